@@ -1,1 +1,28 @@
-//! To be written.
+//! Which switches and wires exist.
+//!
+//! A [`Network`] is a sequence of *stages* of 2×2 switches over `L` lanes, joined by `stages + 1` *link columns*:
+//! column 0 joins the input lanes to stage 0, column `s` joins stage `s - 1` to stage `s`, the last one joins the
+//! last stage to the output lanes. Port `p` of a stage belongs to switch `p / 2`, side `p % 2`. Every other crate
+//! (schedules, the model, the rust-hdl cells, the Verilog printer) reads these tables and none restates them.
+//!
+//! ```
+//! use frit_network::{butterfly_butterfly, StageIdx};
+//! let network = butterfly_butterfly(8)?;
+//! assert_eq!(network.stages(), 5);
+//! assert_eq!(network.link(StageIdx(1)), [0, 4, 2, 6, 1, 5, 3, 7]);
+//! # Ok::<(), frit_network::NetworkError>(())
+//! ```
+//!
+//! Modules in reading order: [`ids`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly) and
+//! [`shuffle`], then [`export`] (JSON, DOT, SVG).
+
+pub mod butterfly;
+pub mod export;
+pub mod ids;
+pub mod network;
+pub mod shuffle;
+
+pub use butterfly::{butterfly, butterfly_butterfly};
+pub use ids::{StageIdx, SwitchIdx, TerminalIdx};
+pub use network::{MAX_LANES, Network, NetworkError, SwitchState};
+pub use shuffle::shuffle_exchange;

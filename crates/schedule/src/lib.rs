@@ -1,1 +1,38 @@
-//! To be written.
+//! What is sent, and how every switch is set, in each round.
+//!
+//! A [`Plan`] is a [`Network`](frit_network::Network) plus its rounds: which destination each lane asks for and how
+//! the switches learn their state ([`Control`]). Simulator, rust-hdl cells and Verilog are all driven by a plan, so
+//! a mistake here is invisible to co-simulation; [`check`] therefore routes every round on the bare network and
+//! compares with what was claimed, and the property tests of this crate hold the systems to their papers.
+//!
+//! ```
+//! use frit_schedule::{Request, check::check_plan, plan};
+//! let plan = plan(&Request::new("rls", 16))?;
+//! assert_eq!(plan.cycles(), 22);
+//! let report = check_plan(&plan);
+//! assert!(report.complete() && report.first_conflict.is_none());
+//! # Ok::<(), frit_schedule::ScheduleError>(())
+//! ```
+//!
+//! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`], [`stage_control`], then the
+//! checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the messages
+//! [`payload`], and what the engines share: [`timeline`] and [`trace`].
+
+pub mod admissible;
+pub mod certificate;
+pub mod check;
+pub mod latin;
+pub mod payload;
+pub mod permutation;
+pub mod plan;
+pub mod rotation;
+pub mod route;
+pub mod stage_control;
+pub mod systems;
+pub mod timeline;
+pub mod trace;
+
+pub use payload::Payload;
+pub use plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
+pub use systems::{SYSTEMS, System, plan, system};
+pub use timeline::Timeline;

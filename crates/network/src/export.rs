@@ -1,0 +1,231 @@
+//! Networks as JSON (the format that is also read back), Graphviz DOT, and a drawing in SVG.
+//!
+//! Both drawings take the switch states of one round, if given: straight switches show two parallel wires, cross
+//! switches two crossed ones in another colour.
+
+use crate::ids::StageIdx;
+use crate::network::{Network, NetworkError, SwitchState};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// The states of all switches in one round: `states[stage][switch]`.
+pub type States = [Vec<SwitchState>];
+
+/// The `format` member of a network file.
+pub const FORMAT: &str = "fritillary-network-1";
+
+/// What can be wrong with a network file.
+#[derive(Debug, thiserror::Error)]
+pub enum ParseError {
+    /// Not JSON, or members are missing or of the wrong type.
+    #[error("not a network file: {0}; it needs the members format, name, terminals and links")]
+    Json(#[from] serde_json::Error),
+    /// Another format.
+    #[error("the network file says format {given:?}, this version reads {FORMAT:?}")]
+    Format {
+        /// What the file says.
+        given: String,
+    },
+    /// The tables are not a network.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+}
+
+#[derive(Serialize, Deserialize)]
+struct NetworkFile {
+    format: String,
+    name: String,
+    terminals: u32,
+    links: Vec<Vec<u32>>,
+}
+
+/// The network as JSON: `{"format", "name", "terminals", "links": [[port, …], …]}`, one line per link column.
+pub fn to_json(network: &Network) -> String {
+    let columns: Vec<String> = network
+        .links()
+        .iter()
+        .map(|column| format!("    [{}]", column.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")))
+        .collect();
+    format!(
+        "{{\n  \"format\": \"{FORMAT}\",\n  \"name\": {},\n  \"terminals\": {},\n  \"links\": [\n{}\n  ]\n}}\n",
+        serde_json::Value::from(network.name()),
+        network.terminals(),
+        columns.join(",\n")
+    )
+}
+
+/// Reads a network written by [`to_json`] or by hand.
+pub fn from_json(text: &str) -> Result<Network, ParseError> {
+    let file: NetworkFile = serde_json::from_str(text)?;
+    if file.format != FORMAT {
+        return Err(ParseError::Format { given: file.format });
+    }
+    Ok(Network::new(file.name, file.terminals, file.links)?)
+}
+
+/// The network in Graphviz DOT: a rank per stage, record nodes with their two input and output ports.
+pub fn to_dot(network: &Network, states: Option<&States>) -> String {
+    let mut dot = String::new();
+    let lanes = network.lanes();
+    let stages = network.stages();
+    // Writing to a String cannot fail, so the results of write! are dropped here and below.
+    let _ = writeln!(dot, "digraph \"{}\" {{", network.name());
+    dot.push_str(
+        "  rankdir=LR; node [shape=record, fontname=\"Helvetica\", fontsize=10]; edge [arrowsize=0.5];\n",
+    );
+    for lane in 0..lanes {
+        let _ = writeln!(dot, "  in{lane} [shape=plaintext, label=\"{lane}\"];");
+        let _ = writeln!(dot, "  out{lane} [shape=plaintext, label=\"{lane}\"];");
+    }
+    for stage in 0..stages {
+        let _ = writeln!(dot, "  subgraph stage{stage} {{ rank=same;");
+        for switch in 0..network.switches_per_stage() {
+            let state = states.map(|s| s[stage as usize][switch as usize]);
+            let (mark, fill) = match state {
+                None => ("", ""),
+                Some(SwitchState::Straight) => ("=", ""),
+                Some(SwitchState::Cross) => ("x", ", style=filled, fillcolor=\"#f6c9a8\""),
+            };
+            let _ = writeln!(
+                dot,
+                "    s{stage}_{switch} [label=\"{{{{<i0>|<i1>}}|{stage}.{switch} {mark}|{{<o0>|<o1>}}}}\"{fill}];"
+            );
+        }
+        dot.push_str("  }\n");
+    }
+    for column in 0..=stages {
+        for (from, &to) in network.link(StageIdx(column)).iter().enumerate() {
+            let from = from as u32;
+            let tail = if column == 0 { format!("in{from}") } else { dot_port(column - 1, from, 'o') + ":e" };
+            let head = if column == stages { format!("out{to}") } else { dot_port(column, to, 'i') + ":w" };
+            let _ = writeln!(dot, "  {tail} -> {head};");
+        }
+    }
+    dot.push_str("}\n");
+    dot
+}
+
+fn dot_port(stage: u32, port: u32, side: char) -> String {
+    format!("s{stage}_{}:{side}{}", port / 2, port % 2)
+}
+
+const STAGE_GAP: u32 = 110;
+const LANE_GAP: u32 = 26;
+const BOX_WIDTH: u32 = 40;
+const MARGIN: u32 = 48;
+
+/// The network as a self-contained SVG drawing, stages from left to right, with the switch states of a round drawn
+/// into the switches and `title` above.
+pub fn to_svg(network: &Network, title: &str, states: Option<&States>) -> String {
+    let (lanes, stages) = (network.lanes(), network.stages());
+    let width = 2 * MARGIN + (stages + 1) * STAGE_GAP;
+    let height = 2 * MARGIN + lanes * LANE_GAP;
+    let y = |port: u32| MARGIN + 8 + port * LANE_GAP + LANE_GAP / 2;
+    let left = |stage: u32| MARGIN + (stage + 1) * STAGE_GAP - BOX_WIDTH / 2;
+    let mut svg = String::new();
+    let _ = writeln!(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\">"
+    );
+    let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>");
+    let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"24\" font-size=\"15\">{}</text>", escape(title));
+    svg.push_str("<g fill=\"none\" stroke=\"#8a8f98\" stroke-width=\"1.1\">\n");
+    for column in 0..=stages {
+        let x0 = if column == 0 { MARGIN + 18 } else { left(column - 1) + BOX_WIDTH };
+        let x1 = if column == stages { width - MARGIN - 18 } else { left(column) };
+        for (from, &to) in network.link(StageIdx(column)).iter().enumerate() {
+            let _ =
+                writeln!(svg, "<line x1=\"{x0}\" y1=\"{}\" x2=\"{x1}\" y2=\"{}\"/>", y(from as u32), y(to));
+        }
+    }
+    svg.push_str("</g>\n");
+    for stage in 0..stages {
+        let x = left(stage);
+        let _ = writeln!(
+            svg,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"#555b66\">stage {stage}</text>",
+            x + BOX_WIDTH / 2,
+            MARGIN
+        );
+        for switch in 0..network.switches_per_stage() {
+            let state = states.map(|s| s[stage as usize][switch as usize]);
+            svg_switch(&mut svg, x, y(2 * switch), state);
+        }
+    }
+    for lane in 0..lanes {
+        let ty = y(lane) + 4;
+        let _ = writeln!(svg, "<text x=\"{}\" y=\"{ty}\" text-anchor=\"end\">{lane}</text>", MARGIN + 14);
+        let _ = writeln!(svg, "<text x=\"{}\" y=\"{ty}\">{lane}</text>", width - MARGIN - 14);
+    }
+    if states.is_some() {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">white: straight &#160; orange: cross</text>",
+            height - 14
+        );
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn svg_switch(svg: &mut String, x: u32, y: u32, state: Option<SwitchState>) {
+    let cross = state == Some(SwitchState::Cross);
+    let fill = if cross { "#f6c9a8" } else { "#ffffff" };
+    let _ = writeln!(
+        svg,
+        "<rect x=\"{x}\" y=\"{}\" width=\"{BOX_WIDTH}\" height=\"{}\" rx=\"3\" fill=\"{fill}\" stroke=\"#30343b\"/>",
+        y - 9,
+        LANE_GAP + 18
+    );
+    let (Some(_), right) = (state, x + BOX_WIDTH) else { return };
+    let (low, high) = (y, y + LANE_GAP);
+    let (end0, end1) = if cross { (high, low) } else { (low, high) };
+    for (start, end) in [(low, end0), (high, end1)] {
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{x}\" y1=\"{start}\" x2=\"{right}\" y2=\"{end}\" stroke=\"#b5482a\" stroke-width=\"1.6\"/>"
+        );
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{butterfly, butterfly_butterfly, shuffle_exchange};
+
+    #[test]
+    fn json_is_read_back() {
+        for network in [butterfly(8).unwrap(), butterfly_butterfly(4).unwrap(), shuffle_exchange(10).unwrap()]
+        {
+            assert_eq!(from_json(&to_json(&network)).unwrap(), network);
+        }
+    }
+
+    #[test]
+    fn broken_json_says_what_is_wrong() {
+        let wrong = to_json(&butterfly(4).unwrap()).replace(FORMAT, "something-2");
+        assert!(from_json(&wrong).unwrap_err().to_string().contains("something-2"));
+        assert!(from_json("{}").unwrap_err().to_string().contains("missing field"));
+        let twice = to_json(&butterfly(4).unwrap()).replace("0, 1, 2, 3", "0, 1, 1, 3");
+        assert!(from_json(&twice).unwrap_err().to_string().contains("both end at port 1"));
+    }
+
+    #[test]
+    fn drawings_show_every_switch_wire_and_state() {
+        let network = butterfly(8).unwrap();
+        let mut states = vec![vec![SwitchState::Straight; 4]; 3];
+        states[1][2] = SwitchState::Cross;
+        let svg = to_svg(&network, "round <1>", Some(&states));
+        assert_eq!(svg.matches("<rect ").count(), 1 + 12);
+        assert_eq!(svg.matches("stroke-width=\"1.6\"").count(), 24);
+        assert_eq!(svg.matches("#f6c9a8").count(), 1);
+        assert!(svg.contains("round &lt;1&gt;"));
+        let dot = to_dot(&network, Some(&states));
+        assert_eq!(dot.matches(" -> ").count(), 4 * 8);
+        assert_eq!(dot.matches("fillcolor").count(), 1);
+    }
+}

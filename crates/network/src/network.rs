@@ -1,0 +1,237 @@
+//! The network as data: link columns between stages of 2×2 switches.
+
+use crate::ids::{StageIdx, SwitchIdx};
+use serde::{Deserialize, Serialize};
+
+/// The largest number of lanes a network may have (2^20).
+pub const MAX_LANES: u64 = 1 << 20;
+
+/// What can be wrong with a network or with the size asked of a builder.
+#[derive(Debug, thiserror::Error, PartialEq)]
+pub enum NetworkError {
+    /// The fabric does not exist at this size.
+    #[error(
+        "{fabric} does not exist with {given} terminals: it needs {allowed}; the nearest size is {nearest}"
+    )]
+    Size {
+        /// The fabric's name.
+        fabric: &'static str,
+        /// The number of terminals asked for.
+        given: u64,
+        /// The rule in words.
+        allowed: &'static str,
+        /// The nearest size that exists.
+        nearest: u64,
+    },
+    /// A link column has the wrong number of wires.
+    #[error("link column {column} has {given} wires, expected one per lane ({lanes})")]
+    ColumnLength {
+        /// The link column.
+        column: u32,
+        /// Wires in it.
+        given: usize,
+        /// Lanes of the network.
+        lanes: u32,
+    },
+    /// A wire ends at a port that does not exist.
+    #[error("link column {column}: the wire from port {from} ends at port {to}, but ports are 0..{lanes}")]
+    PortRange {
+        /// The link column.
+        column: u32,
+        /// Where the wire starts.
+        from: u32,
+        /// Where it claims to end.
+        to: u32,
+        /// Lanes of the network.
+        lanes: u32,
+    },
+    /// Two wires end at the same port, so another port has none.
+    #[error("link column {column}: the wires from ports {first} and {second} both end at port {to}")]
+    PortTwice {
+        /// The link column.
+        column: u32,
+        /// The first wire.
+        first: u32,
+        /// The second wire.
+        second: u32,
+        /// The port where both end.
+        to: u32,
+    },
+    /// A network needs an even number of lanes and at least one stage.
+    #[error(
+        "a network needs an even number of lanes between 2 and {MAX_LANES} and at least one stage, got {lanes} lanes and {stages} stages"
+    )]
+    Shape {
+        /// Lanes given.
+        lanes: u64,
+        /// Stages given.
+        stages: usize,
+    },
+}
+
+/// The setting of a 2×2 switch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum SwitchState {
+    /// i0 → o0, i1 → o1 (*push* in an optical router).
+    #[default]
+    Straight,
+    /// i0 → o1, i1 → o0 (*invert* in an optical router).
+    Cross,
+}
+
+impl SwitchState {
+    /// The state whose control bit is `bit`: 0 straight, 1 cross.
+    pub fn from_bit(bit: bool) -> Self {
+        if bit { SwitchState::Cross } else { SwitchState::Straight }
+    }
+
+    /// The control bit: 0 straight, 1 cross.
+    pub fn bit(self) -> bool {
+        self == SwitchState::Cross
+    }
+
+    /// The output port (in the same stage) that input port `port` reaches.
+    pub fn output_port(self, port: u32) -> u32 {
+        port ^ self.bit() as u32
+    }
+}
+
+/// A multistage network of 2×2 switches: `stages() + 1` link columns, each a permutation of the lanes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Network {
+    name: String,
+    terminals: u32,
+    lanes: u32,
+    links: Vec<Vec<u32>>,
+}
+
+impl Network {
+    /// Builds a network from its link columns and checks that every port is wired once.
+    ///
+    /// `links[c][q]` is the port of column `c` (stage `c`, or the output lanes for the last) at which the wire from
+    /// output port `q` of stage `c - 1` (from input lane `q` for `c = 0`) ends. `terminals` is the number of
+    /// terminals served; it equals the number of lanes unless a terminal owns several.
+    pub fn new(name: impl Into<String>, terminals: u32, links: Vec<Vec<u32>>) -> Result<Self, NetworkError> {
+        let lanes = links.first().map_or(0, Vec::len);
+        let stages = links.len().saturating_sub(1);
+        if stages == 0 || lanes < 2 || !lanes.is_multiple_of(2) || lanes as u64 > MAX_LANES {
+            return Err(NetworkError::Shape { lanes: lanes as u64, stages });
+        }
+        let network = Network { name: name.into(), terminals, lanes: lanes as u32, links };
+        network.validate()?;
+        Ok(network)
+    }
+
+    fn validate(&self) -> Result<(), NetworkError> {
+        let lanes = self.lanes;
+        for (column, wires) in self.links.iter().enumerate() {
+            let column = column as u32;
+            if wires.len() != lanes as usize {
+                return Err(NetworkError::ColumnLength { column, given: wires.len(), lanes });
+            }
+            let mut seen: Vec<Option<u32>> = vec![None; lanes as usize];
+            for (from, &to) in wires.iter().enumerate() {
+                let from = from as u32;
+                let slot =
+                    seen.get_mut(to as usize).ok_or(NetworkError::PortRange { column, from, to, lanes })?;
+                if let Some(first) = slot.replace(from) {
+                    return Err(NetworkError::PortTwice { column, first, second: from, to });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The fabric's name, e.g. `butterfly-butterfly`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Number of terminals.
+    pub fn terminals(&self) -> u32 {
+        self.terminals
+    }
+
+    /// Number of lanes: wires in each link column.
+    pub fn lanes(&self) -> u32 {
+        self.lanes
+    }
+
+    /// Number of stages of switches.
+    pub fn stages(&self) -> u32 {
+        self.links.len() as u32 - 1
+    }
+
+    /// Switches in each stage.
+    pub fn switches_per_stage(&self) -> u32 {
+        self.lanes / 2
+    }
+
+    /// Switches in all.
+    pub fn switches(&self) -> u64 {
+        self.stages() as u64 * self.switches_per_stage() as u64
+    }
+
+    /// Wires between stages (the columns at the inputs and outputs not counted).
+    pub fn wires_between_stages(&self) -> u64 {
+        (self.stages() as u64 - 1) * self.lanes as u64
+    }
+
+    /// The link column in front of stage `column` (`StageIdx(stages())`: behind the last stage): entry `q` is the
+    /// port where the wire from output port `q` of the stage before ends.
+    pub fn link(&self, column: StageIdx) -> &[u32] {
+        &self.links[column.idx()]
+    }
+
+    /// All link columns, from the inputs to the outputs.
+    pub fn links(&self) -> &[Vec<u32>] {
+        &self.links
+    }
+
+    /// The inverse of [`Network::link`]: entry `p` is the output port of the stage before that feeds port `p`.
+    pub fn sources(&self, column: StageIdx) -> Vec<u32> {
+        let wires = self.link(column);
+        let mut sources = vec![0; wires.len()];
+        for (from, &to) in wires.iter().enumerate() {
+            sources[to as usize] = from as u32;
+        }
+        sources
+    }
+
+    /// The two input ports of a switch.
+    pub fn switch_ports(switch: SwitchIdx) -> [u32; 2] {
+        [2 * switch.0, 2 * switch.0 + 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_wired_twice_is_named() {
+        let error = Network::new("x", 4, vec![vec![0, 1, 2, 3], vec![0, 2, 2, 3]]).unwrap_err();
+        assert_eq!(error, NetworkError::PortTwice { column: 1, first: 1, second: 2, to: 2 });
+        assert_eq!(error.to_string(), "link column 1: the wires from ports 1 and 2 both end at port 2");
+    }
+
+    #[test]
+    fn a_port_that_does_not_exist_is_named() {
+        let error = Network::new("x", 2, vec![vec![0, 1], vec![0, 5]]).unwrap_err();
+        assert_eq!(error, NetworkError::PortRange { column: 1, from: 1, to: 5, lanes: 2 });
+    }
+
+    #[test]
+    fn columns_of_different_length_are_refused() {
+        let error = Network::new("x", 4, vec![vec![0, 1, 2, 3], vec![0, 1]]).unwrap_err();
+        assert_eq!(error, NetworkError::ColumnLength { column: 1, given: 2, lanes: 4 });
+    }
+
+    #[test]
+    fn no_stage_and_odd_lanes_are_refused() {
+        assert!(matches!(Network::new("x", 2, vec![vec![0, 1]]), Err(NetworkError::Shape { .. })));
+        let odd = vec![vec![0, 1, 2]; 2];
+        assert!(matches!(Network::new("x", 3, odd), Err(NetworkError::Shape { .. })));
+        assert!(matches!(Network::new("x", 0, vec![]), Err(NetworkError::Shape { .. })));
+    }
+}

@@ -1,0 +1,91 @@
+//! The checker of a whole plan: routes every round on the bare network and counts what arrives where.
+
+use crate::plan::Plan;
+use crate::route::{Conflict, route_round};
+
+/// What the checker found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Rounds routed.
+    pub rounds: u32,
+    /// Rounds in which two inputs of a switch wanted the same output.
+    pub conflicts: u64,
+    /// The first of them.
+    pub first_conflict: Option<Conflict>,
+    /// Messages that reached another terminal than the plan claims: (round, lane, claimed, reached).
+    pub first_misrouted: Option<(u32, u32, u32, u32)>,
+    /// How many did.
+    pub misrouted: u64,
+    /// Pairs (source, destination) reached more than once, each further time counted.
+    pub repeated: u64,
+    /// Pairs never reached.
+    pub missing: u64,
+    /// The first of them.
+    pub first_missing: Option<(u32, u32)>,
+}
+
+impl Report {
+    /// Every pair is reached, where the plan says, without conflict.
+    pub fn complete(&self) -> bool {
+        self.conflicts == 0 && self.misrouted == 0 && self.missing == 0
+    }
+}
+
+/// Routes every round. Memory: one bit per pair of lanes.
+pub fn check_plan(plan: &Plan) -> Report {
+    let lanes = plan.network.lanes() as usize;
+    let mut report = Report { rounds: plan.rounds, ..Report::default() };
+    let mut reached = vec![0u64; (lanes * lanes).div_ceil(64)];
+    for round in 0..plan.rounds {
+        let routed = match route_round(plan, round) {
+            Ok(routed) => routed,
+            Err(conflict) => {
+                report.conflicts += 1;
+                report.first_conflict.get_or_insert(conflict);
+                continue;
+            }
+        };
+        for (lane, &output) in routed.destinations.iter().enumerate() {
+            let claimed = plan.destination(round, lane as u32);
+            if claimed != output {
+                report.misrouted += 1;
+                report.first_misrouted.get_or_insert((round, lane as u32, claimed, output));
+            }
+            let pair = lane * lanes + output as usize;
+            let mask = 1u64 << (pair % 64);
+            report.repeated += u64::from(reached[pair / 64] & mask != 0);
+            reached[pair / 64] |= mask;
+        }
+    }
+    for pair in (0..lanes * lanes).filter(|pair| reached[pair / 64] >> (pair % 64) & 1 == 0) {
+        report.missing += 1;
+        report.first_missing.get_or_insert(((pair / lanes) as u32, (pair % lanes) as u32));
+    }
+    report
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Request;
+
+    #[test]
+    fn a_plan_cut_short_misses_pairs() {
+        let mut plan = crate::plan(&Request::new("rls", 8)).unwrap();
+        assert!(check_plan(&plan).complete());
+        plan.rounds = 7;
+        let report = check_plan(&plan);
+        assert_eq!((report.missing, report.first_missing), (8, Some((0, 1))));
+    }
+
+    #[test]
+    fn a_label_rule_on_the_wrong_network_conflicts() {
+        let mut plan = crate::plan(&Request::new("rls", 8)).unwrap();
+        let mut links = plan.network.links().to_vec();
+        links[1].swap(0, 3);
+        plan.network = frit_network::Network::new("miswired", 8, links).unwrap();
+        let report = check_plan(&plan);
+        assert!(report.conflicts > 0 || report.misrouted > 0);
+        assert!(!report.complete());
+    }
+}

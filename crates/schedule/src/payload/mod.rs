@@ -1,0 +1,101 @@
+//! The messages: an N × N matrix of words, row = source, column = destination.
+//!
+//! A complete exchange delivers its transpose: what receiver r got from source s stands in row r, column s.
+
+mod parse;
+mod word;
+
+pub use parse::{Notation, PayloadError, from_bin, from_csv, parse_word, to_bin, to_csv};
+pub use word::{SplitMix64, hex, limbs_of};
+
+/// The widest word, in bits.
+pub const MAX_WIDTH: u32 = 1024;
+
+/// A matrix of `terminals` × `terminals` words of `width_bits` bits, 64-bit limbs, least significant first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payload {
+    terminals: u32,
+    width_bits: u32,
+    limbs: Vec<u64>,
+}
+
+impl Payload {
+    /// All words zero.
+    pub fn zero(terminals: u32, width_bits: u32) -> Self {
+        let words = terminals as usize * terminals as usize;
+        Payload { terminals, width_bits, limbs: vec![0; words * limbs_of(width_bits)] }
+    }
+
+    /// Pseudo-random words from a seed (splitmix64, row by row).
+    pub fn random(terminals: u32, width_bits: u32, seed: u64) -> Self {
+        let mut payload = Payload::zero(terminals, width_bits);
+        let mut random = SplitMix64(seed);
+        for word in payload.limbs.chunks_exact_mut(limbs_of(width_bits)) {
+            word.fill_with(|| random.next());
+            word::mask(word, width_bits);
+        }
+        payload
+    }
+
+    /// Number of terminals: rows and columns.
+    pub fn terminals(&self) -> u32 {
+        self.terminals
+    }
+
+    /// Bits of a word.
+    pub fn width_bits(&self) -> u32 {
+        self.width_bits
+    }
+
+    fn range(&self, row: u32, column: u32) -> std::ops::Range<usize> {
+        let limbs = limbs_of(self.width_bits);
+        let start = (row as usize * self.terminals as usize + column as usize) * limbs;
+        start..start + limbs
+    }
+
+    /// The word that source `row` has for destination `column`, least significant limb first.
+    pub fn word(&self, row: u32, column: u32) -> &[u64] {
+        &self.limbs[self.range(row, column)]
+    }
+
+    /// Stores a word; bits above the width must be zero.
+    pub fn set(&mut self, row: u32, column: u32, word: &[u64]) {
+        let range = self.range(row, column);
+        self.limbs[range].copy_from_slice(word);
+    }
+
+    /// The transpose by definition.
+    pub fn transposed(&self) -> Payload {
+        let mut transposed = Payload::zero(self.terminals, self.width_bits);
+        for row in 0..self.terminals {
+            for column in 0..self.terminals {
+                transposed.set(column, row, self.word(row, column));
+            }
+        }
+        transposed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_words_fit_their_width_and_depend_on_the_seed() {
+        for width in [1, 8, 33, 64, 200] {
+            let payload = Payload::random(4, width, 1);
+            assert_eq!(payload, Payload::random(4, width, 1));
+            assert_ne!(payload, Payload::random(4, width, 2));
+            let spare = limbs_of(width) as u32 * 64 - width;
+            assert!((0..4).all(|r| payload.word(r, r).last().unwrap().leading_zeros() >= spare));
+        }
+    }
+
+    #[test]
+    fn transposing_twice_gives_the_matrix_back() {
+        let payload = Payload::random(5, 70, 3);
+        assert_ne!(payload.transposed(), payload);
+        assert_eq!(payload.transposed().transposed(), payload);
+        assert_eq!(payload.transposed().word(1, 4), payload.word(4, 1));
+    }
+}

@@ -1,0 +1,84 @@
+//! A user's permutation: the i-th number is the destination of source i.
+
+/// Why a text is not a permutation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PermutationError {
+    /// No number in the file.
+    #[error(
+        "the file holds no number; expected the destinations of sources 0, 1, 2, ... separated by commas or white space"
+    )]
+    Empty,
+    /// A word that is not a number.
+    #[error("line {line}: {given:?} is not a number; expected the destinations of sources 0, 1, 2, ...")]
+    NotANumber {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        given: String,
+    },
+    /// A destination that does not exist.
+    #[error("source {source_}: destination {given}, but with {count} numbers destinations are 0..{count}")]
+    Range {
+        /// The source.
+        source_: usize,
+        /// The destination given.
+        given: u64,
+        /// Numbers in the file.
+        count: usize,
+    },
+    /// A destination twice.
+    #[error("sources {first} and {second} both go to {destination}")]
+    Twice {
+        /// The first source.
+        first: usize,
+        /// The second source.
+        second: usize,
+        /// Their destination.
+        destination: u32,
+    },
+}
+
+/// Reads a permutation: numbers separated by commas or white space; lines starting with `#` are comments.
+pub fn parse(text: &str) -> Result<Vec<u32>, PermutationError> {
+    let mut values: Vec<u64> = Vec::new();
+    for (line, content) in text.lines().enumerate().filter(|(_, content)| !content.starts_with('#')) {
+        for word in content.split(|c: char| c == ',' || c.is_whitespace()).filter(|w| !w.is_empty()) {
+            values.push(
+                word.parse()
+                    .map_err(|_| PermutationError::NotANumber { line: line + 1, given: word.into() })?,
+            );
+        }
+    }
+    if values.is_empty() {
+        return Err(PermutationError::Empty);
+    }
+    let count = values.len();
+    let mut source_of = vec![None; count];
+    for (source, &given) in values.iter().enumerate() {
+        let slot = usize::try_from(given).ok().and_then(|to| source_of.get_mut(to));
+        let slot = slot.ok_or(PermutationError::Range { source_: source, given, count })?;
+        if let Some(first) = slot.replace(source) {
+            return Err(PermutationError::Twice { first, second: source, destination: given as u32 });
+        }
+    }
+    Ok(values.into_iter().map(|v| v as u32).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_spaces_and_comments() {
+        assert_eq!(parse("# d of 0, 1, ...\n1, 0\n3\t2").unwrap(), [1, 0, 3, 2]);
+    }
+
+    #[test]
+    fn what_is_no_permutation_is_explained() {
+        let text = |t: &str| parse(t).unwrap_err().to_string();
+        assert!(text("").starts_with("the file holds no number"));
+        assert!(text("0 one").starts_with("line 1: \"one\" is not a number"));
+        assert_eq!(text("0 7"), "source 1: destination 7, but with 2 numbers destinations are 0..2");
+        assert_eq!(text("0 1 1 3"), "sources 1 and 2 both go to 1");
+    }
+}

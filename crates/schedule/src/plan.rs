@@ -1,0 +1,216 @@
+//! A plan: the network, its rounds, and how the switches learn their state.
+
+use crate::rotation::RotationLabels;
+use crate::stage_control::StageControl;
+use frit_network::{Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
+use std::collections::BTreeMap;
+
+/// What a user asked for: a system of the table, a size, and its options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The system's key, e.g. `rls`.
+    pub system: String,
+    /// Number of terminals.
+    pub terminals: u64,
+    /// Options of the system, e.g. `algorithm = ata2`.
+    pub options: BTreeMap<String, String>,
+}
+
+impl Request {
+    /// A request without options.
+    pub fn new(system: impl Into<String>, terminals: u64) -> Self {
+        Request { system: system.into(), terminals, options: BTreeMap::new() }
+    }
+
+    /// The same request with one option set.
+    pub fn with(mut self, key: &str, value: &str) -> Self {
+        self.options.insert(key.into(), value.into());
+        self
+    }
+}
+
+/// Why there is no plan.
+#[derive(Debug, thiserror::Error, PartialEq)]
+pub enum ScheduleError {
+    /// No such system.
+    #[error("there is no system {given:?}; the systems are {}", known.join(", "))]
+    UnknownSystem {
+        /// What was given.
+        given: String,
+        /// Keys of the table.
+        known: Vec<&'static str>,
+    },
+    /// The system has no such option.
+    #[error("{system} has no option {given:?}; its options are: {allowed}")]
+    UnknownOption {
+        /// The system.
+        system: &'static str,
+        /// The option given.
+        given: String,
+        /// Options with their values.
+        allowed: String,
+    },
+    /// The option has no such value.
+    #[error("{system}: {option} cannot be {given:?}; it is one of {}", allowed.join(", "))]
+    OptionValue {
+        /// The system.
+        system: &'static str,
+        /// The option.
+        option: &'static str,
+        /// The value given.
+        given: String,
+        /// Values allowed.
+        allowed: &'static [&'static str],
+    },
+    /// The fabric does not exist at this size.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// The fabric exists at this size, the algorithm does not.
+    #[error("{algorithm} does not exist with {given} terminals: it needs {allowed}{reason}")]
+    Size {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// Terminals given.
+        given: u64,
+        /// Sizes allowed.
+        allowed: String,
+        /// Why, if the size looks as if it should be allowed; starts with `; ` then.
+        reason: String,
+    },
+}
+
+/// How the switches learn their state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// Self-routing: every message carries one label bit per stage; 0 takes output 0, 1 takes output 1.
+    Labels(RotationLabels),
+    /// Stage control: one control word per round; a driver per stage sets the whole stage from it.
+    Stages(StageControl),
+}
+
+/// How often the rounds are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phases {
+    /// Once: every source knows its destinations.
+    One,
+    /// Twice: the first run carries the labels of the sources, and where they arrive tells each source for which
+    /// destination it queues a message; the second carries the messages.
+    PrepareAndSend,
+}
+
+impl Phases {
+    /// How many runs a complete exchange takes.
+    pub fn count(self) -> u64 {
+        match self {
+            Phases::One => 1,
+            Phases::PrepareAndSend => 2,
+        }
+    }
+}
+
+/// Figures that the table of systems shows beside what is measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// Cycles (of one phase) as the paper states them.
+    pub cycles_paper: u64,
+    /// No schedule of this kind on this network takes fewer cycles (per phase).
+    pub cycles_lower_bound: u64,
+    /// Why, in one line.
+    pub bound_reason: String,
+    /// Control signals that must be generated at one time.
+    pub drivers: u64,
+    /// Bits of schedule that must be stored in tables.
+    pub stored_bits: u64,
+    /// Bits of label that each message carries.
+    pub label_bits: u32,
+    /// The paper and its section.
+    pub source: &'static str,
+}
+
+/// A network and the rounds that are run through it.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The system's key.
+    pub system: &'static str,
+    /// The options in force, defaults included.
+    pub options: BTreeMap<String, String>,
+    /// The switches and wires.
+    pub network: Network,
+    /// Number of rounds.
+    pub rounds: u32,
+    /// How the switches learn their state.
+    pub control: Control,
+    /// How often the rounds are run.
+    pub phases: Phases,
+    /// Cycles between a message's injection and stage 0.
+    pub entry_delay: u32,
+    /// Figures from the paper.
+    pub figures: Figures,
+}
+
+impl Plan {
+    /// The name of the design without its width, fit for a Verilog module: `gsen_ata2_n10`.
+    pub fn name(&self) -> String {
+        let defaults = crate::systems::system(self.system).map(|s| s.options).unwrap_or_default();
+        let variants: String = defaults
+            .iter()
+            .filter(|spec| self.options.get(spec.name).is_some_and(|v| v != spec.default()))
+            .map(|spec| format!("_{}", self.options[spec.name].replace('-', "_")))
+            .collect();
+        format!("{}{}_n{}", self.system.replace('-', "_"), variants, self.network.terminals())
+    }
+
+    /// The request that gives this plan again.
+    pub fn request(&self) -> Request {
+        Request {
+            system: self.system.into(),
+            terminals: self.network.terminals() as u64,
+            options: self.options.clone(),
+        }
+    }
+
+    /// Cycles from a message's injection to its delivery.
+    pub fn latency(&self) -> u32 {
+        self.entry_delay + self.network.stages()
+    }
+
+    /// The cycle in which `stage` acts on `round`.
+    pub fn acts_at(&self, stage: StageIdx, round: u32) -> u64 {
+        round as u64 + self.entry_delay as u64 + stage.0 as u64
+    }
+
+    /// Cycles of one phase by the plan's own arithmetic: the cycle of the last delivery.
+    pub fn cycles(&self) -> u64 {
+        self.latency() as u64 + self.rounds as u64 - 1
+    }
+
+    /// The destination that `lane` asks for in `round`.
+    pub fn destination(&self, round: u32, lane: u32) -> u32 {
+        match &self.control {
+            Control::Labels(rule) => rule.destination(round, lane),
+            Control::Stages(rule) => rule.destination(&self.network, round, lane),
+        }
+    }
+
+    /// The label that `lane` injects in `round` (one bit per stage, the first stage's bit the most significant), or
+    /// `None` when the switches are set by stage control.
+    pub fn label(&self, round: u32, lane: u32) -> Option<u64> {
+        match &self.control {
+            Control::Labels(rule) => Some(rule.label(round, lane)),
+            Control::Stages(_) => None,
+        }
+    }
+
+    /// The state that stage control gives a switch in `round`, or `None` when the switches route themselves.
+    pub fn stage_state(&self, round: u32, stage: StageIdx, switch: SwitchIdx) -> Option<SwitchState> {
+        match &self.control {
+            Control::Labels(_) => None,
+            Control::Stages(rule) => Some(rule.state(round, stage, switch)),
+        }
+    }
+
+    /// Bits of a terminal's number, ⌈log2 N⌉.
+    pub fn address_bits(&self) -> u32 {
+        (self.network.terminals() - 1).ilog2() + 1
+    }
+}

@@ -1,0 +1,123 @@
+//! Routing on the bare network, with no pipeline and no messages: the yardstick for every schedule.
+
+use crate::plan::Plan;
+use frit_network::{Network, StageIdx, SwitchIdx, SwitchState};
+
+/// One round, routed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Routed {
+    /// `destinations[lane]`: the output lane that input `lane` reaches.
+    pub destinations: Vec<u32>,
+    /// `states[stage][switch]`.
+    pub states: Vec<Vec<SwitchState>>,
+}
+
+/// Two inputs that want the same output of a switch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The round.
+    pub round: u32,
+    /// The stage.
+    pub stage: StageIdx,
+    /// The switch.
+    pub switch: SwitchIdx,
+    /// The input lanes (of the network) whose messages met.
+    pub inputs: [u32; 2],
+    /// The side that both want: 0 or 1.
+    pub wanted: u32,
+}
+
+impl std::fmt::Display for Conflict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "round {}, stage {}, switch {}: inputs {} and {} both want output {}",
+            self.round, self.stage.0, self.switch.0, self.inputs[0], self.inputs[1], self.wanted
+        )
+    }
+}
+
+/// Routes one round of a plan and reports the first conflict, if any.
+pub fn route_round(plan: &Plan, round: u32) -> Result<Routed, Conflict> {
+    match plan.label(round, 0) {
+        Some(_) => {
+            let stages = plan.network.stages();
+            route_labels(&plan.network, round, |lane, stage| {
+                // Labels exist for every lane when they exist for one.
+                plan.label(round, lane).unwrap_or(0) >> (stages - 1 - stage) & 1 == 1
+            })
+        }
+        None => {
+            let state = |stage, switch| plan.stage_state(round, stage, switch).unwrap_or_default();
+            Ok(route_states(&plan.network, state))
+        }
+    }
+}
+
+/// Self-routing: `bit(lane, stage)` is the label bit that the message from input `lane` shows at `stage`.
+pub fn route_labels(
+    network: &Network,
+    round: u32,
+    bit: impl Fn(u32, u32) -> bool,
+) -> Result<Routed, Conflict> {
+    let mut states = Vec::with_capacity(network.stages() as usize);
+    let mut at: Vec<u32> = (0..network.lanes()).collect(); // at[port] = the input lane whose message is there
+    for stage in 0..network.stages() {
+        at = through(network.link(StageIdx(stage)), &at);
+        let mut row = Vec::with_capacity(at.len() / 2);
+        for (switch, pair) in at.chunks_exact_mut(2).enumerate() {
+            let [low, high] = [bit(pair[0], stage), bit(pair[1], stage)];
+            if low == high {
+                return Err(Conflict {
+                    round,
+                    stage: StageIdx(stage),
+                    switch: SwitchIdx(switch as u32),
+                    inputs: [pair[0], pair[1]],
+                    wanted: low as u32,
+                });
+            }
+            if low {
+                pair.swap(0, 1);
+            }
+            row.push(SwitchState::from_bit(low));
+        }
+        states.push(row);
+    }
+    Ok(Routed { destinations: destinations(network, &at), states })
+}
+
+/// Routing with given switch states.
+pub fn route_states(network: &Network, state: impl Fn(StageIdx, SwitchIdx) -> SwitchState) -> Routed {
+    let mut states = Vec::with_capacity(network.stages() as usize);
+    let mut at: Vec<u32> = (0..network.lanes()).collect();
+    for stage in (0..network.stages()).map(StageIdx) {
+        at = through(network.link(stage), &at);
+        let mut row = Vec::with_capacity(at.len() / 2);
+        for (switch, pair) in at.chunks_exact_mut(2).enumerate() {
+            let set = state(stage, SwitchIdx(switch as u32));
+            if set == SwitchState::Cross {
+                pair.swap(0, 1);
+            }
+            row.push(set);
+        }
+        states.push(row);
+    }
+    Routed { destinations: destinations(network, &at), states }
+}
+
+fn through(link: &[u32], at: &[u32]) -> Vec<u32> {
+    let mut next = vec![0; at.len()];
+    for (from, &to) in link.iter().enumerate() {
+        next[to as usize] = at[from];
+    }
+    next
+}
+
+fn destinations(network: &Network, at: &[u32]) -> Vec<u32> {
+    let at = through(network.link(StageIdx(network.stages())), at);
+    let mut destinations = vec![0; at.len()];
+    for (output, &lane) in at.iter().enumerate() {
+        destinations[lane as usize] = output as u32;
+    }
+    destinations
+}

@@ -1,0 +1,208 @@
+//! Stage control and ATA-2 on the general shuffle-exchange network.
+//!
+//! Source: "Optimal All-to-All Personalized Exchange in General Shuffle-Exchange Networks" (thesis), sections 3 and
+//! 4. Its M1 and M2 are printed as 2^n + 1 and 2^n + 2; the algorithm and the figures use 2^n + 2^(n-1) and the
+//! next, and so does this.
+
+use crate::certificate;
+use crate::plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
+use frit_network::{Network, StageIdx, SwitchIdx, SwitchState, shuffle_exchange};
+
+/// Where this comes from.
+pub const SOURCE: &str =
+    "All-to-all personalized exchange in general shuffle-exchange networks, sections 3 and 4";
+
+/// Above this many terminals the certificate (N·2^(n+1) steps) is not computed for a plan's figures.
+const CERTIFY_UP_TO: u64 = 1024;
+
+/// Which configurations the rounds run through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Round k is configuration k, 0 … 2^(n+1) - 1.
+    Counter,
+    /// Rounds 0 … 2^n - 1 are those configurations; the last two are 2^n + 2^(n-1) and the next, in which the
+    /// switches of the inner stages alternate.
+    Ata2,
+}
+
+/// Stage control: a word per round, a bit of it per stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageControl {
+    /// n: the network has n + 1 stages.
+    pub n: u32,
+    /// Which configurations the rounds run through.
+    pub rule: Rule,
+}
+
+impl StageControl {
+    /// The control word x of a round; bit n - j drives stage j.
+    pub fn word(self, round: u32) -> u32 {
+        match self.rule {
+            Rule::Ata2 if round >> self.n & 1 == 1 => round | 1 << (self.n - 1),
+            _ => round,
+        }
+    }
+
+    /// Whether the switches of the inner stages alternate in this round.
+    pub fn alternates(self, round: u32) -> bool {
+        self.rule == Rule::Ata2 && round >> self.n & 1 == 1
+    }
+
+    /// Whether the switches of `stage` alternate in the rounds in which switches do: all but the first and last.
+    pub fn alternating_stage(self, stage: StageIdx) -> bool {
+        self.rule == Rule::Ata2 && stage.0 != 0 && stage.0 != self.n
+    }
+
+    /// The state of a switch in a round.
+    pub fn state(self, round: u32, stage: StageIdx, switch: SwitchIdx) -> SwitchState {
+        let bit = self.word(round) >> (self.n - stage.0) & 1;
+        let alternate = self.alternates(round) && self.alternating_stage(stage);
+        SwitchState::from_bit((bit ^ (alternate as u32 & switch.0)) & 1 == 1)
+    }
+
+    /// The output that input `lane` reaches in `round`.
+    pub fn destination(self, network: &Network, round: u32, lane: u32) -> u32 {
+        let mut port = lane;
+        for stage in 0..network.stages() {
+            port = network.link(StageIdx(stage))[port as usize];
+            port = self.state(round, StageIdx(stage), SwitchIdx(port / 2)).output_port(port);
+        }
+        network.link(StageIdx(network.stages()))[port as usize]
+    }
+}
+
+/// The plan of stage control or ATA-2.
+pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
+    let network = shuffle_exchange(request.terminals)?;
+    let terminals = request.terminals;
+    let n = network.stages() - 1;
+    let ata2 = request.options["algorithm"] == "ata2";
+    if ata2 {
+        check_ata2(terminals, n)?;
+    }
+    let control = StageControl { n, rule: if ata2 { Rule::Ata2 } else { Rule::Counter } };
+    let rounds = if ata2 { terminals as u32 } else { 1 << (n + 1) };
+    let cycles = rounds as u64 + n as u64;
+    let (cycles_lower_bound, bound_reason) = if ata2 {
+        (
+            terminals + n as u64,
+            format!("each output takes {terminals} messages, one a cycle, the first after {} stages", n + 1),
+        )
+    } else {
+        stage_control_bound(&network, n)
+    };
+    Ok(Plan {
+        system: "gsen",
+        options: request.options.clone(),
+        rounds,
+        control: Control::Stages(control),
+        phases: Phases::PrepareAndSend,
+        entry_delay: 0,
+        figures: Figures {
+            cycles_paper: cycles,
+            cycles_lower_bound,
+            bound_reason,
+            // ATA-2 drives the even and the odd switches of each inner stage apart.
+            drivers: if ata2 { (n + 1) as u64 + (n as u64 - 1) } else { (n + 1) as u64 },
+            stored_bits: 0,
+            label_bits: 0,
+            source: SOURCE,
+        },
+        network,
+    })
+}
+
+fn check_ata2(terminals: u64, n: u32) -> Result<(), ScheduleError> {
+    let refuse = |reason: &str| {
+        let below = (1u64 << n) + 2;
+        let allowed = format!(
+            "N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...; nearest {})",
+            if n < 2 || terminals < 6 { 6 } else { below }
+        );
+        Err(ScheduleError::Size {
+            algorithm: "gsen --algorithm ata2",
+            given: terminals,
+            allowed,
+            reason: reason.into(),
+        })
+    };
+    match terminals {
+        4 => refuse("; 4 = 2^1 + 2 would need a third bit of control word, but that network has two stages"),
+        _ if terminals != (1 << n) + 2 => refuse(""),
+        _ => Ok(()),
+    }
+}
+
+fn stage_control_bound(network: &Network, n: u32) -> (u64, String) {
+    let terminals = network.terminals() as u64;
+    let all = (1u64 << (n + 1)) + n as u64;
+    if terminals <= CERTIFY_UP_TO {
+        let certificate = certificate::stage_control(network);
+        if certificate.every_configuration_needed() {
+            return (
+                all,
+                format!(
+                    "each of the {} configurations is the only one for some pair (computed)",
+                    1u64 << (n + 1)
+                ),
+            );
+        }
+    } else if terminals >= (1 << n) + (1 << (n - 1)) {
+        return (all, "Theorem 6 of the thesis: N >= 2^n + 2^(n-1)".into());
+    }
+    (terminals + n as u64, format!("each output takes {terminals} messages, one a cycle"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check_plan;
+
+    fn gsen(terminals: u64, algorithm: &str) -> Plan {
+        crate::plan(&Request::new("gsen", terminals).with("algorithm", algorithm)).unwrap()
+    }
+
+    #[test]
+    fn the_check_values_for_ten() {
+        let plan = gsen(10, "stage-control");
+        let row: Vec<u32> = (0..10).map(|i| plan.destination(10, i)).collect();
+        assert_eq!(row, [1, 4, 6, 0, 7, 2, 9, 3, 5, 8]);
+        let ata2 = gsen(10, "ata2");
+        let arriving = |output: u32| -> Vec<u32> {
+            (0..10).map(|round| (0..10).find(|&i| ata2.destination(round, i) == output).unwrap()).collect()
+        };
+        assert_eq!(arriving(0), [0, 4, 8, 5, 7, 6, 1, 3, 2, 9]);
+        assert_eq!(arriving(9), [9, 5, 1, 4, 2, 3, 8, 6, 7, 0]);
+    }
+
+    #[test]
+    fn stage_control_is_complete_for_every_even_size() {
+        for terminals in (4..=130).step_by(2) {
+            let plan = gsen(terminals, "stage-control");
+            let report = check_plan(&plan);
+            assert!(report.complete(), "N = {terminals}: {report:?}");
+            assert_eq!(report.repeated, plan.rounds as u64 * terminals - terminals * terminals);
+            assert_eq!(plan.cycles(), plan.figures.cycles_paper);
+        }
+    }
+
+    #[test]
+    fn ata2_sends_every_pair_once() {
+        for n in 2..=8 {
+            let terminals = (1u64 << n) + 2;
+            let plan = gsen(terminals, "ata2");
+            let report = check_plan(&plan);
+            assert!(report.complete() && report.repeated == 0, "N = {terminals}");
+            assert_eq!(plan.cycles(), terminals + n as u64);
+        }
+    }
+
+    #[test]
+    fn ata2_of_four_is_refused_with_its_reason() {
+        let error =
+            |n| crate::plan(&Request::new("gsen", n).with("algorithm", "ata2")).unwrap_err().to_string();
+        assert!(error(4).contains("third bit"), "{}", error(4));
+        assert!(error(8).contains("nearest 6"), "{}", error(8));
+        assert!(error(12).contains("nearest 10"), "{}", error(12));
+    }
+}

@@ -1,0 +1,149 @@
+//! The table of systems. A new fabric is a builder in `frit-network`, a module here, and a row in [`SYSTEMS`].
+
+use crate::plan::{Plan, Request, ScheduleError};
+use crate::{rotation, stage_control};
+use std::collections::BTreeMap;
+
+/// An option of a system.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// Its name, e.g. `algorithm`.
+    pub name: &'static str,
+    /// Its values; the first is the default.
+    pub values: &'static [&'static str],
+    /// What it chooses.
+    pub help: &'static str,
+}
+
+impl OptionSpec {
+    /// The value in force when none is given.
+    pub fn default(&self) -> &'static str {
+        self.values[0]
+    }
+}
+
+/// Builds a plan from a request whose options have been completed and checked against the table.
+type Builder = fn(&Request) -> Result<Plan, ScheduleError>;
+
+/// A row of the table.
+pub struct System {
+    /// The name used on the command line.
+    pub key: &'static str,
+    /// The system in one line.
+    pub title: &'static str,
+    /// The sizes that exist.
+    pub sizes: &'static str,
+    /// Cycles of an exchange, as a formula.
+    pub cycles: &'static str,
+    /// What drives the switches.
+    pub drivers: &'static str,
+    /// The paper and its section.
+    pub paper: &'static str,
+    /// Options and their values.
+    pub options: &'static [OptionSpec],
+    /// A size to show in examples.
+    pub example: u64,
+    build: Builder,
+}
+
+/// All systems.
+pub static SYSTEMS: &[System] = &[
+    System {
+        key: "rls",
+        title: "Latin square of rotations on the Butterfly-Butterfly, self-routing labels",
+        sizes: "N = 2^n, n >= 2",
+        cycles: "(2n - 1) + (N - 1)",
+        drivers: "a label generator per terminal",
+        paper: rotation::SOURCE,
+        options: &[OptionSpec {
+            name: "direction",
+            values: &["right", "left"],
+            help: "rotations in the order of the right (RLS) or the left (LLS) Latin square",
+        }],
+        example: 16,
+        build: rotation::plan,
+    },
+    System {
+        key: "gsen",
+        title: "Stage control on the general shuffle-exchange network, any even number of terminals",
+        sizes: "even N >= 4 (ata2: N = 2^n + 2, n >= 2)",
+        cycles: "2^(n+1) + n per phase, 2 phases (ata2: N + n); 2^n < N <= 2^(n+1)",
+        drivers: "one driver per stage (ata2: two)",
+        paper: stage_control::SOURCE,
+        options: &[OptionSpec {
+            name: "algorithm",
+            values: &["stage-control", "ata2"],
+            help: "stage control, or the second algorithm, which never sends a message twice",
+        }],
+        example: 10,
+        build: stage_control::plan,
+    },
+];
+
+/// The row with this key.
+pub fn system(key: &str) -> Option<&'static System> {
+    SYSTEMS.iter().find(|s| s.key == key)
+}
+
+/// Builds the plan of a request: the one place where keys, sizes and options are checked.
+pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
+    let system = system(&request.system).ok_or_else(|| ScheduleError::UnknownSystem {
+        given: request.system.clone(),
+        known: SYSTEMS.iter().map(|s| s.key).collect(),
+    })?;
+    let options = complete(system, &request.options)?;
+    (system.build)(&Request { options, ..request.clone() })
+}
+
+fn complete(
+    system: &'static System,
+    given: &BTreeMap<String, String>,
+) -> Result<BTreeMap<String, String>, ScheduleError> {
+    let mut options: BTreeMap<String, String> =
+        system.options.iter().map(|spec| (spec.name.to_string(), spec.default().to_string())).collect();
+    for (key, value) in given {
+        let Some(spec) = system.options.iter().find(|spec| spec.name == key) else {
+            let allowed: Vec<String> =
+                system.options.iter().map(|s| format!("{}={}", s.name, s.values.join("|"))).collect();
+            let allowed = if allowed.is_empty() { "none".into() } else { allowed.join(", ") };
+            return Err(ScheduleError::UnknownOption { system: system.key, given: key.clone(), allowed });
+        };
+        if !spec.values.contains(&value.as_str()) {
+            return Err(ScheduleError::OptionValue {
+                system: system.key,
+                option: spec.name,
+                given: value.clone(),
+                allowed: spec.values,
+            });
+        }
+        options.insert(key.clone(), value.clone());
+    }
+    Ok(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_systems_options_and_values_are_named() {
+        let text = |r: &Request| plan(r).unwrap_err().to_string();
+        assert_eq!(text(&Request::new("mesh", 8)), "there is no system \"mesh\"; the systems are rls, gsen");
+        assert_eq!(
+            text(&Request::new("rls", 8).with("algorithm", "ata2")),
+            "rls has no option \"algorithm\"; its options are: direction=right|left"
+        );
+        assert_eq!(
+            text(&Request::new("gsen", 8).with("algorithm", "best")),
+            "gsen: algorithm cannot be \"best\"; it is one of stage-control, ata2"
+        );
+    }
+
+    #[test]
+    fn names_say_what_is_not_the_default() {
+        let name = |r: &Request| plan(r).unwrap().name();
+        assert_eq!(name(&Request::new("rls", 8)), "rls_n8");
+        assert_eq!(name(&Request::new("rls", 8).with("direction", "left")), "rls_left_n8");
+        assert_eq!(name(&Request::new("gsen", 10).with("algorithm", "ata2")), "gsen_ata2_n10");
+    }
+}

@@ -1,0 +1,183 @@
+//! What every engine reports: switch settings and deliveries, cycle by cycle, and the tally made of them.
+//!
+//! The engines (the model, the rust-hdl network, the testbenches) share these types and nothing else.
+
+use crate::plan::Plan;
+
+/// A switch of a stage that acts on a round in this cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Setting {
+    /// The cycle.
+    pub cycle: u64,
+    /// The stage.
+    pub stage: u32,
+    /// The switch.
+    pub switch: u32,
+    /// The control bit: false straight, true cross.
+    pub state: bool,
+}
+
+/// A message that arrived.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Delivery {
+    /// The cycle.
+    pub cycle: u64,
+    /// The terminal where it arrived.
+    pub output: u32,
+    /// The terminal that sent it.
+    pub source: u32,
+    /// The round.
+    pub round: u32,
+    /// Whether it is the first of this source here.
+    pub first: bool,
+    /// The word, if the run carries payload; least significant limb first.
+    pub payload: Option<Vec<u64>>,
+}
+
+/// Takes what an engine reports, in the order of cycles; within a cycle settings and deliveries are sorted.
+pub trait Observer {
+    /// A switch was set for a round.
+    fn setting(&mut self, _setting: Setting) {}
+    /// A message arrived.
+    fn delivery(&mut self, _delivery: &Delivery) {}
+}
+
+/// Ignores everything.
+impl Observer for () {}
+
+/// Keeps everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recorder {
+    /// All settings.
+    pub settings: Vec<Setting>,
+    /// All deliveries.
+    pub deliveries: Vec<Delivery>,
+}
+
+impl Observer for Recorder {
+    fn setting(&mut self, setting: Setting) {
+        self.settings.push(setting);
+    }
+    fn delivery(&mut self, delivery: &Delivery) {
+        self.deliveries.push(delivery.clone());
+    }
+}
+
+/// What went wrong first, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Two messages wanted one output of a switch.
+    Conflict {
+        /// The cycle.
+        cycle: u64,
+        /// The stage.
+        stage: u32,
+        /// The switch.
+        switch: u32,
+        /// The sources of the two messages.
+        sources: [u32; 2],
+    },
+    /// A message arrived at a terminal that is not its destination.
+    Misrouted {
+        /// The cycle.
+        cycle: u64,
+        /// Where it arrived.
+        output: u32,
+        /// Who sent it.
+        source: u32,
+        /// Where it should have arrived.
+        destination: u32,
+    },
+    /// No message of this source arrived at this destination.
+    Missing {
+        /// The source.
+        source: u32,
+        /// The destination.
+        destination: u32,
+        /// The cycle in which it was first due.
+        cycle: u64,
+    },
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Fault::Conflict { cycle, stage, switch, sources: [a, b] } => {
+                write!(
+                    f,
+                    "cycle {cycle}: conflict at stage {stage}, switch {switch}: the messages of {a} and {b} want the same output"
+                )
+            }
+            Fault::Misrouted { cycle, output, source, destination } => {
+                write!(f, "cycle {cycle}: the message from {source} to {destination} arrived at {output}")
+            }
+            Fault::Missing { source, destination, cycle } => {
+                write!(f, "cycle {cycle}: the message from {source} to {destination} did not arrive")
+            }
+        }
+    }
+}
+
+/// What a run adds up to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Cycle of the last delivery (of the phase that carries the messages).
+    pub cycles: u64,
+    /// Cycles of all phases.
+    pub cycles_total: u64,
+    /// Pairs (source, destination) delivered.
+    pub delivered: u64,
+    /// Messages that arrived again, identical.
+    pub duplicates: u64,
+    /// Pairs not delivered.
+    pub missing: u64,
+    /// Messages that arrived at the wrong terminal.
+    pub misrouted: u64,
+    /// Conflicts at switches.
+    pub conflicts: u64,
+    /// The first thing that went wrong.
+    pub first_fault: Option<Fault>,
+}
+
+impl Run {
+    /// Everything arrived where it should, without conflict.
+    pub fn ok(&self) -> bool {
+        self.missing == 0 && self.misrouted == 0 && self.conflicts == 0
+    }
+}
+
+/// One bit per pair (source, destination): which have been delivered.
+#[derive(Clone, Debug)]
+pub struct Delivered {
+    terminals: usize,
+    bits: Vec<u64>,
+}
+
+impl Delivered {
+    /// Nothing delivered yet.
+    pub fn new(plan: &Plan) -> Self {
+        let terminals = plan.network.terminals() as usize;
+        Delivered { terminals, bits: vec![0; (terminals * terminals).div_ceil(64)] }
+    }
+
+    /// Notes a delivery; true if it is the first of this pair.
+    pub fn insert(&mut self, source: u32, destination: u32) -> bool {
+        let pair = source as usize * self.terminals + destination as usize;
+        let mask = 1u64 << (pair % 64);
+        let first = self.bits[pair / 64] & mask == 0;
+        self.bits[pair / 64] |= mask;
+        first
+    }
+
+    /// Pairs delivered.
+    pub fn count(&self) -> u64 {
+        self.bits.iter().map(|word| word.count_ones() as u64).sum()
+    }
+
+    /// Pairs not delivered, in order of source, then destination.
+    pub fn missing(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        (0..self.terminals * self.terminals)
+            .filter(|pair| self.bits[pair / 64] >> (pair % 64) & 1 == 0)
+            .map(|pair| ((pair / self.terminals) as u32, (pair % self.terminals) as u32))
+    }
+}
