@@ -1,0 +1,69 @@
+# Everything one does with this repository. `make` alone lists the targets.
+# There is one build profile, release: rust-hdl's simulation and the model are used by the tests, too.
+
+FRIT = target/release/frit
+WITH_TOOLS = scripts/with-tools
+
+# `make test SETUP=no` goes on with the tools that are there (no network): what needs another one is skipped and says so.
+SETUP = yes
+
+.DEFAULT_GOAL = help
+.DELETE_ON_ERROR:
+.PHONY: help setup build demo test check format-check clippy docs rtl rtl-check lint-rtl bench matrix clean distclean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install the simulators and synthesis tools into .tools/ (no root needed; nothing to do the second time)
+ifeq ($(SETUP),yes)
+	@scripts/setup --quiet
+endif
+
+build: ## build target/release/frit
+	cargo build --release
+
+demo: ## two exchanges, verified from end to end, with tables and where the files are
+	@$(if $(filter yes,$(SETUP)),scripts/setup --quiet || echo "demo: going on with the tools that are there")
+	@scripts/demo
+
+# With every tool installed a test that misses one fails; else it says what it did not run.
+test: setup ## all tests
+	@if [ -e .tools/complete ] && [ "$(SETUP)" = yes ]; then FRIT_REQUIRE_TOOLS=1; export FRIT_REQUIRE_TOOLS; fi; \
+	    set -x; exec $(WITH_TOOLS) cargo test --workspace --release
+
+check: format-check clippy test docs rtl-check lint-rtl ## all that must hold before a commit: format, clippy, tests, docs, rtl/ unchanged, RTL lint
+
+format-check:
+	cargo fmt --all --check
+
+clippy:
+	cargo clippy --workspace --all-targets --release -- -D warnings
+
+docs: ## the crates' documentation, any warning being an error
+	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --workspace
+
+rtl: build ## write the emitted designs in rtl/ afresh (scripts/rtl-designs.txt)
+	@scripts/emit-rtl
+
+rtl-check: rtl
+	@changes=$$(git diff --name-status -- rtl; git ls-files --others --exclude-standard -- rtl) && if [ -n "$$changes" ]; then \
+	    echo "$$changes"; \
+	    echo "make rtl-check: what is emitted is not what rtl/ has; look at the change (git diff rtl), then git add it" >&2; exit 1; fi
+
+lint-rtl: setup rtl ## lint rtl/ with Verilator, Icarus, Yosys and slang, after showing that the lint can fail
+	@scripts/lint-rtl --self-test
+	@scripts/lint-rtl rtl/*/
+
+bench: ## measure the model (criterion): results on the terminal, reports in target/criterion/
+	cargo bench -p frit-model
+
+# ARGS passes a choice on: make matrix ARGS="--system rls --width 8 -j 2"
+matrix: setup build ## frit verify over N and W with both simulators; resumable (ARGS="--system rls -j 2", see scripts/verify-matrix --help)
+	@scripts/verify-matrix $(ARGS)
+
+clean: ## remove what builds and runs have made (target/, out/), but not the tools
+	cargo clean
+	rm -rf out
+
+distclean: clean ## and the tools in .tools/, too
+	rm -rf .tools
