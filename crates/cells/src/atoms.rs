@@ -1,0 +1,46 @@
+//! Companions of rust-hdl's `Signal`, `Constant` and `DFF` whose width is chosen at run time.
+//!
+//! They implement rust-hdl's public traits (`Atom`, `Block`, `Logic`), so `#[derive(LogicBlock)]` and `#[hdl_gen]`
+//! take them as fields, and its simulator, its checks and its Verilog printer work on them. A width or a value may
+//! also carry a *symbol*, the Verilog parameter or expression that our own printer writes in its place.
+
+mod bus;
+mod constant;
+mod register;
+mod word;
+
+pub use bus::Bus;
+pub use constant::Const;
+pub use register::{BitReg, DataReg, Reg};
+pub use word::Word;
+
+/// What our printer writes for a width or a value. rust-hdl has no room for it in its tree, so it travels in the name
+/// of the type descriptor (which rust-hdl itself uses only for enums).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Symbol {
+    /// The module parameter that is the width in bits, e.g. `W`.
+    pub width: Option<String>,
+    /// For a constant: the expression of its value.
+    pub value: Option<String>,
+    /// For a constant: a parameter of the module, not a local one.
+    pub parameter: bool,
+}
+
+impl Symbol {
+    const MARK: &'static str = "frit";
+
+    pub(crate) fn encode(&self) -> String {
+        let text = |s: &Option<String>| s.clone().unwrap_or_default();
+        format!("{};{};{};{}", Self::MARK, text(&self.width), text(&self.value), self.parameter)
+    }
+
+    /// Reads the symbol back from a type descriptor's name.
+    pub fn decode(name: &str) -> Symbol {
+        let mut parts = name.split(';');
+        if parts.next() != Some(Self::MARK) {
+            return Symbol::default();
+        }
+        let mut text = || parts.next().filter(|s| !s.is_empty()).map(String::from);
+        Symbol { width: text(), value: text(), parameter: text().as_deref() == Some("true") }
+    }
+}

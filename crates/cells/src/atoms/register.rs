@@ -1,0 +1,142 @@
+//! Registers: with reset for controllers and valid bits, without for data.
+
+use super::{Bus, Const, Word};
+use rust_hdl::prelude::*;
+
+/// How a register tells our printer what it is: rust-hdl's timing information, which both registers must give anyway.
+pub(crate) const REGISTER: &str = "register";
+
+fn timing(reset: &str) -> Vec<TimingInfo> {
+    vec![TimingInfo {
+        name: format!("{REGISTER} {reset}"),
+        clock: "clock".into(),
+        inputs: vec!["d".into()],
+        outputs: vec!["q".into()],
+    }]
+}
+
+/// Register of run-time width with synchronous, active-high reset.
+#[derive(Clone, Debug, LogicBlock)]
+pub struct Reg {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Reset.
+    pub reset: Signal<In, Bit>,
+    /// Next value.
+    pub d: Bus<In>,
+    /// Value.
+    pub q: Bus<Out>,
+    _init: Word,
+    _init_text: String,
+}
+
+impl Reg {
+    /// Reset to zero, as wide as the parameter `name` says.
+    pub fn zero(width: usize, name: &str) -> Self {
+        Reg::new(Word::new(0, width), Some(name), format!("{{{name}{{1'b0}}}}"))
+    }
+
+    /// Reset to a constant of the module, which the Verilog calls `name`.
+    pub fn reset_to(value: &Const, width_name: &str, name: &str) -> Self {
+        Reg::new(value.val(), Some(width_name), name.to_string())
+    }
+
+    /// Reset to zero, of a width that no parameter changes.
+    pub fn fixed(width: usize) -> Self {
+        Reg::new(Word::new(0, width), None, format!("{width}'d0"))
+    }
+
+    fn new(init: Word, width_name: Option<&str>, init_text: String) -> Self {
+        let width = init.width();
+        let (d, q) = match width_name {
+            Some(name) => (Bus::named(width, name), Bus::named(width, name)),
+            None => (Bus::new(width), Bus::new(width)),
+        };
+        Reg { clock: Signal::default(), reset: Signal::default(), d, q, _init: init, _init_text: init_text }
+    }
+}
+
+impl Logic for Reg {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            self.q.next = if self.reset.val() { self._init } else { self.d.val() };
+        }
+    }
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        let init = Const::local(self._init.value(), self._init.width(), None, "").verilog();
+        Verilog::Custom(format!(
+            "always @(posedge clock) begin\n  if (reset) q <= {init};\n  else q <= d;\nend"
+        ))
+    }
+    fn timing(&self) -> Vec<TimingInfo> {
+        timing(&self._init_text)
+    }
+}
+
+/// One-bit register with synchronous, active-high reset to 0.
+#[derive(Clone, Debug, Default, LogicBlock)]
+pub struct BitReg {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Reset.
+    pub reset: Signal<In, Bit>,
+    /// Next value.
+    pub d: Signal<In, Bit>,
+    /// Value.
+    pub q: Signal<Out, Bit>,
+}
+
+impl Logic for BitReg {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            self.q.next = !self.reset.val() && self.d.val();
+        }
+    }
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom("always @(posedge clock) begin\n  if (reset) q <= 1'b0;\n  else q <= d;\nend".into())
+    }
+    fn timing(&self) -> Vec<TimingInfo> {
+        timing("1'b0")
+    }
+}
+
+/// Register of run-time width without reset, for data.
+#[derive(Clone, Debug, LogicBlock)]
+pub struct DataReg {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Next value.
+    pub d: Bus<In>,
+    /// Value.
+    pub q: Bus<Out>,
+}
+
+impl DataReg {
+    /// As wide as the parameter `name` says.
+    pub fn new(width: usize, name: &str) -> Self {
+        DataReg { clock: Signal::default(), d: Bus::named(width, name), q: Bus::named(width, name) }
+    }
+}
+
+impl Logic for DataReg {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            self.q.next = self.d.val();
+        }
+    }
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom("always @(posedge clock) q <= d;".into())
+    }
+    fn timing(&self) -> Vec<TimingInfo> {
+        timing("")
+    }
+}

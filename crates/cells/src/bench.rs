@@ -1,0 +1,331 @@
+//! The testbench around the rust-hdl network: it follows the timeline, feeds words and reports what it sees.
+//!
+//! It mirrors the SystemVerilog testbench. Like that one it counts its own cycles and compares what the exchange says
+//! (`send_dest_o`, `done_o`, `cycles_o`, `conflict_o`) with the plan.
+
+use crate::netlist::Netlist;
+use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
+use frit_network::{StageIdx, SwitchIdx};
+use frit_schedule::trace::{Delivered, Delivery, Observer, Run, Setting};
+use frit_schedule::{Control, Payload, Phases, Plan, Timeline};
+
+/// Something that a signal of the exchange should not have said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The cycle of the run.
+    pub cycle: u64,
+    /// The signal.
+    pub signal: String,
+    /// What the plan says.
+    pub expected: String,
+    /// What the signal said.
+    pub got: String,
+}
+
+/// What the rust-hdl network did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The counts of the run that carries the messages.
+    pub run: Run,
+    /// What was received: row = receiver, column = source.
+    pub received: Option<Payload>,
+    /// The first complaint.
+    pub complaint: Option<Complaint>,
+}
+
+/// Sees every period of the simulation, for a waveform.
+pub trait PeriodObserver {
+    /// The values just before the rising edge that ends `period`.
+    fn period(&mut self, period: u64, design: &Simulated);
+}
+
+impl PeriodObserver for () {
+    fn period(&mut self, _: u64, _: &Simulated) {}
+}
+
+/// The ports of the exchange that the bench uses.
+struct Ports {
+    clk: NamedNet,
+    rst: NamedNet,
+    start: NamedNet,
+    send_valid: NamedNet,
+    send_dest: NamedNet,
+    send_data: NamedNet,
+    recv_valid: NamedNet,
+    recv_source: NamedNet,
+    recv_data: NamedNet,
+    busy: NamedNet,
+    done: NamedNet,
+    conflict: NamedNet,
+    cycles: NamedNet,
+    states: Vec<NamedNet>,
+}
+
+impl Ports {
+    fn find(design: &Simulated, plan: &Plan) -> Self {
+        let top =
+            |name: &str| design.find("", name).unwrap_or_else(|| panic!("the exchange has a port {name}"));
+        let fabric = |name: &str| design.find("u_fabric", name);
+        let states = match plan.control {
+            Control::Labels(_) => vec![fabric("state_i")],
+            Control::Stages(_) => vec![fabric("stage_i"), fabric("stage_odd_i")],
+        };
+        Ports {
+            clk: top("clk_i"),
+            rst: top("rst_i"),
+            start: top("start_i"),
+            send_valid: top("send_valid_o"),
+            send_dest: top("send_dest_o"),
+            send_data: top("send_data_i"),
+            recv_valid: top("recv_valid_o"),
+            recv_source: top("recv_source_o"),
+            recv_data: top("recv_data_o"),
+            busy: top("busy_o"),
+            done: top("done_o"),
+            conflict: top("conflict_o"),
+            cycles: top("cycles_o"),
+            states: states.into_iter().flatten().collect(),
+        }
+    }
+
+    fn state(&self, design: &Simulated, plan: &Plan, stage: u32, switch: u32) -> bool {
+        let index = match plan.control {
+            Control::Labels(_) => (stage * plan.network.switches_per_stage() + switch) as usize,
+            Control::Stages(_) => stage as usize,
+        };
+        let odd = switch as usize % 2 % self.states.len();
+        design.get(&self.states[odd], index) != 0
+    }
+}
+
+/// Runs the exchange of `netlist` under rust-hdl. Settings and deliveries of the run that carries the messages go to
+/// `observer`. The payload must have the width of the netlist.
+pub fn run(
+    plan: &Plan,
+    netlist: &Netlist,
+    payload: &Payload,
+    observer: &mut dyn Observer,
+    periods: &mut dyn PeriodObserver,
+) -> Result<Outcome, SimulateError> {
+    let design = Simulated::new(netlist)?;
+    let ports = Ports::find(&design, plan);
+    let timeline = Timeline::new(plan, payload.width_bits());
+    let mut bench = Bench {
+        plan,
+        payload,
+        timeline,
+        ports,
+        design,
+        received: Payload::zero(plan.network.terminals(), payload.width_bits()),
+        delivered: Delivered::new(plan),
+        run: Run::default(),
+        complaint: None,
+        labels: vec![vec![0; plan.network.lanes() as usize]; plan.rounds as usize],
+        done: false,
+    };
+    for period in 0..timeline.periods() {
+        bench.period(period, observer, periods)?;
+    }
+    let Bench { mut run, delivered, received, complaint, .. } = bench;
+    run.delivered = delivered.count();
+    run.missing = delivered.missing().count() as u64;
+    run.cycles_total = run.cycles * plan.phases.count();
+    Ok(Outcome { run, received: Some(received), complaint })
+}
+
+struct Bench<'a> {
+    plan: &'a Plan,
+    payload: &'a Payload,
+    timeline: Timeline,
+    ports: Ports,
+    design: Simulated,
+    received: Payload,
+    delivered: Delivered,
+    run: Run,
+    complaint: Option<Complaint>,
+    /// The label that arrived at each output in each round of the prepare runs.
+    labels: Vec<Vec<u64>>,
+    done: bool,
+}
+
+impl Bench<'_> {
+    fn period(
+        &mut self,
+        period: u64,
+        observer: &mut dyn Observer,
+        periods: &mut dyn PeriodObserver,
+    ) -> Result<(), SimulateError> {
+        let starts = (0..self.timeline.runs()).any(|run| self.timeline.start_period(run) == period);
+        self.design.set(&self.ports.clk, 0, 0);
+        self.design.set(&self.ports.rst, 0, (period < self.timeline.reset) as u64);
+        self.design.set(&self.ports.start, 0, starts as u64);
+        self.design.settle()?;
+        let at = self.timeline.cycle_at(period);
+        // The run whose words are offered: the first before it starts, the last after it has ended.
+        let run = at.map_or(self.timeline.runs() - 1, |(run, _)| run);
+        self.feed(run);
+        self.design.settle()?;
+        periods.period(period, &self.design);
+        if let Some((run, cycle)) = at {
+            self.check(run, cycle, observer);
+        }
+        self.design.set(&self.ports.clk, 0, 1);
+        self.design.settle()
+    }
+
+    /// Offers each lane the word it asks for.
+    fn feed(&mut self, run: u32) {
+        for lane in 0..self.plan.network.lanes() {
+            let valid = self.design.get(&self.ports.send_valid, lane as usize) != 0;
+            let dest = self.design.get(&self.ports.send_dest, lane as usize) as u32;
+            let word = match valid && dest < self.plan.network.terminals() {
+                false => 0,
+                true if run < self.timeline.prepare_runs => self.label_slice(lane, run),
+                true => self.payload.word(lane, dest)[0],
+            };
+            self.design.set(&self.ports.send_data, lane as usize, word);
+        }
+    }
+
+    /// The bits of a label that prepare run `run` carries.
+    fn label_slice(&self, lane: u32, run: u32) -> u64 {
+        let width = self.payload.width_bits();
+        let slice = (lane as u64).checked_shr(run * width).unwrap_or(0);
+        if width < 64 { slice & ((1 << width) - 1) } else { slice }
+    }
+
+    fn check(&mut self, run: u32, cycle: u64, observer: &mut dyn Observer) {
+        let timeline = self.timeline;
+        let expect = |bench: &mut Self, net: fn(&Ports) -> &NamedNet, name: &str, expected: u64| {
+            let got = bench.design.get(net(&bench.ports), 0);
+            if got != expected {
+                bench.complain(cycle, name, expected.to_string(), got.to_string());
+            }
+        };
+        expect(self, |p| &p.busy, "busy_o", 1);
+        expect(self, |p| &p.cycles, "cycles_o", cycle);
+        expect(self, |p| &p.done, "done_o", (cycle == timeline.cycles) as u64);
+        expect(self, |p| &p.conflict, "conflict_o", 0);
+        let messages = run == timeline.prepare_runs;
+        if messages {
+            self.run.conflicts += (self.design.get(&self.ports.conflict, 0) != 0) as u64;
+            self.settings(cycle, observer);
+        }
+        self.requests(run, cycle);
+        self.arrivals(run, cycle, observer);
+        if messages && self.design.get(&self.ports.done, 0) != 0 && !self.done {
+            self.done = true;
+            self.run.cycles = self.design.get(&self.ports.cycles, 0);
+        }
+    }
+
+    fn settings(&self, cycle: u64, observer: &mut dyn Observer) {
+        for stage in 0..self.plan.network.stages() {
+            let acts = (self.plan.acts_at(StageIdx(stage), 0)
+                ..=self.plan.acts_at(StageIdx(stage), self.plan.rounds - 1))
+                .contains(&cycle);
+            for switch in (0..self.plan.network.switches_per_stage()).filter(|_| acts).map(SwitchIdx) {
+                let state = self.ports.state(&self.design, self.plan, stage, switch.0);
+                observer.setting(Setting { cycle, stage, switch: switch.0, state });
+            }
+        }
+    }
+
+    /// Every lane asks in every round, for the destination of the plan; after a prepare phase, for the output where
+    /// its label arrived.
+    fn requests(&mut self, run: u32, cycle: u64) {
+        let sending = cycle < self.plan.rounds as u64;
+        for lane in 0..self.plan.network.lanes() {
+            let valid = self.design.get(&self.ports.send_valid, lane as usize) != 0;
+            if valid != sending {
+                let (expected, got) = (sending as u8, valid as u8);
+                self.complain(cycle, &format!("send_valid_o[{lane}]"), expected.to_string(), got.to_string());
+            }
+            if !valid || !sending {
+                continue;
+            }
+            let dest = self.design.get(&self.ports.send_dest, lane as usize) as u32;
+            let round = cycle as u32;
+            let expected = self.plan.destination(round, lane);
+            let learned = run < self.timeline.prepare_runs
+                || self.plan.phases == Phases::One
+                || self.labels[round as usize].get(dest as usize) == Some(&(lane as u64));
+            if dest != expected || !learned {
+                let expected = self.queued(run, round, lane).unwrap_or(expected);
+                self.complain(cycle, &format!("send_dest_o[{lane}]"), expected.to_string(), dest.to_string());
+            }
+        }
+    }
+
+    /// Where the label of `lane` arrived in `round` of the prepare phase.
+    fn queued(&self, run: u32, round: u32, lane: u32) -> Option<u32> {
+        if run < self.timeline.prepare_runs || self.plan.phases == Phases::One {
+            return None;
+        }
+        let arrived = &self.labels[round as usize];
+        arrived.iter().position(|&label| label == lane as u64).map(|output| output as u32)
+    }
+
+    fn arrivals(&mut self, run: u32, cycle: u64, observer: &mut dyn Observer) {
+        let latency = self.plan.latency() as u64;
+        let round = cycle.checked_sub(latency).filter(|round| *round < self.plan.rounds as u64);
+        for output in 0..self.plan.network.lanes() {
+            let valid = self.design.get(&self.ports.recv_valid, output as usize) != 0;
+            if valid != round.is_some() {
+                let expected = round.is_some() as u8;
+                self.complain(
+                    cycle,
+                    &format!("recv_valid_o[{output}]"),
+                    expected.to_string(),
+                    (valid as u8).to_string(),
+                );
+            }
+            if !valid {
+                continue;
+            }
+            let source = self.design.get(&self.ports.recv_source, output as usize) as u32;
+            let word = self.design.get(&self.ports.recv_data, output as usize);
+            if run < self.timeline.prepare_runs {
+                if let Some(round) = round {
+                    let shift = run * self.payload.width_bits();
+                    self.labels[round as usize][output as usize] |= word.checked_shl(shift).unwrap_or(0);
+                }
+                continue;
+            }
+            self.deliver(cycle, output, source, round.unwrap_or(0) as u32, word, observer);
+        }
+    }
+
+    fn deliver(
+        &mut self,
+        cycle: u64,
+        output: u32,
+        source: u32,
+        round: u32,
+        word: u64,
+        observer: &mut dyn Observer,
+    ) {
+        let known = source < self.plan.network.terminals();
+        let first = known && self.delivered.insert(source, output);
+        if known && !first {
+            self.run.duplicates += 1;
+        }
+        if known {
+            self.received.set(output, source, &[word]);
+            let expected = self.payload.word(source, output)[0];
+            if word != expected {
+                self.run.misrouted += 1;
+                let hex = |word| frit_schedule::payload::hex(&[word], self.payload.width_bits());
+                let (expected, got) = (hex(expected), hex(word));
+                self.complain(cycle, &format!("recv_data_o[{output}]"), expected, got);
+            }
+        }
+        observer.delivery(&Delivery { cycle, output, source, round, first, payload: Some(vec![word]) });
+    }
+
+    fn complain(&mut self, cycle: u64, signal: &str, expected: String, got: String) {
+        if self.complaint.is_none() {
+            self.complaint = Some(Complaint { cycle, signal: signal.into(), expected, got });
+        }
+    }
+}

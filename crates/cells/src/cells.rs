@@ -1,0 +1,26 @@
+//! The cells: each a rust-hdl description, the only statement of its behaviour.
+//!
+//! Rules for kernels (each broken one was seen to make rust-hdl and Verilog disagree silently; a test over these
+//! sources holds them): parenthesise every comparison beside a bitwise operator; no integer literals, use
+//! [`Const`](crate::atoms::Const); no `..=`; default assignment first; no `match` on a bool; only one-dimensional
+//! indices, of loop variables; no name that is a keyword of SystemVerilog.
+
+mod alternating_driver;
+mod ata2_word;
+mod label_gen;
+mod self_routing_switch;
+mod sequencer;
+mod shuffle_terminal;
+mod stage_driver;
+mod switch;
+mod terminal;
+
+pub use alternating_driver::AlternatingDriver;
+pub use ata2_word::Ata2Word;
+pub use label_gen::LabelGen;
+pub use self_routing_switch::SelfRoutingSwitch;
+pub use sequencer::Sequencer;
+pub use shuffle_terminal::ShuffleTerminal;
+pub use stage_driver::StageDriver;
+pub use switch::Switch;
+pub use terminal::Terminal;

@@ -1,0 +1,114 @@
+use crate::atoms::{Bus, Const};
+use crate::cell::cell_ports;
+use rust_hdl::prelude::*;
+
+/// A terminal of the general shuffle-exchange network: asks for the word of the destination that it reaches in the
+/// round being sent, and knows whose word arrives in the round being received. No table and no register: it follows
+/// the path through the stages in arithmetic.
+///
+/// Forward, port p becomes 2p mod N, plus 1 if exactly one of "p ≥ N/2" and "the switch crosses" holds. Backward, port
+/// q (its last bit inverted if the switch crosses) becomes ⌊q/2⌋, plus N/2 if q is odd. With `alternate` the odd
+/// switches of the inner stages take the other state (ATA-2); the last but one bit of a port is the parity of its
+/// switch.
+#[derive(LogicBlock)]
+pub struct ShuffleTerminal {
+    send_word_i: Bus<In>,
+    send_alternate_i: Signal<In, Bit>,
+    arrive_word_i: Bus<In>,
+    arrive_alternate_i: Signal<In, Bit>,
+    send_dest_o: Bus<Out>,
+    recv_source_o: Bus<Out>,
+    terminal: Const,
+    half: Const,
+    one: Const,
+    low: Const,
+    parity: Const,
+    inner: Const,
+    port: Vec<Bus<Local>>,
+    base: Vec<Bus<Local>>,
+    crossed: Vec<Signal<Local, Bit>>,
+    back: Vec<Bus<Local>>,
+    side: Vec<Bus<Local>>,
+    uncrossed: Vec<Signal<Local, Bit>>,
+    _stages: usize,
+    _end: usize,
+}
+
+impl ShuffleTerminal {
+    /// `terminal` among `2 * half`, in a network of `stages` stages: as many as a terminal's number has bits.
+    pub fn new(stages: usize, terminal: u64, half: u64) -> Self {
+        let bits = stages;
+        let inner = (1u64 << (stages - 1)) - 1 & !1;
+        let local = |count: usize| (0..count).map(|_| Bus::new(bits)).collect::<Vec<Bus<Local>>>();
+        let flags = |count: usize| (0..count).map(|_| Signal::default()).collect::<Vec<Signal<Local, Bit>>>();
+        ShuffleTerminal {
+            send_word_i: Bus::new(bits),
+            send_alternate_i: Default::default(),
+            arrive_word_i: Bus::new(bits),
+            arrive_alternate_i: Default::default(),
+            send_dest_o: Bus::new(bits),
+            recv_source_o: Bus::new(bits),
+            terminal: Const::parameter(terminal, bits, None),
+            half: Const::parameter(half, bits, None),
+            one: Const::local(1, bits, None, &format!("{bits}'d1")),
+            low: Const::local(0, 32, None, "0"),
+            parity: Const::local(1, 32, None, "1"),
+            inner: Const::local(inner, bits, None, &format!("{bits}'d{inner}")),
+            port: local(stages + 1),
+            base: local(stages),
+            crossed: flags(stages),
+            back: local(stages + 1),
+            side: local(stages),
+            uncrossed: flags(stages),
+            _stages: stages,
+            _end: stages + 1,
+        }
+    }
+}
+
+cell_ports!(ShuffleTerminal: In send_word_i, In send_alternate_i, In arrive_word_i, In arrive_alternate_i,
+    Out send_dest_o, Out recv_source_o);
+
+impl Logic for ShuffleTerminal {
+    // Bit j of `send_word_i` drives stage j; bit j of `arrive_word_i` drives stage (stages - 1 - j), so that both are
+    // used in the order in which the path is followed. Bit j of `inner` says that the stage is neither the first nor
+    // the last; it is the same from both ends.
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.port[0].next = self.terminal.val();
+        for j in 0..self._stages {
+            self.base[j].next = self.port[j].val() << self.one.val();
+            if self.port[j].val() >= self.half.val() {
+                self.base[j].next =
+                    ((self.port[j].val() - self.half.val()) << self.one.val()) | self.one.val();
+            }
+            self.crossed[j].next = self.send_word_i.val().get_bit(j)
+                ^ (self.send_alternate_i.val()
+                    & self.inner.val().get_bit(j)
+                    & self.base[j].val().get_bit(self.parity.val().index()));
+            self.port[j + 1].next = self.base[j].val();
+            if self.crossed[j].val() {
+                self.port[j + 1].next = self.base[j].val() ^ self.one.val();
+            }
+        }
+        self.back[0].next = self.terminal.val();
+        for j in 0..self._stages {
+            self.uncrossed[j].next = self.arrive_word_i.val().get_bit(j)
+                ^ (self.arrive_alternate_i.val()
+                    & self.inner.val().get_bit(j)
+                    & self.back[j].val().get_bit(self.parity.val().index()));
+            self.side[j].next = self.back[j].val();
+            if self.uncrossed[j].val() {
+                self.side[j].next = self.back[j].val() ^ self.one.val();
+            }
+            self.back[j + 1].next = self.side[j].val() >> self.one.val();
+            if self.side[j].val().get_bit(self.low.val().index()) {
+                self.back[j + 1].next = (self.side[j].val() >> self.one.val()) + self.half.val();
+            }
+        }
+        for z in self._stages..self._end {
+            self.send_dest_o.next = self.port[z].val();
+            self.recv_source_o.next = self.back[z].val();
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! `D_exchange`: the fabric with its controllers; asks for words and says whose words arrive.
+
+use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
+use crate::spec::CellSpec;
+use frit_network::StageIdx;
+use frit_schedule::rotation::{Direction, RotationLabels};
+use frit_schedule::stage_control::StageControl;
+use frit_schedule::{Control, Plan};
+
+/// The ports and shared nets of the exchange while it is built.
+struct Exchange<'a> {
+    plan: &'a Plan,
+    module: Module,
+    clk: Net,
+    rst: Net,
+    send_valid: Bundle,
+    send_dest: Bundle,
+    recv_source: Bundle,
+    conflict: Net,
+    sending: Net,
+}
+
+pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usize>) -> Module {
+    let lanes = plan.network.lanes();
+    let address = plan.address_bits();
+    let mut header = super::header(
+        plan,
+        width,
+        "The exchange: after start_i, lane i takes in each cycle with send_valid_o[i] the word for send_dest_o[i] from send_data_i, in that cycle, and shows the words that arrive, with their source.",
+    );
+    header.push("done_o is high in the cycle of the last arrival, when cycles_o holds the total. A start while busy is ignored.".into());
+    let mut module = Module::new(format!("{}_exchange", super::name(plan, width)), header);
+    let clk = module.net(Kind::Input, "clk_i", 1);
+    let rst = module.net(Kind::Input, "rst_i", 1);
+    let start = module.net(Kind::Input, "start_i", 1);
+    let send_valid = module.bundle(Kind::Output, "send_valid_o", lanes, 1);
+    let send_dest = module.bundle(Kind::Output, "send_dest_o", lanes, address);
+    let send_data = module.bundle(Kind::Input, "send_data_i", lanes, width);
+    let recv_valid = module.bundle(Kind::Output, "recv_valid_o", lanes, 1);
+    let recv_source = module.bundle(Kind::Output, "recv_source_o", lanes, address);
+    let recv_data = module.bundle(Kind::Output, "recv_data_o", lanes, width);
+    let busy = module.net(Kind::Output, "busy_o", 1);
+    let done = module.net(Kind::Output, "done_o", 1);
+    let conflict = module.net(Kind::Output, "conflict_o", 1);
+    let cycles = module.net(Kind::Output, "cycles_o", 32);
+    let sending = module.net(Kind::Wires, "sending", 1);
+
+    let round_bits = (plan.rounds - 1).ilog2() + 1;
+    let spec = CellSpec::Sequencer {
+        bits: round_bits,
+        last: plan.rounds as u64 - 1,
+        latency: plan.latency() as u64,
+    };
+    let sequencer = Instance::new("u_sequencer", Of::Cell(spec))
+        .input("clk_i", clk)
+        .input("rst_i", rst)
+        .input("start_i", start)
+        .output("busy_o", busy)
+        .output("sending_o", sending)
+        .output("done_o", done)
+        .output("cycles_o", cycles);
+
+    let mut exchange =
+        Exchange { plan, module, clk, rst, send_valid, send_dest, recv_source, conflict, sending };
+    let controls = match &plan.control {
+        Control::Labels(rule) => {
+            let labels = labels.expect("a plan with labels has a module that routes them");
+            exchange.rotation(*rule, sequencer, labels)
+        }
+        Control::Stages(rule) => exchange.stage_control(*rule, sequencer, round_bits),
+    };
+    let mut instance = Instance::new("u_fabric", Of::Module(fabric))
+        .input("clk_i", clk)
+        .input("rst_i", rst)
+        .inputs("valid_i", send_valid.drive())
+        .inputs("data_i", send_data.drive());
+    for (port, bits) in controls {
+        instance = instance.inputs(port, bits);
+    }
+    exchange
+        .module
+        .instances
+        .push(instance.outputs("valid_o", recv_valid.driven()).outputs("data_o", recv_data.driven()));
+    exchange.module
+}
+
+/// The control inputs of the fabric and what drives them.
+type Controls = Vec<(&'static str, Vec<Expr>)>;
+
+impl Exchange<'_> {
+    /// A label generator and a terminal per lane, and the module that routes the labels.
+    fn rotation(&mut self, rule: RotationLabels, sequencer: Instance, labels: usize) -> Controls {
+        let arriving = self.module.net(Kind::Wires, "arriving", 1);
+        let sequencer = sequencer.unused("round_o").unused("arrival_o").output("arriving_o", arriving);
+        self.module.instances.push(sequencer);
+        let (lanes, address) = (self.plan.network.lanes(), self.plan.address_bits());
+        let (up, down) = (1, (1u64 << address) - 1);
+        let (send_step, receive_step) = match rule.direction {
+            Direction::Right => (down, up),
+            Direction::Left => (up, down),
+        };
+        let dest = self.module.bundle(Kind::Wires, "dest", lanes, address);
+        let intermediate = self.module.bundle(Kind::Wires, "intermediate", lanes, address);
+        let mut label = Vec::new();
+        for lane in 0..lanes {
+            let terminal = lane as u64;
+            let generator = CellSpec::LabelGen { bits: address, terminal, step: send_step };
+            self.module.instances.push(
+                Instance::new(format!("u_label_gen_{lane}"), Of::Cell(generator))
+                    .input("clk_i", self.clk)
+                    .input("rst_i", self.rst)
+                    .input("advance_i", self.sending)
+                    .output("dest_o", dest.lane(lane))
+                    .output("intermediate_o", intermediate.lane(lane)),
+            );
+            let spec = CellSpec::Terminal { bits: address, terminal, step: receive_step };
+            self.module.instances.push(
+                Instance::new(format!("u_terminal_{lane}"), Of::Cell(spec))
+                    .input("clk_i", self.clk)
+                    .input("rst_i", self.rst)
+                    .input("sending_i", self.sending)
+                    .input("dest_i", dest.lane(lane))
+                    .input("arriving_i", arriving)
+                    .output("send_valid_o", self.send_valid.lane(lane))
+                    .output("send_dest_o", self.send_dest.lane(lane))
+                    .output("recv_source_o", self.recv_source.lane(lane)),
+            );
+            let low = Part::Net { net: dest.lane(lane), bits: Some((address - 2, 0)), invert: false };
+            label.push(Expr::Concat(vec![intermediate.lane(lane).into(), low]));
+        }
+        let states = self.plan.network.switches() as u32;
+        let state = self.module.bundle(Kind::Vector, "state", states, 1);
+        self.module.instances.push(
+            Instance::new("u_labels", Of::Module(labels))
+                .input("clk_i", self.clk)
+                .input("rst_i", self.rst)
+                .inputs("valid_i", self.send_valid.drive())
+                .inputs("label_i", label)
+                .outputs("state_o", state.driven())
+                .output("conflict_o", self.conflict),
+        );
+        vec![("state_i", state.drive())]
+    }
+
+    /// A driver per stage and a terminal per lane that follows the path of its messages.
+    fn stage_control(&mut self, rule: StageControl, sequencer: Instance, round_bits: u32) -> Controls {
+        let round = self.module.net(Kind::Wires, "round", round_bits);
+        let arrival = self.module.net(Kind::Wires, "arrival", round_bits);
+        let sequencer = sequencer.output("round_o", round).output("arrival_o", arrival).unused("arriving_o");
+        self.module.instances.push(sequencer);
+        let (lanes, stages) = (self.plan.network.lanes(), self.plan.network.stages());
+        let off = || Expr::constant(0, 1);
+        let alternating = (0..stages).any(|stage| rule.alternating_stage(StageIdx(stage)));
+        // The control words of the round being sent and of the one arriving, and whether they alternate.
+        let (word, alternate, arrive_word, arrive_alternate) = if alternating {
+            let (word, alternate) = self.ata2_word("send", round);
+            let (arrive_word, arrive_alternate) = self.ata2_word("arrive", arrival);
+            (word, Expr::from(alternate), arrive_word, Expr::from(arrive_alternate))
+        } else {
+            (round, off(), arrival, off())
+        };
+        for lane in 0..lanes {
+            let spec = CellSpec::ShuffleTerminal { stages, terminal: lane as u64, half: lanes as u64 / 2 };
+            // The terminal takes the bits in the order of the stages, so the word reversed.
+            let bit = |at| Part::Net { net: word, bits: Some((at, at)), invert: false };
+            self.module.instances.push(
+                Instance::new(format!("u_terminal_{lane}"), Of::Cell(spec))
+                    .input("send_word_i", Expr::Concat((0..stages).map(bit).collect()))
+                    .input("send_alternate_i", alternate.clone())
+                    .input("arrive_word_i", arrive_word)
+                    .input("arrive_alternate_i", arrive_alternate.clone())
+                    .output("send_dest_o", self.send_dest.lane(lane))
+                    .output("recv_source_o", self.recv_source.lane(lane)),
+            );
+            self.module.assigns.push((self.send_valid.lane(lane), self.sending.into()));
+        }
+        self.module.assigns.push((self.conflict, off()));
+        let even = self.module.bundle(Kind::Vector, "stage", stages, 1);
+        if !alternating {
+            self.stage_drivers(stages, word, even);
+            return vec![("stage_i", even.drive())];
+        }
+        let odd = self.module.bundle(Kind::Vector, "stage_odd", stages, 1);
+        self.alternating_drivers(rule, word, alternate, even, odd);
+        vec![("stage_i", even.drive()), ("stage_odd_i", odd.drive())]
+    }
+
+    fn ata2_word(&mut self, which: &str, round: Net) -> (Net, Net) {
+        let bits = self.plan.network.stages();
+        let word = self.module.net(Kind::Wires, format!("{which}_word"), bits);
+        let alternate = self.module.net(Kind::Wires, format!("{which}_alternate"), 1);
+        self.module.instances.push(
+            Instance::new(format!("u_{which}_word"), Of::Cell(CellSpec::Ata2Word { bits }))
+                .input("round_i", round)
+                .output("word_o", word)
+                .output("alternate_o", alternate),
+        );
+        (word, alternate)
+    }
+
+    fn stage_drivers(&mut self, stages: u32, mut word: Net, state: Bundle) {
+        for stage in 0..stages {
+            let instance = Instance::new(
+                format!("u_stage_driver_{stage}"),
+                Of::Cell(CellSpec::StageDriver { bits: stages }),
+            )
+            .input("clk_i", self.clk)
+            .input("rst_i", self.rst)
+            .input("word_i", word)
+            .output("state_o", state.lane(stage));
+            let instance = if stage + 1 < stages {
+                word = self.module.net(Kind::Wires, format!("word_{stage}"), stages);
+                instance.output("word_o", word)
+            } else {
+                instance.unused("word_o")
+            };
+            self.module.instances.push(instance);
+        }
+    }
+
+    fn alternating_drivers(
+        &mut self,
+        rule: StageControl,
+        mut word: Net,
+        mut alternate: Expr,
+        even: Bundle,
+        odd: Bundle,
+    ) {
+        let stages = self.plan.network.stages();
+        for stage in 0..stages {
+            let instance = Instance::new(
+                format!("u_stage_driver_{stage}"),
+                Of::Cell(CellSpec::AlternatingDriver { bits: stages }),
+            )
+            .input("clk_i", self.clk)
+            .input("rst_i", self.rst)
+            .input("word_i", word)
+            .input("alternate_i", alternate.clone())
+            .output("even_o", even.lane(stage));
+            let instance = if rule.alternating_stage(StageIdx(stage)) {
+                instance.output("odd_o", odd.lane(stage))
+            } else {
+                // All switches of the first and the last stage follow the same bit.
+                self.module.assigns.push((odd.lane(stage), even.lane(stage).into()));
+                instance.unused("odd_o")
+            };
+            let instance = if stage + 1 < stages {
+                word = self.module.net(Kind::Wires, format!("word_{stage}"), stages);
+                let next = self.module.net(Kind::Wires, format!("alternate_{stage}"), 1);
+                alternate = next.into();
+                instance.output("word_o", word).output("alternate_o", next)
+            } else {
+                instance.unused("word_o").unused("alternate_o")
+            };
+            self.module.instances.push(instance);
+        }
+    }
+}

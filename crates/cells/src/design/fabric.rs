@@ -1,0 +1,77 @@
+//! `D_fabric`: the switches and wires, set from outside.
+
+use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
+use crate::spec::CellSpec;
+use frit_network::StageIdx;
+use frit_schedule::{Control, Plan};
+
+/// The control inputs of a fabric.
+enum States {
+    /// One bit per switch, `state_i[stage * switches + switch]`.
+    Switches(Bundle),
+    /// One bit per stage for all its switches, or one for the even and one for the odd.
+    Stages(Bundle, Option<Bundle>),
+}
+
+impl States {
+    fn of(&self, stage: u32, switch: u32, per_stage: u32) -> Net {
+        match self {
+            States::Switches(bits) => bits.lane(stage * per_stage + switch),
+            States::Stages(_, Some(odd)) if switch % 2 == 1 => odd.lane(stage),
+            States::Stages(even, _) => even.lane(stage),
+        }
+    }
+}
+
+pub(super) fn module(plan: &Plan, width: u32) -> Module {
+    let network = &plan.network;
+    let (lanes, stages, per_stage) = (network.lanes(), network.stages(), network.switches_per_stage());
+    let what = "The fabric: registered switches and wires. Data registers have no reset.";
+    let mut module =
+        Module::new(format!("{}_fabric", super::name(plan, width)), super::header(plan, width, what));
+    let clk = module.net(Kind::Input, "clk_i", 1);
+    let rst = module.net(Kind::Input, "rst_i", 1);
+    let valid_i = module.bundle(Kind::Input, "valid_i", lanes, 1);
+    let data_i = module.bundle(Kind::Input, "data_i", lanes, width);
+    let states = match &plan.control {
+        Control::Labels(_) => States::Switches(module.bundle(Kind::Input, "state_i", stages * per_stage, 1)),
+        Control::Stages(rule) => {
+            let even = module.bundle(Kind::Input, "stage_i", stages, 1);
+            let odd = (0..stages).any(|s| rule.alternating_stage(StageIdx(s)));
+            States::Stages(even, odd.then(|| module.bundle(Kind::Input, "stage_odd_i", stages, 1)))
+        }
+    };
+    let valid_o = module.bundle(Kind::Output, "valid_o", lanes, 1);
+    let data_o = module.bundle(Kind::Output, "data_o", lanes, width);
+    let (mut valid, mut data) = (valid_i, data_i);
+    for stage in 0..stages {
+        let sources = network.sources(StageIdx(stage));
+        let next_valid = module.bundle(Kind::Wires, format!("s{stage}_valid"), lanes, 1);
+        let next_data = module.bundle(Kind::Wires, format!("s{stage}_data"), lanes, width);
+        for switch in 0..per_stage {
+            let [in0, in1] = [sources[2 * switch as usize], sources[2 * switch as usize + 1]];
+            let [out0, out1] = [2 * switch, 2 * switch + 1];
+            let of = Of::Cell(CellSpec::Switch { width });
+            module.instances.push(
+                Instance::new(format!("u_s{stage}_{switch}"), of)
+                    .input("clk_i", clk)
+                    .input("rst_i", rst)
+                    .input("state_i", states.of(stage, switch, per_stage))
+                    .input("valid0_i", valid.lane(in0))
+                    .input("data0_i", data.lane(in0))
+                    .input("valid1_i", valid.lane(in1))
+                    .input("data1_i", data.lane(in1))
+                    .output("valid0_o", next_valid.lane(out0))
+                    .output("data0_o", next_data.lane(out0))
+                    .output("valid1_o", next_valid.lane(out1))
+                    .output("data1_o", next_data.lane(out1)),
+            );
+        }
+        (valid, data) = (next_valid, next_data);
+    }
+    for (port, &source) in network.sources(StageIdx(stages)).iter().enumerate() {
+        module.assigns.push((valid_o.lane(port as u32), valid.lane(source).into()));
+        module.assigns.push((data_o.lane(port as u32), data.lane(source).into()));
+    }
+    module
+}

@@ -1,0 +1,63 @@
+//! `D_labels`: the labels route themselves through a copy of the network and set the switches of the fabric.
+
+use crate::netlist::{Expr, Instance, Kind, Module, Of, Part};
+use crate::spec::CellSpec;
+use frit_network::StageIdx;
+use frit_schedule::{Control, Plan};
+
+/// The module, for plans whose switches are set by labels.
+pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
+    if !matches!(plan.control, Control::Labels(_)) {
+        return None;
+    }
+    let network = &plan.network;
+    let (lanes, stages, per_stage) = (network.lanes(), network.stages(), network.switches_per_stage());
+    let bits = stages;
+    let what =
+        "Self-routing: labels travel beside the data and set the switch that both pass in the same cycle.";
+    let mut module =
+        Module::new(format!("{}_labels", super::name(plan, width)), super::header(plan, width, what));
+    let clk = module.net(Kind::Input, "clk_i", 1);
+    let rst = module.net(Kind::Input, "rst_i", 1);
+    let mut valid = module.bundle(Kind::Input, "valid_i", lanes, 1);
+    let mut label = module.bundle(Kind::Input, "label_i", lanes, bits);
+    let state_o = module.bundle(Kind::Output, "state_o", stages * per_stage, 1);
+    let conflict_o = module.net(Kind::Output, "conflict_o", 1);
+    let mut conflicts: Vec<Part> = Vec::new();
+    for stage in 0..stages {
+        let sources = network.sources(StageIdx(stage));
+        let last = stage + 1 == stages;
+        let conflict = module.bundle(Kind::Wires, format!("s{stage}_conflict"), per_stage, 1);
+        let next = (!last).then(|| {
+            let valid = module.bundle(Kind::Wires, format!("s{stage}_valid"), lanes, 1);
+            (valid, module.bundle(Kind::Wires, format!("s{stage}_label"), lanes, bits))
+        });
+        for switch in 0..per_stage {
+            let [in0, in1] = [sources[2 * switch as usize], sources[2 * switch as usize + 1]];
+            let of = Of::Cell(CellSpec::SelfRoutingSwitch { bits });
+            let instance = Instance::new(format!("u_s{stage}_{switch}"), of)
+                .input("clk_i", clk)
+                .input("rst_i", rst)
+                .input("valid0_i", valid.lane(in0))
+                .input("label0_i", label.lane(in0))
+                .input("valid1_i", valid.lane(in1))
+                .input("label1_i", label.lane(in1))
+                .output("state_o", state_o.lane(stage * per_stage + switch))
+                .output("conflict_o", conflict.lane(switch));
+            module.instances.push(match next {
+                Some((valid, label)) => instance
+                    .output("valid0_o", valid.lane(2 * switch))
+                    .output("label0_o", label.lane(2 * switch))
+                    .output("valid1_o", valid.lane(2 * switch + 1))
+                    .output("label1_o", label.lane(2 * switch + 1)),
+                None => instance.unused("valid0_o").unused("label0_o").unused("valid1_o").unused("label1_o"),
+            });
+            conflicts.push(conflict.lane(switch).into());
+        }
+        if let Some(next) = next {
+            (valid, label) = next;
+        }
+    }
+    module.assigns.push((conflict_o, Expr::Any(conflicts)));
+    Some(module)
+}

@@ -1,0 +1,246 @@
+//! Deliberate faults: changes of a netlist that the checks must find.
+//!
+//! The same changed netlist is simulated by rust-hdl and printed as Verilog, so each fault is put into both.
+
+use crate::netlist::{Expr, Instance, Kind, Netlist, Of, Part};
+use crate::spec::CellSpec;
+use std::str::FromStr;
+
+/// A deliberate fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The wires into the upper inputs of switches 0 and 1 of a stage are swapped.
+    SwappedWire {
+        /// The stage.
+        stage: u32,
+    },
+    /// The control bit of a switch is inverted.
+    InvertedControl {
+        /// The stage.
+        stage: u32,
+        /// The switch.
+        switch: u32,
+    },
+    /// The driver of a stage works one cycle late (stage control only).
+    LateDriver {
+        /// The stage.
+        stage: u32,
+    },
+    /// The valid bit into the upper input of a switch is lost.
+    DroppedValid {
+        /// The stage.
+        stage: u32,
+        /// The switch.
+        switch: u32,
+    },
+    /// A bit of the label of a terminal is wrong (labels only); bit 0 is the first stage's.
+    WrongLabelBit {
+        /// The terminal.
+        terminal: u32,
+        /// The stage whose bit is wrong.
+        stage: u32,
+    },
+    /// The sequencer runs one round too few.
+    OffByOneCounter,
+}
+
+/// Why a fault cannot be put into a netlist, or is not one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FaultError {
+    /// Not the text of a fault.
+    #[error("{given:?} is not a fault; the faults are {}", Fault::FORMS.join(", "))]
+    Unknown {
+        /// What was given.
+        given: String,
+    },
+    /// The design has no such place.
+    #[error("this design has no place for {fault}: {why}")]
+    NoPlace {
+        /// The fault.
+        fault: Fault,
+        /// What is missing.
+        why: String,
+    },
+}
+
+impl Fault {
+    /// How faults are written.
+    pub const FORMS: [&str; 6] = [
+        "swapped-wire:STAGE",
+        "inverted-control:STAGE:SWITCH",
+        "late-driver:STAGE",
+        "dropped-valid:STAGE:SWITCH",
+        "wrong-label-bit:TERMINAL:STAGE",
+        "off-by-one-counter",
+    ];
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Fault::SwappedWire { stage } => write!(f, "swapped-wire:{stage}"),
+            Fault::InvertedControl { stage, switch } => write!(f, "inverted-control:{stage}:{switch}"),
+            Fault::LateDriver { stage } => write!(f, "late-driver:{stage}"),
+            Fault::DroppedValid { stage, switch } => write!(f, "dropped-valid:{stage}:{switch}"),
+            Fault::WrongLabelBit { terminal, stage } => write!(f, "wrong-label-bit:{terminal}:{stage}"),
+            Fault::OffByOneCounter => write!(f, "off-by-one-counter"),
+        }
+    }
+}
+
+impl FromStr for Fault {
+    type Err = FaultError;
+
+    fn from_str(text: &str) -> Result<Self, FaultError> {
+        let unknown = || FaultError::Unknown { given: text.into() };
+        let mut words = text.split(':');
+        let name = words.next().unwrap_or_default();
+        let numbers: Vec<u32> = words.map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
+        Ok(match (name, numbers.as_slice()) {
+            ("swapped-wire", &[stage]) => Fault::SwappedWire { stage },
+            ("inverted-control", &[stage, switch]) => Fault::InvertedControl { stage, switch },
+            ("late-driver", &[stage]) => Fault::LateDriver { stage },
+            ("dropped-valid", &[stage, switch]) => Fault::DroppedValid { stage, switch },
+            ("wrong-label-bit", &[terminal, stage]) => Fault::WrongLabelBit { terminal, stage },
+            ("off-by-one-counter", &[]) => Fault::OffByOneCounter,
+            _ => return Err(unknown()),
+        })
+    }
+}
+
+/// Puts a fault into a netlist.
+pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
+    let none = |why: &str| FaultError::NoPlace { fault, why: why.into() };
+    match fault {
+        Fault::SwappedWire { stage } => {
+            for port in ["valid0_i", "data0_i"] {
+                let a = switch_input(netlist, stage, 0, port).ok_or_else(|| none("no such stage"))?.clone();
+                let b = switch_input(netlist, stage, 1, port).ok_or_else(|| none("no such stage"))?;
+                let b = std::mem::replace(b, a);
+                if let Some(slot) = switch_input(netlist, stage, 0, port) {
+                    *slot = b;
+                }
+            }
+        }
+        Fault::InvertedControl { stage, switch } => {
+            let expr =
+                switch_input(netlist, stage, switch, "state_i").ok_or_else(|| none("no such switch"))?;
+            invert(expr, 0);
+        }
+        Fault::LateDriver { stage } => late_driver(netlist, stage).ok_or_else(|| none("no such driver"))?,
+        Fault::DroppedValid { stage, switch } => {
+            let expr =
+                switch_input(netlist, stage, switch, "valid0_i").ok_or_else(|| none("no such switch"))?;
+            *expr = Expr::constant(0, 1);
+        }
+        Fault::WrongLabelBit { terminal, stage } => {
+            let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
+            let labels = exchange
+                .instance_mut("u_labels")
+                .and_then(|instance| instance.input_mut("label_i"))
+                .ok_or_else(|| none("its switches are not set by labels"))?;
+            let label = labels.get_mut(terminal as usize).ok_or_else(|| none("no such terminal"))?;
+            flip_bit(label, stage).ok_or_else(|| none("no such stage"))?;
+        }
+        Fault::OffByOneCounter => {
+            let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
+            let of = exchange.instance_mut("u_sequencer").map(|instance| &mut instance.of);
+            match of {
+                Some(Of::Cell(CellSpec::Sequencer { last, .. })) => *last -= 1,
+                _ => return Err(none("no sequencer")),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn switch_input<'a>(netlist: &'a mut Netlist, stage: u32, switch: u32, port: &str) -> Option<&'a mut Expr> {
+    let fabric = netlist.module_mut("fabric")?;
+    fabric.instance_mut(&format!("u_s{stage}_{switch}"))?.input_mut(port)?.first_mut()
+}
+
+fn invert(expr: &mut Expr, part: usize) {
+    if let Expr::Concat(parts) = expr
+        && let Some(Part::Net { invert, .. }) = parts.get_mut(part)
+    {
+        *invert = !*invert;
+    }
+}
+
+/// Inverts the bit of a label that `stage` sees: the label's bits, the first stage's first, are split over its parts.
+fn flip_bit(label: &mut Expr, stage: u32) -> Option<()> {
+    let Expr::Concat(parts) = label else { return None };
+    // The intermediate terminal (all its bits), then the low bits of the destination.
+    let [Part::Net { net: first, .. }, Part::Net { net: second, bits: Some((high, 0)), .. }] =
+        parts.as_slice()
+    else {
+        return None;
+    };
+    let (first, second, low_bits) = (*first, *second, high + 1);
+    let total = 2 * low_bits + 1;
+    let bit = |at: u32| {
+        let from_end = total - 1 - at;
+        let (net, bit) = if from_end >= low_bits { (first, from_end - low_bits) } else { (second, from_end) };
+        Part::Net { net, bits: Some((bit, bit)), invert: at == stage }
+    };
+    *parts = (0..total).map(bit).collect();
+    (stage < total).then_some(())
+}
+
+/// Puts a register between a stage's driver and the fabric: a switch that is always straight.
+fn late_driver(netlist: &mut Netlist, stage: u32) -> Option<()> {
+    let exchange = netlist.module_mut("exchange")?;
+    let (clk, rst) = (exchange.find("clk_i")?, exchange.find("rst_i")?);
+    let net = |signal| crate::netlist::Net { signal, lane: 0 };
+    let late = exchange.net(Kind::Wires, "late", 1);
+    let driven = exchange.instance_mut("u_fabric")?.input_mut("stage_i")?.get_mut(stage as usize)?;
+    let on_time = std::mem::replace(driven, late.into());
+    let off = || Expr::constant(0, 1);
+    exchange.instances.push(
+        Instance::new("u_late", Of::Cell(CellSpec::Switch { width: 1 }))
+            .input("clk_i", net(clk))
+            .input("rst_i", net(rst))
+            .input("state_i", off())
+            .input("valid0_i", off())
+            .input("data0_i", on_time)
+            .input("valid1_i", off())
+            .input("data1_i", off())
+            .unused("valid0_o")
+            .output("data0_o", late)
+            .unused("valid1_o")
+            .unused("data1_o"),
+    );
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design;
+    use frit_schedule::{Request, plan};
+
+    #[test]
+    fn faults_are_read_as_they_are_written() {
+        for text in [
+            "swapped-wire:1",
+            "inverted-control:2:3",
+            "late-driver:0",
+            "dropped-valid:0:1",
+            "wrong-label-bit:4:2",
+            "off-by-one-counter",
+        ] {
+            assert_eq!(text.parse::<Fault>().unwrap().to_string(), text);
+        }
+        assert!("late-driver".parse::<Fault>().unwrap_err().to_string().contains("late-driver:STAGE"));
+    }
+
+    #[test]
+    fn a_fault_without_a_place_is_refused() {
+        let mut netlist = design::build(&plan(&Request::new("rls", 8)).unwrap(), 8);
+        let error = |n: &mut Netlist, text: &str| inject(n, text.parse().unwrap()).unwrap_err().to_string();
+        assert!(error(&mut netlist, "late-driver:1").contains("no such driver"));
+        assert!(error(&mut netlist, "dropped-valid:9:0").contains("no such switch"));
+        let mut gsen = design::build(&plan(&Request::new("gsen", 6)).unwrap(), 8);
+        assert!(error(&mut gsen, "wrong-label-bit:0:0").contains("not set by labels"));
+    }
+}

@@ -1,0 +1,283 @@
+//! The structure of a design as data: modules, signals, instances of cells and of modules.
+//!
+//! It is written once: [`simulate`] runs it on rust-hdl's cells, [`print`](mod@print) writes it as Verilog, and
+//! [`crate::fault`] changes it.
+
+pub mod print;
+pub mod simulate;
+
+use crate::spec::CellSpec;
+
+/// A signal of a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SignalId(u32);
+
+/// One lane of a signal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Net {
+    /// The signal.
+    pub signal: SignalId,
+    /// The lane.
+    pub lane: u32,
+}
+
+/// What a signal is in its module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An input port: one vector, lane 0 in the least significant bits.
+    Input,
+    /// An output port: one vector, lane 0 in the least significant bits.
+    Output,
+    /// A vector inside the module.
+    Vector,
+    /// A wire for each lane, named `name_<lane>` (simulators handle these far better than slices of a vector).
+    Wires,
+}
+
+/// A bundle of equally wide lanes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signal {
+    /// Its name.
+    pub name: String,
+    /// Number of lanes.
+    pub lanes: u32,
+    /// Bits of a lane.
+    pub width: u32,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// A piece of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A net, or the bits `high..=low` of it, inverted or not.
+    Net {
+        /// The net.
+        net: Net,
+        /// The bits (high, low); all if none are given.
+        bits: Option<(u32, u32)>,
+        /// Whether every bit is inverted.
+        invert: bool,
+    },
+    /// A constant.
+    Const {
+        /// Its value.
+        value: u64,
+        /// Its width in bits.
+        bits: u32,
+    },
+}
+
+/// What drives an input or an output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expr {
+    /// The parts side by side, the most significant first.
+    Concat(Vec<Part>),
+    /// Whether any bit of the parts is 1.
+    Any(Vec<Part>),
+}
+
+impl From<Net> for Part {
+    fn from(net: Net) -> Self {
+        Part::Net { net, bits: None, invert: false }
+    }
+}
+
+impl From<Net> for Expr {
+    fn from(net: Net) -> Self {
+        Expr::Concat(vec![net.into()])
+    }
+}
+
+impl Expr {
+    /// A constant.
+    pub fn constant(value: u64, bits: u32) -> Self {
+        Expr::Concat(vec![Part::Const { value, bits }])
+    }
+
+    /// The net, if the expression is just one.
+    pub fn as_net(&self) -> Option<Net> {
+        match self {
+            Expr::Concat(parts) => match parts.as_slice() {
+                [Part::Net { net, bits: None, invert: false }] => Some(*net),
+                _ => None,
+            },
+            Expr::Any(_) => None,
+        }
+    }
+}
+
+/// What an instance is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// A cell.
+    Cell(CellSpec),
+    /// A module of the netlist, by its index.
+    Module(usize),
+}
+
+/// An instance of a cell or a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instance {
+    /// Its name, starting with `u_`.
+    pub name: String,
+    /// What it is of.
+    pub of: Of,
+    /// For each input port an expression per lane.
+    pub inputs: Vec<(String, Vec<Expr>)>,
+    /// For each output port a net per lane, or `None` where it is not used.
+    pub outputs: Vec<(String, Vec<Option<Net>>)>,
+}
+
+impl Instance {
+    /// A new instance, nothing connected.
+    pub fn new(name: impl Into<String>, of: Of) -> Self {
+        Instance { name: name.into(), of, inputs: Vec::new(), outputs: Vec::new() }
+    }
+
+    /// Connects an input port of one lane.
+    pub fn input(self, port: &str, expr: impl Into<Expr>) -> Self {
+        self.inputs(port, vec![expr.into()])
+    }
+
+    /// Connects an input port, lane by lane.
+    pub fn inputs(mut self, port: &str, lanes: Vec<Expr>) -> Self {
+        self.inputs.push((port.into(), lanes));
+        self
+    }
+
+    /// Connects an output port of one lane.
+    pub fn output(self, port: &str, net: Net) -> Self {
+        self.outputs(port, vec![Some(net)])
+    }
+
+    /// Leaves an output port of one lane unused.
+    pub fn unused(self, port: &str) -> Self {
+        self.outputs(port, vec![None])
+    }
+
+    /// Connects an output port, lane by lane.
+    pub fn outputs(mut self, port: &str, lanes: Vec<Option<Net>>) -> Self {
+        self.outputs.push((port.into(), lanes));
+        self
+    }
+
+    /// The expressions of an input port.
+    pub fn input_mut(&mut self, port: &str) -> Option<&mut Vec<Expr>> {
+        self.inputs.iter_mut().find(|(name, _)| name == port).map(|(_, lanes)| lanes)
+    }
+}
+
+/// A module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// Its name, also its file's.
+    pub name: String,
+    /// Its contract: lines of comment.
+    pub header: Vec<String>,
+    /// Signals, ports first in the order of the module.
+    pub signals: Vec<Signal>,
+    /// Instances.
+    pub instances: Vec<Instance>,
+    /// Nets (wires or outputs) driven by an expression.
+    pub assigns: Vec<(Net, Expr)>,
+}
+
+impl Module {
+    /// An empty module.
+    pub fn new(name: impl Into<String>, header: Vec<String>) -> Self {
+        Module { name: name.into(), header, signals: vec![], instances: vec![], assigns: vec![] }
+    }
+
+    /// Adds a signal of several lanes.
+    pub fn bundle(&mut self, kind: Kind, name: impl Into<String>, lanes: u32, width: u32) -> Bundle {
+        let id = SignalId(self.signals.len() as u32);
+        self.signals.push(Signal { name: name.into(), lanes, width, kind });
+        Bundle { signal: id, lanes }
+    }
+
+    /// Adds a signal of one lane.
+    pub fn net(&mut self, kind: Kind, name: impl Into<String>, width: u32) -> Net {
+        self.bundle(kind, name, 1, width).lane(0)
+    }
+
+    /// The signal with this id.
+    pub fn signal(&self, id: SignalId) -> &Signal {
+        &self.signals[id.0 as usize]
+    }
+
+    /// The signal with this name.
+    pub fn find(&self, name: &str) -> Option<SignalId> {
+        self.signals.iter().position(|signal| signal.name == name).map(|at| SignalId(at as u32))
+    }
+
+    /// The instance with this name.
+    pub fn instance_mut(&mut self, name: &str) -> Option<&mut Instance> {
+        self.instances.iter_mut().find(|instance| instance.name == name)
+    }
+}
+
+/// The lanes of a signal.
+#[derive(Clone, Copy, Debug)]
+pub struct Bundle {
+    signal: SignalId,
+    lanes: u32,
+}
+
+impl Bundle {
+    /// One lane.
+    pub fn lane(self, lane: u32) -> Net {
+        assert!(lane < self.lanes, "lane {lane} of a bundle of {}", self.lanes);
+        Net { signal: self.signal, lane }
+    }
+
+    /// All lanes, to drive the input port of a module.
+    pub fn drive(self) -> Vec<Expr> {
+        (0..self.lanes).map(|lane| self.lane(lane).into()).collect()
+    }
+
+    /// All lanes, driven by the output port of a module.
+    pub fn driven(self) -> Vec<Option<Net>> {
+        (0..self.lanes).map(|lane| Some(self.lane(lane))).collect()
+    }
+}
+
+/// A design: modules in the order of their instances (a module comes after those it uses), the top last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Netlist {
+    /// The modules.
+    pub modules: Vec<Module>,
+}
+
+impl Netlist {
+    /// Adds a module and returns its index.
+    pub fn add(&mut self, module: Module) -> usize {
+        self.modules.push(module);
+        self.modules.len() - 1
+    }
+
+    /// The top module.
+    pub fn top(&self) -> &Module {
+        self.modules.last().expect("a netlist has a top module")
+    }
+
+    /// The module whose name ends in `_suffix`.
+    pub fn module_mut(&mut self, suffix: &str) -> Option<&mut Module> {
+        self.modules.iter_mut().find(|module| module.name.ends_with(&format!("_{suffix}")))
+    }
+
+    /// The different cells used, one of each Verilog module, sorted by name.
+    pub fn cells(&self) -> Vec<CellSpec> {
+        let instances = self.modules.iter().flat_map(|module| &module.instances);
+        let mut cells: Vec<CellSpec> = Vec::new();
+        for instance in instances {
+            if let Of::Cell(spec) = &instance.of {
+                let module = spec.module();
+                if let Err(at) = cells.binary_search_by_key(&module, CellSpec::module) {
+                    cells.insert(at, spec.clone());
+                }
+            }
+        }
+        cells
+    }
+}

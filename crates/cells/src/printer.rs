@@ -1,0 +1,273 @@
+//! Prints a cell as readable, parameterised Verilog-2005, from rust-hdl's own tree.
+//!
+//! rust-hdl's stock printer makes a module of every register and fixes every width. This one visits the same tree:
+//! registers become plain `always @(posedge clk_i)` blocks, widths and constants with a
+//! [`Symbol`](crate::atoms::Symbol) stay symbolic, and the combinational part is rust-hdl's own text with the names
+//! changed. The tests prove both texts equivalent.
+
+use crate::atoms::Symbol;
+use rust_hdl::core::verilog_gen::verilog_combinatorial;
+use rust_hdl::prelude::*;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+struct Net {
+    name: String,
+    kind: AtomKind,
+    bits: usize,
+    literal: String,
+    symbol: Symbol,
+}
+
+impl Net {
+    fn value(&self) -> &str {
+        self.symbol.value.as_ref().unwrap_or(&self.literal)
+    }
+
+    /// `[W-1:0] `, `[3:0] ` or nothing.
+    fn range(&self) -> String {
+        match &self.symbol.width {
+            Some(name) => format!("[{name}-1:0] "),
+            None if self.bits == 1 => String::new(),
+            None => format!("[{}:0] ", self.bits - 1),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Scope {
+    name: String,
+    nets: Vec<Net>,
+    registers: Vec<Scope>,
+    code: Option<Verilog>,
+    timing: Option<String>,
+}
+
+#[derive(Default)]
+struct Tree {
+    open: Vec<Scope>,
+    root: Option<Scope>,
+}
+
+impl Probe for Tree {
+    fn visit_start_scope(&mut self, name: &str, node: &dyn Block) {
+        let timing = node.timing().into_iter().next().map(|info| info.name);
+        self.open.push(Scope { name: name.into(), code: Some(node.hdl()), timing, ..Scope::default() });
+    }
+    fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
+        let net = Net {
+            name: name.into(),
+            kind: atom.kind(),
+            bits: atom.bits(),
+            literal: atom.verilog().to_string(),
+            symbol: Symbol::decode(&atom.descriptor().name),
+        };
+        if let Some(scope) = self.open.last_mut() {
+            scope.nets.push(net);
+        }
+    }
+    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
+        let Some(scope) = self.open.pop() else { return };
+        match self.open.last_mut() {
+            Some(parent) => parent.registers.push(scope),
+            None => self.root = Some(scope),
+        }
+    }
+}
+
+/// A register of the cell being printed.
+struct Register {
+    name: String,
+    range: String,
+    /// What it is reset to, if it is.
+    reset: Option<String>,
+}
+
+/// Prints `cell` as the Verilog module `module`, with `header` lines as comments above.
+pub fn print(module: &str, header: &[String], cell: &dyn Block) -> String {
+    let mut tree = Tree::default();
+    cell.accept(module, &mut tree);
+    let scope = tree.root.expect("a block visits its own scope");
+    let registers: Vec<Register> = scope.registers.iter().map(register).collect();
+    let mut text = comment(header);
+    write_head(&mut text, module, &scope);
+    write_declarations(&mut text, &scope, &registers);
+    let resets = write_combinational(&mut text, &scope, &registers);
+    write_registers(&mut text, &registers, &resets);
+    text.push_str("endmodule\n");
+    text
+}
+
+/// Lines as a comment, wrapped at 100 columns.
+pub fn comment(lines: &[String]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        let mut out = String::from("//");
+        for word in line.split(' ') {
+            if out.len() + 1 + word.len() > 100 {
+                text += &out;
+                out = String::from("\n//  ");
+            }
+            out.push(' ');
+            out += word;
+        }
+        text += out.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+fn register(scope: &Scope) -> Register {
+    let timing = scope.timing.as_deref().expect("the only blocks inside a cell are registers");
+    let reset = timing.split_once(' ').map(|(_, text)| text).filter(|text| !text.is_empty());
+    let q = scope.nets.iter().find(|net| net.name == "q").expect("a register has an output q");
+    Register { name: scope.name.clone(), range: q.range(), reset: reset.map(String::from) }
+}
+
+fn constant_name(name: &str) -> String {
+    name.to_uppercase()
+}
+
+// Writing to a String cannot fail, so the results of write! and writeln! are dropped in this file.
+
+fn write_head(text: &mut String, module: &str, scope: &Scope) {
+    let mut widths: BTreeMap<&str, usize> = BTreeMap::new();
+    let all = scope.nets.iter().chain(scope.registers.iter().flat_map(|r| &r.nets));
+    for net in all {
+        if let Some(name) = &net.symbol.width {
+            widths.insert(name, net.bits);
+        }
+    }
+    let mut parameters: Vec<String> =
+        widths.iter().map(|(name, bits)| format!("  parameter {name} = {bits}")).collect();
+    parameters.extend(
+        scope
+            .nets
+            .iter()
+            .filter(|net| net.symbol.parameter)
+            .map(|net| format!("  parameter {}{} = {}", net.range(), constant_name(&net.name), net.value())),
+    );
+    let ports: Vec<String> = scope
+        .nets
+        .iter()
+        .filter(|net| net.kind.is_parameter())
+        .map(|net| {
+            let direction = if net.kind == AtomKind::InputParameter { "input  wire" } else { "output reg " };
+            format!("  {direction} {}{}", net.range(), net.name)
+        })
+        .collect();
+    let _ = write!(text, "module {module} ");
+    if !parameters.is_empty() {
+        let _ = write!(text, "#(\n{}\n) ", parameters.join(",\n"));
+    }
+    let _ = writeln!(text, "(\n{}\n);", ports.join(",\n"));
+}
+
+fn write_declarations(text: &mut String, scope: &Scope, registers: &[Register]) {
+    for net in scope.nets.iter().filter(|net| net.kind == AtomKind::Constant && !net.symbol.parameter) {
+        let value = net.value();
+        // Plain integers (indices) are left without a range.
+        let range = if net.symbol.width.is_none() && net.bits == 32 { String::new() } else { net.range() };
+        let _ = writeln!(text, "  localparam {range}{} = {value};", constant_name(&net.name));
+    }
+    for net in scope.nets.iter().filter(|net| net.kind == AtomKind::LocalSignal) {
+        let _ = writeln!(text, "  reg {}{};", net.range(), net.name.replace('$', "_"));
+    }
+    for r in registers {
+        let _ = writeln!(text, "  reg {0}{1}_q, {1}_d;", r.range, r.name);
+    }
+}
+
+/// Writes the `always @(*)` block and returns the reset signal of each register.
+fn write_combinational(
+    text: &mut String,
+    scope: &Scope,
+    registers: &[Register],
+) -> BTreeMap<String, (String, Option<String>)> {
+    let Some(Verilog::Combinatorial(block)) = &scope.code else {
+        unreachable!("cells are written with hdl_gen")
+    };
+    let mut wiring: BTreeMap<String, (String, Option<String>)> = BTreeMap::new();
+    let rename = |word: &str| rename(word, scope, registers);
+    text.push('\n');
+    for line in verilog_combinatorial(block).lines() {
+        let assignment = line.trim().trim_end_matches(';').split_once(" = ");
+        if let Some((target, source)) = assignment {
+            if let Some(name) = target.strip_suffix("$clock") {
+                wiring.entry(name.into()).or_default().0 = source.into();
+                continue;
+            }
+            if let Some(name) = target.strip_suffix("$reset") {
+                wiring.entry(name.into()).or_default().1 = Some(source.into());
+                continue;
+            }
+        }
+        if !line.trim().is_empty() {
+            let indent = (line.len() - line.trim_start().len()) / 2;
+            let _ = writeln!(text, "  {}{}", " ".repeat(indent), map_words(line.trim(), rename));
+        }
+    }
+    wiring
+}
+
+/// `x$q` → `x_q`, `x$d` → `x_d`, constants in capitals, other `$` → `_`.
+fn rename(word: &str, scope: &Scope, registers: &[Register]) -> String {
+    let register = word.split_once('$').filter(|(name, _)| registers.iter().any(|r| r.name == *name));
+    if let Some((name, pin)) = register {
+        return format!("{name}_{pin}");
+    }
+    let constant = scope.nets.iter().any(|net| net.kind == AtomKind::Constant && net.name == word);
+    if constant { constant_name(word) } else { word.replace('$', "_") }
+}
+
+/// Applies `map` to every identifier of a line; literals such as `4'h3` are left alone.
+fn map_words(line: &str, map: impl Fn(&str) -> String) -> String {
+    let mut out = String::new();
+    let mut word = String::new();
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '\'');
+    for c in line.chars().chain(std::iter::once('\n')) {
+        if is_word(c) {
+            word.push(c);
+            continue;
+        }
+        if word.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            out += &map(&word);
+        } else {
+            out += &word;
+        }
+        word.clear();
+        if c != '\n' {
+            out.push(c);
+        }
+    }
+    out
+}
+
+fn write_registers(
+    text: &mut String,
+    registers: &[Register],
+    wiring: &BTreeMap<String, (String, Option<String>)>,
+) {
+    let clock = |r: &Register| wiring.get(&r.name).map(|w| w.0.clone()).unwrap_or_default();
+    let reset = |r: &Register| wiring.get(&r.name).and_then(|w| w.1.clone());
+    let (with, without): (Vec<&Register>, Vec<&Register>) = registers.iter().partition(|r| r.reset.is_some());
+    if let Some(first) = with.first() {
+        let signal = reset(first).expect("a register with reset is given one");
+        let _ = writeln!(text, "\n  always @(posedge {}) begin\n    if ({signal}) begin", clock(first));
+        for r in &with {
+            let _ = writeln!(text, "      {}_q <= {};", r.name, r.reset.as_deref().unwrap_or_default());
+        }
+        text.push_str("    end else begin\n");
+        for r in &with {
+            let _ = writeln!(text, "      {0}_q <= {0}_d;", r.name);
+        }
+        text.push_str("    end\n  end\n");
+    }
+    if let Some(first) = without.first() {
+        let _ = writeln!(text, "\n  always @(posedge {}) begin", clock(first));
+        for r in &without {
+            let _ = writeln!(text, "    {0}_q <= {0}_d;", r.name);
+        }
+        text.push_str("  end\n");
+    }
+}

@@ -1,0 +1,232 @@
+//! A cell with its parameters: what an instance in a netlist is of.
+
+use crate::cell::{Cell, CellPort};
+use crate::cells::*;
+use rust_hdl::prelude::Block;
+
+/// The widest word that rust-hdl simulates here, in bits.
+pub const MAX_SIMULATED_WIDTH: u32 = 64;
+
+/// A cell and the values of its parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CellSpec {
+    /// [`Switch`] for words of `width` bits.
+    Switch {
+        /// Bits of a word.
+        width: u32,
+    },
+    /// [`SelfRoutingSwitch`] for labels of `bits` bits.
+    SelfRoutingSwitch {
+        /// Bits of a label.
+        bits: u32,
+    },
+    /// [`StageDriver`] for control words of `bits` bits.
+    StageDriver {
+        /// Bits of a control word.
+        bits: u32,
+    },
+    /// [`AlternatingDriver`] for control words of `bits` bits.
+    AlternatingDriver {
+        /// Bits of a control word.
+        bits: u32,
+    },
+    /// [`Ata2Word`] for control words of `bits` bits.
+    Ata2Word {
+        /// Bits of a control word.
+        bits: u32,
+    },
+    /// [`LabelGen`].
+    LabelGen {
+        /// Bits of a terminal's number.
+        bits: u32,
+        /// The terminal.
+        terminal: u64,
+        /// What is added to the destination each round.
+        step: u64,
+    },
+    /// [`Terminal`].
+    Terminal {
+        /// Bits of a terminal's number.
+        bits: u32,
+        /// The terminal.
+        terminal: u64,
+        /// What is added to the source with each arrival.
+        step: u64,
+    },
+    /// [`ShuffleTerminal`].
+    ShuffleTerminal {
+        /// Stages of the network, and bits of a terminal's number.
+        stages: u32,
+        /// The terminal.
+        terminal: u64,
+        /// Half the number of terminals.
+        half: u64,
+    },
+    /// [`Sequencer`].
+    Sequencer {
+        /// Bits of a round's number.
+        bits: u32,
+        /// The last round.
+        last: u64,
+        /// Cycles from sending to arrival.
+        latency: u64,
+    },
+}
+
+/// A parameter of an instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub value: u64,
+    /// Its width for a sized literal; `None` for a width or another plain integer.
+    pub bits: Option<u32>,
+}
+
+impl CellSpec {
+    /// The Verilog module of the cell; also its file's name.
+    pub fn module(&self) -> String {
+        match self {
+            CellSpec::Switch { .. } => "frit_switch".into(),
+            CellSpec::SelfRoutingSwitch { .. } => "frit_self_routing_switch".into(),
+            CellSpec::StageDriver { .. } => "frit_stage_driver".into(),
+            CellSpec::AlternatingDriver { .. } => "frit_alternating_driver".into(),
+            CellSpec::Ata2Word { .. } => "frit_ata2_word".into(),
+            CellSpec::LabelGen { .. } => "frit_label_gen".into(),
+            CellSpec::Terminal { .. } => "frit_terminal".into(),
+            // Its loops over the stages are unrolled, so the number of stages is part of the module.
+            CellSpec::ShuffleTerminal { stages, .. } => format!("frit_shuffle_terminal_{stages}"),
+            CellSpec::Sequencer { .. } => "frit_sequencer".into(),
+        }
+    }
+
+    /// What the cell does, for the header of its Verilog file.
+    pub fn summary(&self) -> &'static str {
+        match self {
+            CellSpec::Switch { .. } => {
+                "Controlled 2x2 switch: state_i 0 is straight, 1 is cross. Latency 1 cycle, initiation interval 1."
+            }
+            CellSpec::SelfRoutingSwitch { .. } => {
+                "Self-routing 2x2 switch for labels: the top bit asks for output 0 or 1 and is shifted out. state_o sets the data switch beside it in the same cycle; conflict_o: both inputs want one output. Latency 1 cycle, initiation interval 1."
+            }
+            CellSpec::StageDriver { .. } => {
+                "Driver of one stage: the top bit of the control word sets the stage in this cycle, the rest goes on to the next driver one cycle later."
+            }
+            CellSpec::AlternatingDriver { .. } => {
+                "Driver of one stage in ATA-2: even_o sets the even switches, odd_o the odd ones, which take the other state in rounds that alternate."
+            }
+            CellSpec::Ata2Word { .. } => "Control word of ATA-2 for a round: combinational.",
+            CellSpec::LabelGen { .. } => {
+                "Label generator (Algorithm 1): destination and intermediate terminal of each round from the terminal's own number, without a table."
+            }
+            CellSpec::Terminal { .. } => {
+                "Terminal of a rotation schedule: asks for the word of the scheduled destination and knows whose word arrives."
+            }
+            CellSpec::ShuffleTerminal { .. } => {
+                "Terminal of the general shuffle-exchange network: destination of the round being sent and source of the round arriving, by following the path in arithmetic. Combinational."
+            }
+            CellSpec::Sequencer { .. } => {
+                "Runs the rounds: counts the round being sent, the round arriving and the cycles, from start_i to done_o."
+            }
+        }
+    }
+
+    /// The parameters of the instance, in the order of the module.
+    pub fn parameters(&self) -> Vec<Parameter> {
+        let plain = |name, value| Parameter { name, value, bits: None };
+        let sized = |name, value, bits| Parameter { name, value, bits: Some(bits) };
+        match *self {
+            CellSpec::Switch { width } => vec![plain("W", width as u64)],
+            CellSpec::SelfRoutingSwitch { bits }
+            | CellSpec::StageDriver { bits }
+            | CellSpec::AlternatingDriver { bits }
+            | CellSpec::Ata2Word { bits } => vec![plain("K", bits as u64)],
+            CellSpec::LabelGen { bits, terminal, step } | CellSpec::Terminal { bits, terminal, step } => {
+                vec![plain("A", bits as u64), sized("TERMINAL", terminal, bits), sized("STEP", step, bits)]
+            }
+            CellSpec::ShuffleTerminal { stages, terminal, half } => {
+                vec![sized("TERMINAL", terminal, stages), sized("HALF", half, stages)]
+            }
+            CellSpec::Sequencer { bits, last, latency } => {
+                vec![plain("K", bits as u64), sized("LAST", last, bits), sized("FIRST", latency - 1, 32)]
+            }
+        }
+    }
+
+    /// Builds the rust-hdl block, or `None` when its words are wider than rust-hdl simulates here.
+    pub fn build(&self) -> Option<Box<dyn Cell>> {
+        match self {
+            CellSpec::Switch { width } if *width > MAX_SIMULATED_WIDTH => None,
+            _ => Some(self.prototype()),
+        }
+    }
+
+    /// The block, its words at most as wide as rust-hdl simulates: enough to print it, since widths are parameters.
+    pub fn prototype(&self) -> Box<dyn Cell> {
+        fn ready<C: Cell + 'static>(mut cell: C) -> Box<dyn Cell> {
+            Block::connect_all(&mut cell);
+            Box::new(cell)
+        }
+        match *self {
+            CellSpec::Switch { width } => ready(Switch::new(width.min(MAX_SIMULATED_WIDTH) as usize)),
+            CellSpec::SelfRoutingSwitch { bits } => ready(SelfRoutingSwitch::new(bits as usize)),
+            CellSpec::StageDriver { bits } => ready(StageDriver::new(bits as usize)),
+            CellSpec::AlternatingDriver { bits } => ready(AlternatingDriver::new(bits as usize)),
+            CellSpec::Ata2Word { bits } => ready(Ata2Word::new(bits as usize)),
+            CellSpec::LabelGen { bits, terminal, step } => {
+                ready(LabelGen::new(bits as usize, terminal, step))
+            }
+            CellSpec::Terminal { bits, terminal, step } => {
+                ready(Terminal::new(bits as usize, terminal, step))
+            }
+            CellSpec::ShuffleTerminal { stages, terminal, half } => {
+                ready(ShuffleTerminal::new(stages as usize, terminal, half))
+            }
+            CellSpec::Sequencer { bits, last, latency } => {
+                ready(Sequencer::new(bits as usize, last, latency))
+            }
+        }
+    }
+
+    /// A small instance of every cell, the parameters as the printed module has them by default.
+    pub fn all() -> Vec<CellSpec> {
+        vec![
+            CellSpec::Switch { width: 8 },
+            CellSpec::SelfRoutingSwitch { bits: 5 },
+            CellSpec::StageDriver { bits: 4 },
+            CellSpec::AlternatingDriver { bits: 4 },
+            CellSpec::Ata2Word { bits: 4 },
+            CellSpec::LabelGen { bits: 3, terminal: 0, step: 7 },
+            CellSpec::Terminal { bits: 3, terminal: 0, step: 1 },
+            CellSpec::ShuffleTerminal { stages: 4, terminal: 0, half: 5 },
+            CellSpec::Sequencer { bits: 4, last: 9, latency: 4 },
+        ]
+    }
+
+    /// The same cell with the default parameters of [`CellSpec::all`]: what its Verilog file is printed from, so that
+    /// the file is the same in every design.
+    pub fn canonical(&self) -> CellSpec {
+        match *self {
+            CellSpec::ShuffleTerminal { stages, .. } => {
+                CellSpec::ShuffleTerminal { stages, terminal: 0, half: 1 << (stages - 1) }
+            }
+            _ => {
+                let all = CellSpec::all();
+                let same = all.iter().find(|spec| spec.module() == self.module());
+                same.cloned().unwrap_or_else(|| self.clone())
+            }
+        }
+    }
+
+    /// The ports, with the widths of this instance.
+    pub fn ports(&self) -> Vec<CellPort> {
+        let mut ports = self.prototype().ports();
+        if let CellSpec::Switch { width } = self {
+            for port in ports.iter_mut().filter(|port| port.width_name.as_deref() == Some("W")) {
+                port.width = *width;
+            }
+        }
+        ports
+    }
+}

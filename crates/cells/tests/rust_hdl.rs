@@ -1,0 +1,43 @@
+//! The rust-hdl network delivers what its plan says, and deliberate faults are seen at their cycle.
+
+use frit_cells::{bench, design, fault};
+use frit_schedule::trace::Recorder;
+use frit_schedule::{Payload, Request, plan};
+
+fn outcome(request: &Request, width: u32, fault: Option<&str>) -> (bench::Outcome, Recorder) {
+    let plan = plan(request).unwrap();
+    let mut netlist = design::build(&plan, width);
+    if let Some(fault) = fault {
+        fault::inject(&mut netlist, fault.parse().unwrap()).unwrap();
+    }
+    let payload = Payload::random(plan.network.terminals(), width, 7);
+    let mut recorder = Recorder::default();
+    let outcome = bench::run(&plan, &netlist, &payload, &mut recorder, &mut ()).unwrap();
+    if fault.is_none() {
+        assert_eq!(outcome.received.as_ref().unwrap(), &payload.transposed());
+    }
+    (outcome, recorder)
+}
+
+#[test]
+fn every_system_is_complete_in_its_cycles() {
+    for (request, cycles, duplicates) in [
+        (Request::new("rls", 4), 6, 0),
+        (Request::new("rls", 8), 12, 0),
+        (Request::new("rls", 16), 22, 0),
+        (Request::new("rls", 8).with("direction", "left"), 12, 0),
+        (Request::new("gsen", 4), 5, 0),
+        (Request::new("gsen", 6), 10, 12),
+        (Request::new("gsen", 10), 19, 60),
+        (Request::new("gsen", 6).with("algorithm", "ata2"), 8, 0),
+        (Request::new("gsen", 10).with("algorithm", "ata2"), 13, 0),
+        (Request::new("gsen", 18).with("algorithm", "ata2"), 22, 0),
+    ] {
+        for width in [1, 8, 33, 64] {
+            let (outcome, _) = outcome(&request, width, None);
+            assert_eq!(outcome.complaint, None, "{request:?} W={width}");
+            assert!(outcome.run.ok(), "{request:?} W={width}: {:?}", outcome.run);
+            assert_eq!((outcome.run.cycles, outcome.run.duplicates), (cycles, duplicates), "{request:?}");
+        }
+    }
+}
