@@ -1,1 +1,3 @@
-//! To be written.
+//! Runs simulators, reads and writes what they leave behind, and compares it.
+
+pub mod wave;
