@@ -157,6 +157,29 @@ fn prefixes_are_stripped_and_mapped() {
     assert!("a".parse::<frit_cosim::diff::NameMap>().unwrap_err().to_string().contains("give FROM=TO"));
 }
 
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+#[test]
+fn waveforms_of_real_simulators_are_compared() {
+    let report = waves(&data("icarus.fst"), &data("verilator.vcd"), &options());
+    assert!(report.same(), "{}", report.render_text());
+    assert_eq!((report.compared_signals, report.compared_cycles), (26, 14));
+    // Only Verilator dumps parameters.
+    assert_eq!(report.only_in_b.names, ["tb.W", "tb.dut.W", "tb.dut.u_first.W", "tb.dut.u_second.W"]);
+
+    for good in ["icarus.fst", "verilator.vcd"] {
+        let report = waves(&data(good), &data("verilator_top.fst"), &options());
+        assert_eq!((&*report.a.stripped_prefix, &*report.b.stripped_prefix), ("tb.dut", "TOP.fabric"));
+        let first = report.first.unwrap();
+        assert_eq!((first.cycle_in_a, first.cycle_in_b, first.signal.as_str()), (10, 10, "data_i"));
+        assert_eq!((first.a.as_str(), first.b.as_str()), ("0x100000009", "0x100000008"));
+        assert_eq!((first.time_a, first.time_b), (105_000, 105));
+        assert_eq!(report.differing_signals, 7);
+    }
+}
+
 #[test]
 fn cycles_are_aligned_by_hand() {
     let runs = Runs::new();

@@ -208,6 +208,7 @@ fn broken_files_are_errors() {
         ("token.vcd", "#0\nhello there\n"),
         ("time.vcd", "#abc\n1!\n"),
         ("cut.vcd", "#0\nb0101"),
+        ("back.vcd", "#0\n#7\nb1 !\n#5\nb0 !\n"),
     ] {
         let path = file(name, format!("{header}{body}").as_bytes());
         if let Ok(mut wave) = Wave::open(&path) {
@@ -218,15 +219,20 @@ fn broken_files_are_errors() {
     let cut = open_error(&file("cut.vcd", format!("{header}#0\nb0101").as_bytes())).to_string();
     assert!(cut.contains("is broken: it is cut off"), "{cut}");
     assert!(!cut.contains('\n'));
+    let back = open_error(&dir.path().join("back.vcd")).to_string();
+    assert!(back.contains("its time goes back from 7 to 5"), "{back}");
 }
 
 #[test]
 fn a_damaged_file_never_panics() {
     let dir = tempfile::tempdir().unwrap();
-    for extension in ["vcd", "fst"] {
-        let whole =
-            std::fs::read(write(&dir.path().join(format!("w.{extension}")), "tb", &cycles(20))).unwrap();
-        let path = dir.path().join(format!("damaged.{extension}"));
+    let ours =
+        ["vcd", "fst"].map(|extension| write(&dir.path().join(format!("w.{extension}")), "tb", &cycles(20)));
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let theirs = ["icarus.fst", "verilator.vcd", "verilator_top.fst"].map(|name| data.join(name));
+    for wave in ours.iter().chain(&theirs) {
+        let whole = std::fs::read(wave).unwrap();
+        let path = dir.path().join("damaged");
         for position in (0..whole.len()).step_by(whole.len() / 150 + 1) {
             let mut flipped = whole.clone();
             flipped[position] ^= 0x15;

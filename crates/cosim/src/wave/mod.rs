@@ -9,6 +9,7 @@ mod fst_check;
 mod read;
 mod trace;
 pub(crate) mod value;
+mod vcd_check;
 mod write;
 
 pub use error::WaveError;

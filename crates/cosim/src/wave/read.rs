@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::io::BufReader;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
@@ -14,6 +14,7 @@ use wellen::{
 };
 
 use super::fst_check::check_sizes;
+use super::vcd_check::check_lines;
 use super::{Value, WaveError};
 
 /// No simulator dumps a wider signal.
@@ -88,11 +89,12 @@ impl Wave {
             _ => return Err(WaveError::UnknownFormat { path: path.to_path_buf() }),
         };
         match format {
-            WaveFormat::Vcd => check_vcd_end(path, &mut file)?,
+            WaveFormat::Vcd => check_lines(path, &mut file)?,
             WaveFormat::Fst => check_sizes(&mut file).map_err(|error| WaveError::broken(path, error))?,
         }
         let (hierarchy, body) = guarded(path, || {
-            let header = wellen::viewers::read_header(file, &options)
+            // By its path, not by `file`: so it is mapped into memory, which is five times as fast.
+            let header = wellen::viewers::read_header_from_file(path, &options)
                 .map_err(|error| WaveError::broken(path, error))?;
             check_widths(path, &header.hierarchy)?;
             let body = wellen::viewers::read_body(header.body, &header.hierarchy, None)
@@ -102,9 +104,6 @@ impl Wave {
         let signals = guarded(path, || Ok(list_signals(&hierarchy)))?;
         if signals.is_empty() {
             return Err(WaveError::NoSignals { path: path.to_path_buf() });
-        }
-        if body.time_table.windows(2).any(|pair| pair[0] >= pair[1]) {
-            return Err(WaveError::broken(path, "its times run backwards"));
         }
         Ok(Self {
             path: path.to_path_buf(),
@@ -199,20 +198,6 @@ pub(crate) fn open_file(path: &Path) -> Result<BufReader<File>, WaveError> {
         return Err(WaveError::Empty { path: path.to_path_buf() });
     }
     Ok(BufReader::new(file))
-}
-
-/// A VCD that was cut off still parses: the reader drops the last, unfinished line, or takes the
-/// first digits of a time for the time. Every simulator ends the file with a line end.
-fn check_vcd_end(path: &Path, file: &mut BufReader<File>) -> Result<(), WaveError> {
-    let mut last = [0];
-    file.seek(SeekFrom::End(-1))
-        .and_then(|_| file.read_exact(&mut last))
-        .and_then(|()| file.rewind())
-        .map_err(|source| WaveError::Read { path: path.to_path_buf(), source })?;
-    if last != *b"\n" {
-        return Err(WaveError::broken(path, "it is cut off, its last line has no line end"));
-    }
-    Ok(())
 }
 
 /// The reader makes room for every bit at once, so a damaged width must not reach it.
