@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use fst_writer::{
     FstBodyWriter, FstFileType, FstHeaderWriter, FstInfo, FstScopeType, FstSignalId, FstSignalType,
-    FstVarDirection, FstVarType,
+    FstVarDirection, FstVarType, FstWriteError,
 };
 use tempfile::TempPath;
 use vcd::{IdCode, ReferenceIndex, TimescaleUnit, VarType};
@@ -168,7 +168,7 @@ impl WaveWriter {
             Sink::Fst { body, .. } => {
                 // The FST writer can begin a new section only right before a new time.
                 let flushed = if body.size() > self.flush_bytes { body.flush() } else { Ok(()) };
-                flushed.and_then(|()| body.time_change(ticks)).map_err(boxed)
+                flushed.and_then(|()| body.time_change(ticks)).map_err(fst_error)
             }
         };
         result.map_err(|source| WaveError::write(&self.path, source))
@@ -219,7 +219,7 @@ impl WaveWriter {
         let flushed = match sink {
             Sink::Vcd { mut writer, .. } => writer.flush().map_err(boxed),
             Sink::Fst { body, .. } => {
-                body.finish().map_err(boxed).and_then(|mut out| out.flush().map_err(boxed))
+                body.finish().map_err(fst_error).and_then(|mut out| out.flush().map_err(boxed))
             }
         };
         flushed.map_err(|source| WaveError::write(&path, source))?;
@@ -235,7 +235,7 @@ impl WaveWriter {
     fn put(&mut self, signal_index: usize) -> Result<(), WaveError> {
         let result = match &mut self.sink {
             Sink::Vcd { writer, ids } => put_vcd(writer, ids[signal_index], &self.text).map_err(boxed),
-            Sink::Fst { body, ids } => body.signal_change(ids[signal_index], &self.text).map_err(boxed),
+            Sink::Fst { body, ids } => body.signal_change(ids[signal_index], &self.text).map_err(fst_error),
         };
         result.map_err(|source| WaveError::write(&self.path, source))
     }
@@ -243,6 +243,14 @@ impl WaveWriter {
 
 fn boxed(error: impl std::error::Error + Send + Sync + 'static) -> Box<dyn std::error::Error + Send + Sync> {
     Box::new(error)
+}
+
+/// The system's own words ("no space left"), not that something failed.
+fn fst_error(error: FstWriteError) -> Box<dyn std::error::Error + Send + Sync> {
+    match error {
+        FstWriteError::Io(error) => Box::new(error),
+        other => Box::new(other),
+    }
 }
 
 fn put_vcd(writer: &mut vcd::Writer<Out>, id: IdCode, bits: &[u8]) -> std::io::Result<()> {
