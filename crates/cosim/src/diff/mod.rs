@@ -1,0 +1,126 @@
+//! The first difference between two waveforms, or two traces: the core of `frit diff A B`.
+//!
+//! [`diff_files`] reads both files, matches signals by name, samples them on clock edges, aligns
+//! the cycles and compares. `docs/diff.md` describes the rules for users.
+
+mod clock;
+mod compare;
+mod error;
+mod names;
+mod options;
+mod report;
+mod table;
+
+use std::path::Path;
+
+use serde::Serialize;
+
+pub use error::DiffError;
+pub use options::{Align, DiffOptions, NameMap};
+pub use report::{
+    Context, ContextRow, FirstDifference, NameList, SignalDifference, WaveDiff, WaveSide, WidthMismatch,
+};
+pub use table::{Row, RowDifference, TableDiff};
+
+use crate::wave::{TraceReader, Wave, WaveError};
+
+/// What a comparison found.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum DiffReport {
+    /// Of two waveforms.
+    Waves(Box<WaveDiff>),
+    /// Of two traces.
+    Tables(Box<TableDiff>),
+}
+
+/// What a comparison says; the numbers are the exit codes of `frit diff`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// Everything that was compared is equal.
+    Same = 0,
+    /// Something differs.
+    Different = 1,
+    /// The files cannot be compared, see [`DiffError`].
+    Unusable = 2,
+}
+
+impl Outcome {
+    /// What the result of [`diff_files`] says.
+    pub fn of(result: &Result<DiffReport, DiffError>) -> Self {
+        match result {
+            Ok(report) if report.same() => Self::Same,
+            Ok(_) => Self::Different,
+            Err(_) => Self::Unusable,
+        }
+    }
+
+    /// The exit code of `frit diff`.
+    pub fn exit_code(self) -> u8 {
+        self as u8
+    }
+}
+
+impl DiffReport {
+    /// Whether nothing differs.
+    pub fn same(&self) -> bool {
+        match self {
+            Self::Waves(report) => report.same(),
+            Self::Tables(report) => report.same(),
+        }
+    }
+
+    /// The report for people; serialize the report itself for machines.
+    pub fn render_text(&self) -> String {
+        match self {
+            Self::Waves(report) => report.render_text(),
+            Self::Tables(report) => report.render_text(),
+        }
+    }
+}
+
+/// A file that is one of the two kinds.
+enum Input {
+    Wave(Box<Wave>),
+    Table,
+}
+
+/// Compares two waveforms (VCD or FST, also one of each) or two CSV traces.
+///
+/// ```no_run
+/// use frit_cosim::diff::{DiffOptions, diff_files};
+///
+/// let report = diff_files("model.fst".as_ref(), "verilator.vcd".as_ref(), &DiffOptions::default())?;
+/// print!("{}", report.render_text());
+/// # Ok::<(), frit_cosim::diff::DiffError>(())
+/// ```
+pub fn diff_files(a: &Path, b: &Path, options: &DiffOptions) -> Result<DiffReport, DiffError> {
+    match (open(a)?, open(b)?) {
+        (Input::Wave(a), Input::Wave(b)) => {
+            compare::diff_waves(*a, *b, options).map(|report| DiffReport::Waves(Box::new(report)))
+        }
+        (Input::Table, Input::Table) => {
+            table::diff_tables(a, b, options).map(|report| DiffReport::Tables(Box::new(report)))
+        }
+        (Input::Wave(_), Input::Table) => {
+            Err(DiffError::DifferentKinds { wave: a.to_path_buf(), trace: b.to_path_buf() })
+        }
+        (Input::Table, Input::Wave(_)) => {
+            Err(DiffError::DifferentKinds { wave: b.to_path_buf(), trace: a.to_path_buf() })
+        }
+    }
+}
+
+/// What a file is shows in its content, not in its name.
+fn open(path: &Path) -> Result<Input, DiffError> {
+    match Wave::open(path) {
+        Ok(wave) => Ok(Input::Wave(Box::new(wave))),
+        // Its header line decides; a file that is no text at all stays of unknown format.
+        Err(WaveError::UnknownFormat { path }) => match TraceReader::open(&path) {
+            Ok(_) => Ok(Input::Table),
+            Err(_) => Err(WaveError::UnknownFormat { path }.into()),
+        },
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,19 @@
+//! Waveforms (VCD and FST) and CSV traces, written and read.
+//!
+//! [`WaveWriter`] streams a run into a file; [`Wave`] opens any VCD or FST, ours or a simulator's,
+//! and loads the signals that are asked for; [`TraceReader`] reads a CSV whose first column is
+//! `cycle`, one cycle at a time. Every way a file can be bad is a variant of [`WaveError`].
+
+mod error;
+mod fst_check;
+mod read;
+mod trace;
+pub(crate) mod value;
+mod vcd_check;
+mod write;
+
+pub use error::WaveError;
+pub use read::{SignalKind, Traces, Wave, WaveFormat, WaveSignal};
+pub use trace::{TraceCycle, TraceReader, TraceRow};
+pub use value::Value;
+pub use write::{MAX_WIDTH_BITS, SignalDecl, WaveWriter};

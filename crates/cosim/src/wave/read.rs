@@ -1,0 +1,313 @@
+//! Reading waveforms.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Once;
+
+use serde::Serialize;
+use wellen::{
+    Hierarchy, ItemRef, LoadOptions, Signal, SignalEncoding, SignalRef, SignalSource, SignalValueRef, Var,
+};
+
+use super::fst_check::check_sizes;
+use super::vcd_check::check_lines;
+use super::{Value, WaveError};
+
+/// No simulator dumps a wider signal.
+const MAX_READ_BITS: u32 = 1 << 24;
+
+/// The format of a waveform file, known by its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WaveFormat {
+    /// Value change dump, text.
+    Vcd,
+    /// Fast signal trace, compressed.
+    Fst,
+}
+
+/// What the values of a signal are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignalKind {
+    /// A vector of that many bits.
+    Bits(u32),
+    /// A real number.
+    Real,
+    /// A string.
+    Text,
+}
+
+/// One signal that a waveform declares.
+#[derive(Clone, Debug)]
+pub struct WaveSignal {
+    /// The scopes around it, outermost first.
+    pub scope: Vec<String>,
+    /// The name inside the innermost scope, without its range.
+    pub name: String,
+    /// What its values are.
+    pub kind: SignalKind,
+    pub(crate) id: SignalRef,
+}
+
+impl WaveSignal {
+    /// The hierarchical name: scopes and name joined by dots, `tb.mem[3]` for an array's element.
+    pub fn full_name(&self) -> String {
+        let mut full = String::new();
+        for part in self.scope.iter().chain([&self.name]) {
+            if !full.is_empty() && !part.starts_with('[') {
+                full.push('.');
+            }
+            full.push_str(part);
+        }
+        full
+    }
+}
+
+/// An open waveform: its signals are known, their values are loaded on request.
+pub struct Wave {
+    path: PathBuf,
+    format: WaveFormat,
+    time_unit: String,
+    signals: Vec<WaveSignal>,
+    times: Vec<u64>,
+    hierarchy: Hierarchy,
+    source: SignalSource,
+}
+
+impl Wave {
+    /// Opens a VCD or FST file, whichever it is by content.
+    pub fn open(path: &Path) -> Result<Self, WaveError> {
+        let mut file = open_file(path)?;
+        let options = LoadOptions { multi_thread: false, remove_scopes_with_empty_name: true };
+        let format = match guarded(path, || Ok(wellen::viewers::detect_file_format(&mut file)))? {
+            wellen::FileFormat::Vcd => WaveFormat::Vcd,
+            wellen::FileFormat::Fst => WaveFormat::Fst,
+            _ => return Err(WaveError::UnknownFormat { path: path.to_path_buf() }),
+        };
+        match format {
+            WaveFormat::Vcd => check_lines(path, &mut file)?,
+            WaveFormat::Fst => check_sizes(&mut file).map_err(|error| WaveError::broken(path, error))?,
+        }
+        let (hierarchy, body) = guarded(path, || {
+            // By its path, not by `file`: so it is mapped into memory, which is five times as fast.
+            let header = wellen::viewers::read_header_from_file(path, &options)
+                .map_err(|error| WaveError::broken(path, error))?;
+            check_widths(path, &header.hierarchy)?;
+            let body = wellen::viewers::read_body(header.body, &header.hierarchy, None)
+                .map_err(|error| WaveError::broken(path, error))?;
+            Ok((header.hierarchy, body))
+        })?;
+        let signals = guarded(path, || Ok(list_signals(&hierarchy)))?;
+        if signals.is_empty() {
+            return Err(WaveError::NoSignals { path: path.to_path_buf() });
+        }
+        Ok(Self {
+            path: path.to_path_buf(),
+            format,
+            time_unit: time_unit(&hierarchy),
+            signals,
+            times: body.time_table,
+            hierarchy,
+            source: body.source,
+        })
+    }
+
+    /// The file it was read from.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The format of that file.
+    pub fn format(&self) -> WaveFormat {
+        self.format
+    }
+
+    /// What one tick of time is, such as `1ns`; `tick` if the file does not say.
+    pub fn time_unit(&self) -> &str {
+        &self.time_unit
+    }
+
+    /// Every signal, in the file's order.
+    pub fn signals(&self) -> &[WaveSignal] {
+        &self.signals
+    }
+
+    /// Every time at which something may change, ascending, in ticks.
+    pub fn times(&self) -> &[u64] {
+        &self.times
+    }
+
+    /// Loads the values of some signals, given by their index in [`Wave::signals`]; the caller
+    /// chooses how many are in memory at once.
+    pub fn load(&mut self, signal_indices: &[usize]) -> Result<Traces, WaveError> {
+        let ids: Vec<SignalRef> = signal_indices
+            .iter()
+            .filter_map(|&index| self.signals.get(index))
+            .map(|signal| signal.id)
+            .collect();
+        let (source, hierarchy) = (&mut self.source, &self.hierarchy);
+        let loaded = guarded(&self.path, || Ok(source.load_signals(&ids, hierarchy, false)))?;
+        let by_id: BTreeMap<SignalRef, Signal> =
+            loaded.into_iter().map(|signal| (signal.signal_ref(), signal)).collect();
+        Ok(Traces { by_id })
+    }
+}
+
+/// The loaded values of some signals.
+pub struct Traces {
+    by_id: BTreeMap<SignalRef, Signal>,
+}
+
+impl Traces {
+    /// The value that a signal holds just before the time with that index in [`Wave::times`]: what
+    /// a flip-flop clocked at that time sees. All `x` before the first change, and for a signal
+    /// that was not loaded.
+    pub fn value_before(&self, signal: &WaveSignal, time_index: usize) -> Value {
+        let found = || {
+            let trace = self.by_id.get(&signal.id)?;
+            let at = u32::try_from(time_index.checked_sub(1)?).ok()?;
+            let offset = trace.get_offset(at)?;
+            Some(Value::from_wellen(trace.get_value_at(&offset, offset.elements - 1)))
+        };
+        found().unwrap_or_else(|| match signal.kind {
+            SignalKind::Bits(width_bits) => Value::unknown(width_bits),
+            SignalKind::Real => Value::Real(f64::NAN),
+            SignalKind::Text => Value::Text(String::new()),
+        })
+    }
+
+    /// The changes of a signal: the index of the time and the new value, in the order of time.
+    pub(crate) fn changes(&self, signal: &WaveSignal) -> impl Iterator<Item = (usize, SignalValueRef<'_>)> {
+        let trace = self.by_id.get(&signal.id);
+        trace.into_iter().flat_map(|trace| trace.iter_changes().map(|(time, value)| (time as usize, value)))
+    }
+}
+
+pub(crate) fn open_file(path: &Path) -> Result<BufReader<File>, WaveError> {
+    let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
+    let file = File::open(path).map_err(read_error)?;
+    let metadata = file.metadata().map_err(read_error)?;
+    if metadata.is_dir() {
+        return Err(read_error(std::io::ErrorKind::IsADirectory.into()));
+    }
+    if metadata.len() == 0 {
+        return Err(WaveError::Empty { path: path.to_path_buf() });
+    }
+    Ok(BufReader::new(file))
+}
+
+/// The reader makes room for every bit at once, so a damaged width must not reach it.
+fn check_widths(path: &Path, hierarchy: &Hierarchy) -> Result<(), WaveError> {
+    let widths = hierarchy.all_vars().filter_map(|id| hierarchy[id].length(hierarchy));
+    match widths.max() {
+        Some(widest) if widest > MAX_READ_BITS => {
+            Err(WaveError::broken(path, format!("it declares a signal of {widest} bits")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn list_signals(hierarchy: &Hierarchy) -> Vec<WaveSignal> {
+    let mut signals = Vec::new();
+    let mut scope: Vec<String> = Vec::new();
+    // Depth first, with a stack of what is left: a broken file may nest deeper than the call stack.
+    let reversed = |items: &mut dyn Iterator<Item = ItemRef>| {
+        let mut items: Vec<ItemRef> = items.collect();
+        items.reverse();
+        items
+    };
+    let mut open = vec![reversed(&mut hierarchy.items())];
+    while let Some(items) = open.last_mut() {
+        match items.pop() {
+            Some(ItemRef::Var(id)) => {
+                signals.extend(list_signal(hierarchy, &hierarchy[id], &scope));
+            }
+            Some(ItemRef::Scope(id)) => {
+                let inner = &hierarchy[id];
+                scope.push(inner.name(hierarchy).to_string());
+                open.push(reversed(&mut inner.items(hierarchy)));
+            }
+            None => {
+                open.pop();
+                scope.pop();
+            }
+        }
+    }
+    signals
+}
+
+fn list_signal(hierarchy: &Hierarchy, variable: &Var, scope: &[String]) -> Option<WaveSignal> {
+    let kind = match variable.signal_encoding(hierarchy) {
+        // Events are instants without a value: there is nothing to sample.
+        SignalEncoding::BitVector(0) => return None,
+        SignalEncoding::BitVector(width_bits) => SignalKind::Bits(width_bits),
+        SignalEncoding::Real => SignalKind::Real,
+        SignalEncoding::String => SignalKind::Text,
+    };
+    let mut name = variable.name(hierarchy).to_string();
+    // `x [3]` of a one-bit signal may be an element of an array: it stays in the name.
+    if let Some(range) = variable.index()
+        && range.msb() == range.lsb()
+        && range.lsb() != 0
+    {
+        name.push_str(&format!("[{}]", range.lsb()));
+    }
+    Some(WaveSignal { scope: scope.to_vec(), name, kind, id: variable.signal_ref() })
+}
+
+fn time_unit(hierarchy: &Hierarchy) -> String {
+    use wellen::TimescaleUnit::{
+        AttoSeconds, FemtoSeconds, MicroSeconds, MilliSeconds, NanoSeconds, PicoSeconds, Seconds, Unknown,
+        ZeptoSeconds,
+    };
+    let Some(timescale) = hierarchy.timescale() else { return "tick".to_string() };
+    let unit = match timescale.unit {
+        ZeptoSeconds => "zs",
+        AttoSeconds => "as",
+        FemtoSeconds => "fs",
+        PicoSeconds => "ps",
+        NanoSeconds => "ns",
+        MicroSeconds => "us",
+        MilliSeconds => "ms",
+        Seconds => "s",
+        Unknown => "tick",
+    };
+    format!("{}{unit}", timescale.factor)
+}
+
+thread_local! {
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs a call into the waveform reader and makes an error of a panic.
+///
+/// `wellen` 0.25 and `fst-reader` 0.17 unwrap and assert on broken files (an identifier that was
+/// not declared, a compressed block that is not one); a broken file must be an error here. The
+/// hook hides only the message of a panic caught here, on this thread.
+fn guarded<T>(path: &Path, call: impl FnOnce() -> Result<T, WaveError>) -> Result<T, WaveError> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let previous = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                previous(info);
+            }
+        }));
+    });
+    QUIET.set(true);
+    // Unwind safe: whatever the call left half done is dropped with the file's other state.
+    let result = catch_unwind(AssertUnwindSafe(call));
+    QUIET.set(false);
+    result.unwrap_or_else(|payload| {
+        let text = payload
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| payload.downcast_ref::<&str>().copied())
+            .unwrap_or("no reason given");
+        Err(WaveError::broken(path, format!("the reader gave up ({text})")))
+    })
+}

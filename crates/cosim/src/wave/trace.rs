@@ -1,0 +1,108 @@
+//! Reading CSV traces, such as `settings.csv` and `deliveries.csv`.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use super::WaveError;
+use super::read::open_file;
+
+/// One line of a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceRow {
+    /// The line in the file, from 1; the header is line 1.
+    pub line: u64,
+    /// Its cells, `cycle` first.
+    pub cells: Vec<String>,
+}
+
+/// All lines of one cycle, in the file's order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceCycle {
+    /// The cycle.
+    pub cycle: u64,
+    /// At least one row.
+    pub rows: Vec<TraceRow>,
+}
+
+/// Reads a CSV whose first column is `cycle`, ascending, one cycle at a time: the memory is that
+/// of one cycle, whatever the length of the run.
+pub struct TraceReader {
+    path: PathBuf,
+    header: Vec<String>,
+    reader: csv::Reader<BufReader<File>>,
+    /// The first row of the next cycle, already read.
+    ahead: Option<(u64, TraceRow)>,
+    last_cycle: u64,
+}
+
+impl TraceReader {
+    /// Opens a trace and reads its header line.
+    pub fn open(path: &Path) -> Result<Self, WaveError> {
+        let mut reader = csv::ReaderBuilder::new().from_reader(open_file(path)?);
+        let header = reader.headers().map_err(|error| line_error(path, 1, &error))?;
+        let header: Vec<String> = header.iter().map(|name| name.trim().to_string()).collect();
+        if header.first().is_none_or(|name| name != "cycle") {
+            return Err(WaveError::UnknownFormat { path: path.to_path_buf() });
+        }
+        Ok(Self { path: path.to_path_buf(), header, reader, ahead: None, last_cycle: 0 })
+    }
+
+    /// The names of the columns, `cycle` first.
+    pub fn header(&self) -> &[String] {
+        &self.header
+    }
+
+    /// The rows of the next cycle that has any; `None` at the end.
+    pub fn next_cycle(&mut self) -> Result<Option<TraceCycle>, WaveError> {
+        let Some((cycle, row)) = (match self.ahead.take() {
+            Some(ahead) => Some(ahead),
+            None => self.next_row()?,
+        }) else {
+            return Ok(None);
+        };
+        let mut rows = vec![row];
+        while let Some((next_cycle, row)) = self.next_row()? {
+            if next_cycle != cycle {
+                self.ahead = Some((next_cycle, row));
+                break;
+            }
+            rows.push(row);
+        }
+        Ok(Some(TraceCycle { cycle, rows }))
+    }
+
+    fn next_row(&mut self) -> Result<Option<(u64, TraceRow)>, WaveError> {
+        let mut record = csv::StringRecord::new();
+        let found = self.reader.read_record(&mut record);
+        let line = self.reader.position().line().max(2);
+        let line = record.position().map_or(line, csv::Position::line);
+        if !found.map_err(|error| line_error(&self.path, line, &error))? {
+            return Ok(None);
+        }
+        let reject = |reason: String| WaveError::TraceLine { path: self.path.clone(), line, reason };
+        let cells: Vec<String> = record.iter().map(|cell| cell.trim().to_string()).collect();
+        let cycle: u64 = cells[0]
+            .parse()
+            .map_err(|_| reject(format!("the cycle is {:?}; write it as a decimal number", cells[0])))?;
+        if cycle < self.last_cycle {
+            return Err(reject(format!(
+                "cycle {cycle} comes after cycle {}; sort the lines by cycle",
+                self.last_cycle
+            )));
+        }
+        self.last_cycle = cycle;
+        Ok(Some((cycle, TraceRow { line, cells })))
+    }
+}
+
+fn line_error(path: &Path, line: u64, error: &csv::Error) -> WaveError {
+    let reason = match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("it has {len} cells; the header names {expected_len}, give one for each")
+        }
+        csv::ErrorKind::Utf8 { .. } => "it is not UTF-8 text; write the trace as text".to_string(),
+        _ => format!("it cannot be read ({error}); write the trace again"),
+    };
+    WaveError::TraceLine { path: path.to_path_buf(), line, reason }
+}
