@@ -34,11 +34,13 @@ pub fn cell_file(spec: &crate::spec::CellSpec) -> SourceFile {
     ];
     let name = canonical.module();
     let text = printer::print(&name, &header, &*canonical.prototype());
-    SourceFile { name: format!("{name}.v"), text: format!("{}{text}", super::print::PREAMBLE) }
+    SourceFile { name: format!("{name}.v"), text: format!("{PREAMBLE}{text}{POSTAMBLE}") }
 }
 
 /// First lines of every file.
 const PREAMBLE: &str = "`default_nettype none\n";
+/// Last line of every file: the directive must not reach the files read after it.
+const POSTAMBLE: &str = "`default_nettype wire\n";
 
 fn print_module(netlist: &Netlist, module: &Module) -> String {
     let mut text = format!("{PREAMBLE}{}", comment(&module.header));
@@ -72,6 +74,7 @@ fn print_module(netlist: &Netlist, module: &Module) -> String {
         let _ = writeln!(text, "  assign {} = {};", net_text(module, *net), expr_text(module, expr));
     }
     text.push_str("endmodule\n");
+    text.push_str(POSTAMBLE);
     text
 }
 
