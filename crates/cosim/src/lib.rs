@@ -1,3 +1,4 @@
 //! To be written.
 
+pub mod model_wave;
 pub mod trace;
