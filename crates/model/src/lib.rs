@@ -1,1 +1,33 @@
-//! To be written.
+//! Advances a plan cycle by cycle in plain Rust.
+//!
+//! This is the reference: it shares the network and the schedule with the hardware and nothing else. Messages move
+//! from register to register; every switch decides from what stands in front of it (the label bits of its messages,
+//! or the control word of the round that has reached its stage). Conflicts, misroutes and missing messages are
+//! results, with their place and cycle; the run goes on after them.
+//!
+//! ```
+//! use frit_model::exchange;
+//! use frit_schedule::{Payload, Request, plan};
+//! let plan = plan(&Request::new("rls", 16))?;
+//! let payload = Payload::random(16, 32, 1);
+//! let outcome = exchange(&plan, Some(&payload), &mut ());
+//! assert!(outcome.run.ok());
+//! assert_eq!(outcome.run.cycles, 22);
+//! assert_eq!(outcome.received, Some(payload.transposed()));
+//! # Ok::<(), frit_schedule::ScheduleError>(())
+//! ```
+//!
+//! The interface is a function of the type [`Engine`], so a faster engine is another function of that type and the
+//! same tests run on both. The destination of a lane in a plan is a lane; terminal `t` owns the lanes
+//! `t * k .. (t + 1) * k` with `k = lanes / terminals`, and everything reported names terminals.
+//!
+//! Modules in reading order: `fabric` (registers and switches, one cycle), `phase` (one run through the rounds),
+//! [`mod@exchange`] (both phases and the tally), [`wave`] (what a waveform shows, period by period).
+
+pub mod exchange;
+mod fabric;
+mod phase;
+pub mod wave;
+
+pub use exchange::{Engine, Outcome, exchange};
+pub use wave::{ControlSignals, Lanes, Snapshot, WaveObserver, waves};

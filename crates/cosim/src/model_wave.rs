@@ -1,0 +1,256 @@
+//! The model's waveform, with the scopes, names and times of the emitted testbench, so that either can be laid over
+//! the other.
+//!
+//! ```
+//! use frit_cosim::model_wave::{ModelWave, WaveSink, declarations};
+//! use frit_schedule::{Payload, Request, plan};
+//!
+//! /// Counts the changes of every signal.
+//! struct Activity(Vec<u64>);
+//! impl WaveSink for Activity {
+//!     fn time(&mut self, _ticks: u64) {}
+//!     fn change(&mut self, signal: usize, _limbs: &[u64]) {
+//!         self.0[signal] += 1;
+//!     }
+//! }
+//!
+//! let plan = plan(&Request::new("rls", 8))?;
+//! let payload = Payload::random(8, 32, 1);
+//! let signals = declarations(&plan, 32);
+//! let mut wave = ModelWave::new(&plan, 32, Activity(vec![0; signals.len()]));
+//! frit_model::waves(&plan, &payload, &mut wave);
+//! let activity = wave.finish();
+//! let busy = signals.iter().position(|s| s.name == "busy_o").unwrap();
+//! assert_eq!(activity.0[busy], 3); // 0, then 1, then 0
+//! # Ok::<(), frit_schedule::ScheduleError>(())
+//! ```
+
+use crate::wave::SignalDecl;
+use frit_model::{ControlSignals, Lanes, Snapshot, WaveObserver};
+use frit_schedule::Plan;
+use frit_schedule::payload::limbs_of;
+use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
+use std::fmt::Arguments;
+
+/// Takes changes in the order of time. Ticks are nanoseconds.
+pub trait WaveSink {
+    /// What follows happens at this time.
+    fn time(&mut self, ticks: u64);
+    /// A signal, by its place in [`declarations`], has a new value: ⌈width / 64⌉ limbs, least significant first.
+    fn change(&mut self, signal: usize, limbs: &[u64]);
+}
+
+/// The signals of a plan's waveform with words of `width_bits` bits.
+pub fn declarations(plan: &Plan, width_bits: u32) -> Vec<SignalDecl> {
+    let exchange = vec![format!("tb_{}_w{width_bits}", plan.name()), "u_exchange".to_string()];
+    let fabric = [exchange.as_slice(), &["u_fabric".to_string()]].concat();
+    let mut signals = Vec::new();
+    visit(&Snapshot::idle(plan, width_bits), Widths::new(plan, width_bits), &mut |scope, name, value| {
+        let scope = if scope == Scope::Exchange { &exchange } else { &fabric };
+        let (name, width_bits) = (name.to_string(), value.width_bits());
+        signals.push(SignalDecl { scope: scope.clone(), name, width_bits });
+    });
+    signals
+}
+
+/// Turns snapshots into changes: all values at time 0, later what differs, and the clock.
+pub struct ModelWave<S: WaveSink> {
+    sink: S,
+    widths: Widths,
+    clocks: Vec<usize>,
+    /// The value of every signal; empty until the first snapshot.
+    values: Vec<Vec<u64>>,
+    /// When the clock rises next.
+    next_edge: u64,
+}
+
+impl<S: WaveSink> ModelWave<S> {
+    /// A waveform of the signals that [`declarations`] names.
+    pub fn new(plan: &Plan, width_bits: u32, sink: S) -> Self {
+        let signals = declarations(plan, width_bits);
+        let clocks = (0..signals.len()).filter(|&at| signals[at].name == CLOCK).collect();
+        let widths = Widths::new(plan, width_bits);
+        ModelWave { sink, widths, clocks, values: Vec::new(), next_edge: FIRST_EDGE_NS }
+    }
+
+    /// The clock edge that samples the last period, then the sink.
+    pub fn finish(mut self) -> S {
+        if !self.values.is_empty() {
+            self.clock(self.next_edge, true);
+        }
+        self.sink
+    }
+
+    fn clock(&mut self, ticks: u64, high: bool) {
+        self.sink.time(ticks);
+        for &signal in &self.clocks {
+            self.sink.change(signal, &[high as u64]);
+        }
+    }
+}
+
+impl<S: WaveSink> WaveObserver for ModelWave<S> {
+    fn snapshot(&mut self, snapshot: &Snapshot) {
+        let first = self.values.is_empty();
+        if first {
+            self.sink.time(0);
+        } else {
+            self.clock(self.next_edge, true);
+        }
+        let (mut signal, mut limbs) = (0, Vec::new());
+        visit(snapshot, self.widths, &mut |_, _, value| {
+            value.pack(&mut limbs);
+            if first {
+                self.values.push(limbs.clone());
+                self.sink.change(signal, &limbs);
+            } else if self.values[signal] != limbs {
+                self.values[signal].clone_from(&limbs);
+                self.sink.change(signal, &limbs);
+            }
+            signal += 1;
+        });
+        if !first {
+            self.clock(self.next_edge + PERIOD_NS / 2, false);
+            self.next_edge += PERIOD_NS;
+        }
+    }
+}
+
+const CLOCK: &str = "clk_i";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    Exchange,
+    Fabric,
+}
+
+#[derive(Clone, Copy)]
+struct Widths {
+    address_bits: u32,
+    word_bits: u32,
+}
+
+impl Widths {
+    fn new(plan: &Plan, word_bits: u32) -> Self {
+        Widths { address_bits: plan.address_bits(), word_bits }
+    }
+}
+
+/// A value before it is packed.
+enum Value<'a> {
+    Bit(bool),
+    Bits(&'a [bool]),
+    Number {
+        value: u32,
+        bits: u32,
+    },
+    /// One number after another, the first least significant.
+    Numbers {
+        values: &'a [u32],
+        bits: u32,
+    },
+    /// One word after another, the first least significant.
+    Words {
+        limbs: &'a [u64],
+        bits: u32,
+    },
+}
+
+impl Value<'_> {
+    fn width_bits(&self) -> u32 {
+        match *self {
+            Value::Bit(_) => 1,
+            Value::Bits(values) => values.len() as u32,
+            Value::Number { bits, .. } => bits,
+            Value::Numbers { values, bits } => values.len() as u32 * bits,
+            Value::Words { limbs, bits } => (limbs.len() / limbs_of(bits)) as u32 * bits,
+        }
+    }
+
+    fn pack(&self, packed: &mut Vec<u64>) {
+        packed.clear();
+        packed.resize(limbs_of(self.width_bits()), 0);
+        match *self {
+            Value::Bit(value) => packed[0] = value as u64,
+            Value::Bits(values) => {
+                for (at, _) in values.iter().enumerate().filter(|(_, bit)| **bit) {
+                    packed[at / 64] |= 1 << (at % 64);
+                }
+            }
+            Value::Number { value, .. } => packed[0] = value as u64,
+            Value::Numbers { values, bits } => {
+                for (at, &value) in values.iter().enumerate() {
+                    put(packed, at * bits as usize, value as u64);
+                }
+            }
+            Value::Words { limbs, bits } => {
+                for (at, word) in limbs.chunks_exact(limbs_of(bits)).enumerate() {
+                    for (limb, &value) in word.iter().enumerate() {
+                        put(packed, at * bits as usize + limb * 64, value);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Ors a limb into the bits from `bit` on; what lies above the end is zero.
+fn put(packed: &mut [u64], bit: usize, value: u64) {
+    if value == 0 {
+        return;
+    }
+    packed[bit / 64] |= value << (bit % 64);
+    let above = value.checked_shr(64 - (bit % 64) as u32).unwrap_or(0);
+    if above != 0 {
+        packed[bit / 64 + 1] |= above;
+    }
+}
+
+/// Every signal in its order, with its value.
+fn visit(s: &Snapshot, widths: Widths, see: &mut dyn FnMut(Scope, Arguments, Value)) {
+    let numbers = |values| Value::Numbers { values, bits: widths.address_bits };
+    let words = |limbs| Value::Words { limbs, bits: widths.word_bits };
+
+    let mut exchange = |name: &str, value| see(Scope::Exchange, format_args!("{name}"), value);
+    exchange(CLOCK, Value::Bit(false)); // the clock moves between snapshots
+    exchange("rst_i", Value::Bit(s.reset));
+    exchange("start_i", Value::Bit(s.start));
+    exchange("busy_o", Value::Bit(s.busy));
+    exchange("done_o", Value::Bit(s.done));
+    exchange("conflict_o", Value::Bit(s.conflict));
+    exchange("cycles_o", Value::Number { value: s.cycles, bits: 32 });
+    exchange("send_valid_o", Value::Bits(&s.send.valid));
+    exchange("send_dest_o", numbers(&s.send_destinations));
+    exchange("send_data_i", words(&s.send.data));
+    exchange("recv_valid_o", Value::Bits(&s.receive.valid));
+    exchange("recv_source_o", numbers(&s.receive_sources));
+    exchange("recv_data_o", words(&s.receive.data));
+
+    let mut fabric = |name: &str, value| see(Scope::Fabric, format_args!("{name}"), value);
+    fabric(CLOCK, Value::Bit(false));
+    fabric("rst_i", Value::Bit(s.reset));
+    fabric("valid_i", Value::Bits(&s.send.valid));
+    fabric("data_i", words(&s.send.data));
+    match &s.control {
+        ControlSignals::States(states) => fabric("state_i", Value::Bits(states)),
+        ControlSignals::Stages { even, odd } => {
+            fabric("stage_i", Value::Bits(even));
+            if let Some(odd) = odd {
+                fabric("stage_odd_i", Value::Bits(odd));
+            }
+        }
+    }
+    fabric("valid_o", Value::Bits(&s.receive.valid));
+    fabric("data_o", words(&s.receive.data));
+
+    let limbs = limbs_of(widths.word_bits);
+    for (stage, Lanes { valid, data }) in s.stages.iter().enumerate() {
+        for (port, (&valid, word)) in valid.iter().zip(data.chunks_exact(limbs)).enumerate() {
+            see(Scope::Fabric, format_args!("s{stage}_valid_{port}"), Value::Bit(valid));
+            see(Scope::Fabric, format_args!("s{stage}_data_{port}"), words(word));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

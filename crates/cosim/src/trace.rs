@@ -1,0 +1,329 @@
+//! Traces as files: `settings.csv` and `deliveries.csv`, written while an engine runs and read back from any engine,
+//! and the first difference between two traces.
+
+use frit_schedule::payload::{Notation, hex, parse_word};
+use frit_schedule::trace::{Delivery, Observer, Recorder, Setting};
+use std::cmp::Ordering;
+use std::fmt::Debug;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+
+/// The header of `settings.csv`.
+pub const SETTINGS_HEADER: &str = "cycle,stage,switch,state";
+/// The header of `deliveries.csv`.
+pub const DELIVERIES_HEADER: &str = "cycle,output,source,round,first,payload";
+
+/// Lines to a writer; the first error stops the writing and waits for `finish`.
+struct Lines<W: Write>(io::Result<BufWriter<W>>);
+
+impl<W: Write> Lines<W> {
+    fn new(writer: W, header: &str) -> Self {
+        let mut lines = Lines(Ok(BufWriter::new(writer)));
+        lines.line(format_args!("{header}"));
+        lines
+    }
+
+    fn line(&mut self, line: std::fmt::Arguments) {
+        if let Ok(writer) = &mut self.0
+            && let Err(error) = writer.write_fmt(line).and_then(|()| writer.write_all(b"\n"))
+        {
+            self.0 = Err(error);
+        }
+    }
+
+    fn finish(self) -> io::Result<W> {
+        self.0?.into_inner().map_err(|error| error.into_error())
+    }
+}
+
+/// Writes `settings.csv` as an engine reports; ignores deliveries.
+pub struct SettingsCsv<W: Write>(Lines<W>);
+
+impl<W: Write> SettingsCsv<W> {
+    /// Writes the header.
+    pub fn new(writer: W) -> Self {
+        SettingsCsv(Lines::new(writer, SETTINGS_HEADER))
+    }
+
+    /// The writer, flushed, or the first error that it gave.
+    pub fn finish(self) -> io::Result<W> {
+        self.0.finish()
+    }
+}
+
+impl<W: Write> Observer for SettingsCsv<W> {
+    fn setting(&mut self, Setting { cycle, stage, switch, state }: Setting) {
+        self.0.line(format_args!("{cycle},{stage},{switch},{}", state as u8));
+    }
+}
+
+/// Writes `deliveries.csv` as an engine reports; ignores settings.
+pub struct DeliveriesCsv<W: Write> {
+    lines: Lines<W>,
+    width_bits: u32,
+}
+
+impl<W: Write> DeliveriesCsv<W> {
+    /// Writes the header. Words are written in ⌈`width_bits` / 4⌉ digits; without payload the width does not matter.
+    pub fn new(writer: W, width_bits: u32) -> Self {
+        DeliveriesCsv { lines: Lines::new(writer, DELIVERIES_HEADER), width_bits }
+    }
+
+    /// The writer, flushed, or the first error that it gave.
+    pub fn finish(self) -> io::Result<W> {
+        self.lines.finish()
+    }
+}
+
+impl<W: Write> Observer for DeliveriesCsv<W> {
+    fn delivery(&mut self, delivery: &Delivery) {
+        let Delivery { cycle, output, source, round, first, payload } = delivery;
+        let word = payload.as_ref().map_or(String::new(), |limbs| hex(limbs, self.width_bits));
+        self.lines.line(format_args!("{cycle},{output},{source},{round},{},{word}", *first as u8));
+    }
+}
+
+/// Tells several observers, in order.
+pub struct Tee<'a>(pub Vec<&'a mut dyn Observer>);
+
+impl Observer for Tee<'_> {
+    fn setting(&mut self, setting: Setting) {
+        self.0.iter_mut().for_each(|observer| observer.setting(setting));
+    }
+    fn delivery(&mut self, delivery: &Delivery) {
+        self.0.iter_mut().for_each(|observer| observer.delivery(delivery));
+    }
+}
+
+/// Why a file is not a trace.
+#[derive(Debug, thiserror::Error)]
+pub enum TraceError {
+    /// It could not be read.
+    #[error("{file}: {source}")]
+    Io {
+        /// The file.
+        file: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// The first line is another one.
+    #[error("{file}, line 1: expected the header {expected:?}, got {given:?}")]
+    Header {
+        /// The file.
+        file: String,
+        /// The header of this kind of file.
+        expected: &'static str,
+        /// The first line.
+        given: String,
+    },
+    /// A row of the wrong length.
+    #[error("{file}, line {line}: expected {expected} columns ({header}), got {given}")]
+    Columns {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// The header.
+        header: &'static str,
+        /// Columns of the header.
+        expected: usize,
+        /// Columns found.
+        given: usize,
+    },
+    /// A value that cannot stand there.
+    #[error("{file}, line {line}, column {column}: expected {expected}, got {given:?}")]
+    Value {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// The column's name.
+        column: String,
+        /// What can stand there.
+        expected: &'static str,
+        /// What stands there.
+        given: String,
+    },
+    /// A row that should stand further up.
+    #[error("{file}, line {line}: expected the rows sorted by {header}, but this one belongs before line {}", line - 1)]
+    Order {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// The columns.
+        header: &'static str,
+    },
+}
+
+/// Reads `settings.csv`; `file` is its name for messages.
+pub fn read_settings(reader: impl Read, file: &str) -> Result<Vec<Setting>, TraceError> {
+    read(reader, file, SETTINGS_HEADER, |row| {
+        let (cycle, stage, switch) = (row.number(0)?, row.number(1)?, row.number(2)?);
+        Ok(Setting { cycle, stage, switch, state: row.bit(3)? })
+    })
+}
+
+/// Reads `deliveries.csv`; `file` is its name for messages.
+pub fn read_deliveries(reader: impl Read, file: &str) -> Result<Vec<Delivery>, TraceError> {
+    read(reader, file, DELIVERIES_HEADER, |row| {
+        Ok(Delivery {
+            cycle: row.number(0)?,
+            output: row.number(1)?,
+            source: row.number(2)?,
+            round: row.number(3)?,
+            first: row.bit(4)?,
+            payload: row.word(5)?,
+        })
+    })
+}
+
+fn read<T: Ord>(
+    reader: impl Read,
+    file: &str,
+    header: &'static str,
+    parse: impl Fn(&Row) -> Result<T, TraceError>,
+) -> Result<Vec<T>, TraceError> {
+    let mut lines = BufReader::new(reader).lines().enumerate();
+    let io = |source| TraceError::Io { file: file.into(), source };
+    let given = lines.next().map_or(Ok(String::new()), |(_, line)| line).map_err(io)?;
+    if given.trim_end() != header {
+        return Err(TraceError::Header { file: file.into(), expected: header, given });
+    }
+    let mut rows: Vec<T> = Vec::new();
+    for (at, text) in lines {
+        let (line, text) = (at + 1, text.map_err(io)?);
+        if text.trim().is_empty() {
+            continue;
+        }
+        let cells: Vec<&str> = text.split(',').map(str::trim).collect();
+        let expected = header.split(',').count();
+        if cells.len() != expected {
+            let given = cells.len();
+            return Err(TraceError::Columns { file: file.into(), line, header, expected, given });
+        }
+        let row = parse(&Row { file, line, header, cells })?;
+        if rows.last().is_some_and(|before| row < *before) {
+            return Err(TraceError::Order { file: file.into(), line, header });
+        }
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+/// A line, cut into cells.
+struct Row<'a> {
+    file: &'a str,
+    line: usize,
+    header: &'static str,
+    cells: Vec<&'a str>,
+}
+
+impl Row<'_> {
+    fn wrong(&self, column: usize, expected: &'static str) -> TraceError {
+        TraceError::Value {
+            file: self.file.into(),
+            line: self.line,
+            column: self.header.split(',').nth(column).unwrap_or_default().into(),
+            expected,
+            given: self.cells[column].into(),
+        }
+    }
+
+    fn number<N: std::str::FromStr>(&self, column: usize) -> Result<N, TraceError> {
+        self.cells[column].parse().map_err(|_| self.wrong(column, "a decimal number"))
+    }
+
+    fn bit(&self, column: usize) -> Result<bool, TraceError> {
+        match self.cells[column] {
+            "0" => Ok(false),
+            "1" => Ok(true),
+            _ => Err(self.wrong(column, "0 or 1")),
+        }
+    }
+
+    fn word(&self, column: usize) -> Result<Option<Vec<u64>>, TraceError> {
+        let digits = self.cells[column];
+        if digits.is_empty() {
+            return Ok(None);
+        }
+        let wrong = || self.wrong(column, "a word in hexadecimal digits, or nothing");
+        let width_bits = u32::try_from(digits.len() * 4).map_err(|_| wrong())?;
+        parse_word(digits, Notation::Hex, width_bits).map(Some).map_err(|_| wrong())
+    }
+}
+
+/// Where two traces differ first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceDifference {
+    /// The cycle.
+    pub cycle: u64,
+    /// What differs, e.g. `settings stage 2 switch 3` or `delivery at output 5`.
+    pub signal: String,
+    /// The value expected; `missing` if there should be none.
+    pub expected: String,
+    /// The value found; `missing` if there is none.
+    pub got: String,
+}
+
+/// The earliest cycle in which two traces differ; settings before deliveries within a cycle. Both traces are sorted,
+/// as engines report them and the readers demand.
+pub fn first_difference(expected: &Recorder, got: &Recorder) -> Option<TraceDifference> {
+    let setting = differ(&expected.settings, &got.settings, |s| (s.cycle, s.stage, s.switch)).map(
+        |((cycle, stage, switch), expected, got)| TraceDifference {
+            cycle,
+            signal: format!("settings stage {stage} switch {switch}"),
+            expected: text(expected, |s| (s.state as u8).to_string()),
+            got: text(got, |s| (s.state as u8).to_string()),
+        },
+    );
+    let delivery = differ(&expected.deliveries, &got.deliveries, |d| (d.cycle, d.output)).map(
+        |((cycle, output), expected, got)| TraceDifference {
+            cycle,
+            signal: format!("delivery at output {output}"),
+            expected: text(expected, arrival),
+            got: text(got, arrival),
+        },
+    );
+    match (setting, delivery) {
+        (Some(setting), Some(delivery)) if delivery.cycle < setting.cycle => Some(delivery),
+        (setting, delivery) => setting.or(delivery),
+    }
+}
+
+/// The place of the first difference with what stands there on either side.
+type Difference<'a, K, T> = (K, Option<&'a T>, Option<&'a T>);
+
+fn differ<'a, T: PartialEq, K: Ord + Debug>(
+    expected: &'a [T],
+    got: &'a [T],
+    place: impl Fn(&T) -> K,
+) -> Option<Difference<'a, K, T>> {
+    let same = expected.iter().zip(got).take_while(|(a, b)| a == b).count();
+    match (expected.get(same), got.get(same)) {
+        (None, None) => None,
+        (Some(a), None) => Some((place(a), Some(a), None)),
+        (None, Some(b)) => Some((place(b), None, Some(b))),
+        (Some(a), Some(b)) => Some(match place(a).cmp(&place(b)) {
+            Ordering::Less => (place(a), Some(a), None),
+            Ordering::Equal => (place(a), Some(a), Some(b)),
+            Ordering::Greater => (place(b), None, Some(b)),
+        }),
+    }
+}
+
+fn text<T>(value: Option<&T>, describe: impl Fn(&T) -> String) -> String {
+    value.map_or("missing".into(), describe)
+}
+
+fn arrival(delivery: &Delivery) -> String {
+    let again = if delivery.first { "" } else { ", again" };
+    let word = delivery.payload.as_ref().map_or(String::new(), |limbs| {
+        let digits = hex(limbs, limbs.len() as u32 * 64);
+        let digits = digits.trim_start_matches('0');
+        format!(", word 0x{}", if digits.is_empty() { "0" } else { digits })
+    });
+    format!("from {} in round {}{again}{word}", delivery.source, delivery.round)
+}
+
+#[cfg(test)]
+mod tests;

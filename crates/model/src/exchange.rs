@@ -1,0 +1,178 @@
+//! A complete exchange: the phases of a plan, and the tally of what arrived.
+
+use crate::fabric::{Fabric, Token};
+use crate::phase::{Messages, Moment, run};
+use frit_schedule::payload::limbs_of;
+use frit_schedule::trace::{Delivered, Delivery, Fault, Observer, Run, Setting};
+use frit_schedule::{Payload, Plan};
+
+/// What an exchange came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The figures and the first fault.
+    pub run: Run,
+    /// What the receivers hold (row = receiver, column = source), if a payload was sent: zero where nothing arrived,
+    /// the last word where a source arrived more than once.
+    pub received: Option<Payload>,
+}
+
+/// How engines are called: the plan, the messages, and who is told of settings and deliveries.
+pub type Engine = fn(&Plan, Option<&Payload>, &mut dyn Observer) -> Outcome;
+
+/// Runs the exchange of a plan, cycle by cycle.
+///
+/// The observer sees the phase that carries the messages. A plan with a prepare phase first sends the numbers of the
+/// lanes through the network, and every source queues its messages for the terminals that its number reached. The
+/// figures and faults are those of the message phase too; a label that was lost shows as missing messages. A message
+/// that loses a conflict is dropped. A misrouted message is reported where it arrived and is never the first.
+/// Faults of one cycle count in the order conflict, misrouted, missing; a missing pair that no round would have sent
+/// is due in the last cycle.
+///
+/// # Panics
+///
+/// If the payload is for another number of terminals than the plan, or the lanes of the network do not divide evenly
+/// among its terminals.
+pub fn exchange(plan: &Plan, payload: Option<&Payload>, observer: &mut dyn Observer) -> Outcome {
+    let fabric = Fabric::new(plan);
+    let messages = Messages::of(&fabric);
+    let mut tally = Tally::new(&fabric, payload);
+    run(&fabric, &messages, |moment| {
+        report_settings(moment, observer);
+        tally.conflicts(moment);
+        tally.deliveries(moment, observer);
+    });
+    tally.finish(&messages)
+}
+
+fn report_settings(moment: &Moment, observer: &mut dyn Observer) {
+    for (stage, acts) in moment.acts.iter().enumerate().filter(|(_, acts)| acts.round.is_some()) {
+        for (switch, &state) in acts.states.iter().enumerate() {
+            let (stage, switch) = (stage as u32, switch as u32);
+            observer.setting(Setting { cycle: moment.cycle, stage, switch, state });
+        }
+    }
+}
+
+/// The word of a message: what `payload` has for its source and destination. Zero for a destination that does not
+/// exist, which only a plan made wrong on purpose asks for.
+pub(crate) fn word(fabric: &Fabric, payload: &Payload, token: Token) -> Vec<u64> {
+    match token.wanted.filter(|&wanted| wanted < payload.terminals()) {
+        Some(wanted) => payload.word(fabric.terminal(token.source), wanted).to_vec(),
+        None => vec![0; limbs_of(payload.width_bits())],
+    }
+}
+
+struct Tally<'a> {
+    fabric: &'a Fabric<'a>,
+    payload: Option<&'a Payload>,
+    received: Option<Payload>,
+    delivered: Delivered,
+    run: Run,
+}
+
+impl<'a> Tally<'a> {
+    fn new(fabric: &'a Fabric<'a>, payload: Option<&'a Payload>) -> Self {
+        let terminals = fabric.plan.network.terminals();
+        if let Some(payload) = payload {
+            let given = payload.terminals();
+            assert!(given == terminals, "a payload for {given} terminals, but the plan has {terminals}");
+        }
+        let received = payload.map(|p| Payload::zero(terminals, p.width_bits()));
+        Tally { fabric, payload, received, delivered: Delivered::new(fabric.plan), run: Run::default() }
+    }
+
+    fn conflicts(&mut self, moment: &Moment) {
+        for (stage, acts) in moment.acts.iter().enumerate() {
+            for clash in &acts.clashes {
+                self.run.conflicts += 1;
+                let sources = clash.sources.map(|lane| self.fabric.terminal(lane));
+                let (cycle, stage, switch) = (moment.cycle, stage as u32, clash.switch);
+                self.fault(Fault::Conflict { cycle, stage, switch, sources });
+            }
+        }
+    }
+
+    fn deliveries(&mut self, moment: &Moment, observer: &mut dyn Observer) {
+        let lanes = self.fabric.plan.network.lanes();
+        let mut arrived: Vec<(u32, u32, Token)> = (0..lanes)
+            .filter_map(|lane| self.fabric.output(moment.state, lane).map(|token| (lane, token)))
+            .map(|(lane, token)| (self.fabric.terminal(lane), self.fabric.terminal(token.source), token))
+            .collect();
+        arrived.sort_by_key(|&(output, source, _)| (output, source));
+        for (output, source, token) in arrived {
+            let first = self.arrival(moment.cycle, output, source, token);
+            let payload = self.payload.map(|payload| word(self.fabric, payload, token));
+            if let (Some(received), Some(word)) = (&mut self.received, &payload) {
+                received.set(output, source, word);
+            }
+            let (cycle, round) = (moment.cycle, token.round);
+            observer.delivery(&Delivery { cycle, output, source, round, first, payload });
+        }
+    }
+
+    /// Counts an arrival; true if it is the first of its pair.
+    fn arrival(&mut self, cycle: u64, output: u32, source: u32, token: Token) -> bool {
+        self.run.cycles = cycle;
+        if let Some(destination) = token.wanted.filter(|&wanted| wanted != output) {
+            self.run.misrouted += 1;
+            self.fault(Fault::Misrouted { cycle, output, source, destination });
+            return false;
+        }
+        let first = self.delivered.insert(source, output);
+        self.run.duplicates += u64::from(!first);
+        first
+    }
+
+    fn fault(&mut self, fault: Fault) {
+        if self.run.first_fault.as_ref().is_none_or(|known| cycle(&fault) < cycle(known)) {
+            self.run.first_fault = Some(fault);
+        }
+    }
+
+    fn finish(mut self, messages: &Messages) -> Outcome {
+        let terminals = self.fabric.plan.network.terminals() as u64;
+        self.run.delivered = self.delivered.count();
+        self.run.missing = terminals * terminals - self.run.delivered;
+        self.run.cycles_total = self.run.cycles * self.fabric.plan.phases.count();
+        if let Some(fault) = self.first_missing(messages) {
+            self.fault(fault);
+        }
+        Outcome { run: self.run, received: self.received }
+    }
+
+    /// The missing pair that was due first.
+    fn first_missing(&self, messages: &Messages) -> Option<Fault> {
+        let (source, destination) = self.delivered.missing().next()?;
+        let plan = self.fabric.plan;
+        let mut due = Fault::Missing { source, destination, cycle: plan.cycles() };
+        // `insert` on a copy tells what is missing without a second table of pairs.
+        let mut delivered = self.delivered.clone();
+        'rounds: for round in 0..plan.rounds {
+            for lane in 0..plan.network.lanes() {
+                let queued = match messages {
+                    Messages::Queued(queues) => queues.get(lane, round),
+                    Messages::Scheduled | Messages::Labels => None,
+                };
+                let destination = queued.unwrap_or_else(|| self.fabric.destination(round, lane));
+                let source = self.fabric.terminal(lane);
+                if destination < plan.network.terminals() && delivered.insert(source, destination) {
+                    let cycle = round as u64 + plan.latency() as u64;
+                    due = Fault::Missing { source, destination, cycle };
+                    break 'rounds;
+                }
+            }
+        }
+        Some(due)
+    }
+}
+
+fn cycle(fault: &Fault) -> u64 {
+    match *fault {
+        Fault::Conflict { cycle, .. } | Fault::Misrouted { cycle, .. } | Fault::Missing { cycle, .. } => {
+            cycle
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,269 @@
+use super::*;
+use frit_network::{Network, StageIdx};
+use frit_schedule::rotation::{Direction, RotationLabels};
+use frit_schedule::route::route_round;
+use frit_schedule::trace::Recorder;
+use frit_schedule::{Control, Phases, Request};
+use proptest::prelude::*;
+
+/// Every engine has to pass these tests.
+const ENGINES: [Engine; 1] = [exchange];
+
+fn plan(request: &Request) -> Plan {
+    frit_schedule::plan(request).unwrap()
+}
+
+fn rls(terminals: u64) -> Plan {
+    plan(&Request::new("rls", terminals))
+}
+
+/// The plan with the wires from two ports of a link column swapped.
+fn swapped(mut plan: Plan, column: usize, a: usize, b: usize) -> Plan {
+    let mut links = plan.network.links().to_vec();
+    links[column].swap(a, b);
+    plan.network = Network::new("miswired", plan.network.terminals(), links).unwrap();
+    plan
+}
+
+fn runs(plan: &Plan) -> impl Iterator<Item = (Run, Recorder)> {
+    ENGINES.iter().map(|engine| {
+        let mut trace = Recorder::default();
+        (engine(plan, None, &mut trace).run, trace)
+    })
+}
+
+#[test]
+fn the_first_rounds_of_the_smallest_exchange() {
+    for (_, trace) in runs(&rls(4)) {
+        let states = |cycle, stage| -> String {
+            let of = trace.settings.iter().filter(|s| s.cycle == cycle && s.stage == stage);
+            of.map(|s| if s.state { 'x' } else { '=' }).collect()
+        };
+        // Worked out on paper: the labels of round 0 are 000 101 010 111, those of round 1 are 011 100 001 110.
+        assert_eq!([states(0, 0), states(1, 1), states(2, 2)], ["==", "==", "=="]);
+        assert_eq!([states(1, 0), states(2, 1), states(3, 2)], ["==", "x=", "xx"]);
+        assert_eq!(states(1, 2), "");
+        let first: Vec<_> = trace.deliveries[..8].iter().map(|d| (d.cycle, d.output, d.source)).collect();
+        assert_eq!(
+            first,
+            [(3, 0, 0), (3, 1, 1), (3, 2, 2), (3, 3, 3), (4, 0, 1), (4, 1, 2), (4, 2, 3), (4, 3, 0)]
+        );
+        assert_eq!(trace.deliveries.last().unwrap().cycle, 6);
+        assert_eq!(trace.settings.len(), 4 * 3 * 2);
+    }
+}
+
+#[test]
+fn two_swapped_outputs_misroute_from_the_first_delivery_on() {
+    for (run, _) in runs(&swapped(rls(8), 5, 2, 5)) {
+        let fault = Fault::Misrouted { cycle: 5, output: 2, source: 5, destination: 5 };
+        assert_eq!(run.first_fault, Some(fault));
+        assert_eq!((run.misrouted, run.missing, run.delivered), (16, 16, 48));
+        assert_eq!((run.conflicts, run.duplicates, run.cycles), (0, 0, 12));
+        assert!(!run.ok());
+    }
+}
+
+#[test]
+fn two_swapped_wires_conflict_where_the_bare_network_says() {
+    let plan = swapped(rls(8), 1, 0, 3);
+    for (run, trace) in runs(&plan) {
+        let clash = (0..plan.rounds)
+            .filter_map(|round| route_round(&plan, round).err())
+            .min_by_key(|c| (plan.acts_at(c.stage, c.round), c.stage))
+            .unwrap();
+        assert_eq!(
+            run.first_fault,
+            Some(Fault::Conflict {
+                cycle: plan.acts_at(clash.stage, clash.round),
+                stage: clash.stage.0,
+                switch: clash.switch.0,
+                sources: clash.inputs,
+            })
+        );
+        assert_eq!(run.delivered + run.missing, 64);
+        // The loser of every conflict is gone, and the run went on to its end.
+        assert_eq!(trace.deliveries.len() as u64, 64 - run.conflicts);
+        assert_eq!(trace.deliveries.iter().map(|d| d.cycle).max(), Some(12));
+        assert_eq!(trace.settings.len(), 8 * 5 * 4);
+    }
+}
+
+#[test]
+fn a_round_too_few_leaves_pairs_missing() {
+    let mut plan = rls(8);
+    plan.rounds = 7;
+    for (run, _) in runs(&plan) {
+        assert_eq!((run.missing, run.delivered, run.cycles), (8, 56, 11));
+        assert_eq!(run.first_fault, Some(Fault::Missing { source: 0, destination: 1, cycle: 11 }));
+    }
+    plan.rounds = 0;
+    for (run, trace) in runs(&plan) {
+        assert_eq!((run.missing, run.delivered, run.cycles), (64, 0, 0));
+        assert_eq!(trace, Recorder::default());
+    }
+}
+
+#[test]
+fn a_label_rule_for_another_size_is_reported() {
+    for n in [1, 2, 4, 7] {
+        let mut plan = rls(8);
+        plan.control = Control::Labels(RotationLabels { n, direction: Direction::Right });
+        for (run, _) in runs(&plan) {
+            assert!(!run.ok() && run.first_fault.is_some(), "n = {n}");
+        }
+        let payload = Payload::random(8, 8, 1);
+        assert_ne!(exchange(&plan, Some(&payload), &mut ()).received, Some(payload.transposed()));
+    }
+}
+
+#[test]
+fn a_miswired_stage_controlled_network_learns_its_own_destinations() {
+    // Swapped outputs: every message still arrives, because the prepare phase finds where the labels really go.
+    for (run, _) in runs(&swapped(plan(&Request::new("gsen", 10)), 4, 1, 8)) {
+        assert!(run.ok());
+    }
+    // Swapped wires inside: no conflict and no misroute is possible, but pairs are missing.
+    let inside = swapped(plan(&Request::new("gsen", 10).with("algorithm", "ata2")), 2, 1, 8);
+    for (run, _) in runs(&inside) {
+        assert_eq!((run.conflicts, run.misrouted), (0, 0));
+        assert_eq!(run.missing, run.duplicates);
+        assert!(run.missing > 0);
+        assert!(matches!(run.first_fault, Some(Fault::Missing { cycle: 13, .. })));
+    }
+}
+
+#[test]
+fn labels_lost_in_the_prepare_phase_are_missing_messages() {
+    let mut lossy = swapped(rls(8), 1, 0, 3);
+    lossy.phases = Phases::PrepareAndSend;
+    for (run, _) in runs(&lossy) {
+        assert!(run.missing > 0 && run.first_fault.is_some());
+        assert_eq!(run.cycles_total, 2 * run.cycles);
+    }
+}
+
+#[test]
+fn a_terminal_may_own_two_lanes() {
+    let mut plan = rls(8);
+    plan.network = Network::new("two-lanes", 4, plan.network.links().to_vec()).unwrap();
+    let payload = Payload::random(4, 70, 5);
+    for engine in ENGINES {
+        let mut trace = Recorder::default();
+        let outcome = engine(&plan, Some(&payload), &mut trace);
+        assert!(outcome.run.ok(), "{:?}", outcome.run);
+        assert_eq!((outcome.run.delivered, outcome.run.duplicates), (16, 48));
+        assert_eq!(outcome.received, Some(payload.transposed()));
+        assert!(trace.deliveries.is_sorted_by_key(|d| (d.cycle, d.output, d.source)));
+    }
+}
+
+#[test]
+fn entry_registers_delay_everything() {
+    let mut late = rls(8);
+    late.entry_delay = 3;
+    for ((run, trace), (in_time, reference)) in runs(&late).zip(runs(&rls(8))) {
+        assert_eq!(run, Run { cycles: 15, cycles_total: 15, ..in_time });
+        for (a, b) in trace.settings.iter().zip(&reference.settings) {
+            assert_eq!(*a, Setting { cycle: b.cycle + 3, ..*b });
+        }
+        for (a, b) in trace.deliveries.iter().zip(&reference.deliveries) {
+            assert_eq!(*a, Delivery { cycle: b.cycle + 3, ..b.clone() });
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "a payload for 4 terminals, but the plan has 8")]
+fn a_payload_of_another_size_is_a_broken_promise() {
+    exchange(&rls(8), Some(&Payload::zero(4, 8)), &mut ());
+}
+
+/// Any system at any small size with any option.
+pub(crate) fn requests() -> impl Strategy<Value = Request> {
+    prop_oneof![
+        (2u32..6, any::<bool>()).prop_map(|(n, left)| {
+            Request::new("rls", 1 << n).with("direction", if left { "left" } else { "right" })
+        }),
+        (2u64..20).prop_map(|half| Request::new("gsen", 2 * half)),
+        (2u32..6).prop_map(|n| Request::new("gsen", (1 << n) + 2).with("algorithm", "ata2")),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn a_complete_exchange_transposes(request in requests(), width in 1u32..200, seed in any::<u64>()) {
+        let plan = plan(&request);
+        let n = plan.network.terminals() as u64;
+        let payload = Payload::random(n as u32, width, seed);
+        for engine in ENGINES {
+            let mut trace = Recorder::default();
+            let outcome = engine(&plan, Some(&payload), &mut trace);
+            prop_assert_eq!(
+                outcome.run,
+                Run {
+                    cycles: plan.figures.cycles_paper,
+                    cycles_total: plan.figures.cycles_paper * plan.phases.count(),
+                    delivered: n * n,
+                    duplicates: plan.rounds as u64 * n - n * n,
+                    ..Run::default()
+                }
+            );
+            prop_assert_eq!(outcome.received, Some(payload.transposed()));
+            for delivery in &trace.deliveries {
+                let sent = payload.word(delivery.source, delivery.output);
+                prop_assert_eq!(delivery.payload.as_deref(), Some(sent));
+            }
+            let firsts = trace.deliveries.iter().filter(|d| d.first).count();
+            prop_assert_eq!(firsts as u64, n * n);
+        }
+    }
+
+    #[test]
+    fn every_round_is_what_the_bare_network_routes(request in requests()) {
+        let plan = plan(&request);
+        let routed: Vec<_> = (0..plan.rounds).map(|round| route_round(&plan, round).unwrap()).collect();
+        for (_, trace) in runs(&plan) {
+            prop_assert!(trace.settings.is_sorted() && trace.deliveries.is_sorted());
+            prop_assert_eq!(trace.settings.len() as u64, plan.rounds as u64 * plan.network.switches());
+            for s in &trace.settings {
+                let round = (s.cycle - s.stage as u64) as u32;
+                prop_assert_eq!(s.cycle, plan.acts_at(StageIdx(s.stage), round));
+                let state = routed[round as usize].states[s.stage as usize][s.switch as usize];
+                prop_assert_eq!(s.state, state.bit());
+            }
+            let terminals = plan.network.terminals() as usize;
+            prop_assert_eq!(trace.deliveries.len(), plan.rounds as usize * terminals);
+            for d in &trace.deliveries {
+                prop_assert_eq!(routed[d.round as usize].destinations[d.source as usize], d.output);
+                prop_assert_eq!(d.cycle, d.round as u64 + plan.latency() as u64);
+                prop_assert_eq!(&d.payload, &None);
+            }
+        }
+    }
+
+    #[test]
+    fn swapped_wires_never_panic_and_are_found(
+        request in requests(), column in any::<prop::sample::Index>(), a in any::<prop::sample::Index>(),
+        b in any::<prop::sample::Index>()
+    ) {
+        let plan = plan(&request);
+        let lanes = plan.network.lanes() as usize;
+        let (column, a, b) = (column.index(plan.network.links().len()), a.index(lanes), b.index(lanes));
+        let plan = swapped(plan, column, a, b);
+        let complete = frit_schedule::check::check_plan(&plan).complete();
+        for (run, trace) in runs(&plan) {
+            let n = plan.network.terminals() as u64;
+            prop_assert_eq!(run.ok(), complete);
+            prop_assert_eq!(run.first_fault.is_none(), run.ok());
+            prop_assert_eq!(run.delivered + run.missing, n * n);
+            let arrived = run.delivered + run.duplicates + run.misrouted;
+            prop_assert_eq!(trace.deliveries.len() as u64, arrived);
+            if plan.phases == Phases::One {
+                prop_assert_eq!(arrived + run.conflicts, plan.rounds as u64 * n);
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! What a waveform of the exchange shows, clock period by clock period, on the timeline that the testbenches follow.
+
+use crate::exchange::word;
+use crate::fabric::{Fabric, Row, StageActs, State, Token};
+use crate::phase::{Messages, Moment, run};
+use frit_schedule::payload::limbs_of;
+use frit_schedule::stage_control::Rule;
+use frit_schedule::{Control, Payload, Plan, Timeline};
+use std::ops::Range;
+
+/// Valid bit and word of a row of lanes or ports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    /// Whether there is a message.
+    pub valid: Vec<bool>,
+    /// Its word, ⌈width / 64⌉ limbs per lane, least significant first; zero without a message.
+    pub data: Vec<u64>,
+}
+
+/// The control inputs of the fabric. All are 0 for a stage that does not act on a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ControlSignals {
+    /// Self-routing: the state of every switch, at `stage * switches + switch`.
+    States(Vec<bool>),
+    /// Stage control: one bit per stage.
+    Stages {
+        /// The state of the switches of each stage, of the even ones if `odd` is there.
+        even: Vec<bool>,
+        /// The state of the odd switches, if they are driven apart.
+        odd: Option<Vec<bool>>,
+    },
+}
+
+/// Everything the waveform shows in one clock period.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The clock period.
+    pub period: u64,
+    /// `rst_i`.
+    pub reset: bool,
+    /// `start_i`.
+    pub start: bool,
+    /// `busy_o`: in every cycle of a run.
+    pub busy: bool,
+    /// `done_o`: in the last cycle of a run.
+    pub done: bool,
+    /// `conflict_o`: in a cycle in which two messages want one output of a switch.
+    pub conflict: bool,
+    /// `cycles_o`: the cycle of the run, 0 when idle.
+    pub cycles: u32,
+    /// `send_valid_o` and `send_data_i` by lane; also what the fabric takes in.
+    pub send: Lanes,
+    /// `send_dest_o` by lane: the terminal asked for in the current round (of round 0 if there is none).
+    pub send_destinations: Vec<u32>,
+    /// `recv_valid_o` and `recv_data_o` by lane; also what the fabric gives out.
+    pub receive: Lanes,
+    /// `recv_source_o` by lane: the terminal that the arriving round (round 0 if there is none) brings here.
+    pub receive_sources: Vec<u32>,
+    /// `state_i`, or `stage_i` and `stage_odd_i`.
+    pub control: ControlSignals,
+    /// `s<k>_valid_<p>` and `s<k>_data_<p>`: the output registers of every stage by output port.
+    pub stages: Vec<Lanes>,
+}
+
+impl Snapshot {
+    /// What stands there between runs.
+    ///
+    /// # Panics
+    ///
+    /// If the lanes of the network do not divide evenly among its terminals.
+    pub fn idle(plan: &Plan, width_bits: u32) -> Snapshot {
+        idle(&Fabric::new(plan), width_bits)
+    }
+}
+
+/// Takes the snapshots, in the order of periods.
+pub trait WaveObserver {
+    /// The next period.
+    fn snapshot(&mut self, snapshot: &Snapshot);
+}
+
+/// Collects all.
+impl WaveObserver for Vec<Snapshot> {
+    fn snapshot(&mut self, snapshot: &Snapshot) {
+        self.push(snapshot.clone());
+    }
+}
+
+/// Runs the exchange of a plan and shows every clock period of [`Timeline`]: reset, idle periods, the prepare runs
+/// that carry the labels in slices of a word, the run that carries the payload. Without payload, give zeros of the
+/// width wanted.
+///
+/// # Panics
+///
+/// If the payload is for another number of terminals than the plan, or the lanes of the network do not divide evenly
+/// among its terminals.
+pub fn waves(plan: &Plan, payload: &Payload, observer: &mut dyn WaveObserver) {
+    let (given, terminals) = (payload.terminals(), plan.network.terminals());
+    assert!(given == terminals, "a payload for {given} terminals, but the plan has {terminals}");
+    let fabric = Fabric::new(plan);
+    let timeline = Timeline::new(plan, payload.width_bits());
+    let idle = idle(&fabric, payload.width_bits());
+    let mut shown = 0; // periods so far
+    for number in 0..timeline.runs() {
+        show_idle(&timeline, &idle, shown..timeline.period(number, 0), observer);
+        let prepares = number < timeline.prepare_runs;
+        let (words, messages) = if prepares {
+            let width = payload.width_bits();
+            (Words::LabelSlice { first_bit: number * width, width }, Messages::Labels)
+        } else {
+            (Words::Payload(payload), Messages::of(&fabric))
+        };
+        run(&fabric, &messages, |moment| {
+            let mut snapshot = active(&fabric, &words, moment);
+            snapshot.period = timeline.period(number, moment.cycle);
+            snapshot.done = moment.cycle == timeline.cycles;
+            observer.snapshot(&snapshot);
+        });
+        shown = timeline.period(number, timeline.cycles) + 1;
+    }
+    show_idle(&timeline, &idle, shown..timeline.periods(), observer);
+}
+
+/// Shows periods outside of runs: reset, start, or nothing.
+fn show_idle(timeline: &Timeline, idle: &Snapshot, periods: Range<u64>, observer: &mut dyn WaveObserver) {
+    for period in periods {
+        let reset = period < timeline.reset;
+        let start = (0..timeline.runs()).any(|run| timeline.start_period(run) == period);
+        observer.snapshot(&Snapshot { period, reset, start, ..idle.clone() });
+    }
+}
+
+/// What the messages of a run carry.
+enum Words<'a> {
+    /// Bits of the sender's number, from `first_bit` on.
+    LabelSlice { first_bit: u32, width: u32 },
+    /// The words of the payload.
+    Payload(&'a Payload),
+}
+
+impl Words<'_> {
+    fn width_bits(&self) -> u32 {
+        match self {
+            Words::LabelSlice { width, .. } => *width,
+            Words::Payload(payload) => payload.width_bits(),
+        }
+    }
+
+    fn word(&self, fabric: &Fabric, token: Token) -> Vec<u64> {
+        match *self {
+            Words::Payload(payload) => word(fabric, payload, token),
+            Words::LabelSlice { first_bit, width } => {
+                let mask = if width < 64 { (1 << width) - 1 } else { u64::MAX };
+                let mut limbs = vec![0; limbs_of(width)];
+                limbs[0] = (token.source as u64).checked_shr(first_bit).unwrap_or(0) & mask;
+                limbs
+            }
+        }
+    }
+
+    fn lanes(&self, fabric: &Fabric, tokens: impl Iterator<Item = Option<Token>>) -> Lanes {
+        let (mut valid, mut data) = (Vec::new(), Vec::new());
+        for token in tokens {
+            valid.push(token.is_some());
+            match token {
+                Some(token) => data.extend(self.word(fabric, token)),
+                None => data.resize(data.len() + limbs_of(self.width_bits()), 0),
+            }
+        }
+        Lanes { valid, data }
+    }
+}
+
+fn idle(fabric: &Fabric, width: u32) -> Snapshot {
+    let (state, acts) = (fabric.empty(), fabric.idle_acts());
+    let injected = Row::idle(fabric.plan.network.lanes());
+    let moment = Moment { cycle: 0, injected: &injected, state: &state, acts: &acts };
+    let words = Words::LabelSlice { first_bit: 0, width }; // there is no message to carry one
+    Snapshot { busy: false, ..active(fabric, &words, &moment) }
+}
+
+fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
+    let lanes = fabric.plan.network.lanes();
+    let State(rows) = moment.state;
+    let of_row = |row: &Row| words.lanes(fabric, row.tokens.iter().copied());
+    Snapshot {
+        period: 0,
+        reset: false,
+        start: false,
+        busy: true,
+        done: false,
+        conflict: moment.acts.iter().any(|acts| !acts.clashes.is_empty()),
+        cycles: moment.cycle as u32,
+        send: of_row(moment.injected),
+        send_destinations: destinations(fabric, moment.injected.round.unwrap_or(0)),
+        receive: words.lanes(fabric, (0..lanes).map(|lane| fabric.output(moment.state, lane))),
+        receive_sources: sources(fabric, fabric.arriving_round(moment.state).unwrap_or(0)),
+        control: control(fabric.plan, moment.acts),
+        stages: rows[fabric.plan.entry_delay as usize..].iter().map(of_row).collect(),
+    }
+}
+
+fn destinations(fabric: &Fabric, round: u32) -> Vec<u32> {
+    (0..fabric.plan.network.lanes()).map(|lane| fabric.destination(round, lane)).collect()
+}
+
+/// The terminals whose messages the plan brings to each lane in a round; 0 for a lane to which it brings none.
+fn sources(fabric: &Fabric, round: u32) -> Vec<u32> {
+    let lanes = fabric.plan.network.lanes();
+    let mut sources = vec![0; lanes as usize];
+    for lane in 0..lanes {
+        if let Some(slot) = sources.get_mut(fabric.plan.destination(round, lane) as usize) {
+            *slot = fabric.terminal(lane);
+        }
+    }
+    sources
+}
+
+fn control(plan: &Plan, acts: &[StageActs]) -> ControlSignals {
+    let side = |odd: usize| -> Vec<bool> {
+        // A stage of one switch has no odd one.
+        acts.iter().map(|stage| stage.states.get(odd).copied().unwrap_or(false)).collect()
+    };
+    match &plan.control {
+        Control::Labels(_) => ControlSignals::States(acts.iter().flat_map(|a| a.states.clone()).collect()),
+        Control::Stages(rule) => {
+            let odd = (rule.rule == Rule::Ata2).then(|| side(1));
+            ControlSignals::Stages { even: side(0), odd }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
