@@ -12,6 +12,8 @@ use frit_schedule::{Control, Payload, Phases, Plan, Timeline};
 /// Something that a signal of the exchange should not have said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
+    /// The run: prepare runs first, then the one that carries the messages.
+    pub run: u32,
     /// The cycle of the run.
     pub cycle: u64,
     /// The signal.
@@ -120,6 +122,7 @@ pub fn run(
         delivered: Delivered::new(plan),
         run: Run::default(),
         complaint: None,
+        running: 0,
         labels: vec![vec![0; plan.network.lanes() as usize]; plan.rounds as usize],
         done: false,
     };
@@ -143,6 +146,8 @@ struct Bench<'a> {
     delivered: Delivered,
     run: Run,
     complaint: Option<Complaint>,
+    /// The run being checked.
+    running: u32,
     /// The label that arrived at each output in each round of the prepare runs.
     labels: Vec<Vec<u64>>,
     done: bool,
@@ -195,6 +200,7 @@ impl Bench<'_> {
     }
 
     fn check(&mut self, run: u32, cycle: u64, observer: &mut dyn Observer) {
+        self.running = run;
         let timeline = self.timeline;
         let expect = |bench: &mut Self, net: fn(&Ports) -> &NamedNet, name: &str, expected: u64| {
             let got = bench.design.get(net(&bench.ports), 0);
@@ -325,7 +331,8 @@ impl Bench<'_> {
 
     fn complain(&mut self, cycle: u64, signal: &str, expected: String, got: String) {
         if self.complaint.is_none() {
-            self.complaint = Some(Complaint { cycle, signal: signal.into(), expected, got });
+            let run = self.running;
+            self.complaint = Some(Complaint { run, cycle, signal: signal.into(), expected, got });
         }
     }
 }

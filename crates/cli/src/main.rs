@@ -1,2 +1,49 @@
-//! To be written.
-fn main() {}
+//! The `frit` command: arguments in, files and tables out, exit codes 0 (fine), 1 (a check failed), 2 (unusable
+//! input), 3 (a tool is missing).
+
+mod args;
+mod commands;
+mod design;
+mod table;
+mod ui;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let ui = ui::Ui::new(&cli.global);
+    let result = match cli.command {
+        Command::Systems(args) => commands::systems::run(&ui, &args),
+        Command::Schedule(args) => commands::schedule::run(&ui, &args),
+        Command::Network(args) => commands::network::run(&ui, &args),
+        Command::Simulate(args) => commands::simulate::run(&ui, &args),
+        Command::Generate(args) => commands::generate::run(&ui, &args),
+        Command::Verify(args) => commands::verify::run(&ui, &args),
+        Command::Diff(args) => commands::diff::run(&ui, &args),
+        Command::Doctor(args) => commands::doctor::run(&ui, &args),
+        Command::Completions { shell } => commands::shell::completions(shell),
+        Command::Man { folder } => commands::shell::man(folder.as_deref()),
+    };
+    match result {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Failed) => ExitCode::from(1),
+        Err(error) => ui::report(&error),
+    }
+}
+
+/// How a command ended, when its input was usable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Done; every check passed.
+    Fine,
+    /// Done; a check failed and was reported.
+    Failed,
+}
+
+impl Verdict {
+    fn of(fine: bool) -> Self {
+        if fine { Verdict::Fine } else { Verdict::Failed }
+    }
+}

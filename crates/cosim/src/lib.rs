@@ -1,10 +1,16 @@
 //! Runs engines and simulators, reads and writes what they leave behind, and compares it. Apart from the command line
 //! this is the only crate that touches files.
 //!
-//! Modules in reading order: [`trace`] (settings and deliveries as CSV), [`wave`] (waveforms, VCD and FST),
-//! [`model_wave`] (the model's waveform), [`diff`] (the first cycle in which two files disagree).
+//! Modules in reading order: [`output`] (whole files or none), [`trace`] (settings and deliveries as CSV), [`wave`]
+//! (waveforms, VCD and FST), [`model_wave`] and [`wave_file`] (our engines' waveforms), [`diff`] (the first cycle in
+//! which two files disagree), [`tools`] and [`simulator`] (what others wrote), [`verify`] (all of it together).
 
 pub mod diff;
 pub mod model_wave;
+pub mod output;
+pub mod simulator;
+pub mod tools;
 pub mod trace;
+pub mod verify;
 pub mod wave;
+pub mod wave_file;

@@ -1,0 +1,456 @@
+//! What the command line takes. Help texts are written here and nowhere else.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use frit_cosim::diff::{Align, NameMap};
+use std::path::PathBuf;
+
+/// All-to-all personalized exchange on multistage networks: schedules, a cycle-exact model, Verilog, and the proof
+/// that they agree.
+#[derive(Debug, Parser)]
+#[command(name = "frit", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = "Examples:
+  frit systems                         what there is, and in which sizes
+  frit simulate rls -n 16              run the model
+  frit generate rls -n 8 -w 32 -o out  Verilog, testbench, Makefile
+  frit verify rls -n 8 -w 32           model = rust-hdl = Verilator = Icarus
+
+Exit codes: 0 fine, 1 a check failed, 2 unusable input, 3 a tool is missing.")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Options of every command.
+    #[command(flatten)]
+    pub global: Global,
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub struct Global {
+    /// Print less: only results
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print more: times of parts, choices made
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// The table of systems: sizes, cycles, drivers, options, papers
+    #[command(after_help = "Examples:
+  frit systems
+  frit systems --format json")]
+    Systems(SystemsArgs),
+    /// Rounds, labels and control words of a schedule; or check a permutation (`frit schedule check`)
+    #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+    #[command(after_help = "Examples:
+  frit schedule rls -n 8                        all rounds: destinations and labels
+  frit schedule gsen -n 10 --round 10           one round, with the state of every switch
+  frit schedule gsen -n 22 --check              route every round; Latin square; certificate
+  frit schedule rls -n 16 --format memh         destinations for $readmemh
+  frit schedule check --network butterfly --permutation p.txt")]
+    Schedule(ScheduleArgs),
+    /// The switches and wires of a system: summary, JSON, DOT or an SVG drawing
+    #[command(after_help = "Examples:
+  frit network rls -n 8 --format svg -o rls.svg --round 1   drawn, with the switches as round 1 sets them
+  frit network gsen -n 10 --format dot | dot -Tpdf -o gsen.pdf
+  frit network gsen -n 10 --format json                     the tables, for other programs")]
+    Network(NetworkArgs),
+    /// Run the Rust model of an exchange, cycle by cycle
+    #[command(after_help = "Examples:
+  frit simulate rls -n 16
+  frit simulate gsen -n 10 --algorithm ata2 --settings s.csv --deliveries d.csv
+  frit simulate rls -n 32 -w 32 --payload matrix.csv --received transpose.csv
+  frit simulate rls -n 8 -w 8 --payload random --seed 7 --wave rls.fst")]
+    Simulate(SimulateArgs),
+    /// Write Verilog, testbench, tables, file lists and a Makefile
+    #[command(after_help = "Examples:
+  frit generate rls -n 8 -w 32 -o out/rls_n8_w32
+  make -C out/rls_n8_w32 sim        both simulators, without Fritillary
+  frit generate designs/transpose32.toml -o out/transpose32 --payload examples/transpose32/matrix.csv")]
+    Generate(GenerateArgs),
+    /// Run model, rust-hdl and every simulator found, and compare them cycle by cycle
+    #[command(after_help = "Examples:
+  frit verify rls -n 8 -w 32
+  frit verify gsen -n 4,6,8,10 -w 33 --require verilator,icarus
+  frit verify rls -n 32 -w 32 -o out/verify --payload examples/transpose32/matrix.csv
+  frit verify rls -n 8 -w 8 --fault inverted-control:2:1     must fail, and say where
+
+With -o the files of every engine are in DIR/model, DIR/rust-hdl, DIR/verilator, DIR/icarus, the design in DIR/rtl.")]
+    Verify(VerifyArgs),
+    /// Compare two waveforms (VCD, FST) or two CSV traces: the first difference, with the cycles around it
+    #[command(after_help = "Examples:
+  frit diff model.fst verilator.fst
+  frit diff a.vcd b.fst --map TOP.tb=tb --ignore-reset
+  frit diff out/model/deliveries.csv out/icarus/deliveries.csv
+
+Exit codes: 0 same, 1 different, 2 unusable (no common signals, a broken file). More in docs/diff.md.")]
+    Diff(DiffArgs),
+    /// Tools found, their versions, and how to get the missing ones
+    #[command(after_help = "Examples:
+  frit doctor
+  frit doctor --format json")]
+    Doctor(DoctorArgs),
+    /// Print a completion script for a shell
+    #[command(after_help = "Examples:
+  frit completions bash > ~/.local/share/bash-completion/completions/frit")]
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write one per command into a folder
+    #[command(after_help = "Examples:
+  frit man | man -l -
+  frit man ~/.local/share/man/man1")]
+    Man {
+        /// Folder for frit.1, frit-verify.1, …
+        folder: Option<PathBuf>,
+    },
+}
+
+/// Text for people or JSON for programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs; documented in docs/formats.md.
+    Json,
+}
+
+/// `frit systems`.
+#[derive(Debug, Args)]
+pub struct SystemsArgs {
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// `frit doctor`.
+#[derive(Debug, Args)]
+pub struct DoctorArgs {
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// Which design.
+#[derive(Clone, Debug, Args)]
+pub struct DesignArgs {
+    /// System (`frit systems` lists them) or a design file (.toml)
+    #[arg(value_name = "SYSTEM|FILE.toml")]
+    pub system: String,
+    /// Number of terminals
+    #[arg(short = 'n', long = "terminals", value_name = "N")]
+    pub terminals: Option<String>,
+    /// gsen: stage-control or ata2
+    #[arg(long, value_name = "NAME")]
+    pub algorithm: Option<String>,
+    /// rls: right (RLS) or left (LLS) rotations
+    #[arg(long, value_name = "WAY")]
+    pub direction: Option<String>,
+    /// Any option of the system; overrides a design file
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// How wide words are.
+#[derive(Clone, Debug, Args)]
+pub struct WidthArgs {
+    /// Bits of a word, 1 to 1024 [default: the design file's, or 32]
+    #[arg(short = 'w', long = "width", value_name = "W")]
+    pub width: Option<String>,
+}
+
+/// Which messages.
+#[derive(Clone, Debug, Args)]
+pub struct PayloadArgs {
+    /// Words to exchange: a CSV or .bin file, N x N (row = source), or `random`
+    #[arg(long, value_name = "FILE|random")]
+    pub payload: Option<String>,
+    /// How the words of a CSV file are written
+    #[arg(long, value_enum, default_value_t, value_name = "NOTATION")]
+    pub notation: NotationArg,
+    /// Seed of random words
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub seed: u64,
+}
+
+/// How the words of a CSV file are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum NotationArg {
+    /// Told by the file: see docs/formats.md.
+    #[default]
+    Auto,
+    /// Decimal.
+    Dec,
+    /// Hexadecimal, with or without 0x.
+    Hex,
+}
+
+/// Formats of `frit schedule`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ScheduleFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+    /// A row per round and source.
+    Csv,
+    /// Destinations, a line per round, for $readmemh.
+    Memh,
+}
+
+/// `frit schedule`.
+#[derive(Debug, Args)]
+pub struct ScheduleArgs {
+    /// Check something else than a system.
+    #[command(subcommand)]
+    pub check_other: Option<ScheduleCommand>,
+    /// The design.
+    #[command(flatten)]
+    pub design: Option<DesignArgs>,
+    /// Only this round, with the state of every switch
+    #[arg(long, value_name = "K")]
+    pub round: Option<u32>,
+    /// Route every round on the bare network; exit code 1 unless the schedule is complete
+    #[arg(long, conflicts_with = "round")]
+    pub check: bool,
+    /// Text, JSON, CSV or memh
+    #[arg(long, value_enum, default_value_t)]
+    pub format: ScheduleFormat,
+}
+
+/// Checks that need no system.
+#[derive(Debug, Subcommand)]
+pub enum ScheduleCommand {
+    /// Can a network route this permutation in one pass? By conflict windows, and by routing it
+    #[command(after_help = "Examples:
+  frit schedule check --network butterfly --permutation p.txt
+
+The file holds the destinations of sources 0, 1, 2, ... separated by commas or white space.
+Exit codes: 0 admissible, 1 not, 2 unusable.")]
+    Check(CheckArgs),
+}
+
+/// Networks that `frit schedule check` knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CheckNetwork {
+    /// The Butterfly.
+    Butterfly,
+}
+
+/// `frit schedule check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The network
+    #[arg(long, value_enum)]
+    pub network: CheckNetwork,
+    /// The permutation
+    #[arg(long, value_name = "FILE")]
+    pub permutation: PathBuf,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// Formats of `frit network`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum NetworkFormat {
+    /// A summary.
+    #[default]
+    Text,
+    /// The tables.
+    Json,
+    /// Graphviz.
+    Dot,
+    /// A drawing.
+    Svg,
+}
+
+/// `frit network`.
+#[derive(Debug, Args)]
+pub struct NetworkArgs {
+    /// The design.
+    #[command(flatten)]
+    pub design: DesignArgs,
+    /// Draw the switches as this round sets them
+    #[arg(long, value_name = "K")]
+    pub round: Option<u32>,
+    /// Summary, JSON, DOT or SVG
+    #[arg(long, value_enum, default_value_t)]
+    pub format: NetworkFormat,
+    /// Write here instead of printing
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// `frit simulate`.
+#[derive(Debug, Args)]
+pub struct SimulateArgs {
+    /// The design.
+    #[command(flatten)]
+    pub design: DesignArgs,
+    /// The width.
+    #[command(flatten)]
+    pub width: WidthArgs,
+    /// The messages.
+    #[command(flatten)]
+    pub payload: PayloadArgs,
+    /// Write every switch setting (CSV)
+    #[arg(long, value_name = "FILE")]
+    pub settings: Option<PathBuf>,
+    /// Write every delivery (CSV)
+    #[arg(long, value_name = "FILE")]
+    pub deliveries: Option<PathBuf>,
+    /// Write what was received (CSV, or .bin): row = receiver, column = source
+    #[arg(long, value_name = "FILE")]
+    pub received: Option<PathBuf>,
+    /// Write a waveform (.fst or .vcd)
+    #[arg(long, value_name = "FILE")]
+    pub wave: Option<PathBuf>,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// `frit generate`.
+#[derive(Debug, Args)]
+pub struct GenerateArgs {
+    /// The design.
+    #[command(flatten)]
+    pub design: DesignArgs,
+    /// The width.
+    #[command(flatten)]
+    pub width: WidthArgs,
+    /// The messages of the testbench.
+    #[command(flatten)]
+    pub payload: PayloadArgs,
+    /// Folder to write into
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Put a deliberate fault into the design
+    #[arg(long, value_name = "FAULT")]
+    pub fault: Option<String>,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// An engine that can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineArg {
+    /// The rust-hdl network.
+    RustHdl,
+    /// Verilator.
+    Verilator,
+    /// Icarus Verilog.
+    Icarus,
+}
+
+/// Formats of waveforms.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum WaveArg {
+    /// Small.
+    #[default]
+    Fst,
+    /// Read by everything.
+    Vcd,
+    /// None: traces are compared, waveforms are not.
+    None,
+}
+
+/// `frit verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// The design.
+    #[command(flatten)]
+    pub design: DesignArgs,
+    /// The width.
+    #[command(flatten)]
+    pub width: WidthArgs,
+    /// The messages.
+    #[command(flatten)]
+    pub payload: PayloadArgs,
+    /// Keep all files here (with several N: in a folder per design)
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Engines to run beside the model [default: all]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
+    pub engines: Vec<EngineArg>,
+    /// Engines that must run: exit code 3 if one cannot
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
+    pub require: Vec<EngineArg>,
+    /// Format of the waveforms that are compared
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub wave: WaveArg,
+    /// Put a deliberate fault into the rust-hdl network and the Verilog
+    #[arg(long, value_name = "FAULT")]
+    pub fault: Option<String>,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// `frit diff`.
+#[derive(Debug, Args)]
+pub struct DiffArgs {
+    /// The file that is right: waveform (.vcd, .fst) or trace (.csv)
+    pub a: PathBuf,
+    /// The file compared with it
+    pub b: PathBuf,
+    /// Rename a hierarchical prefix, in both files
+    #[arg(long, value_name = "FROM=TO")]
+    pub map: Vec<NameMap>,
+    /// Where cycle 0 is: `first` (first active edge after reset), CYCLE of B that meets cycle 0 of A, or A:B
+    #[arg(long, default_value = "first", value_name = "CYCLE")]
+    pub align: Align,
+    /// Name of the clock, if it is not clk_i, clk or clock
+    #[arg(long, value_name = "NAME")]
+    pub clock: Option<String>,
+    /// Name of the reset, if it is not rst_i, rst or reset
+    #[arg(long, value_name = "NAME")]
+    pub reset: Option<String>,
+    /// Do not compare cycles in which reset is high
+    #[arg(long)]
+    pub ignore_reset: bool,
+    /// Cycles shown around the first difference
+    #[arg(long, default_value_t = 3, value_name = "CYCLES")]
+    pub context: usize,
+    /// Compare only signals whose name matches (* and ? are wild; repeatable)
+    #[arg(long, value_name = "PATTERN")]
+    pub only: Vec<String>,
+    /// Leave out signals whose name matches
+    #[arg(long, value_name = "PATTERN")]
+    pub ignore: Vec<String>,
+    /// An x or z matches anything
+    #[arg(long)]
+    pub x_is_dont_care: bool,
+    /// A different number of cycles is a difference
+    #[arg(long)]
+    pub same_length: bool,
+    /// Signals listed with their first difference
+    #[arg(long, default_value_t = 20, value_name = "COUNT")]
+    pub max_differences: usize,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}

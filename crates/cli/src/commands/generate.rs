@@ -1,0 +1,66 @@
+//! `frit generate`.
+
+use crate::Verdict;
+use crate::args::{Format, GenerateArgs};
+use crate::design::{design, messages, random};
+use crate::ui::{HEAD, Ui};
+use anyhow::{Result, bail};
+use frit_cells::fault::{Fault, inject};
+use frit_cosim::output::{make_folder, write_file};
+use frit_cosim::verify::design_files;
+use frit_schedule::Plan;
+use serde_json::json;
+
+/// Above this a testbench of the whole exchange has tables of gigabytes.
+const MAX_TERMINALS: u32 = 4096;
+
+/// Refuses designs whose files would not be usable.
+pub fn check_size(plan: &Plan) -> Result<()> {
+    let terminals = plan.network.terminals();
+    if terminals > MAX_TERMINALS {
+        bail!("{terminals} terminals: Verilog is emitted for up to {MAX_TERMINALS} terminals");
+    }
+    Ok(())
+}
+
+pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
+    let design = design(&args.design)?;
+    let plan = &design.plan;
+    check_size(plan)?;
+    let width = design.width(&args.width)?;
+    let terminals = plan.network.terminals();
+    let messages = match messages(&args.payload, terminals, width)? {
+        Some(messages) => messages,
+        None => random(&args.payload, terminals, width),
+    };
+    let mut netlist = frit_cells::design::build(plan, width);
+    if let Some(fault) = &args.fault {
+        inject(&mut netlist, fault.parse::<Fault>()?)?;
+    }
+    let files = design_files(plan, &messages.payload, &netlist)?;
+    make_folder(&args.output)?;
+    for (name, text) in &files {
+        write_file(&args.output.join(name), text)?;
+    }
+    let name = frit_cells::design::name(plan, width);
+    match args.format {
+        Format::Json => {
+            let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
+            let value = json!({
+                "design": name, "folder": args.output, "files": names,
+                "seed": args.payload.seed, "payload": messages.origin, "fault": args.fault,
+            });
+            ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+        }
+        Format::Text => {
+            let mut text = format!("{HEAD}{name}{HEAD:#} in {}\n", args.output.display());
+            for (name, contents) in &files {
+                text += &format!("  {name:40} {:>8} bytes\n", contents.len());
+            }
+            text += &format!("  payload of the testbench: {}\n", messages.origin);
+            text += &format!("Next: make -C {} sim\n", args.output.display());
+            ui.say(&text)?;
+        }
+    }
+    Ok(Verdict::Fine)
+}

@@ -1,0 +1,61 @@
+//! `frit network`.
+
+use crate::Verdict;
+use crate::args::{NetworkArgs, NetworkFormat};
+use crate::design::design;
+use crate::table::pairs;
+use crate::ui::{HEAD, Ui};
+use anyhow::{Result, bail};
+use frit_cosim::output::write_file;
+use frit_network::SwitchState;
+use frit_network::export::{to_dot, to_json, to_svg};
+use frit_schedule::Plan;
+use frit_schedule::route::route_round;
+
+pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
+    let plan = design(&args.design)?.plan;
+    let network = &plan.network;
+    let states = args.round.map(|round| states(&plan, round)).transpose()?;
+    let title = match args.round {
+        Some(round) => format!("{} ({}), round {round}", plan.name(), network.name()),
+        None => format!("{} ({})", plan.name(), network.name()),
+    };
+    let text = match args.format {
+        NetworkFormat::Json => to_json(network),
+        NetworkFormat::Dot => to_dot(network, states.as_deref()),
+        NetworkFormat::Svg => to_svg(network, &title, states.as_deref()),
+        NetworkFormat::Text => {
+            let mut rows = vec![
+                ("terminals", network.terminals().to_string()),
+                ("lanes", network.lanes().to_string()),
+                ("stages", network.stages().to_string()),
+                ("switches", format!("{} ({} a stage)", network.switches(), network.switches_per_stage())),
+                ("wires", format!("{} between stages", network.wires_between_stages())),
+            ];
+            if let Some(states) = &states {
+                let count = states.iter().flatten().filter(|state| state.bit()).count();
+                rows.push(("cross", format!("{count} of {} switches in this round", network.switches())));
+            }
+            format!("{HEAD}{title}{HEAD:#}\n{}", pairs(&rows))
+        }
+    };
+    match &args.output {
+        Some(path) => {
+            write_file(path, text)?;
+            ui.say(&format!("{}\n", path.display()))?;
+        }
+        None => ui.print(&text)?,
+    }
+    Ok(Verdict::Fine)
+}
+
+/// The switch states of one round.
+pub fn states(plan: &Plan, round: u32) -> Result<Vec<Vec<SwitchState>>> {
+    if round >= plan.rounds {
+        bail!("--round {round}: {} has rounds 0 to {}", plan.name(), plan.rounds - 1);
+    }
+    match route_round(plan, round) {
+        Ok(routed) => Ok(routed.states),
+        Err(conflict) => bail!("the schedule has a conflict: {conflict}"),
+    }
+}

@@ -1,0 +1,270 @@
+//! `frit schedule` and `frit schedule check`.
+
+use super::network::states;
+use crate::Verdict;
+use crate::args::{CheckArgs, Format, ScheduleArgs, ScheduleCommand, ScheduleFormat};
+use crate::design::design;
+use crate::table::{self, pairs};
+use crate::ui::{BAD, GOOD, HEAD, Ui};
+use anyhow::{Context, Result, bail};
+use frit_cosim::output;
+use frit_network::{StageIdx, butterfly};
+use frit_schedule::check::check_plan;
+use frit_schedule::route::{Conflict, route_labels};
+use frit_schedule::{Control, Plan, admissible, certificate, latin, permutation};
+use serde_json::{Value, json};
+
+pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
+    if let Some(ScheduleCommand::Check(check)) = &args.check_other {
+        return check_permutation(ui, check);
+    }
+    let Some(arguments) = &args.design else { bail!("a system is missing: frit systems lists them") };
+    let plan = design(arguments)?.plan;
+    if args.check {
+        return check_schedule(ui, &plan, args.format);
+    }
+    if let Some(round) = args.round {
+        states(&plan, round)?; // the round exists
+    }
+    let rounds: Vec<u32> = args.round.map_or_else(|| (0..plan.rounds).collect(), |round| vec![round]);
+    ui.print(&match args.format {
+        ScheduleFormat::Text => text(&plan, &rounds, args.round)?,
+        ScheduleFormat::Json => {
+            let rows: Result<Vec<Value>> = rounds.iter().map(|&round| round_json(&plan, round)).collect();
+            let value = json!({
+                "system": plan.system, "options": plan.options, "terminals": plan.network.terminals(),
+                "rounds": rows?,
+            });
+            format!("{}\n", serde_json::to_string_pretty(&value)?)
+        }
+        ScheduleFormat::Csv => csv(&plan, &rounds),
+        ScheduleFormat::Memh => memh(&plan, &rounds),
+    })?;
+    Ok(Verdict::Fine)
+}
+
+fn destinations(plan: &Plan, round: u32) -> Vec<u32> {
+    (0..plan.network.lanes()).map(|lane| plan.destination(round, lane)).collect()
+}
+
+fn bits(value: u64, width: u32) -> String {
+    format!("{value:0width$b}", width = width as usize)
+}
+
+/// The label of a lane, or the control word of the round.
+fn control(plan: &Plan, round: u32, lane: u32) -> String {
+    match &plan.control {
+        Control::Labels(rule) => bits(rule.label(round, lane), plan.network.stages()),
+        Control::Stages(rule) => {
+            let word = bits(rule.word(round) as u64, plan.network.stages());
+            if rule.alternates(round) { format!("{word}~") } else { word }
+        }
+    }
+}
+
+fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
+    let list = |values: Vec<String>| values.join(" ");
+    let mut text = format!(
+        "{HEAD}{}{HEAD:#}: {} rounds; row: destination of sources 0, 1, 2, ...\n",
+        plan.name(),
+        plan.rounds
+    );
+    let rows: Vec<Vec<String>> = rounds
+        .iter()
+        .map(|&round| {
+            let row = list(destinations(plan, round).iter().map(u32::to_string).collect());
+            let word = match plan.control {
+                Control::Labels(_) => String::new(),
+                Control::Stages(_) => control(plan, round, 0),
+            };
+            vec![round.to_string(), word, row]
+        })
+        .collect();
+    text += &match plan.control {
+        Control::Labels(_) => {
+            let rows: Vec<Vec<String>> = rows.into_iter().map(|r| vec![r[0].clone(), r[2].clone()]).collect();
+            table::render(&["round", "destinations"], &rows)
+        }
+        Control::Stages(_) => table::render(&["round", "word", "destinations"], &rows),
+    };
+    let Some(round) = one else { return Ok(text) };
+    if matches!(plan.control, Control::Labels(_)) {
+        let labels: Vec<Vec<String>> = (0..plan.network.lanes())
+            .map(|lane| {
+                vec![lane.to_string(), plan.destination(round, lane).to_string(), control(plan, round, lane)]
+            })
+            .collect();
+        text += &format!("\n{}", table::render(&["source", "destination", "label"], &labels));
+    }
+    let rows: Vec<Vec<String>> = states(plan, round)?
+        .iter()
+        .enumerate()
+        .map(|(stage, row)| {
+            let marks = row.iter().map(|s| if s.bit() { 'x' } else { '=' }).collect();
+            vec![stage.to_string(), marks]
+        })
+        .collect();
+    text += &format!("\n{}", table::render(&["stage", "switches (= straight, x cross)"], &rows));
+    Ok(text)
+}
+
+fn round_json(plan: &Plan, round: u32) -> Result<Value> {
+    let controls: Vec<String> = match plan.control {
+        Control::Labels(_) => (0..plan.network.lanes()).map(|lane| control(plan, round, lane)).collect(),
+        Control::Stages(_) => vec![],
+    };
+    let mut value = json!({"round": round, "destinations": destinations(plan, round)});
+    match &plan.control {
+        Control::Labels(_) => value["labels"] = json!(controls),
+        Control::Stages(rule) => {
+            value["word"] = json!(bits(rule.word(round) as u64, plan.network.stages()));
+            value["alternates"] = json!(rule.alternates(round));
+        }
+    }
+    let states: Vec<String> = states(plan, round)?
+        .iter()
+        .map(|row| row.iter().map(|s| if s.bit() { '1' } else { '0' }).collect())
+        .collect();
+    value["states"] = json!(states);
+    Ok(value)
+}
+
+fn csv(plan: &Plan, rounds: &[u32]) -> String {
+    let mut text = String::from("round,source,destination,control\n");
+    for &round in rounds {
+        for lane in 0..plan.network.lanes() {
+            let (destination, control) = (plan.destination(round, lane), control(plan, round, lane));
+            text += &format!("{round},{lane},{destination},{}\n", control.trim_end_matches('~'));
+        }
+    }
+    text
+}
+
+fn memh(plan: &Plan, rounds: &[u32]) -> String {
+    let digits = plan.address_bits().div_ceil(4) as usize;
+    let mut text = format!("// {}: destinations, a line per round, sources 0, 1, 2, ...\n", plan.name());
+    for &round in rounds {
+        let row: Vec<String> = destinations(plan, round).iter().map(|d| format!("{d:0digits$x}")).collect();
+        text += &format!("{}\n", row.join(" "));
+    }
+    text
+}
+
+/// Routes every round on the bare network.
+fn check_schedule(ui: &Ui, plan: &Plan, format: ScheduleFormat) -> Result<Verdict> {
+    let bar = ui.progress("routing every round", None);
+    let report = check_plan(plan);
+    let (terminals, lanes) = (plan.network.terminals(), plan.network.lanes());
+    let square = (plan.rounds == terminals && lanes == terminals)
+        .then(|| latin::check(terminals, |round, lane| plan.destination(round, lane)));
+    let certificate = match &plan.control {
+        Control::Stages(rule) if !(0..plan.network.stages()).any(|s| rule.alternating_stage(StageIdx(s))) => {
+            Some(certificate::stage_control(&plan.network))
+        }
+        _ => None,
+    };
+    bar.finish_and_clear();
+    let figures = &plan.figures;
+    if format == ScheduleFormat::Json {
+        let value = json!({
+            "system": plan.system, "options": plan.options, "terminals": terminals, "rounds": report.rounds,
+            "complete": report.complete(), "conflicts": report.conflicts,
+            "first_conflict": report.first_conflict.map(|c| c.to_string()),
+            "misrouted": report.misrouted, "repeated": report.repeated, "missing": report.missing,
+            "latin_square": square.as_ref().map(Result::is_ok),
+            "cycles": plan.cycles(), "cycles_lower_bound": figures.cycles_lower_bound,
+            "bound_reason": figures.bound_reason,
+            "configurations": certificate.as_ref().map(|c| c.configurations),
+            "configurations_needed": certificate.as_ref().map(|c| c.needed()),
+        });
+        ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+        return Ok(Verdict::of(report.complete()));
+    }
+    if !matches!(format, ScheduleFormat::Text) {
+        bail!("--check prints text or json");
+    }
+    let mut rows = vec![
+        ("rounds", format!("{} routed on the bare network", report.rounds)),
+        (
+            "conflicts",
+            report.first_conflict.map_or("none".into(), |c| format!("{}, first: {c}", report.conflicts)),
+        ),
+        (
+            "misrouted",
+            report.first_misrouted.map_or("none".into(), |(round, lane, claimed, reached)| {
+                format!("{}, first: round {round}, {lane} to {claimed} reached {reached}", report.misrouted)
+            }),
+        ),
+        (
+            "missing",
+            report
+                .first_missing
+                .map_or("none".into(), |(s, d)| format!("{}, first: from {s} to {d}", report.missing)),
+        ),
+        ("repeated", report.repeated.to_string()),
+        (
+            "Latin square",
+            match &square {
+                Some(Ok(())) => "yes".into(),
+                Some(Err(why)) => format!("no: {why}"),
+                None => format!("no: {} rounds of {terminals} terminals", plan.rounds),
+            },
+        ),
+        ("cycles", format!("{} a phase", plan.cycles())),
+        ("lower bound", format!("{}: {}", figures.cycles_lower_bound, figures.bound_reason)),
+    ];
+    if let Some(certificate) = &certificate {
+        let (needed, all) = (certificate.needed(), certificate.configurations);
+        rows.push((
+            "certificate",
+            format!("{needed} of {all} configurations are the only one for some pair"),
+        ));
+    }
+    let verdict = if report.complete() {
+        format!("{GOOD}complete{GOOD:#}")
+    } else {
+        format!("{BAD}not complete{BAD:#}")
+    };
+    ui.print(&format!("{HEAD}{}{HEAD:#}: {verdict}\n{}", plan.name(), pairs(&rows)))?;
+    Ok(Verdict::of(report.complete()))
+}
+
+/// Tests a user's permutation on one Butterfly, by windows and by routing it.
+fn check_permutation(ui: &Ui, args: &CheckArgs) -> Result<Verdict> {
+    let name = args.permutation.display().to_string();
+    let text = String::from_utf8_lossy(&output::read(&args.permutation)?).into_owned();
+    let permutation = permutation::parse(&text).context(name.clone())?;
+    let by_windows = admissible::windows(&permutation).context(name)?;
+    let network = butterfly(permutation.len() as u64)?;
+    let stages = network.stages();
+    let label = |lane: u32, stage: u32| permutation[lane as usize] >> (stages - 1 - stage) & 1 == 1;
+    let by_routing = route_labels(&network, 0, label).err();
+    let place = |conflict: &Conflict| (conflict.stage, conflict.switch);
+    assert_eq!(
+        by_windows.as_ref().map(place),
+        by_routing.as_ref().map(place),
+        "conflict windows and routing must agree"
+    );
+    let admissible = by_windows.is_none();
+    ui.print(&match args.format {
+        Format::Json => {
+            let conflict = by_windows.map(|c| {
+                json!({
+                    "stage": c.stage, "switch": c.switch, "inputs": c.inputs, "wanted": c.wanted,
+                    "window": c.stage.0 + 1,
+                })
+            });
+            let value =
+                json!({"terminals": permutation.len(), "admissible": admissible, "first_conflict": conflict});
+            format!("{}\n", serde_json::to_string_pretty(&value)?)
+        }
+        Format::Text => match by_windows {
+            None => format!("{GOOD}admissible{GOOD:#}: one Butterfly routes it without conflict\n"),
+            Some(c) => format!(
+                "{BAD}not admissible{BAD:#}: at stage {}, switch {}, inputs {} and {} both want output {} (window {})\n",
+                c.stage.0, c.switch.0, c.inputs[0], c.inputs[1], c.wanted, c.stage.0 + 1
+            ),
+        },
+    })?;
+    Ok(Verdict::of(admissible))
+}

@@ -1,0 +1,37 @@
+//! `frit completions` and `frit man`.
+
+use crate::Verdict;
+use crate::args::Cli;
+use anyhow::Result;
+use clap::CommandFactory;
+use frit_cosim::output::{make_folder, write_file};
+use std::io::Write;
+use std::path::Path;
+
+pub fn completions(shell: clap_complete::Shell) -> Result<Verdict> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "frit", &mut text);
+    std::io::stdout().write_all(&text)?;
+    Ok(Verdict::Fine)
+}
+
+pub fn man(folder: Option<&Path>) -> Result<Verdict> {
+    let mut command = Cli::command();
+    command.build();
+    let Some(folder) = folder else {
+        clap_mangen::Man::new(command).render(&mut std::io::stdout())?;
+        return Ok(Verdict::Fine);
+    };
+    make_folder(folder)?;
+    let mut pages = vec![("frit".to_string(), command.clone())];
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        let name = format!("frit-{}", sub.get_name());
+        pages.push((name.clone(), sub.clone().name(name)));
+    }
+    for (name, page) in pages {
+        let mut text = Vec::new();
+        clap_mangen::Man::new(page).render(&mut text)?;
+        write_file(&folder.join(format!("{name}.1")), text)?;
+    }
+    Ok(Verdict::Fine)
+}

@@ -1,0 +1,84 @@
+//! The summary of a run, as text and as JSON: `simulate` and `verify` share it. Documented in docs/formats.md.
+
+use crate::table::pairs;
+use frit_schedule::trace::Run;
+use frit_schedule::{Phases, Plan};
+use serde_json::{Map, Value, json};
+
+/// The members that every summary has.
+pub fn json(plan: &Plan, width: u32, run: &Run) -> Map<String, Value> {
+    let value = json!({
+        "system": plan.system,
+        "options": plan.options,
+        "terminals": plan.network.terminals(),
+        "width": width,
+        "stages": plan.network.stages(),
+        "switches": plan.network.switches(),
+        "drivers": plan.figures.drivers,
+        "rounds": plan.rounds,
+        "cycles": run.cycles,
+        "cycles_total": run.cycles_total,
+        "cycles_paper": plan.figures.cycles_paper,
+        "cycles_lower_bound": plan.figures.cycles_lower_bound,
+        "delivered": run.delivered,
+        "duplicates": run.duplicates,
+        "missing": run.missing,
+        "misrouted": run.misrouted,
+        "conflicts": run.conflicts,
+    });
+    match value {
+        Value::Object(members) => members,
+        _ => unreachable!("json! was given an object"),
+    }
+}
+
+/// The same for people.
+pub fn text(plan: &Plan, run: &Run) -> String {
+    let network = &plan.network;
+    let mut rows = vec![
+        (
+            "network",
+            format!(
+                "{}, {} stages of {} switches, {} in all",
+                network.name(),
+                network.stages(),
+                network.switches_per_stage(),
+                network.switches()
+            ),
+        ),
+        ("rounds", plan.rounds.to_string()),
+        (
+            "cycles",
+            format!(
+                "{}{} (paper {}, lower bound {}: {})",
+                run.cycles,
+                if plan.phases == Phases::One { "" } else { " a phase" },
+                plan.figures.cycles_paper,
+                plan.figures.cycles_lower_bound,
+                plan.figures.bound_reason
+            ),
+        ),
+        ("drivers", plan.figures.drivers.to_string()),
+        (
+            "delivered",
+            format!("{} of {}", run.delivered, network.terminals() as u64 * network.terminals() as u64),
+        ),
+    ];
+    if plan.phases == Phases::PrepareAndSend {
+        rows.insert(3, ("", format!("{} with the phase that prepares", run.cycles_total)));
+    }
+    for (name, count) in [
+        ("duplicates", run.duplicates),
+        ("missing", run.missing),
+        ("misrouted", run.misrouted),
+        ("conflicts", run.conflicts),
+    ] {
+        if count > 0 || name != "duplicates" {
+            rows.push((name, count.to_string()));
+        }
+    }
+    if let Some(fault) = &run.first_fault {
+        rows.push(("first fault", fault.to_string()));
+    }
+    pairs(&rows)
+}

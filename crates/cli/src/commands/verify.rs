@@ -1,0 +1,240 @@
+//! `frit verify`.
+
+use super::{generate, summary};
+use crate::Verdict;
+use crate::args::{EngineArg, Format, VerifyArgs, WaveArg};
+use crate::design::{Design, designs, messages, random};
+use crate::table;
+use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
+use anyhow::Result;
+use frit_cells::fault::Fault;
+use frit_cosim::simulator::{Simulator, WaveKind};
+use frit_cosim::tools::{Missing, ToolPath};
+use frit_cosim::verify::{Config, Engine, Report, State, seconds, verify};
+use frit_schedule::{Phases, Plan};
+use serde_json::{Map, Value, json};
+use std::path::{Path, PathBuf};
+
+/// Where the files of a run are, and whether they stay.
+struct Folder {
+    path: PathBuf,
+    temporary: Option<tempfile::TempDir>,
+}
+
+/// A verified design.
+struct Verified {
+    plan: Plan,
+    width: u32,
+    origin: String,
+    report: Report,
+    folder: Folder,
+}
+
+pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
+    let designs = designs(&args.design)?;
+    let tools = ToolPath::from_environment();
+    require(args, &tools)?;
+    let many = designs.len() > 1;
+    let mut all = Vec::new();
+    for design in designs {
+        all.push(verify_one(ui, args, &tools, design, many)?);
+        if let (Some(last), Format::Text) = (all.last(), args.format) {
+            ui.print(&text(ui, last))?;
+        }
+    }
+    if args.format == Format::Json {
+        let mut values: Vec<Value> = all.iter().map(|v| Value::Object(json(v))).collect();
+        let value = if many { Value::Array(values) } else { values.remove(0) };
+        ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+    }
+    let agrees = all.iter().all(|v| v.report.agrees());
+    for verified in all {
+        if !verified.report.agrees()
+            && let Some(folder) = verified.folder.temporary
+        {
+            let _ = folder.keep();
+        }
+    }
+    Ok(Verdict::of(agrees))
+}
+
+fn engine(arg: EngineArg) -> Engine {
+    match arg {
+        EngineArg::RustHdl => Engine::RustHdl,
+        EngineArg::Verilator => Engine::Verilator,
+        EngineArg::Icarus => Engine::Icarus,
+    }
+}
+
+/// The engines to run: those asked for and those required, or all.
+fn engines(args: &VerifyArgs) -> Vec<Engine> {
+    if args.engines.is_empty() {
+        return Engine::ALL.to_vec();
+    }
+    args.engines.iter().chain(&args.require).map(|arg| engine(*arg)).collect()
+}
+
+/// A required simulator without its tools is an error before anything runs.
+fn require(args: &VerifyArgs, tools: &ToolPath) -> Result<(), Missing> {
+    for arg in &args.require {
+        let needs = match arg {
+            EngineArg::RustHdl => &[],
+            EngineArg::Verilator => Simulator::Verilator.needs(),
+            EngineArg::Icarus => Simulator::Icarus.needs(),
+        };
+        needs.iter().try_for_each(|tool| tools.find(*tool).map(|_| ()))?;
+    }
+    Ok(())
+}
+
+fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many: bool) -> Result<Verified> {
+    let width = design.width(&args.width)?;
+    let plan = design.plan;
+    generate::check_size(&plan)?;
+    let terminals = plan.network.terminals();
+    let messages = match messages(&args.payload, terminals, width)? {
+        Some(messages) => messages,
+        None => random(&args.payload, terminals, width),
+    };
+    let name = frit_cells::design::name(&plan, width);
+    let folder = match &args.output {
+        Some(path) if many => Folder { path: path.join(&name), temporary: None },
+        Some(path) => Folder { path: path.clone(), temporary: None },
+        None => {
+            let folder = tempfile::Builder::new().prefix("frit-verify-").tempdir()?;
+            Folder { path: folder.path().into(), temporary: Some(folder) }
+        }
+    };
+    let bar = ui.progress(&format!("{name}: generating"), None);
+    let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
+    let report = verify(&Config {
+        plan: &plan,
+        payload: &messages.payload,
+        engines: &engines(args),
+        folder: &folder.path,
+        fault: args.fault.as_deref().map(str::parse::<Fault>).transpose()?,
+        wave: match args.wave {
+            WaveArg::Fst => Some(WaveKind::Fst),
+            WaveArg::Vcd => Some(WaveKind::Vcd),
+            WaveArg::None => None,
+        },
+        tools,
+        progress: &progress,
+    });
+    bar.finish_and_clear();
+    let report = report?;
+    for arg in &args.require {
+        let engine = engine(*arg);
+        if let Some(State::NotRun { why }) = report.engine(engine).map(|r| &r.state) {
+            anyhow::bail!("--require {}: it was not run: {why}", engine.name());
+        }
+    }
+    Ok(Verified { plan, width, origin: messages.origin, report, folder })
+}
+
+fn text(ui: &Ui, verified: &Verified) -> String {
+    let Verified { plan, report, folder, .. } = verified;
+    let mut rows = Vec::new();
+    let mut notes = String::new();
+    for engine in &report.engines {
+        let name = engine.engine.name().to_string();
+        let paper = plan.figures.cycles_paper.to_string();
+        let row = match &engine.state {
+            State::NotRun { why } => {
+                notes += &format!("  {name}: not run: {why}\n");
+                vec![name, "-".into(), paper, format!("{WARN}not run{WARN:#}"), String::new()]
+            }
+            State::Ran { cycles, times, .. } => {
+                let agrees = match (engine.engine, engine.agrees()) {
+                    (Engine::Model, _) if report.run.ok() => "reference".to_string(),
+                    (Engine::Model, _) => format!("{BAD}incomplete{BAD:#}"),
+                    (_, Some(true)) => format!("{GOOD}yes{GOOD:#}"),
+                    _ => format!("{BAD}no{BAD:#}"),
+                };
+                let parts: Vec<String> =
+                    times.iter().map(|(part, time)| format!("{part} {}", seconds(*time))).collect();
+                vec![name, cycles.to_string(), paper, agrees, parts.join(", ")]
+            }
+        };
+        rows.push(row);
+    }
+    let mut text = format!("{HEAD}{}{HEAD:#}: {}\n", report.design, verified.origin);
+    text += &table::render(&["engine", "cycles", "paper", "agrees", "time"], &rows);
+    text += &notes;
+    for engine in &report.engines {
+        text += &difference(verified, engine);
+    }
+    if !report.run.ok() {
+        text += &summary::text(plan, &report.run);
+    }
+    if folder.temporary.is_none() || !report.agrees() {
+        text += &format!("  files: {}\n", folder.path.display());
+    }
+    if ui.verbose() {
+        text += &format!("  generate {}, total {}\n", seconds(report.generate), seconds(report.total));
+    }
+    text
+}
+
+/// The first difference of an engine: where, what, and which waveforms to open.
+fn difference(verified: &Verified, engine: &frit_cosim::verify::EngineReport) -> String {
+    let State::Ran { first_difference: Some(d), wave, .. } = &engine.state else { return String::new() };
+    let name = engine.engine.name();
+    let mut text =
+        format!("\n{BAD}{name} differs{BAD:#} first in cycle {}{}\n", d.cycle, of_run(verified, d.run));
+    text +=
+        &table::pairs(&[("signal", d.signal.clone()), ("model", d.expected.clone()), (name, d.got.clone())]);
+    let model = verified.report.engine(Engine::Model).map(|r| &r.state);
+    if let (Some(State::Ran { wave: Some(a), .. }), Some(b)) = (model, wave) {
+        text += &format!("  waveforms: {} {}\n", shown(a), shown(b));
+        text += &format!("  try: frit diff {} {}\n", shown(a), shown(b));
+    }
+    text
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn of_run(verified: &Verified, run: u32) -> String {
+    match verified.plan.phases {
+        Phases::One => String::new(),
+        Phases::PrepareAndSend => {
+            let timeline = frit_schedule::Timeline::new(&verified.plan, verified.width);
+            if run < timeline.prepare_runs {
+                format!(" of prepare run {run}")
+            } else {
+                " of the run that carries the messages".into()
+            }
+        }
+    }
+}
+
+fn json(verified: &Verified) -> Map<String, Value> {
+    let report = &verified.report;
+    let mut members = summary::json(&verified.plan, verified.width, &report.run);
+    members.insert("design".into(), report.design.clone().into());
+    members.insert("payload".into(), verified.origin.clone().into());
+    members.insert("agrees".into(), report.agrees().into());
+    for engine in &report.engines {
+        let value = match &engine.state {
+            State::NotRun { why } => json!({"ran": false, "agrees": null, "reason": why}),
+            State::Ran { cycles, first_difference, wave, times } => {
+                let first = first_difference.as_ref().map(|d| {
+                    json!({
+                        "run": d.run, "cycle": d.cycle, "signal": d.signal,
+                        "expected": d.expected, "got": d.got,
+                    })
+                });
+                let seconds: Map<String, Value> =
+                    times.iter().map(|(part, time)| (part.to_string(), time.as_secs_f64().into())).collect();
+                json!({
+                    "ran": true, "cycles": cycles, "agrees": engine.agrees(),
+                    "first_difference": first, "wave": wave, "seconds": seconds,
+                })
+            }
+        };
+        members.insert(engine.engine.key().into(), value);
+    }
+    members
+}

@@ -1,0 +1,160 @@
+//! From arguments and design files to a plan, a width and a payload: the one place where they are checked.
+
+use crate::args::{DesignArgs, NotationArg, PayloadArgs, WidthArgs};
+use anyhow::{Context, Result, bail};
+use frit_cosim::output;
+use frit_schedule::payload::{MAX_WIDTH, Notation, Payload, PayloadError, from_bin, from_csv};
+use frit_schedule::{Plan, Request, plan};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Bits of a word when nobody says.
+const DEFAULT_WIDTH: u32 = 32;
+
+/// A design file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DesignFile {
+    system: String,
+    terminals: u64,
+    width: Option<u32>,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+}
+
+/// A design as asked for; its plan exists.
+pub struct Design {
+    /// The plan.
+    pub plan: Plan,
+    /// Bits of a word in the design file.
+    file_width: Option<u32>,
+}
+
+/// The designs that the arguments ask for: one per number of terminals.
+pub fn designs(args: &DesignArgs) -> Result<Vec<Design>> {
+    let (base, file_width) = request(args)?;
+    let sizes: Vec<u64> = match &args.terminals {
+        Some(list) => list.split(',').map(number).collect::<Result<_>>()?,
+        None if base.terminals > 0 => vec![base.terminals],
+        None => {
+            let known = frit_schedule::system(&base.system);
+            let example = known.map_or(8, |system| system.example);
+            let sizes = known.map_or("a number of terminals", |system| system.sizes);
+            bail!("-n is missing: {} needs {sizes}; for example -n {example}", base.system)
+        }
+    };
+    sizes
+        .into_iter()
+        .map(|terminals| {
+            let plan = plan(&Request { terminals, ..base.clone() })?;
+            Ok(Design { plan, file_width })
+        })
+        .collect()
+}
+
+/// The one design that the arguments ask for.
+pub fn design(args: &DesignArgs) -> Result<Design> {
+    let mut designs = designs(args)?;
+    match designs.len() {
+        1 => Ok(designs.remove(0)),
+        _ => bail!(
+            "this command takes one number of terminals, not {}",
+            args.terminals.as_deref().unwrap_or("")
+        ),
+    }
+}
+
+fn number(text: &str) -> Result<u64> {
+    text.trim().parse().map_err(|_| {
+        anyhow::anyhow!("-n {text}: not a number of terminals; give a whole number, for example -n 16")
+    })
+}
+
+/// The request without its size, which is 0 unless a design file gives it.
+fn request(args: &DesignArgs) -> Result<(Request, Option<u32>)> {
+    let (mut request, width) = if args.system.ends_with(".toml") {
+        let path = Path::new(&args.system);
+        let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
+        let file: DesignFile = toml::from_str(&text).with_context(|| {
+            format!("{} is not a design file (members: system, terminals, width, [options])", path.display())
+        })?;
+        let request = Request { system: file.system, terminals: file.terminals, options: file.options };
+        (request, file.width)
+    } else {
+        (Request::new(args.system.clone(), 0), None)
+    };
+    let flags = [("algorithm", &args.algorithm), ("direction", &args.direction)];
+    for (key, value) in flags.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?))) {
+        request.options.insert(key.into(), value.clone());
+    }
+    for pair in &args.set {
+        let Some((key, value)) = pair.split_once('=') else {
+            bail!("--set {pair}: not KEY=VALUE, for example --set algorithm=ata2")
+        };
+        request.options.insert(key.into(), value.into());
+    }
+    Ok((request, width))
+}
+
+impl Design {
+    /// The width that the arguments or the design file give.
+    pub fn width(&self, args: &WidthArgs) -> Result<u32> {
+        let given = match &args.width {
+            Some(text) => text.parse::<u64>().map_err(|_| {
+                anyhow::anyhow!("-w {text}: not a width; give a whole number of bits, 1 to {MAX_WIDTH}")
+            })?,
+            None => self.file_width.unwrap_or(DEFAULT_WIDTH) as u64,
+        };
+        if given == 0 || given > MAX_WIDTH as u64 {
+            return Err(PayloadError::Width { given }.into());
+        }
+        Ok(given as u32)
+    }
+}
+
+/// Messages, and how to write what is received.
+pub struct Messages {
+    /// The words.
+    pub payload: Payload,
+    /// The notation of the file, hexadecimal if there is none.
+    pub notation: Notation,
+    /// Where they come from, for people.
+    pub origin: String,
+}
+
+/// The messages that the arguments name, or none.
+pub fn messages(args: &PayloadArgs, terminals: u32, width: u32) -> Result<Option<Messages>> {
+    match args.payload.as_deref() {
+        None => Ok(None),
+        Some("random") => Ok(Some(random(args, terminals, width))),
+        Some(name) => file(Path::new(name), args.notation, terminals, width).map(Some),
+    }
+}
+
+/// Random messages.
+pub fn random(args: &PayloadArgs, terminals: u32, width: u32) -> Messages {
+    Messages {
+        payload: Payload::random(terminals, width, args.seed),
+        notation: Notation::Hex,
+        origin: format!("random words, seed {}", args.seed),
+    }
+}
+
+fn file(path: &Path, notation: NotationArg, terminals: u32, width: u32) -> Result<Messages> {
+    let bytes = output::read(path)?;
+    let origin = path.display().to_string();
+    if path.extension().is_some_and(|extension| extension == "bin") {
+        let payload = from_bin(&bytes, terminals, width).context(origin.clone())?;
+        return Ok(Messages { payload, notation: Notation::Hex, origin });
+    }
+    let text = String::from_utf8(bytes)
+        .map_err(|_| anyhow::anyhow!("{origin} is not text; raw binary words go into a file named .bin"))?;
+    let notation = match notation {
+        NotationArg::Auto => None,
+        NotationArg::Dec => Some(Notation::Decimal),
+        NotationArg::Hex => Some(Notation::Hex),
+    };
+    let (payload, notation) = from_csv(&text, terminals, width, notation).context(origin.clone())?;
+    Ok(Messages { payload, notation, origin })
+}

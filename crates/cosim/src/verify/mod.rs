@@ -1,0 +1,183 @@
+//! `frit verify`: one design under the model, rust-hdl and every simulator found, compared.
+//!
+//! The model is what the others are compared with: its settings, deliveries, payloads and cycle counts row by row,
+//! and its waveform signal by signal. A testbench's own verdict counts as well.
+
+mod compare;
+mod engines;
+mod report;
+
+pub use report::{EngineReport, FirstDifference, Report, State};
+
+use crate::output::{FileError, make_folder, write_file};
+use crate::simulator::{Simulator, SimulatorError, WaveKind};
+use crate::tools::ToolPath;
+use crate::wave::WaveError;
+use frit_cells::design;
+use frit_cells::fault::{Fault, FaultError, inject};
+use frit_cells::netlist::{Netlist, print};
+use frit_rtl::RtlError;
+use frit_schedule::{Payload, Plan};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// An engine that runs a design.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Engine {
+    /// The Rust model: what the others are compared with.
+    Model,
+    /// The rust-hdl network.
+    RustHdl,
+    /// The emitted Verilog under Verilator.
+    Verilator,
+    /// The emitted Verilog under Icarus.
+    Icarus,
+}
+
+impl Engine {
+    /// All engines, in the order of the report.
+    pub const ALL: [Engine; 4] = [Engine::Model, Engine::RustHdl, Engine::Verilator, Engine::Icarus];
+
+    /// Its name on the command line, and the folder of its files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Model => "model",
+            Engine::RustHdl => "rust-hdl",
+            Engine::Verilator => "verilator",
+            Engine::Icarus => "icarus",
+        }
+    }
+
+    /// Its member in the JSON report.
+    pub fn key(self) -> &'static str {
+        match self {
+            Engine::RustHdl => "rust_hdl",
+            _ => self.name(),
+        }
+    }
+}
+
+/// What is verified, and how.
+pub struct Config<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The messages; their width is the design's.
+    pub payload: &'a Payload,
+    /// The engines to run beside the model.
+    pub engines: &'a [Engine],
+    /// The folder for all files.
+    pub folder: &'a Path,
+    /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
+    pub fault: Option<Fault>,
+    /// The format of the waveforms; none are written or compared without one.
+    pub wave: Option<WaveKind>,
+    /// Where tools are looked for.
+    pub tools: &'a ToolPath,
+    /// Told what is being done.
+    pub progress: &'a (dyn Fn(Engine, &str) + Sync),
+}
+
+/// Why nothing was verified.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// A file could not be written or read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A waveform could not be written or read.
+    #[error(transparent)]
+    Wave(#[from] WaveError),
+    /// The fault has no place.
+    #[error(transparent)]
+    Fault(#[from] FaultError),
+    /// The testbench could not be written.
+    #[error(transparent)]
+    Rtl(#[from] RtlError),
+    /// A simulator failed.
+    #[error(transparent)]
+    Simulator(#[from] SimulatorError),
+    /// A trace could not be read back.
+    #[error(transparent)]
+    Trace(#[from] crate::trace::TraceError),
+    /// rust-hdl failed.
+    #[error("rust-hdl: {0}")]
+    RustHdl(#[from] frit_cells::netlist::simulate::SimulateError),
+    /// A waveform could not be compared.
+    #[error("waveforms: {0}")]
+    Diff(#[from] crate::diff::DiffError),
+    /// The testbench left no readable verdict.
+    #[error("{}: the testbench left no readable RESULT line; its output is in run.log there", folder.display())]
+    NoResult {
+        /// The folder of the engine.
+        folder: PathBuf,
+    },
+}
+
+/// The files of a design: cells, tops, testbench, tables, lists and Makefile.
+pub fn design_files(
+    plan: &Plan,
+    payload: &Payload,
+    netlist: &Netlist,
+) -> Result<Vec<(String, String)>, RtlError> {
+    let sources = print::files(netlist);
+    let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
+    let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
+    files.extend(frit_rtl::testbench::render(plan, payload.width_bits(), payload, &names)?);
+    Ok(files)
+}
+
+/// Runs and compares. Files: `rtl/` and a folder per engine below `config.folder`.
+pub fn verify(config: &Config) -> Result<Report, VerifyError> {
+    let start = Instant::now();
+    let mut netlist = design::build(config.plan, config.payload.width_bits());
+    if let Some(fault) = config.fault {
+        inject(&mut netlist, fault)?;
+    }
+    let sources = config.folder.join("rtl");
+    make_folder(&sources)?;
+    for (name, text) in design_files(config.plan, config.payload, &netlist)? {
+        write_file(&sources.join(name), text)?;
+    }
+    let generate = start.elapsed();
+
+    (config.progress)(Engine::Model, "running");
+    let reference = engines::model(config)?;
+    (config.progress)(Engine::Model, "done");
+    let wanted = |engine| config.engines.contains(&engine);
+    let skipped = || Ok(engines::Attempt::NotRun("not asked for".into()));
+    // The simulators build while rust-hdl runs: three threads at most, each with a result of its own.
+    let (rust_hdl, verilator, icarus) = std::thread::scope(|scope| {
+        let simulate = |engine: Engine, simulator: Simulator| {
+            let sources = &sources;
+            scope.spawn(move || match wanted(engine) {
+                true => engines::simulator(config, engine, simulator, sources),
+                false => skipped(),
+            })
+        };
+        let verilator = simulate(Engine::Verilator, Simulator::Verilator);
+        let icarus = simulate(Engine::Icarus, Simulator::Icarus);
+        let rust_hdl = if wanted(Engine::RustHdl) { engines::rust_hdl(config, &netlist) } else { skipped() };
+        (rust_hdl, joined(verilator), joined(icarus))
+    });
+    let mut engines = vec![EngineReport::reference(&reference)];
+    for (engine, attempt) in
+        [(Engine::RustHdl, rust_hdl?), (Engine::Verilator, verilator?), (Engine::Icarus, icarus?)]
+    {
+        engines.push(compare::engine(config, engine, &reference, attempt)?);
+    }
+    Ok(Report {
+        design: design::name(config.plan, config.payload.width_bits()),
+        run: reference.run,
+        engines,
+        generate,
+        total: start.elapsed(),
+    })
+}
+
+fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// Durations as seconds with two decimals.
+pub fn seconds(duration: Duration) -> String {
+    format!("{:.2} s", duration.as_secs_f64())
+}
