@@ -1,1 +1,64 @@
-//! To be written.
+//! Everything around the cells' Verilog that makes a design complete, as a set of named files: no IO here.
+//!
+//! [`testbench::render`] gives the self-checking testbench of a plan with its tables, file lists and Makefile. The
+//! templates hold structure only: what is checked is Verilog to be read as it stands, and every number in it comes
+//! from the plan and its [`Timeline`](frit_schedule::Timeline).
+//!
+//! ```
+//! use frit_schedule::{Payload, Request, plan};
+//! let plan = plan(&Request::new("rls", 8))?;
+//! let rtl = ["rls_n8_w8_fabric.v".into(), "rls_n8_w8_exchange.v".into()];
+//! let files = frit_rtl::testbench::render(&plan, 8, &Payload::random(8, 8, 1), &rtl)?;
+//! let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+//! assert_eq!(names[0], "tb_rls_n8_w8.sv");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Modules in reading order: [`mod@testbench`], [`memh`].
+
+pub mod memh;
+pub mod testbench;
+
+use frit_schedule::payload::MAX_WIDTH;
+use frit_schedule::route::Conflict;
+
+/// Named files in the order in which they are written: (name, contents).
+pub type Files = Vec<(String, String)>;
+
+/// Why there are no files.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RtlError {
+    /// The width is out of range.
+    #[error("words of {given} bits: the width is 1 to {MAX_WIDTH}")]
+    Width {
+        /// Bits given.
+        given: u32,
+    },
+    /// The payload was made for another design.
+    #[error(
+        "the payload has {given_terminals} x {given_terminals} words of {given_bits} bits, expected {terminals} x {terminals} words of {width_bits} bits"
+    )]
+    Payload {
+        /// Terminals of the payload.
+        given_terminals: u32,
+        /// Bits of its words.
+        given_bits: u32,
+        /// Terminals of the plan.
+        terminals: u32,
+        /// Bits of a word of the design.
+        width_bits: u32,
+    },
+    /// The testbench drives one lane per terminal.
+    #[error(
+        "the network has {lanes} lanes for {terminals} terminals: the testbench needs one lane per terminal"
+    )]
+    Lanes {
+        /// Lanes of the network.
+        lanes: u32,
+        /// Terminals of the network.
+        terminals: u32,
+    },
+    /// The switches cannot be set as the schedule says.
+    #[error("the schedule has a conflict: {0}")]
+    Conflict(Conflict),
+}

@@ -1,0 +1,210 @@
+//! The testbench of a design with its tables, file lists and Makefile.
+
+use crate::{Files, RtlError, memh};
+use frit_network::StageIdx;
+use frit_schedule::payload::{MAX_WIDTH, Payload};
+use frit_schedule::plan::{Control, Plan};
+use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS, Timeline};
+use serde::Serialize;
+use tera::{Context, Tera};
+
+/// What the templates are filled with.
+#[derive(Serialize)]
+struct Design<'a> {
+    design: &'a str,
+    tb: &'a str,
+    command: &'a str,
+    title: &'a str,
+    source: &'a str,
+    terminals: u32,
+    address_bits: u32,
+    width_bits: u32,
+    stages: u32,
+    switches_per_stage: u32,
+    rounds: u32,
+    entry_delay: u32,
+    latency: u32,
+    last_cycle: u64,
+    reset_periods: u64,
+    prepare_runs: u32,
+    first_edge_ns: u64,
+    half_period_ns: u64,
+    control: &'static str,
+}
+
+/// What a file list is filled with.
+#[derive(Serialize)]
+struct FileList<'a> {
+    what: &'a str,
+    command: &'a str,
+    files: Vec<&'a str>,
+}
+
+/// The testbench side of the design of `plan` with words of `width_bits` bits: `tb_D.sv`, its three `.memh` tables,
+/// the file lists `D.f` (without testbench) and `D_tb.f`, and the `Makefile`. `rtl_files` are the names of the
+/// design's own files in the order in which tools should read them.
+pub fn render(
+    plan: &Plan,
+    width_bits: u32,
+    payload: &Payload,
+    rtl_files: &[String],
+) -> Result<Files, RtlError> {
+    check(plan, width_bits, payload)?;
+    let name = design_name(plan, width_bits);
+    let tb = format!("tb_{name}");
+    let tb_file = format!("{tb}.sv");
+    let command = command(plan, width_bits);
+    let context = context(&design(plan, width_bits, &name, &tb, &command));
+    let list = |what: &str, last: Option<&str>| {
+        let files = rtl_files.iter().map(String::as_str).chain(last).collect();
+        fill(
+            include_str!("../templates/files.f.tera"),
+            &self::context(&FileList { what, command: &command, files }),
+        )
+    };
+    Ok(vec![
+        (tb_file.clone(), fill(include_str!("../templates/tb.sv.tera"), &context)),
+        (format!("{name}_payload.memh"), memh::payload(&name, payload)),
+        (format!("{name}_schedule.memh"), memh::schedule(&name, plan)),
+        (format!("{name}_settings.memh"), memh::settings(&name, plan)?),
+        (format!("{name}.f"), list(&format!("The files of {name}_exchange"), None)),
+        (format!("{name}_tb.f"), list(&format!("The files of {tb}"), Some(&tb_file))),
+        ("Makefile".into(), fill(include_str!("../templates/Makefile.tera"), &context)),
+    ])
+}
+
+/// The name of the design of a plan at a width, `D`: `rls_n8_w8`.
+pub fn design_name(plan: &Plan, width_bits: u32) -> String {
+    format!("{}_w{width_bits}", plan.name())
+}
+
+fn check(plan: &Plan, width_bits: u32, payload: &Payload) -> Result<(), RtlError> {
+    let (terminals, lanes) = (plan.network.terminals(), plan.network.lanes());
+    if !(1..=MAX_WIDTH).contains(&width_bits) {
+        return Err(RtlError::Width { given: width_bits });
+    }
+    if lanes != terminals {
+        return Err(RtlError::Lanes { lanes, terminals });
+    }
+    if (payload.terminals(), payload.width_bits()) != (terminals, width_bits) {
+        let (given_terminals, given_bits) = (payload.terminals(), payload.width_bits());
+        return Err(RtlError::Payload { given_terminals, given_bits, terminals, width_bits });
+    }
+    Ok(())
+}
+
+fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, command: &'a str) -> Design<'a> {
+    let timeline = Timeline::new(plan, width_bits);
+    Design {
+        design,
+        tb,
+        command,
+        title: frit_schedule::system(plan.system).map_or(plan.system, |system| system.title),
+        source: plan.figures.source,
+        terminals: plan.network.terminals(),
+        address_bits: plan.address_bits(),
+        width_bits,
+        stages: plan.network.stages(),
+        switches_per_stage: plan.network.switches_per_stage(),
+        rounds: plan.rounds,
+        entry_delay: plan.entry_delay,
+        latency: plan.latency(),
+        last_cycle: timeline.cycles,
+        reset_periods: timeline.reset,
+        prepare_runs: timeline.prepare_runs,
+        first_edge_ns: FIRST_EDGE_NS,
+        half_period_ns: PERIOD_NS / 2,
+        control: control(plan),
+    }
+}
+
+/// Which control inputs the fabric has: `state_i`, `stage_i`, or `stage_i` and `stage_odd_i`.
+fn control(plan: &Plan) -> &'static str {
+    match &plan.control {
+        Control::Labels(_) => "labels",
+        Control::Stages(rule) => {
+            let odd = (0..plan.network.stages()).any(|stage| rule.alternating_stage(StageIdx(stage)));
+            if odd { "stages_odd" } else { "stages" }
+        }
+    }
+}
+
+/// The command that generates the design again.
+fn command(plan: &Plan, width_bits: u32) -> String {
+    let request = plan.request();
+    let options: String =
+        request.options.iter().map(|(option, value)| format!(" --{option} {value}")).collect();
+    format!("frit generate {}{options} -n {} -w {width_bits}", request.system, request.terminals)
+}
+
+// The templates are part of this crate, and so are the structs that fill them: a failure is a mistake in one.
+
+fn context(values: &impl Serialize) -> Context {
+    Context::from_serialize(values).expect("a struct of plain fields is a context")
+}
+
+fn fill(template: &str, context: &Context) -> String {
+    Tera::one_off(template, context, false).expect("a template of this crate names only what it is given")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use frit_schedule::{Request, plan};
+
+    fn rls(terminals: u64) -> Plan {
+        plan(&Request::new("rls", terminals)).unwrap()
+    }
+
+    #[test]
+    fn files_in_order_and_the_same_each_time() {
+        let rtl: Vec<String> = ["a.v", "b.v"].map(String::from).into();
+        let files = || render(&rls(4), 9, &Payload::random(4, 9, 1), &rtl).unwrap();
+        let names: Vec<String> = files().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(
+            names,
+            [
+                "tb_rls_n4_w9.sv",
+                "rls_n4_w9_payload.memh",
+                "rls_n4_w9_schedule.memh",
+                "rls_n4_w9_settings.memh",
+                "rls_n4_w9.f",
+                "rls_n4_w9_tb.f",
+                "Makefile",
+            ]
+        );
+        assert_eq!(files(), files());
+        let list = |at: usize| -> Vec<String> {
+            let text = &files()[at].1;
+            text.lines().filter(|line| !line.starts_with("//")).map(String::from).collect()
+        };
+        assert_eq!(list(4), ["a.v", "b.v"]);
+        assert_eq!(list(5), ["a.v", "b.v", "tb_rls_n4_w9.sv"]);
+    }
+
+    #[test]
+    fn options_are_in_the_command() {
+        let ata2 = plan(&Request::new("gsen", 6).with("algorithm", "ata2")).unwrap();
+        assert_eq!(command(&ata2, 8), "frit generate gsen --algorithm ata2 -n 6 -w 8");
+        assert_eq!(control(&ata2), "stages_odd");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_what_is_allowed() {
+        let error = |width, payload: &Payload| render(&rls(4), width, payload, &[]).unwrap_err().to_string();
+        assert_eq!(error(0, &Payload::zero(4, 1)), "words of 0 bits: the width is 1 to 1024");
+        assert_eq!(error(1025, &Payload::zero(4, 1)), "words of 1025 bits: the width is 1 to 1024");
+        assert_eq!(
+            error(8, &Payload::zero(8, 9)),
+            "the payload has 8 x 8 words of 9 bits, expected 4 x 4 words of 8 bits"
+        );
+    }
+
+    #[test]
+    fn no_line_of_the_testbench_is_longer_than_it_should_be() {
+        let ata2 = plan(&Request::new("gsen", 34).with("algorithm", "ata2")).unwrap();
+        let files = render(&ata2, 1, &Payload::zero(34, 1), &[]).unwrap();
+        let long: Vec<&str> = files[0].1.lines().filter(|line| line.len() > 115).collect();
+        assert!(long.is_empty() && files[0].1.is_ascii(), "{long:#?}");
+    }
+}

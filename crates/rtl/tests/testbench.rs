@@ -1,0 +1,236 @@
+//! The rendered testbench under the simulators: it passes a right design and finds every mistake, at its cycle.
+//!
+//! Needs Verilator, Icarus Verilog and make on PATH. Without one of them a test says `NOT RUN` and returns; with
+//! FRIT_REQUIRE_TOOLS=1 that is a failure.
+
+use frit_rtl::testbench;
+use frit_schedule::{Control, Payload, Plan, Request, plan};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const MOCK: &str = include_str!("data/mock_exchange.sv");
+
+/// A design with the mock as its RTL, in a folder of its own, ready for `make`.
+struct Bench {
+    folder: PathBuf,
+    name: String,
+    plan: Plan,
+}
+
+/// The two simulators, by the name of their target in the Makefile.
+const SIMULATORS: [&str; 2] = ["verilator", "icarus"];
+
+impl Bench {
+    fn new(test: &str, request: &Request, width_bits: u32) -> Self {
+        let plan = plan(request).unwrap();
+        let name = testbench::design_name(&plan, width_bits);
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}_{name}"));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        let payload = Payload::random(plan.network.terminals(), width_bits, 1);
+        let exchange = format!("{name}_exchange.sv");
+        let files = testbench::render(&plan, width_bits, &payload, std::slice::from_ref(&exchange)).unwrap();
+        for (file, contents) in files {
+            fs::write(folder.join(file), contents).unwrap();
+        }
+        fs::write(folder.join(exchange), mock(&plan, width_bits)).unwrap();
+        Bench { folder, name, plan }
+    }
+
+    /// Runs `make` in the folder.
+    fn make(&self, arguments: &[&str]) -> Output {
+        Command::new("make").current_dir(&self.folder).args(arguments).output().unwrap()
+    }
+
+    /// Builds once per simulator, runs the testbench with plusargs: its exit status and what it printed.
+    fn run(&self, simulator: &str, plusargs: &str) -> (bool, String) {
+        let output = self.make(&["-s", simulator, &format!("PLUSARGS={plusargs}")]);
+        let text =
+            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        (output.status.success(), text)
+    }
+
+    fn passes(&self, simulator: &str, plusargs: &str) {
+        let (ok, text) = self.run(simulator, plusargs);
+        let terminals = self.plan.network.terminals() as u64;
+        let messages = terminals * self.plan.rounds as u64;
+        let pass = format!(
+            "PASS {}: cycles={} delivered={} duplicates={}\n",
+            self.name,
+            self.plan.cycles(),
+            terminals * terminals,
+            messages - terminals * terminals
+        );
+        assert!(ok && text.contains(&pass) && !text.contains("FAIL"), "{simulator} {plusargs}: {text}");
+    }
+
+    /// Runs with a mistake: the testbench must fail, first at this cycle, with this text.
+    fn finds(&self, simulator: &str, mistake: &str, cycle: u64, what: &str) {
+        let (ok, text) = self.run(simulator, &format!("+break={mistake}"));
+        assert!(!ok, "{} {simulator} {mistake}: exit status 0\n{text}", self.name);
+        let first = format!("first_error_cycle={cycle}\n");
+        let verdict = format!("FAIL {}: ", self.name);
+        let found = text.contains(&first) && text.contains(&verdict) && text.contains(what);
+        assert!(found, "{} {simulator} {mistake}: expected cycle {cycle}, {what:?}\n{text}", self.name);
+    }
+}
+
+fn mock(plan: &Plan, width_bits: u32) -> String {
+    let network = &plan.network;
+    let (stages, odd) = match &plan.control {
+        Control::Labels(_) => (false, false),
+        Control::Stages(_) => (true, plan.options["algorithm"] == "ata2"),
+    };
+    let timeline = frit_schedule::Timeline::new(plan, width_bits);
+    let (mut ports, mut wires, mut connections) = (String::new(), String::new(), String::new());
+    for (port, switch) in [("stage_i", 0), ("stage_odd_i", 1)].iter().take(stages as usize + odd as usize) {
+        ports += &format!("    input  logic [S-1:0]   {port},\n");
+        wires += &format!(
+            "  logic [S-1:0] {port};\n  for (genvar s = 0; s < S; s++) begin : gen_{port}\n    assign {port}[s] = state[s*H+{switch}];\n  end\n"
+        );
+        connections += &format!("      .{port} ({port}),\n");
+    }
+    if !stages {
+        ports += "    input  logic [S*H-1:0] state_i,\n";
+        connections += "      .state_i (state),\n";
+    }
+    MOCK.replace("@D@", &testbench::design_name(plan, width_bits))
+        .replace("@N@", &network.terminals().to_string())
+        .replace("@W@", &width_bits.to_string())
+        .replace("@A@", &plan.address_bits().to_string())
+        .replace("@S@", &network.stages().to_string())
+        .replace("@H@", &network.switches_per_stage().to_string())
+        .replace("@R@", &plan.rounds.to_string())
+        .replace("@MESSAGE_RUN@", &timeline.prepare_runs.to_string())
+        .replace("@CONTROL_PORTS@\n", &ports)
+        .replace("@CONTROL_WIRES@\n", &wires)
+        .replace("@CONTROL_CONNECTIONS@\n", &connections)
+}
+
+/// Whether every tool is there; says so when not.
+fn tools() -> bool {
+    let found = |tool: &str| {
+        std::env::var_os("PATH")
+            .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(tool).is_file()))
+    };
+    let missing: Vec<&str> =
+        ["verilator", "iverilog", "vvp", "make"].into_iter().filter(|tool| !found(tool)).collect();
+    if missing.is_empty() {
+        return true;
+    }
+    let required = std::env::var_os("FRIT_REQUIRE_TOOLS").is_some_and(|value| value == "1");
+    assert!(!required, "FRIT_REQUIRE_TOOLS=1, but missing: {}", missing.join(", "));
+    eprintln!("NOT RUN: {} missing", missing.join(", "));
+    false
+}
+
+fn gsen(terminals: u64, algorithm: &str) -> Request {
+    Request::new("gsen", terminals).with("algorithm", algorithm)
+}
+
+#[test]
+fn a_right_design_passes() {
+    if !tools() {
+        return;
+    }
+    for (request, width) in [
+        (Request::new("rls", 4), 8),
+        (Request::new("rls", 8), 8),
+        (gsen(6, "stage-control"), 8),
+        (gsen(6, "stage-control"), 1),
+        (gsen(6, "ata2"), 8),
+    ] {
+        let bench = Bench::new("right", &request, width);
+        for simulator in SIMULATORS {
+            bench.passes(simulator, "");
+            bench.passes(simulator, "+poke");
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes minutes: larger sizes and widths"]
+fn a_right_design_of_any_size_passes() {
+    if !tools() {
+        return;
+    }
+    for (request, width) in [
+        (gsen(10, "stage-control"), 33),
+        (gsen(10, "ata2"), 64),
+        (gsen(10, "stage-control"), 3),
+        (Request::new("rls", 16), 200),
+        (Request::new("rls", 8).with("direction", "left"), 1),
+        (Request::new("rls", 4), 1024),
+        (Request::new("rls", 64), 32),
+        (gsen(34, "ata2"), 5),
+    ] {
+        let bench = Bench::new("sizes", &request, width);
+        for simulator in SIMULATORS {
+            bench.passes(simulator, "+poke");
+        }
+    }
+}
+
+#[test]
+fn every_mistake_is_found_at_its_cycle() {
+    if !tools() {
+        return;
+    }
+    for (request, width) in [
+        (Request::new("rls", 4), 8),
+        (Request::new("rls", 8), 8),
+        (gsen(6, "stage-control"), 8),
+        (gsen(6, "stage-control"), 1),
+        (gsen(6, "ata2"), 8),
+    ] {
+        let bench = Bench::new("mistakes", &request, width);
+        let latency = u64::from(bench.plan.latency());
+        let (last, rounds) = (bench.plan.cycles(), u64::from(bench.plan.rounds));
+        for simulator in SIMULATORS {
+            let finds = |mistake, cycle, what| bench.finds(simulator, mistake, cycle, what);
+            finds("dropped", latency + 2, "output 1, round 2: missing delivery from source");
+            finds("extra", latency - 1, "output 0: extra delivery of");
+            finds("word", latency + 1, "output 2, round 1: ");
+            finds("source", last, "output 2, round ");
+            finds("late", latency, "missing delivery from source");
+            finds("done-late", last, "done_o is 0, expected 1");
+            finds("never-done", last, "done_o is 0, expected 1");
+            finds("done-twice", last - 1, "done_o is 1, expected 0");
+            finds("busy-short", last, "busy_o is 0, expected 1");
+            finds("count", 5, "cycles_o is 6, expected 5");
+            finds("conflict", 3, "conflict_o is 1, expected 0");
+            finds("not-sent", 1, "lane 2: send_valid_o is 0, expected 1");
+            finds("sent-again", rounds, "lane 1: send_valid_o is 1, expected 0");
+            finds("wrong-destination", 2, "by the schedule");
+            finds("state", 3, "stage 1, switch 0, round 2: state is");
+            if width > 1 {
+                finds("swapped", latency, "output 0, round 0: "); // at W = 1 the words may be equal
+            }
+            if simulator == "icarus" {
+                // Verilator knows no X: there the bit reads 0.
+                finds("unknown", latency + 2, "output 1, round 2: recv_valid_o is x, expected 1");
+                finds("unknown-idle", latency - 1, "output 1: recv_valid_o is x, expected 0");
+            } else {
+                finds("unknown", latency + 2, "output 1, round 2: missing delivery");
+            }
+            if bench.plan.phases.count() == 2 {
+                finds("label", latency + 1, "by the labels that arrived");
+                finds("wrong-destination-later", 2, "by the labels that arrived");
+            }
+        }
+    }
+}
+
+#[test]
+fn only_poking_finds_a_start_that_is_not_ignored() {
+    if !tools() {
+        return;
+    }
+    let bench = Bench::new("restart", &Request::new("rls", 8), 8);
+    for simulator in SIMULATORS {
+        bench.passes(simulator, "+break=restart");
+        let (ok, text) = bench.run(simulator, "+break=restart +poke");
+        assert!(!ok && text.contains("first_error_cycle=8\n"), "{simulator}: {text}");
+    }
+}
