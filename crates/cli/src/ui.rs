@@ -51,13 +51,6 @@ impl Ui {
         if self.quiet { Ok(()) } else { self.print(text) }
     }
 
-    /// Prints a note to stderr when asked to be verbose.
-    pub fn note(&self, text: &str) {
-        if self.verbose {
-            anstream::eprintln!("{text}");
-        }
-    }
-
     /// Whether to print more.
     pub fn verbose(&self) -> bool {
         self.verbose

@@ -190,7 +190,7 @@ impl Verdict {
         Some(Verdict {
             run,
             errors: count("errors")?,
-            first_run: count("first_error_run")? as u32,
+            first_run: count("first_error_run").unwrap_or(0) as u32,
             first_cycle: count("first_error_cycle")?,
         })
     }
