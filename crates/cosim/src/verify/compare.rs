@@ -28,10 +28,16 @@ pub(super) fn engine(
         expected: d.expected,
         got: d.got,
     }));
-    found.extend(ran.complaint.clone());
+    // A testbench says in one sentence what a waveform says with a signal and two values: the waveform comes first.
+    let (named, sentence) = match engine {
+        Engine::RustHdl => (ran.complaint.clone(), None),
+        _ => (None, ran.complaint.clone()),
+    };
+    found.extend(named);
     if let (Some(a), Some(b)) = (&reference.wave, &ran.wave) {
         found.extend(wave_difference(&timeline, a, b)?);
     }
+    found.extend(sentence);
     found.extend(counts(reference, &ran).into_iter().filter(|(_, expected, got)| expected != got).map(
         |(name, expected, got)| FirstDifference {
             run: messages,

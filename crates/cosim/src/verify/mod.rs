@@ -134,6 +134,7 @@ pub fn verify(config: &Config) -> Result<Report, VerifyError> {
     }
     let sources = config.folder.join("rtl");
     make_folder(&sources)?;
+    remove_old_results(config.folder)?;
     for (name, text) in design_files(config.plan, config.payload, &netlist)? {
         write_file(&sources.join(name), text)?;
     }
@@ -171,6 +172,22 @@ pub fn verify(config: &Config) -> Result<Report, VerifyError> {
         generate,
         total: start.elapsed(),
     })
+}
+
+/// Removes what an earlier run left, so that an engine that does not run this time shows no files.
+fn remove_old_results(folder: &Path) -> Result<(), FileError> {
+    for engine in Engine::ALL {
+        for name in ["settings.csv", "deliveries.csv", "received.csv", "wave.fst", "wave.vcd", "run.log"] {
+            let path = folder.join(engine.name()).join(name);
+            match std::fs::remove_file(&path) {
+                Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(FileError::Write { path, source });
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
 }
 
 fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
