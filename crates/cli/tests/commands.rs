@@ -1,0 +1,248 @@
+//! The other commands on the binary: what they print and write.
+
+mod common;
+
+use common::{have, json, root, run};
+use std::fs;
+
+#[test]
+fn simulate_reproduces_the_reference_vectors() {
+    let vectors = root().join("crates/cosim/tests/data/vectors");
+    let mut count = 0;
+    for entry in fs::read_dir(&vectors).unwrap().map(Result::unwrap).filter(|e| e.path().is_dir()) {
+        let name = entry.file_name().into_string().unwrap();
+        let (system, n) = name.rsplit_once("_n").unwrap();
+        let arguments = match system.split_once('-') {
+            Some((system, algorithm)) => format!("{system} --algorithm {algorithm} -n {n}"),
+            None => format!("{system} -n {n}"),
+        };
+        let dir = tempfile::tempdir().unwrap();
+        let (settings, deliveries) = (dir.path().join("s.csv"), dir.path().join("d.csv"));
+        run(
+            &format!(
+                "simulate {arguments} --settings {} --deliveries {}",
+                settings.display(),
+                deliveries.display()
+            ),
+            0,
+        );
+        let normal = |path: &std::path::Path| fs::read_to_string(path).unwrap().replace("\r\n", "\n");
+        assert_eq!(normal(&settings), normal(&entry.path().join("settings.csv")), "{name}");
+        assert_eq!(normal(&deliveries), normal(&entry.path().join("deliveries.csv")), "{name}");
+        count += 1;
+    }
+    assert!(count >= 3);
+}
+
+#[test]
+fn the_summary_has_the_documented_members() {
+    let summary = json("simulate gsen -n 10 -w 16 --payload random --seed 5", 0);
+    for (member, expected) in [
+        ("terminals", 10),
+        ("width", 16),
+        ("stages", 4),
+        ("switches", 20),
+        ("drivers", 4),
+        ("rounds", 16),
+        ("cycles", 19),
+        ("cycles_total", 38),
+        ("cycles_paper", 19),
+        ("cycles_lower_bound", 19),
+        ("delivered", 100),
+        ("duplicates", 60),
+        ("missing", 0),
+        ("misrouted", 0),
+        ("conflicts", 0),
+        ("seed", 5),
+    ] {
+        assert_eq!(summary[member], expected, "{member}");
+    }
+    let text = fs::read_to_string(root().join("docs/formats.md")).unwrap();
+    for member in summary.as_object().unwrap().keys() {
+        assert!(text.contains(&format!("`{member}`")), "{member} is not in docs/formats.md");
+    }
+}
+
+#[test]
+fn payloads_come_back_transposed_in_their_notation() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    fs::write(path("in.csv"), "1,2,3,4\n5,6,7,8\n9,10,11,12\n13,14,15,16\n").unwrap();
+    run(&format!("simulate rls -n 4 -w 5 --payload {} --received {}", path("in.csv"), path("out.csv")), 0);
+    let expected = "1,5,9,13\n2,6,10,14\n3,7,11,15\n4,8,12,16\n";
+    assert_eq!(fs::read_to_string(path("out.csv")).unwrap(), expected);
+    let bytes: Vec<u8> = (0..32).collect();
+    fs::write(path("in.bin"), &bytes).unwrap();
+    run(&format!("simulate gsen -n 4 -w 16 --payload {} --received {}", path("in.bin"), path("out.bin")), 0);
+    let transposed: Vec<u8> =
+        (0..4).flat_map(|r| (0..4).flat_map(move |c| [8 * c + 2 * r, 8 * c + 2 * r + 1])).collect();
+    assert_eq!(fs::read(path("out.bin")).unwrap(), transposed);
+}
+
+#[test]
+fn the_designs_in_rtl_are_what_generate_writes() {
+    let list = fs::read_to_string(root().join("scripts/rtl-designs.txt")).unwrap();
+    for line in list.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let dir = tempfile::tempdir().unwrap();
+        let design = json(&format!("generate {line} -o {}", dir.path().display()), 0);
+        let kept = root().join("rtl").join(design["design"].as_str().unwrap());
+        let mut names: Vec<_> =
+            fs::read_dir(&kept).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        let mut files: Vec<&str> =
+            design["files"].as_array().unwrap().iter().map(|f| f.as_str().unwrap()).collect();
+        files.sort();
+        assert_eq!(names, files, "{line}");
+        for name in names {
+            let (a, b) = (fs::read_to_string(kept.join(&name)), fs::read_to_string(dir.path().join(&name)));
+            assert!(
+                a.unwrap() == b.unwrap(),
+                "rtl/ is old: {name} of {line}; run make rtl and look at the change"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_emitted_design_runs_without_fritillary() {
+    if !have(&["verilator", "iverilog", "vvp", "make", "g++"]) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().display().to_string();
+    run(&format!("generate gsen -n 6 -w 8 -o {folder}"), 0);
+    let path = std::env::var("PATH").unwrap();
+    let make = |target: &str| {
+        let output = std::process::Command::new("make")
+            .args(["-C", &folder, target])
+            .env("PATH", format!("{}:{path}", root().join(".tools/bin").display()))
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        (output.status.success(), text)
+    };
+    let (fine, text) = make("lint");
+    assert!(fine && !text.contains("arning"), "{text}");
+    let (fine, text) = make("sim");
+    assert!(fine && text.matches("PASS gsen_n6_w8").count() == 2, "{text}");
+    run(&format!("generate gsen -n 6 -w 8 -o {folder} --fault inverted-control:1:1"), 0);
+    let (fine, text) = make("icarus");
+    assert!(!fine && text.contains("FAIL gsen_n6_w8"), "{text}");
+}
+
+#[test]
+fn schedules_are_shown_and_checked() {
+    let (text, _) = run("schedule gsen -n 10 --round 10", 0);
+    assert!(text.contains("1 4 6 0 7 2 9 3 5 8") && text.contains("1010"), "{text}");
+    let (text, _) = run("schedule rls -n 4 --format csv", 0);
+    assert!(text.starts_with("round,source,destination,control\n0,0,0,000\n"), "{text}");
+    let (text, _) = run("schedule gsen --algorithm ata2 -n 6 --format memh", 0);
+    assert_eq!(text.lines().count(), 7, "{text}");
+    let check = json("schedule gsen -n 22 --check", 0);
+    assert_eq!((&check["complete"], &check["configurations_needed"]), (&true.into(), &32.into()));
+    let check = json("schedule rls -n 32 --check", 0);
+    assert_eq!((&check["latin_square"], &check["conflicts"]), (&true.into(), &0.into()));
+    let round = json("schedule rls -n 16 --round 1", 0);
+    assert_eq!(round["rounds"][0]["labels"][0].as_str().unwrap().len(), 7);
+}
+
+#[test]
+fn permutations_are_checked() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("p.txt");
+    fs::write(&path, "0 1 2 3 4 5 6 7").unwrap();
+    let arguments = format!("schedule check --network butterfly --permutation {}", path.display());
+    let (text, _) = run(&arguments, 1);
+    assert!(
+        text.starts_with("not admissible: at stage 0, switch 0, inputs 0 and 1 both want output 0"),
+        "{text}"
+    );
+    fs::write(&path, "0,7,2,5,3,4,1,6").unwrap();
+    let value = json(&arguments, if run_code(&arguments) == 0 { 0 } else { 1 });
+    assert!(value["admissible"].is_boolean());
+}
+
+fn run_code(arguments: &str) -> i32 {
+    common::frit(arguments).output().unwrap().status.code().unwrap()
+}
+
+#[test]
+fn networks_are_drawn() {
+    let (svg, _) = run("network rls -n 8 --format svg --round 1", 0);
+    assert!(svg.starts_with("<svg ") && svg.contains("round 1"));
+    let (dot, _) = run("network gsen -n 6 --format dot", 0);
+    assert!(dot.starts_with("digraph "));
+    let (tables, _) = run("network gsen -n 6 --format json", 0);
+    assert!(frit_network::export::from_json(&tables).is_ok());
+}
+
+#[test]
+fn waveforms_of_the_model_are_the_same_in_both_formats() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    let simulate = |seed: u32, file: &str| {
+        run(&format!("simulate rls -n 8 -w 8 --payload random --seed {seed} --wave {}", path(file)), 0);
+    };
+    simulate(1, "a.fst");
+    simulate(1, "b.vcd");
+    simulate(2, "c.fst");
+    run(&format!("diff {} {}", path("a.fst"), path("b.vcd")), 0);
+    let (text, _) = run(&format!("diff {} {}", path("a.fst"), path("c.fst")), 1);
+    assert!(text.contains("send_data_i"), "{text}");
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let dir = tempfile::tempdir().unwrap();
+    for file in ["1.fst", "2.fst"] {
+        run(
+            &format!("simulate gsen -n 6 -w 8 --payload random --wave {}", dir.path().join(file).display()),
+            0,
+        );
+    }
+    let read = |file: &str| fs::read(dir.path().join(file)).unwrap();
+    assert_eq!(read("1.fst"), read("2.fst"));
+}
+
+#[test]
+fn design_files_and_overrides() {
+    let summary = json("simulate designs/gsen10.toml", 0);
+    assert_eq!((&summary["terminals"], &summary["width"]), (&10.into(), &32.into()));
+    let summary = json("simulate designs/gsen10.toml --set algorithm=ata2 -w 9", 0);
+    assert_eq!((&summary["duplicates"], &summary["width"]), (&0.into(), &9.into()));
+    for entry in fs::read_dir(root().join("designs")).unwrap() {
+        run(&format!("simulate {}", entry.unwrap().path().display()), 0);
+    }
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let (help, _) = run("--help", 0);
+    for command in [
+        "systems",
+        "schedule",
+        "network",
+        "simulate",
+        "generate",
+        "verify",
+        "diff",
+        "doctor",
+        "completions",
+        "man",
+    ] {
+        assert!(help.contains(command), "{command}");
+        let (text, _) = run(&format!("{command} --help"), 0);
+        assert!(text.contains("Example") && text.contains(&format!("frit {command}")), "{text}");
+    }
+    let (text, _) = run("completions bash", 0);
+    assert!(text.contains("_frit"));
+    let dir = tempfile::tempdir().unwrap();
+    run(&format!("man {}", dir.path().display()), 0);
+    assert!(fs::read_to_string(dir.path().join("frit-verify.1")).unwrap().contains("frit"));
+}
+
+#[test]
+fn colours_only_when_asked_for_or_on_a_terminal() {
+    assert!(!run("systems", 0).0.contains('\u{1b}'));
+    assert!(run("--color always systems", 0).0.contains('\u{1b}'));
+}

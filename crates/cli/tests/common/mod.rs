@@ -1,0 +1,47 @@
+//! Helpers of the tests on the binary.
+#![allow(dead_code)] // each test file uses some of them
+
+use assert_cmd::Command;
+use std::path::{Path, PathBuf};
+
+/// The repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// `frit`, run in the repository.
+pub fn frit(arguments: &str) -> Command {
+    let mut command = Command::cargo_bin("frit").unwrap();
+    command.current_dir(root()).args(arguments.split_whitespace());
+    command
+}
+
+/// What `frit` prints, its exit code being `code`.
+pub fn run(arguments: &str, code: i32) -> (String, String) {
+    let output = frit(arguments).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "frit {arguments}\n{stdout}{stderr}");
+    (stdout, stderr)
+}
+
+/// The same as JSON.
+pub fn json(arguments: &str, code: i32) -> serde_json::Value {
+    serde_json::from_str(&run(&format!("{arguments} --format json"), code).0).unwrap()
+}
+
+/// Whether the tools are there. Without them a test says that it did not run; where everything was installed (the
+/// environment says so) that is a failure.
+pub fn have(programs: &[&str]) -> bool {
+    let tools = json("doctor", 0);
+    let found = |program: &&&str| {
+        tools.as_array().unwrap().iter().any(|t| t["program"] == **program && t["found"] == true)
+    };
+    let missing: Vec<_> = programs.iter().filter(|p| !found(p)).collect();
+    if missing.is_empty() {
+        return true;
+    }
+    assert!(std::env::var_os("FRIT_REQUIRE_TOOLS").is_none(), "missing: {missing:?} (scripts/setup)");
+    eprintln!("NOT RUN: {missing:?} missing (scripts/setup installs them)");
+    false
+}

@@ -1,0 +1,187 @@
+//! Every kind of unusable input gets one message: what was given, what is allowed, what to do. Exit code 2.
+
+mod common;
+
+use common::run;
+use std::fs;
+
+fn refused(arguments: &str) -> String {
+    let (stdout, stderr) = run(arguments, 2);
+    assert_eq!(stdout, "", "frit {arguments}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    stderr.trim_end().to_string()
+}
+
+#[test]
+fn sizes_that_do_not_exist() {
+    for (arguments, expected) in [
+        (
+            "simulate rls -n 3",
+            "error: the Butterfly-Butterfly does not exist with 3 terminals: it needs a power of two from 4 to 1048576; the nearest size is 4",
+        ),
+        (
+            "simulate rls -n 0",
+            "error: the Butterfly-Butterfly does not exist with 0 terminals: it needs a power of two from 4 to 1048576; the nearest size is 4",
+        ),
+        (
+            "simulate gsen -n 7",
+            "error: the general shuffle-exchange network does not exist with 7 terminals: it needs an even number from 4 to 1048576; the nearest size is 8",
+        ),
+        (
+            "simulate gsen --algorithm ata2 -n 12",
+            "error: gsen --algorithm ata2 does not exist with 12 terminals: it needs N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...; nearest 10)",
+        ),
+        (
+            "simulate rls -n 1048576·1048576",
+            "error: -n 1048576·1048576: not a number of terminals; give a whole number, for example -n 16",
+        ),
+        (
+            "simulate rls -n 1099511627776",
+            "error: the Butterfly-Butterfly does not exist with 1099511627776 terminals: it needs a power of two from 4 to 1048576; the nearest size is 1048576",
+        ),
+        (
+            "simulate rls -n 32768",
+            "error: 32768 terminals: the model runs exchanges of up to 16384 terminals",
+        ),
+        (
+            "generate rls -n 8192 -o /tmp/never",
+            "error: 8192 terminals: Verilog is emitted for up to 4096 terminals",
+        ),
+        ("simulate rls", "error: -n is missing: rls needs N = 2^n, n >= 2; for example -n 16"),
+        ("simulate rls -n 4,8", "error: this command takes one number of terminals, not 4,8"),
+    ] {
+        assert_eq!(refused(arguments), expected, "frit {arguments}");
+    }
+    assert!(refused("simulate gsen --algorithm ata2 -n 4").contains("third bit"));
+}
+
+#[test]
+fn widths_systems_and_options() {
+    for (arguments, expected) in [
+        ("simulate rls -n 8 -w 0", "error: words of 0 bits: the width is 1 to 1024"),
+        ("simulate rls -n 8 -w 65536", "error: words of 65536 bits: the width is 1 to 1024"),
+        ("simulate rls -n 8 -w x", "error: -w x: not a width; give a whole number of bits, 1 to 1024"),
+        ("simulate mesh -n 8", "error: there is no system \"mesh\"; the systems are "),
+        (
+            "simulate rls -n 8 --algorithm ata2",
+            "error: rls has no option \"algorithm\"; its options are: direction=right|left",
+        ),
+        (
+            "simulate rls -n 8 --set direction",
+            "error: --set direction: not KEY=VALUE, for example --set algorithm=ata2",
+        ),
+        (
+            "simulate rls -n 8 --direction up",
+            "error: rls: direction cannot be \"up\"; it is one of right, left",
+        ),
+        ("schedule rls -n 8 --round 8", "error: --round 8: rls_n8 has rounds 0 to 7"),
+        (
+            "verify rls -n 8 --fault explode",
+            "error: \"explode\" is not a fault; the faults are swapped-wire:STAGE, ",
+        ),
+        (
+            "generate rls -n 8 --fault late-driver:1 -o /tmp/never",
+            "error: this design has no place for late-driver:1: no such driver",
+        ),
+    ] {
+        let text = refused(arguments);
+        assert!(text.starts_with(expected), "frit {arguments}: {text}");
+    }
+}
+
+#[test]
+fn payload_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    fs::write(path("rows.csv"), "1,2,3,4\n1,2,3,4\n1,2,3,4\n").unwrap();
+    fs::write(path("wide.csv"), "1,2,3,4\n1,2,300,4\n1,2,3,4\n1,2,3,4\n").unwrap();
+    fs::write(path("word.csv"), "1,2,3,4\n1,2,z,4\n1,2,3,4\n1,2,3,4\n").unwrap();
+    fs::write(path("short.bin"), [0; 15]).unwrap();
+    fs::write(path("text.csv"), [0xff, 0xfe]).unwrap();
+    for (file, expected) in [
+        ("rows.csv", "the payload has 3 rows, expected 4 (row = source, column = destination)"),
+        ("wide.csv", "row 1, column 2: 300 does not fit into 8 bits; give a larger -w or mask the data"),
+        ("word.csv", "row 1, column 2: \"z\" is not a decimal word"),
+        ("short.bin", "the payload has 15 bytes, expected 16: 4 x 4 little-endian words of 1 bytes"),
+        ("text.csv", "is not text; raw binary words go into a file named .bin"),
+        ("absent.csv", "cannot read"),
+    ] {
+        let text = refused(&format!("simulate rls -n 4 -w 8 --payload {}", path(file)));
+        assert!(text.contains(expected) && text.contains(file), "{file}: {text}");
+    }
+    let text = refused("simulate rls -n 4 --received r.csv");
+    assert_eq!(text, "error: --received needs words to exchange: add --payload FILE or --payload random");
+}
+
+#[test]
+fn files_that_cannot_be_written_leave_nothing() {
+    for arguments in [
+        "simulate rls -n 4 --settings /proc/frit/s.csv",
+        "simulate rls -n 4 --wave /proc/frit/w.fst",
+        "generate rls -n 4 -o /proc/frit",
+        "verify rls -n 4 -o /proc/frit",
+        "network rls -n 4 --format svg -o /proc/frit/x.svg",
+    ] {
+        let text = refused(arguments);
+        assert!(text.contains("/proc/frit"), "{text}");
+    }
+}
+
+#[test]
+fn design_and_permutation_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str, text: &str| {
+        let path = dir.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let text = refused(&format!("simulate {}", path("a.toml", "system = \"rls\"\n")));
+    assert!(text.contains("is not a design file") && text.contains("missing field `terminals`"), "{text}");
+    let text =
+        refused(&format!("simulate {}", path("b.toml", "system = \"rls\"\nterminals = 8\ncolour = 1\n")));
+    assert!(text.contains("unknown field `colour`"), "{text}");
+    let check = |file: String| refused(&format!("schedule check --network butterfly --permutation {file}"));
+    assert!(check(path("p", "0 1 1 3")).ends_with("sources 1 and 2 both go to 1"));
+    assert!(
+        check(path("q", "0 1 2"))
+            .ends_with("a permutation of 3 terminals: the Butterfly needs a power of two, at least 4")
+    );
+    assert!(check(path("r", "")).contains("the file holds no number"));
+}
+
+#[test]
+fn waveforms_that_are_broken_or_share_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str, text: &str| {
+        let path = dir.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let broken = path("broken.vcd", "$timescale 1ns $end $scope module tb $end $var wire 1 !");
+    let text = refused(&format!("diff {broken} {broken}"));
+    assert!(text.contains("broken.vcd"), "{text}");
+    let wave = |name: &str, signal: &str| {
+        path(
+            name,
+            &format!(
+                "$timescale 1ns $end\n$scope module {name} $end\n$var wire 1 ! clk $end\n$var wire 1 \" {signal} $end\n$upscope $end\n$enddefinitions $end\n#0\n0!\n0\"\n#5\n1!\n#10\n0!\n#15\n1!\n"
+            ),
+        )
+    };
+    let (a, b) = (wave("one.vcd", "x"), wave("two.vcd", "y"));
+    let text = run(&format!("diff {a} {b} --ignore clk"), 2).1;
+    assert!(text.contains('x') && text.contains('y'), "{text}");
+    assert!(refused(&format!("diff {a} /nonexistent.fst")).contains("/nonexistent.fst"));
+}
+
+#[test]
+fn a_missing_required_tool_is_exit_code_3() {
+    let output = common::frit("verify rls -n 4 --require verilator")
+        .current_dir("/")
+        .env("PATH", "")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.starts_with("error: verilator was not found") && text.contains("scripts/setup"), "{text}");
+}

@@ -1,0 +1,146 @@
+//! `frit verify` agrees on what is right, and finds every deliberate fault at its cycle in every engine.
+
+mod common;
+
+use common::{frit, have, json, run};
+
+#[test]
+fn model_and_rust_hdl_agree_without_any_tool() {
+    let output = frit("verify rls -n 8 -w 8").current_dir("/").env("PATH", "").output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("verilator: not run: verilator was not found"), "{text}");
+    assert!(text.contains("icarus: not run: iverilog was not found"), "{text}");
+}
+
+#[test]
+fn every_engine_agrees() {
+    if !have(&["verilator", "iverilog", "vvp", "make", "g++"]) {
+        return;
+    }
+    for (arguments, cycles) in [
+        ("rls -n 4,8 -w 8", [6, 12]),
+        ("gsen -n 6,10 -w 33", [10, 19]),
+        ("gsen --algorithm ata2 -n 6,10 -w 1", [8, 13]),
+    ] {
+        let reports = json(&format!("verify {arguments} --require rust-hdl,verilator,icarus"), 0);
+        for (report, cycles) in reports.as_array().unwrap().iter().zip(cycles) {
+            assert_eq!(report["cycles"], cycles, "{arguments}");
+            for engine in ["model", "rust_hdl", "verilator", "icarus"] {
+                assert_eq!(report[engine]["agrees"], true, "{arguments} {engine}: {report}");
+                assert_eq!(report[engine]["cycles"], cycles);
+            }
+        }
+    }
+}
+
+#[test]
+fn words_too_wide_for_rust_hdl_are_said_to_be_not_run() {
+    let report = json("verify rls -n 8 -w 200 --engines rust-hdl", 0);
+    assert_eq!(report["rust_hdl"]["ran"], false);
+    assert!(report["rust_hdl"]["reason"].as_str().unwrap().contains("at most 64 bits"));
+    let (_, text) = run("verify rls -n 8 -w 200 --engines rust-hdl --require rust-hdl", 2);
+    assert!(text.contains("--require rust-hdl: it was not run"), "{text}");
+    if have(&["iverilog", "vvp"]) {
+        let report = json("verify rls -n 8 -w 200 --engines icarus --require icarus", 0);
+        assert_eq!(report["icarus"]["agrees"], true);
+    }
+}
+
+/// System, fault, run and cycle in which it must be found. A switch of stage s acts on round 0 in cycle s, and its
+/// register shows it in cycle s + 1; 1 of the runs of gsen prepares, and shows the fault first.
+const FAULTS: [(&str, &str, u64); 15] = [
+    ("rls -n 8", "swapped-wire:1", 2),
+    ("rls -n 8", "swapped-wire:4", 5),
+    ("rls -n 8", "inverted-control:2:1", 3),
+    ("rls -n 8", "dropped-valid:0:3", 1),
+    ("rls -n 8", "dropped-valid:4:2", 5),
+    // The label bit of stage 2 sends two messages to one output there, in the very cycle in which it is read.
+    ("rls -n 8", "wrong-label-bit:3:2", 2),
+    // One round too few: round 7 is not sent.
+    ("rls -n 8", "off-by-one-counter", 7),
+    ("gsen -n 10", "swapped-wire:1", 2),
+    ("gsen -n 10", "inverted-control:3:4", 4),
+    // Stage 1 follows bit 2 of the round, which is 1 first in round 4; stage 1 acts on it in cycle 5.
+    ("gsen -n 10", "late-driver:1", 5),
+    // Stage 3 follows bit 0: round 1 passes it in cycle 4.
+    ("gsen -n 10", "late-driver:3", 4),
+    ("gsen -n 10", "dropped-valid:2:2", 3),
+    ("gsen -n 10", "off-by-one-counter", 15),
+    ("gsen --algorithm ata2 -n 6", "late-driver:2", 3),
+    ("gsen --algorithm ata2 -n 6", "off-by-one-counter", 5),
+];
+
+fn every_fault_is_found(engine: &str, key: &str) {
+    for (system, fault, cycle) in FAULTS {
+        let report = json(&format!("verify {system} -w 8 --engines {engine} --fault {fault}"), 1);
+        let first = &report[key]["first_difference"];
+        assert_eq!(report[key]["agrees"], false, "{system} {fault}");
+        assert_eq!((&first["run"], &first["cycle"]), (&0.into(), &cycle.into()), "{system} {fault}: {first}");
+        for member in ["signal", "expected", "got"] {
+            assert!(first[member].as_str().is_some_and(|text| !text.is_empty()), "{system} {fault}: {first}");
+        }
+    }
+}
+
+#[test]
+fn rust_hdl_shows_every_fault() {
+    every_fault_is_found("rust-hdl", "rust_hdl");
+}
+
+#[test]
+fn icarus_shows_every_fault() {
+    if have(&["iverilog", "vvp"]) {
+        every_fault_is_found("icarus", "icarus");
+    }
+}
+
+#[test]
+fn verilator_shows_faults() {
+    if !have(&["verilator", "make", "g++"]) {
+        return;
+    }
+    for (system, fault, cycle) in [("rls -n 4", "inverted-control:1:1", 2), ("gsen -n 6", "late-driver:2", 3)]
+    {
+        let report = json(&format!("verify {system} -w 8 --engines verilator --fault {fault}"), 1);
+        assert_eq!(report["verilator"]["first_difference"]["cycle"], cycle, "{report}");
+    }
+}
+
+#[test]
+fn faults_are_found_without_waveforms_too() {
+    let report = json("verify rls -n 8 -w 8 --engines rust-hdl --wave none --fault inverted-control:2:1", 1);
+    // Then the first sign is the delivery of round 0.
+    assert_eq!(report["rust_hdl"]["first_difference"]["cycle"], 5);
+}
+
+#[test]
+fn a_difference_says_which_waveforms_to_open() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().display();
+    let (text, _) =
+        run(&format!("verify rls -n 8 -w 8 --engines rust-hdl --fault swapped-wire:1 -o {out}"), 1);
+    for expected in ["rust-hdl differs first in cycle 2", "s1_data_", "model/wave.fst", "frit diff"] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    let (text, _) = run(&format!("diff {out}/model/wave.fst {out}/rust-hdl/wave.fst"), 1);
+    assert!(text.contains("s1_data_"), "{text}");
+}
+
+#[test]
+fn files_of_every_engine_stay_and_old_ones_go() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().display().to_string();
+    let payload = "examples/transpose32/matrix.csv";
+    run(&format!("verify rls -n 32 -w 32 --engines rust-hdl --payload {payload} -o {out}"), 0);
+    let received = |engine: &str| std::fs::read_to_string(dir.path().join(engine).join("received.csv"));
+    assert_eq!(received("model").unwrap(), received("rust-hdl").unwrap());
+    let matrix = std::fs::read_to_string(common::root().join(payload)).unwrap();
+    let rows: Vec<Vec<&str>> = matrix.lines().map(|line| line.split(',').collect()).collect();
+    for (r, line) in received("model").unwrap().lines().enumerate() {
+        let expected: Vec<&str> = rows.iter().map(|row| row[r]).collect();
+        assert_eq!(line.split(',').collect::<Vec<_>>(), expected);
+    }
+    run(&format!("verify rls -n 32 -w 96 --engines rust-hdl -o {out}"), 0);
+    assert!(received("rust-hdl").is_err(), "rust-hdl did not run, so it has no files");
+}

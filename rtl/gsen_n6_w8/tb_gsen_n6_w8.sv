@@ -1,0 +1,503 @@
+// tb_gsen_n6_w8: self-checking testbench of gsen_n6_w8_exchange.
+// Generated; do not edit. Generator: frit generate gsen --algorithm stage-control -n 6 -w 8
+//
+// System               Stage control on the general shuffle-exchange network, any even number of terminals
+// Source               All-to-all personalized exchange in general shuffle-exchange networks, sections 3 and 4
+// Terminals            6, one lane each
+// Word                 8 bits
+// Fabric               3 stages of 3 switches
+// Rounds               8, one a cycle (initiation interval 1)
+// Latency              3 cycles from send_data_i to recv_data_o
+// Last delivery        cycle 10, together with done_o
+// Runs                 1 that carry labels (prepare), then the messages
+//
+// Files read           gsen_n6_w8_payload.memh, ..._schedule.memh, ..._settings.memh
+// Plusargs             +data=DIR         folder of those files (default: the current one)
+//                      +settings=FILE    writes the switch settings of the message run as CSV
+//                      +deliveries=FILE  writes the deliveries of the message run as CSV
+//                      +received=FILE    writes the received matrix (row = receiver) as CSV
+//                      +wave=FILE        dumps everything below tb_gsen_n6_w8
+//                      +stop             stops after the first cycle with an error
+//                      +poke             pulses start_i while busy, and runs the messages a second time
+// Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is for programs
+//
+// Time. Clock period p ends with the p-th rising edge, just before which everything is sampled. Reset
+// lasts 5 periods, one idle period follows, then start_i is high for one period, cycle -1; cycle 0
+// presents round 0 to stage 0; two periods lie between the last cycle of a run and cycle 0 of the next.
+// The clock is finite: nothing that the design does or fails to do can make this testbench hang.
+`timescale 1ns/1ps
+
+module tb_gsen_n6_w8;
+  localparam int Terminals = 6;
+  localparam int AddressBits = 3;
+  localparam int WidthBits = 8;
+  localparam int Stages = 3;
+  localparam int SwitchesPerStage = 3;
+  localparam int Rounds = 8;
+  localparam int EntryDelay = 0;    // cycles before stage 0
+  localparam int Latency = 3;       // cycles from send_data_i to recv_data_o
+  localparam int LastCycle = 10;     // of the last delivery of a run
+  localparam int ResetPeriods = 5;
+  localparam int MessageRun = 1;    // the run that carries the messages; those before prepare it
+  localparam int Pairs = Terminals * Terminals;
+  localparam int PairBits = $clog2(Pairs);
+  localparam int MaxPrinted = 20;   // errors printed; all are counted
+
+  // ---------------------------------------------------------------- design under test
+  logic                             clk_i;
+  logic                             rst_i;
+  logic                             start_i;
+  logic [Terminals-1:0]             send_valid_o;
+  logic [Terminals*AddressBits-1:0] send_dest_o;
+  logic [Terminals*WidthBits-1:0]   send_data_i;
+  logic [Terminals-1:0]             recv_valid_o;
+  logic [Terminals*AddressBits-1:0] recv_source_o;
+  logic [Terminals*WidthBits-1:0]   recv_data_o;
+  logic                             busy_o;
+  logic                             done_o;
+  logic                             conflict_o;
+  logic [31:0]                      cycles_o;
+
+  gsen_n6_w8_exchange u_exchange (
+    .clk_i         (clk_i),
+    .rst_i         (rst_i),
+    .start_i       (start_i),
+    .send_valid_o  (send_valid_o),
+    .send_dest_o   (send_dest_o),
+    .send_data_i   (send_data_i),
+    .recv_valid_o  (recv_valid_o),
+    .recv_source_o (recv_source_o),
+    .recv_data_o   (recv_data_o),
+    .busy_o        (busy_o),
+    .done_o        (done_o),
+    .conflict_o    (conflict_o),
+    .cycles_o      (cycles_o)
+  );
+
+  // ---------------------------------------------------------------- tables and state
+  // Read from files.
+  logic [WidthBits-1:0]        payload  [0:Pairs-1];              // [source * Terminals + destination]
+  logic [AddressBits-1:0]      schedule [0:Rounds*Terminals-1];   // [round * Terminals + source]
+  logic [SwitchesPerStage-1:0] settings [0:Rounds*Stages-1];      // [round * Stages + stage]
+
+  // The own count of runs and cycles; the cycle is -1 while start_i is high, less before the first run.
+  int run_q;
+  int cycle_q;
+
+  // Observed in the message run.
+  logic [WidthBits-1:0] received [0:Pairs-1];   // [receiver * Terminals + source], the first that arrived
+  bit                   arrived  [0:Pairs-1];   // a message of this source arrived here
+  bit                   correct  [0:Pairs-1];   // ... at the right time, with the right word
+  int last_delivery;
+  int delivered;
+  int duplicates;
+  int misrouted;
+  int conflicts;
+
+  // Built in the prepare runs from the labels that arrive.
+  logic [AddressBits-1:0] label_seen [0:Rounds*Terminals-1];   // [round * Terminals + receiver]
+  int                     queue      [0:Rounds*Terminals-1];   // [round * Terminals + source]: destination
+
+  // Errors.
+  int    errors;
+  int    first_error_cycle;
+  string first_error;
+
+  // Plusargs.
+  string data_dir;
+  string settings_name;
+  string deliveries_name;
+  string received_name;
+  string wave_name;
+  int    settings_file;
+  int    deliveries_file;
+  int    received_file;
+  bit    stop_at_error;
+  bit    poke;
+  int    runs;
+
+  // ---------------------------------------------------------------- clock, and the end
+  initial begin : clock
+    clk_i = 1'b0;
+    #5;
+    for (int period = 0; period < ResetPeriods + 2 + runs * (LastCycle + 3); period++) begin
+      clk_i = 1'b1;
+      #5 clk_i = 1'b0;
+      #5;
+      if (stop_at_error && errors > 0) period = ResetPeriods + 2 + runs * (LastCycle + 3);
+    end
+    conclude();
+  end
+
+  // ---------------------------------------------------------------- stimulus
+  initial begin : setup
+    rst_i = 1'b1;
+    start_i = 1'b0;
+    run_q = 0;
+    cycle_q = -(ResetPeriods + 2);
+    errors = 0;
+    first_error_cycle = -1;
+    first_error = "";
+    last_delivery = -1;
+    delivered = 0;
+    duplicates = 0;
+    misrouted = 0;
+    conflicts = 0;
+    for (int pair = 0; pair < Pairs; pair++) begin
+      arrived[pair] = 1'b0;
+      correct[pair] = 1'b0;
+    end
+    for (int entry = 0; entry < Rounds * Terminals; entry++) begin
+      label_seen[entry] = '0;
+      queue[entry] = -1;
+    end
+    stop_at_error = $test$plusargs("stop") != 0;
+    poke = $test$plusargs("poke") != 0;
+    runs = MessageRun + (poke ? 2 : 1);
+    load_tables();
+    open_outputs();
+  end
+
+  always @(posedge clk_i) begin : drive
+    if (cycle_q == LastCycle + 1 && run_q + 1 < runs) begin
+      run_q <= run_q + 1;
+      cycle_q <= -1;
+      start_i <= 1'b1;
+    end else begin
+      cycle_q <= cycle_q + 1;
+      // start_i in the middle of a run must be ignored.
+      start_i <= cycle_q == -2 || (poke && run_q >= MessageRun && cycle_q == LastCycle / 2);
+    end
+    rst_i <= cycle_q < -3;
+  end
+
+  // The word is asked for and given in the same cycle. (run_q changes only while nothing is sent.)
+  always_comb begin : send
+    // verilator unroll_disable
+    for (int lane = 0; lane < Terminals; lane++) begin
+      send_data_i[lane*WidthBits +: WidthBits] =
+          word_to_send(lane, send_valid_o[lane], send_dest_o[lane*AddressBits +: AddressBits]);
+    end
+  end
+
+  function automatic logic [WidthBits-1:0] word_to_send(
+      input int lane, input logic valid, input logic [AddressBits-1:0] dest);
+    if (valid !== 1'b1) word_to_send = '0;
+    else word_to_send = word_of(lane, int'(dest));
+  endfunction
+
+  // What `source` sends to `dest` in this run.
+  function automatic logic [WidthBits-1:0] word_of(input int source, input int dest);
+    // A prepare run carries WidthBits bits of the source's label, its number, the lowest bits first.
+    if (run_q < MessageRun) word_of = WidthBits'(source >> (run_q * WidthBits));
+    else word_of = payload[source*Terminals+dest];
+  endfunction
+
+  // ---------------------------------------------------------------- checks
+  always @(posedge clk_i) begin : check
+    if (cycle_q >= -2) begin   // reset is over
+      check_controller();
+      check_send();
+      check_receive();
+      check_settings();
+      if (cycle_q == LastCycle + 1) check_run();
+    end
+  end
+
+  task automatic check_controller;
+    bit busy;
+    bit done;
+    busy = cycle_q >= 0 && cycle_q <= LastCycle;
+    done = cycle_q == LastCycle;
+    if (busy_o !== busy) fail($sformatf("busy_o is %b, expected %b", busy_o, busy));
+    if (done_o !== done) fail($sformatf("done_o is %b, expected %b", done_o, done));
+    if (conflict_o !== 1'b0) begin
+      fail($sformatf("conflict_o is %b, expected 0", conflict_o));
+      if (run_q == MessageRun) conflicts += 1;
+    end
+    if (busy && cycles_o !== cycle_q) fail($sformatf("cycles_o is %0d, expected %0d", cycles_o, cycle_q));
+  endtask
+
+  task automatic check_send;
+    int round;
+    bit sending;
+    int want;
+    logic [AddressBits-1:0] dest;
+    round = cycle_q;
+    sending = round >= 0 && round < Rounds;
+    // verilator unroll_disable
+    for (int lane = 0; lane < Terminals; lane++) begin
+      dest = send_dest_o[lane*AddressBits +: AddressBits];
+      if (send_valid_o[lane] !== sending) begin
+        fail($sformatf("lane %0d: send_valid_o is %b, expected %b", lane, send_valid_o[lane], sending));
+      end else if (sending) begin
+        want = int'(schedule[round*Terminals+lane]);
+        if (dest !== AddressBits'(want)) begin
+          fail($sformatf("lane %0d, round %0d: send_dest_o is %0d, expected %0d by the schedule",
+                         lane, round, dest, want));
+        end
+        want = queue[round*Terminals+lane];
+        if (run_q >= MessageRun && (want < 0 || dest !== AddressBits'(want))) begin
+          fail($sformatf("lane %0d, round %0d: send_dest_o is %0d, expected %0d by the labels that arrived",
+                         lane, round, dest, want));
+        end
+      end
+    end
+  endtask
+
+  task automatic check_receive;
+    int round;
+    bit receiving;
+    int due [0:Terminals-1];   // the source whose message is due at each output
+    round = cycle_q - Latency;
+    receiving = round >= 0 && round < Rounds;
+    // verilator unroll_disable
+    for (int lane = 0; lane < Terminals; lane++) begin
+      if (receiving) due[schedule[round*Terminals+lane]] = lane;
+    end
+    // verilator unroll_disable
+    for (int receiver = 0; receiver < Terminals; receiver++) begin
+      if (receiving) check_delivery(receiver, due[receiver], round);
+      else if (recv_valid_o[receiver] !== 1'b0) extra_delivery(receiver, round);
+    end
+  endtask
+
+  task automatic check_delivery(input int receiver, input int due, input int round);
+    logic [AddressBits-1:0] source;
+    logic [WidthBits-1:0]   word;
+    logic [WidthBits-1:0]   want;
+    bit                     right;
+    source = recv_source_o[receiver*AddressBits +: AddressBits];
+    word = recv_data_o[receiver*WidthBits +: WidthBits];
+    want = word_of(due, receiver);
+    right = source === AddressBits'(due) && word === want;
+    if (recv_valid_o[receiver] === 1'b0) begin
+      fail($sformatf("output %0d, round %0d: missing delivery from source %0d", receiver, round, due));
+    end else if (recv_valid_o[receiver] !== 1'b1) begin
+      fail($sformatf("output %0d, round %0d: recv_valid_o is %b, expected 1",
+                     receiver, round, recv_valid_o[receiver]));
+    end else begin
+      if (source !== AddressBits'(due)) begin
+        fail($sformatf("output %0d, round %0d: recv_source_o is %0d, expected %0d",
+                       receiver, round, source, due));
+      end
+      if (word !== want) begin
+        fail($sformatf("output %0d, round %0d: %s %h from source %0d, expected %h",
+                       receiver, round, run_q < MessageRun ? "label" : "word", word, source, want));
+      end
+      if (run_q == MessageRun) note_delivery(receiver, source, word, round, right);
+      else if (run_q < MessageRun) note_label(receiver, word, round);
+    end
+  endtask
+
+  task automatic extra_delivery(input int receiver, input int round);
+    logic [AddressBits-1:0] source;
+    logic [WidthBits-1:0]   word;
+    source = recv_source_o[receiver*AddressBits +: AddressBits];
+    word = recv_data_o[receiver*WidthBits +: WidthBits];
+    if (recv_valid_o[receiver] === 1'b1) begin
+      fail($sformatf("output %0d: extra delivery of %h from source %0d", receiver, word, source));
+      if (run_q == MessageRun) note_delivery(receiver, source, word, round, 1'b0);
+    end else begin
+      fail($sformatf("output %0d: recv_valid_o is %b, expected 0", receiver, recv_valid_o[receiver]));
+    end
+  endtask
+
+  // Stage s acts on round k in cycle k + EntryDelay + s.
+  task automatic check_settings;
+    int round;
+    logic [SwitchesPerStage-1:0] state;
+    logic [SwitchesPerStage-1:0] want;
+    // verilator unroll_disable
+    for (int stage = 0; stage < Stages; stage++) begin
+      round = cycle_q - EntryDelay - stage;
+      if (round >= 0 && round < Rounds) begin
+        state = {SwitchesPerStage{u_exchange.u_fabric.stage_i[stage]}};
+        want = settings[round*Stages+stage];
+        if (state !== want) begin
+          // verilator unroll_disable
+          for (int i = 0; i < SwitchesPerStage; i++) begin
+            if (state[i] !== want[i]) begin
+              fail($sformatf("stage %0d, switch %0d, round %0d: state is %b, expected %b",
+                             stage, i, round, state[i], want[i]));
+            end
+          end
+        end
+        if (settings_file != 0 && run_q == MessageRun) begin
+          // verilator unroll_disable
+          for (int i = 0; i < SwitchesPerStage; i++) begin
+            $fdisplay(settings_file, "%0d,%0d,%0d,%b", cycle_q, stage, i, state[i]);
+          end
+        end
+      end
+    end
+  endtask
+
+  // In the idle period after a run.
+  task automatic check_run;
+    if (run_q == MessageRun - 1) build_queues();
+    if (run_q == MessageRun) begin
+      if (delivered != Pairs) begin
+        fail($sformatf("%0d pairs delivered, expected %0d", delivered, Pairs));
+      end
+      if (duplicates != Rounds * Terminals - Pairs) begin
+        fail($sformatf("%0d messages delivered again, expected %0d",
+                       duplicates, Rounds * Terminals - Pairs));
+      end
+    end
+  endtask
+
+  // ---------------------------------------------------------------- what was observed
+  task automatic note_delivery(
+      input int receiver, input logic [AddressBits-1:0] source, input logic [WidthBits-1:0] word,
+      input int round, input bit right);
+    logic [PairBits-1:0] pair;   // where the pair stands in received, arrived and correct
+    bit                  first;
+    first = 1'b1;
+    pair = PairBits'(receiver * Terminals + int'(source));
+    if (!$isunknown(source) && int'(source) < Terminals) begin
+      first = !arrived[pair];
+      if (first) received[pair] = word;
+      arrived[pair] = 1'b1;
+    end
+    last_delivery = cycle_q;
+    if (!right) misrouted += 1;
+    else if (correct[pair]) duplicates += 1;
+    else begin
+      correct[pair] = 1'b1;
+      delivered += 1;
+    end
+    if (deliveries_file != 0) begin
+      $fdisplay(deliveries_file, "%0d,%0d,%0d,%0d,%b,%h", cycle_q, receiver, source, round, first, word);
+    end
+  endtask
+
+  // Prepare run r brings bits r * WidthBits and up of the label.
+  task automatic note_label(input int receiver, input logic [WidthBits-1:0] word, input int round);
+    for (int i = 0; i < AddressBits; i++) begin
+      if (i / WidthBits == run_q) label_seen[round*Terminals+receiver][i] = word[i%WidthBits];
+    end
+  endtask
+
+  // Output d received label s in round x: source s queues a message for d, to be sent in round x.
+  task automatic build_queues;
+    int source;
+    // verilator unroll_disable
+    for (int round = 0; round < Rounds; round++) begin
+      // verilator unroll_disable
+      for (int receiver = 0; receiver < Terminals; receiver++) begin
+        source = int'(label_seen[round*Terminals+receiver]);
+        if (source < Terminals) queue[round*Terminals+source] = receiver;
+      end
+    end
+  endtask
+
+  // ---------------------------------------------------------------- files
+  task automatic load_tables;
+    string name;
+    if ($value$plusargs("data=%s", data_dir) == 0) data_dir = ".";
+    name = {data_dir, "/gsen_n6_w8_payload.memh"};
+    must_exist(name);
+    $readmemh(name, payload);
+    name = {data_dir, "/gsen_n6_w8_schedule.memh"};
+    must_exist(name);
+    $readmemh(name, schedule);
+    name = {data_dir, "/gsen_n6_w8_settings.memh"};
+    must_exist(name);
+    $readmemh(name, settings);
+    for (int i = 0; i < Pairs; i++) begin
+      if ($isunknown(payload[i])) give_up("gsen_n6_w8_payload.memh is incomplete");
+    end
+    for (int i = 0; i < Rounds * Terminals; i++) begin
+      if ($isunknown(schedule[i])) give_up("gsen_n6_w8_schedule.memh is incomplete");
+    end
+    for (int i = 0; i < Rounds * Stages; i++) begin
+      if ($isunknown(settings[i])) give_up("gsen_n6_w8_settings.memh is incomplete");
+    end
+  endtask
+
+  // A missing file is only a warning to $readmemh.
+  task automatic must_exist(input string name);
+    int file;
+    file = $fopen(name, "r");
+    if (file == 0) give_up({"cannot read ", name});
+    else $fclose(file);
+  endtask
+
+  task automatic open_outputs;
+    settings_file = 0;
+    deliveries_file = 0;
+    received_file = 0;
+    if ($value$plusargs("settings=%s", settings_name) != 0) begin
+      settings_file = $fopen(settings_name, "w");
+      if (settings_file == 0) give_up({"cannot write ", settings_name});
+      $fdisplay(settings_file, "cycle,stage,switch,state");
+    end
+    if ($value$plusargs("deliveries=%s", deliveries_name) != 0) begin
+      deliveries_file = $fopen(deliveries_name, "w");
+      if (deliveries_file == 0) give_up({"cannot write ", deliveries_name});
+      $fdisplay(deliveries_file, "cycle,output,source,round,first,payload");
+    end
+    if ($value$plusargs("received=%s", received_name) != 0) begin
+      received_file = $fopen(received_name, "w");
+      if (received_file == 0) give_up({"cannot write ", received_name});
+    end
+    if ($value$plusargs("wave=%s", wave_name) != 0) begin
+      $dumpfile(wave_name);
+      $dumpvars(0, tb_gsen_n6_w8);
+    end
+  endtask
+
+  // A word that never arrived is an empty cell.
+  task automatic write_received;
+    for (int receiver = 0; receiver < Terminals; receiver++) begin
+      for (int source = 0; source < Terminals; source++) begin
+        if (source > 0) $fwrite(received_file, ",");
+        if (arrived[receiver*Terminals+source]) begin
+          $fwrite(received_file, "%h", received[receiver*Terminals+source]);
+        end
+      end
+      $fwrite(received_file, "\n");
+    end
+  endtask
+
+  // ---------------------------------------------------------------- verdict
+  task automatic fail(input string text);
+    string place;
+    place = "";
+    if (run_q < MessageRun) place = $sformatf("prepare run %0d: ", run_q);
+    if (run_q > MessageRun) place = "second message run: ";
+    if (errors == 0) begin
+      first_error_cycle = cycle_q;
+      first_error = {place, text};
+    end
+    if (errors < MaxPrinted) $display("FAIL: cycle %0d: %s%s", cycle_q, place, text);
+    errors += 1;
+  endtask
+
+  task automatic give_up(input string text);
+    $display("FAIL gsen_n6_w8: %s", text);
+    $fatal(1);
+  endtask
+
+  task automatic conclude;
+    if (received_file != 0) begin
+      write_received();
+      $fclose(received_file);
+    end
+    if (settings_file != 0) $fclose(settings_file);
+    if (deliveries_file != 0) $fclose(deliveries_file);
+    if (errors > 0) begin
+      $display("FAIL gsen_n6_w8: %0d errors, first at cycle %0d: %s",
+               errors, first_error_cycle, first_error);
+    end else begin
+      $display("PASS gsen_n6_w8: cycles=%0d delivered=%0d duplicates=%0d",
+               last_delivery, delivered, duplicates);
+    end
+    $write("RESULT cycles=%0d delivered=%0d duplicates=%0d missing=%0d misrouted=%0d ",
+           last_delivery, delivered, duplicates, Pairs - delivered, misrouted);
+    $display("conflicts=%0d errors=%0d first_error_cycle=%0d", conflicts, errors, first_error_cycle);
+    if (errors > 0) $fatal(1);
+    $finish(0);
+  endtask
+endmodule
