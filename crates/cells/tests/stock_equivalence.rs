@@ -99,7 +99,8 @@ fn printed_cells_are_equivalent_to_rust_hdls_own_text() {
     let pairs: Vec<Pair> = variants().iter().map(Pair::of).collect();
     for (Pair { spec, .. }, (proved, log)) in pairs.iter().zip(prove(&pairs)) {
         assert!(proved, "{spec:?} is not proved:\n{log}");
-        let outputs: u32 = spec.ports().iter().filter(|port| port.dir == Dir::Out).map(|port| port.width).sum();
+        let outputs: u32 =
+            spec.ports().iter().filter(|port| port.dir == Dir::Out).map(|port| port.width).sum();
         assert!(compared_bits(&log) >= outputs, "{spec:?}: not every output was compared:\n{log}");
     }
 }

@@ -115,7 +115,10 @@ pub fn tools_found(names: &[&str]) -> bool {
     let installed = |name: &&str| tool_folders().iter().any(|folder| folder.join(name).is_file());
     let Some(missing) = names.iter().find(|name| !installed(name)) else { return true };
     let required = std::env::var("FRIT_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
-    assert!(!required, "{missing} is missing, and FRIT_REQUIRE_TOOLS=1 requires it (scripts/setup installs it)");
+    assert!(
+        !required,
+        "{missing} is missing, and FRIT_REQUIRE_TOOLS=1 requires it (scripts/setup installs it)"
+    );
     println!("NOT RUN: {missing} is missing (scripts/setup installs it)");
     false
 }
