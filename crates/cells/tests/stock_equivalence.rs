@@ -126,17 +126,20 @@ fn one_changed_place_is_not_equivalent() {
         ("frit_label_gen", "dest_q <= TERMINAL", "dest_q <= {A{1'b0}}"),
         ("frit_terminal", "send_valid_o = sending_i", "send_valid_o = arriving_i"),
         ("frit_terminal", "if (arriving_i)", "if (sending_i)"),
-        ("frit_shuffle_terminal_4", "port_3 >= HALF", "port_3 > HALF"),
+        ("frit_shuffle_terminal_4", "port_2 >= HALF", "port_2 > HALF"),
         ("frit_shuffle_terminal_4", "port_4 = base_3 ^ ONE", "port_4 = base_3"),
         ("frit_sequencer", "busy_q & (cycles_q", "busy_q | (cycles_q"),
         ("frit_sequencer", "round_q == LAST", "arrival_q == LAST"),
         ("frit_sequencer", "cycles_d = NONE", "cycles_d = TICK"),
     ];
-    // A terminal whose number is not 0, so that its reset value is seen.
+    // Terminals whose number is not 0, so that it is seen.
     let specs: Vec<CellSpec> = CellSpec::all()
         .into_iter()
         .map(|spec| match spec {
             CellSpec::LabelGen { bits, step, .. } => CellSpec::LabelGen { bits, terminal: 5, step },
+            CellSpec::ShuffleTerminal { stages, .. } => {
+                CellSpec::ShuffleTerminal { stages, terminal: 3, half: 5 }
+            }
             other => other,
         })
         .collect();

@@ -22,7 +22,7 @@ pub fn variants() -> Vec<CellSpec> {
         specs.push(CellSpec::LabelGen { bits, terminal, step });
         specs.push(CellSpec::Terminal { bits, terminal, step });
     }
-    for (stages, terminal, half) in [(2, 3, 2), (3, 4, 3), (5, 21, 11), (6, 40, 25), (6, 63, 32)] {
+    for (stages, terminal, half) in [(2, 3, 2), (3, 4, 3), (4, 3, 5), (5, 21, 11), (6, 40, 25), (6, 63, 32)] {
         specs.push(CellSpec::ShuffleTerminal { stages, terminal, half });
     }
     for (bits, last, latency) in [(2, 3, 1), (4, 15, 5), (7, 99, 6)] {
