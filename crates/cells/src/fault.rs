@@ -187,29 +187,38 @@ fn flip_bit(label: &mut Expr, stage: u32) -> Option<()> {
     (stage < total).then_some(())
 }
 
-/// Puts a register between a stage's driver and the fabric: a switch that is always straight.
+/// Puts registers between a stage's driver and the fabric: a switch that is always straight. Its second lane takes the
+/// control bit of the odd switches, where those have one of their own.
 fn late_driver(netlist: &mut Netlist, stage: u32) -> Option<()> {
     let exchange = netlist.module_mut("exchange")?;
     let (clk, rst) = (exchange.find("clk_i")?, exchange.find("rst_i")?);
     let net = |signal| crate::netlist::Net { signal, lane: 0 };
-    let late = exchange.net(Kind::Wires, "late", 1);
-    let driven = exchange.instance_mut("u_fabric")?.input_mut("stage_i")?.get_mut(stage as usize)?;
-    let on_time = std::mem::replace(driven, late.into());
     let off = || Expr::constant(0, 1);
-    exchange.instances.push(
-        Instance::new("u_late", Of::Cell(CellSpec::Switch { width: 1 }))
-            .input("clk_i", net(clk))
-            .input("rst_i", net(rst))
-            .input("state_i", off())
-            .input("valid0_i", off())
-            .input("data0_i", on_time)
-            .input("valid1_i", off())
-            .input("data1_i", off())
-            .unused("valid0_o")
-            .output("data0_o", late)
-            .unused("valid1_o")
-            .unused("data1_o"),
-    );
+    let mut late = Instance::new("u_late", Of::Cell(CellSpec::Switch { width: 1 }))
+        .input("clk_i", net(clk))
+        .input("rst_i", net(rst))
+        .input("state_i", off())
+        .input("valid0_i", off())
+        .input("valid1_i", off())
+        .unused("valid0_o")
+        .unused("valid1_o");
+    for (port, name, data_i, data_o) in
+        [("stage_i", "late", "data0_i", "data0_o"), ("stage_odd_i", "late_odd", "data1_i", "data1_o")]
+    {
+        let has_port = exchange.instance_mut("u_fabric")?.input_mut(port).is_some();
+        if !has_port {
+            if port == "stage_i" {
+                return None;
+            }
+            late = late.input(data_i, off()).unused(data_o);
+            continue;
+        }
+        let delayed = exchange.net(Kind::Wires, name, 1);
+        let driven = exchange.instance_mut("u_fabric")?.input_mut(port)?.get_mut(stage as usize)?;
+        let on_time = std::mem::replace(driven, delayed.into());
+        late = late.input(data_i, on_time).output(data_o, delayed);
+    }
+    exchange.instances.push(late);
     Some(())
 }
 

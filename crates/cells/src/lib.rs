@@ -2,7 +2,7 @@
 //!
 //! Modules in reading order: [`atoms`] (signals and registers of run-time width), [`cell`] and [`cells`], [`spec`] (a
 //! cell with its parameters), [`printer`] (a cell as Verilog), [`netlist`] (structure as data, simulated and printed),
-//! [`design`] (the netlist of a plan), [`bench`] (the testbench around the rust-hdl network), [`fault`].
+//! [`design`] (the netlist of a plan), [`mod@bench`] (the testbench around the rust-hdl network), [`fault`].
 
 pub mod atoms;
 pub mod bench;

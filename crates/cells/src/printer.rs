@@ -2,7 +2,7 @@
 //!
 //! rust-hdl's stock printer makes a module of every register and fixes every width. This one visits the same tree:
 //! registers become plain `always @(posedge clk_i)` blocks, widths and constants with a
-//! [`Symbol`](crate::atoms::Symbol) stay symbolic, and the combinational part is rust-hdl's own text with the names
+//! [`Symbol`] stay symbolic, and the combinational part is rust-hdl's own text with the names
 //! changed. The tests prove both texts equivalent.
 
 use crate::atoms::Symbol;

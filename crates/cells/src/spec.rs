@@ -189,7 +189,7 @@ impl CellSpec {
         }
     }
 
-    /// A small instance of every cell, the parameters as the printed module has them by default.
+    /// A small instance of every cell, with the parameters that its printed module has by default.
     pub fn all() -> Vec<CellSpec> {
         vec![
             CellSpec::Switch { width: 8 },
@@ -199,13 +199,13 @@ impl CellSpec {
             CellSpec::Ata2Word { bits: 4 },
             CellSpec::LabelGen { bits: 3, terminal: 0, step: 7 },
             CellSpec::Terminal { bits: 3, terminal: 0, step: 1 },
-            CellSpec::ShuffleTerminal { stages: 4, terminal: 0, half: 5 },
+            CellSpec::ShuffleTerminal { stages: 4, terminal: 0, half: 8 },
             CellSpec::Sequencer { bits: 4, last: 9, latency: 4 },
         ]
     }
 
-    /// The same cell with the default parameters of [`CellSpec::all`]: what its Verilog file is printed from, so that
-    /// the file is the same in every design.
+    /// The same cell with its default parameters, those of [`CellSpec::all`]: what its Verilog file is printed from, so
+    /// that the file is the same in every design.
     pub fn canonical(&self) -> CellSpec {
         match *self {
             CellSpec::ShuffleTerminal { stages, .. } => {

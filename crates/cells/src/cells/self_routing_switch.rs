@@ -6,7 +6,7 @@ use rust_hdl::prelude::*;
 ///
 /// It routes labels; `state_o` sets the data switch beside it in the same cycle (0 while nothing is valid), so that
 /// data paths of any width share one label path. `conflict_o` is high while both inputs want the same output; input 0
-/// wins then.
+/// wins then, and the message of input 1 leaves by the other output.
 #[derive(LogicBlock)]
 pub struct SelfRoutingSwitch {
     clk_i: Signal<In, Clock>,

@@ -34,7 +34,7 @@ pub struct Sequencer {
 }
 
 impl Sequencer {
-    /// For rounds 0 … `last` of `bits` bits; the first arrives `latency` cycles (1 at least) after it was sent.
+    /// For rounds 0 … `last` of `bits` bits, 2 at least; the first arrives `latency` cycles (1 at least) after it was sent.
     pub fn new(bits: usize, last: u64, latency: u64) -> Self {
         Sequencer {
             clk_i: Default::default(),

@@ -38,7 +38,7 @@ impl ShuffleTerminal {
     /// `terminal` among `2 * half`, in a network of `stages` stages: as many as a terminal's number has bits.
     pub fn new(stages: usize, terminal: u64, half: u64) -> Self {
         let bits = stages;
-        let inner = (1u64 << (stages - 1)) - 1 & !1;
+        let inner = ((1u64 << (stages - 1)) - 1) & !1;
         let local = |count: usize| (0..count).map(|_| Bus::new(bits)).collect::<Vec<Bus<Local>>>();
         let flags = |count: usize| (0..count).map(|_| Signal::default()).collect::<Vec<Signal<Local, Bit>>>();
         ShuffleTerminal {

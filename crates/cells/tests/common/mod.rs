@@ -1,0 +1,148 @@
+//! What the tests of the cells share: the cells under test, one cell to be driven by hand, and external tools.
+#![allow(dead_code)] // Each test binary uses a part of it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use frit_cells::cell::{Cell, CellPort, Dir};
+use frit_cells::spec::CellSpec;
+use rust_hdl::prelude::*;
+
+/// Every cell with the parameters it is printed with, and with others.
+pub fn variants() -> Vec<CellSpec> {
+    let mut specs = CellSpec::all();
+    specs.extend([1, 33, 64].map(|width| CellSpec::Switch { width }));
+    for bits in [2, 7] {
+        specs.push(CellSpec::SelfRoutingSwitch { bits });
+        specs.push(CellSpec::StageDriver { bits });
+        specs.push(CellSpec::AlternatingDriver { bits });
+    }
+    specs.extend([3, 7].map(|bits| CellSpec::Ata2Word { bits }));
+    for (bits, terminal, step) in [(5, 19, 31), (5, 31, 1), (2, 1, 3)] {
+        specs.push(CellSpec::LabelGen { bits, terminal, step });
+        specs.push(CellSpec::Terminal { bits, terminal, step });
+    }
+    for (stages, terminal, half) in [(2, 3, 2), (3, 4, 3), (4, 3, 5), (5, 21, 11), (6, 40, 25), (6, 63, 32)] {
+        specs.push(CellSpec::ShuffleTerminal { stages, terminal, half });
+    }
+    for (bits, last, latency) in [(2, 3, 1), (4, 15, 5), (7, 99, 6)] {
+        specs.push(CellSpec::Sequencer { bits, last, latency });
+    }
+    specs
+}
+
+/// A cell in rust-hdl's simulator, driven and read by the names of its ports.
+pub struct Rig {
+    cell: Box<dyn Cell>,
+    pub ports: Vec<CellPort>,
+}
+
+impl Rig {
+    pub fn new(spec: &CellSpec) -> Self {
+        let cell = spec.build().expect("these cells are narrow enough to be simulated");
+        let ports = cell.ports();
+        Rig { cell, ports }
+    }
+
+    /// A rig whose registers have been reset.
+    pub fn after_reset(spec: &CellSpec) -> Self {
+        let mut rig = Rig::new(spec);
+        rig.set("rst_i", 1);
+        rig.clock();
+        rig.set("rst_i", 0);
+        rig.settle();
+        rig
+    }
+
+    fn port(&self, name: &str, dir: Dir) -> usize {
+        let at = self.ports.iter().position(|port| port.name == name && port.dir == dir);
+        at.unwrap_or_else(|| panic!("there is no {dir:?} port {name}"))
+    }
+
+    pub fn set(&mut self, name: &str, value: u64) {
+        self.cell.drive(self.port(name, Dir::In), value);
+    }
+
+    pub fn get(&self, name: &str) -> u64 {
+        self.cell.read(self.port(name, Dir::Out))
+    }
+
+    pub fn settle(&mut self) {
+        assert!(simulate(self, 100), "the cell does not settle");
+    }
+
+    /// One rising edge with the inputs as they are.
+    pub fn clock(&mut self) {
+        self.settle();
+        self.set("clk_i", 1);
+        self.settle();
+        self.set("clk_i", 0);
+        self.settle();
+    }
+
+    pub fn is_clocked(&self) -> bool {
+        self.ports.iter().any(|port| port.name == "clk_i")
+    }
+}
+
+impl Logic for Rig {
+    fn update(&mut self) {}
+}
+
+impl Block for Rig {
+    fn connect_all(&mut self) {}
+    fn update_all(&mut self) {
+        self.cell.update_all();
+    }
+    fn has_changed(&self) -> bool {
+        self.cell.has_changed()
+    }
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        self.cell.accept(name, probe);
+    }
+}
+
+/// `scripts/setup` puts tools here; they come before those of the system.
+fn tool_folders() -> Vec<PathBuf> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.tools/bin");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::iter::once(own).chain(std::env::split_paths(&path)).collect()
+}
+
+/// Whether all these tools are installed. If not, the caller returns: its test was not run, and this has said so. With
+/// FRIT_REQUIRE_TOOLS=1 that is a failure.
+pub fn tools_found(names: &[&str]) -> bool {
+    let installed = |name: &&str| tool_folders().iter().any(|folder| folder.join(name).is_file());
+    let Some(missing) = names.iter().find(|name| !installed(name)) else { return true };
+    let required = std::env::var("FRIT_REQUIRE_TOOLS").is_ok_and(|value| value == "1");
+    assert!(
+        !required,
+        "{missing} is missing, and FRIT_REQUIRE_TOOLS=1 requires it (scripts/setup installs it)"
+    );
+    // Not println!, which the test harness hides when the test passes.
+    let _ = writeln!(std::io::stderr(), "NOT RUN: {missing} is missing (scripts/setup installs it)");
+    false
+}
+
+/// A tool's command, run in `folder` (Yosys as WebAssembly sees only relative names of the folder it is started in).
+pub fn tool(name: &str, folder: &Path) -> Command {
+    let folders = tool_folders();
+    let program = folders.iter().map(|folder| folder.join(name)).find(|file| file.is_file());
+    let mut command = Command::new(program.unwrap_or_else(|| name.into()));
+    command.current_dir(folder).env("PATH", std::env::join_paths(folders).expect("PATH without separators"));
+    command
+}
+
+/// All that a tool has printed.
+pub fn text_of(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// Runs a tool to its end and returns what it printed; fails if the tool does.
+pub fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?} cannot be started: {error}"));
+    let text = text_of(&output);
+    assert!(output.status.success(), "{command:?} failed with {}:\n{text}", output.status);
+    text
+}

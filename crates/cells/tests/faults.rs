@@ -1,0 +1,326 @@
+//! Deliberate faults in the rust-hdl network are seen, each at the cycle that the schedule says.
+//!
+//! The prediction is a walk of the messages over the bare network with the fault in place, with no pipeline in it: what
+//! happens to round k at stage s is seen in cycle k + s there, and in cycle k + stages at the outputs.
+
+use frit_cells::bench::{self, Outcome};
+use frit_cells::design;
+use frit_cells::fault::{self, Fault};
+use frit_network::{StageIdx, SwitchIdx};
+use frit_schedule::payload::hex;
+use frit_schedule::trace::{Delivery, Recorder, Setting};
+use frit_schedule::{Payload, Phases, Plan, Request, plan};
+
+const WIDTH: u32 = 8;
+
+fn designs() -> Vec<Plan> {
+    let requests =
+        [Request::new("rls", 8), Request::new("gsen", 10), Request::new("gsen", 6).with("algorithm", "ata2")];
+    requests.iter().map(|request| plan(request).unwrap()).collect()
+}
+
+/// Words that are all different, so that no two can be exchanged unseen.
+fn payload(plan: &Plan) -> Payload {
+    let terminals = plan.network.terminals();
+    let mut payload = Payload::zero(terminals, WIDTH);
+    for source in 0..terminals {
+        for destination in 0..terminals {
+            payload.set(source, destination, &[(source * terminals + destination) as u64]);
+        }
+    }
+    payload
+}
+
+fn simulate(plan: &Plan, fault: Option<Fault>) -> (Outcome, Recorder) {
+    let mut netlist = design::build(plan, WIDTH);
+    if let Some(fault) = fault {
+        fault::inject(&mut netlist, fault).unwrap();
+    }
+    let mut recorder = Recorder::default();
+    let outcome = bench::run(plan, &netlist, &payload(plan), &mut recorder, &mut ()).unwrap();
+    (outcome, recorder)
+}
+
+/// One round with a fault in the network.
+struct Walk {
+    /// The control bits at the ports of the fabric, `states[stage][switch]`.
+    states: Vec<Vec<bool>>,
+    /// `occupants[stage][port]`: whose message is at the port, before the switch.
+    occupants: Vec<Vec<u32>>,
+    /// The output that each lane reaches.
+    destinations: Vec<u32>,
+}
+
+fn walk(plan: &Plan, fault: Option<Fault>, round: u32) -> Walk {
+    let (network, stages) = (&plan.network, plan.network.stages());
+    let move_through = |column: u32, at: &[u32]| {
+        let mut moved = vec![0; at.len()];
+        for (port, &lane) in at.iter().enumerate() {
+            moved[network.link(StageIdx(column))[port] as usize] = lane;
+        }
+        moved
+    };
+    // Whose message, and whose label, is at each port: labels have switches of their own, which have no fault.
+    let mut at: Vec<u32> = (0..network.lanes()).collect();
+    let mut label_at = at.clone();
+    let mut result = Walk { states: vec![], occupants: vec![], destinations: vec![0; at.len()] };
+    for stage in 0..stages {
+        (at, label_at) = (move_through(stage, &at), move_through(stage, &label_at));
+        if fault == Some(Fault::SwappedWire { stage }) {
+            at.swap(0, 2);
+        }
+        result.occupants.push(at.clone());
+        let mut states = Vec::new();
+        for switch in 0..network.switches_per_stage() {
+            let upper = 2 * switch as usize;
+            let state = match plan.label(round, label_at[upper]) {
+                // The upper input comes first when both want one output.
+                Some(label) => {
+                    let wrong = fault == Some(Fault::WrongLabelBit { terminal: label_at[upper], stage });
+                    (label >> (stages - 1 - stage) & 1 == 1) ^ wrong
+                }
+                None if fault == Some(Fault::LateDriver { stage }) => {
+                    round > 0 && stage_state(plan, round - 1, stage, switch)
+                }
+                None => stage_state(plan, round, stage, switch),
+            };
+            states.push(state);
+            if state {
+                label_at.swap(upper, upper + 1);
+            }
+            if state ^ (fault == Some(Fault::InvertedControl { stage, switch })) {
+                at.swap(upper, upper + 1);
+            }
+        }
+        result.states.push(states);
+    }
+    for (output, &lane) in move_through(stages, &at).iter().enumerate() {
+        result.destinations[lane as usize] = output as u32;
+    }
+    result
+}
+
+fn stage_state(plan: &Plan, round: u32, stage: u32, switch: u32) -> bool {
+    plan.stage_state(round, StageIdx(stage), SwitchIdx(switch)).unwrap().bit()
+}
+
+/// What is to be seen first.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    /// Cycle, signal, what the plan says, what the signal said.
+    complaint: (u64, String, String, String),
+    /// Cycle, stage, switch.
+    setting: Option<(u64, u32, u32)>,
+    /// Cycle, output.
+    delivery: Option<(u64, u32)>,
+    /// Deliveries that do not happen.
+    lost: usize,
+}
+
+/// The cycle and place of the first row that differs.
+fn first_difference<Row: PartialEq, Place>(
+    good: &[Row],
+    bad: &[Row],
+    place: fn(&Row) -> Place,
+) -> Option<Place> {
+    let at = (0..good.len().max(bad.len())).find(|&at| good.get(at) != bad.get(at))?;
+    good.get(at).or(bad.get(at)).map(place)
+}
+
+fn seen(plan: &Plan, fault: Fault, good: &Recorder) -> Seen {
+    let (outcome, bad) = simulate(plan, Some(fault));
+    let complaint = outcome.complaint.unwrap_or_else(|| panic!("{}: {fault} was not seen", plan.name()));
+    assert!(fault == Fault::OffByOneCounter || bad.settings.len() == good.settings.len());
+    Seen {
+        complaint: (complaint.cycle, complaint.signal, complaint.expected, complaint.got),
+        setting: first_difference(&good.settings, &bad.settings, |s: &Setting| (s.cycle, s.stage, s.switch)),
+        delivery: first_difference(&good.deliveries, &bad.deliveries, |d: &Delivery| (d.cycle, d.output)),
+        lost: good.deliveries.len() - bad.deliveries.len(),
+    }
+}
+
+fn predicted(plan: &Plan, fault: Fault) -> Seen {
+    let (stages, rounds) = (plan.network.stages() as u64, plan.rounds);
+    let signal = |name: &str, lane: u32| format!("{name}[{lane}]");
+    let pair = |expected: u64, got: u64| (expected.to_string(), got.to_string());
+    match fault {
+        // The message of every round in that place is lost, the first in round 0.
+        Fault::DroppedValid { stage, switch } => {
+            let round_0 = walk(plan, None, 0);
+            let lane = round_0.occupants[stage as usize][2 * switch as usize];
+            let output = round_0.destinations[lane as usize];
+            let (expected, got) = pair(1, 0);
+            Seen {
+                complaint: (stages, signal("recv_valid_o", output), expected, got),
+                setting: None,
+                delivery: Some((stages, output)),
+                lost: rounds as usize,
+            }
+        }
+        // The last round is not sent. Idle switches show their state of round 0 (stage control) or 0 (labels).
+        Fault::OffByOneCounter => {
+            let last = walk(plan, None, rounds - 1).states;
+            let crossed = |stage: usize| last[stage].iter().position(|&state| state);
+            let (expected, got) = pair(1, 0);
+            Seen {
+                complaint: (rounds as u64 - 1, signal("send_valid_o", 0), expected, got),
+                setting: (0..stages as usize).find_map(|stage| {
+                    let switch = crossed(stage)? as u32;
+                    Some((rounds as u64 - 1 + stage as u64, stage as u32, switch))
+                }),
+                delivery: Some((rounds as u64 - 1 + stages, 0)),
+                lost: plan.network.lanes() as usize,
+            }
+        }
+        _ => predicted_by_walking(plan, fault),
+    }
+}
+
+/// Faults that send messages to wrong places.
+fn predicted_by_walking(plan: &Plan, fault: Fault) -> Seen {
+    let stages = plan.network.stages() as u64;
+    let walks: Vec<(Walk, Walk)> =
+        (0..plan.rounds).map(|round| (walk(plan, None, round), walk(plan, Some(fault), round))).collect();
+    let mut setting: Option<(u64, u32, u32)> = None;
+    for (round, (good, bad)) in walks.iter().enumerate() {
+        for (stage, (good, bad)) in good.states.iter().zip(&bad.states).enumerate() {
+            if let Some(switch) = (0..good.len()).find(|&switch| good[switch] != bad[switch]) {
+                let place = ((round + stage) as u64, stage as u32, switch as u32);
+                setting = Some(setting.map_or(place, |first| first.min(place)));
+            }
+        }
+    }
+    // The first round that goes wrong, and the lanes whose messages do.
+    let wrong = walks.iter().enumerate().find_map(|(round, (good, bad))| {
+        let lanes: Vec<usize> =
+            (0..good.destinations.len()).filter(|&i| good.destinations[i] != bad.destinations[i]).collect();
+        (!lanes.is_empty()).then_some((round as u64, lanes, good, bad))
+    });
+    let delivery = wrong.as_ref().map(|(round, lanes, good, _)| {
+        (round + stages, lanes.iter().map(|&lane| good.destinations[lane]).min().unwrap())
+    });
+    let complaint = match (fault, plan.phases, wrong) {
+        // Every switch has two messages in every round: a wrong label is a conflict at once.
+        (Fault::WrongLabelBit { stage, .. }, ..) => {
+            (stage as u64, "conflict_o".to_string(), "0".to_string(), "1".to_string())
+        }
+        // The labels of the prepare run arrive where the fault sends them: the message queued for this round is
+        // another than the one that is asked for.
+        (_, Phases::PrepareAndSend, Some((round, lanes, good, bad))) => {
+            let lane = lanes[0];
+            let (expected, got) = (bad.destinations[lane], good.destinations[lane]);
+            (round, format!("send_dest_o[{lane}]"), expected.to_string(), got.to_string())
+        }
+        // The wrong word arrives.
+        (_, Phases::One, Some((round, _, good, bad))) => {
+            let output = delivery.unwrap().1;
+            let source_in = |walk: &Walk| walk.destinations.iter().position(|&d| d == output).unwrap();
+            let word =
+                |source: usize| hex(payload(plan).word(source as u32, good.destinations[source]), WIDTH);
+            let (expected, got) = (word(source_in(good)), word(source_in(bad)));
+            (round + stages, format!("recv_data_o[{output}]"), expected, got)
+        }
+        (_, _, None) => panic!("{}: {fault} changes nothing", plan.name()),
+    };
+    Seen { complaint, setting, delivery, lost: 0 }
+}
+
+fn check_all(faults: impl Fn(&Plan) -> Vec<Fault>, cycle: impl Fn(&Plan, Fault) -> u64) {
+    let mut checked = 0;
+    for plan in designs() {
+        let (outcome, good) = simulate(&plan, None);
+        assert_eq!(outcome.complaint, None, "{}", plan.name());
+        for fault in faults(&plan) {
+            let (seen, predicted) = (seen(&plan, fault, &good), predicted(&plan, fault));
+            assert_eq!(seen, predicted, "{}: {fault}", plan.name());
+            assert_eq!(seen.complaint.0, cycle(&plan, fault), "{}: {fault}", plan.name());
+            checked += 1;
+        }
+    }
+    assert!(checked > 0);
+}
+
+fn all_stages(plan: &Plan) -> impl Iterator<Item = u32> + use<> {
+    0..plan.network.stages()
+}
+
+fn all_switches(plan: &Plan) -> impl Iterator<Item = (u32, u32)> + use<> {
+    let switches = plan.network.switches_per_stage();
+    all_stages(plan).flat_map(move |stage| (0..switches).map(move |switch| (stage, switch)))
+}
+
+/// Round 0 goes wrong: seen when it arrives, or, if there is a prepare run, when it is sent.
+fn cycle_of_round_0(plan: &Plan) -> u64 {
+    match plan.phases {
+        Phases::One => plan.network.stages() as u64,
+        Phases::PrepareAndSend => 0,
+    }
+}
+
+#[test]
+fn without_a_fault_the_walk_is_the_plan() {
+    for plan in designs() {
+        for round in 0..plan.rounds {
+            let planned: Vec<u32> =
+                (0..plan.network.lanes()).map(|lane| plan.destination(round, lane)).collect();
+            assert_eq!(walk(&plan, None, round).destinations, planned);
+        }
+    }
+}
+
+#[test]
+fn swapped_wires() {
+    check_all(
+        |plan| all_stages(plan).map(|stage| Fault::SwappedWire { stage }).collect(),
+        |plan, _| cycle_of_round_0(plan),
+    );
+}
+
+#[test]
+fn an_inverted_control_bit() {
+    let faults = |plan: &Plan| {
+        all_switches(plan).map(|(stage, switch)| Fault::InvertedControl { stage, switch }).collect()
+    };
+    check_all(faults, |plan, _| cycle_of_round_0(plan));
+}
+
+#[test]
+fn a_dropped_valid() {
+    // Valid bits are looked at in every run, so the prepare run does not show this one earlier.
+    let faults = |plan: &Plan| {
+        all_switches(plan).map(|(stage, switch)| Fault::DroppedValid { stage, switch }).collect()
+    };
+    check_all(faults, |plan, _| plan.network.stages() as u64);
+}
+
+#[test]
+fn a_stage_driver_one_cycle_late() {
+    // Bit n - s of the round's number drives stage s: it first differs from that of the round before in round 2^(n-s).
+    let faults = |plan: &Plan| match plan.phases {
+        Phases::One => vec![],
+        Phases::PrepareAndSend => all_stages(plan).map(|stage| Fault::LateDriver { stage }).collect(),
+    };
+    check_all(faults, |plan, fault| match fault {
+        Fault::LateDriver { stage } => 1 << (plan.network.stages() - 1 - stage),
+        _ => unreachable!("only late drivers are checked here"),
+    });
+}
+
+#[test]
+fn a_wrong_label_bit() {
+    let faults = |plan: &Plan| match plan.phases {
+        Phases::One => (0..plan.network.terminals())
+            .flat_map(|terminal| all_stages(plan).map(move |stage| Fault::WrongLabelBit { terminal, stage }))
+            .collect(),
+        Phases::PrepareAndSend => vec![],
+    };
+    check_all(faults, |_, fault| match fault {
+        Fault::WrongLabelBit { stage, .. } => stage as u64,
+        _ => unreachable!("only wrong labels are checked here"),
+    });
+}
+
+#[test]
+fn a_counter_off_by_one() {
+    check_all(|_| vec![Fault::OffByOneCounter], |plan, _| plan.rounds as u64 - 1);
+}

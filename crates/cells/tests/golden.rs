@@ -1,0 +1,40 @@
+//! The Verilog of every cell, as it ships: `UPDATE_EXPECT=1 cargo test` writes it afresh. `simulators` lints it.
+
+use expect_test::expect_file;
+use frit_cells::netlist::print::cell_file;
+use frit_cells::spec::CellSpec;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+#[test]
+fn the_verilog_of_the_cells() {
+    for spec in CellSpec::all() {
+        let file = cell_file(&spec);
+        expect_file![format!("golden/{}", file.name)].assert_eq(&file.text);
+    }
+}
+
+#[test]
+fn no_other_file_is_golden() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let stored: BTreeSet<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let printed = CellSpec::all().iter().map(|spec| cell_file(spec).name).collect();
+    assert_eq!(stored, printed);
+}
+
+#[test]
+fn a_file_is_the_same_in_every_design() {
+    let other = [
+        CellSpec::Switch { width: 33 },
+        CellSpec::LabelGen { bits: 5, terminal: 19, step: 1 },
+        CellSpec::ShuffleTerminal { stages: 4, terminal: 9, half: 7 },
+        CellSpec::Sequencer { bits: 7, last: 99, latency: 6 },
+    ];
+    for spec in other {
+        let canonical = CellSpec::all().into_iter().find(|cell| cell.module() == spec.module()).unwrap();
+        assert_eq!(cell_file(&spec), cell_file(&canonical));
+    }
+}

@@ -1,0 +1,268 @@
+//! The printed cells do in simulators what they do in rust-hdl, cycle by cycle, and linters say nothing about them.
+
+mod common;
+
+use common::{Rig, run, text_of, tool, tools_found, variants};
+use frit_cells::cell::{CellPort, Dir};
+use frit_cells::netlist::print::cell_file;
+use frit_cells::spec::CellSpec;
+use frit_schedule::payload::SplitMix64;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+const CYCLES: usize = 300;
+
+/// A cell's random inputs and what rust-hdl answers, as bits, the last port first.
+struct Recording {
+    spec: CellSpec,
+    ports: Vec<CellPort>,
+    inputs: Vec<String>,
+    outputs: Vec<String>,
+}
+
+fn is_clock(port: &CellPort) -> bool {
+    port.name == "clk_i"
+}
+
+fn bits(value: u64, port: &CellPort) -> String {
+    format!("{value:064b}").split_off(64 - port.width as usize)
+}
+
+fn record(spec: &CellSpec, random: &mut SplitMix64) -> Recording {
+    let mut rig = Rig::new(spec);
+    let ports = rig.ports.clone();
+    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
+    for cycle in 0..CYCLES {
+        let (mut row_in, mut row_out) = (String::new(), String::new());
+        let in_reset = cycle < 2 || (120..122).contains(&cycle) || cycle == 250;
+        for port in ports.iter().rev().filter(|port| port.dir == Dir::In && !is_clock(port)) {
+            let value = if port.name == "rst_i" { in_reset as u64 } else { random.next() };
+            let value = value & (u64::MAX >> (64 - port.width));
+            rig.set(port.name, value);
+            row_in += &bits(value, port);
+        }
+        rig.settle();
+        for port in ports.iter().rev().filter(|port| port.dir == Dir::Out) {
+            row_out += &bits(rig.get(port.name), port);
+        }
+        if rig.is_clocked() {
+            rig.clock();
+        }
+        inputs.push(row_in);
+        outputs.push(row_out);
+    }
+    Recording { spec: spec.clone(), ports, inputs, outputs }
+}
+
+fn recordings() -> Vec<Recording> {
+    let mut random = SplitMix64(20);
+    variants().iter().map(|spec| record(spec, &mut random)).collect()
+}
+
+/// The parameters of a cell as an instance sets them.
+fn parameters(spec: &CellSpec) -> String {
+    let text: Vec<String> = spec
+        .parameters()
+        .iter()
+        .map(|p| match p.bits {
+            Some(bits) => format!(".{}({bits}'d{})", p.name, p.value),
+            None => format!(".{}({})", p.name, p.value),
+        })
+        .collect();
+    text.join(", ")
+}
+
+/// The instance of a cell in the testbench, its ports slices of two vectors.
+fn instance(at: usize, recording: &Recording) -> String {
+    let mut offsets = BTreeMap::from([("in", 0), ("out", 0)]);
+    let mut pins = Vec::new();
+    for port in &recording.ports {
+        if is_clock(port) {
+            pins.push(".clk_i(clk)".to_string());
+            continue;
+        }
+        let side = if port.dir == Dir::In { "in" } else { "out" };
+        let offset = offsets.entry(side).or_default();
+        pins.push(format!(".{}({side}_{at}[{offset} +: {}])", port.name, port.width));
+        *offset += port.width;
+    }
+    format!(
+        "  reg [{i}:0] in_{at}, given_{at} [0:{last}];
+  wire [{o}:0] out_{at};
+  reg [{o}:0] expected_{at} [0:{last}];
+  {module} #({parameters}) u_{at} ({pins});
+",
+        i = recording.inputs[0].len() - 1,
+        o = recording.outputs[0].len() - 1,
+        last = CYCLES - 1,
+        module = recording.spec.module(),
+        parameters = parameters(&recording.spec),
+        pins = pins.join(", "),
+    )
+}
+
+/// A testbench that plays all recordings side by side and prints PASS or the places that differ.
+fn testbench(recordings: &[Recording]) -> String {
+    let mut text = String::from("module tb;\n  reg clk = 0;\n  integer cycle, failures = 0;\n");
+    let (mut load, mut drive, mut check) = (String::new(), String::new(), String::new());
+    for (at, recording) in recordings.iter().enumerate() {
+        text += &instance(at, recording);
+        let _ = writeln!(load, "    $readmemb(\"in_{at}.txt\", given_{at});");
+        let _ = writeln!(load, "    $readmemb(\"out_{at}.txt\", expected_{at});");
+        let _ = writeln!(drive, "      in_{at} = given_{at}[cycle];");
+        // Before the first edge registers hold anything.
+        let _ = writeln!(
+            check,
+            "      if (cycle > 0 && out_{at} !== expected_{at}[cycle]) begin
+        failures = failures + 1;
+        $display(\"cell {at} cycle %0d: expected %b, got %b\", cycle, expected_{at}[cycle], out_{at});
+      end"
+        );
+    }
+    let _ = write!(
+        text,
+        "  initial begin
+{load}    for (cycle = 0; cycle < {CYCLES}; cycle = cycle + 1) begin
+{drive}      #1;
+{check}      clk = 1; #1;
+      clk = 0; #1;
+    end
+    if (failures == 0) $display(\"PASS\");
+    $finish;
+  end
+endmodule
+"
+    );
+    text
+}
+
+/// Writes testbench, stimulus and one file per module; returns the names of the Verilog files.
+fn write_files(recordings: &[Recording], folder: &Path) -> Vec<String> {
+    std::fs::write(folder.join("tb.v"), testbench(recordings)).unwrap();
+    let mut names = vec!["tb.v".to_string()];
+    for (at, recording) in recordings.iter().enumerate() {
+        std::fs::write(folder.join(format!("in_{at}.txt")), recording.inputs.join("\n")).unwrap();
+        std::fs::write(folder.join(format!("out_{at}.txt")), recording.outputs.join("\n")).unwrap();
+        let file = cell_file(&recording.spec);
+        if !names.contains(&file.name) {
+            std::fs::write(folder.join(&file.name), &file.text).unwrap();
+            names.push(file.name);
+        }
+    }
+    names
+}
+
+fn icarus(recordings: &[Recording]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let files = write_files(recordings, folder.path());
+    run(tool("iverilog", folder.path()).args(["-g2005", "-s", "tb", "-o", "tb.vvp"]).args(files));
+    run(tool("vvp", folder.path()).args(["-n", "tb.vvp"]))
+}
+
+#[test]
+fn icarus_agrees_with_rust_hdl() {
+    if !tools_found(&["iverilog", "vvp"]) {
+        return;
+    }
+    let recordings = recordings();
+    let log = icarus(&recordings);
+    assert!(log.contains("PASS"), "{log}");
+    for Recording { spec, outputs, .. } in &recordings {
+        assert!(outputs.iter().any(|row| *row != outputs[CYCLES - 1]), "{spec:?}: nothing happened");
+    }
+}
+
+#[test]
+fn a_wrong_bit_is_found_in_its_cycle() {
+    if !tools_found(&["iverilog", "vvp"]) {
+        return;
+    }
+    let mut recordings = recordings();
+    let row = &mut recordings[4].outputs[200];
+    let flipped = if row.pop() == Some('0') { '1' } else { '0' };
+    row.push(flipped);
+    let log = icarus(&recordings);
+    assert!(!log.contains("PASS") && log.contains("cell 4 cycle 200:"), "{log}");
+    assert_eq!(log.matches("expected").count(), 1, "{log}");
+}
+
+#[test]
+fn verilator_agrees_with_rust_hdl() {
+    if !tools_found(&["verilator"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let files = write_files(&recordings(), folder.path());
+    run(tool("verilator", folder.path())
+        .args(["--binary", "--timing", "-j", "2", "-O0", "-Wno-lint", "-Wno-style", "--top-module", "tb"])
+        .args(["-CFLAGS", "-O0", "--Mdir", "obj", "-o", "tb"])
+        .args(files));
+    let log = run(std::process::Command::new(folder.path().join("obj/tb")).current_dir(folder.path()));
+    assert!(log.contains("PASS"), "{log}");
+}
+
+/// A module of nothing but the cell with its parameters set.
+fn wrapper(spec: &CellSpec) -> String {
+    let ports = spec.ports();
+    let declared: Vec<String> = ports
+        .iter()
+        .map(|port| {
+            let direction = if port.dir == Dir::In { "input" } else { "output" };
+            let range = if port.width == 1 { String::new() } else { format!("[{}:0] ", port.width - 1) };
+            format!("{direction} wire {range}{}", port.name)
+        })
+        .collect();
+    let pins: Vec<String> = ports.iter().map(|port| format!(".{0}({0})", port.name)).collect();
+    format!(
+        "module wrapper ({});\n  {} #({}) u_cell ({});\nendmodule\n",
+        declared.join(", "),
+        spec.module(),
+        parameters(spec),
+        pins.join(", ")
+    )
+}
+
+#[test]
+fn linters_are_silent() {
+    if !tools_found(&["verilator", "iverilog"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for spec in variants() {
+        let file = cell_file(&spec);
+        std::fs::write(folder.path().join(&file.name), &file.text).unwrap();
+        std::fs::write(folder.path().join("wrapper.v"), wrapper(&spec)).unwrap();
+        // The file alone, and with these parameters.
+        for files in [vec![file.name.as_str()], vec!["wrapper.v", &file.name]] {
+            let mut commands = [tool("verilator", folder.path()), tool("iverilog", folder.path())];
+            commands[0].args(["--lint-only", "-Wall"]).args(&files);
+            commands[1].args(["-g2005", "-Wall", "-t", "null"]).args(&files);
+            for command in &mut commands {
+                let text = run(command);
+                // Verilator's own statistics are no message about the file.
+                let message = text.lines().find(|line| !line.is_empty() && !line.starts_with("- "));
+                assert_eq!(message, None, "{spec:?}: {command:?}:\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn linters_are_not_silent_about_a_latch_and_a_width() {
+    if !tools_found(&["verilator"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let text = cell_file(&CellSpec::Switch { width: 8 }).text;
+    for (from, to, message) in [
+        ("    data0_d = data0_i;\n", "", "LATCH"),
+        ("data0_d = data1_i", "data0_d = {data1_i, 1'b0}", "WIDTHTRUNC"),
+    ] {
+        std::fs::write(folder.path().join("frit_switch.v"), text.replacen(from, to, 1)).unwrap();
+        let output =
+            tool("verilator", folder.path()).args(["--lint-only", "-Wall", "frit_switch.v"]).output();
+        let text = text_of(&output.unwrap());
+        assert!(text.contains(message), "{message} is not in\n{text}");
+    }
+}
