@@ -130,7 +130,17 @@ fn verilate(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
     let (tb, build) = (format!("tb_{}", job.design), absolute(&job.folder.join("build"))?);
     let mut command = tools.command(tools::VERILATOR)?;
     // A testbench of this size is compiled longer than it runs, so the C++ compiler is told to be quick.
-    command.args(["--binary", "--timing", "--timescale", "1ns/1ps", "-Wall", "-j", "2", "-CFLAGS", "-O0"]);
+    command.args([
+        "--binary",
+        "--timing",
+        "--timescale",
+        "1ns/1ps",
+        "-Wno-fatal",
+        "-j",
+        "2",
+        "-CFLAGS",
+        "-O0",
+    ]);
     command.args(["--top-module", &tb, "-o", &tb]);
     if let Some(wave) = job.wave {
         command.arg(format!("--trace-{}", wave.extension()));
