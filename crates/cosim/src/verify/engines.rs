@@ -30,7 +30,7 @@ pub(super) struct Ran {
 
 /// An engine that ran, or why it did not.
 pub(super) enum Attempt {
-    Ran(Ran),
+    Ran(Box<Ran>),
     NotRun(String),
 }
 
@@ -120,13 +120,13 @@ pub(super) fn rust_hdl(config: &Config, netlist: &Netlist) -> Result<Attempt, Ve
         expected: c.expected,
         got: c.got,
     });
-    Ok(Attempt::Ran(Ran {
+    Ok(Attempt::Ran(Box::new(Ran {
         run: outcome.run,
         recorder,
         wave,
         complaint,
         times: vec![("run", start.elapsed())],
-    }))
+    })))
 }
 
 pub(super) fn simulator(
@@ -159,7 +159,7 @@ pub(super) fn simulator(
         got: finished.output.lines().find(|line| line.starts_with("FAIL")).unwrap_or("FAIL").into(),
     });
     let run = Run { cycles_total: verdict.run.cycles * config.plan.phases.count(), ..verdict.run };
-    Ok(Attempt::Ran(Ran { run, recorder, wave: finished.wave, complaint, times: finished.times }))
+    Ok(Attempt::Ran(Box::new(Ran { run, recorder, wave: finished.wave, complaint, times: finished.times })))
 }
 
 /// The line `RESULT key=value …` of a testbench.
