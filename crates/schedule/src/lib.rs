@@ -19,8 +19,10 @@
 //! [`payload`], and what the engines share: [`timeline`] and [`trace`].
 
 pub mod admissible;
+pub mod bits;
 pub mod certificate;
 pub mod check;
+pub mod de_bruijn;
 pub mod latin;
 pub mod payload;
 pub mod permutation;
