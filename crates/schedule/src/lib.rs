@@ -14,7 +14,8 @@
 //! # Ok::<(), frit_schedule::ScheduleError>(())
 //! ```
 //!
-//! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`], [`stage_control`], then the
+//! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`], [`stage_control`],
+//! [`obf`] with [`de_bruijn`], then the
 //! checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the messages
 //! [`payload`], and what the engines share: [`timeline`] and [`trace`].
 
@@ -24,6 +25,7 @@ pub mod certificate;
 pub mod check;
 pub mod de_bruijn;
 pub mod latin;
+pub mod obf;
 pub mod payload;
 pub mod permutation;
 pub mod plan;

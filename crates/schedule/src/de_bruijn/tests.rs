@@ -157,7 +157,7 @@ fn what_is_no_sequence_is_explained() {
     // One bit of 0000111101100101 flipped, at bit 6.
     assert_eq!(
         text("0000110101100101", 4),
-        "the word 1011 at bit 7 (counted from 0) has stood at bit 5 already, and 0111 is nowhere"
+        "the word 0110 at bit 8 (counted from 0) has stood at bit 3 already, and 0111 is nowhere"
     );
     // Found only where it wraps around.
     assert_eq!(
