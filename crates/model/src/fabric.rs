@@ -191,6 +191,7 @@ mod tests {
             (Request::new("rls", 16), 0),
             (Request::new("rls", 8), 2),
             (Request::new("gsen", 10).with("algorithm", "ata2"), 1),
+            (Request::new("obf", 16), 1),
         ] {
             let mut plan = frit_schedule::plan(&request).unwrap();
             plan.entry_delay = entry_delay;

@@ -25,7 +25,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Every pair is reached, where the plan says, without conflict.
+    /// Every pair of terminals is reached, every message on the lane that the plan says, without conflict.
     pub fn complete(&self) -> bool {
         self.conflicts == 0 && self.misrouted == 0 && self.missing == 0
     }
