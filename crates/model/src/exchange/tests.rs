@@ -174,6 +174,37 @@ fn entry_registers_delay_everything() {
 }
 
 #[test]
+fn a_systolic_exchange_takes_and_brings_two_messages_a_step() {
+    for (terminals, cycles) in [(4, 3), (8, 6), (16, 11), (32, 20), (64, 37)] {
+        let plan = plan(&Request::new("obf", terminals));
+        for (run, trace) in runs(&plan) {
+            assert!(run.ok());
+            assert_eq!((run.cycles, run.delivered, run.duplicates), (cycles, terminals * terminals, 0));
+            for arrived in trace.deliveries.chunks(2) {
+                assert_eq!((arrived[0].cycle, arrived[0].output), (arrived[1].cycle, arrived[1].output));
+            }
+            // One bit for all routers at a time.
+            for setting in &trace.settings {
+                let first = trace.settings.iter().find(|s| s.cycle == setting.cycle).unwrap();
+                assert_eq!(setting.state, first.state);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_controller_one_step_out_of_time_misroutes_from_the_first_delivery_on() {
+    let mut late = plan(&Request::new("obf", 8));
+    late.entry_delay = 2;
+    for (run, _) in runs(&late) {
+        // ξ = 0011: the packets of slot 0 meet bits 1, 1 in the place of 0, 1.
+        let Some(Fault::Misrouted { cycle, .. }) = run.first_fault else { panic!("{run:?}") };
+        assert_eq!(cycle, 4);
+        assert!(!run.ok() && run.conflicts == 0);
+    }
+}
+
+#[test]
 #[should_panic(expected = "a payload for 4 terminals, but the plan has 8")]
 fn a_payload_of_another_size_is_a_broken_promise() {
     exchange(&rls(8), Some(&Payload::zero(4, 8)), &mut ());
