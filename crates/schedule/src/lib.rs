@@ -17,7 +17,7 @@
 //! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`], [`stage_control`],
 //! [`obf`] with [`de_bruijn`], then the
 //! checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the messages
-//! [`payload`], and what the engines share: [`timeline`] and [`trace`].
+//! [`payload`] and [`relation`], and what the engines share: [`timeline`] and [`trace`].
 
 pub mod admissible;
 pub mod bits;
@@ -29,6 +29,7 @@ pub mod obf;
 pub mod payload;
 pub mod permutation;
 pub mod plan;
+pub mod relation;
 pub mod rotation;
 pub mod route;
 pub mod stage_control;

@@ -231,6 +231,14 @@ impl Plan {
         }
     }
 
+    /// The systolic routing, if that is what sets the switches.
+    pub fn systolic(&self) -> Option<&Systolic> {
+        match &self.control {
+            Control::Systolic(rule) => Some(rule),
+            Control::Labels(_) | Control::Stages(_) => None,
+        }
+    }
+
     /// Bits of a terminal's number, ⌈log2 N⌉.
     pub fn address_bits(&self) -> u32 {
         (self.network.terminals() - 1).ilog2() + 1

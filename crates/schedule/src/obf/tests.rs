@@ -9,8 +9,7 @@ fn obf(terminals: u64, sequence: &str) -> Plan {
 }
 
 fn systolic(plan: &Plan) -> &Systolic {
-    let Control::Systolic(systolic) = &plan.control else { panic!("obf is systolic") };
-    systolic
+    plan.systolic().unwrap()
 }
 
 #[test]
