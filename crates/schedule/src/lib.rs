@@ -15,9 +15,9 @@
 //! ```
 //!
 //! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`], [`stage_control`],
-//! [`obf`] with [`de_bruijn`], then the
-//! checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the messages
-//! [`payload`] and [`relation`], and what the engines share: [`timeline`] and [`trace`].
+//! [`obf`] with [`de_bruijn`], then the checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the
+//! messages [`payload`] and [`relation`], what the engines share: [`timeline`] and [`trace`], and the optical butterfly
+//! as a device, [`photonics`].
 
 pub mod admissible;
 pub mod bits;
@@ -28,6 +28,7 @@ pub mod latin;
 pub mod obf;
 pub mod payload;
 pub mod permutation;
+pub mod photonics;
 pub mod plan;
 pub mod relation;
 pub mod rotation;
