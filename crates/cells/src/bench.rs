@@ -70,7 +70,7 @@ impl Ports {
         let fabric = |name: &str| design.find("u_fabric", name);
         let states = match plan.control {
             Control::Labels(_) => vec![fabric("state_i")],
-            Control::Stages(_) => vec![fabric("stage_i"), fabric("stage_odd_i")],
+            Control::Stages(_) | Control::Systolic(_) => vec![fabric("stage_i"), fabric("stage_odd_i")],
         };
         Ports {
             clk: top("clk_i"),
@@ -93,7 +93,7 @@ impl Ports {
     fn state(&self, design: &Simulated, plan: &Plan, stage: u32, switch: u32) -> bool {
         let index = match plan.control {
             Control::Labels(_) => (stage * plan.network.switches_per_stage() + switch) as usize,
-            Control::Stages(_) => stage as usize,
+            Control::Stages(_) | Control::Systolic(_) => stage as usize,
         };
         let odd = switch as usize % 2 % self.states.len();
         design.get(&self.states[odd], index) != 0

@@ -33,6 +33,7 @@ fn the_model_reproduces_every_vector() {
         ("rls_n8", Request::new("rls", 8), 12),
         ("gsen_n6", Request::new("gsen", 6), 10),
         ("gsen-ata2_n10", ata2, 13),
+        ("obf_n8", Request::new("obf", 8), 6),
     ] {
         check(&vectors.join(name), &request, cycles);
     }

@@ -14,7 +14,7 @@ pub(crate) struct Token {
     /// The terminal it is for; none while labels are sent to find that out. With `source` it says which word of the
     /// payload this is.
     pub wanted: Option<u32>,
-    /// One bit per stage, the first stage's the most significant (0 under stage control).
+    /// One bit per stage, the first stage's the most significant (0 without labels).
     pub label: u64,
 }
 
@@ -150,8 +150,8 @@ impl<'a> Fabric<'a> {
         }
     }
 
-    /// The state of a switch, from what is at the switch: under stage control the word of the round that has reached
-    /// the stage, otherwise the label bits of its messages. Input 0 decides; without a message there, input 1 does.
+    /// The state of a switch, from what is at the switch: under stage or systolic control what it gives the round that
+    /// has reached the stage, otherwise the label bits of its messages. Input 0 decides; without a message there, input 1 does.
     /// If both want one output, input 0 has it.
     fn decide(
         &self,
@@ -160,7 +160,7 @@ impl<'a> Fabric<'a> {
         switch: u32,
         inputs: [Option<Token>; 2],
     ) -> (bool, Option<Clash>) {
-        if let Control::Stages(_) = self.plan.control {
+        if !matches!(self.plan.control, Control::Labels(_)) {
             let state = round.and_then(|r| self.plan.stage_state(r, StageIdx(stage), SwitchIdx(switch)));
             return (state.is_some_and(|s| s.bit()), None);
         }
@@ -191,6 +191,7 @@ mod tests {
             (Request::new("rls", 16), 0),
             (Request::new("rls", 8), 2),
             (Request::new("gsen", 10).with("algorithm", "ata2"), 1),
+            (Request::new("obf", 16), 1),
         ] {
             let mut plan = frit_schedule::plan(&request).unwrap();
             plan.entry_delay = entry_delay;

@@ -22,12 +22,19 @@
 //! `t * k .. (t + 1) * k` with `k = lanes / terminals`, and everything reported names terminals.
 //!
 //! Modules in reading order: `fabric` (registers and switches, one cycle), `phase` (one run through the rounds),
-//! [`mod@exchange`] (both phases and the tally), [`wave`] (what a waveform shows, period by period).
+//! [`mod@exchange`] (both phases and the tally), [`wave`] (what a waveform shows, period by period), [`h_relation`] (any
+//! number of packets for any destination), [`figure4`] and [`statistics`] (its points for a sweep).
 
 pub mod exchange;
 mod fabric;
+pub mod figure4;
+pub mod h_relation;
 mod phase;
+pub mod statistics;
 pub mod wave;
 
 pub use exchange::{Engine, Outcome, exchange};
+pub use figure4::figure4_point;
+pub use h_relation::Cost;
+pub use statistics::Statistics;
 pub use wave::{ControlSignals, Lanes, Snapshot, WaveObserver, waves};

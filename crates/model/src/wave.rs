@@ -22,7 +22,8 @@ pub struct Lanes {
 pub enum ControlSignals {
     /// Self-routing: the state of every switch, at `stage * switches + switch`.
     States(Vec<bool>),
-    /// Stage control: one bit per stage.
+    /// Stage control: one bit per stage. Systolic control: the one bit of all routers, shown for each stage that acts on
+    /// a round.
     Stages {
         /// The state of the switches of each stage, of the even ones if `odd` is there.
         even: Vec<bool>,
@@ -227,6 +228,7 @@ fn control(plan: &Plan, acts: &[StageActs]) -> ControlSignals {
             let odd = (rule.rule == Rule::Ata2).then(|| side(1));
             ControlSignals::Stages { even: side(0), odd }
         }
+        Control::Systolic(_) => ControlSignals::Stages { even: side(0), odd: None },
     }
 }
 

@@ -1,7 +1,7 @@
 //! The Butterfly and the Butterfly–Butterfly ("Realizing the right Latin square on the Butterfly–Butterfly",
 //! Definition III.1).
 
-use crate::network::{MAX_LANES, Network, NetworkError};
+use crate::network::{MAX_TERMINALS, Network, NetworkError};
 
 /// The n-stage Butterfly with `terminals = 2^n` inputs, n ≥ 2.
 ///
@@ -20,11 +20,12 @@ pub fn butterfly_butterfly(terminals: u64) -> Result<Network, NetworkError> {
     Network::new("butterfly-butterfly", terminals as u32, columns(n, &[once.clone(), once].concat()))
 }
 
-fn bits(fabric: &'static str, terminals: u64) -> Result<u32, NetworkError> {
-    if terminals.is_power_of_two() && (4..=MAX_LANES).contains(&terminals) {
+/// log2 of the number of terminals, if it is a power of two that a builder takes.
+pub(crate) fn bits(fabric: &'static str, terminals: u64) -> Result<u32, NetworkError> {
+    if terminals.is_power_of_two() && (4..=MAX_TERMINALS).contains(&terminals) {
         return Ok(terminals.trailing_zeros());
     }
-    let clamped = terminals.clamp(4, MAX_LANES);
+    let clamped = terminals.clamp(4, MAX_TERMINALS);
     let above = clamped.next_power_of_two();
     let nearest = if above > clamped && clamped - above / 2 < above - clamped { above / 2 } else { above };
     Err(NetworkError::Size { fabric, given: terminals, allowed: "a power of two from 4 to 1048576", nearest })
@@ -58,7 +59,9 @@ mod tests {
 
     #[test]
     fn sizes_that_do_not_exist_are_refused_with_the_nearest() {
-        for (given, nearest) in [(0, 4), (3, 4), (7, 8), (5, 4), (24, 32), (17, 16), (u64::MAX, MAX_LANES)] {
+        for (given, nearest) in
+            [(0, 4), (3, 4), (7, 8), (5, 4), (24, 32), (17, 16), (u64::MAX, MAX_TERMINALS)]
+        {
             match butterfly(given).unwrap_err() {
                 NetworkError::Size { nearest: got, .. } => assert_eq!(got, nearest, "for {given}"),
                 other => panic!("{other}"),

@@ -14,15 +14,17 @@
 //! ```
 //!
 //! Modules in reading order: [`ids`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly) and
-//! [`shuffle`], then [`export`] (JSON, DOT, SVG).
+//! [`shuffle`] and [`optical`], then [`export`] (JSON, DOT, SVG).
 
 pub mod butterfly;
 pub mod export;
 pub mod ids;
 pub mod network;
+pub mod optical;
 pub mod shuffle;
 
 pub use butterfly::{butterfly, butterfly_butterfly};
 pub use ids::{StageIdx, SwitchIdx, TerminalIdx};
-pub use network::{MAX_LANES, Network, NetworkError, SwitchState};
+pub use network::{MAX_LANES, MAX_TERMINALS, Network, NetworkError, SwitchState};
+pub use optical::optical_butterfly;
 pub use shuffle::shuffle_exchange;

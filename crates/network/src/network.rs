@@ -3,8 +3,11 @@
 use crate::ids::{StageIdx, SwitchIdx};
 use serde::{Deserialize, Serialize};
 
-/// The largest number of lanes a network may have (2^20).
-pub const MAX_LANES: u64 = 1 << 20;
+/// The largest number of terminals a builder takes (2^20).
+pub const MAX_TERMINALS: u64 = 1 << 20;
+
+/// The largest number of lanes a network may have: two for each terminal.
+pub const MAX_LANES: u64 = 2 * MAX_TERMINALS;
 
 /// What can be wrong with a network or with the size asked of a builder.
 #[derive(Debug, thiserror::Error, PartialEq)]

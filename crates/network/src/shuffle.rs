@@ -1,14 +1,14 @@
 //! The general shuffle-exchange network (GSEN) for any even number of terminals.
 
-use crate::network::{MAX_LANES, Network, NetworkError};
+use crate::network::{MAX_TERMINALS, Network, NetworkError};
 
 /// The general shuffle-exchange network on `terminals` lanes, any even number ≥ 4: with 2^n < N ≤ 2^(n+1), n + 1
 /// stages; before every stage port `i` moves to `(2i + ⌊2i/N⌋) mod N`.
 ///
 /// Source: the thesis on all-to-all personalized exchange in generalized shuffle-exchange networks, chapter 2.
 pub fn shuffle_exchange(terminals: u64) -> Result<Network, NetworkError> {
-    if !terminals.is_multiple_of(2) || !(4..=MAX_LANES).contains(&terminals) {
-        let clamped = terminals.clamp(4, MAX_LANES);
+    if !terminals.is_multiple_of(2) || !(4..=MAX_TERMINALS).contains(&terminals) {
+        let clamped = terminals.clamp(4, MAX_TERMINALS);
         return Err(NetworkError::Size {
             fabric: "the general shuffle-exchange network",
             given: terminals,

@@ -12,11 +12,11 @@ pub struct Report {
     pub conflicts: u64,
     /// The first of them.
     pub first_conflict: Option<Conflict>,
-    /// Messages that reached another terminal than the plan claims: (round, lane, claimed, reached).
+    /// Messages that reached another lane than the plan claims: (round, lane, claimed, reached).
     pub first_misrouted: Option<(u32, u32, u32, u32)>,
     /// How many did.
     pub misrouted: u64,
-    /// Pairs (source, destination) reached more than once, each further time counted.
+    /// Pairs of terminals (source, destination) reached more than once, each further time counted.
     pub repeated: u64,
     /// Pairs never reached.
     pub missing: u64,
@@ -25,17 +25,28 @@ pub struct Report {
 }
 
 impl Report {
-    /// Every pair is reached, where the plan says, without conflict.
+    /// Every pair of terminals is reached, every message on the lane that the plan says, without conflict.
     pub fn complete(&self) -> bool {
         self.conflicts == 0 && self.misrouted == 0 && self.missing == 0
     }
 }
 
-/// Routes every round. Memory: one bit per pair of lanes.
+/// Routes every round. Memory: one bit per pair of terminals. Terminal `t` owns the lanes `t * k .. (t + 1) * k` with
+/// `k = lanes / terminals`. That no two messages share a wire needs no count: a switch that does not conflict sends
+/// its two inputs to different outputs, and no two wires end at one port.
+///
+/// # Panics
+///
+/// If the lanes of the network do not divide evenly among its terminals.
 pub fn check_plan(plan: &Plan) -> Report {
-    let lanes = plan.network.lanes() as usize;
+    let (lanes, terminals) = (plan.network.lanes() as usize, plan.network.terminals() as usize);
+    assert!(
+        terminals > 0 && lanes.is_multiple_of(terminals),
+        "a network of {lanes} lanes cannot serve {terminals} terminals with as many lanes each"
+    );
+    let owned = lanes / terminals;
     let mut report = Report { rounds: plan.rounds, ..Report::default() };
-    let mut reached = vec![0u64; (lanes * lanes).div_ceil(64)];
+    let mut reached = vec![0u64; (terminals * terminals).div_ceil(64)];
     for round in 0..plan.rounds {
         let routed = match route_round(plan, round) {
             Ok(routed) => routed,
@@ -51,15 +62,15 @@ pub fn check_plan(plan: &Plan) -> Report {
                 report.misrouted += 1;
                 report.first_misrouted.get_or_insert((round, lane as u32, claimed, output));
             }
-            let pair = lane * lanes + output as usize;
+            let pair = lane / owned * terminals + output as usize / owned;
             let mask = 1u64 << (pair % 64);
             report.repeated += u64::from(reached[pair / 64] & mask != 0);
             reached[pair / 64] |= mask;
         }
     }
-    for pair in (0..lanes * lanes).filter(|pair| reached[pair / 64] >> (pair % 64) & 1 == 0) {
+    for pair in (0..terminals * terminals).filter(|pair| reached[pair / 64] >> (pair % 64) & 1 == 0) {
         report.missing += 1;
-        report.first_missing.get_or_insert(((pair / lanes) as u32, (pair % lanes) as u32));
+        report.first_missing.get_or_insert(((pair / terminals) as u32, (pair % terminals) as u32));
     }
     report
 }

@@ -14,17 +14,23 @@
 //! # Ok::<(), frit_schedule::ScheduleError>(())
 //! ```
 //!
-//! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`], [`stage_control`], then the
-//! checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the messages
-//! [`payload`], and what the engines share: [`timeline`] and [`trace`].
+//! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`], [`stage_control`],
+//! [`obf`] with [`de_bruijn`], then the checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the
+//! messages [`payload`] and [`relation`], what the engines share: [`timeline`] and [`trace`], and the optical butterfly
+//! as a device, [`photonics`].
 
 pub mod admissible;
+pub mod bits;
 pub mod certificate;
 pub mod check;
+pub mod de_bruijn;
 pub mod latin;
+pub mod obf;
 pub mod payload;
 pub mod permutation;
+pub mod photonics;
 pub mod plan;
+pub mod relation;
 pub mod rotation;
 pub mod route;
 pub mod stage_control;

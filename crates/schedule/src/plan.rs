@@ -1,5 +1,7 @@
 //! A plan: the network, its rounds, and how the switches learn their state.
 
+use crate::de_bruijn::SequenceError;
+use crate::obf::Systolic;
 use crate::rotation::RotationLabels;
 use crate::stage_control::StageControl;
 use frit_network::{Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
@@ -65,6 +67,21 @@ pub enum ScheduleError {
     /// The fabric does not exist at this size.
     #[error(transparent)]
     Network(#[from] NetworkError),
+    /// No de Bruijn sequence, or one with a fault.
+    #[error(transparent)]
+    Sequence(#[from] SequenceError),
+    /// A de Bruijn sequence for another size.
+    #[error(
+        "obf with {terminals} terminals needs a de Bruijn sequence of order {order} (2^{order} bits), not of order {given}"
+    )]
+    SequenceOrder {
+        /// Terminals asked for.
+        terminals: u64,
+        /// The order that fits.
+        order: u32,
+        /// The order of the sequence given.
+        given: u32,
+    },
     /// The fabric exists at this size, the algorithm does not.
     #[error("{algorithm} does not exist with {given} terminals: it needs {allowed}{reason}")]
     Size {
@@ -86,6 +103,9 @@ pub enum Control {
     Labels(RotationLabels),
     /// Stage control: one control word per round; a driver per stage sets the whole stage from it.
     Stages(StageControl),
+    /// Systolic: one bit for all switches at a time, a new one in each cycle. Messages carry no label; when one is sent
+    /// decides where it arrives.
+    Systolic(Systolic),
 }
 
 /// How often the rounds are run.
@@ -160,7 +180,7 @@ impl Plan {
         format!("{}{}_n{}", self.system.replace('-', "_"), variants, self.network.terminals())
     }
 
-    /// The request that gives this plan again.
+    /// The request that gives this plan again (one with a sequence of the user's takes that sequence besides).
     pub fn request(&self) -> Request {
         Request {
             system: self.system.into(),
@@ -184,28 +204,38 @@ impl Plan {
         self.latency() as u64 + self.rounds as u64 - 1
     }
 
-    /// The destination that `lane` asks for in `round`.
+    /// The lane for which `lane` asks in `round`: one of its destination's, who owns as many lanes as every terminal.
     pub fn destination(&self, round: u32, lane: u32) -> u32 {
         match &self.control {
             Control::Labels(rule) => rule.destination(round, lane),
             Control::Stages(rule) => rule.destination(&self.network, round, lane),
+            Control::Systolic(rule) => rule.destination(round as u64, lane),
         }
     }
 
     /// The label that `lane` injects in `round` (one bit per stage, the first stage's bit the most significant), or
-    /// `None` when the switches are set by stage control.
+    /// `None` when the switches are set from outside.
     pub fn label(&self, round: u32, lane: u32) -> Option<u64> {
         match &self.control {
             Control::Labels(rule) => Some(rule.label(round, lane)),
-            Control::Stages(_) => None,
+            Control::Stages(_) | Control::Systolic(_) => None,
         }
     }
 
-    /// The state that stage control gives a switch in `round`, or `None` when the switches route themselves.
+    /// The state that stage or systolic control gives a switch in `round`, or `None` when the switches route themselves.
     pub fn stage_state(&self, round: u32, stage: StageIdx, switch: SwitchIdx) -> Option<SwitchState> {
         match &self.control {
             Control::Labels(_) => None,
             Control::Stages(rule) => Some(rule.state(round, stage, switch)),
+            Control::Systolic(rule) => Some(rule.state(self.acts_at(stage, round))),
+        }
+    }
+
+    /// The systolic routing, if that is what sets the switches.
+    pub fn systolic(&self) -> Option<&Systolic> {
+        match &self.control {
+            Control::Systolic(rule) => Some(rule),
+            Control::Labels(_) | Control::Stages(_) => None,
         }
     }
 

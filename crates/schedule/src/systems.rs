@@ -1,7 +1,7 @@
 //! The table of systems. A new fabric is a builder in `frit-network`, a module here, and a row in [`SYSTEMS`].
 
 use crate::plan::{Plan, Request, ScheduleError};
-use crate::{rotation, stage_control};
+use crate::{obf, rotation, stage_control};
 use std::collections::BTreeMap;
 
 /// An option of a system.
@@ -78,6 +78,21 @@ pub static SYSTEMS: &[System] = &[
         example: 10,
         build: stage_control::plan,
     },
+    System {
+        key: "obf",
+        title: "Systolic routing in the optical butterfly, one control bit for all routers",
+        sizes: "N = 2^r, r >= 2",
+        cycles: "2^(r-1) + r - 1",
+        drivers: "one for the whole network, a de Bruijn sequence",
+        paper: obf::SOURCE,
+        options: &[OptionSpec {
+            name: "sequence",
+            values: obf::SEQUENCES,
+            help: "the de Bruijn sequence that controls the routers",
+        }],
+        example: 16,
+        build: obf::plan,
+    },
 ];
 
 /// The row with this key.
@@ -128,7 +143,10 @@ mod tests {
     #[test]
     fn unknown_systems_options_and_values_are_named() {
         let text = |r: &Request| plan(r).unwrap_err().to_string();
-        assert_eq!(text(&Request::new("mesh", 8)), "there is no system \"mesh\"; the systems are rls, gsen");
+        assert_eq!(
+            text(&Request::new("mesh", 8)),
+            "there is no system \"mesh\"; the systems are rls, gsen, obf"
+        );
         assert_eq!(
             text(&Request::new("rls", 8).with("algorithm", "ata2")),
             "rls has no option \"algorithm\"; its options are: direction=right|left"
@@ -144,6 +162,8 @@ mod tests {
         let name = |r: &Request| plan(r).unwrap().name();
         assert_eq!(name(&Request::new("rls", 8)), "rls_n8");
         assert_eq!(name(&Request::new("rls", 8).with("direction", "left")), "rls_left_n8");
+        assert_eq!(name(&Request::new("obf", 8)), "obf_n8");
+        assert_eq!(name(&Request::new("obf", 8).with("sequence", "granddaddy")), "obf_granddaddy_n8");
         assert_eq!(name(&Request::new("gsen", 10).with("algorithm", "ata2")), "gsen_ata2_n10");
     }
 }

@@ -68,6 +68,7 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
             exchange.rotation(*rule, sequencer, labels)
         }
         Control::Stages(rule) => exchange.stage_control(*rule, sequencer, round_bits),
+        Control::Systolic(_) => panic!("there are no cells yet for systolic control"),
     };
     let mut instance = Instance::new("u_fabric", Of::Module(fabric))
         .input("clk_i", clk)

@@ -40,6 +40,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             let odd = (0..stages).any(|s| rule.alternating_stage(StageIdx(s)));
             States::Stages(even, odd.then(|| module.bundle(Kind::Input, "stage_odd_i", stages, 1)))
         }
+        Control::Systolic(_) => States::Stages(module.bundle(Kind::Input, "stage_i", stages, 1), None),
     };
     let valid_o = module.bundle(Kind::Output, "valid_o", lanes, 1);
     let data_o = module.bundle(Kind::Output, "data_o", lanes, width);
