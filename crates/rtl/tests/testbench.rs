@@ -147,6 +147,7 @@ fn a_right_design_of_any_size_passes() {
         (Request::new("rls", 4), 1024),
         (Request::new("rls", 64), 32),
         (gsen(34, "ata2"), 5),
+        (gsen(62, "stage-control"), 3),
     ] {
         let bench = Bench::new("sizes", &request, width);
         for simulator in SIMULATORS {
