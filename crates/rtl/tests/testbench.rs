@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-const MOCK: &str = include_str!("data/mock_exchange.sv");
+const MOCK: &str = include_str!("../../../testbench/mock_exchange.sv");
 
 /// A design with the mock as its RTL, in a folder of its own, ready for `make`.
 struct Bench {
@@ -26,7 +26,7 @@ const SIMULATORS: [&str; 2] = ["verilator", "icarus"];
 impl Bench {
     fn new(test: &str, request: &Request, width_bits: u32) -> Self {
         let plan = plan(request).unwrap();
-        let name = testbench::design_name(&plan, width_bits);
+        let name = plan.design_name(width_bits);
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}_{name}"));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -98,7 +98,7 @@ fn mock(plan: &Plan, width_bits: u32) -> String {
         ports += "    input  logic [S*H-1:0] state_i,\n";
         connections += "      .state_i (state),\n";
     }
-    MOCK.replace("@D@", &testbench::design_name(plan, width_bits))
+    MOCK.replace("@D@", &plan.design_name(width_bits))
         .replace("@N@", &network.terminals().to_string())
         .replace("@W@", &width_bits.to_string())
         .replace("@A@", &plan.address_bits().to_string())
@@ -130,30 +130,6 @@ fn tools() -> bool {
 
 fn gsen(terminals: u64, algorithm: &str) -> Request {
     Request::new("gsen", terminals).with("algorithm", algorithm)
-}
-
-#[test]
-#[ignore = "takes minutes: larger sizes and widths"]
-fn a_right_design_of_any_size_passes() {
-    if !tools() {
-        return;
-    }
-    for (request, width) in [
-        (gsen(10, "stage-control"), 33),
-        (gsen(10, "ata2"), 64),
-        (gsen(10, "stage-control"), 3),
-        (Request::new("rls", 16), 200),
-        (Request::new("rls", 8).with("direction", "left"), 1),
-        (Request::new("rls", 4), 1024),
-        (Request::new("rls", 64), 32),
-        (gsen(34, "ata2"), 5),
-        (gsen(62, "stage-control"), 3),
-    ] {
-        let bench = Bench::new("sizes", &request, width);
-        for simulator in SIMULATORS {
-            bench.passes(simulator, "+poke");
-        }
-    }
 }
 
 #[test]
