@@ -124,7 +124,6 @@ fn control(plan: &Plan) -> &'static str {
     }
 }
 
-/// The command that generates the design again.
 // The templates are part of this crate, and so are the structs that fill them: a failure is a mistake in one.
 
 fn context(values: &impl Serialize) -> Context {
@@ -168,13 +167,6 @@ mod tests {
         };
         assert_eq!(list(4), ["a.v", "b.v"]);
         assert_eq!(list(5), ["a.v", "b.v", "tb_rls_n4_w9.sv"]);
-    }
-
-    #[test]
-    fn options_are_in_the_command() {
-        let ata2 = plan(&Request::new("gsen", 6).with("algorithm", "ata2")).unwrap();
-        assert_eq!(command(&ata2, 8), "frit generate gsen --algorithm ata2 -n 6 -w 8");
-        assert_eq!(control(&ata2), "stages_odd");
     }
 
     #[test]
