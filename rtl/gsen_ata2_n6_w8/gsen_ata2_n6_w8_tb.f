@@ -1,5 +1,5 @@
 // The files of tb_gsen_ata2_n6_w8, paths relative to this folder.
-// Generated; do not edit. Generator: frit generate gsen --algorithm ata2 -n 6 -w 8
+// Generated; do not edit. Generator: frit generate gsen -n 6 --set algorithm=ata2 -w 8
 frit_alternating_driver.v
 frit_ata2_word.v
 frit_sequencer.v

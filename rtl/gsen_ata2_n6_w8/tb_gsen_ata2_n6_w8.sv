@@ -1,5 +1,5 @@
 // tb_gsen_ata2_n6_w8: self-checking testbench of gsen_ata2_n6_w8_exchange.
-// Generated; do not edit. Generator: frit generate gsen --algorithm ata2 -n 6 -w 8
+// Generated; do not edit. Generator: frit generate gsen -n 6 --set algorithm=ata2 -w 8
 //
 // System               Stage control on the general shuffle-exchange network, any even number of terminals
 // Source               All-to-all personalized exchange in general shuffle-exchange networks, sections 3 and 4
@@ -100,6 +100,7 @@ module tb_gsen_ata2_n6_w8;
 
   // Errors.
   int    errors;
+  int    first_error_run;
   int    first_error_cycle;
   string first_error;
 
@@ -136,6 +137,7 @@ module tb_gsen_ata2_n6_w8;
     run_q = 0;
     cycle_q = -(ResetPeriods + 2);
     errors = 0;
+    first_error_run = -1;
     first_error_cycle = -1;
     first_error = "";
     last_delivery = -1;
@@ -171,19 +173,20 @@ module tb_gsen_ata2_n6_w8;
     rst_i <= cycle_q < -3;
   end
 
-  // The word is asked for and given in the same cycle. (run_q changes only while nothing is sent.)
-  always_comb begin : send
+  // The word is asked for and given in the same cycle; run_q changes only while nothing is sent. (With a
+  // loop in an always_comb, Icarus would wait for every word of the payload: minutes at N = 256.)
+  assign send_data_i = words_to_send(send_valid_o, send_dest_o);
+
+  function automatic logic [Terminals*WidthBits-1:0] words_to_send(
+      input logic [Terminals-1:0] valid, input logic [Terminals*AddressBits-1:0] dest);
+    words_to_send = '0;
     // verilator unroll_disable
     for (int lane = 0; lane < Terminals; lane++) begin
-      send_data_i[lane*WidthBits +: WidthBits] =
-          word_to_send(lane, send_valid_o[lane], send_dest_o[lane*AddressBits +: AddressBits]);
+      if (valid[lane] === 1'b1) begin
+        words_to_send[lane*WidthBits +: WidthBits] =
+            word_of(lane, int'(dest[lane*AddressBits +: AddressBits]));
+      end
     end
-  end
-
-  function automatic logic [WidthBits-1:0] word_to_send(
-      input int lane, input logic valid, input logic [AddressBits-1:0] dest);
-    if (valid !== 1'b1) word_to_send = '0;
-    else word_to_send = word_of(lane, int'(dest));
   endfunction
 
   // What `source` sends to `dest` in this run.
@@ -237,7 +240,10 @@ module tb_gsen_ata2_n6_w8;
                          lane, round, dest, want));
         end
         want = queue[round*Terminals+lane];
-        if (run_q >= MessageRun && (want < 0 || dest !== AddressBits'(want))) begin
+        if (run_q >= MessageRun && want < 0) begin
+          fail($sformatf("lane %0d, round %0d: send_dest_o is %0d, but this lane's label did not arrive",
+                         lane, round, dest));
+        end else if (run_q >= MessageRun && dest !== AddressBits'(want)) begin
           fail($sformatf("lane %0d, round %0d: send_dest_o is %0d, expected %0d by the labels that arrived",
                          lane, round, dest, want));
         end
@@ -397,30 +403,44 @@ module tb_gsen_ata2_n6_w8;
   endtask
 
   // ---------------------------------------------------------------- files
+  // Every table is read twice, over zeros and over ones: if its last word stays what it was, the file is
+  // too short, which is only a warning to $readmemh.
   task automatic load_tables;
     string name;
+    logic [WidthBits-1:0]        word;
+    logic [AddressBits-1:0]      dest;
+    logic [SwitchesPerStage-1:0] state;
     if ($value$plusargs("data=%s", data_dir) == 0) data_dir = ".";
+
     name = {data_dir, "/gsen_ata2_n6_w8_payload.memh"};
     must_exist(name);
+    payload[Pairs-1] = '0;
     $readmemh(name, payload);
+    word = payload[Pairs-1];
+    payload[Pairs-1] = '1;
+    $readmemh(name, payload);
+    if (payload[Pairs-1] !== word) give_up({name, " is too short"});
+
     name = {data_dir, "/gsen_ata2_n6_w8_schedule.memh"};
     must_exist(name);
+    schedule[Rounds*Terminals-1] = '0;
     $readmemh(name, schedule);
+    dest = schedule[Rounds*Terminals-1];
+    schedule[Rounds*Terminals-1] = '1;
+    $readmemh(name, schedule);
+    if (schedule[Rounds*Terminals-1] !== dest) give_up({name, " is too short"});
+
     name = {data_dir, "/gsen_ata2_n6_w8_settings.memh"};
     must_exist(name);
+    settings[Rounds*Stages-1] = '0;
     $readmemh(name, settings);
-    for (int i = 0; i < Pairs; i++) begin
-      if ($isunknown(payload[i])) give_up("gsen_ata2_n6_w8_payload.memh is incomplete");
-    end
-    for (int i = 0; i < Rounds * Terminals; i++) begin
-      if ($isunknown(schedule[i])) give_up("gsen_ata2_n6_w8_schedule.memh is incomplete");
-    end
-    for (int i = 0; i < Rounds * Stages; i++) begin
-      if ($isunknown(settings[i])) give_up("gsen_ata2_n6_w8_settings.memh is incomplete");
-    end
+    state = settings[Rounds*Stages-1];
+    settings[Rounds*Stages-1] = '1;
+    $readmemh(name, settings);
+    if (settings[Rounds*Stages-1] !== state) give_up({name, " is too short"});
   endtask
 
-  // A missing file is only a warning to $readmemh.
+  // A missing file, too, is only a warning to $readmemh.
   task automatic must_exist(input string name);
     int file;
     file = $fopen(name, "r");
@@ -472,6 +492,7 @@ module tb_gsen_ata2_n6_w8;
     if (run_q < MessageRun) place = $sformatf("prepare run %0d: ", run_q);
     if (run_q > MessageRun) place = "second message run: ";
     if (errors == 0) begin
+      first_error_run = run_q;
       first_error_cycle = cycle_q;
       first_error = {place, text};
     end
@@ -500,7 +521,8 @@ module tb_gsen_ata2_n6_w8;
     end
     $write("RESULT cycles=%0d delivered=%0d duplicates=%0d missing=%0d misrouted=%0d ",
            last_delivery, delivered, duplicates, Pairs - delivered, misrouted);
-    $display("conflicts=%0d errors=%0d first_error_cycle=%0d", conflicts, errors, first_error_cycle);
+    $display("conflicts=%0d errors=%0d first_error_run=%0d first_error_cycle=%0d",
+             conflicts, errors, first_error_run, first_error_cycle);
     if (errors > 0) $fatal(1);
     $finish(0);
   endtask

@@ -129,7 +129,9 @@ fn verilator(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
 fn verilate(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
     let (tb, build) = (format!("tb_{}", job.design), absolute(&job.folder.join("build"))?);
     let mut command = tools.command(tools::VERILATOR)?;
-    // A testbench of this size is compiled longer than it runs, so the C++ compiler is told to be quick.
+    // A testbench of this size is compiled longer than it runs, so the C++ compiler is told to be quick; the options are
+    // those of the emitted Makefile.
+    command.args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]);
     command.args([
         "--binary",
         "--timing",

@@ -50,32 +50,27 @@ pub fn render(
     rtl_files: &[String],
 ) -> Result<Files, RtlError> {
     check(plan, width_bits, payload)?;
-    let name = design_name(plan, width_bits);
+    let name = plan.design_name(width_bits);
     let tb = format!("tb_{name}");
     let tb_file = format!("{tb}.sv");
-    let command = command(plan, width_bits);
+    let command = format!("frit generate {} -w {width_bits}", plan.arguments());
     let context = context(&design(plan, width_bits, &name, &tb, &command));
     let list = |what: &str, last: Option<&str>| {
         let files = rtl_files.iter().map(String::as_str).chain(last).collect();
         fill(
-            include_str!("../templates/files.f.tera"),
+            include_str!("../../../testbench/files.f.tera"),
             &self::context(&FileList { what, command: &command, files }),
         )
     };
     Ok(vec![
-        (tb_file.clone(), fill(include_str!("../templates/tb.sv.tera"), &context)),
+        (tb_file.clone(), fill(include_str!("../../../testbench/tb.sv.tera"), &context)),
         (format!("{name}_payload.memh"), memh::payload(&name, payload)),
         (format!("{name}_schedule.memh"), memh::schedule(&name, plan)),
         (format!("{name}_settings.memh"), memh::settings(&name, plan)?),
         (format!("{name}.f"), list(&format!("The files of {name}_exchange"), None)),
         (format!("{name}_tb.f"), list(&format!("The files of {tb}"), Some(&tb_file))),
-        ("Makefile".into(), fill(include_str!("../templates/Makefile.tera"), &context)),
+        ("Makefile".into(), fill(include_str!("../../../testbench/Makefile.tera"), &context)),
     ])
-}
-
-/// The name of the design of a plan at a width, `D`: `rls_n8_w8`.
-pub fn design_name(plan: &Plan, width_bits: u32) -> String {
-    format!("{}_w{width_bits}", plan.name())
 }
 
 fn check(plan: &Plan, width_bits: u32, payload: &Payload) -> Result<(), RtlError> {
@@ -129,14 +124,6 @@ fn control(plan: &Plan) -> &'static str {
     }
 }
 
-/// The command that generates the design again.
-fn command(plan: &Plan, width_bits: u32) -> String {
-    let request = plan.request();
-    let options: String =
-        request.options.iter().map(|(option, value)| format!(" --{option} {value}")).collect();
-    format!("frit generate {}{options} -n {} -w {width_bits}", request.system, request.terminals)
-}
-
 // The templates are part of this crate, and so are the structs that fill them: a failure is a mistake in one.
 
 fn context(values: &impl Serialize) -> Context {
@@ -180,13 +167,6 @@ mod tests {
         };
         assert_eq!(list(4), ["a.v", "b.v"]);
         assert_eq!(list(5), ["a.v", "b.v", "tb_rls_n4_w9.sv"]);
-    }
-
-    #[test]
-    fn options_are_in_the_command() {
-        let ata2 = plan(&Request::new("gsen", 6).with("algorithm", "ata2")).unwrap();
-        assert_eq!(command(&ata2, 8), "frit generate gsen --algorithm ata2 -n 6 -w 8");
-        assert_eq!(control(&ata2), "stages_odd");
     }
 
     #[test]

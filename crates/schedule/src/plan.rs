@@ -180,6 +180,22 @@ impl Plan {
         format!("{}{}_n{}", self.system.replace('-', "_"), variants, self.network.terminals())
     }
 
+    /// The name of the design for words of `width_bits` bits: `gsen_ata2_n10_w8`.
+    pub fn design_name(&self, width_bits: u32) -> String {
+        format!("{}_w{width_bits}", self.name())
+    }
+
+    /// The arguments that give this plan again: `gsen -n 10 --set algorithm=ata2`. Defaults are left out.
+    pub fn arguments(&self) -> String {
+        let specs = crate::systems::system(self.system).map(|s| s.options).unwrap_or_default();
+        let options: String = specs
+            .iter()
+            .filter_map(|spec| Some((spec, self.options.get(spec.name).filter(|v| *v != spec.default())?)))
+            .map(|(spec, value)| format!(" --set {}={value}", spec.name))
+            .collect();
+        format!("{} -n {}{options}", self.system, self.network.terminals())
+    }
+
     /// The request that gives this plan again (one with a sequence of the user's takes that sequence besides).
     pub fn request(&self) -> Request {
         Request {

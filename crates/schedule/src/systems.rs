@@ -166,4 +166,12 @@ mod tests {
         assert_eq!(name(&Request::new("obf", 8).with("sequence", "granddaddy")), "obf_granddaddy_n8");
         assert_eq!(name(&Request::new("gsen", 10).with("algorithm", "ata2")), "gsen_ata2_n10");
     }
+
+    #[test]
+    fn arguments_give_the_plan_again() {
+        let ata2 = plan(&Request::new("gsen", 6).with("algorithm", "ata2")).unwrap();
+        assert_eq!(ata2.arguments(), "gsen -n 6 --set algorithm=ata2");
+        assert_eq!(plan(&Request::new("rls", 8)).unwrap().arguments(), "rls -n 8");
+        assert_eq!(ata2.design_name(8), "gsen_ata2_n6_w8");
+    }
 }

@@ -29,7 +29,7 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
         "The exchange: after start_i, lane i takes in each cycle with send_valid_o[i] the word for send_dest_o[i] from send_data_i, in that cycle, and shows the words that arrive, with their source.",
     );
     header.push("done_o is high in the cycle of the last arrival, when cycles_o holds the total. A start while busy is ignored.".into());
-    let mut module = Module::new(format!("{}_exchange", super::name(plan, width)), header);
+    let mut module = Module::new(format!("{}_exchange", plan.design_name(width)), header);
     let clk = module.net(Kind::Input, "clk_i", 1);
     let rst = module.net(Kind::Input, "rst_i", 1);
     let start = module.net(Kind::Input, "start_i", 1);

@@ -28,7 +28,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
     let (lanes, stages, per_stage) = (network.lanes(), network.stages(), network.switches_per_stage());
     let what = "The fabric: registered switches and wires. Data registers have no reset.";
     let mut module =
-        Module::new(format!("{}_fabric", super::name(plan, width)), super::header(plan, width, what));
+        Module::new(format!("{}_fabric", plan.design_name(width)), super::header(plan, width, what));
     let clk = module.net(Kind::Input, "clk_i", 1);
     let rst = module.net(Kind::Input, "rst_i", 1);
     let valid_i = module.bundle(Kind::Input, "valid_i", lanes, 1);

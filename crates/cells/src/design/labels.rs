@@ -16,7 +16,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
     let what =
         "Self-routing: labels travel beside the data and set the switch that both pass in the same cycle.";
     let mut module =
-        Module::new(format!("{}_labels", super::name(plan, width)), super::header(plan, width, what));
+        Module::new(format!("{}_labels", plan.design_name(width)), super::header(plan, width, what));
     let clk = module.net(Kind::Input, "clk_i", 1);
     let rst = module.net(Kind::Input, "rst_i", 1);
     let mut valid = module.bundle(Kind::Input, "valid_i", lanes, 1);

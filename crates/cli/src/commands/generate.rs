@@ -42,7 +42,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     for (name, text) in &files {
         write_file(&args.output.join(name), text)?;
     }
-    let name = frit_cells::design::name(plan, width);
+    let name = plan.design_name(width);
     match args.format {
         Format::Json => {
             let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();

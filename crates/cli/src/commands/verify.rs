@@ -96,7 +96,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many
         Some(messages) => messages,
         None => random(&args.payload, terminals, width),
     };
-    let name = frit_cells::design::name(&plan, width);
+    let name = plan.design_name(width);
     let folder = match &args.output {
         Some(path) if many => Folder { path: path.join(&name), temporary: None },
         Some(path) => Folder { path: path.clone(), temporary: None },

@@ -136,7 +136,7 @@ pub(super) fn simulator(
     sources: &Path,
 ) -> Result<Attempt, VerifyError> {
     let folder = config.folder.join(engine.name());
-    let design = frit_cells::design::name(config.plan, config.payload.width_bits());
+    let design = config.plan.design_name(config.payload.width_bits());
     let job = Job { sources, folder: &folder, design: &design, wave: config.wave };
     (config.progress)(engine, "building and running");
     let finished = match simulator.run(config.tools, &job) {
@@ -190,7 +190,7 @@ impl Verdict {
         Some(Verdict {
             run,
             errors: count("errors")?,
-            first_run: count("first_error_run").unwrap_or(0) as u32,
+            first_run: count("first_error_run")? as u32,
             first_cycle: count("first_error_cycle")?,
         })
     }

@@ -166,7 +166,7 @@ pub fn verify(config: &Config) -> Result<Report, VerifyError> {
         engines.push(compare::engine(config, engine, &reference, attempt)?);
     }
     Ok(Report {
-        design: design::name(config.plan, config.payload.width_bits()),
+        design: config.plan.design_name(config.payload.width_bits()),
         run: reference.run,
         engines,
         generate,
