@@ -34,6 +34,11 @@ impl Symbol {
         format!("{};{};{};{}", Self::MARK, text(&self.width), text(&self.value), self.parameter)
     }
 
+    /// Whether a type descriptor's name is that of one of our buses or constants.
+    pub fn marks(name: &str) -> bool {
+        name.starts_with(Self::MARK)
+    }
+
     /// Reads the symbol back from a type descriptor's name.
     pub fn decode(name: &str) -> Symbol {
         let mut parts = name.split(';');

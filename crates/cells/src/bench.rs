@@ -70,7 +70,8 @@ impl Ports {
         let fabric = |name: &str| design.find("u_fabric", name);
         let states = match plan.control {
             Control::Labels(_) => vec![fabric("state_i")],
-            Control::Stages(_) | Control::Systolic(_) => vec![fabric("stage_i"), fabric("stage_odd_i")],
+            Control::Stages(_) => vec![fabric("stage_i"), fabric("stage_odd_i")],
+            Control::Systolic(_) => vec![fabric("control_i")],
         };
         Ports {
             clk: top("clk_i"),
@@ -93,7 +94,8 @@ impl Ports {
     fn state(&self, design: &Simulated, plan: &Plan, stage: u32, switch: u32) -> bool {
         let index = match plan.control {
             Control::Labels(_) => (stage * plan.network.switches_per_stage() + switch) as usize,
-            Control::Stages(_) | Control::Systolic(_) => stage as usize,
+            Control::Stages(_) => stage as usize,
+            Control::Systolic(_) => 0,
         };
         let odd = switch as usize % 2 % self.states.len();
         design.get(&self.states[odd], index) != 0
@@ -186,7 +188,7 @@ impl Bench<'_> {
             let word = match valid && dest < self.plan.network.terminals() {
                 false => 0,
                 true if run < self.timeline.prepare_runs => self.label_slice(lane, run),
-                true => self.payload.word(lane, dest)[0],
+                true => self.payload.word(lane / self.plan.lanes_per_terminal(), dest)[0],
             };
             self.design.set(&self.ports.send_data, lane as usize, word);
         }
@@ -252,7 +254,7 @@ impl Bench<'_> {
             }
             let dest = self.design.get(&self.ports.send_dest, lane as usize) as u32;
             let round = cycle as u32;
-            let expected = self.plan.destination(round, lane);
+            let expected = self.plan.destination(round, lane) / self.plan.lanes_per_terminal();
             let learned = run < self.timeline.prepare_runs
                 || self.plan.phases == Phases::One
                 || self.labels[round as usize].get(dest as usize) == Some(&(lane as u64));
@@ -275,7 +277,8 @@ impl Bench<'_> {
     fn arrivals(&mut self, run: u32, cycle: u64, observer: &mut dyn Observer) {
         let latency = self.plan.latency() as u64;
         let round = cycle.checked_sub(latency).filter(|round| *round < self.plan.rounds as u64);
-        for output in 0..self.plan.network.lanes() {
+        for lane in 0..self.plan.network.lanes() {
+            let output = self.in_order(lane);
             let valid = self.design.get(&self.ports.recv_valid, output as usize) != 0;
             if valid != round.is_some() {
                 let expected = round.is_some() as u8;
@@ -298,8 +301,24 @@ impl Bench<'_> {
                 }
                 continue;
             }
-            self.deliver(cycle, output, source, round.unwrap_or(0) as u32, word, observer);
+            self.deliver(
+                cycle,
+                output / self.plan.lanes_per_terminal(),
+                source,
+                round.unwrap_or(0) as u32,
+                word,
+                observer,
+            );
         }
+    }
+
+    /// Of two messages that arrive at one terminal the one with the lower source comes first.
+    fn in_order(&self, lane: u32) -> u32 {
+        if self.plan.lanes_per_terminal() != 2 {
+            return lane;
+        }
+        let source = |lane: u32| self.design.get(&self.ports.recv_source, lane as usize);
+        if source(lane | 1) < source(lane & !1) { lane ^ 1 } else { lane }
     }
 
     fn deliver(

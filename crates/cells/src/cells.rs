@@ -7,20 +7,36 @@
 
 mod alternating_driver;
 mod ata2_word;
+mod debruijn;
+mod feedback;
 mod label_gen;
+mod link;
+mod next_bit_table;
+mod optical_switch;
+mod optical_terminal;
+mod routing_word;
 mod self_routing_switch;
 mod sequencer;
 mod shuffle_terminal;
 mod stage_driver;
+mod successor;
 mod switch;
 mod terminal;
 
 pub use alternating_driver::AlternatingDriver;
 pub use ata2_word::Ata2Word;
+pub use debruijn::DeBruijn;
+pub use feedback::Feedback;
 pub use label_gen::LabelGen;
+pub use link::Link;
+pub use next_bit_table::NextBitTable;
+pub use optical_switch::OpticalSwitch;
+pub use optical_terminal::OpticalTerminal;
+pub use routing_word::RoutingWord;
 pub use self_routing_switch::SelfRoutingSwitch;
 pub use sequencer::Sequencer;
 pub use shuffle_terminal::ShuffleTerminal;
 pub use stage_driver::StageDriver;
+pub use successor::Successor;
 pub use switch::Switch;
 pub use terminal::Terminal;

@@ -10,6 +10,7 @@ pub mod cell;
 pub mod cells;
 pub mod design;
 pub mod fault;
+pub mod minimise;
 pub mod netlist;
 pub mod printer;
 pub mod spec;

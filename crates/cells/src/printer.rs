@@ -17,6 +17,8 @@ struct Net {
     bits: usize,
     literal: String,
     symbol: Symbol,
+    /// A bus stays a vector when it is one bit wide, so that its bits can be selected.
+    vector: bool,
 }
 
 impl Net {
@@ -28,7 +30,7 @@ impl Net {
     fn range(&self) -> String {
         match &self.symbol.width {
             Some(name) => format!("[{name}-1:0] "),
-            None if self.bits == 1 => String::new(),
+            None if self.bits == 1 && !self.vector => String::new(),
             None => format!("[{}:0] ", self.bits - 1),
         }
     }
@@ -61,6 +63,7 @@ impl Probe for Tree {
             bits: atom.bits(),
             literal: atom.verilog().to_string(),
             symbol: Symbol::decode(&atom.descriptor().name),
+            vector: Symbol::marks(&atom.descriptor().name),
         };
         if let Some(scope) = self.open.last_mut() {
             scope.nets.push(net);
@@ -125,7 +128,7 @@ fn register(scope: &Scope) -> Register {
 }
 
 fn constant_name(name: &str) -> String {
-    name.to_uppercase()
+    name.to_uppercase().replace('$', "_")
 }
 
 // Writing to a String cannot fail, so the results of write! and writeln! are dropped in this file.
@@ -184,8 +187,15 @@ fn write_combinational(
     scope: &Scope,
     registers: &[Register],
 ) -> BTreeMap<String, (String, Option<String>)> {
-    let Some(Verilog::Combinatorial(block)) = &scope.code else {
-        unreachable!("cells are written with hdl_gen")
+    let block = match &scope.code {
+        Some(Verilog::Combinatorial(block)) => block,
+        Some(Verilog::Custom(code)) => {
+            code.lines().for_each(|line| {
+                let _ = writeln!(text, "{}", format!("  {line}").trim_end());
+            });
+            return BTreeMap::new();
+        }
+        _ => unreachable!("cells are written with hdl_gen, or give their Verilog"),
     };
     let mut wiring: BTreeMap<String, (String, Option<String>)> = BTreeMap::new();
     let rename = |word: &str| rename(word, scope, registers);

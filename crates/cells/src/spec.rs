@@ -1,7 +1,12 @@
 //! A cell with its parameters: what an instance in a netlist is of.
 
 use crate::cell::{Cell, CellPort};
-use crate::cells::*;
+use crate::cells::{
+    AlternatingDriver, Ata2Word, Feedback, LabelGen, Link, NextBitTable, OpticalSwitch, OpticalTerminal,
+    RoutingWord, SelfRoutingSwitch, Sequencer, ShuffleTerminal, StageDriver, Successor, Switch, Terminal,
+};
+use crate::minimise::feedback_terms;
+use frit_schedule::de_bruijn::DeBruijn;
 use rust_hdl::prelude::Block;
 
 /// The widest word that rust-hdl simulates here, in bits.
@@ -62,6 +67,60 @@ pub enum CellSpec {
         /// Half the number of terminals.
         half: u64,
     },
+    /// [`OpticalSwitch`] for words of `width` bits.
+    OpticalSwitch {
+        /// Bits of a word.
+        width: u32,
+    },
+    /// [`Link`] for words of `width` bits.
+    Link {
+        /// Bits of a word.
+        width: u32,
+    },
+    /// [`cells::DeBruijn`](crate::cells::DeBruijn).
+    DeBruijn {
+        /// The order of the sequence.
+        order: u32,
+        /// Its first bits, the first on top.
+        start: u64,
+    },
+    /// [`Successor`].
+    Successor {
+        /// The order of the sequence.
+        order: u32,
+    },
+    /// [`Feedback`].
+    Feedback {
+        /// The order of the sequence.
+        order: u32,
+        /// The name of the sequence, part of the module's.
+        sequence: String,
+        /// The product terms: (mask, value).
+        terms: Vec<(u64, u64)>,
+    },
+    /// [`NextBitTable`].
+    NextBitTable {
+        /// The order of the sequence.
+        order: u32,
+        /// The name of the sequence, part of the module's.
+        sequence: String,
+        /// The next bit of every state.
+        table: Vec<bool>,
+    },
+    /// [`RoutingWord`].
+    RoutingWord {
+        /// The order of the sequence.
+        order: u32,
+        /// The word of slot 0.
+        idle: u64,
+    },
+    /// [`OpticalTerminal`].
+    OpticalTerminal {
+        /// Bits of a terminal's number.
+        bits: u32,
+        /// The terminal.
+        terminal: u64,
+    },
     /// [`Sequencer`].
     Sequencer {
         /// Bits of a round's number.
@@ -97,6 +156,17 @@ impl CellSpec {
             CellSpec::Terminal { .. } => "frit_terminal".into(),
             // Its loops over the stages are unrolled, so the number of stages is part of the module.
             CellSpec::ShuffleTerminal { stages, .. } => format!("frit_shuffle_terminal_{stages}"),
+            CellSpec::OpticalSwitch { .. } => "frit_optical_switch".into(),
+            CellSpec::Link { .. } => "frit_link".into(),
+            CellSpec::DeBruijn { .. } => "frit_debruijn".into(),
+            // Loops over the bits of a state are unrolled, so the order is part of the module.
+            CellSpec::Successor { order } => format!("frit_successor_{order}"),
+            CellSpec::Feedback { order, sequence, .. } => format!("frit_feedback_{sequence}_{order}"),
+            CellSpec::NextBitTable { order, sequence, .. } => {
+                format!("frit_next_bit_table_{sequence}_{order}")
+            }
+            CellSpec::RoutingWord { order, .. } => format!("frit_routing_word_{order}"),
+            CellSpec::OpticalTerminal { .. } => "frit_optical_terminal".into(),
             CellSpec::Sequencer { .. } => "frit_sequencer".into(),
         }
     }
@@ -126,6 +196,30 @@ impl CellSpec {
             CellSpec::ShuffleTerminal { .. } => {
                 "Terminal of the general shuffle-exchange network: destination of the round being sent and source of the round arriving, by following the path in arithmetic. Combinational."
             }
+            CellSpec::OpticalSwitch { .. } => {
+                "Optical 2x2 switch: control_i 0 is push (up to up, down to down), 1 is invert. Combinational: light passes, the links hold the delay."
+            }
+            CellSpec::Link { .. } => {
+                "Link between optical switches: holds a packet for one step. Latency 1 cycle, initiation interval 1."
+            }
+            CellSpec::DeBruijn { .. } => {
+                "de Bruijn controller: shift register of the next bits of the sequence; bit_i comes from a next-bit rule."
+            }
+            CellSpec::Successor { .. } => {
+                "Next bit of the prefer-one de Bruijn sequence by its successor rule (necklace test), without a table. Combinational."
+            }
+            CellSpec::Feedback { .. } => {
+                "Next bit of a de Bruijn sequence by its minimised feedback function. Combinational."
+            }
+            CellSpec::NextBitTable { .. } => {
+                "Next bit of a de Bruijn sequence from a table with a bit for every state. Combinational."
+            }
+            CellSpec::RoutingWord { .. } => {
+                "Routing word of a slot from the control bits that its packets will meet. Combinational."
+            }
+            CellSpec::OpticalTerminal { .. } => {
+                "Processor interface of the optical butterfly: two destinations of the slot being sent, two sources of the one arriving. Combinational."
+            }
             CellSpec::Sequencer { .. } => {
                 "Runs the rounds: counts the round being sent, the round arriving and the cycles, from start_i to done_o."
             }
@@ -137,7 +231,17 @@ impl CellSpec {
         let plain = |name, value| Parameter { name, value, bits: None };
         let sized = |name, value, bits| Parameter { name, value, bits: Some(bits) };
         match *self {
-            CellSpec::Switch { width } => vec![plain("W", width as u64)],
+            CellSpec::Switch { width } | CellSpec::OpticalSwitch { width } | CellSpec::Link { width } => {
+                vec![plain("W", width as u64)]
+            }
+            CellSpec::DeBruijn { order, start } => {
+                vec![plain("L", order as u64), sized("START", start, order)]
+            }
+            CellSpec::Successor { .. } | CellSpec::Feedback { .. } | CellSpec::NextBitTable { .. } => vec![],
+            CellSpec::RoutingWord { order, idle } => vec![sized("IDLE", idle, order)],
+            CellSpec::OpticalTerminal { bits, terminal } => {
+                vec![plain("A", bits as u64), sized("TERMINAL", terminal, bits)]
+            }
             CellSpec::SelfRoutingSwitch { bits }
             | CellSpec::StageDriver { bits }
             | CellSpec::AlternatingDriver { bits }
@@ -157,7 +261,11 @@ impl CellSpec {
     /// Builds the rust-hdl block, or `None` when its words are wider than rust-hdl simulates here.
     pub fn build(&self) -> Option<Box<dyn Cell>> {
         match self {
-            CellSpec::Switch { width } if *width > MAX_SIMULATED_WIDTH => None,
+            CellSpec::Switch { width } | CellSpec::OpticalSwitch { width } | CellSpec::Link { width }
+                if *width > MAX_SIMULATED_WIDTH =>
+            {
+                None
+            }
             _ => Some(self.prototype()),
         }
     }
@@ -169,6 +277,20 @@ impl CellSpec {
             Box::new(cell)
         }
         match *self {
+            CellSpec::OpticalSwitch { width } => {
+                ready(OpticalSwitch::new(width.min(MAX_SIMULATED_WIDTH) as usize))
+            }
+            CellSpec::Link { width } => ready(Link::new(width.min(MAX_SIMULATED_WIDTH) as usize)),
+            CellSpec::DeBruijn { order, start } => ready(crate::cells::DeBruijn::new(order as usize, start)),
+            CellSpec::Successor { order } => ready(Successor::new(order as usize)),
+            CellSpec::Feedback { order, ref terms, .. } => ready(Feedback::new(order as usize, terms)),
+            CellSpec::NextBitTable { order, ref table, .. } => {
+                ready(NextBitTable::new(order as usize, table.clone()))
+            }
+            CellSpec::RoutingWord { order, idle } => ready(RoutingWord::new(order as usize, idle)),
+            CellSpec::OpticalTerminal { bits, terminal } => {
+                ready(OpticalTerminal::new(bits as usize, terminal))
+            }
             CellSpec::Switch { width } => ready(Switch::new(width.min(MAX_SIMULATED_WIDTH) as usize)),
             CellSpec::SelfRoutingSwitch { bits } => ready(SelfRoutingSwitch::new(bits as usize)),
             CellSpec::StageDriver { bits } => ready(StageDriver::new(bits as usize)),
@@ -189,8 +311,22 @@ impl CellSpec {
         }
     }
 
+    /// The feedback function of a sequence, or `None` where no minimal form is computed.
+    pub fn feedback(sequence: &DeBruijn, name: &str) -> Option<CellSpec> {
+        let terms = feedback_terms(sequence)?;
+        Some(CellSpec::Feedback { order: sequence.order(), sequence: name.into(), terms })
+    }
+
+    /// The next-bit table of a sequence.
+    pub fn next_bit_table(sequence: &DeBruijn, name: &str) -> CellSpec {
+        let (order, bits) = (sequence.order(), sequence.feedback());
+        let table = (0..1usize << order).map(|state| bits.get(state)).collect();
+        CellSpec::NextBitTable { order, sequence: name.into(), table }
+    }
+
     /// A small instance of every cell, with the parameters that its printed module has by default.
     pub fn all() -> Vec<CellSpec> {
+        let example = |order| DeBruijn::prefer_one(order).expect("a small order has a sequence");
         vec![
             CellSpec::Switch { width: 8 },
             CellSpec::SelfRoutingSwitch { bits: 5 },
@@ -201,6 +337,14 @@ impl CellSpec {
             CellSpec::Terminal { bits: 3, terminal: 0, step: 1 },
             CellSpec::ShuffleTerminal { stages: 4, terminal: 0, half: 8 },
             CellSpec::Sequencer { bits: 4, last: 9, latency: 4 },
+            CellSpec::OpticalSwitch { width: 8 },
+            CellSpec::Link { width: 8 },
+            CellSpec::DeBruijn { order: 4, start: 0 },
+            CellSpec::Successor { order: 4 },
+            CellSpec::feedback(&example(3), "prefer_one").expect("a small order has a minimal form"),
+            CellSpec::next_bit_table(&example(2), "prefer_one"),
+            CellSpec::RoutingWord { order: 4, idle: 1 },
+            CellSpec::OpticalTerminal { bits: 3, terminal: 0 },
         ]
     }
 
@@ -211,6 +355,7 @@ impl CellSpec {
             CellSpec::ShuffleTerminal { stages, .. } => {
                 CellSpec::ShuffleTerminal { stages, terminal: 0, half: 1 << (stages - 1) }
             }
+            CellSpec::RoutingWord { order, .. } => CellSpec::RoutingWord { order, idle: 1 },
             _ => {
                 let all = CellSpec::all();
                 let same = all.iter().find(|spec| spec.module() == self.module());
@@ -222,7 +367,9 @@ impl CellSpec {
     /// The ports, with the widths of this instance.
     pub fn ports(&self) -> Vec<CellPort> {
         let mut ports = self.prototype().ports();
-        if let CellSpec::Switch { width } = self {
+        if let CellSpec::Switch { width } | CellSpec::OpticalSwitch { width } | CellSpec::Link { width } =
+            self
+        {
             for port in ports.iter_mut().filter(|port| port.width_name.as_deref() == Some("W")) {
                 port.width = *width;
             }

@@ -233,6 +233,7 @@ fn visit(s: &Snapshot, widths: Widths, see: &mut dyn FnMut(Scope, Arguments, Val
     fabric("data_i", words(&s.send.data));
     match &s.control {
         ControlSignals::States(states) => fabric("state_i", Value::Bits(states)),
+        ControlSignals::Shared(bit) => fabric("control_i", Value::Bit(*bit)),
         ControlSignals::Stages { even, odd } => {
             fabric("stage_i", Value::Bits(even));
             if let Some(odd) = odd {

@@ -22,8 +22,9 @@ pub struct Lanes {
 pub enum ControlSignals {
     /// Self-routing: the state of every switch, at `stage * switches + switch`.
     States(Vec<bool>),
-    /// Stage control: one bit per stage. Systolic control: the one bit of all routers, shown for each stage that acts on
-    /// a round.
+    /// Systolic control: the one bit of all routers.
+    Shared(bool),
+    /// Stage control: one bit per stage.
     Stages {
         /// The state of the switches of each stage, of the even ones if `odd` is there.
         even: Vec<bool>,
@@ -196,7 +197,7 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
         send_destinations: destinations(fabric, moment.injected.round.unwrap_or(0)),
         receive: words.lanes(fabric, (0..lanes).map(|lane| fabric.output(moment.state, lane))),
         receive_sources: sources(fabric, fabric.arriving_round(moment.state).unwrap_or(0)),
-        control: control(fabric.plan, moment.acts),
+        control: control(fabric.plan, moment.acts, moment.cycle),
         stages: rows[fabric.plan.entry_delay as usize..].iter().map(of_row).collect(),
     }
 }
@@ -217,7 +218,8 @@ fn sources(fabric: &Fabric, round: u32) -> Vec<u32> {
     sources
 }
 
-fn control(plan: &Plan, acts: &[StageActs]) -> ControlSignals {
+/// The control signals in a cycle of a run; outside of runs everything shows cycle 0.
+fn control(plan: &Plan, acts: &[StageActs], cycle: u64) -> ControlSignals {
     let side = |odd: usize| -> Vec<bool> {
         // A stage of one switch has no odd one.
         acts.iter().map(|stage| stage.states.get(odd).copied().unwrap_or(false)).collect()
@@ -228,7 +230,7 @@ fn control(plan: &Plan, acts: &[StageActs]) -> ControlSignals {
             let odd = (rule.rule == Rule::Ata2).then(|| side(1));
             ControlSignals::Stages { even: side(0), odd }
         }
-        Control::Systolic(_) => ControlSignals::Stages { even: side(0), odd: None },
+        Control::Systolic(rule) => ControlSignals::Shared(rule.state(cycle).bit()),
     }
 }
 

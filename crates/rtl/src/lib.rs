@@ -48,16 +48,6 @@ pub enum RtlError {
         /// Bits of a word of the design.
         width_bits: u32,
     },
-    /// The testbench drives one lane per terminal.
-    #[error(
-        "the network has {lanes} lanes for {terminals} terminals: the testbench needs one lane per terminal"
-    )]
-    Lanes {
-        /// Lanes of the network.
-        lanes: u32,
-        /// Terminals of the network.
-        terminals: u32,
-    },
     /// The switches cannot be set as the schedule says.
     #[error("the schedule has a conflict: {0}")]
     Conflict(Conflict),

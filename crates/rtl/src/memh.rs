@@ -19,13 +19,14 @@ pub fn payload(design: &str, payload: &Payload) -> String {
     text
 }
 
-/// The destination of every source in every round: word `round * N + source`.
+/// The output lane that every input lane reaches in every round: word `round * L + lane`. With one lane per terminal
+/// these are the destinations of the sources.
 pub fn schedule(design: &str, plan: &Plan) -> String {
-    let mut text = header(design, "expected destinations", "word [round * N + source]");
+    let mut text = header(design, "expected output lanes", "word [round * L + lane]");
     for round in 0..plan.rounds {
         comment(&mut text, format_args!("round {round}"));
-        for source in 0..plan.network.terminals() {
-            line(&mut text, &[plan.destination(round, source).into()], plan.address_bits());
+        for lane in 0..plan.network.lanes() {
+            line(&mut text, &[plan.destination(round, lane).into()], plan.lane_bits());
         }
     }
     text
@@ -73,7 +74,7 @@ mod tests {
         let plan = plan(&Request::new("rls", 4)).unwrap();
         assert_eq!(
             schedule("d", &plan),
-            "// d: expected destinations; word [round * N + source].\n// Generated; do not edit.\n\
+            "// d: expected output lanes; word [round * L + lane].\n// Generated; do not edit.\n\
              // round 0\n0\n1\n2\n3\n// round 1\n3\n0\n1\n2\n// round 2\n2\n3\n0\n1\n// round 3\n1\n2\n3\n0\n"
         );
         let words = Payload::random(4, 12, 1);

@@ -17,6 +17,7 @@ struct Design<'a> {
     title: &'a str,
     source: &'a str,
     terminals: u32,
+    lanes_per_terminal: u32,
     address_bits: u32,
     width_bits: u32,
     stages: u32,
@@ -74,12 +75,9 @@ pub fn render(
 }
 
 fn check(plan: &Plan, width_bits: u32, payload: &Payload) -> Result<(), RtlError> {
-    let (terminals, lanes) = (plan.network.terminals(), plan.network.lanes());
+    let terminals = plan.network.terminals();
     if !(1..=MAX_WIDTH).contains(&width_bits) {
         return Err(RtlError::Width { given: width_bits });
-    }
-    if lanes != terminals {
-        return Err(RtlError::Lanes { lanes, terminals });
     }
     if (payload.terminals(), payload.width_bits()) != (terminals, width_bits) {
         let (given_terminals, given_bits) = (payload.terminals(), payload.width_bits());
@@ -97,6 +95,7 @@ fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, comman
         title: frit_schedule::system(plan.system).map_or(plan.system, |system| system.title),
         source: plan.figures.source,
         terminals: plan.network.terminals(),
+        lanes_per_terminal: plan.lanes_per_terminal(),
         address_bits: plan.address_bits(),
         width_bits,
         stages: plan.network.stages(),
@@ -117,6 +116,7 @@ fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, comman
 fn control(plan: &Plan) -> &'static str {
     match &plan.control {
         Control::Labels(_) => "labels",
+        Control::Systolic(_) => "shared",
         Control::Stages(rule) => {
             let odd = (0..plan.network.stages()).any(|stage| rule.alternating_stage(StageIdx(stage)));
             if odd { "stages_odd" } else { "stages" }

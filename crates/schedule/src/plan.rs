@@ -238,6 +238,23 @@ impl Plan {
         }
     }
 
+    /// The control word of a round in binary, a bit per stage, the first stage's first, with `~` behind it if the inner
+    /// stages alternate; `None` when every message carries a label of its own.
+    pub fn control_word(&self, round: u32) -> Option<String> {
+        let stages = self.network.stages();
+        match &self.control {
+            Control::Labels(_) => None,
+            Control::Stages(rule) => {
+                let mark = if rule.alternates(round) { "~" } else { "" };
+                Some(format!("{:0width$b}{mark}", rule.word(round), width = stages as usize))
+            }
+            Control::Systolic(rule) => {
+                let bit = |stage| rule.state(self.acts_at(StageIdx(stage), round)).bit();
+                Some((0..stages).map(|stage| if bit(stage) { '1' } else { '0' }).collect())
+            }
+        }
+    }
+
     /// The state that stage or systolic control gives a switch in `round`, or `None` when the switches route themselves.
     pub fn stage_state(&self, round: u32, stage: StageIdx, switch: SwitchIdx) -> Option<SwitchState> {
         match &self.control {
@@ -253,6 +270,16 @@ impl Plan {
             Control::Systolic(rule) => Some(rule),
             Control::Labels(_) | Control::Stages(_) => None,
         }
+    }
+
+    /// Lanes that each terminal owns: lane l belongs to terminal l / this.
+    pub fn lanes_per_terminal(&self) -> u32 {
+        self.network.lanes() / self.network.terminals()
+    }
+
+    /// Bits of a lane's number, ⌈log2 L⌉.
+    pub fn lane_bits(&self) -> u32 {
+        (self.network.lanes() - 1).ilog2() + 1
     }
 
     /// Bits of a terminal's number, ⌈log2 N⌉.

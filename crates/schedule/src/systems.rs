@@ -85,11 +85,18 @@ pub static SYSTEMS: &[System] = &[
         cycles: "2^(r-1) + r - 1",
         drivers: "one for the whole network, a de Bruijn sequence",
         paper: obf::SOURCE,
-        options: &[OptionSpec {
-            name: "sequence",
-            values: obf::SEQUENCES,
-            help: "the de Bruijn sequence that controls the routers",
-        }],
+        options: &[
+            OptionSpec {
+                name: "sequence",
+                values: obf::SEQUENCES,
+                help: "the de Bruijn sequence that controls the routers",
+            },
+            OptionSpec {
+                name: "controller",
+                values: &["auto", "successor", "feedback", "table"],
+                help: "how the hardware makes the next bit; auto: by successor rule if there is one",
+            },
+        ],
         example: 16,
         build: obf::plan,
     },

@@ -3,6 +3,7 @@
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
 use crate::spec::CellSpec;
 use frit_network::StageIdx;
+use frit_schedule::obf::Systolic;
 use frit_schedule::rotation::{Direction, RotationLabels};
 use frit_schedule::stage_control::StageControl;
 use frit_schedule::{Control, Plan};
@@ -45,7 +46,8 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
     let cycles = module.net(Kind::Output, "cycles_o", 32);
     let sending = module.net(Kind::Wires, "sending", 1);
 
-    let round_bits = (plan.rounds - 1).ilog2() + 1;
+    // The sequencer's registers are two bits wide at least.
+    let round_bits = (plan.rounds - 1).max(2).ilog2() + 1;
     let spec = CellSpec::Sequencer {
         bits: round_bits,
         last: plan.rounds as u64 - 1,
@@ -68,7 +70,7 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
             exchange.rotation(*rule, sequencer, labels)
         }
         Control::Stages(rule) => exchange.stage_control(*rule, sequencer, round_bits),
-        Control::Systolic(_) => panic!("there are no cells yet for systolic control"),
+        Control::Systolic(rule) => exchange.systolic(rule, sequencer, busy, done),
     };
     let mut instance = Instance::new("u_fabric", Of::Module(fabric))
         .input("clk_i", clk)
@@ -255,5 +257,104 @@ impl Exchange<'_> {
             };
             self.module.instances.push(instance);
         }
+    }
+
+    /// One controller for all routers, one that follows what arrives, and the interfaces of the processors.
+    fn systolic(&mut self, rule: &Systolic, sequencer: Instance, busy: Net, done: Net) -> Controls {
+        let order = rule.sequence().order();
+        let arriving = self.module.net(Kind::Wires, "arriving", 1);
+        self.module
+            .instances
+            .push(sequencer.unused("round_o").unused("arrival_o").output("arriving_o", arriving));
+        let control = self.module.net(Kind::Wires, "control", 1);
+        // The routers are driven as long as packets are under way, beyond the last slot.
+        let next = self.controller("send", rule, busy, done.into(), Some(control));
+        let next_arrive = self.controller("arrive", rule, arriving, Expr::constant(0, 1), None);
+        let word = self.routing_word("send", rule, self.sending.into(), next);
+        let arrive_word = self.routing_word("arrive", rule, Expr::constant(1, 1), next_arrive);
+        // a_0 = 0 is the top bit of the word.
+        let whole = |word: Net| Expr::Concat(vec![Part::Const { value: 0, bits: 1 }, word.into()]);
+        for terminal in 0..self.plan.network.terminals() {
+            let spec = CellSpec::OpticalTerminal { bits: order + 1, terminal: terminal as u64 };
+            let (up, down) = (2 * terminal, 2 * terminal + 1);
+            self.module.instances.push(
+                Instance::new(format!("u_terminal_{terminal}"), Of::Cell(spec))
+                    .input("send_word_i", whole(word))
+                    .input("arrive_word_i", whole(arrive_word))
+                    .output("up_dest_o", self.send_dest.lane(up))
+                    .output("down_dest_o", self.send_dest.lane(down))
+                    .output("up_source_o", self.recv_source.lane(up))
+                    .output("down_source_o", self.recv_source.lane(down)),
+            );
+            self.module.assigns.push((self.send_valid.lane(up), self.sending.into()));
+            self.module.assigns.push((self.send_valid.lane(down), self.sending.into()));
+        }
+        self.module.assigns.push((self.conflict, Expr::constant(0, 1)));
+        vec![("control_i", vec![control.into()])]
+    }
+
+    /// A de Bruijn controller with its next-bit rule; returns the state of its next step.
+    fn controller(
+        &mut self,
+        which: &str,
+        rule: &Systolic,
+        run: Net,
+        stop: Expr,
+        control: Option<Net>,
+    ) -> Net {
+        let order = rule.sequence().order();
+        let bit = self.module.net(Kind::Wires, format!("{which}_bit"), 1);
+        let state = self.module.net(Kind::Wires, format!("{which}_state"), order);
+        let next = self.module.net(Kind::Wires, format!("{which}_next"), order);
+        self.module.instances.push(
+            Instance::new(format!("u_{which}_rule"), Of::Cell(next_bit_rule(self.plan, rule)))
+                .input("state_i", state)
+                .output("bit_o", bit),
+        );
+        let spec = CellSpec::DeBruijn { order, start: rule.sequence().word(0) as u64 };
+        let instance = Instance::new(format!("u_{which}_controller"), Of::Cell(spec))
+            .input("clk_i", self.clk)
+            .input("rst_i", self.rst)
+            .input("run_i", run)
+            .input("stop_i", stop)
+            .input("bit_i", bit)
+            .output("state_o", state)
+            .output("next_o", next);
+        self.module.instances.push(match control {
+            Some(control) => instance.output("control_o", control),
+            None => instance.unused("control_o"),
+        });
+        next
+    }
+
+    fn routing_word(&mut self, which: &str, rule: &Systolic, active: Expr, tau: Net) -> Net {
+        let order = rule.sequence().order();
+        let word = self.module.net(Kind::Wires, format!("{which}_word"), order);
+        let spec = CellSpec::RoutingWord { order, idle: rule.routing_word(0) as u64 };
+        self.module.instances.push(
+            Instance::new(format!("u_{which}_word"), Of::Cell(spec))
+                .input("active_i", active)
+                .input("tau_i", tau)
+                .output("word_o", word),
+        );
+        word
+    }
+}
+
+/// The next-bit rule that the plan's option `controller` asks for; `auto` takes the one without a table if there is
+/// one, and the smaller of the others.
+fn next_bit_rule(plan: &Plan, rule: &Systolic) -> CellSpec {
+    let option = |key: &str| plan.options.get(key).map_or("", String::as_str);
+    let name = option("sequence").replace('-', "_");
+    let sequence = rule.sequence();
+    let successor = CellSpec::Successor { order: sequence.order() };
+    let table = || CellSpec::next_bit_table(sequence, &name);
+    match option("controller") {
+        // One bit of state leaves nothing to compute.
+        _ if sequence.order() == 1 => table(),
+        "table" => table(),
+        "feedback" => CellSpec::feedback(sequence, &name).unwrap_or_else(table),
+        _ if name == "prefer_one" => successor,
+        _ => CellSpec::feedback(sequence, &name).unwrap_or_else(table),
     }
 }

@@ -11,6 +11,8 @@ enum States {
     Switches(Bundle),
     /// One bit per stage for all its switches, or one for the even and one for the odd.
     Stages(Bundle, Option<Bundle>),
+    /// One bit for all switches.
+    Shared(Net),
 }
 
 impl States {
@@ -19,6 +21,7 @@ impl States {
             States::Switches(bits) => bits.lane(stage * per_stage + switch),
             States::Stages(_, Some(odd)) if switch % 2 == 1 => odd.lane(stage),
             States::Stages(even, _) => even.lane(stage),
+            States::Shared(bit) => *bit,
         }
     }
 }
@@ -40,24 +43,37 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             let odd = (0..stages).any(|s| rule.alternating_stage(StageIdx(s)));
             States::Stages(even, odd.then(|| module.bundle(Kind::Input, "stage_odd_i", stages, 1)))
         }
-        Control::Systolic(_) => States::Stages(module.bundle(Kind::Input, "stage_i", stages, 1), None),
+        Control::Systolic(_) => States::Shared(module.net(Kind::Input, "control_i", 1)),
     };
     let valid_o = module.bundle(Kind::Output, "valid_o", lanes, 1);
     let data_o = module.bundle(Kind::Output, "data_o", lanes, width);
+    let optical = matches!(plan.control, Control::Systolic(_));
     let (mut valid, mut data) = (valid_i, data_i);
+    if optical {
+        // The first edge leads from the processors to the routers of level 1.
+        (valid, data) = links(&mut module, "e", clk, rst, width, valid, data, lanes);
+    }
     for stage in 0..stages {
         let sources = network.sources(StageIdx(stage));
-        let next_valid = module.bundle(Kind::Wires, format!("s{stage}_valid"), lanes, 1);
-        let next_data = module.bundle(Kind::Wires, format!("s{stage}_data"), lanes, width);
+        // What leaves the switches: registers of electronic ones, light of optical ones.
+        let name = if optical { format!("x{stage}") } else { format!("s{stage}") };
+        let next_valid = module.bundle(Kind::Wires, format!("{name}_valid"), lanes, 1);
+        let next_data = module.bundle(Kind::Wires, format!("{name}_data"), lanes, width);
         for switch in 0..per_stage {
             let [in0, in1] = [sources[2 * switch as usize], sources[2 * switch as usize + 1]];
             let [out0, out1] = [2 * switch, 2 * switch + 1];
-            let of = Of::Cell(CellSpec::Switch { width });
-            module.instances.push(
-                Instance::new(format!("u_s{stage}_{switch}"), of)
+            let name = format!("u_s{stage}_{switch}");
+            let state = states.of(stage, switch, per_stage);
+            let instance = if optical {
+                Instance::new(name, Of::Cell(CellSpec::OpticalSwitch { width })).input("control_i", state)
+            } else {
+                Instance::new(name, Of::Cell(CellSpec::Switch { width }))
                     .input("clk_i", clk)
                     .input("rst_i", rst)
-                    .input("state_i", states.of(stage, switch, per_stage))
+                    .input("state_i", state)
+            };
+            module.instances.push(
+                instance
                     .input("valid0_i", valid.lane(in0))
                     .input("data0_i", data.lane(in0))
                     .input("valid1_i", valid.lane(in1))
@@ -69,10 +85,41 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             );
         }
         (valid, data) = (next_valid, next_data);
+        if optical {
+            (valid, data) = links(&mut module, &format!("s{stage}"), clk, rst, width, valid, data, lanes);
+        }
     }
     for (port, &source) in network.sources(StageIdx(stages)).iter().enumerate() {
         module.assigns.push((valid_o.lane(port as u32), valid.lane(source).into()));
         module.assigns.push((data_o.lane(port as u32), data.lane(source).into()));
     }
     module
+}
+
+/// A link behind every lane; its registers are the wires `<name>_valid` and `<name>_data`.
+#[allow(clippy::too_many_arguments)] // the nets of one column
+fn links(
+    module: &mut Module,
+    name: &str,
+    clk: Net,
+    rst: Net,
+    width: u32,
+    valid: Bundle,
+    data: Bundle,
+    lanes: u32,
+) -> (Bundle, Bundle) {
+    let held_valid = module.bundle(Kind::Wires, format!("{name}_valid"), lanes, 1);
+    let held_data = module.bundle(Kind::Wires, format!("{name}_data"), lanes, width);
+    for lane in 0..lanes {
+        module.instances.push(
+            Instance::new(format!("u_{name}_link_{lane}"), Of::Cell(CellSpec::Link { width }))
+                .input("clk_i", clk)
+                .input("rst_i", rst)
+                .input("valid_i", valid.lane(lane))
+                .input("data_i", data.lane(lane))
+                .output("valid_o", held_valid.lane(lane))
+                .output("data_o", held_data.lane(lane)),
+        );
+    }
+    (held_valid, held_data)
 }

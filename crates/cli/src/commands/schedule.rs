@@ -53,12 +53,9 @@ fn bits(value: u64, width: u32) -> String {
 
 /// The label of a lane, or the control word of the round.
 fn control(plan: &Plan, round: u32, lane: u32) -> String {
-    match &plan.control {
-        Control::Labels(rule) => bits(rule.label(round, lane), plan.network.stages()),
-        Control::Stages(rule) => {
-            let word = bits(rule.word(round) as u64, plan.network.stages());
-            if rule.alternates(round) { format!("{word}~") } else { word }
-        }
+    match plan.label(round, lane) {
+        Some(label) => bits(label, plan.network.stages()),
+        None => plan.control_word(round).unwrap_or_default(),
     }
 }
 
@@ -73,22 +70,19 @@ fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
         .iter()
         .map(|&round| {
             let row = list(destinations(plan, round).iter().map(u32::to_string).collect());
-            let word = match plan.control {
-                Control::Labels(_) => String::new(),
-                Control::Stages(_) => control(plan, round, 0),
-            };
+            let word = plan.control_word(round).unwrap_or_default();
             vec![round.to_string(), word, row]
         })
         .collect();
-    text += &match plan.control {
-        Control::Labels(_) => {
-            let rows: Vec<Vec<String>> = rows.into_iter().map(|r| vec![r[0].clone(), r[2].clone()]).collect();
-            table::render(&["round", "destinations"], &rows)
-        }
-        Control::Stages(_) => table::render(&["round", "word", "destinations"], &rows),
+    let labels = plan.control_word(0).is_none();
+    text += &if labels {
+        let rows: Vec<Vec<String>> = rows.into_iter().map(|r| vec![r[0].clone(), r[2].clone()]).collect();
+        table::render(&["round", "destinations"], &rows)
+    } else {
+        table::render(&["round", "word", "destinations"], &rows)
     };
     let Some(round) = one else { return Ok(text) };
-    if matches!(plan.control, Control::Labels(_)) {
+    if labels {
         let labels: Vec<Vec<String>> = (0..plan.network.lanes())
             .map(|lane| {
                 vec![lane.to_string(), plan.destination(round, lane).to_string(), control(plan, round, lane)]
@@ -109,16 +103,15 @@ fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
 }
 
 fn round_json(plan: &Plan, round: u32) -> Result<Value> {
-    let controls: Vec<String> = match plan.control {
-        Control::Labels(_) => (0..plan.network.lanes()).map(|lane| control(plan, round, lane)).collect(),
-        Control::Stages(_) => vec![],
-    };
     let mut value = json!({"round": round, "destinations": destinations(plan, round)});
-    match &plan.control {
-        Control::Labels(_) => value["labels"] = json!(controls),
-        Control::Stages(rule) => {
-            value["word"] = json!(bits(rule.word(round) as u64, plan.network.stages()));
-            value["alternates"] = json!(rule.alternates(round));
+    match plan.control_word(round) {
+        None => {
+            let labels = (0..plan.network.lanes()).map(|lane| control(plan, round, lane));
+            value["labels"] = json!(labels.collect::<Vec<String>>());
+        }
+        Some(word) => {
+            value["word"] = json!(word.trim_end_matches('~'));
+            value["alternates"] = json!(word.ends_with('~'));
         }
     }
     let states: Vec<String> = states(plan, round)?

@@ -1,0 +1,45 @@
+use crate::atoms::Bus;
+use crate::cell::cell_ports;
+use rust_hdl::prelude::*;
+
+/// The next bit of a de Bruijn sequence from a table with a bit for every state.
+///
+/// rust-hdl's kernels have no constant of 2^l bits, so this one cell gives its Verilog itself; the tests hold it to its
+/// simulation like every other.
+#[derive(LogicBlock)]
+pub struct NextBitTable {
+    state_i: Bus<In>,
+    bit_o: Signal<Out, Bit>,
+    _table: Vec<bool>,
+}
+
+impl NextBitTable {
+    /// The table of 2^order bits; entry s is the bit that follows state s.
+    pub fn new(order: usize, table: Vec<bool>) -> Self {
+        assert_eq!(table.len(), 1 << order, "a next-bit table has a bit for every state");
+        NextBitTable { state_i: Bus::new(order), bit_o: Default::default(), _table: table }
+    }
+}
+
+cell_ports!(NextBitTable: In state_i, Out bit_o);
+
+impl Logic for NextBitTable {
+    fn update(&mut self) {
+        self.bit_o.next = self._table[self.state_i.val().value() as usize];
+    }
+    fn connect(&mut self) {
+        self.bit_o.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        let bits = self._table.len();
+        let digit = |nibble: &[bool]| {
+            let value = nibble.iter().rev().fold(0, |value, bit| value << 1 | *bit as u32);
+            char::from_digit(value, 16).unwrap_or('0') // a nibble is always a digit
+        };
+        let digits: String = self._table.chunks(4).map(digit).rev().collect();
+        Verilog::Custom(format!(
+            "localparam [{}:0] TABLE = {bits}'h{digits};\n\nalways @(*) begin\n  bit_o = TABLE[state_i];\nend",
+            bits - 1
+        ))
+    }
+}

@@ -1,0 +1,73 @@
+use crate::atoms::{Bus, Const};
+use crate::cell::cell_ports;
+use rust_hdl::prelude::*;
+
+/// The next bit of the prefer-one sequence by its successor rule, from the state alone: the necklace test.
+///
+/// The state is a_1 … a_l, a_1 (on top) leaves first. Let y be a_2 … a_l 1 and w its rotation without leading zeros. The
+/// next bit is not a_1 if w is the largest of the rotations of y, else a_1. (Fredricksen 1982; no table, so that the
+/// cell grows with l², not with 2^l.)
+#[derive(LogicBlock)]
+pub struct Successor {
+    state_i: Bus<In>,
+    bit_o: Signal<Out, Bit>,
+    one: Const,
+    top: Const,
+    left: Vec<Const>,
+    right: Vec<Const>,
+    turned: Vec<Bus<Local>>,
+    largest: Signal<Local, Bit>,
+    normal: Vec<Bus<Local>>,
+    _rotations: usize,
+    _last: usize,
+    _end: usize,
+}
+
+impl Successor {
+    /// The rule of order `order`, 2 to 24.
+    pub fn new(order: usize) -> Self {
+        let shift = |by: usize| Const::local(by as u64, order, None, &format!("{order}'d{by}"));
+        let local = || (0..order).map(|_| Bus::new(order)).collect::<Vec<Bus<Local>>>();
+        Successor {
+            state_i: Bus::new(order),
+            bit_o: Default::default(),
+            one: shift(1),
+            top: Const::local(order as u64 - 1, 32, None, &(order - 1).to_string()),
+            left: (1..order).map(shift).collect(),
+            right: (1..order).map(|by| shift(order - by)).collect(),
+            turned: (1..order).map(|_| Bus::new(order)).collect(),
+            largest: Default::default(),
+            normal: local(),
+            _rotations: order - 1,
+            _last: order - 1,
+            _end: order,
+        }
+    }
+}
+
+cell_ports!(Successor: In state_i, Out bit_o);
+
+impl Logic for Successor {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.normal[0].next = (self.state_i.val() << self.one.val()) | self.one.val();
+        for i in 0..self._rotations {
+            // Only zeros are shifted out, so this is a rotation.
+            self.normal[i + 1].next = self.normal[i].val();
+            if !self.normal[i].val().get_bit(self.top.val().index()) {
+                self.normal[i + 1].next = self.normal[i].val() << self.one.val();
+            }
+        }
+        self.largest.next = true;
+        for i in 0..self._rotations {
+            self.turned[i].next =
+                (self.normal[0].val() << self.left[i].val()) | (self.normal[0].val() >> self.right[i].val());
+            for z in self._last..self._end {
+                if self.turned[i].val() > self.normal[z].val() {
+                    self.largest.next = false;
+                }
+            }
+        }
+        self.bit_o.next = self.state_i.val().get_bit(self.top.val().index()) ^ self.largest.val();
+    }
+}
