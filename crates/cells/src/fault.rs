@@ -2,7 +2,8 @@
 //!
 //! The same changed netlist is simulated by rust-hdl and printed as Verilog, so each fault is put into both.
 
-use crate::netlist::{Expr, Instance, Kind, Netlist, Of, Part};
+use crate::cell::Cell;
+use crate::netlist::{Expr, Instance, Kind, Module, Netlist, Of, Part};
 use crate::spec::CellSpec;
 use std::str::FromStr;
 
@@ -42,6 +43,25 @@ pub enum Fault {
     },
     /// The sequencer runs one round too few.
     OffByOneCounter,
+    /// A switch stays as it is.
+    StuckSwitch {
+        /// The stage.
+        stage: u32,
+        /// The switch.
+        switch: u32,
+        /// Stuck at cross (invert), not at straight (push).
+        cross: bool,
+    },
+    /// A bit of the de Bruijn sequence is wrong (optical butterfly only).
+    FlippedBit {
+        /// The bit, at least as many as the order of the sequence.
+        bit: u32,
+    },
+    /// A processor asks on `out_down` for the destination of `out_up` (optical butterfly only).
+    WrongComplement {
+        /// The processor.
+        terminal: u32,
+    },
 }
 
 /// Why a fault cannot be put into a netlist, or is not one.
@@ -65,13 +85,16 @@ pub enum FaultError {
 
 impl Fault {
     /// How faults are written.
-    pub const FORMS: [&str; 6] = [
+    pub const FORMS: [&str; 9] = [
         "swapped-wire:STAGE",
         "inverted-control:STAGE:SWITCH",
         "late-driver:STAGE",
         "dropped-valid:STAGE:SWITCH",
         "wrong-label-bit:TERMINAL:STAGE",
         "off-by-one-counter",
+        "stuck-switch:STAGE:SWITCH:0|1",
+        "flipped-bit:BIT",
+        "wrong-complement:TERMINAL",
     ];
 }
 
@@ -84,6 +107,11 @@ impl std::fmt::Display for Fault {
             Fault::DroppedValid { stage, switch } => write!(f, "dropped-valid:{stage}:{switch}"),
             Fault::WrongLabelBit { terminal, stage } => write!(f, "wrong-label-bit:{terminal}:{stage}"),
             Fault::OffByOneCounter => write!(f, "off-by-one-counter"),
+            Fault::StuckSwitch { stage, switch, cross } => {
+                write!(f, "stuck-switch:{stage}:{switch}:{}", *cross as u8)
+            }
+            Fault::FlippedBit { bit } => write!(f, "flipped-bit:{bit}"),
+            Fault::WrongComplement { terminal } => write!(f, "wrong-complement:{terminal}"),
         }
     }
 }
@@ -103,6 +131,11 @@ impl FromStr for Fault {
             ("dropped-valid", &[stage, switch]) => Fault::DroppedValid { stage, switch },
             ("wrong-label-bit", &[terminal, stage]) => Fault::WrongLabelBit { terminal, stage },
             ("off-by-one-counter", &[]) => Fault::OffByOneCounter,
+            ("stuck-switch", &[stage, switch, state @ 0..=1]) => {
+                Fault::StuckSwitch { stage, switch, cross: state == 1 }
+            }
+            ("flipped-bit", &[bit]) => Fault::FlippedBit { bit },
+            ("wrong-complement", &[terminal]) => Fault::WrongComplement { terminal },
             _ => return Err(unknown()),
         })
     }
@@ -123,9 +156,7 @@ pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
             }
         }
         Fault::InvertedControl { stage, switch } => {
-            let expr =
-                switch_input(netlist, stage, switch, "state_i").ok_or_else(|| none("no such switch"))?;
-            invert(expr, 0);
+            invert(control(netlist, stage, switch).ok_or_else(|| none("no such switch"))?, 0);
         }
         Fault::LateDriver { stage } => late_driver(netlist, stage).ok_or_else(|| none("no such driver"))?,
         Fault::DroppedValid { stage, switch } => {
@@ -150,8 +181,73 @@ pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
                 _ => return Err(none("no sequencer")),
             }
         }
+        Fault::StuckSwitch { stage, switch, cross } => {
+            *control(netlist, stage, switch).ok_or_else(|| none("no such switch"))? =
+                Expr::constant(cross as u64, 1);
+        }
+        Fault::FlippedBit { bit } => {
+            let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
+            flip_sequence_bit(exchange, bit).map_err(none)?;
+        }
+        Fault::WrongComplement { terminal } => {
+            let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
+            wrong_complement(exchange, terminal).ok_or_else(|| none("no such processor"))?;
+        }
     }
     Ok(())
+}
+
+/// What sets a switch.
+fn control(netlist: &mut Netlist, stage: u32, switch: u32) -> Option<&mut Expr> {
+    let fabric = netlist.module_mut("fabric")?;
+    let instance = fabric.instance_mut(&format!("u_s{stage}_{switch}"))?;
+    let port =
+        if instance.inputs.iter().any(|(name, _)| name == "state_i") { "state_i" } else { "control_i" };
+    instance.input_mut(port)?.first_mut()
+}
+
+/// Puts a next-bit table with one wrong entry in the place of the sending controller's rule.
+fn flip_sequence_bit(exchange: &mut Module, bit: u32) -> Result<(), &'static str> {
+    const NO_CONTROLLER: &str = "it has no de Bruijn controller";
+    let start = match exchange.instance_mut("u_send_controller").map(|instance| &instance.of) {
+        Some(Of::Cell(CellSpec::DeBruijn { start, .. })) => *start,
+        _ => return Err(NO_CONTROLLER),
+    };
+    let Some(rule) = exchange.instance_mut("u_send_rule") else { return Err(NO_CONTROLLER) };
+    let Of::Cell(spec) = &rule.of else { return Err(NO_CONTROLLER) };
+    let (mut cell, order) = (spec.prototype(), spec.ports()[0].width);
+    let mut table: Vec<bool> = (0..1u64 << order)
+        .map(|state| {
+            cell.drive(0, state);
+            settle(&mut *cell);
+            cell.read(1) != 0
+        })
+        .collect();
+    let Some(steps) = bit.checked_sub(order).filter(|steps| (*steps as usize) < table.len()) else {
+        return Err("the bit is one of the first, which no rule makes, or behind the last");
+    };
+    let step = |state: u64| (state << 1 | table[state as usize] as u64) & ((1 << order) - 1);
+    let state = (0..steps).fold(start, |state, _| step(state)) as usize;
+    table[state] = !table[state];
+    rule.of = Of::Cell(CellSpec::NextBitTable { order, sequence: "flipped".into(), table });
+    Ok(())
+}
+
+/// Lets a combinational cell settle.
+fn settle(cell: &mut dyn Cell) {
+    cell.update_all();
+    while cell.has_changed() {
+        cell.update_all();
+    }
+}
+
+fn wrong_complement(exchange: &mut Module, terminal: u32) -> Option<()> {
+    let instance = exchange.instance_mut(&format!("u_terminal_{terminal}"))?;
+    let up = instance.outputs.iter().find(|(port, _)| port == "up_dest_o")?.1[0]?;
+    let (_, down) = instance.outputs.iter_mut().find(|(port, _)| port == "down_dest_o")?;
+    let net = down[0].take()?;
+    exchange.assigns.push((net, up.into()));
+    Some(())
 }
 
 fn switch_input<'a>(netlist: &'a mut Netlist, stage: u32, switch: u32, port: &str) -> Option<&'a mut Expr> {
@@ -205,6 +301,9 @@ fn late_driver(netlist: &mut Netlist, stage: u32) -> Option<()> {
     for (port, name, data_i, data_o) in
         [("stage_i", "late", "data0_i", "data0_o"), ("stage_odd_i", "late_odd", "data1_i", "data1_o")]
     {
+        // One bit for all switches, or one per stage.
+        let shared = exchange.instance_mut("u_fabric")?.input_mut("control_i").is_some();
+        let port = if shared && port == "stage_i" { "control_i" } else { port };
         let has_port = exchange.instance_mut("u_fabric")?.input_mut(port).is_some();
         if !has_port {
             if port == "stage_i" {
@@ -237,6 +336,9 @@ mod tests {
             "dropped-valid:0:1",
             "wrong-label-bit:4:2",
             "off-by-one-counter",
+            "stuck-switch:1:2:1",
+            "flipped-bit:5",
+            "wrong-complement:3",
         ] {
             assert_eq!(text.parse::<Fault>().unwrap().to_string(), text);
         }

@@ -22,6 +22,7 @@ fn every_engine_agrees() {
         ("rls -n 4,8 -w 8", [6, 12]),
         ("gsen -n 6,10 -w 33", [10, 19]),
         ("gsen --algorithm ata2 -n 6,10 -w 1", [8, 13]),
+        ("obf -n 4,8 -w 8", [3, 6]),
     ] {
         let reports = json(&format!("verify {arguments} --require rust-hdl,verilator,icarus"), 0);
         for (report, cycles) in reports.as_array().unwrap().iter().zip(cycles) {
@@ -49,7 +50,7 @@ fn words_too_wide_for_rust_hdl_are_said_to_be_not_run() {
 
 /// System, fault, run and cycle in which it must be found. A switch of stage s acts on round 0 in cycle s, and its
 /// register shows it in cycle s + 1; 1 of the runs of gsen prepares, and shows the fault first.
-const FAULTS: [(&str, &str, u64); 15] = [
+const FAULTS: [(&str, &str, u64); 24] = [
     ("rls -n 8", "swapped-wire:1", 2),
     ("rls -n 8", "swapped-wire:4", 5),
     ("rls -n 8", "inverted-control:2:1", 3),
@@ -69,6 +70,19 @@ const FAULTS: [(&str, &str, u64); 15] = [
     ("gsen -n 10", "off-by-one-counter", 15),
     ("gsen --algorithm ata2 -n 6", "late-driver:2", 3),
     ("gsen --algorithm ata2 -n 6", "off-by-one-counter", 5),
+    // The optical butterfly: a link before stage 0, so that stage s acts on round 0 in cycle s + 1. xi = 0011.
+    ("obf -n 8", "swapped-wire:1", 3),
+    ("obf -n 8", "inverted-control:0:2", 2),
+    ("obf -n 8", "dropped-valid:0:1", 2),
+    // Cycle 2 is the first whose bit differs from the one before.
+    ("obf -n 8", "late-driver:0", 2),
+    // Stage 1 should cross in cycle 2.
+    ("obf -n 8", "stuck-switch:1:3:0", 3),
+    // Bit 3 enters the state after cycle 1, and the routing word of slot 1 follows from it.
+    ("obf -n 8", "flipped-bit:3", 1),
+    ("obf -n 16", "flipped-bit:7", 4),
+    ("obf -n 8", "wrong-complement:5", 0),
+    ("obf -n 8", "off-by-one-counter", 3),
 ];
 
 fn every_fault_is_found(engine: &str, key: &str) {
