@@ -126,6 +126,7 @@ fn control(plan: &Plan) -> &'static str {
             let odd = (0..plan.network.stages()).any(|stage| rule.alternating_stage(StageIdx(stage)));
             if odd { "stages_odd" } else { "stages" }
         }
+        Control::Systolic(_) => "stages",
     }
 }
 
@@ -133,8 +134,13 @@ fn control(plan: &Plan) -> &'static str {
 fn command(plan: &Plan, width_bits: u32) -> String {
     let request = plan.request();
     let options: String =
-        request.options.iter().map(|(option, value)| format!(" --{option} {value}")).collect();
+        request.options.iter().map(|(option, value)| format!(" --{option} {}", given(value))).collect();
     format!("frit generate {}{options} -n {} -w {width_bits}", request.system, request.terminals)
+}
+
+/// A sequence of the user's is given as a file.
+fn given(value: &str) -> &str {
+    if value == frit_schedule::obf::CUSTOM { "FILE" } else { value }
 }
 
 // The templates are part of this crate, and so are the structs that fill them: a failure is a mistake in one.

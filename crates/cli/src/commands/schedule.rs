@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_network::{StageIdx, butterfly};
 use frit_schedule::check::check_plan;
+use frit_schedule::obf::Systolic;
 use frit_schedule::route::{Conflict, route_labels};
 use frit_schedule::{Control, Plan, admissible, certificate, latin, permutation};
 use serde_json::{Value, json};
@@ -59,23 +60,37 @@ fn control(plan: &Plan, round: u32, lane: u32) -> String {
             let word = bits(rule.word(round) as u64, plan.network.stages());
             if rule.alternates(round) { format!("{word}~") } else { word }
         }
+        Control::Systolic(rule) => bits(routing_word(rule, round, lane), rule.dimension()),
     }
+}
+
+/// s XOR d of the packet that leaves on a lane.
+fn routing_word(rule: &Systolic, round: u32, lane: u32) -> u64 {
+    let all = (1u64 << rule.dimension()) - 1;
+    rule.routing_word(round as u64) as u64 ^ if lane % 2 == 1 { all } else { 0 }
+}
+
+/// The control bits that the messages of a round meet, stage by stage.
+fn met_bits(plan: &Plan, rule: &Systolic, round: u32) -> String {
+    let bit = |stage| rule.state(plan.acts_at(StageIdx(stage), round)).bit();
+    (0..plan.network.stages()).map(|stage| if bit(stage) { '1' } else { '0' }).collect()
 }
 
 fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
     let list = |values: Vec<String>| values.join(" ");
-    let mut text = format!(
-        "{HEAD}{}{HEAD:#}: {} rounds; row: destination of sources 0, 1, 2, ...\n",
-        plan.name(),
-        plan.rounds
-    );
+    let row = match plan.control {
+        Control::Labels(_) | Control::Stages(_) => "destination of sources 0, 1, 2, ...",
+        Control::Systolic(_) => "lane reached from lanes 0, 1, 2, ... (terminal t has lanes 2t and 2t + 1)",
+    };
+    let mut text = format!("{HEAD}{}{HEAD:#}: {} rounds; row: {row}\n", plan.name(), plan.rounds);
     let rows: Vec<Vec<String>> = rounds
         .iter()
         .map(|&round| {
             let row = list(destinations(plan, round).iter().map(u32::to_string).collect());
-            let word = match plan.control {
+            let word = match &plan.control {
                 Control::Labels(_) => String::new(),
                 Control::Stages(_) => control(plan, round, 0),
+                Control::Systolic(rule) => met_bits(plan, rule, round),
             };
             vec![round.to_string(), word, row]
         })
@@ -85,7 +100,7 @@ fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
             let rows: Vec<Vec<String>> = rows.into_iter().map(|r| vec![r[0].clone(), r[2].clone()]).collect();
             table::render(&["round", "destinations"], &rows)
         }
-        Control::Stages(_) => table::render(&["round", "word", "destinations"], &rows),
+        Control::Stages(_) | Control::Systolic(_) => table::render(&["round", "word", "destinations"], &rows),
     };
     let Some(round) = one else { return Ok(text) };
     if matches!(plan.control, Control::Labels(_)) {
@@ -111,7 +126,7 @@ fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
 fn round_json(plan: &Plan, round: u32) -> Result<Value> {
     let controls: Vec<String> = match plan.control {
         Control::Labels(_) => (0..plan.network.lanes()).map(|lane| control(plan, round, lane)).collect(),
-        Control::Stages(_) => vec![],
+        Control::Stages(_) | Control::Systolic(_) => vec![],
     };
     let mut value = json!({"round": round, "destinations": destinations(plan, round)});
     match &plan.control {
@@ -119,6 +134,10 @@ fn round_json(plan: &Plan, round: u32) -> Result<Value> {
         Control::Stages(rule) => {
             value["word"] = json!(bits(rule.word(round) as u64, plan.network.stages()));
             value["alternates"] = json!(rule.alternates(round));
+        }
+        Control::Systolic(rule) => {
+            value["word"] = json!(met_bits(plan, rule, round));
+            value["routing"] = json!([control(plan, round, 0), control(plan, round, 1),]);
         }
     }
     let states: Vec<String> = states(plan, round)?
