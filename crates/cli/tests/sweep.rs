@@ -58,9 +58,7 @@ fn points_that_are_known_are_not_run_again() {
     for member in report.as_object().unwrap().keys() {
         assert!(text.contains(&format!("`{member}`")), "{member} is not in docs/formats.md");
     }
-    for line in [csv.lines().next().unwrap()] {
-        assert!(text.contains(line), "{line} is not in docs/formats.md");
-    }
+    assert!(text.contains(csv.lines().next().unwrap()), "the columns are not in docs/formats.md");
 }
 
 #[test]
