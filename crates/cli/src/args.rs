@@ -87,9 +87,9 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Route an h-relation: any number of packets for any destination, in rounds that repeat
     #[command(after_help = "Examples:
-  frit relation obf -n 64 --per-source 384              random, five seeds: steps, cost c = steps / h, buffers
+  frit relation obf -n 64 --per-source 384   random, five seeds: steps, cost, buffers
   frit relation obf -n 16 --relation hot-spot --hot 3 --percent 50 --per-source 100
-  frit relation obf -n 8 --relation packets.txt --steps every packet moved step by step, compared with the closed form
+  frit relation obf -n 8 --relation packets.txt --steps
   frit relation obf -n 64 --seeds 11..30 --format csv > costs.csv
 
 A relation file has a line `source, destination` per packet, or `source, destination, packets`.
@@ -97,19 +97,19 @@ Exit code 1: with --steps, a packet was lost or misrouted, or the closed form sa
     Relation(RelationArgs),
     /// Print a de Bruijn sequence, the control of the optical butterfly; or check one
     #[command(after_help = "Examples:
-  frit sequence 5                                  prefer-one, the paper's; 32 bits for 64 processors
+  frit sequence 5                              prefer-one, the paper's, for 64 processors
   frit sequence 3 --kind granddaddy --format json
-  frit sequence 3 --check mine.txt                 exit code 1 if it is not one, with the first repeated word
-  frit simulate obf -n 16 --sequence mine.txt      use it")]
+  frit sequence 3 --check mine.txt             is it one? Exit code 1 if not, and why
+  frit simulate obf -n 16 --sequence mine.txt  use it")]
     Sequence(SequenceArgs),
     /// The optical butterfly as a device: slot, fibre, time, power and crosstalk, beside the paper's figures
     #[command(after_help = optical::photonics_help(false), after_long_help = optical::photonics_help(true))]
     Photonics(PhotonicsArgs),
     /// Many points, in parallel, restartable: a CSV file and a plot (SVG, PNG)
     #[command(after_help = "Examples:
-  frit sweep examples/figure4.toml -o out          Figure 4 of \"Systolic Routing in an Optical Butterfly\"
-  frit sweep examples/figure4_large.toml -o out    the same to n = 4096 and h = 64 n
-  frit sweep examples/cycles.toml -o out           cycles of the systems against n
+  frit sweep examples/figure4.toml -o out        the paper's Figure 4: cost against h
+  frit sweep examples/figure4_large.toml -o out  the same to n = 4096 and h = 64 n
+  frit sweep examples/cycles.toml -o out         cycles of the systems against n
 
 Points that the CSV file already holds are not run again. The file format is in docs/sweep.md.")]
     Sweep(SweepArgs),

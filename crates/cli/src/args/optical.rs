@@ -179,8 +179,8 @@ pub struct PhotonicsArgs {
 /// What the help of `frit photonics` ends with; the long one says where the defaults come from.
 pub fn photonics_help(long: bool) -> String {
     let examples = "Examples:
-  frit photonics                             the paper's 64 processors
-  frit photonics -n 16 --loss-per-switch 2   another size, another switch; the largest r that is possible
+  frit photonics                            the paper's 64 processors
+  frit photonics -n 16 --loss-per-switch 2  another size and switch; the largest r
   frit photonics -r 4 --clock 2.5 --format json";
     if !long {
         return format!("{examples}\n\n--help and -v say where the defaults come from.");

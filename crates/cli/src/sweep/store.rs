@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 
 /// The columns behind those of the kind.
 const STAMP: [&str; 2] = ["frit", "config"];
-/// How long rows may wait in memory.
-const INTERVAL: Duration = Duration::from_secs(1);
+/// A row waits in memory until that many times as long has passed as writing the file took: so writing takes little of the
+/// time, and a point that ran for long is on the disk as soon as it is known.
+const PATIENCE: u32 = 20;
 
 /// The rows that are known.
 pub struct Rows {
@@ -41,6 +42,8 @@ pub struct Store {
     rows: Rows,
     order: Vec<Vec<String>>,
     written: Instant,
+    /// How long that took.
+    writing: Duration,
     dirty: bool,
 }
 
@@ -52,7 +55,15 @@ impl Store {
         let stamp = format!("{},{:016x}", env!("CARGO_PKG_VERSION"), hash(&kind.configuration()));
         let order: Vec<Vec<String>> = kind.points().iter().map(|point| point.key.clone()).collect();
         let rows = Rows { columns, cells: BTreeMap::new() };
-        let mut store = Store { path: path.into(), stamp, rows, order, written: Instant::now(), dirty: true };
+        let mut store = Store {
+            path: path.into(),
+            stamp,
+            rows,
+            order,
+            written: Instant::now(),
+            writing: Duration::ZERO,
+            dirty: true,
+        };
         if path.exists() {
             let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
             let known = store.parse(&text).with_context(|| {
@@ -101,12 +112,13 @@ impl Store {
     pub fn add(&mut self, point: &Point, cells: Vec<String>) -> Result<(), FileError> {
         self.rows.cells.insert(point.key.clone(), cells);
         self.dirty = true;
-        if self.written.elapsed() >= INTERVAL { self.write() } else { Ok(()) }
+        if self.written.elapsed() >= PATIENCE * self.writing { self.write() } else { Ok(()) }
     }
 
     /// Writes the file if it does not hold all rows.
     pub fn write(&mut self) -> Result<(), FileError> {
         if self.dirty {
+            let begin = Instant::now();
             let mut text = self.header() + "\n";
             for key in &self.order {
                 if let Some(cells) = self.rows.cells.get(key) {
@@ -115,8 +127,9 @@ impl Store {
             }
             write_file(&self.path, text)?;
             self.dirty = false;
+            self.written = Instant::now();
+            self.writing = begin.elapsed();
         }
-        self.written = Instant::now();
         Ok(())
     }
 
