@@ -1,6 +1,6 @@
 //! A sweep: a file says which points, a store keeps what they came to, a figure shows it. Documented in docs/sweep.md.
 //!
-//! Modules in reading order: [`file`] (TOML to a [`Sweep`]), [`expression`] (sizes that depend on n), [`h_relation`] and
+//! Modules in reading order: [`mod@file`] (TOML to a [`file::Sweep`]), [`expression`] (sizes that depend on n), [`h_relation`] and
 //! [`exchange`] (the two kinds: their points, their rows, their figure), [`store`] (the CSV file), [`plot`].
 
 pub mod exchange;
