@@ -4,6 +4,12 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use frit_cosim::diff::{Align, NameMap};
 use std::path::PathBuf;
 
+mod optical;
+
+pub use optical::{
+    PhotonicsArgs, RelationArgs, RelationFormat, Seeds, SequenceArgs, SequenceKind, SweepArgs,
+};
+
 /// All-to-all personalized exchange on multistage networks: schedules, a cycle-exact model, Verilog, and the proof
 /// that they agree.
 #[derive(Debug, Parser)]
@@ -79,6 +85,34 @@ pub enum Command {
   frit simulate rls -n 32 -w 32 --payload matrix.csv --received transpose.csv
   frit simulate rls -n 8 -w 8 --payload random --seed 7 --wave rls.fst")]
     Simulate(SimulateArgs),
+    /// Route an h-relation: any number of packets for any destination, in rounds that repeat
+    #[command(after_help = "Examples:
+  frit relation obf -n 64 --per-source 384   random, five seeds: steps, cost, buffers
+  frit relation obf -n 16 --relation hot-spot --hot 3 --percent 50 --per-source 100
+  frit relation obf -n 8 --relation packets.txt --steps
+  frit relation obf -n 64 --seeds 11..30 --format csv > costs.csv
+
+A relation file has a line `source, destination` per packet, or `source, destination, packets`.
+Exit code 1: with --steps, a packet was lost or misrouted, or the closed form says something else.")]
+    Relation(RelationArgs),
+    /// Print a de Bruijn sequence, the control of the optical butterfly; or check one
+    #[command(after_help = "Examples:
+  frit sequence 5                              prefer-one, the paper's, for 64 processors
+  frit sequence 3 --kind granddaddy --format json
+  frit sequence 3 --check mine.txt             is it one? Exit code 1 if not, and why
+  frit simulate obf -n 16 --sequence mine.txt  use it")]
+    Sequence(SequenceArgs),
+    /// The optical butterfly as a device: slot, fibre, time, power and crosstalk, beside the paper's figures
+    #[command(after_help = optical::photonics_help(false), after_long_help = optical::photonics_help(true))]
+    Photonics(PhotonicsArgs),
+    /// Many points, in parallel, restartable: a CSV file and a plot (SVG, PNG)
+    #[command(after_help = "Examples:
+  frit sweep examples/figure4.toml -o out        the paper's Figure 4: cost against h
+  frit sweep examples/figure4_large.toml -o out  the same to n = 4096 and h = 64 n
+  frit sweep examples/cycles.toml -o out         cycles of the systems against n
+
+Points that the CSV file already holds are not run again. The file format is in docs/sweep.md.")]
+    Sweep(SweepArgs),
     /// Write Verilog, testbench, tables, file lists and a Makefile
     #[command(after_help = "Examples:
   frit generate rls -n 8 -w 32 -o out/rls_n8_w32
@@ -166,6 +200,9 @@ pub struct DesignArgs {
     /// rls: right (RLS) or left (LLS) rotations
     #[arg(long, value_name = "WAY")]
     pub direction: Option<String>,
+    /// obf: prefer-one, prefer-same, granddaddy, or a file with a sequence of your own
+    #[arg(long, value_name = "NAME|FILE")]
+    pub sequence: Option<String>,
     /// Any option of the system; overrides a design file
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,

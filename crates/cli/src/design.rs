@@ -3,7 +3,10 @@
 use crate::args::{DesignArgs, NotationArg, PayloadArgs, WidthArgs};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
+use frit_schedule::de_bruijn::DeBruijn;
+use frit_schedule::obf::{SEQUENCES, plan_with_sequence};
 use frit_schedule::payload::{MAX_WIDTH, Notation, Payload, PayloadError, from_bin, from_csv};
+use frit_schedule::photonics::MAX_DIMENSION;
 use frit_schedule::{Plan, Request, plan};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -47,7 +50,11 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Design>> {
     sizes
         .into_iter()
         .map(|terminals| {
-            let plan = plan(&Request { terminals, ..base.clone() })?;
+            let request = Request { terminals, ..base.clone() };
+            let plan = match &args.sequence {
+                Some(name) if !SEQUENCES.contains(&name.as_str()) => with_sequence(&request, name)?,
+                _ => plan(&request)?,
+            };
             Ok(Design { plan, file_width })
         })
         .collect()
@@ -84,7 +91,9 @@ fn request(args: &DesignArgs) -> Result<(Request, Option<u32>)> {
     } else {
         (Request::new(args.system.clone(), 0), None)
     };
-    let flags = [("algorithm", &args.algorithm), ("direction", &args.direction)];
+    // A name of no built-in sequence is a file.
+    let sequence = args.sequence.clone().filter(|name| SEQUENCES.contains(&name.as_str()));
+    let flags = [("algorithm", &args.algorithm), ("direction", &args.direction), ("sequence", &sequence)];
     for (key, value) in flags.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?))) {
         request.options.insert(key.into(), value.clone());
     }
@@ -95,6 +104,33 @@ fn request(args: &DesignArgs) -> Result<(Request, Option<u32>)> {
         request.options.insert(key.into(), value.into());
     }
     Ok((request, width))
+}
+
+/// The plan with the sequence in a file, in place of a built-in one.
+fn with_sequence(request: &Request, name: &str) -> Result<Plan> {
+    let path = Path::new(name);
+    if request.system != "obf" {
+        // The option is refused before the file is looked at.
+        plan(&request.clone().with("sequence", name))?;
+    }
+    // The other options are checked at the smallest size.
+    plan(&Request { terminals: 4, ..request.clone() })?;
+    if !path.exists() {
+        bail!("--sequence {name}: neither a sequence ({}) nor a file that exists", SEQUENCES.join(", "));
+    }
+    let Some(order) = sequence_order(request.terminals) else {
+        return Ok(plan(request)?); // says which sizes there are
+    };
+    let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
+    let sequence = DeBruijn::parse(&text, order)
+        .with_context(|| format!("{name} (a de Bruijn sequence of order {order})"))?;
+    Ok(plan_with_sequence(request.terminals, sequence)?)
+}
+
+/// The order of the sequence that controls `terminals` processors, if there is such a network.
+fn sequence_order(terminals: u64) -> Option<u32> {
+    let dimension = terminals.checked_ilog2().filter(|r| (2..=MAX_DIMENSION).contains(r))?;
+    terminals.is_power_of_two().then(|| dimension - 1)
 }
 
 impl Design {

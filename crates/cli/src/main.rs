@@ -4,6 +4,7 @@
 mod args;
 mod commands;
 mod design;
+mod sweep;
 mod table;
 mod ui;
 
@@ -19,6 +20,10 @@ fn main() -> ExitCode {
         Command::Schedule(args) => commands::schedule::run(&ui, &args),
         Command::Network(args) => commands::network::run(&ui, &args),
         Command::Simulate(args) => commands::simulate::run(&ui, &args),
+        Command::Relation(args) => commands::relation::run(&ui, &args),
+        Command::Sequence(args) => commands::sequence::run(&ui, &args),
+        Command::Photonics(args) => commands::photonics::run(&ui, &args),
+        Command::Sweep(args) => commands::sweep::run(&ui, &args),
         Command::Generate(args) => commands::generate::run(&ui, &args),
         Command::Verify(args) => commands::verify::run(&ui, &args),
         Command::Diff(args) => commands::diff::run(&ui, &args),

@@ -56,6 +56,13 @@ impl Ui {
         self.verbose
     }
 
+    /// A progress bar over work of any unit, which it does not show; hidden unless stderr is a terminal.
+    pub fn progress_share(&self, message: &str, work: u64) -> ProgressBar {
+        let bar = self.progress(message, Some(work));
+        bar.set_style(style("{msg} {bar:30} {percent} % {elapsed}, {eta} left"));
+        bar
+    }
+
     /// A progress bar over `length` steps, or a spinner; hidden unless stderr is a terminal.
     pub fn progress(&self, message: &str, length: Option<u64>) -> ProgressBar {
         if self.quiet || !std::io::stderr().is_terminal() {

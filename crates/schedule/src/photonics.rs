@@ -26,6 +26,35 @@ pub const PRINTED: [(&str, &str); 6] = [
     ("routing time", "8 clock cycles"),
 ];
 
+/// Where the parameters of [`Parameters::paper`] come from.
+pub const SOURCES: [(&str, &str); 5] = [
+    (
+        "bit rate, packet, index, speed of light, switching, clock",
+        "\"Systolic Routing in an Optical Butterfly\", section 2.3: 100 Gb/s, 128 bits, 1.5, 0.3 m/ns, 10 to 15 ps, 1 GHz",
+    ),
+    (
+        "loss per switch, 4 dB",
+        "D. Hoffman, H. Heidrich, H. Ahlers, M. K. Fluge, \"Performance of rearrangeable nonblocking 4*4 switch matrices \
+         on LiNbO3\", IEEE Journal on Selected Areas in Communications 6(7), 1988, pp. 1232-1240: 4 to 7 dB for modules \
+         with fibre pigtails; a router is such a module, and a small one",
+    ),
+    (
+        "crosstalk per switch, -48 dB",
+        "A. Chiba et al., \"Low-Crosstalk Balanced Bridge Interferometric-Type Optical Switch for Optical Signal \
+         Routing\", IEEE Journal of Selected Topics in Quantum Electronics 19(6), 2013, 3400307: at 10 GHz (-56 dB with \
+         a constant voltage) for a LiNbO3 switch that is trimmed for it. Among the best; that switch needs 26 ps, where \
+         the paper counts on 10 to 15 ps",
+    ),
+    (
+        "loss of the fibre, 0.0003 dB/m",
+        "ITU-T Recommendation G.652: the maximum of category D at 1550 nm, 0.3 dB/km",
+    ),
+    (
+        "guard 5 ps, laser 10 dBm, sensitivity -15 dBm, crosstalk in all at most -20 dB",
+        "assumptions, to be replaced by those of the devices",
+    ),
+];
+
 /// What a budget is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
@@ -60,18 +89,7 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// The paper's example of 64 processors. What it does not give has these defaults:
-    ///
-    /// - loss per switch, 4 dB: D. Hoffman, H. Heidrich, H. Ahlers, M. K. Fluge, "Performance of rearrangeable
-    ///   nonblocking 4*4 switch matrices on LiNbO3", IEEE Journal on Selected Areas in Communications 6(7), 1988, pp.
-    ///   1232-1240, report 4 to 7 dB for modules with fibre pigtails. A router here is such a module, and a small one;
-    /// - crosstalk per switch, -48 dB: A. Chiba et al., "Low-Crosstalk Balanced Bridge Interferometric-Type Optical
-    ///   Switch for Optical Signal Routing", IEEE Journal of Selected Topics in Quantum Electronics 19(6), 2013, 3400307,
-    ///   report it at 10 GHz (-56 dB with a constant voltage) for a LiNbO3 switch that is trimmed for it. This is among
-    ///   the best; that switch needs 26 ps, where the paper counts on 10 to 15 ps;
-    /// - loss of the fibre, 0.3 dB/km: the maximum that ITU-T Recommendation G.652 allows category D at 1550 nm;
-    /// - guard 5 ps, laser 10 dBm, sensitivity -15 dBm, crosstalk in all at most -20 dB: assumptions, to be replaced by
-    ///   those of the devices.
+    /// The paper's example of 64 processors. What it does not give has the defaults that [`SOURCES`] explains.
     pub fn paper() -> Self {
         Parameters {
             dimension: 6,

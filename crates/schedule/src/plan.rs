@@ -191,7 +191,11 @@ impl Plan {
         let options: String = specs
             .iter()
             .filter_map(|spec| Some((spec, self.options.get(spec.name).filter(|v| *v != spec.default())?)))
-            .map(|(spec, value)| format!(" --set {}={value}", spec.name))
+            .map(|(spec, value)| match value.as_str() {
+                // A sequence of the user's comes from a file.
+                crate::obf::CUSTOM => format!(" --{} FILE", spec.name),
+                _ => format!(" --set {}={value}", spec.name),
+            })
             .collect();
         format!("{} -n {}{options}", self.system, self.network.terminals())
     }

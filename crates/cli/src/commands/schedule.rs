@@ -61,11 +61,11 @@ fn control(plan: &Plan, round: u32, lane: u32) -> String {
 
 fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
     let list = |values: Vec<String>| values.join(" ");
-    let mut text = format!(
-        "{HEAD}{}{HEAD:#}: {} rounds; row: destination of sources 0, 1, 2, ...\n",
-        plan.name(),
-        plan.rounds
-    );
+    let row = match plan.control {
+        Control::Labels(_) | Control::Stages(_) => "destination of sources 0, 1, 2, ...",
+        Control::Systolic(_) => "lane reached from lanes 0, 1, 2, ... (terminal t has lanes 2t and 2t + 1)",
+    };
+    let mut text = format!("{HEAD}{}{HEAD:#}: {} rounds; row: {row}\n", plan.name(), plan.rounds);
     let rows: Vec<Vec<String>> = rounds
         .iter()
         .map(|&round| {

@@ -1,0 +1,210 @@
+//! What the commands of the optical butterfly and `frit sweep` take.
+
+use super::{DesignArgs, Format};
+use clap::{Args, ValueEnum};
+use frit_schedule::photonics::{Parameters, SOURCES};
+use std::path::PathBuf;
+
+/// Formats of `frit relation`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum RelationFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+    /// A row per seed.
+    Csv,
+}
+
+/// `frit relation`.
+#[derive(Debug, Args)]
+pub struct RelationArgs {
+    /// The design.
+    #[command(flatten)]
+    pub design: DesignArgs,
+    /// random, permutation, hot-spot, or a file with the packets
+    #[arg(long, default_value = "random", value_name = "KIND|FILE")]
+    pub relation: String,
+    /// h: packets that each source sends [default: N]
+    #[arg(long, alias = "load", value_name = "H")]
+    pub per_source: Option<u32>,
+    /// hot-spot: the terminal that is hot [default: 0]
+    #[arg(long, value_name = "TERMINAL")]
+    pub hot: Option<u32>,
+    /// hot-spot: how many percent of the packets go there besides its share of the others [default: 20]
+    #[arg(long, value_name = "PERCENT")]
+    pub percent: Option<u32>,
+    /// Seeds of random relations: how many (from 1 on), or FIRST..LAST [default: 5]
+    #[arg(long, value_name = "COUNT|FIRST..LAST")]
+    pub seeds: Option<Seeds>,
+    /// Move every packet step by step (slower) and compare with the closed form
+    #[arg(long)]
+    pub steps: bool,
+    /// Text, JSON or CSV
+    #[arg(long, value_enum, default_value_t)]
+    pub format: RelationFormat,
+}
+
+/// Seeds of random relations, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seeds {
+    /// The first.
+    pub first: u64,
+    /// The last.
+    pub last: u64,
+}
+
+impl Seeds {
+    /// The most that are run.
+    pub const MOST: u64 = 1_000_000;
+
+    /// Seeds 1, 2, 3, …
+    pub fn count(count: u64) -> Self {
+        Seeds { first: 1, last: count }
+    }
+
+    /// All of them.
+    pub fn iter(self) -> impl Iterator<Item = u64> {
+        self.first..=self.last
+    }
+}
+
+impl std::str::FromStr for Seeds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.trim().parse::<u64>().ok();
+        let seeds = match text.split_once("..") {
+            Some((first, last)) => number(first).zip(number(last)).map(|(first, last)| Seeds { first, last }),
+            None => number(text).map(Seeds::count),
+        };
+        let few = |s: &Seeds| s.first <= s.last && s.last - s.first < Seeds::MOST;
+        seeds.filter(few).ok_or_else(|| {
+            format!(
+                "{text:?}: give how many (1 to {}), or the first and the last, for example 5 or 11..30",
+                Seeds::MOST
+            )
+        })
+    }
+}
+
+/// The built-in de Bruijn sequences.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SequenceKind {
+    /// The paper's: always a one if that makes a new word.
+    #[default]
+    PreferOne,
+    /// Always the last bit again if that makes a new word.
+    PreferSame,
+    /// The lexicographically least.
+    Granddaddy,
+}
+
+/// `frit sequence`.
+#[derive(Debug, Args)]
+pub struct SequenceArgs {
+    /// Bits of a word, 1 to 24 (log2 N - 1 for N processors) [default with --check: what the length says]
+    #[arg(required_unless_present = "check")]
+    pub order: Option<u32>,
+    /// Which sequence
+    #[arg(long, value_enum, default_value_t, conflicts_with = "check")]
+    pub kind: SequenceKind,
+    /// Check the sequence in this file: characters 0 and 1, white space anywhere
+    #[arg(long, value_name = "FILE")]
+    pub check: Option<PathBuf>,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// `frit photonics`.
+#[derive(Debug, Args)]
+pub struct PhotonicsArgs {
+    /// The paper's example as it stands, no other parameter [what is run anyway if none is given]
+    #[arg(long, conflicts_with_all = ["dimension", "terminals", "bit_rate", "packet_bits", "index", "light_speed",
+        "switching", "guard", "loss_per_switch", "loss_per_metre", "crosstalk_per_switch", "crosstalk_limit", "laser",
+        "sensitivity", "clock"])]
+    pub paper: bool,
+    /// Dimension: 2^R processors, 2 to 20 [default: 6]
+    #[arg(short = 'r', long, value_name = "R", conflicts_with = "terminals")]
+    pub dimension: Option<u32>,
+    /// Number of processors, a power of two, instead of -r
+    #[arg(short = 'n', long, value_name = "N")]
+    pub terminals: Option<u64>,
+    /// Bit rate of a link, in Gb/s
+    #[arg(long, value_name = "GBPS", default_value_t = Parameters::paper().bit_rate_gbps, allow_negative_numbers = true)]
+    pub bit_rate: f64,
+    /// Bit times in a slot
+    #[arg(long, value_name = "BITS", default_value_t = Parameters::paper().packet_bits)]
+    pub packet_bits: u32,
+    /// Refractive index of the fibre
+    #[arg(long, value_name = "INDEX", default_value_t = Parameters::paper().refractive_index, allow_negative_numbers = true)]
+    pub index: f64,
+    /// Light in vacuum, in m/ns
+    #[arg(long, value_name = "M_PER_NS", default_value_t = Parameters::paper().light_speed_m_per_ns, allow_negative_numbers = true)]
+    pub light_speed: f64,
+    /// Time in which a switch changes its state, in ps
+    #[arg(long, value_name = "PS", default_value_t = Parameters::paper().switching_ps, allow_negative_numbers = true)]
+    pub switching: f64,
+    /// Darkness besides, for jitter and unequal links, in ps
+    #[arg(long, value_name = "PS", default_value_t = Parameters::paper().guard_ps, allow_negative_numbers = true)]
+    pub guard: f64,
+    /// Loss from fibre to fibre through one switch, in dB
+    #[arg(long, value_name = "DB", default_value_t = Parameters::paper().loss_per_switch_db, allow_negative_numbers = true)]
+    pub loss_per_switch: f64,
+    /// Loss of the fibre, in dB per metre
+    #[arg(long, value_name = "DB", default_value_t = Parameters::paper().loss_per_metre_db, allow_negative_numbers = true)]
+    pub loss_per_metre: f64,
+    /// What a switch lets through from the wrong input, in dB relative to the right one (negative)
+    #[arg(long, value_name = "DB", default_value_t = Parameters::paper().crosstalk_per_switch_db, allow_negative_numbers = true)]
+    pub crosstalk_per_switch: f64,
+    /// The most of it that the receiver stands, in dB (negative)
+    #[arg(long, value_name = "DB", default_value_t = Parameters::paper().crosstalk_limit_db, allow_negative_numbers = true)]
+    pub crosstalk_limit: f64,
+    /// Power into the first link, in dBm
+    #[arg(long, value_name = "DBM", default_value_t = Parameters::paper().laser_dbm, allow_negative_numbers = true)]
+    pub laser: f64,
+    /// Power that the receiver needs, in dBm
+    #[arg(long, value_name = "DBM", default_value_t = Parameters::paper().sensitivity_dbm, allow_negative_numbers = true)]
+    pub sensitivity: f64,
+    /// Clock of the processors, in GHz
+    #[arg(long, value_name = "GHZ", default_value_t = Parameters::paper().clock_ghz, allow_negative_numbers = true)]
+    pub clock: f64,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// What the help of `frit photonics` ends with; the long one says where the defaults come from.
+pub fn photonics_help(long: bool) -> String {
+    let examples = "Examples:
+  frit photonics                            the paper's 64 processors
+  frit photonics -n 16 --loss-per-switch 2  another size and switch; the largest r
+  frit photonics -r 4 --clock 2.5 --format json";
+    if !long {
+        return format!("{examples}\n\n--help and -v say where the defaults come from.");
+    }
+    let sources: String = SOURCES.iter().map(|(what, source)| format!("\n  {what}: {source}")).collect();
+    format!("{examples}\n\nWhere the defaults come from:{sources}")
+}
+
+/// `frit sweep`.
+#[derive(Debug, Args)]
+pub struct SweepArgs {
+    /// What to sweep (docs/sweep.md)
+    #[arg(value_name = "FILE.toml")]
+    pub file: PathBuf,
+    /// Folder for the files that the sweep names [default: the current one]
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Run every point, those too that the CSV file holds
+    #[arg(long)]
+    pub again: bool,
+    /// Points that run at the same time [default: one per processor core]
+    #[arg(short, long, value_name = "COUNT")]
+    pub jobs: Option<usize>,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}

@@ -1,0 +1,312 @@
+//! `frit photonics`.
+
+use crate::Verdict;
+use crate::args::{Format, PhotonicsArgs};
+use crate::table::{self, pairs};
+use crate::ui::{BAD, GOOD, HEAD, Ui};
+use anyhow::{Result, bail};
+use frit_schedule::photonics::{Budget, MAX_DIMENSION, PRINTED, Parameters, SOURCES, budget};
+use serde_json::{Map, Value, json};
+
+/// A line of the table.
+struct Figure {
+    /// Its name, and that in JSON without the unit.
+    name: &'static str,
+    /// The member of the JSON object.
+    member: &'static str,
+    value: Value,
+    text: String,
+    /// What the paper prints under this name, by the name there.
+    printed: Option<&'static str>,
+    explanation: &'static str,
+}
+
+pub fn run(ui: &Ui, args: &PhotonicsArgs) -> Result<Verdict> {
+    let parameters = parameters(args)?;
+    let budget = budget(&parameters)?;
+    let figures = figures(&parameters, &budget);
+    if args.format == Format::Json {
+        let mut members = Map::new();
+        for figure in &figures {
+            members.insert(figure.member.into(), figure.value.clone());
+        }
+        let paper: Map<String, Value> =
+            figures.iter().filter_map(|f| Some((f.member.to_string(), paper(f.printed?).into()))).collect();
+        let value = json!({
+            "parameters": parameters_json(&parameters), "figures": members, "paper": paper,
+            "sources": SOURCES.iter().map(|(what, source)| json!({"what": what, "source": source})).collect::<Vec<_>>(),
+        });
+        ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+        return Ok(Verdict::Fine);
+    }
+    ui.print(&text(ui, &parameters, &budget, &figures))?;
+    Ok(Verdict::Fine)
+}
+
+fn parameters(args: &PhotonicsArgs) -> Result<Parameters> {
+    let dimension = match (args.dimension, args.terminals) {
+        (Some(dimension), _) => dimension,
+        (None, None) => Parameters::paper().dimension,
+        (None, Some(terminals)) => match terminals.checked_ilog2() {
+            Some(r) if terminals.is_power_of_two() && (2..=MAX_DIMENSION).contains(&r) => r,
+            _ => bail!(
+                "-n {terminals}: the optical butterfly has a power of two of processors, 4 to {}",
+                1u64 << MAX_DIMENSION
+            ),
+        },
+    };
+    Ok(Parameters {
+        dimension,
+        bit_rate_gbps: args.bit_rate,
+        packet_bits: args.packet_bits,
+        refractive_index: args.index,
+        light_speed_m_per_ns: args.light_speed,
+        switching_ps: args.switching,
+        guard_ps: args.guard,
+        loss_per_switch_db: args.loss_per_switch,
+        loss_per_metre_db: args.loss_per_metre,
+        crosstalk_per_switch_db: args.crosstalk_per_switch,
+        crosstalk_limit_db: args.crosstalk_limit,
+        laser_dbm: args.laser,
+        sensitivity_dbm: args.sensitivity,
+        clock_ghz: args.clock,
+    })
+}
+
+/// What the paper prints for one of its figures.
+fn paper(name: &str) -> &'static str {
+    let printed = PRINTED.iter().find(|(figure, _)| *figure == name);
+    printed.expect("a figure that the paper prints").1
+}
+
+/// A number with at most `digits` behind the point, without zeros at its end.
+fn number(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').into(),
+        false => text,
+    }
+}
+
+fn figures(p: &Parameters, b: &Budget) -> Vec<Figure> {
+    let figure = |name, member, value: Value, text: String, explanation| Figure {
+        name,
+        member,
+        value,
+        text,
+        printed: None,
+        explanation,
+    };
+    let in_paper = |printed, figure| Figure { printed: Some(printed), ..figure };
+    let cycles_per_link = b.slot_ns * p.clock_ghz;
+    vec![
+        in_paper(
+            "length of a bit",
+            figure(
+                "length of a bit",
+                "bit_mm",
+                json!(b.bit_mm),
+                format!("{} mm", number(b.bit_mm, 3)),
+                "light in the fibre during a bit",
+            ),
+        ),
+        in_paper(
+            "length of a packet",
+            figure(
+                "length of a packet",
+                "packet_mm",
+                json!(b.packet_mm),
+                format!("{} mm", number(b.packet_mm, 3)),
+                "the same for all bits: the length of a link",
+            ),
+        ),
+        in_paper(
+            "slot",
+            figure(
+                "slot",
+                "slot_ns",
+                json!(b.slot_ns),
+                format!("{} ns", number(b.slot_ns, 4)),
+                "time step: a packet passes one link",
+            ),
+        ),
+        in_paper(
+            "fibre in all",
+            figure(
+                "fibre in all",
+                "fibre_m",
+                json!(b.fibre_m),
+                format!("{} m", number(b.fibre_m, 1)),
+                "r 2^(r+1) links, those from and to the processors too",
+            ),
+        ),
+        in_paper(
+            "travel between two routers",
+            figure(
+                "travel between routers",
+                "cycles_per_link",
+                json!(cycles_per_link),
+                format!("{} clock cycles", number(cycles_per_link, 3)),
+                "a slot in cycles of the processors' clock",
+            ),
+        ),
+        figure(
+            "end to end",
+            "end_to_end_ns",
+            json!(b.end_to_end_ns),
+            format!("{} ns", number(b.end_to_end_ns, 4)),
+            "r slots, from the start of a packet to its arrival",
+        ),
+        in_paper(
+            "routing time",
+            figure(
+                "routing time",
+                "clock_cycles",
+                json!(b.clock_cycles),
+                format!("{} clock cycles", b.clock_cycles),
+                "the same in clock cycles, begun ones counted",
+            ),
+        ),
+        figure(
+            "last bit",
+            "last_bit_ns",
+            json!(b.last_bit_ns),
+            format!("{} ns", number(b.last_bit_ns, 4)),
+            "until the end of the packet has arrived: r + 1 slots",
+        ),
+        figure(
+            "guard overhead",
+            "guard_overhead",
+            json!(b.guard_overhead),
+            format!("{} %", number(b.guard_overhead * 100.0, 3)),
+            "switching and guard time as a part of the slot",
+        ),
+        figure(
+            "bits for the message",
+            "payload_bits",
+            json!(b.payload_bits),
+            format!("{} of {}", b.payload_bits, p.packet_bits),
+            "bit times of a slot outside switching and guard",
+        ),
+        figure(
+            "slot for all bits",
+            "full_packet_slot_ns",
+            json!(b.full_packet_slot_ns),
+            format!("{} ns", number(b.full_packet_slot_ns, 4)),
+            "if the message had them all, with longer links",
+        ),
+        figure(
+            "loss of a path",
+            "path_loss_db",
+            json!(b.path_loss_db),
+            format!("{} dB", number(b.path_loss_db, 3)),
+            "r - 1 switches and r links",
+        ),
+        figure(
+            "power at the receiver",
+            "received_dbm",
+            json!(b.received_dbm),
+            format!("{} dBm", number(b.received_dbm, 3)),
+            "laser less loss",
+        ),
+        figure(
+            "margin",
+            "margin_db",
+            json!(b.margin_db),
+            format!("{} dB", number(b.margin_db, 3)),
+            "above what the receiver needs; negative: too little light",
+        ),
+        figure(
+            "crosstalk",
+            "crosstalk_db",
+            json!(b.crosstalk_db),
+            format!("{} dB", number(b.crosstalk_db, 2)),
+            "of r - 1 switches, powers added, first order",
+        ),
+        figure(
+            "budget closes",
+            "closes",
+            json!(b.closes),
+            if b.closes { "yes" } else { "no" }.into(),
+            "margin is not negative, crosstalk within its limit",
+        ),
+        figure(
+            "largest r",
+            "largest_dimension",
+            json!(b.largest_dimension),
+            b.largest_dimension.map_or("none".into(), |r| format!("{r} ({} processors)", 1u64 << r)),
+            "up to which the budget closes",
+        ),
+    ]
+}
+
+/// The parameters by the names of their options, with units.
+fn parameters_json(p: &Parameters) -> Value {
+    json!({
+        "dimension": p.dimension, "terminals": 1u64 << p.dimension, "bit_rate_gbps": p.bit_rate_gbps,
+        "packet_bits": p.packet_bits, "index": p.refractive_index, "light_speed_m_per_ns": p.light_speed_m_per_ns,
+        "switching_ps": p.switching_ps, "guard_ps": p.guard_ps, "loss_per_switch_db": p.loss_per_switch_db,
+        "loss_per_metre_db": p.loss_per_metre_db, "crosstalk_per_switch_db": p.crosstalk_per_switch_db,
+        "crosstalk_limit_db": p.crosstalk_limit_db, "laser_dbm": p.laser_dbm, "sensitivity_dbm": p.sensitivity_dbm,
+        "clock_ghz": p.clock_ghz,
+    })
+}
+
+fn text(ui: &Ui, p: &Parameters, b: &Budget, figures: &[Figure]) -> String {
+    let rows: Vec<Vec<String>> = figures
+        .iter()
+        .map(|f| {
+            let printed = f.printed.map_or(String::new(), |name| paper(name).into());
+            vec![f.name.into(), f.text.clone(), printed, f.explanation.into()]
+        })
+        .collect();
+    let title =
+        format!("{HEAD}optical butterfly, r = {}, {} processors{HEAD:#}", p.dimension, 1u64 << p.dimension);
+    let mut text = format!(
+        "{title}\n{}\n{}",
+        pairs(&[
+            (
+                "link",
+                format!(
+                    "{} Gb/s, {} bit times a slot, index {}, light {} m/ns, fibre {} dB/m",
+                    p.bit_rate_gbps,
+                    p.packet_bits,
+                    p.refractive_index,
+                    p.light_speed_m_per_ns,
+                    p.loss_per_metre_db
+                )
+            ),
+            (
+                "switch",
+                format!(
+                    "{} ps switching, {} ps guard, loss {} dB, crosstalk {} dB",
+                    p.switching_ps, p.guard_ps, p.loss_per_switch_db, p.crosstalk_per_switch_db
+                )
+            ),
+            (
+                "ends",
+                format!(
+                    "laser {} dBm, receiver {} dBm, crosstalk up to {} dB, clock {} GHz",
+                    p.laser_dbm, p.sensitivity_dbm, p.crosstalk_limit_db, p.clock_ghz
+                )
+            ),
+        ]),
+        table::render(&["figure", "value", "paper", "what it is"], &rows)
+    );
+    let verdict = if b.closes {
+        format!("{GOOD}the budget closes{GOOD:#}")
+    } else if b.margin_db < 0.0 {
+        format!("{BAD}the budget does not close{BAD:#}: {} dB of light are missing", number(-b.margin_db, 3))
+    } else {
+        format!("{BAD}the budget does not close{BAD:#}: too much crosstalk")
+    };
+    text += &format!("{verdict}\n");
+    if *p != Parameters::paper() {
+        text += "The paper's column is its example: r = 6, 100 Gb/s, 128 bits, 1 GHz.\n";
+    }
+    if ui.verbose() {
+        text += "\nWhere the defaults come from\n";
+        SOURCES.iter().for_each(|(what, source)| text += &format!("  {what}: {source}\n"));
+    }
+    text
+}

@@ -1,0 +1,68 @@
+//! `frit sequence`.
+
+use crate::Verdict;
+use crate::args::{Format, SequenceArgs, SequenceKind};
+use crate::ui::{BAD, GOOD, Ui};
+use anyhow::{Context, Result};
+use frit_cosim::output;
+use frit_schedule::de_bruijn::{DeBruijn, SequenceError};
+use serde_json::json;
+use std::path::Path;
+
+pub fn run(ui: &Ui, args: &SequenceArgs) -> Result<Verdict> {
+    if let Some(file) = &args.check {
+        return check(ui, args, file);
+    }
+    let order = args.order.context("an order is missing: for example frit sequence 5")?;
+    let (kind, sequence) = match args.kind {
+        SequenceKind::PreferOne => ("prefer-one", DeBruijn::prefer_one(order)?),
+        SequenceKind::PreferSame => ("prefer-same", DeBruijn::prefer_same(order)?),
+        SequenceKind::Granddaddy => ("granddaddy", DeBruijn::granddaddy(order)?),
+    };
+    ui.print(&match args.format {
+        Format::Text => format!("{sequence}\n"),
+        Format::Json => {
+            let value = json!({
+                "order": order, "kind": kind, "length": sequence.len(), "sequence": sequence.to_string(),
+            });
+            format!("{}\n", serde_json::to_string_pretty(&value)?)
+        }
+    })?;
+    Ok(Verdict::Fine)
+}
+
+/// Is it one? What cannot be read at all is an error instead.
+fn check(ui: &Ui, args: &SequenceArgs, file: &Path) -> Result<Verdict> {
+    let name = file.display().to_string();
+    let text = String::from_utf8_lossy(&output::read(file)?).into_owned();
+    let length = text.chars().filter(|c| !c.is_whitespace()).count();
+    let order = args.order.unwrap_or_else(|| length.max(2).ilog2());
+    let result = DeBruijn::parse(&text, order);
+    let fault = match &result {
+        Ok(_) => None,
+        Err(fault @ (SequenceError::Length { .. } | SequenceError::Repeated { .. })) => Some(fault),
+        Err(error) => return Err(error.clone()).context(name),
+    };
+    ui.print(&match args.format {
+        Format::Text => match fault {
+            None => format!("{GOOD}yes{GOOD:#}: {name} is a de Bruijn sequence of order {order}\n"),
+            Some(fault) => {
+                format!("{BAD}no{BAD:#}: {name} is not a de Bruijn sequence of order {order}: {fault}\n")
+            }
+        },
+        Format::Json => {
+            let repeated = match fault {
+                Some(SequenceError::Repeated { word, first, second, missing }) => {
+                    Some(json!({"word": word, "first": first, "second": second, "missing": missing}))
+                }
+                _ => None,
+            };
+            let value = json!({
+                "order": order, "length": length, "de_bruijn": fault.is_none(),
+                "reason": fault.map(|f| f.to_string()), "repeated": repeated,
+            });
+            format!("{}\n", serde_json::to_string_pretty(&value)?)
+        }
+    })?;
+    Ok(Verdict::of(fault.is_none()))
+}

@@ -1,0 +1,258 @@
+//! Sweeps of h-relations on the optical butterfly: steps and cost c = steps / h for every n, h and seed.
+
+use super::expression::Expression;
+use super::file::{Outputs, PlotFile};
+use super::plot::{Corner, Figure, Mean, Series};
+use super::store::Rows;
+use super::{Kind, Point};
+use crate::args::Seeds;
+use crate::commands::relation::{DEFAULT_PERCENT, MAX_TERMINALS};
+use anyhow::{Context, Result, bail};
+use frit_model::Statistics;
+use frit_model::h_relation::cost;
+use frit_schedule::relation::Relation;
+use frit_schedule::{Plan, Request, plan};
+use serde::Deserialize;
+
+/// The members of a file with `kind = "h-relation"`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HRelationFile {
+    #[serde(rename = "kind")]
+    _kind: String,
+    terminals: Vec<u64>,
+    h: Vec<Expression>,
+    h_max: Option<Expression>,
+    #[serde(default)]
+    relation: Rule,
+    hot: Option<u32>,
+    percent: Option<u32>,
+    #[serde(default = "prefer_one")]
+    sequence: String,
+    #[serde(default)]
+    seeds: SeedsFile,
+    /// Taken by the reader of the file.
+    pub files: Option<Outputs>,
+    /// How the plot looks.
+    #[serde(default)]
+    pub plot: PlotFile,
+}
+
+/// A number of seeds, or "FIRST..LAST".
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "a number of seeds, or \"FIRST..LAST\"")]
+enum SeedsFile {
+    Count(u64),
+    Range(String),
+}
+
+impl Default for SeedsFile {
+    fn default() -> Self {
+        SeedsFile::Count(5)
+    }
+}
+
+fn prefer_one() -> String {
+    "prefer-one".into()
+}
+
+/// The relations that can be swept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Rule {
+    #[default]
+    Random,
+    Permutation,
+    HotSpot,
+}
+
+/// What a point is.
+struct Run {
+    /// Index of its plan.
+    size: usize,
+    h: u32,
+    seed: u64,
+}
+
+/// A checked sweep.
+pub struct HRelation {
+    rule: Rule,
+    hot: u32,
+    percent: u32,
+    sequence: String,
+    plans: Vec<Plan>,
+    runs: Vec<Run>,
+    points: Vec<Point>,
+}
+
+impl HRelation {
+    /// Checks a file and lists its points.
+    pub fn new(file: HRelationFile) -> Result<Self> {
+        let mut terminals = file.terminals.clone();
+        terminals.sort_unstable();
+        terminals.dedup();
+        if terminals.is_empty() || file.h.is_empty() {
+            bail!(
+                "terminals and h need a value each at least, for example terminals = [4, 8] and h = [1, \"n\"]"
+            );
+        }
+        if file.relation != Rule::HotSpot && (file.hot.is_some() || file.percent.is_some()) {
+            bail!("hot and percent belong to relation = \"hot-spot\"");
+        }
+        let seeds: Seeds = match &file.seeds {
+            SeedsFile::Count(count) => count.to_string().parse(),
+            SeedsFile::Range(range) => range.parse(),
+        }
+        .map_err(|error| anyhow::anyhow!("seeds = {error}"))?;
+        let mut sweep = HRelation {
+            rule: file.relation,
+            hot: file.hot.unwrap_or(0),
+            percent: file.percent.unwrap_or(DEFAULT_PERCENT),
+            sequence: file.sequence.clone(),
+            plans: vec![],
+            runs: vec![],
+            points: vec![],
+        };
+        for (size, &n) in terminals.iter().enumerate() {
+            if n > MAX_TERMINALS as u64 {
+                bail!("{n} terminals: h-relations are swept up to {MAX_TERMINALS} terminals");
+            }
+            sweep.plans.push(plan(&Request::new("obf", n).with("sequence", &file.sequence))?);
+            for h in file.sizes(n)? {
+                sweep.relation(n as u32, h, 1)?; // the hot spot exists
+                for seed in seeds.iter() {
+                    sweep.runs.push(Run { size, h, seed });
+                    let work = match sweep.rule {
+                        Rule::Permutation => n * n,
+                        Rule::Random | Rule::HotSpot => n * (n + h as u64),
+                    };
+                    let key = vec![n.to_string(), h.to_string(), seed.to_string()];
+                    sweep.points.push(Point { key, work });
+                }
+            }
+        }
+        Ok(sweep)
+    }
+
+    fn relation(&self, terminals: u32, h: u32, seed: u64) -> Result<Relation> {
+        Ok(match self.rule {
+            Rule::Random => Relation::random(terminals, h, seed),
+            Rule::Permutation => Relation::permutation(terminals, h, seed),
+            Rule::HotSpot => Relation::hot_spot(terminals, h, seed, self.hot, self.percent)?,
+        })
+    }
+
+    /// Mean costs of one n, by h.
+    fn means(&self, size: usize, rows: &Rows) -> Vec<Mean> {
+        let runs: Vec<(&Run, f64)> = self
+            .runs
+            .iter()
+            .zip(&self.points)
+            .filter(|(run, _)| run.size == size)
+            .filter_map(|(run, point)| Some((run, rows.number(&point.key, "cost")?)))
+            .collect();
+        runs.chunk_by(|a, b| a.0.h == b.0.h)
+            .filter_map(|runs| {
+                let statistics = Statistics::of(&runs.iter().map(|run| run.1).collect::<Vec<_>>())?;
+                Some(Mean { x: runs[0].0.h as f64, y: statistics.mean, deviation: statistics.deviation })
+            })
+            .collect()
+    }
+}
+
+impl HRelationFile {
+    /// The values of h for one n, in order.
+    fn sizes(&self, n: u64) -> Result<Vec<u32>> {
+        let most = match &self.h_max {
+            Some(expression) => expression.value(n).context("h_max")?,
+            None => u64::MAX,
+        };
+        let mut sizes = Vec::new();
+        for expression in &self.h {
+            let h = expression.value(n).context("h")?;
+            if (1..=most).contains(&h) {
+                let h = u32::try_from(h);
+                sizes.push(
+                    h.with_context(|| format!("h = {expression:?} for n = {n}: at most {}", u32::MAX))?,
+                );
+            }
+        }
+        sizes.sort_unstable();
+        sizes.dedup();
+        if sizes.is_empty() {
+            bail!("no h is left for n = {n}: they are 1 or more and not above h_max");
+        }
+        Ok(sizes)
+    }
+}
+
+impl Kind for HRelation {
+    fn columns(&self) -> &'static [&'static str] {
+        &[
+            "terminals",
+            "h",
+            "seed",
+            "packets",
+            "most_sent",
+            "most_received",
+            "largest_buffer",
+            "steps",
+            "cost",
+        ]
+    }
+
+    fn configuration(&self) -> String {
+        let hot =
+            if self.rule == Rule::HotSpot { format!("{} {}", self.hot, self.percent) } else { "".into() };
+        format!("h-relation obf {} {:?} {hot}", self.sequence, self.rule)
+    }
+
+    fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    fn run(&self, point: usize) -> Result<Vec<String>> {
+        let run = &self.runs[point];
+        let plan = &self.plans[run.size];
+        let systolic = plan.systolic().expect("obf is systolic");
+        let c = cost(systolic, &self.relation(plan.network.terminals(), run.h, run.seed)?);
+        Ok(vec![
+            c.packets.to_string(),
+            c.most_sent.to_string(),
+            c.most_received.to_string(),
+            c.largest_buffer.to_string(),
+            c.steps.to_string(),
+            c.cost().to_string(),
+        ])
+    }
+
+    fn figure(&self, rows: &Rows) -> Figure {
+        let series = self
+            .plans
+            .iter()
+            .enumerate()
+            .rev() // the uppermost line first
+            .map(|(size, plan)| {
+                let n = plan.network.terminals();
+                let mark = n as f64 * (n as f64).log2();
+                Series { name: format!("n = {n}"), means: self.means(size, rows), mark: Some(mark) }
+            })
+            .collect();
+        let seeds = self.runs.iter().filter(|run| run.size == 0 && run.h == self.runs[0].h).count();
+        let rule = match self.rule {
+            Rule::Random => "random h-relations",
+            Rule::Permutation => "h-fold permutations",
+            Rule::HotSpot => "h-relations with a hot spot",
+        };
+        Figure {
+            title: format!("Cost of {rule} on the optical butterfly (mean of {seeds} seeds)"),
+            x: "h: packets per processor".into(),
+            y: "c = steps / h (time steps per packet)".into(),
+            series,
+            limit: Some((0.5, "limit c = 1/2: two packets leave a processor in a step".into())),
+            mark: Some("h = n log2 n".into()),
+            bars: "bars: one standard deviation over the seeds".into(),
+            legend: Corner::Right,
+        }
+    }
+}
