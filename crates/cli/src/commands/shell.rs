@@ -2,24 +2,26 @@
 
 use crate::Verdict;
 use crate::args::Cli;
+use crate::ui::Ui;
 use anyhow::Result;
 use clap::CommandFactory;
 use frit_cosim::output::{make_folder, write_file};
-use std::io::Write;
 use std::path::Path;
 
-pub fn completions(shell: clap_complete::Shell) -> Result<Verdict> {
+pub fn completions(ui: &Ui, shell: clap_complete::Shell) -> Result<Verdict> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "frit", &mut text);
-    std::io::stdout().write_all(&text)?;
+    ui.print(&String::from_utf8(text)?)?;
     Ok(Verdict::Fine)
 }
 
-pub fn man(folder: Option<&Path>) -> Result<Verdict> {
+pub fn man(ui: &Ui, folder: Option<&Path>) -> Result<Verdict> {
     let mut command = Cli::command();
     command.build();
     let Some(folder) = folder else {
-        clap_mangen::Man::new(command).render(&mut std::io::stdout())?;
+        let mut text = Vec::new();
+        clap_mangen::Man::new(command).render(&mut text)?;
+        ui.print(&String::from_utf8(text)?)?;
         return Ok(Verdict::Fine);
     };
     make_folder(folder)?;
