@@ -396,7 +396,7 @@ pub struct VerifyArgs {
     /// Engines to run beside the model [default: all]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
     pub engines: Vec<EngineArg>,
-    /// Engines that must run: exit code 3 if one cannot
+    /// Engines that must run: an error if one cannot (exit code 3 if a tool is missing)
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
     pub require: Vec<EngineArg>,
     /// Format of the waveforms that are compared

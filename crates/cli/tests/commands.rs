@@ -246,6 +246,11 @@ fn every_command_has_help_with_an_example() {
     assert!(text.contains("_frit"));
     let dir = tempfile::tempdir().unwrap();
     run(&format!("man {}", dir.path().display()), 0);
+    let page = fs::read_to_string(dir.path().join("frit-schedule.1")).unwrap();
+    assert!(
+        page.contains("schedule\\-check(1)") && dir.path().join("frit-schedule-check.1").is_file(),
+        "{page}"
+    );
     assert!(fs::read_to_string(dir.path().join("frit-verify.1")).unwrap().contains("frit"));
 }
 

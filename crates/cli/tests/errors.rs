@@ -63,6 +63,10 @@ fn sizes_that_do_not_exist() {
             "error: 8192 rounds of 8192 destinations are more than the 16777216 that are printed at a time; give one with --round K",
         ),
         (
+            "schedule rls -n 4096 --format json",
+            "error: 4096 rounds of 4096 destinations are more than the 4194304 that are printed at a time; give one with --round K",
+        ),
+        (
             "schedule rls -n 131072 --check",
             "error: 131072 terminals: --check routes every round of up to 65536 terminals; --round K routes one",
         ),

@@ -14,8 +14,10 @@ use frit_schedule::route::{Conflict, route_labels};
 use frit_schedule::{Control, Plan, admissible, certificate, latin, permutation};
 use serde_json::{Value, json};
 
-/// Destinations that are printed at a time; they are held in memory.
-const MAX_PRINTED: u64 = 1 << 24;
+/// Destinations that are printed at a time; they are held in memory, as JSON with their labels in 350 bytes each.
+fn max_printed(format: ScheduleFormat) -> u64 {
+    if format == ScheduleFormat::Json { 1 << 22 } else { 1 << 24 }
+}
 
 /// The checker marks every pair (source, destination): above this it would not fit.
 const MAX_CHECKED_TERMINALS: u32 = 1 << 16;
@@ -38,10 +40,11 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
     }
     if let Some(round) = args.round {
         states(&plan, round)?; // the round exists
-    } else if u64::from(plan.rounds) * u64::from(lanes) > MAX_PRINTED {
+    } else if u64::from(plan.rounds) * u64::from(lanes) > max_printed(args.format) {
         bail!(
-            "{} rounds of {lanes} destinations are more than the {MAX_PRINTED} that are printed at a time; give one with --round K",
-            plan.rounds
+            "{} rounds of {lanes} destinations are more than the {} that are printed at a time; give one with --round K",
+            plan.rounds,
+            max_printed(args.format)
         );
     }
     let rounds: Vec<u32> = args.round.map_or_else(|| (0..plan.rounds).collect(), |round| vec![round]);
