@@ -34,13 +34,13 @@ pub struct Cli {
 #[derive(Debug, Args)]
 pub struct Global {
     /// Print less: only results
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(short, long, global = true, conflicts_with = "verbose", display_order = 900)]
     pub quiet: bool,
     /// Print more: times of parts, choices made
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = 901)]
     pub verbose: bool,
     /// When to use colours
-    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    #[arg(long, global = true, display_order = 902, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
 }
 
@@ -192,7 +192,7 @@ pub struct DesignArgs {
     #[arg(value_name = "SYSTEM|FILE.toml")]
     pub system: String,
     /// Number of terminals
-    #[arg(short = 'n', long = "terminals", value_name = "N")]
+    #[arg(short = 'n', long = "terminals", value_name = "N", allow_negative_numbers = true)]
     pub terminals: Option<String>,
     /// gsen: stage-control or ata2
     #[arg(long, value_name = "NAME")]
@@ -212,7 +212,7 @@ pub struct DesignArgs {
 #[derive(Clone, Debug, Args)]
 pub struct WidthArgs {
     /// Bits of a word, 1 to 1024 [default: the design file's, or 32]
-    #[arg(short = 'w', long = "width", value_name = "W")]
+    #[arg(short = 'w', long = "width", value_name = "W", allow_negative_numbers = true)]
     pub width: Option<String>,
 }
 
@@ -226,7 +226,7 @@ pub struct PayloadArgs {
     #[arg(long, value_enum, default_value_t, value_name = "NOTATION")]
     pub notation: NotationArg,
     /// Seed of random words
-    #[arg(long, default_value_t = 1, value_name = "S")]
+    #[arg(long, default_value_t = 1, value_name = "S", allow_negative_numbers = true)]
     pub seed: u64,
 }
 
@@ -433,7 +433,7 @@ pub struct VerifyArgs {
     /// Engines to run beside the model [default: all]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
     pub engines: Vec<EngineArg>,
-    /// Engines that must run: exit code 3 if one cannot
+    /// Engines that must run: an error if one cannot (exit code 3 if a tool is missing)
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
     pub require: Vec<EngineArg>,
     /// Format of the waveforms that are compared

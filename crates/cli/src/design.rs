@@ -15,6 +15,9 @@ use std::path::Path;
 /// Bits of a word when nobody says.
 const DEFAULT_WIDTH: u32 = 32;
 
+/// Of all words of an exchange; a run holds them twice.
+const MAX_PAYLOAD_BYTES: u64 = 2 << 30;
+
 /// A design file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -94,14 +97,21 @@ fn request(args: &DesignArgs) -> Result<(Request, Option<u32>)> {
     // A name of no built-in sequence is a file.
     let sequence = args.sequence.clone().filter(|name| SEQUENCES.contains(&name.as_str()));
     let flags = [("algorithm", &args.algorithm), ("direction", &args.direction), ("sequence", &sequence)];
-    for (key, value) in flags.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?))) {
-        request.options.insert(key.into(), value.clone());
-    }
+    let mut given: Vec<(&str, &str)> =
+        flags.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?))).collect();
     for pair in &args.set {
-        let Some((key, value)) = pair.split_once('=') else {
+        let Some(pair) = pair.split_once('=') else {
             bail!("--set {pair}: not KEY=VALUE, for example --set algorithm=ata2")
         };
-        request.options.insert(key.into(), value.into());
+        given.push(pair);
+    }
+    for (at, (key, value)) in given.iter().enumerate() {
+        if let Some((_, other)) =
+            given[..at].iter().find(|(earlier, earlier_value)| earlier == key && earlier_value != value)
+        {
+            bail!("{key} is given as {other} and as {value}; give it once");
+        }
+        request.options.insert(key.to_string(), value.to_string());
     }
     Ok((request, width))
 }
@@ -163,21 +173,36 @@ pub struct Messages {
 pub fn messages(args: &PayloadArgs, terminals: u32, width: u32) -> Result<Option<Messages>> {
     match args.payload.as_deref() {
         None => Ok(None),
-        Some("random") => Ok(Some(random(args, terminals, width))),
+        Some("random") => random(args, terminals, width).map(Some),
         Some(name) => file(Path::new(name), args.notation, terminals, width).map(Some),
     }
 }
 
 /// Random messages.
-pub fn random(args: &PayloadArgs, terminals: u32, width: u32) -> Messages {
-    Messages {
+pub fn random(args: &PayloadArgs, terminals: u32, width: u32) -> Result<Messages> {
+    check_payload_size(terminals, width)?;
+    Ok(Messages {
         payload: Payload::random(terminals, width, args.seed),
         notation: Notation::Hex,
         origin: format!("random words, seed {}", args.seed),
+    })
+}
+
+/// Refuses messages that would not fit into memory.
+pub fn check_payload_size(terminals: u32, width: u32) -> Result<()> {
+    let bytes = u64::from(terminals) * u64::from(terminals) * u64::from(width).div_ceil(64) * 8;
+    if bytes > MAX_PAYLOAD_BYTES {
+        bail!(
+            "{terminals} x {terminals} words of {width} bits take {} GiB, up to {} GiB are allowed; give a smaller -n or -w",
+            bytes.div_ceil(1 << 30),
+            MAX_PAYLOAD_BYTES >> 30
+        );
     }
+    Ok(())
 }
 
 fn file(path: &Path, notation: NotationArg, terminals: u32, width: u32) -> Result<Messages> {
+    check_payload_size(terminals, width)?;
     let bytes = output::read(path)?;
     let origin = path.display().to_string();
     if path.extension().is_some_and(|extension| extension == "bin") {
@@ -191,6 +216,8 @@ fn file(path: &Path, notation: NotationArg, terminals: u32, width: u32) -> Resul
         NotationArg::Dec => Some(Notation::Decimal),
         NotationArg::Hex => Some(Notation::Hex),
     };
-    let (payload, notation) = from_csv(&text, terminals, width, notation).context(origin.clone())?;
+    // Spreadsheets start a text file with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let (payload, notation) = from_csv(text, terminals, width, notation).context(origin.clone())?;
     Ok(Messages { payload, notation, origin })
 }

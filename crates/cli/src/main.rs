@@ -28,8 +28,8 @@ fn main() -> ExitCode {
         Command::Verify(args) => commands::verify::run(&ui, &args),
         Command::Diff(args) => commands::diff::run(&ui, &args),
         Command::Doctor(args) => commands::doctor::run(&ui, &args),
-        Command::Completions { shell } => commands::shell::completions(shell),
-        Command::Man { folder } => commands::shell::man(folder.as_deref()),
+        Command::Completions { shell } => commands::shell::completions(&ui, shell),
+        Command::Man { folder } => commands::shell::man(&ui, folder.as_deref()),
     };
     match result {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,

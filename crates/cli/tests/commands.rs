@@ -71,6 +71,10 @@ fn payloads_come_back_transposed_in_their_notation() {
     run(&format!("simulate rls -n 4 -w 5 --payload {} --received {}", path("in.csv"), path("out.csv")), 0);
     let expected = "1,5,9,13\n2,6,10,14\n3,7,11,15\n4,8,12,16\n";
     assert_eq!(fs::read_to_string(path("out.csv")).unwrap(), expected);
+    // As a spreadsheet saves it.
+    fs::write(path("in.csv"), "\u{feff}1,2,3,4\r\n5,6,7,8\r\n9,10,11,12\r\n13,14,15,16\r\n").unwrap();
+    run(&format!("simulate rls -n 4 -w 5 --payload {} --received {}", path("in.csv"), path("out.csv")), 0);
+    assert_eq!(fs::read_to_string(path("out.csv")).unwrap(), expected);
     let bytes: Vec<u8> = (0..32).collect();
     fs::write(path("in.bin"), &bytes).unwrap();
     run(&format!("simulate gsen -n 4 -w 16 --payload {} --received {}", path("in.bin"), path("out.bin")), 0);
@@ -246,6 +250,11 @@ fn every_command_has_help_with_an_example() {
     assert!(text.contains("_frit"));
     let dir = tempfile::tempdir().unwrap();
     run(&format!("man {}", dir.path().display()), 0);
+    let page = fs::read_to_string(dir.path().join("frit-schedule.1")).unwrap();
+    assert!(
+        page.contains("schedule\\-check(1)") && dir.path().join("frit-schedule-check.1").is_file(),
+        "{page}"
+    );
     assert!(fs::read_to_string(dir.path().join("frit-verify.1")).unwrap().contains("frit"));
 }
 

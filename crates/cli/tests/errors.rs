@@ -49,6 +49,31 @@ fn sizes_that_do_not_exist() {
         ),
         ("simulate rls", "error: -n is missing: rls needs N = 2^n, n >= 2; for example -n 16"),
         ("simulate rls -n 4,8", "error: this command takes one number of terminals, not 4,8"),
+        (
+            "simulate rls -n -4",
+            "error: -n -4: not a number of terminals; give a whole number, for example -n 16",
+        ),
+        // What would take gigabytes is refused before it starts.
+        (
+            "simulate rls -n 16384 -w 1024 --payload random",
+            "error: 16384 x 16384 words of 1024 bits take 32 GiB, up to 2 GiB are allowed; give a smaller -n or -w",
+        ),
+        (
+            "schedule rls -n 8192",
+            "error: 8192 rounds of 8192 destinations are more than the 16777216 that are printed at a time; give one with --round K",
+        ),
+        (
+            "schedule rls -n 4096 --format json",
+            "error: 4096 rounds of 4096 destinations are more than the 4194304 that are printed at a time; give one with --round K",
+        ),
+        (
+            "schedule rls -n 131072 --check",
+            "error: 131072 terminals: --check routes every round of up to 65536 terminals; --round K routes one",
+        ),
+        (
+            "network rls -n 32768 --format svg",
+            "error: 475136 switches: up to 262144 are drawn; give a smaller -n, or --format json for the tables",
+        ),
     ] {
         assert_eq!(refused(arguments), expected, "frit {arguments}");
     }
@@ -69,6 +94,10 @@ fn widths_systems_and_options() {
         (
             "simulate rls -n 8 --set direction",
             "error: --set direction: not KEY=VALUE, for example --set algorithm=ata2",
+        ),
+        (
+            "simulate rls -n 8 --direction left --set direction=right",
+            "error: direction is given as left and as right; give it once",
         ),
         (
             "simulate rls -n 8 --direction up",

@@ -48,6 +48,19 @@ fn words_too_wide_for_rust_hdl_are_said_to_be_not_run() {
     }
 }
 
+#[test]
+fn a_folder_may_have_any_name() {
+    if !have(&["verilator", "iverilog", "vvp", "make", "g++"]) {
+        return;
+    }
+    // Make takes no space, a shell reads quotes and dollars, Icarus opens no name that is not ASCII.
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("two words, ünïcode $(x) 'q");
+    let output = frit("verify rls -n 4 -w 8 --require verilator,icarus -o").arg(&folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(folder.join("verilator/wave.fst").is_file() && folder.join("icarus/wave.fst").is_file());
+}
+
 /// System, fault, run and cycle in which it must be found. A switch of stage s acts on round 0 in cycle s, and its
 /// register shows it in cycle s + 1; 1 of the runs of gsen prepares, and shows the fault first.
 const FAULTS: [(&str, &str, u64); 24] = [

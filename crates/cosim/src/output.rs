@@ -1,9 +1,10 @@
-//! Files are written beside their target and renamed, so that a target is either whole or untouched.
+//! Files are written beside their target and renamed, so that a target is either whole or untouched. What is no regular
+//! file (`/dev/null`, a named pipe) is written directly: a rename would put a file in its place.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 /// Why a file or folder could not be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -34,32 +35,59 @@ pub enum FileError {
     },
 }
 
+/// The name that a file under construction gets when it is finished.
+pub(crate) struct PendingName {
+    /// Where the links of the given path end.
+    target: PathBuf,
+    /// None if the target itself is being written.
+    temporary: Option<TempPath>,
+}
+
+impl PendingName {
+    /// Opens a file to be written for `path`, whose folder must exist.
+    pub(crate) fn open(path: &Path) -> std::io::Result<(File, Self)> {
+        let target = path.canonicalize().unwrap_or_else(|_| path.into());
+        if target.metadata().is_ok_and(|found| !found.is_file()) {
+            // A folder gives the system's error here.
+            let file = std::fs::OpenOptions::new().write(true).open(&target)?;
+            return Ok((file, PendingName { target, temporary: None }));
+        }
+        let folder = target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        // Readable by everyone the umask allows, like a file made without a detour.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let (file, temporary) = builder.prefix(".frit-").suffix(".part").tempfile_in(folder)?.into_parts();
+        Ok((file, PendingName { target, temporary: Some(temporary) }))
+    }
+
+    /// Gives the file its name.
+    pub(crate) fn give(self) -> std::io::Result<()> {
+        self.temporary.map_or(Ok(()), |temporary| temporary.persist(&self.target).map_err(|e| e.error))
+    }
+}
+
 /// A file that appears under its name only when it is finished.
 pub struct OutputFile {
     path: PathBuf,
-    writer: BufWriter<NamedTempFile>,
+    // Closed before the temporary file is removed: fields are dropped in order.
+    writer: BufWriter<File>,
+    name: PendingName,
 }
 
 impl OutputFile {
     /// Starts a file; its folder must exist.
     pub fn create(path: &Path) -> Result<Self, FileError> {
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let error = |source| FileError::Write { path: path.into(), source };
-        let mut builder = tempfile::Builder::new();
-        // Readable by everyone the umask allows, like a file made without a detour.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.prefix(".frit-").tempfile_in(folder).map_err(error)?;
-        Ok(OutputFile { path: path.into(), writer: BufWriter::new(file) })
+        let (file, name) =
+            PendingName::open(path).map_err(|source| FileError::Write { path: path.into(), source })?;
+        Ok(OutputFile { path: path.into(), writer: BufWriter::new(file), name })
     }
 
     /// Gives the file its name.
     pub fn finish(self) -> Result<(), FileError> {
-        let OutputFile { path, writer } = self;
-        let error = |source| FileError::Write { path: path.clone(), source };
-        let file = writer.into_inner().map_err(|e| error(e.into_error()))?;
-        file.persist(&path).map_err(|e| error(e.error))?;
-        Ok(())
+        let OutputFile { path, mut writer, name } = self;
+        let named = writer.flush().and_then(|()| name.give());
+        named.map_err(|source| FileError::Write { path, source })
     }
 
     /// The error of a failed write to this file.
@@ -113,6 +141,35 @@ mod tests {
         drop(file);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_and_a_pipe_a_pipe() {
+        use std::os::unix::fs::{FileTypeExt, symlink};
+        let dir = tempfile::tempdir().unwrap();
+        let (file, link, pipe) = (dir.path().join("f"), dir.path().join("l"), dir.path().join("p"));
+        write_file(&file, "old").unwrap();
+        symlink(&file, &link).unwrap();
+        write_file(&link, "new").unwrap();
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "new");
+
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || std::fs::read_to_string(pipe).unwrap()
+        });
+        write_file(&pipe, "through").unwrap();
+        assert_eq!(reader.join().unwrap(), "through");
+        assert!(pipe.metadata().unwrap().file_type().is_fifo());
+    }
+
+    #[test]
+    fn a_folder_is_not_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        let error = write_file(dir.path(), "").unwrap_err().to_string();
+        assert!(error.contains("directory"), "{error}");
     }
 
     #[test]

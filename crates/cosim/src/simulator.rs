@@ -2,6 +2,7 @@
 
 use crate::output::{FileError, make_folder};
 use crate::tools::{self, Missing, Tool, ToolPath};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -127,7 +128,9 @@ fn verilator(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
 }
 
 fn verilate(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
-    let (tb, build) = (format!("tb_{}", job.design), absolute(&job.folder.join("build"))?);
+    let tb = format!("tb_{}", job.design);
+    let place = BuildFolder::new(absolute(&job.folder.join("build"))?)?;
+    let build = place.path();
     let mut command = tools.command(tools::VERILATOR)?;
     // A testbench of this size is compiled longer than it runs, so the C++ compiler is told to be quick; the options are
     // those of the emitted Makefile.
@@ -147,7 +150,7 @@ fn verilate(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
     if let Some(wave) = job.wave {
         command.arg(format!("--trace-{}", wave.extension()));
     }
-    command.arg("--Mdir").arg(&build).args(["-f", &format!("{}_tb.f", job.design)]);
+    command.arg("--Mdir").arg(build).args(["-f", &format!("{}_tb.f", job.design)]);
     command.current_dir(job.sources);
     let log = job.folder.join("build.log");
     let took = tool(command, &log)?;
@@ -157,6 +160,41 @@ fn verilate(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
         None => vec![("verilate and C++ build", took)],
     };
     bench(Command::new(build.join(&tb)), job, times)
+}
+
+/// Where Verilator builds.
+enum BuildFolder {
+    /// Where the results are.
+    Own(PathBuf),
+    /// Elsewhere: Verilator hands the name of the folder to a shell and to make, which takes no space in it.
+    Elsewhere(tempfile::TempDir),
+}
+
+impl BuildFolder {
+    fn new(own: PathBuf) -> Result<Self, FileError> {
+        if fit_for_make(&own) {
+            return Ok(BuildFolder::Own(own));
+        }
+        let mut parent = std::env::temp_dir();
+        if !fit_for_make(&parent) {
+            parent = PathBuf::from("/tmp");
+        }
+        let made = tempfile::Builder::new().prefix("frit-build-").tempdir_in(&parent);
+        made.map(BuildFolder::Elsewhere).map_err(|source| FileError::Folder { path: parent, source })
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            BuildFolder::Own(path) => path,
+            BuildFolder::Elsewhere(folder) => folder.path(),
+        }
+    }
+}
+
+/// Whether neither a shell nor make finds anything in a name to interpret.
+fn fit_for_make(path: &Path) -> bool {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-+,".contains(byte);
+    path.as_os_str().as_encoded_bytes().iter().all(plain)
 }
 
 /// The time of the C++ build, from Verilator's own report: `- Verilator: Walltime 2.4 s (elab=…, cvt=…, bld=2.1); …`.
@@ -193,7 +231,9 @@ fn bench(
         "+deliveries=deliveries.csv",
         "+received=received.csv",
     ]);
-    command.arg(format!("+data={}", absolute(job.sources)?.display()));
+    let mut data = OsString::from("+data=");
+    data.push(sources_from_folder(job)?);
+    command.arg(data);
     if let Some(wave) = &wave {
         command.arg(format!("+wave={wave}"));
     }
@@ -234,6 +274,15 @@ fn output(mut command: Command) -> Result<(String, std::process::ExitStatus), Si
         .map_err(|source| SimulatorError::Start { program: program(&command), source })?;
     let text = [output.stdout, output.stderr].concat();
     Ok((String::from_utf8_lossy(&text).into_owned(), output.status))
+}
+
+/// The folder of the sources as seen from that of the results. Relative where it can be: Icarus opens no file whose name
+/// is not ASCII.
+fn sources_from_folder(job: &Job) -> Result<PathBuf, FileError> {
+    match job.sources.file_name() {
+        Some(name) if job.sources.parent() == job.folder.parent() => Ok(Path::new("..").join(name)),
+        _ => absolute(job.sources),
+    }
 }
 
 fn absolute(path: &Path) -> Result<PathBuf, FileError> {

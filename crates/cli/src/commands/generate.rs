@@ -31,7 +31,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let terminals = plan.network.terminals();
     let messages = match messages(&args.payload, terminals, width)? {
         Some(messages) => messages,
-        None => random(&args.payload, terminals, width),
+        None => random(&args.payload, terminals, width)?,
     };
     let mut netlist = frit_cells::design::build(plan, width);
     if let Some(fault) = &args.fault {

@@ -12,9 +12,19 @@ use frit_network::export::{to_dot, to_json, to_svg};
 use frit_schedule::Plan;
 use frit_schedule::route::route_round;
 
+/// Above this a drawing takes gigabytes and no viewer shows it.
+const MAX_DRAWN_SWITCHES: u64 = 1 << 18;
+
 pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
     let plan = design(&args.design)?.plan;
     let network = &plan.network;
+    let drawn = matches!(args.format, NetworkFormat::Dot | NetworkFormat::Svg);
+    if drawn && network.switches() > MAX_DRAWN_SWITCHES {
+        bail!(
+            "{} switches: up to {MAX_DRAWN_SWITCHES} are drawn; give a smaller -n, or --format json for the tables",
+            network.switches()
+        );
+    }
     let states = args.round.map(|round| states(&plan, round)).transpose()?;
     let title = match args.round {
         Some(round) => format!("{} ({}), round {round}", plan.name(), network.name()),

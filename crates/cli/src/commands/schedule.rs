@@ -14,17 +14,38 @@ use frit_schedule::route::{Conflict, route_labels};
 use frit_schedule::{Control, Plan, admissible, certificate, latin, permutation};
 use serde_json::{Value, json};
 
+/// Destinations that are printed at a time; they are held in memory, as JSON with their labels in 350 bytes each.
+fn max_printed(format: ScheduleFormat) -> u64 {
+    if format == ScheduleFormat::Json { 1 << 22 } else { 1 << 24 }
+}
+
+/// The checker marks every pair (source, destination): above this it would not fit.
+const MAX_CHECKED_TERMINALS: u32 = 1 << 16;
+
 pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
     if let Some(ScheduleCommand::Check(check)) = &args.check_other {
         return check_permutation(ui, check);
     }
     let Some(arguments) = &args.design else { bail!("a system is missing: frit systems lists them") };
     let plan = design(arguments)?.plan;
+    let lanes = plan.network.lanes();
     if args.check {
+        if plan.network.terminals() > MAX_CHECKED_TERMINALS {
+            bail!(
+                "{} terminals: --check routes every round of up to {MAX_CHECKED_TERMINALS} terminals; --round K routes one",
+                plan.network.terminals()
+            );
+        }
         return check_schedule(ui, &plan, args.format);
     }
     if let Some(round) = args.round {
         states(&plan, round)?; // the round exists
+    } else if u64::from(plan.rounds) * u64::from(lanes) > max_printed(args.format) {
+        bail!(
+            "{} rounds of {lanes} destinations are more than the {} that are printed at a time; give one with --round K",
+            plan.rounds,
+            max_printed(args.format)
+        );
     }
     let rounds: Vec<u32> = args.round.map_or_else(|| (0..plan.rounds).collect(), |round| vec![round]);
     ui.print(&match args.format {

@@ -2,36 +2,41 @@
 
 use crate::Verdict;
 use crate::args::Cli;
+use crate::ui::Ui;
 use anyhow::Result;
 use clap::CommandFactory;
 use frit_cosim::output::{make_folder, write_file};
-use std::io::Write;
 use std::path::Path;
 
-pub fn completions(shell: clap_complete::Shell) -> Result<Verdict> {
+pub fn completions(ui: &Ui, shell: clap_complete::Shell) -> Result<Verdict> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "frit", &mut text);
-    std::io::stdout().write_all(&text)?;
+    ui.print(&String::from_utf8(text)?)?;
     Ok(Verdict::Fine)
 }
 
-pub fn man(folder: Option<&Path>) -> Result<Verdict> {
+pub fn man(ui: &Ui, folder: Option<&Path>) -> Result<Verdict> {
     let mut command = Cli::command();
     command.build();
     let Some(folder) = folder else {
-        clap_mangen::Man::new(command).render(&mut std::io::stdout())?;
+        let mut text = Vec::new();
+        clap_mangen::Man::new(command).render(&mut text)?;
+        ui.print(&String::from_utf8(text)?)?;
         return Ok(Verdict::Fine);
     };
     make_folder(folder)?;
-    let mut pages = vec![("frit".to_string(), command.clone())];
-    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-        let name = format!("frit-{}", sub.get_name());
-        pages.push((name.clone(), sub.clone().name(name)));
-    }
-    for (name, page) in pages {
-        let mut text = Vec::new();
-        clap_mangen::Man::new(page).render(&mut text)?;
-        write_file(&folder.join(format!("{name}.1")), text)?;
-    }
+    write_pages(command, folder)?;
     Ok(Verdict::Fine)
+}
+
+/// The page of a command and those of its subcommands, which it refers to.
+fn write_pages(command: clap::Command, folder: &Path) -> Result<()> {
+    let name = command.get_name().to_string();
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        write_pages(sub.clone().name(format!("{name}-{}", sub.get_name())), folder)?;
+    }
+    let mut text = Vec::new();
+    clap_mangen::Man::new(command).render(&mut text)?;
+    write_file(&folder.join(format!("{name}.1")), text)?;
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use super::summary;
 use crate::Verdict;
 use crate::args::{Format, SimulateArgs};
-use crate::design::{Messages, design, messages};
+use crate::design::{Messages, check_payload_size, design, messages};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cosim::output::{OutputFile, write_file};
@@ -25,6 +25,9 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     let terminals = plan.network.terminals();
     if terminals > MAX_TERMINALS {
         bail!("{terminals} terminals: the model runs exchanges of up to {MAX_TERMINALS} terminals");
+    }
+    if args.wave.is_some() {
+        check_payload_size(terminals, width)?; // without a payload the words are zero
     }
     let messages = messages(&args.payload, terminals, width)?;
     if args.received.is_some() && messages.is_none() {

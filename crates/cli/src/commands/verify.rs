@@ -94,7 +94,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many
     let terminals = plan.network.terminals();
     let messages = match messages(&args.payload, terminals, width)? {
         Some(messages) => messages,
-        None => random(&args.payload, terminals, width),
+        None => random(&args.payload, terminals, width)?,
     };
     let name = plan.design_name(width);
     let folder = match &args.output {

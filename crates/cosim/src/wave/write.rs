@@ -8,10 +8,10 @@ use fst_writer::{
     FstBodyWriter, FstFileType, FstHeaderWriter, FstInfo, FstScopeType, FstSignalId, FstSignalType,
     FstVarDirection, FstVarType, FstWriteError,
 };
-use tempfile::TempPath;
 use vcd::{IdCode, ReferenceIndex, TimescaleUnit, VarType};
 
 use super::WaveError;
+use crate::output::PendingName;
 
 /// The widest signal that can be written.
 pub const MAX_WIDTH_BITS: u32 = 65_536;
@@ -102,7 +102,7 @@ pub struct WaveWriter {
     text: Vec<u8>,
     // Dropped before the temporary file is removed: fields are dropped in order.
     sink: Sink,
-    temporary: TempPath,
+    pending: PendingName,
 }
 
 type Out = BufWriter<File>;
@@ -125,7 +125,7 @@ impl WaveWriter {
         };
         let (factor, unit, exponent) = parse_timescale(timescale)?;
         let order = checked_order(decls)?;
-        let (file, temporary) = temporary_beside(path)?;
+        let (file, pending) = PendingName::open(path).map_err(|source| WaveError::write(path, source))?;
         let out = BufWriter::with_capacity(1 << 16, file);
         let sink = if fst {
             fst_header(out, exponent, decls, &order)
@@ -150,7 +150,7 @@ impl WaveWriter {
             flush_bytes: FLUSH_BYTES,
             text: Vec::new(),
             sink,
-            temporary,
+            pending,
         })
     }
 
@@ -215,7 +215,7 @@ impl WaveWriter {
 
     /// Writes what is left and gives the file its name.
     pub fn finish(self) -> Result<(), WaveError> {
-        let Self { path, sink, temporary, .. } = self;
+        let Self { path, sink, pending, .. } = self;
         let flushed = match sink {
             Sink::Vcd { mut writer, .. } => writer.flush().map_err(boxed),
             Sink::Fst { body, .. } => {
@@ -223,7 +223,7 @@ impl WaveWriter {
             }
         };
         flushed.map_err(|source| WaveError::write(&path, source))?;
-        temporary.persist(&path).map_err(|failed| WaveError::write(&path, failed.error))
+        pending.give().map_err(|source| WaveError::write(&path, source))
     }
 
     fn decl(&self, signal_index: usize) -> Result<&SignalDecl, WaveError> {
@@ -307,23 +307,6 @@ fn checked_order(decls: &[SignalDecl]) -> Result<Vec<usize>, WaveError> {
         }
     }
     Ok(order)
-}
-
-fn temporary_beside(path: &Path) -> Result<(File, TempPath), WaveError> {
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    if path.is_dir() {
-        return Err(WaveError::write(path, "it is a directory"));
-    }
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".frit-").suffix(".part");
-    // A temporary file is private by default; this one becomes the user's, so the umask decides.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(directory).map_err(|source| WaveError::write(path, source))?;
-    Ok(file.into_parts())
 }
 
 /// Calls `leave` and `enter` so that the scopes change from `from` to `to`.
