@@ -128,3 +128,116 @@ fn the_papers_exchange_passes() {
         bench.passes(target);
     }
 }
+
+#[test]
+fn other_times_and_sizes_pass() {
+    if !tools() {
+        return;
+    }
+    // No guard but for what the bits leave over, no way through the switch; one of a tick; and a fibre of a tick.
+    let tight = Parameters { guard_ps: 0.0, switching_ps: 20.0, ..Parameters::paper() };
+    let short = Parameters { packet_bits: 6, switching_ps: 1.0, guard_ps: 1.0, ..Parameters::paper() };
+    for (test, terminals, parameters, propagation_ps) in [
+        ("tight", 4, tight, 0),
+        ("short", 16, short, 1),
+        ("shortest", 8, Parameters { packet_bits: 2, ..short }, 19),
+    ] {
+        let bench = Bench::new(test, terminals, Times::new(&parameters, propagation_ps).unwrap());
+        for target in TARGETS {
+            bench.passes(target);
+        }
+    }
+}
+
+#[test]
+fn without_the_gap_the_first_packet_in_a_switch_is_found() {
+    if !tools() {
+        return;
+    }
+    let bench = Bench::new("gap", 8, paper());
+    // The control bit is 0011: the first change is at slot 2, when slot 1 begins at level 1.
+    let at = |ps: u64, destination: u32, slot: u32| {
+        format!(
+            "{ps} ps, switch (level 1, row 0): packet (source 0, destination {destination}, slot {slot}) is in the \
+             switch while it is switching"
+        )
+    };
+    for target in TARGETS {
+        bench.finds(target, Fault::NoGap, &at(2560, 2, 1));
+        bench.finds(target, Fault::Skew { ps: 30 }, &at(2590, 2, 1));
+        // A packet is in the switch from 2578 ps to 3838 ps, the one before it up to 2558 ps; the window has 15 ps.
+        bench.finds(target, Fault::Skew { ps: 4 }, &at(2578, 2, 1));
+        bench.finds(target, Fault::Skew { ps: -3 }, &at(2557, 1, 0));
+    }
+    for (ps, expected) in [(-3, true), (-2, false), (0, false), (3, false), (4, true)] {
+        let touch = first_touch(&bench.plan, &bench.times, Some(Fault::Skew { ps })).unwrap();
+        assert_eq!(touch.is_some(), expected, "{ps} ps: {touch:?}");
+        let (ok, text) = bench.make("verilator", &Fault::Skew { ps }.plusargs());
+        assert_eq!(ok, !expected, "{ps} ps: {text}");
+        if let Some(touch) = touch {
+            let first = format!(
+                "first_error_ps={} first_error_level={} first_error_row={} first_error_slot={} first_error_lane={}\n",
+                touch.first_ps, touch.level, touch.row, touch.slot, touch.lane
+            );
+            assert!(text.contains(&first), "{touch:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn wrong_control_is_found_at_its_switch() {
+    if !tools() {
+        return;
+    }
+    let bench = Bench::new("control", 8, paper());
+    let stuck = |level, row, state| Fault::Stuck { level, row, state };
+    // Light comes out of a switch 18 ps after the start of a slot and 70 ps after it went in.
+    for target in TARGETS {
+        bench.finds(
+            target,
+            Fault::LateStep,
+            "2648 ps, switch (level 1, row 0): up: packet (source 0, destination 2, slot 1), expected packet (source 4, \
+             destination 1, slot 1)",
+        );
+        bench.finds(
+            target,
+            stuck(2, 5, SwitchState::Straight),
+            "2648 ps, switch (level 2, row 5): up: packet (source 5, destination 4, slot 0), expected packet (source 3, \
+             destination 5, slot 0)",
+        );
+        bench.finds(
+            target,
+            stuck(1, 3, SwitchState::Cross),
+            "1368 ps, switch (level 1, row 3): up: packet (source 7, destination 1, slot 0), expected packet (source 3, \
+             destination 2, slot 0)",
+        );
+    }
+}
+
+#[test]
+fn fibres_that_are_not_shortened_are_found() {
+    if !tools() {
+        return;
+    }
+    let times = paper();
+    let bench = Bench::new("fibre", 8, Times { fibre_ps: times.first_fibre_ps, ..times });
+    for target in TARGETS {
+        let (ok, text) = bench.make(target, &[]);
+        let first = text.lines().find(|line| line.starts_with("FAIL: ")).unwrap_or("nothing");
+        // Each switch on the way makes the packets 70 ps late; the second is the first to show it.
+        let expected = "FAIL: 2648 ps, switch (level 2, row 0): up: no light of packet (source 0, destination 1, slot 0)";
+        assert!(!ok && first == expected, "{target}: {text}");
+    }
+    // The control of step 4 comes while the packets of slot 1 are at level 2.
+    let touch = first_touch(&bench.plan, &bench.times, None).unwrap().unwrap();
+    assert_eq!((touch.first_ps, touch.level, touch.slot), (5120, 2, 1));
+}
+
+#[test]
+fn in_no_dimension_does_a_window_meet_light() {
+    for r in 2..=8 {
+        let plan = plan(&Request::new("obf", 1 << r)).unwrap();
+        assert_eq!(first_touch(&plan, &paper(), None).unwrap(), None);
+        assert!(first_touch(&plan, &paper(), Some(Fault::NoGap)).unwrap().is_some());
+    }
+}
