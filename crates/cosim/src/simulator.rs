@@ -76,6 +76,8 @@ pub struct Job<'a> {
     pub design: &'a str,
     /// The waveform to write, if any.
     pub wave: Option<WaveKind>,
+    /// What the testbench is given besides.
+    pub plusargs: &'a [String],
 }
 
 /// What a simulation left behind.
@@ -191,7 +193,7 @@ fn bench(
         "+deliveries=deliveries.csv",
         "+received=received.csv",
     ]);
-    command.arg(format!("+data={}", absolute(job.sources)?.display()));
+    command.arg(format!("+data={}", absolute(job.sources)?.display())).args(job.plusargs);
     if let Some(wave) = &wave {
         command.arg(format!("+wave={wave}"));
     }

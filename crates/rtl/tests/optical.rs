@@ -225,7 +225,7 @@ fn fibres_that_are_not_shortened_are_found() {
         let (ok, text) = bench.make(target, &[]);
         let first = text.lines().find(|line| line.starts_with("FAIL: ")).unwrap_or("nothing");
         // Each switch on the way makes the packets 70 ps late; the second is the first to show it.
-        let expected = "FAIL: 2648 ps, switch (level 2, row 0): up: no light of packet (source 0, destination 1, slot 0)";
+        let expected = "FAIL: 2648 ps, switch (level 2, row 0): up: no light of packet (source 6, destination 0, slot 0)";
         assert!(!ok && first == expected, "{target}: {text}");
     }
     // The control of step 4 comes while the packets of slot 1 are at level 2.
