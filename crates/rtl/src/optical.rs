@@ -508,3 +508,96 @@ fn destination_table(design: &str, plan: &Plan) -> String {
 fn context(values: &impl Serialize) -> Context {
     Context::from_serialize(values).expect("a struct of plain fields is a context")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use frit_schedule::{Request, plan};
+
+    fn obf(terminals: u64) -> Plan {
+        plan(&Request::new("obf", terminals)).unwrap()
+    }
+
+    fn paper() -> Times {
+        Times::new(&Parameters::paper(), Times::PROPAGATION_PS).unwrap()
+    }
+
+    #[test]
+    fn times_of_the_paper() {
+        let times = paper();
+        // 100 Gb/s, 128 bits, 256 mm of index 1.5; 15 ps of switching and 5 ps of guard take two bits.
+        assert_eq!((times.bit_ps, times.slot_ps, times.lit_ps()), (10, 1280, 1260));
+        assert_eq!((times.first_fibre_ps, times.propagation_ps, times.fibre_ps), (1280, 70, 1210));
+        // 15 ps of window, 3 ps of guard, the packet, 2 ps of guard.
+        assert_eq!((times.lead_ps, times.lead_ps + times.lit_ps()), (18, 1278));
+        assert!((1..=8).all(|level| times.reaches_ps(level) == 1280 * u64::from(level)));
+        let quick = Parameters { switching_ps: 12.0, guard_ps: 8.0, ..Parameters::paper() };
+        assert_eq!(Times::new(&quick, 70).unwrap().lead_ps, 16);
+    }
+
+    #[test]
+    fn a_packet_arrives_r_slots_after_it_was_sent_at_its_destination() {
+        for terminals in [4, 8, 16, 32] {
+            let (plan, times) = (obf(terminals), paper());
+            let arrivals: Vec<Passage> =
+                passages(&plan, &times).unwrap().into_iter().filter(|p| p.level == plan.latency()).collect();
+            assert_eq!(arrivals.len() as u64, terminals * terminals);
+            let mut pairs = std::collections::BTreeSet::new();
+            for arrival in arrivals {
+                assert_eq!(arrival.first_ps, u64::from((arrival.slot + plan.latency()) * 1280 + 18));
+                assert_eq!(arrival.lane / 2, arrival.destination);
+                assert!(pairs.insert((arrival.source, arrival.destination)));
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_what_is_allowed() {
+        let error = |p: Parameters| Times::new(&p, 70).unwrap_err().to_string();
+        assert_eq!(
+            error(Parameters { bit_rate_gbps: 30.0, ..Parameters::paper() }),
+            "a bit is 33.333333333333336 ps, but must be a whole number of ps, 1..=100000"
+        );
+        assert_eq!(
+            error(Parameters { switching_ps: 0.0, ..Parameters::paper() }),
+            "the switching time is 0 ps, but must be a whole number of ps, 1..=1280"
+        );
+        assert_eq!(
+            error(Parameters { packet_bits: 2048, ..Parameters::paper() }),
+            "packets of 2048 bits: at most 1024"
+        );
+        assert!(Times::new(&Parameters::paper(), 1280).is_err());
+        let error = |plan: &Plan, payload: Payload| render(plan, &paper(), &payload).unwrap_err().to_string();
+        let rls = plan(&Request::new("rls", 8)).unwrap();
+        assert_eq!(
+            error(&rls, Payload::zero(8, 128)),
+            "rls is not made of optical switches: the device model is that of obf"
+        );
+        assert_eq!(
+            error(&obf(512), Payload::zero(8, 128)),
+            "the device model of 512 processors would be too large: at most 256"
+        );
+        assert_eq!(
+            error(&obf(8), Payload::zero(8, 126)),
+            "the payload is for 8 processors and has words of 126 bits, expected 8 and 128"
+        );
+        assert_eq!(
+            Fault::Stuck { level: 3, row: 0, state: SwitchState::Cross }
+                .check(&obf(8))
+                .unwrap_err()
+                .to_string(),
+            "there is no switch at level 3, row 0: levels are 1..=2, rows 0..=7"
+        );
+    }
+
+    #[test]
+    fn files_are_the_same_each_time_and_fit_to_read() {
+        let payload = Payload::random(64, 128, 1);
+        let files = render(&obf(64), &paper(), &payload).unwrap();
+        assert_eq!(files, render(&obf(64), &paper(), &payload).unwrap());
+        for (name, text) in files {
+            let long: Vec<&str> = text.lines().filter(|line| line.len() > 130).collect();
+            assert!(long.is_empty() && text.is_ascii(), "{name}: {long:#?}");
+        }
+    }
+}

@@ -233,6 +233,79 @@ fn fibres_that_are_not_shortened_are_found() {
     assert_eq!((touch.first_ps, touch.level, touch.slot), (5120, 2, 1));
 }
 
+/// The switch alone in a folder of its own, its text changed: whether it is right, and what was printed.
+fn switch_alone(test: &str, target: &str, change: impl Fn(String) -> String) -> (bool, String) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("switch_{test}_{target}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let plan = plan(&Request::new("obf", 4)).unwrap();
+    let files = render(&plan, &paper(), &Payload::zero(4, paper().packet_bits)).unwrap();
+    for (file, text) in files.into_iter().filter(|(file, _)| file.starts_with("frit_")) {
+        fs::write(folder.join(file), change(text)).unwrap();
+    }
+    fs::write(folder.join("switch_alone.sv"), include_str!("data/switch_alone.sv")).unwrap();
+    let run = |program: &Path, arguments: &str| {
+        let mut command = Command::new(program);
+        let output = command.current_dir(&folder).args(arguments.split(' ')).output().unwrap();
+        let text =
+            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        (output.status.success(), text)
+    };
+    let (build, program, arguments) = match target {
+        "verilator" => (
+            run(
+                "verilator".as_ref(),
+                "--binary --timing -CFLAGS -O0 -j 2 --top-module switch_alone frit_fibre.v frit_linbo3_switch.v \
+                 switch_alone.sv",
+            ),
+            folder.join("obj_dir/Vswitch_alone"),
+            "+none",
+        ),
+        "icarus" => (
+            run(
+                "iverilog".as_ref(),
+                "-g2012 -o tb.vvp -s switch_alone frit_fibre.v frit_linbo3_switch.v switch_alone.sv",
+            ),
+            "vvp".into(),
+            "-n tb.vvp",
+        ),
+        _ => (
+            run(
+                "iverilog".as_ref(),
+                "-g2012 -DFRIT_LINBO3_EVENTS -o tb.vvp -s switch_alone frit_linbo3_switch_events.v switch_alone.sv",
+            ),
+            "vvp".into(),
+            "-n tb.vvp",
+        ),
+    };
+    assert!(build.0, "{test} {target}: {}", build.1);
+    run(&program, arguments)
+}
+
+#[test]
+fn a_window_is_counted_from_the_last_change() {
+    if !tools() {
+        return;
+    }
+    for target in TARGETS {
+        let (ok, text) = switch_alone("right", target, |text| text);
+        assert!(ok && text.contains("PASS: "), "{target}: {text}");
+        // Not restarted by a change within the window.
+        let (ok, text) = switch_alone("first_change", target, |text| {
+            text.replace("if (changed) left_q", "if (changed && left_q == 0) left_q")
+                .replace("$time >= changed + SWITCHING_PS", "busy")
+        });
+        assert!(!ok && text.contains("FAIL: "), "{target}: {text}");
+        // A tick too short.
+        let (ok, text) = switch_alone("short", target, |text| {
+            text.replace("REST = SWITCHING_PS - 1", "REST = SWITCHING_PS - 2")
+                .replace("over <= #(SWITCHING_PS)", "over <= #(SWITCHING_PS - 1)")
+                .replace("changed + SWITCHING_PS", "changed + SWITCHING_PS - 1")
+        });
+        assert!(!ok && text.contains("FAIL: "), "{target}: {text}");
+    }
+}
+
 #[test]
 fn in_no_dimension_does_a_window_meet_light() {
     for r in 2..=8 {
