@@ -136,10 +136,7 @@ impl Times {
         let switching_ps = whole("the switching time", p.switching_ps, 1, slot_ps)?;
         let guard_ps = whole("the guard time", p.guard_ps, 0, slot_ps)?;
         let propagation = whole("the time through a switch", propagation_ps.into(), 0, slot_ps - 1)?;
-        if p.packet_bits > MAX_WIDTH {
-            return Err(OpticalError::PacketBits { given: p.packet_bits });
-        }
-        Ok(Times {
+        let times = Times {
             slot_ps,
             bit_ps,
             packet_bits: p.packet_bits,
@@ -149,7 +146,9 @@ impl Times {
             propagation_ps: propagation,
             first_fibre_ps,
             fibre_ps: first_fibre_ps - propagation,
-        })
+        };
+        times.check()?;
+        Ok(times)
     }
 
     /// How long the light of a packet lasts.
@@ -161,6 +160,28 @@ impl Times {
     pub fn reaches_ps(&self, level: u32) -> u64 {
         let hop = u64::from(self.propagation_ps + self.fibre_ps);
         u64::from(self.first_fibre_ps) + u64::from(level - 1) * hop
+    }
+
+    /// Whether the templates can be filled with these; they may have been changed since [`Times::new`].
+    fn check(&self) -> Result<(), OpticalError> {
+        let ends = u64::from(self.lead_ps) + u64::from(self.lit_bits) * u64::from(self.bit_ps);
+        for (what, given, least, most) in [
+            ("a slot", self.slot_ps, 1, MAX_SLOT_PS),
+            ("a bit", self.bit_ps, 1, self.slot_ps),
+            ("a packet that fills a slot", self.packet_bits.saturating_mul(self.bit_ps), 1, self.slot_ps),
+            ("a packet", self.lit_bits.saturating_mul(self.bit_ps), 1, self.packet_bits * self.bit_ps),
+            ("the end of a packet in its slot", u32::try_from(ends).unwrap_or(u32::MAX), 1, self.slot_ps),
+            ("the switching time", self.switching_ps, 1, self.slot_ps),
+            ("the time through a switch", self.propagation_ps, 0, self.slot_ps),
+            ("a fibre from a processor", self.first_fibre_ps, 0, MAX_SLOT_PS),
+            ("a fibre from a switch", self.fibre_ps, 0, MAX_SLOT_PS),
+        ] {
+            whole(what, given.into(), least, most)?;
+        }
+        if self.packet_bits > MAX_WIDTH {
+            return Err(OpticalError::PacketBits { given: self.packet_bits });
+        }
+        Ok(())
     }
 
     /// These with packets that fill their slots.
@@ -326,6 +347,7 @@ pub fn design_name(plan: &Plan) -> String {
 /// lists and Makefile.
 pub fn render(plan: &Plan, times: &Times, payload: &Payload) -> Result<Files, OpticalError> {
     let rule = systolic(plan)?;
+    times.check()?;
     let (terminals, bits) = (plan.network.terminals(), times.packet_bits);
     if rule.dimension() > MAX_DIMENSION {
         return Err(OpticalError::Dimension { given: terminals });
@@ -567,6 +589,11 @@ mod tests {
             "packets of 2048 bits: at most 1024"
         );
         assert!(Times::new(&Parameters::paper(), 1280).is_err());
+        let late = Times { lead_ps: 21, ..paper() };
+        assert_eq!(
+            render(&obf(8), &late, &Payload::zero(8, 128)).unwrap_err().to_string(),
+            "the end of a packet in its slot is 1281 ps, but must be a whole number of ps, 1..=1280"
+        );
         let error = |plan: &Plan, payload: Payload| render(plan, &paper(), &payload).unwrap_err().to_string();
         let rls = plan(&Request::new("rls", 8)).unwrap();
         assert_eq!(

@@ -150,6 +150,21 @@ fn other_times_and_sizes_pass() {
 }
 
 #[test]
+#[ignore = "takes a minute: larger networks"]
+fn larger_networks_pass() {
+    if !tools() {
+        return;
+    }
+    // Icarus takes minutes for 32.
+    for (terminals, targets) in [(4, &TARGETS[..]), (16, &TARGETS[..]), (32, &TARGETS[..1])] {
+        let bench = Bench::new("large", terminals, paper());
+        for target in targets {
+            bench.passes(target);
+        }
+    }
+}
+
+#[test]
 fn without_the_gap_the_first_packet_in_a_switch_is_found() {
     if !tools() {
         return;
