@@ -77,6 +77,8 @@ pub struct Job<'a> {
     pub design: &'a str,
     /// The waveform to write, if any.
     pub wave: Option<WaveKind>,
+    /// What the testbench is given besides.
+    pub plusargs: &'a [String],
 }
 
 /// What a simulation left behind.
@@ -233,7 +235,7 @@ fn bench(
     ]);
     let mut data = OsString::from("+data=");
     data.push(sources_from_folder(job)?);
-    command.arg(data);
+    command.arg(data).args(job.plusargs);
     if let Some(wave) = &wave {
         command.arg(format!("+wave={wave}"));
     }

@@ -14,9 +14,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Modules in reading order: [`mod@testbench`], [`memh`].
+//! Modules in reading order: [`mod@testbench`], [`memh`], [`optical`] (the optical butterfly
+//! in picoseconds).
 
 pub mod memh;
+pub mod optical;
 pub mod testbench;
 
 use frit_schedule::payload::MAX_WIDTH;

@@ -85,6 +85,7 @@ fn mock(plan: &Plan, width_bits: u32) -> String {
     let (stages, odd) = match &plan.control {
         Control::Labels(_) => (false, false),
         Control::Stages(_) => (true, plan.options["algorithm"] == "ata2"),
+        Control::Systolic(_) => (true, false),
     };
     let timeline = frit_schedule::Timeline::new(plan, width_bits);
     let (mut ports, mut wires, mut connections) = (String::new(), String::new(), String::new());

@@ -137,7 +137,7 @@ pub(super) fn simulator(
 ) -> Result<Attempt, VerifyError> {
     let folder = config.folder.join(engine.name());
     let design = config.plan.design_name(config.payload.width_bits());
-    let job = Job { sources, folder: &folder, design: &design, wave: config.wave };
+    let job = Job { sources, folder: &folder, design: &design, wave: config.wave, plusargs: &[] };
     (config.progress)(engine, "building and running");
     let finished = match simulator.run(config.tools, &job) {
         Ok(finished) => finished,

@@ -1,0 +1,61 @@
+//! The device model of the optical butterfly under whatever simulators are there: `NOT RUN` is printed for those that
+//! are not; with FRIT_REQUIRE_TOOLS=1 that is a failure.
+
+use frit_cosim::optical::{Config, Engine, Report, State, verify_optical};
+use frit_cosim::tools::ToolPath;
+use frit_rtl::optical::{Fault, Times};
+use frit_schedule::photonics::Parameters;
+use frit_schedule::{Payload, Request, plan};
+use std::path::Path;
+
+fn verify(folder: &Path, engines: &[Engine], fault: Option<Fault>, tools: &ToolPath) -> Report {
+    let plan = plan(&Request::new("obf", 8)).unwrap();
+    let times = Times::new(&Parameters::paper(), Times::PROPAGATION_PS).unwrap();
+    verify_optical(&Config {
+        plan: &plan,
+        times: &times,
+        payload: &Payload::random(8, times.packet_bits, 1),
+        fault,
+        engines,
+        folder,
+        wave: None,
+        tools,
+        progress: &|_, _| {},
+    })
+    .unwrap()
+}
+
+#[test]
+fn it_passes_and_without_the_gap_it_fails() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("optical");
+    let required = std::env::var_os("FRIT_REQUIRE_TOOLS").is_some_and(|value| value == "1");
+    for fault in [None, Some(Fault::NoGap)] {
+        let report = verify(&folder, &Engine::ALL, fault, &ToolPath::from_environment());
+        for engine in &report.engines {
+            let State::Ran { verdict, .. } = &engine.state else {
+                assert!(!required, "FRIT_REQUIRE_TOOLS=1, but {engine:?}");
+                eprintln!("NOT RUN: {engine:?}");
+                continue;
+            };
+            assert_eq!(engine.passed(), Some(fault.is_none()), "{engine:?}");
+            if fault.is_none() {
+                assert_eq!((verdict.delivered, verdict.touched), (64, 0));
+                assert_eq!((verdict.first_light_ps, verdict.last_light_ps), (Some(3858), Some(8958)));
+                assert!(report.touch.is_none());
+            } else {
+                let (error, touch) = (verdict.first_error.clone().unwrap(), report.touch.unwrap());
+                assert_eq!((error.ps, error.level, error.row), (2560, 1, 0), "{error:?}");
+                assert_eq!((touch.first_ps, touch.level, touch.row), (2560, 1, 0));
+                assert_eq!(error.packet, Some((touch.slot, touch.lane)));
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_ran_is_not_a_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = verify(folder.path(), &Engine::ALL, None, &ToolPath::only(Vec::new()));
+    assert!(!report.passed());
+    assert!(report.engines.iter().all(|engine| matches!(engine.state, State::NotRun { .. })));
+}
