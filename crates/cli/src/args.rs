@@ -105,6 +105,14 @@ Exit code 1: with --steps, a packet was lost or misrouted, or the closed form sa
     /// The optical butterfly as a device: slot, fibre, time, power and crosstalk, beside the paper's figures
     #[command(after_help = optical::photonics_help(false), after_long_help = optical::photonics_help(true))]
     Photonics(PhotonicsArgs),
+    /// Run the optical butterfly as a device, in picoseconds: no packet may meet a switching switch
+    #[command(after_help = "Examples:
+  frit device obf -n 8                      the paper's slot of 1.28 ns, three engines
+  frit device obf -n 8 --mistake no-gap     must fail, and say when and at which switch
+  frit device obf -n 8 --mistake skew:30 -o out/device
+
+The model and what it leaves out: docs/optical-device.md.")]
+    Device(DeviceArgs),
     /// Many points, in parallel, restartable: a CSV file and a plot (SVG, PNG)
     #[command(after_help = "Examples:
   frit sweep examples/figure4.toml -o out        the paper's Figure 4: cost against h
@@ -487,6 +495,29 @@ pub struct DiffArgs {
     /// Signals listed with their first difference
     #[arg(long, default_value_t = 20, value_name = "COUNT")]
     pub max_differences: usize,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// `frit device`.
+#[derive(Debug, Args)]
+pub struct DeviceArgs {
+    /// The design.
+    #[command(flatten)]
+    pub design: DesignArgs,
+    /// Light takes this long through a switch
+    #[arg(long, value_name = "PS", default_value_t = 70)]
+    pub propagation: u32,
+    /// Something wrong: no-gap, skew:PS, late-step, stuck:LEVEL:ROW:0|1
+    #[arg(long, value_name = "MISTAKE")]
+    pub mistake: Option<String>,
+    /// Seed of the packets' bits
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub seed: u64,
+    /// Keep all files here
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
     /// Text or JSON
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         Command::Relation(args) => commands::relation::run(&ui, &args),
         Command::Sequence(args) => commands::sequence::run(&ui, &args),
         Command::Photonics(args) => commands::photonics::run(&ui, &args),
+        Command::Device(args) => commands::device::run(&ui, &args),
         Command::Sweep(args) => commands::sweep::run(&ui, &args),
         Command::Generate(args) => commands::generate::run(&ui, &args),
         Command::Verify(args) => commands::verify::run(&ui, &args),

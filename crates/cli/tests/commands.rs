@@ -232,6 +232,7 @@ fn every_command_has_help_with_an_example() {
         "network",
         "simulate",
         "relation",
+        "device",
         "sequence",
         "photonics",
         "sweep",
@@ -256,6 +257,28 @@ fn every_command_has_help_with_an_example() {
         "{page}"
     );
     assert!(fs::read_to_string(dir.path().join("frit-verify.1")).unwrap().contains("frit"));
+}
+
+#[test]
+fn the_optical_butterfly_as_a_device() {
+    if !have(&["verilator", "iverilog", "vvp", "make", "g++"]) {
+        return;
+    }
+    let report = json("device obf -n 4", 0);
+    for engine in ["verilator", "icarus", "icarus_events"] {
+        assert_eq!((&report[engine]["passed"], &report[engine]["delivered"]), (&true.into(), &16.into()), "{report}");
+    }
+    let report = json("device obf -n 8 --mistake stuck:2:5:0", 1);
+    for engine in ["verilator", "icarus", "icarus_events"] {
+        let first = &report[engine]["first_error"];
+        assert_eq!((&first["level"], &first["row"], &first["ps"]), (&2.into(), &5.into(), &2648.into()), "{first}");
+    }
+    let (_, text) = run("device rls -n 8", 2);
+    assert!(text.starts_with("error: "), "{text}");
+    let (_, text) = run("device obf -n 8 --mistake rain", 2);
+    assert!(text.contains("it is one of no-gap, skew:PS"), "{text}");
+    let output = common::frit("device obf -n 4").current_dir("/").env("PATH", "").output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
 }
 
 #[test]

@@ -121,7 +121,6 @@ fn control(plan: &Plan) -> &'static str {
             let odd = (0..plan.network.stages()).any(|stage| rule.alternating_stage(StageIdx(stage)));
             if odd { "stages_odd" } else { "stages" }
         }
-        Control::Systolic(_) => "stages",
     }
 }
 

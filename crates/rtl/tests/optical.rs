@@ -150,17 +150,10 @@ fn other_times_and_sizes_pass() {
 }
 
 #[test]
-#[ignore = "takes a minute: larger networks"]
-fn larger_networks_pass() {
-    if !tools() {
-        return;
-    }
-    // Icarus takes minutes for 32.
-    for (terminals, targets) in [(4, &TARGETS[..]), (16, &TARGETS[..]), (32, &TARGETS[..1])] {
-        let bench = Bench::new("large", terminals, paper());
-        for target in targets {
-            bench.passes(target);
-        }
+fn the_smallest_network_passes() {
+    if tools() {
+        let bench = Bench::new("small", 4, paper());
+        TARGETS.iter().for_each(|target| bench.passes(target));
     }
 }
 

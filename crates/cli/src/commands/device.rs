@@ -1,0 +1,149 @@
+//! `frit device`: the optical butterfly in picoseconds.
+
+use crate::Verdict;
+use crate::args::{DeviceArgs, Format};
+use crate::design::design;
+use crate::table;
+use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
+use anyhow::{Result, bail};
+use frit_cosim::optical::{Config, Engine, Report, State, verify_optical};
+use frit_cosim::simulator::WaveKind;
+use frit_cosim::tools::{IVERILOG, ToolPath, VERILATOR};
+use frit_cosim::verify::seconds;
+use frit_network::SwitchState;
+use frit_rtl::optical::{Fault, Times};
+use frit_schedule::Payload;
+use frit_schedule::photonics::Parameters;
+use serde_json::{Map, Value, json};
+
+pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
+    let plan = design(&args.design)?.plan;
+    let times = Times::new(&Parameters::paper(), args.propagation)?;
+    let fault = args.mistake.as_deref().map(mistake).transpose()?;
+    let payload = Payload::random(plan.network.terminals(), times.packet_bits, args.seed);
+    let temporary = tempfile::Builder::new().prefix("frit-device-").tempdir()?;
+    let folder = args.output.clone().unwrap_or_else(|| temporary.path().into());
+    let tools = ToolPath::from_environment();
+    let bar = ui.progress(&plan.name(), None);
+    let progress = |engine: Engine, what: &str| bar.set_message(format!("{}: {what}", engine.name()));
+    let report = verify_optical(&Config {
+        plan: &plan,
+        times: &times,
+        payload: &payload,
+        fault,
+        engines: &Engine::ALL,
+        folder: &folder,
+        wave: args.output.is_some().then_some(WaveKind::Fst),
+        tools: &tools,
+        progress: &progress,
+    });
+    bar.finish_and_clear();
+    let report = report?;
+    if report.engines.iter().all(|engine| engine.passed().is_none()) {
+        // Without any engine there is nothing to report but the tools that are missing.
+        [VERILATOR, IVERILOG].into_iter().try_for_each(|tool| tools.find(tool).map(|_| ()))?;
+    }
+    ui.print(&match args.format {
+        Format::Json => format!("{}\n", serde_json::to_string_pretty(&json(&report, &times, args.seed))?),
+        Format::Text => text(&report, &times, args),
+    })?;
+    Ok(Verdict::of(report.passed()))
+}
+
+fn mistake(text: &str) -> Result<Fault> {
+    let words: Vec<&str> = text.split(':').collect();
+    let number = |word: &str| word.parse::<u32>().ok();
+    let fault = match words.as_slice() {
+        ["no-gap"] => Some(Fault::NoGap),
+        ["late-step"] => Some(Fault::LateStep),
+        ["skew", ps] => ps.parse().ok().map(|ps| Fault::Skew { ps }),
+        ["stuck", level, row, state @ ("0" | "1")] => number(level)
+            .zip(number(row))
+            .map(|(level, row)| Fault::Stuck { level, row, state: SwitchState::from_bit(*state == "1") }),
+        _ => None,
+    };
+    match fault {
+        Some(fault) => Ok(fault),
+        None => bail!("--mistake {text}: it is one of no-gap, skew:PS, late-step, stuck:LEVEL:ROW:0|1"),
+    }
+}
+
+fn text(report: &Report, times: &Times, args: &DeviceArgs) -> String {
+    let rows: Vec<Vec<String>> = report
+        .engines
+        .iter()
+        .map(|engine| match &engine.state {
+            State::NotRun { why } => {
+                vec![
+                    engine.engine.name().into(),
+                    format!("{WARN}not run{WARN:#}"),
+                    String::new(),
+                    why.clone(),
+                ]
+            }
+            State::Ran { verdict, passages_differ, times, .. } => {
+                let passed = engine.passed() == Some(true);
+                let state =
+                    if passed { format!("{GOOD}passes{GOOD:#}") } else { format!("{BAD}fails{BAD:#}") };
+                let first = verdict.first_error.as_ref().map(|e| e.text.clone());
+                let took: Vec<String> =
+                    times.iter().map(|(part, t)| format!("{part} {}", seconds(*t))).collect();
+                vec![
+                    engine.engine.name().into(),
+                    state,
+                    format!("{} of {}", verdict.delivered, verdict.packets),
+                    first.or(passages_differ.clone()).unwrap_or_else(|| took.join(", ")),
+                ]
+            }
+        })
+        .collect();
+    let mut text = format!("{HEAD}{}{HEAD:#}\n", report.design);
+    text += &table::pairs(&[
+        ("slot", format!("{} ps", times.slot_ps)),
+        ("packet", format!("{} bits of {} ps, {} ps into the slot", times.lit_bits, times.bit_ps, times.lead_ps)),
+        ("switching", format!("{} ps", times.switching_ps)),
+        ("through a switch", format!("{} ps", times.propagation_ps)),
+        ("fibres", format!("{} ps from a processor, {} ps from a switch", times.first_fibre_ps, times.fibre_ps)),
+        (
+            "computed",
+            report.touch.as_ref().map_or("no packet meets a switching switch".into(), |t| {
+                format!(
+                    "at {} ps the packet of lane {}, slot {} meets the switch of level {}, row {} while it switches",
+                    t.first_ps, t.lane, t.slot, t.level, t.row
+                )
+            }),
+        ),
+    ]);
+    text += &table::render(&["engine", "exchange", "delivered", ""], &rows);
+    if let Some(folder) = &args.output {
+        text += &format!("  files: {}\n", folder.display());
+    }
+    text
+}
+
+fn json(report: &Report, times: &Times, seed: u64) -> Value {
+    let mut members = Map::new();
+    members.insert("design".into(), report.design.clone().into());
+    members.insert("passed".into(), report.passed().into());
+    members.insert("seed".into(), seed.into());
+    members.insert("slot_ps".into(), times.slot_ps.into());
+    members.insert("switching_ps".into(), times.switching_ps.into());
+    members.insert("lit_bits".into(), times.lit_bits.into());
+    members.insert("computed_touch_ps".into(), json!(report.touch.as_ref().map(|t| t.first_ps)));
+    for engine in &report.engines {
+        let value = match &engine.state {
+            State::NotRun { why } => json!({"ran": false, "passed": null, "reason": why}),
+            State::Ran { verdict, passages_differ, wave, .. } => json!({
+                "ran": true, "passed": engine.passed(), "delivered": verdict.delivered,
+                "packets": verdict.packets, "touched": verdict.touched,
+                "first_light_ps": verdict.first_light_ps, "last_light_ps": verdict.last_light_ps,
+                "first_error": verdict.first_error.as_ref().map(|e| json!({
+                    "ps": e.ps, "level": e.level, "row": e.row, "text": e.text,
+                })),
+                "passages_differ": passages_differ, "wave": wave,
+            }),
+        };
+        members.insert(engine.engine.name().replace('-', "_"), value);
+    }
+    Value::Object(members)
+}
