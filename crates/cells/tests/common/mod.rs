@@ -52,6 +52,9 @@ fn optical_variants(specs: &mut Vec<CellSpec>) {
             specs.push(CellSpec::next_bit_table(&sequence, name));
         }
     }
+    // A table of several literals.
+    let long = DeBruijn::prefer_one(10).expect("an order up to 24");
+    specs.push(CellSpec::next_bit_table(&long, "prefer_one"));
     for (order, idle) in [(1, 0), (1, 1), (2, 2), (3, 1), (5, 21), (9, 0x1aa)] {
         specs.push(CellSpec::RoutingWord { order, idle });
     }
