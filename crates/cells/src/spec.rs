@@ -356,6 +356,8 @@ impl CellSpec {
                 CellSpec::ShuffleTerminal { stages, terminal: 0, half: 1 << (stages - 1) }
             }
             CellSpec::RoutingWord { order, .. } => CellSpec::RoutingWord { order, idle: 1 },
+            // No parameters: terms and table are in the text itself.
+            CellSpec::Feedback { .. } | CellSpec::NextBitTable { .. } => self.clone(),
             _ => {
                 let all = CellSpec::all();
                 let same = all.iter().find(|spec| spec.module() == self.module());

@@ -2,9 +2,14 @@
 
 mod common;
 
-use common::Rig;
+use common::controller::controller;
+use common::{Rig, sequences};
+use frit_cells::minimise::MAX_ORDER;
+use frit_cells::netlist::simulate::{NamedNet, Simulated};
 use frit_cells::spec::CellSpec;
 use frit_network::{StageIdx, SwitchIdx};
+use frit_schedule::de_bruijn::{DeBruijn, prefer_one_successor};
+use frit_schedule::obf::Systolic;
 use frit_schedule::payload::SplitMix64;
 use frit_schedule::rotation::{Direction, RotationLabels};
 use frit_schedule::{Control, Plan, Request, plan};
@@ -131,7 +136,7 @@ fn feed_chain(chain: &mut [Rig], ports: &[(&str, &str, u64)]) {
 fn stage_rule(plan: &Plan) -> frit_schedule::stage_control::StageControl {
     match plan.control {
         Control::Stages(rule) => rule,
-        Control::Labels(_) => panic!("{} is set by labels", plan.name()),
+        _ => panic!("{} is not set stage by stage", plan.name()),
     }
 }
 
@@ -416,6 +421,261 @@ fn reset_stops_a_sequencer_in_any_cycle() {
             assert_eq!(timing(&rig), IDLE, "stopped in cycle {stop}");
             start(&mut rig);
             check_run(&mut rig, rounds, latency);
+        }
+    }
+}
+
+#[test]
+fn an_optical_switch_is_pushed_or_inverted_in_the_same_cycle() {
+    let mut rig = Rig::new(&CellSpec::OpticalSwitch { width: 8 });
+    for control in [0, 1] {
+        for valid in 0..4 {
+            let inputs = [(bit(valid, 0), 0x1e), (bit(valid, 1), 0xe1)];
+            rig.set("control_i", control);
+            rig.set("valid0_i", inputs[0].0);
+            rig.set("data0_i", inputs[0].1);
+            rig.set("valid1_i", inputs[1].0);
+            rig.set("data1_i", inputs[1].1);
+            rig.settle();
+            let [up, down] = if control == 0 { inputs } else { [inputs[1], inputs[0]] };
+            assert_eq!((rig.get("valid0_o"), rig.get("data0_o")), up, "control {control} valid {valid:02b}");
+            assert_eq!(
+                (rig.get("valid1_o"), rig.get("data1_o")),
+                down,
+                "control {control} valid {valid:02b}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_link_holds_a_packet_for_one_cycle() {
+    let mut rig = Rig::after_reset(&CellSpec::Link { width: 8 });
+    for packet in [(1, 0x42), (0, 0x99), (1, 0x17)] {
+        let held = (rig.get("valid_o"), rig.get("data_o"));
+        rig.set("valid_i", packet.0);
+        rig.set("data_i", packet.1);
+        rig.settle();
+        assert_eq!((rig.get("valid_o"), rig.get("data_o")), held);
+        rig.clock();
+        assert_eq!((rig.get("valid_o"), rig.get("data_o")), packet);
+    }
+    // Reset clears the valid bit and lets the word pass.
+    rig.set("rst_i", 1);
+    rig.clock();
+    assert_eq!((rig.get("valid_o"), rig.get("data_o")), (0, 0x17));
+}
+
+#[test]
+fn the_successor_cell_is_the_successor_rule_for_every_state() {
+    for order in 2..=12 {
+        let mut rig = Rig::new(&CellSpec::Successor { order });
+        for state in 0..1u32 << order {
+            rig.set("state_i", state as u64);
+            rig.settle();
+            let expected = prefer_one_successor(order, state);
+            assert_eq!(rig.get("bit_o") == 1, expected, "order {order} state {state:b}");
+        }
+    }
+}
+
+/// A controller in rust-hdl's simulator.
+struct Controller {
+    network: Simulated,
+    inputs: [(&'static str, NamedNet); 4],
+    control: NamedNet,
+    state: NamedNet,
+}
+
+impl Controller {
+    /// A controller that has been reset.
+    fn new(sequence: &DeBruijn, rule: CellSpec) -> Self {
+        let start = sequence.word(0) as u64;
+        let network = Simulated::new(&controller("controller", sequence.order(), start, rule)).unwrap();
+        let find = |name| network.find("", name).unwrap();
+        let inputs = ["clk_i", "rst_i", "run_i", "stop_i"].map(|name| (name, find(name)));
+        let (control, state) = (find("control_o"), find("state_o"));
+        let mut controller = Controller { network, inputs, control, state };
+        controller.set("rst_i", 1);
+        controller.clock();
+        controller.set("rst_i", 0);
+        controller
+    }
+
+    fn set(&mut self, name: &str, value: u64) {
+        let (_, net) = self.inputs.iter().find(|(input, _)| *input == name).expect("an input");
+        self.network.set(net, 0, value);
+    }
+
+    /// One rising edge with the inputs as they are.
+    fn clock(&mut self) {
+        for level in [0, 1, 0] {
+            self.set("clk_i", level);
+            self.network.settle().unwrap();
+        }
+    }
+
+    fn check(&self, sequence: &DeBruijn, at: u64, text: &str) {
+        let order = sequence.order();
+        let control = self.network.get(&self.control, 0);
+        assert_eq!(control == 1, sequence.bit(at), "{text} of order {order}, bit {at}");
+        let state = self.network.get(&self.state, 0);
+        assert_eq!(state, sequence.word(at) as u64, "{text} of order {order}, bit {at}");
+    }
+
+    /// Runs through the whole period and past its end: the first place where it leaves the sequence, if it does.
+    fn first_difference(&mut self, sequence: &DeBruijn) -> Option<u64> {
+        self.set("run_i", 1);
+        (0..sequence.len() as u64 + 3).find(|&at| {
+            let seen = (self.network.get(&self.control, 0) == 1, self.network.get(&self.state, 0));
+            self.clock();
+            seen != (sequence.bit(at), sequence.word(at) as u64)
+        })
+    }
+}
+
+/// The rules that a sequence has.
+fn rules(sequence: &DeBruijn, name: &str) -> Vec<CellSpec> {
+    let order = sequence.order();
+    let mut rules = vec![CellSpec::next_bit_table(sequence, name)];
+    rules.extend(CellSpec::feedback(sequence, name));
+    assert_eq!(rules.len() == 2, order <= MAX_ORDER, "feedback up to order {MAX_ORDER}");
+    if name == "prefer_one" && order > 1 {
+        rules.push(CellSpec::Successor { order });
+    }
+    rules
+}
+
+#[test]
+fn every_rule_runs_the_controller_through_the_prefer_one_sequence() {
+    for order in 1..=16 {
+        let sequence = DeBruijn::prefer_one(order).unwrap();
+        for rule in rules(&sequence, "prefer_one") {
+            let module = rule.module();
+            assert_eq!(Controller::new(&sequence, rule).first_difference(&sequence), None, "{module}");
+        }
+    }
+}
+
+#[test]
+fn feedback_and_table_run_the_controller_through_other_sequences() {
+    for order in 1..=MAX_ORDER {
+        for (name, sequence) in sequences(order) {
+            for rule in rules(&sequence, name) {
+                let module = rule.module();
+                assert_eq!(Controller::new(&sequence, rule).first_difference(&sequence), None, "{module}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wrong_bit_of_a_table_is_seen_in_the_step_after_its_state() {
+    let sequence = DeBruijn::prefer_one(6).unwrap();
+    for at in 0..sequence.len() as u64 {
+        let mut rule = CellSpec::next_bit_table(&sequence, "prefer_one");
+        let CellSpec::NextBitTable { table, .. } = &mut rule else { panic!("a table") };
+        let state = sequence.word(at) as usize;
+        table[state] = !table[state];
+        assert_eq!(Controller::new(&sequence, rule).first_difference(&sequence), Some(at + 1));
+    }
+}
+
+#[test]
+fn a_controller_runs_while_it_is_told_and_goes_back_to_its_start() {
+    // prefer-same does not begin with zeros.
+    for sequence in [DeBruijn::prefer_one(4).unwrap(), DeBruijn::prefer_same(4).unwrap()] {
+        for steps in 0..sequence.len() as u64 {
+            // (rst_i, run_i, stop_i) of one cycle: all but running alone lead to the start.
+            for inputs in 0..8 {
+                let [reset, run, stop] = [bit(inputs, 0), bit(inputs, 1), bit(inputs, 2)];
+                let rule = CellSpec::next_bit_table(&sequence, "sequence");
+                let mut controller = Controller::new(&sequence, rule);
+                controller.set("run_i", 1);
+                (0..steps).for_each(|_| controller.clock());
+                controller.check(&sequence, steps, "before");
+                controller.set("rst_i", reset);
+                controller.set("run_i", run);
+                controller.set("stop_i", stop);
+                controller.clock();
+                let goes_on = (reset, run, stop) == (0, 1, 0);
+                let at = if goes_on { steps + 1 } else { 0 };
+                controller.check(&sequence, at, &format!("after {inputs:03b}"));
+                // From there it runs as ever.
+                controller.set("rst_i", 0);
+                controller.set("run_i", 1);
+                controller.set("stop_i", 0);
+                controller.clock();
+                controller.check(&sequence, at + 1, &format!("once more after {inputs:03b}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_controller_shows_the_state_of_the_next_cycle() {
+    let mut rig = Rig::after_reset(&CellSpec::DeBruijn { order: 5, start: 0b10110 });
+    rig.set("run_i", 1);
+    let mut expected = 0b10110;
+    for next in [1, 0, 0, 1, 1, 1, 0] {
+        assert_eq!((rig.get("state_o"), rig.get("control_o")), (expected, bit(expected, 4)));
+        rig.set("bit_i", next);
+        rig.settle();
+        expected = (expected << 1 | next) & 0x1f;
+        assert_eq!(rig.get("next_o"), expected);
+        rig.clock();
+    }
+}
+
+/// The routings of all sequences up to an order.
+fn routings(orders: std::ops::RangeInclusive<u32>) -> Vec<Systolic> {
+    orders.flat_map(sequences).map(|(_, sequence)| Systolic::new(sequence)).collect()
+}
+
+#[test]
+fn routing_words_are_those_of_the_schedule_in_every_slot() {
+    for routing in routings(1..=9) {
+        let (order, idle) = (routing.sequence().order(), routing.routing_word(0) as u64);
+        let mut rig = Rig::new(&CellSpec::RoutingWord { order, idle });
+        for slot in 0..routing.period() as u64 {
+            // Packets of slot t meet the first router one step later.
+            rig.set("tau_i", routing.sequence().word(slot + 1) as u64);
+            rig.set("active_i", 1);
+            rig.settle();
+            assert_eq!(rig.get("word_o"), routing.routing_word(slot) as u64, "order {order} slot {slot}");
+            rig.set("active_i", 0);
+            rig.settle();
+            assert_eq!(rig.get("word_o"), idle, "order {order} slot {slot}, not active");
+        }
+    }
+}
+
+#[test]
+fn optical_terminals_know_destinations_and_sources_in_every_slot() {
+    for routing in routings(1..=5) {
+        let (bits, period) = (routing.dimension(), routing.period() as u64);
+        let terminals = 1u32 << bits;
+        let mut rigs: Vec<Rig> = (0..terminals as u64)
+            .map(|terminal| Rig::new(&CellSpec::OpticalTerminal { bits, terminal }))
+            .collect();
+        for slot in 0..period {
+            // The slot that arrives is another than the one that is sent.
+            let arriving = (slot + 3) % period;
+            for rig in &mut rigs {
+                rig.set("send_word_i", routing.routing_word(slot) as u64);
+                rig.set("arrive_word_i", routing.routing_word(arriving) as u64);
+                rig.settle();
+            }
+            for lane in 0..2 * terminals {
+                let source = lane / 2;
+                let at = format!("N={terminals} slot {slot} lane {lane}");
+                let dest = ["up_dest_o", "down_dest_o"][lane as usize % 2];
+                let destination = routing.destination(slot, lane) / 2;
+                assert_eq!(rigs[source as usize].get(dest) as u32, destination, "{at}");
+                let arrival = routing.destination(arriving, lane);
+                let from = ["up_source_o", "down_source_o"][arrival as usize % 2];
+                assert_eq!(rigs[arrival as usize / 2].get(from) as u32, source, "{at}");
+            }
         }
     }
 }

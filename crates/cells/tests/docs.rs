@@ -23,15 +23,20 @@ fn every_port_and_parameter_is_documented() {
     let cells = CellSpec::all();
     assert_eq!(sections.len(), cells.len());
     for (spec, (title, section)) in cells.iter().zip(&sections) {
-        // The number of stages is part of this module's name and of its widths.
-        let stages = match spec {
-            CellSpec::ShuffleTerminal { stages, .. } => Some(*stages),
+        // Some modules' names end in a number, the S stages or the order L, which is also in their widths.
+        let number = match spec {
+            CellSpec::ShuffleTerminal { stages, .. } => Some((*stages, "S")),
+            CellSpec::Successor { order }
+            | CellSpec::Feedback { order, .. }
+            | CellSpec::NextBitTable { order, .. }
+            | CellSpec::RoutingWord { order, .. } => Some((*order, "L")),
             _ => None,
         };
-        let module = match stages {
-            Some(stages) => spec.module().replace(&format!("_{stages}"), "_S"),
+        let module = match number {
+            Some((number, letter)) => spec.module().replace(&format!("_{number}"), &format!("_{letter}")),
             None => spec.module(),
-        };
+        }
+        .replace("prefer_one", "SEQUENCE");
         assert_eq!(*title, module);
         let (parameters, ports) = section.split_once("| port |").expect("a table of ports");
         let expected: Vec<Vec<String>> =
@@ -42,8 +47,8 @@ fn every_port_and_parameter_is_documented() {
             .into_iter()
             .map(|port| {
                 let direction = if port.dir == Dir::In { "in" } else { "out" };
-                let bits = match stages {
-                    Some(stages) if port.width == stages => "S".to_string(),
+                let bits = match number {
+                    Some((number, letter)) if port.width == number => letter.to_string(),
                     _ => port.width_name.unwrap_or(port.width.to_string()),
                 };
                 vec![port.name.to_string(), direction.to_string(), bits]

@@ -24,6 +24,13 @@ fn every_system_is_complete_in_its_cycles() {
         (Request::new("gsen", 6).with("algorithm", "ata2"), 8, 0),
         (Request::new("gsen", 10).with("algorithm", "ata2"), 13, 0),
         (Request::new("gsen", 18).with("algorithm", "ata2"), 22, 0),
+        (Request::new("obf", 4), 3, 0),
+        (Request::new("obf", 8), 6, 0),
+        (Request::new("obf", 16), 11, 0),
+        (Request::new("obf", 16).with("controller", "feedback"), 11, 0),
+        (Request::new("obf", 16).with("controller", "table"), 11, 0),
+        (Request::new("obf", 32).with("sequence", "prefer-same"), 20, 0),
+        (Request::new("obf", 32).with("sequence", "granddaddy").with("controller", "table"), 20, 0),
     ] {
         for width in [1, 8, 33, 64] {
             let outcome = outcome(&request, width);

@@ -6,6 +6,7 @@ use common::{Rig, run, text_of, tool, tools_found, variants};
 use frit_cells::cell::{CellPort, Dir};
 use frit_cells::netlist::print::cell_file;
 use frit_cells::spec::CellSpec;
+use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::payload::SplitMix64;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -246,6 +247,20 @@ fn linters_are_silent() {
             }
         }
     }
+}
+
+#[test]
+fn the_table_of_a_large_order_is_read() {
+    if !tools_found(&["verilator", "iverilog"]) {
+        return;
+    }
+    // As a literal of 16384 digits it was too long for Icarus, and of 32768 for Verilator.
+    let sequence = DeBruijn::prefer_one(17).unwrap();
+    let file = cell_file(&CellSpec::next_bit_table(&sequence, "prefer_one"));
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(&file.name), &file.text).unwrap();
+    run(tool("verilator", folder.path()).args(["--lint-only", "-Wall", &file.name]));
+    run(tool("iverilog", folder.path()).args(["-g2005", "-Wall", "-t", "null", &file.name]));
 }
 
 #[test]

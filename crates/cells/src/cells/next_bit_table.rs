@@ -2,6 +2,9 @@ use crate::atoms::Bus;
 use crate::cell::cell_ports;
 use rust_hdl::prelude::*;
 
+/// The bits of the longest literal: Icarus reads none of 16384 digits, and a reader none of much fewer.
+const PIECE: usize = 256;
+
 /// The next bit of a de Bruijn sequence from a table with a bit for every state.
 ///
 /// rust-hdl's kernels have no constant of 2^l bits, so this one cell gives its Verilog itself; the tests hold it to its
@@ -37,8 +40,16 @@ impl Logic for NextBitTable {
             char::from_digit(value, 16).unwrap_or('0') // a nibble is always a digit
         };
         let digits: String = self._table.chunks(4).map(digit).rev().collect();
+        let value = if bits <= PIECE {
+            format!("{bits}'h{digits}")
+        } else {
+            // Both are powers of two, and so all pieces are of the same length.
+            let pieces = digits.as_bytes().chunks(PIECE / 4).map(String::from_utf8_lossy);
+            let lines: Vec<String> = pieces.map(|piece| format!("  {PIECE}'h{piece}")).collect();
+            format!("{{\n{}\n}}", lines.join(",\n"))
+        };
         Verilog::Custom(format!(
-            "localparam [{}:0] TABLE = {bits}'h{digits};\n\nalways @(*) begin\n  bit_o = TABLE[state_i];\nend",
+            "localparam [{}:0] TABLE = {value};\n\nalways @(*) begin\n  bit_o = TABLE[state_i];\nend",
             bits - 1
         ))
     }

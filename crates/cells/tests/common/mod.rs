@@ -1,12 +1,15 @@
 //! What the tests of the cells share: the cells under test, one cell to be driven by hand, and external tools.
 #![allow(dead_code)] // Each test binary uses a part of it.
 
+pub mod controller;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::spec::CellSpec;
+use frit_schedule::de_bruijn::DeBruijn;
 use rust_hdl::prelude::*;
 
 /// Every cell with the parameters it is printed with, and with others.
@@ -29,7 +32,45 @@ pub fn variants() -> Vec<CellSpec> {
     for (bits, last, latency) in [(2, 3, 1), (4, 15, 5), (7, 99, 6)] {
         specs.push(CellSpec::Sequencer { bits, last, latency });
     }
+    optical_variants(&mut specs);
     specs
+}
+
+/// The cells of the optical butterfly with parameters other than those they are printed with.
+fn optical_variants(specs: &mut Vec<CellSpec>) {
+    for width in [1, 33, 64] {
+        specs.push(CellSpec::OpticalSwitch { width });
+        specs.push(CellSpec::Link { width });
+    }
+    for (order, start) in [(1, 0), (1, 1), (4, 9), (9, 0x155)] {
+        specs.push(CellSpec::DeBruijn { order, start });
+    }
+    specs.extend([2, 3, 5, 7].map(|order| CellSpec::Successor { order }));
+    for order in 1..=6 {
+        for (name, sequence) in sequences(order) {
+            specs.push(CellSpec::feedback(&sequence, name).expect("a small order has a minimal form"));
+            specs.push(CellSpec::next_bit_table(&sequence, name));
+        }
+    }
+    // A table of several literals.
+    let long = DeBruijn::prefer_one(10).expect("an order up to 24");
+    specs.push(CellSpec::next_bit_table(&long, "prefer_one"));
+    for (order, idle) in [(1, 0), (1, 1), (2, 2), (3, 1), (5, 21), (9, 0x1aa)] {
+        specs.push(CellSpec::RoutingWord { order, idle });
+    }
+    for (bits, terminal) in [(2, 3), (3, 4), (4, 9), (5, 19), (6, 63)] {
+        specs.push(CellSpec::OpticalTerminal { bits, terminal });
+    }
+}
+
+/// The built-in sequences of an order, with their names as parts of a module's.
+pub fn sequences(order: u32) -> [(&'static str, DeBruijn); 3] {
+    [
+        ("prefer_one", DeBruijn::prefer_one(order)),
+        ("prefer_same", DeBruijn::prefer_same(order)),
+        ("granddaddy", DeBruijn::granddaddy(order)),
+    ]
+    .map(|(name, sequence)| (name, sequence.expect("an order up to 24")))
 }
 
 /// A cell in rust-hdl's simulator, driven and read by the names of its ports.

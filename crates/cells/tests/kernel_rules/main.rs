@@ -14,7 +14,9 @@ fn the_cells_keep_the_rules() {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let (findings, kernels) = lint(&std::fs::read_to_string(&path).unwrap());
-        assert_eq!(kernels, 1, "{} holds one kernel", path.display());
+        // The table gives its Verilog itself.
+        let expected = if path.ends_with("next_bit_table.rs") { 0 } else { 1 };
+        assert_eq!(kernels, expected, "kernels of {}", path.display());
         assert!(findings.is_empty(), "{}: {findings:#?}", path.display());
         cells += 1;
     }
