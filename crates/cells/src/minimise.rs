@@ -4,7 +4,7 @@ use frit_schedule::de_bruijn::DeBruijn;
 use quine_mccluskey::{Solution, minimize_minterms};
 
 /// The largest order for which a minimal form is computed; the time doubles and more with each.
-pub const MAX_ORDER: u32 = 10;
+pub const MAX_ORDER: u32 = frit_schedule::obf::FEEDBACK_MAX_ORDER;
 
 /// The product terms of the function that, XORed with a_1, gives the next bit: (mask, value) over a_2 … a_l, in a
 /// canonical order. `None` above [`MAX_ORDER`].

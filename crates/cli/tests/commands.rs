@@ -266,12 +266,20 @@ fn the_optical_butterfly_as_a_device() {
     }
     let report = json("device obf -n 4", 0);
     for engine in ["verilator", "icarus", "icarus_events"] {
-        assert_eq!((&report[engine]["passed"], &report[engine]["delivered"]), (&true.into(), &16.into()), "{report}");
+        assert_eq!(
+            (&report[engine]["passed"], &report[engine]["delivered"]),
+            (&true.into(), &16.into()),
+            "{report}"
+        );
     }
     let report = json("device obf -n 8 --mistake stuck:2:5:0", 1);
     for engine in ["verilator", "icarus", "icarus_events"] {
         let first = &report[engine]["first_error"];
-        assert_eq!((&first["level"], &first["row"], &first["ps"]), (&2.into(), &5.into(), &2648.into()), "{first}");
+        assert_eq!(
+            (&first["level"], &first["row"], &first["ps"]),
+            (&2.into(), &5.into(), &2648.into()),
+            "{first}"
+        );
     }
     let (_, text) = run("device rls -n 8", 2);
     assert!(text.starts_with("error: "), "{text}");

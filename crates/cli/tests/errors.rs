@@ -103,6 +103,14 @@ fn widths_systems_and_options() {
             "simulate rls -n 8 --direction up",
             "error: rls: direction cannot be \"up\"; it is one of right, left",
         ),
+        (
+            "generate obf -n 16 --set controller=successor --set sequence=granddaddy -o /tmp/never",
+            "error: controller=successor: there is a successor rule for prefer-one, not for granddaddy; ",
+        ),
+        (
+            "generate obf -n 4096 --set controller=feedback -o /tmp/never",
+            "error: controller=feedback: feedback functions are minimised up to order 10, this sequence has order 11; ",
+        ),
         ("schedule rls -n 8 --round 8", "error: --round 8: rls_n8 has rounds 0 to 7"),
         (
             "verify rls -n 8 --fault explode",

@@ -16,6 +16,9 @@ pub const SOURCE: &str = "Systolic Routing in an Optical Butterfly, sections 2 a
 /// The sequences that a request can name; the first is the paper's.
 pub const SEQUENCES: &[&str] = &["prefer-one", "prefer-same", "granddaddy"];
 
+/// The largest order for which hardware has a minimised feedback function.
+pub const FEEDBACK_MAX_ORDER: u32 = 10;
+
 /// What a plan has in the place of their names if the user gave the sequence.
 pub const CUSTOM: &str = "custom";
 
@@ -103,7 +106,25 @@ impl Systolic {
 pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let network = optical_butterfly(request.terminals)?;
     let systolic = Systolic::named(request.terminals, &request.options["sequence"])?;
+    check_controller(&request.options, systolic.sequence().order())?;
     Ok(build(network, request.options.clone(), systolic))
+}
+
+/// Refuses a way to make the next bit that the sequence has not.
+fn check_controller(options: &BTreeMap<String, String>, order: u32) -> Result<(), ScheduleError> {
+    let (controller, sequence) = (options["controller"].as_str(), options["sequence"].as_str());
+    let reason = match controller {
+        "successor" if sequence != SEQUENCES[0] => {
+            format!("there is a successor rule for prefer-one, not for {sequence}")
+        }
+        "feedback" if order > FEEDBACK_MAX_ORDER => {
+            format!(
+                "feedback functions are minimised up to order {FEEDBACK_MAX_ORDER}, this sequence has order {order}"
+            )
+        }
+        _ => return Ok(()),
+    };
+    Err(ScheduleError::Controller { controller: controller.into(), reason })
 }
 
 /// The plan for `terminals` processors with a sequence of the user's, which must be of order log2 N - 1. Its option
@@ -114,7 +135,8 @@ pub fn plan_with_sequence(terminals: u64, sequence: DeBruijn) -> Result<Plan, Sc
     if sequence.order() != order {
         return Err(ScheduleError::SequenceOrder { terminals, order, given: sequence.order() });
     }
-    let options = BTreeMap::from([("sequence".to_string(), CUSTOM.to_string())]);
+    let option = |key: &str, value: &str| (key.to_string(), value.to_string());
+    let options = BTreeMap::from([option("sequence", CUSTOM), option("controller", "auto")]);
     Ok(build(network, options, Systolic::new(sequence)))
 }
 

@@ -82,6 +82,14 @@ pub enum ScheduleError {
         /// The order of the sequence given.
         given: u32,
     },
+    /// The sequence has no such next-bit rule.
+    #[error("controller={controller}: {reason}; controller=table always exists, and auto chooses")]
+    Controller {
+        /// The rule asked for.
+        controller: String,
+        /// Why it does not exist.
+        reason: String,
+    },
     /// The fabric exists at this size, the algorithm does not.
     #[error("{algorithm} does not exist with {given} terminals: it needs {allowed}{reason}")]
     Size {

@@ -341,8 +341,8 @@ impl Exchange<'_> {
     }
 }
 
-/// The next-bit rule that the plan's option `controller` asks for; `auto` takes the one without a table if there is
-/// one, and the smaller of the others.
+/// The next-bit rule that the plan's option `controller` asks for; `auto` takes the successor rule if the
+/// sequence has one, a minimised feedback function up to the order where one is computed, else a table.
 fn next_bit_rule(plan: &Plan, rule: &Systolic) -> CellSpec {
     let option = |key: &str| plan.options.get(key).map_or("", String::as_str);
     let name = option("sequence").replace('-', "_");
