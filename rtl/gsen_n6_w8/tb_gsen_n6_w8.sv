@@ -3,7 +3,7 @@
 //
 // System               Stage control on the general shuffle-exchange network, any even number of terminals
 // Source               All-to-all personalized exchange in general shuffle-exchange networks, sections 3 and 4
-// Terminals            6, one lane each
+// Terminals            6, 1 lane each: lane l belongs to terminal l
 // Word                 8 bits
 // Fabric               3 stages of 3 switches
 // Rounds               8, one a cycle (initiation interval 1)
@@ -29,6 +29,8 @@
 
 module tb_gsen_n6_w8;
   localparam int Terminals = 6;
+  localparam int LanesPerTerminal = 1;
+  localparam int Lanes = Terminals * LanesPerTerminal;
   localparam int AddressBits = 3;
   localparam int WidthBits = 8;
   localparam int Stages = 3;
@@ -40,6 +42,7 @@ module tb_gsen_n6_w8;
   localparam int ResetPeriods = 5;
   localparam int MessageRun = 1;    // the run that carries the messages; those before prepare it
   localparam int Pairs = Terminals * Terminals;
+  localparam int LaneBits = $clog2(Lanes);
   localparam int PairBits = $clog2(Pairs);
   localparam int MaxPrinted = 20;   // errors printed; all are counted
 
@@ -47,12 +50,12 @@ module tb_gsen_n6_w8;
   logic                             clk_i;
   logic                             rst_i;
   logic                             start_i;
-  logic [Terminals-1:0]             send_valid_o;
-  logic [Terminals*AddressBits-1:0] send_dest_o;
-  logic [Terminals*WidthBits-1:0]   send_data_i;
-  logic [Terminals-1:0]             recv_valid_o;
-  logic [Terminals*AddressBits-1:0] recv_source_o;
-  logic [Terminals*WidthBits-1:0]   recv_data_o;
+  logic [Lanes-1:0]                 send_valid_o;
+  logic [Lanes*AddressBits-1:0] send_dest_o;
+  logic [Lanes*WidthBits-1:0]   send_data_i;
+  logic [Lanes-1:0]                 recv_valid_o;
+  logic [Lanes*AddressBits-1:0] recv_source_o;
+  logic [Lanes*WidthBits-1:0]   recv_data_o;
   logic                             busy_o;
   logic                             done_o;
   logic                             conflict_o;
@@ -77,7 +80,7 @@ module tb_gsen_n6_w8;
   // ---------------------------------------------------------------- tables and state
   // Read from files.
   logic [WidthBits-1:0]        payload  [0:Pairs-1];              // [source * Terminals + destination]
-  logic [AddressBits-1:0]      schedule [0:Rounds*Terminals-1];   // [round * Terminals + source]
+  logic [LaneBits-1:0]         schedule [0:Rounds*Lanes-1];   // [round * Lanes + lane]: output lane
   logic [SwitchesPerStage-1:0] settings [0:Rounds*Stages-1];      // [round * Stages + stage]
 
   // The own count of runs and cycles; the cycle is -1 while start_i is high, less before the first run.
@@ -177,14 +180,14 @@ module tb_gsen_n6_w8;
   // loop in an always_comb, Icarus would wait for every word of the payload: minutes at N = 256.)
   assign send_data_i = words_to_send(send_valid_o, send_dest_o);
 
-  function automatic logic [Terminals*WidthBits-1:0] words_to_send(
-      input logic [Terminals-1:0] valid, input logic [Terminals*AddressBits-1:0] dest);
+  function automatic logic [Lanes*WidthBits-1:0] words_to_send(
+      input logic [Lanes-1:0] valid, input logic [Lanes*AddressBits-1:0] dest);
     words_to_send = '0;
     // verilator unroll_disable
-    for (int lane = 0; lane < Terminals; lane++) begin
+    for (int lane = 0; lane < Lanes; lane++) begin
       if (valid[lane] === 1'b1) begin
         words_to_send[lane*WidthBits +: WidthBits] =
-            word_of(lane, int'(dest[lane*AddressBits +: AddressBits]));
+            word_of(lane / LanesPerTerminal, int'(dest[lane*AddressBits +: AddressBits]));
       end
     end
   endfunction
@@ -229,12 +232,12 @@ module tb_gsen_n6_w8;
     round = cycle_q;
     sending = round >= 0 && round < Rounds;
     // verilator unroll_disable
-    for (int lane = 0; lane < Terminals; lane++) begin
+    for (int lane = 0; lane < Lanes; lane++) begin
       dest = send_dest_o[lane*AddressBits +: AddressBits];
       if (send_valid_o[lane] !== sending) begin
         fail($sformatf("lane %0d: send_valid_o is %b, expected %b", lane, send_valid_o[lane], sending));
       end else if (sending) begin
-        want = int'(schedule[round*Terminals+lane]);
+        want = int'(schedule[round*Lanes+lane]) / LanesPerTerminal;
         if (dest !== AddressBits'(want)) begin
           fail($sformatf("lane %0d, round %0d: send_dest_o is %0d, expected %0d by the schedule",
                          lane, round, dest, want));
@@ -254,58 +257,65 @@ module tb_gsen_n6_w8;
   task automatic check_receive;
     int round;
     bit receiving;
-    int due [0:Terminals-1];   // the source whose message is due at each output
+    int due [0:Lanes-1];   // the terminal whose message is due at each output lane
+    int lane;
     round = cycle_q - Latency;
     receiving = round >= 0 && round < Rounds;
     // verilator unroll_disable
-    for (int lane = 0; lane < Terminals; lane++) begin
-      if (receiving) due[schedule[round*Terminals+lane]] = lane;
+    for (int i = 0; i < Lanes; i++) begin
+      if (receiving) due[schedule[round*Lanes+i]] = i / LanesPerTerminal;
     end
     // verilator unroll_disable
-    for (int receiver = 0; receiver < Terminals; receiver++) begin
-      if (receiving) check_delivery(receiver, due[receiver], round);
-      else if (recv_valid_o[receiver] !== 1'b0) extra_delivery(receiver, round);
+    for (int i = 0; i < Lanes; i++) begin
+      lane = in_order(i);
+      if (receiving) check_delivery(lane, due[lane], round);
+      else if (recv_valid_o[lane] !== 1'b0) extra_delivery(lane, round);
     end
   endtask
 
-  task automatic check_delivery(input int receiver, input int due, input int round);
+  // Of two messages that arrive at one terminal the one with the lower source comes first.
+  function automatic int in_order(input int lane);
+    in_order = lane;
+  endfunction
+
+  task automatic check_delivery(input int lane, input int due, input int round);
     logic [AddressBits-1:0] source;
     logic [WidthBits-1:0]   word;
     logic [WidthBits-1:0]   want;
     bit                     right;
-    source = recv_source_o[receiver*AddressBits +: AddressBits];
-    word = recv_data_o[receiver*WidthBits +: WidthBits];
-    want = word_of(due, receiver);
+    source = recv_source_o[lane*AddressBits +: AddressBits];
+    word = recv_data_o[lane*WidthBits +: WidthBits];
+    want = word_of(due, lane / LanesPerTerminal);
     right = source === AddressBits'(due) && word === want;
-    if (recv_valid_o[receiver] === 1'b0) begin
-      fail($sformatf("output %0d, round %0d: missing delivery from source %0d", receiver, round, due));
-    end else if (recv_valid_o[receiver] !== 1'b1) begin
+    if (recv_valid_o[lane] === 1'b0) begin
+      fail($sformatf("output %0d, round %0d: missing delivery from source %0d", lane, round, due));
+    end else if (recv_valid_o[lane] !== 1'b1) begin
       fail($sformatf("output %0d, round %0d: recv_valid_o is %b, expected 1",
-                     receiver, round, recv_valid_o[receiver]));
+                     lane, round, recv_valid_o[lane]));
     end else begin
       if (source !== AddressBits'(due)) begin
         fail($sformatf("output %0d, round %0d: recv_source_o is %0d, expected %0d",
-                       receiver, round, source, due));
+                       lane, round, source, due));
       end
       if (word !== want) begin
         fail($sformatf("output %0d, round %0d: %s %h from source %0d, expected %h",
-                       receiver, round, run_q < MessageRun ? "label" : "word", word, source, want));
+                       lane, round, run_q < MessageRun ? "label" : "word", word, source, want));
       end
-      if (run_q == MessageRun) note_delivery(receiver, source, word, round, right);
-      else if (run_q < MessageRun) note_label(receiver, word, round);
+      if (run_q == MessageRun) note_delivery(lane / LanesPerTerminal, source, word, round, right);
+      else if (run_q < MessageRun) note_label(lane, word, round);
     end
   endtask
 
-  task automatic extra_delivery(input int receiver, input int round);
+  task automatic extra_delivery(input int lane, input int round);
     logic [AddressBits-1:0] source;
     logic [WidthBits-1:0]   word;
-    source = recv_source_o[receiver*AddressBits +: AddressBits];
-    word = recv_data_o[receiver*WidthBits +: WidthBits];
-    if (recv_valid_o[receiver] === 1'b1) begin
-      fail($sformatf("output %0d: extra delivery of %h from source %0d", receiver, word, source));
-      if (run_q == MessageRun) note_delivery(receiver, source, word, round, 1'b0);
+    source = recv_source_o[lane*AddressBits +: AddressBits];
+    word = recv_data_o[lane*WidthBits +: WidthBits];
+    if (recv_valid_o[lane] === 1'b1) begin
+      fail($sformatf("output %0d: extra delivery of %h from source %0d", lane, word, source));
+      if (run_q == MessageRun) note_delivery(lane / LanesPerTerminal, source, word, round, 1'b0);
     end else begin
-      fail($sformatf("output %0d: recv_valid_o is %b, expected 0", receiver, recv_valid_o[receiver]));
+      fail($sformatf("output %0d: recv_valid_o is %b, expected 0", lane, recv_valid_o[lane]));
     end
   endtask
 
@@ -346,9 +356,9 @@ module tb_gsen_n6_w8;
       if (delivered != Pairs) begin
         fail($sformatf("%0d pairs delivered, expected %0d", delivered, Pairs));
       end
-      if (duplicates != Rounds * Terminals - Pairs) begin
+      if (duplicates != Rounds * Lanes - Pairs) begin
         fail($sformatf("%0d messages delivered again, expected %0d",
-                       duplicates, Rounds * Terminals - Pairs));
+                       duplicates, Rounds * Lanes - Pairs));
       end
     end
   endtask
@@ -404,7 +414,7 @@ module tb_gsen_n6_w8;
   task automatic load_tables;
     string name;
     logic [WidthBits-1:0]        word;
-    logic [AddressBits-1:0]      dest;
+    logic [LaneBits-1:0]         dest;
     logic [SwitchesPerStage-1:0] state;
     if ($value$plusargs("data=%s", data_dir) == 0) data_dir = ".";
 
@@ -419,12 +429,12 @@ module tb_gsen_n6_w8;
 
     name = {data_dir, "/gsen_n6_w8_schedule.memh"};
     must_exist(name);
-    schedule[Rounds*Terminals-1] = '0;
+    schedule[Rounds*Lanes-1] = '0;
     $readmemh(name, schedule);
-    dest = schedule[Rounds*Terminals-1];
-    schedule[Rounds*Terminals-1] = '1;
+    dest = schedule[Rounds*Lanes-1];
+    schedule[Rounds*Lanes-1] = '1;
     $readmemh(name, schedule);
-    if (schedule[Rounds*Terminals-1] !== dest) give_up({name, " is too short"});
+    if (schedule[Rounds*Lanes-1] !== dest) give_up({name, " is too short"});
 
     name = {data_dir, "/gsen_n6_w8_settings.memh"};
     must_exist(name);
