@@ -71,7 +71,7 @@ impl Ports {
         let states = match plan.control {
             Control::Labels(_) => vec![fabric("state_i")],
             Control::Stages(_) => vec![fabric("stage_i"), fabric("stage_odd_i")],
-            Control::Systolic(_) => vec![fabric("control_i")],
+            Control::Systolic(_) => vec![fabric("control_i"), fabric("stage_i")],
         };
         Ports {
             clk: top("clk_i"),
@@ -95,6 +95,7 @@ impl Ports {
         let index = match plan.control {
             Control::Labels(_) => (stage * plan.network.switches_per_stage() + switch) as usize,
             Control::Stages(_) => stage as usize,
+            Control::Systolic(_) if plan.control_per_level() => stage as usize,
             Control::Systolic(_) => 0,
         };
         let odd = switch as usize % 2 % self.states.len();

@@ -45,6 +45,8 @@ pub struct Signal {
     pub width: u32,
     /// What it is.
     pub kind: Kind,
+    /// Whether a port or vector of one bit is still a vector, so that its bit can be selected.
+    pub vector: bool,
 }
 
 /// A piece of an expression.
@@ -191,14 +193,18 @@ impl Module {
 
     /// Adds a signal of several lanes.
     pub fn bundle(&mut self, kind: Kind, name: impl Into<String>, lanes: u32, width: u32) -> Bundle {
-        let id = SignalId(self.signals.len() as u32);
-        self.signals.push(Signal { name: name.into(), lanes, width, kind });
-        Bundle { signal: id, lanes }
+        self.declare(Signal { name: name.into(), lanes, width, kind, vector: true })
+    }
+
+    fn declare(&mut self, signal: Signal) -> Bundle {
+        let bundle = Bundle { signal: SignalId(self.signals.len() as u32), lanes: signal.lanes };
+        self.signals.push(signal);
+        bundle
     }
 
     /// Adds a signal of one lane.
     pub fn net(&mut self, kind: Kind, name: impl Into<String>, width: u32) -> Net {
-        self.bundle(kind, name, 1, width).lane(0)
+        self.declare(Signal { name: name.into(), lanes: 1, width, kind, vector: false }).lane(0)
     }
 
     /// The signal with this id.

@@ -2,8 +2,9 @@
 
 use crate::cell::{Cell, CellPort};
 use crate::cells::{
-    AlternatingDriver, Ata2Word, Feedback, LabelGen, Link, NextBitTable, OpticalSwitch, OpticalTerminal,
-    RoutingWord, SelfRoutingSwitch, Sequencer, ShuffleTerminal, StageDriver, Successor, Switch, Terminal,
+    AlternatingDriver, Ata2Word, Feedback, LabelGen, LevelDriver, Link, NextBitTable, OpticalSwitch,
+    OpticalTerminal, RoutingWord, SelfRoutingSwitch, Sequencer, ShuffleTerminal, StageDriver, Successor,
+    Switch, Terminal,
 };
 use crate::minimise::feedback_terms;
 use frit_schedule::de_bruijn::DeBruijn;
@@ -71,6 +72,11 @@ pub enum CellSpec {
     OpticalSwitch {
         /// Bits of a word.
         width: u32,
+    },
+    /// [`LevelDriver`] of `bits` lines.
+    LevelDriver {
+        /// Lines.
+        bits: u32,
     },
     /// [`Link`] for words of `width` bits.
     Link {
@@ -157,6 +163,7 @@ impl CellSpec {
             // Its loops over the stages are unrolled, so the number of stages is part of the module.
             CellSpec::ShuffleTerminal { stages, .. } => format!("frit_shuffle_terminal_{stages}"),
             CellSpec::OpticalSwitch { .. } => "frit_optical_switch".into(),
+            CellSpec::LevelDriver { .. } => "frit_level_driver".into(),
             CellSpec::Link { .. } => "frit_link".into(),
             CellSpec::DeBruijn { .. } => "frit_debruijn".into(),
             // Loops over the bits of a state are unrolled, so the order is part of the module.
@@ -198,6 +205,9 @@ impl CellSpec {
             }
             CellSpec::OpticalSwitch { .. } => {
                 "Optical 2x2 switch: control_i 0 is push (up to up, down to down), 1 is invert. Combinational: light passes, the links hold the delay."
+            }
+            CellSpec::LevelDriver { .. } => {
+                "Driver of the routers of one level: the control bit of the next cycle, in a register of its own."
             }
             CellSpec::Link { .. } => {
                 "Link between optical switches: holds a packet for one step. Latency 1 cycle, initiation interval 1."
@@ -245,7 +255,8 @@ impl CellSpec {
             CellSpec::SelfRoutingSwitch { bits }
             | CellSpec::StageDriver { bits }
             | CellSpec::AlternatingDriver { bits }
-            | CellSpec::Ata2Word { bits } => vec![plain("K", bits as u64)],
+            | CellSpec::Ata2Word { bits }
+            | CellSpec::LevelDriver { bits } => vec![plain("K", bits as u64)],
             CellSpec::LabelGen { bits, terminal, step } | CellSpec::Terminal { bits, terminal, step } => {
                 vec![plain("A", bits as u64), sized("TERMINAL", terminal, bits), sized("STEP", step, bits)]
             }
@@ -281,6 +292,7 @@ impl CellSpec {
                 ready(OpticalSwitch::new(width.min(MAX_SIMULATED_WIDTH) as usize))
             }
             CellSpec::Link { width } => ready(Link::new(width.min(MAX_SIMULATED_WIDTH) as usize)),
+            CellSpec::LevelDriver { bits } => ready(LevelDriver::new(bits as usize)),
             CellSpec::DeBruijn { order, start } => ready(crate::cells::DeBruijn::new(order as usize, start)),
             CellSpec::Successor { order } => ready(Successor::new(order as usize)),
             CellSpec::Feedback { order, ref terms, .. } => ready(Feedback::new(order as usize, terms)),
@@ -338,6 +350,7 @@ impl CellSpec {
             CellSpec::ShuffleTerminal { stages: 4, terminal: 0, half: 8 },
             CellSpec::Sequencer { bits: 4, last: 9, latency: 4 },
             CellSpec::OpticalSwitch { width: 8 },
+            CellSpec::LevelDriver { bits: 1 },
             CellSpec::Link { width: 8 },
             CellSpec::DeBruijn { order: 4, start: 0 },
             CellSpec::Successor { order: 4 },

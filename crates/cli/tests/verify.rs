@@ -23,6 +23,7 @@ fn every_engine_agrees() {
         ("gsen -n 6,10 -w 33", [10, 19]),
         ("gsen --algorithm ata2 -n 6,10 -w 1", [8, 13]),
         ("obf -n 4,8 -w 8", [3, 6]),
+        ("obf --set fanout=per-level --set sequence=prefer-same -n 4,8 -w 8", [3, 6]),
     ] {
         let reports = json(&format!("verify {arguments} --require rust-hdl,verilator,icarus"), 0);
         for (report, cycles) in reports.as_array().unwrap().iter().zip(cycles) {
@@ -63,7 +64,7 @@ fn a_folder_may_have_any_name() {
 
 /// System, fault, run and cycle in which it must be found. A switch of stage s acts on round 0 in cycle s, and its
 /// register shows it in cycle s + 1; 1 of the runs of gsen prepares, and shows the fault first.
-const FAULTS: [(&str, &str, u64); 24] = [
+const FAULTS: [(&str, &str, u64); 25] = [
     ("rls -n 8", "swapped-wire:1", 2),
     ("rls -n 8", "swapped-wire:4", 5),
     ("rls -n 8", "inverted-control:2:1", 3),
@@ -96,6 +97,8 @@ const FAULTS: [(&str, &str, u64); 24] = [
     ("obf -n 16", "flipped-bit:7", 4),
     ("obf -n 8", "wrong-complement:5", 0),
     ("obf -n 8", "off-by-one-counter", 3),
+    // One level alone is late: level 2 should have the first 1 in cycle 2.
+    ("obf --set fanout=per-level -n 8", "late-driver:1", 2),
 ];
 
 fn every_fault_is_found(engine: &str, key: &str) {

@@ -230,6 +230,9 @@ fn control(plan: &Plan, acts: &[StageActs], cycle: u64) -> ControlSignals {
             let odd = (rule.rule == Rule::Ata2).then(|| side(1));
             ControlSignals::Stages { even: side(0), odd }
         }
+        Control::Systolic(rule) if plan.control_per_level() => {
+            ControlSignals::Stages { even: vec![rule.state(cycle).bit(); acts.len()], odd: None }
+        }
         Control::Systolic(rule) => ControlSignals::Shared(rule.state(cycle).bit()),
     }
 }

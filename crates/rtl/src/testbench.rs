@@ -116,6 +116,7 @@ fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, comman
 fn control(plan: &Plan) -> &'static str {
     match &plan.control {
         Control::Labels(_) => "labels",
+        Control::Systolic(_) if plan.control_per_level() => "stages",
         Control::Systolic(_) => "shared",
         Control::Stages(rule) => {
             let odd = (0..plan.network.stages()).any(|stage| rule.alternating_stage(StageIdx(stage)));

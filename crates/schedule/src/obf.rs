@@ -136,13 +136,18 @@ pub fn plan_with_sequence(terminals: u64, sequence: DeBruijn) -> Result<Plan, Sc
         return Err(ScheduleError::SequenceOrder { terminals, order, given: sequence.order() });
     }
     let option = |key: &str, value: &str| (key.to_string(), value.to_string());
-    let options = BTreeMap::from([option("sequence", CUSTOM), option("controller", "auto")]);
+    let options = BTreeMap::from([
+        option("sequence", CUSTOM),
+        option("controller", "auto"),
+        option("fanout", "shared"),
+    ]);
     Ok(build(network, options, Systolic::new(sequence)))
 }
 
 fn build(network: frit_network::Network, options: BTreeMap<String, String>, systolic: Systolic) -> Plan {
     let (terminals, r, rounds) = (network.terminals(), systolic.dimension(), systolic.period());
     let cycles = rounds as u64 + r as u64 - 1;
+    let per_level = options.get("fanout").is_some_and(|fanout| fanout == "per-level");
     // Prefer-one is computed from the state alone; the others are read from a table of next bits.
     let stored_bits = if options["sequence"] == SEQUENCES[0] { 0 } else { rounds as u64 };
     Plan {
@@ -160,7 +165,7 @@ fn build(network: frit_network::Network, options: BTreeMap<String, String>, syst
             bound_reason: format!(
                 "each processor takes {terminals} messages, two a step, the first after {r} edges"
             ),
-            drivers: 1,
+            drivers: if per_level { r as u64 - 1 } else { 1 },
             stored_bits,
             label_bits: 0,
             source: SOURCE,

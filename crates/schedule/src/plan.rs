@@ -284,6 +284,11 @@ impl Plan {
         }
     }
 
+    /// Whether the one control bit of all routers has a driver of its own for each level.
+    pub fn control_per_level(&self) -> bool {
+        self.options.get("fanout").is_some_and(|fanout| fanout == "per-level")
+    }
+
     /// Lanes that each terminal owns: lane l belongs to terminal l / this.
     pub fn lanes_per_terminal(&self) -> u32 {
         self.network.lanes() / self.network.terminals()

@@ -96,6 +96,11 @@ pub static SYSTEMS: &[System] = &[
                 values: &["auto", "successor", "feedback", "table"],
                 help: "how the hardware makes the next bit; auto: by successor rule if there is one",
             },
+            OptionSpec {
+                name: "fanout",
+                values: &["shared", "per-level"],
+                help: "one control line for all routers, or a register of its own for each level",
+            },
         ],
         example: 16,
         build: obf::plan,

@@ -6,7 +6,7 @@ use rust_hdl::prelude::*;
 ///
 /// While `run_i` is high it moves on by one bit each cycle, taking in `bit_i`, which one of three next-bit rules makes
 /// from `state_o`; otherwise, and after a cycle with `stop_i`, it stands at the start of the sequence. `control_o` is the bit of
-/// this cycle; `next_o` the state of the next, from which the routing word of this cycle follows.
+/// this cycle, `ahead_o` that of the next; `next_o` the state of the next, from which the routing word of this cycle follows.
 #[derive(LogicBlock)]
 pub struct DeBruijn {
     clk_i: Signal<In, Clock>,
@@ -15,11 +15,13 @@ pub struct DeBruijn {
     stop_i: Signal<In, Bit>,
     bit_i: Signal<In, Bit>,
     control_o: Signal<Out, Bit>,
+    ahead_o: Signal<Out, Bit>,
     state_o: Bus<Out>,
     next_o: Bus<Out>,
     start: Const,
     one: Const,
     top: Const,
+    coming: Bus<Local>,
     following: Bus<Local>,
     state: Reg,
 }
@@ -35,11 +37,13 @@ impl DeBruijn {
             stop_i: Default::default(),
             bit_i: Default::default(),
             control_o: Default::default(),
+            ahead_o: Default::default(),
             state_o: Bus::named(order, "L"),
             next_o: Bus::named(order, "L"),
             // Not a replication of L - 1 zeros, which does not exist for L = 1.
             one: Const::local(1, order, Some("L"), "~({L{1'b1}} + {L{1'b1}})"),
             top: Const::top(order, "L"),
+            coming: Bus::named(order, "L"),
             following: Bus::named(order, "L"),
             state: Reg::reset_to(&start, "L", "START"),
             start,
@@ -47,7 +51,7 @@ impl DeBruijn {
     }
 }
 
-cell_ports!(DeBruijn: In clk_i, In rst_i, In run_i, In stop_i, In bit_i, Out control_o, Out state_o, Out next_o);
+cell_ports!(DeBruijn: In clk_i, In rst_i, In run_i, In stop_i, In bit_i, Out control_o, Out ahead_o, Out state_o, Out next_o);
 
 impl Logic for DeBruijn {
     #[hdl_gen]
@@ -59,10 +63,12 @@ impl Logic for DeBruijn {
         if self.bit_i.val() {
             self.following.next = (self.state.q.val() + self.state.q.val()) | self.one.val();
         }
-        self.state.d.next = self.start.val();
+        self.coming.next = self.start.val();
         if self.run_i.val() & !self.stop_i.val() {
-            self.state.d.next = self.following.val();
+            self.coming.next = self.following.val();
         }
+        self.state.d.next = self.coming.val();
+        self.ahead_o.next = self.coming.val().get_bit(self.top.val().index());
         self.control_o.next = self.state.q.val().get_bit(self.top.val().index());
         self.state_o.next = self.state.q.val();
         self.next_o.next = self.following.val();

@@ -266,9 +266,12 @@ impl Exchange<'_> {
         self.module
             .instances
             .push(sequencer.unused("round_o").unused("arrival_o").output("arriving_o", arriving));
-        let control = self.module.net(Kind::Wires, "control", 1);
+        let per_level = self.plan.control_per_level();
+        // One bit drives all routers, or the bit of the next cycle a register for each level.
+        let (port, name) = if per_level { ("ahead_o", "ahead") } else { ("control_o", "control") };
+        let control = self.module.net(Kind::Wires, name, 1);
         // The routers are driven as long as packets are under way, beyond the last slot.
-        let next = self.controller("send", rule, busy, done.into(), Some(control));
+        let next = self.controller("send", rule, busy, done.into(), Some((port, control)));
         let next_arrive = self.controller("arrive", rule, arriving, Expr::constant(0, 1), None);
         let word = self.routing_word("send", rule, self.sending.into(), next);
         let arrive_word = self.routing_word("arrive", rule, Expr::constant(1, 1), next_arrive);
@@ -290,7 +293,20 @@ impl Exchange<'_> {
             self.module.assigns.push((self.send_valid.lane(down), self.sending.into()));
         }
         self.module.assigns.push((self.conflict, Expr::constant(0, 1)));
-        vec![("control_i", vec![control.into()])]
+        if !per_level {
+            return vec![("control_i", vec![control.into()])];
+        }
+        let stages = self.plan.network.stages();
+        let stage = self.module.bundle(Kind::Vector, "stage", stages, 1);
+        for level in 0..stages {
+            self.module.instances.push(
+                Instance::new(format!("u_level_driver_{level}"), Of::Cell(CellSpec::LevelDriver { bits: 1 }))
+                    .input("clk_i", self.clk)
+                    .input("ahead_i", control)
+                    .output("control_o", stage.lane(level)),
+            );
+        }
+        vec![("stage_i", stage.drive())]
     }
 
     /// A de Bruijn controller with its next-bit rule; returns the state of its next step.
@@ -300,7 +316,7 @@ impl Exchange<'_> {
         rule: &Systolic,
         run: Net,
         stop: Expr,
-        control: Option<Net>,
+        output: Option<(&str, Net)>,
     ) -> Net {
         let order = rule.sequence().order();
         let bit = self.module.net(Kind::Wires, format!("{which}_bit"), 1);
@@ -320,10 +336,12 @@ impl Exchange<'_> {
             .input("bit_i", bit)
             .output("state_o", state)
             .output("next_o", next);
-        self.module.instances.push(match control {
-            Some(control) => instance.output("control_o", control),
-            None => instance.unused("control_o"),
-        });
+        let used = output.map_or("", |(port, _)| port);
+        let mut instance = output.iter().fold(instance, |instance, (port, net)| instance.output(port, *net));
+        for port in ["control_o", "ahead_o"].into_iter().filter(|port| *port != used) {
+            instance = instance.unused(port);
+        }
+        self.module.instances.push(instance);
         next
     }
 

@@ -43,6 +43,9 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             let odd = (0..stages).any(|s| rule.alternating_stage(StageIdx(s)));
             States::Stages(even, odd.then(|| module.bundle(Kind::Input, "stage_odd_i", stages, 1)))
         }
+        Control::Systolic(_) if plan.control_per_level() => {
+            States::Stages(module.bundle(Kind::Input, "stage_i", stages, 1), None)
+        }
         Control::Systolic(_) => States::Shared(module.net(Kind::Input, "control_i", 1)),
     };
     let valid_o = module.bundle(Kind::Output, "valid_o", lanes, 1);

@@ -169,7 +169,11 @@ fn width(bits: u32) -> String {
 }
 
 fn range(signal: &Signal) -> String {
-    width(signal.lanes * signal.width)
+    let bits = signal.lanes * signal.width;
+    if bits == 1 && signal.vector {
+        return "[0:0] ".into();
+    }
+    width(bits)
 }
 
 /// The name of a lane of a signal of kind [`Kind::Wires`].

@@ -41,6 +41,7 @@ fn optical_variants(specs: &mut Vec<CellSpec>) {
     for width in [1, 33, 64] {
         specs.push(CellSpec::OpticalSwitch { width });
         specs.push(CellSpec::Link { width });
+        specs.push(CellSpec::LevelDriver { bits: width });
     }
     for (order, start) in [(1, 0), (1, 1), (4, 9), (9, 0x155)] {
         specs.push(CellSpec::DeBruijn { order, start });

@@ -12,11 +12,13 @@ module frit_debruijn #(
   input  wire stop_i,
   input  wire bit_i,
   output reg  control_o,
+  output reg  ahead_o,
   output reg  [L-1:0] state_o,
   output reg  [L-1:0] next_o
 );
   localparam [L-1:0] ONE = ~({L{1'b1}} + {L{1'b1}});
   localparam TOP = L - 1;
+  reg [L-1:0] coming;
   reg [L-1:0] following;
   reg [L-1:0] state_q, state_d;
 
@@ -25,10 +27,12 @@ module frit_debruijn #(
     if (bit_i) begin
       following = (state_q + state_q) | ONE;
     end
-    state_d = START;
+    coming = START;
     if (run_i & ~stop_i) begin
-      state_d = following;
+      coming = following;
     end
+    state_d = coming;
+    ahead_o = coming[TOP];
     control_o = state_q[TOP];
     state_o = state_q;
     next_o = following;
