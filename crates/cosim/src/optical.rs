@@ -3,8 +3,8 @@
 //! What is compared: the testbench's own verdict, and when every packet left every switch and arrived, with
 //! [`frit_rtl::optical::passages`], which computes it from the times of the device.
 
-use crate::output::{FileError, make_folder, open, write_file};
-use crate::simulator::{Job, Simulator, SimulatorError, WaveKind};
+use crate::output::{FileError, make_folder, open, remove_files, write_file};
+use crate::simulator::{Job, ResultLine, Simulator, SimulatorError, WaveKind};
 use crate::tools::ToolPath;
 use frit_rtl::optical::{Fault, OpticalError, Passage, Times, Touch, design_name};
 use frit_rtl::optical::{first_touch, passages, render};
@@ -253,28 +253,15 @@ fn run(config: &Config, engine: Engine, sources: &Path) -> Result<State, VerifyO
 
 /// Removes what an earlier run left, so that an engine that does not run this time shows no files.
 fn remove_old_results(folder: &Path) -> Result<(), FileError> {
-    for engine in Engine::ALL {
-        for name in ["passages.csv", "wave.fst", "wave.vcd", "run.log"] {
-            let path = folder.join(engine.name()).join(name);
-            match std::fs::remove_file(&path) {
-                Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
-                    return Err(FileError::Write { path, source });
-                }
-                _ => {}
-            }
-        }
-    }
-    Ok(())
+    let results = ["passages.csv", "wave.fst", "wave.vcd", "run.log"];
+    Engine::ALL.iter().try_for_each(|engine| remove_files(&folder.join(engine.name()), &results))
 }
 
 /// Reads the line `RESULT key=value …` of a testbench.
 fn verdict(output: &str, exit_status: bool) -> Option<Verdict> {
-    let line = output.lines().rev().find_map(|line| line.strip_prefix("RESULT "))?;
-    let value = |key: &str| -> Option<i64> {
-        line.split(' ').find_map(|word| word.strip_prefix(key)?.strip_prefix('=')?.parse().ok())
-    };
+    let result = ResultLine::find(output)?;
     // -1 is none.
-    let some = |key: &str| Some(u64::try_from(value(key)?).ok());
+    let some = |key: &str| Some(u64::try_from(result.value(key)?).ok());
     let errors = some("errors")??;
     let first_error = match some("first_error_ps")? {
         None => None,

@@ -117,6 +117,19 @@ pub fn make_folder(path: &Path) -> Result<(), FileError> {
     std::fs::create_dir_all(path).map_err(|source| FileError::Folder { path: path.into(), source })
 }
 
+/// Removes these files of a folder where they are there: results of an earlier run.
+pub fn remove_files(folder: &Path, names: &[&str]) -> Result<(), FileError> {
+    for path in names.iter().map(|name| folder.join(name)) {
+        match std::fs::remove_file(&path) {
+            Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+                return Err(FileError::Write { path, source });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// Opens a file for reading.
 pub fn open(path: &Path) -> Result<File, FileError> {
     File::open(path).map_err(|source| FileError::Read { path: path.into(), source })

@@ -94,6 +94,22 @@ pub struct Finished {
     pub times: Vec<(&'static str, Duration)>,
 }
 
+/// The line `RESULT key=value …` that a testbench prints for programs.
+#[derive(Clone, Copy, Debug)]
+pub struct ResultLine<'a>(&'a str);
+
+impl<'a> ResultLine<'a> {
+    /// The last one in what a testbench printed.
+    pub fn find(output: &'a str) -> Option<Self> {
+        output.lines().rev().find_map(|line| line.strip_prefix("RESULT ")).map(ResultLine)
+    }
+
+    /// The number behind a key.
+    pub fn value(self, key: &str) -> Option<i64> {
+        self.0.split(' ').find_map(|word| word.strip_prefix(key)?.strip_prefix('=')?.parse().ok())
+    }
+}
+
 impl Simulator {
     /// The tools it needs.
     pub fn needs(self) -> &'static [Tool] {

@@ -2,7 +2,7 @@
 
 use super::{Config, Engine, FirstDifference, VerifyError};
 use crate::output::{OutputFile, make_folder, open, write_file};
-use crate::simulator::{Job, Simulator, SimulatorError};
+use crate::simulator::{Job, ResultLine, Simulator, SimulatorError};
 use crate::trace::{DeliveriesCsv, SettingsCsv, Tee, read_deliveries, read_settings};
 use crate::wave_file::{RustHdlWave, write_model_wave};
 use frit_cells::bench;
@@ -172,12 +172,8 @@ struct Verdict {
 
 impl Verdict {
     fn read(output: &str) -> Option<Self> {
-        let line = output.lines().rev().find_map(|line| line.strip_prefix("RESULT "))?;
-        let value = |key: &str| -> Option<i64> {
-            let word = line.split(' ').find_map(|word| word.strip_prefix(key)?.strip_prefix('='))?;
-            word.parse().ok()
-        };
-        let count = |key: &str| value(key).map(|v| v.max(0) as u64);
+        let result = ResultLine::find(output)?;
+        let count = |key: &str| result.value(key).map(|v| v.max(0) as u64);
         let run = Run {
             cycles: count("cycles")?,
             delivered: count("delivered")?,

@@ -9,7 +9,7 @@ mod report;
 
 pub use report::{EngineReport, FirstDifference, Report, State};
 
-use crate::output::{FileError, make_folder, write_file};
+use crate::output::{FileError, make_folder, remove_files, write_file};
 use crate::simulator::{Simulator, SimulatorError, WaveKind};
 use crate::tools::ToolPath;
 use crate::wave::WaveError;
@@ -176,18 +176,8 @@ pub fn verify(config: &Config) -> Result<Report, VerifyError> {
 
 /// Removes what an earlier run left, so that an engine that does not run this time shows no files.
 fn remove_old_results(folder: &Path) -> Result<(), FileError> {
-    for engine in Engine::ALL {
-        for name in ["settings.csv", "deliveries.csv", "received.csv", "wave.fst", "wave.vcd", "run.log"] {
-            let path = folder.join(engine.name()).join(name);
-            match std::fs::remove_file(&path) {
-                Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
-                    return Err(FileError::Write { path, source });
-                }
-                _ => {}
-            }
-        }
-    }
-    Ok(())
+    let results = ["settings.csv", "deliveries.csv", "received.csv", "wave.fst", "wave.vcd", "run.log"];
+    Engine::ALL.iter().try_for_each(|engine| remove_files(&folder.join(engine.name()), &results))
 }
 
 fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
