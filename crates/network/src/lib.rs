@@ -13,9 +13,10 @@
 //! # Ok::<(), frit_network::NetworkError>(())
 //! ```
 //!
-//! Modules in reading order: [`ids`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly) and
-//! [`shuffle`] and [`optical`], then [`export`] (JSON, DOT, SVG).
+//! Modules in reading order: [`ids`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
+//! [`benes`](mod@benes), [`shuffle`] and [`optical`], then [`export`] (JSON, DOT, SVG).
 
+pub mod benes;
 pub mod butterfly;
 pub mod export;
 pub mod ids;
@@ -23,6 +24,7 @@ pub mod network;
 pub mod optical;
 pub mod shuffle;
 
+pub use benes::benes;
 pub use butterfly::{butterfly, butterfly_butterfly};
 pub use ids::{StageIdx, SwitchIdx, TerminalIdx};
 pub use network::{MAX_LANES, MAX_TERMINALS, Network, NetworkError, SwitchState};

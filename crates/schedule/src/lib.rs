@@ -25,6 +25,7 @@ pub mod certificate;
 pub mod check;
 pub mod de_bruijn;
 pub mod latin;
+pub mod looping;
 pub mod obf;
 pub mod payload;
 pub mod permutation;
