@@ -38,8 +38,9 @@ pub mod stage_control;
 pub mod systems;
 pub mod timeline;
 pub mod trace;
+pub mod xor;
 
 pub use payload::Payload;
-pub use plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
+pub use plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
 pub use systems::{SYSTEMS, System, plan, system};
 pub use timeline::Timeline;

@@ -32,6 +32,9 @@ pub fn variants() -> Vec<CellSpec> {
     for (bits, last, latency) in [(2, 3, 1), (4, 15, 5), (7, 99, 6)] {
         specs.push(CellSpec::Sequencer { bits, last, latency });
     }
+    for (bits, dest, source) in [(2, 3, 1), (5, 19, 7), (6, 63, 32)] {
+        specs.push(CellSpec::XorTerminal { bits, dest, source });
+    }
     optical_variants(&mut specs);
     specs
 }
