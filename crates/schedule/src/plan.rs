@@ -4,9 +4,12 @@ use crate::de_bruijn::SequenceError;
 use crate::obf::Systolic;
 use crate::rotation::RotationLabels;
 use crate::stage_control::StageControl;
-use crate::trace::Delivered;
+use crate::tables::{TableError, Tables};
 use frit_network::{Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
 use std::collections::BTreeMap;
+
+/// The value of an option for which the user has brought something of their own, a sequence or a permutation.
+pub const CUSTOM: &str = "custom";
 
 /// What a user asked for: a system of the table, a size, and its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +94,9 @@ pub enum ScheduleError {
         /// Why it does not exist.
         reason: String,
     },
+    /// No stored schedule.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// The fabric exists at this size, the algorithm does not.
     #[error("{algorithm} does not exist with {given} terminals: it needs {allowed}{reason}")]
     Size {
@@ -112,6 +118,8 @@ pub enum Control {
     Labels(RotationLabels),
     /// Stage control: one control word per round; a driver per stage sets the whole stage from it.
     Stages(StageControl),
+    /// Stored: the settings or the labels of every round are read from tables.
+    Table(Tables),
     /// Systolic: one bit for all switches at a time, a new one in each cycle. Messages carry no label; when one is sent
     /// decides where it arrives.
     Systolic(Systolic),
@@ -212,8 +220,8 @@ impl Plan {
             .iter()
             .filter_map(|spec| Some((spec, self.options.get(spec.name).filter(|v| *v != spec.default())?)))
             .map(|(spec, value)| match value.as_str() {
-                // A sequence of the user's comes from a file.
-                crate::obf::CUSTOM => format!(" --{} FILE", spec.name),
+                // What the user brought comes from a file.
+                CUSTOM => format!(" --{} FILE", spec.name),
                 _ => format!(" --set {}={value}", spec.name),
             })
             .collect();
@@ -250,6 +258,7 @@ impl Plan {
             Control::Labels(rule) => rule.destination(round, lane),
             Control::Stages(rule) => rule.destination(&self.network, round, lane),
             Control::Systolic(rule) => rule.destination(round as u64, lane),
+            Control::Table(tables) => tables.destination(round, lane),
         }
     }
 
@@ -258,16 +267,17 @@ impl Plan {
     pub fn label(&self, round: u32, lane: u32) -> Option<u64> {
         match &self.control {
             Control::Labels(rule) => Some(rule.label(round, lane)),
+            Control::Table(tables) => tables.label(round, lane),
             Control::Stages(_) | Control::Systolic(_) => None,
         }
     }
 
     /// The control word of a round in binary, a bit per stage, the first stage's first, with `~` behind it if the inner
-    /// stages alternate; `None` when every message carries a label of its own.
+    /// stages alternate; `None` when every message carries a label of its own or every switch has a stored state.
     pub fn control_word(&self, round: u32) -> Option<String> {
         let stages = self.network.stages();
         match &self.control {
-            Control::Labels(_) => None,
+            Control::Labels(_) | Control::Table(_) => None,
             Control::Stages(rule) => {
                 let mark = if rule.alternates(round) { "~" } else { "" };
                 Some(format!("{:0width$b}{mark}", rule.word(round), width = stages as usize))
@@ -279,25 +289,47 @@ impl Plan {
         }
     }
 
-    /// The state that stage or systolic control gives a switch in `round`, or `None` when the switches route themselves.
+    /// The state that stage control, systolic control or a stored setting gives a switch in `round`, or `None` when the switches route themselves.
     pub fn stage_state(&self, round: u32, stage: StageIdx, switch: SwitchIdx) -> Option<SwitchState> {
         match &self.control {
             Control::Labels(_) => None,
+            Control::Table(tables) => tables.state(round, stage, switch),
             Control::Stages(rule) => Some(rule.state(round, stage, switch)),
             Control::Systolic(rule) => Some(rule.state(self.acts_at(stage, round))),
         }
     }
 
+    /// Whether every message carries a label that sets the switches, whatever computes or stores it.
+    pub fn self_routing(&self) -> bool {
+        match &self.control {
+            Control::Labels(_) => true,
+            Control::Table(tables) => tables.self_routing(),
+            Control::Stages(_) | Control::Systolic(_) => false,
+        }
+    }
+
     /// Pairs of terminals that the rounds serve.
     pub fn pairs_due(&self) -> u64 {
-        Delivered::new(self).due_count()
+        match self.demand {
+            Demand::AllToAll => u64::from(self.network.terminals()).pow(2),
+            Demand::Scheduled => {
+                let owned = self.lanes_per_terminal();
+                let mut pairs: Vec<(u32, u32)> = (0..self.rounds)
+                    .flat_map(|round| (0..self.network.lanes()).map(move |lane| (round, lane)))
+                    .map(|(round, lane)| (lane / owned, self.destination(round, lane) / owned))
+                    .collect();
+                pairs.sort_unstable();
+                pairs.dedup();
+                pairs.len() as u64
+            }
+        }
     }
 
     /// The systolic routing, if that is what sets the switches.
     pub fn systolic(&self) -> Option<&Systolic> {
         match &self.control {
             Control::Systolic(rule) => Some(rule),
-            Control::Labels(_) | Control::Stages(_) => None,
+            Control::Labels(_) | Control::Stages(_) | Control::Table(_) => None,
         }
     }
 

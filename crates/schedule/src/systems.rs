@@ -1,7 +1,7 @@
 //! The table of systems. A new fabric is a builder in `frit-network`, a module here, and a row in [`SYSTEMS`].
 
 use crate::plan::{Plan, Request, ScheduleError};
-use crate::{obf, rotation, stage_control, xor};
+use crate::{atape, benes, obf, rotation, stage_control, xor};
 use std::collections::BTreeMap;
 
 /// An option of a system.
@@ -119,6 +119,32 @@ pub static SYSTEMS: &[System] = &[
         }],
         example: 16,
         build: xor::plan,
+    },
+    System {
+        key: "atape",
+        title: "Latin-square method on a banyan network, destinations stored",
+        sizes: "N = 2^n, n >= 2, up to 4096",
+        cycles: "N + n - 1",
+        drivers: "a table of destinations per terminal",
+        paper: atape::SOURCE,
+        options: &[],
+        example: 16,
+        build: atape::plan,
+    },
+    System {
+        key: "benes",
+        title: "Benes network with stored settings, any permutation",
+        sizes: "N = 2^n, n >= 2, up to 4096 (one permutation: up to 2^20)",
+        cycles: "(2n - 1) + (N - 1); one permutation: 2n - 1",
+        drivers: "a table of settings per stage",
+        paper: benes::SOURCE,
+        options: &[OptionSpec {
+            name: "permutation",
+            values: benes::PERMUTATIONS,
+            help: "a round for each rotation; --permutation FILE routes one of yours instead",
+        }],
+        example: 16,
+        build: benes::plan,
     },
 ];
 

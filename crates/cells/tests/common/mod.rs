@@ -10,6 +10,7 @@ use std::process::{Command, Output};
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::spec::CellSpec;
 use frit_schedule::de_bruijn::DeBruijn;
+use frit_schedule::payload::SplitMix64;
 use rust_hdl::prelude::*;
 
 /// Every cell with the parameters it is printed with, and with others.
@@ -35,6 +36,12 @@ pub fn variants() -> Vec<CellSpec> {
     for (bits, dest, source) in [(2, 3, 1), (5, 19, 7), (6, 63, 32)] {
         specs.push(CellSpec::XorTerminal { bits, dest, source });
     }
+    let mut random = SplitMix64(11);
+    for (name, bits, width, rounds) in [("narrow", 2, 1, 4), ("part", 4, 9, 11), ("wide", 5, 64, 32)] {
+        let words = (0..rounds).map(|_| random.next() & u64::MAX >> (64 - width)).collect();
+        specs.push(CellSpec::Rom { name: name.into(), bits, width, words });
+    }
+    specs.extend([2, 7].map(|bits| CellSpec::RoundDelay { bits }));
     optical_variants(&mut specs);
     specs
 }

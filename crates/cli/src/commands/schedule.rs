@@ -49,7 +49,8 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
     }
     let rounds: Vec<u32> = args.round.map_or_else(|| (0..plan.rounds).collect(), |round| vec![round]);
     ui.print(&match args.format {
-        ScheduleFormat::Text => text(&plan, &rounds, args.round)?,
+        // A single round is shown as if it had been asked for.
+        ScheduleFormat::Text => text(&plan, &rounds, args.round.or((plan.rounds == 1).then_some(0)))?,
         ScheduleFormat::Json => {
             let rows: Result<Vec<Value>> = rounds.iter().map(|&round| round_json(&plan, round)).collect();
             let value = json!({
@@ -83,7 +84,7 @@ fn control(plan: &Plan, round: u32, lane: u32) -> String {
 fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
     let list = |values: Vec<String>| values.join(" ");
     let row = match plan.control {
-        Control::Labels(_) | Control::Stages(_) => "destination of sources 0, 1, 2, ...",
+        Control::Labels(_) | Control::Stages(_) | Control::Table(_) => "destination of sources 0, 1, 2, ...",
         Control::Systolic(_) => "lane reached from lanes 0, 1, 2, ... (terminal t has lanes 2t and 2t + 1)",
     };
     let mut text = format!("{HEAD}{}{HEAD:#}: {} rounds; row: {row}\n", plan.name(), plan.rounds);
@@ -95,13 +96,23 @@ fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
             vec![round.to_string(), word, row]
         })
         .collect();
-    let labels = plan.control_word(0).is_none();
-    text += &if labels {
+    let (labels, words) = (plan.self_routing(), plan.control_word(0).is_some());
+    text += &if !words {
         let rows: Vec<Vec<String>> = rows.into_iter().map(|r| vec![r[0].clone(), r[2].clone()]).collect();
         table::render(&["round", "destinations"], &rows)
     } else {
         table::render(&["round", "word", "destinations"], &rows)
     };
+    if let Control::Table(tables) = &plan.control {
+        let bits = tables.stored_bits();
+        text += &format!(
+            "stored: {} bits ({} of control, {} of destinations, {} of sources)\n",
+            bits.total(),
+            bits.control,
+            bits.destinations,
+            bits.sources
+        );
+    }
     let Some(round) = one else { return Ok(text) };
     if labels {
         let labels: Vec<Vec<String>> = (0..plan.network.lanes())
@@ -126,6 +137,7 @@ fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
 fn round_json(plan: &Plan, round: u32) -> Result<Value> {
     let mut value = json!({"round": round, "destinations": destinations(plan, round)});
     match plan.control_word(round) {
+        None if !plan.self_routing() => {} // the states say it
         None => {
             let labels = (0..plan.network.lanes()).map(|lane| control(plan, round, lane));
             value["labels"] = json!(labels.collect::<Vec<String>>());

@@ -15,6 +15,7 @@ pub fn json(plan: &Plan, width: u32, run: &Run) -> Map<String, Value> {
         "stages": plan.network.stages(),
         "switches": plan.network.switches(),
         "drivers": plan.figures.drivers,
+        "stored_bits": plan.figures.stored_bits,
         "rounds": plan.rounds,
         "cycles": run.cycles,
         "cycles_total": run.cycles_total,
@@ -59,6 +60,7 @@ pub fn text(plan: &Plan, run: &Run) -> String {
             ),
         ),
         ("drivers", plan.figures.drivers.to_string()),
+        ("stored", format!("{} bits of schedule", plan.figures.stored_bits)),
         ("delivered", format!("{} of {}", run.delivered, plan.pairs_due())),
     ];
     if plan.phases == Phases::PrepareAndSend {
