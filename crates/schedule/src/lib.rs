@@ -14,9 +14,9 @@
 //! # Ok::<(), frit_schedule::ScheduleError>(())
 //! ```
 //!
-//! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`], [`stage_control`],
-//! [`obf`] with [`de_bruijn`], then the checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the
-//! messages [`payload`] and [`relation`], what the engines share: [`timeline`] and [`trace`], and the optical butterfly
+//! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`] with [`folded`] and
+//! [`flattened`], [`stage_control`], [`obf`] with [`de_bruijn`], then the checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the
+//! messages [`payload`] and [`relation`], what the engines share: [`timing`], [`timeline`] and [`trace`], and the optical butterfly
 //! as a device, [`photonics`].
 
 pub mod admissible;
@@ -24,6 +24,8 @@ pub mod bits;
 pub mod certificate;
 pub mod check;
 pub mod de_bruijn;
+pub mod flattened;
+pub mod folded;
 pub mod latin;
 pub mod obf;
 pub mod payload;
@@ -36,6 +38,7 @@ pub mod route;
 pub mod stage_control;
 pub mod systems;
 pub mod timeline;
+pub mod timing;
 pub mod trace;
 
 pub use payload::Payload;
