@@ -155,7 +155,7 @@ impl<'a> Tally<'a> {
                 let destination = queued.unwrap_or_else(|| self.fabric.destination(round, lane));
                 let source = self.fabric.terminal(lane);
                 if destination < plan.network.terminals() && delivered.insert(source, destination) {
-                    let cycle = round as u64 + plan.latency() as u64;
+                    let cycle = plan.arrives_at(round);
                     due = Fault::Missing { source, destination, cycle };
                     break 'rounds;
                 }

@@ -14,7 +14,8 @@ use std::ops::Range;
 pub struct Lanes {
     /// Whether there is a message.
     pub valid: Vec<bool>,
-    /// Its word, ⌈width / 64⌉ limbs per lane, least significant first; zero without a message.
+    /// Its word, ⌈width / 64⌉ limbs per lane, least significant first. Without a message zero, or in a network that is
+    /// passed twice the word of one that goes another way.
     pub data: Vec<u64>,
 }
 
@@ -33,6 +34,15 @@ pub enum ControlSignals {
         /// The state of the odd switches, if they are driven apart.
         odd: Option<Vec<bool>>,
     },
+}
+
+/// The control inputs of a fabric that is passed twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PassSignals {
+    /// `again_i`: the words at the inputs come from the end of the first pass.
+    pub again: bool,
+    /// `deliver_i`: the words at the end of the first pass are in their second, and go on.
+    pub deliver: bool,
 }
 
 /// Everything the waveform shows in one clock period.
@@ -62,6 +72,8 @@ pub struct Snapshot {
     pub receive_sources: Vec<u32>,
     /// `state_i`, or `stage_i` and `stage_odd_i`.
     pub control: ControlSignals,
+    /// What steers the words of a network that is passed twice.
+    pub passes: Option<PassSignals>,
     /// `s<k>_valid_<p>` and `s<k>_data_<p>`: the output registers of every stage by output port.
     pub stages: Vec<Lanes>,
 }
@@ -162,10 +174,11 @@ impl Words<'_> {
         }
     }
 
-    fn lanes(&self, fabric: &Fabric, tokens: impl Iterator<Item = Option<Token>>) -> Lanes {
+    /// Of each lane the message whose word stands there, and whether it is valid.
+    fn lanes(&self, fabric: &Fabric, tokens: impl Iterator<Item = (Option<Token>, bool)>) -> Lanes {
         let (mut valid, mut data) = (Vec::new(), Vec::new());
-        for token in tokens {
-            valid.push(token.is_some());
+        for (token, is_valid) in tokens {
+            valid.push(token.is_some() && is_valid);
             match token {
                 Some(token) => data.extend(self.word(fabric, token)),
                 None => data.resize(data.len() + limbs_of(self.width_bits()), 0),
@@ -180,13 +193,16 @@ fn idle(fabric: &Fabric, width: u32) -> Snapshot {
     let injected = Row::idle(fabric.plan.network.lanes());
     let moment = Moment { cycle: 0, injected: &injected, state: &state, acts: &acts };
     let words = Words::LabelSlice { first_bit: 0, width }; // there is no message to carry one
-    Snapshot { busy: false, ..active(fabric, &words, &moment) }
+    let passes =
+        fabric.plan.second_pass.map(|second| PassSignals { again: false, deliver: second.wait == 0 });
+    Snapshot { busy: false, passes, ..active(fabric, &words, &moment) }
 }
 
 fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
     let lanes = fabric.plan.network.lanes();
     let State(rows) = moment.state;
-    let of_row = |row: &Row| words.lanes(fabric, row.tokens.iter().copied());
+    let last_pass = fabric.arriving_round(moment.state).is_some();
+    let of_row = |row: &Row| words.lanes(fabric, row.tokens.iter().map(|&token| (token, !row.stray)));
     Snapshot {
         period: 0,
         reset: false,
@@ -196,10 +212,11 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
         conflict: moment.acts.iter().any(|acts| !acts.clashes.is_empty()),
         cycles: moment.cycle as u32,
         send: of_row(moment.injected),
-        send_destinations: destinations(fabric, moment.injected.round.unwrap_or(0)),
-        receive: words.lanes(fabric, (0..lanes).map(|lane| fabric.output(moment.state, lane))),
-        receive_sources: sources(fabric, fabric.arriving_round(moment.state).unwrap_or(0)),
+        send_destinations: destinations(fabric, fabric.plan.next_injection(moment.cycle)),
+        receive: words.lanes(fabric, (0..lanes).map(|lane| (fabric.shown(moment.state, lane), last_pass))),
+        receive_sources: sources(fabric, fabric.plan.next_arrival(moment.cycle)),
         control: control(fabric.plan, moment.acts, moment.cycle),
+        passes: passes(fabric.plan, moment.cycle),
         stages: rows[fabric.plan.entry_delay as usize..].iter().map(of_row).collect(),
     }
 }
@@ -218,6 +235,15 @@ fn sources(fabric: &Fabric, round: u32) -> Vec<u32> {
         }
     }
     sources
+}
+
+/// The pass signals in a cycle of a run. Without a buffer the end of the first pass is one window from the inputs, where
+/// the other pass is; behind a buffer words are let out when their round arrives.
+fn passes(plan: &Plan, cycle: u64) -> Option<PassSignals> {
+    let second = plan.second_pass?;
+    let again = plan.second_pass_enters(cycle);
+    let deliver = if second.wait == 0 { !again } else { plan.arriving(cycle).is_some() };
+    Some(PassSignals { again, deliver })
 }
 
 /// The control signals in a cycle of a run; outside of runs everything shows cycle 0.

@@ -37,12 +37,14 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
             drivers: terminals as u64,
             stored_bits: tables.stored_bits().total(),
             label_bits: stages,
+            buffer_words: 0,
             source: SOURCE,
         },
         control: Control::Table(tables),
         phases: Phases::One,
         demand: Demand::AllToAll,
         entry_delay: 0,
+        second_pass: None,
         network,
     })
 }

@@ -60,12 +60,14 @@ fn build(
             drivers: network.switches(),
             stored_bits: tables.stored_bits().total(),
             label_bits: 0,
+            buffer_words: 0,
             source: SOURCE,
         },
         control: Control::Table(tables),
         phases: Phases::One,
         demand,
         entry_delay: 0,
+        second_pass: None,
         network,
     })
 }

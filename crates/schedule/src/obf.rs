@@ -157,6 +157,7 @@ fn build(network: frit_network::Network, options: BTreeMap<String, String>, syst
         demand: Demand::AllToAll,
         // The first edge leads from a processor to a router of level 1.
         entry_delay: 1,
+        second_pass: None,
         figures: Figures {
             cycles_paper: cycles,
             cycles_lower_bound: cycles,
@@ -166,6 +167,7 @@ fn build(network: frit_network::Network, options: BTreeMap<String, String>, syst
             drivers: if per_level { r as u64 - 1 } else { 1 },
             stored_bits,
             label_bits: 0,
+            buffer_words: 0,
             source: SOURCE,
         },
     }

@@ -5,6 +5,7 @@ use crate::obf::Systolic;
 use crate::rotation::RotationLabels;
 use crate::stage_control::StageControl;
 use crate::tables::{TableError, Tables};
+use crate::timing::SecondPass;
 use frit_network::{Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
 use std::collections::BTreeMap;
 
@@ -169,6 +170,8 @@ pub struct Figures {
     pub stored_bits: u64,
     /// Bits of label that each message carries.
     pub label_bits: u32,
+    /// Words of buffer in the network beside the output registers of its switches.
+    pub buffer_words: u64,
     /// The paper and its section.
     pub source: &'static str,
 }
@@ -192,6 +195,8 @@ pub struct Plan {
     pub demand: Demand,
     /// Cycles between a message's injection and stage 0.
     pub entry_delay: u32,
+    /// Whether every message passes the network twice.
+    pub second_pass: Option<SecondPass>,
     /// Figures from the paper.
     pub figures: Figures,
 }
@@ -237,21 +242,6 @@ impl Plan {
         }
     }
 
-    /// Cycles from a message's injection to its delivery.
-    pub fn latency(&self) -> u32 {
-        self.entry_delay + self.network.stages()
-    }
-
-    /// The cycle in which `stage` acts on `round`.
-    pub fn acts_at(&self, stage: StageIdx, round: u32) -> u64 {
-        round as u64 + self.entry_delay as u64 + stage.0 as u64
-    }
-
-    /// Cycles of one phase by the plan's own arithmetic: the cycle of the last delivery.
-    pub fn cycles(&self) -> u64 {
-        self.latency() as u64 + self.rounds as u64 - 1
-    }
-
     /// The lane for which `lane` asks in `round`: one of its destination's, who owns as many lanes as every terminal.
     pub fn destination(&self, round: u32, lane: u32) -> u32 {
         match &self.control {
@@ -262,7 +252,7 @@ impl Plan {
         }
     }
 
-    /// The label that `lane` injects in `round` (one bit per stage, the first stage's bit the most significant), or
+    /// The label that `lane` injects in `round` (one bit per hop, the first stage's bit the most significant), or
     /// `None` when the switches are set from outside.
     pub fn label(&self, round: u32, lane: u32) -> Option<u64> {
         match &self.control {
@@ -275,7 +265,7 @@ impl Plan {
     /// The control word of a round in binary, a bit per stage, the first stage's first, with `~` behind it if the inner
     /// stages alternate; `None` when every message carries a label of its own or every switch has a stored state.
     pub fn control_word(&self, round: u32) -> Option<String> {
-        let stages = self.network.stages();
+        let stages = self.hops();
         match &self.control {
             Control::Labels(_) | Control::Table(_) => None,
             Control::Stages(rule) => {
@@ -283,19 +273,20 @@ impl Plan {
                 Some(format!("{:0width$b}{mark}", rule.word(round), width = stages as usize))
             }
             Control::Systolic(rule) => {
-                let bit = |stage| rule.state(self.acts_at(StageIdx(stage), round)).bit();
+                let bit = |stage| rule.state(self.acts_at(stage, round)).bit();
                 Some((0..stages).map(|stage| if bit(stage) { '1' } else { '0' }).collect())
             }
         }
     }
 
-    /// The state that stage control, systolic control or a stored setting gives a switch in `round`, or `None` when the switches route themselves.
+    /// The state that stage control, systolic control or a stored setting gives a switch in `round` at a stage of the
+    /// unrolled network, or `None` when the switches route themselves.
     pub fn stage_state(&self, round: u32, stage: StageIdx, switch: SwitchIdx) -> Option<SwitchState> {
         match &self.control {
             Control::Labels(_) => None,
             Control::Table(tables) => tables.state(round, stage, switch),
             Control::Stages(rule) => Some(rule.state(round, stage, switch)),
-            Control::Systolic(rule) => Some(rule.state(self.acts_at(stage, round))),
+            Control::Systolic(rule) => Some(rule.state(self.acts_at(stage.0, round))),
         }
     }
 

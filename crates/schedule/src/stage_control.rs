@@ -112,6 +112,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         phases: Phases::PrepareAndSend,
         demand: Demand::AllToAll,
         entry_delay: 0,
+        second_pass: None,
         figures: Figures {
             cycles_paper: cycles,
             cycles_lower_bound,
@@ -120,6 +121,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
             drivers: if ata2 { (n + 1) as u64 + (n as u64 - 1) } else { (n + 1) as u64 },
             stored_bits: 0,
             label_bits: 0,
+            buffer_words: 0,
             source: SOURCE,
         },
         network,

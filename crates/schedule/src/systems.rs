@@ -1,7 +1,7 @@
 //! The table of systems. A new fabric is a builder in `frit-network`, a module here, and a row in [`SYSTEMS`].
 
 use crate::plan::{Plan, Request, ScheduleError};
-use crate::{atape, benes, obf, rotation, stage_control, xor};
+use crate::{atape, benes, flattened, folded, obf, rotation, stage_control, xor};
 use std::collections::BTreeMap;
 
 /// An option of a system.
@@ -55,13 +55,31 @@ pub static SYSTEMS: &[System] = &[
         cycles: "(2n - 1) + (N - 1)",
         drivers: "a label generator per terminal",
         paper: rotation::SOURCE,
-        options: &[OptionSpec {
-            name: "direction",
-            values: &["right", "left"],
-            help: "rotations in the order of the right (RLS) or the left (LLS) Latin square",
-        }],
+        options: &[rotation::DIRECTION],
         example: 16,
         build: rotation::plan,
+    },
+    System {
+        key: "rls-folded",
+        title: "Latin square of rotations on one Butterfly that every message passes twice",
+        sizes: "N = 2^n, n >= 2",
+        cycles: "windowed 2nG + j - 1 with G = ceil(N/n), j = N - (G - 1)n; buffered 2N + n - 1; two-plane 2n + N - 1",
+        drivers: "a label generator per terminal",
+        paper: rotation::SOURCE,
+        options: &[folded::PLAN, rotation::DIRECTION],
+        example: 8,
+        build: folded::plan,
+    },
+    System {
+        key: "rls-flattened",
+        title: "Latin square of rotations on the flattened butterfly of N/2 routers",
+        sizes: "N = 2^n, n >= 2",
+        cycles: "capacity 2: (2n - 1) + (N - 1); 1: 2dG + j + 2n - 2 with d = n - 1, G = ceil(N/d) - 1, j = N - Gd",
+        drivers: "a label generator per terminal",
+        paper: flattened::SOURCE,
+        options: &[flattened::CAPACITY, rotation::DIRECTION],
+        example: 8,
+        build: flattened::plan,
     },
     System {
         key: "gsen",
@@ -201,7 +219,7 @@ mod tests {
             text(&Request::new("mesh", 8)),
             format!("there is no system \"mesh\"; the systems are {}", keys.join(", "))
         );
-        assert!(keys.starts_with(&["rls", "gsen", "obf"]));
+        assert!(["rls", "gsen", "obf", "benes"].iter().all(|key| keys.contains(key)));
         assert_eq!(
             text(&Request::new("rls", 8).with("algorithm", "ata2")),
             "rls has no option \"algorithm\"; its options are: direction=right|left"

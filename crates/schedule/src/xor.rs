@@ -32,6 +32,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         phases: Phases::One,
         demand: Demand::AllToAll,
         entry_delay: 0,
+        second_pass: None,
         figures: Figures {
             cycles_paper: cycles,
             cycles_lower_bound: cycles,
@@ -41,6 +42,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
             drivers: stages as u64,
             stored_bits: 0,
             label_bits: 0,
+            buffer_words: 0,
             source: SOURCE,
         },
         network,

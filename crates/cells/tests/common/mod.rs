@@ -42,6 +42,11 @@ pub fn variants() -> Vec<CellSpec> {
         specs.push(CellSpec::Rom { name: name.into(), bits, width, words });
     }
     specs.extend([2, 7].map(|bits| CellSpec::RoundDelay { bits }));
+    for (bits, slot_bits, last, window, latency) in [(2, 2, 3, 1, 2), (4, 4, 15, 15, 19), (5, 2, 30, 3, 7)] {
+        specs.push(CellSpec::PassSequencer { bits, slot_bits, last, window, latency });
+    }
+    specs.extend([1, 64].map(|width| CellSpec::FeedbackMux { width }));
+    specs.extend([(1, 2), (33, 4)].map(|(width, address_bits)| CellSpec::Fifo { width, address_bits }));
     optical_variants(&mut specs);
     specs
 }

@@ -177,8 +177,9 @@ proptest! {
             prop_assert!(s.busy && !s.reset && !s.start && !s.conflict);
             prop_assert_eq!(s.cycles as u64, cycle);
             prop_assert_eq!(s.done, cycle == timeline.cycles);
-            prop_assert!(s.send.valid.iter().all(|&v| v == (cycle < plan.rounds as u64)));
-            prop_assert!(s.receive.valid.iter().all(|&v| v == (cycle >= plan.latency() as u64)));
+            prop_assert!(s.send.valid.iter().all(|&v| v == plan.injecting(cycle).is_some()));
+            let arriving = plan.arriving(cycle);
+            prop_assert!(s.receive.valid.iter().all(|&v| v == arriving.is_some()));
             if run < timeline.prepare_runs {
                 continue;
             }
@@ -187,7 +188,7 @@ proptest! {
                     cycle,
                     output: lane as u32 / owned,
                     source: s.receive_sources[lane],
-                    round: (cycle - plan.latency() as u64) as u32,
+                    round: arriving.unwrap(),
                     first: false,
                     payload: Some(word.to_vec()),
                 });

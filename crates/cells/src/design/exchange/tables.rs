@@ -1,7 +1,7 @@
 //! Stored schedules: a ROM with the settings of each stage, or with the labels of each terminal, and terminals that read
 //! their destinations and sources.
 
-use super::{Controls, Exchange};
+use super::{Controls, Exchange, Passes};
 use crate::design::SWITCHES_PER_ROM;
 use crate::netlist::{Expr, Instance, Kind, Net, Of, Part};
 use crate::spec::CellSpec;
@@ -14,9 +14,12 @@ impl Exchange<'_> {
         &mut self,
         tables: &Tables,
         sequencer: Instance,
-        round_bits: u32,
         labels: Option<usize>,
+        passes: &Passes,
     ) -> Controls {
+        assert!(self.plan.second_pass.is_none(), "a stored schedule passes its network once");
+        // The sequencer's registers are two bits wide at least.
+        let round_bits = (tables.rounds() - 1).max(2).ilog2() + 1;
         let round = self.module.net(Kind::Wires, "round", round_bits);
         let arrival = self.module.net(Kind::Wires, "arrival", round_bits);
         let sequencer = sequencer.output("round_o", round).output("arrival_o", arrival).unused("arriving_o");
@@ -25,7 +28,7 @@ impl Exchange<'_> {
         match labels {
             Some(labels) => {
                 let label = self.stored_labels(tables, round);
-                self.routed_labels(labels, label)
+                self.routed_labels(labels, label, passes)
             }
             None => {
                 self.module.assigns.push((self.conflict, Expr::constant(0, 1)));
