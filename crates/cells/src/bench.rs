@@ -134,7 +134,7 @@ pub fn run(
     }
     let Bench { mut run, delivered, received, complaint, .. } = bench;
     run.delivered = delivered.count();
-    run.missing = delivered.missing().count() as u64;
+    run.missing = delivered.missing_count();
     run.cycles_total = run.cycles * plan.phases.count();
     Ok(Outcome { run, received: Some(received), complaint })
 }

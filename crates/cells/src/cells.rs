@@ -27,6 +27,7 @@ mod stage_driver;
 mod successor;
 mod switch;
 mod terminal;
+mod xor_terminal;
 
 pub use alternating_driver::AlternatingDriver;
 pub use ata2_word::Ata2Word;
@@ -50,3 +51,4 @@ pub use stage_driver::StageDriver;
 pub use successor::Successor;
 pub use switch::Switch;
 pub use terminal::Terminal;
+pub use xor_terminal::XorTerminal;

@@ -4,7 +4,7 @@ use crate::cell::{Cell, CellPort};
 use crate::cells::{
     AlternatingDriver, Ata2Word, Feedback, FeedbackMux, Fifo, LabelGen, LevelDriver, Link, NextBitTable,
     OpticalSwitch, OpticalTerminal, PassGate, PassSequencer, RoutingWord, SelfRoutingSwitch, Sequencer,
-    ShuffleTerminal, StageDriver, Successor, Switch, Terminal,
+    ShuffleTerminal, StageDriver, Successor, Switch, Terminal, XorTerminal,
 };
 use crate::minimise::feedback_terms;
 use frit_schedule::de_bruijn::DeBruijn;
@@ -127,6 +127,15 @@ pub enum CellSpec {
         /// The terminal.
         terminal: u64,
     },
+    /// [`XorTerminal`].
+    XorTerminal {
+        /// Bits of a terminal's number.
+        bits: u32,
+        /// The destination in round 0.
+        dest: u64,
+        /// The source in round 0.
+        source: u64,
+    },
     /// [`Sequencer`].
     Sequencer {
         /// Bits of a round's number.
@@ -201,6 +210,7 @@ impl CellSpec {
             }
             CellSpec::RoutingWord { order, .. } => format!("frit_routing_word_{order}"),
             CellSpec::OpticalTerminal { .. } => "frit_optical_terminal".into(),
+            CellSpec::XorTerminal { .. } => "frit_xor_terminal".into(),
             CellSpec::Sequencer { .. } => "frit_sequencer".into(),
             CellSpec::PassSequencer { .. } => "frit_pass_sequencer".into(),
             CellSpec::FeedbackMux { .. } => "frit_feedback_mux".into(),
@@ -261,6 +271,9 @@ impl CellSpec {
             CellSpec::OpticalTerminal { .. } => {
                 "Processor interface of the optical butterfly: two destinations of the slot being sent, two sources of the one arriving. Combinational."
             }
+            CellSpec::XorTerminal { .. } => {
+                "Terminal of the XOR method: destination of the round being sent and source of the round arriving, each a constant XOR the round. Combinational."
+            }
             CellSpec::Sequencer { .. } => {
                 "Runs the rounds: counts the round being sent, the round arriving and the cycles, from start_i to done_o."
             }
@@ -317,6 +330,9 @@ impl CellSpec {
             }
             CellSpec::ShuffleTerminal { stages, terminal, half } => {
                 vec![sized("TERMINAL", terminal, stages), sized("HALF", half, stages)]
+            }
+            CellSpec::XorTerminal { bits, dest, source } => {
+                vec![plain("A", bits as u64), sized("DEST", dest, bits), sized("SOURCE", source, bits)]
             }
             CellSpec::Sequencer { bits, last, latency } => {
                 vec![plain("K", bits as u64), sized("LAST", last, bits), sized("FIRST", latency - 1, 32)]
@@ -383,6 +399,9 @@ impl CellSpec {
             CellSpec::ShuffleTerminal { stages, terminal, half } => {
                 ready(ShuffleTerminal::new(stages as usize, terminal, half))
             }
+            CellSpec::XorTerminal { bits, dest, source } => {
+                ready(XorTerminal::new(bits as usize, dest, source))
+            }
             CellSpec::Sequencer { bits, last, latency } => {
                 ready(Sequencer::new(bits as usize, last, latency))
             }
@@ -428,6 +447,7 @@ impl CellSpec {
             CellSpec::FeedbackMux { width: 8 },
             CellSpec::PassGate,
             CellSpec::Fifo { width: 8, address_bits: 3 },
+            CellSpec::XorTerminal { bits: 3, dest: 0, source: 0 },
         ]
     }
 

@@ -23,6 +23,8 @@ fn every_engine_agrees() {
         ("gsen -n 6,10 -w 33", [10, 19]),
         ("gsen --algorithm ata2 -n 6,10 -w 1", [8, 13]),
         ("obf -n 4,8 -w 8", [3, 6]),
+        ("xor -n 4,8 -w 8", [5, 10]),
+        ("xor --set network=shuffle -n 4,8 -w 8", [5, 10]),
         ("obf --set fanout=per-level --set sequence=prefer-same -n 4,8 -w 8", [3, 6]),
     ] {
         let reports = json(&format!("verify {arguments} --require rust-hdl,verilator,icarus"), 0);
@@ -64,7 +66,7 @@ fn a_folder_may_have_any_name() {
 
 /// System, fault, run and cycle in which it must be found. A switch of stage s acts on round 0 in cycle s, and its
 /// register shows it in cycle s + 1; 1 of the runs of gsen prepares, and shows the fault first.
-const FAULTS: [(&str, &str, u64); 25] = [
+const FAULTS: [(&str, &str, u64); 29] = [
     ("rls -n 8", "swapped-wire:1", 2),
     ("rls -n 8", "swapped-wire:4", 5),
     ("rls -n 8", "inverted-control:2:1", 3),
@@ -84,6 +86,11 @@ const FAULTS: [(&str, &str, u64); 25] = [
     ("gsen -n 10", "off-by-one-counter", 15),
     ("gsen --algorithm ata2 -n 6", "late-driver:2", 3),
     ("gsen --algorithm ata2 -n 6", "off-by-one-counter", 5),
+    // Stage 2 of three follows bit 0 of the round: round 1 passes it in cycle 3.
+    ("xor -n 8", "late-driver:2", 3),
+    ("xor -n 8", "inverted-control:1:3", 2),
+    ("xor --set network=shuffle -n 8", "swapped-wire:2", 3),
+    ("xor --set network=shuffle -n 8", "off-by-one-counter", 7),
     // The optical butterfly: a link before stage 0, so that stage s acts on round 0 in cycle s + 1. xi = 0011.
     ("obf -n 8", "swapped-wire:1", 3),
     ("obf -n 8", "inverted-control:0:2", 2),

@@ -130,9 +130,8 @@ impl<'a> Tally<'a> {
     }
 
     fn finish(mut self, messages: &Messages) -> Outcome {
-        let terminals = self.fabric.plan.network.terminals() as u64;
         self.run.delivered = self.delivered.count();
-        self.run.missing = terminals * terminals - self.run.delivered;
+        self.run.missing = self.delivered.missing_count();
         self.run.cycles_total = self.run.cycles * self.fabric.plan.phases.count();
         if let Some(fault) = self.first_missing(messages) {
             self.fault(fault);

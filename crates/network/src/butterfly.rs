@@ -41,11 +41,13 @@ pub(crate) fn bits(fabric: &'static str, terminals: u64) -> Result<u32, NetworkE
     Err(NetworkError::Size { fabric, given: terminals, allowed: "a power of two from 4 to 1048576", nearest })
 }
 
-fn edge_stages(n: u32) -> Vec<u32> {
+/// The edge stages of one Butterfly, 1 … n - 1.
+pub(crate) fn edge_stages(n: u32) -> Vec<u32> {
     (1..n).collect()
 }
 
-fn columns(n: u32, edges: &[u32]) -> Vec<Vec<u32>> {
+/// The link columns of a network whose edge stages are these, in this order.
+pub(crate) fn columns(n: u32, edges: &[u32]) -> Vec<Vec<u32>> {
     let identity: Vec<u32> = (0..1u32 << n).collect();
     let mut links = vec![identity.clone()];
     links.extend(edges.iter().map(|&e| (0..1u32 << n).map(|port| edge(n, e, port)).collect::<Vec<u32>>()));

@@ -14,8 +14,10 @@
 //! ```
 //!
 //! Modules in reading order: [`ids`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
-//! [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON, DOT, SVG).
+//! [`benes`](mod@benes), [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
+//! DOT, SVG).
 
+pub mod benes;
 pub mod butterfly;
 pub mod export;
 pub mod flattened;
@@ -24,6 +26,7 @@ pub mod network;
 pub mod optical;
 pub mod shuffle;
 
+pub use benes::benes;
 pub use butterfly::{butterfly, butterfly_butterfly, butterfly_planes};
 pub use ids::{StageIdx, SwitchIdx, TerminalIdx};
 pub use network::{MAX_LANES, MAX_TERMINALS, Network, NetworkError, SwitchState};

@@ -24,6 +24,7 @@ struct Design<'a> {
     switches_per_stage: u32,
     rounds: u32,
     hops: u32,
+    due_pairs: u64,
     entry_delay: u32,
     /// Cycles of a window and stages of the first pass, both 0 if every message passes the network once.
     window: u32,
@@ -107,6 +108,7 @@ fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, comman
         switches_per_stage: plan.network.switches_per_stage(),
         rounds: plan.rounds,
         hops: plan.hops(),
+        due_pairs: plan.pairs_due(),
         entry_delay: plan.entry_delay,
         window: plan.second_pass.map_or(0, |second| second.window()),
         first_pass: plan.second_pass.map_or(0, |second| second.after),

@@ -7,7 +7,7 @@
 //! halves: no schedule without waiting is shorter, since of two cycles n - 1 apart only one can begin a round, and this
 //! one begins a round in the first of any such two. A channel of two words takes a round every cycle.
 
-use crate::plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
 use crate::rotation::{self, Middle, RotationLabels};
 use crate::route::{Conflict, route_round};
 use crate::systems::OptionSpec;
@@ -44,6 +44,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
             middle: Middle::Shared,
         }),
         phases: Phases::One,
+        demand: Demand::AllToAll,
         entry_delay: 0,
         second_pass: shared.then_some(SecondPass { after: n - 1, wait: 0 }),
         figures: Figures {

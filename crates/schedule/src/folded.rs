@@ -4,7 +4,7 @@
 //! The remark gives 2n + (N - 1) cycles, "because there is no overlapping between stages". That takes two Butterflies: a
 //! stage of one carries one round a cycle, and every round needs it twice.
 
-use crate::plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
 use crate::rotation::{self, Middle, RotationLabels, SOURCE};
 use crate::systems::OptionSpec;
 use crate::timing::SecondPass;
@@ -52,6 +52,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
             middle: Middle::Whole,
         }),
         phases: Phases::One,
+        demand: Demand::AllToAll,
         entry_delay: 0,
         second_pass,
         figures: Figures {

@@ -27,6 +27,7 @@ pub mod de_bruijn;
 pub mod flattened;
 pub mod folded;
 pub mod latin;
+pub mod looping;
 pub mod obf;
 pub mod payload;
 pub mod permutation;
@@ -40,8 +41,9 @@ pub mod systems;
 pub mod timeline;
 pub mod timing;
 pub mod trace;
+pub mod xor;
 
 pub use payload::Payload;
-pub use plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
+pub use plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
 pub use systems::{SYSTEMS, System, plan, system};
 pub use timeline::Timeline;

@@ -6,7 +6,7 @@
 //! τ_j = ξ_(t+j+1) mod T for j = 0 … r - 2.
 
 use crate::de_bruijn::{DeBruijn, SequenceError};
-use crate::plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
 use frit_network::{SwitchState, optical_butterfly};
 use std::collections::BTreeMap;
 
@@ -157,6 +157,7 @@ fn build(network: frit_network::Network, options: BTreeMap<String, String>, syst
         rounds,
         control: Control::Systolic(systolic),
         phases: Phases::One,
+        demand: Demand::AllToAll,
         // The first edge leads from a processor to a router of level 1.
         entry_delay: 1,
         second_pass: None,

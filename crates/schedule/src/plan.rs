@@ -5,6 +5,7 @@ use crate::obf::Systolic;
 use crate::rotation::RotationLabels;
 use crate::stage_control::StageControl;
 use crate::timing::SecondPass;
+use crate::trace::Delivered;
 use frit_network::{Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
 use std::collections::BTreeMap;
 
@@ -137,6 +138,15 @@ impl Phases {
     }
 }
 
+/// Which pairs of terminals the rounds of a plan serve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// Every terminal has a message for every other and for itself.
+    AllToAll,
+    /// Only the pairs that some round names have a message: a single permutation, a part of an exchange.
+    Scheduled,
+}
+
 /// Figures that the table of systems shows beside what is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figures {
@@ -173,6 +183,8 @@ pub struct Plan {
     pub control: Control,
     /// How often the rounds are run.
     pub phases: Phases,
+    /// Which pairs of terminals the rounds serve.
+    pub demand: Demand,
     /// Cycles between a message's injection and stage 0.
     pub entry_delay: u32,
     /// Whether every message passes the network twice.
@@ -264,6 +276,11 @@ impl Plan {
             Control::Stages(rule) => Some(rule.state(round, stage, switch)),
             Control::Systolic(rule) => Some(rule.state(self.acts_at(stage.0, round))),
         }
+    }
+
+    /// Pairs of terminals that the rounds serve.
+    pub fn pairs_due(&self) -> u64 {
+        Delivered::new(self).due_count()
     }
 
     /// The systolic routing, if that is what sets the switches.

@@ -1,7 +1,7 @@
 //! RLS and LLS on the Butterfly–Butterfly: the Latin squares of all right (left) rotations, self-routed by labels
 //! that every terminal computes from its own number.
 
-use crate::plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
 use crate::systems::OptionSpec;
 use frit_network::butterfly_butterfly;
 
@@ -111,6 +111,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         rounds,
         control: Control::Labels(RotationLabels { n, direction, middle: Middle::Shared }),
         phases: Phases::One,
+        demand: Demand::AllToAll,
         entry_delay: 0,
         second_pass: None,
         figures: Figures {

@@ -5,7 +5,7 @@
 //! next, and so does this.
 
 use crate::certificate;
-use crate::plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
 use frit_network::{Network, StageIdx, SwitchIdx, SwitchState, shuffle_exchange};
 
 /// Where this comes from.
@@ -23,6 +23,11 @@ pub enum Rule {
     /// Rounds 0 … 2^n - 1 are those configurations; the last two are 2^n + 2^(n-1) and the next, in which the
     /// switches of the inner stages alternate.
     Ata2,
+    /// Round k is configuration k, on a network where it sends i, its bits rotated to the right by `rotation`, XOR k.
+    Xor {
+        /// Bits by which the number of a source is rotated.
+        rotation: u32,
+    },
 }
 
 /// Stage control: a word per round, a bit of it per stage.
@@ -60,8 +65,11 @@ impl StageControl {
         SwitchState::from_bit((bit ^ (alternate as u32 & switch.0)) & 1 == 1)
     }
 
-    /// The output that input `lane` reaches in `round`.
+    /// The output that input `lane` reaches in `round`: by the formula of the rule, or else by following the path.
     pub fn destination(self, network: &Network, round: u32, lane: u32) -> u32 {
+        if let Rule::Xor { rotation } = self.rule {
+            return rotate_right(lane, rotation, self.n + 1) ^ round;
+        }
         let mut port = lane;
         for stage in 0..network.stages() {
             port = network.link(StageIdx(stage))[port as usize];
@@ -69,6 +77,11 @@ impl StageControl {
         }
         network.link(StageIdx(network.stages()))[port as usize]
     }
+}
+
+/// The low `bits` bits of a number, rotated to the right.
+pub fn rotate_right(number: u32, by: u32, bits: u32) -> u32 {
+    (0..by).fold(number, |number, _| number >> 1 | (number & 1) << (bits - 1))
 }
 
 /// The plan of stage control or ATA-2.
@@ -97,6 +110,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         rounds,
         control: Control::Stages(control),
         phases: Phases::PrepareAndSend,
+        demand: Demand::AllToAll,
         entry_delay: 0,
         second_pass: None,
         figures: Figures {

@@ -1,7 +1,7 @@
 //! The table of systems. A new fabric is a builder in `frit-network`, a module here, and a row in [`SYSTEMS`].
 
 use crate::plan::{Plan, Request, ScheduleError};
-use crate::{flattened, folded, obf, rotation, stage_control};
+use crate::{flattened, folded, obf, rotation, stage_control, xor};
 use std::collections::BTreeMap;
 
 /// An option of a system.
@@ -123,6 +123,21 @@ pub static SYSTEMS: &[System] = &[
         example: 16,
         build: obf::plan,
     },
+    System {
+        key: "xor",
+        title: "XOR method on a banyan network, every stage set as a whole",
+        sizes: "N = 2^n, n >= 2",
+        cycles: "N + n - 1",
+        drivers: "one driver per stage",
+        paper: xor::SOURCE,
+        options: &[OptionSpec {
+            name: "network",
+            values: xor::NETWORKS,
+            help: "the Butterfly, or the shuffle-exchange network",
+        }],
+        example: 16,
+        build: xor::plan,
+    },
 ];
 
 /// The row with this key.
@@ -173,10 +188,12 @@ mod tests {
     #[test]
     fn unknown_systems_options_and_values_are_named() {
         let text = |r: &Request| plan(r).unwrap_err().to_string();
+        let keys: Vec<&str> = SYSTEMS.iter().map(|system| system.key).collect();
         assert_eq!(
             text(&Request::new("mesh", 8)),
-            "there is no system \"mesh\"; the systems are rls, rls-folded, rls-flattened, gsen, obf"
+            format!("there is no system \"mesh\"; the systems are {}", keys.join(", "))
         );
+        assert!(keys.starts_with(&["rls", "rls-folded"]));
         assert_eq!(
             text(&Request::new("rls", 8).with("algorithm", "ata2")),
             "rls has no option \"algorithm\"; its options are: direction=right|left"

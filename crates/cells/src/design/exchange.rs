@@ -5,7 +5,7 @@ use crate::spec::CellSpec;
 use frit_network::StageIdx;
 use frit_schedule::obf::Systolic;
 use frit_schedule::rotation::{Direction, RotationLabels};
-use frit_schedule::stage_control::StageControl;
+use frit_schedule::stage_control::{Rule, StageControl, rotate_right};
 use frit_schedule::timing::SecondPass;
 use frit_schedule::{Control, Plan};
 
@@ -192,7 +192,7 @@ impl Exchange<'_> {
         vec![("state_i", state.drive())]
     }
 
-    /// A driver per stage and a terminal per lane that follows the path of its messages.
+    /// A driver per stage, and a terminal per lane that computes the ends of the path of its messages.
     fn stage_control(&mut self, rule: StageControl, sequencer: Instance, round_bits: u32) -> Controls {
         let round = self.module.net(Kind::Wires, "round", round_bits);
         let arrival = self.module.net(Kind::Wires, "arrival", round_bits);
@@ -209,6 +209,29 @@ impl Exchange<'_> {
         } else {
             (round, off(), arrival, off())
         };
+        if let Rule::Xor { rotation } = rule.rule {
+            self.xor_terminals(rotation, [word, arrive_word]);
+        } else {
+            self.shuffle_terminals([word, arrive_word], [alternate.clone(), arrive_alternate]);
+        }
+        for lane in 0..lanes {
+            self.module.assigns.push((self.send_valid.lane(lane), self.sending.into()));
+        }
+        self.module.assigns.push((self.conflict, off()));
+        let even = self.module.bundle(Kind::Vector, "stage", stages, 1);
+        if !alternating {
+            self.stage_drivers(stages, word, even);
+            return vec![("stage_i", even.drive())];
+        }
+        let odd = self.module.bundle(Kind::Vector, "stage_odd", stages, 1);
+        self.alternating_drivers(rule, word, alternate, even, odd);
+        vec![("stage_i", even.drive()), ("stage_odd_i", odd.drive())]
+    }
+
+    /// Terminals that follow the path through the shuffle-exchange network, from the control words of the round being
+    /// sent and of the one arriving, and whether each alternates.
+    fn shuffle_terminals(&mut self, [word, arrive_word]: [Net; 2], [alternate, arrive_alternate]: [Expr; 2]) {
+        let (lanes, stages) = (self.plan.network.lanes(), self.plan.network.stages());
         for lane in 0..lanes {
             let spec = CellSpec::ShuffleTerminal { stages, terminal: lane as u64, half: lanes as u64 / 2 };
             // The terminal takes the bits in the order of the stages, so the word reversed.
@@ -222,17 +245,33 @@ impl Exchange<'_> {
                     .output("send_dest_o", self.send_dest.lane(lane))
                     .output("recv_source_o", self.recv_source.lane(lane)),
             );
-            self.module.assigns.push((self.send_valid.lane(lane), self.sending.into()));
         }
-        self.module.assigns.push((self.conflict, off()));
-        let even = self.module.bundle(Kind::Vector, "stage", stages, 1);
-        if !alternating {
-            self.stage_drivers(stages, word, even);
-            return vec![("stage_i", even.drive())];
+    }
+
+    /// Terminals of the XOR method on a network that rotates numbers to the right by `rotation` bits, so that a receiver
+    /// rotates them back.
+    fn xor_terminals(&mut self, rotation: u32, [word, arrive_word]: [Net; 2]) {
+        let bits = self.plan.network.stages();
+        let bit = |at: u32| {
+            let at = (at + bits - rotation) % bits;
+            Part::Net { net: arrive_word, bits: Some((at, at)), invert: false }
+        };
+        let arrive: Expr = match rotation {
+            0 => arrive_word.into(),
+            _ => Expr::Concat((0..bits).rev().map(bit).collect()),
+        };
+        for lane in 0..self.plan.network.lanes() {
+            let dest = rotate_right(lane, rotation, bits) as u64;
+            let source = rotate_right(lane, bits - rotation, bits) as u64;
+            let spec = CellSpec::XorTerminal { bits, dest, source };
+            self.module.instances.push(
+                Instance::new(format!("u_terminal_{lane}"), Of::Cell(spec))
+                    .input("send_word_i", word)
+                    .input("arrive_word_i", arrive.clone())
+                    .output("send_dest_o", self.send_dest.lane(lane))
+                    .output("recv_source_o", self.recv_source.lane(lane)),
+            );
         }
-        let odd = self.module.bundle(Kind::Vector, "stage_odd", stages, 1);
-        self.alternating_drivers(rule, word, alternate, even, odd);
-        vec![("stage_i", even.drive()), ("stage_odd_i", odd.drive())]
     }
 
     fn ata2_word(&mut self, which: &str, round: Net) -> (Net, Net) {

@@ -37,6 +37,9 @@ pub fn variants() -> Vec<CellSpec> {
     }
     specs.extend([1, 64].map(|width| CellSpec::FeedbackMux { width }));
     specs.extend([(1, 2), (33, 4)].map(|(width, address_bits)| CellSpec::Fifo { width, address_bits }));
+    for (bits, dest, source) in [(2, 3, 1), (5, 19, 7), (6, 63, 32)] {
+        specs.push(CellSpec::XorTerminal { bits, dest, source });
+    }
     optical_variants(&mut specs);
     specs
 }

@@ -59,10 +59,7 @@ pub fn text(plan: &Plan, run: &Run) -> String {
             ),
         ),
         ("drivers", plan.figures.drivers.to_string()),
-        (
-            "delivered",
-            format!("{} of {}", run.delivered, network.terminals() as u64 * network.terminals() as u64),
-        ),
+        ("delivered", format!("{} of {}", run.delivered, plan.pairs_due())),
     ];
     if plan.phases == Phases::PrepareAndSend {
         rows.insert(3, ("", format!("{} with the phase that prepares", run.cycles_total)));
