@@ -57,6 +57,8 @@ pub enum Fault {
         /// The bit, at least as many as the order of the sequence.
         bit: u32,
     },
+    /// The inputs never take what comes back for its second pass (networks that are passed twice only).
+    StuckAgain,
     /// A processor asks on `out_down` for the destination of `out_up` (optical butterfly only).
     WrongComplement {
         /// The processor.
@@ -85,7 +87,7 @@ pub enum FaultError {
 
 impl Fault {
     /// How faults are written.
-    pub const FORMS: [&str; 9] = [
+    pub const FORMS: [&str; 10] = [
         "swapped-wire:STAGE",
         "inverted-control:STAGE:SWITCH",
         "late-driver:STAGE",
@@ -94,6 +96,7 @@ impl Fault {
         "off-by-one-counter",
         "stuck-switch:STAGE:SWITCH:0|1",
         "flipped-bit:BIT",
+        "stuck-again",
         "wrong-complement:TERMINAL",
     ];
 }
@@ -111,6 +114,7 @@ impl std::fmt::Display for Fault {
                 write!(f, "stuck-switch:{stage}:{switch}:{}", *cross as u8)
             }
             Fault::FlippedBit { bit } => write!(f, "flipped-bit:{bit}"),
+            Fault::StuckAgain => write!(f, "stuck-again"),
             Fault::WrongComplement { terminal } => write!(f, "wrong-complement:{terminal}"),
         }
     }
@@ -135,6 +139,7 @@ impl FromStr for Fault {
                 Fault::StuckSwitch { stage, switch, cross: state == 1 }
             }
             ("flipped-bit", &[bit]) => Fault::FlippedBit { bit },
+            ("stuck-again", &[]) => Fault::StuckAgain,
             ("wrong-complement", &[terminal]) => Fault::WrongComplement { terminal },
             _ => return Err(unknown()),
         })
@@ -166,18 +171,21 @@ pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
         }
         Fault::WrongLabelBit { terminal, stage } => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
+            let intermediate = exchange.find("intermediate").map(|signal| exchange.signal(signal).width);
             let labels = exchange
                 .instance_mut("u_labels")
                 .and_then(|instance| instance.input_mut("label_i"))
                 .ok_or_else(|| none("its switches are not set by labels"))?;
             let label = labels.get_mut(terminal as usize).ok_or_else(|| none("no such terminal"))?;
-            flip_bit(label, stage).ok_or_else(|| none("no such stage"))?;
+            flip_bit(label, stage, intermediate.unwrap_or(0)).ok_or_else(|| none("no such stage"))?;
         }
         Fault::OffByOneCounter => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             let of = exchange.instance_mut("u_sequencer").map(|instance| &mut instance.of);
             match of {
-                Some(Of::Cell(CellSpec::Sequencer { last, .. })) => *last -= 1,
+                Some(Of::Cell(CellSpec::Sequencer { last, .. } | CellSpec::PassSequencer { last, .. })) => {
+                    *last -= 1
+                }
                 _ => return Err(none("no sequencer")),
             }
         }
@@ -188,6 +196,14 @@ pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
         Fault::FlippedBit { bit } => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             flip_sequence_bit(exchange, bit).map_err(none)?;
+        }
+        Fault::StuckAgain => {
+            let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
+            for instance in ["u_fabric", "u_labels"] {
+                let again =
+                    exchange.instance_mut(instance).and_then(|instance| instance.input_mut("again_i"));
+                *again.ok_or_else(|| none("no network is passed twice"))? = vec![Expr::constant(0, 1)];
+            }
         }
         Fault::WrongComplement { terminal } => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
@@ -264,16 +280,16 @@ fn invert(expr: &mut Expr, part: usize) {
 }
 
 /// Inverts the bit of a label that `stage` sees: the label's bits, the first stage's first, are split over its parts.
-fn flip_bit(label: &mut Expr, stage: u32) -> Option<()> {
+fn flip_bit(label: &mut Expr, stage: u32, first_bits: u32) -> Option<()> {
     let Expr::Concat(parts) = label else { return None };
-    // The intermediate terminal (all its bits), then the low bits of the destination.
+    // The intermediate terminal (all its `first_bits`), then the low bits of the destination.
     let [Part::Net { net: first, .. }, Part::Net { net: second, bits: Some((high, 0)), .. }] =
         parts.as_slice()
     else {
         return None;
     };
     let (first, second, low_bits) = (*first, *second, high + 1);
-    let total = 2 * low_bits + 1;
+    let total = first_bits + low_bits;
     let bit = |at: u32| {
         let from_end = total - 1 - at;
         let (net, bit) = if from_end >= low_bits { (first, from_end - low_bits) } else { (second, from_end) };
@@ -338,6 +354,7 @@ mod tests {
             "off-by-one-counter",
             "stuck-switch:1:2:1",
             "flipped-bit:5",
+            "stuck-again",
             "wrong-complement:3",
         ] {
             assert_eq!(text.parse::<Fault>().unwrap().to_string(), text);

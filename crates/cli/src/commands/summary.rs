@@ -46,7 +46,7 @@ pub fn text(plan: &Plan, run: &Run) -> String {
                 network.switches()
             ),
         ),
-        ("rounds", plan.rounds.to_string()),
+        ("rounds", format!("{}, {}", plan.rounds, plan.rhythm())),
         (
             "cycles",
             format!(
@@ -59,6 +59,7 @@ pub fn text(plan: &Plan, run: &Run) -> String {
             ),
         ),
         ("drivers", plan.figures.drivers.to_string()),
+        ("buffers", format!("{} words beside the switches' registers", plan.figures.buffer_words)),
         ("delivered", format!("{} of {}", run.delivered, plan.pairs_due())),
     ];
     if plan.phases == Phases::PrepareAndSend {
