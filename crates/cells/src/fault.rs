@@ -74,6 +74,8 @@ pub enum Fault {
         /// The bit, at least as many as the order of the sequence.
         bit: u32,
     },
+    /// The inputs never take what comes back for its second pass (networks that are passed twice only).
+    StuckAgain,
     /// A processor asks on `out_down` for the destination of `out_up` (optical butterfly only).
     WrongComplement {
         /// The processor.
@@ -102,7 +104,7 @@ pub enum FaultError {
 
 impl Fault {
     /// How faults are written.
-    pub const FORMS: [&str; 11] = [
+    pub const FORMS: [&str; 12] = [
         "swapped-wire:STAGE",
         "inverted-control:STAGE:SWITCH",
         "late-driver:STAGE",
@@ -111,6 +113,7 @@ impl Fault {
         "off-by-one-counter",
         "stuck-switch:STAGE:SWITCH:0|1",
         "flipped-bit:BIT",
+        "stuck-again",
         "wrong-complement:TERMINAL",
         "flipped-setting:STAGE:SWITCH:ROUND",
         "wrong-destination:LANE:ROUND",
@@ -130,6 +133,7 @@ impl std::fmt::Display for Fault {
                 write!(f, "stuck-switch:{stage}:{switch}:{}", *cross as u8)
             }
             Fault::FlippedBit { bit } => write!(f, "flipped-bit:{bit}"),
+            Fault::StuckAgain => write!(f, "stuck-again"),
             Fault::WrongComplement { terminal } => write!(f, "wrong-complement:{terminal}"),
             Fault::FlippedSetting { stage, switch, round } => {
                 write!(f, "flipped-setting:{stage}:{switch}:{round}")
@@ -158,6 +162,7 @@ impl FromStr for Fault {
                 Fault::StuckSwitch { stage, switch, cross: state == 1 }
             }
             ("flipped-bit", &[bit]) => Fault::FlippedBit { bit },
+            ("stuck-again", &[]) => Fault::StuckAgain,
             ("wrong-complement", &[terminal]) => Fault::WrongComplement { terminal },
             ("flipped-setting", &[stage, switch, round]) => Fault::FlippedSetting { stage, switch, round },
             ("wrong-destination", &[lane, round]) => Fault::WrongDestination { lane, round },
@@ -204,7 +209,9 @@ pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             let of = exchange.instance_mut("u_sequencer").map(|instance| &mut instance.of);
             match of {
-                Some(Of::Cell(CellSpec::Sequencer { last, .. })) => *last -= 1,
+                Some(Of::Cell(CellSpec::Sequencer { last, .. } | CellSpec::PassSequencer { last, .. })) => {
+                    *last -= 1
+                }
                 _ => return Err(none("no sequencer")),
             }
         }
@@ -225,6 +232,14 @@ pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             flip_rom_bit(exchange, &format!("u_dest_{lane}_rom"), round, 0)
                 .ok_or_else(|| none("no such table or round"))?;
+        }
+        Fault::StuckAgain => {
+            let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
+            for instance in ["u_fabric", "u_labels"] {
+                let again =
+                    exchange.instance_mut(instance).and_then(|instance| instance.input_mut("again_i"));
+                *again.ok_or_else(|| none("no network is passed twice"))? = vec![Expr::constant(0, 1)];
+            }
         }
         Fault::WrongComplement { terminal } => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
@@ -412,6 +427,7 @@ mod tests {
             "off-by-one-counter",
             "stuck-switch:1:2:1",
             "flipped-bit:5",
+            "stuck-again",
             "wrong-complement:3",
             "flipped-setting:2:1:5",
             "wrong-destination:3:1",

@@ -283,6 +283,9 @@ pub struct ScheduleArgs {
     /// Route every round on the bare network; exit code 1 unless the schedule is complete
     #[arg(long, conflicts_with = "round")]
     pub check: bool,
+    /// The path of every message of a round, hop by hop (rls-flattened): the routers, and the channels between them
+    #[arg(long, requires = "round", conflicts_with = "check")]
+    pub paths: bool,
     /// Text, JSON, CSV or memh
     #[arg(long, value_enum, default_value_t)]
     pub format: ScheduleFormat,

@@ -93,7 +93,7 @@ fn a_folder_may_have_any_name() {
 
 /// System, fault, run and cycle in which it must be found. A switch of stage s acts on round 0 in cycle s, and its
 /// register shows it in cycle s + 1; 1 of the runs of gsen prepares, and shows the fault first.
-const FAULTS: [(&str, &str, u64); 38] = [
+const FAULTS: [(&str, &str, u64); 50] = [
     ("rls -n 8", "swapped-wire:1", 2),
     ("rls -n 8", "swapped-wire:4", 5),
     ("rls -n 8", "inverted-control:2:1", 3),
@@ -144,6 +144,22 @@ const FAULTS: [(&str, &str, u64); 38] = [
     ("obf -n 16", "flipped-bit:7", 4),
     ("obf -n 8", "wrong-complement:5", 0),
     ("obf -n 8", "off-by-one-counter", 3),
+    // A Butterfly of 3 stages that is passed twice: hop 4 is stage 1 of the second pass, in cycle 4.
+    ("rls-folded -n 8", "swapped-wire:1", 2),
+    ("rls-folded -n 8", "dropped-valid:0:3", 1),
+    ("rls-folded -n 8", "wrong-label-bit:3:4", 4),
+    // Round 7 is the second of the third window, which begins in cycle 12.
+    ("rls-folded -n 8", "off-by-one-counter", 13),
+    ("rls-folded -n 8", "stuck-again", 3),
+    // All eight first passes, then the second ones: hop 4 acts on round 0 in cycle 9.
+    ("rls-folded --set plan=buffered -n 8", "wrong-label-bit:3:4", 9),
+    ("rls-folded --set plan=buffered -n 8", "stuck-again", 8),
+    ("rls-folded --set plan=two-plane -n 8", "inverted-control:3:1", 4),
+    // Windows of two rounds; the last stage acts on round 0 in cycle 4.
+    ("rls-flattened -n 8", "dropped-valid:2:1", 5),
+    ("rls-flattened -n 8", "wrong-label-bit:2:2", 2),
+    ("rls-flattened -n 8", "off-by-one-counter", 13),
+    ("rls-flattened --set capacity=2 -n 8", "swapped-wire:4", 5),
     // One level alone is late: level 2 should have the first 1 in cycle 2.
     ("obf --set fanout=per-level -n 8", "late-driver:1", 2),
 ];

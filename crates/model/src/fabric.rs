@@ -198,7 +198,9 @@ impl<'a> Fabric<'a> {
 
     /// Whether a row in front of a stage goes back to the inputs instead.
     fn ends_first_pass(&self, stage: u32, row: &Row) -> bool {
-        self.plan.second_pass.is_some_and(|second| second.after == stage && row.passed == 0)
+        self.plan
+            .second_pass
+            .is_some_and(|second| second.after == stage && row.passed == 0 && row.round.is_some())
     }
 
     fn step_stage(&self, stage: u32, from: &Row, to: &mut Row, acts: &mut StageActs) {

@@ -71,7 +71,7 @@ pub static SYSTEMS: &[System] = &[
         build: folded::plan,
     },
     System {
-        key: "rls-flattened",
+        key: flattened::KEY,
         title: "Latin square of rotations on the flattened butterfly of N/2 routers",
         sizes: "N = 2^n, n >= 2",
         cycles: "capacity 2: (2n - 1) + (N - 1); 1: 2dG + j + 2n - 2 with d = n - 1, G = ceil(N/d) - 1, j = N - Gd",

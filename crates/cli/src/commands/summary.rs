@@ -47,7 +47,7 @@ pub fn text(plan: &Plan, run: &Run) -> String {
                 network.switches()
             ),
         ),
-        ("rounds", plan.rounds.to_string()),
+        ("rounds", format!("{}, {}", plan.rounds, plan.rhythm())),
         (
             "cycles",
             format!(
@@ -61,6 +61,7 @@ pub fn text(plan: &Plan, run: &Run) -> String {
         ),
         ("drivers", plan.figures.drivers.to_string()),
         ("stored", format!("{} bits of schedule", plan.figures.stored_bits)),
+        ("buffers", format!("{} words beside the switches' registers", plan.figures.buffer_words)),
         ("delivered", format!("{} of {}", run.delivered, plan.pairs_due())),
     ];
     if plan.phases == Phases::PrepareAndSend {
