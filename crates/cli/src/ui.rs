@@ -100,6 +100,10 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
             || matches!(cause.downcast_ref(), Some(SimulatorError::Missing(_)))
             || matches!(cause.downcast_ref(), Some(VerifyError::Simulator(SimulatorError::Missing(_))))
             || matches!(cause.downcast_ref(), Some(SynthError::Tool(SimulatorError::Missing(_))))
+            || matches!(
+                cause.downcast_ref(),
+                Some(VerifyError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
+            )
     });
     ExitCode::from(if missing { 3 } else { 2 })
 }

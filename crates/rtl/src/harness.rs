@@ -53,12 +53,25 @@ pub fn render(module: &Module) -> String {
         name = name(&module.name),
         module = module.name,
     );
-    // A register of the module with the same input must not be merged with one of these, so they are kept.
+    // No two registers have the same input, nor one of them that of a register of the module: they would be merged. So
+    // every bit is inverted on its way, and the second register that starts from the end of another one is fed by two bits.
     if inputs > 0 {
-        let _ = writeln!(text, "  (* keep *) reg [{}:0] in_q;", inputs - 1);
-        for (low, high) in segments(inputs) {
+        let _ = writeln!(text, "  reg [{}:0] in_q;", inputs - 1);
+        let all: Vec<(u32, u32)> = segments(inputs).collect();
+        for (at, (low, high)) in all.iter().enumerate() {
+            let first = match at {
+                0 => "serial_i".to_string(),
+                _ => {
+                    let end = all[(at - 1) / 2].1;
+                    if at % 2 == 1 {
+                        format!("in_q[{end}]")
+                    } else {
+                        format!("in_q[{end}] ^ in_q[{}]", end - 1)
+                    }
+                }
+            };
             let rest = if high > low { format!("in_q[{}:{low}], ", high - 1) } else { String::new() };
-            let _ = writeln!(text, "  always @(posedge clk_i) in_q[{high}:{low}] <= {{{rest}serial_i}};");
+            let _ = writeln!(text, "  always @(posedge clk_i) in_q[{high}:{low}] <= ~{{{rest}{first}}};");
         }
     }
     let _ = writeln!(text, "  wire [{}:0] out;", outputs - 1);
@@ -68,7 +81,7 @@ pub fn render(module: &Module) -> String {
         let rest = if high > low { format!("out_q[{}:{low}], ", high - 1) } else { String::new() };
         let _ = writeln!(
             text,
-            "  always @(posedge clk_i) out_q[{high}:{low}] <= {{{rest}serial_i}} ^ out[{high}:{low}];"
+            "  always @(posedge clk_i) out_q[{high}:{low}] <= {{{rest}1'b0}} ^ out[{high}:{low}];"
         );
         ends.push(format!("out_q[{high}]"));
     }
@@ -97,8 +110,8 @@ mod tests {
         for expected in [
             "module m_harness (",
             "reg [6:0] in_q;",
-            "in_q[6:0] <= {in_q[5:0], serial_i};",
-            "out_q[5:0] <= {out_q[4:0], serial_i} ^ out[5:0];",
+            "in_q[6:0] <= ~{in_q[5:0], serial_i};",
+            "out_q[5:0] <= {out_q[4:0], 1'b0} ^ out[5:0];",
             "wire [5:0] out;",
             "m u_dut (\n    .clk_i(clk_i),\n    .data_i(in_q[5:0]),\n    .valid_i(in_q[6:6]),\n    .data_o(out[5:0])\n  );",
         ] {

@@ -2,9 +2,10 @@
 //!
 //! Every module is mapped alone, which gives its area; then again between shift registers ([`frit_rtl::harness`]), which
 //! are placed and routed with several seeds and give its clock frequency. Modules in reading order: [`target`] (devices),
-//! [`parts`] (modules and their floor), [`area`] and [`timing`] (what the tools say).
+//! [`parts`] (modules and their floor), [`area`] and [`timing`] (what the tools say), [`netlist`] (what is mapped, to be simulated).
 
 pub mod area;
+pub mod netlist;
 pub mod parts;
 pub mod target;
 pub mod timing;
@@ -53,6 +54,20 @@ pub enum SynthError {
         path: PathBuf,
         /// What is wrong with it.
         what: String,
+    },
+    /// Yosys's models of cells are not where they should be.
+    #[error("Yosys's models of cells were not found in {}; run scripts/setup, or put a link share/yosys beside the folder of yosys", looked_in.display())]
+    Models {
+        /// The first folder that was searched.
+        looked_in: PathBuf,
+    },
+    /// A fault has no place.
+    #[error("there is no LUT {given} in the netlist: it has {luts}, numbered from 0")]
+    NoLut {
+        /// The LUT.
+        given: usize,
+        /// How many there are.
+        luts: usize,
     },
 }
 
