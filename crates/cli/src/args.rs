@@ -5,10 +5,12 @@ use frit_cosim::diff::{Align, NameMap};
 use std::path::PathBuf;
 
 mod optical;
+mod synth;
 
 pub use optical::{
     PhotonicsArgs, RelationArgs, RelationFormat, Seeds, SequenceArgs, SequenceKind, SweepArgs,
 };
+pub use synth::{SynthArgs, SynthFormat};
 
 /// All-to-all personalized exchange on multistage networks: schedules, a cycle-exact model, Verilog, and the proof
 /// that they agree.
@@ -134,9 +136,13 @@ Points that the CSV file already holds are not run again. The file format is in 
   frit verify gsen -n 4,6,8,10 -w 33 --require verilator,icarus
   frit verify rls -n 32 -w 32 -o out/verify --payload examples/transpose32/matrix.csv
   frit verify rls -n 8 -w 8 --fault inverted-control:2:1     must fail, and say where
+  frit verify rls -n 8 -w 8 --netlist ice40                  the same testbench on what Yosys makes of it
 
 With -o the files of every engine are in DIR/model, DIR/rust-hdl, DIR/verilator, DIR/icarus, the design in DIR/rtl.")]
     Verify(VerifyArgs),
+    /// Areas and clock frequencies on an FPGA by Yosys and nextpnr, beside the floor
+    #[command(after_help = synth::HELP)]
+    Synth(SynthArgs),
     /// Compare two waveforms (VCD, FST) or two CSV traces: the first difference, with the cycles around it
     #[command(after_help = "Examples:
   frit diff model.fst verilator.fst
@@ -436,6 +442,15 @@ pub enum WaveArg {
     None,
 }
 
+/// Families of devices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FamilyArg {
+    /// Lattice iCE40.
+    Ice40,
+    /// Lattice ECP5.
+    Ecp5,
+}
+
 /// `frit verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
@@ -463,6 +478,12 @@ pub struct VerifyArgs {
     /// Put a deliberate fault into the rust-hdl network and the Verilog
     #[arg(long, value_name = "FAULT")]
     pub fault: Option<String>,
+    /// Give the simulators the netlist that Yosys makes of the Verilog, with its models of the vendor's cells
+    #[arg(long, value_enum, value_name = "FAMILY")]
+    pub netlist: Option<FamilyArg>,
+    /// A deliberate fault in the netlist: the contents of LUT K are inverted
+    #[arg(long, value_name = "K", requires = "netlist")]
+    pub invert_lut: Option<usize>,
     /// Text or JSON
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
