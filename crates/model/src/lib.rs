@@ -27,6 +27,7 @@
 
 pub mod exchange;
 mod fabric;
+pub mod fast;
 pub mod figure4;
 pub mod h_relation;
 mod phase;

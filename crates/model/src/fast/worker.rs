@@ -1,0 +1,170 @@
+//! One batch after the other, through all phases of a plan.
+
+use super::check::{Check, RoutingWords};
+use super::kernel::{Batch, Passed, States, pass, senders};
+use super::order::Order;
+use super::pairs::Pairs;
+use super::plane::{Plane, gather, none};
+use super::rotation::Rotations;
+use frit_network::{StageIdx, SwitchIdx};
+use frit_schedule::{Control, Phases, Plan};
+use std::ops::Range;
+
+/// Whether arrivals are compared with notes, not with a rule.
+pub(super) fn notes(plan: &Plan) -> bool {
+    matches!(plan.control, Control::Stages(_)) || plan.phases == Phases::PrepareAndSend
+}
+
+/// Planes of a row: bits of a lane's number, and of its label.
+pub(super) fn planes(plan: &Plan) -> usize {
+    let label_bits = if let Control::Labels(_) = plan.control { plan.network.stages() } else { 0 };
+    (plan.lane_bits() + label_bits) as usize
+}
+
+/// The memory of a batch, used again for the next.
+pub(super) struct Worker<'a, const W: usize> {
+    plan: &'a Plan,
+    order: &'a Order,
+    source_bits: usize,
+    planes: usize,
+    /// The messages.
+    rows: Vec<Plane<W>>,
+    /// Who is expected at each output lane, where no rule says it.
+    notes: Vec<Plane<W>>,
+    /// The row that ends at each output lane.
+    row_of: Vec<u32>,
+}
+
+/// What sets the switches of a batch, and what its arrivals are compared with.
+struct Rules<const W: usize> {
+    rotations: Option<Rotations<W>>,
+    words: Option<RoutingWords<W>>,
+    masks: Vec<[Plane<W>; 2]>,
+}
+
+impl<const W: usize> Rules<W> {
+    fn new(plan: &Plan, first: u32, rounds: u32) -> Self {
+        let mut rules = Rules { rotations: None, words: None, masks: Vec::new() };
+        match &plan.control {
+            Control::Labels(rule) => rules.rotations = Some(Rotations::new(*rule, first, rounds)),
+            Control::Systolic(rule) => rules.words = Some(RoutingWords::new(rule, first, rounds)),
+            Control::Stages(_) => {}
+        }
+        if rules.rotations.is_none() {
+            rules.masks = masks(plan, first, rounds);
+        }
+        rules
+    }
+
+    fn states(&self) -> States<'_, W> {
+        self.rotations.as_ref().map_or(States::Stages(&self.masks), States::Labels)
+    }
+}
+
+/// The control bits of the even and the odd switches of every stage.
+fn masks<const W: usize>(plan: &Plan, first: u32, rounds: u32) -> Vec<[Plane<W>; 2]> {
+    let of = |stage, switch| {
+        gather(rounds, |round| {
+            plan.stage_state(first + round, StageIdx(stage), SwitchIdx(switch))
+                .is_some_and(|state| state.bit())
+        })
+    };
+    (0..plan.network.stages()).map(|stage| [of(stage, 0), of(stage, 1)]).collect()
+}
+
+impl<'a, const W: usize> Worker<'a, W> {
+    pub fn new(plan: &'a Plan, order: &'a Order) -> Self {
+        let (lanes, source_bits, planes) =
+            (plan.network.lanes() as usize, plan.lane_bits() as usize, planes(plan));
+        let noted = if notes(plan) { lanes * source_bits } else { 0 };
+        let mut row_of = vec![0; lanes];
+        for (row, &lane) in order.lane_of.iter().enumerate() {
+            row_of[lane as usize] = row as u32;
+        }
+        let (rows, notes) = (vec![[0; W]; lanes * planes], vec![[0; W]; noted]);
+        Worker { plan, order, source_bits, planes, rows, notes, row_of }
+    }
+
+    /// Takes a batch through all phases. The messages stay in the rows.
+    pub fn run(&mut self, rounds: Range<u32>) -> Passed<W> {
+        let (first, length) = (rounds.start, rounds.len() as u32);
+        let rules = Rules::new(self.plan, first, length);
+        let Worker { order, source_bits, planes, .. } = *self;
+        let active = gather(length, |_| true);
+        let batch = Batch { order, source_bits, planes, states: rules.states(), active };
+        let mut unforeseen = [0; W];
+        let mut check = match &rules {
+            _ if self.plan.phases == Phases::PrepareAndSend => {
+                pass(&batch, &mut self.rows, &mut Check::Note(&mut self.notes));
+                Check::Noted(&self.notes)
+            }
+            Rules { rotations: Some(rotations), .. } => Check::Rotated(rotations),
+            Rules { words: Some(words), .. } => Check::Systolic(words),
+            _ => {
+                unforeseen = self.foresee(first, length);
+                Check::Noted(&self.notes)
+            }
+        };
+        let mut passed = pass(&batch, &mut self.rows, &mut check);
+        for (astray, unforeseen) in passed.astray.iter_mut().zip(unforeseen) {
+            *astray |= unforeseen;
+        }
+        passed
+    }
+
+    /// Notes whom the schedule sends to each output lane; the rounds in which it does not send one to each.
+    fn foresee(&mut self, first: u32, rounds: u32) -> Plane<W> {
+        let lanes = self.plan.network.lanes();
+        let mut unclaimed = vec![gather::<W>(rounds, |_| true); lanes as usize];
+        let mut beyond = [0; W];
+        self.notes.fill([0; W]);
+        for round in 0..rounds {
+            let (word, bit) = (round as usize / 64, round % 64);
+            for lane in 0..lanes {
+                let destination = self.plan.destination(first + round, lane) as usize;
+                let Some(open) = unclaimed.get_mut(destination) else {
+                    beyond[word] |= 1 << bit;
+                    continue;
+                };
+                open[word] &= !(1 << bit);
+                let note = &mut self.notes[destination * self.source_bits..][..self.source_bits];
+                for (position, plane) in note.iter_mut().enumerate() {
+                    plane[word] |= (lane as u64 >> position & 1) << bit;
+                }
+            }
+        }
+        for open in unclaimed.iter().filter(|open| !none(open)) {
+            for (beyond, open) in beyond.iter_mut().zip(open) {
+                *beyond |= open;
+            }
+        }
+        beyond
+    }
+
+    /// The lanes that sent what has arrived at output `lane`, by round.
+    pub fn senders(&self, lane: u32, into: &mut [u32]) {
+        let row = self.row_of[lane as usize] as usize;
+        senders(&self.rows[row * self.planes..][..self.source_bits], into);
+    }
+
+    /// The label bits that a stage has read in a row, that of the upper input of one of its switches.
+    pub fn settings(&self, stage: u32, row: u32) -> &Plane<W> {
+        &self.rows[(row as usize + 1) * self.planes - 1 - stage as usize]
+    }
+
+    /// Notes the pairs of the first `rounds` rounds of the batch.
+    pub fn note_pairs(&self, rounds: usize, pairs: &Pairs) {
+        let owned = self.plan.lanes_per_terminal();
+        let mut lanes = vec![0; 64 * W];
+        pairs.note(self.plan.network.terminals(), |destination, sources| {
+            sources.clear();
+            for lane in destination * owned..(destination + 1) * owned {
+                self.senders(lane, &mut lanes);
+                match owned {
+                    1 => sources.extend(&lanes[..rounds]),
+                    _ => sources.extend(lanes[..rounds].iter().map(|lane| lane / owned)),
+                }
+            }
+        });
+    }
+}
