@@ -73,7 +73,7 @@ pub(super) fn pass<const W: usize>(
             Step::Deliver(range) => {
                 for &row in &order.rows[range] {
                     let source = &rows[row as usize * planes..][..source_bits];
-                    let mut astray = check.astray(source, order.lane_of[row as usize]);
+                    let mut astray = check.astray(source, order.lane_out[row as usize]);
                     for w in 0..W {
                         astray[w] &= batch.active[w];
                         passed.astray[w] |= astray[w];
@@ -91,9 +91,10 @@ pub(super) fn pass<const W: usize>(
 }
 
 #[inline(always)]
-fn inject<const W: usize>(batch: &Batch<W>, lanes: &[u32], rows: &mut [Plane<W>]) {
-    for &lane in lanes {
-        let row = &mut rows[lane as usize * batch.planes..][..batch.planes];
+fn inject<const W: usize>(batch: &Batch<W>, which: &[u32], rows: &mut [Plane<W>]) {
+    for &row in which {
+        let lane = batch.order.lane_in[row as usize];
+        let row = &mut rows[row as usize * batch.planes..][..batch.planes];
         let (source, label) = row.split_at_mut(batch.source_bits);
         for (bit, plane) in source.iter_mut().enumerate() {
             *plane = splat(lane >> bit & 1 == 1);

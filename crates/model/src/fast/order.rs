@@ -42,21 +42,24 @@ pub(super) struct Order {
     pub rows: Vec<u32>,
     pub pairs: Vec<Pair>,
     pub fours: Vec<Four>,
+    /// The input lane of each row.
+    pub lane_in: Vec<u32>,
     /// The output lane of each row.
-    pub lane_of: Vec<u32>,
+    pub lane_out: Vec<u32>,
 }
 
 impl Order {
     /// An order for rows of this many bytes. `labels`: a switch reads the label of its upper input.
     pub fn new(wiring: Wiring, row_bytes: usize, labels: bool) -> Order {
-        let rows: Vec<u32> = (0..wiring.lane_of.len() as u32).collect();
+        let rows: Vec<u32> = (0..wiring.lane_in.len() as u32).collect();
         let stages = 0..wiring.meetings.len();
         let limits = CACHES.map(|bytes| (bytes / row_bytes).max(4));
         let groups = Groups::new(rows.len());
         let mut builder = Builder { wiring: &wiring, labels, limits, groups, order: Order::default() };
         builder.visit(stages, &rows, 0);
         let mut order = builder.order;
-        order.lane_of = wiring.lane_of;
+        order.lane_in = wiring.lane_in;
+        order.lane_out = wiring.lane_out;
         order
     }
 }

@@ -1,8 +1,8 @@
 //! Which rows meet at a switch.
 //!
-//! A row is a place in memory that holds one message per round. The message of lane l starts in row l, and a switch
-//! leaves in the row of its upper input port what goes to its upper output port. So a link moves no data: which row
-//! stands at which port of a stage follows from the link tables alone, the same for all rounds.
+//! A row is a place in memory that holds one message per round. The message of a lane starts in the row of that lane,
+//! and a switch leaves in the row of its upper input port what goes to its upper output port. So a link moves no data:
+//! which row stands at which port of a stage follows from the link tables alone, the same for all rounds.
 
 use frit_network::{Network, StageIdx};
 
@@ -35,8 +35,23 @@ impl Meeting {
 pub(super) struct Wiring {
     /// For each stage and row whom it meets.
     pub meetings: Vec<Vec<Meeting>>,
+    /// The input lane of each row.
+    pub lane_in: Vec<u32>,
     /// The output lane of each row.
-    pub lane_of: Vec<u32>,
+    pub lane_out: Vec<u32>,
+}
+
+/// The row of an input lane.
+///
+/// The lanes that meet in a few stages of a butterfly are powers of two apart. Rows so far apart would share the few
+/// sets of a cache that such a distance reaches, so the bits of a lane's number are folded into the four lowest, and
+/// lanes that differ in four adjacent bits have rows side by side in these.
+fn row(lane: u32, lanes: u32) -> u32 {
+    if !lanes.is_power_of_two() {
+        return lane;
+    }
+    // The shifts double, so that the last is by the lane's upper half or more: this adds lane >> 4, >> 8, >> 12, ...
+    [4, 8, 16].iter().fold(lane, |row, by| row ^ row >> by)
 }
 
 impl Wiring {
@@ -53,11 +68,9 @@ impl Wiring {
             meetings.push(column);
             rows = through(network.link(StageIdx(stage + 1)), &rows);
         }
-        let mut lane_of = vec![0; rows.len()];
-        for (lane, &row) in rows.iter().enumerate() {
-            lane_of[row as usize] = lane as u32;
-        }
-        Wiring { meetings, lane_of }
+        let lanes = network.lanes();
+        let lane_in = by_row((0..lanes).map(|lane| row(lane, lanes)));
+        Wiring { meetings, lane_in, lane_out: by_row(rows.into_iter()) }
     }
 }
 
@@ -72,7 +85,17 @@ pub(super) fn columns(network: &Network) -> Vec<Vec<u32>> {
 }
 
 fn at_inputs(network: &Network) -> Vec<u32> {
-    through(network.link(StageIdx(0)), &(0..network.lanes()).collect::<Vec<_>>())
+    let lanes = network.lanes();
+    through(network.link(StageIdx(0)), &(0..lanes).map(|lane| row(lane, lanes)).collect::<Vec<_>>())
+}
+
+/// The lanes by row, of the rows by lane.
+fn by_row(rows: impl ExactSizeIterator<Item = u32>) -> Vec<u32> {
+    let mut lanes = vec![0; rows.len()];
+    for (lane, row) in rows.enumerate() {
+        lanes[row as usize] = lane as u32;
+    }
+    lanes
 }
 
 fn through(link: &[u32], rows: &[u32]) -> Vec<u32> {
@@ -101,7 +124,21 @@ mod tests {
             }
         }
         for (lane, &row) in columns[4].iter().enumerate() {
-            assert_eq!(wiring.lane_of[row as usize] as usize, lane);
+            assert_eq!(wiring.lane_out[row as usize] as usize, lane);
+        }
+    }
+
+    #[test]
+    fn every_lane_has_a_row_and_neighbours_in_any_four_bits_are_apart() {
+        for lanes in [4, 10, 16, 1 << 10, 1 << 15, 258] {
+            let mut rows: Vec<u32> = (0..lanes).map(|lane| row(lane, lanes)).collect();
+            rows.sort_unstable();
+            assert_eq!(rows, (0..lanes).collect::<Vec<_>>());
+        }
+        for bit in 0..12 {
+            let mut low: Vec<u32> = (0..16).map(|four| row(four << bit, 1 << 16) % 16).collect();
+            low.sort_unstable();
+            assert_eq!(low, (0..16).collect::<Vec<_>>());
         }
     }
 }

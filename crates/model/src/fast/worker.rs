@@ -78,7 +78,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             (plan.network.lanes() as usize, plan.lane_bits() as usize, planes(plan));
         let noted = if notes(plan) { lanes * source_bits } else { 0 };
         let mut row_of = vec![0; lanes];
-        for (row, &lane) in order.lane_of.iter().enumerate() {
+        for (row, &lane) in order.lane_out.iter().enumerate() {
             row_of[lane as usize] = row as u32;
         }
         let (rows, notes) = (vec![[0; W]; lanes * planes], vec![[0; W]; noted]);
