@@ -73,13 +73,11 @@ pub(super) fn pass<const W: usize>(
             Step::Deliver(range) => {
                 for &row in &order.rows[range] {
                     let source = &rows[row as usize * planes..][..source_bits];
-                    let mut astray = check.astray(source, order.lane_out[row as usize]);
-                    for w in 0..W {
-                        astray[w] &= batch.active[w];
-                        passed.astray[w] |= astray[w];
-                        astray[w] ^= batch.active[w];
-                    }
-                    passed.arrived += count(&astray);
+                    let found = check.astray(source, order.lane_out[row as usize]);
+                    let active = &batch.active;
+                    passed.astray = std::array::from_fn(|w| passed.astray[w] | found[w] & active[w]);
+                    let home: Plane<W> = std::array::from_fn(|w| active[w] & !found[w]);
+                    passed.arrived += count(&home);
                 }
             }
         }

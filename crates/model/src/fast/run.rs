@@ -66,33 +66,25 @@ impl<'a> Fast<'a> {
     ///
     /// If the plan has not these rounds.
     pub fn new(plan: &'a Plan, rounds: Range<u32>) -> Option<Fast<'a>> {
+        let threads = rayon::current_num_threads() as u64;
+        let fits = |words: u64| words * batch_bytes(plan) * threads <= ROW_BYTES;
+        let fills = |words: u64| words / 2 * 64 < rounds.len() as u64;
+        let words = [8, 4, 2].into_iter().find(|&words| fits(words) && fills(words)).unwrap_or(1);
+        Fast::with_words(plan, rounds, words)
+    }
+
+    /// The same with batches of 64 times so many rounds.
+    pub(super) fn with_words(plan: &'a Plan, rounds: Range<u32>, words: u64) -> Option<Fast<'a>> {
         assert!(rounds.end <= plan.rounds, "rounds {rounds:?}, but the plan has {}", plan.rounds);
-        let (lanes, terminals) = (plan.network.lanes(), plan.network.terminals());
-        let labels = match &plan.control {
-            Control::Labels(rule) => {
-                let fits = lanes.checked_shr(rule.n) == Some(1) && plan.network.stages() == 2 * rule.n - 1;
-                if !fits || plan.phases != Phases::One {
-                    return None;
-                }
-                true
-            }
-            Control::Stages(_) | Control::Systolic(_) => false,
-        };
-        if rounds.is_empty() || terminals == 0 || !lanes.is_multiple_of(terminals) {
+        if rounds.is_empty() || !takes(plan) {
             return None;
         }
-        let count = rounds.len() as u64;
-        let plane_bytes = lanes as u64 * planes(plan) as u64 * 8 * if notes(plan) { 2 } else { 1 };
-        let threads = rayon::current_num_threads() as u64;
-        let words = (0..=3)
-            .map(|power| 1u64 << power)
-            .take_while(|words| {
-                *words == 1 || (words / 2 * 64 < count && words * plane_bytes * threads <= ROW_BYTES)
-            })
-            .last()
-            .unwrap_or(1);
-        let workers = threads.min(count.div_ceil(64 * words)).min((ROW_BYTES / (words * plane_bytes)).max(1));
+        let workers = (rayon::current_num_threads() as u64)
+            .min((rounds.len() as u64).div_ceil(64 * words))
+            .min(ROW_BYTES / (words * batch_bytes(plan)))
+            .max(1);
         let words = words as usize;
+        let labels = matches!(plan.control, Control::Labels(_));
         let order = Order::new(Wiring::new(&plan.network), planes(plan) * 8 * words, labels);
         Some(Fast { plan, rounds, words, order, workers })
     }
@@ -175,10 +167,29 @@ impl<'a> Fast<'a> {
     }
 }
 
+/// Whether this engine takes a plan.
+fn takes(plan: &Plan) -> bool {
+    let (lanes, terminals) = (plan.network.lanes(), plan.network.terminals());
+    let control = match &plan.control {
+        Control::Labels(rule) => {
+            let fits = lanes.checked_shr(rule.n) == Some(1) && plan.network.stages() == 2 * rule.n - 1;
+            fits && plan.phases == Phases::One
+        }
+        Control::Stages(_) | Control::Systolic(_) => true,
+    };
+    control && terminals > 0 && lanes.is_multiple_of(terminals)
+}
+
+/// Bytes of a batch of 64 rounds.
+fn batch_bytes(plan: &Plan) -> u64 {
+    let noted = if notes(plan) { plan.lane_bits() as usize } else { 0 };
+    plan.network.lanes() as u64 * (planes(plan) + noted) as u64 * 8
+}
+
 /// Bytes that running these rounds takes beside the plan, roughly.
 pub fn bytes(plan: &Plan, rounds: u32) -> u64 {
     let arrivals = rounds as u64 * plan.network.lanes() as u64;
     let proved = matches!(plan.control, Control::Labels(_) | Control::Systolic(_));
     let pairs = if proved { 0 } else { pairs::bytes(plan.network.terminals(), arrivals) };
-    pairs + ROW_BYTES.min(arrivals * planes(plan) as u64)
+    pairs + ROW_BYTES.min(rounds.div_ceil(64) as u64 * batch_bytes(plan)).max(batch_bytes(plan))
 }
