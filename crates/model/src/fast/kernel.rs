@@ -1,33 +1,49 @@
 //! The switches: a batch of rounds on its way through all stages.
 //!
-//! A row is `planes` planes: first those of the sender's number, then the label bits, that of the last stage first. So
-//! what a message still needs behind a stage is a prefix of its row, and the label bit of a stage stays behind in the
-//! row of the switch's upper input, where [`super::trace`] finds the setting. Written so that the compiler makes vectors of
-//! it; `multiversion` compiles it for several instruction sets and chooses at run time.
+//! A row has the planes of a message side by side: first those of the sender's number, then the label bits, that of the
+//! last stage first. So what a message still needs behind a stage is the beginning of its row. Written so that the
+//! compiler makes vectors of it; `multiversion` compiles it for several instruction sets and chooses at run time.
 
 use super::check::Check;
 use super::order::{Four, Order, Pair, Step};
-use super::plane::{Plane, count, select, splat};
+use super::plane::{
+    Plane, Vector, WORDS, count, plane, planes_per_vector, repeat, select, set_plane, splat, spread,
+};
 use super::rotation::Rotations;
+
+/// The most label bits that a message has.
+const MAX_LABEL_BITS: usize = 64;
 
 /// How the switches of a batch are set.
 pub(super) enum States<'a, const W: usize> {
     /// By the labels of the messages.
     Labels(&'a Rotations<W>),
     /// For each stage by the bits for even and for odd switches.
-    Stages(&'a [[Plane<W>; 2]]),
+    Stages(&'a [[Vector; 2]]),
 }
 
-/// What is the same for all batches, and what a batch is.
+/// What is the same for all messages of a batch.
 pub(super) struct Batch<'a, const W: usize> {
     pub order: &'a Order,
     /// Bits of a lane's number.
     pub source_bits: usize,
-    /// Planes of a row.
-    pub planes: usize,
+    /// Bits of a label.
+    pub label_bits: usize,
     pub states: States<'a, W>,
     /// The rounds there are.
     pub active: Plane<W>,
+}
+
+impl<const W: usize> Batch<'_, W> {
+    /// Vectors of a row.
+    fn vectors(&self) -> usize {
+        vectors::<W>(self.source_bits + self.label_bits)
+    }
+}
+
+/// Vectors that hold so many planes.
+pub(super) fn vectors<const W: usize>(planes: usize) -> usize {
+    planes.div_ceil(planes_per_vector::<W>())
 }
 
 /// What came of a batch.
@@ -42,70 +58,93 @@ pub(super) struct Passed<const W: usize> {
 }
 
 /// Takes a batch through the network.
+///
+/// With W = 8 the label bit that a stage has read stays in the row of the switch's upper input.
 #[multiversion::multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx+avx2+bmi1+bmi2",
     "x86_64+avx+avx2+bmi1+bmi2"
 ))]
-pub(super) fn pass<const W: usize>(
-    batch: &Batch<W>,
-    rows: &mut [Plane<W>],
-    check: &mut Check<W>,
-) -> Passed<W> {
+pub(super) fn pass<const W: usize>(batch: &Batch<W>, rows: &mut [Vector], check: &mut Check<W>) -> Passed<W> {
     let mut passed = Passed { conflict: [0; W], astray: [0; W], arrived: 0 };
-    let Batch { order, planes, source_bits, .. } = *batch;
+    let (order, vectors) = (batch.order, batch.vectors());
+    let label = |stage: usize| batch.source_bits + batch.label_bits - 1 - stage;
     for step in &order.steps {
-        match step.clone() {
-            Step::Inject(range) => inject(batch, &order.rows[range], rows),
-            Step::Pairs { stage, pairs } => match &batch.states {
-                States::Labels(_) => {
-                    label_pairs(&order.pairs[pairs], planes, planes - 1 - stage, rows, &mut passed.conflict)
-                }
-                States::Stages(masks) => stage_pairs(&order.pairs[pairs], planes, &masks[stage], rows),
-            },
-            Step::Fours { stage, fours } => match &batch.states {
-                States::Labels(_) => {
-                    label_fours(&order.fours[fours], planes, planes - 1 - stage, rows, &mut passed.conflict)
-                }
-                States::Stages(masks) => {
-                    stage_fours(&order.fours[fours], planes, [&masks[stage], &masks[stage + 1]], rows)
-                }
-            },
-            Step::Deliver(range) => {
-                for &row in &order.rows[range] {
-                    let source = &rows[row as usize * planes..][..source_bits];
-                    let found = check.astray(source, order.lane_out[row as usize]);
-                    let active = &batch.active;
-                    passed.astray = std::array::from_fn(|w| passed.astray[w] | found[w] & active[w]);
-                    let home: Plane<W> = std::array::from_fn(|w| active[w] & !found[w]);
-                    passed.arrived += count(&home);
-                }
+        match (step.clone(), &batch.states) {
+            (Step::Inject(range), _) => inject(batch, &order.rows[range], rows),
+            (Step::Deliver(range), _) => deliver(batch, &order.rows[range], rows, check, &mut passed),
+            (Step::Pairs { stage, pairs }, States::Labels(_)) => {
+                label_pairs(&order.pairs[pairs], vectors, label(stage), rows, &mut passed.conflict);
+            }
+            (Step::Fours { stage, fours }, States::Labels(_)) => {
+                label_fours(&order.fours[fours], vectors, label(stage), rows, &mut passed.conflict);
+            }
+            (Step::Pairs { stage, pairs }, States::Stages(masks)) => {
+                stage_pairs(&order.pairs[pairs], vectors, &masks[stage], rows);
+            }
+            (Step::Fours { stage, fours }, States::Stages(masks)) => {
+                stage_fours(&order.fours[fours], vectors, [&masks[stage], &masks[stage + 1]], rows);
             }
         }
     }
-    for w in 0..W {
-        passed.conflict[w] &= batch.active[w];
-    }
+    passed.conflict = std::array::from_fn(|w| passed.conflict[w] & batch.active[w]);
     passed
 }
 
+/// Messages enter: as many rows at a time as planes fit in a vector.
 #[inline(always)]
-fn inject<const W: usize>(batch: &Batch<W>, which: &[u32], rows: &mut [Plane<W>]) {
-    for &row in which {
-        let lane = batch.order.lane_in[row as usize];
-        let row = &mut rows[row as usize * batch.planes..][..batch.planes];
-        let (source, label) = row.split_at_mut(batch.source_bits);
-        for (bit, plane) in source.iter_mut().enumerate() {
-            *plane = splat(lane >> bit & 1 == 1);
+fn inject<const W: usize>(batch: &Batch<W>, which: &[u32], rows: &mut [Vector]) {
+    let vectors = batch.vectors();
+    let mut label = [[0; WORDS]; MAX_LABEL_BITS];
+    for which in which.chunks(planes_per_vector::<W>()) {
+        let mut lanes = [0; WORDS];
+        for (lane, &row) in lanes.iter_mut().zip(which) {
+            *lane = batch.order.lane_in[row as usize];
         }
         if let States::Labels(rotations) = batch.states {
-            rotations.label(lane, label);
+            rotations.labels(&lanes, &mut label[..batch.label_bits]);
         }
+        for (place, &row) in which.iter().enumerate() {
+            let row = &mut rows[row as usize * vectors..][..vectors];
+            for bit in 0..batch.source_bits {
+                set_plane::<W>(row, bit, &splat(lanes[place] >> bit & 1 == 1));
+            }
+            for (bit, label) in label[..batch.label_bits].iter().enumerate() {
+                set_plane::<W>(row, batch.source_bits + bit, &label[place * W..]);
+            }
+        }
+    }
+}
+
+/// Messages leave, and are checked.
+#[inline(always)]
+fn deliver<const W: usize>(
+    batch: &Batch<W>,
+    which: &[u32],
+    rows: &[Vector],
+    check: &mut Check<W>,
+    passed: &mut Passed<W>,
+) {
+    let vectors = batch.vectors();
+    for which in which.chunks(planes_per_vector::<W>()) {
+        let (mut outputs, mut arrived): ([u32; WORDS], [&[Vector]; WORDS]) = ([0; WORDS], [&[]; WORDS]);
+        for ((output, arrived), &row) in outputs.iter_mut().zip(&mut arrived).zip(which) {
+            *output = batch.order.lane_out[row as usize];
+            *arrived = &rows[row as usize * vectors..][..vectors];
+        }
+        let found = check.astray(&arrived[..which.len()], batch.source_bits, &outputs);
+        let (there, active) = (spread::<W>(|place| place < which.len()), repeat(&batch.active));
+        let sent: Vector = std::array::from_fn(|w| there[w] & active[w]);
+        for (word, (found, sent)) in found.iter().zip(&sent).enumerate() {
+            passed.astray[word % W] |= found & sent;
+        }
+        let home: Vector = std::array::from_fn(|w| sent[w] & !found[w]);
+        passed.arrived += count(&home);
     }
 }
 
 /// Both rows of a switch behind it.
 #[inline(always)]
-fn exchange<const W: usize>(mask: &Plane<W>, a: &Plane<W>, b: &Plane<W>) -> (Plane<W>, Plane<W>) {
+fn exchange<const W: usize>(mask: &[u64; W], a: &[u64; W], b: &[u64; W]) -> ([u64; W], [u64; W]) {
     (select(mask, a, b), select(mask, b, a))
 }
 
@@ -117,98 +156,97 @@ fn note_conflict<const W: usize>(conflict: &mut Plane<W>, a: &Plane<W>, b: &Plan
     }
 }
 
-const APART: &str = "the rows of an order are inside and apart";
+/// The rows of some places in an order.
+#[inline(always)]
+fn apart<'a, const COUNT: usize>(
+    rows: &'a mut [Vector],
+    which: &[u32; COUNT],
+    vectors: usize,
+) -> [&'a mut [Vector]; COUNT] {
+    let at = which.map(|row| (row >> 1) as usize * vectors);
+    rows.get_disjoint_mut(at.map(|at| at..at + vectors)).expect("the rows of a switch are inside and apart")
+}
 
-/// A stage under label control: the label bit of the upper input, in plane `label`, is the state.
+/// A stage under label control: the label bit of the upper input, at place `label`, is the state.
 #[inline(always)]
 fn label_pairs<const W: usize>(
     pairs: &[Pair],
-    planes: usize,
+    row_vectors: usize,
     label: usize,
-    rows: &mut [Plane<W>],
+    rows: &mut [Vector],
     conflict: &mut Plane<W>,
 ) {
+    let moved = vectors::<W>(label);
     for pair in pairs {
-        let ranges = pair.map(|row| (row >> 1) as usize * planes).map(|at| at..at + label + 1);
-        let [a, b] = rows.get_disjoint_mut(ranges).expect(APART);
-        let ((mask, a), (other, b)) = (split(a), split(b));
-        note_conflict(conflict, &mask, &other);
-        for (a, b) in a.iter_mut().zip(b) {
-            (*a, *b) = exchange(&mask, a, b);
-        }
+        let [a, b] = apart(rows, pair, row_vectors);
+        let mask = plane::<W>(a, label);
+        note_conflict(conflict, &mask, &plane::<W>(b, label));
+        pair_vectors([&mut a[..moved], &mut b[..moved]], &repeat(&mask));
     }
 }
 
-/// The last plane and the others.
-#[inline(always)]
-fn split<const W: usize>(row: &mut [Plane<W>]) -> (Plane<W>, &mut [Plane<W>]) {
-    let (last, others) = row.split_last_mut().expect("a row has planes");
-    (*last, others)
-}
-
-/// Two stages under label control: the label bits are in plane `label` and the one before.
+/// Two stages under label control: the label bits are at place `label` and the one before.
 #[inline(always)]
 fn label_fours<const W: usize>(
     fours: &[Four],
-    planes: usize,
+    row_vectors: usize,
     label: usize,
-    rows: &mut [Plane<W>],
+    rows: &mut [Vector],
     conflict: &mut Plane<W>,
 ) {
+    let next = label - 1;
+    let moved = vectors::<W>(next);
     for four in fours {
-        let ranges = four.map(|row| (row >> 1) as usize * planes).map(|at| at..at + label + 1);
-        let [a, b, c, d] = rows.get_disjoint_mut(ranges).expect(APART);
-        let (ab, cd) = (a[label], c[label]);
-        note_conflict(conflict, &ab, &b[label]);
-        note_conflict(conflict, &cd, &d[label]);
-        let next = label - 1;
-        (a[next], b[next]) = exchange(&ab, &a[next], &b[next]);
-        (c[next], d[next]) = exchange(&cd, &c[next], &d[next]);
-        let (ac, bd) = (a[next], b[next]);
-        note_conflict(conflict, &ac, &c[next]);
-        note_conflict(conflict, &bd, &d[next]);
-        four_planes([&mut a[..next], &mut b[..next], &mut c[..next], &mut d[..next]], [ab, cd, ac, bd]);
-    }
-}
-
-/// The planes of four rows through two stages.
-#[inline(always)]
-fn four_planes<const W: usize>(rows: [&mut [Plane<W>]; 4], [ab, cd, ac, bd]: [Plane<W>; 4]) {
-    let [a, b, c, d] = rows;
-    for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
-        let (first, second) = (exchange(&ab, a, b), exchange(&cd, c, d));
-        (*a, *c) = exchange(&ac, &first.0, &second.0);
-        (*b, *d) = exchange(&bd, &first.1, &second.1);
+        let [a, b, c, d] = apart(rows, four, row_vectors);
+        let (ab, cd) = (plane::<W>(a, label), plane::<W>(c, label));
+        note_conflict(conflict, &ab, &plane::<W>(b, label));
+        note_conflict(conflict, &cd, &plane::<W>(d, label));
+        let (ac, bd) = exchange(&ab, &plane::<W>(a, next), &plane::<W>(b, next));
+        let lower = exchange(&cd, &plane::<W>(c, next), &plane::<W>(d, next));
+        note_conflict(conflict, &ac, &lower.0);
+        note_conflict(conflict, &bd, &lower.1);
+        let masks = [ab, cd, ac, bd].map(|mask| repeat(&mask));
+        four_vectors([&mut a[..moved], &mut b[..moved], &mut c[..moved], &mut d[..moved]], &masks);
+        if W == WORDS {
+            set_plane::<W>(a, next, &ac);
+            set_plane::<W>(b, next, &bd);
+        }
     }
 }
 
 /// A stage under stage or systolic control.
 #[inline(always)]
-fn stage_pairs<const W: usize>(pairs: &[Pair], planes: usize, masks: &[Plane<W>; 2], rows: &mut [Plane<W>]) {
+fn stage_pairs(pairs: &[Pair], row_vectors: usize, masks: &[Vector; 2], rows: &mut [Vector]) {
     for pair in pairs {
-        let ranges = pair.map(|row| (row >> 1) as usize * planes).map(|at| at..at + planes);
-        let [a, b] = rows.get_disjoint_mut(ranges).expect(APART);
-        let mask = masks[pair[0] as usize & 1];
-        for (a, b) in a.iter_mut().zip(b) {
-            (*a, *b) = exchange(&mask, a, b);
-        }
+        pair_vectors(apart(rows, pair, row_vectors), &masks[pair[0] as usize & 1]);
     }
 }
 
 /// Two stages under stage or systolic control.
 #[inline(always)]
-fn stage_fours<const W: usize>(
-    fours: &[Four],
-    planes: usize,
-    masks: [&[Plane<W>; 2]; 2],
-    rows: &mut [Plane<W>],
-) {
+fn stage_fours(fours: &[Four], row_vectors: usize, masks: [&[Vector; 2]; 2], rows: &mut [Vector]) {
     for four in fours {
-        let ranges = four.map(|row| (row >> 1) as usize * planes).map(|at| at..at + planes);
-        let four_rows = rows.get_disjoint_mut(ranges).expect(APART);
         let [ab, ac, cd, bd] = four.map(|row| (row & 1) as usize);
         let states = [masks[0][ab], masks[0][cd], masks[1][ac], masks[1][bd]];
-        four_planes(four_rows, states);
+        four_vectors(apart(rows, four, row_vectors), &states);
+    }
+}
+
+/// Two rows through a switch.
+#[inline(always)]
+fn pair_vectors([a, b]: [&mut [Vector]; 2], mask: &Vector) {
+    for (a, b) in a.iter_mut().zip(b) {
+        (*a, *b) = exchange(mask, a, b);
+    }
+}
+
+/// Four rows through two stages.
+#[inline(always)]
+fn four_vectors([a, b, c, d]: [&mut [Vector]; 4], [ab, cd, ac, bd]: &[Vector; 4]) {
+    for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
+        let (first, second) = (exchange(ab, a, b), exchange(cd, c, d));
+        (*a, *c) = exchange(ac, &first.0, &second.0);
+        (*b, *d) = exchange(bd, &first.1, &second.1);
     }
 }
 
@@ -217,6 +255,6 @@ fn stage_fours<const W: usize>(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx+avx2+bmi1+bmi2",
     "x86_64+avx+avx2+bmi1+bmi2"
 ))]
-pub(super) fn senders<const W: usize>(planes: &[Plane<W>], senders: &mut [u32]) {
-    super::plane::numbers(planes, senders);
+pub(super) fn senders<const W: usize>(row: &[Vector], source_bits: usize, senders: &mut [u32]) {
+    super::plane::numbers::<W>(&row.as_flattened()[..source_bits * W], senders);
 }

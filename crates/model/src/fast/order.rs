@@ -11,8 +11,8 @@ use super::wiring::{Meeting, Wiring};
 use std::ops::Range;
 
 /// Bytes of rows worked on at a time, from the larger cache to the smaller: about half of a second-level cache (the other
-/// half for tables and the next rows), and of a first-level one. Measured, not critical: docs/performance.md.
-const CACHES: [usize; 2] = [1 << 20, 24 << 10];
+/// half for tables and the next rows), and most of a first-level one. Measured, not critical: docs/performance.md.
+const CACHES: [usize; 2] = [1 << 20, 36 << 10];
 
 /// Four rows in two stages: the switches of the first are (a, b) and (c, d), those of the second (a, c) and (b, d),
 /// under label control with the upper input first. Each is `row << 1 | parity`: the parity of a is that of switch

@@ -4,13 +4,17 @@ use super::order::Order;
 use super::pairs::{self, Pairs};
 use super::plane::count;
 use super::wiring::Wiring;
-use super::worker::{Worker, notes, planes};
+use super::worker::{Worker, notes, row_bytes};
 use frit_schedule::{Control, Phases, Plan};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes of rows that all cores together may hold; batches become smaller, then fewer at a time.
-const ROW_BYTES: u64 = 400 << 20;
+/// Bytes of a batch, if it can be so small: groups of its rows go through the second-level cache, the whole of it should
+/// stay in the third. Measured, not critical: docs/performance.md.
+const BATCH_BYTES: usize = 24 << 20;
+
+/// Bytes of batches that all cores together may hold; where they are larger, fewer are in work at a time.
+const ROW_BYTES: usize = 512 << 20;
 
 /// Rounds of a plan, ready to run.
 pub struct Fast<'a> {
@@ -20,7 +24,7 @@ pub struct Fast<'a> {
     pub(super) words: usize,
     pub(super) order: Order,
     /// How many batches are in work at a time.
-    workers: u64,
+    workers: usize,
 }
 
 /// What came of the rounds that were run.
@@ -66,26 +70,24 @@ impl<'a> Fast<'a> {
     ///
     /// If the plan has not these rounds.
     pub fn new(plan: &'a Plan, rounds: Range<u32>) -> Option<Fast<'a>> {
-        let threads = rayon::current_num_threads() as u64;
-        let fits = |words: u64| words * batch_bytes(plan) * threads <= ROW_BYTES;
-        let fills = |words: u64| words / 2 * 64 < rounds.len() as u64;
+        let fits = |words: usize| batch_bytes(plan, words) <= BATCH_BYTES;
+        let fills = |words: usize| words / 2 * 64 < rounds.len();
         let words = [8, 4, 2].into_iter().find(|&words| fits(words) && fills(words)).unwrap_or(1);
         Fast::with_words(plan, rounds, words)
     }
 
-    /// The same with batches of 64 times so many rounds.
-    pub(super) fn with_words(plan: &'a Plan, rounds: Range<u32>, words: u64) -> Option<Fast<'a>> {
+    /// The same with batches of 64 times so many rounds: 1, 2, 4 or 8.
+    pub(super) fn with_words(plan: &'a Plan, rounds: Range<u32>, words: usize) -> Option<Fast<'a>> {
         assert!(rounds.end <= plan.rounds, "rounds {rounds:?}, but the plan has {}", plan.rounds);
         if rounds.is_empty() || !takes(plan) {
             return None;
         }
-        let workers = (rayon::current_num_threads() as u64)
-            .min((rounds.len() as u64).div_ceil(64 * words))
-            .min(ROW_BYTES / (words * batch_bytes(plan)))
+        let workers = rayon::current_num_threads()
+            .min(rounds.len().div_ceil(64 * words))
+            .min(ROW_BYTES / batch_bytes(plan, words))
             .max(1);
-        let words = words as usize;
         let labels = matches!(plan.control, Control::Labels(_));
-        let order = Order::new(Wiring::new(&plan.network), planes(plan) * 8 * words, labels);
+        let order = Order::new(Wiring::new(&plan.network), bytes_per_row(plan, words), labels);
         Some(Fast { plan, rounds, words, order, workers })
     }
 
@@ -180,10 +182,19 @@ fn takes(plan: &Plan) -> bool {
     control && terminals > 0 && lanes.is_multiple_of(terminals)
 }
 
-/// Bytes of a batch of 64 rounds.
-fn batch_bytes(plan: &Plan) -> u64 {
-    let noted = if notes(plan) { plan.lane_bits() as usize } else { 0 };
-    plan.network.lanes() as u64 * (planes(plan) + noted) as u64 * 8
+fn bytes_per_row(plan: &Plan, words: usize) -> usize {
+    match words {
+        1 => row_bytes::<1>(plan),
+        2 => row_bytes::<2>(plan),
+        4 => row_bytes::<4>(plan),
+        _ => row_bytes::<8>(plan),
+    }
+}
+
+/// Bytes of a batch.
+fn batch_bytes(plan: &Plan, words: usize) -> usize {
+    let noted = if notes(plan) { plan.lane_bits() as usize * words * 8 } else { 0 };
+    plan.network.lanes() as usize * (bytes_per_row(plan, words) + noted)
 }
 
 /// Bytes that running these rounds takes beside the plan, roughly.
@@ -191,5 +202,5 @@ pub fn bytes(plan: &Plan, rounds: u32) -> u64 {
     let arrivals = rounds as u64 * plan.network.lanes() as u64;
     let proved = matches!(plan.control, Control::Labels(_) | Control::Systolic(_));
     let pairs = if proved { 0 } else { pairs::bytes(plan.network.terminals(), arrivals) };
-    pairs + ROW_BYTES.min(rounds.div_ceil(64) as u64 * batch_bytes(plan)).max(batch_bytes(plan))
+    pairs + batch_bytes(plan, 1) as u64
 }

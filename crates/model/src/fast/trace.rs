@@ -3,7 +3,7 @@
 //! In a cycle every stage acts on another round, so the batch before the one that is just injected is kept until its
 //! last round has left the last stage.
 
-use super::plane::Plane;
+use super::plane::{Plane, WORDS};
 use super::run::Fast;
 use super::wiring::columns;
 use super::worker::Worker;
@@ -18,47 +18,44 @@ pub(super) fn show(fast: &Fast, payload: Option<&Payload>, observer: &mut dyn Ob
         return None;
     }
     let receiver = Receiver::new(fast.plan, payload);
-    match fast.words {
-        1 => Show::<1>::new(fast, receiver).run(observer),
-        2 => Show::<2>::new(fast, receiver).run(observer),
-        4 => Show::<4>::new(fast, receiver).run(observer),
-        _ => Show::<8>::new(fast, receiver).run(observer),
-    }
+    // The rows keep the settings only in batches of whole vectors.
+    let fast = Fast::with_words(fast.plan, fast.rounds.clone(), WORDS)?;
+    Show::new(&fast, receiver).run(observer)
 }
 
 /// What a batch did.
-struct Laid<const W: usize> {
+struct Laid {
     first: u32,
     rounds: u32,
     /// The states of the switches at `stage * switches + switch`; empty where the plan gives them.
-    settings: Vec<Plane<W>>,
+    settings: Vec<Plane<WORDS>>,
     /// Who sent what arrived at each lane, a row per round.
     senders: Vec<u32>,
 }
 
-impl<const W: usize> Laid<W> {
+impl Laid {
     fn holds(&self, round: u32) -> Option<u32> {
         round.checked_sub(self.first).filter(|&at| at < self.rounds)
     }
 }
 
-struct Show<'a, const W: usize> {
+struct Show<'a> {
     fast: &'a Fast<'a>,
     receiver: Receiver<'a>,
     /// The rows at the ports of each stage.
     columns: Vec<Vec<u32>>,
     /// Batches of which not all has been told.
-    laid: VecDeque<Laid<W>>,
+    laid: VecDeque<Laid>,
 }
 
-impl<'a, const W: usize> Show<'a, W> {
+impl<'a> Show<'a> {
     fn new(fast: &'a Fast<'a>, receiver: Receiver<'a>) -> Self {
         Show { fast, receiver, columns: columns(&fast.plan.network), laid: VecDeque::new() }
     }
 
     fn run(mut self, observer: &mut dyn Observer) -> Option<Payload> {
         let plan = self.fast.plan;
-        let mut worker = Worker::<W>::new(plan, &self.fast.order);
+        let mut worker = Worker::<WORDS>::new(plan, &self.fast.order);
         let mut cycle = 0;
         for number in 0.. {
             let Some(rounds) = self.fast.batch(number) else { break };
@@ -78,7 +75,7 @@ impl<'a, const W: usize> Show<'a, W> {
     }
 
     /// Copies out of the rows what there is to tell.
-    fn lay(&self, worker: &Worker<W>, first: u32, rounds: u32) -> Laid<W> {
+    fn lay(&self, worker: &Worker<WORDS>, first: u32, rounds: u32) -> Laid {
         let plan = self.fast.plan;
         let mut settings = Vec::new();
         if let Control::Labels(_) = plan.control {
@@ -88,7 +85,7 @@ impl<'a, const W: usize> Show<'a, W> {
         }
         let lanes = plan.network.lanes() as usize;
         let mut senders = vec![0; rounds as usize * lanes];
-        let mut of_lane = vec![0; 64 * W];
+        let mut of_lane = vec![0; 64 * WORDS];
         for lane in 0..lanes {
             worker.senders(lane as u32, &mut of_lane);
             for (row, &sender) in senders.chunks_exact_mut(lanes).zip(&of_lane) {
@@ -117,19 +114,12 @@ impl<'a, const W: usize> Show<'a, W> {
 
 /// The round that a column of registers works on in a cycle, if it does round 0 in cycle `start`: its batch, and its
 /// place there.
-fn round_at<const W: usize>(laid: &VecDeque<Laid<W>>, cycle: u64, start: u64) -> Option<(&Laid<W>, u32)> {
+fn round_at(laid: &VecDeque<Laid>, cycle: u64, start: u64) -> Option<(&Laid, u32)> {
     let round = u32::try_from(cycle.checked_sub(start)?).ok()?;
     laid.iter().find_map(|batch| Some((batch, batch.holds(round)?)))
 }
 
-fn settings<const W: usize>(
-    plan: &Plan,
-    batch: &Laid<W>,
-    at: u32,
-    cycle: u64,
-    stage: u32,
-    observer: &mut dyn Observer,
-) {
+fn settings(plan: &Plan, batch: &Laid, at: u32, cycle: u64, stage: u32, observer: &mut dyn Observer) {
     let switches = plan.network.switches_per_stage();
     let first = stage as usize * switches as usize;
     for switch in 0..switches {

@@ -1,10 +1,10 @@
 //! One batch after the other, through all phases of a plan.
 
 use super::check::{Check, RoutingWords};
-use super::kernel::{Batch, Passed, States, pass, senders};
+use super::kernel::{Batch, Passed, States, pass, senders, vectors};
 use super::order::Order;
 use super::pairs::Pairs;
-use super::plane::{Plane, gather, none};
+use super::plane::{Plane, Vector, WORDS, gather, none, repeat};
 use super::rotation::Rotations;
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::{Control, Phases, Plan};
@@ -15,10 +15,14 @@ pub(super) fn notes(plan: &Plan) -> bool {
     matches!(plan.control, Control::Stages(_)) || plan.phases == Phases::PrepareAndSend
 }
 
-/// Planes of a row: bits of a lane's number, and of its label.
-pub(super) fn planes(plan: &Plan) -> usize {
-    let label_bits = if let Control::Labels(_) = plan.control { plan.network.stages() } else { 0 };
-    (plan.lane_bits() + label_bits) as usize
+/// Bits of a label that travels with a message.
+pub(super) fn label_bits(plan: &Plan) -> usize {
+    if let Control::Labels(_) = plan.control { plan.network.stages() as usize } else { 0 }
+}
+
+/// Bytes of a row.
+pub(super) fn row_bytes<const W: usize>(plan: &Plan) -> usize {
+    vectors::<W>(plan.lane_bits() as usize + label_bits(plan)) * WORDS * 8
 }
 
 /// The memory of a batch, used again for the next.
@@ -26,11 +30,13 @@ pub(super) struct Worker<'a, const W: usize> {
     plan: &'a Plan,
     order: &'a Order,
     source_bits: usize,
-    planes: usize,
+    label_bits: usize,
+    /// Vectors of a row.
+    vectors: usize,
     /// The messages.
-    rows: Vec<Plane<W>>,
-    /// Who is expected at each output lane, where no rule says it.
-    notes: Vec<Plane<W>>,
+    rows: Vec<Vector>,
+    /// Who is expected at each output lane, where no rule says it: a plane per bit.
+    notes: Vec<u64>,
     /// The row that ends at each output lane.
     row_of: Vec<u32>,
 }
@@ -39,7 +45,7 @@ pub(super) struct Worker<'a, const W: usize> {
 struct Rules<const W: usize> {
     rotations: Option<Rotations<W>>,
     words: Option<RoutingWords<W>>,
-    masks: Vec<[Plane<W>; 2]>,
+    masks: Vec<[Vector; 2]>,
 }
 
 impl<const W: usize> Rules<W> {
@@ -51,7 +57,7 @@ impl<const W: usize> Rules<W> {
             Control::Stages(_) => {}
         }
         if rules.rotations.is_none() {
-            rules.masks = masks(plan, first, rounds);
+            rules.masks = masks::<W>(plan, first, rounds);
         }
         rules
     }
@@ -62,36 +68,36 @@ impl<const W: usize> Rules<W> {
 }
 
 /// The control bits of the even and the odd switches of every stage.
-fn masks<const W: usize>(plan: &Plan, first: u32, rounds: u32) -> Vec<[Plane<W>; 2]> {
+fn masks<const W: usize>(plan: &Plan, first: u32, rounds: u32) -> Vec<[Vector; 2]> {
     let of = |stage, switch| {
-        gather(rounds, |round| {
+        repeat(&gather::<W>(rounds, |round| {
             plan.stage_state(first + round, StageIdx(stage), SwitchIdx(switch))
                 .is_some_and(|state| state.bit())
-        })
+        }))
     };
     (0..plan.network.stages()).map(|stage| [of(stage, 0), of(stage, 1)]).collect()
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
     pub fn new(plan: &'a Plan, order: &'a Order) -> Self {
-        let (lanes, source_bits, planes) =
-            (plan.network.lanes() as usize, plan.lane_bits() as usize, planes(plan));
-        let noted = if notes(plan) { lanes * source_bits } else { 0 };
+        let (lanes, source_bits) = (plan.network.lanes() as usize, plan.lane_bits() as usize);
+        let vectors = row_bytes::<W>(plan) / (WORDS * 8);
+        let noted = if notes(plan) { lanes * source_bits * W } else { 0 };
         let mut row_of = vec![0; lanes];
         for (row, &lane) in order.lane_out.iter().enumerate() {
             row_of[lane as usize] = row as u32;
         }
-        let (rows, notes) = (vec![[0; W]; lanes * planes], vec![[0; W]; noted]);
-        Worker { plan, order, source_bits, planes, rows, notes, row_of }
+        let (rows, notes) = (vec![[0; WORDS]; lanes * vectors], vec![0; noted]);
+        Worker { plan, order, source_bits, label_bits: label_bits(plan), vectors, rows, notes, row_of }
     }
 
     /// Takes a batch through all phases. The messages stay in the rows.
     pub fn run(&mut self, rounds: Range<u32>) -> Passed<W> {
         let (first, length) = (rounds.start, rounds.len() as u32);
         let rules = Rules::new(self.plan, first, length);
-        let Worker { order, source_bits, planes, .. } = *self;
+        let Worker { order, source_bits, label_bits, .. } = *self;
         let active = gather(length, |_| true);
-        let batch = Batch { order, source_bits, planes, states: rules.states(), active };
+        let batch = Batch { order, source_bits, label_bits, states: rules.states(), active };
         let mut unforeseen = [0; W];
         let mut check = match &rules {
             _ if self.plan.phases == Phases::PrepareAndSend => {
@@ -117,7 +123,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         let lanes = self.plan.network.lanes();
         let mut unclaimed = vec![gather::<W>(rounds, |_| true); lanes as usize];
         let mut beyond = [0; W];
-        self.notes.fill([0; W]);
+        self.notes.fill(0);
         for round in 0..rounds {
             let (word, bit) = (round as usize / 64, round % 64);
             for lane in 0..lanes {
@@ -127,13 +133,14 @@ impl<'a, const W: usize> Worker<'a, W> {
                     continue;
                 };
                 open[word] &= !(1 << bit);
-                let note = &mut self.notes[destination * self.source_bits..][..self.source_bits];
-                for (position, plane) in note.iter_mut().enumerate() {
+                let size = self.source_bits * W;
+                let note = &mut self.notes[destination * size..][..size];
+                for (position, plane) in note.chunks_exact_mut(W).enumerate() {
                     plane[word] |= (lane as u64 >> position & 1) << bit;
                 }
             }
         }
-        for open in unclaimed.iter().filter(|open| !none(open)) {
+        for open in unclaimed.iter().filter(|open| !none(&open[..])) {
             for (beyond, open) in beyond.iter_mut().zip(open) {
                 *beyond |= open;
             }
@@ -144,12 +151,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// The lanes that sent what has arrived at output `lane`, by round.
     pub fn senders(&self, lane: u32, into: &mut [u32]) {
         let row = self.row_of[lane as usize] as usize;
-        senders(&self.rows[row * self.planes..][..self.source_bits], into);
-    }
-
-    /// The label bits that a stage has read in a row, that of the upper input of one of its switches.
-    pub fn settings(&self, stage: u32, row: u32) -> &Plane<W> {
-        &self.rows[(row as usize + 1) * self.planes - 1 - stage as usize]
+        senders::<W>(&self.rows[row * self.vectors..][..self.vectors], self.source_bits, into);
     }
 
     /// Notes the pairs of the first `rounds` rounds of the batch.
@@ -166,5 +168,12 @@ impl<'a, const W: usize> Worker<'a, W> {
                 }
             }
         });
+    }
+}
+
+impl Worker<'_, WORDS> {
+    /// The label bits that a stage has read in a row, that of the upper input of one of its switches.
+    pub fn settings(&self, stage: u32, row: u32) -> &Plane<WORDS> {
+        &self.rows[(row as usize + 1) * self.vectors - 1 - stage as usize]
     }
 }
