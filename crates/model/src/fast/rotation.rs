@@ -100,7 +100,7 @@ mod tests {
                         let at = place * 64 * W + k as usize;
                         assert_eq!(labels[at] as u64, rule.label(first + k, lane));
                         let right = rule.destination(first + k, lane);
-                        for (output, wrong) in [(right, 0), (right ^ 1, 1), (right ^ size / 2, 1)] {
+                        for (output, wrong) in [(right, 0), (right ^ 1, 1), (right ^ (size / 2), 1)] {
                             let astray = rotations.astray(&source, &[output; 8]);
                             assert_eq!(astray[at / 64] >> (at % 64) & 1, wrong);
                         }

@@ -4,10 +4,11 @@ use super::order::Order;
 use super::pairs::{self, Pairs};
 use super::plane::count;
 use super::wiring::Wiring;
-use super::worker::{Worker, notes, row_bytes};
+use super::worker::{Memory, Worker, notes, row_bytes};
 use frit_schedule::{Control, Phases, Plan};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Bytes of a batch, if it can be so small: groups of its rows go through the second-level cache, the whole of it should
 /// stay in the third. Measured, not critical: docs/performance.md.
@@ -25,6 +26,8 @@ pub struct Fast<'a> {
     pub(super) order: Order,
     /// How many batches are in work at a time.
     workers: usize,
+    /// What workers have left for those of the next run.
+    memory: Mutex<Vec<Memory>>,
 }
 
 /// What came of the rounds that were run.
@@ -88,7 +91,7 @@ impl<'a> Fast<'a> {
             .max(1);
         let labels = matches!(plan.control, Control::Labels(_));
         let order = Order::new(Wiring::new(&plan.network), bytes_per_row(plan, words), labels);
-        Some(Fast { plan, rounds, words, order, workers })
+        Some(Fast { plan, rounds, words, order, workers, memory: Mutex::default() })
     }
 
     /// Runs the rounds and checks every switch and every arrival. Tells how many rounds are done, from several threads.
@@ -109,7 +112,8 @@ impl<'a> Fast<'a> {
         rayon::scope(|scope| {
             for _ in 0..self.workers {
                 scope.spawn(|_| {
-                    let mut worker = Worker::<W>::new(self.plan, &self.order);
+                    let left = self.memory.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                    let mut worker = Worker::<W>::new(self.plan, &self.order, left.unwrap_or_default());
                     // Whoever is free takes the next batch.
                     while let Some(rounds) = self.batch(next.fetch_add(1, Ordering::Relaxed)) {
                         let length = rounds.len() as u64;
@@ -122,6 +126,7 @@ impl<'a> Fast<'a> {
                         }
                         rounds_done(length);
                     }
+                    self.memory.lock().unwrap_or_else(PoisonError::into_inner).push(worker.memory());
                 });
             }
         });

@@ -6,7 +6,7 @@
 use super::plane::{Plane, WORDS};
 use super::run::Fast;
 use super::wiring::columns;
-use super::worker::Worker;
+use super::worker::{Memory, Worker};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::trace::{Delivered, Delivery, Observer, Setting};
 use frit_schedule::{Control, Payload, Plan};
@@ -55,7 +55,7 @@ impl<'a> Show<'a> {
 
     fn run(mut self, observer: &mut dyn Observer) -> Option<Payload> {
         let plan = self.fast.plan;
-        let mut worker = Worker::<WORDS>::new(plan, &self.fast.order);
+        let mut worker = Worker::<WORDS>::new(plan, &self.fast.order, Memory::default());
         let mut cycle = 0;
         for number in 0.. {
             let Some(rounds) = self.fast.batch(number) else { break };

@@ -25,7 +25,16 @@ pub(super) fn row_bytes<const W: usize>(plan: &Plan) -> usize {
     vectors::<W>(plan.lane_bits() as usize + label_bits(plan)) * WORDS * 8
 }
 
-/// The memory of a batch, used again for the next.
+/// What a batch needs; every batch writes it anew, so it can be used for the next, and by the next worker.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// The messages, by row.
+    rows: Vec<Vector>,
+    /// Who is expected at each output lane, where no rule says it: a plane per bit.
+    notes: Vec<u64>,
+}
+
+/// Takes one batch after the other.
 pub(super) struct Worker<'a, const W: usize> {
     plan: &'a Plan,
     order: &'a Order,
@@ -33,10 +42,7 @@ pub(super) struct Worker<'a, const W: usize> {
     label_bits: usize,
     /// Vectors of a row.
     vectors: usize,
-    /// The messages.
-    rows: Vec<Vector>,
-    /// Who is expected at each output lane, where no rule says it: a plane per bit.
-    notes: Vec<u64>,
+    memory: Memory,
     /// The row that ends at each output lane.
     row_of: Vec<u32>,
 }
@@ -79,7 +85,7 @@ fn masks<const W: usize>(plan: &Plan, first: u32, rounds: u32) -> Vec<[Vector; 2
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
-    pub fn new(plan: &'a Plan, order: &'a Order) -> Self {
+    pub fn new(plan: &'a Plan, order: &'a Order, mut memory: Memory) -> Self {
         let (lanes, source_bits) = (plan.network.lanes() as usize, plan.lane_bits() as usize);
         let vectors = row_bytes::<W>(plan) / (WORDS * 8);
         let noted = if notes(plan) { lanes * source_bits * W } else { 0 };
@@ -87,8 +93,14 @@ impl<'a, const W: usize> Worker<'a, W> {
         for (row, &lane) in order.lane_out.iter().enumerate() {
             row_of[lane as usize] = row as u32;
         }
-        let (rows, notes) = (vec![[0; WORDS]; lanes * vectors], vec![0; noted]);
-        Worker { plan, order, source_bits, label_bits: label_bits(plan), vectors, rows, notes, row_of }
+        memory.rows.resize(lanes * vectors, [0; WORDS]);
+        memory.notes.resize(noted, 0);
+        Worker { plan, order, source_bits, label_bits: label_bits(plan), vectors, memory, row_of }
+    }
+
+    /// The memory for another worker.
+    pub fn memory(self) -> Memory {
+        self.memory
     }
 
     /// Takes a batch through all phases. The messages stay in the rows.
@@ -101,17 +113,17 @@ impl<'a, const W: usize> Worker<'a, W> {
         let mut unforeseen = [0; W];
         let mut check = match &rules {
             _ if self.plan.phases == Phases::PrepareAndSend => {
-                pass(&batch, &mut self.rows, &mut Check::Note(&mut self.notes));
-                Check::Noted(&self.notes)
+                pass(&batch, &mut self.memory.rows, &mut Check::Note(&mut self.memory.notes));
+                Check::Noted(&self.memory.notes)
             }
             Rules { rotations: Some(rotations), .. } => Check::Rotated(rotations),
             Rules { words: Some(words), .. } => Check::Systolic(words),
             _ => {
                 unforeseen = self.foresee(first, length);
-                Check::Noted(&self.notes)
+                Check::Noted(&self.memory.notes)
             }
         };
-        let mut passed = pass(&batch, &mut self.rows, &mut check);
+        let mut passed = pass(&batch, &mut self.memory.rows, &mut check);
         for (astray, unforeseen) in passed.astray.iter_mut().zip(unforeseen) {
             *astray |= unforeseen;
         }
@@ -123,7 +135,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         let lanes = self.plan.network.lanes();
         let mut unclaimed = vec![gather::<W>(rounds, |_| true); lanes as usize];
         let mut beyond = [0; W];
-        self.notes.fill(0);
+        self.memory.notes.fill(0);
         for round in 0..rounds {
             let (word, bit) = (round as usize / 64, round % 64);
             for lane in 0..lanes {
@@ -134,7 +146,7 @@ impl<'a, const W: usize> Worker<'a, W> {
                 };
                 open[word] &= !(1 << bit);
                 let size = self.source_bits * W;
-                let note = &mut self.notes[destination * size..][..size];
+                let note = &mut self.memory.notes[destination * size..][..size];
                 for (position, plane) in note.chunks_exact_mut(W).enumerate() {
                     plane[word] |= (lane as u64 >> position & 1) << bit;
                 }
@@ -151,7 +163,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// The lanes that sent what has arrived at output `lane`, by round.
     pub fn senders(&self, lane: u32, into: &mut [u32]) {
         let row = self.row_of[lane as usize] as usize;
-        senders::<W>(&self.rows[row * self.vectors..][..self.vectors], self.source_bits, into);
+        senders::<W>(&self.memory.rows[row * self.vectors..][..self.vectors], self.source_bits, into);
     }
 
     /// Notes the pairs of the first `rounds` rounds of the batch.
@@ -174,6 +186,6 @@ impl<'a, const W: usize> Worker<'a, W> {
 impl Worker<'_, WORDS> {
     /// The label bits that a stage has read in a row, that of the upper input of one of its switches.
     pub fn settings(&self, stage: u32, row: u32) -> &Plane<WORDS> {
-        &self.rows[(row as usize + 1) * self.vectors - 1 - stage as usize]
+        &self.memory.rows[(row as usize + 1) * self.vectors - 1 - stage as usize]
     }
 }
