@@ -181,7 +181,7 @@ fn label_pairs<const W: usize>(
         let [a, b] = apart(rows, pair, row_vectors);
         let mask = plane::<W>(a, label);
         note_conflict(conflict, &mask, &plane::<W>(b, label));
-        pair_vectors([&mut a[..moved], &mut b[..moved]], &repeat(&mask));
+        pair_vectors(&mut a[..moved], &mut b[..moved], &repeat(&mask));
     }
 }
 
@@ -218,7 +218,8 @@ fn label_fours<const W: usize>(
 #[inline(always)]
 fn stage_pairs(pairs: &[Pair], row_vectors: usize, masks: &[Vector; 2], rows: &mut [Vector]) {
     for pair in pairs {
-        pair_vectors(apart(rows, pair, row_vectors), &masks[pair[0] as usize & 1]);
+        let [a, b] = apart(rows, pair, row_vectors);
+        pair_vectors(a, b, &masks[pair[0] as usize & 1]);
     }
 }
 
@@ -227,16 +228,23 @@ fn stage_pairs(pairs: &[Pair], row_vectors: usize, masks: &[Vector; 2], rows: &m
 fn stage_fours(fours: &[Four], row_vectors: usize, masks: [&[Vector; 2]; 2], rows: &mut [Vector]) {
     for four in fours {
         let [ab, ac, cd, bd] = four.map(|row| (row & 1) as usize);
-        let states = [masks[0][ab], masks[0][cd], masks[1][ac], masks[1][bd]];
-        four_vectors(apart(rows, four, row_vectors), &states);
+        let [a, b, c, d] = apart(rows, four, row_vectors);
+        pair_vectors(a, b, &masks[0][ab]);
+        pair_vectors(c, d, &masks[0][cd]);
+        pair_vectors(a, c, &masks[1][ac]);
+        pair_vectors(b, d, &masks[1][bd]);
     }
 }
 
-/// Two rows through a switch.
+/// Two rows through a switch. They are apart, which the compiler knows of separate references only.
 #[inline(always)]
-fn pair_vectors([a, b]: [&mut [Vector]; 2], mask: &Vector) {
+fn pair_vectors(a: &mut [Vector], b: &mut [Vector], mask: &Vector) {
     for (a, b) in a.iter_mut().zip(b) {
-        (*a, *b) = exchange(mask, a, b);
+        for w in 0..WORDS {
+            let swap = (a[w] ^ b[w]) & mask[w];
+            a[w] ^= swap;
+            b[w] ^= swap;
+        }
     }
 }
 

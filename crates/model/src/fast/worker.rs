@@ -81,7 +81,16 @@ fn masks<const W: usize>(plan: &Plan, first: u32, rounds: u32) -> Vec<[Vector; 2
                 .is_some_and(|state| state.bit())
         }))
     };
-    (0..plan.network.stages()).map(|stage| [of(stage, 0), of(stage, 1)]).collect()
+    let alternates = match &plan.control {
+        Control::Stages(rule) => (first..first + rounds).any(|round| rule.alternates(round)),
+        Control::Labels(_) | Control::Systolic(_) => false,
+    };
+    (0..plan.network.stages())
+        .map(|stage| {
+            let even = of(stage, 0);
+            [even, if alternates { of(stage, 1) } else { even }]
+        })
+        .collect()
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
