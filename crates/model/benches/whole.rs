@@ -1,9 +1,9 @@
 //! Whole exchanges: switches passed by packets per second in the reference, in the fast engine on one core, and the copy of
 //! the same tokens once per stage, one after the other in the same run. Compare figures of one run only.
 //!
-//!     cargo bench -p frit-model --bench whole                      the systems at N = 1024, and RLS from 2^6 to 2^16
+//!     cargo bench -p frit-model --bench whole                      RLS from 2^6 to 2^16, the others at N = 1024
 //!     cargo bench -p frit-model --bench whole -- rls:256 gsen:66   some
-//!     cargo bench -p frit-model --bench whole -- --csv FILE        the curve as a file, for a plot
+//!     cargo bench -p frit-model --bench whole | scripts/plot-speed > speed.svg
 //!
 //! Under Unix times are those that the process spent on a core, so that other work on the machine counts less; elsewhere
 //! they are those of a clock on the wall. The least of some repetitions is taken.
@@ -103,11 +103,9 @@ fn main() {
     // One core: what more of them give depends on the memory they share.
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("no pool yet");
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
-    let (mut designs, mut csv, mut verilated): (Vec<(String, u64)>, Option<String>, Option<f64>) =
-        (vec![], None, None);
+    let (mut designs, mut verilated): (Vec<(String, u64)>, Option<f64>) = (vec![], None);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "--csv" => csv = Some(arguments.next().expect("--csv FILE")),
             "--verilated" => {
                 verilated = arguments.next().and_then(|rate| rate.parse().ok());
             }
@@ -118,9 +116,9 @@ fn main() {
         }
     }
     if designs.is_empty() {
-        designs = ["rls", "gsen", "obf"].map(|system| (system.to_string(), 1024)).into();
+        designs = (6..=16).map(|n| ("rls".to_string(), 1 << n)).collect();
+        designs.extend(["gsen", "obf"].map(|system| (system.to_string(), 1024)));
         designs.push(("ata2".into(), 1026));
-        designs.extend((6..=16).map(|n| ("rls".to_string(), 1 << n)));
     }
     println!(
         "{:12} {:>4} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>14}",
@@ -134,7 +132,6 @@ fn main() {
         "fast/copy",
         "ps per hop·bit"
     );
-    let mut rows = String::from("system,terminals,bits,fast,memcpy\n");
     for (system, terminals) in designs {
         let request = match system.as_str() {
             "ata2" => Request::new("gsen", terminals).with("algorithm", "ata2"),
@@ -168,9 +165,5 @@ fn main() {
                 fast / verilated
             );
         }
-        rows += &format!("{system},{terminals},{},{fast:.4e},{copied:.4e}\n", bits(&plan));
-    }
-    if let Some(file) = csv {
-        std::fs::write(&file, rows).expect("the file can be written");
     }
 }
