@@ -54,8 +54,11 @@ lint-rtl: setup rtl ## lint rtl/ with Verilator, Icarus, Yosys and slang, after 
 	@scripts/lint-rtl --self-test
 	@scripts/lint-rtl rtl/*/
 
-bench: ## measure the model (criterion): results on the terminal, reports in target/criterion/
-	cargo bench -p frit-model
+bench: setup ## measure the model: functions (criterion, reports in target/criterion/), whole exchanges beside memcpy, and the Verilated RTL
+	cargo bench -p frit-model --bench exchange
+	cargo bench -p frit-model --bench whole
+	@if [ -x .tools/bin/verilator ] || command -v verilator >/dev/null; then scripts/bench-rtl; \
+	    else echo "make bench: no verilator, so the RTL was not measured (make setup)"; fi
 
 # ARGS passes a choice on: make matrix ARGS="--system rls --width 8 -j 2"
 matrix: setup build ## frit verify over N and W with both simulators; resumable (ARGS="--system rls -j 2", see scripts/verify-matrix --help)

@@ -84,6 +84,8 @@ pub enum Command {
     /// Run the Rust model of an exchange, cycle by cycle
     #[command(after_help = "Examples:
   frit simulate rls -n 16
+  frit simulate rls -n 65536                   4.3e9 messages, every one checked
+  frit simulate rls -n 1048576 --rounds 5..8   some of the rounds of a large network
   frit simulate gsen -n 10 --algorithm ata2 --settings s.csv --deliveries d.csv
   frit simulate rls -n 32 -w 32 --payload matrix.csv --received transpose.csv
   frit simulate rls -n 8 -w 8 --payload random --seed 7 --wave rls.fst")]
@@ -367,6 +369,31 @@ pub struct NetworkArgs {
     pub output: Option<PathBuf>,
 }
 
+/// Rounds of a plan, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundRange {
+    /// The first.
+    pub first: u32,
+    /// The last.
+    pub last: u32,
+}
+
+impl std::str::FromStr for RoundRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        let number = |text: &str| text.trim().parse::<u32>().ok();
+        number(first)
+            .zip(number(last))
+            .filter(|(first, last)| first <= last)
+            .map(|(first, last)| RoundRange { first, last })
+            .ok_or_else(|| {
+                format!("{text:?}: give a round, or the first and the last, for example 5 or 5..8")
+            })
+    }
+}
+
 /// `frit simulate`.
 #[derive(Debug, Args)]
 pub struct SimulateArgs {
@@ -379,6 +406,13 @@ pub struct SimulateArgs {
     /// The messages.
     #[command(flatten)]
     pub payload: PayloadArgs,
+    /// Run only these rounds of the exchange, both ends included
+    #[arg(
+        long,
+        value_name = "K|FIRST..LAST",
+        conflicts_with_all = ["payload", "settings", "deliveries", "received", "wave"]
+    )]
+    pub rounds: Option<RoundRange>,
     /// Write every switch setting (CSV)
     #[arg(long, value_name = "FILE")]
     pub settings: Option<PathBuf>,

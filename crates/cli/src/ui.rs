@@ -52,6 +52,13 @@ impl Ui {
         if self.quiet { Ok(()) } else { self.print(text) }
     }
 
+    /// Prints to stderr what is no result, such as how long something took: where progress is shown, or if asked for.
+    pub fn note(&self, text: &str) {
+        if self.verbose || !self.quiet && std::io::stderr().is_terminal() {
+            anstream::eprintln!("{text}");
+        }
+    }
+
     /// Whether to print more.
     pub fn verbose(&self) -> bool {
         self.verbose

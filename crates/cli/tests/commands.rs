@@ -97,6 +97,15 @@ fn paths_of_the_flattened_butterfly_use_its_channels_evenly() {
 }
 
 #[test]
+fn some_rounds_for_people_and_the_speed_only_where_asked_for() {
+    let (text, notes) = run("simulate gsen -n 10 --rounds 3..4 -v", 0);
+    assert!(text.contains("  rounds                           3 to 4 of 16\n"), "{text}");
+    assert!(text.contains("delivered in cycles 7 to 8\n") && text.contains("20 of 20\n"), "{text}");
+    assert!(notes.starts_with("40 messages in ") && notes.contains(" messages/s, "), "{notes}");
+    assert_eq!(run("simulate gsen -n 10 --rounds 3..4", 0), (text, String::new()));
+}
+
+#[test]
 fn the_summary_has_the_documented_members() {
     let summary = json("simulate gsen -n 10 -w 16 --payload random --seed 5", 0);
     for (member, expected) in [
@@ -119,8 +128,21 @@ fn the_summary_has_the_documented_members() {
     ] {
         assert_eq!(summary[member], expected, "{member}");
     }
+    let some = json("simulate rls -n 4096 --rounds 5..8", 0);
+    for (member, expected) in [
+        ("rounds", 4096),
+        ("cycles", 8 + 23),
+        ("sent", 4 * 4096),
+        ("delivered", 4 * 4096),
+        ("duplicates", 0),
+        ("rounds_with_misroute", 0),
+        ("rounds_with_conflict", 0),
+    ] {
+        assert_eq!(some[member], expected, "{member}");
+    }
+    assert_eq!(some["rounds_run"], serde_json::json!([5, 8]));
     let text = fs::read_to_string(root().join("docs/formats.md")).unwrap();
-    for member in summary.as_object().unwrap().keys() {
+    for member in summary.as_object().unwrap().keys().chain(some.as_object().unwrap().keys()) {
         assert!(text.contains(&format!("`{member}`")), "{member} is not in docs/formats.md");
     }
 }

@@ -91,8 +91,12 @@ fn sizes_that_do_not_exist() {
             "error: the Butterfly-Butterfly does not exist with 1099511627776 terminals: it needs a power of two from 4 to 1048576; the nearest size is 1048576",
         ),
         (
-            "simulate rls -n 32768",
-            "error: 32768 terminals: the model runs exchanges of up to 16384 terminals",
+            "simulate rls -n 32768 --settings /tmp/never.csv",
+            "error: 32768 terminals: settings, deliveries, words and waves are written for up to 16384; leave them out, or give a smaller -n",
+        ),
+        (
+            "simulate gsen -n 131072",
+            "error: 131072 terminals: to tell which pairs have arrived in 131072 rounds takes 3 GiB, up to 1 GiB are allowed; choose fewer rounds with --rounds FIRST..LAST, or give a smaller -n",
         ),
         (
             "generate rls -n 8192 -o /tmp/never",
@@ -167,6 +171,15 @@ fn widths_systems_and_options() {
             "error: controller=feedback: feedback functions are minimised up to order 10, this sequence has order 11; ",
         ),
         ("schedule rls -n 8 --round 8", "error: --round 8: rls_n8 has rounds 0 to 7"),
+        ("simulate rls -n 8 --rounds 5..8", "error: --rounds 5..8: rls_n8 has rounds 0 to 7"),
+        (
+            "simulate rls -n 8 --rounds 5..2",
+            "error: invalid value '5..2' for '--rounds <K|FIRST..LAST>': \"5..2\": give a round, or the first and the last, for example 5 or 5..8",
+        ),
+        (
+            "simulate rls -n 8 --rounds 5 --wave w.fst",
+            "error: the argument '--rounds <K|FIRST..LAST>' cannot be used with '--wave <FILE>'",
+        ),
         (
             "verify rls -n 8 --fault explode",
             "error: \"explode\" is not a fault; the faults are swapped-wire:STAGE, ",

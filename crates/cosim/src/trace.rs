@@ -54,6 +54,9 @@ impl<W: Write> Observer for SettingsCsv<W> {
     fn setting(&mut self, Setting { cycle, stage, switch, state }: Setting) {
         self.0.line(format_args!("{cycle},{stage},{switch},{}", state as u8));
     }
+    fn wants_deliveries(&self) -> bool {
+        false
+    }
 }
 
 /// Writes `deliveries.csv` as an engine reports; ignores settings.
@@ -80,6 +83,9 @@ impl<W: Write> Observer for DeliveriesCsv<W> {
         let word = payload.as_ref().map_or(String::new(), |limbs| hex(limbs, self.width_bits));
         self.lines.line(format_args!("{cycle},{output},{source},{round},{},{word}", *first as u8));
     }
+    fn wants_settings(&self) -> bool {
+        false
+    }
 }
 
 /// Tells several observers, in order.
@@ -91,6 +97,12 @@ impl Observer for Tee<'_> {
     }
     fn delivery(&mut self, delivery: &Delivery) {
         self.0.iter_mut().for_each(|observer| observer.delivery(delivery));
+    }
+    fn wants_settings(&self) -> bool {
+        self.0.iter().any(|observer| observer.wants_settings())
+    }
+    fn wants_deliveries(&self) -> bool {
+        self.0.iter().any(|observer| observer.wants_deliveries())
     }
 }
 

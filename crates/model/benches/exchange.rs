@@ -1,5 +1,5 @@
-//! The reference engine: packet-hops a second, beside copying as many bytes once per stage. Compare figures of one run
-//! only.
+//! The engines as functions: packet-hops a second, beside copying as many bytes once per stage. Compare figures of one
+//! run only.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use frit_schedule::{Payload, Request, plan};
@@ -15,6 +15,9 @@ fn exchange(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(hops * plan.phases.count()));
         group.bench_function(BenchmarkId::new("model", plan.name()), |bencher| {
             bencher.iter(|| frit_model::exchange(black_box(&plan), Some(&payload), &mut ()));
+        });
+        group.bench_function(BenchmarkId::new("fast", plan.name()), |bencher| {
+            bencher.iter(|| frit_model::fast::exchange(black_box(&plan), None, &mut ()));
         });
         let tokens = vec![0u32; plan.network.lanes() as usize];
         let mut copy = tokens.clone();

@@ -17,16 +17,18 @@
 //! # Ok::<(), frit_schedule::ScheduleError>(())
 //! ```
 //!
-//! The interface is a function of the type [`Engine`], so a faster engine is another function of that type and the
-//! same tests run on both. The destination of a lane in a plan is a lane; terminal `t` owns the lanes
-//! `t * k .. (t + 1) * k` with `k = lanes / terminals`, and everything reported names terminals.
+//! The interface is a function of the type [`Engine`]; [`fast`] has a faster engine of that type, and the same tests run
+//! on both. The destination of a lane in a plan is a lane; terminal `t` owns the lanes `t * k .. (t + 1) * k` with
+//! `k = lanes / terminals`, and everything reported names terminals.
 //!
 //! Modules in reading order: `fabric` (registers and switches, one cycle), `phase` (one run through the rounds),
-//! [`mod@exchange`] (both phases and the tally), [`wave`] (what a waveform shows, period by period), [`h_relation`] (any
-//! number of packets for any destination), [`figure4`] and [`statistics`] (its points for a sweep).
+//! [`mod@exchange`] (both phases and the tally), [`fast`] (the same by the vector), [`wave`] (what a waveform shows,
+//! period by period), [`h_relation`] (any number of packets for any destination), [`figure4`] and [`statistics`] (its
+//! points for a sweep).
 
 pub mod exchange;
 mod fabric;
+pub mod fast;
 pub mod figure4;
 pub mod h_relation;
 mod phase;

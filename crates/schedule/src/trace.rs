@@ -40,10 +40,25 @@ pub trait Observer {
     fn setting(&mut self, _setting: Setting) {}
     /// A message arrived.
     fn delivery(&mut self, _delivery: &Delivery) {}
+    /// Whether it does anything with settings; an engine need not tell of them otherwise.
+    fn wants_settings(&self) -> bool {
+        true
+    }
+    /// Whether it does anything with deliveries.
+    fn wants_deliveries(&self) -> bool {
+        true
+    }
 }
 
 /// Ignores everything.
-impl Observer for () {}
+impl Observer for () {
+    fn wants_settings(&self) -> bool {
+        false
+    }
+    fn wants_deliveries(&self) -> bool {
+        false
+    }
+}
 
 /// Keeps everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

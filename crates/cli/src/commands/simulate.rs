@@ -2,30 +2,36 @@
 
 use super::summary;
 use crate::Verdict;
-use crate::args::{Format, SimulateArgs};
+use crate::args::{Format, RoundRange, SimulateArgs};
 use crate::design::{Messages, check_payload_size, design, messages};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cosim::output::{OutputFile, write_file};
 use frit_cosim::trace::{DeliveriesCsv, SettingsCsv, Tee};
 use frit_cosim::wave_file::write_model_wave;
+use frit_model::fast::{Fast, exchange_with_progress};
 use frit_schedule::payload::{to_bin, to_csv};
 use frit_schedule::trace::{Delivery, Observer, Setting};
 use frit_schedule::{Payload, Plan};
 use indicatif::ProgressBar;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-/// The reference engine keeps every pair (source, destination): above this it would not fit.
-const MAX_TERMINALS: u32 = 16384;
+/// What is written to files has rows for every message: above this they would be terabytes.
+const MAX_WRITTEN_TERMINALS: u32 = 16384;
+
+/// Memory that a run may take beside its plan.
+const MAX_BYTES: u64 = 1 << 30;
 
 pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
     let plan = &design.plan;
     let width = design.width(&args.width)?;
     let terminals = plan.network.terminals();
-    if terminals > MAX_TERMINALS {
-        bail!("{terminals} terminals: the model runs exchanges of up to {MAX_TERMINALS} terminals");
+    if let Some(rounds) = args.rounds {
+        return run_rounds(ui, args, plan, width, rounds);
     }
+    check_size(args, plan)?;
     if args.wave.is_some() {
         check_payload_size(terminals, width)?; // without a payload the words are zero
     }
@@ -63,6 +69,67 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     Ok(Verdict::of(outcome.run.ok()))
 }
 
+fn check_size(args: &SimulateArgs, plan: &Plan) -> Result<()> {
+    let terminals = plan.network.terminals();
+    let files = [&args.settings, &args.deliveries, &args.received, &args.wave];
+    if terminals > MAX_WRITTEN_TERMINALS && files.iter().any(|file| file.is_some()) {
+        bail!(
+            "{terminals} terminals: settings, deliveries, words and waves are written for up to {MAX_WRITTEN_TERMINALS}; leave them out, or give a smaller -n"
+        );
+    }
+    check_memory(plan, plan.rounds)
+}
+
+fn check_memory(plan: &Plan, rounds: u32) -> Result<()> {
+    let bytes = frit_model::fast::bytes(plan, rounds);
+    if bytes > MAX_BYTES {
+        bail!(
+            "{} terminals: to tell which pairs have arrived in {rounds} rounds takes {} GiB, up to {} GiB are allowed; choose fewer rounds with --rounds FIRST..LAST, or give a smaller -n",
+            plan.network.terminals(),
+            bytes.div_ceil(1 << 30),
+            MAX_BYTES >> 30
+        );
+    }
+    Ok(())
+}
+
+/// Some of the rounds.
+fn run_rounds(ui: &Ui, args: &SimulateArgs, plan: &Plan, width: u32, rounds: RoundRange) -> Result<Verdict> {
+    let RoundRange { first, last } = rounds;
+    if last >= plan.rounds {
+        bail!("--rounds {first}..{last}: {} has rounds 0 to {}", plan.name(), plan.rounds - 1);
+    }
+    check_memory(plan, last - first + 1)?;
+    let Some(fast) = Fast::new(plan, first..last + 1) else {
+        bail!("{} is only run whole; leave --rounds out", plan.name());
+    };
+    let bar = ui.progress(&plan.name(), Some(u64::from(last - first + 1)));
+    let start = Instant::now();
+    let checked = fast.run(&|rounds| bar.inc(rounds));
+    bar.finish_and_clear();
+    note_speed(ui, checked.sent * plan.phases.count(), checked.hops, start.elapsed());
+    match args.format {
+        Format::Json => {
+            let members = summary::rounds_json(plan, width, &checked);
+            ui.print(&format!("{}\n", serde_json::to_string_pretty(&members)?))?;
+        }
+        Format::Text => {
+            ui.print(&format!("{HEAD}{}{HEAD:#}\n{}", plan.name(), summary::rounds_text(plan, &checked)))?;
+        }
+    }
+    Ok(Verdict::of(checked.clean()))
+}
+
+/// How fast it was, on stderr: what a run takes is no result.
+fn note_speed(ui: &Ui, messages: u64, hops: u64, time: Duration) {
+    let seconds = time.as_secs_f64();
+    let per_second = |count: u64| (count as f64 / seconds).round();
+    let (messages_rate, hops_rate) = (per_second(messages), per_second(hops));
+    ui.note(&format!(
+        "{messages} messages in {seconds:.3} s: {messages_rate} messages/s, {hops_rate:.2e} switches passed/s"
+    ));
+}
+
 /// Moves a progress bar with the cycles.
 struct Progress<'a> {
     bar: &'a ProgressBar,
@@ -79,6 +146,12 @@ impl Progress<'_> {
 }
 
 impl Observer for Progress<'_> {
+    fn wants_settings(&self) -> bool {
+        false
+    }
+    fn wants_deliveries(&self) -> bool {
+        false
+    }
     fn setting(&mut self, setting: Setting) {
         self.reach(setting.cycle);
     }
@@ -98,16 +171,28 @@ fn simulate(
     let mut settings = args.settings.as_deref().map(create).transpose()?.map(SettingsCsv::new);
     let mut deliveries =
         args.deliveries.as_deref().map(create).transpose()?.map(|file| DeliveriesCsv::new(file, width));
-    let bar = ui.progress(&plan.name(), Some(plan.cycles()));
+    // What takes long: writing, cycle by cycle, or the run itself, round by round.
+    let written = args.settings.is_some() || args.deliveries.is_some();
+    let bar = ui.progress(&plan.name(), Some(if written { plan.cycles() } else { plan.rounds.into() }));
     let mut progress = Progress { bar: &bar, cycle: 0 };
     let mut observers: Vec<&mut dyn Observer> = vec![];
-    if !bar.is_hidden() {
+    if written && !bar.is_hidden() {
         observers.push(&mut progress);
     }
     observers.extend(settings.as_mut().map(|s| s as &mut dyn Observer));
     observers.extend(deliveries.as_mut().map(|d| d as &mut dyn Observer));
-    let outcome = frit_model::exchange(plan, messages.map(|m| &m.payload), &mut Tee(observers));
+    let rounds_done = |rounds| {
+        if !written {
+            bar.inc(rounds);
+        }
+    };
+    let payload = messages.map(|m| &m.payload);
+    let start = Instant::now();
+    let outcome = exchange_with_progress(plan, payload, &mut Tee(observers), &rounds_done);
     bar.finish_and_clear();
+    let network = &plan.network;
+    let sent = plan.phases.count() * u64::from(plan.rounds) * u64::from(network.lanes());
+    note_speed(ui, sent, sent * u64::from(network.stages()), start.elapsed());
     if let (Some(path), Some(csv)) = (&args.settings, settings) {
         csv.finish().map_err(|e| OutputFile::error(path, e))?.finish()?;
     }

@@ -1,6 +1,7 @@
 //! The summary of a run, as text and as JSON: `simulate` and `verify` share it. Documented in docs/formats.md.
 
 use crate::table::pairs;
+use frit_model::fast::Checked;
 use frit_schedule::trace::Run;
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
@@ -33,20 +34,60 @@ pub fn json(plan: &Plan, width: u32, run: &Run) -> Map<String, Value> {
     }
 }
 
+/// The members of a run of some rounds (`simulate --rounds`).
+pub fn rounds_json(plan: &Plan, width: u32, checked: &Checked) -> Map<String, Value> {
+    let mut members = json(plan, width, &rounds_run(plan, checked));
+    for counted_by_pair_or_message in ["missing", "misrouted", "conflicts"] {
+        members.remove(counted_by_pair_or_message);
+    }
+    members.insert("rounds_run".into(), json!([checked.rounds.start, checked.rounds.end - 1]));
+    members.insert("sent".into(), checked.sent.into());
+    members.insert("rounds_with_misroute".into(), checked.rounds_with_misroute.into());
+    members.insert("rounds_with_conflict".into(), checked.rounds_with_conflict.into());
+    members
+}
+
+fn rounds_run(plan: &Plan, checked: &Checked) -> Run {
+    let cycles = u64::from(checked.rounds.end - 1) + u64::from(plan.latency());
+    Run {
+        cycles,
+        cycles_total: cycles + (plan.phases.count() - 1) * plan.cycles(),
+        delivered: checked.pairs,
+        duplicates: checked.arrived - checked.pairs,
+        ..Run::default()
+    }
+}
+
 /// The same for people.
-pub fn text(plan: &Plan, run: &Run) -> String {
+pub fn rounds_text(plan: &Plan, checked: &Checked) -> String {
+    let (first, last) = (checked.rounds.start, checked.rounds.end - 1);
+    let cycle = |round: u32| u64::from(round) + u64::from(plan.latency());
+    pairs(&[
+        ("network", network(plan)),
+        ("rounds", format!("{first} to {last} of {}", plan.rounds)),
+        ("cycles", format!("delivered in cycles {} to {}", cycle(first), cycle(last))),
+        ("delivered", format!("{} of {}", checked.arrived, checked.sent)),
+        ("duplicates", (checked.arrived - checked.pairs).to_string()),
+        ("rounds with a misrouted message", checked.rounds_with_misroute.to_string()),
+        ("rounds with a conflict", checked.rounds_with_conflict.to_string()),
+    ])
+}
+
+fn network(plan: &Plan) -> String {
     let network = &plan.network;
+    format!(
+        "{}, {} stages of {} switches, {} in all",
+        network.name(),
+        network.stages(),
+        network.switches_per_stage(),
+        network.switches()
+    )
+}
+
+/// The summary for people.
+pub fn text(plan: &Plan, run: &Run) -> String {
     let mut rows = vec![
-        (
-            "network",
-            format!(
-                "{}, {} stages of {} switches, {} in all",
-                network.name(),
-                network.stages(),
-                network.switches_per_stage(),
-                network.switches()
-            ),
-        ),
+        ("network", self::network(plan)),
         ("rounds", format!("{}, {}", plan.rounds, plan.rhythm())),
         (
             "cycles",

@@ -111,7 +111,7 @@ impl Kind for Exchange {
 
     fn run(&self, point: usize) -> Result<Vec<String>> {
         let plan = &self.plans[point];
-        let run = frit_model::exchange(plan, None, &mut ()).run;
+        let run = frit_model::fast::exchange(plan, None, &mut ()).run;
         if !run.ok() {
             let fault = run.first_fault.map_or("messages are missing".into(), |fault| fault.to_string());
             bail!("{}: the exchange is not complete: {fault}", plan.name());

@@ -8,7 +8,7 @@ use frit_schedule::{Control, Phases, Request};
 use proptest::prelude::*;
 
 /// Every engine has to pass these tests.
-const ENGINES: [Engine; 1] = [exchange];
+const ENGINES: [Engine; 2] = [exchange, crate::fast::exchange];
 
 fn plan(request: &Request) -> Plan {
     frit_schedule::plan(request).unwrap()

@@ -1,0 +1,143 @@
+//! What an arrival is compared with.
+
+use super::plane::{Vector, gather, plane, planes_per_vector, repeat, spread};
+use super::rotation::Rotations;
+use frit_schedule::obf::Systolic;
+
+/// The most bits that a lane's number has.
+const MAX_LANE_BITS: usize = 32;
+
+/// How the arrivals of a batch are checked; the first planes of a row are the number of the lane that sent it.
+pub(super) enum Check<'a, const W: usize> {
+    /// The sender rotated by the round is the output.
+    Rotated(&'a Rotations<W>),
+    /// The routing word of the round leads from the sender to the output.
+    Systolic(&'a RoutingWords<W>),
+    /// The prepare phase: what arrives is noted, a plane per bit and output lane.
+    Note(&'a mut [u64]),
+    /// The phase behind it: a source queued its message of a round for the output at which its number was noted, so
+    /// what arrives must be the number noted.
+    Noted(&'a [u64]),
+}
+
+impl<const W: usize> Check<'_, W> {
+    /// Where what arrives in some rows, no more than planes fit in a vector, is not for `outputs`, their lanes. Bits
+    /// that belong to no row are undefined.
+    #[inline(always)]
+    pub fn astray(&mut self, rows: &[&[Vector]], source_bits: usize, outputs: &[u32]) -> Vector {
+        let size = source_bits * W;
+        let noted = |lane: u32| lane as usize * size..(lane as usize + 1) * size;
+        let mut source = [[0; 8]; MAX_LANE_BITS];
+        match self {
+            Check::Rotated(rotations) => {
+                rotations.astray(side_by_side::<W>(rows, source_bits, &mut source), outputs)
+            }
+            Check::Systolic(words) => {
+                words.astray(side_by_side::<W>(rows, source_bits, &mut source), outputs)
+            }
+            Check::Note(notes) => {
+                for (row, &lane) in rows.iter().zip(outputs) {
+                    notes[noted(lane)].copy_from_slice(&row.as_flattened()[..size]);
+                }
+                [0; 8]
+            }
+            Check::Noted(notes) => {
+                let mut astray = [0; 8];
+                for ((row, &lane), astray) in rows.iter().zip(outputs).zip(astray.chunks_exact_mut(W)) {
+                    let arrived = row.as_flattened().chunks_exact(W);
+                    for (arrived, noted) in arrived.zip(notes[noted(lane)].chunks_exact(W)) {
+                        for ((astray, arrived), noted) in astray.iter_mut().zip(arrived).zip(noted) {
+                            *astray |= arrived ^ noted;
+                        }
+                    }
+                }
+                astray
+            }
+        }
+    }
+}
+
+/// The first planes of some rows, those at one place in one vector.
+#[inline(always)]
+fn side_by_side<'a, const W: usize>(
+    rows: &[&[Vector]],
+    bits: usize,
+    vectors: &'a mut [Vector; MAX_LANE_BITS],
+) -> &'a [Vector] {
+    debug_assert!(rows.len() <= planes_per_vector::<W>());
+    for (place, row) in rows.iter().enumerate() {
+        for (bit, vector) in vectors[..bits].iter_mut().enumerate() {
+            vector[place * W..][..W].copy_from_slice(&plane::<W>(row, bit));
+        }
+    }
+    &vectors[..bits]
+}
+
+/// The systolic routing words of a batch: bit j of the words in vector j.
+pub(super) struct RoutingWords<const W: usize>(Vec<Vector>);
+
+impl<const W: usize> RoutingWords<W> {
+    /// Of rounds `first`, `first + 1`, …
+    pub fn new(rule: &Systolic, first: u32, rounds: u32) -> Self {
+        let word = |round: u32| rule.routing_word((first + round) as u64);
+        let plane = |bit: u32| gather::<W>(rounds, |round| word(round) >> bit & 1 == 1);
+        RoutingWords((0..rule.dimension()).map(|bit| repeat(&plane(bit))).collect())
+    }
+
+    /// Where messages of the lanes in `source` are not for `outputs`: lane 2s + down goes, with the word or for down =
+    /// 1 its complement a, to lane 2 (s XOR a) + a_last.
+    #[inline(always)]
+    fn astray(&self, source: &[Vector], outputs: &[u32]) -> Vector {
+        let down = source[0];
+        let output = |bit: usize| spread::<W>(|place| outputs[place] >> bit & 1 == 1);
+        let last = output(0);
+        let mut astray: Vector = std::array::from_fn(|w| self.0[0][w] ^ down[w] ^ last[w]);
+        for (bit, word) in self.0.iter().enumerate() {
+            let (source, output) = (source[bit + 1], output(bit + 1));
+            astray = std::array::from_fn(|w| astray[w] | source[w] ^ word[w] ^ down[w] ^ output[w]);
+        }
+        astray
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use frit_schedule::de_bruijn::DeBruijn;
+
+    #[test]
+    fn systolic_destinations_are_those_of_the_schedule() {
+        for order in 1..=7 {
+            let rule = Systolic::new(DeBruijn::prefer_one(order).unwrap());
+            let (bits, rounds) = (order + 2, rule.period().min(64));
+            for first in [0, rule.period() - rounds] {
+                let words = RoutingWords::<1>::new(&rule, first, rounds);
+                for lane in 0..1u32 << bits {
+                    let lanes: [u32; 8] = std::array::from_fn(|more| lane ^ more as u32);
+                    let source: Vec<_> =
+                        (0..bits).map(|bit| spread::<1>(|place| lanes[place] >> bit & 1 == 1)).collect();
+                    for round in 0..rounds {
+                        let right = lanes.map(|lane| rule.destination((first + round) as u64, lane));
+                        let astray =
+                            |outputs: &[u32; 8]| words.astray(&source, outputs).map(|word| word >> round & 1);
+                        assert_eq!(astray(&right), [0; 8]);
+                        for wrong in [1, 2, 1 << (bits - 1)] {
+                            assert_eq!(astray(&right.map(|lane| lane ^ wrong)), [1; 8]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_arrival_that_was_not_noted_is_astray() {
+        let mut notes = vec![0; 4];
+        let row = |source: [u64; 2]| [[source[0], source[1], 0, 0, 0, 0, 0, 0]];
+        let check = |check: &mut Check<1>, source, lane| check.astray(&[&row(source)], 2, &[lane])[0];
+        assert_eq!(check(&mut Check::Note(&mut notes), [0b0110, 0b1010], 1), 0);
+        assert_eq!(check(&mut Check::Noted(&notes), [0b0110, 0b1010], 1), 0);
+        assert_eq!(check(&mut Check::Noted(&notes), [0b0111, 0b0010], 1), 0b1001);
+        assert_eq!(check(&mut Check::Noted(&notes), [0b0110, 0b1010], 0), 0b1110);
+    }
+}

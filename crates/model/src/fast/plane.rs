@@ -1,0 +1,121 @@
+//! Bits of many rounds: bit r of a [`Plane`] belongs to the r-th round of a batch.
+//!
+//! What is computed is computed in a [`Vector`] of 512 bits, which holds `8 / W` planes of `64 W` rounds: several planes
+//! of one message, or one plane of several.
+
+/// One bit for each of 64·W rounds.
+pub(super) type Plane<const W: usize> = [u64; W];
+
+/// What is worked on at a time: 8 words.
+pub(super) type Vector = [u64; WORDS];
+
+/// Words of a [`Vector`].
+pub(super) const WORDS: usize = 8;
+
+/// Planes in a vector.
+pub(super) const fn planes_per_vector<const W: usize>() -> usize {
+    WORDS / W
+}
+
+/// Every bit the same.
+#[inline(always)]
+pub(super) fn splat(bit: bool) -> Vector {
+    [if bit { u64::MAX } else { 0 }; WORDS]
+}
+
+/// The same plane in all of a vector.
+#[inline(always)]
+pub(super) fn repeat<const W: usize>(plane: &Plane<W>) -> Vector {
+    std::array::from_fn(|word| plane[word % W])
+}
+
+/// A bit per plane of a vector, in all of that plane's rounds.
+#[inline(always)]
+pub(super) fn spread<const W: usize>(bit: impl Fn(usize) -> bool) -> Vector {
+    std::array::from_fn(|word| if bit(word / W) { u64::MAX } else { 0 })
+}
+
+/// The plane at a place in a row of vectors.
+#[inline(always)]
+pub(super) fn plane<const W: usize>(row: &[Vector], place: usize) -> Plane<W> {
+    let words = &row.as_flattened()[place * W..][..W];
+    std::array::from_fn(|word| words[word])
+}
+
+/// Sets the plane at a place in a row of vectors.
+#[inline(always)]
+pub(super) fn set_plane<const W: usize>(row: &mut [Vector], place: usize, plane: &[u64]) {
+    row.as_flattened_mut()[place * W..][..W].copy_from_slice(&plane[..W]);
+}
+
+/// In every bit that of `cross` where `mask` has a 1, of `straight` elsewhere.
+#[inline(always)]
+pub(super) fn select<const W: usize>(mask: &[u64; W], straight: &[u64; W], cross: &[u64; W]) -> [u64; W] {
+    std::array::from_fn(|word| straight[word] & !mask[word] | cross[word] & mask[word])
+}
+
+/// The bits of each round that `bit` says.
+pub(super) fn gather<const W: usize>(rounds: u32, bit: impl Fn(u32) -> bool) -> Plane<W> {
+    let mut plane = [0; W];
+    for round in 0..rounds {
+        plane[round as usize / 64] |= (bit(round) as u64) << (round % 64);
+    }
+    plane
+}
+
+/// Whether no bit is set.
+pub(super) fn none(words: &[u64]) -> bool {
+    words.iter().all(|&word| word == 0)
+}
+
+/// How many bits are set.
+#[inline(always)]
+pub(super) fn count(words: &[u64]) -> u64 {
+    words.iter().map(|word| word.count_ones() as u64).sum()
+}
+
+/// The numbers whose bits stand in planes of W words, by round.
+#[inline(always)]
+pub(super) fn numbers<const W: usize>(planes: &[u64], numbers: &mut [u32]) {
+    numbers.fill(0);
+    for (position, plane) in planes.chunks_exact(W).enumerate() {
+        for (chunk, &word) in numbers.chunks_exact_mut(64).zip(plane) {
+            for (half, chunk) in chunk.chunks_exact_mut(32).enumerate() {
+                let word = (word >> (32 * half)) as u32;
+                for (round, number) in chunk.iter_mut().enumerate() {
+                    *number |= (word >> round & 1) << position;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back_from_their_planes() {
+        let of = |round: u32| round * 37 % 1024;
+        let planes: Vec<Plane<2>> = (0..10).map(|j| gather(128, |round| of(round) >> j & 1 == 1)).collect();
+        let mut back = vec![9; 128];
+        numbers::<2>(planes.as_flattened(), &mut back);
+        assert_eq!(back, (0..128).map(of).collect::<Vec<_>>());
+        assert_eq!(count(&planes[0]), (0..128).filter(|&round| of(round) % 2 == 1).count() as u64);
+        assert_eq!(select(&planes[0], &[0; 2], &planes[1]), [0, 1].map(|i| planes[0][i] & planes[1][i]));
+        assert!(none(&gather::<1>(64, |_| false)) && !none(&gather::<1>(64, |round| round == 63)));
+    }
+
+    #[test]
+    fn planes_stand_side_by_side_in_vectors() {
+        let mut row = [[0; WORDS]; 2];
+        set_plane::<2>(&mut row, 5, &[7, 9]);
+        assert_eq!(
+            (row[1], plane::<2>(&row, 5), plane::<2>(&row, 4)),
+            ([0, 0, 7, 9, 0, 0, 0, 0], [7, 9], [0, 0])
+        );
+        assert_eq!(repeat(&[1, 2, 3, 4]), [1, 2, 3, 4, 1, 2, 3, 4]);
+        assert_eq!(spread::<4>(|place| place == 1), [0, 0, 0, 0, u64::MAX, u64::MAX, u64::MAX, u64::MAX]);
+        assert_eq!(planes_per_vector::<2>(), 4);
+    }
+}

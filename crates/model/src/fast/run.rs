@@ -1,0 +1,216 @@
+//! Batches of rounds, on all cores.
+
+use super::order::Order;
+use super::pairs::{self, Pairs};
+use super::plane::count;
+use super::wiring::Wiring;
+use super::worker::{Memory, Worker, notes, row_bytes};
+use frit_schedule::plan::Demand;
+use frit_schedule::rotation::Middle;
+use frit_schedule::{Control, Phases, Plan};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Bytes of a batch, if it can be so small: groups of its rows go through the second-level cache, the whole of it should
+/// stay in the third. Measured, not critical: docs/performance.md.
+const BATCH_BYTES: usize = 24 << 20;
+
+/// Bytes of batches that all cores together may hold; where they are larger, fewer are in work at a time.
+const ROW_BYTES: usize = 512 << 20;
+
+/// Rounds of a plan, ready to run.
+pub struct Fast<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) rounds: Range<u32>,
+    /// Words of a plane: a batch has 64 times as many rounds.
+    pub(super) words: usize,
+    pub(super) order: Order,
+    /// How many batches are in work at a time.
+    workers: usize,
+    /// What workers have left for those of the next run.
+    memory: Mutex<Vec<Memory>>,
+}
+
+/// What came of the rounds that were run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The rounds.
+    pub rounds: Range<u32>,
+    /// Messages that went out.
+    pub sent: u64,
+    /// Messages that arrived at their destinations, each compared with the schedule.
+    pub arrived: u64,
+    /// Different pairs (source, destination) among them.
+    pub pairs: u64,
+    /// Rounds in which two messages wanted one output of a switch. What became of their messages is not told.
+    pub rounds_with_conflict: u64,
+    /// Rounds in which a message arrived at another output than its own.
+    pub rounds_with_misroute: u64,
+    /// Switches passed by messages, in all phases.
+    pub hops: u64,
+}
+
+impl Checked {
+    /// No switch had a conflict and every message arrived where it should.
+    pub fn clean(&self) -> bool {
+        self.rounds_with_conflict == 0 && self.rounds_with_misroute == 0 && self.arrived == self.sent
+    }
+}
+
+/// The sums over batches.
+#[derive(Default)]
+struct Sums {
+    arrived: AtomicU64,
+    rounds_with_conflict: AtomicU64,
+    rounds_with_misroute: AtomicU64,
+}
+
+impl<'a> Fast<'a> {
+    /// Prepares the rounds of a plan; none if there are none of them or it takes the reference engine: where lanes
+    /// cannot be told apart evenly, for labels that are not those of the network's size, and for self-routed messages
+    /// behind a prepare phase, which no system has.
+    ///
+    /// # Panics
+    ///
+    /// If the plan has not these rounds.
+    pub fn new(plan: &'a Plan, rounds: Range<u32>) -> Option<Fast<'a>> {
+        let fits = |words: usize| batch_bytes(plan, words) <= BATCH_BYTES;
+        let fills = |words: usize| words / 2 * 64 < rounds.len();
+        let words = [8, 4, 2].into_iter().find(|&words| fits(words) && fills(words)).unwrap_or(1);
+        Fast::with_words(plan, rounds, words)
+    }
+
+    /// The same with batches of 64 times so many rounds: 1, 2, 4 or 8.
+    pub(super) fn with_words(plan: &'a Plan, rounds: Range<u32>, words: usize) -> Option<Fast<'a>> {
+        assert!(rounds.end <= plan.rounds, "rounds {rounds:?}, but the plan has {}", plan.rounds);
+        if rounds.is_empty() || !takes(plan) {
+            return None;
+        }
+        let workers = rayon::current_num_threads()
+            .min(rounds.len().div_ceil(64 * words))
+            .min(ROW_BYTES / batch_bytes(plan, words))
+            .max(1);
+        let labels = matches!(plan.control, Control::Labels(_));
+        let order = Order::new(Wiring::new(&plan.network), bytes_per_row(plan, words), labels);
+        Some(Fast { plan, rounds, words, order, workers, memory: Mutex::default() })
+    }
+
+    /// Runs the rounds and checks every switch and every arrival. Tells how many rounds are done, from several threads.
+    pub fn run(&self, rounds_done: &(dyn Fn(u64) + Sync)) -> Checked {
+        match self.words {
+            1 => self.batches::<1>(rounds_done),
+            2 => self.batches::<2>(rounds_done),
+            4 => self.batches::<4>(rounds_done),
+            _ => self.batches::<8>(rounds_done),
+        }
+    }
+
+    fn batches<const W: usize>(&self, rounds_done: &(dyn Fn(u64) + Sync)) -> Checked {
+        let network = &self.plan.network;
+        let sent = self.rounds.len() as u64 * network.lanes() as u64;
+        let pairs = (!self.pairs_are_proved()).then(|| Pairs::new(network.terminals(), sent));
+        let (sums, next) = (Sums::default(), AtomicU64::new(0));
+        rayon::scope(|scope| {
+            for _ in 0..self.workers {
+                scope.spawn(|_| {
+                    let left = self.memory.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                    let mut worker = Worker::<W>::new(self.plan, &self.order, left.unwrap_or_default());
+                    // Whoever is free takes the next batch.
+                    while let Some(rounds) = self.batch(next.fetch_add(1, Ordering::Relaxed)) {
+                        let length = rounds.len() as u64;
+                        let passed = worker.run(rounds);
+                        sums.arrived.fetch_add(passed.arrived, Ordering::Relaxed);
+                        sums.rounds_with_conflict.fetch_add(count(&passed.conflict), Ordering::Relaxed);
+                        sums.rounds_with_misroute.fetch_add(count(&passed.astray), Ordering::Relaxed);
+                        if let Some(pairs) = &pairs {
+                            worker.note_pairs(length as usize, pairs);
+                        }
+                        rounds_done(length);
+                    }
+                    self.memory.lock().unwrap_or_else(PoisonError::into_inner).push(worker.memory());
+                });
+            }
+        });
+        let arrived = sums.arrived.into_inner();
+        Checked {
+            rounds: self.rounds.clone(),
+            sent,
+            arrived,
+            pairs: pairs.map_or(arrived, Pairs::count),
+            rounds_with_conflict: sums.rounds_with_conflict.into_inner(),
+            rounds_with_misroute: sums.rounds_with_misroute.into_inner(),
+            hops: sent * network.stages() as u64 * self.plan.phases.count(),
+        }
+    }
+
+    /// The rounds of a batch.
+    pub(super) fn batch(&self, number: u64) -> Option<Range<u32>> {
+        let size = self.words as u64 * 64;
+        let first = self.rounds.start as u64 + number * size;
+        (first < self.rounds.end as u64)
+            .then(|| first as u32..(first + size).min(self.rounds.end as u64) as u32)
+    }
+
+    /// Whether an arrival that is where the schedule says cannot be of the same pair as another: then arrivals are pairs.
+    ///
+    /// For rotations the round is (source - destination) mod N or its negative, so it follows from the pair, and a round
+    /// brings one message to each output. For systolic routing a pair has the word source XOR destination; slot and
+    /// lane follow from it if no word is its own or another's complement or twice among the slots, which is tested here.
+    fn pairs_are_proved(&self) -> bool {
+        let (lanes, terminals) = (self.plan.network.lanes(), self.plan.network.terminals());
+        match &self.plan.control {
+            _ if notes(self.plan) => false,
+            Control::Labels(_) => lanes == terminals && self.plan.rounds <= lanes,
+            Control::Systolic(rule) => {
+                let mut seen = vec![false; terminals as usize];
+                lanes == 2 * terminals
+                    && self.rounds.clone().all(|slot| {
+                        let word = rule.routing_word(slot as u64) as usize;
+                        let both = [word, terminals as usize - 1 - word];
+                        both.into_iter().all(|word| !std::mem::replace(&mut seen[word], true))
+                    })
+            }
+            Control::Stages(_) | Control::Table(_) => false,
+        }
+    }
+}
+
+/// Whether this engine takes a plan.
+fn takes(plan: &Plan) -> bool {
+    let (lanes, terminals) = (plan.network.lanes(), plan.network.terminals());
+    let control = match &plan.control {
+        Control::Labels(rule) => {
+            let bits = rule.n + rule.destination_bits();
+            let fits = lanes.checked_shr(rule.n) == Some(1) && plan.network.stages() == bits;
+            fits && rule.middle == Middle::Shared && plan.phases == Phases::One
+        }
+        Control::Stages(_) | Control::Systolic(_) => true,
+        Control::Table(_) => false,
+    };
+    let whole = plan.second_pass.is_none() && plan.demand == Demand::AllToAll;
+    control && whole && terminals > 0 && lanes.is_multiple_of(terminals)
+}
+
+fn bytes_per_row(plan: &Plan, words: usize) -> usize {
+    match words {
+        1 => row_bytes::<1>(plan),
+        2 => row_bytes::<2>(plan),
+        4 => row_bytes::<4>(plan),
+        _ => row_bytes::<8>(plan),
+    }
+}
+
+/// Bytes of a batch.
+fn batch_bytes(plan: &Plan, words: usize) -> usize {
+    let noted = if notes(plan) { plan.lane_bits() as usize * words * 8 } else { 0 };
+    plan.network.lanes() as usize * (bytes_per_row(plan, words) + noted)
+}
+
+/// Bytes that running these rounds takes beside the plan, roughly.
+pub fn bytes(plan: &Plan, rounds: u32) -> u64 {
+    let arrivals = rounds as u64 * plan.network.lanes() as u64;
+    let proved = matches!(plan.control, Control::Labels(_) | Control::Systolic(_));
+    let pairs = if proved { 0 } else { pairs::bytes(plan.network.terminals(), arrivals) };
+    pairs + batch_bytes(plan, 1) as u64
+}
