@@ -41,7 +41,7 @@ pub struct Design {
 pub fn designs(args: &DesignArgs) -> Result<Vec<Design>> {
     let (base, file_width) = request(args)?;
     let sizes: Vec<u64> = match &args.terminals {
-        Some(list) => list.split(',').map(number).collect::<Result<_>>()?,
+        Some(list) => list.split(',').map(|text| number("-n", text)).collect::<Result<_>>()?,
         None if base.terminals > 0 => vec![base.terminals],
         None => {
             let known = frit_schedule::system(&base.system);
@@ -75,9 +75,12 @@ pub fn design(args: &DesignArgs) -> Result<Design> {
     }
 }
 
-fn number(text: &str) -> Result<u64> {
+/// The number of terminals that an option gives.
+pub fn number(option: &str, text: &str) -> Result<u64> {
     text.trim().parse().map_err(|_| {
-        anyhow::anyhow!("-n {text}: not a number of terminals; give a whole number, for example -n 16")
+        anyhow::anyhow!(
+            "{option} {text}: not a number of terminals; give a whole number, for example {option} 16"
+        )
     })
 }
 
