@@ -6,11 +6,13 @@ use std::path::PathBuf;
 
 mod compare;
 mod optical;
+mod synth;
 
 pub use compare::{CompareArgs, CompareFormat};
 pub use optical::{
     PhotonicsArgs, RelationArgs, RelationFormat, Seeds, SequenceArgs, SequenceKind, SweepArgs,
 };
+pub use synth::{SynthArgs, SynthFormat};
 
 /// All-to-all personalized exchange on multistage networks: schedules, a cycle-exact model, Verilog, and the proof
 /// that they agree.
@@ -150,6 +152,9 @@ Points that the CSV file already holds are not run again. The file format is in 
 
 With -o the files of every engine are in DIR/model, DIR/rust-hdl, DIR/verilator, DIR/icarus, the design in DIR/rtl.")]
     Verify(VerifyArgs),
+    /// Areas and clock frequencies on an FPGA by Yosys and nextpnr, beside the floor
+    #[command(after_help = synth::HELP)]
+    Synth(SynthArgs),
     /// Compare two waveforms (VCD, FST) or two CSV traces: the first difference, with the cycles around it
     #[command(after_help = "Examples:
   frit diff model.fst verilator.fst

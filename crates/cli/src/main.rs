@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         Command::Sweep(args) => commands::sweep::run(&ui, &args),
         Command::Generate(args) => commands::generate::run(&ui, &args),
         Command::Verify(args) => commands::verify::run(&ui, &args),
+        Command::Synth(args) => commands::synth::run(&ui, &args),
         Command::Diff(args) => commands::diff::run(&ui, &args),
         Command::Doctor(args) => commands::doctor::run(&ui, &args),
         Command::Completions { shell } => commands::shell::completions(&ui, shell),

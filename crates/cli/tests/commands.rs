@@ -238,6 +238,7 @@ fn every_command_has_help_with_an_example() {
         "sweep",
         "generate",
         "verify",
+        "synth",
         "diff",
         "doctor",
         "completions",

@@ -14,5 +14,6 @@ pub mod shell;
 pub mod simulate;
 pub mod summary;
 pub mod sweep;
+pub mod synth;
 pub mod systems;
 pub mod verify;
