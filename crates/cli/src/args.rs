@@ -74,6 +74,7 @@ pub enum Command {
   frit compare -n 10 --sort cycles_total              gsen exists at 10; the others show the nearest size
   frit compare -n 64 --systems rls,rls-folded --format md
   frit compare -n 16 --sort -switches --format csv > systems.csv
+  frit compare -n 8 --synth ecp5-25k -w 8 --sort luts
   frit compare -n 16 --plot systems.svg --sizes 4,8,16,32,64
 
 cycles are measured: the model runs every exchange of up to 4096 terminals. The columns: docs/compare.md.

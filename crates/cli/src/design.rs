@@ -149,17 +149,22 @@ fn sequence_order(terminals: u64) -> Option<u32> {
 impl Design {
     /// The width that the arguments or the design file give.
     pub fn width(&self, args: &WidthArgs) -> Result<u32> {
-        let given = match &args.width {
-            Some(text) => text.parse::<u64>().map_err(|_| {
-                anyhow::anyhow!("-w {text}: not a width; give a whole number of bits, 1 to {MAX_WIDTH}")
-            })?,
-            None => self.file_width.unwrap_or(DEFAULT_WIDTH) as u64,
-        };
-        if given == 0 || given > MAX_WIDTH as u64 {
-            return Err(PayloadError::Width { given }.into());
-        }
-        Ok(given as u32)
+        width(args.width.as_deref(), self.file_width.unwrap_or(DEFAULT_WIDTH))
     }
+}
+
+/// The width that `-w` gives, or another one.
+pub fn width(text: Option<&str>, otherwise: u32) -> Result<u32> {
+    let given = match text {
+        Some(text) => text.parse::<u64>().map_err(|_| {
+            anyhow::anyhow!("-w {text}: not a width; give a whole number of bits, 1 to {MAX_WIDTH}")
+        })?,
+        None => otherwise as u64,
+    };
+    if given == 0 || given > MAX_WIDTH as u64 {
+        return Err(PayloadError::Width { given }.into());
+    }
+    Ok(given as u32)
 }
 
 /// Messages, and how to write what is received.

@@ -1,5 +1,6 @@
 //! `frit compare`.
 
+use super::synth::TargetArg;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -38,6 +39,15 @@ pub struct CompareArgs {
     /// The values of N in the plot [default: powers of two from 4 to 256, and some between]
     #[arg(long, value_delimiter = ',', requires = "plot", value_name = "N,…", allow_negative_numbers = true)]
     pub sizes: Vec<String>,
+    /// Synthesise every design with its controllers for a device: LUTs, flip-flops, block RAMs, Fmax
+    #[arg(long, value_enum, value_name = "DEVICE")]
+    pub synth: Option<TargetArg>,
+    /// Bits of a word in the synthesised designs, 1 to 1024 [default: 8]
+    #[arg(short = 'w', long = "width", value_name = "W", requires = "synth", allow_negative_numbers = true)]
+    pub width: Option<String>,
+    /// Seeds of the placer, 1 to K: Fmax is the median over them; 0: areas only [default: 1]
+    #[arg(long, value_name = "K", requires = "synth", value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub seeds: Option<u32>,
     /// Text, CSV, JSON or Markdown
     #[arg(long, value_enum, default_value_t)]
     pub format: CompareFormat,

@@ -1,16 +1,19 @@
 //! The columns of a comparison: their names, what a row has in them, and sorting by them.
 
+use super::hardware::Hardware;
 use super::table::{Entry, Measured, Row};
 use anyhow::{Result, bail};
 use std::cmp::Ordering;
 
 /// What a row has in a column.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// Words.
     Text(String),
     /// A count.
     Number(u64),
+    /// A measured quantity.
+    Decimal(f64),
     /// The model was not run.
     NotRun,
     /// There is no figure: no size exists, or the exchange was not complete.
@@ -23,6 +26,7 @@ impl Cell {
         match self {
             Cell::Text(text) => text.clone(),
             Cell::Number(number) => number.to_string(),
+            Cell::Decimal(number) => format!("{number:.1}"),
             Cell::NotRun => "not run".into(),
             Cell::Absent => absent.into(),
         }
@@ -33,12 +37,13 @@ impl Cell {
         match (self, other) {
             (Cell::Text(a), Cell::Text(b)) => Some(a.cmp(b)),
             (Cell::Number(a), Cell::Number(b)) => Some(a.cmp(b)),
+            (Cell::Decimal(a), Cell::Decimal(b)) => Some(a.total_cmp(b)),
             _ => None,
         }
     }
 
     fn has_value(&self) -> bool {
-        matches!(self, Cell::Text(_) | Cell::Number(_))
+        !matches!(self, Cell::NotRun | Cell::Absent)
     }
 }
 
@@ -74,8 +79,16 @@ fn measured(row: &Row, all_phases: bool) -> Cell {
     }
 }
 
-/// All columns but the note, in their order.
-pub static COLUMNS: &[Column] = &[
+fn synthesised(row: &Row, figure: fn(&Hardware) -> Option<Cell>) -> Cell {
+    row.hardware.as_ref().and_then(figure).unwrap_or(Cell::Absent)
+}
+
+/// The columns but the note, in their order; those of the synthesis if it was asked for.
+pub fn columns(synthesis: bool) -> impl Iterator<Item = &'static Column> + Clone {
+    COLUMNS.iter().chain(SYNTHESIS.iter().filter(move |_| synthesis))
+}
+
+static COLUMNS: &[Column] = &[
     words("system", |row| Cell::Text(row.subject.system.key.into())),
     words("options", |row| Cell::Text(row.subject.options())),
     count("terminals", "N", |row| figure(row, |entry| entry.terminals)),
@@ -93,6 +106,13 @@ pub static COLUMNS: &[Column] = &[
     count("buffer_words", "buffer words", |row| figure(row, |entry| entry.buffer_words)),
 ];
 
+static SYNTHESIS: &[Column] = &[
+    count("luts", "LUT4", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.luts)))),
+    count("ffs", "FF", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.ffs)))),
+    count("brams", "BRAM", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.brams)))),
+    count("fmax_mhz", "MHz", |row| synthesised(row, |hardware| hardware.fmax_mhz.map(Cell::Decimal))),
+];
+
 /// A column and a direction.
 pub struct Order {
     column: &'static Column,
@@ -100,17 +120,22 @@ pub struct Order {
 }
 
 impl Order {
-    /// `COLUMN` ascending, `-COLUMN` or `descending` the other way.
-    pub fn parse(text: &str, descending: bool) -> Result<Self> {
+    /// `COLUMN` ascending, `-COLUMN` or `descending` the other way. The columns of a synthesis are there with one.
+    pub fn parse(text: &str, descending: bool, synthesis: bool) -> Result<Self> {
         let (name, descending) = match text.strip_prefix('-') {
             Some(name) => (name, true),
             None => (text, descending),
         };
-        match COLUMNS.iter().find(|column| column.name == name) {
+        match columns(synthesis).find(|column| column.name == name) {
             Some(column) => Ok(Order { column, descending }),
             None => {
-                let names: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
-                bail!("--sort {text}: there is no column {name:?}; the columns are {}", names.join(", "))
+                let names =
+                    |of: &[Column]| of.iter().map(|column| column.name).collect::<Vec<_>>().join(", ");
+                bail!(
+                    "--sort {text}: there is no column {name:?}; the columns are {}; with --synth also {}",
+                    names(COLUMNS),
+                    names(SYNTHESIS)
+                )
             }
         }
     }
@@ -138,7 +163,7 @@ mod tests {
         let mut rows = rows(&subjects(&["xor".into(), "obf".into()]).unwrap(), &[8], |_| ());
         rows[0].entry.as_mut().unwrap().measured = Measured::NotRun;
         let sorted = |rows: &mut Vec<Row>, text| -> Vec<String> {
-            Order::parse(text, false).unwrap().sort(rows);
+            Order::parse(text, false, false).unwrap().sort(rows);
             rows.iter().map(|row| measured(row, false).text("-")).collect()
         };
         assert_eq!(sorted(&mut rows, "cycles"), ["10", "10", "not run"]);

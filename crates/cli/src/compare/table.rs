@@ -1,6 +1,7 @@
 //! The rows of a comparison: every system of the table, in each of its fabrics and schedules, at one size. Nothing is
 //! printed here.
 
+use super::hardware::Hardware;
 use frit_schedule::{Plan, Request, SYSTEMS, ScheduleError, System, plan};
 use rayon::prelude::*;
 
@@ -108,6 +109,8 @@ pub struct Row {
     pub refusal: Option<String>,
     /// The figures at this size or the nearest one; none if there is none.
     pub entry: Option<Entry>,
+    /// What its design takes on an FPGA, if it was synthesised.
+    pub hardware: Option<Hardware>,
 }
 
 impl Row {
@@ -119,7 +122,9 @@ impl Row {
             (Some(refusal), None) => Some(refusal.clone()),
         };
         let fault = self.fault().map(|fault| format!("not complete: {fault}"));
-        let notes: Vec<String> = size.into_iter().chain(fault).collect();
+        let large = self.hardware.as_ref().and_then(|hardware| hardware.too_large.as_ref());
+        let large = large.map(|reason| format!("does not fit: {reason}"));
+        let notes: Vec<String> = size.into_iter().chain(fault).chain(large).collect();
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 
@@ -152,6 +157,7 @@ fn row(subject: &Subject, asked: u64) -> Row {
         asked,
         refusal: refusal.map(|error| error.to_string()),
         entry,
+        hardware: None,
     };
     match plan(&subject.request(asked)) {
         Ok(plan) => row(None, Some(entry(&plan))),
@@ -160,6 +166,11 @@ fn row(subject: &Subject, asked: u64) -> Row {
             row(Some(error), nearest.map(|plan| entry(&plan)))
         }
     }
+}
+
+/// The plan whose figures a row has.
+pub fn design(row: &Row) -> Option<Plan> {
+    plan(&row.subject.request(row.entry.as_ref()?.terminals)).ok()
 }
 
 fn entry(plan: &Plan) -> Entry {
@@ -209,7 +220,7 @@ mod tests {
         let Measured::Incomplete(fault) = measure(&wrong) else { panic!("a round is missing") };
         assert!(fault.contains("missing") || fault.contains("not delivered"), "{fault}");
         let subject = subjects(&["rls".into()]).unwrap().remove(0);
-        let row = Row { subject, asked: 8, refusal: None, entry: Some(entry(&wrong)) };
+        let row = Row { subject, asked: 8, refusal: None, entry: Some(entry(&wrong)), hardware: None };
         assert_eq!(row.note(), Some(format!("not complete: {fault}")));
     }
 
@@ -235,7 +246,7 @@ mod tests {
     fn what_has_no_size_near_says_why() {
         // A refusal that names no size: no figures, and the reason in the row.
         let subject = subjects(&["rls".into()]).unwrap().remove(0);
-        let row = Row { subject, asked: 8, refusal: Some("too large".into()), entry: None };
+        let row = Row { subject, asked: 8, refusal: Some("too large".into()), entry: None, hardware: None };
         assert_eq!(row.note().as_deref(), Some("too large"));
     }
 
