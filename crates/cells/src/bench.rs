@@ -69,7 +69,7 @@ impl Ports {
             |name: &str| design.find("", name).unwrap_or_else(|| panic!("the exchange has a port {name}"));
         let fabric = |name: &str| design.find("u_fabric", name);
         let states = match plan.control {
-            Control::Labels(_) => vec![fabric("state_i")],
+            Control::Labels(_) | Control::Table(_) => vec![fabric("state_i")],
             Control::Stages(_) => vec![fabric("stage_i"), fabric("stage_odd_i")],
             Control::Systolic(_) => vec![fabric("control_i"), fabric("stage_i")],
         };
@@ -93,7 +93,9 @@ impl Ports {
 
     fn state(&self, design: &Simulated, plan: &Plan, stage: u32, switch: u32) -> bool {
         let index = match plan.control {
-            Control::Labels(_) => (stage * plan.network.switches_per_stage() + switch) as usize,
+            Control::Labels(_) | Control::Table(_) => {
+                (stage * plan.network.switches_per_stage() + switch) as usize
+            }
             Control::Stages(_) => stage as usize,
             Control::Systolic(_) if plan.control_per_level() => stage as usize,
             Control::Systolic(_) => 0,

@@ -3,8 +3,8 @@
 use crate::cell::{Cell, CellPort};
 use crate::cells::{
     AlternatingDriver, Ata2Word, Feedback, FeedbackMux, Fifo, LabelGen, LevelDriver, Link, NextBitTable,
-    OpticalSwitch, OpticalTerminal, PassGate, PassSequencer, RoutingWord, SelfRoutingSwitch, Sequencer,
-    ShuffleTerminal, StageDriver, Successor, Switch, Terminal, XorTerminal,
+    OpticalSwitch, OpticalTerminal, PassGate, PassSequencer, Rom, RoundDelay, RoutingWord, SelfRoutingSwitch,
+    Sequencer, ShuffleTerminal, StageDriver, Successor, Switch, Terminal, XorTerminal,
 };
 use crate::minimise::feedback_terms;
 use frit_schedule::de_bruijn::DeBruijn;
@@ -136,6 +136,22 @@ pub enum CellSpec {
         /// The source in round 0.
         source: u64,
     },
+    /// [`Rom`].
+    Rom {
+        /// The name of the table, part of the module's.
+        name: String,
+        /// Bits of a round's number.
+        bits: u32,
+        /// Bits of a word, 64 at most.
+        width: u32,
+        /// The word of every round.
+        words: Vec<u64>,
+    },
+    /// [`RoundDelay`].
+    RoundDelay {
+        /// Bits of a round's number.
+        bits: u32,
+    },
     /// [`Sequencer`].
     Sequencer {
         /// Bits of a round's number.
@@ -211,6 +227,8 @@ impl CellSpec {
             CellSpec::RoutingWord { order, .. } => format!("frit_routing_word_{order}"),
             CellSpec::OpticalTerminal { .. } => "frit_optical_terminal".into(),
             CellSpec::XorTerminal { .. } => "frit_xor_terminal".into(),
+            CellSpec::Rom { name, .. } => format!("frit_rom_{name}"),
+            CellSpec::RoundDelay { .. } => "frit_round_delay".into(),
             CellSpec::Sequencer { .. } => "frit_sequencer".into(),
             CellSpec::PassSequencer { .. } => "frit_pass_sequencer".into(),
             CellSpec::FeedbackMux { .. } => "frit_feedback_mux".into(),
@@ -274,6 +292,10 @@ impl CellSpec {
             CellSpec::XorTerminal { .. } => {
                 "Terminal of the XOR method: destination of the round being sent and source of the round arriving, each a constant XOR the round. Combinational."
             }
+            CellSpec::Rom { .. } => "Table of a stored schedule: a word for every round. Combinational.",
+            CellSpec::RoundDelay { .. } => {
+                "Hands the round from the table of one stage to that of the next, one cycle later."
+            }
             CellSpec::Sequencer { .. } => {
                 "Runs the rounds: counts the round being sent, the round arriving and the cycles, from start_i to done_o."
             }
@@ -315,7 +337,10 @@ impl CellSpec {
             CellSpec::DeBruijn { order, start } => {
                 vec![plain("L", order as u64), sized("START", start, order)]
             }
-            CellSpec::Successor { .. } | CellSpec::Feedback { .. } | CellSpec::NextBitTable { .. } => vec![],
+            CellSpec::Successor { .. }
+            | CellSpec::Feedback { .. }
+            | CellSpec::NextBitTable { .. }
+            | CellSpec::Rom { .. } => vec![],
             CellSpec::RoutingWord { order, idle } => vec![sized("IDLE", idle, order)],
             CellSpec::OpticalTerminal { bits, terminal } => {
                 vec![plain("A", bits as u64), sized("TERMINAL", terminal, bits)]
@@ -324,6 +349,7 @@ impl CellSpec {
             | CellSpec::StageDriver { bits }
             | CellSpec::AlternatingDriver { bits }
             | CellSpec::Ata2Word { bits }
+            | CellSpec::RoundDelay { bits }
             | CellSpec::LevelDriver { bits } => vec![plain("K", bits as u64)],
             CellSpec::LabelGen { bits, terminal, step } | CellSpec::Terminal { bits, terminal, step } => {
                 vec![plain("A", bits as u64), sized("TERMINAL", terminal, bits), sized("STEP", step, bits)]
@@ -402,6 +428,10 @@ impl CellSpec {
             CellSpec::XorTerminal { bits, dest, source } => {
                 ready(XorTerminal::new(bits as usize, dest, source))
             }
+            CellSpec::Rom { bits, width, ref words, .. } => {
+                ready(Rom::new(bits as usize, width as usize, words.clone()))
+            }
+            CellSpec::RoundDelay { bits } => ready(RoundDelay::new(bits as usize)),
             CellSpec::Sequencer { bits, last, latency } => {
                 ready(Sequencer::new(bits as usize, last, latency))
             }
@@ -448,6 +478,8 @@ impl CellSpec {
             CellSpec::PassGate,
             CellSpec::Fifo { width: 8, address_bits: 3 },
             CellSpec::XorTerminal { bits: 3, dest: 0, source: 0 },
+            CellSpec::Rom { name: "example".into(), bits: 2, width: 3, words: vec![0, 5, 3] },
+            CellSpec::RoundDelay { bits: 3 },
         ]
     }
 
@@ -460,7 +492,7 @@ impl CellSpec {
             }
             CellSpec::RoutingWord { order, .. } => CellSpec::RoutingWord { order, idle: 1 },
             // No parameters: terms and table are in the text itself.
-            CellSpec::Feedback { .. } | CellSpec::NextBitTable { .. } => self.clone(),
+            CellSpec::Feedback { .. } | CellSpec::NextBitTable { .. } | CellSpec::Rom { .. } => self.clone(),
             _ => {
                 let all = CellSpec::all();
                 let same = all.iter().find(|spec| spec.module() == self.module());

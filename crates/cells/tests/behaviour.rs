@@ -103,6 +103,55 @@ fn a_self_routing_switch_follows_labels_and_says_conflict() {
 }
 
 #[test]
+fn a_rom_shows_the_word_of_its_round_and_none_behind_the_last() {
+    let words = vec![5, 0, 7, 2, 6];
+    let spec = CellSpec::Rom { name: "test".into(), bits: 3, width: 3, words: words.clone() };
+    let mut rig = Rig::new(&spec);
+    for round in 0..8 {
+        rig.set("round_i", round);
+        rig.settle();
+        assert_eq!(rig.get("word_o"), words.get(round as usize).copied().unwrap_or(0), "round {round}");
+    }
+}
+
+#[test]
+fn a_round_is_handed_on_a_cycle_later() {
+    let mut rig = Rig::after_reset(&CellSpec::RoundDelay { bits: 4 });
+    for round in [3, 9, 0, 15] {
+        rig.set("round_i", round);
+        let before = rig.get("round_o");
+        rig.settle();
+        assert_eq!(rig.get("round_o"), before);
+        rig.clock();
+        assert_eq!(rig.get("round_o"), round);
+    }
+    rig.set("rst_i", 1);
+    rig.clock();
+    assert_eq!(rig.get("round_o"), 0);
+}
+
+#[test]
+fn an_xor_terminal_follows_the_plan_in_both_directions() {
+    for (network, rotation) in [("butterfly", 1), ("shuffle", 0)] {
+        let plan = plan(&Request::new("xor", 16).with("network", network)).unwrap();
+        for lane in 0..16u32 {
+            let first = |wanted: u32| (0..16).find(|&i| plan.destination(0, i) == wanted).unwrap();
+            let (dest, source) = (plan.destination(0, lane) as u64, first(lane) as u64);
+            let mut rig = Rig::new(&CellSpec::XorTerminal { bits: 4, dest, source });
+            for round in 0..16u32 {
+                let rotated = if rotation == 1 { (round << 1 | round >> 3) & 15 } else { round };
+                rig.set("send_word_i", round.into());
+                rig.set("arrive_word_i", rotated.into());
+                rig.settle();
+                assert_eq!(rig.get("send_dest_o"), plan.destination(round, lane) as u64);
+                let from = rig.get("recv_source_o") as u32;
+                assert_eq!(plan.destination(round, from), lane, "{network} round {round}");
+            }
+        }
+    }
+}
+
+#[test]
 fn bit_j_of_a_word_reaches_stage_j_after_j_cycles() {
     const STAGES: usize = 5;
     let mut random = SplitMix64(3);

@@ -55,6 +55,7 @@ fn prove(pairs: &[Pair]) -> Vec<(bool, String)> {
                  read_verilog {side}_{at}.v
                  hierarchy -check -top {top}
                  proc
+                 memory
                  select -assert-none t:$dlatch t:$_DLATCH_*
                  flatten
                  memory_map

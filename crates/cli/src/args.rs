@@ -87,6 +87,7 @@ Exit code 1: an exchange was not complete.")]
   frit schedule gsen -n 10 --round 10           one round, with the state of every switch
   frit schedule gsen -n 22 --check              route every round; Latin square; certificate
   frit schedule rls -n 16 --format memh         destinations for $readmemh
+  frit schedule benes --permutation p.txt       the switch settings that route a permutation
   frit schedule check --network butterfly --permutation p.txt")]
     Schedule(ScheduleArgs),
     /// The switches and wires of a system: summary, JSON, DOT or an SVG drawing
@@ -231,6 +232,9 @@ pub struct DesignArgs {
     /// obf: prefer-one, prefer-same, granddaddy, or a file with a sequence of your own
     #[arg(long, value_name = "NAME|FILE")]
     pub sequence: Option<String>,
+    /// benes: route this permutation in one round, in place of all rotations; -n is the number of its terminals
+    #[arg(long, value_name = "FILE")]
+    pub permutation: Option<PathBuf>,
     /// Any option of the system; overrides a design file
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
@@ -299,6 +303,9 @@ pub struct ScheduleArgs {
     /// Route every round on the bare network; exit code 1 unless the schedule is complete
     #[arg(long, conflicts_with = "round")]
     pub check: bool,
+    /// The path of every message of a round, hop by hop (rls-flattened): the routers, and the channels between them
+    #[arg(long, requires = "round", conflicts_with = "check")]
+    pub paths: bool,
     /// Text, JSON, CSV or memh
     #[arg(long, value_enum, default_value_t)]
     pub format: ScheduleFormat,

@@ -3,11 +3,13 @@
 use crate::args::{DesignArgs, NotationArg, PayloadArgs, WidthArgs};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
+use frit_schedule::benes::plan_with_permutation;
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::obf::{SEQUENCES, plan_with_sequence};
 use frit_schedule::payload::{MAX_WIDTH, Notation, Payload, PayloadError, from_bin, from_csv};
 use frit_schedule::photonics::MAX_DIMENSION;
-use frit_schedule::{Plan, Request, plan};
+use frit_schedule::plan::CUSTOM;
+use frit_schedule::{Plan, Request, permutation, plan};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -40,6 +42,10 @@ pub struct Design {
 /// The designs that the arguments ask for: one per number of terminals.
 pub fn designs(args: &DesignArgs) -> Result<Vec<Design>> {
     let (base, file_width) = request(args)?;
+    if let Some(path) = &args.permutation {
+        let plan = with_permutation(args, &base, path)?;
+        return Ok(vec![Design { plan, file_width }]);
+    }
     let sizes: Vec<u64> = match &args.terminals {
         Some(list) => list.split(',').map(|text| number("-n", text)).collect::<Result<_>>()?,
         None if base.terminals > 0 => vec![base.terminals],
@@ -138,6 +144,33 @@ fn with_sequence(request: &Request, name: &str) -> Result<Plan> {
     let sequence = DeBruijn::parse(&text, order)
         .with_context(|| format!("{name} (a de Bruijn sequence of order {order})"))?;
     Ok(plan_with_sequence(request.terminals, sequence)?)
+}
+
+/// The plan that routes the permutation in a file.
+fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Plan> {
+    let name = path.display();
+    if base.system != "benes" {
+        // The option is refused before the file is looked at.
+        plan(&base.clone().with("permutation", CUSTOM))?;
+    }
+    if let Some(other) = base.options.get("permutation") {
+        bail!("permutation is given as {other} and as {name}; give it once");
+    }
+    // The other options are checked at the smallest size.
+    plan(&Request { terminals: 4, ..base.clone() })?;
+    let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
+    let permutation = permutation::parse(&text).with_context(|| name.to_string())?;
+    let count = permutation.len() as u64;
+    let given: Option<u64> = match &args.terminals {
+        Some(text) => Some(number("-n", text)?),
+        None => Some(base.terminals).filter(|&terminals| terminals > 0),
+    };
+    if let Some(given) = given.filter(|&given| given != count) {
+        bail!(
+            "{name} is a permutation of {count} terminals, not of {given}; leave -n out or give -n {count}"
+        );
+    }
+    plan_with_permutation(&permutation).with_context(|| name.to_string())
 }
 
 /// The order of the sequence that controls `terminals` processors, if there is such a network.

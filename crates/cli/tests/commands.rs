@@ -213,6 +213,29 @@ fn the_same_input_gives_the_same_bytes() {
 }
 
 #[test]
+fn the_settings_that_route_a_permutation() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("p.txt");
+    fs::write(&file, "3 7 4 0 2 6 1 5").unwrap();
+    let design = format!("benes --permutation {}", file.display());
+    let (text, _) = run(&format!("schedule {design}"), 0);
+    for line in ["0  3 7 4 0 2 6 1 5", "stored: 68 bits (20 of control, 24 of destinations, 24 of sources)"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let schedule = json(&format!("schedule {design}"), 0);
+    let states: Vec<&str> =
+        schedule["rounds"][0]["states"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
+    assert_eq!(states.len(), 5);
+    for (stage, row) in states.iter().enumerate() {
+        let marks: String = row.chars().map(|bit| if bit == '1' { 'x' } else { '=' }).collect();
+        assert!(text.contains(&format!("{stage}  {marks}")), "{text}");
+    }
+    assert!(run(&format!("schedule {design} --check"), 0).0.contains("complete"));
+    let summary = json(&format!("simulate {design}"), 0);
+    assert_eq!((&summary["delivered"], &summary["stored_bits"]), (&8.into(), &68.into()));
+}
+
+#[test]
 fn design_files_and_overrides() {
     let summary = json("simulate designs/gsen10.toml", 0);
     assert_eq!((&summary["terminals"], &summary["width"]), (&10.into(), &32.into()));

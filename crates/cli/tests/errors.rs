@@ -47,6 +47,10 @@ fn sizes_that_do_not_exist() {
             "generate rls -n 8192 -o /tmp/never",
             "error: 8192 terminals: Verilog is emitted for up to 4096 terminals",
         ),
+        (
+            "simulate benes -n 8192",
+            "error: 8192 rounds of 8192 lanes are more than the 16777216 entries that a stored schedule may have; give fewer rounds or a smaller network",
+        ),
         ("simulate rls", "error: -n is missing: rls needs N = 2^n, n >= 2; for example -n 16"),
         ("simulate rls -n 4,8", "error: this command takes one number of terminals, not 4,8"),
         (
@@ -184,6 +188,21 @@ fn design_and_permutation_files() {
             .ends_with("a permutation of 3 terminals: the Butterfly needs a power of two, at least 4")
     );
     assert!(check(path("r", "")).contains("the file holds no number"));
+    let routed = |arguments: &str, file: &str| refused(&format!("schedule {arguments} --permutation {file}"));
+    let (eight, three) = (path("eight", "3 7 4 0 2 6 1 5"), path("three", "2 1 0"));
+    assert!(routed("benes", &path("s", "0 1 1 3")).ends_with("sources 1 and 2 both go to 1"));
+    assert!(routed("benes", &three).contains("the Benes network does not exist with 3 terminals"));
+    assert!(
+        routed("benes -n 16", &eight)
+            .ends_with("is a permutation of 8 terminals, not of 16; leave -n out or give -n 8")
+    );
+    assert_eq!(
+        routed("rls -n 8", &eight),
+        "error: rls has no option \"permutation\"; its options are: direction=right|left"
+    );
+    let twice = routed("benes --set permutation=rotations", &eight);
+    assert!(twice.starts_with("error: permutation is given as rotations and as "), "{twice}");
+    assert!(routed("benes", "/nonexistent").contains("/nonexistent"));
 }
 
 #[test]

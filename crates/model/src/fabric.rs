@@ -2,7 +2,7 @@
 //! reads only `now` and writes only `next`, so the stages can be visited in any order.
 
 use frit_network::{StageIdx, SwitchIdx};
-use frit_schedule::{Control, Plan};
+use frit_schedule::Plan;
 use std::collections::VecDeque;
 
 /// A message on its way.
@@ -221,7 +221,7 @@ impl<'a> Fabric<'a> {
         }
     }
 
-    /// The state of a switch, from what is at the switch: under stage or systolic control what it gives the round that
+    /// The state of a switch, from what is at the switch: under stage or systolic control, and with stored settings, what that gives the round that
     /// has reached the stage, otherwise the label bits of its messages. Input 0 decides; without a message there, input 1 does.
     /// If both want one output, input 0 has it.
     fn decide(
@@ -235,7 +235,7 @@ impl<'a> Fabric<'a> {
             return (false, None);
         }
         let hop = row.passed + stage;
-        if !matches!(self.plan.control, Control::Labels(_)) {
+        if !self.plan.self_routing() {
             let state = row.round.and_then(|r| self.plan.stage_state(r, StageIdx(hop), SwitchIdx(switch)));
             return (state.is_some_and(|s| s.bit()), None);
         }

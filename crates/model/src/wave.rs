@@ -3,6 +3,7 @@
 use crate::exchange::word;
 use crate::fabric::{Fabric, Row, StageActs, State, Token};
 use crate::phase::{Messages, Moment, run};
+use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::payload::limbs_of;
 use frit_schedule::stage_control::Rule;
 use frit_schedule::{Control, Payload, Plan, Timeline};
@@ -18,10 +19,11 @@ pub struct Lanes {
     pub data: Vec<u64>,
 }
 
-/// The control inputs of the fabric. All are 0 for a stage that does not act on a round.
+/// The control inputs of the fabric. All are 0 for a stage that does not act on a round; stored settings are those of round 0
+/// then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ControlSignals {
-    /// Self-routing: the state of every switch, at `stage * switches + switch`.
+    /// Self-routing or stored settings: the state of every switch, at `stage * switches + switch`.
     States(Vec<bool>),
     /// Systolic control: the one bit of all routers.
     Shared(bool),
@@ -251,7 +253,12 @@ fn control(plan: &Plan, acts: &[StageActs], cycle: u64) -> ControlSignals {
         acts.iter().map(|stage| stage.states.get(odd).copied().unwrap_or(false)).collect()
     };
     match &plan.control {
-        Control::Labels(_) => ControlSignals::States(acts.iter().flat_map(|a| a.states.clone()).collect()),
+        Control::Table(tables) if !tables.self_routing() => {
+            ControlSignals::States(stored_states(plan, acts).collect())
+        }
+        Control::Labels(_) | Control::Table(_) => {
+            ControlSignals::States(acts.iter().flat_map(|a| a.states.clone()).collect())
+        }
         Control::Stages(rule) => {
             let odd = (rule.rule == Rule::Ata2).then(|| side(1));
             ControlSignals::Stages { even: side(0), odd }
@@ -261,6 +268,15 @@ fn control(plan: &Plan, acts: &[StageActs], cycle: u64) -> ControlSignals {
         }
         Control::Systolic(rule) => ControlSignals::Shared(rule.state(cycle).bit()),
     }
+}
+
+/// What the tables show each stage: its round, or round 0 when it has none.
+fn stored_states<'a>(plan: &'a Plan, acts: &'a [StageActs]) -> impl Iterator<Item = bool> + 'a {
+    acts.iter().enumerate().flat_map(move |(stage, acts)| {
+        let (stage, round) = (StageIdx(stage as u32), acts.round.unwrap_or(0));
+        (0..plan.network.switches_per_stage())
+            .map(move |switch| plan.stage_state(round, stage, SwitchIdx(switch)).is_some_and(|s| s.bit()))
+    })
 }
 
 #[cfg(test)]

@@ -123,10 +123,10 @@ fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, comman
     }
 }
 
-/// Which control inputs the fabric has: `state_i`, `stage_i`, or `stage_i` and `stage_odd_i`.
+/// Which control inputs the fabric has: `state_i` (a bit for each switch), `stage_i`, or `stage_i` and `stage_odd_i`.
 fn control(plan: &Plan) -> &'static str {
     match &plan.control {
-        Control::Labels(_) => "labels",
+        Control::Labels(_) | Control::Table(_) => "switches",
         Control::Systolic(_) if plan.control_per_level() => "stages",
         Control::Systolic(_) => "shared",
         Control::Stages(rule) => {

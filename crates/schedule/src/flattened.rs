@@ -19,6 +19,9 @@ use std::collections::BTreeMap;
 /// Where this comes from.
 pub const SOURCE: &str = "Latin square of rotations on the Butterfly-Butterfly, section V-B";
 
+/// The system's key.
+pub const KEY: &str = "rls-flattened";
+
 /// The option that says how many words a channel carries in a cycle.
 pub const CAPACITY: OptionSpec = OptionSpec {
     name: "capacity",
@@ -36,7 +39,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let rounds = network.terminals();
     let hops = 2 * n - 1;
     let mut plan = Plan {
-        system: "rls-flattened",
+        system: KEY,
         options: request.options.clone(),
         rounds,
         control: Control::Labels(RotationLabels {

@@ -38,7 +38,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         )
     } else {
         let reason = format!(
-            "stage 0 takes {rounds} rounds twice, one a cycle, and the last passes {} more stages",
+            "2N + n - 1: stage 0 takes {rounds} rounds twice, one a cycle, and the last passes {} more stages",
             n - 1
         );
         (2 * rounds64 + n64 - 1, format!("{reason} and stands at the outputs a cycle later"))

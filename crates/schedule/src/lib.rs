@@ -15,11 +15,14 @@
 //! ```
 //!
 //! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`] with [`folded`] and
-//! [`flattened`], [`stage_control`], [`obf`] with [`de_bruijn`], then the checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the
+//! [`flattened`], [`stage_control`], [`obf`] with [`de_bruijn`], the baselines [`xor`], [`atape`] and [`benes`] with
+//! [`tables`] and [`looping`], then the checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the
 //! messages [`payload`] and [`relation`], what the engines share: [`timing`], [`timeline`] and [`trace`], and the optical butterfly
 //! as a device, [`photonics`].
 
 pub mod admissible;
+pub mod atape;
+pub mod benes;
 pub mod bits;
 pub mod certificate;
 pub mod check;
@@ -38,6 +41,7 @@ pub mod rotation;
 pub mod route;
 pub mod stage_control;
 pub mod systems;
+pub mod tables;
 pub mod timeline;
 pub mod timing;
 pub mod trace;

@@ -6,7 +6,7 @@
 //! τ_j = ξ_(t+j+1) mod T for j = 0 … r - 2.
 
 use crate::de_bruijn::{DeBruijn, SequenceError};
-use crate::plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{CUSTOM, Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
 use frit_network::{SwitchState, optical_butterfly};
 use std::collections::BTreeMap;
 
@@ -18,9 +18,6 @@ pub const SEQUENCES: &[&str] = &["prefer-one", "prefer-same", "granddaddy"];
 
 /// The largest order for which hardware has a minimised feedback function.
 pub const FEEDBACK_MAX_ORDER: u32 = 10;
-
-/// What a plan has in the place of their names if the user gave the sequence.
-pub const CUSTOM: &str = "custom";
 
 /// The control sequence ξ of the r-dimensional optical butterfly and the routing that follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,10 +4,13 @@ use crate::de_bruijn::SequenceError;
 use crate::obf::Systolic;
 use crate::rotation::RotationLabels;
 use crate::stage_control::StageControl;
+use crate::tables::{MAX_ENTRIES, TableError, Tables};
 use crate::timing::SecondPass;
-use crate::trace::Delivered;
 use frit_network::{Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
 use std::collections::BTreeMap;
+
+/// The value of an option for which the user has brought something of their own, a sequence or a permutation.
+pub const CUSTOM: &str = "custom";
 
 /// What a user asked for: a system of the table, a size, and its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,6 +95,9 @@ pub enum ScheduleError {
         /// Why it does not exist.
         reason: String,
     },
+    /// No stored schedule.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// The fabric exists at this size, the algorithm does not.
     #[error(
         "{algorithm} does not exist with {given} terminals: it needs {allowed}; the nearest size is {nearest}{reason}"
@@ -111,11 +117,14 @@ pub enum ScheduleError {
 }
 
 impl ScheduleError {
-    /// The nearest size that exists, if it is the size that is wrong.
+    /// The nearest size that exists, if it is the size of a complete exchange that is wrong. A fabric does not know the
+    /// limits of an algorithm: the size that it names may have a nearest one of its own.
     pub fn nearest(&self) -> Option<u64> {
         match self {
             ScheduleError::Network(NetworkError::Size { nearest, .. })
             | ScheduleError::Size { nearest, .. } => Some(*nearest),
+            // A round for each terminal: the largest power of two whose square is allowed.
+            ScheduleError::Table(TableError::Size { .. }) => Some(1 << (MAX_ENTRIES.ilog2() / 2)),
             _ => None,
         }
     }
@@ -128,6 +137,8 @@ pub enum Control {
     Labels(RotationLabels),
     /// Stage control: one control word per round; a driver per stage sets the whole stage from it.
     Stages(StageControl),
+    /// Stored: the settings or the labels of every round are read from tables.
+    Table(Tables),
     /// Systolic: one bit for all switches at a time, a new one in each cycle. Messages carry no label; when one is sent
     /// decides where it arrives.
     Systolic(Systolic),
@@ -232,8 +243,8 @@ impl Plan {
             .iter()
             .filter_map(|spec| Some((spec, self.options.get(spec.name).filter(|v| *v != spec.default())?)))
             .map(|(spec, value)| match value.as_str() {
-                // A sequence of the user's comes from a file.
-                crate::obf::CUSTOM => format!(" --{} FILE", spec.name),
+                // What the user brought comes from a file.
+                CUSTOM => format!(" --{} FILE", spec.name),
                 _ => format!(" --set {}={value}", spec.name),
             })
             .collect();
@@ -255,6 +266,7 @@ impl Plan {
             Control::Labels(rule) => rule.destination(round, lane),
             Control::Stages(rule) => rule.destination(&self.network, round, lane),
             Control::Systolic(rule) => rule.destination(round as u64, lane),
+            Control::Table(tables) => tables.destination(round, lane),
         }
     }
 
@@ -263,16 +275,17 @@ impl Plan {
     pub fn label(&self, round: u32, lane: u32) -> Option<u64> {
         match &self.control {
             Control::Labels(rule) => Some(rule.label(round, lane)),
+            Control::Table(tables) => tables.label(round, lane),
             Control::Stages(_) | Control::Systolic(_) => None,
         }
     }
 
     /// The control word of a round in binary, a bit per stage, the first stage's first, with `~` behind it if the inner
-    /// stages alternate; `None` when every message carries a label of its own.
+    /// stages alternate; `None` when every message carries a label of its own or every switch has a stored state.
     pub fn control_word(&self, round: u32) -> Option<String> {
         let stages = self.hops();
         match &self.control {
-            Control::Labels(_) => None,
+            Control::Labels(_) | Control::Table(_) => None,
             Control::Stages(rule) => {
                 let mark = if rule.alternates(round) { "~" } else { "" };
                 Some(format!("{:0width$b}{mark}", rule.word(round), width = stages as usize))
@@ -284,10 +297,12 @@ impl Plan {
         }
     }
 
-    /// The state that stage or systolic control gives a switch in `round` at a stage of the unrolled network, or `None` when the switches route themselves.
+    /// The state that stage control, systolic control or a stored setting gives a switch in `round` at a stage of the
+    /// unrolled network, or `None` when the switches route themselves.
     pub fn stage_state(&self, round: u32, stage: StageIdx, switch: SwitchIdx) -> Option<SwitchState> {
         match &self.control {
             Control::Labels(_) => None,
+            Control::Table(tables) => tables.state(round, stage, switch),
             Control::Stages(rule) => Some(rule.state(round, stage, switch)),
             Control::Systolic(rule) => Some(rule.state(self.acts_at(stage.0, round))),
         }
@@ -304,16 +319,37 @@ impl Plan {
         self.network.wires_between_stages() + back * u64::from(self.network.lanes())
     }
 
+    /// Whether every message carries a label that sets the switches, whatever computes or stores it.
+    pub fn self_routing(&self) -> bool {
+        match &self.control {
+            Control::Labels(_) => true,
+            Control::Table(tables) => tables.self_routing(),
+            Control::Stages(_) | Control::Systolic(_) => false,
+        }
+    }
+
     /// Pairs of terminals that the rounds serve.
     pub fn pairs_due(&self) -> u64 {
-        Delivered::new(self).due_count()
+        match self.demand {
+            Demand::AllToAll => u64::from(self.network.terminals()).pow(2),
+            Demand::Scheduled => {
+                let owned = self.lanes_per_terminal();
+                let mut pairs: Vec<(u32, u32)> = (0..self.rounds)
+                    .flat_map(|round| (0..self.network.lanes()).map(move |lane| (round, lane)))
+                    .map(|(round, lane)| (lane / owned, self.destination(round, lane) / owned))
+                    .collect();
+                pairs.sort_unstable();
+                pairs.dedup();
+                pairs.len() as u64
+            }
+        }
     }
 
     /// The systolic routing, if that is what sets the switches.
     pub fn systolic(&self) -> Option<&Systolic> {
         match &self.control {
             Control::Systolic(rule) => Some(rule),
-            Control::Labels(_) | Control::Stages(_) => None,
+            Control::Labels(_) | Control::Stages(_) | Control::Table(_) => None,
         }
     }
 

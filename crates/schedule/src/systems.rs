@@ -1,7 +1,7 @@
 //! The table of systems. A new fabric is a builder in `frit-network`, a module here, and a row in [`SYSTEMS`].
 
 use crate::plan::{Plan, Request, ScheduleError};
-use crate::{flattened, folded, obf, rotation, stage_control, xor};
+use crate::{atape, benes, flattened, folded, obf, rotation, stage_control, xor};
 use std::collections::BTreeMap;
 
 /// An option of a system.
@@ -86,7 +86,7 @@ pub static SYSTEMS: &[System] = &[
         build: folded::plan,
     },
     System {
-        key: "rls-flattened",
+        key: flattened::KEY,
         title: "Latin square of rotations on the flattened butterfly of N/2 routers",
         sizes: "N = 2^n, n >= 2",
         cycles: "capacity 2: (2n - 1) + (N - 1); 1: 2dG + j + 2n - 2 with d = n - 1, G = ceil(N/d) - 1, j = N - Gd",
@@ -158,6 +158,33 @@ pub static SYSTEMS: &[System] = &[
         example: 16,
         build: xor::plan,
     },
+    System {
+        key: "atape",
+        title: "Latin-square method on a banyan network, destinations stored",
+        sizes: "N = 2^n, n >= 2, up to 4096",
+        cycles: "N + n - 1",
+        drivers: "a table of destinations per terminal",
+        paper: atape::SOURCE,
+        options: &[],
+        example: 16,
+        build: atape::plan,
+    },
+    System {
+        key: "benes",
+        title: "Benes network with stored settings, any permutation",
+        sizes: "N = 2^n, n >= 2, up to 4096 (one permutation: up to 2^20)",
+        cycles: "(2n - 1) + (N - 1); one permutation: 2n - 1",
+        drivers: "a table of settings per stage",
+        paper: benes::SOURCE,
+        options: &[OptionSpec {
+            name: "permutation",
+            values: benes::PERMUTATIONS,
+            help: "a round for each rotation; --permutation FILE routes one of yours instead",
+            compared: false,
+        }],
+        example: 16,
+        build: benes::plan,
+    },
 ];
 
 /// The row with this key.
@@ -213,7 +240,7 @@ mod tests {
             text(&Request::new("mesh", 8)),
             format!("there is no system \"mesh\"; the systems are {}", keys.join(", "))
         );
-        assert!(keys.starts_with(&["rls", "rls-folded"]));
+        assert!(["rls", "gsen", "obf", "benes"].iter().all(|key| keys.contains(key)));
         assert_eq!(
             text(&Request::new("rls", 8).with("algorithm", "ata2")),
             "rls has no option \"algorithm\"; its options are: direction=right|left"
@@ -260,6 +287,14 @@ mod tests {
                     assert_eq!(nearer, None, "{} {variant:?}: {error}", system.key);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn tables_that_would_be_too_large_name_the_largest_size() {
+        for key in ["atape", "benes"] {
+            let nearest = |n| plan(&Request::new(key, n)).unwrap_err().nearest();
+            assert_eq!((nearest(8192), nearest(7000), nearest(5)), (Some(4096), Some(8192), Some(4)));
         }
     }
 

@@ -187,19 +187,11 @@ impl Delivered {
         self.bits.iter().map(|word| word.count_ones() as u64).sum()
     }
 
-    /// Pairs that are due in an exchange.
-    pub fn due_count(&self) -> u64 {
-        match &self.due {
-            Some(due) => due.iter().map(|word| word.count_ones() as u64).sum(),
-            None => (self.terminals * self.terminals) as u64,
-        }
-    }
-
     /// How many pairs [`missing`](Self::missing) names.
     pub fn missing_count(&self) -> u64 {
         match &self.due {
             Some(due) => due.iter().zip(&self.bits).map(|(due, got)| (due & !got).count_ones() as u64).sum(),
-            None => self.due_count() - self.count(),
+            None => (self.terminals * self.terminals) as u64 - self.count(),
         }
     }
 

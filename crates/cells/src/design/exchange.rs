@@ -9,6 +9,8 @@ use frit_schedule::stage_control::{Rule, StageControl, rotate_right};
 use frit_schedule::timing::SecondPass;
 use frit_schedule::{Control, Plan};
 
+mod tables;
+
 /// The ports and shared nets of the exchange while it is built.
 struct Exchange<'a> {
     plan: &'a Plan,
@@ -79,6 +81,7 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
             exchange.rotation(*rule, sequencer, labels, &passes)
         }
         Control::Stages(rule) => exchange.stage_control(*rule, sequencer, round_bits),
+        Control::Table(tables) => exchange.tables(tables, sequencer, labels, &passes),
         Control::Systolic(rule) => exchange.systolic(rule, sequencer, busy, done),
     };
     let mut instance = Instance::new("u_fabric", Of::Module(fabric))
@@ -177,6 +180,11 @@ impl Exchange<'_> {
             let low = Part::Net { net: dest.lane(lane), bits, invert: false };
             label.push(Expr::Concat(vec![intermediate.lane(lane).into(), low]));
         }
+        self.routed_labels(labels, label, passes)
+    }
+
+    /// The module that routes labels and sets the switches by them.
+    fn routed_labels(&mut self, labels: usize, label: Vec<Expr>, passes: &Passes) -> Controls {
         let states = self.plan.network.switches() as u32;
         let state = self.module.bundle(Kind::Vector, "state", states, 1);
         let mut instance = Instance::new("u_labels", Of::Module(labels))

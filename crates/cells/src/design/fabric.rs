@@ -38,7 +38,9 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
     let valid_i = module.bundle(Kind::Input, "valid_i", lanes, 1);
     let data_i = module.bundle(Kind::Input, "data_i", lanes, width);
     let states = match &plan.control {
-        Control::Labels(_) => States::Switches(module.bundle(Kind::Input, "state_i", stages * per_stage, 1)),
+        Control::Labels(_) | Control::Table(_) => {
+            States::Switches(module.bundle(Kind::Input, "state_i", stages * per_stage, 1))
+        }
         Control::Stages(rule) => {
             let even = module.bundle(Kind::Input, "stage_i", stages, 1);
             let odd = (0..stages).any(|s| rule.alternating_stage(StageIdx(s)));

@@ -4,11 +4,11 @@ use super::feedback::Feedback;
 use crate::netlist::{Expr, Instance, Kind, Module, Of, Part};
 use crate::spec::CellSpec;
 use frit_network::StageIdx;
-use frit_schedule::{Control, Plan};
+use frit_schedule::Plan;
 
 /// The module, for plans whose switches are set by labels.
 pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
-    if !matches!(plan.control, Control::Labels(_)) {
+    if !plan.self_routing() {
         return None;
     }
     let network = &plan.network;

@@ -5,6 +5,9 @@ mod fabric;
 mod feedback;
 mod labels;
 
+/// Switches whose stored settings stand in one ROM: as many bits as rust-hdl simulates in a word.
+pub(crate) const SWITCHES_PER_ROM: u32 = 64;
+
 use crate::netlist::Netlist;
 use frit_schedule::Plan;
 

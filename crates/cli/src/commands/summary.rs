@@ -15,6 +15,7 @@ pub fn json(plan: &Plan, width: u32, run: &Run) -> Map<String, Value> {
         "stages": plan.network.stages(),
         "switches": plan.network.switches(),
         "drivers": plan.figures.drivers,
+        "stored_bits": plan.figures.stored_bits,
         "rounds": plan.rounds,
         "cycles": run.cycles,
         "cycles_total": run.cycles_total,
@@ -46,7 +47,7 @@ pub fn text(plan: &Plan, run: &Run) -> String {
                 network.switches()
             ),
         ),
-        ("rounds", plan.rounds.to_string()),
+        ("rounds", format!("{}, {}", plan.rounds, plan.rhythm())),
         (
             "cycles",
             format!(
@@ -59,6 +60,8 @@ pub fn text(plan: &Plan, run: &Run) -> String {
             ),
         ),
         ("drivers", plan.figures.drivers.to_string()),
+        ("stored", format!("{} bits of schedule", plan.figures.stored_bits)),
+        ("buffers", format!("{} words beside the switches' registers", plan.figures.buffer_words)),
         ("delivered", format!("{} of {}", run.delivered, plan.pairs_due())),
     ];
     if plan.phases == Phases::PrepareAndSend {

@@ -222,6 +222,13 @@ pub(crate) fn requests() -> impl Strategy<Value = Request> {
         (2u32..6).prop_map(|n| Request::new("gsen", (1 << n) + 2).with("algorithm", "ata2")),
         (2u32..6, prop::sample::select(frit_schedule::obf::SEQUENCES))
             .prop_map(|(r, sequence)| Request::new("obf", 1 << r).with("sequence", sequence)),
+        (2u32..6, prop::sample::select(frit_schedule::xor::NETWORKS)).prop_map(|(n, network)| Request::new(
+            "xor",
+            1 << n
+        )
+        .with("network", network)),
+        (2u32..6, any::<bool>())
+            .prop_map(|(n, tags)| Request::new(if tags { "atape" } else { "benes" }, 1 << n)),
         (2u32..6, prop::sample::select(vec!["windowed", "buffered", "two-plane"]))
             .prop_map(|(n, plan)| Request::new("rls-folded", 1 << n).with("plan", plan)),
         (2u32..6, prop::sample::select(vec!["1", "2"])).prop_map(|(n, words)| Request::new(
@@ -313,5 +320,28 @@ proptest! {
                 prop_assert_eq!(arrived + run.conflicts, plan.rounds as u64 * lanes as u64);
             }
         }
+    }
+}
+
+#[test]
+fn only_pairs_that_a_round_names_can_be_missing() {
+    let permutation = [3, 7, 4, 0, 2, 6, 1, 5];
+    let plan = frit_schedule::benes::plan_with_permutation(&permutation).unwrap();
+    for (run, trace) in runs(&plan) {
+        assert!(run.ok() && run.first_fault.is_none(), "{run:?}");
+        assert_eq!((run.cycles, run.delivered, run.missing), (5, 8, 0));
+        let arrived: Vec<(u32, u32)> = trace.deliveries.iter().map(|d| (d.source, d.output)).collect();
+        assert!(arrived.iter().all(|&(source, output)| permutation[source as usize] == output));
+    }
+    // Two messages go astray: these two pairs are missing, not the 56 without a message.
+    for (run, _) in runs(&swapped(plan, 5, 2, 5)) {
+        assert_eq!((run.delivered, run.missing, run.misrouted), (6, 2, 2), "{run:?}");
+    }
+}
+
+#[test]
+fn stored_labels_conflict_on_another_network() {
+    for (run, _) in runs(&swapped(plan(&Request::new("atape", 8)), 1, 0, 3)) {
+        assert!(run.conflicts > 0 && !run.ok(), "{run:?}");
     }
 }

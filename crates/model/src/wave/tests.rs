@@ -199,3 +199,27 @@ proptest! {
         prop_assert_eq!(deliveries, trace.deliveries);
     }
 }
+
+#[test]
+fn stored_settings_are_those_of_round_0_where_a_stage_has_no_round() {
+    let plan = frit_schedule::benes::plan_with_permutation(&[3, 7, 4, 0, 2, 6, 1, 5]).unwrap();
+    let round_0: Vec<bool> = (0..5)
+        .flat_map(|stage| (0..4).map(move |switch| (StageIdx(stage), SwitchIdx(switch))))
+        .map(|(stage, switch)| plan.stage_state(0, stage, switch).unwrap().bit())
+        .collect();
+    assert!(round_0.contains(&true));
+    for snapshot in record(&plan, &Payload::zero(8, 8)) {
+        assert_eq!(snapshot.control, ControlSignals::States(round_0.clone()), "period {}", snapshot.period);
+    }
+    let exchange = frit_schedule::plan(&Request::new("benes", 8)).unwrap();
+    let snapshots = record(&exchange, &Payload::zero(8, 8));
+    let states = |period: usize| match &snapshots[period].control {
+        ControlSignals::States(states) => states.clone(),
+        other => panic!("{other:?}"),
+    };
+    // Stage 2 acts on round 1 in cycle 3, and idles on round 0 after cycle 9.
+    let first = Timeline::new(&exchange, 8).period(0, 0) as usize;
+    assert_eq!(bits(&states(first + 3)[8..12]), "1100");
+    assert_eq!(bits(&states(first + 9)[8..12]), "0011");
+    assert_eq!(bits(&states(first + 10)[8..12]), "0000");
+}
