@@ -217,7 +217,7 @@ pub struct DoctorArgs {
 /// Which design.
 #[derive(Clone, Debug, Args)]
 pub struct DesignArgs {
-    /// System (`frit systems` lists them) or a design file (.toml)
+    /// System (`frit systems` lists them), `user` for a network of your own, or a design file (.toml)
     #[arg(value_name = "SYSTEM|FILE.toml")]
     pub system: String,
     /// Number of terminals
@@ -235,6 +235,12 @@ pub struct DesignArgs {
     /// benes: route this permutation in one round, in place of all rotations; -n is the number of its terminals
     #[arg(long, value_name = "FILE")]
     pub permutation: Option<PathBuf>,
+    /// user: the network, a JSON file as `frit network --format json` writes it
+    #[arg(long, value_name = "FILE")]
+    pub network: Option<PathBuf>,
+    /// user: its rounds, a JSON file as `frit schedule --format json` writes it
+    #[arg(long, value_name = "FILE")]
+    pub schedule: Option<PathBuf>,
     /// Any option of the system; overrides a design file
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,

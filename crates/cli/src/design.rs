@@ -3,16 +3,17 @@
 use crate::args::{DesignArgs, NotationArg, PayloadArgs, WidthArgs};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
+use frit_network::export::from_json;
 use frit_schedule::benes::plan_with_permutation;
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::obf::{SEQUENCES, plan_with_sequence};
 use frit_schedule::payload::{MAX_WIDTH, Notation, Payload, PayloadError, from_bin, from_csv};
 use frit_schedule::photonics::MAX_DIMENSION;
 use frit_schedule::plan::CUSTOM;
-use frit_schedule::{Plan, Request, permutation, plan};
+use frit_schedule::{Plan, Request, permutation, plan, user};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bits of a word when nobody says.
 const DEFAULT_WIDTH: u32 = 32;
@@ -25,7 +26,10 @@ const MAX_PAYLOAD_BYTES: u64 = 2 << 30;
 #[serde(deny_unknown_fields)]
 struct DesignFile {
     system: String,
+    #[serde(default)]
     terminals: u64,
+    network: Option<PathBuf>,
+    schedule: Option<PathBuf>,
     width: Option<u32>,
     #[serde(default)]
     options: BTreeMap<String, String>,
@@ -41,7 +45,11 @@ pub struct Design {
 
 /// The designs that the arguments ask for: one per number of terminals.
 pub fn designs(args: &DesignArgs) -> Result<Vec<Design>> {
-    let (base, file_width) = request(args)?;
+    let Asked { request: base, width: file_width, network, schedule } = request(args)?;
+    if base.system == user::KEY || network.is_some() || schedule.is_some() {
+        let plan = with_network(args, &base, network, schedule)?;
+        return Ok(vec![Design { plan, file_width }]);
+    }
     if let Some(path) = &args.permutation {
         let plan = with_permutation(args, &base, path)?;
         return Ok(vec![Design { plan, file_width }]);
@@ -90,19 +98,37 @@ pub fn number(option: &str, text: &str) -> Result<u64> {
     })
 }
 
-/// The request without its size, which is 0 unless a design file gives it.
-fn request(args: &DesignArgs) -> Result<(Request, Option<u32>)> {
-    let (mut request, width) = if args.system.ends_with(".toml") {
+/// What a design file and the arguments ask for, before it is known to exist.
+struct Asked {
+    /// Without its size, which is 0 unless a design file gives it.
+    request: Request,
+    width: Option<u32>,
+    network: Option<PathBuf>,
+    schedule: Option<PathBuf>,
+}
+
+fn request(args: &DesignArgs) -> Result<Asked> {
+    let mut asked = if args.system.ends_with(".toml") {
         let path = Path::new(&args.system);
         let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
         let file: DesignFile = toml::from_str(&text).with_context(|| {
-            format!("{} is not a design file (members: system, terminals, width, [options])", path.display())
+            format!(
+                "{} is not a design file (members: system, terminals, network, schedule, width, [options])",
+                path.display()
+            )
         })?;
         let request = Request { system: file.system, terminals: file.terminals, options: file.options };
-        (request, file.width)
+        // What a design file names lies beside it.
+        let beside = |file: PathBuf| path.with_file_name("").join(file);
+        let (network, schedule) = (file.network.map(beside), file.schedule.map(beside));
+        Asked { request, width: file.width, network, schedule }
     } else {
-        (Request::new(args.system.clone(), 0), None)
+        let request = Request::new(args.system.clone(), 0);
+        Asked { request, width: None, network: None, schedule: None }
     };
+    asked.network = args.network.clone().or(asked.network);
+    asked.schedule = args.schedule.clone().or(asked.schedule);
+    let request = &mut asked.request;
     // A name of no built-in sequence is a file.
     let sequence = args.sequence.clone().filter(|name| SEQUENCES.contains(&name.as_str()));
     let flags = [("algorithm", &args.algorithm), ("direction", &args.direction), ("sequence", &sequence)];
@@ -122,7 +148,41 @@ fn request(args: &DesignArgs) -> Result<(Request, Option<u32>)> {
         }
         request.options.insert(key.to_string(), value.to_string());
     }
-    Ok((request, width))
+    Ok(asked)
+}
+
+/// The plan of a user's network and schedule.
+fn with_network(
+    args: &DesignArgs,
+    base: &Request,
+    network: Option<PathBuf>,
+    schedule: Option<PathBuf>,
+) -> Result<Plan> {
+    if base.system != user::KEY {
+        bail!("--network and --schedule are files of the system user, not of {}", base.system);
+    }
+    let (Some(network), Some(schedule)) = (network, schedule) else {
+        bail!("user needs a network and a schedule: give --network FILE.json and --schedule FILE.json");
+    };
+    let others = [args.permutation.is_some(), args.sequence.is_some(), !base.options.is_empty()];
+    if others.contains(&true) {
+        bail!("user has no options: everything is in its two files");
+    }
+    let text =
+        |path: &Path| Ok::<_, anyhow::Error>(String::from_utf8_lossy(&output::read(path)?).into_owned());
+    let wired = from_json(&text(&network)?).with_context(|| network.display().to_string())?;
+    let given: Option<u64> = match &args.terminals {
+        Some(text) => Some(number(text)?),
+        None => Some(base.terminals).filter(|&terminals| terminals > 0),
+    };
+    let terminals = u64::from(wired.terminals());
+    if let Some(given) = given.filter(|&given| given != terminals) {
+        let name = network.display();
+        bail!(
+            "{name} is a network of {terminals} terminals, not of {given}; leave -n out or give -n {terminals}"
+        );
+    }
+    user::plan(wired, &text(&schedule)?).with_context(|| schedule.display().to_string())
 }
 
 /// The plan with the sequence in a file, in place of a built-in one.

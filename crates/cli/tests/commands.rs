@@ -35,6 +35,68 @@ fn simulate_reproduces_the_reference_vectors() {
 }
 
 #[test]
+fn a_network_of_the_users_runs_like_a_built_in_one() {
+    let omega = root().join("examples/omega8");
+    let design = omega.join("omega8.toml").display().to_string();
+    let summary = json(&format!("simulate {design} --payload random"), 0);
+    for (member, expected) in [("system", "user".into()), ("cycles", 10.into()), ("delivered", 64.into())] {
+        let expected: serde_json::Value = expected;
+        assert_eq!(summary[member], expected);
+    }
+    let (network, labels) = (omega.join("network.json"), omega.join("labels.json"));
+    let files = format!("--network {} --schedule {}", network.display(), labels.display());
+    for design in [design, format!("user {files} -w 8")] {
+        let report = json(&format!("verify {design} --engines rust-hdl"), 0);
+        assert_eq!(report["rust_hdl"]["cycles"], 10);
+        if have(&["iverilog", "vvp"]) {
+            let report = json(&format!("verify {design} --engines icarus"), 0);
+            assert_eq!(
+                (&report["icarus"]["cycles"], &report["icarus"]["agrees"]),
+                (&10.into(), &true.into())
+            );
+        }
+    }
+    // The documentation shows the files as they are.
+    let page = fs::read_to_string(root().join("docs/user-networks.md")).unwrap();
+    for file in ["network.json", "schedule.json"] {
+        assert!(page.contains(&fs::read_to_string(omega.join(file)).unwrap()), "{file}");
+    }
+}
+
+#[test]
+fn a_built_in_schedule_is_a_schedule_file() {
+    let dir = tempfile::tempdir().unwrap();
+    for (system, cycles) in [("rls -n 8", 12), ("xor -n 8", 10), ("gsen -n 10", 19)] {
+        let files = ["network", "schedule"].map(|command| {
+            let (text, _) = run(&format!("{command} {system} --format json"), 0);
+            let path = dir.path().join(format!("{command}.json"));
+            fs::write(&path, text).unwrap();
+            path.display().to_string()
+        });
+        let summary = json(&format!("simulate user --network {} --schedule {}", files[0], files[1]), 0);
+        assert_eq!((&summary["cycles"], &summary["missing"]), (&cycles.into(), &0.into()), "{system}");
+    }
+}
+
+#[test]
+fn paths_of_the_flattened_butterfly_use_its_channels_evenly() {
+    let report = json("schedule rls-flattened -n 16 --check", 0);
+    let expected = serde_json::json!({"count": 24, "load_min": 32, "load_max": 32, "words_a_cycle": 1});
+    assert_eq!(report["channels"], expected);
+    let report = json("schedule rls-flattened -n 16 --set capacity=2 --check", 0);
+    assert_eq!(report["channels"]["words_a_cycle"], 2);
+    let (text, _) = run("schedule rls-flattened -n 8 --round 1 --paths", 0);
+    assert!(text.contains("     6            5  3 of 4           3-1>1 1-0>0 0-1>2 2=2"), "{text}");
+    let paths = json("schedule rls-flattened -n 8 --round 1 --paths", 0);
+    assert_eq!(
+        paths["paths"][6]["hops"][1],
+        serde_json::json!({"stage": 1, "cycle": 2, "router": 1, "dimension": 0, "to": 0})
+    );
+    let (csv, _) = run("schedule rls-flattened -n 8 --round 1 --paths --format csv", 0);
+    assert_eq!(csv.lines().count(), 1 + 8 * 5);
+}
+
+#[test]
 fn the_summary_has_the_documented_members() {
     let summary = json("simulate gsen -n 10 -w 16 --payload random --seed 5", 0);
     for (member, expected) in [

@@ -13,6 +13,57 @@ fn refused(arguments: &str) -> String {
 }
 
 #[test]
+fn networks_of_the_users_that_do_not_work() {
+    let omega = common::root().join("examples/omega8");
+    let (network, schedule) = (omega.join("network.json"), omega.join("schedule.json"));
+    let (network, schedule) = (network.display().to_string(), schedule.display().to_string());
+    let dir = tempfile::tempdir().unwrap();
+    let broken = dir.path().join("broken.json");
+    let text = fs::read_to_string(&network).unwrap().replacen(
+        "[0, 2, 4, 6, 1, 3, 5, 7]",
+        "[0, 2, 4, 6, 1, 3, 5, 5]",
+        1,
+    );
+    fs::write(&broken, text).unwrap();
+    let broken = broken.display().to_string();
+    let refused = |arguments: &str| {
+        refused(arguments).replace(&*omega.display().to_string(), "").replace(&broken, "BROKEN")
+    };
+    for (arguments, expected) in [
+        (
+            format!("simulate user --network {network}"),
+            "error: user needs a network and a schedule: give --network FILE.json and --schedule FILE.json",
+        ),
+        (
+            format!("simulate rls -n 8 --network {network}"),
+            "error: --network and --schedule are files of the system user, not of rls",
+        ),
+        (
+            format!("simulate user --network {network} --schedule {schedule} -n 16"),
+            "error: /network.json is a network of 8 terminals, not of 16; leave -n out or give -n 8",
+        ),
+        (
+            format!("simulate user --network {network} --schedule {schedule} --set a=b"),
+            "error: user has no options: everything is in its two files",
+        ),
+        (
+            format!("simulate user --network {broken} --schedule {schedule}"),
+            "error: BROKEN: link column 0: the wires from ports 6 and 7 both end at port 5",
+        ),
+        (
+            format!("simulate user --network {schedule} --schedule {network}"),
+            "error: /schedule.json: not a network file: missing field `name` at line 13 column 1; it needs the members format, name, terminals and links",
+        ),
+        (
+            "schedule gsen -n 8 --round 0 --paths".into(),
+            "error: --paths: gsen has no routers with channels between them; rls-flattened has",
+        ),
+    ] {
+        assert_eq!(refused(&arguments), expected);
+    }
+}
+
+#[test]
 fn sizes_that_do_not_exist() {
     for (arguments, expected) in [
         (
@@ -177,7 +228,9 @@ fn design_and_permutation_files() {
         path.display().to_string()
     };
     let text = refused(&format!("simulate {}", path("a.toml", "system = \"rls\"\n")));
-    assert!(text.contains("is not a design file") && text.contains("missing field `terminals`"), "{text}");
+    assert!(text.contains("-n is missing"), "{text}");
+    let text = refused(&format!("simulate {}", path("c.toml", "terminals = 8\n")));
+    assert!(text.contains("is not a design file") && text.contains("missing field `system`"), "{text}");
     let text =
         refused(&format!("simulate {}", path("b.toml", "system = \"rls\"\nterminals = 8\ncolour = 1\n")));
     assert!(text.contains("unknown field `colour`"), "{text}");

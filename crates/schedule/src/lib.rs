@@ -45,6 +45,7 @@ pub mod tables;
 pub mod timeline;
 pub mod timing;
 pub mod trace;
+pub mod user;
 pub mod xor;
 
 pub use payload::Payload;

@@ -6,6 +6,7 @@ use crate::rotation::RotationLabels;
 use crate::stage_control::StageControl;
 use crate::tables::{MAX_ENTRIES, TableError, Tables};
 use crate::timing::SecondPass;
+use crate::user;
 use frit_network::{Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
 use std::collections::BTreeMap;
 
@@ -222,8 +223,12 @@ pub struct Plan {
 impl Plan {
     /// The name of the design without its width, fit for a Verilog module: `gsen_ata2_n10`.
     pub fn name(&self) -> String {
-        let defaults = crate::systems::system(self.system).map(|s| s.options).unwrap_or_default();
-        let variants: String = defaults
+        let Some(row) = crate::systems::system(self.system) else {
+            let network = user::module_name(self.network.name());
+            return format!("{}_{network}_n{}", self.system, self.network.terminals());
+        };
+        let variants: String = row
+            .options
             .iter()
             .filter(|spec| self.options.get(spec.name).is_some_and(|v| v != spec.default()))
             .map(|spec| format!("_{}", self.options[spec.name].replace('-', "_")))
@@ -238,7 +243,10 @@ impl Plan {
 
     /// The arguments that give this plan again: `gsen -n 10 --set algorithm=ata2`. Defaults are left out.
     pub fn arguments(&self) -> String {
-        let specs = crate::systems::system(self.system).map(|s| s.options).unwrap_or_default();
+        let Some(row) = crate::systems::system(self.system) else {
+            return format!("{} --network FILE --schedule FILE", self.system);
+        };
+        let specs = row.options;
         let options: String = specs
             .iter()
             .filter_map(|spec| Some((spec, self.options.get(spec.name).filter(|v| *v != spec.default())?)))

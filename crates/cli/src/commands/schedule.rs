@@ -12,7 +12,7 @@ use frit_network::{StageIdx, butterfly};
 use frit_schedule::check::check_plan;
 use frit_schedule::flattened::{self, Hop};
 use frit_schedule::route::{Conflict, route_labels};
-use frit_schedule::{Control, Plan, admissible, certificate, latin, permutation};
+use frit_schedule::{Control, Plan, admissible, certificate, latin, permutation, user};
 use serde_json::{Value, json};
 
 /// Destinations that are printed at a time; they are held in memory, as JSON with their labels in 350 bytes each.
@@ -58,8 +58,8 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
         ScheduleFormat::Json => {
             let rows: Result<Vec<Value>> = rounds.iter().map(|&round| round_json(&plan, round)).collect();
             let value = json!({
-                "system": plan.system, "options": plan.options, "terminals": plan.network.terminals(),
-                "rounds": rows?,
+                "format": user::FORMAT, "system": plan.system, "options": plan.options,
+                "terminals": plan.network.terminals(), "rounds": rows?,
             });
             format!("{}\n", serde_json::to_string_pretty(&value)?)
         }
