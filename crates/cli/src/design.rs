@@ -172,7 +172,7 @@ fn with_network(
         |path: &Path| Ok::<_, anyhow::Error>(String::from_utf8_lossy(&output::read(path)?).into_owned());
     let wired = from_json(&text(&network)?).with_context(|| network.display().to_string())?;
     let given: Option<u64> = match &args.terminals {
-        Some(text) => Some(number(text)?),
+        Some(text) => Some(number("-n", text)?),
         None => Some(base.terminals).filter(|&terminals| terminals > 0),
     };
     let terminals = u64::from(wired.terminals());
