@@ -4,9 +4,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use frit_cosim::diff::{Align, NameMap};
 use std::path::PathBuf;
 
+mod compare;
 mod optical;
 mod synth;
 
+pub use compare::{CompareArgs, CompareFormat};
 pub use optical::{
     PhotonicsArgs, RelationArgs, RelationFormat, Seeds, SequenceArgs, SequenceKind, SweepArgs,
 };
@@ -18,6 +20,7 @@ pub use synth::{SynthArgs, SynthFormat};
 #[command(name = "frit", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "Examples:
   frit systems                         what there is, and in which sizes
+  frit compare -n 16                   the systems side by side
   frit simulate rls -n 16              run the model
   frit generate rls -n 8 -w 32 -o out  Verilog, testbench, Makefile
   frit verify rls -n 8 -w 32           model = rust-hdl = Verilator = Icarus
@@ -65,6 +68,18 @@ pub enum Command {
   frit systems
   frit systems --format json")]
     Systems(SystemsArgs),
+    /// The systems side by side: cycles, switches, drivers, stored bits, wires, buffers; and their plot against N
+    #[command(after_help = "Examples:
+  frit compare -n 16
+  frit compare -n 10 --sort cycles_total              gsen exists at 10; the others show the nearest size
+  frit compare -n 64 --systems rls,rls-folded --format md
+  frit compare -n 16 --sort -switches --format csv > systems.csv
+  frit compare -n 8 --synth ecp5-25k -w 8 --sort luts
+  frit compare -n 16 --plot systems.svg --sizes 4,8,16,32,64
+
+cycles are measured: the model runs every exchange of up to 4096 terminals. The columns: docs/compare.md.
+Exit code 1: an exchange was not complete.")]
+    Compare(CompareArgs),
     /// Rounds, labels and control words of a schedule; or check a permutation (`frit schedule check`)
     #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     #[command(after_help = "Examples:

@@ -55,7 +55,7 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Design>> {
         return Ok(vec![Design { plan, file_width }]);
     }
     let sizes: Vec<u64> = match &args.terminals {
-        Some(list) => list.split(',').map(number).collect::<Result<_>>()?,
+        Some(list) => list.split(',').map(|text| number("-n", text)).collect::<Result<_>>()?,
         None if base.terminals > 0 => vec![base.terminals],
         None => {
             let known = frit_schedule::system(&base.system);
@@ -89,9 +89,12 @@ pub fn design(args: &DesignArgs) -> Result<Design> {
     }
 }
 
-fn number(text: &str) -> Result<u64> {
+/// The number of terminals that an option gives.
+pub fn number(option: &str, text: &str) -> Result<u64> {
     text.trim().parse().map_err(|_| {
-        anyhow::anyhow!("-n {text}: not a number of terminals; give a whole number, for example -n 16")
+        anyhow::anyhow!(
+            "{option} {text}: not a number of terminals; give a whole number, for example {option} 16"
+        )
     })
 }
 
@@ -169,7 +172,7 @@ fn with_network(
         |path: &Path| Ok::<_, anyhow::Error>(String::from_utf8_lossy(&output::read(path)?).into_owned());
     let wired = from_json(&text(&network)?).with_context(|| network.display().to_string())?;
     let given: Option<u64> = match &args.terminals {
-        Some(text) => Some(number(text)?),
+        Some(text) => Some(number("-n", text)?),
         None => Some(base.terminals).filter(|&terminals| terminals > 0),
     };
     let terminals = u64::from(wired.terminals());
@@ -219,7 +222,7 @@ fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Pl
     let permutation = permutation::parse(&text).with_context(|| name.to_string())?;
     let count = permutation.len() as u64;
     let given: Option<u64> = match &args.terminals {
-        Some(text) => Some(number(text)?),
+        Some(text) => Some(number("-n", text)?),
         None => Some(base.terminals).filter(|&terminals| terminals > 0),
     };
     if let Some(given) = given.filter(|&given| given != count) {
@@ -239,17 +242,22 @@ fn sequence_order(terminals: u64) -> Option<u32> {
 impl Design {
     /// The width that the arguments or the design file give.
     pub fn width(&self, args: &WidthArgs) -> Result<u32> {
-        let given = match &args.width {
-            Some(text) => text.parse::<u64>().map_err(|_| {
-                anyhow::anyhow!("-w {text}: not a width; give a whole number of bits, 1 to {MAX_WIDTH}")
-            })?,
-            None => self.file_width.unwrap_or(DEFAULT_WIDTH) as u64,
-        };
-        if given == 0 || given > MAX_WIDTH as u64 {
-            return Err(PayloadError::Width { given }.into());
-        }
-        Ok(given as u32)
+        width(args.width.as_deref(), self.file_width.unwrap_or(DEFAULT_WIDTH))
     }
+}
+
+/// The width that `-w` gives, or another one.
+pub fn width(text: Option<&str>, otherwise: u32) -> Result<u32> {
+    let given = match text {
+        Some(text) => text.parse::<u64>().map_err(|_| {
+            anyhow::anyhow!("-w {text}: not a width; give a whole number of bits, 1 to {MAX_WIDTH}")
+        })?,
+        None => otherwise as u64,
+    };
+    if given == 0 || given > MAX_WIDTH as u64 {
+        return Err(PayloadError::Width { given }.into());
+    }
+    Ok(given as u32)
 }
 
 /// Messages, and how to write what is received.

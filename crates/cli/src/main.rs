@@ -3,6 +3,7 @@
 
 mod args;
 mod commands;
+mod compare;
 mod design;
 mod sweep;
 mod table;
@@ -17,6 +18,7 @@ fn main() -> ExitCode {
     let ui = ui::Ui::new(&cli.global);
     let result = match cli.command {
         Command::Systems(args) => commands::systems::run(&ui, &args),
+        Command::Compare(args) => commands::compare::run(&ui, &args),
         Command::Schedule(args) => commands::schedule::run(&ui, &args),
         Command::Network(args) => commands::network::run(&ui, &args),
         Command::Simulate(args) => commands::simulate::run(&ui, &args),

@@ -335,6 +335,7 @@ fn every_command_has_help_with_an_example() {
     let (help, _) = run("--help", 0);
     for command in [
         "systems",
+        "compare",
         "schedule",
         "network",
         "simulate",

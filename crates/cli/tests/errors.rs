@@ -80,7 +80,7 @@ fn sizes_that_do_not_exist() {
         ),
         (
             "simulate gsen --algorithm ata2 -n 12",
-            "error: gsen --algorithm ata2 does not exist with 12 terminals: it needs N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...; nearest 10)",
+            "error: gsen --algorithm ata2 does not exist with 12 terminals: it needs N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...); the nearest size is 10",
         ),
         (
             "simulate rls -n 1048576·1048576",

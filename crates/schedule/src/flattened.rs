@@ -27,6 +27,7 @@ pub const CAPACITY: OptionSpec = OptionSpec {
     name: "capacity",
     values: &["1", "2"],
     help: "words that a channel between two routers carries in a cycle",
+    compared: true,
 };
 
 /// The plan of RLS or LLS on the flattened butterfly.

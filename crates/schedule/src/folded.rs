@@ -15,6 +15,7 @@ pub const PLAN: OptionSpec = OptionSpec {
     name: "plan",
     values: &["windowed", "buffered", "two-plane"],
     help: "n rounds in, their second pass, and so on; all first passes, then all second ones, with a FIFO at every input; or a second Butterfly",
+    compared: true,
 };
 
 /// The plan of RLS or LLS on one Butterfly.

@@ -4,7 +4,7 @@ use crate::de_bruijn::SequenceError;
 use crate::obf::Systolic;
 use crate::rotation::RotationLabels;
 use crate::stage_control::StageControl;
-use crate::tables::{TableError, Tables};
+use crate::tables::{MAX_ENTRIES, TableError, Tables};
 use crate::timing::SecondPass;
 use crate::user;
 use frit_network::{Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
@@ -100,17 +100,35 @@ pub enum ScheduleError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// The fabric exists at this size, the algorithm does not.
-    #[error("{algorithm} does not exist with {given} terminals: it needs {allowed}{reason}")]
+    #[error(
+        "{algorithm} does not exist with {given} terminals: it needs {allowed}; the nearest size is {nearest}{reason}"
+    )]
     Size {
         /// The algorithm.
         algorithm: &'static str,
         /// Terminals given.
         given: u64,
         /// Sizes allowed.
-        allowed: String,
+        allowed: &'static str,
+        /// The nearest size that exists; of two the larger.
+        nearest: u64,
         /// Why, if the size looks as if it should be allowed; starts with `; ` then.
         reason: String,
     },
+}
+
+impl ScheduleError {
+    /// The nearest size that exists, if it is the size of a complete exchange that is wrong. A fabric does not know the
+    /// limits of an algorithm: the size that it names may have a nearest one of its own.
+    pub fn nearest(&self) -> Option<u64> {
+        match self {
+            ScheduleError::Network(NetworkError::Size { nearest, .. })
+            | ScheduleError::Size { nearest, .. } => Some(*nearest),
+            // A round for each terminal: the largest power of two whose square is allowed.
+            ScheduleError::Table(TableError::Size { .. }) => Some(1 << (MAX_ENTRIES.ilog2() / 2)),
+            _ => None,
+        }
+    }
 }
 
 /// How the switches learn their state.
@@ -296,6 +314,17 @@ impl Plan {
             Control::Stages(rule) => Some(rule.state(round, stage, switch)),
             Control::Systolic(rule) => Some(rule.state(self.acts_at(stage.0, round))),
         }
+    }
+
+    /// Words that can move at one time on the links that lead from a register to a switch: the lanes of the columns
+    /// between stages, those of the way back of a second pass, and those in front of the first stage if a message spends a
+    /// cycle on them (the fibres from the processors to level 1 of the optical butterfly). What joins a terminal to the
+    /// network without a register of its own is not counted, nor is the column behind the last stage.
+    ///
+    /// A lane counts where it is emitted, also one that stays inside a router of the flattened butterfly.
+    pub fn wires(&self) -> u64 {
+        let back = u64::from(self.second_pass.is_some()) + u64::from(self.entry_delay);
+        self.network.wires_between_stages() + back * u64::from(self.network.lanes())
     }
 
     /// Whether every message carries a label that sets the switches, whatever computes or stores it.

@@ -91,6 +91,7 @@ pub const DIRECTION: OptionSpec = OptionSpec {
     name: "direction",
     values: &["right", "left"],
     help: "rotations in the order of the right (RLS) or the left (LLS) Latin square",
+    compared: false,
 };
 
 /// The value of [`DIRECTION`] in a request.

@@ -6,7 +6,7 @@
 
 use crate::certificate;
 use crate::plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
-use frit_network::{Network, StageIdx, SwitchIdx, SwitchState, shuffle_exchange};
+use frit_network::{MAX_TERMINALS, Network, StageIdx, SwitchIdx, SwitchState, shuffle_exchange};
 
 /// Where this comes from.
 pub const SOURCE: &str =
@@ -86,13 +86,13 @@ pub fn rotate_right(number: u32, by: u32, bits: u32) -> u32 {
 
 /// The plan of stage control or ATA-2.
 pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
-    let network = shuffle_exchange(request.terminals)?;
     let terminals = request.terminals;
-    let n = network.stages() - 1;
     let ata2 = request.options["algorithm"] == "ata2";
     if ata2 {
-        check_ata2(terminals, n)?;
+        check_ata2(terminals)?;
     }
+    let network = shuffle_exchange(terminals)?;
+    let n = network.stages() - 1;
     let control = StageControl { n, rule: if ata2 { Rule::Ata2 } else { Rule::Counter } };
     let rounds = if ata2 { terminals as u32 } else { 1 << (n + 1) };
     let cycles = rounds as u64 + n as u64;
@@ -128,25 +128,24 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     })
 }
 
-fn check_ata2(terminals: u64, n: u32) -> Result<(), ScheduleError> {
-    let refuse = |reason: &str| {
-        let below = (1u64 << n) + 2;
-        let allowed = format!(
-            "N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...; nearest {})",
-            if n < 2 || terminals < 6 { 6 } else { below }
-        );
-        Err(ScheduleError::Size {
-            algorithm: "gsen --algorithm ata2",
-            given: terminals,
-            allowed,
-            reason: reason.into(),
-        })
-    };
-    match terminals {
-        4 => refuse("; 4 = 2^1 + 2 would need a third bit of control word, but that network has two stages"),
-        _ if terminals != (1 << n) + 2 => refuse(""),
-        _ => Ok(()),
+fn check_ata2(terminals: u64) -> Result<(), ScheduleError> {
+    // Of two as near the larger, as everywhere.
+    let sizes = (2..MAX_TERMINALS.ilog2()).rev().map(|n| (1u64 << n) + 2);
+    let nearest = sizes.min_by_key(|size| size.abs_diff(terminals)).unwrap_or(6);
+    if nearest == terminals {
+        return Ok(());
     }
+    let reason = match terminals {
+        4 => "; 4 = 2^1 + 2 would need a third bit of control word, but that network has two stages",
+        _ => "",
+    };
+    Err(ScheduleError::Size {
+        algorithm: "gsen --algorithm ata2",
+        given: terminals,
+        allowed: "N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...)",
+        nearest,
+        reason: reason.into(),
+    })
 }
 
 fn stage_control_bound(network: &Network, n: u32) -> (u64, String) {
@@ -218,7 +217,8 @@ mod tests {
         let error =
             |n| crate::plan(&Request::new("gsen", n).with("algorithm", "ata2")).unwrap_err().to_string();
         assert!(error(4).contains("third bit"), "{}", error(4));
-        assert!(error(8).contains("nearest 6"), "{}", error(8));
-        assert!(error(12).contains("nearest 10"), "{}", error(12));
+        for (given, nearest) in [(0, 6), (8, 10), (12, 10), (15, 18), (1 << 40, (1 << 19) + 2)] {
+            assert!(error(given).ends_with(&format!("the nearest size is {nearest}")), "{}", error(given));
+        }
     }
 }

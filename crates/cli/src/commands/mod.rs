@@ -1,5 +1,6 @@
 //! One module per command.
 
+pub mod compare;
 pub mod device;
 pub mod diff;
 pub mod doctor;
