@@ -5,7 +5,7 @@
 //! Latin square, those of settings that are the same in each stage. Terminal i stores where it goes in each of them;
 //! in round k it sends the message for that destination, whose n bits route it through the switches.
 
-use crate::plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{Control, Figures, Plan, Request, ScheduleError};
 use crate::route::route_states;
 use crate::tables::{Tables, check_size};
 use frit_network::{Network, SwitchState, butterfly};
@@ -23,30 +23,13 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let tag = |round: u32, lane: u32| u64::from(square[round as usize][lane as usize]);
     let tables = Tables::labels(&network, terminals, tag)?;
     let stages = network.stages();
-    let cycles = (terminals + stages - 1) as u64;
-    Ok(Plan {
-        system: "atape",
-        options: request.options.clone(),
-        rounds: terminals,
-        figures: Figures {
-            cycles_paper: cycles,
-            cycles_lower_bound: cycles,
-            bound_reason: format!(
-                "each output takes {terminals} messages, one a cycle, the first after {stages} stages"
-            ),
-            drivers: terminals as u64,
-            stored_bits: tables.stored_bits().total(),
-            label_bits: stages,
-            buffer_words: 0,
-            source: SOURCE,
-        },
-        control: Control::Table(tables),
-        phases: Phases::One,
-        demand: Demand::AllToAll,
-        entry_delay: 0,
-        second_pass: None,
-        network,
-    })
+    let figures = Figures {
+        drivers: terminals.into(),
+        stored_bits: tables.stored_bits().total(),
+        label_bits: stages,
+        ..Figures::full_outputs(terminals, stages, SOURCE)
+    };
+    Ok(Plan::new("atape", &request.options, network, terminals, Control::Table(tables), figures))
 }
 
 /// The destinations `[round][source]` of the N settings in which all switches of a stage are set alike: in round k those

@@ -4,7 +4,7 @@
 //! permutation of the user's.
 
 use crate::looping;
-use crate::plan::{CUSTOM, Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{CUSTOM, Control, Demand, Figures, Plan, Request, ScheduleError};
 use crate::tables::{Tables, check_size};
 use frit_network::{Network, benes};
 use std::collections::BTreeMap;
@@ -41,35 +41,16 @@ fn build(
 ) -> Result<Plan, ScheduleError> {
     let settings = |round| looping::settings(&permutation(round)).expect("the network has this size");
     let tables = Tables::settings(&network, rounds, settings)?;
-    let (stages, lanes) = (network.stages() as u64, network.lanes());
-    let cycles = stages + rounds as u64 - 1;
-    let bound_reason = match demand {
-        Demand::AllToAll => {
-            format!("each output takes {lanes} messages, one a cycle, the first after {stages} stages")
+    let stages = network.stages();
+    let figures = match demand {
+        Demand::AllToAll => Figures::full_outputs(rounds, stages, SOURCE),
+        Demand::Scheduled => {
+            Figures::tight(stages.into(), format!("a message passes {stages} stages"), SOURCE)
         }
-        Demand::Scheduled => format!("a message passes {stages} stages"),
     };
-    Ok(Plan {
-        system: "benes",
-        options,
-        rounds,
-        figures: Figures {
-            cycles_paper: cycles,
-            cycles_lower_bound: cycles,
-            bound_reason,
-            drivers: network.switches(),
-            stored_bits: tables.stored_bits().total(),
-            label_bits: 0,
-            buffer_words: 0,
-            source: SOURCE,
-        },
-        control: Control::Table(tables),
-        phases: Phases::One,
-        demand,
-        entry_delay: 0,
-        second_pass: None,
-        network,
-    })
+    let figures =
+        Figures { drivers: network.switches(), stored_bits: tables.stored_bits().total(), ..figures };
+    Ok(Plan { demand, ..Plan::new("benes", &options, network, rounds, Control::Table(tables), figures) })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! halves: no schedule without waiting is shorter, since of two cycles n - 1 apart only one can begin a round, and this
 //! one begins a round in the first of any such two. A channel of two words takes a round every cycle.
 
-use crate::plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{Control, Figures, Plan, Request, ScheduleError};
 use crate::rotation::{self, Middle, RotationLabels};
 use crate::route::{Conflict, route_round};
 use crate::systems::OptionSpec;
@@ -38,40 +38,18 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let n = request.terminals.trailing_zeros();
     let rounds = network.terminals();
     let hops = 2 * n - 1;
-    let mut plan = Plan {
-        system: KEY,
-        options: request.options.clone(),
-        rounds,
-        control: Control::Labels(RotationLabels {
-            n,
-            direction: rotation::direction(request),
-            middle: Middle::Shared,
-        }),
-        phases: Phases::One,
-        demand: Demand::AllToAll,
-        entry_delay: 0,
-        second_pass: shared.then_some(SecondPass { after: n - 1, wait: 0 }),
-        figures: Figures {
-            cycles_paper: hops as u64 + rounds as u64 - 1,
-            cycles_lower_bound: 0,
-            bound_reason: String::new(),
-            drivers: rounds as u64,
-            stored_bits: 0,
-            label_bits: hops,
-            buffer_words: 0,
-            source: SOURCE,
-        },
-        network,
-    };
-    plan.figures.cycles_lower_bound = plan.cycles();
-    plan.figures.bound_reason = if shared {
-        format!(
+    let figures =
+        Figures { drivers: rounds.into(), label_bits: hops, ..Figures::full_outputs(rounds, hops, SOURCE) };
+    let labels = RotationLabels { n, direction: rotation::direction(request), middle: Middle::Shared };
+    let mut plan = Plan::new(KEY, &request.options, network, rounds, Control::Labels(labels), figures);
+    if shared {
+        plan.second_pass = Some(SecondPass { after: n - 1, wait: 0 });
+        plan.figures.cycles_lower_bound = plan.cycles();
+        plan.figures.bound_reason = format!(
             "a round uses every channel twice, {} cycles apart: of two cycles as far apart only one can begin a round",
             n - 1
-        )
-    } else {
-        format!("each output takes {rounds} messages, one a cycle, the first after {hops} stages")
-    };
+        );
+    }
     Ok(plan)
 }
 

@@ -4,7 +4,7 @@
 //! The remark gives 2n + (N - 1) cycles, "because there is no overlapping between stages". That takes two Butterflies: a
 //! stage of one carries one round a cycle, and every round needs it twice.
 
-use crate::plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{Control, Figures, Plan, Request, ScheduleError};
 use crate::rotation::{self, Middle, RotationLabels, SOURCE};
 use crate::systems::OptionSpec;
 use crate::timing::SecondPass;
@@ -30,44 +30,27 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         "buffered" => Some(SecondPass { after: n, wait: rounds - n }),
         _ => None,
     };
-    let (n64, rounds64) = (n as u64, rounds as u64);
-    let (bound, bound_reason) = if two_planes {
-        (
-            2 * n64 + rounds64 - 1,
-            format!("each output takes {rounds} messages, one a cycle, the first after {} stages", 2 * n),
-        )
+    let once = Figures::full_outputs(rounds, 2 * n, SOURCE);
+    let figures = if two_planes {
+        once
     } else {
         let reason = format!(
-            "2N + n - 1: stage 0 takes {rounds} rounds twice, one a cycle, and the last passes {} more stages",
+            "2N + n - 1: stage 0 takes {rounds} rounds twice, one a cycle, and the last passes {} more stages and stands at the outputs a cycle later",
             n - 1
         );
-        (2 * rounds64 + n64 - 1, format!("{reason} and stands at the outputs a cycle later"))
+        let bound = 2 * u64::from(rounds) + u64::from(n) - 1;
+        // The paper counts as if there were two planes.
+        Figures { cycles_paper: once.cycles_paper, ..Figures::tight(bound, reason, SOURCE) }
     };
-    Ok(Plan {
-        system: "rls-folded",
-        options: request.options.clone(),
-        rounds,
-        control: Control::Labels(RotationLabels {
-            n,
-            direction: rotation::direction(request),
-            middle: Middle::Whole,
-        }),
-        phases: Phases::One,
-        demand: Demand::AllToAll,
-        entry_delay: 0,
-        second_pass,
-        figures: Figures {
-            cycles_paper: 2 * n64 + rounds64 - 1,
-            cycles_lower_bound: bound,
-            bound_reason,
-            drivers: rounds64,
-            stored_bits: 0,
-            label_bits: 2 * n,
-            buffer_words: second_pass.map_or(0, |second| second.wait as u64 * rounds64),
-            source: SOURCE,
-        },
-        network,
-    })
+    let figures = Figures {
+        drivers: rounds.into(),
+        label_bits: 2 * n,
+        buffer_words: second_pass.map_or(0, |second| u64::from(second.wait) * u64::from(rounds)),
+        ..figures
+    };
+    let labels = RotationLabels { n, direction: rotation::direction(request), middle: Middle::Whole };
+    let control = Control::Labels(labels);
+    Ok(Plan { second_pass, ..Plan::new("rls-folded", &request.options, network, rounds, control, figures) })
 }
 
 #[cfg(test)]

@@ -195,6 +195,30 @@ pub struct Figures {
     pub source: &'static str,
 }
 
+impl Figures {
+    /// Of a schedule that takes `cycles`, as its paper says, and no fewer, because of `bound_reason`. All else is 0.
+    pub fn tight(cycles: u64, bound_reason: String, source: &'static str) -> Self {
+        Figures {
+            cycles_paper: cycles,
+            cycles_lower_bound: cycles,
+            bound_reason,
+            drivers: 0,
+            stored_bits: 0,
+            label_bits: 0,
+            buffer_words: 0,
+            source,
+        }
+    }
+
+    /// Of a schedule that brings every output one of `messages` messages in each cycle, the first after `stages` stages:
+    /// nothing is shorter.
+    pub fn full_outputs(messages: u32, stages: u32, source: &'static str) -> Self {
+        let reason =
+            format!("each output takes {messages} messages, one a cycle, the first after {stages} stages");
+        Figures::tight(u64::from(messages) + u64::from(stages) - 1, reason, source)
+    }
+}
+
 /// A network and the rounds that are run through it.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -221,6 +245,30 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// A complete exchange in one phase, through a network that is passed once and entered at its first stage: what most
+    /// schedules are. The others change what differs.
+    pub fn new(
+        system: &'static str,
+        options: &BTreeMap<String, String>,
+        network: Network,
+        rounds: u32,
+        control: Control,
+        figures: Figures,
+    ) -> Self {
+        Plan {
+            system,
+            options: options.clone(),
+            network,
+            rounds,
+            control,
+            phases: Phases::One,
+            demand: Demand::AllToAll,
+            entry_delay: 0,
+            second_pass: None,
+            figures,
+        }
+    }
+
     /// The name of the design without its width, fit for a Verilog module: `gsen_ata2_n10`.
     pub fn name(&self) -> String {
         let Some(row) = crate::systems::system(self.system) else {

@@ -1,7 +1,7 @@
 //! RLS and LLS on the Butterfly–Butterfly: the Latin squares of all right (left) rotations, self-routed by labels
 //! that every terminal computes from its own number.
 
-use crate::plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{Control, Figures, Plan, Request, ScheduleError};
 use crate::systems::OptionSpec;
 use frit_network::butterfly_butterfly;
 
@@ -105,30 +105,13 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let n = request.terminals.trailing_zeros();
     let direction = direction(request);
     let (rounds, stages) = (network.terminals(), network.stages());
-    let cycles = (stages as u64) + (rounds as u64 - 1);
-    Ok(Plan {
-        system: "rls",
-        options: request.options.clone(),
-        rounds,
-        control: Control::Labels(RotationLabels { n, direction, middle: Middle::Shared }),
-        phases: Phases::One,
-        demand: Demand::AllToAll,
-        entry_delay: 0,
-        second_pass: None,
-        figures: Figures {
-            cycles_paper: cycles,
-            cycles_lower_bound: cycles,
-            bound_reason: format!(
-                "each output takes {rounds} messages, one a cycle, the first after {stages} stages"
-            ),
-            drivers: rounds as u64,
-            stored_bits: 0,
-            label_bits: stages,
-            buffer_words: 0,
-            source: SOURCE,
-        },
-        network,
-    })
+    let figures = Figures {
+        drivers: rounds.into(),
+        label_bits: stages,
+        ..Figures::full_outputs(rounds, stages, SOURCE)
+    };
+    let labels = RotationLabels { n, direction, middle: Middle::Shared };
+    Ok(Plan::new("rls", &request.options, network, rounds, Control::Labels(labels), figures))
 }
 
 #[cfg(test)]

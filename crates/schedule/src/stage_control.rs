@@ -5,7 +5,7 @@
 //! next, and so does this.
 
 use crate::certificate;
-use crate::plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
 use frit_network::{MAX_TERMINALS, Network, StageIdx, SwitchIdx, SwitchState, shuffle_exchange};
 
 /// Where this comes from.
@@ -96,36 +96,17 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let control = StageControl { n, rule: if ata2 { Rule::Ata2 } else { Rule::Counter } };
     let rounds = if ata2 { terminals as u32 } else { 1 << (n + 1) };
     let cycles = rounds as u64 + n as u64;
-    let (cycles_lower_bound, bound_reason) = if ata2 {
-        (
-            terminals + n as u64,
-            format!("each output takes {terminals} messages, one a cycle, the first after {} stages", n + 1),
-        )
+    let drivers = u64::from(n) + 1;
+    let figures = if ata2 {
+        // The even and the odd switches of each inner stage are driven apart.
+        Figures { drivers: drivers + u64::from(n) - 1, ..Figures::full_outputs(rounds, n + 1, SOURCE) }
     } else {
-        stage_control_bound(&network, n)
+        let (cycles_lower_bound, reason) = stage_control_bound(&network, n);
+        Figures { cycles_lower_bound, drivers, ..Figures::tight(cycles, reason, SOURCE) }
     };
-    Ok(Plan {
-        system: "gsen",
-        options: request.options.clone(),
-        rounds,
-        control: Control::Stages(control),
-        phases: Phases::PrepareAndSend,
-        demand: Demand::AllToAll,
-        entry_delay: 0,
-        second_pass: None,
-        figures: Figures {
-            cycles_paper: cycles,
-            cycles_lower_bound,
-            bound_reason,
-            // ATA-2 drives the even and the odd switches of each inner stage apart.
-            drivers: if ata2 { (n + 1) as u64 + (n as u64 - 1) } else { (n + 1) as u64 },
-            stored_bits: 0,
-            label_bits: 0,
-            buffer_words: 0,
-            source: SOURCE,
-        },
-        network,
-    })
+    let control = Control::Stages(control);
+    let plan = Plan::new("gsen", &request.options, network, rounds, control, figures);
+    Ok(Plan { phases: Phases::PrepareAndSend, ..plan })
 }
 
 fn check_ata2(terminals: u64) -> Result<(), ScheduleError> {

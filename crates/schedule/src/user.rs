@@ -3,7 +3,7 @@
 //! The network is in the format that [`frit_network::export`] writes and reads; the schedule in the one below, which
 //! `frit schedule SYSTEM --format json` writes as well, so that a built-in schedule can be taken as a beginning.
 
-use crate::plan::{Control, Demand, Figures, Phases, Plan};
+use crate::plan::{Control, Demand, Figures, Plan};
 use crate::tables::{TableError, Tables};
 use frit_network::{Network, SwitchState};
 use serde::Deserialize;
@@ -132,27 +132,17 @@ pub fn plan(network: Network, schedule: &str) -> Result<Plan, UserError> {
     crate::tables::check_size(file.rounds.len() as u64, lanes.into())?;
     let tables = tables(&network, &file.rounds)?;
     check_destinations(&tables, &file.rounds)?;
-    let mut plan = Plan {
-        system: KEY,
-        options: BTreeMap::from([("network".to_string(), network.name().to_string())]),
-        rounds: tables.rounds(),
-        figures: Figures {
-            cycles_paper: 0,
-            cycles_lower_bound: 0,
-            bound_reason: String::new(),
-            drivers: if tables.self_routing() { lanes.into() } else { network.switches() },
-            stored_bits: tables.stored_bits().total(),
-            label_bits: if tables.self_routing() { network.stages() } else { 0 },
-            buffer_words: 0,
-            source: "a network and a schedule of the user's",
-        },
-        control: Control::Table(tables),
-        phases: Phases::One,
-        demand: Demand::Scheduled,
-        entry_delay: 0,
-        second_pass: None,
-        network,
+    let self_routing = tables.self_routing();
+    let figures = Figures {
+        drivers: if self_routing { lanes.into() } else { network.switches() },
+        stored_bits: tables.stored_bits().total(),
+        label_bits: if self_routing { network.stages() } else { 0 },
+        ..Figures::tight(0, String::new(), "a network and a schedule of the user's")
     };
+    let options = BTreeMap::from([("network".to_string(), network.name().to_string())]);
+    let rounds = tables.rounds();
+    let mut plan = Plan::new(KEY, &options, network, rounds, Control::Table(tables), figures);
+    plan.demand = Demand::Scheduled;
     let due = most_sources(&plan);
     // No paper says how long this takes: the schedule itself does.
     plan.figures.cycles_paper = plan.cycles();

@@ -4,7 +4,7 @@
 //! Applied Mathematics 128 (2003). On the Butterfly round k sends i to σ(i) XOR k, with σ the rotation of the n bits of i to
 //! the right by one; on the shuffle-exchange network it sends i to i XOR k.
 
-use crate::plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{Control, Figures, Plan, Request, ScheduleError};
 use crate::stage_control::{Rule, StageControl};
 use frit_network::{NetworkError, butterfly, shuffle_exchange};
 
@@ -23,30 +23,9 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         (network, rotation) = (shuffle_exchange(request.terminals)?, 0);
     }
     let (rounds, stages) = (network.terminals(), network.stages());
-    let cycles = (rounds + stages - 1) as u64;
-    Ok(Plan {
-        system: "xor",
-        options: request.options.clone(),
-        rounds,
-        control: Control::Stages(StageControl { n: stages - 1, rule: Rule::Xor { rotation } }),
-        phases: Phases::One,
-        demand: Demand::AllToAll,
-        entry_delay: 0,
-        second_pass: None,
-        figures: Figures {
-            cycles_paper: cycles,
-            cycles_lower_bound: cycles,
-            bound_reason: format!(
-                "each output takes {rounds} messages, one a cycle, the first after {stages} stages"
-            ),
-            drivers: stages as u64,
-            stored_bits: 0,
-            label_bits: 0,
-            buffer_words: 0,
-            source: SOURCE,
-        },
-        network,
-    })
+    let control = Control::Stages(StageControl { n: stages - 1, rule: Rule::Xor { rotation } });
+    let figures = Figures { drivers: stages.into(), ..Figures::full_outputs(rounds, stages, SOURCE) };
+    Ok(Plan::new("xor", &request.options, network, rounds, control, figures))
 }
 
 /// The size is refused in the name of the method, whatever its network.
