@@ -1,6 +1,6 @@
 //! The systems side by side.
 //!
-//! Modules in reading order: [`mod@table`] (rows from plans), [`column`] (their cells, and sorting), [`hardware`] (what they take on an FPGA), [`mod@format`] (text, CSV, JSON,
+//! Modules in reading order: [`mod@table`] (rows from plans), [`mod@column`] (their cells, and sorting), [`hardware`] (what they take on an FPGA), [`mod@format`] (text, CSV, JSON,
 //! Markdown), [`figure`] (cycles and switches against N).
 
 pub mod column;
