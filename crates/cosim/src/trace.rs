@@ -5,33 +5,64 @@ use frit_schedule::payload::{Notation, hex, parse_word};
 use frit_schedule::trace::{Delivery, Observer, Recorder, Setting};
 use std::cmp::Ordering;
 use std::fmt::Debug;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 
 /// The header of `settings.csv`.
 pub const SETTINGS_HEADER: &str = "cycle,stage,switch,state";
 /// The header of `deliveries.csv`.
 pub const DELIVERIES_HEADER: &str = "cycle,output,source,round,first,payload";
 
-/// Lines to a writer; the first error stops the writing and waits for `finish`.
-struct Lines<W: Write>(io::Result<BufWriter<W>>);
+/// Bytes of lines that are written at a time.
+const CHUNK: usize = 16 << 10;
+
+/// Lines to a writer, put together by hand: formatting cost more than the run. The first error stops the writing and
+/// waits for `finish`.
+struct Lines<W: Write> {
+    writer: W,
+    buffer: Vec<u8>,
+    digits: itoa::Buffer,
+    error: Option<io::Error>,
+}
 
 impl<W: Write> Lines<W> {
     fn new(writer: W, header: &str) -> Self {
-        let mut lines = Lines(Ok(BufWriter::new(writer)));
-        lines.line(format_args!("{header}"));
+        let buffer = Vec::with_capacity(2 * CHUNK);
+        let mut lines = Lines { writer, buffer, digits: itoa::Buffer::new(), error: None };
+        lines.text(header);
+        lines.end('\n');
         lines
     }
 
-    fn line(&mut self, line: std::fmt::Arguments) {
-        if let Ok(writer) = &mut self.0
-            && let Err(error) = writer.write_fmt(line).and_then(|()| writer.write_all(b"\n"))
-        {
-            self.0 = Err(error);
+    fn text(&mut self, text: &str) {
+        self.buffer.extend_from_slice(text.as_bytes());
+    }
+
+    /// A number and what stands behind it.
+    fn number(&mut self, number: impl itoa::Integer, end: char) {
+        self.buffer.extend_from_slice(self.digits.format(number).as_bytes());
+        self.end(end);
+    }
+
+    fn end(&mut self, end: char) {
+        self.buffer.push(end as u8);
+        if end == '\n' && self.buffer.len() >= CHUNK {
+            self.write();
         }
     }
 
-    fn finish(self) -> io::Result<W> {
-        self.0?.into_inner().map_err(|error| error.into_error())
+    fn write(&mut self) {
+        if self.error.is_none() {
+            self.error = self.writer.write_all(&self.buffer).err();
+        }
+        self.buffer.clear();
+    }
+
+    fn finish(mut self) -> io::Result<W> {
+        self.write();
+        match self.error {
+            Some(error) => Err(error),
+            None => Ok(self.writer),
+        }
     }
 }
 
@@ -52,7 +83,10 @@ impl<W: Write> SettingsCsv<W> {
 
 impl<W: Write> Observer for SettingsCsv<W> {
     fn setting(&mut self, Setting { cycle, stage, switch, state }: Setting) {
-        self.0.line(format_args!("{cycle},{stage},{switch},{}", state as u8));
+        self.0.number(cycle, ',');
+        self.0.number(stage, ',');
+        self.0.number(switch, ',');
+        self.0.number(state as u8, '\n');
     }
     fn wants_deliveries(&self) -> bool {
         false
@@ -80,8 +114,14 @@ impl<W: Write> DeliveriesCsv<W> {
 impl<W: Write> Observer for DeliveriesCsv<W> {
     fn delivery(&mut self, delivery: &Delivery) {
         let Delivery { cycle, output, source, round, first, payload } = delivery;
-        let word = payload.as_ref().map_or(String::new(), |limbs| hex(limbs, self.width_bits));
-        self.lines.line(format_args!("{cycle},{output},{source},{round},{},{word}", *first as u8));
+        self.lines.number(*cycle, ',');
+        for number in [*output, *source, *round, *first as u32] {
+            self.lines.number(number, ',');
+        }
+        if let Some(limbs) = payload {
+            self.lines.text(&hex(limbs, self.width_bits));
+        }
+        self.lines.end('\n');
     }
     fn wants_settings(&self) -> bool {
         false
