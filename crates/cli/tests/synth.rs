@@ -112,8 +112,7 @@ fn missing_tools_are_named() {
 }
 
 /// Writes what Yosys should write.
-const YOSYS: &str =
-    r#"echo '{"design": {"num_cells_by_type": {"SB_LUT4": 5}}}' >stat.json; echo '{}' >harness.json"#;
+const YOSYS: &str = r#": >netlist.v; echo '{"design": {"num_cells_by_type": {"SB_LUT4": 5}}}' >stat.json; echo '{}' >harness.json"#;
 
 #[test]
 fn tools_that_fail_or_stop_without_a_word_are_noticed() {
@@ -144,7 +143,8 @@ fn tools_that_fail_or_stop_without_a_word_are_noticed() {
     pretend(&bin, "yosys", &format!("case $2 in prove.ys) echo '{unproven}'; exit 1;; *) {YOSYS};; esac"));
     let arguments = "synth gsen -n 4 -w 1 --part fabric --no-pnr --prove";
     let output = frit(arguments).current_dir("/").env("PATH", &bin).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(
         text.contains("gsen_n4_w1_fabric: netlist = RTL is not proved: 9 pairs of signals are left"),
