@@ -17,8 +17,9 @@ fn switches_and_fabrics_are_at_the_floor_on_both_families() {
         ("rls -n 4 -w 32 --target ecp5-25k", 6 * 66, 6 * 66),
         ("obf -n 4 -w 8 --target ecp5-85k", 4 * 18, 4 * 18 + 8 * 9),
     ] {
-        let report = json(&format!("synth {design} --no-pnr --part fabric"), 0);
+        let report = json(&format!("synth {design} --no-pnr --part fabric --prove"), 0);
         let fabric = &report["modules"][0];
+        assert_eq!(fabric["proved"], true, "{report}");
         assert_eq!((&fabric["luts"], &fabric["ffs"]), (&luts.into(), &ffs.into()), "{report}");
         assert_eq!((&fabric["lut_ratio"], &fabric["ff_ratio"]), (&1.0.into(), &1.0.into()));
         assert_eq!(fabric["fmax_mhz"], serde_json::Value::Null);
@@ -111,8 +112,7 @@ fn missing_tools_are_named() {
 }
 
 /// Writes what Yosys should write.
-const YOSYS: &str =
-    r#"echo '{"design": {"num_cells_by_type": {"SB_LUT4": 5}}}' >stat.json; echo '{}' >harness.json"#;
+const YOSYS: &str = r#": >netlist.v; echo '{"design": {"num_cells_by_type": {"SB_LUT4": 5}}}' >stat.json; echo '{}' >harness.json"#;
 
 #[test]
 fn tools_that_fail_or_stop_without_a_word_are_noticed() {
@@ -133,6 +133,25 @@ fn tools_that_fail_or_stop_without_a_word_are_noticed() {
         let text = with_programs(&[("yosys", yosys), ("nextpnr-ice40", nextpnr)], "--seeds 1", code);
         assert!(text.contains(expected), "{yosys} / {nextpnr}: {text}");
     }
+    // A proof that fails, and one that cannot be made.
+    let share = tempfile::tempdir().unwrap();
+    let bin = share.path().join("bin");
+    fs::create_dir_all(share.path().join("share/yosys/ice40")).unwrap();
+    fs::write(share.path().join("share/yosys/ice40/cells_sim.v"), "").unwrap();
+    fs::create_dir(&bin).unwrap();
+    let unproven = "ERROR: Found 9 unproven $equiv cells in equiv_status -assert.";
+    pretend(&bin, "yosys", &format!("case $2 in prove.ys) echo '{unproven}'; exit 1;; *) {YOSYS};; esac"));
+    let arguments = "synth gsen -n 4 -w 1 --part fabric --no-pnr --prove";
+    let output = frit(arguments).current_dir("/").env("PATH", &bin).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(
+        text.contains("gsen_n4_w1_fabric: netlist = RTL is not proved: 9 pairs of signals are left"),
+        "{text}"
+    );
+    let text = with_programs(&[("yosys", YOSYS)], "--no-pnr --prove", 2);
+    assert!(text.contains("Yosys's models of cells were not found in"), "{text}");
     let text = with_programs(&[("yosys", YOSYS)], "--no-pnr", 0);
     assert!(text.contains("gsen_n4_w1_fabric"), "{text}");
 }

@@ -10,10 +10,11 @@ pub const HELP: &str = "Examples:
   frit synth rls -n 8 -w 8                           every cell and module on an iCE40 HX8K
   frit synth rls -n 32 -w 8 --target ecp5-25k --part fabric --seeds 11
   frit synth gsen -n 10 -w 32 --no-pnr               areas only, in a second or two
+  frit synth rls -n 8 -w 8 --no-pnr --prove          netlist = RTL, by induction
   frit synth obf -n 16 -w 8 --format csv -o out      keeps netlists, logs and reports
 
 The floor is 2W + 2 LUT4 and flip-flops for a switch. How Fmax is measured: docs/synth.md.
-Exit codes: 0 fine, 1 a module does not fit into the device, 2 unusable input, 3 a tool is missing.";
+Exit codes: 0 fine, 1 a module does not fit into the device or was not proved, 2 unusable input, 3 a tool is missing.";
 
 /// Devices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -101,6 +102,9 @@ pub struct SynthArgs {
     /// Areas only: no place and route, no Fmax
     #[arg(long, conflicts_with = "seeds")]
     pub no_pnr: bool,
+    /// Prove that the netlists of cells, fabric and labels do what their Verilog does
+    #[arg(long)]
+    pub prove: bool,
     /// Keep all files here: a folder per module
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,

@@ -7,7 +7,7 @@ use crate::design::design;
 use crate::table;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
-use frit_cosim::synth::{Options, Part, Report, Row, Speed, Target, synthesise};
+use frit_cosim::synth::{Options, Part, Proof, Report, Row, Speed, Target, synthesise};
 use frit_cosim::tools::ToolPath;
 use frit_schedule::{Control, Plan};
 use serde_json::{Value, json};
@@ -27,6 +27,7 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
         &Options {
             parts: &parts,
             seeds: if args.no_pnr { 0 } else { args.seeds },
+            prove: args.prove,
             folder: args.output.as_deref().unwrap_or(temporary.path()),
             tools: &ToolPath::from_environment(),
         },
@@ -43,7 +44,7 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
         SynthFormat::Json => format!("{}\n", serde_json::to_string_pretty(&json(&plan, width, &report))?),
         SynthFormat::Csv => csv(&report),
     })?;
-    Ok(Verdict::of(report.fits()))
+    Ok(Verdict::of(report.fits() && report.proved()))
 }
 
 fn parts(args: &SynthArgs, plan: &Plan) -> Result<Vec<Part>> {
@@ -75,6 +76,12 @@ fn text(ui: &Ui, report: &Report) -> String {
             if let Speed::TooLarge(too_large) = &row.speed {
                 notes += &format!("{BAD}{} does not fit{BAD:#}: {too_large}\n", row.name);
             }
+            if let Proof::Unproven(pairs) = row.proof {
+                notes += &format!(
+                    "{BAD}{}: netlist = RTL is not proved{BAD:#}: {pairs} pairs of signals are left\n",
+                    row.name
+                );
+            }
             if !row.area.other.is_empty() {
                 let cells: Vec<String> =
                     row.area.other.iter().map(|(cell, count)| format!("{count} {cell}")).collect();
@@ -96,6 +103,10 @@ fn text(ui: &Ui, report: &Report) -> String {
         1 => "seed 1".into(),
         seeds => format!("Fmax in MHz: median, least and greatest of seeds 1 to {seeds}"),
     };
+    let proved = report.rows.iter().filter(|row| row.proof == Proof::Proved).count();
+    if proved > 0 {
+        notes += &format!("netlist = RTL proved by induction: {proved} modules\n");
+    }
     let mut text = format!("{HEAD}{}{HEAD:#} on {}; {seeds}\n", report.design, report.target.device());
     let header = [
         "part",
@@ -177,11 +188,16 @@ fn module(row: &Row) -> Value {
         }
         Speed::NotAsked | Speed::Placed(_) => Value::Null,
     };
+    let proved = match row.proof {
+        Proof::NotAsked => Value::Null,
+        Proof::Proved => true.into(),
+        Proof::Unproven(_) => false.into(),
+    };
     json!({
         "part": row.part.name(), "name": row.name, "parameters": row.parameters, "count": row.count,
         "luts": row.area.luts, "ffs": row.area.ffs, "carries": row.area.carries, "brams": row.area.brams,
         "other": row.area.other,
         "floor": row.floor.map(|floor| json!({"luts": floor.luts, "ffs": floor.ffs})),
-        "lut_ratio": lut_ratio, "ff_ratio": ff_ratio, "fmax_mhz": fmax, "too_large": too_large,
+        "lut_ratio": lut_ratio, "ff_ratio": ff_ratio, "fmax_mhz": fmax, "too_large": too_large, "proved": proved,
     })
 }

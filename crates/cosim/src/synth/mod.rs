@@ -2,16 +2,19 @@
 //!
 //! Every module is mapped alone, which gives its area; then again between shift registers ([`frit_rtl::harness`]), which
 //! are placed and routed with several seeds and give its clock frequency. Modules in reading order: [`target`] (devices),
-//! [`parts`] (modules and their floor), [`area`] and [`timing`] (what the tools say), [`netlist`] (what is mapped, to be simulated).
+//! [`parts`] (modules and their floor), [`area`] and [`timing`] (what the tools say), [`netlist`] (what is mapped, to be
+//! simulated), [`proof`] (that it does what the RTL does).
 
 pub mod area;
 pub mod netlist;
 pub mod parts;
+pub mod proof;
 pub mod target;
 pub mod timing;
 
 pub use area::Area;
 pub use parts::{Floor, Part};
+pub use proof::Proof;
 pub use target::{Capacity, Family, Target};
 pub use timing::{Fmax, Timing};
 
@@ -28,8 +31,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub struct Options<'a> {
     /// The parts; those that a design does not have are left out.
     pub parts: &'a [Part],
-    /// Seeds of the placer: 1 to this. None: no place and route.
+    /// Seeds of the placer: 1 to this. 0: no place and route.
     pub seeds: u32,
+    /// Whether the netlists of cells, fabric and labels are proved to do what their RTL does.
+    pub prove: bool,
     /// The folder for all files.
     pub folder: &'a Path,
     /// Where tools are looked for.
@@ -126,6 +131,8 @@ pub struct Row {
     pub floor: Option<Floor>,
     /// How fast it is.
     pub speed: Speed,
+    /// Whether its netlist was proved to do what its RTL does.
+    pub proof: Proof,
 }
 
 impl Row {
@@ -168,6 +175,11 @@ impl Report {
     pub fn controllers(&self) -> Option<(u64, u64)> {
         let (exchange, fabric) = (&self.part(Part::Exchange)?.area, &self.part(Part::Fabric)?.area);
         Some((exchange.luts.saturating_sub(fabric.luts), exchange.ffs.saturating_sub(fabric.ffs)))
+    }
+
+    /// Whether everything that was to be proved was.
+    pub fn proved(&self) -> bool {
+        self.rows.iter().all(|row| !matches!(row.proof, Proof::Unproven(_)))
     }
 
     /// Whether everything that was to be placed was.
@@ -213,8 +225,16 @@ impl Run<'_> {
             None if self.options.seeds == 0 => Speed::NotAsked,
             None => self.place(&subject, &folder)?,
         };
+        // The whole exchange is beyond this induction.
+        let proof = if self.options.prove && subject.part != Part::Exchange {
+            (self.progress)(&format!("{}: proof", subject.name));
+            let sources: Vec<String> = subject.sources.iter().map(|(name, _)| name.clone()).collect();
+            proof::prove(self.options.tools, self.target.family(), &folder, &sources, &subject.module.name)?
+        } else {
+            Proof::NotAsked
+        };
         let Subject { part, name, parameters, count, floor, .. } = subject;
-        Ok(Row { part, name, parameters, count, area, floor, speed })
+        Ok(Row { part, name, parameters, count, area, floor, speed, proof })
     }
 
     /// Maps the module alone, then in its harness: `stat.json`, `harness.json`.
@@ -231,14 +251,15 @@ impl Run<'_> {
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
         let (read_all, map) = (format!("read_verilog {}", names.join(" ")), self.target.family().synthesis());
         let mut script = format!(
-            "{read_all}\n{map} -top {}\ncheck -assert\ntee -q -o stat.json stat -json\n",
-            subject.module.name
+            "{read_all}\n{map} -top {}\ncheck -assert\ntee -q -o stat.json stat -json\nwrite_verilog -noattr {}\n",
+            subject.module.name,
+            netlist::FILE,
         );
         if place {
             script += &format!("design -reset\n{read_all}\n{map} -top {harness} -json harness.json\n");
         }
         write_file(&folder.join("synth.ys"), script)?;
-        remove_files(folder, &["stat.json", "harness.json"])?;
+        remove_files(folder, &["stat.json", netlist::FILE, "harness.json"])?;
         let mut command = self.options.tools.command(YOSYS)?;
         // Relative names only: Yosys as WebAssembly does not see the real /tmp.
         command.args(["-q", "synth.ys"]).current_dir(folder);
