@@ -42,7 +42,7 @@ impl Synthesis {
             if let Some(plan) = design(row) {
                 let folder = self.folder.join(plan.name());
                 let (parts, folder) = (&[Part::Exchange], folder.as_path());
-                let options = Options { parts, seeds: self.seeds, folder, tools: &tools };
+                let options = Options { parts, seeds: self.seeds, prove: false, folder, tools: &tools };
                 let report = synthesise(&plan, self.width, self.target, &options, &|_| ())
                     .with_context(|| format!("the synthesis of {}", plan.arguments()))?;
                 row.hardware = report.part(Part::Exchange).map(|exchange| Hardware {
