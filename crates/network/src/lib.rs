@@ -14,9 +14,10 @@
 //! ```
 //!
 //! Modules in reading order: [`ids`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
-//! [`benes`](mod@benes), [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
+//! [`baseline`](mod@baseline), [`benes`](mod@benes), [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
 //! DOT, SVG).
 
+pub mod baseline;
 pub mod benes;
 pub mod butterfly;
 pub mod export;
@@ -26,6 +27,7 @@ pub mod network;
 pub mod optical;
 pub mod shuffle;
 
+pub use baseline::baseline;
 pub use benes::benes;
 pub use butterfly::{butterfly, butterfly_butterfly, butterfly_planes};
 pub use ids::{StageIdx, SwitchIdx, TerminalIdx};

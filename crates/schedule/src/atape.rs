@@ -7,19 +7,31 @@
 
 use crate::plan::{Control, Figures, Plan, Request, ScheduleError};
 use crate::route::route_states;
+use crate::systems::OptionSpec;
 use crate::tables::{Tables, check_size};
-use frit_network::{Network, SwitchState, butterfly};
+use frit_network::{Network, SwitchState, baseline, butterfly};
 
 /// Where this comes from.
 pub const SOURCE: &str = "Y. Yang and J. Wang, Optimal all-to-all personalized exchange in self-routable multistage networks (2000)";
 
+/// The option that says on which banyan network.
+pub const NETWORK: OptionSpec = OptionSpec {
+    name: "network",
+    values: &["butterfly", "baseline"],
+    help: "the banyan network: the Butterfly, or the baseline network",
+    compared: true,
+};
+
 /// The plan: the tags of the Latin square, stored.
 pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
-    let network = butterfly(request.terminals)?;
+    let network = match request.options[NETWORK.name].as_str() {
+        "baseline" => baseline(request.terminals)?,
+        _ => butterfly(request.terminals)?,
+    };
     check_size(request.terminals, request.terminals)?;
     let square = latin_square(&network);
     let terminals = network.terminals();
-    // On the Butterfly the number of a destination is the label that leads there.
+    // On these networks the number of a destination is the label that leads there.
     let tag = |round: u32, lane: u32| u64::from(square[round as usize][lane as usize]);
     let tables = Tables::labels(&network, terminals, tag)?;
     let stages = network.stages();
@@ -55,10 +67,14 @@ mod tests {
         crate::plan(&Request::new("atape", terminals)).unwrap()
     }
 
+    fn on(network: &str, terminals: u64) -> Plan {
+        crate::plan(&Request::new("atape", terminals).with("network", network)).unwrap()
+    }
+
     #[test]
     fn the_square_is_latin_and_the_tags_follow_it() {
-        for n in 2..=7u32 {
-            let plan = atape(1 << n);
+        for (n, network) in (2..=7u32).flat_map(|n| NETWORK.values.iter().map(move |network| (n, network))) {
+            let plan = on(network, 1 << n);
             let square = latin_square(&plan.network);
             latin::check(1 << n, |round, lane| square[round as usize][lane as usize]).unwrap();
             for round in 0..plan.rounds {
@@ -74,6 +90,7 @@ mod tests {
     #[test]
     fn a_complete_exchange_in_n_plus_log_n_minus_one_cycles() {
         for (terminals, cycles) in [(4, 5), (8, 10), (16, 19), (32, 36), (256, 263)] {
+            assert!(check_plan(&on("baseline", terminals)).complete());
             let plan = atape(terminals);
             assert_eq!((plan.cycles(), plan.figures.cycles_paper), (cycles, cycles));
             let report = check_plan(&plan);

@@ -165,7 +165,7 @@ pub static SYSTEMS: &[System] = &[
         cycles: "N + n - 1",
         drivers: "a table of destinations per terminal",
         paper: atape::SOURCE,
-        options: &[],
+        options: &[atape::NETWORK],
         example: 16,
         build: atape::plan,
     },
