@@ -9,8 +9,8 @@ use anyhow::{Result, bail};
 use frit_cosim::output::write_file;
 use frit_network::SwitchState;
 use frit_network::export::{to_dot, to_json, to_svg};
-use frit_schedule::Plan;
 use frit_schedule::route::route_round;
+use frit_schedule::{Plan, flattened};
 
 /// Above this a drawing takes gigabytes and no viewer shows it.
 const MAX_DRAWN_SWITCHES: u64 = 1 << 18;
@@ -44,6 +44,14 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
                 ("switches", format!("{} ({} a stage)", network.switches(), network.switches_per_stage())),
                 ("wires", format!("{} between stages", network.wires_between_stages())),
             ];
+            if plan.system == flattened::KEY {
+                let (routers, dimensions) = (network.terminals() / 2, network.terminals().ilog2() - 1);
+                let channels = routers * dimensions;
+                rows.push((
+                    "routers",
+                    format!("{routers} of {dimensions} dimensions, {channels} channels (row r of switches is router r)"),
+                ));
+            }
             if let Some(second) = plan.second_pass {
                 let way = if second.wait == 0 {
                     "wired straight back".into()

@@ -42,6 +42,9 @@ pub fn run(ui: &Ui, args: &SystemsArgs) -> Result<Verdict> {
                 rows.push(("try", format!("frit simulate {} -n {}", s.key, s.example)));
                 format!("{HEAD}{}{HEAD:#}: {}\n{}", s.key, s.title, pairs(&rows))
             })
+            .chain([format!(
+                "{HEAD}user{HEAD:#}: your own network and schedule, from two JSON files (docs/user-networks.md)\n"
+            )])
             .collect::<Vec<_>>()
             .join("\n"),
     };
