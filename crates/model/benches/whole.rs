@@ -117,7 +117,7 @@ fn main() {
     }
     if designs.is_empty() {
         designs = (6..=16).map(|n| ("rls".to_string(), 1 << n)).collect();
-        designs.extend(["gsen", "obf"].map(|system| (system.to_string(), 1024)));
+        designs.extend(["gsen", "obf", "xor"].map(|system| (system.to_string(), 1024)));
         designs.push(("ata2".into(), 1026));
     }
     println!(

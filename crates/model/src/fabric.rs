@@ -204,52 +204,64 @@ impl<'a> Fabric<'a> {
     }
 
     fn step_stage(&self, stage: u32, from: &Row, to: &mut Row, acts: &mut StageActs) {
-        let feeds = &self.sources[stage as usize];
         acts.round = from.round;
         acts.clashes.clear();
         to.round = from.round;
         to.passed = from.passed;
         to.stray = from.stray;
-        for (switch, outputs) in to.tokens.chunks_exact_mut(2).enumerate() {
-            let inputs = [0, 1].map(|side| from.tokens[feeds[2 * switch + side] as usize]);
-            let (state, clash) = self.decide(from, stage, switch as u32, inputs);
-            acts.states[switch] = state;
-            acts.clashes.extend(clash);
-            let [low, high] = [inputs[0], inputs[1].filter(|_| clash.is_none())];
-            outputs[state as usize] = low;
-            outputs[!state as usize] = high;
+        let feeds = &self.sources[stage as usize];
+        let hop = from.passed + stage;
+        // A loop of its own for each kind of control, which is asked for once.
+        if from.stray {
+            switches(feeds, from, to, acts, |_, _| (false, None));
+        } else if self.plan.self_routing() {
+            let shift = self.plan.hops() - 1 - hop;
+            switches(feeds, from, to, acts, |switch, inputs| decide(shift, switch, inputs));
+        } else {
+            switches(feeds, from, to, acts, |switch, _| (self.state(from.round, hop, switch), None));
         }
     }
 
-    /// The state of a switch, from what is at the switch: under stage or systolic control, and with stored settings, what that gives the round that
-    /// has reached the stage, otherwise the label bits of its messages. Input 0 decides; without a message there, input 1 does.
-    /// If both want one output, input 0 has it.
-    fn decide(
-        &self,
-        row: &Row,
-        stage: u32,
-        switch: u32,
-        inputs: [Option<Token>; 2],
-    ) -> (bool, Option<Clash>) {
-        if row.stray {
-            return (false, None);
+    /// The state that stage or systolic control or a stored setting gives a switch in the round that has reached it.
+    fn state(&self, round: Option<u32>, hop: u32, switch: u32) -> bool {
+        let state = round.and_then(|round| self.plan.stage_state(round, StageIdx(hop), SwitchIdx(switch)));
+        state.is_some_and(|state| state.bit())
+    }
+}
+
+/// Lets every switch of a stage decide and move its two messages.
+#[inline(always)]
+fn switches(
+    feeds: &[u32],
+    from: &Row,
+    to: &mut Row,
+    acts: &mut StageActs,
+    decide: impl Fn(u32, [Option<Token>; 2]) -> (bool, Option<Clash>),
+) {
+    for (switch, outputs) in to.tokens.chunks_exact_mut(2).enumerate() {
+        let inputs = [0, 1].map(|side| from.tokens[feeds[2 * switch + side] as usize]);
+        let (state, clash) = decide(switch as u32, inputs);
+        acts.states[switch] = state;
+        acts.clashes.extend(clash);
+        let [low, high] = [inputs[0], inputs[1].filter(|_| clash.is_none())];
+        outputs[state as usize] = low;
+        outputs[!state as usize] = high;
+    }
+}
+
+/// The state of a switch that reads the label bit at `shift`. Input 0 decides; without a message there, input 1 does. If
+/// both want one output, input 0 has it.
+#[inline]
+fn decide(shift: u32, switch: u32, inputs: [Option<Token>; 2]) -> (bool, Option<Clash>) {
+    let wants = |token: Token| token.label.checked_shr(shift).unwrap_or(0) & 1 == 1;
+    match inputs {
+        [Some(low), Some(high)] => {
+            let clash = Clash { switch, sources: [low.source, high.source] };
+            (wants(low), (wants(low) == wants(high)).then_some(clash))
         }
-        let hop = row.passed + stage;
-        if !self.plan.self_routing() {
-            let state = row.round.and_then(|r| self.plan.stage_state(r, StageIdx(hop), SwitchIdx(switch)));
-            return (state.is_some_and(|s| s.bit()), None);
-        }
-        let shift = self.plan.hops() - 1 - hop;
-        let wants = |token: Token| token.label.checked_shr(shift).unwrap_or(0) & 1 == 1;
-        match inputs {
-            [Some(low), Some(high)] => {
-                let clash = Clash { switch, sources: [low.source, high.source] };
-                (wants(low), (wants(low) == wants(high)).then_some(clash))
-            }
-            [Some(low), None] => (wants(low), None),
-            [None, Some(high)] => (!wants(high), None),
-            [None, None] => (false, None),
-        }
+        [Some(low), None] => (wants(low), None),
+        [None, Some(high)] => (!wants(high), None),
+        [None, None] => (false, None),
     }
 }
 
@@ -303,11 +315,8 @@ mod tests {
 
     #[test]
     fn a_switch_without_a_second_message_follows_the_first() {
-        let plan = frit_schedule::plan(&Request::new("rls", 4)).unwrap();
-        let fabric = Fabric::new(&plan);
         let token = |source, label| Some(Token { round: 0, source, wanted: None, label });
-        let row = Row { round: Some(0), ..Row::idle(4) };
-        let state = |inputs| fabric.decide(&row, 0, 0, inputs);
+        let state = |inputs| decide(2, 0, inputs);
         assert_eq!(state([token(0, 0b100), None]), (true, None));
         assert_eq!(state([None, token(1, 0b100)]), (false, None));
         assert_eq!(state([None, token(1, 0b011)]), (true, None));

@@ -13,6 +13,8 @@ pub(super) enum Check<'a, const W: usize> {
     Rotated(&'a Rotations<W>),
     /// The routing word of the round leads from the sender to the output.
     Systolic(&'a RoutingWords<W>),
+    /// The sender, its bits rotated by a constant, XOR the round is the output.
+    Xor(&'a RoundBits<W>),
     /// The prepare phase: what arrives is noted, a plane per bit and output lane.
     Note(&'a mut [u64]),
     /// The phase behind it: a source queued its message of a round for the output at which its number was noted, so
@@ -35,6 +37,7 @@ impl<const W: usize> Check<'_, W> {
             Check::Systolic(words) => {
                 words.astray(side_by_side::<W>(rows, source_bits, &mut source), outputs)
             }
+            Check::Xor(rounds) => rounds.astray(side_by_side::<W>(rows, source_bits, &mut source), outputs),
             Check::Note(notes) => {
                 for (row, &lane) in rows.iter().zip(outputs) {
                     notes[noted(lane)].copy_from_slice(&row.as_flattened()[..size]);
@@ -100,10 +103,39 @@ impl<const W: usize> RoutingWords<W> {
     }
 }
 
+/// The numbers of the rounds of a batch under the XOR method: bit j of the rounds in vector j.
+pub(super) struct RoundBits<const W: usize> {
+    rounds: Vec<Vector>,
+    /// Bits by which the network rotates the number of a sender to the right.
+    rotation: usize,
+}
+
+impl<const W: usize> RoundBits<W> {
+    /// Of rounds `first`, `first + 1`, … of numbers of `bits` bits.
+    pub fn new(bits: u32, rotation: u32, first: u32, rounds: u32) -> Self {
+        let plane = |bit: u32| gather::<W>(rounds, |round| (first + round) >> bit & 1 == 1);
+        let rounds = (0..bits).map(|bit| repeat(&plane(bit))).collect();
+        RoundBits { rounds, rotation: rotation as usize }
+    }
+
+    /// Where messages of the lanes in `source` are not for `outputs`.
+    #[inline(always)]
+    fn astray(&self, source: &[Vector], outputs: &[u32]) -> Vector {
+        let mut astray = [0; 8];
+        for (bit, round) in self.rounds.iter().enumerate() {
+            let source = source[(bit + self.rotation) % self.rounds.len()];
+            let output = spread::<W>(|place| outputs[place] >> bit & 1 == 1);
+            astray = std::array::from_fn(|w| astray[w] | source[w] ^ round[w] ^ output[w]);
+        }
+        astray
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use frit_schedule::de_bruijn::DeBruijn;
+    use frit_schedule::stage_control::{Rule, StageControl};
 
     #[test]
     fn systolic_destinations_are_those_of_the_schedule() {
@@ -123,6 +155,32 @@ mod tests {
                         assert_eq!(astray(&right), [0; 8]);
                         for wrong in [1, 2, 1 << (bits - 1)] {
                             assert_eq!(astray(&right.map(|lane| lane ^ wrong)), [1; 8]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn destinations_of_the_xor_method_are_those_of_the_schedule() {
+        for (bits, rotation) in (2..=8).flat_map(|bits| [(bits, 0), (bits, 1)]) {
+            let rule = StageControl { n: bits - 1, rule: Rule::Xor { rotation } };
+            let network = frit_network::butterfly(1 << bits).unwrap(); // the rule is a formula and does not look at it
+            let rounds = (1u32 << bits).min(64);
+            for first in [0, (1 << bits) - rounds] {
+                let words = RoundBits::<1>::new(bits, rotation, first, rounds);
+                for lane in 0..1u32 << bits {
+                    let lanes: [u32; 8] = std::array::from_fn(|more| (lane ^ more as u32) % (1 << bits));
+                    let source: Vec<_> =
+                        (0..bits).map(|bit| spread::<1>(|place| lanes[place] >> bit & 1 == 1)).collect();
+                    for round in 0..rounds {
+                        let right = lanes.map(|lane| rule.destination(&network, first + round, lane));
+                        let astray =
+                            |outputs: &[u32; 8]| words.astray(&source, outputs).map(|word| word >> round & 1);
+                        assert_eq!(astray(&right), [0; 8]);
+                        for wrong in [1, 2, 1 << (bits - 1)] {
+                            assert_eq!(astray(&right.map(|output| output ^ wrong)), [1; 8]);
                         }
                     }
                 }

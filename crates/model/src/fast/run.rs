@@ -4,7 +4,7 @@ use super::order::Order;
 use super::pairs::{self, Pairs};
 use super::plane::count;
 use super::wiring::Wiring;
-use super::worker::{Memory, Worker, notes, row_bytes};
+use super::worker::{Memory, Worker, notes, row_bytes, xor_rotation};
 use frit_schedule::plan::Demand;
 use frit_schedule::rotation::Middle;
 use frit_schedule::{Control, Phases, Plan};
@@ -171,7 +171,11 @@ impl<'a> Fast<'a> {
                         both.into_iter().all(|word| !std::mem::replace(&mut seen[word], true))
                     })
             }
-            Control::Stages(_) | Control::Table(_) => false,
+            // The round is the rotated source XOR the destination.
+            Control::Stages(_) => {
+                xor_rotation(self.plan).is_some() && lanes == terminals && self.plan.rounds <= lanes
+            }
+            Control::Table(_) => false,
         }
     }
 }
@@ -210,7 +214,8 @@ fn batch_bytes(plan: &Plan, words: usize) -> usize {
 /// Bytes that running these rounds takes beside the plan, roughly.
 pub fn bytes(plan: &Plan, rounds: u32) -> u64 {
     let arrivals = rounds as u64 * plan.network.lanes() as u64;
-    let proved = matches!(plan.control, Control::Labels(_) | Control::Systolic(_));
+    let ruled = matches!(plan.control, Control::Labels(_) | Control::Systolic(_));
+    let proved = ruled || xor_rotation(plan).is_some();
     let pairs = if proved { 0 } else { pairs::bytes(plan.network.terminals(), arrivals) };
     pairs + batch_bytes(plan, 1) as u64
 }

@@ -1,18 +1,26 @@
 //! One batch after the other, through all phases of a plan.
 
-use super::check::{Check, RoutingWords};
+use super::check::{Check, RoundBits, RoutingWords};
 use super::kernel::{Batch, Passed, States, pass, senders, vectors};
 use super::order::Order;
 use super::pairs::Pairs;
 use super::plane::{Plane, Vector, WORDS, gather, none, repeat};
 use super::rotation::Rotations;
 use frit_network::{StageIdx, SwitchIdx};
+use frit_schedule::stage_control::{Rule, StageControl};
 use frit_schedule::{Control, Phases, Plan};
 use std::ops::Range;
 
 /// Whether arrivals are compared with notes, not with a rule.
 pub(super) fn notes(plan: &Plan) -> bool {
-    matches!(plan.control, Control::Stages(_)) || plan.phases == Phases::PrepareAndSend
+    let stages = matches!(plan.control, Control::Stages(_)) && xor_rotation(plan).is_none();
+    stages || plan.phases == Phases::PrepareAndSend
+}
+
+/// The rotation of the XOR method, if that is the plan's rule and the numbers of its lanes have as many bits.
+pub(super) fn xor_rotation(plan: &Plan) -> Option<u32> {
+    let Control::Stages(StageControl { n, rule: Rule::Xor { rotation } }) = plan.control else { return None };
+    (plan.network.lanes().checked_shr(n + 1) == Some(1)).then_some(rotation)
 }
 
 /// Bits of a label that travels with a message.
@@ -51,16 +59,20 @@ pub(super) struct Worker<'a, const W: usize> {
 struct Rules<const W: usize> {
     rotations: Option<Rotations<W>>,
     words: Option<RoutingWords<W>>,
+    xor: Option<RoundBits<W>>,
     masks: Vec<[Vector; 2]>,
 }
 
 impl<const W: usize> Rules<W> {
     fn new(plan: &Plan, first: u32, rounds: u32) -> Self {
-        let mut rules = Rules { rotations: None, words: None, masks: Vec::new() };
+        let mut rules = Rules { rotations: None, words: None, xor: None, masks: Vec::new() };
         match &plan.control {
             Control::Labels(rule) => rules.rotations = Some(Rotations::new(*rule, first, rounds)),
             Control::Systolic(rule) => rules.words = Some(RoutingWords::new(rule, first, rounds)),
-            Control::Stages(_) | Control::Table(_) => {}
+            Control::Stages(_) | Control::Table(_) => {
+                let bits = plan.lane_bits();
+                rules.xor = xor_rotation(plan).map(|rotation| RoundBits::new(bits, rotation, first, rounds));
+            }
         }
         if rules.rotations.is_none() {
             rules.masks = masks::<W>(plan, first, rounds);
@@ -127,6 +139,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             }
             Rules { rotations: Some(rotations), .. } => Check::Rotated(rotations),
             Rules { words: Some(words), .. } => Check::Systolic(words),
+            Rules { xor: Some(rounds), .. } => Check::Xor(rounds),
             _ => {
                 unforeseen = self.foresee(first, length);
                 Check::Noted(&self.memory.notes)
