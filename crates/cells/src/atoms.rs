@@ -6,11 +6,13 @@
 
 mod bus;
 mod constant;
+pub(crate) mod memory;
 mod register;
 mod word;
 
 pub use bus::Bus;
 pub use constant::Const;
+pub use memory::Memory;
 pub use register::{BitReg, DataReg, Reg};
 pub use word::Word;
 

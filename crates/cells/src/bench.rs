@@ -69,7 +69,7 @@ impl Ports {
             |name: &str| design.find("", name).unwrap_or_else(|| panic!("the exchange has a port {name}"));
         let fabric = |name: &str| design.find("u_fabric", name);
         let states = match plan.control {
-            Control::Labels(_) => vec![fabric("state_i")],
+            Control::Labels(_) | Control::Table(_) => vec![fabric("state_i")],
             Control::Stages(_) => vec![fabric("stage_i"), fabric("stage_odd_i")],
             Control::Systolic(_) => vec![fabric("control_i"), fabric("stage_i")],
         };
@@ -93,7 +93,9 @@ impl Ports {
 
     fn state(&self, design: &Simulated, plan: &Plan, stage: u32, switch: u32) -> bool {
         let index = match plan.control {
-            Control::Labels(_) => (stage * plan.network.switches_per_stage() + switch) as usize,
+            Control::Labels(_) | Control::Table(_) => {
+                (stage * plan.network.switches_per_stage() + switch) as usize
+            }
             Control::Stages(_) => stage as usize,
             Control::Systolic(_) if plan.control_per_level() => stage as usize,
             Control::Systolic(_) => 0,
@@ -134,7 +136,7 @@ pub fn run(
     }
     let Bench { mut run, delivered, received, complaint, .. } = bench;
     run.delivered = delivered.count();
-    run.missing = delivered.missing().count() as u64;
+    run.missing = delivered.missing_count();
     run.cycles_total = run.cycles * plan.phases.count();
     Ok(Outcome { run, received: Some(received), complaint })
 }
@@ -230,9 +232,7 @@ impl Bench<'_> {
 
     fn settings(&self, cycle: u64, observer: &mut dyn Observer) {
         for stage in 0..self.plan.network.stages() {
-            let acts = (self.plan.acts_at(StageIdx(stage), 0)
-                ..=self.plan.acts_at(StageIdx(stage), self.plan.rounds - 1))
-                .contains(&cycle);
+            let acts = self.plan.acting(StageIdx(stage), cycle).is_some();
             for switch in (0..self.plan.network.switches_per_stage()).filter(|_| acts).map(SwitchIdx) {
                 let state = self.ports.state(&self.design, self.plan, stage, switch.0);
                 observer.setting(Setting { cycle, stage, switch: switch.0, state });
@@ -243,18 +243,16 @@ impl Bench<'_> {
     /// Every lane asks in every round, for the destination of the plan; after a prepare phase, for the output where
     /// its label arrived.
     fn requests(&mut self, run: u32, cycle: u64) {
-        let sending = cycle < self.plan.rounds as u64;
+        let sent = self.plan.injecting(cycle);
+        let sending = sent.is_some();
         for lane in 0..self.plan.network.lanes() {
             let valid = self.design.get(&self.ports.send_valid, lane as usize) != 0;
             if valid != sending {
                 let (expected, got) = (sending as u8, valid as u8);
                 self.complain(cycle, &format!("send_valid_o[{lane}]"), expected.to_string(), got.to_string());
             }
-            if !valid || !sending {
-                continue;
-            }
+            let Some(round) = sent.filter(|_| valid) else { continue };
             let dest = self.design.get(&self.ports.send_dest, lane as usize) as u32;
-            let round = cycle as u32;
             let expected = self.plan.destination(round, lane) / self.plan.lanes_per_terminal();
             let learned = run < self.timeline.prepare_runs
                 || self.plan.phases == Phases::One
@@ -276,8 +274,7 @@ impl Bench<'_> {
     }
 
     fn arrivals(&mut self, run: u32, cycle: u64, observer: &mut dyn Observer) {
-        let latency = self.plan.latency() as u64;
-        let round = cycle.checked_sub(latency).filter(|round| *round < self.plan.rounds as u64);
+        let round = self.plan.arriving(cycle);
         for lane in 0..self.plan.network.lanes() {
             let output = self.in_order(lane);
             let valid = self.design.get(&self.ports.recv_valid, output as usize) != 0;
@@ -306,7 +303,7 @@ impl Bench<'_> {
                 cycle,
                 output / self.plan.lanes_per_terminal(),
                 source,
-                round.unwrap_or(0) as u32,
+                round.unwrap_or(0),
                 word,
                 observer,
             );

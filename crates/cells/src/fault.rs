@@ -3,7 +3,8 @@
 //! The same changed netlist is simulated by rust-hdl and printed as Verilog, so each fault is put into both.
 
 use crate::cell::Cell;
-use crate::netlist::{Expr, Instance, Kind, Module, Netlist, Of, Part};
+use crate::design::SWITCHES_PER_ROM;
+use crate::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use crate::spec::CellSpec;
 use std::str::FromStr;
 
@@ -22,7 +23,7 @@ pub enum Fault {
         /// The switch.
         switch: u32,
     },
-    /// The driver of a stage works one cycle late (stage control only).
+    /// The driver of a stage, or its table of settings, works one cycle late (not with labels).
     LateDriver {
         /// The stage.
         stage: u32,
@@ -33,6 +34,22 @@ pub enum Fault {
         stage: u32,
         /// The switch.
         switch: u32,
+    },
+    /// A bit in the table of a stage is wrong (stored settings only).
+    FlippedSetting {
+        /// The stage.
+        stage: u32,
+        /// The switch.
+        switch: u32,
+        /// The round.
+        round: u32,
+    },
+    /// The lowest bit of an entry in a terminal's table of destinations is wrong (stored schedules only).
+    WrongDestination {
+        /// The terminal's lane.
+        lane: u32,
+        /// The round.
+        round: u32,
     },
     /// A bit of the label of a terminal is wrong (labels only); bit 0 is the first stage's.
     WrongLabelBit {
@@ -57,6 +74,8 @@ pub enum Fault {
         /// The bit, at least as many as the order of the sequence.
         bit: u32,
     },
+    /// The inputs never take what comes back for its second pass (networks that are passed twice only).
+    StuckAgain,
     /// A processor asks on `out_down` for the destination of `out_up` (optical butterfly only).
     WrongComplement {
         /// The processor.
@@ -85,7 +104,7 @@ pub enum FaultError {
 
 impl Fault {
     /// How faults are written.
-    pub const FORMS: [&str; 9] = [
+    pub const FORMS: [&str; 12] = [
         "swapped-wire:STAGE",
         "inverted-control:STAGE:SWITCH",
         "late-driver:STAGE",
@@ -94,7 +113,10 @@ impl Fault {
         "off-by-one-counter",
         "stuck-switch:STAGE:SWITCH:0|1",
         "flipped-bit:BIT",
+        "stuck-again",
         "wrong-complement:TERMINAL",
+        "flipped-setting:STAGE:SWITCH:ROUND",
+        "wrong-destination:LANE:ROUND",
     ];
 }
 
@@ -111,7 +133,12 @@ impl std::fmt::Display for Fault {
                 write!(f, "stuck-switch:{stage}:{switch}:{}", *cross as u8)
             }
             Fault::FlippedBit { bit } => write!(f, "flipped-bit:{bit}"),
+            Fault::StuckAgain => write!(f, "stuck-again"),
             Fault::WrongComplement { terminal } => write!(f, "wrong-complement:{terminal}"),
+            Fault::FlippedSetting { stage, switch, round } => {
+                write!(f, "flipped-setting:{stage}:{switch}:{round}")
+            }
+            Fault::WrongDestination { lane, round } => write!(f, "wrong-destination:{lane}:{round}"),
         }
     }
 }
@@ -135,7 +162,10 @@ impl FromStr for Fault {
                 Fault::StuckSwitch { stage, switch, cross: state == 1 }
             }
             ("flipped-bit", &[bit]) => Fault::FlippedBit { bit },
+            ("stuck-again", &[]) => Fault::StuckAgain,
             ("wrong-complement", &[terminal]) => Fault::WrongComplement { terminal },
+            ("flipped-setting", &[stage, switch, round]) => Fault::FlippedSetting { stage, switch, round },
+            ("wrong-destination", &[lane, round]) => Fault::WrongDestination { lane, round },
             _ => return Err(unknown()),
         })
     }
@@ -166,18 +196,22 @@ pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
         }
         Fault::WrongLabelBit { terminal, stage } => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
+            let widths: Vec<u32> = exchange.signals.iter().map(|signal| signal.width).collect();
+            let width = |net: Net| widths[net.signal.index()];
             let labels = exchange
                 .instance_mut("u_labels")
                 .and_then(|instance| instance.input_mut("label_i"))
                 .ok_or_else(|| none("its switches are not set by labels"))?;
             let label = labels.get_mut(terminal as usize).ok_or_else(|| none("no such terminal"))?;
-            flip_bit(label, stage).ok_or_else(|| none("no such stage"))?;
+            flip_bit(label, stage, width).ok_or_else(|| none("no such stage"))?;
         }
         Fault::OffByOneCounter => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             let of = exchange.instance_mut("u_sequencer").map(|instance| &mut instance.of);
             match of {
-                Some(Of::Cell(CellSpec::Sequencer { last, .. })) => *last -= 1,
+                Some(Of::Cell(CellSpec::Sequencer { last, .. } | CellSpec::PassSequencer { last, .. })) => {
+                    *last -= 1
+                }
                 _ => return Err(none("no sequencer")),
             }
         }
@@ -188,6 +222,24 @@ pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
         Fault::FlippedBit { bit } => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             flip_sequence_bit(exchange, bit).map_err(none)?;
+        }
+        Fault::FlippedSetting { stage, switch, round } => {
+            let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
+            let (rom, bit) = setting_rom(exchange, stage, switch).ok_or_else(|| none("no such table"))?;
+            flip_rom_bit(exchange, &rom, round, bit).ok_or_else(|| none("no such switch or round"))?;
+        }
+        Fault::WrongDestination { lane, round } => {
+            let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
+            flip_rom_bit(exchange, &format!("u_dest_{lane}_rom"), round, 0)
+                .ok_or_else(|| none("no such table or round"))?;
+        }
+        Fault::StuckAgain => {
+            let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
+            for instance in ["u_fabric", "u_labels"] {
+                let again =
+                    exchange.instance_mut(instance).and_then(|instance| instance.input_mut("again_i"));
+                *again.ok_or_else(|| none("no network is passed twice"))? = vec![Expr::constant(0, 1)];
+            }
         }
         Fault::WrongComplement { terminal } => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
@@ -204,6 +256,24 @@ fn control(netlist: &mut Netlist, stage: u32, switch: u32) -> Option<&mut Expr> 
     let port =
         if instance.inputs.iter().any(|(name, _)| name == "state_i") { "state_i" } else { "control_i" };
     instance.input_mut(port)?.first_mut()
+}
+
+/// The ROM that holds the settings of a switch, and the bit in its words.
+fn setting_rom(exchange: &mut Module, stage: u32, switch: u32) -> Option<(String, u32)> {
+    let first = switch - switch % SWITCHES_PER_ROM;
+    let names = [format!("u_state_{stage}_rom"), format!("u_state_{stage}_{first}_rom")];
+    let name = names.into_iter().find(|name| exchange.instance_mut(name).is_some())?;
+    Some((name, switch - first))
+}
+
+fn flip_rom_bit(exchange: &mut Module, rom: &str, round: u32, bit: u32) -> Option<()> {
+    match &mut exchange.instance_mut(rom)?.of {
+        Of::Cell(CellSpec::Rom { width, words, .. }) if bit < *width => {
+            *words.get_mut(round as usize)? ^= 1 << bit;
+            Some(())
+        }
+        _ => None,
+    }
 }
 
 /// Puts a next-bit table with one wrong entry in the place of the sending controller's rule.
@@ -264,23 +334,19 @@ fn invert(expr: &mut Expr, part: usize) {
 }
 
 /// Inverts the bit of a label that `stage` sees: the label's bits, the first stage's first, are split over its parts.
-fn flip_bit(label: &mut Expr, stage: u32) -> Option<()> {
+fn flip_bit(label: &mut Expr, stage: u32, width: impl Fn(Net) -> u32) -> Option<()> {
     let Expr::Concat(parts) = label else { return None };
-    // The intermediate terminal (all its bits), then the low bits of the destination.
-    let [Part::Net { net: first, .. }, Part::Net { net: second, bits: Some((high, 0)), .. }] =
-        parts.as_slice()
-    else {
-        return None;
-    };
-    let (first, second, low_bits) = (*first, *second, high + 1);
-    let total = 2 * low_bits + 1;
-    let bit = |at: u32| {
-        let from_end = total - 1 - at;
-        let (net, bit) = if from_end >= low_bits { (first, from_end - low_bits) } else { (second, from_end) };
-        Part::Net { net, bits: Some((bit, bit)), invert: at == stage }
-    };
-    *parts = (0..total).map(bit).collect();
-    (stage < total).then_some(())
+    let mut single = Vec::new();
+    for part in &*parts {
+        let Part::Net { net, bits, invert: false } = part else { return None };
+        let (high, low) = bits.unwrap_or((width(*net) - 1, 0));
+        for bit in (low..=high).rev() {
+            let invert = single.len() == stage as usize;
+            single.push(Part::Net { net: *net, bits: Some((bit, bit)), invert });
+        }
+    }
+    *parts = single;
+    ((stage as usize) < parts.len()).then_some(())
 }
 
 /// Puts registers between a stage's driver and the fabric: a switch that is always straight. Its second lane takes the
@@ -288,7 +354,10 @@ fn flip_bit(label: &mut Expr, stage: u32) -> Option<()> {
 fn late_driver(netlist: &mut Netlist, stage: u32) -> Option<()> {
     let exchange = netlist.module_mut("exchange")?;
     let (clk, rst) = (exchange.find("clk_i")?, exchange.find("rst_i")?);
-    let net = |signal| crate::netlist::Net { signal, lane: 0 };
+    let net = |signal| Net { signal, lane: 0 };
+    if setting_rom(exchange, stage, 0).is_some() {
+        return late_table(exchange, stage, net(clk), net(rst));
+    }
     let off = || Expr::constant(0, 1);
     let mut late = Instance::new("u_late", Of::Cell(CellSpec::Switch { width: 1 }))
         .input("clk_i", net(clk))
@@ -321,6 +390,26 @@ fn late_driver(netlist: &mut Netlist, stage: u32) -> Option<()> {
     Some(())
 }
 
+/// Puts one round register too many before the tables of a stage.
+fn late_table(exchange: &mut Module, stage: u32, clk: Net, rst: Net) -> Option<()> {
+    let (first, _) = setting_rom(exchange, stage, 0)?;
+    let round = exchange.instance_mut(&first)?.input_mut("round_i")?.first()?.clone();
+    let bits = exchange.signal(round.as_net()?.signal).width;
+    let late = exchange.net(Kind::Wires, "late", bits);
+    let tables = format!("u_state_{stage}_");
+    for rom in exchange.instances.iter_mut().filter(|instance| instance.name.starts_with(&tables)) {
+        *rom.input_mut("round_i")? = vec![late.into()];
+    }
+    exchange.instances.push(
+        Instance::new("u_late", Of::Cell(CellSpec::RoundDelay { bits }))
+            .input("clk_i", clk)
+            .input("rst_i", rst)
+            .input("round_i", round)
+            .output("round_o", late),
+    );
+    Some(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -338,7 +427,10 @@ mod tests {
             "off-by-one-counter",
             "stuck-switch:1:2:1",
             "flipped-bit:5",
+            "stuck-again",
             "wrong-complement:3",
+            "flipped-setting:2:1:5",
+            "wrong-destination:3:1",
         ] {
             assert_eq!(text.parse::<Fault>().unwrap().to_string(), text);
         }
@@ -353,5 +445,11 @@ mod tests {
         assert!(error(&mut netlist, "dropped-valid:9:0").contains("no such switch"));
         let mut gsen = design::build(&plan(&Request::new("gsen", 6)).unwrap(), 8);
         assert!(error(&mut gsen, "wrong-label-bit:0:0").contains("not set by labels"));
+        assert!(error(&mut gsen, "flipped-setting:0:0:0").contains("no such table"));
+        let mut benes = design::build(&plan(&Request::new("benes", 8)).unwrap(), 8);
+        assert!(error(&mut benes, "flipped-setting:0:4:0").contains("no such switch or round"));
+        assert!(error(&mut benes, "flipped-setting:0:3:8").contains("no such switch or round"));
+        assert!(error(&mut benes, "wrong-destination:8:0").contains("no such table or round"));
+        assert!(error(&mut benes, "late-driver:5").contains("no such driver"));
     }
 }

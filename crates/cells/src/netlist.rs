@@ -12,6 +12,13 @@ use crate::spec::CellSpec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SignalId(u32);
 
+impl SignalId {
+    /// Its place among the signals of its module.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// One lane of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Net {

@@ -6,6 +6,7 @@
 //! changed. The tests prove both texts equivalent.
 
 use crate::atoms::Symbol;
+use crate::atoms::memory::MEMORY;
 use rust_hdl::core::verilog_gen::verilog_combinatorial;
 use rust_hdl::prelude::*;
 use std::collections::BTreeMap;
@@ -40,7 +41,7 @@ impl Net {
 struct Scope {
     name: String,
     nets: Vec<Net>,
-    registers: Vec<Scope>,
+    blocks: Vec<Scope>,
     code: Option<Verilog>,
     timing: Option<String>,
 }
@@ -72,7 +73,7 @@ impl Probe for Tree {
     fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
         let Some(scope) = self.open.pop() else { return };
         match self.open.last_mut() {
-            Some(parent) => parent.registers.push(scope),
+            Some(parent) => parent.blocks.push(scope),
             None => self.root = Some(scope),
         }
     }
@@ -86,17 +87,30 @@ struct Register {
     reset: Option<String>,
 }
 
+/// A memory of the cell being printed.
+struct StoredWords {
+    name: String,
+    range: String,
+    addresses: String,
+    /// The parameter that is the width of an address.
+    address_width: String,
+}
+
 /// Prints `cell` as the Verilog module `module`, with `header` lines as comments above.
 pub fn print(module: &str, header: &[String], cell: &dyn Block) -> String {
     let mut tree = Tree::default();
     cell.accept(module, &mut tree);
     let scope = tree.root.expect("a block visits its own scope");
-    let registers: Vec<Register> = scope.registers.iter().map(register).collect();
+    let (memories, registers): (Vec<&Scope>, Vec<&Scope>) =
+        scope.blocks.iter().partition(|block| is_memory(block));
+    let memories: Vec<StoredWords> = memories.into_iter().map(stored_words).collect();
+    let registers: Vec<Register> = registers.into_iter().map(register).collect();
     let mut text = comment(header);
     write_head(&mut text, module, &scope);
-    write_declarations(&mut text, &scope, &registers);
-    let resets = write_combinational(&mut text, &scope, &registers);
-    write_registers(&mut text, &registers, &resets);
+    write_declarations(&mut text, &scope, &registers, &memories);
+    let wiring = write_combinational(&mut text, &scope);
+    write_registers(&mut text, &registers, &wiring);
+    write_memories(&mut text, &memories, &wiring);
     text.push_str("endmodule\n");
     text
 }
@@ -120,8 +134,24 @@ pub fn comment(lines: &[String]) -> String {
     text
 }
 
+fn is_memory(scope: &Scope) -> bool {
+    scope.timing.as_deref() == Some(MEMORY)
+}
+
+fn stored_words(scope: &Scope) -> StoredWords {
+    let net = |name: &str| scope.nets.iter().find(|net| net.name == name).expect("a memory has this pin");
+    let address = net("read_address");
+    let address_width = address.symbol.width.clone().expect("the width of an address is a parameter");
+    StoredWords {
+        name: scope.name.clone(),
+        range: net("q").range(),
+        addresses: address.range(),
+        address_width,
+    }
+}
+
 fn register(scope: &Scope) -> Register {
-    let timing = scope.timing.as_deref().expect("the only blocks inside a cell are registers");
+    let timing = scope.timing.as_deref().expect("the blocks inside a cell are registers and memories");
     let reset = timing.split_once(' ').map(|(_, text)| text).filter(|text| !text.is_empty());
     let q = scope.nets.iter().find(|net| net.name == "q").expect("a register has an output q");
     Register { name: scope.name.clone(), range: q.range(), reset: reset.map(String::from) }
@@ -135,7 +165,7 @@ fn constant_name(name: &str) -> String {
 
 fn write_head(text: &mut String, module: &str, scope: &Scope) {
     let mut widths: BTreeMap<&str, usize> = BTreeMap::new();
-    let all = scope.nets.iter().chain(scope.registers.iter().flat_map(|r| &r.nets));
+    let all = scope.nets.iter().chain(scope.blocks.iter().flat_map(|block| &block.nets));
     for net in all {
         if let Some(name) = &net.symbol.width {
             widths.insert(name, net.bits);
@@ -166,7 +196,7 @@ fn write_head(text: &mut String, module: &str, scope: &Scope) {
     let _ = writeln!(text, "(\n{}\n);", ports.join(",\n"));
 }
 
-fn write_declarations(text: &mut String, scope: &Scope, registers: &[Register]) {
+fn write_declarations(text: &mut String, scope: &Scope, registers: &[Register], memories: &[StoredWords]) {
     for net in scope.nets.iter().filter(|net| net.kind == AtomKind::Constant && !net.symbol.parameter) {
         let value = net.value();
         // Plain integers (indices) are left without a range.
@@ -179,14 +209,16 @@ fn write_declarations(text: &mut String, scope: &Scope, registers: &[Register]) 
     for r in registers {
         let _ = writeln!(text, "  reg {0}{1}_q, {1}_d;", r.range, r.name);
     }
+    for StoredWords { name, range, addresses, address_width } in memories {
+        let _ = writeln!(text, "  reg {range}{name} [0:(1<<{address_width})-1];");
+        let _ = writeln!(text, "  reg {range}{name}_q, {name}_d;");
+        let _ = writeln!(text, "  reg {addresses}{name}_read_address, {name}_write_address;");
+        let _ = writeln!(text, "  reg {name}_write;");
+    }
 }
 
 /// Writes the `always @(*)` block and returns the reset signal of each register.
-fn write_combinational(
-    text: &mut String,
-    scope: &Scope,
-    registers: &[Register],
-) -> BTreeMap<String, (String, Option<String>)> {
+fn write_combinational(text: &mut String, scope: &Scope) -> BTreeMap<String, (String, Option<String>)> {
     let block = match &scope.code {
         Some(Verilog::Combinatorial(block)) => block,
         Some(Verilog::Custom(code)) => {
@@ -198,7 +230,7 @@ fn write_combinational(
         _ => unreachable!("cells are written with hdl_gen, or give their Verilog"),
     };
     let mut wiring: BTreeMap<String, (String, Option<String>)> = BTreeMap::new();
-    let rename = |word: &str| rename(word, scope, registers);
+    let rename = |word: &str| rename(word, scope);
     text.push('\n');
     for line in verilog_combinatorial(block).lines() {
         let assignment = line.trim().trim_end_matches(';').split_once(" = ");
@@ -221,9 +253,9 @@ fn write_combinational(
 }
 
 /// `x$q` → `x_q`, `x$d` → `x_d`, constants in capitals, other `$` → `_`.
-fn rename(word: &str, scope: &Scope, registers: &[Register]) -> String {
-    let register = word.split_once('$').filter(|(name, _)| registers.iter().any(|r| r.name == *name));
-    if let Some((name, pin)) = register {
+fn rename(word: &str, scope: &Scope) -> String {
+    let block = word.split_once('$').filter(|(name, _)| scope.blocks.iter().any(|block| block.name == *name));
+    if let Some((name, pin)) = block {
         return format!("{name}_{pin}");
     }
     let constant = scope.nets.iter().any(|net| net.kind == AtomKind::Constant && net.name == word);
@@ -279,5 +311,19 @@ fn write_registers(
             let _ = writeln!(text, "    {0}_q <= {0}_d;", r.name);
         }
         text.push_str("  end\n");
+    }
+}
+
+/// In the form that synthesis tools map to block RAM.
+fn write_memories(
+    text: &mut String,
+    memories: &[StoredWords],
+    wiring: &BTreeMap<String, (String, Option<String>)>,
+) {
+    for StoredWords { name, .. } in memories {
+        let clock = wiring.get(name).map(|w| w.0.as_str()).unwrap_or_default();
+        let _ = writeln!(text, "\n  always @(posedge {clock}) begin");
+        let _ = writeln!(text, "    if ({name}_write) {name}[{name}_write_address] <= {name}_d;");
+        let _ = writeln!(text, "    {name}_q <= {name}[{name}_read_address];\n  end");
     }
 }

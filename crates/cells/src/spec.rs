@@ -2,9 +2,9 @@
 
 use crate::cell::{Cell, CellPort};
 use crate::cells::{
-    AlternatingDriver, Ata2Word, Feedback, LabelGen, LevelDriver, Link, NextBitTable, OpticalSwitch,
-    OpticalTerminal, RoutingWord, SelfRoutingSwitch, Sequencer, ShuffleTerminal, StageDriver, Successor,
-    Switch, Terminal,
+    AlternatingDriver, Ata2Word, Feedback, FeedbackMux, Fifo, LabelGen, LevelDriver, Link, NextBitTable,
+    OpticalSwitch, OpticalTerminal, PassGate, PassSequencer, Rom, RoundDelay, RoutingWord, SelfRoutingSwitch,
+    Sequencer, ShuffleTerminal, StageDriver, Successor, Switch, Terminal, XorTerminal,
 };
 use crate::minimise::feedback_terms;
 use frit_schedule::de_bruijn::DeBruijn;
@@ -127,6 +127,31 @@ pub enum CellSpec {
         /// The terminal.
         terminal: u64,
     },
+    /// [`XorTerminal`].
+    XorTerminal {
+        /// Bits of a terminal's number.
+        bits: u32,
+        /// The destination in round 0.
+        dest: u64,
+        /// The source in round 0.
+        source: u64,
+    },
+    /// [`Rom`].
+    Rom {
+        /// The name of the table, part of the module's.
+        name: String,
+        /// Bits of a round's number.
+        bits: u32,
+        /// Bits of a word, 64 at most.
+        width: u32,
+        /// The word of every round.
+        words: Vec<u64>,
+    },
+    /// [`RoundDelay`].
+    RoundDelay {
+        /// Bits of a round's number.
+        bits: u32,
+    },
     /// [`Sequencer`].
     Sequencer {
         /// Bits of a round's number.
@@ -135,6 +160,33 @@ pub enum CellSpec {
         last: u64,
         /// Cycles from sending to arrival.
         latency: u64,
+    },
+    /// [`PassSequencer`].
+    PassSequencer {
+        /// Bits of a round's number.
+        bits: u32,
+        /// Bits of a cycle's number in its window.
+        slot_bits: u32,
+        /// The last round.
+        last: u64,
+        /// Cycles of a window.
+        window: u64,
+        /// Cycles from sending to arrival.
+        latency: u64,
+    },
+    /// [`FeedbackMux`] for words of `width` bits.
+    FeedbackMux {
+        /// Bits of a word.
+        width: u32,
+    },
+    /// [`PassGate`].
+    PassGate,
+    /// [`Fifo`] of 2^`address_bits` words of `width` bits.
+    Fifo {
+        /// Bits of a word.
+        width: u32,
+        /// Bits of an address.
+        address_bits: u32,
     },
 }
 
@@ -174,7 +226,14 @@ impl CellSpec {
             }
             CellSpec::RoutingWord { order, .. } => format!("frit_routing_word_{order}"),
             CellSpec::OpticalTerminal { .. } => "frit_optical_terminal".into(),
+            CellSpec::XorTerminal { .. } => "frit_xor_terminal".into(),
+            CellSpec::Rom { name, .. } => format!("frit_rom_{name}"),
+            CellSpec::RoundDelay { .. } => "frit_round_delay".into(),
             CellSpec::Sequencer { .. } => "frit_sequencer".into(),
+            CellSpec::PassSequencer { .. } => "frit_pass_sequencer".into(),
+            CellSpec::FeedbackMux { .. } => "frit_feedback_mux".into(),
+            CellSpec::PassGate => "frit_pass_gate".into(),
+            CellSpec::Fifo { .. } => "frit_fifo".into(),
         }
     }
 
@@ -230,8 +289,27 @@ impl CellSpec {
             CellSpec::OpticalTerminal { .. } => {
                 "Processor interface of the optical butterfly: two destinations of the slot being sent, two sources of the one arriving. Combinational."
             }
+            CellSpec::XorTerminal { .. } => {
+                "Terminal of the XOR method: destination of the round being sent and source of the round arriving, each a constant XOR the round. Combinational."
+            }
+            CellSpec::Rom { .. } => "Table of a stored schedule: a word for every round. Combinational.",
+            CellSpec::RoundDelay { .. } => {
+                "Hands the round from the table of one stage to that of the next, one cycle later."
+            }
             CellSpec::Sequencer { .. } => {
                 "Runs the rounds: counts the round being sent, the round arriving and the cycles, from start_i to done_o."
+            }
+            CellSpec::PassSequencer { .. } => {
+                "Runs the rounds through a network that is passed twice: the inputs belong to new rounds for a window of cycles, then to their second pass for as many."
+            }
+            CellSpec::FeedbackMux { .. } => {
+                "Input of a network that is passed twice: again_i takes the word that comes back. Combinational."
+            }
+            CellSpec::PassGate => {
+                "End of the first pass of a network that is passed twice: deliver_i lets a word go on, else it goes back. Combinational."
+            }
+            CellSpec::Fifo { .. } => {
+                "FIFO of 2^A words, its memory read a cycle ahead (block RAM): a word can be popped two cycles after it was pushed. valid_o: a word was there to pop."
             }
         }
     }
@@ -241,13 +319,28 @@ impl CellSpec {
         let plain = |name, value| Parameter { name, value, bits: None };
         let sized = |name, value, bits| Parameter { name, value, bits: Some(bits) };
         match *self {
-            CellSpec::Switch { width } | CellSpec::OpticalSwitch { width } | CellSpec::Link { width } => {
-                vec![plain("W", width as u64)]
+            CellSpec::Switch { width }
+            | CellSpec::OpticalSwitch { width }
+            | CellSpec::Link { width }
+            | CellSpec::FeedbackMux { width } => vec![plain("W", width as u64)],
+            CellSpec::Fifo { width, address_bits } => {
+                vec![plain("A", address_bits as u64), plain("W", width as u64)]
             }
+            CellSpec::PassGate => vec![],
+            CellSpec::PassSequencer { bits, slot_bits, last, window, latency } => vec![
+                plain("K", bits as u64),
+                plain("S", slot_bits as u64),
+                sized("LAST", last, bits),
+                sized("TURN", window - 1, slot_bits),
+                sized("FIRST", latency - 1, 32),
+            ],
             CellSpec::DeBruijn { order, start } => {
                 vec![plain("L", order as u64), sized("START", start, order)]
             }
-            CellSpec::Successor { .. } | CellSpec::Feedback { .. } | CellSpec::NextBitTable { .. } => vec![],
+            CellSpec::Successor { .. }
+            | CellSpec::Feedback { .. }
+            | CellSpec::NextBitTable { .. }
+            | CellSpec::Rom { .. } => vec![],
             CellSpec::RoutingWord { order, idle } => vec![sized("IDLE", idle, order)],
             CellSpec::OpticalTerminal { bits, terminal } => {
                 vec![plain("A", bits as u64), sized("TERMINAL", terminal, bits)]
@@ -256,12 +349,16 @@ impl CellSpec {
             | CellSpec::StageDriver { bits }
             | CellSpec::AlternatingDriver { bits }
             | CellSpec::Ata2Word { bits }
+            | CellSpec::RoundDelay { bits }
             | CellSpec::LevelDriver { bits } => vec![plain("K", bits as u64)],
             CellSpec::LabelGen { bits, terminal, step } | CellSpec::Terminal { bits, terminal, step } => {
                 vec![plain("A", bits as u64), sized("TERMINAL", terminal, bits), sized("STEP", step, bits)]
             }
             CellSpec::ShuffleTerminal { stages, terminal, half } => {
                 vec![sized("TERMINAL", terminal, stages), sized("HALF", half, stages)]
+            }
+            CellSpec::XorTerminal { bits, dest, source } => {
+                vec![plain("A", bits as u64), sized("DEST", dest, bits), sized("SOURCE", source, bits)]
             }
             CellSpec::Sequencer { bits, last, latency } => {
                 vec![plain("K", bits as u64), sized("LAST", last, bits), sized("FIRST", latency - 1, 32)]
@@ -271,13 +368,19 @@ impl CellSpec {
 
     /// Builds the rust-hdl block, or `None` when its words are wider than rust-hdl simulates here.
     pub fn build(&self) -> Option<Box<dyn Cell>> {
-        match self {
-            CellSpec::Switch { width } | CellSpec::OpticalSwitch { width } | CellSpec::Link { width }
-                if *width > MAX_SIMULATED_WIDTH =>
-            {
-                None
-            }
-            _ => Some(self.prototype()),
+        let narrow = self.word_width().is_none_or(|width| width <= MAX_SIMULATED_WIDTH);
+        narrow.then(|| self.prototype())
+    }
+
+    /// Bits of the words it carries, for cells whose parameter `W` that is.
+    fn word_width(&self) -> Option<u32> {
+        match *self {
+            CellSpec::Switch { width }
+            | CellSpec::OpticalSwitch { width }
+            | CellSpec::Link { width }
+            | CellSpec::FeedbackMux { width }
+            | CellSpec::Fifo { width, .. } => Some(width),
+            _ => None,
         }
     }
 
@@ -287,11 +390,16 @@ impl CellSpec {
             Block::connect_all(&mut cell);
             Box::new(cell)
         }
+        let word = self.word_width().map_or(0, |width| width.min(MAX_SIMULATED_WIDTH)) as usize;
         match *self {
-            CellSpec::OpticalSwitch { width } => {
-                ready(OpticalSwitch::new(width.min(MAX_SIMULATED_WIDTH) as usize))
+            CellSpec::OpticalSwitch { .. } => ready(OpticalSwitch::new(word)),
+            CellSpec::Link { .. } => ready(Link::new(word)),
+            CellSpec::FeedbackMux { .. } => ready(FeedbackMux::new(word)),
+            CellSpec::PassGate => ready(PassGate::default()),
+            CellSpec::Fifo { address_bits, .. } => ready(Fifo::new(word, address_bits as usize)),
+            CellSpec::PassSequencer { bits, slot_bits, last, window, latency } => {
+                ready(PassSequencer::new(bits as usize, slot_bits as usize, last, window, latency))
             }
-            CellSpec::Link { width } => ready(Link::new(width.min(MAX_SIMULATED_WIDTH) as usize)),
             CellSpec::LevelDriver { bits } => ready(LevelDriver::new(bits as usize)),
             CellSpec::DeBruijn { order, start } => ready(crate::cells::DeBruijn::new(order as usize, start)),
             CellSpec::Successor { order } => ready(Successor::new(order as usize)),
@@ -303,7 +411,7 @@ impl CellSpec {
             CellSpec::OpticalTerminal { bits, terminal } => {
                 ready(OpticalTerminal::new(bits as usize, terminal))
             }
-            CellSpec::Switch { width } => ready(Switch::new(width.min(MAX_SIMULATED_WIDTH) as usize)),
+            CellSpec::Switch { .. } => ready(Switch::new(word)),
             CellSpec::SelfRoutingSwitch { bits } => ready(SelfRoutingSwitch::new(bits as usize)),
             CellSpec::StageDriver { bits } => ready(StageDriver::new(bits as usize)),
             CellSpec::AlternatingDriver { bits } => ready(AlternatingDriver::new(bits as usize)),
@@ -317,6 +425,13 @@ impl CellSpec {
             CellSpec::ShuffleTerminal { stages, terminal, half } => {
                 ready(ShuffleTerminal::new(stages as usize, terminal, half))
             }
+            CellSpec::XorTerminal { bits, dest, source } => {
+                ready(XorTerminal::new(bits as usize, dest, source))
+            }
+            CellSpec::Rom { bits, width, ref words, .. } => {
+                ready(Rom::new(bits as usize, width as usize, words.clone()))
+            }
+            CellSpec::RoundDelay { bits } => ready(RoundDelay::new(bits as usize)),
             CellSpec::Sequencer { bits, last, latency } => {
                 ready(Sequencer::new(bits as usize, last, latency))
             }
@@ -358,6 +473,13 @@ impl CellSpec {
             CellSpec::next_bit_table(&example(2), "prefer_one"),
             CellSpec::RoutingWord { order: 4, idle: 1 },
             CellSpec::OpticalTerminal { bits: 3, terminal: 0 },
+            CellSpec::PassSequencer { bits: 4, slot_bits: 3, last: 9, window: 4, latency: 8 },
+            CellSpec::FeedbackMux { width: 8 },
+            CellSpec::PassGate,
+            CellSpec::Fifo { width: 8, address_bits: 3 },
+            CellSpec::XorTerminal { bits: 3, dest: 0, source: 0 },
+            CellSpec::Rom { name: "example".into(), bits: 2, width: 3, words: vec![0, 5, 3] },
+            CellSpec::RoundDelay { bits: 3 },
         ]
     }
 
@@ -370,7 +492,7 @@ impl CellSpec {
             }
             CellSpec::RoutingWord { order, .. } => CellSpec::RoutingWord { order, idle: 1 },
             // No parameters: terms and table are in the text itself.
-            CellSpec::Feedback { .. } | CellSpec::NextBitTable { .. } => self.clone(),
+            CellSpec::Feedback { .. } | CellSpec::NextBitTable { .. } | CellSpec::Rom { .. } => self.clone(),
             _ => {
                 let all = CellSpec::all();
                 let same = all.iter().find(|spec| spec.module() == self.module());
@@ -382,11 +504,9 @@ impl CellSpec {
     /// The ports, with the widths of this instance.
     pub fn ports(&self) -> Vec<CellPort> {
         let mut ports = self.prototype().ports();
-        if let CellSpec::Switch { width } | CellSpec::OpticalSwitch { width } | CellSpec::Link { width } =
-            self
-        {
+        if let Some(width) = self.word_width() {
             for port in ports.iter_mut().filter(|port| port.width_name.as_deref() == Some("W")) {
-                port.width = *width;
+                port.width = width;
             }
         }
         ports

@@ -11,7 +11,7 @@ use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::de_bruijn::{DeBruijn, prefer_one_successor};
 use frit_schedule::obf::Systolic;
 use frit_schedule::payload::SplitMix64;
-use frit_schedule::rotation::{Direction, RotationLabels};
+use frit_schedule::rotation::{Direction, Middle, RotationLabels};
 use frit_schedule::{Control, Plan, Request, plan};
 
 fn bit(word: u64, at: u32) -> u64 {
@@ -103,6 +103,55 @@ fn a_self_routing_switch_follows_labels_and_says_conflict() {
 }
 
 #[test]
+fn a_rom_shows_the_word_of_its_round_and_none_behind_the_last() {
+    let words = vec![5, 0, 7, 2, 6];
+    let spec = CellSpec::Rom { name: "test".into(), bits: 3, width: 3, words: words.clone() };
+    let mut rig = Rig::new(&spec);
+    for round in 0..8 {
+        rig.set("round_i", round);
+        rig.settle();
+        assert_eq!(rig.get("word_o"), words.get(round as usize).copied().unwrap_or(0), "round {round}");
+    }
+}
+
+#[test]
+fn a_round_is_handed_on_a_cycle_later() {
+    let mut rig = Rig::after_reset(&CellSpec::RoundDelay { bits: 4 });
+    for round in [3, 9, 0, 15] {
+        rig.set("round_i", round);
+        let before = rig.get("round_o");
+        rig.settle();
+        assert_eq!(rig.get("round_o"), before);
+        rig.clock();
+        assert_eq!(rig.get("round_o"), round);
+    }
+    rig.set("rst_i", 1);
+    rig.clock();
+    assert_eq!(rig.get("round_o"), 0);
+}
+
+#[test]
+fn an_xor_terminal_follows_the_plan_in_both_directions() {
+    for (network, rotation) in [("butterfly", 1), ("shuffle", 0)] {
+        let plan = plan(&Request::new("xor", 16).with("network", network)).unwrap();
+        for lane in 0..16u32 {
+            let first = |wanted: u32| (0..16).find(|&i| plan.destination(0, i) == wanted).unwrap();
+            let (dest, source) = (plan.destination(0, lane) as u64, first(lane) as u64);
+            let mut rig = Rig::new(&CellSpec::XorTerminal { bits: 4, dest, source });
+            for round in 0..16u32 {
+                let rotated = if rotation == 1 { (round << 1 | round >> 3) & 15 } else { round };
+                rig.set("send_word_i", round.into());
+                rig.set("arrive_word_i", rotated.into());
+                rig.settle();
+                assert_eq!(rig.get("send_dest_o"), plan.destination(round, lane) as u64);
+                let from = rig.get("recv_source_o") as u32;
+                assert_eq!(plan.destination(round, from), lane, "{network} round {round}");
+            }
+        }
+    }
+}
+
+#[test]
 fn bit_j_of_a_word_reaches_stage_j_after_j_cycles() {
     const STAGES: usize = 5;
     let mut random = SplitMix64(3);
@@ -182,7 +231,7 @@ fn label_generators_follow_algorithm_1_from_their_own_number() {
     for n in 2..=6u32 {
         let (terminals, mask) = (1u64 << n, (1u64 << n) - 1);
         for (direction, step) in [(Direction::Right, mask), (Direction::Left, 1)] {
-            let labels = RotationLabels { n, direction };
+            let labels = RotationLabels { n, direction, middle: Middle::Shared };
             for terminal in 0..terminals {
                 let mut rig = Rig::after_reset(&CellSpec::LabelGen { bits: n, terminal, step });
                 // The rounds twice over: after the last comes the first again.
@@ -224,7 +273,7 @@ fn a_terminal_asks_for_the_scheduled_word_and_knows_whose_arrives() {
     for n in 2..=6u32 {
         let mask = (1u64 << n) - 1;
         for (direction, step) in [(Direction::Right, 1), (Direction::Left, mask)] {
-            let labels = RotationLabels { n, direction };
+            let labels = RotationLabels { n, direction, middle: Middle::Shared };
             for terminal in 0..=mask {
                 let mut rig = Rig::after_reset(&CellSpec::Terminal { bits: n, terminal, step });
                 for round in 0..=mask as u32 {
@@ -247,6 +296,71 @@ fn a_terminal_asks_for_the_scheduled_word_and_knows_whose_arrives() {
                     rig.clock();
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn a_fifo_gives_what_it_took_in_order_and_is_full_at_two_to_the_a() {
+    let capacity = 8;
+    let mut rig = Rig::after_reset(&CellSpec::Fifo { width: 16, address_bits: 3 });
+    let mut waiting = std::collections::VecDeque::new();
+    let (mut random, mut most) = (SplitMix64(3), 0);
+    for cycle in 0..2000u64 {
+        // Fills and drains in turns; a word is popped two cycles after it was pushed at the earliest.
+        let filling = cycle / 40 % 2 == 0;
+        let push = waiting.len() < capacity && (random.next() % 4 == 0) != filling;
+        let old = waiting.front().is_none_or(|&(pushed, _)| cycle >= pushed + 2);
+        let pop = old && (random.next() % 4 != 0) != filling;
+        rig.set("push_i", push as u64);
+        rig.set("data_i", cycle);
+        rig.set("pop_i", pop as u64);
+        rig.settle();
+        assert_eq!(rig.get("valid_o") != 0, pop && !waiting.is_empty(), "cycle {cycle}");
+        if pop && let Some((_, word)) = waiting.pop_front() {
+            assert_eq!(rig.get("data_o"), word, "cycle {cycle}");
+        }
+        if push {
+            waiting.push_back((cycle, cycle));
+        }
+        most = most.max(waiting.len());
+        rig.clock();
+    }
+    assert_eq!(most, capacity, "the test never filled it");
+}
+
+/// Sending, second pass and arrival follow the plan's own arithmetic.
+#[test]
+fn a_pass_sequencer_follows_its_plan() {
+    for request in [
+        Request::new("rls-folded", 8),
+        Request::new("rls-folded", 16),
+        Request::new("rls-folded", 8).with("plan", "buffered"),
+        Request::new("rls-flattened", 4),
+        Request::new("rls-flattened", 16),
+    ] {
+        let plan = plan(&request).unwrap();
+        let window = plan.second_pass.unwrap().window() as u64;
+        let (last, latency) = (plan.rounds as u64 - 1, plan.latency() as u64);
+        let spec = CellSpec::PassSequencer { bits: 5, slot_bits: 4, last, window, latency };
+        let mut rig = Rig::after_reset(&spec);
+        for _ in 0..2 {
+            rig.set("start_i", 1);
+            rig.clock();
+            rig.set("start_i", 0);
+            for cycle in 0..=plan.cycles() {
+                rig.settle();
+                let flag = |name: &str| rig.get(name) != 0;
+                assert!(flag("busy_o"));
+                assert_eq!(rig.get("cycles_o"), cycle);
+                assert_eq!(flag("sending_o"), plan.injecting(cycle).is_some(), "cycle {cycle}");
+                assert_eq!(flag("again_o"), plan.second_pass_enters(cycle), "cycle {cycle}");
+                assert_eq!(flag("arriving_o"), plan.arriving(cycle).is_some(), "cycle {cycle}");
+                assert_eq!(flag("done_o"), cycle == plan.cycles());
+                rig.clock();
+            }
+            let idle = ["busy_o", "sending_o", "again_o", "arriving_o", "done_o", "cycles_o"];
+            assert_eq!(idle.map(|name| rig.get(name)), [0; 6]);
         }
     }
 }

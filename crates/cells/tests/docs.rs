@@ -24,19 +24,20 @@ fn every_port_and_parameter_is_documented() {
     assert_eq!(sections.len(), cells.len());
     for (spec, (title, section)) in cells.iter().zip(&sections) {
         // Some modules' names end in a number, the S stages or the order L, which is also in their widths.
-        let number = match spec {
-            CellSpec::ShuffleTerminal { stages, .. } => Some((*stages, "S")),
+        let numbers: &[(u32, &str)] = match spec {
+            CellSpec::ShuffleTerminal { stages, .. } => &[(*stages, "S")],
             CellSpec::Successor { order }
             | CellSpec::Feedback { order, .. }
             | CellSpec::NextBitTable { order, .. }
-            | CellSpec::RoutingWord { order, .. } => Some((*order, "L")),
-            _ => None,
+            | CellSpec::RoutingWord { order, .. } => &[(*order, "L")],
+            CellSpec::Rom { bits, width, .. } => &[(*bits, "K"), (*width, "W")],
+            _ => &[],
         };
-        let module = match number {
-            Some((number, letter)) => spec.module().replace(&format!("_{number}"), &format!("_{letter}")),
-            None => spec.module(),
-        }
-        .replace("prefer_one", "SEQUENCE");
+        let named = |module: String, (number, letter): &(u32, &str)| {
+            module.replace(&format!("_{number}"), &format!("_{letter}"))
+        };
+        let module = numbers.iter().fold(spec.module(), named);
+        let module = module.replace("prefer_one", "SEQUENCE").replace("example", "TABLE");
         assert_eq!(*title, module);
         let (parameters, ports) = section.split_once("| port |").expect("a table of ports");
         let expected: Vec<Vec<String>> =
@@ -47,9 +48,9 @@ fn every_port_and_parameter_is_documented() {
             .into_iter()
             .map(|port| {
                 let direction = if port.dir == Dir::In { "in" } else { "out" };
-                let bits = match number {
-                    Some((number, letter)) if port.width == number => letter.to_string(),
-                    _ => port.width_name.unwrap_or(port.width.to_string()),
+                let bits = match numbers.iter().find(|(number, _)| port.width == *number) {
+                    Some((_, letter)) => letter.to_string(),
+                    None => port.width_name.unwrap_or(port.width.to_string()),
                 };
                 vec![port.name.to_string(), direction.to_string(), bits]
             })

@@ -14,8 +14,14 @@ use frit_schedule::{Payload, Phases, Plan, Request, plan};
 const WIDTH: u32 = 8;
 
 fn designs() -> Vec<Plan> {
-    let requests =
-        [Request::new("rls", 8), Request::new("gsen", 10), Request::new("gsen", 6).with("algorithm", "ata2")];
+    let requests = [
+        Request::new("rls", 8),
+        Request::new("gsen", 10),
+        Request::new("gsen", 6).with("algorithm", "ata2"),
+        Request::new("xor", 8),
+        Request::new("atape", 8),
+        Request::new("benes", 8),
+    ];
     requests.iter().map(|request| plan(request).unwrap()).collect()
 }
 
@@ -82,7 +88,10 @@ fn walk(plan: &Plan, fault: Option<Fault>, round: u32) -> Walk {
                 None if fault == Some(Fault::LateDriver { stage }) => {
                     round > 0 && stage_state(plan, round - 1, stage, switch)
                 }
-                None => stage_state(plan, round, stage, switch),
+                None => {
+                    let flipped = fault == Some(Fault::FlippedSetting { stage, switch, round });
+                    stage_state(plan, round, stage, switch) ^ flipped
+                }
             };
             states.push(state);
             if state {
@@ -295,24 +304,56 @@ fn a_dropped_valid() {
 
 #[test]
 fn a_stage_driver_one_cycle_late() {
-    // Bit n - s of the round's number drives stage s: it first differs from that of the round before in round 2^(n-s).
-    let faults = |plan: &Plan| match plan.phases {
-        Phases::One => vec![],
-        Phases::PrepareAndSend => all_stages(plan).map(|stage| Fault::LateDriver { stage }).collect(),
+    // A stage that is set alike in every round has no such fault: the first of the Benes network.
+    let faults = |plan: &Plan| match plan.self_routing() {
+        true => vec![],
+        false => all_stages(plan)
+            .filter(|&stage| first_change(plan, stage).is_some())
+            .map(|stage| Fault::LateDriver { stage })
+            .collect(),
     };
     check_all(faults, |plan, fault| match fault {
-        Fault::LateDriver { stage } => 1 << (plan.network.stages() - 1 - stage),
+        Fault::LateDriver { stage } => cycle_of_round_0(plan) + u64::from(first_change(plan, stage).unwrap()),
         _ => unreachable!("only late drivers are checked here"),
+    });
+    // Bit n - s of the round's number drives stage s: it first differs from that of the round before in round 2^(n-s).
+    for plan in designs().iter().filter(|plan| plan.control_word(0).is_some()) {
+        for stage in all_stages(plan) {
+            assert_eq!(first_change(plan, stage), Some(1 << (plan.network.stages() - 1 - stage)));
+        }
+    }
+}
+
+/// The first round in which a stage is set otherwise than in the one before.
+fn first_change(plan: &Plan, stage: u32) -> Option<u32> {
+    (1..plan.rounds).find(|&round| {
+        (0..plan.network.switches_per_stage()).any(|switch| {
+            stage_state(plan, round, stage, switch) != stage_state(plan, round - 1, stage, switch)
+        })
+    })
+}
+
+#[test]
+fn a_flipped_setting_in_a_table() {
+    let faults = |plan: &Plan| match plan.control {
+        frit_schedule::Control::Table(_) if !plan.self_routing() => all_switches(plan)
+            .flat_map(|(stage, switch)| [0, 3, 7].map(|round| Fault::FlippedSetting { stage, switch, round }))
+            .collect(),
+        _ => vec![],
+    };
+    check_all(faults, |plan, fault| match fault {
+        Fault::FlippedSetting { round, .. } => cycle_of_round_0(plan) + u64::from(round),
+        _ => unreachable!("only flipped settings are checked here"),
     });
 }
 
 #[test]
 fn a_wrong_label_bit() {
-    let faults = |plan: &Plan| match plan.phases {
-        Phases::One => (0..plan.network.terminals())
+    let faults = |plan: &Plan| match plan.self_routing() {
+        true => (0..plan.network.terminals())
             .flat_map(|terminal| all_stages(plan).map(move |stage| Fault::WrongLabelBit { terminal, stage }))
             .collect(),
-        Phases::PrepareAndSend => vec![],
+        false => vec![],
     };
     check_all(faults, |_, fault| match fault {
         Fault::WrongLabelBit { stage, .. } => stage as u64,

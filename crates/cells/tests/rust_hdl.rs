@@ -1,7 +1,11 @@
 //! The rust-hdl network delivers what its plan says.
 
 use frit_cells::{bench, design};
-use frit_schedule::{Payload, Request, plan};
+use frit_network::{StageIdx, SwitchIdx};
+use frit_schedule::payload::SplitMix64;
+use frit_schedule::route::route_round;
+use frit_schedule::tables::Tables;
+use frit_schedule::{Control, Payload, Phases, Plan, Request, benes, plan};
 
 fn outcome(request: &Request, width: u32) -> bench::Outcome {
     let plan = plan(request).unwrap();
@@ -24,6 +28,13 @@ fn every_system_is_complete_in_its_cycles() {
         (Request::new("gsen", 6).with("algorithm", "ata2"), 8, 0),
         (Request::new("gsen", 10).with("algorithm", "ata2"), 13, 0),
         (Request::new("gsen", 18).with("algorithm", "ata2"), 22, 0),
+        (Request::new("xor", 4), 5, 0),
+        (Request::new("xor", 16), 19, 0),
+        (Request::new("xor", 16).with("network", "shuffle"), 19, 0),
+        (Request::new("atape", 4), 5, 0),
+        (Request::new("atape", 16), 19, 0),
+        (Request::new("benes", 4), 6, 0),
+        (Request::new("benes", 16), 22, 0),
         (Request::new("obf", 4), 3, 0),
         (Request::new("obf", 8), 6, 0),
         (Request::new("obf", 16), 11, 0),
@@ -39,4 +50,50 @@ fn every_system_is_complete_in_its_cycles() {
             assert_eq!((outcome.run.cycles, outcome.run.duplicates), (cycles, duplicates), "{request:?}");
         }
     }
+}
+
+/// The plan with its labels, or its settings, stored in tables.
+fn stored(request: &Request, settings: bool) -> Plan {
+    let plan = plan(request).unwrap();
+    let tables = if settings {
+        Tables::settings(&plan.network, plan.rounds, |round| route_round(&plan, round).unwrap().states)
+    } else {
+        Tables::labels(&plan.network, plan.rounds, |round, lane| plan.label(round, lane).unwrap())
+    };
+    Plan { control: Control::Table(tables.unwrap()), phases: Phases::One, entry_delay: 0, ..plan }
+}
+
+#[test]
+fn any_schedule_runs_from_tables() {
+    for (request, settings, cycles) in [
+        // Labels that are not the destinations, settings beside them, alternating switches, two lanes per terminal.
+        (Request::new("rls", 8), false, 12),
+        (Request::new("rls", 8), true, 12),
+        (Request::new("gsen", 10), true, 19),
+        (Request::new("gsen", 10).with("algorithm", "ata2"), true, 13),
+        (Request::new("obf", 8), true, 5),
+    ] {
+        let plan = stored(&request, settings);
+        let payload = Payload::random(plan.network.terminals(), 8, 3);
+        let outcome = bench::run(&plan, &design::build(&plan, 8), &payload, &mut (), &mut ()).unwrap();
+        assert_eq!(outcome.complaint, None, "{request:?}");
+        assert_eq!(outcome.received.as_ref(), Some(&payload.transposed()), "{request:?}");
+        assert_eq!(outcome.run.cycles, cycles, "{request:?}");
+    }
+}
+
+#[test]
+fn a_stage_of_more_than_64_switches_has_several_roms() {
+    let mut permutation: Vec<u32> = (0..256).collect();
+    let mut random = SplitMix64(5);
+    for i in (1..256).rev() {
+        permutation.swap(i, (random.next() % (i as u64 + 1)) as usize);
+    }
+    let plan = benes::plan_with_permutation(&permutation).unwrap();
+    let state = |switch| plan.stage_state(0, StageIdx(7), SwitchIdx(switch)).unwrap().bit();
+    assert!((64..128).any(state) && !(64..128).all(state));
+    let payload = Payload::random(256, 8, 3);
+    let outcome = bench::run(&plan, &design::build(&plan, 8), &payload, &mut (), &mut ()).unwrap();
+    assert_eq!(outcome.complaint, None);
+    assert_eq!((outcome.run.cycles, outcome.run.delivered, outcome.run.missing), (15, 256, 0));
 }

@@ -4,11 +4,15 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use frit_cosim::diff::{Align, NameMap};
 use std::path::PathBuf;
 
+mod compare;
 mod optical;
+mod synth;
 
+pub use compare::{CompareArgs, CompareFormat};
 pub use optical::{
     PhotonicsArgs, RelationArgs, RelationFormat, Seeds, SequenceArgs, SequenceKind, SweepArgs,
 };
+pub use synth::{SynthArgs, SynthFormat};
 
 /// All-to-all personalized exchange on multistage networks: schedules, a cycle-exact model, Verilog, and the proof
 /// that they agree.
@@ -16,6 +20,7 @@ pub use optical::{
 #[command(name = "frit", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "Examples:
   frit systems                         what there is, and in which sizes
+  frit compare -n 16                   the systems side by side
   frit simulate rls -n 16              run the model
   frit generate rls -n 8 -w 32 -o out  Verilog, testbench, Makefile
   frit verify rls -n 8 -w 32           model = rust-hdl = Verilator = Icarus
@@ -63,6 +68,18 @@ pub enum Command {
   frit systems
   frit systems --format json")]
     Systems(SystemsArgs),
+    /// The systems side by side: cycles, switches, drivers, stored bits, wires, buffers; and their plot against N
+    #[command(after_help = "Examples:
+  frit compare -n 16
+  frit compare -n 10 --sort cycles_total              gsen exists at 10; the others show the nearest size
+  frit compare -n 64 --systems rls,rls-folded --format md
+  frit compare -n 16 --sort -switches --format csv > systems.csv
+  frit compare -n 8 --synth ecp5-25k -w 8 --sort luts
+  frit compare -n 16 --plot systems.svg --sizes 4,8,16,32,64
+
+cycles are measured: the model runs every exchange of up to 4096 terminals. The columns: docs/compare.md.
+Exit code 1: an exchange was not complete.")]
+    Compare(CompareArgs),
     /// Rounds, labels and control words of a schedule; or check a permutation (`frit schedule check`)
     #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     #[command(after_help = "Examples:
@@ -70,6 +87,7 @@ pub enum Command {
   frit schedule gsen -n 10 --round 10           one round, with the state of every switch
   frit schedule gsen -n 22 --check              route every round; Latin square; certificate
   frit schedule rls -n 16 --format memh         destinations for $readmemh
+  frit schedule benes --permutation p.txt       the switch settings that route a permutation
   frit schedule check --network butterfly --permutation p.txt")]
     Schedule(ScheduleArgs),
     /// The switches and wires of a system: summary, JSON, DOT or an SVG drawing
@@ -135,9 +153,13 @@ Points that the CSV file already holds are not run again. The file format is in 
   frit verify gsen -n 4,6,8,10 -w 33 --require verilator,icarus
   frit verify rls -n 32 -w 32 -o out/verify --payload examples/transpose32/matrix.csv
   frit verify rls -n 8 -w 8 --fault inverted-control:2:1     must fail, and say where
+  frit verify rls -n 8 -w 8 --netlist ice40                  the same testbench on what Yosys makes of it
 
 With -o the files of every engine are in DIR/model, DIR/rust-hdl, DIR/verilator, DIR/icarus, the design in DIR/rtl.")]
     Verify(VerifyArgs),
+    /// Areas and clock frequencies on an FPGA by Yosys and nextpnr, beside the floor
+    #[command(after_help = synth::HELP)]
+    Synth(SynthArgs),
     /// Compare two waveforms (VCD, FST) or two CSV traces: the first difference, with the cycles around it
     #[command(after_help = "Examples:
   frit diff model.fst verilator.fst
@@ -198,7 +220,7 @@ pub struct DoctorArgs {
 /// Which design.
 #[derive(Clone, Debug, Args)]
 pub struct DesignArgs {
-    /// System (`frit systems` lists them) or a design file (.toml)
+    /// System (`frit systems` lists them), `user` for a network of your own, or a design file (.toml)
     #[arg(value_name = "SYSTEM|FILE.toml")]
     pub system: String,
     /// Number of terminals
@@ -213,6 +235,15 @@ pub struct DesignArgs {
     /// obf: prefer-one, prefer-same, granddaddy, or a file with a sequence of your own
     #[arg(long, value_name = "NAME|FILE")]
     pub sequence: Option<String>,
+    /// benes: route this permutation in one round, in place of all rotations; -n is the number of its terminals
+    #[arg(long, value_name = "FILE")]
+    pub permutation: Option<PathBuf>,
+    /// user: the network, a JSON file as `frit network --format json` writes it
+    #[arg(long, value_name = "FILE")]
+    pub network: Option<PathBuf>,
+    /// user: its rounds, a JSON file as `frit schedule --format json` writes it
+    #[arg(long, value_name = "FILE")]
+    pub schedule: Option<PathBuf>,
     /// Any option of the system; overrides a design file
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
@@ -281,6 +312,9 @@ pub struct ScheduleArgs {
     /// Route every round on the bare network; exit code 1 unless the schedule is complete
     #[arg(long, conflicts_with = "round")]
     pub check: bool,
+    /// The path of every message of a round, hop by hop (rls-flattened): the routers, and the channels between them
+    #[arg(long, requires = "round", conflicts_with = "check")]
+    pub paths: bool,
     /// Text, JSON, CSV or memh
     #[arg(long, value_enum, default_value_t)]
     pub format: ScheduleFormat,
@@ -457,6 +491,15 @@ pub enum WaveArg {
     None,
 }
 
+/// Families of devices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FamilyArg {
+    /// Lattice iCE40.
+    Ice40,
+    /// Lattice ECP5.
+    Ecp5,
+}
+
 /// `frit verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
@@ -484,6 +527,12 @@ pub struct VerifyArgs {
     /// Put a deliberate fault into the rust-hdl network and the Verilog
     #[arg(long, value_name = "FAULT")]
     pub fault: Option<String>,
+    /// Give the simulators the netlist that Yosys makes of the Verilog, with its models of the vendor's cells
+    #[arg(long, value_enum, value_name = "FAMILY")]
+    pub netlist: Option<FamilyArg>,
+    /// A deliberate fault in the netlist: the contents of LUT K are inverted
+    #[arg(long, value_name = "K", requires = "netlist")]
+    pub invert_lut: Option<usize>,
     /// Text or JSON
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

@@ -3,14 +3,17 @@
 use crate::args::{DesignArgs, NotationArg, PayloadArgs, WidthArgs};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
+use frit_network::export::from_json;
+use frit_schedule::benes::plan_with_permutation;
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::obf::{SEQUENCES, plan_with_sequence};
 use frit_schedule::payload::{MAX_WIDTH, Notation, Payload, PayloadError, from_bin, from_csv};
 use frit_schedule::photonics::MAX_DIMENSION;
-use frit_schedule::{Plan, Request, plan};
+use frit_schedule::plan::CUSTOM;
+use frit_schedule::{Plan, Request, permutation, plan, user};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bits of a word when nobody says.
 const DEFAULT_WIDTH: u32 = 32;
@@ -23,7 +26,10 @@ const MAX_PAYLOAD_BYTES: u64 = 2 << 30;
 #[serde(deny_unknown_fields)]
 struct DesignFile {
     system: String,
+    #[serde(default)]
     terminals: u64,
+    network: Option<PathBuf>,
+    schedule: Option<PathBuf>,
     width: Option<u32>,
     #[serde(default)]
     options: BTreeMap<String, String>,
@@ -39,9 +45,17 @@ pub struct Design {
 
 /// The designs that the arguments ask for: one per number of terminals.
 pub fn designs(args: &DesignArgs) -> Result<Vec<Design>> {
-    let (base, file_width) = request(args)?;
+    let Asked { request: base, width: file_width, network, schedule } = request(args)?;
+    if base.system == user::KEY || network.is_some() || schedule.is_some() {
+        let plan = with_network(args, &base, network, schedule)?;
+        return Ok(vec![Design { plan, file_width }]);
+    }
+    if let Some(path) = &args.permutation {
+        let plan = with_permutation(args, &base, path)?;
+        return Ok(vec![Design { plan, file_width }]);
+    }
     let sizes: Vec<u64> = match &args.terminals {
-        Some(list) => list.split(',').map(number).collect::<Result<_>>()?,
+        Some(list) => list.split(',').map(|text| number("-n", text)).collect::<Result<_>>()?,
         None if base.terminals > 0 => vec![base.terminals],
         None => {
             let known = frit_schedule::system(&base.system);
@@ -75,25 +89,46 @@ pub fn design(args: &DesignArgs) -> Result<Design> {
     }
 }
 
-fn number(text: &str) -> Result<u64> {
+/// The number of terminals that an option gives.
+pub fn number(option: &str, text: &str) -> Result<u64> {
     text.trim().parse().map_err(|_| {
-        anyhow::anyhow!("-n {text}: not a number of terminals; give a whole number, for example -n 16")
+        anyhow::anyhow!(
+            "{option} {text}: not a number of terminals; give a whole number, for example {option} 16"
+        )
     })
 }
 
-/// The request without its size, which is 0 unless a design file gives it.
-fn request(args: &DesignArgs) -> Result<(Request, Option<u32>)> {
-    let (mut request, width) = if args.system.ends_with(".toml") {
+/// What a design file and the arguments ask for, before it is known to exist.
+struct Asked {
+    /// Without its size, which is 0 unless a design file gives it.
+    request: Request,
+    width: Option<u32>,
+    network: Option<PathBuf>,
+    schedule: Option<PathBuf>,
+}
+
+fn request(args: &DesignArgs) -> Result<Asked> {
+    let mut asked = if args.system.ends_with(".toml") {
         let path = Path::new(&args.system);
         let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
         let file: DesignFile = toml::from_str(&text).with_context(|| {
-            format!("{} is not a design file (members: system, terminals, width, [options])", path.display())
+            format!(
+                "{} is not a design file (members: system, terminals, network, schedule, width, [options])",
+                path.display()
+            )
         })?;
         let request = Request { system: file.system, terminals: file.terminals, options: file.options };
-        (request, file.width)
+        // What a design file names lies beside it.
+        let beside = |file: PathBuf| path.with_file_name("").join(file);
+        let (network, schedule) = (file.network.map(beside), file.schedule.map(beside));
+        Asked { request, width: file.width, network, schedule }
     } else {
-        (Request::new(args.system.clone(), 0), None)
+        let request = Request::new(args.system.clone(), 0);
+        Asked { request, width: None, network: None, schedule: None }
     };
+    asked.network = args.network.clone().or(asked.network);
+    asked.schedule = args.schedule.clone().or(asked.schedule);
+    let request = &mut asked.request;
     // A name of no built-in sequence is a file.
     let sequence = args.sequence.clone().filter(|name| SEQUENCES.contains(&name.as_str()));
     let flags = [("algorithm", &args.algorithm), ("direction", &args.direction), ("sequence", &sequence)];
@@ -113,7 +148,41 @@ fn request(args: &DesignArgs) -> Result<(Request, Option<u32>)> {
         }
         request.options.insert(key.to_string(), value.to_string());
     }
-    Ok((request, width))
+    Ok(asked)
+}
+
+/// The plan of a user's network and schedule.
+fn with_network(
+    args: &DesignArgs,
+    base: &Request,
+    network: Option<PathBuf>,
+    schedule: Option<PathBuf>,
+) -> Result<Plan> {
+    if base.system != user::KEY {
+        bail!("--network and --schedule are files of the system user, not of {}", base.system);
+    }
+    let (Some(network), Some(schedule)) = (network, schedule) else {
+        bail!("user needs a network and a schedule: give --network FILE.json and --schedule FILE.json");
+    };
+    let others = [args.permutation.is_some(), args.sequence.is_some(), !base.options.is_empty()];
+    if others.contains(&true) {
+        bail!("user has no options: everything is in its two files");
+    }
+    let text =
+        |path: &Path| Ok::<_, anyhow::Error>(String::from_utf8_lossy(&output::read(path)?).into_owned());
+    let wired = from_json(&text(&network)?).with_context(|| network.display().to_string())?;
+    let given: Option<u64> = match &args.terminals {
+        Some(text) => Some(number("-n", text)?),
+        None => Some(base.terminals).filter(|&terminals| terminals > 0),
+    };
+    let terminals = u64::from(wired.terminals());
+    if let Some(given) = given.filter(|&given| given != terminals) {
+        let name = network.display();
+        bail!(
+            "{name} is a network of {terminals} terminals, not of {given}; leave -n out or give -n {terminals}"
+        );
+    }
+    user::plan(wired, &text(&schedule)?).with_context(|| schedule.display().to_string())
 }
 
 /// The plan with the sequence in a file, in place of a built-in one.
@@ -137,6 +206,33 @@ fn with_sequence(request: &Request, name: &str) -> Result<Plan> {
     Ok(plan_with_sequence(request.terminals, sequence)?)
 }
 
+/// The plan that routes the permutation in a file.
+fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Plan> {
+    let name = path.display();
+    if base.system != "benes" {
+        // The option is refused before the file is looked at.
+        plan(&base.clone().with("permutation", CUSTOM))?;
+    }
+    if let Some(other) = base.options.get("permutation") {
+        bail!("permutation is given as {other} and as {name}; give it once");
+    }
+    // The other options are checked at the smallest size.
+    plan(&Request { terminals: 4, ..base.clone() })?;
+    let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
+    let permutation = permutation::parse(&text).with_context(|| name.to_string())?;
+    let count = permutation.len() as u64;
+    let given: Option<u64> = match &args.terminals {
+        Some(text) => Some(number("-n", text)?),
+        None => Some(base.terminals).filter(|&terminals| terminals > 0),
+    };
+    if let Some(given) = given.filter(|&given| given != count) {
+        bail!(
+            "{name} is a permutation of {count} terminals, not of {given}; leave -n out or give -n {count}"
+        );
+    }
+    plan_with_permutation(&permutation).with_context(|| name.to_string())
+}
+
 /// The order of the sequence that controls `terminals` processors, if there is such a network.
 fn sequence_order(terminals: u64) -> Option<u32> {
     let dimension = terminals.checked_ilog2().filter(|r| (2..=MAX_DIMENSION).contains(r))?;
@@ -146,17 +242,22 @@ fn sequence_order(terminals: u64) -> Option<u32> {
 impl Design {
     /// The width that the arguments or the design file give.
     pub fn width(&self, args: &WidthArgs) -> Result<u32> {
-        let given = match &args.width {
-            Some(text) => text.parse::<u64>().map_err(|_| {
-                anyhow::anyhow!("-w {text}: not a width; give a whole number of bits, 1 to {MAX_WIDTH}")
-            })?,
-            None => self.file_width.unwrap_or(DEFAULT_WIDTH) as u64,
-        };
-        if given == 0 || given > MAX_WIDTH as u64 {
-            return Err(PayloadError::Width { given }.into());
-        }
-        Ok(given as u32)
+        width(args.width.as_deref(), self.file_width.unwrap_or(DEFAULT_WIDTH))
     }
+}
+
+/// The width that `-w` gives, or another one.
+pub fn width(text: Option<&str>, otherwise: u32) -> Result<u32> {
+    let given = match text {
+        Some(text) => text.parse::<u64>().map_err(|_| {
+            anyhow::anyhow!("-w {text}: not a width; give a whole number of bits, 1 to {MAX_WIDTH}")
+        })?,
+        None => otherwise as u64,
+    };
+    if given == 0 || given > MAX_WIDTH as u64 {
+        return Err(PayloadError::Width { given }.into());
+    }
+    Ok(given as u32)
 }
 
 /// Messages, and how to write what is received.

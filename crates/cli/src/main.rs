@@ -3,6 +3,7 @@
 
 mod args;
 mod commands;
+mod compare;
 mod design;
 mod sweep;
 mod table;
@@ -17,6 +18,7 @@ fn main() -> ExitCode {
     let ui = ui::Ui::new(&cli.global);
     let result = match cli.command {
         Command::Systems(args) => commands::systems::run(&ui, &args),
+        Command::Compare(args) => commands::compare::run(&ui, &args),
         Command::Schedule(args) => commands::schedule::run(&ui, &args),
         Command::Network(args) => commands::network::run(&ui, &args),
         Command::Simulate(args) => commands::simulate::run(&ui, &args),
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         Command::Sweep(args) => commands::sweep::run(&ui, &args),
         Command::Generate(args) => commands::generate::run(&ui, &args),
         Command::Verify(args) => commands::verify::run(&ui, &args),
+        Command::Synth(args) => commands::synth::run(&ui, &args),
         Command::Diff(args) => commands::diff::run(&ui, &args),
         Command::Doctor(args) => commands::doctor::run(&ui, &args),
         Command::Completions { shell } => commands::shell::completions(&ui, shell),

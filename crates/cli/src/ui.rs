@@ -3,6 +3,7 @@
 use crate::args::{Color, Global};
 use anstyle::{AnsiColor, Style};
 use frit_cosim::simulator::SimulatorError;
+use frit_cosim::synth::SynthError;
 use frit_cosim::tools::Missing;
 use frit_cosim::verify::VerifyError;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -105,6 +106,11 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
         cause.is::<Missing>()
             || matches!(cause.downcast_ref(), Some(SimulatorError::Missing(_)))
             || matches!(cause.downcast_ref(), Some(VerifyError::Simulator(SimulatorError::Missing(_))))
+            || matches!(cause.downcast_ref(), Some(SynthError::Tool(SimulatorError::Missing(_))))
+            || matches!(
+                cause.downcast_ref(),
+                Some(VerifyError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
+            )
     });
     ExitCode::from(if missing { 3 } else { 2 })
 }

@@ -35,6 +35,68 @@ fn simulate_reproduces_the_reference_vectors() {
 }
 
 #[test]
+fn a_network_of_the_users_runs_like_a_built_in_one() {
+    let omega = root().join("examples/omega8");
+    let design = omega.join("omega8.toml").display().to_string();
+    let summary = json(&format!("simulate {design} --payload random"), 0);
+    for (member, expected) in [("system", "user".into()), ("cycles", 10.into()), ("delivered", 64.into())] {
+        let expected: serde_json::Value = expected;
+        assert_eq!(summary[member], expected);
+    }
+    let (network, labels) = (omega.join("network.json"), omega.join("labels.json"));
+    let files = format!("--network {} --schedule {}", network.display(), labels.display());
+    for design in [design, format!("user {files} -w 8")] {
+        let report = json(&format!("verify {design} --engines rust-hdl"), 0);
+        assert_eq!(report["rust_hdl"]["cycles"], 10);
+        if have(&["iverilog", "vvp"]) {
+            let report = json(&format!("verify {design} --engines icarus"), 0);
+            assert_eq!(
+                (&report["icarus"]["cycles"], &report["icarus"]["agrees"]),
+                (&10.into(), &true.into())
+            );
+        }
+    }
+    // The documentation shows the files as they are.
+    let page = fs::read_to_string(root().join("docs/user-networks.md")).unwrap();
+    for file in ["network.json", "schedule.json"] {
+        assert!(page.contains(&fs::read_to_string(omega.join(file)).unwrap()), "{file}");
+    }
+}
+
+#[test]
+fn a_built_in_schedule_is_a_schedule_file() {
+    let dir = tempfile::tempdir().unwrap();
+    for (system, cycles) in [("rls -n 8", 12), ("xor -n 8", 10), ("gsen -n 10", 19)] {
+        let files = ["network", "schedule"].map(|command| {
+            let (text, _) = run(&format!("{command} {system} --format json"), 0);
+            let path = dir.path().join(format!("{command}.json"));
+            fs::write(&path, text).unwrap();
+            path.display().to_string()
+        });
+        let summary = json(&format!("simulate user --network {} --schedule {}", files[0], files[1]), 0);
+        assert_eq!((&summary["cycles"], &summary["missing"]), (&cycles.into(), &0.into()), "{system}");
+    }
+}
+
+#[test]
+fn paths_of_the_flattened_butterfly_use_its_channels_evenly() {
+    let report = json("schedule rls-flattened -n 16 --check", 0);
+    let expected = serde_json::json!({"count": 24, "load_min": 32, "load_max": 32, "words_a_cycle": 1});
+    assert_eq!(report["channels"], expected);
+    let report = json("schedule rls-flattened -n 16 --set capacity=2 --check", 0);
+    assert_eq!(report["channels"]["words_a_cycle"], 2);
+    let (text, _) = run("schedule rls-flattened -n 8 --round 1 --paths", 0);
+    assert!(text.contains("     6            5  3 of 4           3-1>1 1-0>0 0-1>2 2=2"), "{text}");
+    let paths = json("schedule rls-flattened -n 8 --round 1 --paths", 0);
+    assert_eq!(
+        paths["paths"][6]["hops"][1],
+        serde_json::json!({"stage": 1, "cycle": 2, "router": 1, "dimension": 0, "to": 0})
+    );
+    let (csv, _) = run("schedule rls-flattened -n 8 --round 1 --paths --format csv", 0);
+    assert_eq!(csv.lines().count(), 1 + 8 * 5);
+}
+
+#[test]
 fn some_rounds_for_people_and_the_speed_only_where_asked_for() {
     let (text, notes) = run("simulate gsen -n 10 --rounds 3..4 -v", 0);
     assert!(text.contains("  rounds                           3 to 4 of 16\n"), "{text}");
@@ -235,6 +297,29 @@ fn the_same_input_gives_the_same_bytes() {
 }
 
 #[test]
+fn the_settings_that_route_a_permutation() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("p.txt");
+    fs::write(&file, "3 7 4 0 2 6 1 5").unwrap();
+    let design = format!("benes --permutation {}", file.display());
+    let (text, _) = run(&format!("schedule {design}"), 0);
+    for line in ["0  3 7 4 0 2 6 1 5", "stored: 68 bits (20 of control, 24 of destinations, 24 of sources)"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let schedule = json(&format!("schedule {design}"), 0);
+    let states: Vec<&str> =
+        schedule["rounds"][0]["states"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
+    assert_eq!(states.len(), 5);
+    for (stage, row) in states.iter().enumerate() {
+        let marks: String = row.chars().map(|bit| if bit == '1' { 'x' } else { '=' }).collect();
+        assert!(text.contains(&format!("{stage}  {marks}")), "{text}");
+    }
+    assert!(run(&format!("schedule {design} --check"), 0).0.contains("complete"));
+    let summary = json(&format!("simulate {design}"), 0);
+    assert_eq!((&summary["delivered"], &summary["stored_bits"]), (&8.into(), &68.into()));
+}
+
+#[test]
 fn design_files_and_overrides() {
     let summary = json("simulate designs/gsen10.toml", 0);
     assert_eq!((&summary["terminals"], &summary["width"]), (&10.into(), &32.into()));
@@ -250,6 +335,7 @@ fn every_command_has_help_with_an_example() {
     let (help, _) = run("--help", 0);
     for command in [
         "systems",
+        "compare",
         "schedule",
         "network",
         "simulate",
@@ -260,6 +346,7 @@ fn every_command_has_help_with_an_example() {
         "sweep",
         "generate",
         "verify",
+        "synth",
         "diff",
         "doctor",
         "completions",

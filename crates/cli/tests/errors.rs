@@ -13,6 +13,57 @@ fn refused(arguments: &str) -> String {
 }
 
 #[test]
+fn networks_of_the_users_that_do_not_work() {
+    let omega = common::root().join("examples/omega8");
+    let (network, schedule) = (omega.join("network.json"), omega.join("schedule.json"));
+    let (network, schedule) = (network.display().to_string(), schedule.display().to_string());
+    let dir = tempfile::tempdir().unwrap();
+    let broken = dir.path().join("broken.json");
+    let text = fs::read_to_string(&network).unwrap().replacen(
+        "[0, 2, 4, 6, 1, 3, 5, 7]",
+        "[0, 2, 4, 6, 1, 3, 5, 5]",
+        1,
+    );
+    fs::write(&broken, text).unwrap();
+    let broken = broken.display().to_string();
+    let refused = |arguments: &str| {
+        refused(arguments).replace(&*omega.display().to_string(), "").replace(&broken, "BROKEN")
+    };
+    for (arguments, expected) in [
+        (
+            format!("simulate user --network {network}"),
+            "error: user needs a network and a schedule: give --network FILE.json and --schedule FILE.json",
+        ),
+        (
+            format!("simulate rls -n 8 --network {network}"),
+            "error: --network and --schedule are files of the system user, not of rls",
+        ),
+        (
+            format!("simulate user --network {network} --schedule {schedule} -n 16"),
+            "error: /network.json is a network of 8 terminals, not of 16; leave -n out or give -n 8",
+        ),
+        (
+            format!("simulate user --network {network} --schedule {schedule} --set a=b"),
+            "error: user has no options: everything is in its two files",
+        ),
+        (
+            format!("simulate user --network {broken} --schedule {schedule}"),
+            "error: BROKEN: link column 0: the wires from ports 6 and 7 both end at port 5",
+        ),
+        (
+            format!("simulate user --network {schedule} --schedule {network}"),
+            "error: /schedule.json: not a network file: missing field `name` at line 13 column 1; it needs the members format, name, terminals and links",
+        ),
+        (
+            "schedule gsen -n 8 --round 0 --paths".into(),
+            "error: --paths: gsen has no routers with channels between them; rls-flattened has",
+        ),
+    ] {
+        assert_eq!(refused(&arguments), expected);
+    }
+}
+
+#[test]
 fn sizes_that_do_not_exist() {
     for (arguments, expected) in [
         (
@@ -29,7 +80,7 @@ fn sizes_that_do_not_exist() {
         ),
         (
             "simulate gsen --algorithm ata2 -n 12",
-            "error: gsen --algorithm ata2 does not exist with 12 terminals: it needs N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...; nearest 10)",
+            "error: gsen --algorithm ata2 does not exist with 12 terminals: it needs N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...); the nearest size is 10",
         ),
         (
             "simulate rls -n 1048576·1048576",
@@ -50,6 +101,10 @@ fn sizes_that_do_not_exist() {
         (
             "generate rls -n 8192 -o /tmp/never",
             "error: 8192 terminals: Verilog is emitted for up to 4096 terminals",
+        ),
+        (
+            "simulate benes -n 8192",
+            "error: 8192 rounds of 8192 lanes are more than the 16777216 entries that a stored schedule may have; give fewer rounds or a smaller network",
         ),
         ("simulate rls", "error: -n is missing: rls needs N = 2^n, n >= 2; for example -n 16"),
         ("simulate rls -n 4,8", "error: this command takes one number of terminals, not 4,8"),
@@ -186,7 +241,9 @@ fn design_and_permutation_files() {
         path.display().to_string()
     };
     let text = refused(&format!("simulate {}", path("a.toml", "system = \"rls\"\n")));
-    assert!(text.contains("is not a design file") && text.contains("missing field `terminals`"), "{text}");
+    assert!(text.contains("-n is missing"), "{text}");
+    let text = refused(&format!("simulate {}", path("c.toml", "terminals = 8\n")));
+    assert!(text.contains("is not a design file") && text.contains("missing field `system`"), "{text}");
     let text =
         refused(&format!("simulate {}", path("b.toml", "system = \"rls\"\nterminals = 8\ncolour = 1\n")));
     assert!(text.contains("unknown field `colour`"), "{text}");
@@ -197,6 +254,21 @@ fn design_and_permutation_files() {
             .ends_with("a permutation of 3 terminals: the Butterfly needs a power of two, at least 4")
     );
     assert!(check(path("r", "")).contains("the file holds no number"));
+    let routed = |arguments: &str, file: &str| refused(&format!("schedule {arguments} --permutation {file}"));
+    let (eight, three) = (path("eight", "3 7 4 0 2 6 1 5"), path("three", "2 1 0"));
+    assert!(routed("benes", &path("s", "0 1 1 3")).ends_with("sources 1 and 2 both go to 1"));
+    assert!(routed("benes", &three).contains("the Benes network does not exist with 3 terminals"));
+    assert!(
+        routed("benes -n 16", &eight)
+            .ends_with("is a permutation of 8 terminals, not of 16; leave -n out or give -n 8")
+    );
+    assert_eq!(
+        routed("rls -n 8", &eight),
+        "error: rls has no option \"permutation\"; its options are: direction=right|left"
+    );
+    let twice = routed("benes --set permutation=rotations", &eight);
+    assert!(twice.starts_with("error: permutation is given as rotations and as "), "{twice}");
+    assert!(routed("benes", "/nonexistent").contains("/nonexistent"));
 }
 
 #[test]

@@ -241,6 +241,10 @@ fn visit(s: &Snapshot, widths: Widths, see: &mut dyn FnMut(Scope, Arguments, Val
             }
         }
     }
+    if let Some(passes) = s.passes {
+        fabric("again_i", Value::Bit(passes.again));
+        fabric("deliver_i", Value::Bit(passes.deliver));
+    }
     fabric("valid_o", Value::Bits(&s.receive.valid));
     fabric("data_o", words(&s.receive.data));
 

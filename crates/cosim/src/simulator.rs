@@ -266,7 +266,7 @@ fn bench(
 }
 
 /// Runs a tool that must succeed, its output going to a log, and says how long it took.
-fn tool(command: Command, log: &Path) -> Result<Duration, SimulatorError> {
+pub(crate) fn tool(command: Command, log: &Path) -> Result<Duration, SimulatorError> {
     let program = program(&command);
     let start = Instant::now();
     let (output, status) = output(command)?;

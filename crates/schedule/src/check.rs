@@ -2,6 +2,7 @@
 
 use crate::plan::Plan;
 use crate::route::{Conflict, route_round};
+use crate::trace::Delivered;
 
 /// What the checker found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,20 +19,20 @@ pub struct Report {
     pub misrouted: u64,
     /// Pairs of terminals (source, destination) reached more than once, each further time counted.
     pub repeated: u64,
-    /// Pairs never reached.
+    /// Pairs never reached, of those that the plan serves ([`Demand`](crate::Demand)).
     pub missing: u64,
     /// The first of them.
     pub first_missing: Option<(u32, u32)>,
 }
 
 impl Report {
-    /// Every pair of terminals is reached, every message on the lane that the plan says, without conflict.
+    /// Every pair of terminals that is due is reached, every message on the lane that the plan says, without conflict.
     pub fn complete(&self) -> bool {
         self.conflicts == 0 && self.misrouted == 0 && self.missing == 0
     }
 }
 
-/// Routes every round. Memory: one bit per pair of terminals. Terminal `t` owns the lanes `t * k .. (t + 1) * k` with
+/// Routes every round. Memory: one bit per pair of terminals, two for a plan that serves only some. Terminal `t` owns the lanes `t * k .. (t + 1) * k` with
 /// `k = lanes / terminals`. That no two messages share a wire needs no count: a switch that does not conflict sends
 /// its two inputs to different outputs, and no two wires end at one port.
 ///
@@ -46,7 +47,7 @@ pub fn check_plan(plan: &Plan) -> Report {
     );
     let owned = lanes / terminals;
     let mut report = Report { rounds: plan.rounds, ..Report::default() };
-    let mut reached = vec![0u64; (terminals * terminals).div_ceil(64)];
+    let mut reached = Delivered::new(plan);
     for round in 0..plan.rounds {
         let routed = match route_round(plan, round) {
             Ok(routed) => routed,
@@ -62,16 +63,12 @@ pub fn check_plan(plan: &Plan) -> Report {
                 report.misrouted += 1;
                 report.first_misrouted.get_or_insert((round, lane as u32, claimed, output));
             }
-            let pair = lane / owned * terminals + output as usize / owned;
-            let mask = 1u64 << (pair % 64);
-            report.repeated += u64::from(reached[pair / 64] & mask != 0);
-            reached[pair / 64] |= mask;
+            let first = reached.insert((lane / owned) as u32, output / owned as u32);
+            report.repeated += u64::from(!first);
         }
     }
-    for pair in (0..terminals * terminals).filter(|pair| reached[pair / 64] >> (pair % 64) & 1 == 0) {
-        report.missing += 1;
-        report.first_missing.get_or_insert(((pair / terminals) as u32, (pair % terminals) as u32));
-    }
+    report.missing = reached.missing_count();
+    report.first_missing = reached.missing().next();
     report
 }
 

@@ -79,6 +79,8 @@ mod tests {
             ("rls", "direction", "left", [4, 8, 32]),
             ("gsen", "algorithm", "ata2", [6, 10, 34]),
             ("gsen", "algorithm", "stage-control", [4, 8, 16]),
+            ("xor", "network", "butterfly", [4, 8, 32]),
+            ("xor", "network", "shuffle", [4, 8, 32]),
         ] {
             for n in sizes {
                 let plan = crate::plan(&Request::new(system, n).with(key, value)).unwrap();

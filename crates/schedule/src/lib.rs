@@ -14,17 +14,23 @@
 //! # Ok::<(), frit_schedule::ScheduleError>(())
 //! ```
 //!
-//! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`], [`stage_control`],
-//! [`obf`] with [`de_bruijn`], then the checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the
-//! messages [`payload`] and [`relation`], what the engines share: [`timeline`] and [`trace`], and the optical butterfly
+//! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`] with [`folded`] and
+//! [`flattened`], [`stage_control`], [`obf`] with [`de_bruijn`], the baselines [`xor`], [`atape`] and [`benes`] with
+//! [`tables`] and [`looping`], then the checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the
+//! messages [`payload`] and [`relation`], what the engines share: [`timing`], [`timeline`] and [`trace`], and the optical butterfly
 //! as a device, [`photonics`].
 
 pub mod admissible;
+pub mod atape;
+pub mod benes;
 pub mod bits;
 pub mod certificate;
 pub mod check;
 pub mod de_bruijn;
+pub mod flattened;
+pub mod folded;
 pub mod latin;
+pub mod looping;
 pub mod obf;
 pub mod payload;
 pub mod permutation;
@@ -35,10 +41,14 @@ pub mod rotation;
 pub mod route;
 pub mod stage_control;
 pub mod systems;
+pub mod tables;
 pub mod timeline;
+pub mod timing;
 pub mod trace;
+pub mod user;
+pub mod xor;
 
 pub use payload::Payload;
-pub use plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
+pub use plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
 pub use systems::{SYSTEMS, System, plan, system};
 pub use timeline::Timeline;

@@ -6,7 +6,7 @@
 //! τ_j = ξ_(t+j+1) mod T for j = 0 … r - 2.
 
 use crate::de_bruijn::{DeBruijn, SequenceError};
-use crate::plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{CUSTOM, Control, Figures, Plan, Request, ScheduleError};
 use frit_network::{SwitchState, optical_butterfly};
 use std::collections::BTreeMap;
 
@@ -18,9 +18,6 @@ pub const SEQUENCES: &[&str] = &["prefer-one", "prefer-same", "granddaddy"];
 
 /// The largest order for which hardware has a minimised feedback function.
 pub const FEEDBACK_MAX_ORDER: u32 = 10;
-
-/// What a plan has in the place of their names if the user gave the sequence.
-pub const CUSTOM: &str = "custom";
 
 /// The control sequence ξ of the r-dimensional optical butterfly and the routing that follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,27 +147,15 @@ fn build(network: frit_network::Network, options: BTreeMap<String, String>, syst
     let per_level = options.get("fanout").is_some_and(|fanout| fanout == "per-level");
     // Prefer-one is computed from the state alone; the others are read from a table of next bits.
     let stored_bits = if options["sequence"] == SEQUENCES[0] { 0 } else { rounds as u64 };
-    Plan {
-        system: "obf",
-        options,
-        network,
-        rounds,
-        control: Control::Systolic(systolic),
-        phases: Phases::One,
-        // The first edge leads from a processor to a router of level 1.
-        entry_delay: 1,
-        figures: Figures {
-            cycles_paper: cycles,
-            cycles_lower_bound: cycles,
-            bound_reason: format!(
-                "each processor takes {terminals} messages, two a step, the first after {r} edges"
-            ),
-            drivers: if per_level { r as u64 - 1 } else { 1 },
-            stored_bits,
-            label_bits: 0,
-            source: SOURCE,
-        },
-    }
+    let reason = format!("each processor takes {terminals} messages, two a step, the first after {r} edges");
+    let figures = Figures {
+        drivers: if per_level { r as u64 - 1 } else { 1 },
+        stored_bits,
+        ..Figures::tight(cycles, reason, SOURCE)
+    };
+    let plan = Plan::new("obf", &options, network, rounds, Control::Systolic(systolic), figures);
+    // The first edge leads from a processor to a router of level 1.
+    Plan { entry_delay: 1, ..plan }
 }
 
 #[cfg(test)]

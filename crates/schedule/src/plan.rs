@@ -4,8 +4,14 @@ use crate::de_bruijn::SequenceError;
 use crate::obf::Systolic;
 use crate::rotation::RotationLabels;
 use crate::stage_control::StageControl;
+use crate::tables::{MAX_ENTRIES, TableError, Tables};
+use crate::timing::SecondPass;
+use crate::user;
 use frit_network::{Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
 use std::collections::BTreeMap;
+
+/// The value of an option for which the user has brought something of their own, a sequence or a permutation.
+pub const CUSTOM: &str = "custom";
 
 /// What a user asked for: a system of the table, a size, and its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,18 +96,39 @@ pub enum ScheduleError {
         /// Why it does not exist.
         reason: String,
     },
+    /// No stored schedule.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// The fabric exists at this size, the algorithm does not.
-    #[error("{algorithm} does not exist with {given} terminals: it needs {allowed}{reason}")]
+    #[error(
+        "{algorithm} does not exist with {given} terminals: it needs {allowed}; the nearest size is {nearest}{reason}"
+    )]
     Size {
         /// The algorithm.
         algorithm: &'static str,
         /// Terminals given.
         given: u64,
         /// Sizes allowed.
-        allowed: String,
+        allowed: &'static str,
+        /// The nearest size that exists; of two the larger.
+        nearest: u64,
         /// Why, if the size looks as if it should be allowed; starts with `; ` then.
         reason: String,
     },
+}
+
+impl ScheduleError {
+    /// The nearest size that exists, if it is the size of a complete exchange that is wrong. A fabric does not know the
+    /// limits of an algorithm: the size that it names may have a nearest one of its own.
+    pub fn nearest(&self) -> Option<u64> {
+        match self {
+            ScheduleError::Network(NetworkError::Size { nearest, .. })
+            | ScheduleError::Size { nearest, .. } => Some(*nearest),
+            // A round for each terminal: the largest power of two whose square is allowed.
+            ScheduleError::Table(TableError::Size { .. }) => Some(1 << (MAX_ENTRIES.ilog2() / 2)),
+            _ => None,
+        }
+    }
 }
 
 /// How the switches learn their state.
@@ -111,6 +138,8 @@ pub enum Control {
     Labels(RotationLabels),
     /// Stage control: one control word per round; a driver per stage sets the whole stage from it.
     Stages(StageControl),
+    /// Stored: the settings or the labels of every round are read from tables.
+    Table(Tables),
     /// Systolic: one bit for all switches at a time, a new one in each cycle. Messages carry no label; when one is sent
     /// decides where it arrives.
     Systolic(Systolic),
@@ -136,6 +165,15 @@ impl Phases {
     }
 }
 
+/// Which pairs of terminals the rounds of a plan serve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// Every terminal has a message for every other and for itself.
+    AllToAll,
+    /// Only the pairs that some round names have a message: a single permutation, a part of an exchange.
+    Scheduled,
+}
+
 /// Figures that the table of systems shows beside what is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figures {
@@ -151,8 +189,34 @@ pub struct Figures {
     pub stored_bits: u64,
     /// Bits of label that each message carries.
     pub label_bits: u32,
+    /// Words of buffer in the network beside the output registers of its switches.
+    pub buffer_words: u64,
     /// The paper and its section.
     pub source: &'static str,
+}
+
+impl Figures {
+    /// Of a schedule that takes `cycles`, as its paper says, and no fewer, because of `bound_reason`. All else is 0.
+    pub fn tight(cycles: u64, bound_reason: String, source: &'static str) -> Self {
+        Figures {
+            cycles_paper: cycles,
+            cycles_lower_bound: cycles,
+            bound_reason,
+            drivers: 0,
+            stored_bits: 0,
+            label_bits: 0,
+            buffer_words: 0,
+            source,
+        }
+    }
+
+    /// Of a schedule that brings every output one of `messages` messages in each cycle, the first after `stages` stages:
+    /// nothing is shorter.
+    pub fn full_outputs(messages: u32, stages: u32, source: &'static str) -> Self {
+        let reason =
+            format!("each output takes {messages} messages, one a cycle, the first after {stages} stages");
+        Figures::tight(u64::from(messages) + u64::from(stages) - 1, reason, source)
+    }
 }
 
 /// A network and the rounds that are run through it.
@@ -170,17 +234,49 @@ pub struct Plan {
     pub control: Control,
     /// How often the rounds are run.
     pub phases: Phases,
+    /// Which pairs of terminals the rounds serve.
+    pub demand: Demand,
     /// Cycles between a message's injection and stage 0.
     pub entry_delay: u32,
+    /// Whether every message passes the network twice.
+    pub second_pass: Option<SecondPass>,
     /// Figures from the paper.
     pub figures: Figures,
 }
 
 impl Plan {
+    /// A complete exchange in one phase, through a network that is passed once and entered at its first stage: what most
+    /// schedules are. The others change what differs.
+    pub fn new(
+        system: &'static str,
+        options: &BTreeMap<String, String>,
+        network: Network,
+        rounds: u32,
+        control: Control,
+        figures: Figures,
+    ) -> Self {
+        Plan {
+            system,
+            options: options.clone(),
+            network,
+            rounds,
+            control,
+            phases: Phases::One,
+            demand: Demand::AllToAll,
+            entry_delay: 0,
+            second_pass: None,
+            figures,
+        }
+    }
+
     /// The name of the design without its width, fit for a Verilog module: `gsen_ata2_n10`.
     pub fn name(&self) -> String {
-        let defaults = crate::systems::system(self.system).map(|s| s.options).unwrap_or_default();
-        let variants: String = defaults
+        let Some(row) = crate::systems::system(self.system) else {
+            let network = user::module_name(self.network.name());
+            return format!("{}_{network}_n{}", self.system, self.network.terminals());
+        };
+        let variants: String = row
+            .options
             .iter()
             .filter(|spec| self.options.get(spec.name).is_some_and(|v| v != spec.default()))
             .map(|spec| format!("_{}", self.options[spec.name].replace('-', "_")))
@@ -195,13 +291,16 @@ impl Plan {
 
     /// The arguments that give this plan again: `gsen -n 10 --set algorithm=ata2`. Defaults are left out.
     pub fn arguments(&self) -> String {
-        let specs = crate::systems::system(self.system).map(|s| s.options).unwrap_or_default();
+        let Some(row) = crate::systems::system(self.system) else {
+            return format!("{} --network FILE --schedule FILE", self.system);
+        };
+        let specs = row.options;
         let options: String = specs
             .iter()
             .filter_map(|spec| Some((spec, self.options.get(spec.name).filter(|v| *v != spec.default())?)))
             .map(|(spec, value)| match value.as_str() {
-                // A sequence of the user's comes from a file.
-                crate::obf::CUSTOM => format!(" --{} FILE", spec.name),
+                // What the user brought comes from a file.
+                CUSTOM => format!(" --{} FILE", spec.name),
                 _ => format!(" --set {}={value}", spec.name),
             })
             .collect();
@@ -217,62 +316,88 @@ impl Plan {
         }
     }
 
-    /// Cycles from a message's injection to its delivery.
-    pub fn latency(&self) -> u32 {
-        self.entry_delay + self.network.stages()
-    }
-
-    /// The cycle in which `stage` acts on `round`.
-    pub fn acts_at(&self, stage: StageIdx, round: u32) -> u64 {
-        round as u64 + self.entry_delay as u64 + stage.0 as u64
-    }
-
-    /// Cycles of one phase by the plan's own arithmetic: the cycle of the last delivery.
-    pub fn cycles(&self) -> u64 {
-        self.latency() as u64 + self.rounds as u64 - 1
-    }
-
     /// The lane for which `lane` asks in `round`: one of its destination's, who owns as many lanes as every terminal.
     pub fn destination(&self, round: u32, lane: u32) -> u32 {
         match &self.control {
             Control::Labels(rule) => rule.destination(round, lane),
             Control::Stages(rule) => rule.destination(&self.network, round, lane),
             Control::Systolic(rule) => rule.destination(round as u64, lane),
+            Control::Table(tables) => tables.destination(round, lane),
         }
     }
 
-    /// The label that `lane` injects in `round` (one bit per stage, the first stage's bit the most significant), or
+    /// The label that `lane` injects in `round` (one bit per hop, the first stage's bit the most significant), or
     /// `None` when the switches are set from outside.
     pub fn label(&self, round: u32, lane: u32) -> Option<u64> {
         match &self.control {
             Control::Labels(rule) => Some(rule.label(round, lane)),
+            Control::Table(tables) => tables.label(round, lane),
             Control::Stages(_) | Control::Systolic(_) => None,
         }
     }
 
     /// The control word of a round in binary, a bit per stage, the first stage's first, with `~` behind it if the inner
-    /// stages alternate; `None` when every message carries a label of its own.
+    /// stages alternate; `None` when every message carries a label of its own or every switch has a stored state.
     pub fn control_word(&self, round: u32) -> Option<String> {
-        let stages = self.network.stages();
+        let stages = self.hops();
         match &self.control {
-            Control::Labels(_) => None,
+            Control::Labels(_) | Control::Table(_) => None,
             Control::Stages(rule) => {
                 let mark = if rule.alternates(round) { "~" } else { "" };
                 Some(format!("{:0width$b}{mark}", rule.word(round), width = stages as usize))
             }
             Control::Systolic(rule) => {
-                let bit = |stage| rule.state(self.acts_at(StageIdx(stage), round)).bit();
+                let bit = |stage| rule.state(self.acts_at(stage, round)).bit();
                 Some((0..stages).map(|stage| if bit(stage) { '1' } else { '0' }).collect())
             }
         }
     }
 
-    /// The state that stage or systolic control gives a switch in `round`, or `None` when the switches route themselves.
+    /// The state that stage control, systolic control or a stored setting gives a switch in `round` at a stage of the
+    /// unrolled network, or `None` when the switches route themselves.
     pub fn stage_state(&self, round: u32, stage: StageIdx, switch: SwitchIdx) -> Option<SwitchState> {
         match &self.control {
             Control::Labels(_) => None,
+            Control::Table(tables) => tables.state(round, stage, switch),
             Control::Stages(rule) => Some(rule.state(round, stage, switch)),
-            Control::Systolic(rule) => Some(rule.state(self.acts_at(stage, round))),
+            Control::Systolic(rule) => Some(rule.state(self.acts_at(stage.0, round))),
+        }
+    }
+
+    /// Words that can move at one time on the links that lead from a register to a switch: the lanes of the columns
+    /// between stages, those of the way back of a second pass, and those in front of the first stage if a message spends a
+    /// cycle on them (the fibres from the processors to level 1 of the optical butterfly). What joins a terminal to the
+    /// network without a register of its own is not counted, nor is the column behind the last stage.
+    ///
+    /// A lane counts where it is emitted, also one that stays inside a router of the flattened butterfly.
+    pub fn wires(&self) -> u64 {
+        let back = u64::from(self.second_pass.is_some()) + u64::from(self.entry_delay);
+        self.network.wires_between_stages() + back * u64::from(self.network.lanes())
+    }
+
+    /// Whether every message carries a label that sets the switches, whatever computes or stores it.
+    pub fn self_routing(&self) -> bool {
+        match &self.control {
+            Control::Labels(_) => true,
+            Control::Table(tables) => tables.self_routing(),
+            Control::Stages(_) | Control::Systolic(_) => false,
+        }
+    }
+
+    /// Pairs of terminals that the rounds serve.
+    pub fn pairs_due(&self) -> u64 {
+        match self.demand {
+            Demand::AllToAll => u64::from(self.network.terminals()).pow(2),
+            Demand::Scheduled => {
+                let owned = self.lanes_per_terminal();
+                let mut pairs: Vec<(u32, u32)> = (0..self.rounds)
+                    .flat_map(|round| (0..self.network.lanes()).map(move |lane| (round, lane)))
+                    .map(|(round, lane)| (lane / owned, self.destination(round, lane) / owned))
+                    .collect();
+                pairs.sort_unstable();
+                pairs.dedup();
+                pairs.len() as u64
+            }
         }
     }
 
@@ -280,7 +405,7 @@ impl Plan {
     pub fn systolic(&self) -> Option<&Systolic> {
         match &self.control {
             Control::Systolic(rule) => Some(rule),
-            Control::Labels(_) | Control::Stages(_) => None,
+            Control::Labels(_) | Control::Stages(_) | Control::Table(_) => None,
         }
     }
 

@@ -1,7 +1,8 @@
 //! RLS and LLS on the Butterfly–Butterfly: the Latin squares of all right (left) rotations, self-routed by labels
 //! that every terminal computes from its own number.
 
-use crate::plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
+use crate::plan::{Control, Figures, Plan, Request, ScheduleError};
+use crate::systems::OptionSpec;
 use frit_network::butterfly_butterfly;
 
 /// Where this comes from.
@@ -16,13 +17,25 @@ pub enum Direction {
     Left,
 }
 
-/// The labels of Algorithm 1: the n bits of an intermediate terminal, then the n - 1 low bits of the destination.
+/// Whether the two Butterflies that a message passes share their middle stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Middle {
+    /// They do: the bit for it is the last of the intermediate terminal, and the first of the destination is dropped.
+    Shared,
+    /// They do not: the label has all 2n bits.
+    Whole,
+}
+
+/// The labels of Algorithm 1: the n bits of an intermediate terminal, then the n - 1 low bits of the destination, or all
+/// n of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RotationLabels {
     /// log2 N.
     pub n: u32,
     /// Which way the rotations turn.
     pub direction: Direction,
+    /// Whether the destination's first bit is dropped.
+    pub middle: Middle,
 }
 
 impl RotationLabels {
@@ -57,41 +70,48 @@ impl RotationLabels {
         if low == x.is_multiple_of(2) { x } else { self.modulo(!x) }
     }
 
-    /// The 2n - 1 label bits, the first stage's bit the most significant.
+    /// Bits of the destination that a label has behind the intermediate terminal.
+    pub fn destination_bits(self) -> u32 {
+        match self.middle {
+            Middle::Shared => self.n - 1,
+            Middle::Whole => self.n,
+        }
+    }
+
+    /// The 2n - 1 or 2n label bits, the first stage's bit the most significant.
     pub fn label(self, round: u32, source: u32) -> u64 {
-        let low = self.n - 1;
+        let low = self.destination_bits();
         let destination = self.destination(round, source) as u64 & ((1 << low) - 1);
         (self.intermediate(round, source) as u64) << low | destination
     }
+}
+
+/// The option that says which way the rotations turn.
+pub const DIRECTION: OptionSpec = OptionSpec {
+    name: "direction",
+    values: &["right", "left"],
+    help: "rotations in the order of the right (RLS) or the left (LLS) Latin square",
+    compared: false,
+};
+
+/// The value of [`DIRECTION`] in a request.
+pub(crate) fn direction(request: &Request) -> Direction {
+    if request.options[DIRECTION.name] == "left" { Direction::Left } else { Direction::Right }
 }
 
 /// The plan of RLS or LLS.
 pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let network = butterfly_butterfly(request.terminals)?;
     let n = request.terminals.trailing_zeros();
-    let direction = if request.options["direction"] == "left" { Direction::Left } else { Direction::Right };
+    let direction = direction(request);
     let (rounds, stages) = (network.terminals(), network.stages());
-    let cycles = (stages as u64) + (rounds as u64 - 1);
-    Ok(Plan {
-        system: "rls",
-        options: request.options.clone(),
-        rounds,
-        control: Control::Labels(RotationLabels { n, direction }),
-        phases: Phases::One,
-        entry_delay: 0,
-        figures: Figures {
-            cycles_paper: cycles,
-            cycles_lower_bound: cycles,
-            bound_reason: format!(
-                "each output takes {rounds} messages, one a cycle, the first after {stages} stages"
-            ),
-            drivers: rounds as u64,
-            stored_bits: 0,
-            label_bits: stages,
-            source: SOURCE,
-        },
-        network,
-    })
+    let figures = Figures {
+        drivers: rounds.into(),
+        label_bits: stages,
+        ..Figures::full_outputs(rounds, stages, SOURCE)
+    };
+    let labels = RotationLabels { n, direction, middle: Middle::Shared };
+    Ok(Plan::new("rls", &request.options, network, rounds, Control::Labels(labels), figures))
 }
 
 #[cfg(test)]
@@ -106,7 +126,7 @@ mod tests {
 
     #[test]
     fn the_papers_intermediate_row() {
-        let labels = RotationLabels { n: 4, direction: Direction::Right };
+        let labels = RotationLabels { n: 4, direction: Direction::Right, middle: Middle::Shared };
         let row: Vec<u32> = (0..16).map(|i| labels.intermediate(1, i)).collect();
         assert_eq!(row, [7, 8, 6, 10, 4, 12, 2, 14, 0, 15, 1, 13, 3, 11, 5, 9]);
     }
@@ -114,7 +134,7 @@ mod tests {
     #[test]
     fn the_dropped_bit_is_the_last_of_the_intermediate() {
         for n in 2..=8 {
-            let labels = RotationLabels { n, direction: Direction::Right };
+            let labels = RotationLabels { n, direction: Direction::Right, middle: Middle::Shared };
             for round in 0..1 << n {
                 for source in 0..1 << n {
                     let top = labels.destination(round, source) >> (n - 1);

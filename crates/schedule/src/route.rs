@@ -8,7 +8,7 @@ use frit_network::{Network, StageIdx, SwitchIdx, SwitchState};
 pub struct Routed {
     /// `destinations[lane]`: the output lane that input `lane` reaches.
     pub destinations: Vec<u32>,
-    /// `states[stage][switch]`.
+    /// `states[stage][switch]`; where a network is passed twice, the stages of the unrolled one.
     pub states: Vec<Vec<SwitchState>>,
 }
 
@@ -39,17 +39,18 @@ impl std::fmt::Display for Conflict {
 
 /// Routes one round of a plan and reports the first conflict, if any.
 pub fn route_round(plan: &Plan, round: u32) -> Result<Routed, Conflict> {
+    let network = plan.unrolled();
     match plan.label(round, 0) {
         Some(_) => {
-            let stages = plan.network.stages();
-            route_labels(&plan.network, round, |lane, stage| {
+            let stages = network.stages();
+            route_labels(&network, round, |lane, stage| {
                 // Labels exist for every lane when they exist for one.
                 plan.label(round, lane).unwrap_or(0) >> (stages - 1 - stage) & 1 == 1
             })
         }
         None => {
             let state = |stage, switch| plan.stage_state(round, stage, switch).unwrap_or_default();
-            Ok(route_states(&plan.network, state))
+            Ok(route_states(&network, state))
         }
     }
 }

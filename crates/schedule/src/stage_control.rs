@@ -6,7 +6,7 @@
 
 use crate::certificate;
 use crate::plan::{Control, Figures, Phases, Plan, Request, ScheduleError};
-use frit_network::{Network, StageIdx, SwitchIdx, SwitchState, shuffle_exchange};
+use frit_network::{MAX_TERMINALS, Network, StageIdx, SwitchIdx, SwitchState, shuffle_exchange};
 
 /// Where this comes from.
 pub const SOURCE: &str =
@@ -23,6 +23,11 @@ pub enum Rule {
     /// Rounds 0 … 2^n - 1 are those configurations; the last two are 2^n + 2^(n-1) and the next, in which the
     /// switches of the inner stages alternate.
     Ata2,
+    /// Round k is configuration k, on a network where it sends i, its bits rotated to the right by `rotation`, XOR k.
+    Xor {
+        /// Bits by which the number of a source is rotated.
+        rotation: u32,
+    },
 }
 
 /// Stage control: a word per round, a bit of it per stage.
@@ -60,8 +65,11 @@ impl StageControl {
         SwitchState::from_bit((bit ^ (alternate as u32 & switch.0)) & 1 == 1)
     }
 
-    /// The output that input `lane` reaches in `round`.
+    /// The output that input `lane` reaches in `round`: by the formula of the rule, or else by following the path.
     pub fn destination(self, network: &Network, round: u32, lane: u32) -> u32 {
+        if let Rule::Xor { rotation } = self.rule {
+            return rotate_right(lane, rotation, self.n + 1) ^ round;
+        }
         let mut port = lane;
         for stage in 0..network.stages() {
             port = network.link(StageIdx(stage))[port as usize];
@@ -71,66 +79,54 @@ impl StageControl {
     }
 }
 
+/// The low `bits` bits of a number, rotated to the right.
+pub fn rotate_right(number: u32, by: u32, bits: u32) -> u32 {
+    (0..by).fold(number, |number, _| number >> 1 | (number & 1) << (bits - 1))
+}
+
 /// The plan of stage control or ATA-2.
 pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
-    let network = shuffle_exchange(request.terminals)?;
     let terminals = request.terminals;
-    let n = network.stages() - 1;
     let ata2 = request.options["algorithm"] == "ata2";
     if ata2 {
-        check_ata2(terminals, n)?;
+        check_ata2(terminals)?;
     }
+    let network = shuffle_exchange(terminals)?;
+    let n = network.stages() - 1;
     let control = StageControl { n, rule: if ata2 { Rule::Ata2 } else { Rule::Counter } };
     let rounds = if ata2 { terminals as u32 } else { 1 << (n + 1) };
     let cycles = rounds as u64 + n as u64;
-    let (cycles_lower_bound, bound_reason) = if ata2 {
-        (
-            terminals + n as u64,
-            format!("each output takes {terminals} messages, one a cycle, the first after {} stages", n + 1),
-        )
+    let drivers = u64::from(n) + 1;
+    let figures = if ata2 {
+        // The even and the odd switches of each inner stage are driven apart.
+        Figures { drivers: drivers + u64::from(n) - 1, ..Figures::full_outputs(rounds, n + 1, SOURCE) }
     } else {
-        stage_control_bound(&network, n)
+        let (cycles_lower_bound, reason) = stage_control_bound(&network, n);
+        Figures { cycles_lower_bound, drivers, ..Figures::tight(cycles, reason, SOURCE) }
     };
-    Ok(Plan {
-        system: "gsen",
-        options: request.options.clone(),
-        rounds,
-        control: Control::Stages(control),
-        phases: Phases::PrepareAndSend,
-        entry_delay: 0,
-        figures: Figures {
-            cycles_paper: cycles,
-            cycles_lower_bound,
-            bound_reason,
-            // ATA-2 drives the even and the odd switches of each inner stage apart.
-            drivers: if ata2 { (n + 1) as u64 + (n as u64 - 1) } else { (n + 1) as u64 },
-            stored_bits: 0,
-            label_bits: 0,
-            source: SOURCE,
-        },
-        network,
-    })
+    let control = Control::Stages(control);
+    let plan = Plan::new("gsen", &request.options, network, rounds, control, figures);
+    Ok(Plan { phases: Phases::PrepareAndSend, ..plan })
 }
 
-fn check_ata2(terminals: u64, n: u32) -> Result<(), ScheduleError> {
-    let refuse = |reason: &str| {
-        let below = (1u64 << n) + 2;
-        let allowed = format!(
-            "N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...; nearest {})",
-            if n < 2 || terminals < 6 { 6 } else { below }
-        );
-        Err(ScheduleError::Size {
-            algorithm: "gsen --algorithm ata2",
-            given: terminals,
-            allowed,
-            reason: reason.into(),
-        })
-    };
-    match terminals {
-        4 => refuse("; 4 = 2^1 + 2 would need a third bit of control word, but that network has two stages"),
-        _ if terminals != (1 << n) + 2 => refuse(""),
-        _ => Ok(()),
+fn check_ata2(terminals: u64) -> Result<(), ScheduleError> {
+    // Of two as near the larger, as everywhere.
+    let sizes = (2..MAX_TERMINALS.ilog2()).rev().map(|n| (1u64 << n) + 2);
+    let nearest = sizes.min_by_key(|size| size.abs_diff(terminals)).unwrap_or(6);
+    if nearest == terminals {
+        return Ok(());
     }
+    let reason = match terminals {
+        4 => "; 4 = 2^1 + 2 would need a third bit of control word, but that network has two stages",
+        _ => "",
+    };
+    Err(ScheduleError::Size {
+        algorithm: "gsen --algorithm ata2",
+        given: terminals,
+        allowed: "N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...)",
+        nearest,
+        reason: reason.into(),
+    })
 }
 
 fn stage_control_bound(network: &Network, n: u32) -> (u64, String) {
@@ -202,7 +198,8 @@ mod tests {
         let error =
             |n| crate::plan(&Request::new("gsen", n).with("algorithm", "ata2")).unwrap_err().to_string();
         assert!(error(4).contains("third bit"), "{}", error(4));
-        assert!(error(8).contains("nearest 6"), "{}", error(8));
-        assert!(error(12).contains("nearest 10"), "{}", error(12));
+        for (given, nearest) in [(0, 6), (8, 10), (12, 10), (15, 18), (1 << 40, (1 << 19) + 2)] {
+            assert!(error(given).ends_with(&format!("the nearest size is {nearest}")), "{}", error(given));
+        }
     }
 }

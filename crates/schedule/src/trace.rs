@@ -2,7 +2,7 @@
 //!
 //! The engines (the model, the rust-hdl network, the testbenches) share these types and nothing else.
 
-use crate::plan::Plan;
+use crate::plan::{Demand, Plan};
 
 /// A switch of a stage that acts on a round in this cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -161,18 +161,31 @@ impl Run {
     }
 }
 
-/// One bit per pair (source, destination): which have been delivered.
+/// One bit per pair (source, destination): which have been delivered, and which are due.
 #[derive(Clone, Debug)]
 pub struct Delivered {
     terminals: usize,
     bits: Vec<u64>,
+    /// The pairs that the rounds serve; none if that is all of them.
+    due: Option<Vec<u64>>,
 }
 
 impl Delivered {
     /// Nothing delivered yet.
     pub fn new(plan: &Plan) -> Self {
         let terminals = plan.network.terminals() as usize;
-        Delivered { terminals, bits: vec![0; (terminals * terminals).div_ceil(64)] }
+        let none = || vec![0; (terminals * terminals).div_ceil(64)];
+        let mut delivered = Delivered { terminals, bits: none(), due: None };
+        if plan.demand == Demand::Scheduled {
+            let owned = plan.lanes_per_terminal();
+            for round in 0..plan.rounds {
+                for lane in 0..plan.network.lanes() {
+                    delivered.insert(lane / owned, plan.destination(round, lane) / owned);
+                }
+            }
+            delivered.due = Some(std::mem::replace(&mut delivered.bits, none()));
+        }
+        delivered
     }
 
     /// Notes a delivery; true if it is the first of this pair.
@@ -189,10 +202,19 @@ impl Delivered {
         self.bits.iter().map(|word| word.count_ones() as u64).sum()
     }
 
-    /// Pairs not delivered, in order of source, then destination.
+    /// How many pairs [`missing`](Self::missing) names.
+    pub fn missing_count(&self) -> u64 {
+        match &self.due {
+            Some(due) => due.iter().zip(&self.bits).map(|(due, got)| (due & !got).count_ones() as u64).sum(),
+            None => (self.terminals * self.terminals) as u64 - self.count(),
+        }
+    }
+
+    /// Pairs that are due and not delivered, in order of source, then destination.
     pub fn missing(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let due = |pair: usize| self.due.as_ref().is_none_or(|due| due[pair / 64] >> (pair % 64) & 1 == 1);
         (0..self.terminals * self.terminals)
-            .filter(|pair| self.bits[pair / 64] >> (pair % 64) & 1 == 0)
+            .filter(move |&pair| due(pair) && self.bits[pair / 64] >> (pair % 64) & 1 == 0)
             .map(|pair| ((pair / self.terminals) as u32, (pair % self.terminals) as u32))
     }
 }

@@ -5,8 +5,11 @@ use crate::spec::CellSpec;
 use frit_network::StageIdx;
 use frit_schedule::obf::Systolic;
 use frit_schedule::rotation::{Direction, RotationLabels};
-use frit_schedule::stage_control::StageControl;
+use frit_schedule::stage_control::{Rule, StageControl, rotate_right};
+use frit_schedule::timing::SecondPass;
 use frit_schedule::{Control, Plan};
+
+mod tables;
 
 /// The ports and shared nets of the exchange while it is built.
 struct Exchange<'a> {
@@ -47,11 +50,18 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
     let sending = module.net(Kind::Wires, "sending", 1);
 
     // The sequencer's registers are two bits wide at least.
-    let round_bits = (plan.rounds - 1).max(2).ilog2() + 1;
-    let spec = CellSpec::Sequencer {
-        bits: round_bits,
-        last: plan.rounds as u64 - 1,
-        latency: plan.latency() as u64,
+    let bits_of = |last: u32| last.max(2).ilog2() + 1;
+    let round_bits = bits_of(plan.rounds - 1);
+    let (last, latency) = (plan.rounds as u64 - 1, plan.latency() as u64);
+    let spec = match plan.second_pass.map(SecondPass::window) {
+        None => CellSpec::Sequencer { bits: round_bits, last, latency },
+        Some(window) => CellSpec::PassSequencer {
+            bits: round_bits,
+            slot_bits: bits_of(window - 1),
+            last,
+            window: window as u64,
+            latency,
+        },
     };
     let sequencer = Instance::new("u_sequencer", Of::Cell(spec))
         .input("clk_i", clk)
@@ -64,12 +74,14 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
 
     let mut exchange =
         Exchange { plan, module, clk, rst, send_valid, send_dest, recv_source, conflict, sending };
+    let (sequencer, passes) = exchange.passes(sequencer);
     let controls = match &plan.control {
         Control::Labels(rule) => {
             let labels = labels.expect("a plan with labels has a module that routes them");
-            exchange.rotation(*rule, sequencer, labels)
+            exchange.rotation(*rule, sequencer, labels, &passes)
         }
         Control::Stages(rule) => exchange.stage_control(*rule, sequencer, round_bits),
+        Control::Table(tables) => exchange.tables(tables, sequencer, labels, &passes),
         Control::Systolic(rule) => exchange.systolic(rule, sequencer, busy, done),
     };
     let mut instance = Instance::new("u_fabric", Of::Module(fabric))
@@ -77,7 +89,7 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
         .input("rst_i", rst)
         .inputs("valid_i", send_valid.drive())
         .inputs("data_i", send_data.drive());
-    for (port, bits) in controls {
+    for (port, bits) in controls.into_iter().chain(passes.controls) {
         instance = instance.inputs(port, bits);
     }
     exchange
@@ -90,11 +102,47 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
 /// The control inputs of the fabric and what drives them.
 type Controls = Vec<(&'static str, Vec<Expr>)>;
 
+/// What steers a network that is passed twice; nothing for other networks.
+struct Passes {
+    controls: Controls,
+    /// Whether a round arrives, if the sequencer has an output for it already.
+    arriving: Option<Net>,
+}
+
 impl Exchange<'_> {
-    /// A label generator and a terminal per lane, and the module that routes the labels.
-    fn rotation(&mut self, rule: RotationLabels, sequencer: Instance, labels: usize) -> Controls {
+    /// Connects what a sequencer of two passes has more than another one.
+    fn passes(&mut self, sequencer: Instance) -> (Instance, Passes) {
+        let Some(second) = self.plan.second_pass else {
+            return (sequencer, Passes { controls: Vec::new(), arriving: None });
+        };
+        let again = self.module.net(Kind::Wires, "again", 1);
         let arriving = self.module.net(Kind::Wires, "arriving", 1);
-        let sequencer = sequencer.unused("round_o").unused("arrival_o").output("arriving_o", arriving);
+        // Without a buffer the end of the first pass is one window from the inputs, where the other pass is.
+        let deliver = match second.wait {
+            0 => Expr::Concat(vec![Part::Net { net: again, bits: None, invert: true }]),
+            _ => arriving.into(),
+        };
+        let controls = vec![("again_i", vec![again.into()]), ("deliver_i", vec![deliver])];
+        let sequencer = sequencer.output("again_o", again).output("arriving_o", arriving);
+        (sequencer, Passes { controls, arriving: Some(arriving) })
+    }
+
+    /// A label generator and a terminal per lane, and the module that routes the labels.
+    fn rotation(
+        &mut self,
+        rule: RotationLabels,
+        sequencer: Instance,
+        labels: usize,
+        passes: &Passes,
+    ) -> Controls {
+        let (sequencer, arriving) = match passes.arriving {
+            Some(arriving) => (sequencer, arriving),
+            None => {
+                let arriving = self.module.net(Kind::Wires, "arriving", 1);
+                let sequencer = sequencer.unused("round_o").unused("arrival_o");
+                (sequencer.output("arriving_o", arriving), arriving)
+            }
+        };
         self.module.instances.push(sequencer);
         let (lanes, address) = (self.plan.network.lanes(), self.plan.address_bits());
         let (up, down) = (1, (1u64 << address) - 1);
@@ -128,24 +176,31 @@ impl Exchange<'_> {
                     .output("send_dest_o", self.send_dest.lane(lane))
                     .output("recv_source_o", self.recv_source.lane(lane)),
             );
-            let low = Part::Net { net: dest.lane(lane), bits: Some((address - 2, 0)), invert: false };
+            let bits = Some((rule.destination_bits() - 1, 0));
+            let low = Part::Net { net: dest.lane(lane), bits, invert: false };
             label.push(Expr::Concat(vec![intermediate.lane(lane).into(), low]));
         }
+        self.routed_labels(labels, label, passes)
+    }
+
+    /// The module that routes labels and sets the switches by them.
+    fn routed_labels(&mut self, labels: usize, label: Vec<Expr>, passes: &Passes) -> Controls {
         let states = self.plan.network.switches() as u32;
         let state = self.module.bundle(Kind::Vector, "state", states, 1);
-        self.module.instances.push(
-            Instance::new("u_labels", Of::Module(labels))
-                .input("clk_i", self.clk)
-                .input("rst_i", self.rst)
-                .inputs("valid_i", self.send_valid.drive())
-                .inputs("label_i", label)
-                .outputs("state_o", state.driven())
-                .output("conflict_o", self.conflict),
-        );
+        let mut instance = Instance::new("u_labels", Of::Module(labels))
+            .input("clk_i", self.clk)
+            .input("rst_i", self.rst)
+            .inputs("valid_i", self.send_valid.drive())
+            .inputs("label_i", label);
+        for (port, bits) in &passes.controls {
+            instance = instance.inputs(port, bits.clone());
+        }
+        let instance = instance.outputs("state_o", state.driven()).output("conflict_o", self.conflict);
+        self.module.instances.push(instance);
         vec![("state_i", state.drive())]
     }
 
-    /// A driver per stage and a terminal per lane that follows the path of its messages.
+    /// A driver per stage, and a terminal per lane that computes the ends of the path of its messages.
     fn stage_control(&mut self, rule: StageControl, sequencer: Instance, round_bits: u32) -> Controls {
         let round = self.module.net(Kind::Wires, "round", round_bits);
         let arrival = self.module.net(Kind::Wires, "arrival", round_bits);
@@ -162,6 +217,29 @@ impl Exchange<'_> {
         } else {
             (round, off(), arrival, off())
         };
+        if let Rule::Xor { rotation } = rule.rule {
+            self.xor_terminals(rotation, [word, arrive_word]);
+        } else {
+            self.shuffle_terminals([word, arrive_word], [alternate.clone(), arrive_alternate]);
+        }
+        for lane in 0..lanes {
+            self.module.assigns.push((self.send_valid.lane(lane), self.sending.into()));
+        }
+        self.module.assigns.push((self.conflict, off()));
+        let even = self.module.bundle(Kind::Vector, "stage", stages, 1);
+        if !alternating {
+            self.stage_drivers(stages, word, even);
+            return vec![("stage_i", even.drive())];
+        }
+        let odd = self.module.bundle(Kind::Vector, "stage_odd", stages, 1);
+        self.alternating_drivers(rule, word, alternate, even, odd);
+        vec![("stage_i", even.drive()), ("stage_odd_i", odd.drive())]
+    }
+
+    /// Terminals that follow the path through the shuffle-exchange network, from the control words of the round being
+    /// sent and of the one arriving, and whether each alternates.
+    fn shuffle_terminals(&mut self, [word, arrive_word]: [Net; 2], [alternate, arrive_alternate]: [Expr; 2]) {
+        let (lanes, stages) = (self.plan.network.lanes(), self.plan.network.stages());
         for lane in 0..lanes {
             let spec = CellSpec::ShuffleTerminal { stages, terminal: lane as u64, half: lanes as u64 / 2 };
             // The terminal takes the bits in the order of the stages, so the word reversed.
@@ -175,17 +253,33 @@ impl Exchange<'_> {
                     .output("send_dest_o", self.send_dest.lane(lane))
                     .output("recv_source_o", self.recv_source.lane(lane)),
             );
-            self.module.assigns.push((self.send_valid.lane(lane), self.sending.into()));
         }
-        self.module.assigns.push((self.conflict, off()));
-        let even = self.module.bundle(Kind::Vector, "stage", stages, 1);
-        if !alternating {
-            self.stage_drivers(stages, word, even);
-            return vec![("stage_i", even.drive())];
+    }
+
+    /// Terminals of the XOR method on a network that rotates numbers to the right by `rotation` bits, so that a receiver
+    /// rotates them back.
+    fn xor_terminals(&mut self, rotation: u32, [word, arrive_word]: [Net; 2]) {
+        let bits = self.plan.network.stages();
+        let bit = |at: u32| {
+            let at = (at + bits - rotation) % bits;
+            Part::Net { net: arrive_word, bits: Some((at, at)), invert: false }
+        };
+        let arrive: Expr = match rotation {
+            0 => arrive_word.into(),
+            _ => Expr::Concat((0..bits).rev().map(bit).collect()),
+        };
+        for lane in 0..self.plan.network.lanes() {
+            let dest = rotate_right(lane, rotation, bits) as u64;
+            let source = rotate_right(lane, bits - rotation, bits) as u64;
+            let spec = CellSpec::XorTerminal { bits, dest, source };
+            self.module.instances.push(
+                Instance::new(format!("u_terminal_{lane}"), Of::Cell(spec))
+                    .input("send_word_i", word)
+                    .input("arrive_word_i", arrive.clone())
+                    .output("send_dest_o", self.send_dest.lane(lane))
+                    .output("recv_source_o", self.recv_source.lane(lane)),
+            );
         }
-        let odd = self.module.bundle(Kind::Vector, "stage_odd", stages, 1);
-        self.alternating_drivers(rule, word, alternate, even, odd);
-        vec![("stage_i", even.drive()), ("stage_odd_i", odd.drive())]
     }
 
     fn ata2_word(&mut self, which: &str, round: Net) -> (Net, Net) {

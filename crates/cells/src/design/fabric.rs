@@ -1,5 +1,6 @@
 //! `D_fabric`: the switches and wires, set from outside.
 
+use super::feedback::Feedback;
 use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
 use crate::spec::CellSpec;
 use frit_network::StageIdx;
@@ -37,7 +38,9 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
     let valid_i = module.bundle(Kind::Input, "valid_i", lanes, 1);
     let data_i = module.bundle(Kind::Input, "data_i", lanes, width);
     let states = match &plan.control {
-        Control::Labels(_) => States::Switches(module.bundle(Kind::Input, "state_i", stages * per_stage, 1)),
+        Control::Labels(_) | Control::Table(_) => {
+            States::Switches(module.bundle(Kind::Input, "state_i", stages * per_stage, 1))
+        }
         Control::Stages(rule) => {
             let even = module.bundle(Kind::Input, "stage_i", stages, 1);
             let odd = (0..stages).any(|s| rule.alternating_stage(StageIdx(s)));
@@ -48,6 +51,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
         }
         Control::Systolic(_) => States::Shared(module.net(Kind::Input, "control_i", 1)),
     };
+    let feedback = Feedback::new(plan, &mut module, clk, rst, width, "data");
     let valid_o = module.bundle(Kind::Output, "valid_o", lanes, 1);
     let data_o = module.bundle(Kind::Output, "data_o", lanes, width);
     let optical = matches!(plan.control, Control::Systolic(_));
@@ -56,8 +60,14 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
         // The first edge leads from the processors to the routers of level 1.
         (valid, data) = links(&mut module, "e", clk, rst, width, valid, data, lanes);
     }
+    if let Some(feedback) = &feedback {
+        (valid, data) = feedback.enter(&mut module, valid, data);
+    }
     for stage in 0..stages {
         let sources = network.sources(StageIdx(stage));
+        if let Some(feedback) = &feedback {
+            valid = feedback.leave(&mut module, stage, &sources, valid, data);
+        }
         // What leaves the switches: registers of electronic ones, light of optical ones.
         let name = if optical { format!("x{stage}") } else { format!("s{stage}") };
         let next_valid = module.bundle(Kind::Wires, format!("{name}_valid"), lanes, 1);
@@ -91,6 +101,9 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
         if optical {
             (valid, data) = links(&mut module, &format!("s{stage}"), clk, rst, width, valid, data, lanes);
         }
+    }
+    if let Some(feedback) = &feedback {
+        valid = feedback.leave(&mut module, stages, &network.sources(StageIdx(stages)), valid, data);
     }
     for (port, &source) in network.sources(StageIdx(stages)).iter().enumerate() {
         module.assigns.push((valid_o.lane(port as u32), valid.lane(source).into()));

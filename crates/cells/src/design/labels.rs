@@ -1,18 +1,19 @@
 //! `D_labels`: the labels route themselves through a copy of the network and set the switches of the fabric.
 
+use super::feedback::Feedback;
 use crate::netlist::{Expr, Instance, Kind, Module, Of, Part};
 use crate::spec::CellSpec;
 use frit_network::StageIdx;
-use frit_schedule::{Control, Plan};
+use frit_schedule::Plan;
 
 /// The module, for plans whose switches are set by labels.
 pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
-    if !matches!(plan.control, Control::Labels(_)) {
+    if !plan.self_routing() {
         return None;
     }
     let network = &plan.network;
     let (lanes, stages, per_stage) = (network.lanes(), network.stages(), network.switches_per_stage());
-    let bits = stages;
+    let bits = plan.hops();
     let what =
         "Self-routing: labels travel beside the data and set the switch that both pass in the same cycle.";
     let mut module =
@@ -21,12 +22,21 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
     let rst = module.net(Kind::Input, "rst_i", 1);
     let mut valid = module.bundle(Kind::Input, "valid_i", lanes, 1);
     let mut label = module.bundle(Kind::Input, "label_i", lanes, bits);
+    let feedback = Feedback::new(plan, &mut module, clk, rst, bits, "label");
     let state_o = module.bundle(Kind::Output, "state_o", stages * per_stage, 1);
     let conflict_o = module.net(Kind::Output, "conflict_o", 1);
     let mut conflicts: Vec<Part> = Vec::new();
+    if let Some(feedback) = &feedback {
+        (valid, label) = feedback.enter(&mut module, valid, label);
+    }
+    // Behind the last stage a label is needed only if it goes back to the first.
+    let kept = plan.second_pass.map_or(stages - 1, |second| second.after.max(stages - 1));
     for stage in 0..stages {
         let sources = network.sources(StageIdx(stage));
-        let last = stage + 1 == stages;
+        if let Some(feedback) = &feedback {
+            valid = feedback.leave(&mut module, stage, &sources, valid, label);
+        }
+        let last = stage == kept;
         let conflict = module.bundle(Kind::Wires, format!("s{stage}_conflict"), per_stage, 1);
         let next = (!last).then(|| {
             let valid = module.bundle(Kind::Wires, format!("s{stage}_valid"), lanes, 1);
@@ -57,6 +67,9 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
         if let Some(next) = next {
             (valid, label) = next;
         }
+    }
+    if let Some(feedback) = feedback.filter(|_| kept == stages) {
+        feedback.end(&mut module, &network.sources(StageIdx(stages)), valid, label);
     }
     module.assigns.push((conflict_o, Expr::Any(conflicts)));
     Some(module)

@@ -216,10 +216,27 @@ fn part_text(module: &Module, part: &Part) -> String {
 fn expr_text(module: &Module, expr: &Expr) -> String {
     let texts = |parts: &[Part]| parts.iter().map(|part| part_text(module, part)).collect::<Vec<_>>();
     match expr {
-        Expr::Concat(parts) if parts.len() == 1 => part_text(module, &parts[0]),
-        Expr::Concat(parts) => braces(texts(parts)),
+        Expr::Concat(parts) => braces(texts(&joined(parts.clone()))),
         Expr::Any(parts) => format!("|{}", braces(texts(parts))),
     }
+}
+
+/// Bits of a net that follow each other downwards become one range.
+fn joined(parts: Vec<Part>) -> Vec<Part> {
+    let mut all: Vec<Part> = Vec::with_capacity(parts.len());
+    for part in parts {
+        if let (
+            Some(Part::Net { net: above, bits: Some((_, low)), invert: false }),
+            Part::Net { net, bits: Some((high, end)), invert: false },
+        ) = (all.last_mut(), &part)
+            && (*above, *low) == (*net, high + 1)
+        {
+            *low = *end;
+            continue;
+        }
+        all.push(part);
+    }
+    all
 }
 
 fn braces(parts: Vec<String>) -> String {
@@ -243,5 +260,19 @@ fn lanes_text(module: &Module, lanes: &[Expr]) -> String {
             return signal.name.clone();
         }
     }
-    braces(lanes.iter().rev().map(|lane| expr_text(module, lane)).collect())
+    let mut texts = Vec::new();
+    let mut parts = Vec::new();
+    for lane in lanes.iter().rev() {
+        // Lanes that are just some bits are joined with those beside them.
+        if let Expr::Concat(bits) = lane
+            && let [part] = bits.as_slice()
+        {
+            parts.push(part.clone());
+            continue;
+        }
+        texts.extend(joined(std::mem::take(&mut parts)).iter().map(|part| part_text(module, part)));
+        texts.push(expr_text(module, lane));
+    }
+    texts.extend(joined(parts).iter().map(|part| part_text(module, part)));
+    braces(texts)
 }

@@ -10,6 +10,7 @@ use std::process::{Command, Output};
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::spec::CellSpec;
 use frit_schedule::de_bruijn::DeBruijn;
+use frit_schedule::payload::SplitMix64;
 use rust_hdl::prelude::*;
 
 /// Every cell with the parameters it is printed with, and with others.
@@ -32,6 +33,20 @@ pub fn variants() -> Vec<CellSpec> {
     for (bits, last, latency) in [(2, 3, 1), (4, 15, 5), (7, 99, 6)] {
         specs.push(CellSpec::Sequencer { bits, last, latency });
     }
+    for (bits, dest, source) in [(2, 3, 1), (5, 19, 7), (6, 63, 32)] {
+        specs.push(CellSpec::XorTerminal { bits, dest, source });
+    }
+    let mut random = SplitMix64(11);
+    for (name, bits, width, rounds) in [("narrow", 2, 1, 4), ("part", 4, 9, 11), ("wide", 5, 64, 32)] {
+        let words = (0..rounds).map(|_| random.next() & u64::MAX >> (64 - width)).collect();
+        specs.push(CellSpec::Rom { name: name.into(), bits, width, words });
+    }
+    specs.extend([2, 7].map(|bits| CellSpec::RoundDelay { bits }));
+    for (bits, slot_bits, last, window, latency) in [(2, 2, 3, 1, 2), (4, 4, 15, 15, 19), (5, 2, 30, 3, 7)] {
+        specs.push(CellSpec::PassSequencer { bits, slot_bits, last, window, latency });
+    }
+    specs.extend([1, 64].map(|width| CellSpec::FeedbackMux { width }));
+    specs.extend([(1, 2), (33, 4)].map(|(width, address_bits)| CellSpec::Fifo { width, address_bits }));
     optical_variants(&mut specs);
     specs
 }

@@ -1,5 +1,6 @@
 //! One module per command.
 
+pub mod compare;
 pub mod device;
 pub mod diff;
 pub mod doctor;
@@ -13,5 +14,6 @@ pub mod shell;
 pub mod simulate;
 pub mod summary;
 pub mod sweep;
+pub mod synth;
 pub mod systems;
 pub mod verify;

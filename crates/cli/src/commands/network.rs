@@ -17,7 +17,9 @@ const MAX_DRAWN_SWITCHES: u64 = 1 << 18;
 
 pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
     let plan = design(&args.design)?.plan;
-    let network = &plan.network;
+    // A round of a network that is passed twice has states for both passes.
+    let unrolled = plan.unrolled();
+    let network = if args.round.is_some() { unrolled.as_ref() } else { &plan.network };
     let drawn = matches!(args.format, NetworkFormat::Dot | NetworkFormat::Svg);
     if drawn && network.switches() > MAX_DRAWN_SWITCHES {
         bail!(
@@ -42,6 +44,14 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
                 ("switches", format!("{} ({} a stage)", network.switches(), network.switches_per_stage())),
                 ("wires", format!("{} between stages", network.wires_between_stages())),
             ];
+            if let Some(second) = plan.second_pass {
+                let way = if second.wait == 0 {
+                    "wired straight back".into()
+                } else {
+                    format!("back through FIFOs, {} cycles", second.wait)
+                };
+                rows.push(("second pass", format!("from the end of {} stages {way}", second.after)));
+            }
             if let Some(states) = &states {
                 let count = states.iter().flatten().filter(|state| state.bit()).count();
                 rows.push(("cross", format!("{count} of {} switches in this round", network.switches())));

@@ -10,8 +10,9 @@ use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_network::{StageIdx, butterfly};
 use frit_schedule::check::check_plan;
+use frit_schedule::flattened::{self, Hop};
 use frit_schedule::route::{Conflict, route_labels};
-use frit_schedule::{Control, Plan, admissible, certificate, latin, permutation};
+use frit_schedule::{Control, Plan, admissible, certificate, latin, permutation, user};
 use serde_json::{Value, json};
 
 /// Destinations that are printed at a time; they are held in memory, as JSON with their labels in 350 bytes each.
@@ -40,6 +41,9 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
     }
     if let Some(round) = args.round {
         states(&plan, round)?; // the round exists
+        if args.paths {
+            return print_paths(ui, &plan, round, args.format);
+        }
     } else if u64::from(plan.rounds) * u64::from(lanes) > max_printed(args.format) {
         bail!(
             "{} rounds of {lanes} destinations are more than the {} that are printed at a time; give one with --round K",
@@ -49,12 +53,13 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
     }
     let rounds: Vec<u32> = args.round.map_or_else(|| (0..plan.rounds).collect(), |round| vec![round]);
     ui.print(&match args.format {
-        ScheduleFormat::Text => text(&plan, &rounds, args.round)?,
+        // A single round is shown as if it had been asked for.
+        ScheduleFormat::Text => text(&plan, &rounds, args.round.or((plan.rounds == 1).then_some(0)))?,
         ScheduleFormat::Json => {
             let rows: Result<Vec<Value>> = rounds.iter().map(|&round| round_json(&plan, round)).collect();
             let value = json!({
-                "system": plan.system, "options": plan.options, "terminals": plan.network.terminals(),
-                "rounds": rows?,
+                "format": user::FORMAT, "system": plan.system, "options": plan.options,
+                "terminals": plan.network.terminals(), "rounds": rows?,
             });
             format!("{}\n", serde_json::to_string_pretty(&value)?)
         }
@@ -62,6 +67,70 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
         ScheduleFormat::Memh => memh(&plan, &rounds),
     })?;
     Ok(Verdict::Fine)
+}
+
+/// The hops of every message of a round on the flattened butterfly.
+fn print_paths(ui: &Ui, plan: &Plan, round: u32, format: ScheduleFormat) -> Result<Verdict> {
+    if plan.system != flattened::KEY {
+        bail!("--paths: {} has no routers with channels between them; {} has", plan.system, flattened::KEY);
+    }
+    let paths = flattened::paths(plan, round).map_err(|conflict| anyhow::anyhow!("{conflict}"))?;
+    let text = match format {
+        ScheduleFormat::Text => {
+            let rows: Vec<Vec<String>> =
+                paths.iter().enumerate().map(|(source, path)| path_row(plan, round, source, path)).collect();
+            let header = ["source", "destination", "between routers", "path"];
+            format!(
+                "{HEAD}{}{HEAD:#}, round {round}: a-d>b takes the channel of dimension d from router a to b, a=b stays inside\n{}",
+                plan.name(),
+                table::render(&header, &rows)
+            )
+        }
+        ScheduleFormat::Json => {
+            let hop = |hop: &Hop| {
+                json!({
+                    "stage": hop.stage, "cycle": plan.acts_at(hop.stage, round), "router": hop.router,
+                    "dimension": hop.channel.map(|c| c.dimension), "to": hop.channel.map(|c| c.to()),
+                })
+            };
+            let path = |(source, path): (usize, &Vec<Hop>)| {
+                let hops: Vec<Value> = path.iter().map(hop).collect();
+                json!({"source": source, "destination": plan.destination(round, source as u32), "hops": hops})
+            };
+            let paths: Vec<Value> = paths.iter().enumerate().map(path).collect();
+            let value =
+                json!({"system": plan.system, "options": plan.options, "round": round, "paths": paths});
+            format!("{}\n", serde_json::to_string_pretty(&value)?)
+        }
+        ScheduleFormat::Csv => {
+            let mut text = String::from("source,stage,cycle,router,dimension,to\n");
+            for (source, hop) in
+                paths.iter().enumerate().flat_map(|(s, path)| path.iter().map(move |h| (s, h)))
+            {
+                let cycle = plan.acts_at(hop.stage, round);
+                let (dimension, to) =
+                    hop.channel.map_or(Default::default(), |c| (c.dimension.to_string(), c.to().to_string()));
+                text += &format!("{source},{},{cycle},{},{dimension},{to}\n", hop.stage, hop.router);
+            }
+            text
+        }
+        ScheduleFormat::Memh => bail!("--paths prints text, json or csv"),
+    };
+    ui.print(&text)?;
+    Ok(Verdict::Fine)
+}
+
+fn path_row(plan: &Plan, round: u32, source: usize, path: &[Hop]) -> Vec<String> {
+    // Behind the last stage is the terminal itself, so that hop says nothing.
+    let steps = path.split_last().map_or(path, |(_, steps)| steps).iter();
+    let between = steps.clone().filter(|hop| hop.channel.is_some()).count();
+    let step = |hop: &Hop| hop.channel.map_or_else(|| format!("{0}={0}", hop.router), |c| c.to_string());
+    vec![
+        source.to_string(),
+        plan.destination(round, source as u32).to_string(),
+        format!("{between} of {}", steps.len()),
+        steps.map(step).collect::<Vec<_>>().join(" "),
+    ]
 }
 
 fn destinations(plan: &Plan, round: u32) -> Vec<u32> {
@@ -75,7 +144,7 @@ fn bits(value: u64, width: u32) -> String {
 /// The label of a lane, or the control word of the round.
 fn control(plan: &Plan, round: u32, lane: u32) -> String {
     match plan.label(round, lane) {
-        Some(label) => bits(label, plan.network.stages()),
+        Some(label) => bits(label, plan.hops()),
         None => plan.control_word(round).unwrap_or_default(),
     }
 }
@@ -83,7 +152,7 @@ fn control(plan: &Plan, round: u32, lane: u32) -> String {
 fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
     let list = |values: Vec<String>| values.join(" ");
     let row = match plan.control {
-        Control::Labels(_) | Control::Stages(_) => "destination of sources 0, 1, 2, ...",
+        Control::Labels(_) | Control::Stages(_) | Control::Table(_) => "destination of sources 0, 1, 2, ...",
         Control::Systolic(_) => "lane reached from lanes 0, 1, 2, ... (terminal t has lanes 2t and 2t + 1)",
     };
     let mut text = format!("{HEAD}{}{HEAD:#}: {} rounds; row: {row}\n", plan.name(), plan.rounds);
@@ -95,13 +164,23 @@ fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
             vec![round.to_string(), word, row]
         })
         .collect();
-    let labels = plan.control_word(0).is_none();
-    text += &if labels {
+    let (labels, words) = (plan.self_routing(), plan.control_word(0).is_some());
+    text += &if !words {
         let rows: Vec<Vec<String>> = rows.into_iter().map(|r| vec![r[0].clone(), r[2].clone()]).collect();
         table::render(&["round", "destinations"], &rows)
     } else {
         table::render(&["round", "word", "destinations"], &rows)
     };
+    if let Control::Table(tables) = &plan.control {
+        let bits = tables.stored_bits();
+        text += &format!(
+            "stored: {} bits ({} of control, {} of destinations, {} of sources)\n",
+            bits.total(),
+            bits.control,
+            bits.destinations,
+            bits.sources
+        );
+    }
     let Some(round) = one else { return Ok(text) };
     if labels {
         let labels: Vec<Vec<String>> = (0..plan.network.lanes())
@@ -126,6 +205,7 @@ fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
 fn round_json(plan: &Plan, round: u32) -> Result<Value> {
     let mut value = json!({"round": round, "destinations": destinations(plan, round)});
     match plan.control_word(round) {
+        None if !plan.self_routing() => {} // the states say it
         None => {
             let labels = (0..plan.network.lanes()).map(|lane| control(plan, round, lane));
             value["labels"] = json!(labels.collect::<Vec<String>>());
@@ -177,6 +257,7 @@ fn check_schedule(ui: &Ui, plan: &Plan, format: ScheduleFormat) -> Result<Verdic
         }
         _ => None,
     };
+    let channels = (plan.system == flattened::KEY).then(|| channel_loads(plan)).transpose()?;
     bar.finish_and_clear();
     let figures = &plan.figures;
     if format == ScheduleFormat::Json {
@@ -190,6 +271,9 @@ fn check_schedule(ui: &Ui, plan: &Plan, format: ScheduleFormat) -> Result<Verdic
             "bound_reason": figures.bound_reason,
             "configurations": certificate.as_ref().map(|c| c.configurations),
             "configurations_needed": certificate.as_ref().map(|c| c.needed()),
+            "channels": channels.as_ref().map(|c| json!({
+                "count": c.count, "load_min": c.least, "load_max": c.most, "words_a_cycle": c.busiest,
+            })),
         });
         ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
         return Ok(Verdict::of(report.complete()));
@@ -234,6 +318,12 @@ fn check_schedule(ui: &Ui, plan: &Plan, format: ScheduleFormat) -> Result<Verdic
             format!("{needed} of {all} configurations are the only one for some pair"),
         ));
     }
+    if let Some(ChannelLoads { count, least, most, busiest }) = channels {
+        rows.push((
+            "channels",
+            format!("{count}, each with {least} to {most} words in all and at most {busiest} a cycle"),
+        ));
+    }
     let verdict = if report.complete() {
         format!("{GOOD}complete{GOOD:#}")
     } else {
@@ -241,6 +331,26 @@ fn check_schedule(ui: &Ui, plan: &Plan, format: ScheduleFormat) -> Result<Verdic
     };
     ui.print(&format!("{HEAD}{}{HEAD:#}: {verdict}\n{}", plan.name(), pairs(&rows)))?;
     Ok(Verdict::of(report.complete()))
+}
+
+/// What the channels of a flattened butterfly carry.
+struct ChannelLoads {
+    count: usize,
+    least: u64,
+    most: u64,
+    busiest: u64,
+}
+
+fn channel_loads(plan: &Plan) -> Result<ChannelLoads> {
+    let conflict = |conflict: Conflict| anyhow::anyhow!("{conflict}");
+    let loads = flattened::channel_loads(plan).map_err(conflict)?;
+    let (least, most) = (loads.values().min(), loads.values().max());
+    Ok(ChannelLoads {
+        count: loads.len(),
+        least: least.copied().unwrap_or(0),
+        most: most.copied().unwrap_or(0),
+        busiest: flattened::busiest_channel(plan).map_err(conflict)?,
+    })
 }
 
 /// Tests a user's permutation on one Butterfly, by windows and by routing it.

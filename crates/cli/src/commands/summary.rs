@@ -16,6 +16,7 @@ pub fn json(plan: &Plan, width: u32, run: &Run) -> Map<String, Value> {
         "stages": plan.network.stages(),
         "switches": plan.network.switches(),
         "drivers": plan.figures.drivers,
+        "stored_bits": plan.figures.stored_bits,
         "rounds": plan.rounds,
         "cycles": run.cycles,
         "cycles_total": run.cycles_total,
@@ -85,10 +86,9 @@ fn network(plan: &Plan) -> String {
 
 /// The summary for people.
 pub fn text(plan: &Plan, run: &Run) -> String {
-    let network = &plan.network;
     let mut rows = vec![
         ("network", self::network(plan)),
-        ("rounds", plan.rounds.to_string()),
+        ("rounds", format!("{}, {}", plan.rounds, plan.rhythm())),
         (
             "cycles",
             format!(
@@ -101,10 +101,9 @@ pub fn text(plan: &Plan, run: &Run) -> String {
             ),
         ),
         ("drivers", plan.figures.drivers.to_string()),
-        (
-            "delivered",
-            format!("{} of {}", run.delivered, network.terminals() as u64 * network.terminals() as u64),
-        ),
+        ("stored", format!("{} bits of schedule", plan.figures.stored_bits)),
+        ("buffers", format!("{} words beside the switches' registers", plan.figures.buffer_words)),
+        ("delivered", format!("{} of {}", run.delivered, plan.pairs_due())),
     ];
     if plan.phases == Phases::PrepareAndSend {
         rows.insert(3, ("", format!("{} with the phase that prepares", run.cycles_total)));

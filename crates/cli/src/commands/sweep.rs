@@ -11,6 +11,7 @@ use frit_cosim::output::{make_folder, write_file};
 use rayon::prelude::*;
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -41,10 +42,10 @@ pub fn run(ui: &Ui, args: &SweepArgs) -> Result<Verdict> {
         figure.title = title.clone();
     }
     if let Some(svg) = &sweep.outputs.svg {
-        write_file(&place(svg), plot::svg(&figure, &sweep.plot)?)?;
+        write_file(&place(svg), plot::svg(from_ref(&figure), &sweep.plot)?)?;
     }
     if let Some(png) = &sweep.outputs.png {
-        write_file(&place(png), plot::png(&figure, &sweep.plot)?)?;
+        write_file(&place(png), plot::png(from_ref(&figure), &sweep.plot)?)?;
     }
     match args.format {
         Format::Json => {

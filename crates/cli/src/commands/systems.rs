@@ -17,7 +17,7 @@ pub fn run(ui: &Ui, args: &SystemsArgs) -> Result<Verdict> {
                     let options: Vec<_> = s
                         .options
                         .iter()
-                        .map(|o| json!({"name": o.name, "values": o.values, "default": o.default(), "help": o.help}))
+                        .map(|o| json!({"name": o.name, "values": o.values, "default": o.default(), "help": o.help, "compared": o.compared}))
                         .collect();
                     json!({
                         "system": s.key, "title": s.title, "sizes": s.sizes, "cycles": s.cycles,

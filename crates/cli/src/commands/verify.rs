@@ -2,15 +2,16 @@
 
 use super::{generate, summary};
 use crate::Verdict;
-use crate::args::{EngineArg, Format, VerifyArgs, WaveArg};
+use crate::args::{EngineArg, FamilyArg, Format, VerifyArgs, WaveArg};
 use crate::design::{Design, designs, messages, random};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
 use frit_cells::fault::Fault;
 use frit_cosim::simulator::{Simulator, WaveKind};
+use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
-use frit_cosim::verify::{Config, Engine, Report, State, seconds, verify};
+use frit_cosim::verify::{Config, Engine, Mapping, Report, State, seconds, verify};
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,7 @@ struct Verified {
     plan: Plan,
     width: u32,
     origin: String,
+    netlist: Option<FamilyArg>,
     report: Report,
     folder: Folder,
 }
@@ -63,6 +65,13 @@ fn engine(arg: EngineArg) -> Engine {
         EngineArg::RustHdl => Engine::RustHdl,
         EngineArg::Verilator => Engine::Verilator,
         EngineArg::Icarus => Engine::Icarus,
+    }
+}
+
+fn family(arg: FamilyArg) -> Family {
+    match arg {
+        FamilyArg::Ice40 => Family::Ice40,
+        FamilyArg::Ecp5 => Family::Ecp5,
     }
 }
 
@@ -118,6 +127,9 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many
             WaveArg::Vcd => Some(WaveKind::Vcd),
             WaveArg::None => None,
         },
+        netlist: args
+            .netlist
+            .map(|family| Mapping { family: self::family(family), inverted_lut: args.invert_lut }),
         tools,
         progress: &progress,
     });
@@ -129,7 +141,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many
             anyhow::bail!("--require {}: it was not run: {why}", engine.name());
         }
     }
-    Ok(Verified { plan, width, origin: messages.origin, report, folder })
+    Ok(Verified { plan, width, origin: messages.origin, netlist: args.netlist, report, folder })
 }
 
 fn text(ui: &Ui, verified: &Verified) -> String {
@@ -158,7 +170,12 @@ fn text(ui: &Ui, verified: &Verified) -> String {
         };
         rows.push(row);
     }
-    let mut text = format!("{HEAD}{}{HEAD:#}: {}\n", report.design, verified.origin);
+    let netlist = match verified.netlist {
+        Some(FamilyArg::Ice40) => "; the simulators run its netlist for iCE40",
+        Some(FamilyArg::Ecp5) => "; the simulators run its netlist for ECP5",
+        None => "",
+    };
+    let mut text = format!("{HEAD}{}{HEAD:#}: {}{netlist}\n", report.design, verified.origin);
     text += &table::render(&["engine", "cycles", "paper", "agrees", "time"], &rows);
     text += &notes;
     for engine in &report.engines {
@@ -216,6 +233,11 @@ fn json(verified: &Verified) -> Map<String, Value> {
     members.insert("design".into(), report.design.clone().into());
     members.insert("payload".into(), verified.origin.clone().into());
     members.insert("agrees".into(), report.agrees().into());
+    let netlist = verified.netlist.map(|family| match family {
+        FamilyArg::Ice40 => "ice40",
+        FamilyArg::Ecp5 => "ecp5",
+    });
+    members.insert("netlist".into(), netlist.into());
     for engine in &report.engines {
         let value = match &engine.state {
             State::NotRun { why } => json!({"ran": false, "agrees": null, "reason": why}),

@@ -1,7 +1,7 @@
 //! Sweeps of complete exchanges: cycles of each system and size, as the model measures them.
 
 use super::file::{Outputs, PlotFile};
-use super::plot::{Corner, Figure, Mean, Series};
+use super::plot::{Corner, Figure, Marker, Mean, Series};
 use super::store::Rows;
 use super::{Kind, Point};
 use anyhow::{Result, bail};
@@ -139,7 +139,12 @@ impl Kind for Exchange {
                     let x = self.plans[point].network.terminals() as f64;
                     Some(Mean { x, y: rows.number(key, "cycles_total")?, deviation: 0.0 })
                 };
-                Series { name: name.clone(), means: members.iter().filter_map(mean).collect(), mark: None }
+                Series {
+                    name: name.clone(),
+                    means: members.iter().filter_map(mean).collect(),
+                    mark: None,
+                    marker: Marker::Dot,
+                }
             })
             .collect();
         Figure {

@@ -2,7 +2,7 @@
 
 use super::expression::Expression;
 use super::file::{Outputs, PlotFile};
-use super::plot::{Corner, Figure, Mean, Series};
+use super::plot::{Corner, Figure, Marker, Mean, Series};
 use super::store::Rows;
 use super::{Kind, Point};
 use crate::args::Seeds;
@@ -235,7 +235,12 @@ impl Kind for HRelation {
             .map(|(size, plan)| {
                 let n = plan.network.terminals();
                 let mark = n as f64 * (n as f64).log2();
-                Series { name: format!("n = {n}"), means: self.means(size, rows), mark: Some(mark) }
+                Series {
+                    name: format!("n = {n}"),
+                    means: self.means(size, rows),
+                    mark: Some(mark),
+                    marker: Marker::Dot,
+                }
             })
             .collect();
         let seeds = self.runs.iter().filter(|run| run.size == 0 && run.h == self.runs[0].h).count();

@@ -1,4 +1,4 @@
-//! Draws a figure, as SVG or PNG, with a font of its own: the same bytes on every machine.
+//! Draws figures side by side, as SVG or PNG, with a font of its own: the same bytes on every machine.
 
 use super::file::PlotFile;
 use anyhow::{Result, anyhow};
@@ -44,6 +44,26 @@ pub struct Series {
     pub means: Vec<Mean>,
     /// An x that is shown with a mark on the line.
     pub mark: Option<f64>,
+    /// What its points look like.
+    pub marker: Marker,
+}
+
+/// What a point looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marker {
+    /// A dot.
+    Dot,
+    /// A ring of this radius in pixels: seen around that of another line in the same place, if that is smaller.
+    Ring(i32),
+}
+
+impl Marker {
+    fn circle<C>(self, centre: C, color: RGBColor) -> Circle<C, i32> {
+        match self {
+            Marker::Dot => Circle::new(centre, 3, color.filled()),
+            Marker::Ring(radius) => Circle::new(centre, radius, color.stroke_width(2)),
+        }
+    }
 }
 
 impl Series {
@@ -86,22 +106,22 @@ pub enum Corner {
     Right,
 }
 
-/// The figure as SVG.
-pub fn svg(figure: &Figure, look: &PlotFile) -> Result<String> {
+/// The figures as SVG. Width and height are of all together.
+pub fn svg(figures: &[Figure], look: &PlotFile) -> Result<String> {
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, (look.width, look.height)).into_drawing_area();
-    draw(&area, figure, look)?;
+    draw(&area, figures, look)?;
     drop(area);
     Ok(text)
 }
 
-/// The figure as PNG.
-pub fn png(figure: &Figure, look: &PlotFile) -> Result<Vec<u8>> {
+/// The same as PNG.
+pub fn png(figures: &[Figure], look: &PlotFile) -> Result<Vec<u8>> {
     // The backend writes to a path, and tells the format from its end.
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("figure.png");
     let area = BitMapBackend::new(&path, (look.width, look.height)).into_drawing_area();
-    draw(&area, figure, look)?;
+    draw(&area, figures, look)?;
     drop(area);
     Ok(std::fs::read(&path)?)
 }
@@ -265,12 +285,18 @@ fn colour(at: usize, count: usize) -> RGBColor {
 const GREY: RGBColor = RGBColor(90, 90, 90);
 const LIMIT: RGBColor = RGBColor(200, 30, 30);
 
-fn draw<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, figure: &Figure, look: &PlotFile) -> Result<()>
+fn draw<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, figures: &[Figure], look: &PlotFile) -> Result<()>
 where
     DB::ErrorType: 'static,
 {
     register_font();
-    draw_chart(area, figure, look).map_err(|error| anyhow!("the plot cannot be drawn: {error}"))
+    let draw_all = || {
+        area.fill(&WHITE)?;
+        let panels = area.split_evenly((1, figures.len()));
+        panels.iter().zip(figures).try_for_each(|(panel, figure)| draw_chart(panel, figure, look))?;
+        area.present()
+    };
+    draw_all().map_err(|error| anyhow!("the plot cannot be drawn: {error}"))
 }
 
 fn draw_chart<DB: DrawingBackend>(
@@ -281,7 +307,6 @@ fn draw_chart<DB: DrawingBackend>(
 where
     DB::ErrorType: 'static,
 {
-    area.fill(&WHITE)?;
     let limit = figure.limit.as_ref().filter(|_| look.limit);
     let means = || figure.series.iter().flat_map(|series| &series.means);
     let ends = |mean: &Mean| {
@@ -321,8 +346,15 @@ where
         let color = colour(at, figure.series.len());
         let point = |mean: &Mean| (axes.x.place(mean.x), axes.y.place(mean.y));
         let line = LineSeries::new(series.means.iter().map(point), color.stroke_width(2));
-        chart.draw_series(line)?.label(&series.name).legend(sample(color));
-        chart.draw_series(series.means.iter().map(|mean| Circle::new(point(mean), 3, color.filled())))?;
+        let sample = sample(color);
+        let label = chart.draw_series(line)?.label(&series.name);
+        match series.marker {
+            Marker::Dot => label.legend(sample),
+            ring => {
+                label.legend(move |at| EmptyElement::at(at) + sample((0, 0)) + ring.circle((11, 0), color))
+            }
+        };
+        chart.draw_series(series.means.iter().map(|mean| series.marker.circle(point(mean), color)))?;
         if bars {
             chart.draw_series(series.means.iter().filter(|mean| mean.deviation > 0.0).map(|mean| {
                 let [low, high] = ends(mean);
@@ -370,7 +402,7 @@ where
         .background_style(WHITE.mix(0.9))
         .border_style(RGBColor(160, 160, 160))
         .draw()?;
-    area.present()
+    Ok(())
 }
 
 /// A black diamond around a place in pixels.
@@ -400,7 +432,12 @@ mod tests {
     #[test]
     fn marks_lie_on_the_line_as_it_is_drawn() {
         let mean = |x, y| Mean { x, y, deviation: 0.0 };
-        let series = Series { name: String::new(), means: vec![mean(1.0, 16.0), mean(4.0, 4.0)], mark: None };
+        let series = Series {
+            name: String::new(),
+            means: vec![mean(1.0, 16.0), mean(4.0, 4.0)],
+            mark: None,
+            marker: Marker::Dot,
+        };
         let axes = Axes { x: log(1.0, 4.0), y: log(4.0, 16.0) };
         assert!((series.at(2.0, axes).unwrap() - 8.0).abs() < 1e-9);
         assert_eq!(series.at(5.0, axes), None);

@@ -2,7 +2,7 @@
 
 use super::{Config, Engine, FirstDifference, VerifyError};
 use crate::output::{OutputFile, make_folder, open, write_file};
-use crate::simulator::{Job, ResultLine, Simulator, SimulatorError};
+use crate::simulator::{Job, ResultLine, Simulator, SimulatorError, WaveKind};
 use crate::trace::{DeliveriesCsv, SettingsCsv, Tee, read_deliveries, read_settings};
 use crate::wave_file::{RustHdlWave, write_model_wave};
 use frit_cells::bench;
@@ -72,8 +72,13 @@ impl Files {
     }
 }
 
+/// The signals of a netlist are not the design's.
+fn wave_kind(config: &Config) -> Option<WaveKind> {
+    config.wave.filter(|_| config.netlist.is_none())
+}
+
 fn wave_path(config: &Config, engine: Engine) -> Option<PathBuf> {
-    config.wave.map(|kind| config.folder.join(engine.name()).join(format!("wave.{}", kind.extension())))
+    wave_kind(config).map(|kind| config.folder.join(engine.name()).join(format!("wave.{}", kind.extension())))
 }
 
 pub(super) fn model(config: &Config) -> Result<Ran, VerifyError> {
@@ -137,7 +142,7 @@ pub(super) fn simulator(
 ) -> Result<Attempt, VerifyError> {
     let folder = config.folder.join(engine.name());
     let design = config.plan.design_name(config.payload.width_bits());
-    let job = Job { sources, folder: &folder, design: &design, wave: config.wave, plusargs: &[] };
+    let job = Job { sources, folder: &folder, design: &design, wave: wave_kind(config), plusargs: &[] };
     (config.progress)(engine, "building and running");
     let finished = match simulator.run(config.tools, &job) {
         Ok(finished) => finished,

@@ -5,12 +5,14 @@
 
 mod compare;
 mod engines;
+mod netlist;
 mod report;
 
 pub use report::{EngineReport, FirstDifference, Report, State};
 
 use crate::output::{FileError, make_folder, remove_files, write_file};
 use crate::simulator::{Simulator, SimulatorError, WaveKind};
+use crate::synth::{Family, SynthError};
 use crate::tools::ToolPath;
 use crate::wave::WaveError;
 use frit_cells::design;
@@ -69,12 +71,23 @@ pub struct Config<'a> {
     pub folder: &'a Path,
     /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
     pub fault: Option<Fault>,
-    /// The format of the waveforms; none are written or compared without one.
+    /// The format of the waveforms; none are written or compared without one, or of a netlist.
     pub wave: Option<WaveKind>,
+    /// Give the simulators a netlist of the vendor's cells in place of the emitted Verilog.
+    pub netlist: Option<Mapping>,
     /// Where tools are looked for.
     pub tools: &'a ToolPath,
     /// Told what is being done.
     pub progress: &'a (dyn Fn(Engine, &str) + Sync),
+}
+
+/// How the Verilog becomes a netlist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mapping {
+    /// The cells.
+    pub family: Family,
+    /// A deliberate fault: the contents of this LUT are inverted.
+    pub inverted_lut: Option<usize>,
 }
 
 /// Why nothing was verified.
@@ -95,6 +108,9 @@ pub enum VerifyError {
     /// A simulator failed.
     #[error(transparent)]
     Simulator(#[from] SimulatorError),
+    /// There is no netlist.
+    #[error(transparent)]
+    Synth(#[from] SynthError),
     /// A trace could not be read back.
     #[error(transparent)]
     Trace(#[from] crate::trace::TraceError),
@@ -125,7 +141,7 @@ pub fn design_files(
     Ok(files)
 }
 
-/// Runs and compares. Files: `rtl/` and a folder per engine below `config.folder`.
+/// Runs and compares. Files: `rtl/`, `netlist/` if there is one, and a folder per engine below `config.folder`.
 pub fn verify(config: &Config) -> Result<Report, VerifyError> {
     let start = Instant::now();
     let mut netlist = design::build(config.plan, config.payload.width_bits());
@@ -138,6 +154,10 @@ pub fn verify(config: &Config) -> Result<Report, VerifyError> {
     for (name, text) in design_files(config.plan, config.payload, &netlist)? {
         write_file(&sources.join(name), text)?;
     }
+    let sources = match config.netlist {
+        Some(mapping) => netlist::write(config, mapping, &netlist, &sources)?,
+        None => sources,
+    };
     let generate = start.elapsed();
 
     (config.progress)(Engine::Model, "running");

@@ -1,7 +1,8 @@
 use super::*;
 use frit_network::{Network, StageIdx};
-use frit_schedule::rotation::{Direction, RotationLabels};
+use frit_schedule::rotation::{Direction, Middle, RotationLabels};
 use frit_schedule::route::route_round;
+use frit_schedule::timing::Acting;
 use frit_schedule::trace::Recorder;
 use frit_schedule::{Control, Phases, Request};
 use proptest::prelude::*;
@@ -70,12 +71,12 @@ fn two_swapped_wires_conflict_where_the_bare_network_says() {
     for (run, trace) in runs(&plan) {
         let clash = (0..plan.rounds)
             .filter_map(|round| route_round(&plan, round).err())
-            .min_by_key(|c| (plan.acts_at(c.stage, c.round), c.stage))
+            .min_by_key(|c| (plan.acts_at(c.stage.0, c.round), c.stage))
             .unwrap();
         assert_eq!(
             run.first_fault,
             Some(Fault::Conflict {
-                cycle: plan.acts_at(clash.stage, clash.round),
+                cycle: plan.acts_at(clash.stage.0, clash.round),
                 stage: clash.stage.0,
                 switch: clash.switch.0,
                 sources: clash.inputs,
@@ -108,7 +109,8 @@ fn a_round_too_few_leaves_pairs_missing() {
 fn a_label_rule_for_another_size_is_reported() {
     for n in [1, 2, 4, 7] {
         let mut plan = rls(8);
-        plan.control = Control::Labels(RotationLabels { n, direction: Direction::Right });
+        plan.control =
+            Control::Labels(RotationLabels { n, direction: Direction::Right, middle: Middle::Shared });
         for (run, _) in runs(&plan) {
             assert!(!run.ok() && run.first_fault.is_some(), "n = {n}");
         }
@@ -220,6 +222,20 @@ pub(crate) fn requests() -> impl Strategy<Value = Request> {
         (2u32..6).prop_map(|n| Request::new("gsen", (1 << n) + 2).with("algorithm", "ata2")),
         (2u32..6, prop::sample::select(frit_schedule::obf::SEQUENCES))
             .prop_map(|(r, sequence)| Request::new("obf", 1 << r).with("sequence", sequence)),
+        (2u32..6, prop::sample::select(frit_schedule::xor::NETWORKS)).prop_map(|(n, network)| Request::new(
+            "xor",
+            1 << n
+        )
+        .with("network", network)),
+        (2u32..6, any::<bool>())
+            .prop_map(|(n, tags)| Request::new(if tags { "atape" } else { "benes" }, 1 << n)),
+        (2u32..6, prop::sample::select(vec!["windowed", "buffered", "two-plane"]))
+            .prop_map(|(n, plan)| Request::new("rls-folded", 1 << n).with("plan", plan)),
+        (2u32..6, prop::sample::select(vec!["1", "2"])).prop_map(|(n, words)| Request::new(
+            "rls-flattened",
+            1 << n
+        )
+        .with("capacity", words)),
     ]
 }
 
@@ -237,8 +253,8 @@ proptest! {
             prop_assert_eq!(
                 outcome.run,
                 Run {
-                    cycles: plan.figures.cycles_paper,
-                    cycles_total: plan.figures.cycles_paper * plan.phases.count(),
+                    cycles: plan.cycles(),
+                    cycles_total: plan.cycles() * plan.phases.count(),
                     delivered: n * n,
                     duplicates: plan.rounds as u64 * plan.network.lanes() as u64 - n * n,
                     ..Run::default()
@@ -260,11 +276,12 @@ proptest! {
         let routed: Vec<_> = (0..plan.rounds).map(|round| route_round(&plan, round).unwrap()).collect();
         for (_, trace) in runs(&plan) {
             prop_assert!(trace.settings.is_sorted() && trace.deliveries.is_sorted());
-            prop_assert_eq!(trace.settings.len() as u64, plan.rounds as u64 * plan.network.switches());
+            let switches = plan.hops() as u64 * plan.network.switches_per_stage() as u64;
+            prop_assert_eq!(trace.settings.len() as u64, plan.rounds as u64 * switches);
             for s in &trace.settings {
-                let round = (s.cycle - s.stage as u64 - plan.entry_delay as u64) as u32;
-                prop_assert_eq!(s.cycle, plan.acts_at(StageIdx(s.stage), round));
-                let state = routed[round as usize].states[s.stage as usize][s.switch as usize];
+                let Acting { round, hop } = plan.acting(StageIdx(s.stage), s.cycle).unwrap();
+                prop_assert_eq!(s.cycle, plan.acts_at(hop, round));
+                let state = routed[round as usize].states[hop as usize][s.switch as usize];
                 prop_assert_eq!(s.state, state.bit());
             }
             let lanes = plan.network.lanes();
@@ -274,7 +291,7 @@ proptest! {
                 let mut from = d.source * owned..(d.source + 1) * owned;
                 let reached = |lane: u32| routed[d.round as usize].destinations[lane as usize] / owned;
                 prop_assert!(from.any(|lane| reached(lane) == d.output));
-                prop_assert_eq!(d.cycle, d.round as u64 + plan.latency() as u64);
+                prop_assert_eq!(d.cycle, plan.arrives_at(d.round));
                 prop_assert_eq!(&d.payload, &None);
             }
         }
@@ -303,5 +320,28 @@ proptest! {
                 prop_assert_eq!(arrived + run.conflicts, plan.rounds as u64 * lanes as u64);
             }
         }
+    }
+}
+
+#[test]
+fn only_pairs_that_a_round_names_can_be_missing() {
+    let permutation = [3, 7, 4, 0, 2, 6, 1, 5];
+    let plan = frit_schedule::benes::plan_with_permutation(&permutation).unwrap();
+    for (run, trace) in runs(&plan) {
+        assert!(run.ok() && run.first_fault.is_none(), "{run:?}");
+        assert_eq!((run.cycles, run.delivered, run.missing), (5, 8, 0));
+        let arrived: Vec<(u32, u32)> = trace.deliveries.iter().map(|d| (d.source, d.output)).collect();
+        assert!(arrived.iter().all(|&(source, output)| permutation[source as usize] == output));
+    }
+    // Two messages go astray: these two pairs are missing, not the 56 without a message.
+    for (run, _) in runs(&swapped(plan, 5, 2, 5)) {
+        assert_eq!((run.delivered, run.missing, run.misrouted), (6, 2, 2), "{run:?}");
+    }
+}
+
+#[test]
+fn stored_labels_conflict_on_another_network() {
+    for (run, _) in runs(&swapped(plan(&Request::new("atape", 8)), 1, 0, 3)) {
+        assert!(run.conflicts > 0 && !run.ok(), "{run:?}");
     }
 }

@@ -81,6 +81,7 @@ impl<const W: usize> Rotations<W> {
 mod tests {
     use super::*;
     use crate::fast::plane::numbers;
+    use frit_schedule::rotation::Middle;
 
     fn check<const W: usize>(rule: RotationLabels) {
         let (size, lanes_at_a_time) = (1u32 << rule.n, 8 / W as u32);
@@ -114,9 +115,9 @@ mod tests {
     fn labels_and_destinations_are_those_of_the_schedule() {
         for direction in [Direction::Right, Direction::Left] {
             for n in 2..=8 {
-                check::<1>(RotationLabels { n, direction });
-                check::<2>(RotationLabels { n, direction });
-                check::<8>(RotationLabels { n, direction });
+                check::<1>(RotationLabels { n, direction, middle: Middle::Shared });
+                check::<2>(RotationLabels { n, direction, middle: Middle::Shared });
+                check::<8>(RotationLabels { n, direction, middle: Middle::Shared });
             }
         }
     }

@@ -5,6 +5,8 @@ use super::pairs::{self, Pairs};
 use super::plane::count;
 use super::wiring::Wiring;
 use super::worker::{Memory, Worker, notes, row_bytes};
+use frit_schedule::plan::Demand;
+use frit_schedule::rotation::Middle;
 use frit_schedule::{Control, Phases, Plan};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -169,7 +171,7 @@ impl<'a> Fast<'a> {
                         both.into_iter().all(|word| !std::mem::replace(&mut seen[word], true))
                     })
             }
-            Control::Stages(_) => false,
+            Control::Stages(_) | Control::Table(_) => false,
         }
     }
 }
@@ -179,12 +181,15 @@ fn takes(plan: &Plan) -> bool {
     let (lanes, terminals) = (plan.network.lanes(), plan.network.terminals());
     let control = match &plan.control {
         Control::Labels(rule) => {
-            let fits = lanes.checked_shr(rule.n) == Some(1) && plan.network.stages() == 2 * rule.n - 1;
-            fits && plan.phases == Phases::One
+            let bits = rule.n + rule.destination_bits();
+            let fits = lanes.checked_shr(rule.n) == Some(1) && plan.network.stages() == bits;
+            fits && rule.middle == Middle::Shared && plan.phases == Phases::One
         }
         Control::Stages(_) | Control::Systolic(_) => true,
+        Control::Table(_) => false,
     };
-    control && terminals > 0 && lanes.is_multiple_of(terminals)
+    let whole = plan.second_pass.is_none() && plan.demand == Demand::AllToAll;
+    control && whole && terminals > 0 && lanes.is_multiple_of(terminals)
 }
 
 fn bytes_per_row(plan: &Plan, words: usize) -> usize {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::exchange::tests::requests;
 use frit_network::Network;
-use frit_schedule::rotation::{Direction, RotationLabels};
+use frit_schedule::rotation::{Direction, Middle, RotationLabels};
 use frit_schedule::route::route_round;
 use frit_schedule::trace::Recorder;
 use frit_schedule::{Control, Phases, Request};
@@ -143,7 +143,8 @@ fn plans_for_the_reference_are_left_to_it() {
     assert!(Fast::new(&rls, 0..8).is_some());
     assert!(Fast::new(&rls, 3..3).is_none());
     for n in [1, 2, 4, 7] {
-        let control = Control::Labels(RotationLabels { n, direction: Direction::Right });
+        let control =
+            Control::Labels(RotationLabels { n, direction: Direction::Right, middle: Middle::Shared });
         assert!(Fast::new(&Plan { control, ..rls.clone() }, 0..8).is_none(), "n = {n}");
     }
     assert!(Fast::new(&Plan { phases: Phases::PrepareAndSend, ..rls.clone() }, 0..8).is_none());

@@ -63,7 +63,7 @@ impl<'a> Show<'a> {
             self.laid.push_back(self.lay(&worker, rounds.start, rounds.len() as u32));
             let last = rounds.end == self.fast.rounds.end;
             // The next batch enters stage 0 in the cycle after this one's last round.
-            let end = if last { plan.cycles() } else { plan.acts_at(StageIdx(0), rounds.end - 1) };
+            let end = if last { plan.cycles() } else { plan.acts_at(0, rounds.end - 1) };
             while cycle <= end {
                 self.tell(cycle, observer);
                 cycle += 1;
@@ -99,7 +99,7 @@ impl<'a> Show<'a> {
         let plan = self.fast.plan;
         if observer.wants_settings() {
             for stage in 0..plan.network.stages() {
-                if let Some((batch, at)) = round_at(&self.laid, cycle, plan.acts_at(StageIdx(stage), 0)) {
+                if let Some((batch, at)) = round_at(&self.laid, cycle, plan.acts_at(stage, 0)) {
                     settings(plan, batch, at, cycle, stage, observer);
                 }
             }

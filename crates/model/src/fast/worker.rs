@@ -60,7 +60,7 @@ impl<const W: usize> Rules<W> {
         match &plan.control {
             Control::Labels(rule) => rules.rotations = Some(Rotations::new(*rule, first, rounds)),
             Control::Systolic(rule) => rules.words = Some(RoutingWords::new(rule, first, rounds)),
-            Control::Stages(_) => {}
+            Control::Stages(_) | Control::Table(_) => {}
         }
         if rules.rotations.is_none() {
             rules.masks = masks::<W>(plan, first, rounds);
@@ -83,7 +83,7 @@ fn masks<const W: usize>(plan: &Plan, first: u32, rounds: u32) -> Vec<[Vector; 2
     };
     let alternates = match &plan.control {
         Control::Stages(rule) => (first..first + rounds).any(|round| rule.alternates(round)),
-        Control::Labels(_) | Control::Systolic(_) => false,
+        Control::Labels(_) | Control::Systolic(_) | Control::Table(_) => false,
     };
     (0..plan.network.stages())
         .map(|stage| {

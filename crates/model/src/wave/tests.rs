@@ -177,8 +177,9 @@ proptest! {
             prop_assert!(s.busy && !s.reset && !s.start && !s.conflict);
             prop_assert_eq!(s.cycles as u64, cycle);
             prop_assert_eq!(s.done, cycle == timeline.cycles);
-            prop_assert!(s.send.valid.iter().all(|&v| v == (cycle < plan.rounds as u64)));
-            prop_assert!(s.receive.valid.iter().all(|&v| v == (cycle >= plan.latency() as u64)));
+            prop_assert!(s.send.valid.iter().all(|&v| v == plan.injecting(cycle).is_some()));
+            let arriving = plan.arriving(cycle);
+            prop_assert!(s.receive.valid.iter().all(|&v| v == arriving.is_some()));
             if run < timeline.prepare_runs {
                 continue;
             }
@@ -187,7 +188,7 @@ proptest! {
                     cycle,
                     output: lane as u32 / owned,
                     source: s.receive_sources[lane],
-                    round: (cycle - plan.latency() as u64) as u32,
+                    round: arriving.unwrap(),
                     first: false,
                     payload: Some(word.to_vec()),
                 });
@@ -197,4 +198,28 @@ proptest! {
         deliveries.sort(); // the lanes of a terminal hold its sources in any order
         prop_assert_eq!(deliveries, trace.deliveries);
     }
+}
+
+#[test]
+fn stored_settings_are_those_of_round_0_where_a_stage_has_no_round() {
+    let plan = frit_schedule::benes::plan_with_permutation(&[3, 7, 4, 0, 2, 6, 1, 5]).unwrap();
+    let round_0: Vec<bool> = (0..5)
+        .flat_map(|stage| (0..4).map(move |switch| (StageIdx(stage), SwitchIdx(switch))))
+        .map(|(stage, switch)| plan.stage_state(0, stage, switch).unwrap().bit())
+        .collect();
+    assert!(round_0.contains(&true));
+    for snapshot in record(&plan, &Payload::zero(8, 8)) {
+        assert_eq!(snapshot.control, ControlSignals::States(round_0.clone()), "period {}", snapshot.period);
+    }
+    let exchange = frit_schedule::plan(&Request::new("benes", 8)).unwrap();
+    let snapshots = record(&exchange, &Payload::zero(8, 8));
+    let states = |period: usize| match &snapshots[period].control {
+        ControlSignals::States(states) => states.clone(),
+        other => panic!("{other:?}"),
+    };
+    // Stage 2 acts on round 1 in cycle 3, and idles on round 0 after cycle 9.
+    let first = Timeline::new(&exchange, 8).period(0, 0) as usize;
+    assert_eq!(bits(&states(first + 3)[8..12]), "1100");
+    assert_eq!(bits(&states(first + 9)[8..12]), "0011");
+    assert_eq!(bits(&states(first + 10)[8..12]), "0000");
 }

@@ -182,7 +182,7 @@ proptest! {
         bits[at] ^= true;
         let network = right.network.clone();
         let report = crate::route::route_states(&network, |stage, _| {
-            SwitchState::from_bit(bits[(right.acts_at(stage, 0) as usize) % bits.len()])
+            SwitchState::from_bit(bits[(right.acts_at(stage.0, 0) as usize) % bits.len()])
         });
         let wrong = (0..network.lanes()).any(|lane| report.destinations[lane as usize] != right.destination(0, lane));
         // Round 0 passes bits 1 … r - 1.

@@ -1,0 +1,80 @@
+use crate::atoms::{BitReg, Bus, Const, Memory, Reg};
+use crate::cell::cell_ports;
+use rust_hdl::prelude::*;
+
+/// A FIFO of 2^A words between the two passes of a network: a memory with a write and a read pointer.
+///
+/// The memory is read a cycle ahead, so that it can be a block RAM: a word can be popped two cycles after it was pushed.
+/// Pushing a word more than it holds overwrites the oldest; the plans that use it never do.
+#[derive(LogicBlock)]
+pub struct Fifo {
+    clk_i: Signal<In, Clock>,
+    rst_i: Signal<In, Bit>,
+    push_i: Signal<In, Bit>,
+    data_i: Bus<In>,
+    pop_i: Signal<In, Bit>,
+    valid_o: Signal<Out, Bit>,
+    data_o: Bus<Out>,
+    one: Const,
+    taken: Signal<Local, Bit>,
+    after: Bus<Local>,
+    filled: BitReg,
+    head: Reg,
+    tail: Reg,
+    memory: Memory,
+}
+
+impl Fifo {
+    /// For words of `width` bits and 2^`address_bits` of them, 4 at least.
+    pub fn new(width: usize, address_bits: usize) -> Self {
+        Fifo {
+            clk_i: Default::default(),
+            rst_i: Default::default(),
+            push_i: Default::default(),
+            data_i: Bus::named(width, "W"),
+            pop_i: Default::default(),
+            valid_o: Default::default(),
+            data_o: Bus::named(width, "W"),
+            one: Const::one(address_bits, "A"),
+            taken: Default::default(),
+            after: Bus::named(address_bits, "A"),
+            filled: Default::default(),
+            head: Reg::zero(address_bits, "A"),
+            tail: Reg::zero(address_bits, "A"),
+            memory: Memory::new(width, "W", address_bits, "A"),
+        }
+    }
+}
+
+cell_ports!(Fifo: In clk_i, In rst_i, In push_i, In data_i, In pop_i, Out valid_o, Out data_o);
+
+impl Logic for Fifo {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clk_i, filled, head, tail, memory);
+        self.filled.reset.next = self.rst_i.val();
+        self.head.reset.next = self.rst_i.val();
+        self.tail.reset.next = self.rst_i.val();
+        self.filled.d.next = self.filled.q.val();
+        self.tail.d.next = self.tail.q.val();
+        self.taken.next = self.pop_i.val() & self.filled.q.val();
+        self.after.next = self.head.q.val();
+        if self.taken.val() {
+            self.after.next = self.head.q.val() + self.one.val();
+        }
+        self.head.d.next = self.after.val();
+        if self.taken.val() & (self.after.val() == self.tail.q.val()) {
+            self.filled.d.next = false;
+        }
+        if self.push_i.val() {
+            self.tail.d.next = self.tail.q.val() + self.one.val();
+            self.filled.d.next = true;
+        }
+        self.memory.write.next = self.push_i.val();
+        self.memory.write_address.next = self.tail.q.val();
+        self.memory.d.next = self.data_i.val();
+        self.memory.read_address.next = self.after.val();
+        self.valid_o.next = self.taken.val();
+        self.data_o.next = self.memory.q.val();
+    }
+}

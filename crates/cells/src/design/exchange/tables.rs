@@ -1,0 +1,126 @@
+//! Stored schedules: a ROM with the settings of each stage, or with the labels of each terminal, and terminals that read
+//! their destinations and sources.
+
+use super::{Controls, Exchange, Passes};
+use crate::design::SWITCHES_PER_ROM;
+use crate::netlist::{Expr, Instance, Kind, Net, Of, Part};
+use crate::spec::CellSpec;
+use frit_network::{StageIdx, SwitchIdx};
+use frit_schedule::tables::Tables;
+
+impl Exchange<'_> {
+    /// ROMs in place of drivers and label generators. `labels` is the module that routes labels, if labels are stored.
+    pub(super) fn tables(
+        &mut self,
+        tables: &Tables,
+        sequencer: Instance,
+        labels: Option<usize>,
+        passes: &Passes,
+    ) -> Controls {
+        assert!(self.plan.second_pass.is_none(), "a stored schedule passes its network once");
+        // The sequencer's registers are two bits wide at least.
+        let round_bits = (tables.rounds() - 1).max(2).ilog2() + 1;
+        let round = self.module.net(Kind::Wires, "round", round_bits);
+        let arrival = self.module.net(Kind::Wires, "arrival", round_bits);
+        let sequencer = sequencer.output("round_o", round).output("arrival_o", arrival).unused("arriving_o");
+        self.module.instances.push(sequencer);
+        self.table_terminals(tables, round, arrival);
+        match labels {
+            Some(labels) => {
+                let label = self.stored_labels(tables, round);
+                self.routed_labels(labels, label, passes)
+            }
+            None => {
+                self.module.assigns.push((self.conflict, Expr::constant(0, 1)));
+                self.stored_settings(tables, round, round_bits)
+            }
+        }
+    }
+
+    /// A ROM for the destinations and one for the sources of every lane.
+    fn table_terminals(&mut self, tables: &Tables, round: Net, arrival: Net) {
+        let (lanes, address) = (self.plan.network.lanes(), self.plan.address_bits());
+        let owned = self.plan.lanes_per_terminal();
+        let mut sources: Vec<Vec<u64>> = vec![Vec::new(); lanes as usize];
+        for round in 0..tables.rounds() {
+            for (lane, source) in tables.sources(round).into_iter().enumerate() {
+                sources[lane].push(u64::from(source / owned));
+            }
+        }
+        for (lane, sources) in (0..lanes).zip(sources) {
+            let destination = |round| u64::from(tables.destination(round, lane) / owned);
+            let destinations = (0..tables.rounds()).map(destination).collect();
+            let (dest, source) = (self.send_dest.lane(lane), self.recv_source.lane(lane));
+            self.rom(format!("dest_{lane}"), round, address, destinations, dest);
+            self.rom(format!("source_{lane}"), arrival, address, sources, source);
+            self.module.assigns.push((self.send_valid.lane(lane), self.sending.into()));
+        }
+    }
+
+    /// The label of every lane: its destination, or a word from a ROM of its own.
+    fn stored_labels(&mut self, tables: &Tables, round: Net) -> Vec<Expr> {
+        let (lanes, stages) = (self.plan.network.lanes(), self.plan.network.stages());
+        if tables.labels_are_destinations() {
+            return self.send_dest.drive();
+        }
+        let label = self.module.bundle(Kind::Wires, "label", lanes, stages);
+        for lane in 0..lanes {
+            let words = (0..tables.rounds()).map(|round| tables.label(round, lane).unwrap_or(0)).collect();
+            self.rom(format!("label_{lane}"), round, stages, words, label.lane(lane));
+        }
+        label.drive()
+    }
+
+    /// The states of all switches, from the ROMs of the stages; each stage is one round register behind the one before.
+    fn stored_settings(&mut self, tables: &Tables, mut round: Net, round_bits: u32) -> Controls {
+        let (stages, switches) = (self.plan.network.stages(), self.plan.network.switches_per_stage());
+        let mut states = Vec::new();
+        for register in 0..self.plan.entry_delay + stages {
+            let Some(stage) = register.checked_sub(self.plan.entry_delay) else {
+                round = self.round_delay(register, round, round_bits);
+                continue;
+            };
+            for first in (0..switches).step_by(SWITCHES_PER_ROM as usize) {
+                let width = SWITCHES_PER_ROM.min(switches - first);
+                let word = |round| {
+                    let state = |at| tables.state(round, StageIdx(stage), SwitchIdx(first + at));
+                    (0..width).fold(0, |word, at| word | u64::from(state(at).is_some_and(|s| s.bit())) << at)
+                };
+                let name = match switches > SWITCHES_PER_ROM {
+                    false => format!("state_{stage}"),
+                    true => format!("state_{stage}_{first}"),
+                };
+                let net = self.module.net(Kind::Wires, name.clone(), width);
+                self.rom(name, round, width, (0..tables.rounds()).map(word).collect(), net);
+                let bit = |at| Expr::Concat(vec![Part::Net { net, bits: Some((at, at)), invert: false }]);
+                states.extend((0..width).map(bit));
+            }
+            if stage + 1 < stages {
+                round = self.round_delay(register, round, round_bits);
+            }
+        }
+        vec![("state_i", states)]
+    }
+
+    fn round_delay(&mut self, register: u32, round: Net, bits: u32) -> Net {
+        let delayed = self.module.net(Kind::Wires, format!("round_{register}"), bits);
+        self.module.instances.push(
+            Instance::new(format!("u_round_delay_{register}"), Of::Cell(CellSpec::RoundDelay { bits }))
+                .input("clk_i", self.clk)
+                .input("rst_i", self.rst)
+                .input("round_i", round)
+                .output("round_o", delayed),
+        );
+        delayed
+    }
+
+    fn rom(&mut self, what: String, round: Net, width: u32, words: Vec<u64>, word: Net) {
+        let bits = self.module.signal(round.signal).width;
+        let name = format!("{}_{what}", self.plan.name());
+        self.module.instances.push(
+            Instance::new(format!("u_{what}_rom"), Of::Cell(CellSpec::Rom { name, bits, width, words }))
+                .input("round_i", round)
+                .output("word_o", word),
+        );
+    }
+}

@@ -1,0 +1,110 @@
+//! The arguments of `frit synth`.
+
+use super::{DesignArgs, WidthArgs};
+use clap::{Args, ValueEnum};
+use frit_cosim::synth::{Part, Target};
+use std::path::PathBuf;
+
+/// What the help of `frit synth` ends with.
+pub const HELP: &str = "Examples:
+  frit synth rls -n 8 -w 8                           every cell and module on an iCE40 HX8K
+  frit synth rls -n 32 -w 8 --target ecp5-25k --part fabric --seeds 11
+  frit synth gsen -n 10 -w 32 --no-pnr               areas only, in a second or two
+  frit synth obf -n 16 -w 8 --format csv -o out      keeps netlists, logs and reports
+
+The floor is 2W + 2 LUT4 and flip-flops for a switch. How Fmax is measured: docs/synth.md.
+Exit codes: 0 fine, 1 a module does not fit into the device, 2 unusable input, 3 a tool is missing.";
+
+/// Devices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TargetArg {
+    /// Lattice iCE40 HX8K, 7,680 LUT4.
+    #[default]
+    #[value(name = "ice40-hx8k")]
+    Ice40Hx8k,
+    /// Lattice iCE40 UltraPlus 5K, 5,280 LUT4.
+    #[value(name = "ice40-up5k")]
+    Ice40Up5k,
+    /// Lattice ECP5 25F, 24,288 LUT4.
+    #[value(name = "ecp5-25k")]
+    Ecp5_25k,
+    /// Lattice ECP5 85F, 83,640 LUT4.
+    #[value(name = "ecp5-85k")]
+    Ecp5_85k,
+}
+
+impl From<TargetArg> for Target {
+    fn from(arg: TargetArg) -> Self {
+        match arg {
+            TargetArg::Ice40Hx8k => Target::Ice40Hx8k,
+            TargetArg::Ice40Up5k => Target::Ice40Up5k,
+            TargetArg::Ecp5_25k => Target::Ecp5_25k,
+            TargetArg::Ecp5_85k => Target::Ecp5_85k,
+        }
+    }
+}
+
+/// Parts of a design.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PartArg {
+    /// Each cell alone.
+    Cells,
+    /// D_fabric: switches and wires.
+    Fabric,
+    /// D_labels: the network of the labels, in self-routing systems.
+    Labels,
+    /// D_exchange: the fabric with its controllers.
+    Exchange,
+}
+
+impl From<PartArg> for Part {
+    fn from(arg: PartArg) -> Self {
+        match arg {
+            PartArg::Cells => Part::Cells,
+            PartArg::Fabric => Part::Fabric,
+            PartArg::Labels => Part::Labels,
+            PartArg::Exchange => Part::Exchange,
+        }
+    }
+}
+
+/// Formats of `frit synth`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SynthFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs; documented in docs/formats.md.
+    Json,
+    /// A row per module.
+    Csv,
+}
+
+/// `frit synth`.
+#[derive(Debug, Args)]
+pub struct SynthArgs {
+    /// The design.
+    #[command(flatten)]
+    pub design: DesignArgs,
+    /// The width.
+    #[command(flatten)]
+    pub width: WidthArgs,
+    /// The device
+    #[arg(long, value_enum, default_value_t, value_name = "DEVICE")]
+    pub target: TargetArg,
+    /// Parts of the design [default: all]
+    #[arg(long = "part", value_enum, value_delimiter = ',', value_name = "PART,…")]
+    pub parts: Vec<PartArg>,
+    /// Seeds of the placer, 1 to K: Fmax is the median over them
+    #[arg(long, default_value_t = 5, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub seeds: u32,
+    /// Areas only: no place and route, no Fmax
+    #[arg(long, conflicts_with = "seeds")]
+    pub no_pnr: bool,
+    /// Keep all files here: a folder per module
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Text, JSON or CSV
+    #[arg(long, value_enum, default_value_t)]
+    pub format: SynthFormat,
+}

@@ -1,0 +1,137 @@
+//! `frit compare`.
+
+use super::generate;
+use crate::Verdict;
+use crate::args::{CompareArgs, CompareFormat};
+use crate::compare::column::Order;
+use crate::compare::figure::{SIZES, figures};
+use crate::compare::format;
+use crate::compare::hardware::Synthesis;
+use crate::compare::table::{Row, Subject, design, rows, subjects};
+use crate::design::{number, width};
+use crate::sweep::file::PlotFile;
+use crate::sweep::plot;
+use crate::ui::Ui;
+use anyhow::{Result, bail};
+use frit_cosim::output::write_file;
+use std::path::Path;
+
+/// Bits of a word that is synthesised: all designs side by side with more would take long.
+const DEFAULT_WIDTH: u32 = 8;
+/// The plot has two panels.
+const PLOT: (u32, u32) = (1680, 800);
+
+pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
+    let terminals = number("-n", &args.terminals)?;
+    let subjects = subjects(&args.systems)?;
+    let order = args
+        .sort
+        .as_deref()
+        .map(|text| Order::parse(text, args.reverse, args.synth.is_some()))
+        .transpose()?;
+    let plot = args.plot.as_deref().map(|path| Plot::new(path, &args.sizes)).transpose()?;
+    let temporary = tempfile::Builder::new().prefix("frit-compare-").tempdir()?;
+    let synthesis = synthesis(args, temporary.path())?;
+    let mut table = compute(ui, &subjects, &[terminals]);
+    if let Some(synthesis) = &synthesis {
+        let added = synthesise(ui, &mut table, synthesis);
+        if added.is_err() {
+            // The error names a log in it.
+            let _ = temporary.keep();
+        }
+        added?;
+    }
+    if let Some(order) = order {
+        order.sort(&mut table);
+    }
+    let mut fine = table.iter().all(|row| row.fault().is_none());
+    if let Some(plot) = &plot {
+        fine &= plot.write(ui, &subjects)?;
+    }
+    let synthesis = synthesis.as_ref();
+    let text = match args.format {
+        CompareFormat::Text => format::text(&table, terminals, synthesis),
+        CompareFormat::Csv => format::csv(&table, synthesis),
+        CompareFormat::Md => format::markdown(&table, synthesis),
+        CompareFormat::Json => {
+            let mut members = format::json(&table, terminals, synthesis);
+            members.insert("plot".into(), args.plot.as_ref().map(|path| path.display().to_string()).into());
+            format!("{}\n", serde_json::to_string_pretty(&members)?)
+        }
+    };
+    ui.print(&text)?;
+    if let (Some(path), CompareFormat::Text) = (&args.plot, args.format) {
+        ui.say(&format!("{}\n", path.display()))?;
+    }
+    Ok(Verdict::of(fine))
+}
+
+fn compute(ui: &Ui, subjects: &[Subject], sizes: &[u64]) -> Vec<Row> {
+    // The model takes a time like N² log N; what is not run counts like the rest, for it must be built.
+    let work = |size: u64| size.min(1 << 20).pow(2);
+    let total = subjects.len() as u64 * sizes.iter().map(|&size| work(size)).sum::<u64>();
+    let bar = ui.progress_share("exchanges", total);
+    let rows = rows(subjects, sizes, |row| bar.inc(work(row.asked)));
+    bar.finish_and_clear();
+    rows
+}
+
+fn synthesis(args: &CompareArgs, folder: &Path) -> Result<Option<Synthesis>> {
+    let Some(target) = args.synth else { return Ok(None) };
+    let width = width(args.width.as_deref(), DEFAULT_WIDTH)?;
+    Ok(Some(Synthesis {
+        target: target.into(),
+        width,
+        seeds: args.seeds.unwrap_or(1),
+        folder: folder.into(),
+    }))
+}
+
+fn synthesise(ui: &Ui, table: &mut [Row], synthesis: &Synthesis) -> Result<()> {
+    for plan in table.iter().filter_map(design) {
+        generate::check_size(&plan)?;
+    }
+    let bar = ui.progress("synthesis", Some(table.len() as u64));
+    let added = synthesis.add(table, || bar.inc(1));
+    bar.finish_and_clear();
+    added
+}
+
+/// A plot that was asked for.
+struct Plot<'a> {
+    path: &'a Path,
+    sizes: Vec<u64>,
+    png: bool,
+}
+
+impl<'a> Plot<'a> {
+    fn new(path: &'a Path, sizes: &[String]) -> Result<Self> {
+        let png = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("svg") => false,
+            Some("png") => true,
+            _ => bail!("--plot {}: the name ends in .svg or .png", path.display()),
+        };
+        let mut sizes: Vec<u64> = match sizes {
+            [] => SIZES.to_vec(),
+            given => given.iter().map(|size| number("--sizes", size)).collect::<Result<_>>()?,
+        };
+        sizes.sort_unstable();
+        sizes.dedup();
+        Ok(Plot { path, sizes, png })
+    }
+
+    /// Runs all sizes and draws them; false if an exchange was not complete.
+    fn write(&self, ui: &Ui, subjects: &[Subject]) -> Result<bool> {
+        let rows = compute(ui, subjects, &self.sizes);
+        if rows.iter().all(|row| row.refusal.is_some()) {
+            bail!("nothing to plot: none of the systems exists at any of the --sizes");
+        }
+        let look = PlotFile { width: PLOT.0, height: PLOT.1, ..PlotFile::default() };
+        let figures = figures(subjects, &rows);
+        match self.png {
+            true => write_file(self.path, plot::png(&figures, &look)?)?,
+            false => write_file(self.path, plot::svg(&figures, &look)?)?,
+        }
+        Ok(rows.iter().all(|row| row.fault().is_none()))
+    }
+}

@@ -1,0 +1,187 @@
+//! `frit synth`.
+
+use super::generate;
+use crate::Verdict;
+use crate::args::{SynthArgs, SynthFormat};
+use crate::design::design;
+use crate::table;
+use crate::ui::{BAD, HEAD, Ui};
+use anyhow::{Result, bail};
+use frit_cosim::synth::{Options, Part, Report, Row, Speed, Target, synthesise};
+use frit_cosim::tools::ToolPath;
+use frit_schedule::{Control, Plan};
+use serde_json::{Value, json};
+
+pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
+    let design = design(&args.design)?;
+    let width = design.width(&args.width)?;
+    let plan = design.plan;
+    generate::check_size(&plan)?;
+    let temporary = tempfile::Builder::new().prefix("frit-synth-").tempdir()?;
+    let parts = parts(args, &plan)?;
+    let bar = ui.progress(&plan.design_name(width), None);
+    let report = synthesise(
+        &plan,
+        width,
+        Target::from(args.target),
+        &Options {
+            parts: &parts,
+            seeds: if args.no_pnr { 0 } else { args.seeds },
+            folder: args.output.as_deref().unwrap_or(temporary.path()),
+            tools: &ToolPath::from_environment(),
+        },
+        &|what| bar.set_message(what.to_string()),
+    );
+    bar.finish_and_clear();
+    if report.is_err() {
+        // The error names a log in it.
+        let _ = temporary.keep();
+    }
+    let report = report?;
+    ui.print(&match args.format {
+        SynthFormat::Text => text(ui, &report),
+        SynthFormat::Json => format!("{}\n", serde_json::to_string_pretty(&json(&plan, width, &report))?),
+        SynthFormat::Csv => csv(&report),
+    })?;
+    Ok(Verdict::of(report.fits()))
+}
+
+fn parts(args: &SynthArgs, plan: &Plan) -> Result<Vec<Part>> {
+    if args.parts.is_empty() {
+        return Ok(Part::ALL.to_vec());
+    }
+    let parts: Vec<Part> = args.parts.iter().map(|&part| part.into()).collect();
+    if parts.contains(&Part::Labels) && !matches!(plan.control, Control::Labels(_)) {
+        bail!("--part labels: the switches of {} are not set by labels", plan.name());
+    }
+    Ok(parts)
+}
+
+fn ratio(value: Option<f64>) -> String {
+    value.map_or("-".into(), |value| format!("{value:.3}"))
+}
+
+fn text(ui: &Ui, report: &Report) -> String {
+    let mut notes = String::new();
+    let rows: Vec<Vec<String>> = report
+        .rows
+        .iter()
+        .map(|row| {
+            let (luts, ffs) = row.ratios();
+            let mhz = match row.fmax() {
+                Some(fmax) => [fmax.median(), fmax.min(), fmax.max()].map(|mhz| format!("{mhz:.0}")),
+                None => ["-", "-", "-"].map(String::from),
+            };
+            if let Speed::TooLarge(too_large) = &row.speed {
+                notes += &format!("{BAD}{} does not fit{BAD:#}: {too_large}\n", row.name);
+            }
+            if !row.area.other.is_empty() {
+                let cells: Vec<String> =
+                    row.area.other.iter().map(|(cell, count)| format!("{count} {cell}")).collect();
+                notes += &format!("{} has besides: {}\n", row.name, cells.join(", "));
+            }
+            if let Some((from, to)) = row.fmax().and_then(|fmax| fmax.critical()).filter(|_| ui.verbose()) {
+                notes += &format!("{}: slowest path from {from} to {to}\n", row.name);
+            }
+            let numbers = [row.count, row.area.luts, row.area.ffs, row.area.carries, row.area.brams];
+            let mut cells = vec![row.part.name().to_string(), row.name.clone(), row.parameters.clone()];
+            cells.extend(numbers.map(|number| number.to_string()));
+            cells.extend([ratio(luts), ratio(ffs)]);
+            cells.extend(mhz);
+            cells
+        })
+        .collect();
+    let seeds = match report.seeds {
+        0 => "areas only".to_string(),
+        1 => "seed 1".into(),
+        seeds => format!("Fmax in MHz: median, least and greatest of seeds 1 to {seeds}"),
+    };
+    let mut text = format!("{HEAD}{}{HEAD:#} on {}; {seeds}\n", report.design, report.target.device());
+    let header = [
+        "part",
+        "module",
+        "parameters",
+        "count",
+        "LUT4",
+        "FF",
+        "carry",
+        "BRAM",
+        "LUT4/floor",
+        "FF/floor",
+        "Fmax",
+        "min",
+        "max",
+    ];
+    text += &table::render(&header, &rows);
+    if let Some((luts, ffs)) = report.controllers() {
+        text += &format!("controllers (exchange less fabric): {luts} LUT4, {ffs} FF\n");
+    }
+    text + &notes
+}
+
+/// No name and no number has a comma in it.
+fn csv(report: &Report) -> String {
+    let mut text = String::from(
+        "target,part,module,parameters,count,lut4,ff,carry,bram,floor_lut4,floor_ff,fmax_mhz_median,fmax_mhz_min,fmax_mhz_max,fits\n",
+    );
+    for row in &report.rows {
+        let number = |value: Option<u64>| value.map(|v| v.to_string()).unwrap_or_default();
+        let mhz = |value: Option<f64>| value.map(|v| format!("{v:.2}")).unwrap_or_default();
+        let fields = [
+            report.target.name().to_string(),
+            row.part.name().into(),
+            row.name.clone(),
+            row.parameters.clone(),
+            row.count.to_string(),
+            row.area.luts.to_string(),
+            row.area.ffs.to_string(),
+            row.area.carries.to_string(),
+            row.area.brams.to_string(),
+            number(row.floor.map(|floor| floor.luts)),
+            number(row.floor.map(|floor| floor.ffs)),
+            mhz(row.fmax().map(|fmax| fmax.median())),
+            mhz(row.fmax().map(|fmax| fmax.min())),
+            mhz(row.fmax().map(|fmax| fmax.max())),
+            (!matches!(row.speed, Speed::TooLarge(_))).to_string(),
+        ];
+        text += &fields.join(",");
+        text.push('\n');
+    }
+    text
+}
+
+fn json(plan: &Plan, width: u32, report: &Report) -> Value {
+    let modules: Vec<Value> = report.rows.iter().map(module).collect();
+    let capacity = report.target.capacity();
+    json!({
+        "design": report.design, "system": plan.system, "terminals": plan.network.terminals(), "width": width,
+        "target": report.target.name(), "device": report.target.device(),
+        "capacity": {"luts": capacity.luts, "ffs": capacity.ffs, "brams": capacity.brams},
+        "seeds": report.seeds, "fits": report.fits(), "modules": modules,
+        "controllers": report.controllers().map(|(luts, ffs)| json!({"luts": luts, "ffs": ffs})),
+    })
+}
+
+fn module(row: &Row) -> Value {
+    let (lut_ratio, ff_ratio) = row.ratios();
+    let fmax = row.fmax().map(|fmax| {
+        let seeds: Vec<f64> = fmax.seeds.iter().map(|timing| timing.fmax_mhz).collect();
+        json!({
+            "median": fmax.median(), "min": fmax.min(), "max": fmax.max(), "seeds": seeds,
+            "critical_path": fmax.critical().map(|(from, to)| json!({"from": from, "to": to})),
+        })
+    });
+    let too_large = match &row.speed {
+        Speed::TooLarge(t) => {
+            json!({"resource": t.resource, "needs": t.needs, "has": t.has, "without_harness": t.alone})
+        }
+        Speed::NotAsked | Speed::Placed(_) => Value::Null,
+    };
+    json!({
+        "part": row.part.name(), "name": row.name, "parameters": row.parameters, "count": row.count,
+        "luts": row.area.luts, "ffs": row.area.ffs, "carries": row.area.carries, "brams": row.area.brams,
+        "other": row.area.other,
+        "floor": row.floor.map(|floor| json!({"luts": floor.luts, "ffs": floor.ffs})),
+        "lut_ratio": lut_ratio, "ff_ratio": ff_ratio, "fmax_mhz": fmax, "too_large": too_large,
+    })
+}

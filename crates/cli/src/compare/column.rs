@@ -1,0 +1,174 @@
+//! The columns of a comparison: their names, what a row has in them, and sorting by them.
+
+use super::hardware::Hardware;
+use super::table::{Entry, Measured, Row};
+use anyhow::{Result, bail};
+use std::cmp::Ordering;
+
+/// What a row has in a column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// Words.
+    Text(String),
+    /// A count.
+    Number(u64),
+    /// A measured quantity.
+    Decimal(f64),
+    /// The model was not run.
+    NotRun,
+    /// There is no figure: no size exists, or the exchange was not complete.
+    Absent,
+}
+
+impl Cell {
+    /// For people and in CSV; `absent` is what stands for nothing.
+    pub fn text(&self, absent: &str) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            Cell::Number(number) => number.to_string(),
+            Cell::Decimal(number) => format!("{number:.1}"),
+            Cell::NotRun => "not run".into(),
+            Cell::Absent => absent.into(),
+        }
+    }
+
+    /// The order of cells with a value; none if one has none.
+    fn compare(&self, other: &Cell) -> Option<Ordering> {
+        match (self, other) {
+            (Cell::Text(a), Cell::Text(b)) => Some(a.cmp(b)),
+            (Cell::Number(a), Cell::Number(b)) => Some(a.cmp(b)),
+            (Cell::Decimal(a), Cell::Decimal(b)) => Some(a.total_cmp(b)),
+            _ => None,
+        }
+    }
+
+    fn has_value(&self) -> bool {
+        !matches!(self, Cell::NotRun | Cell::Absent)
+    }
+}
+
+/// A column.
+pub struct Column {
+    /// In CSV and JSON, and for sorting.
+    pub name: &'static str,
+    /// Above the column, for people.
+    pub head: &'static str,
+    /// Whether it has numbers.
+    pub numeric: bool,
+    /// What a row has in it.
+    pub cell: fn(&Row) -> Cell,
+}
+
+const fn words(name: &'static str, cell: fn(&Row) -> Cell) -> Column {
+    Column { name, head: name, numeric: false, cell }
+}
+
+const fn count(name: &'static str, head: &'static str, cell: fn(&Row) -> Cell) -> Column {
+    Column { name, head, numeric: true, cell }
+}
+
+fn figure(row: &Row, figure: fn(&Entry) -> u64) -> Cell {
+    row.entry.as_ref().map_or(Cell::Absent, |entry| Cell::Number(figure(entry)))
+}
+
+fn measured(row: &Row, all_phases: bool) -> Cell {
+    match row.entry.as_ref().map(|entry| &entry.measured) {
+        Some(&Measured::Complete { cycles, total }) => Cell::Number(if all_phases { total } else { cycles }),
+        Some(Measured::NotRun) => Cell::NotRun,
+        Some(Measured::Incomplete(_)) | None => Cell::Absent,
+    }
+}
+
+fn synthesised(row: &Row, figure: fn(&Hardware) -> Option<Cell>) -> Cell {
+    row.hardware.as_ref().and_then(figure).unwrap_or(Cell::Absent)
+}
+
+/// The columns but the note, in their order; those of the synthesis if it was asked for.
+pub fn columns(synthesis: bool) -> impl Iterator<Item = &'static Column> + Clone {
+    COLUMNS.iter().chain(SYNTHESIS.iter().filter(move |_| synthesis))
+}
+
+static COLUMNS: &[Column] = &[
+    words("system", |row| Cell::Text(row.subject.system.key.into())),
+    words("options", |row| Cell::Text(row.subject.options())),
+    count("terminals", "N", |row| figure(row, |entry| entry.terminals)),
+    count("rounds", "rounds", |row| figure(row, |entry| entry.rounds)),
+    count("cycles_paper", "paper", |row| figure(row, |entry| entry.cycles_paper)),
+    count("cycles", "cycles", |row| measured(row, false)),
+    count("cycles_total", "total", |row| measured(row, true)),
+    count("cycles_lower_bound", "bound", |row| figure(row, |entry| entry.cycles_lower_bound)),
+    count("stages", "stages", |row| figure(row, |entry| entry.stages)),
+    count("switches", "switches", |row| figure(row, |entry| entry.switches)),
+    count("drivers", "drivers", |row| figure(row, |entry| entry.drivers)),
+    count("stored_bits", "stored bits", |row| figure(row, |entry| entry.stored_bits)),
+    count("label_bits", "label bits", |row| figure(row, |entry| entry.label_bits)),
+    count("wires", "wires", |row| figure(row, |entry| entry.wires)),
+    count("buffer_words", "buffer words", |row| figure(row, |entry| entry.buffer_words)),
+];
+
+static SYNTHESIS: &[Column] = &[
+    count("luts", "LUT4", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.luts)))),
+    count("ffs", "FF", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.ffs)))),
+    count("brams", "BRAM", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.brams)))),
+    count("fmax_mhz", "MHz", |row| synthesised(row, |hardware| hardware.fmax_mhz.map(Cell::Decimal))),
+];
+
+/// A column and a direction.
+pub struct Order {
+    column: &'static Column,
+    descending: bool,
+}
+
+impl Order {
+    /// `COLUMN` ascending, `-COLUMN` or `descending` the other way. The columns of a synthesis are there with one.
+    pub fn parse(text: &str, descending: bool, synthesis: bool) -> Result<Self> {
+        let (name, descending) = match text.strip_prefix('-') {
+            Some(name) => (name, true),
+            None => (text, descending),
+        };
+        match columns(synthesis).find(|column| column.name == name) {
+            Some(column) => Ok(Order { column, descending }),
+            None => {
+                let names =
+                    |of: &[Column]| of.iter().map(|column| column.name).collect::<Vec<_>>().join(", ");
+                bail!(
+                    "--sort {text}: there is no column {name:?}; the columns are {}; with --synth also {}",
+                    names(COLUMNS),
+                    names(SYNTHESIS)
+                )
+            }
+        }
+    }
+
+    /// Sorts rows. Rows without a value come last either way; equal ones keep their order.
+    pub fn sort(&self, rows: &mut [Row]) {
+        rows.sort_by(|a, b| {
+            let (a, b) = ((self.column.cell)(a), (self.column.cell)(b));
+            match a.compare(&b) {
+                Some(order) if self.descending => order.reverse(),
+                Some(order) => order,
+                None => b.has_value().cmp(&a.has_value()),
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::table::{rows, subjects};
+
+    #[test]
+    fn rows_without_a_value_are_last_either_way() {
+        let mut rows = rows(&subjects(&["xor".into(), "obf".into()]).unwrap(), &[8], |_| ());
+        rows[0].entry.as_mut().unwrap().measured = Measured::NotRun;
+        let sorted = |rows: &mut Vec<Row>, text| -> Vec<String> {
+            Order::parse(text, false, false).unwrap().sort(rows);
+            rows.iter().map(|row| measured(row, false).text("-")).collect()
+        };
+        assert_eq!(sorted(&mut rows, "cycles"), ["10", "10", "not run"]);
+        rows[0].entry.as_mut().unwrap().measured = Measured::Complete { cycles: 9, total: 9 };
+        assert_eq!(sorted(&mut rows, "-cycles"), ["10", "9", "not run"]);
+        assert_eq!(sorted(&mut rows, "cycles"), ["9", "10", "not run"]);
+    }
+}

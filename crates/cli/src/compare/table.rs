@@ -1,0 +1,282 @@
+//! The rows of a comparison: every system of the table, in each of its fabrics and schedules, at one size. Nothing is
+//! printed here.
+
+use super::hardware::Hardware;
+use frit_schedule::{Plan, Request, SYSTEMS, ScheduleError, System, plan};
+use rayon::prelude::*;
+
+/// Above this many terminals an exchange is not run for its row: it takes minutes.
+pub const MEASURED_UP_TO: u32 = 4096;
+
+/// A fabric with a schedule.
+#[derive(Clone)]
+pub struct Subject {
+    /// The row of the table of systems.
+    pub system: &'static System,
+    /// The values of its compared options.
+    pub variant: Vec<(&'static str, &'static str)>,
+}
+
+impl Subject {
+    /// The compared options, `plan=windowed`, separated by spaces.
+    pub fn options(&self) -> String {
+        let options = self.variant.iter().map(|(name, value)| format!("{name}={value}"));
+        options.collect::<Vec<_>>().join(" ")
+    }
+
+    /// System and options.
+    pub fn name(&self) -> String {
+        format!("{} {}", self.system.key, self.options()).trim_end().into()
+    }
+
+    fn request(&self, terminals: u64) -> Request {
+        let request = Request::new(self.system.key, terminals);
+        self.variant.iter().fold(request, |request, (name, value)| request.with(name, value))
+    }
+}
+
+/// All subjects of these systems, or of all systems if none is named, in the order of the table.
+pub fn subjects(keys: &[String]) -> Result<Vec<Subject>, ScheduleError> {
+    if let Some(unknown) = keys.iter().find(|key| frit_schedule::system(key).is_none()) {
+        let known = SYSTEMS.iter().map(|system| system.key).collect();
+        return Err(ScheduleError::UnknownSystem { given: unknown.clone(), known });
+    }
+    let chosen = SYSTEMS.iter().filter(|system| keys.is_empty() || keys.iter().any(|key| key == system.key));
+    Ok(chosen
+        .flat_map(|system| system.variants().into_iter().map(move |variant| Subject { system, variant }))
+        .collect())
+}
+
+/// What the model measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Measured {
+    /// The exchange is complete.
+    Complete {
+        /// Cycles of one phase.
+        cycles: u64,
+        /// Cycles of all phases.
+        total: u64,
+    },
+    /// It is not complete, or something went wrong on the way: the first thing, in words.
+    Incomplete(String),
+    /// It was not run: too many terminals.
+    NotRun,
+}
+
+/// The figures of a plan. The plan itself is not kept: a large one takes hundreds of megabytes.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The terminals that the figures are for.
+    pub terminals: u64,
+    /// The arguments of the other commands that give this plan.
+    pub arguments: String,
+    /// Rounds of one phase.
+    pub rounds: u64,
+    /// Cycles of one phase as the paper states them.
+    pub cycles_paper: u64,
+    /// What the model measured.
+    pub measured: Measured,
+    /// No schedule of this kind on this network takes fewer cycles (per phase).
+    pub cycles_lower_bound: u64,
+    /// Why.
+    pub bound_reason: String,
+    /// Stages of switches.
+    pub stages: u64,
+    /// Switches.
+    pub switches: u64,
+    /// Control signals that are generated at one time.
+    pub drivers: u64,
+    /// Bits of schedule in tables.
+    pub stored_bits: u64,
+    /// Bits of label that a message carries.
+    pub label_bits: u64,
+    /// [`Plan::wires`].
+    pub wires: u64,
+    /// Words of buffer beside the registers of the switches.
+    pub buffer_words: u64,
+    /// The paper and its section.
+    pub source: &'static str,
+}
+
+/// A row.
+#[derive(Clone)]
+pub struct Row {
+    /// What it shows.
+    pub subject: Subject,
+    /// Terminals asked for.
+    pub asked: u64,
+    /// Why there is no plan with as many, if there is none.
+    pub refusal: Option<String>,
+    /// The figures at this size or the nearest one; none if there is none.
+    pub entry: Option<Entry>,
+    /// What its design takes on an FPGA, if it was synthesised.
+    pub hardware: Option<Hardware>,
+}
+
+impl Row {
+    /// What a reader must know of the row beside its figures.
+    pub fn note(&self) -> Option<String> {
+        let size = match (&self.refusal, &self.entry) {
+            (None, _) => None,
+            (Some(_), Some(_)) => Some(format!("none with {} terminals: the nearest size", self.asked)),
+            (Some(refusal), None) => Some(refusal.clone()),
+        };
+        let fault = self.fault().map(|fault| format!("not complete: {fault}"));
+        let large = self.hardware.as_ref().and_then(|hardware| hardware.too_large.as_ref());
+        let large = large.map(|reason| format!("does not fit: {reason}"));
+        let notes: Vec<String> = size.into_iter().chain(fault).chain(large).collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+
+    /// What went wrong when the model ran it.
+    pub fn fault(&self) -> Option<&str> {
+        match &self.entry.as_ref()?.measured {
+            Measured::Incomplete(fault) => Some(fault),
+            Measured::Complete { .. } | Measured::NotRun => None,
+        }
+    }
+}
+
+/// A row for each subject and size, those of the first subject first, computed in parallel. `done` is told of each, with
+/// its subject and size.
+pub fn rows(subjects: &[Subject], sizes: &[u64], done: impl Fn(&Row) + Sync) -> Vec<Row> {
+    let points: Vec<(&Subject, u64)> =
+        subjects.iter().flat_map(|subject| sizes.iter().map(move |&size| (subject, size))).collect();
+    // One at a time: the last ones of a system are by far the longest.
+    let rows = points.par_iter().with_max_len(1).map(|&(subject, terminals)| {
+        let row = row(subject, terminals);
+        done(&row);
+        row
+    });
+    rows.collect()
+}
+
+fn row(subject: &Subject, asked: u64) -> Row {
+    let row = |refusal: Option<ScheduleError>, entry| Row {
+        subject: subject.clone(),
+        asked,
+        refusal: refusal.map(|error| error.to_string()),
+        entry,
+        hardware: None,
+    };
+    let mut refusal = None;
+    let mut size = asked;
+    // The size that a fabric names may be one that the algorithm refuses, and then names another.
+    for _ in 0..3 {
+        match plan(&subject.request(size)) {
+            Ok(plan) => return row(refusal, Some(entry(&plan))),
+            Err(error) => {
+                let nearest = error.nearest();
+                refusal.get_or_insert(error);
+                match nearest {
+                    Some(nearest) => size = nearest,
+                    None => break,
+                }
+            }
+        }
+    }
+    row(refusal, None)
+}
+
+/// The plan whose figures a row has.
+pub fn design(row: &Row) -> Option<Plan> {
+    plan(&row.subject.request(row.entry.as_ref()?.terminals)).ok()
+}
+
+fn entry(plan: &Plan) -> Entry {
+    let (network, figures) = (&plan.network, &plan.figures);
+    Entry {
+        terminals: network.terminals().into(),
+        arguments: plan.arguments(),
+        rounds: plan.rounds.into(),
+        cycles_paper: figures.cycles_paper,
+        measured: measure(plan),
+        cycles_lower_bound: figures.cycles_lower_bound,
+        bound_reason: figures.bound_reason.clone(),
+        stages: network.stages().into(),
+        switches: network.switches(),
+        drivers: figures.drivers,
+        stored_bits: figures.stored_bits,
+        label_bits: figures.label_bits.into(),
+        wires: plan.wires(),
+        buffer_words: figures.buffer_words,
+        source: figures.source,
+    }
+}
+
+/// Runs the exchange in the model.
+fn measure(plan: &Plan) -> Measured {
+    if plan.network.terminals() > MEASURED_UP_TO {
+        return Measured::NotRun;
+    }
+    let run = frit_model::exchange(plan, None, &mut ()).run;
+    if run.ok() {
+        Measured::Complete { cycles: run.cycles, total: run.cycles_total }
+    } else {
+        let fault = run.first_fault.map(|fault| fault.to_string());
+        Measured::Incomplete(fault.unwrap_or_else(|| "messages are missing".into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::column::{Cell, columns};
+
+    #[test]
+    fn an_exchange_that_is_not_complete_has_no_cycles() {
+        let mut wrong = plan(&Request::new("rls", 8)).unwrap();
+        assert_eq!(measure(&wrong), Measured::Complete { cycles: 12, total: 12 });
+        wrong.rounds -= 1;
+        let Measured::Incomplete(fault) = measure(&wrong) else { panic!("a round is missing") };
+        assert!(fault.ends_with("did not arrive"), "{fault}");
+        let subject = subjects(&["rls".into()]).unwrap().remove(0);
+        let row = Row { subject, asked: 8, refusal: None, entry: Some(entry(&wrong)), hardware: None };
+        assert_eq!(row.note(), Some(format!("not complete: {fault}")));
+    }
+
+    #[test]
+    fn every_variant_has_its_row_in_the_order_of_the_table() {
+        let subjects = subjects(&[]).unwrap();
+        let names: Vec<String> = subjects.iter().map(Subject::name).collect();
+        for system in SYSTEMS {
+            assert!(names.iter().any(|name| name.split(' ').next() == Some(system.key)), "{}", system.key);
+        }
+        assert_eq!(
+            names[..4],
+            ["rls", "rls-folded plan=windowed", "rls-folded plan=buffered", "rls-folded plan=two-plane"]
+        );
+        let rows = rows(&subjects, &[8, 10], |_| ());
+        let shown: Vec<(String, u64)> = rows.iter().map(|row| (row.subject.name(), row.asked)).collect();
+        let expected: Vec<(String, u64)> =
+            names.into_iter().flat_map(|name| [(name.clone(), 8), (name, 10)]).collect();
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn what_has_no_size_near_says_why() {
+        // A refusal that names no size: no figures, and the reason in the row.
+        let subject = subjects(&["rls".into()]).unwrap().remove(0);
+        let row = Row { subject, asked: 8, refusal: Some("too large".into()), entry: None, hardware: None };
+        assert_eq!(row.note().as_deref(), Some("too large"));
+    }
+
+    #[test]
+    fn a_design_that_does_not_fit_says_so_and_keeps_its_areas() {
+        let mut row = row(&subjects(&["xor".into()]).unwrap()[0], 10);
+        let too_large = Some("5608 LUT4 are needed, the device has 5280: 328 too many".into());
+        row.hardware = Some(Hardware { luts: 5608, ffs: 5608, brams: 0, fmax_mhz: None, too_large });
+        let expected = "none with 10 terminals: the nearest size; does not fit: 5608 LUT4 are needed";
+        assert!(row.note().unwrap().starts_with(expected), "{:?}", row.note());
+        let column = |name: &str| columns(true).find(|column| column.name == name).unwrap();
+        assert_eq!((column("luts").cell)(&row), Cell::Number(5608));
+        assert_eq!((column("fmax_mhz").cell)(&row), Cell::Absent);
+    }
+
+    #[test]
+    fn large_exchanges_are_not_run() {
+        let subject = &subjects(&["xor".into()]).unwrap()[0];
+        let entry = row(subject, 8192).entry.unwrap();
+        assert_eq!((entry.measured, entry.cycles_paper), (Measured::NotRun, 8192 + 13 - 1));
+    }
+}

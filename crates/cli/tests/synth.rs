@@ -1,0 +1,166 @@
+//! `frit synth`: areas at the floor, clock frequencies, what does not fit, and what goes wrong.
+
+mod common;
+
+use common::{frit, have, json, run};
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn switches_and_fabrics_are_at_the_floor_on_both_families() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    // 6 switches; 4 routers, and a column of links more than levels.
+    for (design, luts, ffs) in [
+        ("rls -n 4 -w 32 --target ice40-hx8k", 6 * 66, 6 * 66),
+        ("rls -n 4 -w 32 --target ecp5-25k", 6 * 66, 6 * 66),
+        ("obf -n 4 -w 8 --target ecp5-85k", 4 * 18, 4 * 18 + 8 * 9),
+    ] {
+        let report = json(&format!("synth {design} --no-pnr --part fabric"), 0);
+        let fabric = &report["modules"][0];
+        assert_eq!((&fabric["luts"], &fabric["ffs"]), (&luts.into(), &ffs.into()), "{report}");
+        assert_eq!((&fabric["lut_ratio"], &fabric["ff_ratio"]), (&1.0.into(), &1.0.into()));
+        assert_eq!(fabric["fmax_mhz"], serde_json::Value::Null);
+    }
+}
+
+#[test]
+fn a_fabric_is_placed_and_its_files_stay() {
+    if !have(&["yosys", "nextpnr-ice40"]) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().display();
+    let report = json(&format!("synth gsen -n 4 -w 1 --part fabric --seeds 2 -o {out}"), 0);
+    let fmax = &report["modules"][0]["fmax_mhz"];
+    let mhz = |key: &str| fmax[key].as_f64().unwrap();
+    assert_eq!(fmax["seeds"].as_array().unwrap().len(), 2);
+    assert!(0.0 < mhz("min") && mhz("min") <= mhz("median") && mhz("median") <= mhz("max"), "{fmax}");
+    assert!(fmax["critical_path"]["from"].is_string(), "{fmax}");
+    for name in
+        ["synth.ys", "yosys.log", "stat.json", "gsen_n4_w1_fabric_harness.v", "seed2.log", "seed2.json"]
+    {
+        assert!(dir.path().join("gsen_n4_w1_fabric").join(name).is_file(), "{name}");
+    }
+    // The seed decides everything else.
+    let again = json("synth gsen -n 4 -w 1 --part fabric --seeds 1", 0);
+    assert_eq!(again["modules"][0]["fmax_mhz"]["seeds"][0], fmax["seeds"][0]);
+}
+
+#[test]
+fn the_table_is_csv_too() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    let (text, _) = run("synth gsen -n 4 -w 8 --no-pnr --part fabric,cells --format csv", 0);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("target,part,module,parameters,count,lut4,ff,"), "{text}");
+    assert!(lines.contains(&"ice40-hx8k,cells,frit_switch,W=8,4,18,18,0,0,18,18,,,,true"), "{text}");
+    assert_eq!(*lines.last().unwrap(), "ice40-hx8k,fabric,gsen_n4_w8_fabric,,1,72,72,0,0,72,72,,,,true");
+}
+
+#[test]
+fn unusable_input_is_refused() {
+    for (arguments, expected) in [
+        ("synth rls -n 8 --target ice40", "[possible values: ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k]"),
+        ("synth rls -n 8 --part wires", "[possible values: cells, fabric, labels, exchange]"),
+        ("synth rls -n 8 --seeds 0", "0 is not in 1..=100"),
+        ("synth rls -n 8 --seeds 2 --no-pnr", "cannot be used with"),
+        ("synth gsen -n 10 --part labels", "--part labels: the switches of gsen_n10 are not set by labels"),
+        ("synth rls -n 3", "the nearest size is 4"),
+        ("synth rls -n 8192", "Verilog is emitted for up to 4096 terminals"),
+    ] {
+        let (stdout, stderr) = run(arguments, 2);
+        assert_eq!(stdout, "", "frit {arguments}");
+        assert!(stderr.contains(expected), "frit {arguments}: {stderr}");
+    }
+}
+
+/// A program that is not what its name says.
+fn pretend(folder: &Path, name: &str, script: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.join(name);
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// What `frit synth gsen -n 4 -w 1 --part fabric` says with these programs and no others.
+fn with_programs(programs: &[(&str, &str)], more: &str, code: i32) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    programs.iter().for_each(|(name, script)| pretend(dir.path(), name, script));
+    let output = frit(&format!("synth gsen -n 4 -w 1 --part fabric {more}"))
+        .current_dir("/")
+        .env("PATH", dir.path())
+        .output()
+        .unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{text}");
+    text
+}
+
+#[test]
+fn missing_tools_are_named() {
+    let text = with_programs(&[], "", 3);
+    assert!(text.starts_with("error: yosys was not found") && text.contains("scripts/setup"), "{text}");
+    let text = with_programs(&[("yosys", "exit 0")], "", 3);
+    assert!(text.starts_with("error: nextpnr-ice40 was not found"), "{text}");
+    let text = with_programs(&[("yosys", "exit 0")], "--target ecp5-85k", 3);
+    assert!(text.starts_with("error: nextpnr-ecp5 was not found"), "{text}");
+}
+
+/// Writes what Yosys should write.
+const YOSYS: &str =
+    r#"echo '{"design": {"num_cells_by_type": {"SB_LUT4": 5}}}' >stat.json; echo '{}' >harness.json"#;
+
+#[test]
+fn tools_that_fail_or_stop_without_a_word_are_noticed() {
+    for (yosys, nextpnr, code, expected) in [
+        ("echo 'ERROR: no such pass' >&2; exit 1", "", 2, "yosys failed (exit status: 1)"),
+        // Yosys's abc9 can end with exit code 0 and nothing written.
+        ("exit 0", "", 2, "harness.json was not written"),
+        (
+            "echo '{}' >stat.json; echo '{}' >harness.json",
+            "",
+            2,
+            "stat.json cannot be read: missing field `design`",
+        ),
+        (YOSYS, "echo 'ERROR: unsupported cell'; exit 1", 2, "ERROR: unsupported cell"),
+        (YOSYS, "exit 0", 2, "seed1.json was not written"),
+        (YOSYS, r#"echo '{"fmax": {}, "critical_paths": []}' >seed1.json"#, 2, "seed1.json has no clock"),
+    ] {
+        let text = with_programs(&[("yosys", yosys), ("nextpnr-ice40", nextpnr)], "--seeds 1", code);
+        assert!(text.contains(expected), "{yosys} / {nextpnr}: {text}");
+    }
+    let text = with_programs(&[("yosys", YOSYS)], "--no-pnr", 0);
+    assert!(text.contains("gsen_n4_w1_fabric"), "{text}");
+}
+
+#[test]
+fn what_does_not_fit_is_said_with_how_much() {
+    let yosys = YOSYS.replace("\"SB_LUT4\": 5", "\"SB_LUT4\": 8000");
+    let text = with_programs(&[("yosys", &yosys)], "--no-pnr", 1);
+    let expected = "gsen_n4_w1_fabric does not fit: 8000 LUT4 are needed, the device has 7680: 320 too many";
+    assert!(text.contains(expected), "{text}");
+    // It fits, but not with the shift registers around it.
+    let nextpnr = "echo 'Info:   ICESTORM_LC:   90/   80   112%'; exit 1";
+    let text = with_programs(&[("yosys", YOSYS), ("nextpnr-ice40", nextpnr)], "", 1);
+    let expected =
+        "with the registers that time it 90 ICESTORM_LC are needed, the device has 80: 10 too many";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn the_members_are_documented() {
+    let document = fs::read_to_string(common::root().join("docs/formats.md")).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    pretend(dir.path(), "yosys", YOSYS);
+    let arguments = "synth gsen -n 4 -w 1 --no-pnr --part fabric --format json";
+    let output = frit(arguments).current_dir("/").env("PATH", dir.path()).output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let members = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    for member in members(&report).into_iter().chain(members(&report["modules"][0])) {
+        assert!(document.contains(&format!("`{member}`")), "{member}");
+    }
+}

@@ -1,0 +1,335 @@
+//! `frit synth`: areas and clock frequencies of a design on an FPGA, by Yosys and nextpnr.
+//!
+//! Every module is mapped alone, which gives its area; then again between shift registers ([`frit_rtl::harness`]), which
+//! are placed and routed with several seeds and give its clock frequency. Modules in reading order: [`target`] (devices),
+//! [`parts`] (modules and their floor), [`area`] and [`timing`] (what the tools say), [`netlist`] (what is mapped, to be simulated).
+
+pub mod area;
+pub mod netlist;
+pub mod parts;
+pub mod target;
+pub mod timing;
+
+pub use area::Area;
+pub use parts::{Floor, Part};
+pub use target::{Capacity, Family, Target};
+pub use timing::{Fmax, Timing};
+
+use crate::output::{FileError, make_folder, read, remove_files, write_file};
+use crate::simulator::{SimulatorError, tool};
+use crate::tools::{ToolPath, YOSYS};
+use frit_rtl::harness;
+use frit_schedule::Plan;
+use parts::{Subject, subjects};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// What is synthesised, and how.
+pub struct Options<'a> {
+    /// The parts; those that a design does not have are left out.
+    pub parts: &'a [Part],
+    /// Seeds of the placer: 1 to this. None: no place and route.
+    pub seeds: u32,
+    /// The folder for all files.
+    pub folder: &'a Path,
+    /// Where tools are looked for.
+    pub tools: &'a ToolPath,
+}
+
+/// Why nothing was synthesised.
+#[derive(Debug, thiserror::Error)]
+pub enum SynthError {
+    /// A file could not be written or read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Yosys or nextpnr is missing or failed.
+    #[error(transparent)]
+    Tool(#[from] SimulatorError),
+    /// A tool ended well, but left no usable file.
+    #[error("{program} ended without an error, but its file {} {what}", path.display())]
+    Output {
+        /// The program.
+        program: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Yosys's models of cells are not where they should be.
+    #[error("Yosys's models of cells were not found in {}; run scripts/setup, or put a link share/yosys beside the folder of yosys", looked_in.display())]
+    Models {
+        /// The first folder that was searched.
+        looked_in: PathBuf,
+    },
+    /// A fault has no place.
+    #[error("there is no LUT {given} in the netlist: it has {luts}, numbered from 0")]
+    NoLut {
+        /// The LUT.
+        given: usize,
+        /// How many there are.
+        luts: usize,
+    },
+}
+
+impl From<crate::tools::Missing> for SynthError {
+    fn from(missing: crate::tools::Missing) -> Self {
+        SynthError::Tool(missing.into())
+    }
+}
+
+/// What does not fit into the device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// The name of what there is too little of.
+    pub resource: String,
+    /// How many are needed.
+    pub needs: u64,
+    /// How many the device has.
+    pub has: u64,
+    /// Whether it is the module alone that does not fit, or only the harness in which it would be timed.
+    pub alone: bool,
+}
+
+impl std::fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let TooLarge { resource, needs, has, alone } = self;
+        let who = if *alone { "" } else { "with the registers that time it " };
+        write!(f, "{who}{needs} {resource} are needed, the device has {has}: {} too many", needs - has)
+    }
+}
+
+/// How fast a module is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Speed {
+    /// It was not placed.
+    NotAsked,
+    /// Placed and routed with each seed.
+    Placed(Fmax),
+    /// It does not fit.
+    TooLarge(TooLarge),
+}
+
+/// A module.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The part of the design it belongs to.
+    pub part: Part,
+    /// Its name.
+    pub name: String,
+    /// The parameters of a cell, `W=8`.
+    pub parameters: String,
+    /// How often the design has it.
+    pub count: u64,
+    /// The area of one.
+    pub area: Area,
+    /// The least area that does its work, where that is known.
+    pub floor: Option<Floor>,
+    /// How fast it is.
+    pub speed: Speed,
+}
+
+impl Row {
+    /// Clock frequencies, if it was placed.
+    pub fn fmax(&self) -> Option<&Fmax> {
+        match &self.speed {
+            Speed::Placed(fmax) => Some(fmax),
+            Speed::NotAsked | Speed::TooLarge(_) => None,
+        }
+    }
+
+    /// LUTs and flip-flops as multiples of the floor, where the floor has any.
+    pub fn ratios(&self) -> (Option<f64>, Option<f64>) {
+        let ratio = |used: u64, floor: u64| (floor > 0).then(|| used as f64 / floor as f64);
+        let floor = self.floor.unwrap_or(Floor { luts: 0, ffs: 0 });
+        (ratio(self.area.luts, floor.luts), ratio(self.area.ffs, floor.ffs))
+    }
+}
+
+/// What the tools say of a design.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The name of the design.
+    pub design: String,
+    /// The device.
+    pub target: Target,
+    /// The seeds tried: 1 to this.
+    pub seeds: u32,
+    /// A row per module.
+    pub rows: Vec<Row>,
+}
+
+impl Report {
+    /// The first row of a part.
+    pub fn part(&self, part: Part) -> Option<&Row> {
+        self.rows.iter().find(|row| row.part == part)
+    }
+
+    /// LUTs and flip-flops of everything but the fabric, if both were synthesised.
+    pub fn controllers(&self) -> Option<(u64, u64)> {
+        let (exchange, fabric) = (&self.part(Part::Exchange)?.area, &self.part(Part::Fabric)?.area);
+        Some((exchange.luts.saturating_sub(fabric.luts), exchange.ffs.saturating_sub(fabric.ffs)))
+    }
+
+    /// Whether everything that was to be placed was.
+    pub fn fits(&self) -> bool {
+        self.rows.iter().all(|row| !matches!(row.speed, Speed::TooLarge(_)))
+    }
+}
+
+/// Synthesises the parts of a design for a device. `progress` is told what is being done.
+pub fn synthesise(
+    plan: &Plan,
+    width: u32,
+    target: Target,
+    options: &Options,
+    progress: &(dyn Fn(&str) + Sync),
+) -> Result<Report, SynthError> {
+    options.tools.find(YOSYS)?;
+    if options.seeds > 0 {
+        options.tools.find(target.family().nextpnr())?;
+    }
+    let run = Run { target, options, progress };
+    let subjects = subjects(plan, width, options.parts);
+    let rows = subjects.into_iter().map(|subject| run.row(subject)).collect::<Result<_, _>>()?;
+    Ok(Report { design: plan.design_name(width), target, seeds: options.seeds, rows })
+}
+
+struct Run<'a> {
+    target: Target,
+    options: &'a Options<'a>,
+    progress: &'a (dyn Fn(&str) + Sync),
+}
+
+impl Run<'_> {
+    fn row(&self, subject: Subject) -> Result<Row, SynthError> {
+        let folder = self.options.folder.join(&subject.name);
+        make_folder(&folder)?;
+        (self.progress)(&format!("{}: Yosys", subject.name));
+        let area = self.map(&subject, &folder)?;
+        let speed = match area.exceeds(self.target.capacity()) {
+            Some((resource, needs, has)) => {
+                Speed::TooLarge(TooLarge { resource: resource.into(), needs, has, alone: true })
+            }
+            None if self.options.seeds == 0 => Speed::NotAsked,
+            None => self.place(&subject, &folder)?,
+        };
+        let Subject { part, name, parameters, count, floor, .. } = subject;
+        Ok(Row { part, name, parameters, count, area, floor, speed })
+    }
+
+    /// Maps the module alone, then in its harness: `stat.json`, `harness.json`.
+    fn map(&self, subject: &Subject, folder: &Path) -> Result<Area, SynthError> {
+        let place = self.options.seeds > 0;
+        let harness = harness::name(&subject.module.name);
+        let mut files: Vec<(String, String)> = subject.sources.clone();
+        if place {
+            files.push((format!("{harness}.v"), harness::render(&subject.module)));
+        }
+        for (name, text) in &files {
+            write_file(&folder.join(name), text)?;
+        }
+        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+        let (read_all, map) = (format!("read_verilog {}", names.join(" ")), self.target.family().synthesis());
+        let mut script = format!(
+            "{read_all}\n{map} -top {}\ncheck -assert\ntee -q -o stat.json stat -json\n",
+            subject.module.name
+        );
+        if place {
+            script += &format!("design -reset\n{read_all}\n{map} -top {harness} -json harness.json\n");
+        }
+        write_file(&folder.join("synth.ys"), script)?;
+        remove_files(folder, &["stat.json", "harness.json"])?;
+        let mut command = self.options.tools.command(YOSYS)?;
+        // Relative names only: Yosys as WebAssembly does not see the real /tmp.
+        command.args(["-q", "synth.ys"]).current_dir(folder);
+        tool(command, &folder.join("yosys.log"))?;
+        // Its abc9 can stop without an error.
+        if place && !folder.join("harness.json").is_file() {
+            let path = folder.join("harness.json");
+            return Err(SynthError::Output { program: "yosys", path, what: "was not written".into() });
+        }
+        let (path, text) = left_by("yosys", folder, "stat.json")?;
+        Area::parse(self.target.family(), &text).map_err(|source| unreadable("yosys", path, source))
+    }
+
+    /// Places and routes the harness with every seed, as many at a time as there are processors.
+    fn place(&self, subject: &Subject, folder: &Path) -> Result<Speed, SynthError> {
+        // The first seed alone: what does not fit with one does not with another.
+        let first = match self.seed(subject, folder, 1) {
+            Err(SynthError::Tool(SimulatorError::Failed { log, program, status, tail })) => {
+                let text = String::from_utf8_lossy(&read(&log)?).into_owned();
+                return match timing::overflow(&text) {
+                    Some((resource, needs, has)) => {
+                        Ok(Speed::TooLarge(TooLarge { resource, needs, has, alone: false }))
+                    }
+                    None => Err(SimulatorError::Failed { log, program, status, tail }.into()),
+                };
+            }
+            result => result?,
+        };
+        let next = AtomicU32::new(2);
+        let work = || -> Result<Vec<(u32, Timing)>, SynthError> {
+            let mut done = Vec::new();
+            loop {
+                let seed = next.fetch_add(1, Ordering::Relaxed);
+                if seed > self.options.seeds {
+                    return Ok(done);
+                }
+                done.push((seed, self.seed(subject, folder, seed)?));
+            }
+        };
+        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+            threads
+                .into_iter()
+                .map(|t| t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        let mut seeds = vec![(1, first)];
+        for result in results {
+            seeds.extend(result?);
+        }
+        seeds.sort_by_key(|(seed, _)| *seed);
+        Ok(Speed::Placed(Fmax { seeds: seeds.into_iter().map(|(_, timing)| timing).collect() }))
+    }
+
+    fn seed(&self, subject: &Subject, folder: &Path, seed: u32) -> Result<Timing, SynthError> {
+        (self.progress)(&format!("{}: nextpnr, seed {seed} of {}", subject.name, self.options.seeds));
+        let program = self.target.family().nextpnr();
+        let report = format!("seed{seed}.json");
+        remove_files(folder, &[&report])?;
+        let mut command = self.options.tools.command(program)?;
+        command.args(self.target.nextpnr_arguments());
+        if subject.shared_control && self.target.family() == Family::Ice40 {
+            // Such a line may use one of the device's global nets.
+            command.arg("--promote-logic");
+        }
+        command.args(["--json", "harness.json", "--seed", &seed.to_string(), "--report", &report]);
+        command.arg("--timing-allow-fail").current_dir(folder);
+        tool(command, &folder.join(format!("seed{seed}.log")))?;
+        let (path, text) = left_by(program.program, folder, &report)?;
+        match Timing::parse(&text) {
+            Ok(Some(timing)) => Ok(timing),
+            Ok(None) => {
+                let what = "has no clock".into();
+                Err(SynthError::Output { program: program.program, path, what })
+            }
+            Err(source) => Err(unreadable(program.program, path, source)),
+        }
+    }
+}
+
+/// The text of a file that a tool must have left.
+fn left_by(program: &'static str, folder: &Path, name: &str) -> Result<(PathBuf, String), SynthError> {
+    let path = folder.join(name);
+    if !path.is_file() {
+        return Err(SynthError::Output { program, path, what: "was not written".into() });
+    }
+    let text = String::from_utf8_lossy(&read(&path)?).into_owned();
+    Ok((path, text))
+}
+
+fn unreadable(program: &'static str, path: PathBuf, source: serde_json::Error) -> SynthError {
+    SynthError::Output { program, path, what: format!("cannot be read: {source}") }
+}

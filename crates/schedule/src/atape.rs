@@ -1,0 +1,90 @@
+//! Yang and Wang's method for banyan networks: an N × N Latin square built off line, whose rows the terminals read.
+//!
+//! Source: Y. Yang and J. Wang, "Optimal all-to-all personalized exchange in self-routable multistage networks", IEEE
+//! Transactions on Parallel and Distributed Systems 11 (2000). A banyan network admits N permutations that together are a
+//! Latin square, those of settings that are the same in each stage. Terminal i stores where it goes in each of them;
+//! in round k it sends the message for that destination, whose n bits route it through the switches.
+
+use crate::plan::{Control, Figures, Plan, Request, ScheduleError};
+use crate::route::route_states;
+use crate::tables::{Tables, check_size};
+use frit_network::{Network, SwitchState, butterfly};
+
+/// Where this comes from.
+pub const SOURCE: &str = "Y. Yang and J. Wang, Optimal all-to-all personalized exchange in self-routable multistage networks (2000)";
+
+/// The plan: the tags of the Latin square, stored.
+pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
+    let network = butterfly(request.terminals)?;
+    check_size(request.terminals, request.terminals)?;
+    let square = latin_square(&network);
+    let terminals = network.terminals();
+    // On the Butterfly the number of a destination is the label that leads there.
+    let tag = |round: u32, lane: u32| u64::from(square[round as usize][lane as usize]);
+    let tables = Tables::labels(&network, terminals, tag)?;
+    let stages = network.stages();
+    let figures = Figures {
+        drivers: terminals.into(),
+        stored_bits: tables.stored_bits().total(),
+        label_bits: stages,
+        ..Figures::full_outputs(terminals, stages, SOURCE)
+    };
+    Ok(Plan::new("atape", &request.options, network, terminals, Control::Table(tables), figures))
+}
+
+/// The destinations `[round][source]` of the N settings in which all switches of a stage are set alike: in round k those
+/// of stage s cross if bit n - 1 - s of k is 1.
+pub fn latin_square(network: &Network) -> Vec<Vec<u32>> {
+    let stages = network.stages();
+    (0..network.lanes())
+        .map(|round| {
+            let state = |stage: u32| SwitchState::from_bit(round >> (stages - 1 - stage) & 1 == 1);
+            route_states(network, |stage, _| state(stage.0)).destinations
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check_plan;
+    use crate::latin;
+    use crate::route::route_round;
+
+    fn atape(terminals: u64) -> Plan {
+        crate::plan(&Request::new("atape", terminals)).unwrap()
+    }
+
+    #[test]
+    fn the_square_is_latin_and_the_tags_follow_it() {
+        for n in 2..=7u32 {
+            let plan = atape(1 << n);
+            let square = latin_square(&plan.network);
+            latin::check(1 << n, |round, lane| square[round as usize][lane as usize]).unwrap();
+            for round in 0..plan.rounds {
+                let routed = route_round(&plan, round).unwrap();
+                assert_eq!(routed.destinations, square[round as usize]);
+                for (lane, &destination) in (0..).zip(&routed.destinations) {
+                    assert_eq!(plan.label(round, lane), Some(destination.into()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_complete_exchange_in_n_plus_log_n_minus_one_cycles() {
+        for (terminals, cycles) in [(4, 5), (8, 10), (16, 19), (32, 36), (256, 263)] {
+            let plan = atape(terminals);
+            assert_eq!((plan.cycles(), plan.figures.cycles_paper), (cycles, cycles));
+            let report = check_plan(&plan);
+            assert!(report.complete() && report.repeated == 0, "N={terminals}: {report:?}");
+        }
+    }
+
+    #[test]
+    fn the_bits_of_the_square_and_of_the_receivers_are_counted() {
+        // N = 8: the square has 8 x 8 entries of 3 bits; the receivers store as many for the sources.
+        assert_eq!(atape(8).figures.stored_bits, 192 + 192);
+        assert_eq!(atape(16).figures.stored_bits, 2 * 16 * 16 * 4);
+    }
+}

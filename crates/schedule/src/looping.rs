@@ -1,0 +1,185 @@
+//! The looping algorithm: switch settings of the Beneš network for any permutation (D. C. Opferman and N. T. Tsao-Wu,
+//! "On a class of rearrangeable switching networks", Bell System Technical Journal 50, 1971).
+//!
+//! Inputs that share a switch of the first stage must take different halves of the network, and so must outputs that
+//! share a switch of the last. Following these two rules in turn runs through loops of inputs and outputs, and each
+//! loop can be settled by choosing the half of one input. What is left is a permutation in each half.
+
+use frit_network::SwitchState;
+
+/// What [`settings`] can refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a permutation of {given} terminals: the Benes network needs a power of two, at least 4")]
+pub struct NotASize {
+    /// Terminals given.
+    pub given: usize,
+}
+
+/// The states `[stage][switch]` that take input i of the Beneš network to output `permutation[i]`. The first input of each
+/// loop takes the upper half, so that the identity is straight everywhere. Time and memory O(N log N).
+///
+/// # Panics
+///
+/// If an output is missing: [`crate::permutation::parse`] gives permutations.
+pub fn settings(permutation: &[u32]) -> Result<Vec<Vec<SwitchState>>, NotASize> {
+    let terminals = permutation.len();
+    if !terminals.is_power_of_two() || terminals < 4 {
+        return Err(NotASize { given: terminals });
+    }
+    let n = terminals.trailing_zeros() as usize;
+    let last = 2 * n - 2;
+    let mut states = vec![vec![SwitchState::Straight; terminals / 2]; last + 1];
+    // The permutations of the blocks of 2^m ports side by side, each in the numbers of its block.
+    let mut blocks = permutation.to_vec();
+    for level in 0..n - 1 {
+        let size = terminals >> level;
+        let mut halves = vec![0; terminals];
+        for start in (0..terminals).step_by(size) {
+            let block = &blocks[start..start + size];
+            let upper = sides(block);
+            for (input, &output) in block.iter().enumerate() {
+                let half = !upper[input];
+                // The upper input of a switch says where it is set, and so does the upper output.
+                if input % 2 == 0 {
+                    states[level][start / 2 + input / 2] = SwitchState::from_bit(half);
+                }
+                if output % 2 == 0 {
+                    states[last - level][start / 2 + output as usize / 2] = SwitchState::from_bit(half);
+                }
+                let port = |switch: usize| (switch << 1 & (size / 2 - 1)) | (switch / (size / 4));
+                halves[start + half as usize * (size / 2) + port(input / 2)] =
+                    port(output as usize / 2) as u32;
+            }
+        }
+        blocks = halves;
+    }
+    for (switch, pair) in blocks.chunks_exact(2).enumerate() {
+        states[n - 1][switch] = SwitchState::from_bit(pair[0] == 1);
+    }
+    Ok(states)
+}
+
+/// For every input of a block whether its message takes the upper half.
+fn sides(permutation: &[u32]) -> Vec<bool> {
+    const NONE: u32 = u32::MAX;
+    let mut source_of = vec![NONE; permutation.len()];
+    for (input, &output) in permutation.iter().enumerate() {
+        source_of[output as usize] = input as u32;
+    }
+    let mut upper = vec![false; permutation.len()];
+    let mut settled = vec![false; permutation.len()];
+    for start in 0..permutation.len() {
+        let mut input = start;
+        while !settled[input] {
+            // This input takes the upper half, the source of the output beside its own the lower.
+            (settled[input], upper[input]) = (true, true);
+            let beside = source_of[permutation[input] as usize ^ 1];
+            assert!(beside != NONE, "not a permutation: output {} is missing", permutation[input] ^ 1);
+            settled[beside as usize] = true;
+            input = beside as usize ^ 1;
+        }
+    }
+    upper
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::payload::SplitMix64;
+    use crate::route::route_states;
+    use frit_network::{Network, benes};
+    use proptest::prelude::*;
+
+    /// Routes the settings on the bare network.
+    fn routed(network: &Network, states: &[Vec<SwitchState>]) -> Vec<u32> {
+        route_states(network, |stage, switch| states[stage.idx()][switch.idx()]).destinations
+    }
+
+    /// All permutations, by Heap's algorithm.
+    fn all(count: usize, mut see: impl FnMut(&[u32])) {
+        let mut permutation: Vec<u32> = (0..count as u32).collect();
+        let mut turns = vec![0; count];
+        see(&permutation);
+        let mut at = 1;
+        while at < count {
+            if turns[at] < at {
+                permutation.swap(if at % 2 == 0 { 0 } else { turns[at] }, at);
+                see(&permutation);
+                turns[at] += 1;
+                at = 1;
+            } else {
+                turns[at] = 0;
+                at += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn every_permutation_of_four_and_of_eight_is_routed() {
+        for (count, expected) in [(4, 24), (8, 40320)] {
+            let network = benes(count as u64).unwrap();
+            let mut seen = std::collections::BTreeSet::new();
+            all(count, |permutation| {
+                let states = settings(permutation).unwrap();
+                assert_eq!(routed(&network, &states), permutation);
+                seen.insert(permutation.to_vec());
+            });
+            assert_eq!(seen.len(), expected);
+        }
+    }
+
+    #[test]
+    fn one_wrong_switch_is_seen() {
+        // The yardstick of the test above: any one switch set otherwise gives another permutation.
+        let network = benes(8).unwrap();
+        let permutation = [3, 7, 4, 0, 2, 6, 1, 5];
+        let states = settings(&permutation).unwrap();
+        for stage in 0..states.len() {
+            for switch in 0..4 {
+                let mut wrong = states.clone();
+                wrong[stage][switch] = SwitchState::from_bit(!wrong[stage][switch].bit());
+                assert_ne!(routed(&network, &wrong), permutation);
+            }
+        }
+    }
+
+    #[test]
+    fn the_identity_is_straight() {
+        let identity: Vec<u32> = (0..64).collect();
+        let states = settings(&identity).unwrap();
+        assert!(states.iter().flatten().all(|&state| state == SwitchState::Straight));
+    }
+
+    #[test]
+    fn other_sizes_are_refused() {
+        for count in [0, 1, 2, 3, 6, 12] {
+            let permutation: Vec<u32> = (0..count).collect();
+            assert_eq!(settings(&permutation), Err(NotASize { given: count as usize }));
+        }
+    }
+
+    fn shuffled(count: usize, seed: u64) -> Vec<u32> {
+        let mut permutation: Vec<u32> = (0..count as u32).collect();
+        let mut random = SplitMix64(seed);
+        for i in (1..count).rev() {
+            permutation.swap(i, (random.next() % (i as u64 + 1)) as usize);
+        }
+        permutation
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn random_permutations_up_to_4096_are_routed(n in 2u32..=12, seed in any::<u64>()) {
+            let permutation = shuffled(1 << n, seed);
+            let network = benes(1 << n).unwrap();
+            prop_assert_eq!(routed(&network, &settings(&permutation).unwrap()), permutation);
+        }
+    }
+
+    #[test]
+    fn a_random_permutation_of_4096_is_routed() {
+        let permutation = shuffled(4096, 1);
+        assert_eq!(routed(&benes(4096).unwrap(), &settings(&permutation).unwrap()), permutation);
+    }
+}

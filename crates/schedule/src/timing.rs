@@ -1,0 +1,215 @@
+//! When rounds enter the network, when its stages act on them, and when they arrive.
+
+use crate::plan::Plan;
+use frit_network::{Network, StageIdx};
+use std::borrow::Cow;
+
+/// A network that every message passes twice: after the first `after` stages it enters again at the inputs, `wait`
+/// cycles later. The second pass takes all stages.
+///
+/// The inputs belong to the first pass for [`window`](SecondPass::window) cycles, then to the second pass of the same
+/// rounds for as many, and so on: a message enters its second pass exactly one window after its first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SecondPass {
+    /// Stages of the first pass. The link column of this number, which leads to the next stage or to the outputs, leads
+    /// to the inputs of the same numbers as well.
+    pub after: u32,
+    /// Cycles between the end of the first pass and the beginning of the second, spent in a buffer of as many words at
+    /// every input.
+    pub wait: u32,
+}
+
+impl SecondPass {
+    /// Cycles for which the inputs belong to the first pass, and then to the second.
+    pub fn window(self) -> u32 {
+        self.after + self.wait
+    }
+}
+
+/// A stage of the physical network at work: on which round, and which stage of the [unrolled](Plan::unrolled) network
+/// it is to that round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Acting {
+    /// The round.
+    pub round: u32,
+    /// The stages that the round has passed before.
+    pub hop: u32,
+}
+
+impl Plan {
+    /// Stages that every message passes: those of the network, and those of a first pass.
+    pub fn hops(&self) -> u32 {
+        self.network.stages() + self.second_pass.map_or(0, |second| second.after)
+    }
+
+    /// The network as the messages see it: that of [`hops`](Plan::hops) stages in which no message passes twice.
+    pub fn unrolled(&self) -> Cow<'_, Network> {
+        let Some(second) = self.second_pass else { return Cow::Borrowed(&self.network) };
+        let links = self.network.links();
+        let (first, again) = links.split_at(second.after as usize);
+        let entry: Vec<u32> = again[0].iter().map(|&input| links[0][input as usize]).collect();
+        let columns = first.iter().chain([&entry]).chain(&links[1..]).cloned().collect();
+        let name = format!("{}, unrolled", self.network.name());
+        let unrolled = Network::new(&name, self.network.terminals(), columns);
+        Cow::Owned(unrolled.expect("columns of one network, one after the other, are wired like it"))
+    }
+
+    /// The physical stage of a hop.
+    pub fn stage_of(&self, hop: u32) -> StageIdx {
+        StageIdx(self.second_pass.map_or(hop, |second| hop.checked_sub(second.after).unwrap_or(hop)))
+    }
+
+    /// Cycles from a message's injection to its delivery.
+    pub fn latency(&self) -> u32 {
+        self.entry_delay + self.network.stages() + self.second_pass.map_or(0, SecondPass::window)
+    }
+
+    /// When rounds may begin, in words.
+    pub fn rhythm(&self) -> String {
+        match self.second_pass.map(SecondPass::window) {
+            None => "initiation interval 1".into(),
+            Some(window) if window >= self.rounds => {
+                "initiation interval 1, all second passes after all first ones".into()
+            }
+            Some(1) => "initiation interval 2".into(),
+            Some(window) => {
+                format!("{window} rounds, one a cycle, then {window} cycles for their second pass")
+            }
+        }
+    }
+
+    /// The cycle in which a round is injected: the round's own number, if the inputs never belong to a second pass.
+    pub fn injected_at(&self, round: u32) -> u64 {
+        let round = round as u64;
+        match self.second_pass.map(|second| second.window() as u64) {
+            Some(window) => 2 * window * (round / window) + round % window,
+            None => round,
+        }
+    }
+
+    /// The round that is injected in a cycle, if one is.
+    pub fn injecting(&self, cycle: u64) -> Option<u32> {
+        let round = match self.second_pass.map(|second| second.window() as u64) {
+            Some(window) => {
+                let (turn, slot) = (cycle / (2 * window), cycle % (2 * window));
+                (slot < window).then_some(turn * window + slot)?
+            }
+            None => cycle,
+        };
+        (round < self.rounds as u64).then_some(round as u32)
+    }
+
+    /// The round that is injected next, this cycle included; round 0 after the last one.
+    pub fn next_injection(&self, cycle: u64) -> u32 {
+        match self.second_pass.map(|second| second.window() as u64) {
+            Some(window) => {
+                let (turn, slot) = (cycle / (2 * window), cycle % (2 * window));
+                let round = turn * window + slot.min(window);
+                if round < self.rounds as u64 { round as u32 } else { 0 }
+            }
+            None => self.injecting(cycle).unwrap_or(0),
+        }
+    }
+
+    /// The cycle in which a round arrives.
+    pub fn arrives_at(&self, round: u32) -> u64 {
+        self.injected_at(round) + self.latency() as u64
+    }
+
+    /// The round that arrives in a cycle, if one does.
+    pub fn arriving(&self, cycle: u64) -> Option<u32> {
+        self.injecting(cycle.checked_sub(self.latency() as u64)?)
+    }
+
+    /// The round that arrives next, this cycle included; round 0 after the last one.
+    pub fn next_arrival(&self, cycle: u64) -> u32 {
+        cycle.checked_sub(self.latency() as u64).map_or(0, |injected| self.next_injection(injected))
+    }
+
+    /// Whether the words at the inputs in this cycle come from the end of the first pass.
+    pub fn second_pass_enters(&self, cycle: u64) -> bool {
+        self.second_pass.is_some_and(|second| cycle / second.window() as u64 % 2 == 1)
+    }
+
+    /// The cycle in which the stage of `hop` acts on `round`.
+    pub fn acts_at(&self, hop: u32, round: u32) -> u64 {
+        self.injected_at(round) + self.delay(hop)
+    }
+
+    /// What a physical stage does in a cycle of a run.
+    pub fn acting(&self, stage: StageIdx, cycle: u64) -> Option<Acting> {
+        let first = self.second_pass.is_none_or(|second| stage.0 < second.after).then_some(stage.0);
+        let again = self.second_pass.map(|second| second.after + stage.0);
+        first.into_iter().chain(again).find_map(|hop| {
+            let round = self.injecting(cycle.checked_sub(self.delay(hop))?)?;
+            Some(Acting { round, hop })
+        })
+    }
+
+    /// Cycles of one phase by the plan's own arithmetic: the cycle of the last delivery.
+    pub fn cycles(&self) -> u64 {
+        match self.rounds.checked_sub(1) {
+            Some(last) => self.arrives_at(last),
+            None => self.latency() as u64 - 1,
+        }
+    }
+
+    /// Cycles from a message's injection to the stage of `hop`.
+    fn delay(&self, hop: u32) -> u64 {
+        let wait = self.second_pass.filter(|second| hop >= second.after).map_or(0, |second| second.wait);
+        self.entry_delay as u64 + wait as u64 + hop as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Request;
+    use std::collections::BTreeMap;
+
+    fn folded(terminals: u64, second_pass: SecondPass) -> Plan {
+        let mut plan = crate::plan(&Request::new("rls", terminals)).unwrap();
+        plan.network = frit_network::butterfly(terminals).unwrap();
+        plan.second_pass = Some(second_pass);
+        plan
+    }
+
+    #[test]
+    fn the_unrolled_butterfly_less_one_stage_is_the_butterfly_butterfly() {
+        for n in [4, 8, 32] {
+            let after = (n as u32).trailing_zeros() - 1;
+            let plan = folded(n, SecondPass { after, wait: 0 });
+            let double = frit_network::butterfly_butterfly(n).unwrap();
+            assert_eq!(plan.unrolled().links(), double.links());
+            assert_eq!(plan.hops(), double.stages());
+        }
+    }
+
+    #[test]
+    fn no_stage_has_two_rounds_and_every_hop_its_cycle() {
+        for second in [(3, 0), (3, 5), (2, 0), (1, 3)].map(|(after, wait)| SecondPass { after, wait }) {
+            let plan = folded(8, second);
+            let mut work = BTreeMap::new();
+            for round in 0..plan.rounds {
+                for hop in 0..plan.hops() {
+                    let (stage, cycle) = (plan.stage_of(hop), plan.acts_at(hop, round));
+                    let before = work.insert((cycle, stage), Acting { round, hop });
+                    assert_eq!(before, None, "{second:?}, {stage} in cycle {cycle}");
+                }
+                assert_eq!(plan.injecting(plan.injected_at(round)), Some(round));
+                assert_eq!(plan.arriving(plan.arrives_at(round)), Some(round));
+                let enters = plan.injected_at(round) + second.window() as u64;
+                assert!(plan.second_pass_enters(enters) && !plan.second_pass_enters(plan.injected_at(round)));
+            }
+            for cycle in 0..=plan.cycles() {
+                for stage in (0..plan.network.stages()).map(StageIdx) {
+                    assert_eq!(plan.acting(stage, cycle), work.get(&(cycle, stage)).copied());
+                }
+                let next = (0..plan.rounds).find(|&round| plan.injected_at(round) >= cycle);
+                assert_eq!(plan.next_injection(cycle), next.unwrap_or(0));
+                let next = (0..plan.rounds).find(|&round| plan.arrives_at(round) >= cycle);
+                assert_eq!(plan.next_arrival(cycle), next.unwrap_or(0));
+            }
+        }
+    }
+}

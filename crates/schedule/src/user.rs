@@ -1,0 +1,314 @@
+//! A user's own network with a user's own schedule: both come from files and run like a built-in system.
+//!
+//! The network is in the format that [`frit_network::export`] writes and reads; the schedule in the one below, which
+//! `frit schedule SYSTEM --format json` writes as well, so that a built-in schedule can be taken as a beginning.
+
+use crate::plan::{Control, Demand, Figures, Plan};
+use crate::tables::{TableError, Tables};
+use frit_network::{Network, SwitchState};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The system's key.
+pub const KEY: &str = "user";
+
+/// The `format` member of a schedule file.
+pub const FORMAT: &str = "fritillary-schedule-1";
+
+/// What can be wrong with a user's network or schedule.
+#[derive(Debug, thiserror::Error)]
+pub enum UserError {
+    /// Not JSON, or members are missing or of the wrong type.
+    #[error(
+        "not a schedule file: {0}; it needs the members format and rounds, and each round states or labels"
+    )]
+    Json(#[from] serde_json::Error),
+    /// Another format.
+    #[error("the schedule file says format {given:?}, this version reads {FORMAT:?}")]
+    Format {
+        /// What the file says.
+        given: String,
+    },
+    /// Rounds with and without labels.
+    #[error(
+        "round {round} has {what}, and the first round has not: all rounds have labels, or all have states"
+    )]
+    Mixed {
+        /// The first round that differs.
+        round: usize,
+        /// What it has.
+        what: &'static str,
+    },
+    /// Neither labels nor states.
+    #[error("round {round} has neither states (a row of 0 and 1 per stage) nor labels (one per lane)")]
+    Nothing {
+        /// The round.
+        round: usize,
+    },
+    /// Too few or too many rows, labels or destinations.
+    #[error("round {round} has {given} {what}, expected {expected}: {reason}")]
+    Count {
+        /// The round.
+        round: usize,
+        /// Of what.
+        what: &'static str,
+        /// How many there are.
+        given: usize,
+        /// How many there should be.
+        expected: usize,
+        /// Why so many.
+        reason: &'static str,
+    },
+    /// Not a row of zeros and ones.
+    #[error("round {round}, {what} {at}: {given:?} is not a row of {expected} zeros and ones")]
+    Row {
+        /// The round.
+        round: usize,
+        /// A stage or a label.
+        what: &'static str,
+        /// Which one.
+        at: usize,
+        /// What is there.
+        given: String,
+        /// Zeros and ones of a row.
+        expected: usize,
+    },
+    /// The file claims a destination that the network does not lead to.
+    #[error(
+        "round {round}: the file says that lane {lane} reaches {claimed}, on this network it reaches {reached}"
+    )]
+    Destination {
+        /// The round.
+        round: u32,
+        /// The lane.
+        lane: u32,
+        /// What the file says.
+        claimed: u32,
+        /// What routing it gives.
+        reached: u32,
+    },
+    /// Terminals with several lanes.
+    #[error(
+        "the network has {terminals} terminals and {lanes} lanes; a user's network has a lane for each terminal"
+    )]
+    Lanes {
+        /// Terminals.
+        terminals: u32,
+        /// Lanes.
+        lanes: u32,
+    },
+    /// The schedule is too large, or its labels conflict.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+#[derive(Deserialize)]
+struct ScheduleFile {
+    format: String,
+    rounds: Vec<Round>,
+}
+
+#[derive(Deserialize)]
+struct Round {
+    /// A row per stage, a character per switch: 0 straight, 1 cross.
+    states: Option<Vec<String>>,
+    /// A label per lane, a character per stage, the first stage's first: 0 takes output 0, 1 takes output 1.
+    labels: Option<Vec<String>>,
+    /// Where every lane leads, checked if it is there.
+    destinations: Option<Vec<u32>>,
+}
+
+/// The plan of a user's network and the text of a schedule file. Where rounds have labels, these route the messages and
+/// states are not looked at.
+pub fn plan(network: Network, schedule: &str) -> Result<Plan, UserError> {
+    let file: ScheduleFile = serde_json::from_str(schedule)?;
+    if file.format != FORMAT {
+        return Err(UserError::Format { given: file.format });
+    }
+    let (terminals, lanes) = (network.terminals(), network.lanes());
+    if terminals != lanes {
+        return Err(UserError::Lanes { terminals, lanes });
+    }
+    crate::tables::check_size(file.rounds.len() as u64, lanes.into())?;
+    let tables = tables(&network, &file.rounds)?;
+    check_destinations(&tables, &file.rounds)?;
+    let self_routing = tables.self_routing();
+    let figures = Figures {
+        drivers: if self_routing { lanes.into() } else { network.switches() },
+        stored_bits: tables.stored_bits().total(),
+        label_bits: if self_routing { network.stages() } else { 0 },
+        ..Figures::tight(0, String::new(), "a network and a schedule of the user's")
+    };
+    let options = BTreeMap::from([("network".to_string(), network.name().to_string())]);
+    let rounds = tables.rounds();
+    let mut plan = Plan::new(KEY, &options, network, rounds, Control::Table(tables), figures);
+    plan.demand = Demand::Scheduled;
+    let due = most_sources(&plan);
+    // No paper says how long this takes: the schedule itself does.
+    plan.figures.cycles_paper = plan.cycles();
+    plan.figures.cycles_lower_bound = u64::from(plan.network.stages()) + due - 1;
+    plan.figures.bound_reason = format!(
+        "some output takes messages of {due} sources, one a cycle, the first after {} stages",
+        plan.network.stages()
+    );
+    if plan.pairs_due() == u64::from(terminals).pow(2) {
+        plan.demand = Demand::AllToAll;
+    }
+    Ok(plan)
+}
+
+fn tables(network: &Network, rounds: &[Round]) -> Result<Tables, UserError> {
+    let self_routing = rounds.first().is_some_and(|round| round.labels.is_some());
+    if let Some(round) = rounds.iter().position(|round| round.labels.is_some() != self_routing) {
+        return Err(UserError::Mixed { round, what: if self_routing { "no labels" } else { "labels" } });
+    }
+    let (stages, lanes) = (network.stages() as usize, network.lanes() as usize);
+    if self_routing {
+        let rows = rounds.iter().enumerate().map(|(at, round)| {
+            let labels = round.labels.as_deref().unwrap_or_default();
+            let rows = rows(at, labels, ("labels", "label"), lanes, "one per lane", stages)?;
+            Ok(rows
+                .into_iter()
+                .map(|row| row.into_iter().fold(0, |label, bit| label << 1 | u64::from(bit)))
+                .collect())
+        });
+        let labels: Vec<Vec<u64>> = rows.collect::<Result<_, UserError>>()?;
+        return Ok(Tables::labels(network, rounds.len() as u32, |round, lane| {
+            labels[round as usize][lane as usize]
+        })?);
+    }
+    let settings = rounds.iter().enumerate().map(|(at, round)| {
+        let states = round.states.as_deref().ok_or(UserError::Nothing { round: at })?;
+        let rows = rows(at, states, ("rows of states", "stage"), stages, "one per stage", lanes / 2)?;
+        Ok(rows.into_iter().map(|row| row.into_iter().map(SwitchState::from_bit).collect()).collect())
+    });
+    let settings: Vec<Vec<Vec<SwitchState>>> = settings.collect::<Result<_, UserError>>()?;
+    Ok(Tables::settings(network, rounds.len() as u32, |round| settings[round as usize].clone())?)
+}
+
+/// `count` rows of `bits` zeros and ones each.
+fn rows(
+    round: usize,
+    rows: &[String],
+    (what, one): (&'static str, &'static str),
+    count: usize,
+    reason: &'static str,
+    bits: usize,
+) -> Result<Vec<Vec<bool>>, UserError> {
+    if rows.len() != count {
+        return Err(UserError::Count { round, what, given: rows.len(), expected: count, reason });
+    }
+    let row = |(at, text): (usize, &String)| {
+        let good = text.len() == bits && text.bytes().all(|byte| matches!(byte, b'0' | b'1'));
+        if !good {
+            return Err(UserError::Row { round, what: one, at, given: text.clone(), expected: bits });
+        }
+        Ok(text.bytes().map(|byte| byte == b'1').collect())
+    };
+    rows.iter().enumerate().map(row).collect()
+}
+
+fn check_destinations(tables: &Tables, rounds: &[Round]) -> Result<(), UserError> {
+    for (at, round) in rounds.iter().enumerate() {
+        let Some(claimed) = &round.destinations else { continue };
+        let reached = tables.sources(at as u32).len();
+        if claimed.len() != reached {
+            let (what, reason, given) = ("destinations", "one per lane", claimed.len());
+            return Err(UserError::Count { round: at, what, given, expected: reached, reason });
+        }
+        for (lane, &claimed) in (0..).zip(claimed) {
+            let (round, reached) = (at as u32, tables.destination(at as u32, lane));
+            if claimed != reached {
+                return Err(UserError::Destination { round, lane, claimed, reached });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Of the outputs, the most different sources that one takes messages from.
+fn most_sources(plan: &Plan) -> u64 {
+    let lanes = plan.network.lanes();
+    let mut pairs: Vec<(u32, u32)> = (0..plan.rounds)
+        .flat_map(|round| (0..lanes).map(move |lane| (plan.destination(round, lane), lane)))
+        .collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    let count = |group: &[(u32, u32)]| group.len() as u64;
+    pairs.chunk_by(|a, b| a.0 == b.0).map(count).max().unwrap_or(1)
+}
+
+/// A name as part of the name of a Verilog module: lower-case letters, digits and single underscores.
+pub(crate) fn module_name(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let name = words.collect::<Vec<_>>().join("_").to_ascii_lowercase();
+    if name.is_empty() { "network".into() } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check_plan;
+    use frit_network::butterfly;
+
+    fn file(rounds: &str) -> String {
+        format!("{{\"format\": \"{FORMAT}\", \"rounds\": [{rounds}]}}")
+    }
+
+    fn error(rounds: &str) -> String {
+        plan(butterfly(4).unwrap(), &file(rounds)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn settings_and_labels_make_plans() {
+        let round = |stage0: &str, stage1: &str| format!("{{\"states\": [\"{stage0}\", \"{stage1}\"]}}");
+        let all = [round("00", "00"), round("00", "11"), round("11", "00"), round("11", "11")].join(",");
+        let whole = plan(butterfly(4).unwrap(), &file(&all)).unwrap();
+        assert_eq!(
+            (whole.name().as_str(), whole.cycles(), whole.demand),
+            ("user_butterfly_n4", 5, Demand::AllToAll)
+        );
+        assert_eq!(whole.figures.cycles_lower_bound, 5);
+        assert!(check_plan(&whole).complete());
+        let part = plan(butterfly(4).unwrap(), &file(&round("01", "10"))).unwrap();
+        assert_eq!((part.demand, part.pairs_due(), part.cycles()), (Demand::Scheduled, 4, 2));
+        assert!(check_plan(&part).complete());
+        // i goes to i with its bits rotated: 0, 2, 1, 3.
+        let labels = "{\"labels\": [\"00\", \"10\", \"01\", \"11\"], \"destinations\": [0, 2, 1, 3]}";
+        let labelled = plan(butterfly(4).unwrap(), &file(labels)).unwrap();
+        assert!(labelled.self_routing() && check_plan(&labelled).complete());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named_with_its_place() {
+        assert_eq!(
+            error("{}"),
+            "round 0 has neither states (a row of 0 and 1 per stage) nor labels (one per lane)"
+        );
+        assert_eq!(
+            error("{\"states\": [\"00\"]}"),
+            "round 0 has 1 rows of states, expected 2: one per stage"
+        );
+        assert_eq!(
+            error("{\"states\": [\"00\", \"0x\"]}"),
+            "round 0, stage 1: \"0x\" is not a row of 2 zeros and ones"
+        );
+        assert_eq!(
+            error("{\"states\": [\"00\", \"00\"]}, {\"labels\": [\"00\", \"10\", \"01\", \"11\"]}"),
+            "round 1 has labels, and the first round has not: all rounds have labels, or all have states"
+        );
+        assert_eq!(
+            error("{\"states\": [\"00\", \"00\"], \"destinations\": [0, 1, 2, 3]}"),
+            "round 0: the file says that lane 1 reaches 1, on this network it reaches 2"
+        );
+        assert!(error("{\"labels\": [\"00\", \"00\", \"01\", \"11\"]}").contains("both want output 0"));
+        assert_eq!(error(""), "a stored schedule has at least one round");
+        let wrong = plan(butterfly(4).unwrap(), "{\"format\": \"x\", \"rounds\": []}").unwrap_err();
+        assert!(wrong.to_string().contains("format \"x\""));
+    }
+
+    #[test]
+    fn names_are_fit_for_a_module() {
+        assert_eq!(["Omega 8", "my--net/2", "é"].map(module_name), ["omega_8", "my_net_2", "network"]);
+    }
+}
