@@ -113,17 +113,17 @@ impl<S: WaveSink> ModelWave<S> {
         let limbs = limbs_of(self.widths.word_bits);
         for (now, last) in snapshot.stages.iter().zip(&mut self.stages) {
             let ports = now.valid.len();
-            if first || now.valid != last.valid {
-                for port in (0..ports).filter(|&port| first || now.valid[port] != last.valid[port]) {
-                    self.sink.change(signal + 2 * port, &[now.valid[port] as u64]);
+            if first || now != last {
+                let words = now.data.chunks_exact(limbs).zip(last.data.chunks_exact(limbs));
+                for (port, (word, last_word)) in words.enumerate() {
+                    if first || now.valid[port] != last.valid[port] {
+                        self.sink.change(signal + 2 * port, &[now.valid[port] as u64]);
+                    }
+                    if first || word != last_word {
+                        self.sink.change(signal + 2 * port + 1, word);
+                    }
                 }
                 last.valid.clone_from(&now.valid);
-            }
-            if first || now.data != last.data {
-                let words = now.data.chunks_exact(limbs).zip(last.data.chunks_exact(limbs));
-                for (port, (word, _)) in words.enumerate().filter(|(_, (word, last))| first || word != last) {
-                    self.sink.change(signal + 2 * port + 1, word);
-                }
                 last.data.clone_from(&now.data);
             }
             signal += 2 * ports;
