@@ -45,11 +45,20 @@ pub fn declarations(plan: &Plan, width_bits: u32) -> Vec<SignalDecl> {
     let exchange = vec![format!("tb_{}_w{width_bits}", plan.name()), "u_exchange".to_string()];
     let fabric = [exchange.as_slice(), &["u_fabric".to_string()]].concat();
     let mut signals = Vec::new();
-    visit(&Snapshot::idle(plan, width_bits), Widths::new(plan, width_bits), &mut |scope, name, value| {
+    let idle = Snapshot::idle(plan, width_bits);
+    visit(&idle, Widths::new(plan, width_bits), &mut |scope, name, value| {
         let scope = if scope == Scope::Exchange { &exchange } else { &fabric };
         let (name, width_bits) = (name.to_string(), value.width_bits());
         signals.push(SignalDecl { scope: scope.clone(), name, width_bits });
     });
+    for (stage, lanes) in idle.stages.iter().enumerate() {
+        for port in 0..lanes.valid.len() {
+            for (name, width_bits) in [("valid", 1), ("data", width_bits)] {
+                let name = format!("s{stage}_{name}_{port}");
+                signals.push(SignalDecl { scope: fabric.clone(), name, width_bits });
+            }
+        }
+    }
     signals
 }
 
@@ -58,8 +67,12 @@ pub struct ModelWave<S: WaveSink> {
     sink: S,
     widths: Widths,
     clocks: Vec<usize>,
-    /// The value of every signal; empty until the first snapshot.
+    /// The value of every signal in front of the stages' registers; empty until the first snapshot.
     values: Vec<Vec<u64>>,
+    /// The registers of the stages, not packed: most rows and ports are compared and found the same.
+    stages: Vec<Lanes>,
+    /// A value being packed.
+    limbs: Vec<u64>,
     /// When the clock rises next.
     next_edge: u64,
 }
@@ -70,7 +83,8 @@ impl<S: WaveSink> ModelWave<S> {
         let signals = declarations(plan, width_bits);
         let clocks = (0..signals.len()).filter(|&at| signals[at].name == CLOCK).collect();
         let widths = Widths::new(plan, width_bits);
-        ModelWave { sink, widths, clocks, values: Vec::new(), next_edge: FIRST_EDGE_NS }
+        let (values, stages, limbs) = (Vec::new(), Vec::new(), Vec::new());
+        ModelWave { sink, widths, clocks, values, stages, limbs, next_edge: FIRST_EDGE_NS }
     }
 
     /// The clock edge that samples the last period, then the sink.
@@ -89,6 +103,34 @@ impl<S: WaveSink> ModelWave<S> {
     }
 }
 
+impl<S: WaveSink> ModelWave<S> {
+    /// The registers of the stages, of which `signal` is the first: everything at first, later the ports that differ
+    /// in the rows that differ.
+    fn registers(&mut self, snapshot: &Snapshot, mut signal: usize, first: bool) {
+        if first {
+            self.stages.clone_from(&snapshot.stages);
+        }
+        let limbs = limbs_of(self.widths.word_bits);
+        for (now, last) in snapshot.stages.iter().zip(&mut self.stages) {
+            let ports = now.valid.len();
+            if first || now != last {
+                let words = now.data.chunks_exact(limbs).zip(last.data.chunks_exact(limbs));
+                for (port, (word, last_word)) in words.enumerate() {
+                    if first || now.valid[port] != last.valid[port] {
+                        self.sink.change(signal + 2 * port, &[now.valid[port] as u64]);
+                    }
+                    if first || word != last_word {
+                        self.sink.change(signal + 2 * port + 1, word);
+                    }
+                }
+                last.valid.clone_from(&now.valid);
+                last.data.clone_from(&now.data);
+            }
+            signal += 2 * ports;
+        }
+    }
+}
+
 impl<S: WaveSink> WaveObserver for ModelWave<S> {
     fn snapshot(&mut self, snapshot: &Snapshot) {
         let first = self.values.is_empty();
@@ -97,18 +139,19 @@ impl<S: WaveSink> WaveObserver for ModelWave<S> {
         } else {
             self.clock(self.next_edge, true);
         }
-        let (mut signal, mut limbs) = (0, Vec::new());
+        let (mut signal, limbs) = (0, &mut self.limbs);
         visit(snapshot, self.widths, &mut |_, _, value| {
-            value.pack(&mut limbs);
+            value.pack(limbs);
             if first {
                 self.values.push(limbs.clone());
-                self.sink.change(signal, &limbs);
-            } else if self.values[signal] != limbs {
-                self.values[signal].clone_from(&limbs);
-                self.sink.change(signal, &limbs);
+                self.sink.change(signal, limbs);
+            } else if self.values[signal] != *limbs {
+                self.values[signal].clone_from(limbs);
+                self.sink.change(signal, limbs);
             }
             signal += 1;
         });
+        self.registers(snapshot, signal, first);
         if !first {
             self.clock(self.next_edge + PERIOD_NS / 2, false);
             self.next_edge += PERIOD_NS;
@@ -206,7 +249,7 @@ fn put(packed: &mut [u64], bit: usize, value: u64) {
     }
 }
 
-/// Every signal in its order, with its value.
+/// Every signal in front of the stages' registers in its order, with its value.
 fn visit(s: &Snapshot, widths: Widths, see: &mut dyn FnMut(Scope, Arguments, Value)) {
     let numbers = |values| Value::Numbers { values, bits: widths.address_bits };
     let words = |limbs| Value::Words { limbs, bits: widths.word_bits };
@@ -247,14 +290,6 @@ fn visit(s: &Snapshot, widths: Widths, see: &mut dyn FnMut(Scope, Arguments, Val
     }
     fabric("valid_o", Value::Bits(&s.receive.valid));
     fabric("data_o", words(&s.receive.data));
-
-    let limbs = limbs_of(widths.word_bits);
-    for (stage, Lanes { valid, data }) in s.stages.iter().enumerate() {
-        for (port, (&valid, word)) in valid.iter().zip(data.chunks_exact(limbs)).enumerate() {
-            see(Scope::Fabric, format_args!("s{stage}_valid_{port}"), Value::Bit(valid));
-            see(Scope::Fabric, format_args!("s{stage}_data_{port}"), words(word));
-        }
-    }
 }
 
 #[cfg(test)]

@@ -55,11 +55,15 @@ fn report_settings(moment: &Moment, observer: &mut dyn Observer) {
 
 /// The word of a message: what `payload` has for its source and destination. Zero for a destination that does not
 /// exist, which only a plan made wrong on purpose asks for.
-pub(crate) fn word(fabric: &Fabric, payload: &Payload, token: Token) -> Vec<u64> {
-    match token.wanted.filter(|&wanted| wanted < payload.terminals()) {
-        Some(wanted) => payload.word(fabric.terminal(token.source), wanted).to_vec(),
-        None => vec![0; limbs_of(payload.width_bits())],
-    }
+fn word(fabric: &Fabric, payload: &Payload, token: Token) -> Vec<u64> {
+    payload_word(fabric, payload, token)
+        .map_or_else(|| vec![0; limbs_of(payload.width_bits())], <[u64]>::to_vec)
+}
+
+/// The same without a copy; none for a destination that does not exist.
+pub(crate) fn payload_word<'p>(fabric: &Fabric, payload: &'p Payload, token: Token) -> Option<&'p [u64]> {
+    let wanted = token.wanted.filter(|&wanted| wanted < payload.terminals())?;
+    Some(payload.word(fabric.terminal(token.source), wanted))
 }
 
 struct Tally<'a> {

@@ -1,6 +1,6 @@
 //! What a waveform of the exchange shows, clock period by clock period, on the timeline that the testbenches follow.
 
-use crate::exchange::word;
+use crate::exchange::payload_word;
 use crate::fabric::{Fabric, Row, StageActs, State, Token};
 use crate::phase::{Messages, Moment, run};
 use frit_network::{StageIdx, SwitchIdx};
@@ -162,27 +162,31 @@ impl Words<'_> {
         }
     }
 
-    fn word(&self, fabric: &Fabric, token: Token) -> Vec<u64> {
-        match *self {
-            Words::Payload(payload) => word(fabric, payload, token),
-            Words::LabelSlice { first_bit, width } => {
-                let mask = if width < 64 { (1 << width) - 1 } else { u64::MAX };
-                let mut limbs = vec![0; limbs_of(width)];
-                limbs[0] = (token.source as u64).checked_shr(first_bit).unwrap_or(0) & mask;
-                limbs
+    /// Appends the word of a message, `limbs` long; zero without one.
+    fn append(&self, fabric: &Fabric, token: Option<Token>, limbs: usize, data: &mut Vec<u64>) {
+        let start = data.len();
+        match (self, token) {
+            (Words::Payload(payload), Some(token)) => {
+                if let Some(word) = payload_word(fabric, payload, token) {
+                    data.extend_from_slice(word);
+                }
             }
+            (&Words::LabelSlice { first_bit, width }, Some(token)) => {
+                let mask = if width < 64 { (1 << width) - 1 } else { u64::MAX };
+                data.push((token.source as u64).checked_shr(first_bit).unwrap_or(0) & mask);
+            }
+            (_, None) => {}
         }
+        data.resize(start + limbs, 0);
     }
 
     /// Of each lane the message whose word stands there, and whether it is valid.
     fn lanes(&self, fabric: &Fabric, tokens: impl Iterator<Item = (Option<Token>, bool)>) -> Lanes {
-        let (mut valid, mut data) = (Vec::new(), Vec::new());
+        let (lanes, limbs) = (fabric.plan.network.lanes() as usize, limbs_of(self.width_bits()));
+        let (mut valid, mut data) = (Vec::with_capacity(lanes), Vec::with_capacity(lanes * limbs));
         for (token, is_valid) in tokens {
             valid.push(token.is_some() && is_valid);
-            match token {
-                Some(token) => data.extend(self.word(fabric, token)),
-                None => data.resize(data.len() + limbs_of(self.width_bits()), 0),
-            }
+            self.append(fabric, token, limbs, &mut data);
         }
         Lanes { valid, data }
     }

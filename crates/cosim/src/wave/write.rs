@@ -8,7 +8,7 @@ use fst_writer::{
     FstBodyWriter, FstFileType, FstHeaderWriter, FstInfo, FstScopeType, FstSignalId, FstSignalType,
     FstVarDirection, FstVarType, FstWriteError,
 };
-use vcd::{IdCode, ReferenceIndex, TimescaleUnit, VarType};
+use vcd::{ReferenceIndex, TimescaleUnit, VarType};
 
 use super::WaveError;
 use crate::output::PendingName;
@@ -108,9 +108,16 @@ pub struct WaveWriter {
 type Out = BufWriter<File>;
 
 enum Sink {
-    Vcd { writer: vcd::Writer<Out>, ids: Vec<IdCode> },
+    /// With what ends the line of each signal: its code and a line feed.
+    Vcd {
+        writer: vcd::Writer<Out>,
+        ends: Vec<Vec<u8>>,
+    },
     // Boxed: the FST body is ten times the size of the VCD writer.
-    Fst { body: Box<FstBodyWriter<Out>>, ids: Vec<FstSignalId> },
+    Fst {
+        body: Box<FstBodyWriter<Out>>,
+        ids: Vec<FstSignalId>,
+    },
 }
 
 impl WaveWriter {
@@ -234,7 +241,7 @@ impl WaveWriter {
     /// Writes `self.text`, one character per bit, as the value of a signal.
     fn put(&mut self, signal_index: usize) -> Result<(), WaveError> {
         let result = match &mut self.sink {
-            Sink::Vcd { writer, ids } => put_vcd(writer, ids[signal_index], &self.text).map_err(boxed),
+            Sink::Vcd { writer, ends } => put_vcd(writer, &ends[signal_index], &self.text).map_err(boxed),
             Sink::Fst { body, ids } => body.signal_change(ids[signal_index], &self.text).map_err(fst_error),
         };
         result.map_err(|source| WaveError::write(&self.path, source))
@@ -253,18 +260,19 @@ fn fst_error(error: FstWriteError) -> Box<dyn std::error::Error + Send + Sync> {
     }
 }
 
-fn put_vcd(writer: &mut vcd::Writer<Out>, id: IdCode, bits: &[u8]) -> std::io::Result<()> {
+fn put_vcd(writer: &mut vcd::Writer<Out>, end: &[u8], bits: &[u8]) -> std::io::Result<()> {
     let out = writer.writer();
     if bits.len() == 1 {
         out.write_all(bits)?;
-        return writeln!(out, "{id}");
+        return out.write_all(end);
     }
     // Shorter values extend to the left with 0, or with x if that is their first character.
     let keep =
         if bits[0] == b'x' { bits.len() - 1 } else { bits.iter().take_while(|&&bit| bit == b'0').count() };
     out.write_all(b"b")?;
     out.write_all(&bits[keep.min(bits.len() - 1)..])?;
-    writeln!(out, " {id}")
+    out.write_all(b" ")?;
+    out.write_all(end)
 }
 
 fn parse_timescale(text: &str) -> Result<(u32, TimescaleUnit, i8), WaveError> {
@@ -330,7 +338,7 @@ fn vcd_header(
     order: &[usize],
 ) -> Result<Sink, Box<dyn std::error::Error + Send + Sync>> {
     let mut writer = vcd::Writer::new(out);
-    let mut ids = vec![IdCode::FIRST; decls.len()];
+    let mut ends = vec![Vec::new(); decls.len()];
     writer.version("fritillary")?;
     writer.timescale(factor, unit)?;
     let mut scope: &[String] = &[];
@@ -342,12 +350,13 @@ fn vcd_header(
         })?;
         scope = &decl.scope;
         let range = (decl.width_bits > 1).then(|| ReferenceIndex::Range(decl.width_bits as i32 - 1, 0));
-        ids[index] = writer.add_var(VarType::Wire, decl.width_bits, &decl.name, range)?;
+        let id = writer.add_var(VarType::Wire, decl.width_bits, &decl.name, range)?;
+        ends[index] = format!("{id}\n").into_bytes();
     }
     move_scope(scope, &[], |_| writer.upscope())?;
     writer.enddefinitions()?;
     writer.timestamp(0)?;
-    Ok(Sink::Vcd { writer, ids })
+    Ok(Sink::Vcd { writer, ends })
 }
 
 fn fst_header(
