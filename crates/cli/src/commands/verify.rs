@@ -127,6 +127,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many
             WaveArg::Vcd => Some(WaveKind::Vcd),
             WaveArg::None => None,
         },
+        style: generate::style(args.fabric_style, &plan),
         netlist: args
             .netlist
             .map(|family| Mapping { family: self::family(family), inverted_lut: args.invert_lut }),
