@@ -92,7 +92,8 @@ impl InstanceShape {
         let number = |c: char| c.is_ascii_digit();
         let family = name.trim_end_matches(number).strip_suffix('_').unwrap_or(name).to_string();
         let lane = |(port, lanes): &(String, Vec<Expr>)| (port.clone(), Shape::of(&lanes[0]));
-        let target = |(port, lanes): &(String, Vec<Option<Net>>)| (port.clone(), lanes[0].map(|net| net.signal));
+        let target =
+            |(port, lanes): &(String, Vec<Option<Net>>)| (port.clone(), lanes[0].map(|net| net.signal));
         InstanceShape {
             family,
             cell: spec.module(),
@@ -254,7 +255,11 @@ fn close(
             if !group.rolled && targets(group).iter().any(|signal| driven.contains(signal)) {
                 let Of::Cell(spec) = &instances[group.members[0]].of else { continue };
                 group.body = Body::of(&*spec.prototype());
-                assert!(group.body.is_some(), "{} drives a signal of a loop and cannot be one", spec.module());
+                assert!(
+                    group.body.is_some(),
+                    "{} drives a signal of a loop and cannot be one",
+                    spec.module()
+                );
                 group.rolled = true;
             }
             if group.rolled {

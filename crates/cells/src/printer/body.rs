@@ -84,8 +84,11 @@ impl Body {
             constants: of_kind(AtomKind::Constant)
                 .filter(|net| !net.symbol.parameter)
                 .map(|net| {
-                    let range =
-                        if net.symbol.width.is_none() && net.bits == 32 { String::new() } else { net.range() };
+                    let range = if net.symbol.width.is_none() && net.bits == 32 {
+                        String::new()
+                    } else {
+                        net.range()
+                    };
                     (Local { name: constant_name(&net.name), range }, net.value().to_string())
                 })
                 .collect(),

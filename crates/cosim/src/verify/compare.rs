@@ -80,7 +80,8 @@ fn counts(reference: &Ran, ran: &Ran) -> [(&'static str, u64, u64); 6] {
 fn wave_difference(
     timeline: &Timeline,
     style: Style,
-    a: &Path, b: &Path,
+    a: &Path,
+    b: &Path,
 ) -> Result<Option<FirstDifference>, VerifyError> {
     // The registers of the compact form are arrays, which waveforms name otherwise or leave out: its ports are compared.
     let ignore = match style {

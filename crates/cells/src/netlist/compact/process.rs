@@ -296,7 +296,10 @@ impl<'a> Writer<'a> {
     /// Whether any of many bits is 1.
     fn any(&mut self, name: &str, target: Net, bits: &[Part]) {
         let target = slice_text(self.module, target, None);
-        let _ = write!(self.text, "\n  always @(*) begin : {name}\n    integer i;\n    reg found;\n    found = 1'b0;\n");
+        let _ = write!(
+            self.text,
+            "\n  always @(*) begin : {name}\n    integer i;\n    reg found;\n    found = 1'b0;\n"
+        );
         let mut rest = bits;
         while let [Part::Net { net, bits, invert }, ..] = rest {
             let same = |part: &&Part| matches!(part, Part::Net { net: n, bits: b, invert: v } if n.signal == net.signal && b == bits && v == invert);
