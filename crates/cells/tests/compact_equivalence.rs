@@ -118,6 +118,40 @@ fn prove(netlist: &Netlist, unrolled: &str, compact: &str) -> (bool, String) {
     (log.contains("Equivalence successfully proven!"), log)
 }
 
+/// Verilator's lint of every design in compact form.
+#[test]
+fn compact_text_passes_lint() {
+    if !tools_found(&["verilator"]) {
+        return;
+    }
+    for (what, request) in designs() {
+        let netlist = netlist(&request);
+        let folder = tempfile::tempdir().unwrap();
+        let sources = files(&netlist, Style::Compact);
+        sources.iter().for_each(|file| std::fs::write(folder.path().join(&file.name), &file.text).unwrap());
+        let mut lint = tool("verilator", folder.path());
+        lint.args(["--lint-only", "-Wall", "--quiet", "--top-module", &netlist.top().name]);
+        let log = run(lint.args(sources.iter().map(|file| &file.name)));
+        assert!(!log.contains("%Warning"), "{what}:\n{log}");
+    }
+}
+
+/// Only the tables grow with the number of terminals: the statements of a stage are as many for 64 as for 8.
+#[test]
+fn the_text_of_a_stage_does_not_grow() {
+    let lines = |terminals: u64| -> Vec<usize> {
+        let netlist = netlist(&Request::new("rls", terminals));
+        let files = files(&netlist, Style::Compact);
+        let fabric = files.iter().find(|file| file.name.ends_with("_fabric.v")).unwrap();
+        let stage = |stage: u32| {
+            let from = fabric.text.find(&format!("begin : s{stage}_registers")).unwrap();
+            fabric.text[from..].lines().take_while(|line| *line != "  end").count()
+        };
+        (1..4).map(stage).collect()
+    };
+    assert_eq!(lines(8), lines(64));
+}
+
 fn netlist(request: &Request) -> Netlist {
     design::build(&plan(request).unwrap(), WIDTH)
 }

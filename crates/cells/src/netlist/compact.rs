@@ -43,6 +43,9 @@ impl Processes {
     }
 }
 
+/// A search for a 1 among as many bits or more is a loop of its own.
+const MANY_BITS: usize = 8;
+
 /// A part of an expression without its lane.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum PartShape {
@@ -227,7 +230,7 @@ fn assign_groups(module: &Module, assigns: &[(Net, Expr)]) -> Vec<(bool, Vec<usi
     for (at, (net, expr)) in assigns.iter().enumerate() {
         let (any, parts) = parts(expr);
         // Bits of many signals: the shape would be as long as the expression, and no other has it.
-        let shape = (!any || parts.len() < 8).then(|| Shape::of(expr));
+        let shape = (!any || parts.len() < MANY_BITS).then(|| Shape::of(expr));
         by_shape.entry((net.signal, shape)).or_default().push(at);
     }
     let whole = |(signal, shape): &(SignalId, Option<Shape>), members: &[usize]| {

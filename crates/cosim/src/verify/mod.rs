@@ -10,7 +10,7 @@ mod report;
 
 pub use report::{EngineReport, FirstDifference, Report, State};
 
-use crate::output::{FileError, make_folder, remove_files, write_file};
+use crate::output::{FileError, make_folder, remove_files, write_if_changed};
 use crate::simulator::{Simulator, SimulatorError, WaveKind};
 use crate::synth::{Family, SynthError};
 use crate::tools::ToolPath;
@@ -156,7 +156,7 @@ pub fn verify(config: &Config) -> Result<Report, VerifyError> {
     make_folder(&sources)?;
     remove_old_results(config.folder)?;
     for (name, text) in design_files(config.plan, config.payload, &netlist, config.style)? {
-        write_file(&sources.join(name), text)?;
+        write_if_changed(&sources.join(name), text)?;
     }
     let sources = match config.netlist {
         Some(mapping) => netlist::write(config, mapping, &netlist, &sources)?,

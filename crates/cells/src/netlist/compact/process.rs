@@ -2,8 +2,8 @@
 
 use super::super::print::{slice_text, width};
 use super::super::{Expr, Instance, Kind, Module, Net, Of, Part};
-use super::parts;
 use super::table::Tables;
+use super::{MANY_BITS, parts};
 use crate::printer::body::{Body, Local, renamed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -67,8 +67,8 @@ impl<'a> Writer<'a> {
     fn expression(&mut self, table: &str, exprs: &[&Expr]) -> String {
         let (any, first) = parts(exprs[0]);
         let mut texts = Vec::new();
-        for at in 0..first.len() {
-            texts.push(match &first[at] {
+        for (at, part) in first.iter().enumerate() {
+            texts.push(match part {
                 Part::Const { value, bits } => format!("{bits}'d{value}"),
                 Part::Net { bits, invert, .. } => {
                     let net = |expr: &&Expr| match &parts(expr).1[at] {
@@ -281,7 +281,9 @@ impl<'a> Writer<'a> {
         let exprs: Vec<&Expr> = members.iter().map(|(_, expr)| expr).collect();
         let signal = self.module.signal(targets[0].signal);
         let name = format!("{}_lanes_{}", signal.name, targets[0].lane);
-        if let (true, bits @ [_, _, _, _, _, _, _, _, ..]) = parts(exprs[0]) {
+        if let (true, bits) = parts(exprs[0])
+            && bits.len() >= MANY_BITS
+        {
             return self.any(&name, targets[0], bits);
         }
         let target = self.net(&format!("{name}_to"), &targets, None);
