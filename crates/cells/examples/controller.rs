@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         _ => return Err(format!("no rule {rule}: successor, feedback or table").into()),
     };
     let netlist = controller::controller("controller", order, sequence.word(0) as u64, spec);
-    for file in print::files(&netlist) {
+    for file in print::files(&netlist, print::Style::Unrolled) {
         print!("{}", file.text);
     }
     Ok(())

@@ -3,6 +3,7 @@
 //! It is written once: [`simulate`] runs it on rust-hdl's cells, [`print`](mod@print) writes it as Verilog, and
 //! [`crate::fault`] changes it.
 
+pub mod compact;
 pub mod print;
 pub mod simulate;
 
@@ -39,6 +40,8 @@ pub enum Kind {
     Vector,
     /// A wire for each lane, named `name_<lane>` (simulators handle these far better than slices of a vector).
     Wires,
+    /// An array of words, `name[<lane>]`: what wires become in the compact form ([`compact`]).
+    Array,
 }
 
 /// A bundle of equally wide lanes.

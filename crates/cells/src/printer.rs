@@ -5,6 +5,8 @@
 //! [`Symbol`] stay symbolic, and the combinational part is rust-hdl's own text with the names
 //! changed. The tests prove both texts equivalent.
 
+pub mod body;
+
 use crate::atoms::Symbol;
 use crate::atoms::memory::MEMORY;
 use rust_hdl::core::verilog_gen::verilog_combinatorial;

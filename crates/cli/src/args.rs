@@ -445,6 +445,18 @@ pub struct SimulateArgs {
     pub format: Format,
 }
 
+/// How the fabric and its controllers are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum FabricStyle {
+    /// Unrolled to 64 terminals, compact above.
+    #[default]
+    Auto,
+    /// An instance for every cell: for synthesis.
+    Unrolled,
+    /// A loop for all cells of a kind in a stage: for the simulation of large designs.
+    Compact,
+}
+
 /// `frit generate`.
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
@@ -460,6 +472,9 @@ pub struct GenerateArgs {
     /// Folder to write into
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
+    /// How the design's modules are written: see docs/rtl-simulation.md
+    #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
+    pub fabric_style: FabricStyle,
     /// Put a deliberate fault into the design
     #[arg(long, value_name = "FAULT")]
     pub fault: Option<String>,
@@ -524,6 +539,9 @@ pub struct VerifyArgs {
     /// Format of the waveforms that are compared
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub wave: WaveArg,
+    /// How the design's modules are written: see docs/rtl-simulation.md
+    #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
+    pub fabric_style: FabricStyle,
     /// Put a deliberate fault into the rust-hdl network and the Verilog
     #[arg(long, value_name = "FAULT")]
     pub fault: Option<String>,

@@ -237,3 +237,31 @@ fn files_of_every_engine_stay_and_old_ones_go() {
     run(&format!("verify rls -n 32 -w 96 --engines rust-hdl -o {out}"), 0);
     assert!(received("rust-hdl").is_err(), "rust-hdl did not run, so it has no files");
 }
+
+#[test]
+fn the_compact_form_agrees_as_well_and_shows_the_same_faults() {
+    if !have(&["verilator", "iverilog", "vvp", "make", "g++"]) {
+        return;
+    }
+    let compact = "--fabric-style compact --engines verilator,icarus --require verilator,icarus";
+    for design in [
+        "rls -n 8 -w 33",
+        "gsen --algorithm ata2 -n 10 -w 8",
+        "obf -n 8 -w 8",
+        "benes -n 8 -w 8",
+        "rls-folded --set plan=buffered -n 8 -w 8",
+    ] {
+        let report = json(&format!("verify {design} {compact}"), 0);
+        assert_eq!(report["verilator"]["agrees"], true, "{design}: {report}");
+        assert_eq!(report["icarus"]["agrees"], true, "{design}: {report}");
+    }
+    for fault in ["swapped-wire:2", "inverted-control:2:1", "dropped-valid:1:0", "stuck-switch:3:2:1"] {
+        let first = |style: &str| {
+            let engines = "--engines icarus --require icarus --wave none";
+            let report =
+                json(&format!("verify rls -n 8 -w 8 --fabric-style {style} {engines} --fault {fault}"), 1);
+            report["icarus"]["first_difference"]["cycle"].clone()
+        };
+        assert_eq!(first("compact"), first("unrolled"), "{fault}");
+    }
+}

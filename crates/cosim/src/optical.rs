@@ -231,7 +231,14 @@ fn run(config: &Config, engine: Engine, sources: &Path) -> Result<State, VerifyO
     };
     let mut plusargs = vec!["+passages=passages.csv".to_string()];
     plusargs.extend(config.fault.iter().flat_map(Fault::plusargs));
-    let job = Job { sources, folder: &folder, design: &design, wave: config.wave, plusargs: &plusargs };
+    let job = Job {
+        sources,
+        folder: &folder,
+        design: &design,
+        wave: config.wave,
+        long_run: false,
+        plusargs: &plusargs,
+    };
     (config.progress)(engine, "building and running");
     let finished = match engine.simulator().run(config.tools, &job) {
         Ok(finished) => finished,

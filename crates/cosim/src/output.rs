@@ -112,6 +112,14 @@ pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), FileErr
     file.finish()
 }
 
+/// Writes a whole file unless it holds just this: then it keeps its time, and what was built from it need not be built again.
+pub fn write_if_changed(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), FileError> {
+    match std::fs::read(path) {
+        Ok(there) if there == contents.as_ref() => Ok(()),
+        _ => write_file(path, contents),
+    }
+}
+
 /// Makes a folder and those above it.
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
     std::fs::create_dir_all(path).map_err(|source| FileError::Folder { path: path.into(), source })

@@ -77,6 +77,8 @@ pub struct Job<'a> {
     pub design: &'a str,
     /// The waveform to write, if any.
     pub wave: Option<WaveKind>,
+    /// Whether the run is long: the C++ compiler then takes its time (Verilator only).
+    pub long_run: bool,
     /// What the testbench is given besides.
     pub plusargs: &'a [String],
 }
@@ -150,23 +152,18 @@ fn verilate(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
     let place = BuildFolder::new(absolute(&job.folder.join("build"))?)?;
     let build = place.path();
     let mut command = tools.command(tools::VERILATOR)?;
-    // A testbench of this size is compiled longer than it runs, so the C++ compiler is told to be quick; the options are
-    // those of the emitted Makefile.
-    command.args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]);
-    command.args([
-        "--binary",
-        "--timing",
-        "--timescale",
-        "1ns/1ps",
-        "-Wno-fatal",
-        "-j",
-        "2",
-        "-CFLAGS",
-        "-O0",
-    ]);
+    // A small testbench is compiled longer than it runs, so the C++ compiler is told to be quick (the options are those of
+    // the emitted Makefile); a large one writes so many lines that Verilator's own library must be fast. Measured in
+    // docs/rtl-simulation.md.
+    match job.long_run {
+        true => command.args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"]),
+        false => command.args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0", "-CFLAGS", "-O0"]),
+    };
+    command.args(["--binary", "--timing", "--timescale", "1ns/1ps", "-Wno-fatal", "-j", "2"]);
     command.args(["--top-module", &tb, "-o", &tb]);
     if let Some(wave) = job.wave {
-        command.arg(format!("--trace-{}", wave.extension()));
+        // Ports of large designs are wider than Verilator traces by default; 0 is no limit.
+        command.arg(format!("--trace-{}", wave.extension())).args(["--trace-max-width", "0"]);
     }
     command.arg("--Mdir").arg(build).args(["-f", &format!("{}_tb.f", job.design)]);
     command.current_dir(job.sources);

@@ -18,7 +18,7 @@ fn a_fabric_is_proved_and_a_wrong_lut_is_not() {
     }
     let dir = tempfile::tempdir().unwrap();
     let design = frit_cells::design::build(&plan(&Request::new("rls", 4)).unwrap(), 2);
-    let files = print::files(&design);
+    let files = print::files(&design, print::Style::Unrolled);
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     files.iter().for_each(|file| write_file(&dir.path().join(&file.name), &file.text).unwrap());
     let top = "rls_n4_w2_fabric";

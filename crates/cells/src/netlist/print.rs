@@ -1,5 +1,6 @@
 //! A netlist as Verilog-2005: one module per file, ports by name, nothing inferred.
 
+use super::compact::{self, Processes};
 use super::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part, Signal};
 use crate::printer::{self, comment};
 use std::fmt::Write;
@@ -15,12 +16,32 @@ pub struct SourceFile {
     pub text: String,
 }
 
+/// How the modules of a design are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// An instance for every cell: for synthesis, and to be read.
+    #[default]
+    Unrolled,
+    /// A loop for all cells of a kind in a stage, their wiring in tables: for the simulation of large designs.
+    Compact,
+}
+
 /// The files of a design: its cells, then its modules, in an order in which each comes after what it uses.
-pub fn files(netlist: &Netlist) -> Vec<SourceFile> {
+pub fn files(netlist: &Netlist, style: Style) -> Vec<SourceFile> {
+    match style {
+        Style::Unrolled => write(netlist, &vec![Processes::default(); netlist.modules.len()]),
+        Style::Compact => {
+            let (rolled, processes) = compact::roll(netlist);
+            write(&rolled, &processes)
+        }
+    }
+}
+
+fn write(netlist: &Netlist, processes: &[Processes]) -> Vec<SourceFile> {
     let mut files: Vec<SourceFile> = netlist.cells().iter().map(cell_file).collect();
-    files.extend(netlist.modules.iter().map(|module| SourceFile {
+    files.extend(netlist.modules.iter().zip(processes).map(|(module, processes)| SourceFile {
         name: format!("{}.v", module.name),
-        text: print_module(netlist, module),
+        text: print_module(netlist, module, processes),
     }));
     files
 }
@@ -42,37 +63,45 @@ const PREAMBLE: &str = "`default_nettype none\n";
 /// Last line of every file: the directive must not reach the files read after it.
 const POSTAMBLE: &str = "`default_nettype wire\n";
 
-fn print_module(netlist: &Netlist, module: &Module) -> String {
-    let mut text = format!("{PREAMBLE}{}", comment(&module.header));
-    let ports: Vec<String> = module
-        .signals
-        .iter()
-        .filter_map(|signal| match signal.kind {
+fn print_module(netlist: &Netlist, module: &Module, processes: &Processes) -> String {
+    let mut text = format!("{PREAMBLE}{}{}", comment(&module.header), processes.waivers());
+    let with_variable = |(at, signal)| (processes.drives(at), signal);
+    let signals = || module.signals.iter().enumerate().map(with_variable);
+    let ports: Vec<String> = signals()
+        .filter_map(|(variable, signal)| match signal.kind {
             Kind::Input => Some(format!("  input  wire {}{}", range(signal), signal.name)),
+            Kind::Output if variable => Some(format!("  output reg  {}{}", range(signal), signal.name)),
             Kind::Output => Some(format!("  output wire {}{}", range(signal), signal.name)),
-            Kind::Vector | Kind::Wires => None,
+            Kind::Vector | Kind::Wires | Kind::Array => None,
         })
         .collect();
     let _ = writeln!(text, "module {} (\n{}\n);", module.name, ports.join(",\n"));
-    for signal in &module.signals {
+    for (variable, signal) in signals() {
+        let class = if variable { "reg" } else { "wire" };
         match signal.kind {
             Kind::Vector => {
-                let _ = writeln!(text, "  wire {}{};", range(signal), signal.name);
+                let _ = writeln!(text, "  {class} {}{};", range(signal), signal.name);
             }
             Kind::Wires => {
                 for lane in 0..signal.lanes {
-                    let _ = writeln!(text, "  wire {}{};", width(signal.width), lane_name(signal, lane));
+                    let _ = writeln!(text, "  {class} {}{};", width(signal.width), lane_name(signal, lane));
                 }
+            }
+            Kind::Array => {
+                let (name, last) = (&signal.name, signal.lanes - 1);
+                let _ = writeln!(text, "  {class} {}{name} [0:{last}];", width(signal.width));
             }
             Kind::Input | Kind::Output => {}
         }
     }
+    text.push_str(&processes.declarations);
     for instance in &module.instances {
         print_instance(&mut text, netlist, module, instance);
     }
     for (net, expr) in &module.assigns {
         let _ = writeln!(text, "  assign {} = {};", net_text(module, *net), expr_text(module, expr));
     }
+    text.push_str(&processes.text);
     text.push_str("endmodule\n");
     text.push_str(POSTAMBLE);
     text
@@ -121,7 +150,7 @@ fn print_instance(text: &mut String, netlist: &Netlist, module: &Module, instanc
 }
 
 /// Pins separated by commas, as many on a line as fit.
-fn wrap(pins: &[String]) -> String {
+pub(super) fn wrap(pins: &[String]) -> String {
     let mut text = String::new();
     let mut column = 4;
     for (at, pin) in pins.iter().enumerate() {
@@ -164,7 +193,7 @@ fn port_width(netlist: &Netlist, instance: &Instance, name: &str) -> u32 {
     }
 }
 
-fn width(bits: u32) -> String {
+pub(super) fn width(bits: u32) -> String {
     if bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) }
 }
 
@@ -178,19 +207,24 @@ fn range(signal: &Signal) -> String {
 
 /// The name of a lane of a signal of kind [`Kind::Wires`].
 pub fn lane_name(signal: &Signal, lane: u32) -> String {
-    if signal.lanes == 1 { signal.name.clone() } else { format!("{}_{lane}", signal.name) }
+    match signal.kind {
+        Kind::Array => format!("{}[{lane}]", signal.name),
+        _ if signal.lanes == 1 => signal.name.clone(),
+        _ => format!("{}_{lane}", signal.name),
+    }
 }
 
 fn net_text(module: &Module, net: Net) -> String {
     slice_text(module, net, None)
 }
 
-fn slice_text(module: &Module, net: Net, bits: Option<(u32, u32)>) -> String {
+pub(super) fn slice_text(module: &Module, net: Net, bits: Option<(u32, u32)>) -> String {
     let signal = module.signal(net.signal);
-    let base = if signal.kind == Kind::Wires { lane_name(signal, net.lane) } else { signal.name.clone() };
-    let (offset, total) = match signal.kind {
-        Kind::Wires => (0, signal.width),
-        _ => (net.lane * signal.width, signal.lanes * signal.width),
+    let alone = matches!(signal.kind, Kind::Wires | Kind::Array);
+    let base = if alone { lane_name(signal, net.lane) } else { signal.name.clone() };
+    let (offset, total) = match alone {
+        true => (0, signal.width),
+        false => (net.lane * signal.width, signal.lanes * signal.width),
     };
     let (high, low) = bits.unwrap_or((signal.width - 1, 0));
     let (high, low) = (offset + high, offset + low);
@@ -213,7 +247,7 @@ fn part_text(module: &Module, part: &Part) -> String {
     }
 }
 
-fn expr_text(module: &Module, expr: &Expr) -> String {
+pub(super) fn expr_text(module: &Module, expr: &Expr) -> String {
     let texts = |parts: &[Part]| parts.iter().map(|part| part_text(module, part)).collect::<Vec<_>>();
     match expr {
         Expr::Concat(parts) => braces(texts(&joined(parts.clone()))),
@@ -255,7 +289,7 @@ fn lanes_text(module: &Module, lanes: &[Expr]) -> String {
         let signal = module.signal(first.signal);
         let in_order =
             |(at, lane): (usize, &Expr)| lane.as_net() == Some(Net { signal: first.signal, lane: at as u32 });
-        let whole = signal.kind != Kind::Wires && signal.lanes as usize == lanes.len();
+        let whole = !matches!(signal.kind, Kind::Wires | Kind::Array) && signal.lanes as usize == lanes.len();
         if whole && lanes.iter().enumerate().all(in_order) {
             return signal.name.clone();
         }

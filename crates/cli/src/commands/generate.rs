@@ -1,11 +1,12 @@
 //! `frit generate`.
 
 use crate::Verdict;
-use crate::args::{Format, GenerateArgs};
+use crate::args::{FabricStyle, Format, GenerateArgs};
 use crate::design::{design, messages, random};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cells::fault::{Fault, inject};
+use frit_cells::netlist::print::Style;
 use frit_cosim::output::{make_folder, write_file};
 use frit_cosim::verify::design_files;
 use frit_schedule::Plan;
@@ -23,6 +24,19 @@ pub fn check_size(plan: &Plan) -> Result<()> {
     Ok(())
 }
 
+/// Up to here simulators build the unrolled form in seconds (docs/rtl-simulation.md).
+const MAX_UNROLLED: u32 = 64;
+
+/// The style that was asked for, or the one that suits the size.
+pub fn style(asked: FabricStyle, plan: &Plan) -> Style {
+    match asked {
+        FabricStyle::Unrolled => Style::Unrolled,
+        FabricStyle::Compact => Style::Compact,
+        FabricStyle::Auto if plan.network.terminals() <= MAX_UNROLLED => Style::Unrolled,
+        FabricStyle::Auto => Style::Compact,
+    }
+}
+
 pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
     let plan = &design.plan;
@@ -37,7 +51,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     if let Some(fault) = &args.fault {
         inject(&mut netlist, fault.parse::<Fault>()?)?;
     }
-    let files = design_files(plan, &messages.payload, &netlist)?;
+    let files = design_files(plan, &messages.payload, &netlist, style(args.fabric_style, plan))?;
     make_folder(&args.output)?;
     for (name, text) in &files {
         write_file(&args.output.join(name), text)?;

@@ -2,12 +2,13 @@
 
 use super::{generate, summary};
 use crate::Verdict;
-use crate::args::{EngineArg, FamilyArg, Format, VerifyArgs, WaveArg};
+use crate::args::{EngineArg, FabricStyle, FamilyArg, Format, VerifyArgs, WaveArg};
 use crate::design::{Design, designs, messages, random};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
 use frit_cells::fault::Fault;
+use frit_cells::netlist::print::Style;
 use frit_cosim::simulator::{Simulator, WaveKind};
 use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
@@ -116,6 +117,11 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many
     };
     let bar = ui.progress(&format!("{name}: generating"), None);
     let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
+    // Yosys is given what it would be given for a board.
+    let style = match args.netlist {
+        Some(_) if args.fabric_style == FabricStyle::Auto => Style::Unrolled,
+        _ => generate::style(args.fabric_style, &plan),
+    };
     let report = verify(&Config {
         plan: &plan,
         payload: &messages.payload,
@@ -127,6 +133,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many
             WaveArg::Vcd => Some(WaveKind::Vcd),
             WaveArg::None => None,
         },
+        style,
         netlist: args
             .netlist
             .map(|family| Mapping { family: self::family(family), inverted_lut: args.invert_lut }),

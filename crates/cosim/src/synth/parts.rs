@@ -144,7 +144,7 @@ fn cell(design: &Netlist, spec: CellSpec) -> Subject {
 }
 
 fn sources(netlist: &Netlist) -> Vec<(String, String)> {
-    print::files(netlist).into_iter().map(|file| (file.name, file.text)).collect()
+    print::files(netlist, print::Style::Unrolled).into_iter().map(|file| (file.name, file.text)).collect()
 }
 
 #[cfg(test)]

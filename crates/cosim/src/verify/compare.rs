@@ -5,8 +5,12 @@ use super::report::{EngineReport, FirstDifference, State};
 use super::{Config, Engine, VerifyError};
 use crate::diff::{DiffOptions, DiffReport, diff_files};
 use crate::trace::first_difference;
+use frit_cells::netlist::print::Style;
 use frit_schedule::Timeline;
 use std::path::Path;
+
+/// The names of the registers in a fabric: `s<stage>_valid_<port>` and `s<stage>_data_<port>`.
+const REGISTERS: [&str; 2] = ["*.u_fabric.s*_valid_*", "*.u_fabric.s*_data_*"];
 
 pub(super) fn engine(
     config: &Config,
@@ -35,7 +39,7 @@ pub(super) fn engine(
     };
     found.extend(named);
     if let (Some(a), Some(b)) = (&reference.wave, &ran.wave) {
-        found.extend(wave_difference(&timeline, a, b)?);
+        found.extend(wave_difference(&timeline, config.style, a, b)?);
     }
     found.extend(sentence);
     found.extend(counts(reference, &ran).into_iter().filter(|(_, expected, got)| expected != got).map(
@@ -73,8 +77,18 @@ fn counts(reference: &Ran, ran: &Ran) -> [(&'static str, u64, u64); 6] {
 }
 
 /// Lays the waveform of an engine over the model's. Cycle 0 of the comparison is the first after reset.
-fn wave_difference(timeline: &Timeline, a: &Path, b: &Path) -> Result<Option<FirstDifference>, VerifyError> {
-    let options = DiffOptions { same_length: true, max_differences: 1, ..DiffOptions::default() };
+fn wave_difference(
+    timeline: &Timeline,
+    style: Style,
+    a: &Path,
+    b: &Path,
+) -> Result<Option<FirstDifference>, VerifyError> {
+    // The registers of the compact form are arrays, which waveforms name otherwise or leave out: its ports are compared.
+    let ignore = match style {
+        Style::Unrolled => Vec::new(),
+        Style::Compact => REGISTERS.map(String::from).to_vec(),
+    };
+    let options = DiffOptions { same_length: true, max_differences: 1, ignore, ..DiffOptions::default() };
     let DiffReport::Waves(diff) = diff_files(a, b, &options)? else {
         unreachable!("both files are waveforms")
     };

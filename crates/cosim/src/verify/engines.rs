@@ -7,6 +7,7 @@ use crate::trace::{DeliveriesCsv, SettingsCsv, Tee, read_deliveries, read_settin
 use crate::wave_file::{RustHdlWave, write_model_wave};
 use frit_cells::bench;
 use frit_cells::netlist::Netlist;
+use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::Simulated;
 use frit_schedule::payload::{Notation, to_csv};
 use frit_schedule::trace::{Observer, Recorder, Run};
@@ -142,7 +143,14 @@ pub(super) fn simulator(
 ) -> Result<Attempt, VerifyError> {
     let folder = config.folder.join(engine.name());
     let design = config.plan.design_name(config.payload.width_bits());
-    let job = Job { sources, folder: &folder, design: &design, wave: wave_kind(config), plusargs: &[] };
+    let job = Job {
+        sources,
+        folder: &folder,
+        design: &design,
+        wave: wave_kind(config),
+        long_run: config.style == Style::Compact,
+        plusargs: &[],
+    };
     (config.progress)(engine, "building and running");
     let finished = match simulator.run(config.tools, &job) {
         Ok(finished) => finished,

@@ -10,14 +10,15 @@ mod report;
 
 pub use report::{EngineReport, FirstDifference, Report, State};
 
-use crate::output::{FileError, make_folder, remove_files, write_file};
+use crate::output::{FileError, make_folder, remove_files, write_if_changed};
 use crate::simulator::{Simulator, SimulatorError, WaveKind};
 use crate::synth::{Family, SynthError};
 use crate::tools::ToolPath;
 use crate::wave::WaveError;
 use frit_cells::design;
 use frit_cells::fault::{Fault, FaultError, inject};
-use frit_cells::netlist::{Netlist, print};
+use frit_cells::netlist::Netlist;
+use frit_cells::netlist::print::{self, Style};
 use frit_rtl::RtlError;
 use frit_schedule::{Payload, Plan};
 use std::path::{Path, PathBuf};
@@ -73,6 +74,8 @@ pub struct Config<'a> {
     pub fault: Option<Fault>,
     /// The format of the waveforms; none are written or compared without one, or of a netlist.
     pub wave: Option<WaveKind>,
+    /// How the Verilog is written; of the compact form the waveforms of ports are compared, since its registers are arrays.
+    pub style: Style,
     /// Give the simulators a netlist of the vendor's cells in place of the emitted Verilog.
     pub netlist: Option<Mapping>,
     /// Where tools are looked for.
@@ -133,8 +136,9 @@ pub fn design_files(
     plan: &Plan,
     payload: &Payload,
     netlist: &Netlist,
+    style: Style,
 ) -> Result<Vec<(String, String)>, RtlError> {
-    let sources = print::files(netlist);
+    let sources = print::files(netlist, style);
     let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
     let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
     files.extend(frit_rtl::testbench::render(plan, payload.width_bits(), payload, &names)?);
@@ -151,8 +155,8 @@ pub fn verify(config: &Config) -> Result<Report, VerifyError> {
     let sources = config.folder.join("rtl");
     make_folder(&sources)?;
     remove_old_results(config.folder)?;
-    for (name, text) in design_files(config.plan, config.payload, &netlist)? {
-        write_file(&sources.join(name), text)?;
+    for (name, text) in design_files(config.plan, config.payload, &netlist, config.style)? {
+        write_if_changed(&sources.join(name), text)?;
     }
     let sources = match config.netlist {
         Some(mapping) => netlist::write(config, mapping, &netlist, &sources)?,

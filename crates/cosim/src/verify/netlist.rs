@@ -19,7 +19,7 @@ pub(super) fn write(
     make_folder(&folder)?;
     let name = config.plan.design_name(config.payload.width_bits());
     let sources: Vec<String> =
-        print::files(design).into_iter().map(|file| format!("../rtl/{}", file.name)).collect();
+        print::files(design, config.style).into_iter().map(|file| format!("../rtl/{}", file.name)).collect();
     let (top, fabric) = (format!("{name}_exchange"), format!("{name}_fabric"));
     let mut text = netlist::map(config.tools, mapping.family, &folder, &sources, &top, &[&fabric])?;
     if let Some(lut) = mapping.inverted_lut {
@@ -28,7 +28,7 @@ pub(super) fn write(
     }
     write_file(&folder.join("cells.v"), netlist::models(config.tools, mapping.family, &text)?)?;
     let testbench = format!("tb_{name}.sv");
-    for (file, text) in design_files(config.plan, config.payload, design)? {
+    for (file, text) in design_files(config.plan, config.payload, design, config.style)? {
         if file == testbench || file.ends_with(".memh") {
             write_file(&folder.join(file), text)?;
         }
