@@ -473,7 +473,7 @@ pub struct GenerateArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
     /// How the design's modules are written: see docs/rtl-simulation.md
-    #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
+    #[arg(long, value_enum, default_value_t = FabricStyle::Unrolled, value_name = "STYLE")]
     pub fabric_style: FabricStyle,
     /// Put a deliberate fault into the design
     #[arg(long, value_name = "FAULT")]

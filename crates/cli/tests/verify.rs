@@ -265,3 +265,13 @@ fn the_compact_form_agrees_as_well_and_shows_the_same_faults() {
         assert_eq!(first("compact"), first("unrolled"), "{fault}");
     }
 }
+
+/// Verilator leaves out of a waveform what is wider than its default limit.
+#[test]
+fn ports_of_thousands_of_bits_are_in_the_waveform() {
+    if !have(&["verilator", "make", "g++"]) {
+        return;
+    }
+    let report = json("verify rls -n 8 -w 1024 --engines verilator --require verilator", 0);
+    assert_eq!(report["verilator"]["agrees"], true, "{report}");
+}

@@ -200,4 +200,19 @@ mod tests {
         let error = read(Path::new("/nonexistent/x.csv")).unwrap_err().to_string();
         assert!(error.starts_with("cannot read /nonexistent/x.csv: "), "{error}");
     }
+
+    #[test]
+    fn a_file_that_holds_just_this_keeps_its_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        write_file(&path, "one").unwrap();
+        let long_ago = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1);
+        let time = || std::fs::metadata(&path).unwrap().modified().unwrap();
+        File::options().write(true).open(&path).unwrap().set_modified(long_ago).unwrap();
+        write_if_changed(&path, "one").unwrap();
+        assert_eq!(time(), long_ago);
+        write_if_changed(&path, "two").unwrap();
+        assert_ne!(time(), long_ago);
+        assert_eq!(std::fs::read(&path).unwrap(), b"two");
+    }
 }
