@@ -110,7 +110,7 @@ struct Asked {
 fn request(args: &DesignArgs) -> Result<Asked> {
     let mut asked = if args.system.ends_with(".toml") {
         let path = Path::new(&args.system);
-        let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
+        let text = read_text(path)?;
         let file: DesignFile = toml::from_str(&text).with_context(|| {
             format!(
                 "{} is not a design file (members: system, terminals, network, schedule, width, [options])",
@@ -151,6 +151,23 @@ fn request(args: &DesignArgs) -> Result<Asked> {
     Ok(asked)
 }
 
+fn read_text(path: &Path) -> Result<String> {
+    Ok(String::from_utf8_lossy(&output::read(path)?).into_owned())
+}
+
+/// Refuses a number of terminals, from the arguments or the design file, that is not that of a file (`what` it is).
+fn same_terminals(args: &DesignArgs, base: &Request, what: &str, terminals: u64) -> Result<()> {
+    let given = match &args.terminals {
+        Some(text) => number("-n", text)?,
+        None => base.terminals,
+    };
+    // A design file without a size has 0.
+    if given != terminals && (given > 0 || args.terminals.is_some()) {
+        bail!("{what} of {terminals} terminals, not of {given}; leave -n out or give -n {terminals}");
+    }
+    Ok(())
+}
+
 /// The plan of a user's network and schedule.
 fn with_network(
     args: &DesignArgs,
@@ -168,21 +185,9 @@ fn with_network(
     if others.contains(&true) {
         bail!("user has no options: everything is in its two files");
     }
-    let text =
-        |path: &Path| Ok::<_, anyhow::Error>(String::from_utf8_lossy(&output::read(path)?).into_owned());
-    let wired = from_json(&text(&network)?).with_context(|| network.display().to_string())?;
-    let given: Option<u64> = match &args.terminals {
-        Some(text) => Some(number("-n", text)?),
-        None => Some(base.terminals).filter(|&terminals| terminals > 0),
-    };
-    let terminals = u64::from(wired.terminals());
-    if let Some(given) = given.filter(|&given| given != terminals) {
-        let name = network.display();
-        bail!(
-            "{name} is a network of {terminals} terminals, not of {given}; leave -n out or give -n {terminals}"
-        );
-    }
-    user::plan(wired, &text(&schedule)?).with_context(|| schedule.display().to_string())
+    let wired = from_json(&read_text(&network)?).with_context(|| network.display().to_string())?;
+    same_terminals(args, base, &format!("{} is a network", network.display()), wired.terminals().into())?;
+    user::plan(wired, &read_text(&schedule)?).with_context(|| schedule.display().to_string())
 }
 
 /// The plan with the sequence in a file, in place of a built-in one.
@@ -200,7 +205,7 @@ fn with_sequence(request: &Request, name: &str) -> Result<Plan> {
     let Some(order) = sequence_order(request.terminals) else {
         return Ok(plan(request)?); // says which sizes there are
     };
-    let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
+    let text = read_text(path)?;
     let sequence = DeBruijn::parse(&text, order)
         .with_context(|| format!("{name} (a de Bruijn sequence of order {order})"))?;
     Ok(plan_with_sequence(request.terminals, sequence)?)
@@ -218,18 +223,9 @@ fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Pl
     }
     // The other options are checked at the smallest size.
     plan(&Request { terminals: 4, ..base.clone() })?;
-    let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
+    let text = read_text(path)?;
     let permutation = permutation::parse(&text).with_context(|| name.to_string())?;
-    let count = permutation.len() as u64;
-    let given: Option<u64> = match &args.terminals {
-        Some(text) => Some(number("-n", text)?),
-        None => Some(base.terminals).filter(|&terminals| terminals > 0),
-    };
-    if let Some(given) = given.filter(|&given| given != count) {
-        bail!(
-            "{name} is a permutation of {count} terminals, not of {given}; leave -n out or give -n {count}"
-        );
-    }
+    same_terminals(args, base, &format!("{name} is a permutation"), permutation.len() as u64)?;
     plan_with_permutation(&permutation).with_context(|| name.to_string())
 }
 

@@ -89,26 +89,21 @@ impl Plan {
 
     /// The round that is injected in a cycle, if one is.
     pub fn injecting(&self, cycle: u64) -> Option<u32> {
-        let round = match self.second_pass.map(|second| second.window() as u64) {
-            Some(window) => {
-                let (turn, slot) = (cycle / (2 * window), cycle % (2 * window));
-                (slot < window).then_some(turn * window + slot)?
-            }
-            None => cycle,
-        };
-        (round < self.rounds as u64).then_some(round as u32)
+        self.first_injection_from(cycle).filter(|&round| self.injected_at(round) == cycle)
     }
 
     /// The round that is injected next, this cycle included; round 0 after the last one.
     pub fn next_injection(&self, cycle: u64) -> u32 {
-        match self.second_pass.map(|second| second.window() as u64) {
-            Some(window) => {
-                let (turn, slot) = (cycle / (2 * window), cycle % (2 * window));
-                let round = turn * window + slot.min(window);
-                if round < self.rounds as u64 { round as u32 } else { 0 }
-            }
-            None => self.injecting(cycle).unwrap_or(0),
-        }
+        self.first_injection_from(cycle).unwrap_or(0)
+    }
+
+    /// The first round that is injected in this cycle or later, if there is one left.
+    fn first_injection_from(&self, cycle: u64) -> Option<u32> {
+        let round = match self.second_pass.map(|second| second.window() as u64) {
+            Some(window) => cycle / (2 * window) * window + (cycle % (2 * window)).min(window),
+            None => cycle,
+        };
+        (round < self.rounds as u64).then_some(round as u32)
     }
 
     /// The cycle in which a round arrives.

@@ -81,7 +81,7 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
             exchange.rotation(*rule, sequencer, labels, &passes)
         }
         Control::Stages(rule) => exchange.stage_control(*rule, sequencer, round_bits),
-        Control::Table(tables) => exchange.tables(tables, sequencer, labels, &passes),
+        Control::Table(tables) => exchange.tables(tables, sequencer, round_bits, labels, &passes),
         Control::Systolic(rule) => exchange.systolic(rule, sequencer, busy, done),
     };
     let mut instance = Instance::new("u_fabric", Of::Module(fabric))

@@ -190,9 +190,8 @@ fn simulate(
     let start = Instant::now();
     let outcome = exchange_with_progress(plan, payload, &mut Tee(observers), &rounds_done);
     bar.finish_and_clear();
-    let network = &plan.network;
-    let sent = plan.phases.count() * u64::from(plan.rounds) * u64::from(network.lanes());
-    note_speed(ui, sent, sent * u64::from(network.stages()), start.elapsed());
+    let sent = plan.phases.count() * u64::from(plan.rounds) * u64::from(plan.network.lanes());
+    note_speed(ui, sent, sent * u64::from(plan.hops()), start.elapsed());
     if let (Some(path), Some(csv)) = (&args.settings, settings) {
         csv.finish().map_err(|e| OutputFile::error(path, e))?.finish()?;
     }

@@ -48,7 +48,7 @@ pub fn rounds_json(plan: &Plan, width: u32, checked: &Checked) -> Map<String, Va
 }
 
 fn rounds_run(plan: &Plan, checked: &Checked) -> Run {
-    let cycles = u64::from(checked.rounds.end - 1) + u64::from(plan.latency());
+    let cycles = plan.arrives_at(checked.rounds.end - 1);
     Run {
         cycles,
         cycles_total: cycles + (plan.phases.count() - 1) * plan.cycles(),
@@ -61,11 +61,10 @@ fn rounds_run(plan: &Plan, checked: &Checked) -> Run {
 /// The same for people.
 pub fn rounds_text(plan: &Plan, checked: &Checked) -> String {
     let (first, last) = (checked.rounds.start, checked.rounds.end - 1);
-    let cycle = |round: u32| u64::from(round) + u64::from(plan.latency());
     pairs(&[
         ("network", network(plan)),
         ("rounds", format!("{first} to {last} of {}", plan.rounds)),
-        ("cycles", format!("delivered in cycles {} to {}", cycle(first), cycle(last))),
+        ("cycles", format!("delivered in cycles {} to {}", plan.arrives_at(first), plan.arrives_at(last))),
         ("delivered", format!("{} of {}", checked.arrived, checked.sent)),
         ("duplicates", (checked.arrived - checked.pairs).to_string()),
         ("rounds with a misrouted message", checked.rounds_with_misroute.to_string()),

@@ -14,12 +14,11 @@ impl Exchange<'_> {
         &mut self,
         tables: &Tables,
         sequencer: Instance,
+        round_bits: u32,
         labels: Option<usize>,
         passes: &Passes,
     ) -> Controls {
         assert!(self.plan.second_pass.is_none(), "a stored schedule passes its network once");
-        // The sequencer's registers are two bits wide at least.
-        let round_bits = (tables.rounds() - 1).max(2).ilog2() + 1;
         let round = self.module.net(Kind::Wires, "round", round_bits);
         let arrival = self.module.net(Kind::Wires, "arrival", round_bits);
         let sequencer = sequencer.output("round_o", round).output("arrival_o", arrival).unused("arriving_o");
