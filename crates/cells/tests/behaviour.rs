@@ -730,6 +730,7 @@ fn a_controller_runs_while_it_is_told_and_goes_back_to_its_start() {
 fn a_controller_shows_the_state_of_the_next_cycle() {
     let mut rig = Rig::after_reset(&CellSpec::DeBruijn { order: 5, start: 0b10110 });
     rig.set("run_i", 1);
+    rig.set("step_i", 1);
     let mut expected = 0b10110;
     for next in [1, 0, 0, 1, 1, 1, 0] {
         assert_eq!((rig.get("state_o"), rig.get("control_o")), (expected, bit(expected, 4)));

@@ -15,11 +15,13 @@
 //! ```
 //!
 //! Modules in reading order: [`mod@testbench`], [`memh`], [`optical`] (the optical butterfly
-//! in picoseconds), [`harness`] (a module between shift registers, for timing).
+//! in picoseconds), [`streams`] (the testbench of `D_axis`), [`harness`] (a module between shift registers, for timing).
 
 pub mod harness;
 pub mod memh;
 pub mod optical;
+pub mod streams;
+mod template;
 pub mod testbench;
 
 use frit_schedule::payload::MAX_WIDTH;

@@ -16,6 +16,7 @@ use crate::synth::{Family, SynthError};
 use crate::tools::ToolPath;
 use crate::wave::WaveError;
 use frit_cells::design;
+use frit_cells::design::axis::{Streams, StreamsError};
 use frit_cells::fault::{Fault, FaultError, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::{self, Style};
@@ -142,6 +143,21 @@ pub fn design_files(
     let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
     let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
     files.extend(frit_rtl::testbench::render(plan, payload.width_bits(), payload, &names)?);
+    Ok(files)
+}
+
+/// The files of the design with streams ([`design::axis`]), beside [`design_files`].
+pub fn stream_files(
+    plan: &Plan,
+    width_bits: u32,
+    streams: Streams,
+    style: Style,
+) -> Result<Vec<(String, String)>, StreamsError> {
+    let netlist = design::axis::build(plan, width_bits, streams)?;
+    let sources = print::files(&netlist, style);
+    let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
+    let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
+    files.extend(frit_rtl::streams::render(plan, width_bits, streams, &names));
     Ok(files)
 }
 
