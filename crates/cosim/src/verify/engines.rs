@@ -4,7 +4,7 @@ use super::{Config, Engine, FirstDifference, VerifyError};
 use crate::output::{OutputFile, make_folder, open, write_file};
 use crate::simulator::{Job, ResultLine, Simulator, SimulatorError, WaveKind};
 use crate::trace::{DeliveriesCsv, SettingsCsv, Tee, read_deliveries, read_settings};
-use crate::wave_file::{RustHdlWave, write_model_wave};
+use crate::wave_file::{RustHdlWave, exchange_to_wave};
 use frit_cells::bench;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
@@ -85,12 +85,13 @@ fn wave_path(config: &Config, engine: Engine) -> Option<PathBuf> {
 pub(super) fn model(config: &Config) -> Result<Ran, VerifyError> {
     let start = Instant::now();
     let mut files = Files::create(config.folder.join(Engine::Model.name()), config.payload.width_bits())?;
-    let outcome = files.observe(|observer| frit_model::exchange(config.plan, Some(config.payload), observer));
-    let recorder = files.finish(outcome.received.as_ref())?;
+    let (plan, payload) = (config.plan, config.payload);
     let wave = wave_path(config, Engine::Model);
-    if let Some(path) = &wave {
-        write_model_wave(path, config.plan, config.payload)?;
-    }
+    let outcome = files.observe(|observer| match &wave {
+        Some(path) => exchange_to_wave(path, plan, payload, observer),
+        None => Ok(frit_model::exchange(plan, Some(payload), observer)),
+    })?;
+    let recorder = files.finish(outcome.received.as_ref())?;
     Ok(Ran { run: outcome.run, recorder, wave, complaint: None, times: vec![("run", start.elapsed())] })
 }
 
