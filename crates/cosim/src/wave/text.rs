@@ -25,7 +25,7 @@ fn eight_digits(byte: u8) -> [u8; 8] {
     const EACH_BIT: u64 = 0x0102_0408_1020_4080;
     let kept = (byte as u64 * ONES) & EACH_BIT;
     let bits = ((kept + 0x7f * ONES) >> 7) & ONES;
-    (bits | b'0' as u64 * ONES).to_le_bytes()
+    (bits | (b'0' as u64 * ONES)).to_le_bytes()
 }
 
 #[cfg(test)]
