@@ -282,6 +282,11 @@ pub struct Parameter {
     pub bits: Option<u32>,
 }
 
+/// Bits in which a sequencer counts the cycles until the first arrival, 2 at least.
+fn wait_bits(latency: u64) -> u32 {
+    (latency - 1).max(2).ilog2() + 1
+}
+
 impl CellSpec {
     /// The Verilog module of the cell; also its file's name.
     pub fn module(&self) -> String {
@@ -466,11 +471,12 @@ impl CellSpec {
                 sized("SETS", sets, 2),
             ],
             CellSpec::PassSequencer { bits, slot_bits, last, window, latency } => vec![
+                plain("D", wait_bits(latency) as u64),
                 plain("K", bits as u64),
                 plain("S", slot_bits as u64),
                 sized("LAST", last, bits),
                 sized("TURN", window - 1, slot_bits),
-                sized("FIRST", latency - 1, 32),
+                sized("FIRST", latency - 1, wait_bits(latency)),
             ],
             CellSpec::DeBruijn { order, start } => {
                 vec![plain("L", order as u64), sized("START", start, order)]
@@ -498,9 +504,12 @@ impl CellSpec {
             CellSpec::XorTerminal { bits, dest, source } => {
                 vec![plain("A", bits as u64), sized("DEST", dest, bits), sized("SOURCE", source, bits)]
             }
-            CellSpec::Sequencer { bits, last, latency } => {
-                vec![plain("K", bits as u64), sized("LAST", last, bits), sized("FIRST", latency - 1, 32)]
-            }
+            CellSpec::Sequencer { bits, last, latency } => vec![
+                plain("D", wait_bits(latency) as u64),
+                plain("K", bits as u64),
+                sized("LAST", last, bits),
+                sized("FIRST", latency - 1, wait_bits(latency)),
+            ],
         }
     }
 
@@ -559,7 +568,8 @@ impl CellSpec {
             CellSpec::AxisMerge { .. } => ready(AxisMerge::new(word)),
             CellSpec::AxisControl => ready(AxisControl::default()),
             CellSpec::PassSequencer { bits, slot_bits, last, window, latency } => {
-                ready(PassSequencer::new(bits as usize, slot_bits as usize, last, window, latency))
+                let widths = [bits, slot_bits, wait_bits(latency)].map(|bits| bits as usize);
+                ready(PassSequencer::new(widths, last, window, latency))
             }
             CellSpec::LevelDriver { bits } => ready(LevelDriver::new(bits as usize)),
             CellSpec::DeBruijn { order, start } => ready(crate::cells::DeBruijn::new(order as usize, start)),
@@ -594,7 +604,7 @@ impl CellSpec {
             }
             CellSpec::RoundDelay { bits } => ready(RoundDelay::new(bits as usize)),
             CellSpec::Sequencer { bits, last, latency } => {
-                ready(Sequencer::new(bits as usize, last, latency))
+                ready(Sequencer::new(bits as usize, wait_bits(latency) as usize, last, latency))
             }
         }
     }
