@@ -1,12 +1,12 @@
 //! The testbench of a design with its tables, file lists and Makefile.
 
+use crate::template::{context, fill};
 use crate::{Files, RtlError, memh};
 use frit_network::StageIdx;
 use frit_schedule::payload::{MAX_WIDTH, Payload};
 use frit_schedule::plan::{Control, Plan};
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS, Timeline};
 use serde::Serialize;
-use tera::{Context, Tera};
 
 /// What the templates are filled with.
 #[derive(Serialize)]
@@ -60,23 +60,23 @@ pub fn render(
     let name = plan.design_name(width_bits);
     let tb = format!("tb_{name}");
     let tb_file = format!("{tb}.sv");
-    let command = format!("frit generate {} -w {width_bits}", plan.arguments());
-    let context = context(&design(plan, width_bits, &name, &tb, &command));
+    let command = command(plan, width_bits);
+    let values = context(&design(plan, width_bits, &name, &tb, &command));
     let list = |what: &str, last: Option<&str>| {
         let files = rtl_files.iter().map(String::as_str).chain(last).collect();
         fill(
             include_str!("../../../testbench/files.f.tera"),
-            &self::context(&FileList { what, command: &command, files }),
+            &context(&FileList { what, command: &command, files }),
         )
     };
     Ok(vec![
-        (tb_file.clone(), fill(include_str!("../../../testbench/tb.sv.tera"), &context)),
+        (tb_file.clone(), fill(include_str!("../../../testbench/tb.sv.tera"), &values)),
         (format!("{name}_payload.memh"), memh::payload(&name, payload)),
         (format!("{name}_schedule.memh"), memh::schedule(&name, plan)),
         (format!("{name}_settings.memh"), memh::settings(&name, plan)?),
         (format!("{name}.f"), list(&format!("The files of {name}_exchange"), None)),
         (format!("{name}_tb.f"), list(&format!("The files of {tb}"), Some(&tb_file))),
-        ("Makefile".into(), fill(include_str!("../../../testbench/Makefile.tera"), &context)),
+        ("Makefile".into(), fill(include_str!("../../../testbench/Makefile.tera"), &values)),
     ])
 }
 
@@ -98,7 +98,7 @@ fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, comman
         design,
         tb,
         command,
-        title: frit_schedule::system(plan.system).map_or(plan.system, |system| system.title),
+        title: title(plan),
         source: plan.figures.source,
         terminals: plan.network.terminals(),
         lanes_per_terminal: plan.lanes_per_terminal(),
@@ -136,14 +136,14 @@ fn control(plan: &Plan) -> &'static str {
     }
 }
 
-// The templates are part of this crate, and so are the structs that fill them: a failure is a mistake in one.
-
-fn context(values: &impl Serialize) -> Context {
-    Context::from_serialize(values).expect("a struct of plain fields is a context")
+/// What the system is called.
+pub(crate) fn title(plan: &Plan) -> &'static str {
+    frit_schedule::system(plan.system).map_or(plan.system, |system| system.title)
 }
 
-fn fill(template: &str, context: &Context) -> String {
-    Tera::one_off(template, context, false).expect("a template of this crate names only what it is given")
+/// The command that gives the design again.
+pub(crate) fn command(plan: &Plan, width_bits: u32) -> String {
+    format!("frit generate {} -w {width_bits}", plan.arguments())
 }
 
 #[cfg(test)]

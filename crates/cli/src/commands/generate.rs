@@ -3,6 +3,7 @@
 use crate::Verdict;
 use crate::args::{FabricStyle, Format, GenerateArgs};
 use crate::design::{design, messages, random};
+use crate::package::package;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cells::fault::{Fault, inject};
@@ -51,7 +52,8 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     if let Some(fault) = &args.fault {
         inject(&mut netlist, fault.parse::<Fault>()?)?;
     }
-    let files = design_files(plan, &messages.payload, &netlist, style(args.fabric_style, plan))?;
+    let mut files = design_files(plan, &messages.payload, &netlist, style(args.fabric_style, plan))?;
+    files.extend(package(plan, &netlist, width, &files));
     make_folder(&args.output)?;
     for (name, text) in &files {
         write_file(&args.output.join(name), text)?;
