@@ -5,6 +5,7 @@ mod args;
 mod commands;
 mod compare;
 mod design;
+mod package;
 mod sweep;
 mod table;
 mod ui;

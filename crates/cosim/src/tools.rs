@@ -84,6 +84,22 @@ pub const CXX: Tool = Tool {
     version_argument: Some("--version"),
     how: "install g++ with the system's package manager",
 };
+/// FuseSoC.
+pub const FUSESOC: Tool = Tool {
+    program: "fusesoc",
+    purpose: "optional: runs the core file of a design",
+    tested: "2.4.7",
+    version_argument: None,
+    how: SETUP,
+};
+/// cocotb.
+pub const COCOTB: Tool = Tool {
+    program: "cocotb-config",
+    purpose: "optional: cocotb, testbenches in Python (examples/cocotb)",
+    tested: "2.1.0",
+    version_argument: None,
+    how: SETUP,
+};
 /// Graphviz.
 pub const DOT: Tool = Tool {
     program: "dot",
@@ -102,8 +118,8 @@ pub const GTKWAVE: Tool = Tool {
 };
 
 /// All tools, those needed by `verify` first.
-pub const ALL: [Tool; 10] =
-    [VERILATOR, IVERILOG, VVP, MAKE, CXX, YOSYS, NEXTPNR_ICE40, NEXTPNR_ECP5, DOT, GTKWAVE];
+pub const ALL: [Tool; 12] =
+    [VERILATOR, IVERILOG, VVP, MAKE, CXX, YOSYS, NEXTPNR_ICE40, NEXTPNR_ECP5, FUSESOC, COCOTB, DOT, GTKWAVE];
 
 /// A tool that is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -55,27 +55,53 @@ pub struct Column {
     pub head: &'static str,
     /// Whether it has numbers.
     pub numeric: bool,
+    source: Source,
+}
+
+/// Where a column finds what it shows.
+#[derive(Clone, Copy)]
+enum Source {
+    /// In the figures of a plan.
+    Figures(fn(&Entry) -> Cell),
+    /// Elsewhere in the row.
+    Row(fn(&Row) -> Cell),
+}
+
+impl Column {
     /// What a row has in it.
-    pub cell: fn(&Row) -> Cell,
+    pub fn cell(&self, row: &Row) -> Cell {
+        match self.source {
+            Source::Figures(cell) => row.entry.as_ref().map_or(Cell::Absent, cell),
+            Source::Row(cell) => cell(row),
+        }
+    }
+}
+
+/// The figures of one plan, each with its column: a row without what names it.
+pub fn figures(entry: &Entry) -> impl Iterator<Item = (&'static Column, Cell)> {
+    COLUMNS.iter().filter_map(move |column| match column.source {
+        Source::Figures(cell) => Some((column, cell(entry))),
+        Source::Row(_) => None,
+    })
 }
 
 const fn words(name: &'static str, cell: fn(&Row) -> Cell) -> Column {
-    Column { name, head: name, numeric: false, cell }
+    Column { name, head: name, numeric: false, source: Source::Row(cell) }
 }
 
-const fn count(name: &'static str, head: &'static str, cell: fn(&Row) -> Cell) -> Column {
-    Column { name, head, numeric: true, cell }
+const fn count(name: &'static str, head: &'static str, cell: fn(&Entry) -> Cell) -> Column {
+    Column { name, head, numeric: true, source: Source::Figures(cell) }
 }
 
-fn figure(row: &Row, figure: fn(&Entry) -> u64) -> Cell {
-    row.entry.as_ref().map_or(Cell::Absent, |entry| Cell::Number(figure(entry)))
+const fn synthesis(name: &'static str, head: &'static str, cell: fn(&Row) -> Cell) -> Column {
+    Column { name, head, numeric: true, source: Source::Row(cell) }
 }
 
-fn measured(row: &Row, all_phases: bool) -> Cell {
-    match row.entry.as_ref().map(|entry| &entry.measured) {
-        Some(&Measured::Complete { cycles, total }) => Cell::Number(if all_phases { total } else { cycles }),
-        Some(Measured::NotRun) => Cell::NotRun,
-        Some(Measured::Incomplete(_)) | None => Cell::Absent,
+fn measured(entry: &Entry, all_phases: bool) -> Cell {
+    match entry.measured {
+        Measured::Complete { cycles, total } => Cell::Number(if all_phases { total } else { cycles }),
+        Measured::NotRun => Cell::NotRun,
+        Measured::Incomplete(_) => Cell::Absent,
     }
 }
 
@@ -91,26 +117,26 @@ pub fn columns(synthesis: bool) -> impl Iterator<Item = &'static Column> + Clone
 static COLUMNS: &[Column] = &[
     words("system", |row| Cell::Text(row.subject.system.key.into())),
     words("options", |row| Cell::Text(row.subject.options())),
-    count("terminals", "N", |row| figure(row, |entry| entry.terminals)),
-    count("rounds", "rounds", |row| figure(row, |entry| entry.rounds)),
-    count("cycles_paper", "paper", |row| figure(row, |entry| entry.cycles_paper)),
-    count("cycles", "cycles", |row| measured(row, false)),
-    count("cycles_total", "total", |row| measured(row, true)),
-    count("cycles_lower_bound", "bound", |row| figure(row, |entry| entry.cycles_lower_bound)),
-    count("stages", "stages", |row| figure(row, |entry| entry.stages)),
-    count("switches", "switches", |row| figure(row, |entry| entry.switches)),
-    count("drivers", "drivers", |row| figure(row, |entry| entry.drivers)),
-    count("stored_bits", "stored bits", |row| figure(row, |entry| entry.stored_bits)),
-    count("label_bits", "label bits", |row| figure(row, |entry| entry.label_bits)),
-    count("wires", "wires", |row| figure(row, |entry| entry.wires)),
-    count("buffer_words", "buffer words", |row| figure(row, |entry| entry.buffer_words)),
+    count("terminals", "N", |entry| Cell::Number(entry.terminals)),
+    count("rounds", "rounds", |entry| Cell::Number(entry.rounds)),
+    count("cycles_paper", "paper", |entry| Cell::Number(entry.cycles_paper)),
+    count("cycles", "cycles", |entry| measured(entry, false)),
+    count("cycles_total", "total", |entry| measured(entry, true)),
+    count("cycles_lower_bound", "bound", |entry| Cell::Number(entry.cycles_lower_bound)),
+    count("stages", "stages", |entry| Cell::Number(entry.stages)),
+    count("switches", "switches", |entry| Cell::Number(entry.switches)),
+    count("drivers", "drivers", |entry| Cell::Number(entry.drivers)),
+    count("stored_bits", "stored bits", |entry| Cell::Number(entry.stored_bits)),
+    count("label_bits", "label bits", |entry| Cell::Number(entry.label_bits)),
+    count("wires", "wires", |entry| Cell::Number(entry.wires)),
+    count("buffer_words", "buffer words", |entry| Cell::Number(entry.buffer_words)),
 ];
 
 static SYNTHESIS: &[Column] = &[
-    count("luts", "LUT4", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.luts)))),
-    count("ffs", "FF", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.ffs)))),
-    count("brams", "BRAM", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.brams)))),
-    count("fmax_mhz", "MHz", |row| synthesised(row, |hardware| hardware.fmax_mhz.map(Cell::Decimal))),
+    synthesis("luts", "LUT4", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.luts)))),
+    synthesis("ffs", "FF", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.ffs)))),
+    synthesis("brams", "BRAM", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.brams)))),
+    synthesis("fmax_mhz", "MHz", |row| synthesised(row, |hardware| hardware.fmax_mhz.map(Cell::Decimal))),
 ];
 
 /// A column and a direction.
@@ -143,7 +169,7 @@ impl Order {
     /// Sorts rows. Rows without a value come last either way; equal ones keep their order.
     pub fn sort(&self, rows: &mut [Row]) {
         rows.sort_by(|a, b| {
-            let (a, b) = ((self.column.cell)(a), (self.column.cell)(b));
+            let (a, b) = (self.column.cell(a), self.column.cell(b));
             match a.compare(&b) {
                 Some(order) if self.descending => order.reverse(),
                 Some(order) => order,
@@ -164,7 +190,7 @@ mod tests {
         rows[0].entry.as_mut().unwrap().measured = Measured::NotRun;
         let sorted = |rows: &mut Vec<Row>, text| -> Vec<String> {
             Order::parse(text, false, false).unwrap().sort(rows);
-            rows.iter().map(|row| measured(row, false).text("-")).collect()
+            rows.iter().map(|row| measured(row.entry.as_ref().unwrap(), false).text("-")).collect()
         };
         assert_eq!(sorted(&mut rows, "cycles"), ["10", "10", "not run"]);
         rows[0].entry.as_mut().unwrap().measured = Measured::Complete { cycles: 9, total: 9 };

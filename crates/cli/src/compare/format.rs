@@ -51,7 +51,7 @@ pub fn csv(rows: &[Row], synthesis: Option<&Synthesis>) -> String {
     let names = columns.clone().map(|column| column.name).chain(["note"]);
     let mut text = names.collect::<Vec<_>>().join(",") + "\n";
     for row in rows {
-        let cells = columns.clone().map(|column| (column.cell)(row).text(""));
+        let cells = columns.clone().map(|column| column.cell(row).text(""));
         let cells = cells.chain([row.note().unwrap_or_default()]).map(quoted);
         text += &(cells.collect::<Vec<_>>().join(",") + "\n");
     }
@@ -72,7 +72,7 @@ pub fn json(rows: &[Row], asked: u64, synthesis: Option<&Synthesis>) -> Map<Stri
 }
 
 fn json_row(row: &Row, synthesis: bool) -> Value {
-    let value = |column: &Column| match (column.cell)(row) {
+    let value = |column: &Column| match column.cell(row) {
         Cell::Text(text) => text.into(),
         Cell::Number(number) => number.into(),
         Cell::Decimal(number) => number.into(),
@@ -101,7 +101,7 @@ fn cells(rows: &[Row], synthesis: Option<&Synthesis>) -> (Vec<&'static str>, Vec
     let head = columns.clone().map(|column| column.head).chain(notes.then_some("note"));
     let cells = |row: &Row| {
         let note = notes.then(|| row.note().unwrap_or_default());
-        columns.clone().map(|column| (column.cell)(row).text("-")).chain(note).collect()
+        columns.clone().map(|column| column.cell(row).text("-")).chain(note).collect()
     };
     (head.collect(), rows.iter().map(cells).collect())
 }
@@ -121,7 +121,7 @@ fn bounds(rows: &[Row]) -> Vec<(&str, u64, Vec<String>)> {
 }
 
 fn notes(rows: &[Row], synthesis: Option<&Synthesis>) -> Vec<String> {
-    let any = rows.iter().any(|row| columns(false).any(|column| (column.cell)(row) == Cell::NotRun));
+    let any = rows.iter().any(|row| columns(false).any(|column| column.cell(row) == Cell::NotRun));
     let not_run = any.then(|| {
         format!("not run: this table runs exchanges of up to {MEASURED_UP_TO} terminals in the model")
     });

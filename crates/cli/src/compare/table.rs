@@ -183,7 +183,8 @@ pub fn design(row: &Row) -> Option<Plan> {
     plan(&row.subject.request(row.entry.as_ref()?.terminals)).ok()
 }
 
-fn entry(plan: &Plan) -> Entry {
+/// The figures of a plan; the model runs its exchange, unless it is too large.
+pub fn entry(plan: &Plan) -> Entry {
     let (network, figures) = (&plan.network, &plan.figures);
     Entry {
         terminals: network.terminals().into(),
@@ -269,8 +270,8 @@ mod tests {
         let expected = "none with 10 terminals: the nearest size; does not fit: 5608 LUT4 are needed";
         assert!(row.note().unwrap().starts_with(expected), "{:?}", row.note());
         let column = |name: &str| columns(true).find(|column| column.name == name).unwrap();
-        assert_eq!((column("luts").cell)(&row), Cell::Number(5608));
-        assert_eq!((column("fmax_mhz").cell)(&row), Cell::Absent);
+        assert_eq!(column("luts").cell(&row), Cell::Number(5608));
+        assert_eq!(column("fmax_mhz").cell(&row), Cell::Absent);
     }
 
     #[test]

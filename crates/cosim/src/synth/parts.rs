@@ -58,7 +58,7 @@ impl Floor {
     }
 
     /// Of a fabric: a switch's LUTs for every switch, and a register for every lane and cycle of latency.
-    fn of_fabric(plan: &Plan, width: u32) -> Self {
+    pub fn of_fabric(plan: &Plan, width: u32) -> Self {
         let network = &plan.network;
         let bits = width as u64 + 1;
         Floor {

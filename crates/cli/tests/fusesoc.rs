@@ -1,0 +1,140 @@
+//! The packaging files of a design: they name what there is, and FuseSoC runs them.
+
+mod common;
+
+use common::{have, root, run};
+use serde_yaml_ng::Value;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The files that a file list names.
+fn listed(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().filter(|line| !line.starts_with("//")).map(String::from).collect()
+}
+
+fn yaml(path: &Path) -> Value {
+    serde_yaml_ng::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// The names in a list of files, each a string or a name with attributes.
+fn names(files: &Value) -> Vec<String> {
+    let name = |file: &Value| match file {
+        Value::Mapping(file) => file.keys().next().unwrap().as_str().unwrap().to_string(),
+        _ => file.as_str().unwrap().to_string(),
+    };
+    files.as_sequence().unwrap().iter().map(name).collect()
+}
+
+/// A design in a new folder.
+fn generate(arguments: &str) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    run(&format!("generate {arguments} -o {}", dir.path().display()), 0);
+    dir
+}
+
+/// What `fusesoc run` says about a target of the design, and whether it is content.
+fn fusesoc(folder: &Path, target: &str, design: &str, options: &[&str]) -> (bool, String) {
+    let path = std::env::var("PATH").unwrap();
+    let output = Command::new("fusesoc")
+        .args(["--cores-root", ".", "run", &format!("--target={target}")])
+        .arg(format!("fritillary:exchange:{design}"))
+        .args(options)
+        .current_dir(folder)
+        .env("PATH", format!("{}:{path}", root().join(".tools/bin").display()))
+        // What the user's own configuration would add.
+        .env("XDG_CONFIG_HOME", folder)
+        .output()
+        .unwrap();
+    (output.status.success(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+}
+
+#[test]
+fn every_list_names_the_same_files_and_they_exist() {
+    for (arguments, name) in
+        [("rls -n 4 -w 3", "rls_n4_w3"), ("benes -n 4 -w 8", "benes_n4_w8"), ("obf -n 4 -w 8", "obf_n4_w8")]
+    {
+        let dir = generate(arguments);
+        let path = |name: &str| dir.path().join(name);
+        let rtl = listed(&path(&format!("{name}.f")));
+        let testbench = format!("tb_{name}.sv");
+        let all = [rtl.clone(), vec![testbench.clone()]].concat();
+        assert_eq!(listed(&path(&format!("{name}_tb.f"))), all);
+        let core = yaml(&path(&format!("{name}.core")));
+        assert!(core["name"].as_str().unwrap().starts_with(&format!("fritillary:exchange:{name}:")));
+        let sets = &core["filesets"];
+        assert_eq!(names(&sets["rtl"]["files"]), rtl);
+        let tb = names(&sets["tb"]["files"]);
+        assert_eq!(tb[0], testbench);
+        let bender = yaml(&path("Bender.yml"));
+        assert_eq!(bender["package"]["name"], name);
+        assert_eq!(names(&bender["sources"][0]["files"]), rtl);
+        assert_eq!(names(&bender["sources"][1]["files"]), [testbench]);
+        assert_eq!(bender["sources"][1]["target"], "test");
+        // The testbench finds its tables in the folder where it runs.
+        let tables = ["payload", "schedule", "settings"].map(|table| format!("{name}_{table}.memh"));
+        assert_eq!(tb[1..], tables);
+        for file in rtl.iter().chain(&tb) {
+            assert!(path(file).is_file(), "{file}");
+        }
+    }
+}
+
+#[test]
+fn fusesoc_simulates_with_both_simulators_and_lints() {
+    if !have(&["fusesoc", "verilator", "iverilog", "vvp", "make", "g++"]) {
+        return;
+    }
+    let dir = generate("rls -n 4 -w 2");
+    let fusesoc = |target: &str, options: &[&str]| fusesoc(dir.path(), target, "rls_n4_w2", options);
+    let (fine, text) = fusesoc("sim", &["--tool=icarus", "--deliveries=out.csv"]);
+    assert!(fine && text.contains("PASS rls_n4_w2"), "{text}");
+    let (fine, text) = fusesoc("sim", &[]);
+    assert!(fine && text.contains("PASS rls_n4_w2") && text.contains("Verilator"), "{text}");
+    let (fine, text) = fusesoc("lint", &[]);
+    assert!(fine && !text.contains("%Warning"), "{text}");
+    // The plusarg reached the testbench: a line for every message.
+    let built = fs::read_dir(dir.path().join("build")).unwrap().next().unwrap().unwrap().path();
+    let deliveries = fs::read_to_string(built.join("sim/out.csv")).unwrap();
+    assert_eq!(deliveries.lines().count(), 1 + 4 * 4);
+}
+
+#[test]
+fn fusesoc_fails_where_the_design_does() {
+    if !have(&["fusesoc", "verilator", "iverilog", "vvp", "make"]) {
+        return;
+    }
+    let dir = generate("rls -n 4 -w 2 --fault inverted-control:1:1");
+    let fusesoc = |target: &str, options: &[&str]| fusesoc(dir.path(), target, "rls_n4_w2", options);
+    let (fine, text) = fusesoc("sim", &["--tool=icarus"]);
+    assert!(!fine && text.contains("FAIL rls_n4_w2"), "{text}");
+    let file = dir.path().join("rls_n4_w2_exchange.v");
+    let wrong = fs::read_to_string(&file).unwrap().replace("endmodule", "  wire lost;\nendmodule");
+    fs::write(&file, wrong).unwrap();
+    let (fine, text) = fusesoc("lint", &[]);
+    assert!(!fine && text.contains("UNUSED"), "{text}");
+}
+
+#[test]
+fn fusesoc_makes_a_netlist_for_both_families() {
+    if !have(&["fusesoc", "yosys", "make"]) {
+        return;
+    }
+    let dir = generate("gsen -n 4 -w 1");
+    for (target, register) in [("synth", "SB_DFF"), ("synth_ecp5", "TRELLIS_FF")] {
+        let (fine, text) = fusesoc(dir.path(), target, "gsen_n4_w1", &[]);
+        assert!(fine, "{text}");
+        let built = fs::read_dir(dir.path().join("build")).unwrap().next().unwrap().unwrap().path();
+        let netlist = fs::read_dir(built.join(target)).unwrap().map(|entry| entry.unwrap().path());
+        let netlist = netlist.into_iter().find(|path| path.extension().is_some_and(|e| e == "json")).unwrap();
+        let netlist: serde_json::Value = serde_json::from_str(&fs::read_to_string(netlist).unwrap()).unwrap();
+        let cells = netlist["modules"]["gsen_n4_w1_exchange"]["cells"].as_object().unwrap();
+        assert!(cells.values().any(|cell| cell["type"] == register), "{target}");
+    }
+    // A word that Yosys does not know is an error, through Tcl as well.
+    let file = dir.path().join("frit_switch.v");
+    fs::write(&file, "module frit_switch (input wire clk_i) endmodule\n").unwrap();
+    let (fine, text) = fusesoc(dir.path(), "synth", "gsen_n4_w1", &[]);
+    assert!(!fine && text.contains("syntax error"), "{text}");
+}
