@@ -48,3 +48,42 @@ fn every_system_exchanges_messages_of_several_words() {
         check(&request, 4, 2, 255, 255);
     }
 }
+
+#[test]
+fn what_the_streams_cannot_carry_is_refused() {
+    let error =
+        |request: &Request, words| build(&plan(request).unwrap(), 8, Streams { words, sets: 1 }).unwrap_err();
+    assert_eq!(error(&Request::new("rls", 4), 0), StreamsError::Words(0));
+    assert_eq!(error(&Request::new("rls", 4), 257), StreamsError::Words(257));
+    assert_eq!(error(&Request::new("obf", 8), 2), StreamsError::SharedControl(2));
+    let permutation = frit_schedule::benes::plan_with_permutation(&[1, 0, 3, 2]).unwrap();
+    let refused = build(&permutation, 8, Streams { words: 1, sets: 1 }).unwrap_err();
+    assert!(refused.to_string().contains("does not send one message from every terminal"), "{refused}");
+}
+
+/// A wire of `D_axis` or below leads somewhere else: the streams must say so.
+#[test]
+fn a_wrong_wire_is_found() {
+    let plan = plan(&Request::new("gsen", 6)).unwrap();
+    let streams = Streams { words: 2, sets: 2 };
+    let broken = [
+        ("axis", "u_messages_1", "read_address_i", "u_messages_2", "read_address_i"),
+        ("axis", "u_drain_0", "push_i", "u_drain_1", "begin_i"),
+        ("axis", "u_load_3", "take_i", "u_load_3", "hold_i"),
+        ("axis", "u_sieve_marks_2", "turn_i", "u_load_3", "hold_i"),
+        ("axis_core", "u_fabric", "valid_i", "u_count_send_word", "step_i"),
+        ("axis_core", "u_count_round", "step_i", "u_count_send_word", "step_i"),
+    ];
+    for (module, instance, port, other, other_port) in broken {
+        let mut netlist = build(&plan, 8, streams).unwrap();
+        let module = netlist.module_mut(module).unwrap();
+        let source = module.instance_mut(other).unwrap().input_mut(other_port).unwrap()[0].clone();
+        module.instance_mut(instance).unwrap().input_mut(port).unwrap()[0] = source;
+        let traffic = Traffic { exchanges: 3, offering: 200, taking: 200, seed: 1 };
+        let outcome = run(&plan, 8, streams, &netlist, traffic).unwrap();
+        assert!(
+            outcome.complaint.is_some() || outcome.cycles != vec![plan.message_cycles(2) + 1; 3],
+            "{instance}.{port} was not missed"
+        );
+    }
+}

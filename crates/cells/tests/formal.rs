@@ -1,0 +1,151 @@
+//! The cells of the streams, proved with Yosys' SAT solver: the rules of AXI4-Stream, nothing lost, doubled or out of order.
+//!
+//! The properties stand in `tests/formal`: for two cells inside the module, for the loader around it. The first two are
+//! proved for all times by induction, the loader for as many cycles as it takes to fill two sets.
+
+mod common;
+
+use common::{text_of, tool, tools_found};
+use frit_cells::netlist::print::cell_file;
+use frit_cells::spec::CellSpec;
+
+/// The Verilog of the cell whose module is `name`.
+fn cell(name: &str) -> String {
+    let all = CellSpec::all();
+    cell_file(all.iter().find(|spec| spec.module() == name).expect("a cell of this name")).text
+}
+
+/// With properties at the end of the module.
+fn with(cell: &str, properties: &str) -> String {
+    cell.replace("endmodule", &format!("{properties}endmodule"))
+}
+
+/// Whether Yosys proves what is asserted in `text`; `how` is by induction or up to a number of cycles.
+fn proved(text: &str, top: &str, parameters: &str, how: &str) -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("proof.sv"), text).unwrap();
+    let script = format!(
+        "read_verilog -formal -sv proof.sv
+         hierarchy -check -top {top} {parameters}
+         proc
+         flatten
+         memory -nomap
+         memory_map -formal
+         chformal -lower
+         async2sync
+         opt -keepdc
+         sat {how} -prove-asserts -set-assumes"
+    );
+    std::fs::write(folder.path().join("proof.ys"), script).unwrap();
+    let output = tool("yosys", folder.path()).args(["-s", "proof.ys"]).output().unwrap();
+    assert!(output.status.success(), "{}", text_of(&output));
+    let said = text_of(&output);
+    let success = said.contains("SUCCESS!");
+    assert_ne!(success, said.contains("FAIL!") || said.contains("proof failed"), "{said}");
+    success
+}
+
+const INDUCTION: &str = "-tempinduct -maxsteps 6";
+
+struct Proof {
+    name: &'static str,
+    text: fn(&dyn Fn(&str) -> String) -> String,
+    top: &'static str,
+    parameters: &'static [&'static str],
+    how: &'static str,
+    /// Changes of the cell, each of which breaks a property.
+    mutations: &'static [(&'static str, &'static str, &'static str)],
+}
+
+const PROOFS: [Proof; 3] = [
+    Proof {
+        name: "frit_axis_drain",
+        text: |cell| with(&cell("frit_axis_drain"), include_str!("formal/axis_drain.sv")),
+        top: "frit_axis_drain",
+        parameters: &[
+            "-chparam K 2 -chparam W 2 -chparam B 1 -chparam LAST_OF_SET 1 -chparam LAST_WORD 0 -chparam SETS 2",
+            "-chparam K 3 -chparam W 1 -chparam B 2 -chparam LAST_OF_SET 5 -chparam LAST_WORD 2 -chparam SETS 1",
+            "-chparam K 4 -chparam W 1 -chparam B 1 -chparam LAST_OF_SET 7 -chparam LAST_WORD 1 -chparam SETS 2",
+        ],
+        how: INDUCTION,
+        mutations: &[
+            ("frit_axis_drain", "valid_d = filled_q & ~emptied", "valid_d = filled_q"),
+            ("frit_axis_drain", "owed_q != SETS", "1'b1"),
+            ("frit_axis_drain", "if (taken) begin\n      after", "if (tready_i) begin\n      after"),
+        ],
+    },
+    Proof {
+        name: "frit_axis_merge",
+        text: |cell| with(&cell("frit_axis_merge"), include_str!("formal/axis_merge.sv")),
+        top: "frit_axis_merge",
+        parameters: &["-chparam W 2"],
+        how: INDUCTION,
+        mutations: &[
+            ("frit_axis_merge", "valid & ends & tready_i", "valid & ends"),
+            ("frit_axis_merge", "up_tready_o = 1'b0", "up_tready_o = tready_i"),
+        ],
+    },
+    Proof {
+        name: "frit_axis_load",
+        text: |cell| {
+            format!(
+                "{}{}{}",
+                cell("frit_axis_load"),
+                cell("frit_axis_marks"),
+                include_str!("formal/axis_load.sv")
+            )
+        },
+        top: "proof",
+        parameters: &[
+            "-chparam LAST_TERMINAL 2 -chparam LAST_WORD 0",
+            "-chparam LAST_TERMINAL 3 -chparam LAST_WORD 0",
+            "-chparam LAST_TERMINAL 1 -chparam LAST_WORD 1",
+        ],
+        how: "-tempinduct-baseonly -maxsteps 20",
+        mutations: &[
+            ("frit_axis_marks", "| (fresh_q &", "| (1'b0 &"),
+            ("frit_axis_marks", "odd_turn_q ^ turn_i", "odd_turn_q"),
+            ("frit_axis_load", "held_q & ends & (count_q == LAST_TERMINAL)", "1'b0"),
+        ],
+    },
+];
+
+#[test]
+fn the_cells_of_the_streams_keep_their_promises() {
+    if !tools_found(&["yosys"]) {
+        return;
+    }
+    for proof in &PROOFS {
+        for parameters in proof.parameters {
+            assert!(
+                proved(&(proof.text)(&cell), proof.top, parameters, proof.how),
+                "{} {parameters}",
+                proof.name
+            );
+        }
+    }
+}
+
+#[test]
+fn a_changed_cell_breaks_them() {
+    if !tools_found(&["yosys"]) {
+        return;
+    }
+    for proof in &PROOFS {
+        for &(module, from, to) in proof.mutations {
+            let changed = |name: &str| {
+                let text = cell(name);
+                if name != module {
+                    return text;
+                }
+                assert!(text.contains(from), "{module} has no `{from}`");
+                text.replace(from, to)
+            };
+            let text = (proof.text)(&changed);
+            assert!(
+                proof.parameters.iter().any(|parameters| !proved(&text, proof.top, parameters, proof.how)),
+                "{module} with `{to}` in place of `{from}` was proved"
+            );
+        }
+    }
+}

@@ -1,0 +1,76 @@
+  // What is proved of frit_axis_drain. Stands inside the module; the ghosts count what the cell itself does not.
+  localparam integer SET = LAST_OF_SET + 1;
+  reg started = 1'b0;
+  reg [7:0] due = 8'd0;      // words of announced exchanges that have not come yet
+  reg [7:0] stored = 8'd0;   // words inside
+  reg [7:0] came = 8'd0;
+  reg [7:0] went = 8'd0;
+  (* anyconst *) reg [7:0] pick;   // any word, by its number
+  reg kept = 1'b0;
+  reg [W-1:0] kept_data;
+  reg [K-1:0] kept_at;
+  wire [7:0] ahead = pick - went;
+  wire go = tvalid_o && tready_i;
+
+  always @(posedge clk_i) begin
+    started <= 1'b1;
+    if (rst_i) begin
+      due <= 0; stored <= 0; came <= 0; went <= 0; kept <= 0;
+    end else begin
+      due <= due + (begin_i ? SET : 0) - push_i;
+      stored <= stored + push_i - go;
+      came <= came + push_i;
+      went <= went + go;
+      if (push_i && came == pick) begin
+        kept <= 1'b1;
+        kept_data <= data_i;
+        kept_at <= tail_q;
+      end
+      if (go && went == pick) kept <= 1'b0;
+    end
+  end
+
+  // The environment: the control begins an exchange only where there is room and nothing is under way.
+  always @(*) begin
+    if (!started) assume(rst_i);
+    assume(!push_i || due != 0);
+    assume(!begin_i || (room_o && due == push_i));
+  end
+
+  always @(*) if (started) begin
+    // Nothing that comes finds the memory full.
+    assert(stored <= (1 << K));
+    assert(!(push_i && stored == (1 << K)));
+    // Words leave as they came, in their order.
+    if (go && went == pick) assert(kept && tdata_o == kept_data);
+    // What holds besides, so that one step follows from the one before.
+    assert(owed_q <= SETS);
+    assert(owed_q * SET == due + stored + left_q);
+    assert(left_q <= LAST_OF_SET);
+    assert(due <= SET);
+    assert(came - went == stored);
+    assert(tail_q == ((head_q + stored) & ((1 << K) - 1)));
+    assert(filled_q == (stored != 0));
+    assert(!valid_q || stored != 0);
+    if (valid_q) assert(memory_q == memory[head_q]);
+    assert((ahead < stored) == kept);
+    if (kept) assert(memory[kept_at] == kept_data);
+    if (kept) assert(kept_at == ((head_q + ahead) & ((1 << K) - 1)));
+  end
+
+  // AXI4-Stream: a word that is offered stays, unchanged, until it is taken.
+  reg was_valid = 1'b0;
+  reg [W-1:0] was_data;
+  reg was_last;
+  always @(posedge clk_i) begin
+    was_valid <= tvalid_o && !tready_i && !rst_i;
+    was_data <= tdata_o;
+    was_last <= tlast_o;
+  end
+  always @(*) if (was_valid) begin
+    assert(tvalid_o);
+    assert(tdata_o == was_data);
+    assert(tlast_o == was_last);
+    assert(was_data == memory[head_q]);
+    assert(was_last == (word_q == LAST_WORD));
+  end
