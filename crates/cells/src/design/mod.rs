@@ -1,9 +1,11 @@
-//! The modules of a design `D`: `D_fabric` (switches), `D_labels` (self-routing), `D_exchange` (with its controllers).
+//! The modules of a design `D`: `D_fabric` (switches), `D_labels` (self-routing), `D_exchange` (with its controllers),
+//! and around it `D_selftest`.
 
 mod exchange;
 mod fabric;
 mod feedback;
 mod labels;
+pub mod selftest;
 
 /// Switches whose stored settings stand in one ROM: as many bits as rust-hdl simulates in a word.
 pub(crate) const SWITCHES_PER_ROM: u32 = 64;
