@@ -107,7 +107,7 @@ fn faults_are_reported() {
         ("obf", 8, "stuck-switch:1:2:1"),
         ("obf", 8, "swapped-wire:1"),
         ("obf", 8, "wrong-complement:3"),
-        ("obf", 8, "flipped-bit:1"),
+        ("obf", 16, "flipped-bit:5"),
         ("rls-folded", 8, "stuck-again"),
         ("rls-folded", 8, "swapped-wire:1"),
         ("atape", 8, "wrong-destination:3:1"),

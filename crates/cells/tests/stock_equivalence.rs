@@ -157,7 +157,7 @@ fn one_changed_place_is_not_equivalent() {
         ("frit_selftest_control", "waited_q == LIMIT", "waited_q != LIMIT"),
         ("frit_selftest_control", "cycles_q != TOTAL", "cycles_q == TOTAL"),
         ("frit_report", "digit_i > NINE", "digit_i >= NINE"),
-        ("frit_report", "fields_q << FOUR", "fields_q >> FOUR"),
+        ("frit_report", "fields_d = rest_i", "fields_d = fields_i"),
         ("frit_uart_tx", "timer_q == ALMOST", "timer_q == DIVIDER"),
         ("frit_uart_tx", "sent_q == LAST", "sent_q != LAST"),
         ("frit_link", "data_q <= data_d", "data_q <= data_q"),

@@ -15,11 +15,14 @@
 //! ```
 //!
 //! Modules in reading order: [`mod@testbench`], [`memh`], [`optical`] (the optical butterfly
-//! in picoseconds), [`harness`] (a module between shift registers, for timing).
+//! in picoseconds), [`harness`] (a module between shift registers, for timing), [`mod@selftest`] (the testbench of the
+//! self-test), [`mod@board`] (pins, clocks and tops of boards).
 
+pub mod board;
 pub mod harness;
 pub mod memh;
 pub mod optical;
+pub mod selftest;
 pub mod testbench;
 
 use frit_schedule::payload::MAX_WIDTH;
@@ -27,6 +30,13 @@ use frit_schedule::route::Conflict;
 
 /// Named files in the order in which they are written: (name, contents).
 pub type Files = Vec<(String, String)>;
+
+/// A template of this crate with the values of a struct of this crate: a failure is a mistake in one of them.
+fn fill(template: &str, values: &impl serde::Serialize) -> String {
+    let context = tera::Context::from_serialize(values).expect("a struct of plain fields is a context");
+    tera::Tera::one_off(template, &context, false)
+        .expect("a template of this crate names only what it is given")
+}
 
 /// Why there are no files.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

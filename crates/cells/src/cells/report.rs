@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 /// Sends a line of text to a UART: the characters of a table, some of which stand for a hexadecimal digit.
 ///
 /// `index_o` asks the table for `code_i`: a character, 128 for the next digit of the fields, 0 for the end. `fields_o`
-/// holds what is left of the fields, and `digit_i` is its four top bits. Each character takes three cycles and as many as
+/// holds what is left of the fields; `digit_i` is its four top bits, `rest_i` the others with four zeros behind. Each character takes three cycles and as many as
 /// the UART needs; the line is sent when the UART has sent the last of them.
 #[derive(LogicBlock)]
 pub struct Report {
@@ -15,6 +15,7 @@ pub struct Report {
     fields_i: Bus<In>,
     code_i: Bus<In>,
     digit_i: Bus<In>,
+    rest_i: Bus<In>,
     uart_ready_i: Signal<In, Bit>,
     ready_o: Signal<Out, Bit>,
     index_o: Bus<Out>,
@@ -23,7 +24,6 @@ pub struct Report {
     char_o: Bus<Out>,
     one: Const,
     start: Const,
-    four: Const,
     finish: Const,
     nine: Const,
     numeral: Const,
@@ -50,6 +50,7 @@ impl Report {
             fields_i: Bus::new(64),
             code_i: Bus::new(8),
             digit_i: Bus::new(8),
+            rest_i: Bus::new(64),
             uart_ready_i: Default::default(),
             ready_o: Default::default(),
             index_o: Bus::named(bits, "X"),
@@ -58,7 +59,6 @@ impl Report {
             char_o: Bus::new(8),
             one: Const::one(bits, "X"),
             start: Const::zero(bits, "X"),
-            four: Const::local(4, 64, None, "64'd4"),
             finish: byte(0),
             nine: byte(9),
             numeral: byte(b'0' as u64),
@@ -76,7 +76,7 @@ impl Report {
     }
 }
 
-cell_ports!(Report: In clk_i, In rst_i, In send_i, In fields_i, In code_i, In digit_i, In uart_ready_i, Out ready_o,
+cell_ports!(Report: In clk_i, In rst_i, In send_i, In fields_i, In code_i, In digit_i, In rest_i, In uart_ready_i, Out ready_o,
     Out index_o, Out fields_o, Out valid_o, Out char_o);
 
 impl Logic for Report {
@@ -106,7 +106,7 @@ impl Logic for Report {
             self.offer.d.next = true;
             self.symbol.d.next = self.code.q.val();
             if self.code.q.val().get_bit(self.top.val().index()) {
-                self.fields.d.next = self.fields.q.val() << self.four.val();
+                self.fields.d.next = self.rest_i.val();
                 self.symbol.d.next = self.digit_i.val() + self.numeral.val();
                 if self.digit_i.val() > self.nine.val() {
                     self.symbol.d.next = self.digit_i.val() + self.letter.val();

@@ -219,6 +219,8 @@ impl Selftest<'_> {
                 .output("word_o", code),
         );
         let digit = Part::Net { net: left, bits: Some((63, 60)), invert: false };
+        let rest = Part::Net { net: left, bits: Some((59, 0)), invert: false };
+        let zeros = Part::Const { value: 0, bits: 4 };
         self.module.instances.push(
             Instance::new("u_report", Of::Cell(CellSpec::Report { bits }))
                 .input("clk_i", self.clk)
@@ -226,7 +228,8 @@ impl Selftest<'_> {
                 .input("send_i", send)
                 .input("fields_i", fields)
                 .input("code_i", code)
-                .input("digit_i", Expr::Concat(vec![Part::Const { value: 0, bits: 4 }, digit]))
+                .input("digit_i", Expr::Concat(vec![zeros.clone(), digit]))
+                .input("rest_i", Expr::Concat(vec![rest, zeros]))
                 .input("uart_ready_i", uart_ready)
                 .output("ready_o", ready)
                 .output("index_o", index)

@@ -11,6 +11,7 @@ module frit_report #(
   input  wire [63:0] fields_i,
   input  wire [7:0] code_i,
   input  wire [7:0] digit_i,
+  input  wire [63:0] rest_i,
   input  wire uart_ready_i,
   output reg  ready_o,
   output reg  [X-1:0] index_o,
@@ -20,7 +21,6 @@ module frit_report #(
 );
   localparam [X-1:0] ONE = {{(X-1){1'b0}}, 1'b1};
   localparam [X-1:0] START = {X{1'b0}};
-  localparam [63:0] FOUR = 64'd4;
   localparam [7:0] FINISH = 8'h00;
   localparam [7:0] NINE = 8'h09;
   localparam [7:0] NUMERAL = 8'h30;
@@ -51,7 +51,7 @@ module frit_report #(
       offer_d = 1'b1;
       symbol_d = code_q;
       if (code_q[TOP]) begin
-        fields_d = fields_q << FOUR;
+        fields_d = rest_i;
         symbol_d = digit_i + NUMERAL;
         if (digit_i > NINE) begin
           symbol_d = digit_i + LETTER;

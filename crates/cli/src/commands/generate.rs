@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 use frit_cells::fault::{Fault, inject};
 use frit_cells::netlist::print::Style;
 use frit_cosim::output::{make_folder, write_file};
+use frit_cosim::prototype;
 use frit_cosim::verify::design_files;
 use frit_schedule::Plan;
 use serde_json::json;
@@ -51,7 +52,10 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     if let Some(fault) = &args.fault {
         inject(&mut netlist, fault.parse::<Fault>()?)?;
     }
-    let files = design_files(plan, &messages.payload, &netlist, style(args.fabric_style, plan))?;
+    let mut files = design_files(plan, &messages.payload, &netlist, style(args.fabric_style, plan))?;
+    if args.selftest.selftest {
+        add_selftest(args, plan, width, &mut files)?;
+    }
     make_folder(&args.output)?;
     for (name, text) in &files {
         write_file(&args.output.join(name), text)?;
@@ -77,4 +81,24 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
         }
     }
     Ok(Verdict::Fine)
+}
+
+/// Adds the files of the self-test that the design itself does not have.
+fn add_selftest(
+    args: &GenerateArgs,
+    plan: &Plan,
+    width: u32,
+    files: &mut Vec<(String, String)>,
+) -> Result<()> {
+    let divider = prototype::divider(args.selftest.clock, args.selftest.baud)?;
+    let mut netlist = frit_cells::design::selftest::build(plan, width, divider);
+    if let Some(fault) = &args.fault {
+        inject(&mut netlist, fault.parse::<Fault>()?)?;
+    }
+    for (name, text) in prototype::selftest_files(plan, width, divider, &netlist) {
+        if files.iter().all(|(other, _)| *other != name) {
+            files.push((name, text));
+        }
+    }
+    Ok(())
 }
