@@ -241,6 +241,11 @@ pub struct Bundle {
 }
 
 impl Bundle {
+    /// Number of lanes.
+    pub fn lanes(self) -> u32 {
+        self.lanes
+    }
+
     /// One lane.
     pub fn lane(self, lane: u32) -> Net {
         assert!(lane < self.lanes, "lane {lane} of a bundle of {}", self.lanes);

@@ -2,10 +2,11 @@
 
 use crate::cell::{Cell, CellPort};
 use crate::cells::{
-    AlternatingDriver, Ata2Word, AxisControl, AxisDrain, AxisLoad, AxisMarks, AxisMerge, AxisSieve, Feedback,
-    FeedbackMux, Fifo, LabelGen, LevelDriver, Link, MessageMemory, ModuloCounter, NextBitTable,
-    OpticalSwitch, OpticalTerminal, PassGate, PassSequencer, Rom, RoundDelay, RoutingWord, SelfRoutingSwitch,
-    Sequencer, ShuffleTerminal, StageDriver, Successor, Switch, Terminal, XorTerminal,
+    AlternatingDriver, Ata2Word, AxisControl, AxisDrain, AxisLoad, AxisMarks, AxisMerge, AxisSieve, Checker,
+    Feedback, FeedbackMux, Fifo, LabelGen, LevelDriver, Link, MessageMemory, ModuloCounter, NextBitTable,
+    OpticalSwitch, OpticalTerminal, PassGate, PassSequencer, Pattern, Report, Rom, RoundDelay, RoutingWord,
+    SelfRoutingSwitch, SelftestControl, Sequencer, ShuffleTerminal, StageDriver, Successor, Switch, Terminal,
+    UartTx, XorTerminal,
 };
 use crate::minimise::feedback_terms;
 use frit_schedule::de_bruijn::DeBruijn;
@@ -175,6 +176,35 @@ pub enum CellSpec {
         /// Cycles from sending to arrival.
         latency: u64,
     },
+    /// [`Pattern`] for words of `width` bits.
+    Pattern {
+        /// Bits of a word.
+        width: u32,
+    },
+    /// [`Checker`].
+    Checker {
+        /// Bits of a word.
+        width: u32,
+        /// Words that arrive in a run.
+        total: u64,
+    },
+    /// [`SelftestControl`].
+    SelftestControl {
+        /// Cycles after which a run is judged.
+        limit: u64,
+        /// Cycles of a run.
+        total: u64,
+    },
+    /// [`Report`].
+    Report {
+        /// Bits of a character's place in the line.
+        bits: u32,
+    },
+    /// [`UartTx`].
+    UartTx {
+        /// Cycles of a bit, 4 at least.
+        divider: u64,
+    },
     /// [`FeedbackMux`] for words of `width` bits.
     FeedbackMux {
         /// Bits of a word.
@@ -284,7 +314,12 @@ pub struct Parameter {
 
 /// Bits in which a sequencer counts the cycles until the first arrival, 2 at least.
 fn wait_bits(latency: u64) -> u32 {
-    (latency - 1).max(2).ilog2() + 1
+    count_bits(latency - 1)
+}
+
+/// Bits of a counter that reaches `most`, 2 at least.
+fn count_bits(most: u64) -> u32 {
+    most.max(2).ilog2() + 1
 }
 
 impl CellSpec {
@@ -317,6 +352,11 @@ impl CellSpec {
             CellSpec::RoundDelay { .. } => "frit_round_delay".into(),
             CellSpec::Sequencer { .. } => "frit_sequencer".into(),
             CellSpec::PassSequencer { .. } => "frit_pass_sequencer".into(),
+            CellSpec::Pattern { .. } => "frit_pattern".into(),
+            CellSpec::Checker { .. } => "frit_checker".into(),
+            CellSpec::SelftestControl { .. } => "frit_selftest_control".into(),
+            CellSpec::Report { .. } => "frit_report".into(),
+            CellSpec::UartTx { .. } => "frit_uart_tx".into(),
             CellSpec::FeedbackMux { .. } => "frit_feedback_mux".into(),
             CellSpec::PassGate => "frit_pass_gate".into(),
             CellSpec::Fifo { .. } => "frit_fifo".into(),
@@ -396,6 +436,21 @@ impl CellSpec {
             CellSpec::PassSequencer { .. } => {
                 "Runs the rounds through a network that is passed twice: the inputs belong to new rounds for a window of cycles, then to their second pass for as many."
             }
+            CellSpec::Pattern { .. } => {
+                "Word of the self-test: who sends it to whom, inverted by the seed of the run. Combinational."
+            }
+            CellSpec::Checker { .. } => {
+                "Checker of the self-test for one lane: every word against the expected one, and how many came in a run. bad_o two cycles after a wrong word."
+            }
+            CellSpec::SelftestControl { .. } => {
+                "Runs the self-test: starts an exchange, counts errors and cycles, judges the run after a fixed time and asks for a report."
+            }
+            CellSpec::Report { .. } => {
+                "Line of text for a UART: characters of a table, and the hexadecimal digits of the fields where the table has 128; 0 ends it."
+            }
+            CellSpec::UartTx { .. } => {
+                "Serial line, 8N1: a byte is taken when valid_i and ready_o are high, each bit lasts DIVIDER cycles."
+            }
             CellSpec::FeedbackMux { .. } => {
                 "Input of a network that is passed twice: again_i takes the word that comes back. Combinational."
             }
@@ -441,7 +496,22 @@ impl CellSpec {
             | CellSpec::OpticalSwitch { width }
             | CellSpec::Link { width }
             | CellSpec::AxisMerge { width }
+            | CellSpec::Pattern { width }
             | CellSpec::FeedbackMux { width } => vec![plain("W", width as u64)],
+            CellSpec::Checker { width, total } => vec![
+                plain("C", count_bits(2 * total) as u64),
+                plain("W", width as u64),
+                sized("TOTAL", total, count_bits(2 * total)),
+            ],
+            CellSpec::SelftestControl { limit, total } => vec![
+                plain("T", count_bits(limit) as u64),
+                sized("LIMIT", limit, count_bits(limit)),
+                sized("TOTAL", total, 32),
+            ],
+            CellSpec::Report { bits } => vec![plain("X", bits as u64)],
+            CellSpec::UartTx { divider } => {
+                vec![plain("B", count_bits(divider) as u64), sized("DIVIDER", divider, count_bits(divider))]
+            }
             CellSpec::Fifo { width, address_bits } | CellSpec::MessageMemory { width, address_bits } => {
                 vec![plain("A", address_bits as u64), plain("W", width as u64)]
             }
@@ -531,7 +601,9 @@ impl CellSpec {
             | CellSpec::AxisLoad { width, .. }
             | CellSpec::AxisDrain { width, .. }
             | CellSpec::AxisSieve { width, .. }
-            | CellSpec::AxisMerge { width } => Some(width),
+            | CellSpec::AxisMerge { width }
+            | CellSpec::Pattern { width }
+            | CellSpec::Checker { width, .. } => Some(width),
             _ => None,
         }
     }
@@ -548,6 +620,15 @@ impl CellSpec {
             CellSpec::Link { .. } => ready(Link::new(word)),
             CellSpec::FeedbackMux { .. } => ready(FeedbackMux::new(word)),
             CellSpec::PassGate => ready(PassGate::default()),
+            CellSpec::Pattern { .. } => ready(Pattern::new(word)),
+            CellSpec::Checker { total, .. } => {
+                ready(Checker::new(word, count_bits(2 * total) as usize, total))
+            }
+            CellSpec::SelftestControl { limit, total } => {
+                ready(SelftestControl::new(count_bits(limit) as usize, limit, total))
+            }
+            CellSpec::Report { bits } => ready(Report::new(bits as usize)),
+            CellSpec::UartTx { divider } => ready(UartTx::new(count_bits(divider) as usize, divider)),
             CellSpec::Fifo { address_bits, .. } => ready(Fifo::new(word, address_bits as usize)),
             CellSpec::ModuloCounter { bits, last } => ready(ModuloCounter::new(bits as usize, last)),
             CellSpec::MessageMemory { address_bits, .. } => {
@@ -665,6 +746,11 @@ impl CellSpec {
             },
             CellSpec::AxisMerge { width: 8 },
             CellSpec::AxisControl,
+            CellSpec::Pattern { width: 8 },
+            CellSpec::Checker { width: 8, total: 8 },
+            CellSpec::SelftestControl { limit: 20, total: 12 },
+            CellSpec::Report { bits: 6 },
+            CellSpec::UartTx { divider: 104 },
         ]
     }
 

@@ -7,12 +7,14 @@ use std::path::PathBuf;
 
 mod compare;
 mod optical;
+mod prototype;
 mod synth;
 
 pub use compare::{CompareArgs, CompareFormat};
 pub use optical::{
     PhotonicsArgs, RelationArgs, RelationFormat, Seeds, SequenceArgs, SequenceKind, SweepArgs,
 };
+pub use prototype::{PrototypeArgs, SelftestArgs};
 pub use synth::{SynthArgs, SynthFormat};
 
 /// All-to-all personalized exchange on multistage networks: schedules, a cycle-exact model, Verilog, and the proof
@@ -161,6 +163,9 @@ With -o the files of every engine are in DIR/model, DIR/rust-hdl, DIR/verilator,
     /// Areas and clock frequencies on an FPGA by Yosys and nextpnr, beside the floor
     #[command(after_help = synth::HELP)]
     Synth(SynthArgs),
+    /// A bitstream for a board: the exchange with its self-test, by Yosys, nextpnr and icepack or ecppack
+    #[command(after_help = prototype::HELP)]
+    Prototype(PrototypeArgs),
     /// Compare two waveforms (VCD, FST) or two CSV traces: the first difference, with the cycles around it
     #[command(after_help = "Examples:
   frit diff model.fst verilator.fst
@@ -479,6 +484,9 @@ pub struct GenerateArgs {
     /// The streams.
     #[command(flatten)]
     pub streams: StreamArgs,
+    /// The self-test around the exchange, with its own testbench.
+    #[command(flatten)]
+    pub selftest: SelftestArgs,
     /// Put a deliberate fault into the design
     #[arg(long, value_name = "FAULT")]
     pub fault: Option<String>,

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::Generate(args) => commands::generate::run(&ui, &args),
         Command::Verify(args) => commands::verify::run(&ui, &args),
         Command::Synth(args) => commands::synth::run(&ui, &args),
+        Command::Prototype(args) => commands::prototype::run(&ui, &args),
         Command::Diff(args) => commands::diff::run(&ui, &args),
         Command::Doctor(args) => commands::doctor::run(&ui, &args),
         Command::Completions { shell } => commands::shell::completions(&ui, shell),

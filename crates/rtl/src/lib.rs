@@ -15,14 +15,17 @@
 //! ```
 //!
 //! Modules in reading order: [`mod@testbench`], [`memh`], [`optical`] (the optical butterfly
-//! in picoseconds), [`streams`] (the testbench of `D_axis`), [`harness`] (a module between shift registers, for timing),
+//! in picoseconds), [`streams`] (the testbench of `D_axis`), [`mod@selftest`] (the testbench of the self-test),
+//! [`mod@board`] (pins, clocks and tops of boards), [`harness`] (a module between shift registers, for timing),
 //! [`package`] (files for FuseSoC and Bender), [`datasheet`], [`timing_diagram`].
 
+pub mod board;
 pub mod datasheet;
 pub mod harness;
 pub mod memh;
 pub mod optical;
 pub mod package;
+pub mod selftest;
 pub mod streams;
 mod template;
 pub mod testbench;

@@ -1,11 +1,12 @@
 //! The modules of a design `D`: `D_fabric` (switches), `D_labels` (self-routing), `D_exchange` (with its controllers),
-//! `D_axis` ([`axis`]: with streams).
+//! and around it `D_axis` ([`axis`]: with streams) and `D_selftest` ([`selftest`]).
 
 pub mod axis;
 mod exchange;
 mod fabric;
 mod feedback;
 mod labels;
+pub mod selftest;
 
 /// Switches whose stored settings stand in one ROM: as many bits as rust-hdl simulates in a word.
 pub(crate) const SWITCHES_PER_ROM: u32 = 64;

@@ -47,6 +47,13 @@ pub fn variants() -> Vec<CellSpec> {
     }
     specs.extend([1, 64].map(|width| CellSpec::FeedbackMux { width }));
     specs.extend([(1, 2), (33, 4)].map(|(width, address_bits)| CellSpec::Fifo { width, address_bits }));
+    for (width, total) in [(1, 1), (33, 5), (64, 16)] {
+        specs.push(CellSpec::Pattern { width });
+        specs.push(CellSpec::Checker { width, total });
+    }
+    specs.extend([(4, 2), (60, 51)].map(|(limit, total)| CellSpec::SelftestControl { limit, total }));
+    specs.extend([2, 7].map(|bits| CellSpec::Report { bits }));
+    specs.extend([4, 5, 1000].map(|divider| CellSpec::UartTx { divider }));
     optical_variants(&mut specs);
     stream_variants(&mut specs);
     specs

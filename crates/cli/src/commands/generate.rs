@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 use frit_cells::fault::{Fault, inject};
 use frit_cells::netlist::print::Style;
 use frit_cosim::output::{make_folder, write_file};
+use frit_cosim::prototype;
 use frit_cosim::verify::{design_files, stream_files};
 use frit_rtl::Files;
 use frit_schedule::Plan;
@@ -58,6 +59,9 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     if let Some(streams) = args.streams.streams() {
         add(&mut files, stream_files(plan, width, streams, style)?);
     }
+    if args.selftest.selftest {
+        add(&mut files, selftest(args, plan, width)?);
+    }
     files.extend(package(plan, &netlist, width, &files));
     make_folder(&args.output)?;
     for (name, text) in &files {
@@ -93,4 +97,14 @@ fn add(files: &mut Files, more: Files) {
             files.push((name, text));
         }
     }
+}
+
+/// The files of the self-test.
+fn selftest(args: &GenerateArgs, plan: &Plan, width: u32) -> Result<Files> {
+    let divider = prototype::divider(args.selftest.clock, args.selftest.baud)?;
+    let mut netlist = frit_cells::design::selftest::build(plan, width, divider);
+    if let Some(fault) = &args.fault {
+        inject(&mut netlist, fault.parse::<Fault>()?)?;
+    }
+    Ok(prototype::selftest_files(plan, width, divider, &netlist))
 }

@@ -7,6 +7,7 @@ pub mod doctor;
 pub mod generate;
 pub mod network;
 pub mod photonics;
+pub mod prototype;
 pub mod relation;
 pub mod schedule;
 pub mod sequence;

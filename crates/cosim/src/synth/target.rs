@@ -79,7 +79,7 @@ impl Target {
     }
 
     /// The arguments of nextpnr that choose it.
-    pub(super) fn nextpnr_arguments(self) -> &'static [&'static str] {
+    pub(crate) fn nextpnr_arguments(self) -> &'static [&'static str] {
         match self {
             Target::Ice40Hx8k => &["--hx8k", "--package", "ct256"],
             Target::Ice40Up5k => &["--up5k", "--package", "sg48"],

@@ -56,15 +56,20 @@ impl Timing {
     }
 }
 
-/// The first resource of which nextpnr's log says that there is too little: (its name, needed, there).
-pub fn overflow(log: &str) -> Option<(String, u64, u64)> {
-    log.lines().find_map(|line| {
+/// What nextpnr's log says of the resources of the device: (name, needed, there).
+pub fn utilisation(log: &str) -> impl Iterator<Item = (String, u64, u64)> + '_ {
+    log.lines().filter_map(|line| {
         let (name, rest) = line.strip_prefix("Info:")?.trim().split_once(':')?;
         let (needs, has) = rest.split_once('/')?;
         let needs: u64 = needs.trim().parse().ok()?;
         let has: u64 = has.split_whitespace().next()?.parse().ok()?;
-        (needs > has).then(|| (name.to_string(), needs, has))
+        Some((name.to_string(), needs, has))
     })
+}
+
+/// The first resource of which nextpnr's log says that there is too little: (its name, needed, there).
+pub fn overflow(log: &str) -> Option<(String, u64, u64)> {
+    utilisation(log).find(|(_, needs, has)| needs > has)
 }
 
 /// Clock frequencies over the seeds of the placer.

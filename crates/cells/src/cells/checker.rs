@@ -1,0 +1,77 @@
+use crate::atoms::{BitReg, Bus, Const, DataReg, Reg};
+use crate::cell::cell_ports;
+use rust_hdl::prelude::*;
+
+/// Checks what arrives on a lane: every word against the one expected, and how many there were.
+///
+/// Two registers deep, so that it adds little to the paths of the exchange: a wrong word that arrives in cycle t is told
+/// by `bad_o` in cycle t + 2, a wrong number of words by `miscounted_o` three cycles after the last of them.
+#[derive(LogicBlock)]
+pub struct Checker {
+    clk_i: Signal<In, Clock>,
+    rst_i: Signal<In, Bit>,
+    clear_i: Signal<In, Bit>,
+    valid_i: Signal<In, Bit>,
+    data_i: Bus<In>,
+    expected_i: Bus<In>,
+    bad_o: Signal<Out, Bit>,
+    miscounted_o: Signal<Out, Bit>,
+    total: Const,
+    one: Const,
+    zero: Const,
+    seen: BitReg,
+    bad: BitReg,
+    miscounted: BitReg,
+    difference: DataReg,
+    count: Reg,
+}
+
+impl Checker {
+    /// For words of `width` bits, `total` of them in a run, counted in `count_bits` bits, 2 at least.
+    pub fn new(width: usize, count_bits: usize, total: u64) -> Self {
+        Checker {
+            clk_i: Default::default(),
+            rst_i: Default::default(),
+            clear_i: Default::default(),
+            valid_i: Default::default(),
+            data_i: Bus::named(width, "W"),
+            expected_i: Bus::named(width, "W"),
+            bad_o: Default::default(),
+            miscounted_o: Default::default(),
+            total: Const::parameter(total, count_bits, Some("C")),
+            one: Const::one(count_bits, "C"),
+            zero: Const::zero(count_bits, "C"),
+            seen: Default::default(),
+            bad: Default::default(),
+            miscounted: Default::default(),
+            difference: DataReg::new(width, "W"),
+            count: Reg::zero(count_bits, "C"),
+        }
+    }
+}
+
+cell_ports!(Checker: In clk_i, In rst_i, In clear_i, In valid_i, In data_i, In expected_i, Out bad_o, Out miscounted_o);
+
+impl Logic for Checker {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clk_i, seen, bad, miscounted, difference, count);
+        self.seen.reset.next = self.rst_i.val();
+        self.bad.reset.next = self.rst_i.val();
+        self.miscounted.reset.next = self.rst_i.val();
+        self.count.reset.next = self.rst_i.val();
+        self.seen.d.next = self.valid_i.val();
+        self.difference.d.next = self.data_i.val() ^ self.expected_i.val();
+        self.bad.d.next = self.seen.q.val() & self.difference.q.val().any();
+        self.miscounted.d.next = self.count.q.val() != self.total.val();
+        self.count.d.next = self.count.q.val();
+        if self.seen.q.val() {
+            self.count.d.next = self.count.q.val() + self.one.val();
+        }
+        if self.clear_i.val() {
+            self.count.d.next = self.zero.val();
+        }
+        self.bad_o.next = self.bad.q.val();
+        self.miscounted_o.next = self.miscounted.q.val();
+    }
+}

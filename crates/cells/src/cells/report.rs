@@ -1,0 +1,138 @@
+use crate::atoms::{BitReg, Bus, Const, Reg};
+use crate::cell::cell_ports;
+use rust_hdl::prelude::*;
+
+/// Sends a line of text to a UART: the characters of a table, some of which stand for a hexadecimal digit.
+///
+/// `index_o` asks the table for `code_i`: a character, 128 for the next digit of the fields, 0 for the end. `fields_o`
+/// holds what is left of the fields; `digit_i` is its four top bits, `rest_i` the others with four zeros behind. Each character takes three cycles and as many as
+/// the UART needs; the line is sent when the UART has sent the last of them.
+#[derive(LogicBlock)]
+pub struct Report {
+    clk_i: Signal<In, Clock>,
+    rst_i: Signal<In, Bit>,
+    send_i: Signal<In, Bit>,
+    fields_i: Bus<In>,
+    code_i: Bus<In>,
+    digit_i: Bus<In>,
+    rest_i: Bus<In>,
+    uart_ready_i: Signal<In, Bit>,
+    ready_o: Signal<Out, Bit>,
+    index_o: Bus<Out>,
+    fields_o: Bus<Out>,
+    valid_o: Signal<Out, Bit>,
+    char_o: Bus<Out>,
+    one: Const,
+    start: Const,
+    finish: Const,
+    nine: Const,
+    numeral: Const,
+    letter: Const,
+    top: Const,
+    active: BitReg,
+    fetch: BitReg,
+    convert: BitReg,
+    offer: BitReg,
+    index: Reg,
+    code: Reg,
+    symbol: Reg,
+    fields: Reg,
+}
+
+impl Report {
+    /// For a table of at most 2^`bits` characters, 2 bits at least.
+    pub fn new(bits: usize) -> Self {
+        let byte = |value: u64| Const::local(value, 8, None, &format!("8'h{value:02x}"));
+        Report {
+            clk_i: Default::default(),
+            rst_i: Default::default(),
+            send_i: Default::default(),
+            fields_i: Bus::new(64),
+            code_i: Bus::new(8),
+            digit_i: Bus::new(8),
+            rest_i: Bus::new(64),
+            uart_ready_i: Default::default(),
+            ready_o: Default::default(),
+            index_o: Bus::named(bits, "X"),
+            fields_o: Bus::new(64),
+            valid_o: Default::default(),
+            char_o: Bus::new(8),
+            one: Const::one(bits, "X"),
+            start: Const::zero(bits, "X"),
+            finish: byte(0),
+            nine: byte(9),
+            numeral: byte(b'0' as u64),
+            letter: byte(b'a' as u64 - 10),
+            top: Const::local(7, 32, None, "7"),
+            active: Default::default(),
+            fetch: Default::default(),
+            convert: Default::default(),
+            offer: Default::default(),
+            index: Reg::zero(bits, "X"),
+            code: Reg::fixed(8),
+            symbol: Reg::fixed(8),
+            fields: Reg::fixed(64),
+        }
+    }
+}
+
+cell_ports!(Report: In clk_i, In rst_i, In send_i, In fields_i, In code_i, In digit_i, In rest_i, In uart_ready_i, Out ready_o,
+    Out index_o, Out fields_o, Out valid_o, Out char_o);
+
+impl Logic for Report {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clk_i, active, fetch, convert, offer, index, code, symbol, fields);
+        self.active.reset.next = self.rst_i.val();
+        self.fetch.reset.next = self.rst_i.val();
+        self.convert.reset.next = self.rst_i.val();
+        self.offer.reset.next = self.rst_i.val();
+        self.index.reset.next = self.rst_i.val();
+        self.code.reset.next = self.rst_i.val();
+        self.symbol.reset.next = self.rst_i.val();
+        self.fields.reset.next = self.rst_i.val();
+        self.active.d.next = self.active.q.val();
+        self.fetch.d.next = false;
+        self.convert.d.next = self.fetch.q.val();
+        self.offer.d.next = self.offer.q.val();
+        self.index.d.next = self.index.q.val();
+        self.code.d.next = self.code.q.val();
+        self.symbol.d.next = self.symbol.q.val();
+        self.fields.d.next = self.fields.q.val();
+        if self.fetch.q.val() {
+            self.code.d.next = self.code_i.val();
+        }
+        if self.convert.q.val() {
+            self.offer.d.next = true;
+            self.symbol.d.next = self.code.q.val();
+            if self.code.q.val().get_bit(self.top.val().index()) {
+                self.fields.d.next = self.rest_i.val();
+                self.symbol.d.next = self.digit_i.val() + self.numeral.val();
+                if self.digit_i.val() > self.nine.val() {
+                    self.symbol.d.next = self.digit_i.val() + self.letter.val();
+                }
+            }
+            if self.code.q.val() == self.finish.val() {
+                self.offer.d.next = false;
+                self.convert.d.next = !self.uart_ready_i.val();
+                self.active.d.next = !self.uart_ready_i.val();
+            }
+        }
+        if self.offer.q.val() & self.uart_ready_i.val() {
+            self.offer.d.next = false;
+            self.fetch.d.next = true;
+            self.index.d.next = self.index.q.val() + self.one.val();
+        }
+        if self.send_i.val() & !self.active.q.val() {
+            self.active.d.next = true;
+            self.fetch.d.next = true;
+            self.index.d.next = self.start.val();
+            self.fields.d.next = self.fields_i.val();
+        }
+        self.ready_o.next = !self.active.q.val();
+        self.index_o.next = self.index.q.val();
+        self.fields_o.next = self.fields.q.val();
+        self.valid_o.next = self.offer.q.val();
+        self.char_o.next = self.symbol.q.val();
+    }
+}

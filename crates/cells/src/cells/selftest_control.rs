@@ -1,0 +1,219 @@
+use crate::atoms::{BitReg, Bus, Const, Reg};
+use crate::cell::cell_ports;
+use rust_hdl::prelude::*;
+
+/// Runs the self-test: starts an exchange, counts what the checkers find, judges the run and asks for a report.
+///
+/// It waits a fixed time, so that an exchange that never ends is found, too. `errors_o` counts, since reset, the cycles
+/// with a wrong word, a conflict or a second `done_i`, and one for each run with a wrong number of words or of cycles.
+#[derive(LogicBlock)]
+pub struct SelftestControl {
+    clk_i: Signal<In, Clock>,
+    rst_i: Signal<In, Bit>,
+    start_i: Signal<In, Bit>,
+    ready_i: Signal<In, Bit>,
+    done_i: Signal<In, Bit>,
+    cycles_i: Bus<In>,
+    conflict_i: Signal<In, Bit>,
+    bad_i: Signal<In, Bit>,
+    miscounted_i: Signal<In, Bit>,
+    start_o: Signal<Out, Bit>,
+    seed_o: Bus<Out>,
+    busy_o: Signal<Out, Bit>,
+    report_o: Signal<Out, Bit>,
+    pass_o: Signal<Out, Bit>,
+    fail_o: Signal<Out, Bit>,
+    cycles_o: Bus<Out>,
+    errors_o: Bus<Out>,
+    limit: Const,
+    total: Const,
+    one: Const,
+    zero: Const,
+    shift: Const,
+    feedback: Const,
+    top: Const,
+    low_one: Const,
+    low_full: Const,
+    high_one: Const,
+    high_full: Const,
+    launch: BitReg,
+    busy: BitReg,
+    ended: BitReg,
+    bad: BitReg,
+    conflict: BitReg,
+    twice: BitReg,
+    miscounted: BitReg,
+    wrong_cycles: BitReg,
+    judge: BitReg,
+    wrong: BitReg,
+    error: BitReg,
+    adding: BitReg,
+    report: BitReg,
+    settling: BitReg,
+    rolled: BitReg,
+    passed: BitReg,
+    failed: BitReg,
+    waited: Reg,
+    seed: Reg,
+    cycles: Reg,
+    low: Reg,
+    high: Reg,
+}
+
+impl SelftestControl {
+    /// For runs of `total` cycles, judged after `limit` cycles, which are counted in `bits` bits, 2 at least.
+    pub fn new(bits: usize, limit: u64, total: u64) -> Self {
+        let number = |value: u64| Const::local(value, 32, None, &format!("32'h{value:08x}"));
+        let byte = |value: u64| Const::local(value, 8, None, &format!("8'h{value:02x}"));
+        SelftestControl {
+            clk_i: Default::default(),
+            rst_i: Default::default(),
+            start_i: Default::default(),
+            ready_i: Default::default(),
+            done_i: Default::default(),
+            cycles_i: Bus::new(32),
+            conflict_i: Default::default(),
+            bad_i: Default::default(),
+            miscounted_i: Default::default(),
+            start_o: Default::default(),
+            seed_o: Bus::new(8),
+            busy_o: Default::default(),
+            report_o: Default::default(),
+            pass_o: Default::default(),
+            fail_o: Default::default(),
+            cycles_o: Bus::new(32),
+            errors_o: Bus::new(32),
+            limit: Const::parameter(limit, bits, Some("T")),
+            total: Const::parameter(total, 32, None),
+            one: Const::one(bits, "T"),
+            zero: Const::zero(bits, "T"),
+            shift: byte(1),
+            feedback: byte(0x1d),
+            top: Const::local(7, 32, None, "7"),
+            low_one: number(1),
+            low_full: number(0xffff),
+            high_one: number(0x1_0000),
+            high_full: number(0xffff_0000),
+            launch: Default::default(),
+            busy: Default::default(),
+            ended: Default::default(),
+            bad: Default::default(),
+            conflict: Default::default(),
+            twice: Default::default(),
+            miscounted: Default::default(),
+            wrong_cycles: Default::default(),
+            judge: Default::default(),
+            wrong: Default::default(),
+            error: Default::default(),
+            adding: Default::default(),
+            report: Default::default(),
+            settling: Default::default(),
+            rolled: Default::default(),
+            passed: Default::default(),
+            failed: Default::default(),
+            waited: Reg::zero(bits, "T"),
+            seed: Reg::fixed(8),
+            cycles: Reg::fixed(32),
+            low: Reg::fixed(32),
+            high: Reg::fixed(32),
+        }
+    }
+}
+
+cell_ports!(SelftestControl: In clk_i, In rst_i, In start_i, In ready_i, In done_i, In cycles_i, In conflict_i, In bad_i,
+    In miscounted_i, Out start_o, Out seed_o, Out busy_o, Out report_o, Out pass_o, Out fail_o, Out cycles_o, Out errors_o);
+
+impl Logic for SelftestControl {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(
+            self,
+            clk_i,
+            launch,
+            busy,
+            ended,
+            bad,
+            conflict,
+            twice,
+            miscounted,
+            wrong_cycles,
+            judge,
+            wrong
+        );
+        clock!(self, clk_i, error, adding, report, settling, rolled, passed, failed);
+        clock!(self, clk_i, waited, seed, cycles, low, high);
+        self.launch.reset.next = self.rst_i.val();
+        self.busy.reset.next = self.rst_i.val();
+        self.ended.reset.next = self.rst_i.val();
+        self.bad.reset.next = self.rst_i.val();
+        self.conflict.reset.next = self.rst_i.val();
+        self.twice.reset.next = self.rst_i.val();
+        self.miscounted.reset.next = self.rst_i.val();
+        self.wrong_cycles.reset.next = self.rst_i.val();
+        self.judge.reset.next = self.rst_i.val();
+        self.wrong.reset.next = self.rst_i.val();
+        self.error.reset.next = self.rst_i.val();
+        self.adding.reset.next = self.rst_i.val();
+        self.report.reset.next = self.rst_i.val();
+        self.settling.reset.next = self.rst_i.val();
+        self.rolled.reset.next = self.rst_i.val();
+        self.passed.reset.next = self.rst_i.val();
+        self.failed.reset.next = self.rst_i.val();
+        self.waited.reset.next = self.rst_i.val();
+        self.seed.reset.next = self.rst_i.val();
+        self.cycles.reset.next = self.rst_i.val();
+        self.low.reset.next = self.rst_i.val();
+        self.high.reset.next = self.rst_i.val();
+        self.launch.d.next = !self.busy.q.val() & self.ready_i.val() & self.start_i.val();
+        self.busy.d.next = (self.busy.q.val() & !self.report.q.val())
+            | (!self.busy.q.val() & self.ready_i.val() & self.start_i.val());
+        self.seed.d.next = self.seed.q.val();
+        if self.report.q.val() {
+            self.seed.d.next = (self.seed.q.val() << self.shift.val()) ^ self.feedback.val();
+            if self.seed.q.val().get_bit(self.top.val().index()) {
+                self.seed.d.next = self.seed.q.val() << self.shift.val();
+            }
+        }
+        self.waited.d.next = self.zero.val();
+        if self.busy.q.val() {
+            self.waited.d.next = self.waited.q.val() + self.one.val();
+        }
+        self.ended.d.next = !self.launch.q.val() & (self.ended.q.val() | self.done_i.val());
+        self.twice.d.next = self.ended.q.val() & self.done_i.val();
+        self.cycles.d.next = self.cycles.q.val();
+        if self.done_i.val() {
+            self.cycles.d.next = self.cycles_i.val();
+        }
+        self.bad.d.next = self.bad_i.val();
+        self.conflict.d.next = self.conflict_i.val();
+        self.miscounted.d.next = self.miscounted_i.val();
+        self.wrong_cycles.d.next = self.cycles.q.val() != self.total.val();
+        self.judge.d.next = self.busy.q.val() & (self.waited.q.val() == self.limit.val());
+        self.wrong.d.next = self.miscounted.q.val() | self.wrong_cycles.q.val() | !self.ended.q.val();
+        self.error.d.next = (self.busy.q.val()
+            & (self.bad.q.val() | self.conflict.q.val() | self.twice.q.val()))
+            | (self.judge.q.val() & self.wrong.q.val());
+        self.adding.d.next = self.judge.q.val();
+        self.settling.d.next = self.adding.q.val();
+        self.report.d.next = self.settling.q.val();
+        self.passed.d.next = self.passed.q.val() | self.adding.q.val();
+        self.failed.d.next = self.failed.q.val() | self.error.q.val();
+        self.rolled.d.next = self.error.q.val() & (self.low.q.val() == self.low_full.val());
+        self.low.d.next = self.low.q.val();
+        if self.error.q.val() {
+            self.low.d.next = (self.low.q.val() + self.low_one.val()) & self.low_full.val();
+        }
+        self.high.d.next = self.high.q.val();
+        if self.rolled.q.val() {
+            self.high.d.next = (self.high.q.val() + self.high_one.val()) & self.high_full.val();
+        }
+        self.start_o.next = self.launch.q.val();
+        self.seed_o.next = self.seed.q.val();
+        self.busy_o.next = self.busy.q.val();
+        self.report_o.next = self.report.q.val();
+        self.pass_o.next = self.passed.q.val() & !self.failed.q.val();
+        self.fail_o.next = self.failed.q.val();
+        self.cycles_o.next = self.cycles.q.val();
+        self.errors_o.next = self.low.q.val() | self.high.q.val();
+    }
+}

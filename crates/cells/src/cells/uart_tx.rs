@@ -1,0 +1,105 @@
+use crate::atoms::{BitReg, Bus, Const, Reg};
+use crate::cell::cell_ports;
+use rust_hdl::prelude::*;
+
+/// Sends bytes over a serial line: 8 data bits, the least significant first, no parity, one stop bit (8N1).
+///
+/// A byte is taken in a cycle with `valid_i` and `ready_o`. Every bit lasts DIVIDER cycles; the line rests at 1.
+#[derive(LogicBlock)]
+pub struct UartTx {
+    clk_i: Signal<In, Clock>,
+    rst_i: Signal<In, Bit>,
+    valid_i: Signal<In, Bit>,
+    char_i: Bus<In>,
+    ready_o: Signal<Out, Bit>,
+    uart_o: Signal<Out, Bit>,
+    divider: Const,
+    two: Const,
+    one: Const,
+    zero: Const,
+    almost: Const,
+    right: Const,
+    stop: Const,
+    step: Const,
+    start: Const,
+    last: Const,
+    low: Const,
+    busy: BitReg,
+    space: BitReg,
+    tick: BitReg,
+    timer: Reg,
+    sent: Reg,
+    shift: Reg,
+}
+
+impl UartTx {
+    /// With bits of `divider` cycles, 4 at least, counted in `bits` bits.
+    pub fn new(bits: usize, divider: u64) -> Self {
+        UartTx {
+            clk_i: Default::default(),
+            rst_i: Default::default(),
+            valid_i: Default::default(),
+            char_i: Bus::new(8),
+            ready_o: Default::default(),
+            uart_o: Default::default(),
+            divider: Const::parameter(divider, bits, Some("B")),
+            two: Const::local(2, bits, Some("B"), "{{(B-2){1'b0}}, 2'd2}"),
+            one: Const::one(bits, "B"),
+            zero: Const::zero(bits, "B"),
+            almost: Const::local(divider - 2, bits, Some("B"), "DIVIDER - TWO"),
+            right: Const::local(1, 8, None, "8'd1"),
+            stop: Const::local(0x80, 8, None, "8'h80"),
+            step: Const::local(1, 4, None, "4'd1"),
+            start: Const::local(0, 4, None, "4'd0"),
+            last: Const::local(9, 4, None, "4'd9"),
+            low: Const::local(0, 32, None, "0"),
+            busy: Default::default(),
+            space: Default::default(),
+            tick: Default::default(),
+            timer: Reg::zero(bits, "B"),
+            sent: Reg::fixed(4),
+            shift: Reg::fixed(8),
+        }
+    }
+}
+
+cell_ports!(UartTx: In clk_i, In rst_i, In valid_i, In char_i, Out ready_o, Out uart_o);
+
+impl Logic for UartTx {
+    // The start bit and every 0 are a space on the line, so that the register of the line is reset to rest.
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clk_i, busy, space, tick, timer, sent, shift);
+        self.busy.reset.next = self.rst_i.val();
+        self.space.reset.next = self.rst_i.val();
+        self.tick.reset.next = self.rst_i.val();
+        self.timer.reset.next = self.rst_i.val();
+        self.sent.reset.next = self.rst_i.val();
+        self.shift.reset.next = self.rst_i.val();
+        self.busy.d.next = self.busy.q.val();
+        self.space.d.next = self.space.q.val();
+        self.sent.d.next = self.sent.q.val();
+        self.shift.d.next = self.shift.q.val();
+        self.tick.d.next = self.busy.q.val() & (self.timer.q.val() == self.almost.val());
+        self.timer.d.next = self.timer.q.val() + self.one.val();
+        if self.tick.q.val() | !self.busy.q.val() {
+            self.timer.d.next = self.zero.val();
+        }
+        if self.tick.q.val() {
+            self.space.d.next = !self.shift.q.val().get_bit(self.low.val().index());
+            self.shift.d.next = (self.shift.q.val() >> self.right.val()) | self.stop.val();
+            self.sent.d.next = self.sent.q.val() + self.step.val();
+            if self.sent.q.val() == self.last.val() {
+                self.busy.d.next = false;
+            }
+        }
+        if self.valid_i.val() & !self.busy.q.val() {
+            self.busy.d.next = true;
+            self.space.d.next = true;
+            self.sent.d.next = self.start.val();
+            self.shift.d.next = self.char_i.val();
+        }
+        self.ready_o.next = !self.busy.q.val();
+        self.uart_o.next = !self.space.q.val();
+    }
+}

@@ -1,0 +1,123 @@
+//! The self-test's report, decoded from the simulated serial line: right for a right exchange, FAIL for every fault.
+
+use frit_cells::design::selftest::{build, report_line};
+use frit_cells::fault::inject;
+use frit_cells::netlist::simulate::Simulated;
+use frit_schedule::{Plan, Request, plan};
+
+const DIVIDER: u64 = 4;
+
+struct Tested {
+    lines: Vec<String>,
+    passed: bool,
+    failed: bool,
+}
+
+/// The bytes of an 8N1 line that is sampled once a cycle, or why it is none.
+fn decode(line: &[bool]) -> Result<Vec<u8>, String> {
+    let (bit, mut at, mut bytes) = (DIVIDER as usize, 0, Vec::new());
+    while let Some(start) = (at..line.len()).find(|&at| !line[at]) {
+        let sample = |number: usize| line.get(start + number * bit + bit / 2).copied();
+        let bits: Option<Vec<bool>> = (0..10).map(sample).collect();
+        let Some(bits) = bits else { break };
+        if bits[0] || !bits[9] {
+            return Err(format!("no frame of 8N1 at cycle {start}"));
+        }
+        bytes.push((0..8).fold(0, |byte, k| byte | (bits[k + 1] as u8) << k));
+        at = start + 9 * bit + bit / 2;
+    }
+    Ok(bytes)
+}
+
+/// Runs the self-test of a design until it has reported `runs` times.
+fn test(plan: &Plan, width: u32, fault: Option<&str>, runs: usize) -> Tested {
+    let mut netlist = build(plan, width, DIVIDER);
+    if let Some(fault) = fault {
+        let injected = inject(&mut netlist, fault.parse().unwrap());
+        injected.unwrap_or_else(|error| panic!("{fault}: {error}"));
+    }
+    let mut design = Simulated::new(&netlist).unwrap();
+    let find = |design: &Simulated, name: &str| design.find("", name).unwrap();
+    let [clk, rst, start, busy, uart, pass, fail] =
+        ["clk_i", "rst_i", "start_i", "busy_o", "uart_o", "pass_o", "fail_o"].map(|name| find(&design, name));
+    let mut line = Vec::new();
+    let mut clock = |design: &mut Simulated, reset: u64, begin: u64| {
+        design.set(&rst, 0, reset);
+        design.set(&start, 0, begin);
+        design.settle().unwrap();
+        line.push(design.get(&uart, 0) == 1);
+        for level in [1, 0] {
+            design.set(&clk, 0, level);
+            design.settle().unwrap();
+        }
+        design.get(&busy, 0) == 1
+    };
+    for _ in 0..plan.latency() + 2 {
+        clock(&mut design, 1, 0);
+    }
+    for _ in 0..runs {
+        assert!(clock(&mut design, 0, 1), "a start is taken");
+        let most = plan.cycles() + 100 * 12 * DIVIDER;
+        assert!((0..most).any(|_| !clock(&mut design, 0, 0)), "the report does not end");
+    }
+    let (passed, failed) = (design.get(&pass, 0) == 1, design.get(&fail, 0) == 1);
+    // What comes before reset has reached all registers is no part of the line.
+    let text = String::from_utf8(decode(&line[1..]).unwrap()).unwrap();
+    assert!(text.ends_with("\r\n"), "{text:?}");
+    Tested { lines: text.split_terminator("\r\n").map(String::from).collect(), passed, failed }
+}
+
+fn design(system: &str, terminals: u64) -> Plan {
+    plan(&Request::new(system, terminals)).unwrap()
+}
+
+#[test]
+fn every_system_passes_and_tells_its_cycles() {
+    for (system, terminals, width) in [
+        ("rls", 8, 8),
+        ("gsen", 10, 8),
+        ("obf", 8, 8),
+        ("rls-folded", 8, 8),
+        ("rls-flattened", 8, 16),
+        ("atape", 8, 5),
+        ("xor", 4, 64),
+        ("benes", 8, 1),
+        ("gsen", 6, 33),
+    ] {
+        let plan = design(system, terminals);
+        let tested = test(&plan, width, None, 3);
+        let expected = report_line(&plan, width, true, plan.cycles(), 0);
+        assert_eq!(tested.lines, [expected.clone(), expected.clone(), expected]);
+        assert!(tested.passed && !tested.failed, "{system}");
+    }
+}
+
+#[test]
+fn faults_are_reported() {
+    for (system, terminals, fault) in [
+        ("rls", 8, "swapped-wire:1"),
+        ("rls", 8, "stuck-switch:1:2:1"),
+        ("rls", 8, "inverted-control:2:3"),
+        ("rls", 8, "dropped-valid:0:1"),
+        ("rls", 8, "wrong-label-bit:4:2"),
+        ("rls", 8, "off-by-one-counter"),
+        ("gsen", 10, "stuck-switch:1:2:1"),
+        ("gsen", 10, "late-driver:0"),
+        ("gsen", 10, "swapped-wire:1"),
+        ("obf", 8, "stuck-switch:1:2:1"),
+        ("obf", 8, "swapped-wire:1"),
+        ("obf", 8, "wrong-complement:3"),
+        ("obf", 16, "flipped-bit:5"),
+        ("rls-folded", 8, "stuck-again"),
+        ("rls-folded", 8, "swapped-wire:1"),
+        ("atape", 8, "wrong-destination:3:1"),
+        ("benes", 8, "flipped-setting:2:1:5"),
+    ] {
+        let plan = design(system, terminals);
+        let tested = test(&plan, 8, Some(fault), 1);
+        let head = format!("frit {} FAIL cycles=", plan.design_name(8));
+        assert!(tested.lines[0].starts_with(&head), "{fault}: {:?}", tested.lines);
+        assert!(!tested.lines[0].ends_with("errors=00000000"), "{fault}: {:?}", tested.lines);
+        assert!(tested.failed && !tested.passed, "{fault}");
+    }
+}

@@ -1,0 +1,371 @@
+//! `frit prototype`: the self-test of a design as a bitstream for a board, by Yosys, nextpnr and icepack or ecppack.
+//!
+//! [`sources`] gives the files of the self-test alone, which `frit generate --selftest` writes; [`build`] adds the board's top
+//! and pins and runs the tools.
+
+mod usage;
+
+pub use frit_rtl::board::Board;
+pub use usage::Usage;
+
+use crate::output::{FileError, make_folder, read, remove_files, write_file};
+use crate::simulator::{SimulatorError, tool};
+use crate::synth::{Family, SynthError, Target, Timing};
+use crate::tools::{ECPPACK, ICEPACK, Tool, ToolPath, YOSYS};
+use frit_cells::design::selftest;
+use frit_cells::netlist::{Netlist, print};
+use frit_rtl::board::{self, Placement};
+use frit_schedule::Plan;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The least cycles of a bit of the serial line.
+const MIN_DIVIDER: u64 = 4;
+
+/// Why there is no bitstream.
+#[derive(Debug, thiserror::Error)]
+pub enum PrototypeError {
+    /// The serial line is too fast or too slow for the clock.
+    #[error(
+        "{baud} baud from a clock of {clock_hz} Hz: a bit would last {exact:.2} cycles; it must last {MIN_DIVIDER} to 1000000, exact to 2 %"
+    )]
+    Baud {
+        /// Bits a second.
+        baud: u64,
+        /// The clock, in Hz.
+        clock_hz: u64,
+        /// Cycles of a bit.
+        exact: f64,
+    },
+    /// The board's PLL does not make this frequency.
+    #[error("the PLL of {} makes no {mhz} MHz from {oscillator} MHz (iCE40: 8.33 to 533 MHz, ECP5: 3.13 to 400 MHz, exact to a thousandth); without --frequency the oscillator is the clock", board.title())]
+    Frequency {
+        /// The board.
+        board: Board,
+        /// What was asked for, in MHz.
+        mhz: f64,
+        /// Its oscillator, in MHz.
+        oscillator: u64,
+    },
+    /// A tool or a file.
+    #[error(transparent)]
+    Synth(#[from] SynthError),
+}
+
+impl From<FileError> for PrototypeError {
+    fn from(error: FileError) -> Self {
+        SynthError::from(error).into()
+    }
+}
+
+impl From<SimulatorError> for PrototypeError {
+    fn from(error: SimulatorError) -> Self {
+        SynthError::from(error).into()
+    }
+}
+
+impl From<crate::tools::Missing> for PrototypeError {
+    fn from(error: crate::tools::Missing) -> Self {
+        SynthError::from(error).into()
+    }
+}
+
+/// Cycles of a bit of a serial line of `baud` bits a second.
+pub fn divider(clock_hz: u64, baud: u64) -> Result<u64, PrototypeError> {
+    let exact = clock_hz as f64 / baud as f64;
+    let divider = exact.round();
+    let usable = (MIN_DIVIDER as f64..=1e6).contains(&divider) && (divider / exact - 1.0).abs() <= 0.02;
+    if usable { Ok(divider as u64) } else { Err(PrototypeError::Baud { baud, clock_hz, exact }) }
+}
+
+/// The files of `D_selftest` and all that it uses, in the order in which tools should read them: (name, text).
+pub fn sources(netlist: &Netlist) -> Vec<(String, String)> {
+    let files = print::files(netlist, print::Style::Unrolled);
+    files.into_iter().map(|file| (file.name, file.text)).collect()
+}
+
+/// The files of a self-test: its sources, and its testbench with file list and make targets.
+pub fn selftest_files(plan: &Plan, width: u32, divider: u64, netlist: &Netlist) -> Vec<(String, String)> {
+    let mut files = sources(netlist);
+    let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+    let line = selftest::report_line(plan, width, true, plan.cycles(), 0);
+    files.extend(frit_rtl::selftest::render(plan, width, divider, &line, &names));
+    files
+}
+
+/// What is built, and how.
+pub struct Options<'a> {
+    /// The board.
+    pub board: Board,
+    /// The clock, in Hz, made by a PLL; none: the oscillator's.
+    pub frequency_hz: Option<u64>,
+    /// Bits a second of the serial line.
+    pub baud: u64,
+    /// The seed of the placer.
+    pub seed: u32,
+    /// The folder for all files.
+    pub folder: &'a Path,
+    /// Where tools are looked for.
+    pub tools: &'a ToolPath,
+}
+
+/// How it ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The bitstream.
+    Bitstream(PathBuf),
+    /// It does not fit: what there is too little of.
+    TooLarge(Vec<Usage>),
+    /// It fits, but is too slow for the clock.
+    TooSlow,
+}
+
+/// What was built.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The top.
+    pub top: String,
+    /// The board.
+    pub board: Board,
+    /// The clock, in Hz.
+    pub clock_hz: u64,
+    /// Bits a second of the serial line.
+    pub baud: u64,
+    /// What is used of the device.
+    pub usage: Vec<Usage>,
+    /// The highest clock frequency, in MHz, if it was placed.
+    pub fmax_mhz: Option<f64>,
+    /// The ends of the slowest path.
+    pub critical: Option<(String, String)>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How long the tools took.
+    pub time: Duration,
+}
+
+/// The device of a board.
+pub fn target(board: Board) -> Target {
+    match board {
+        Board::Hx8k => Target::Ice40Hx8k,
+        Board::IceBreaker => Target::Ice40Up5k,
+        Board::Ulx3s => Target::Ecp5_85k,
+    }
+}
+
+/// Builds the bitstream of a design's self-test. `progress` is told what is being done.
+pub fn build(
+    plan: &Plan,
+    width: u32,
+    options: &Options,
+    progress: &dyn Fn(&str),
+) -> Result<Report, PrototypeError> {
+    let board = options.board;
+    let pll = match options.frequency_hz {
+        None => None,
+        Some(hz) => Some(board.pll(hz).ok_or(PrototypeError::Frequency {
+            board,
+            mhz: hz as f64 / 1e6,
+            oscillator: board.oscillator_hz() / 1_000_000,
+        })?),
+    };
+    let clock_hz = pll.map_or(board.oscillator_hz(), |pll| pll.frequency_hz);
+    let divider = divider(clock_hz, options.baud)?;
+    let tools = Tools { target: target(board), options, top: board::top_name(plan, width, board) };
+    tools.find()?;
+    let start = Instant::now();
+    let command = format!("frit prototype --board {} {} -w {width}", board.name(), plan.arguments());
+    let placement = Placement { board, command: &command, pll, clock_hz, baud: options.baud, divider };
+    let mut files = sources(&selftest::build(plan, width, divider));
+    files.extend(board::render(plan, width, &placement));
+    make_folder(options.folder)?;
+    for (name, text) in &files {
+        write_file(&options.folder.join(name), text)?;
+    }
+    let names: Vec<&str> =
+        files.iter().map(|(name, _)| name.as_str()).filter(|n| n.ends_with(".v")).collect();
+    progress("Yosys");
+    let needed = tools.map(&names)?;
+    let over = |usage: &[Usage]| usage.iter().filter(|usage| usage.too_much()).cloned().collect::<Vec<_>>();
+    let mut report = Report {
+        top: tools.top.clone(),
+        board,
+        clock_hz,
+        baud: options.baud,
+        usage: needed,
+        fmax_mhz: None,
+        critical: None,
+        outcome: Outcome::TooSlow,
+        time: Duration::ZERO,
+    };
+    progress("nextpnr");
+    let placed = if over(&report.usage).is_empty() { tools.place(clock_hz)? } else { Placed::default() };
+    // nextpnr packs LUTs, carries and flip-flops together: its counts decide, beside those of Yosys.
+    report.usage.extend(placed.usage);
+    report.outcome = match placed.timing {
+        Some(timing) => {
+            report.fmax_mhz = Some(timing.fmax_mhz);
+            report.critical = timing.critical;
+            if timing.fmax_mhz * 1e6 < clock_hz as f64 {
+                Outcome::TooSlow
+            } else {
+                progress("bitstream");
+                Outcome::Bitstream(tools.pack()?)
+            }
+        }
+        None => Outcome::TooLarge(over(&report.usage)),
+    };
+    report.time = start.elapsed();
+    Ok(report)
+}
+
+/// What nextpnr says.
+#[derive(Default)]
+struct Placed {
+    usage: Vec<Usage>,
+    /// None if it does not fit.
+    timing: Option<Timing>,
+}
+
+struct Tools<'a> {
+    target: Target,
+    options: &'a Options<'a>,
+    top: String,
+}
+
+impl Tools<'_> {
+    fn ice40(&self) -> bool {
+        self.target.family() == Family::Ice40
+    }
+
+    fn packer(&self) -> Tool {
+        if self.ice40() { ICEPACK } else { ECPPACK }
+    }
+
+    fn find(&self) -> Result<(), PrototypeError> {
+        for tool in [YOSYS, self.target.family().nextpnr(), self.packer()] {
+            self.options.tools.find(tool)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a tool on relative names in the folder, its output in `log`; `written` is what it must leave.
+    fn run(
+        &self,
+        program: Tool,
+        arguments: &[String],
+        log: &str,
+        written: &str,
+    ) -> Result<(), PrototypeError> {
+        let folder = self.options.folder;
+        remove_files(folder, &[written])?;
+        let mut command = self.options.tools.command(program)?;
+        command.args(arguments).current_dir(folder);
+        tool(command, &folder.join(log))?;
+        let path = folder.join(written);
+        if !path.is_file() {
+            return Err(SynthError::Output {
+                program: program.program,
+                path,
+                what: "was not written".into(),
+            }
+            .into());
+        }
+        Ok(())
+    }
+
+    fn text(&self, name: &str) -> Result<String, PrototypeError> {
+        Ok(String::from_utf8_lossy(&read(&self.options.folder.join(name))?).into_owned())
+    }
+
+    /// Maps the design, and says what it takes of the device.
+    fn map(&self, names: &[&str]) -> Result<Vec<Usage>, PrototypeError> {
+        let (family, top) = (self.target.family(), &self.top);
+        // What is placed may use wide multiplexers; only the tables of `frit synth` may not.
+        let map = family.synthesis().trim_end_matches(" -nowidelut");
+        let script = format!(
+            "read_verilog {}\n{map} -top {top} -json {top}.json\ncheck -assert\ntee -q -o stat.json stat -json\n",
+            names.join(" ")
+        );
+        write_file(&self.options.folder.join("synth.ys"), script)?;
+        self.run(YOSYS, &["-q".into(), "synth.ys".into()], "yosys.log", &format!("{top}.json"))?;
+        let area = crate::synth::Area::parse(family, &self.text("stat.json")?).map_err(|source| {
+            let path = self.options.folder.join("stat.json");
+            SynthError::Output { program: "yosys", path, what: format!("cannot be read: {source}") }
+        })?;
+        Ok(usage::of_area(&area, self.target.capacity()))
+    }
+
+    fn place(&self, clock_hz: u64) -> Result<Placed, PrototypeError> {
+        let (program, top) = (self.target.family().nextpnr(), &self.top);
+        let chip = self.target.nextpnr_arguments().iter().map(|text| text.to_string());
+        let (pins, out) = if self.ice40() { ("--pcf", "--asc") } else { ("--lpf", "--textcfg") };
+        let mhz = format!("{}", clock_hz as f64 / 1e6);
+        let extension = self.options.board.constraints_extension();
+        let seed = self.options.seed.to_string();
+        let mut arguments: Vec<String> = chip.collect();
+        for (option, value) in [
+            ("--json", format!("{top}.json")),
+            (pins, format!("{top}.{extension}")),
+            (out, self.routed()),
+            ("--freq", mhz),
+            ("--seed", seed),
+            ("--report", "timing.json".into()),
+        ] {
+            arguments.extend([option.to_string(), value]);
+        }
+        arguments.push("--timing-allow-fail".into());
+        match self.run(program, &arguments, "nextpnr.log", &self.routed()) {
+            Err(PrototypeError::Synth(SynthError::Tool(SimulatorError::Failed {
+                log,
+                program,
+                status,
+                tail,
+            }))) => {
+                let usage = usage::of_log(&self.text("nextpnr.log")?);
+                if usage.iter().any(Usage::too_much) {
+                    return Ok(Placed { usage, timing: None });
+                }
+                Err(SimulatorError::Failed { log, program, status, tail }.into())
+            }
+            Err(error) => Err(error),
+            Ok(()) => {
+                let path = self.options.folder.join("timing.json");
+                let bad =
+                    |what: String| SynthError::Output { program: program.program, path: path.clone(), what };
+                let timing = Timing::parse(&self.text("timing.json")?)
+                    .map_err(|error| bad(format!("cannot be read: {error}")))?
+                    .ok_or_else(|| bad("has no clock".into()))?;
+                Ok(Placed { usage: usage::of_log(&self.text("nextpnr.log")?), timing: Some(timing) })
+            }
+        }
+    }
+
+    fn routed(&self) -> String {
+        format!("{}.{}", self.top, if self.ice40() { "asc" } else { "config" })
+    }
+
+    fn pack(&self) -> Result<PathBuf, PrototypeError> {
+        let name = format!("{}.{}", self.top, if self.ice40() { "bin" } else { "bit" });
+        let arguments = match self.ice40() {
+            true => vec![self.routed(), name.clone()],
+            false => vec!["--compress".into(), self.routed(), name.clone()],
+        };
+        self.run(self.packer(), &arguments, "pack.log", &name)?;
+        Ok(self.options.folder.join(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_serial_line_is_exact_enough_or_refused() {
+        assert_eq!(divider(12_000_000, 115_200).unwrap(), 104);
+        assert_eq!(divider(25_000_000, 115_200).unwrap(), 217);
+        let text = divider(12_000_000, 9_000_000).unwrap_err().to_string();
+        assert!(text.contains("1.33 cycles"), "{text}");
+        // 4.44 cycles: 10 % off.
+        assert!(divider(12_000_000, 2_700_000).is_err());
+    }
+}
