@@ -38,7 +38,7 @@ module gsen_ata2_n6_w8_exchange (
   wire [2:0] word_1;
   wire alternate_1;
   wire unused_sequencer_arriving;
-  frit_sequencer #(.K(3), .LAST(3'd5), .FIRST(32'd2)) u_sequencer (
+  frit_sequencer #(.D(2), .K(3), .LAST(3'd5), .FIRST(2'd2)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
     .round_o(round), .arriving_o(unused_sequencer_arriving), .arrival_o(arrival), .done_o(done_o),
     .cycles_o(cycles_o)

@@ -14,6 +14,7 @@
 // Files read           gsen_ata2_n6_w8_payload.memh, ..._schedule.memh, ..._settings.memh
 // Plusargs             +data=DIR         folder of those files (default: the current one)
 //                      +settings=FILE    writes the switch settings of the message run as CSV
+//                      +states=FILE      the same with a row per cycle and stage: cycle,stage,binary number
 //                      +deliveries=FILE  writes the deliveries of the message run as CSV
 //                      +received=FILE    writes the received matrix (row = receiver) as CSV
 //                      +wave=FILE        dumps everything below tb_gsen_ata2_n6_w8
@@ -112,10 +113,12 @@ module tb_gsen_ata2_n6_w8;
   // Plusargs.
   string data_dir;
   string settings_name;
+  string states_name;
   string deliveries_name;
   string received_name;
   string wave_name;
   int    settings_file;
+  int    states_file;
   int    deliveries_file;
   int    received_file;
   bit    stop_at_error;
@@ -358,6 +361,9 @@ module tb_gsen_ata2_n6_w8;
             $fdisplay(settings_file, "%0d,%0d,%0d,%b", cycle_q, stage, i, state[i]);
           end
         end
+        if (states_file != 0 && run_q == MessageRun) begin
+          $fdisplay(states_file, "%0d,%0d,%b", cycle_q, stage, state);
+        end
       end
     end
   endtask
@@ -469,12 +475,18 @@ module tb_gsen_ata2_n6_w8;
 
   task automatic open_outputs;
     settings_file = 0;
+    states_file = 0;
     deliveries_file = 0;
     received_file = 0;
     if ($value$plusargs("settings=%s", settings_name) != 0) begin
       settings_file = $fopen(settings_name, "w");
       if (settings_file == 0) give_up({"cannot write ", settings_name});
       $fdisplay(settings_file, "cycle,stage,switch,state");
+    end
+    if ($value$plusargs("states=%s", states_name) != 0) begin
+      states_file = $fopen(states_name, "w");
+      if (states_file == 0) give_up({"cannot write ", states_name});
+      $fdisplay(states_file, "cycle,stage,states");
     end
     if ($value$plusargs("deliveries=%s", deliveries_name) != 0) begin
       deliveries_file = $fopen(deliveries_name, "w");
@@ -530,6 +542,7 @@ module tb_gsen_ata2_n6_w8;
       $fclose(received_file);
     end
     if (settings_file != 0) $fclose(settings_file);
+    if (states_file != 0) $fclose(states_file);
     if (deliveries_file != 0) $fclose(deliveries_file);
     if (errors > 0) begin
       $display("FAIL gsen_ata2_n6_w8: %0d errors, first at cycle %0d: %s",

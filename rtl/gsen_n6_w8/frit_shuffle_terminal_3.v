@@ -17,10 +17,21 @@ module frit_shuffle_terminal_3 #(
   localparam LOW = 0;
   localparam PARITY = 1;
   localparam [2:0] INNER = 3'd2;
+  localparam TOP = 2;
+  localparam [2:0] COMPLEMENT = ~HALF + ONE;
   reg [2:0] port_0;
   reg [2:0] port_1;
   reg [2:0] port_2;
   reg [2:0] port_3;
+  reg [2:0] differs_0;
+  reg [2:0] differs_1;
+  reg [2:0] differs_2;
+  reg [2:0] both_0;
+  reg [2:0] both_1;
+  reg [2:0] both_2;
+  reg [2:0] carry_0;
+  reg [2:0] carry_1;
+  reg [2:0] carry_2;
   reg [2:0] base_0;
   reg [2:0] base_1;
   reg [2:0] base_2;
@@ -34,33 +45,57 @@ module frit_shuffle_terminal_3 #(
   reg [2:0] side_0;
   reg [2:0] side_1;
   reg [2:0] side_2;
+  reg [2:0] halved_0;
+  reg [2:0] halved_1;
+  reg [2:0] halved_2;
+  reg [2:0] back_carry_0;
+  reg [2:0] back_carry_1;
+  reg [2:0] back_carry_2;
   reg uncrossed_0;
   reg uncrossed_1;
   reg uncrossed_2;
 
   always @(*) begin
     port_0 = TERMINAL;
+    differs_0 = port_0 ^ COMPLEMENT;
+    both_0 = port_0 & COMPLEMENT;
+    carry_0 = both_0;
+    carry_0 = both_0 | (differs_0 & (carry_0 << ONE));
+    carry_0 = both_0 | (differs_0 & (carry_0 << ONE));
+    carry_0 = both_0 | (differs_0 & (carry_0 << ONE));
     base_0 = port_0 << ONE;
-    if (port_0 >= HALF) begin
-      base_0 = ((port_0 - HALF) << ONE) | ONE;
+    if (carry_0[TOP]) begin
+      base_0 = ((differs_0 ^ (carry_0 << ONE)) << ONE) | ONE;
     end
     crossed_0 = send_word_i[0] ^ (send_alternate_i & INNER[0] & base_0[PARITY]);
     port_1 = base_0;
     if (crossed_0) begin
       port_1 = base_0 ^ ONE;
     end
+    differs_1 = port_1 ^ COMPLEMENT;
+    both_1 = port_1 & COMPLEMENT;
+    carry_1 = both_1;
+    carry_1 = both_1 | (differs_1 & (carry_1 << ONE));
+    carry_1 = both_1 | (differs_1 & (carry_1 << ONE));
+    carry_1 = both_1 | (differs_1 & (carry_1 << ONE));
     base_1 = port_1 << ONE;
-    if (port_1 >= HALF) begin
-      base_1 = ((port_1 - HALF) << ONE) | ONE;
+    if (carry_1[TOP]) begin
+      base_1 = ((differs_1 ^ (carry_1 << ONE)) << ONE) | ONE;
     end
     crossed_1 = send_word_i[1] ^ (send_alternate_i & INNER[1] & base_1[PARITY]);
     port_2 = base_1;
     if (crossed_1) begin
       port_2 = base_1 ^ ONE;
     end
+    differs_2 = port_2 ^ COMPLEMENT;
+    both_2 = port_2 & COMPLEMENT;
+    carry_2 = both_2;
+    carry_2 = both_2 | (differs_2 & (carry_2 << ONE));
+    carry_2 = both_2 | (differs_2 & (carry_2 << ONE));
+    carry_2 = both_2 | (differs_2 & (carry_2 << ONE));
     base_2 = port_2 << ONE;
-    if (port_2 >= HALF) begin
-      base_2 = ((port_2 - HALF) << ONE) | ONE;
+    if (carry_2[TOP]) begin
+      base_2 = ((differs_2 ^ (carry_2 << ONE)) << ONE) | ONE;
     end
     crossed_2 = send_word_i[2] ^ (send_alternate_i & INNER[2] & base_2[PARITY]);
     port_3 = base_2;
@@ -73,27 +108,42 @@ module frit_shuffle_terminal_3 #(
     if (uncrossed_0) begin
       side_0 = back_0 ^ ONE;
     end
-    back_1 = side_0 >> ONE;
+    halved_0 = side_0 >> ONE;
+    back_carry_0 = halved_0 & HALF;
+    back_carry_0 = (halved_0 & HALF) | ((halved_0 ^ HALF) & (back_carry_0 << ONE));
+    back_carry_0 = (halved_0 & HALF) | ((halved_0 ^ HALF) & (back_carry_0 << ONE));
+    back_carry_0 = (halved_0 & HALF) | ((halved_0 ^ HALF) & (back_carry_0 << ONE));
+    back_1 = halved_0;
     if (side_0[LOW]) begin
-      back_1 = (side_0 >> ONE) + HALF;
+      back_1 = halved_0 ^ HALF ^ (back_carry_0 << ONE);
     end
     uncrossed_1 = arrive_word_i[1] ^ (arrive_alternate_i & INNER[1] & back_1[PARITY]);
     side_1 = back_1;
     if (uncrossed_1) begin
       side_1 = back_1 ^ ONE;
     end
-    back_2 = side_1 >> ONE;
+    halved_1 = side_1 >> ONE;
+    back_carry_1 = halved_1 & HALF;
+    back_carry_1 = (halved_1 & HALF) | ((halved_1 ^ HALF) & (back_carry_1 << ONE));
+    back_carry_1 = (halved_1 & HALF) | ((halved_1 ^ HALF) & (back_carry_1 << ONE));
+    back_carry_1 = (halved_1 & HALF) | ((halved_1 ^ HALF) & (back_carry_1 << ONE));
+    back_2 = halved_1;
     if (side_1[LOW]) begin
-      back_2 = (side_1 >> ONE) + HALF;
+      back_2 = halved_1 ^ HALF ^ (back_carry_1 << ONE);
     end
     uncrossed_2 = arrive_word_i[2] ^ (arrive_alternate_i & INNER[2] & back_2[PARITY]);
     side_2 = back_2;
     if (uncrossed_2) begin
       side_2 = back_2 ^ ONE;
     end
-    back_3 = side_2 >> ONE;
+    halved_2 = side_2 >> ONE;
+    back_carry_2 = halved_2 & HALF;
+    back_carry_2 = (halved_2 & HALF) | ((halved_2 ^ HALF) & (back_carry_2 << ONE));
+    back_carry_2 = (halved_2 & HALF) | ((halved_2 ^ HALF) & (back_carry_2 << ONE));
+    back_carry_2 = (halved_2 & HALF) | ((halved_2 ^ HALF) & (back_carry_2 << ONE));
+    back_3 = halved_2;
     if (side_2[LOW]) begin
-      back_3 = (side_2 >> ONE) + HALF;
+      back_3 = halved_2 ^ HALF ^ (back_carry_2 << ONE);
     end
     send_dest_o = port_3;
     recv_source_o = back_3;

@@ -45,7 +45,7 @@ module rls_n8_w8_exchange (
   wire [19:0] state;
   wire [2:0] unused_sequencer_round;
   wire [2:0] unused_sequencer_arrival;
-  frit_sequencer #(.K(3), .LAST(3'd7), .FIRST(32'd4)) u_sequencer (
+  frit_sequencer #(.D(3), .K(3), .LAST(3'd7), .FIRST(3'd4)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
     .round_o(unused_sequencer_round), .arriving_o(arriving), .arrival_o(unused_sequencer_arrival),
     .done_o(done_o), .cycles_o(cycles_o)

@@ -14,3 +14,4 @@ pub mod minimise;
 pub mod netlist;
 pub mod printer;
 pub mod spec;
+pub mod streams;

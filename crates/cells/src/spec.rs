@@ -2,7 +2,8 @@
 
 use crate::cell::{Cell, CellPort};
 use crate::cells::{
-    AlternatingDriver, Ata2Word, Feedback, FeedbackMux, Fifo, LabelGen, LevelDriver, Link, NextBitTable,
+    AlternatingDriver, Ata2Word, AxisControl, AxisDrain, AxisLoad, AxisMarks, AxisMerge, AxisSieve, Feedback,
+    FeedbackMux, Fifo, LabelGen, LevelDriver, Link, MessageMemory, ModuloCounter, NextBitTable,
     OpticalSwitch, OpticalTerminal, PassGate, PassSequencer, Rom, RoundDelay, RoutingWord, SelfRoutingSwitch,
     Sequencer, ShuffleTerminal, StageDriver, Successor, Switch, Terminal, XorTerminal,
 };
@@ -188,6 +189,86 @@ pub enum CellSpec {
         /// Bits of an address.
         address_bits: u32,
     },
+    /// [`ModuloCounter`].
+    ModuloCounter {
+        /// Bits of the count.
+        bits: u32,
+        /// The count before it is 0 again.
+        last: u64,
+    },
+    /// [`MessageMemory`] of 2^`address_bits` words of `width` bits.
+    MessageMemory {
+        /// Bits of a word.
+        width: u32,
+        /// Bits of an address.
+        address_bits: u32,
+    },
+    /// [`AxisLoad`].
+    AxisLoad {
+        /// Bits of a word.
+        width: u32,
+        /// Bits of a terminal's number.
+        bits: u32,
+        /// The last terminal.
+        last_terminal: u64,
+        /// The words of a message.
+        message: MessageWords,
+    },
+    /// [`AxisMarks`].
+    AxisMarks {
+        /// Bits of a terminal's number.
+        bits: u32,
+        /// The last terminal.
+        last: u64,
+    },
+    /// [`AxisSieve`].
+    AxisSieve {
+        /// Bits of a word with its source.
+        width: u32,
+        /// The words of a message.
+        message: MessageWords,
+    },
+    /// [`AxisDrain`].
+    AxisDrain {
+        /// Bits of a word with its source.
+        width: u32,
+        /// Bits of an address.
+        address_bits: u32,
+        /// The last word of an exchange.
+        last_of_set: u64,
+        /// The words of a message.
+        message: MessageWords,
+        /// Exchanges that it holds.
+        sets: u64,
+    },
+    /// [`AxisMerge`] for words of `width` bits, their source included.
+    AxisMerge {
+        /// Bits of a word with its source.
+        width: u32,
+    },
+    /// [`AxisControl`].
+    AxisControl,
+}
+
+/// How the words of a message are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MessageWords {
+    /// Bits of a word's number in its message, 1 at least.
+    pub bits: u32,
+    /// The last word.
+    pub last: u64,
+}
+
+impl MessageWords {
+    /// For messages of `words` words, 1 at least.
+    pub fn new(words: u32) -> Self {
+        MessageWords { bits: (words - 1).max(1).ilog2() + 1, last: u64::from(words) - 1 }
+    }
+}
+
+/// Bits of a counter up to `last`: 2 at least, since the kernels' constant 1 has a 0 above it.
+pub fn counter_bits(last: u32) -> u32 {
+    last.max(2).ilog2() + 1
 }
 
 /// A parameter of an instance.
@@ -199,6 +280,11 @@ pub struct Parameter {
     pub value: u64,
     /// Its width for a sized literal; `None` for a width or another plain integer.
     pub bits: Option<u32>,
+}
+
+/// Bits in which a sequencer counts the cycles until the first arrival, 2 at least.
+fn wait_bits(latency: u64) -> u32 {
+    (latency - 1).max(2).ilog2() + 1
 }
 
 impl CellSpec {
@@ -234,6 +320,14 @@ impl CellSpec {
             CellSpec::FeedbackMux { .. } => "frit_feedback_mux".into(),
             CellSpec::PassGate => "frit_pass_gate".into(),
             CellSpec::Fifo { .. } => "frit_fifo".into(),
+            CellSpec::ModuloCounter { .. } => "frit_modulo_counter".into(),
+            CellSpec::MessageMemory { .. } => "frit_message_memory".into(),
+            CellSpec::AxisLoad { .. } => "frit_axis_load".into(),
+            CellSpec::AxisMarks { .. } => "frit_axis_marks".into(),
+            CellSpec::AxisSieve { .. } => "frit_axis_sieve".into(),
+            CellSpec::AxisDrain { .. } => "frit_axis_drain".into(),
+            CellSpec::AxisMerge { .. } => "frit_axis_merge".into(),
+            CellSpec::AxisControl => "frit_axis_control".into(),
         }
     }
 
@@ -311,6 +405,30 @@ impl CellSpec {
             CellSpec::Fifo { .. } => {
                 "FIFO of 2^A words, its memory read a cycle ahead (block RAM): a word can be popped two cycles after it was pushed. valid_o: a word was there to pop."
             }
+            CellSpec::ModuloCounter { .. } => {
+                "Counts steps from 0 to LAST and begins again: the word of a message, or the round whose words are on their way."
+            }
+            CellSpec::MessageMemory { .. } => {
+                "The messages of one terminal: 2^A words, written by the input stream, read a cycle after the address by the exchange (block RAM)."
+            }
+            CellSpec::AxisLoad { .. } => {
+                "AXI4-Stream input of a terminal: takes one message of LAST_WORD + 1 words for each of LAST_TERMINAL + 1 destinations, and says where its words are kept. Latency 1 cycle, a word a cycle."
+            }
+            CellSpec::AxisMarks { .. } => {
+                "Which terminals have had their message in this set: marked_o and unknown_o speak of the look_i of the last cycle, which mark_i marks. turn_i begins the next set."
+            }
+            CellSpec::AxisSieve { .. } => {
+                "Lets the first message of every source pass, a cycle later, and drops what arrives again."
+            }
+            CellSpec::AxisDrain { .. } => {
+                "AXI4-Stream output of a lane: keeps what arrives, in that order, until the receiver takes it (block RAM). A word can leave two cycles after it came, then one a cycle."
+            }
+            CellSpec::AxisMerge { .. } => {
+                "Two AXI4-Streams as one, a message of each in turn. Combinational but for whose turn it is."
+            }
+            CellSpec::AxisControl => {
+                "Starts the exchange between the streams, and keeps what went wrong until the next reset."
+            }
         }
     }
 
@@ -322,17 +440,43 @@ impl CellSpec {
             CellSpec::Switch { width }
             | CellSpec::OpticalSwitch { width }
             | CellSpec::Link { width }
+            | CellSpec::AxisMerge { width }
             | CellSpec::FeedbackMux { width } => vec![plain("W", width as u64)],
-            CellSpec::Fifo { width, address_bits } => {
+            CellSpec::Fifo { width, address_bits } | CellSpec::MessageMemory { width, address_bits } => {
                 vec![plain("A", address_bits as u64), plain("W", width as u64)]
             }
-            CellSpec::PassGate => vec![],
+            CellSpec::PassGate | CellSpec::AxisControl => vec![],
+            CellSpec::ModuloCounter { bits, last } => {
+                vec![plain("K", bits as u64), sized("LAST", last, bits)]
+            }
+            CellSpec::AxisLoad { width, bits, last_terminal, message } => vec![
+                plain("A", bits as u64),
+                plain("B", message.bits as u64),
+                plain("W", width as u64),
+                sized("LAST_TERMINAL", last_terminal, bits),
+                sized("LAST_WORD", message.last, message.bits),
+            ],
+            CellSpec::AxisMarks { bits, last } => vec![plain("A", bits as u64), sized("LAST", last, bits)],
+            CellSpec::AxisSieve { width, message } => vec![
+                plain("B", message.bits as u64),
+                plain("W", width as u64),
+                sized("LAST_WORD", message.last, message.bits),
+            ],
+            CellSpec::AxisDrain { width, address_bits, last_of_set, message, sets } => vec![
+                plain("B", message.bits as u64),
+                plain("K", address_bits as u64),
+                plain("W", width as u64),
+                sized("LAST_OF_SET", last_of_set, address_bits),
+                sized("LAST_WORD", message.last, message.bits),
+                sized("SETS", sets, 2),
+            ],
             CellSpec::PassSequencer { bits, slot_bits, last, window, latency } => vec![
+                plain("D", wait_bits(latency) as u64),
                 plain("K", bits as u64),
                 plain("S", slot_bits as u64),
                 sized("LAST", last, bits),
                 sized("TURN", window - 1, slot_bits),
-                sized("FIRST", latency - 1, 32),
+                sized("FIRST", latency - 1, wait_bits(latency)),
             ],
             CellSpec::DeBruijn { order, start } => {
                 vec![plain("L", order as u64), sized("START", start, order)]
@@ -360,9 +504,12 @@ impl CellSpec {
             CellSpec::XorTerminal { bits, dest, source } => {
                 vec![plain("A", bits as u64), sized("DEST", dest, bits), sized("SOURCE", source, bits)]
             }
-            CellSpec::Sequencer { bits, last, latency } => {
-                vec![plain("K", bits as u64), sized("LAST", last, bits), sized("FIRST", latency - 1, 32)]
-            }
+            CellSpec::Sequencer { bits, last, latency } => vec![
+                plain("D", wait_bits(latency) as u64),
+                plain("K", bits as u64),
+                sized("LAST", last, bits),
+                sized("FIRST", latency - 1, wait_bits(latency)),
+            ],
         }
     }
 
@@ -379,7 +526,12 @@ impl CellSpec {
             | CellSpec::OpticalSwitch { width }
             | CellSpec::Link { width }
             | CellSpec::FeedbackMux { width }
-            | CellSpec::Fifo { width, .. } => Some(width),
+            | CellSpec::Fifo { width, .. }
+            | CellSpec::MessageMemory { width, .. }
+            | CellSpec::AxisLoad { width, .. }
+            | CellSpec::AxisDrain { width, .. }
+            | CellSpec::AxisSieve { width, .. }
+            | CellSpec::AxisMerge { width } => Some(width),
             _ => None,
         }
     }
@@ -397,8 +549,27 @@ impl CellSpec {
             CellSpec::FeedbackMux { .. } => ready(FeedbackMux::new(word)),
             CellSpec::PassGate => ready(PassGate::default()),
             CellSpec::Fifo { address_bits, .. } => ready(Fifo::new(word, address_bits as usize)),
+            CellSpec::ModuloCounter { bits, last } => ready(ModuloCounter::new(bits as usize, last)),
+            CellSpec::MessageMemory { address_bits, .. } => {
+                ready(MessageMemory::new(word, address_bits as usize))
+            }
+            CellSpec::AxisLoad { bits, last_terminal, message, .. } => {
+                let (bits, word_bits) = (bits as usize, message.bits as usize);
+                ready(AxisLoad::new(word, bits, last_terminal, word_bits, message.last))
+            }
+            CellSpec::AxisMarks { bits, last } => ready(AxisMarks::new(bits as usize, last)),
+            CellSpec::AxisSieve { message, .. } => {
+                ready(AxisSieve::new(word, message.bits as usize, message.last))
+            }
+            CellSpec::AxisDrain { address_bits, last_of_set, message, sets, .. } => {
+                let (bits, word_bits) = (address_bits as usize, message.bits as usize);
+                ready(AxisDrain::new(word, bits, last_of_set, word_bits, message.last, sets))
+            }
+            CellSpec::AxisMerge { .. } => ready(AxisMerge::new(word)),
+            CellSpec::AxisControl => ready(AxisControl::default()),
             CellSpec::PassSequencer { bits, slot_bits, last, window, latency } => {
-                ready(PassSequencer::new(bits as usize, slot_bits as usize, last, window, latency))
+                let widths = [bits, slot_bits, wait_bits(latency)].map(|bits| bits as usize);
+                ready(PassSequencer::new(widths, last, window, latency))
             }
             CellSpec::LevelDriver { bits } => ready(LevelDriver::new(bits as usize)),
             CellSpec::DeBruijn { order, start } => ready(crate::cells::DeBruijn::new(order as usize, start)),
@@ -433,7 +604,7 @@ impl CellSpec {
             }
             CellSpec::RoundDelay { bits } => ready(RoundDelay::new(bits as usize)),
             CellSpec::Sequencer { bits, last, latency } => {
-                ready(Sequencer::new(bits as usize, last, latency))
+                ready(Sequencer::new(bits as usize, wait_bits(latency) as usize, last, latency))
             }
         }
     }
@@ -480,6 +651,20 @@ impl CellSpec {
             CellSpec::XorTerminal { bits: 3, dest: 0, source: 0 },
             CellSpec::Rom { name: "example".into(), bits: 2, width: 3, words: vec![0, 5, 3] },
             CellSpec::RoundDelay { bits: 3 },
+            CellSpec::ModuloCounter { bits: 3, last: 4 },
+            CellSpec::MessageMemory { width: 8, address_bits: 4 },
+            CellSpec::AxisLoad { width: 8, bits: 3, last_terminal: 7, message: MessageWords::new(4) },
+            CellSpec::AxisMarks { bits: 3, last: 5 },
+            CellSpec::AxisSieve { width: 8, message: MessageWords::new(4) },
+            CellSpec::AxisDrain {
+                width: 8,
+                address_bits: 5,
+                last_of_set: 31,
+                message: MessageWords::new(4),
+                sets: 1,
+            },
+            CellSpec::AxisMerge { width: 8 },
+            CellSpec::AxisControl,
         ]
     }
 

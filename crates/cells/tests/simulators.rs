@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Rig, run, text_of, tool, tools_found, variants};
+use common::{Rig, memory, run, text_of, tool, tools_found, variants};
 use frit_cells::cell::{CellPort, Dir};
 use frit_cells::netlist::print::cell_file;
 use frit_cells::spec::CellSpec;
@@ -116,17 +116,21 @@ fn testbench(recordings: &[Recording]) -> String {
         text += &instance(at, recording);
         let _ = writeln!(load, "    $readmemb(\"in_{at}.txt\", given_{at});");
         let _ = writeln!(load, "    $readmemb(\"out_{at}.txt\", expected_{at});");
-        if let CellSpec::Fifo { address_bits, .. } = recording.spec {
+        if let Some((name, address_bits)) = memory(&recording.spec) {
             // A memory holds anything until it is written; rust-hdl's holds zeros.
             let last = (1 << address_bits) - 1;
             let _ = writeln!(
                 load,
-                "    for (word = 0; word <= {last}; word = word + 1) u_{at}.memory[word] = 0;"
+                "    for (word = 0; word <= {last}; word = word + 1) u_{at}.{name}[word] = 0;"
             );
         }
         let _ = writeln!(drive, "      in_{at} = given_{at}[cycle];");
         // Before the first edge registers hold anything, and so does what a memory is read with at that edge.
-        let settled = u32::from(matches!(recording.spec, CellSpec::Fifo { .. }));
+        // Marks are written from then on, at addresses that are not known before.
+        let settled = match recording.spec {
+            CellSpec::AxisMarks { .. } => 2,
+            _ => u32::from(memory(&recording.spec).is_some()),
+        };
         let _ = writeln!(
             check,
             "      if (cycle > {settled} && out_{at} !== expected_{at}[cycle]) begin

@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{run, tool, tools_found, variants};
+use common::{memory, run, tool, tools_found, variants};
 use frit_cells::cell::Dir;
 use frit_cells::netlist::print::cell_file;
 use frit_cells::spec::CellSpec;
@@ -64,9 +64,9 @@ fn prove(pairs: &[Pair]) -> Vec<(bool, String)> {
             )
             .unwrap();
             // rust-hdl's text has the words of a memory in a module of their own.
-            if let (CellSpec::Fifo { address_bits, .. }, "stock") = (spec, side) {
+            if let (Some((name, address_bits)), "stock") = (memory(spec), side) {
                 for word in 0..1 << address_bits {
-                    writeln!(script, "cd stock\nrename memory.words[{word}] memory[{word}]\ncd").unwrap();
+                    writeln!(script, "cd stock\nrename {name}.words[{word}] {name}[{word}]\ncd").unwrap();
                 }
             }
             writeln!(script, "design -stash {side}").unwrap();
@@ -134,20 +134,38 @@ fn one_changed_place_is_not_equivalent() {
         ("frit_label_gen", "dest_q <= TERMINAL", "dest_q <= {A{1'b0}}"),
         ("frit_terminal", "send_valid_o = sending_i", "send_valid_o = arriving_i"),
         ("frit_terminal", "if (arriving_i)", "if (sending_i)"),
-        ("frit_shuffle_terminal_4", "port_2 >= HALF", "port_2 > HALF"),
+        ("frit_shuffle_terminal_4", "carry_2[TOP]", "~carry_2[TOP]"),
         ("frit_shuffle_terminal_4", "port_4 = base_3 ^ ONE", "port_4 = base_3"),
-        ("frit_sequencer", "busy_q & (cycles_q", "busy_q | (cycles_q"),
-        ("frit_sequencer", "round_q == LAST", "arrival_q == LAST"),
-        ("frit_sequencer", "cycles_d = NONE", "cycles_d = TICK"),
+        ("frit_sequencer", "~arriving_q & (waited_q", "arriving_q & (waited_q"),
+        ("frit_sequencer", "round_q == BEFORE_LAST", "arrival_q == BEFORE_LAST"),
+        ("frit_sequencer", "low_d = NONE", "low_d = LOW_ONE"),
+        ("frit_sequencer", "carry_middle_d = middle_is_full_q &", "carry_middle_d = middle_is_full_q |"),
         ("frit_optical_switch", "data0_o = data1_i", "data0_o = data0_i"),
         ("frit_optical_switch", "valid1_o = valid0_i", "valid1_o = valid1_i"),
         ("frit_fifo", "filled_d = 1'b1", "filled_d = 1'b0"),
         ("frit_fifo", "memory_write_address = tail_q", "memory_write_address = head_q"),
         ("frit_fifo", "after = head_q + ONE", "after = head_q - ONE"),
+        ("frit_modulo_counter", "count_q == LAST", "count_q != LAST"),
+        (
+            "frit_message_memory",
+            "memory_read_address = read_address_i",
+            "memory_read_address = write_address_i",
+        ),
+        ("frit_axis_load", "held_last_q ^ ends", "held_last_q & ends"),
+        ("frit_axis_load", "marked_i | unknown_i", "marked_i"),
+        ("frit_axis_load", "full_d = 1'b1", "full_d = 1'b0"),
+        ("frit_axis_marks", "odd_turn_q ^ turn_i", "odd_turn_q"),
+        ("frit_axis_marks", "marks_d = NEVER", "marks_d = ODD"),
+        ("frit_axis_sieve", "push_o = held_q & ~refused", "push_o = held_q"),
+        ("frit_axis_drain", "valid_d = filled_q & ~emptied", "valid_d = filled_q"),
+        ("frit_axis_drain", "owed_q - ONE_SET", "owed_q"),
+        ("frit_axis_merge", "valid & ends & tready_i", "valid & ends"),
+        ("frit_axis_control", "~running_i & ~waiting_i & ~crowded_i", "~running_i & ~waiting_i"),
         ("frit_feedback_mux", "data_o = back_data_i", "data_o = data_i"),
         ("frit_pass_gate", "back_valid_o = valid_i & ~deliver_i", "back_valid_o = valid_i & deliver_i"),
         ("frit_pass_sequencer", "again_d = ~again_q", "again_d = again_q"),
         ("frit_pass_sequencer", "slot_q == TURN", "arrival_slot_q == TURN"),
+        ("frit_pass_sequencer", "middle_is_full_q & (low_q", "carry_low_q & (low_q"),
         ("frit_link", "data_q <= data_d", "data_q <= data_q"),
         ("frit_link", "valid_q <= 1'b0", "valid_q <= 1'b1"),
         ("frit_debruijn", "run_i & ~stop_i", "run_i"),

@@ -1,6 +1,7 @@
 //! What the command line takes. Help texts are written here and nowhere else.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use frit_cells::design::axis::Streams;
 use frit_cosim::diff::{Align, NameMap};
 use std::path::PathBuf;
 
@@ -475,12 +476,36 @@ pub struct GenerateArgs {
     /// How the design's modules are written: see docs/rtl-simulation.md
     #[arg(long, value_enum, default_value_t = FabricStyle::Unrolled, value_name = "STYLE")]
     pub fabric_style: FabricStyle,
+    /// The streams.
+    #[command(flatten)]
+    pub streams: StreamArgs,
     /// Put a deliberate fault into the design
     #[arg(long, value_name = "FAULT")]
     pub fault: Option<String>,
     /// Text or JSON
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+}
+
+/// The design with AXI4-Streams.
+#[derive(Debug, Args)]
+pub struct StreamArgs {
+    /// Also write D_axis: an AXI4-Stream in and one out for every terminal (docs/streams.md)
+    #[arg(long)]
+    pub axis: bool,
+    /// Words of a message, 1 to 256
+    #[arg(long, value_name = "WORDS", requires = "axis", default_value_t = 1)]
+    pub length: u32,
+    /// Sets of messages that the memories hold: 2 lets loading, exchanging and draining overlap
+    #[arg(long, value_name = "SETS", requires = "axis", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
+    pub buffers: u32,
+}
+
+impl StreamArgs {
+    /// The streams asked for, if any are.
+    pub fn streams(&self) -> Option<Streams> {
+        self.axis.then_some(Streams { words: self.length, sets: self.buffers })
+    }
 }
 
 /// An engine that can be asked for.

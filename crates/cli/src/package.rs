@@ -2,16 +2,31 @@
 
 use crate::compare::column::figures;
 use crate::compare::table::entry;
+use anyhow::Result;
+use frit_cells::design::axis::{self, Streams};
 use frit_cells::netlist::Netlist;
 use frit_cosim::synth::Floor;
 use frit_rtl::datasheet::Facts;
-use frit_rtl::{Files, package as rtl};
+use frit_rtl::{Files, package as rtl, streams};
 use frit_schedule::Plan;
 
-/// The package of the design that `files` are of.
-pub fn package(plan: &Plan, netlist: &Netlist, width: u32, files: &Files) -> Files {
+/// The package of the design that `files` are of, with words of `width` bits, and of its form with `streams`.
+pub fn package(
+    plan: &Plan,
+    netlist: &Netlist,
+    width: u32,
+    streams: Option<Streams>,
+    files: &Files,
+) -> Result<Files> {
+    let with_streams = streams.map(|streams| axis::build(plan, width, streams)).transpose()?;
+    let modules: Vec<_> = [netlist].into_iter().chain(&with_streams).map(Netlist::top).collect();
     let cells =
         figures(&entry(plan)).map(|(column, cell)| (column.head.to_string(), cell.text("-"))).collect();
     let floor = Floor::of_fabric(plan, width);
-    rtl::render(plan, netlist, width, files, &Facts { row: cells, floor: (floor.luts, floor.ffs) })
+    let facts = Facts {
+        command: streams::generator(plan, width, streams),
+        row: cells,
+        floor: (floor.luts, floor.ffs),
+    };
+    Ok(rtl::render(plan, &modules, width, files, &facts))
 }

@@ -252,6 +252,7 @@ fn the_compact_form_agrees_as_well_and_shows_the_same_faults() {
         "rls-folded --set plan=buffered -n 8 -w 8",
     ] {
         let report = json(&format!("verify {design} {compact}"), 0);
+        assert_eq!(report["fabric_style"], "compact", "{design}");
         assert_eq!(report["verilator"]["agrees"], true, "{design}: {report}");
         assert_eq!(report["icarus"]["agrees"], true, "{design}: {report}");
     }

@@ -25,12 +25,11 @@
 //! # Ok::<(), frit_schedule::ScheduleError>(())
 //! ```
 
-use crate::wave::SignalDecl;
+use crate::wave::{SignalDecl, renew};
 use frit_model::{ControlSignals, Lanes, Snapshot, WaveObserver};
 use frit_schedule::Plan;
 use frit_schedule::payload::limbs_of;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
-use std::fmt::Arguments;
 
 /// Takes changes in the order of time. Ticks are nanoseconds.
 pub trait WaveSink {
@@ -69,7 +68,7 @@ pub struct ModelWave<S: WaveSink> {
     clocks: Vec<usize>,
     /// The value of every signal in front of the stages' registers; empty until the first snapshot.
     values: Vec<Vec<u64>>,
-    /// The registers of the stages, not packed: most rows and ports are compared and found the same.
+    /// The registers of the stages, as they are in a snapshot.
     stages: Vec<Lanes>,
     /// A value being packed.
     limbs: Vec<u64>,
@@ -80,9 +79,12 @@ pub struct ModelWave<S: WaveSink> {
 impl<S: WaveSink> ModelWave<S> {
     /// A waveform of the signals that [`declarations`] names.
     pub fn new(plan: &Plan, width_bits: u32, sink: S) -> Self {
-        let signals = declarations(plan, width_bits);
-        let clocks = (0..signals.len()).filter(|&at| signals[at].name == CLOCK).collect();
         let widths = Widths::new(plan, width_bits);
+        let (mut clocks, mut signals) = (Vec::new(), 0);
+        visit(&Snapshot::idle(plan, width_bits), widths, &mut |_, name, _| {
+            clocks.extend((name == CLOCK).then_some(signals));
+            signals += 1;
+        });
         let (values, stages, limbs) = (Vec::new(), Vec::new(), Vec::new());
         ModelWave { sink, widths, clocks, values, stages, limbs, next_edge: FIRST_EDGE_NS }
     }
@@ -104,29 +106,24 @@ impl<S: WaveSink> ModelWave<S> {
 }
 
 impl<S: WaveSink> ModelWave<S> {
-    /// The registers of the stages, of which `signal` is the first: everything at first, later the ports that differ
-    /// in the rows that differ.
+    /// The registers of the stages, of which `signal` is the first: everything at first, later the ports that differ.
     fn registers(&mut self, snapshot: &Snapshot, mut signal: usize, first: bool) {
         if first {
             self.stages.clone_from(&snapshot.stages);
         }
         let limbs = limbs_of(self.widths.word_bits);
         for (now, last) in snapshot.stages.iter().zip(&mut self.stages) {
-            let ports = now.valid.len();
-            if first || now != last {
-                let words = now.data.chunks_exact(limbs).zip(last.data.chunks_exact(limbs));
-                for (port, (word, last_word)) in words.enumerate() {
-                    if first || now.valid[port] != last.valid[port] {
-                        self.sink.change(signal + 2 * port, &[now.valid[port] as u64]);
-                    }
-                    if first || word != last_word {
-                        self.sink.change(signal + 2 * port + 1, word);
-                    }
+            let ports = now.valid.iter().zip(&mut last.valid);
+            let words = now.data.chunks_exact(limbs).zip(last.data.chunks_exact_mut(limbs));
+            for ((valid, last_valid), (word, last_word)) in ports.zip(words) {
+                if std::mem::replace(last_valid, *valid) != *valid || first {
+                    self.sink.change(signal, &[*valid as u64]);
                 }
-                last.valid.clone_from(&now.valid);
-                last.data.clone_from(&now.data);
+                if renew(last_word, word) || first {
+                    self.sink.change(signal + 1, word);
+                }
+                signal += 2;
             }
-            signal += 2 * ports;
         }
     }
 }
@@ -250,11 +247,11 @@ fn put(packed: &mut [u64], bit: usize, value: u64) {
 }
 
 /// Every signal in front of the stages' registers in its order, with its value.
-fn visit(s: &Snapshot, widths: Widths, see: &mut dyn FnMut(Scope, Arguments, Value)) {
+fn visit(s: &Snapshot, widths: Widths, see: &mut dyn FnMut(Scope, &str, Value)) {
     let numbers = |values| Value::Numbers { values, bits: widths.address_bits };
     let words = |limbs| Value::Words { limbs, bits: widths.word_bits };
 
-    let mut exchange = |name: &str, value| see(Scope::Exchange, format_args!("{name}"), value);
+    let mut exchange = |name: &str, value| see(Scope::Exchange, name, value);
     exchange(CLOCK, Value::Bit(false)); // the clock moves between snapshots
     exchange("rst_i", Value::Bit(s.reset));
     exchange("start_i", Value::Bit(s.start));
@@ -269,7 +266,7 @@ fn visit(s: &Snapshot, widths: Widths, see: &mut dyn FnMut(Scope, Arguments, Val
     exchange("recv_source_o", numbers(&s.receive_sources));
     exchange("recv_data_o", words(&s.receive.data));
 
-    let mut fabric = |name: &str, value| see(Scope::Fabric, format_args!("{name}"), value);
+    let mut fabric = |name: &str, value| see(Scope::Fabric, name, value);
     fabric(CLOCK, Value::Bit(false));
     fabric("rst_i", Value::Bit(s.reset));
     fabric("valid_i", Value::Bits(&s.send.valid));

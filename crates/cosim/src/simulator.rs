@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+/// The file of switch states, as [`read_states`](crate::trace::read_states) reads it.
+pub const STATES_FILE: &str = "states.csv";
+
 /// A simulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Simulator {
@@ -121,7 +124,7 @@ impl Simulator {
         }
     }
 
-    /// Builds the testbench and runs it; it writes settings.csv, deliveries.csv, received.csv and the waveform into
+    /// Builds the testbench and runs it; it writes [`STATES_FILE`], deliveries.csv, received.csv and the waveform into
     /// the job's folder. A testbench that fails is a result, a tool that fails an error.
     pub fn run(self, tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
         make_folder(job.folder)?;
@@ -242,7 +245,7 @@ fn bench(
 ) -> Result<Finished, SimulatorError> {
     let wave = job.wave.map(|kind| format!("wave.{}", kind.extension()));
     command.current_dir(job.folder).args([
-        "+settings=settings.csv",
+        &format!("+states={STATES_FILE}"),
         "+deliveries=deliveries.csv",
         "+received=received.csv",
     ]);

@@ -12,6 +12,10 @@ pub const SETTINGS_HEADER: &str = "cycle,stage,switch,state";
 /// The header of `deliveries.csv`.
 pub const DELIVERIES_HEADER: &str = "cycle,output,source,round,first,payload";
 
+mod states;
+
+pub use states::{STATES_HEADER, read_states};
+
 /// Bytes of lines that are written at a time.
 const CHUNK: usize = 16 << 10;
 
@@ -233,7 +237,7 @@ fn read<T: Ord>(
     reader: impl Read,
     file: &str,
     header: &'static str,
-    parse: impl Fn(&Row) -> Result<T, TraceError>,
+    mut parse: impl FnMut(&Row) -> Result<T, TraceError>,
 ) -> Result<Vec<T>, TraceError> {
     let mut lines = BufReader::new(reader).lines().enumerate();
     let io = |source| TraceError::Io { file: file.into(), source };

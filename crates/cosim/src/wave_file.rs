@@ -5,7 +5,9 @@ use crate::wave::{SignalDecl, WaveError, WaveWriter};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::netlist::simulate::{NamedNet, Simulated};
 use frit_cells::netlist::{Kind, Netlist};
+use frit_model::Outcome;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
+use frit_schedule::trace::Observer;
 use frit_schedule::{Payload, Plan};
 use std::path::Path;
 
@@ -16,7 +18,7 @@ struct WaveFile {
 }
 
 impl WaveFile {
-    fn create(path: &Path, signals: &[SignalDecl]) -> Result<Self, WaveError> {
+    fn create(path: &Path, signals: Vec<SignalDecl>) -> Result<Self, WaveError> {
         Ok(WaveFile { writer: WaveWriter::create(path, "1ns", signals)?, error: None })
     }
 
@@ -24,6 +26,11 @@ impl WaveFile {
         if self.error.is_none() {
             self.error = write(&mut self.writer).err();
         }
+    }
+
+    /// A value that may be the last one.
+    fn value(&mut self, signal: usize, limbs: &[u64]) {
+        self.attempt(|writer| writer.change(signal, limbs));
     }
 
     fn finish(self) -> Result<(), WaveError> {
@@ -34,22 +41,40 @@ impl WaveFile {
     }
 }
 
+/// For the model, which names only changes.
 impl WaveSink for WaveFile {
     fn time(&mut self, ticks: u64) {
         self.attempt(|writer| writer.time(ticks));
     }
     fn change(&mut self, signal: usize, limbs: &[u64]) {
-        self.attempt(|writer| writer.change(signal, limbs));
+        self.attempt(|writer| writer.change_to_another(signal, limbs));
     }
 }
 
 /// Writes the waveform of the model.
 pub fn write_model_wave(path: &Path, plan: &Plan, payload: &Payload) -> Result<(), WaveError> {
-    let width = payload.width_bits();
-    let file = WaveFile::create(path, &declarations(plan, width))?;
-    let mut wave = ModelWave::new(plan, width, file);
+    let mut wave = model_wave(path, plan, payload)?;
     frit_model::waves(plan, payload, &mut wave);
     wave.finish().finish()
+}
+
+/// The same for a run that an observer sees and that is counted.
+pub fn exchange_to_wave(
+    path: &Path,
+    plan: &Plan,
+    payload: &Payload,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, WaveError> {
+    let mut wave = model_wave(path, plan, payload)?;
+    let outcome = frit_model::exchange_with_waves(plan, payload, observer, &mut wave);
+    wave.finish().finish()?;
+    Ok(outcome)
+}
+
+fn model_wave(path: &Path, plan: &Plan, payload: &Payload) -> Result<ModelWave<WaveFile>, WaveError> {
+    let width = payload.width_bits();
+    let file = WaveFile::create(path, declarations(plan, width))?;
+    Ok(ModelWave::new(plan, width, file))
 }
 
 /// The waveform of the rust-hdl network: every net of the netlist.
@@ -82,7 +107,7 @@ impl RustHdlWave {
                 _ => declare(net.name.clone(), net.width * net.lanes() as u32),
             }
         }
-        Ok(RustHdlWave { file: WaveFile::create(path, &signals)?, nets: design.nets().to_vec(), clocks })
+        Ok(RustHdlWave { file: WaveFile::create(path, signals)?, nets: design.nets().to_vec(), clocks })
     }
 
     /// Writes the clock edge after the last period and finishes the file.
@@ -94,7 +119,7 @@ impl RustHdlWave {
     fn clock(&mut self, ticks: u64, high: bool) {
         self.file.time(ticks);
         for &signal in &self.clocks {
-            self.file.change(signal, &[high as u64]);
+            self.file.value(signal, &[high as u64]);
         }
     }
 }
@@ -112,13 +137,13 @@ impl PeriodObserver for RustHdlWave {
             let lanes = net.lanes();
             if net.kind == Kind::Wires && lanes > 1 {
                 for lane in 0..lanes {
-                    self.file.change(signal, &[design.get(net, lane)]);
+                    self.file.value(signal, &[design.get(net, lane)]);
                     signal += 1;
                 }
                 continue;
             }
             if net.name != "clk_i" || period == 0 {
-                self.file.change(signal, &pack(net, design));
+                self.file.value(signal, &pack(net, design));
             }
             signal += 1;
         }

@@ -36,11 +36,7 @@ pub fn exchange(plan: &Plan, payload: Option<&Payload>, observer: &mut dyn Obser
     let fabric = Fabric::new(plan);
     let messages = Messages::of(&fabric);
     let mut tally = Tally::new(&fabric, payload);
-    run(&fabric, &messages, |moment| {
-        report_settings(moment, observer);
-        tally.conflicts(moment);
-        tally.deliveries(moment, observer);
-    });
+    run(&fabric, &messages, |moment| tally.see(moment, observer));
     tally.finish(&messages)
 }
 
@@ -66,7 +62,8 @@ pub(crate) fn payload_word<'p>(fabric: &Fabric, payload: &'p Payload, token: Tok
     Some(payload.word(fabric.terminal(token.source), wanted))
 }
 
-struct Tally<'a> {
+/// The message run as it is told to an observer, and counted.
+pub(crate) struct Tally<'a> {
     fabric: &'a Fabric<'a>,
     payload: Option<&'a Payload>,
     received: Option<Payload>,
@@ -75,7 +72,7 @@ struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    fn new(fabric: &'a Fabric<'a>, payload: Option<&'a Payload>) -> Self {
+    pub fn new(fabric: &'a Fabric<'a>, payload: Option<&'a Payload>) -> Self {
         let terminals = fabric.plan.network.terminals();
         if let Some(payload) = payload {
             let given = payload.terminals();
@@ -83,6 +80,13 @@ impl<'a> Tally<'a> {
         }
         let received = payload.map(|p| Payload::zero(terminals, p.width_bits()));
         Tally { fabric, payload, received, delivered: Delivered::new(fabric.plan), run: Run::default() }
+    }
+
+    /// The next cycle.
+    pub fn see(&mut self, moment: &Moment, observer: &mut dyn Observer) {
+        report_settings(moment, observer);
+        self.conflicts(moment);
+        self.deliveries(moment, observer);
     }
 
     fn conflicts(&mut self, moment: &Moment) {
@@ -133,7 +137,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    fn finish(mut self, messages: &Messages) -> Outcome {
+    pub fn finish(mut self, messages: &Messages) -> Outcome {
         self.run.delivered = self.delivered.count();
         self.run.missing = self.delivered.missing_count();
         self.run.cycles_total = self.run.cycles * self.fabric.plan.phases.count();

@@ -1,11 +1,12 @@
 //! What a waveform of the exchange shows, clock period by clock period, on the timeline that the testbenches follow.
 
-use crate::exchange::payload_word;
+use crate::exchange::{Outcome, Tally, payload_word};
 use crate::fabric::{Fabric, Row, StageActs, State, Token};
 use crate::phase::{Messages, Moment, run};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::payload::limbs_of;
 use frit_schedule::stage_control::Rule;
+use frit_schedule::trace::Observer;
 use frit_schedule::{Control, Payload, Plan, Timeline};
 use std::ops::Range;
 
@@ -111,26 +112,59 @@ impl WaveObserver for Vec<Snapshot> {
 /// If the payload is for another number of terminals than the plan, or the lanes of the network do not divide evenly
 /// among its terminals.
 pub fn waves(plan: &Plan, payload: &Payload, observer: &mut dyn WaveObserver) {
+    let fabric = Fabric::new(plan);
+    show(&fabric, payload, &Messages::of(&fabric), observer, |_| ());
+}
+
+/// [`exchange`](crate::exchange()) and [`waves`] in one run.
+///
+/// # Panics
+///
+/// As they do.
+pub fn exchange_with_waves(
+    plan: &Plan,
+    payload: &Payload,
+    observer: &mut dyn Observer,
+    waves: &mut dyn WaveObserver,
+) -> Outcome {
+    let fabric = Fabric::new(plan);
+    let messages = Messages::of(&fabric);
+    let mut tally = Tally::new(&fabric, Some(payload));
+    show(&fabric, payload, &messages, waves, |moment| tally.see(moment, observer));
+    tally.finish(&messages)
+}
+
+/// Shows every period; `see` looks at the cycles of the run that carries the payload as well.
+fn show(
+    fabric: &Fabric,
+    payload: &Payload,
+    messages: &Messages,
+    observer: &mut dyn WaveObserver,
+    mut see: impl FnMut(&Moment),
+) {
+    let plan = fabric.plan;
     let (given, terminals) = (payload.terminals(), plan.network.terminals());
     assert!(given == terminals, "a payload for {given} terminals, but the plan has {terminals}");
-    let fabric = Fabric::new(plan);
     let timeline = Timeline::new(plan, payload.width_bits());
-    let idle = idle(&fabric, payload.width_bits());
+    let idle = idle(fabric, payload.width_bits());
     let mut shown = 0; // periods so far
     for number in 0..timeline.runs() {
         show_idle(&timeline, &idle, shown..timeline.period(number, 0), observer);
         let prepares = number < timeline.prepare_runs;
         let (words, messages) = if prepares {
             let width = payload.width_bits();
-            (Words::LabelSlice { first_bit: number * width, width }, Messages::Labels)
+            (Words::LabelSlice { first_bit: number * width, width }, &Messages::Labels)
         } else {
-            (Words::Payload(payload), Messages::of(&fabric))
+            (Words::Payload(payload), messages)
         };
-        run(&fabric, &messages, |moment| {
-            let mut snapshot = active(&fabric, &words, moment);
+        run(fabric, messages, |moment| {
+            let mut snapshot = active(fabric, &words, moment);
             snapshot.period = timeline.period(number, moment.cycle);
             snapshot.done = moment.cycle == timeline.cycles;
             observer.snapshot(&snapshot);
+            if !prepares {
+                see(moment);
+            }
         });
         shown = timeline.period(number, timeline.cycles) + 1;
     }

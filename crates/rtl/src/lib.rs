@@ -15,14 +15,15 @@
 //! ```
 //!
 //! Modules in reading order: [`mod@testbench`], [`memh`], [`optical`] (the optical butterfly
-//! in picoseconds), [`harness`] (a module between shift registers, for timing), [`package`] (files for FuseSoC and Bender),
-//! [`datasheet`], [`timing_diagram`].
+//! in picoseconds), [`streams`] (the testbench of `D_axis`), [`harness`] (a module between shift registers, for timing),
+//! [`package`] (files for FuseSoC and Bender), [`datasheet`], [`timing_diagram`].
 
 pub mod datasheet;
 pub mod harness;
 pub mod memh;
 pub mod optical;
 pub mod package;
+pub mod streams;
 mod template;
 pub mod testbench;
 pub mod timing_diagram;

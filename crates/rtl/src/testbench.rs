@@ -41,10 +41,16 @@ struct Design<'a> {
 
 /// What a file list is filled with.
 #[derive(Serialize)]
-struct FileList<'a> {
-    what: &'a str,
-    command: &'a str,
-    files: Vec<&'a str>,
+pub(crate) struct FileList<'a> {
+    pub what: &'a str,
+    pub command: &'a str,
+    pub files: Vec<&'a str>,
+}
+
+impl FileList<'_> {
+    pub fn render(&self) -> String {
+        fill(include_str!("../../../testbench/files.f.tera"), &context(self))
+    }
 }
 
 /// The testbench side of the design of `plan` with words of `width_bits` bits: `tb_D.sv`, its three `.memh` tables,
@@ -64,10 +70,7 @@ pub fn render(
     let values = context(&design(plan, width_bits, &name, &tb, &command));
     let list = |what: &str, last: Option<&str>| {
         let files = rtl_files.iter().map(String::as_str).chain(last).collect();
-        fill(
-            include_str!("../../../testbench/files.f.tera"),
-            &context(&FileList { what, command: &command, files }),
-        )
+        FileList { what, command: &command, files }.render()
     };
     Ok(vec![
         (tb_file.clone(), fill(include_str!("../../../testbench/tb.sv.tera"), &values)),

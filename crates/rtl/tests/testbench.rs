@@ -213,6 +213,18 @@ fn a_missing_or_short_table_is_a_failure() {
     }
 }
 
+/// What `+settings` writes, from what `+states` writes.
+fn a_switch_a_line(states: &str) -> String {
+    let mut settings = String::from("cycle,stage,switch,state\n");
+    for line in states.lines().skip(1) {
+        let (place, digits) = line.rsplit_once(',').unwrap();
+        for (switch, state) in digits.chars().rev().enumerate() {
+            settings += &format!("{place},{switch},{state}\n");
+        }
+    }
+    settings
+}
+
 #[test]
 fn both_simulators_write_the_same_files() {
     if !tools() {
@@ -221,14 +233,14 @@ fn both_simulators_write_the_same_files() {
     for request in [Request::new("rls", 8), gsen(6, "stage-control"), gsen(6, "ata2")] {
         let bench = Bench::new("traces", &request, 12);
         let written = |simulator: &str| {
-            let arguments = ["settings", "deliveries", "received"]
-                .map(|what| format!("+{what}={}", bench.folder.join(what).display()));
+            let files = ["settings", "states", "deliveries", "received"];
+            let arguments = files.map(|what| format!("+{what}={}", bench.folder.join(what).display()));
             bench.passes(simulator, &arguments.join(" "));
-            ["settings", "deliveries", "received"]
-                .map(|what| fs::read_to_string(bench.folder.join(what)).unwrap())
+            files.map(|what| fs::read_to_string(bench.folder.join(what)).unwrap())
         };
-        let [settings, deliveries, received] = written("verilator");
-        assert_eq!([&settings, &deliveries, &received].map(String::from), written("icarus"));
+        let [settings, states, deliveries, received] = written("verilator");
+        assert_eq!([&settings, &states, &deliveries, &received].map(String::from), written("icarus"));
+        assert_eq!(settings, a_switch_a_line(&states));
         let (plan, network) = (&bench.plan, &bench.plan.network);
         let payload = Payload::random(network.terminals(), 12, 1);
         assert_eq!(received, to_csv(&payload.transposed(), Notation::Hex));

@@ -149,6 +149,15 @@ impl Plan {
         }
     }
 
+    /// Cycles of one phase with messages of `words` words: a round lasts as many cycles, and where the inputs belong to
+    /// two passes in turn, a window holds words in the place of rounds.
+    pub fn message_cycles(&self, words: u32) -> u64 {
+        match (self.rounds * words).checked_sub(1) {
+            Some(last) => self.arrives_at(last),
+            None => self.cycles(),
+        }
+    }
+
     /// Cycles from a message's injection to the stage of `hop`.
     fn delay(&self, hop: u32) -> u64 {
         let wait = self.second_pass.filter(|second| hop >= second.after).map_or(0, |second| second.wait);

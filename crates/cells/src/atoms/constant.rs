@@ -26,6 +26,12 @@ impl Const {
         Const::local(1, width, Some(name), &format!("{{{{({name}-1){{1'b0}}}}, 1'b1}}"))
     }
 
+    /// The number 1, as wide as the parameter `name` says (1 bit at least). Not a replication of one zero less, which does
+    /// not exist for one bit.
+    pub fn unit(width: usize, name: &str) -> Self {
+        Const::local(1, width, Some(name), &format!("~({{{name}{{1'b1}}}} + {{{name}{{1'b1}}}})"))
+    }
+
     /// The number 0, as wide as the parameter `name` says.
     pub fn zero(width: usize, name: &str) -> Self {
         Const::local(0, width, Some(name), &format!("{{{name}{{1'b0}}}}"))

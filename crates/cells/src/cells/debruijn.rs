@@ -4,14 +4,15 @@ use rust_hdl::prelude::*;
 
 /// The de Bruijn controller's shift register: its state is the next bits of the sequence, the first to leave on top.
 ///
-/// While `run_i` is high it moves on by one bit each cycle, taking in `bit_i`, which one of three next-bit rules makes
-/// from `state_o`; otherwise, and after a cycle with `stop_i`, it stands at the start of the sequence. `control_o` is the bit of
+/// While `run_i` is high it moves on by one bit in each cycle with `step_i`, taking in `bit_i`, which one of three next-bit
+/// rules makes from `state_o`; without `run_i`, and after a cycle with `stop_i`, it stands at the start of the sequence. `control_o` is the bit of
 /// this cycle, `ahead_o` that of the next; `next_o` the state of the next, from which the routing word of this cycle follows.
 #[derive(LogicBlock)]
 pub struct DeBruijn {
     clk_i: Signal<In, Clock>,
     rst_i: Signal<In, Bit>,
     run_i: Signal<In, Bit>,
+    step_i: Signal<In, Bit>,
     stop_i: Signal<In, Bit>,
     bit_i: Signal<In, Bit>,
     control_o: Signal<Out, Bit>,
@@ -34,14 +35,14 @@ impl DeBruijn {
             clk_i: Default::default(),
             rst_i: Default::default(),
             run_i: Default::default(),
+            step_i: Default::default(),
             stop_i: Default::default(),
             bit_i: Default::default(),
             control_o: Default::default(),
             ahead_o: Default::default(),
             state_o: Bus::named(order, "L"),
             next_o: Bus::named(order, "L"),
-            // Not a replication of L - 1 zeros, which does not exist for L = 1.
-            one: Const::local(1, order, Some("L"), "~({L{1'b1}} + {L{1'b1}})"),
+            one: Const::unit(order, "L"),
             top: Const::top(order, "L"),
             coming: Bus::named(order, "L"),
             following: Bus::named(order, "L"),
@@ -51,7 +52,7 @@ impl DeBruijn {
     }
 }
 
-cell_ports!(DeBruijn: In clk_i, In rst_i, In run_i, In stop_i, In bit_i, Out control_o, Out ahead_o, Out state_o, Out next_o);
+cell_ports!(DeBruijn: In clk_i, In rst_i, In run_i, In step_i, In stop_i, In bit_i, Out control_o, Out ahead_o, Out state_o, Out next_o);
 
 impl Logic for DeBruijn {
     #[hdl_gen]
@@ -65,7 +66,10 @@ impl Logic for DeBruijn {
         }
         self.coming.next = self.start.val();
         if self.run_i.val() & !self.stop_i.val() {
-            self.coming.next = self.following.val();
+            self.coming.next = self.state.q.val();
+            if self.step_i.val() {
+                self.coming.next = self.following.val();
+            }
         }
         self.state.d.next = self.coming.val();
         self.ahead_o.next = self.coming.val().get_bit(self.top.val().index());

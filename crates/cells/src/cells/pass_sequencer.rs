@@ -6,7 +6,7 @@ use rust_hdl::prelude::*;
 /// belong to new rounds for a window of cycles, then to the second pass of the same rounds for as many.
 ///
 /// `again_o`: the inputs belong to the second pass. A round arrives `FIRST + 1` cycles after it was sent, and so do the
-/// windows: between two windows of arrivals lies one without.
+/// windows: between two windows of arrivals lies one without. Comparisons and carries are registered as there.
 #[derive(LogicBlock)]
 pub struct PassSequencer {
     clk_i: Signal<In, Clock>,
@@ -23,26 +23,51 @@ pub struct PassSequencer {
     first: Const,
     one: Const,
     zero: Const,
+    before_last: Const,
     step: Const,
     origin: Const,
     tick: Const,
+    at_once: Const,
+    before_first: Const,
+    low_one: Const,
+    low_full: Const,
+    low_almost: Const,
+    middle_one: Const,
+    middle_full: Const,
+    high_one: Const,
+    high_full: Const,
     none: Const,
+    sending: Signal<Local, Bit>,
+    arriving: Signal<Local, Bit>,
+    done: Signal<Local, Bit>,
     busy: BitReg,
     again: BitReg,
     sent: BitReg,
+    due: BitReg,
     receiving: BitReg,
     pause: BitReg,
+    at_last: BitReg,
+    carry_low: BitReg,
+    middle_is_full: BitReg,
+    carry_middle: BitReg,
     slot: Reg,
     arrival_slot: Reg,
+    waited: Reg,
     round: Reg,
     arrival: Reg,
-    cycles: Reg,
+    low: Reg,
+    middle: Reg,
+    high: Reg,
 }
 
 impl PassSequencer {
     /// For rounds 0 … `last` of `bits` bits, 2 at least, in windows of `window` cycles, which are counted in
-    /// `slot_bits` bits, 2 at least; the first round arrives `latency` cycles (1 at least) after it was sent.
-    pub fn new(bits: usize, slot_bits: usize, last: u64, window: u64, latency: u64) -> Self {
+    /// `slot_bits` bits, 2 at least; the first round arrives `latency` cycles (1 at least) after it was sent, which are
+    /// counted in `wait_bits` bits, 2 at least.
+    pub fn new([bits, slot_bits, wait_bits]: [usize; 3], last: u64, window: u64, latency: u64) -> Self {
+        let first = latency - 1;
+        let before = |value: u64, width: usize| value.wrapping_sub(1) & (u64::MAX >> (64 - width));
+        let cycles = |value: u64| Const::local(value, 32, None, &format!("32'h{value:08x}"));
         PassSequencer {
             clk_i: Default::default(),
             rst_i: Default::default(),
@@ -55,23 +80,44 @@ impl PassSequencer {
             cycles_o: Bus::new(32),
             last: Const::parameter(last, bits, Some("K")),
             turn: Const::parameter(window - 1, slot_bits, Some("S")),
-            first: Const::parameter(latency - 1, 32, None),
+            first: Const::parameter(first, wait_bits, Some("D")),
             one: Const::one(bits, "K"),
             zero: Const::zero(bits, "K"),
+            before_last: Const::local(before(last, bits), bits, Some("K"), "LAST - ONE"),
             step: Const::one(slot_bits, "S"),
             origin: Const::zero(slot_bits, "S"),
-            tick: Const::local(1, 32, None, "32'd1"),
-            none: Const::local(0, 32, None, "32'd0"),
+            tick: Const::one(wait_bits, "D"),
+            at_once: Const::zero(wait_bits, "D"),
+            before_first: Const::local(before(first, wait_bits), wait_bits, Some("D"), "FIRST - TICK"),
+            low_one: cycles(1),
+            low_full: cycles(0xff),
+            low_almost: cycles(0xfe),
+            middle_one: cycles(0x100),
+            middle_full: cycles(0xff00),
+            high_one: cycles(0x1_0000),
+            high_full: cycles(0xffff_0000),
+            none: cycles(0),
+            sending: Default::default(),
+            arriving: Default::default(),
+            done: Default::default(),
             busy: Default::default(),
             again: Default::default(),
             sent: Default::default(),
+            due: Default::default(),
             receiving: Default::default(),
             pause: Default::default(),
+            at_last: Default::default(),
+            carry_low: Default::default(),
+            middle_is_full: Default::default(),
+            carry_middle: Default::default(),
             slot: Reg::zero(slot_bits, "S"),
             arrival_slot: Reg::zero(slot_bits, "S"),
+            waited: Reg::zero(wait_bits, "D"),
             round: Reg::zero(bits, "K"),
             arrival: Reg::zero(bits, "K"),
-            cycles: Reg::fixed(32),
+            low: Reg::fixed(32),
+            middle: Reg::fixed(32),
+            high: Reg::fixed(32),
         }
     }
 }
@@ -82,51 +128,47 @@ cell_ports!(PassSequencer: In clk_i, In rst_i, In start_i, Out busy_o, Out sendi
 impl Logic for PassSequencer {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, busy, again, sent, receiving, pause, slot, arrival_slot, round, arrival, cycles);
+        clock!(self, clk_i, busy, again, sent, due, receiving, pause, at_last, slot, arrival_slot, waited);
+        clock!(self, clk_i, round, arrival, carry_low, middle_is_full, carry_middle, low, middle, high);
         self.busy.reset.next = self.rst_i.val();
         self.again.reset.next = self.rst_i.val();
         self.sent.reset.next = self.rst_i.val();
+        self.due.reset.next = self.rst_i.val();
         self.receiving.reset.next = self.rst_i.val();
         self.pause.reset.next = self.rst_i.val();
+        self.at_last.reset.next = self.rst_i.val();
+        self.carry_low.reset.next = self.rst_i.val();
+        self.middle_is_full.reset.next = self.rst_i.val();
+        self.carry_middle.reset.next = self.rst_i.val();
         self.slot.reset.next = self.rst_i.val();
         self.arrival_slot.reset.next = self.rst_i.val();
+        self.waited.reset.next = self.rst_i.val();
         self.round.reset.next = self.rst_i.val();
         self.arrival.reset.next = self.rst_i.val();
-        self.cycles.reset.next = self.rst_i.val();
-        self.busy.d.next = self.busy.q.val();
+        self.low.reset.next = self.rst_i.val();
+        self.middle.reset.next = self.rst_i.val();
+        self.high.reset.next = self.rst_i.val();
+        self.sending.next = self.busy.q.val() & !self.again.q.val() & !self.sent.q.val();
+        self.arriving.next = self.receiving.q.val() & !self.pause.q.val();
+        self.done.next = self.arriving.val() & (self.at_last.q.val() | (self.last.val() == self.zero.val()));
+        self.busy.d.next = self.busy.q.val() | self.start_i.val();
         self.again.d.next = self.again.q.val();
         self.sent.d.next = self.sent.q.val();
-        self.receiving.d.next = self.receiving.q.val();
+        self.due.d.next =
+            self.busy.q.val() & !self.receiving.q.val() & (self.waited.q.val() == self.before_first.val());
+        self.receiving.d.next = self.receiving.q.val() | self.due.q.val();
         self.pause.d.next = self.pause.q.val();
+        self.at_last.d.next =
+            self.at_last.q.val() | (self.arriving.val() & (self.arrival.q.val() == self.before_last.val()));
         self.slot.d.next = self.slot.q.val();
-        self.arrival_slot.d.next = self.arrival_slot.q.val();
-        self.round.d.next = self.round.q.val();
-        self.arrival.d.next = self.arrival.q.val();
-        self.cycles.d.next = self.cycles.q.val();
-        self.sending_o.next = self.busy.q.val() & !self.again.q.val() & !self.sent.q.val();
-        self.arriving_o.next = self.receiving.q.val() & !self.pause.q.val();
-        self.done_o.next =
-            self.receiving.q.val() & !self.pause.q.val() & (self.arrival.q.val() == self.last.val());
         if self.busy.q.val() {
-            self.cycles.d.next = self.cycles.q.val() + self.tick.val();
             self.slot.d.next = self.slot.q.val() + self.step.val();
             if self.slot.q.val() == self.turn.val() {
                 self.slot.d.next = self.origin.val();
                 self.again.d.next = !self.again.q.val();
             }
-        } else {
-            self.busy.d.next = self.start_i.val();
         }
-        if self.busy.q.val() & !self.again.q.val() & !self.sent.q.val() {
-            self.round.d.next = self.round.q.val() + self.one.val();
-            if self.round.q.val() == self.last.val() {
-                self.round.d.next = self.zero.val();
-                self.sent.d.next = true;
-            }
-        }
-        if self.busy.q.val() & (self.cycles.q.val() == self.first.val()) {
-            self.receiving.d.next = true;
-        }
+        self.arrival_slot.d.next = self.arrival_slot.q.val();
         if self.receiving.q.val() {
             self.arrival_slot.d.next = self.arrival_slot.q.val() + self.step.val();
             if self.arrival_slot.q.val() == self.turn.val() {
@@ -134,22 +176,61 @@ impl Logic for PassSequencer {
                 self.pause.d.next = !self.pause.q.val();
             }
         }
-        if self.receiving.q.val() & !self.pause.q.val() {
-            self.arrival.d.next = self.arrival.q.val() + self.one.val();
-            if self.arrival.q.val() == self.last.val() {
-                self.arrival.d.next = self.zero.val();
-                self.arrival_slot.d.next = self.origin.val();
-                self.slot.d.next = self.origin.val();
-                self.cycles.d.next = self.none.val();
-                self.receiving.d.next = false;
-                self.pause.d.next = false;
-                self.again.d.next = false;
-                self.sent.d.next = false;
-                self.busy.d.next = false;
+        self.waited.d.next = self.at_once.val();
+        if self.busy.q.val() & !self.receiving.q.val() {
+            self.waited.d.next = self.waited.q.val() + self.tick.val();
+        }
+        self.round.d.next = self.round.q.val();
+        if self.sending.val() {
+            self.round.d.next = self.round.q.val() + self.one.val();
+            if self.round.q.val() == self.last.val() {
+                self.round.d.next = self.zero.val();
+                self.sent.d.next = true;
             }
+        }
+        self.arrival.d.next = self.arrival.q.val();
+        if self.arriving.val() {
+            self.arrival.d.next = self.arrival.q.val() + self.one.val();
+        }
+        if !self.busy.q.val() & self.start_i.val() {
+            self.due.d.next = self.first.val() == self.at_once.val();
+        }
+        self.carry_low.d.next = self.low.q.val() == self.low_almost.val();
+        self.middle_is_full.d.next = self.middle.q.val() == self.middle_full.val();
+        self.carry_middle.d.next = self.middle_is_full.q.val() & (self.low.q.val() == self.low_almost.val());
+        self.low.d.next = self.low.q.val();
+        if self.busy.q.val() {
+            self.low.d.next = (self.low.q.val() + self.low_one.val()) & self.low_full.val();
+        }
+        self.middle.d.next = self.middle.q.val();
+        if self.carry_low.q.val() {
+            self.middle.d.next = (self.middle.q.val() + self.middle_one.val()) & self.middle_full.val();
+        }
+        self.high.d.next = self.high.q.val();
+        if self.carry_middle.q.val() {
+            self.high.d.next = (self.high.q.val() + self.high_one.val()) & self.high_full.val();
+        }
+        if self.done.val() {
+            self.arrival.d.next = self.zero.val();
+            self.arrival_slot.d.next = self.origin.val();
+            self.slot.d.next = self.origin.val();
+            self.receiving.d.next = false;
+            self.pause.d.next = false;
+            self.again.d.next = false;
+            self.sent.d.next = false;
+            self.busy.d.next = false;
+            self.at_last.d.next = false;
+            self.carry_low.d.next = false;
+            self.carry_middle.d.next = false;
+            self.low.d.next = self.none.val();
+            self.middle.d.next = self.none.val();
+            self.high.d.next = self.none.val();
         }
         self.busy_o.next = self.busy.q.val();
         self.again_o.next = self.again.q.val();
-        self.cycles_o.next = self.cycles.q.val();
+        self.sending_o.next = self.sending.val();
+        self.arriving_o.next = self.arriving.val();
+        self.done_o.next = self.done.val();
+        self.cycles_o.next = self.low.q.val() | self.middle.q.val() | self.high.q.val();
     }
 }

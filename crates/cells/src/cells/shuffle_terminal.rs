@@ -10,6 +10,9 @@ use rust_hdl::prelude::*;
 /// q (its last bit inverted if the switch crosses) becomes ⌊q/2⌋, plus N/2 if q is odd. With `alternate` the odd
 /// switches of the inner stages take the other state (ATA-2); the last but one bit of a port is the parity of its
 /// switch.
+///
+/// Sums and the comparison are written as carries, bit by bit: with its number a parameter a terminal is a function of a
+/// few bits of the control word, and a synthesis tool sees that only where it need not keep a carry chain.
 #[derive(LogicBlock)]
 pub struct ShuffleTerminal {
     send_word_i: Bus<In>,
@@ -24,11 +27,18 @@ pub struct ShuffleTerminal {
     low: Const,
     parity: Const,
     inner: Const,
+    top: Const,
+    complement: Const,
     port: Vec<Bus<Local>>,
+    differs: Vec<Bus<Local>>,
+    both: Vec<Bus<Local>>,
+    carry: Vec<Bus<Local>>,
     base: Vec<Bus<Local>>,
     crossed: Vec<Signal<Local, Bit>>,
     back: Vec<Bus<Local>>,
     side: Vec<Bus<Local>>,
+    halved: Vec<Bus<Local>>,
+    back_carry: Vec<Bus<Local>>,
     uncrossed: Vec<Signal<Local, Bit>>,
     _stages: usize,
     _end: usize,
@@ -54,11 +64,18 @@ impl ShuffleTerminal {
             low: Const::local(0, 32, None, "0"),
             parity: Const::local(1, 32, None, "1"),
             inner: Const::local(inner, bits, None, &format!("{bits}'d{inner}")),
+            top: Const::local(bits as u64 - 1, 32, None, &format!("{}", bits - 1)),
+            complement: Const::local((1u64 << bits) - half, bits, None, "~HALF + ONE"),
             port: local(stages + 1),
+            differs: local(stages),
+            both: local(stages),
+            carry: local(stages),
             base: local(stages),
             crossed: flags(stages),
             back: local(stages + 1),
             side: local(stages),
+            halved: local(stages),
+            back_carry: local(stages),
             uncrossed: flags(stages),
             _stages: stages,
             _end: stages + 1,
@@ -72,15 +89,24 @@ cell_ports!(ShuffleTerminal: In send_word_i, In send_alternate_i, In arrive_word
 impl Logic for ShuffleTerminal {
     // Bit j of `send_word_i` drives stage j; bit j of `arrive_word_i` drives stage (stages - 1 - j), so that both are
     // used in the order in which the path is followed. Bit j of `inner` says that the stage is neither the first nor
-    // the last; it is the same from both ends.
+    // the last; it is the same from both ends. `port - half` is `port + complement`, which carries if port is not below
+    // half; each pass of the inner loops carries one bit further.
     #[hdl_gen]
     fn update(&mut self) {
         self.port[0].next = self.terminal.val();
         for j in 0..self._stages {
+            self.differs[j].next = self.port[j].val() ^ self.complement.val();
+            self.both[j].next = self.port[j].val() & self.complement.val();
+            self.carry[j].next = self.both[j].val();
+            for _k in 0..self._stages {
+                self.carry[j].next =
+                    self.both[j].val() | (self.differs[j].val() & (self.carry[j].val() << self.one.val()));
+            }
             self.base[j].next = self.port[j].val() << self.one.val();
-            if self.port[j].val() >= self.half.val() {
-                self.base[j].next =
-                    ((self.port[j].val() - self.half.val()) << self.one.val()) | self.one.val();
+            if self.carry[j].val().get_bit(self.top.val().index()) {
+                self.base[j].next = ((self.differs[j].val() ^ (self.carry[j].val() << self.one.val()))
+                    << self.one.val())
+                    | self.one.val();
             }
             self.crossed[j].next = self.send_word_i.val().get_bit(j)
                 ^ (self.send_alternate_i.val()
@@ -101,9 +127,17 @@ impl Logic for ShuffleTerminal {
             if self.uncrossed[j].val() {
                 self.side[j].next = self.back[j].val() ^ self.one.val();
             }
-            self.back[j + 1].next = self.side[j].val() >> self.one.val();
+            self.halved[j].next = self.side[j].val() >> self.one.val();
+            self.back_carry[j].next = self.halved[j].val() & self.half.val();
+            for _k in 0..self._stages {
+                self.back_carry[j].next = (self.halved[j].val() & self.half.val())
+                    | ((self.halved[j].val() ^ self.half.val())
+                        & (self.back_carry[j].val() << self.one.val()));
+            }
+            self.back[j + 1].next = self.halved[j].val();
             if self.side[j].val().get_bit(self.low.val().index()) {
-                self.back[j + 1].next = (self.side[j].val() >> self.one.val()) + self.half.val();
+                self.back[j + 1].next =
+                    self.halved[j].val() ^ self.half.val() ^ (self.back_carry[j].val() << self.one.val());
             }
         }
         for z in self._stages..self._end {

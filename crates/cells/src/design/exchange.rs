@@ -1,7 +1,7 @@
 //! `D_exchange`: the fabric with its controllers; asks for words and says whose words arrive.
 
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
-use crate::spec::CellSpec;
+use crate::spec::{CellSpec, MessageWords, counter_bits};
 use frit_network::StageIdx;
 use frit_schedule::obf::Systolic;
 use frit_schedule::rotation::{Direction, RotationLabels};
@@ -11,9 +11,27 @@ use frit_schedule::{Control, Plan};
 
 mod tables;
 
+/// What stands around an exchange.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    /// The module's name, behind the design's.
+    pub name: &'static str,
+    /// Words of a message; a round lasts as many cycles.
+    pub words: u32,
+    /// Whether a word comes from a memory, a cycle after it was asked for: then the fabric and what sets it work a cycle
+    /// behind the terminals.
+    pub ahead: bool,
+}
+
+impl Form {
+    /// A word for each message, taken in the cycle in which it is asked for.
+    pub const PLAIN: Form = Form { name: "exchange", words: 1, ahead: false };
+}
+
 /// The ports and shared nets of the exchange while it is built.
 struct Exchange<'a> {
     plan: &'a Plan,
+    form: Form,
     module: Module,
     clk: Net,
     rst: Net,
@@ -22,23 +40,42 @@ struct Exchange<'a> {
     recv_source: Bundle,
     conflict: Net,
     sending: Net,
+    /// High in the last cycle of a round being sent.
+    advance: Net,
+    /// Whether a word enters the fabric, of each lane.
+    entering: Vec<Expr>,
 }
 
-pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usize>) -> Module {
+pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usize>, form: Form) -> Module {
     let lanes = plan.network.lanes();
     let address = plan.address_bits();
-    let mut header = super::header(
-        plan,
-        width,
-        "The exchange: after start_i, lane i takes in each cycle with send_valid_o[i] the word for send_dest_o[i] from send_data_i, in that cycle, and shows the words that arrive, with their source.",
-    );
+    let what = match form.ahead {
+        false => {
+            "The exchange: after start_i, lane i takes in each cycle with send_valid_o[i] the word for send_dest_o[i] from send_data_i, in that cycle, and shows the words that arrive, with their source."
+        }
+        true => {
+            "The exchange between memories: as the exchange, but the word asked for is taken from send_data_i one cycle later."
+        }
+    };
+    let mut header = super::header(plan, width, what);
+    if form.words > 1 {
+        header.push(format!(
+            "A message has {} words, asked for by send_word_o: a round lasts as many cycles.",
+            form.words
+        ));
+    }
+    if form.ahead {
+        header.push(format!("So a run takes {} cycles.", plan.message_cycles(form.words) + 1));
+    }
     header.push("done_o is high in the cycle of the last arrival, when cycles_o holds the total. A start while busy is ignored.".into());
-    let mut module = Module::new(format!("{}_exchange", plan.design_name(width)), header);
+    let mut module = Module::new(format!("{}_{}", plan.design_name(width), form.name), header);
     let clk = module.net(Kind::Input, "clk_i", 1);
     let rst = module.net(Kind::Input, "rst_i", 1);
     let start = module.net(Kind::Input, "start_i", 1);
     let send_valid = module.bundle(Kind::Output, "send_valid_o", lanes, 1);
     let send_dest = module.bundle(Kind::Output, "send_dest_o", lanes, address);
+    let word_bits = MessageWords::new(form.words).bits;
+    let send_word = (form.words > 1).then(|| module.net(Kind::Output, "send_word_o", word_bits));
     let send_data = module.bundle(Kind::Input, "send_data_i", lanes, width);
     let recv_valid = module.bundle(Kind::Output, "recv_valid_o", lanes, 1);
     let recv_source = module.bundle(Kind::Output, "recv_source_o", lanes, address);
@@ -49,19 +86,16 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
     let cycles = module.net(Kind::Output, "cycles_o", 32);
     let sending = module.net(Kind::Wires, "sending", 1);
 
-    // The sequencer's registers are two bits wide at least.
-    let bits_of = |last: u32| last.max(2).ilog2() + 1;
-    let round_bits = bits_of(plan.rounds - 1);
-    let (last, latency) = (plan.rounds as u64 - 1, plan.latency() as u64);
+    // What the sequencer counts are the cycles in which words are sent.
+    let slots = plan.rounds * form.words;
+    let (last, latency) = (u64::from(slots) - 1, plan.latency() as u64 + u64::from(form.ahead));
+    let bits = counter_bits(slots - 1);
     let spec = match plan.second_pass.map(SecondPass::window) {
-        None => CellSpec::Sequencer { bits: round_bits, last, latency },
-        Some(window) => CellSpec::PassSequencer {
-            bits: round_bits,
-            slot_bits: bits_of(window - 1),
-            last,
-            window: window as u64,
-            latency,
-        },
+        None => CellSpec::Sequencer { bits, last, latency },
+        Some(window) => {
+            let slot_bits = counter_bits(window - 1);
+            CellSpec::PassSequencer { bits, slot_bits, last, window: window as u64, latency }
+        }
     };
     let sequencer = Instance::new("u_sequencer", Of::Cell(spec))
         .input("clk_i", clk)
@@ -72,22 +106,36 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
         .output("done_o", done)
         .output("cycles_o", cycles);
 
-    let mut exchange =
-        Exchange { plan, module, clk, rst, send_valid, send_dest, recv_source, conflict, sending };
+    let entering = send_valid.drive();
+    let mut exchange = Exchange {
+        plan,
+        form,
+        module,
+        clk,
+        rst,
+        send_valid,
+        send_dest,
+        recv_source,
+        conflict,
+        sending,
+        advance: sending,
+        entering,
+    };
+    exchange.messages(send_word);
     let (sequencer, passes) = exchange.passes(sequencer);
     let controls = match &plan.control {
         Control::Labels(rule) => {
             let labels = labels.expect("a plan with labels has a module that routes them");
             exchange.rotation(*rule, sequencer, labels, &passes)
         }
-        Control::Stages(rule) => exchange.stage_control(*rule, sequencer, round_bits),
-        Control::Table(tables) => exchange.tables(tables, sequencer, round_bits, labels, &passes),
+        Control::Stages(rule) => exchange.stage_control(*rule, sequencer),
+        Control::Table(tables) => exchange.tables(tables, sequencer, labels, &passes),
         Control::Systolic(rule) => exchange.systolic(rule, sequencer, busy, done),
     };
     let mut instance = Instance::new("u_fabric", Of::Module(fabric))
         .input("clk_i", clk)
         .input("rst_i", rst)
-        .inputs("valid_i", send_valid.drive())
+        .inputs("valid_i", exchange.entering.clone())
         .inputs("data_i", send_data.drive());
     for (port, bits) in controls.into_iter().chain(passes.controls) {
         instance = instance.inputs(port, bits);
@@ -110,6 +158,83 @@ struct Passes {
 }
 
 impl Exchange<'_> {
+    /// What stands between the terminals and the fabric: a counter of the words of the message being sent, and the
+    /// register in which its word waits for the memory.
+    fn messages(&mut self, send_word: Option<Net>) {
+        if let Some(word) = send_word {
+            self.advance = self.module.net(Kind::Wires, "send_round_ends", 1);
+            let words = MessageWords::new(self.form.words);
+            self.count("send_word", words, self.sending, [Some(word), Some(self.advance)]);
+        }
+        if self.form.ahead {
+            let entering = self.later("entering", self.sending.into(), 1);
+            self.entering = vec![entering.into(); self.plan.network.lanes() as usize];
+        }
+    }
+
+    /// A counter of the steps `step`; what is given are its count and whether it ends.
+    fn count(&mut self, name: &str, counted: MessageWords, step: Net, [count, wrap]: [Option<Net>; 2]) {
+        let spec = CellSpec::ModuloCounter { bits: counted.bits, last: counted.last };
+        self.module.instances.push(
+            Instance::new(format!("u_count_{name}"), Of::Cell(spec))
+                .input("clk_i", self.clk)
+                .input("rst_i", self.rst)
+                .input("step_i", step)
+                .outputs("count_o", vec![count])
+                .outputs("wrap_o", vec![wrap]),
+        );
+    }
+
+    /// The last cycle of a round that arrives, given the cycles in which its words do.
+    fn arrived(&mut self, arriving: Net) -> Net {
+        if self.form.words == 1 {
+            return arriving;
+        }
+        let ends = self.module.net(Kind::Wires, "arrive_round_ends", 1);
+        self.count("arrive_word", MessageWords::new(self.form.words), arriving, [None, Some(ends)]);
+        ends
+    }
+
+    /// The numbers of the round being sent and of the one arriving, for controls that follow from them.
+    fn rounds(&mut self, sequencer: Instance) -> (Net, Net) {
+        let last = self.plan.rounds - 1;
+        let rounds = MessageWords { bits: counter_bits(last), last: u64::from(last) };
+        let round = self.module.net(Kind::Wires, "round", rounds.bits);
+        let arrival = self.module.net(Kind::Wires, "arrival", rounds.bits);
+        if self.form.words == 1 {
+            let sequencer = sequencer.output("round_o", round).output("arrival_o", arrival);
+            self.module.instances.push(sequencer.unused("arriving_o"));
+            return (round, arrival);
+        }
+        let arriving = self.module.net(Kind::Wires, "arriving", 1);
+        let sequencer = sequencer.unused("round_o").unused("arrival_o").output("arriving_o", arriving);
+        self.module.instances.push(sequencer);
+        let arrived = self.arrived(arriving);
+        self.count("round", rounds, self.advance, [Some(round), None]);
+        self.count("arrival", rounds, arrived, [Some(arrival), None]);
+        (round, arrival)
+    }
+
+    /// A control a cycle later, where the fabric works behind the terminals.
+    fn in_time(&mut self, name: &str, control: Expr, bits: u32) -> Expr {
+        match self.form.ahead {
+            true => self.later(name, control, bits).into(),
+            false => control,
+        }
+    }
+
+    fn later(&mut self, name: &str, control: Expr, bits: u32) -> Net {
+        let later = self.module.net(Kind::Wires, name, bits);
+        self.module.instances.push(
+            Instance::new(format!("u_{name}"), Of::Cell(CellSpec::RoundDelay { bits }))
+                .input("clk_i", self.clk)
+                .input("rst_i", self.rst)
+                .input("round_i", control)
+                .output("round_o", later),
+        );
+        later
+    }
+
     /// Connects what a sequencer of two passes has more than another one.
     fn passes(&mut self, sequencer: Instance) -> (Instance, Passes) {
         let Some(second) = self.plan.second_pass else {
@@ -117,13 +242,14 @@ impl Exchange<'_> {
         };
         let again = self.module.net(Kind::Wires, "again", 1);
         let arriving = self.module.net(Kind::Wires, "arriving", 1);
+        let sequencer = sequencer.output("again_o", again).output("arriving_o", arriving);
+        let again = if self.form.ahead { self.later("entering_again", again.into(), 1) } else { again };
         // Without a buffer the end of the first pass is one window from the inputs, where the other pass is.
         let deliver = match second.wait {
             0 => Expr::Concat(vec![Part::Net { net: again, bits: None, invert: true }]),
             _ => arriving.into(),
         };
         let controls = vec![("again_i", vec![again.into()]), ("deliver_i", vec![deliver])];
-        let sequencer = sequencer.output("again_o", again).output("arriving_o", arriving);
         (sequencer, Passes { controls, arriving: Some(arriving) })
     }
 
@@ -144,6 +270,7 @@ impl Exchange<'_> {
             }
         };
         self.module.instances.push(sequencer);
+        let arrived = self.arrived(arriving);
         let (lanes, address) = (self.plan.network.lanes(), self.plan.address_bits());
         let (up, down) = (1, (1u64 << address) - 1);
         let (send_step, receive_step) = match rule.direction {
@@ -160,7 +287,7 @@ impl Exchange<'_> {
                 Instance::new(format!("u_label_gen_{lane}"), Of::Cell(generator))
                     .input("clk_i", self.clk)
                     .input("rst_i", self.rst)
-                    .input("advance_i", self.sending)
+                    .input("advance_i", self.advance)
                     .output("dest_o", dest.lane(lane))
                     .output("intermediate_o", intermediate.lane(lane)),
             );
@@ -171,7 +298,7 @@ impl Exchange<'_> {
                     .input("rst_i", self.rst)
                     .input("sending_i", self.sending)
                     .input("dest_i", dest.lane(lane))
-                    .input("arriving_i", arriving)
+                    .input("arriving_i", arrived)
                     .output("send_valid_o", self.send_valid.lane(lane))
                     .output("send_dest_o", self.send_dest.lane(lane))
                     .output("recv_source_o", self.recv_source.lane(lane)),
@@ -186,11 +313,15 @@ impl Exchange<'_> {
     /// The module that routes labels and sets the switches by them.
     fn routed_labels(&mut self, labels: usize, label: Vec<Expr>, passes: &Passes) -> Controls {
         let states = self.plan.network.switches() as u32;
+        let label: Vec<Expr> = (0..)
+            .zip(label)
+            .map(|(lane, label)| self.in_time(&format!("entering_label_{lane}"), label, self.plan.hops()))
+            .collect();
         let state = self.module.bundle(Kind::Vector, "state", states, 1);
         let mut instance = Instance::new("u_labels", Of::Module(labels))
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
-            .inputs("valid_i", self.send_valid.drive())
+            .inputs("valid_i", self.entering.clone())
             .inputs("label_i", label);
         for (port, bits) in &passes.controls {
             instance = instance.inputs(port, bits.clone());
@@ -201,11 +332,8 @@ impl Exchange<'_> {
     }
 
     /// A driver per stage, and a terminal per lane that computes the ends of the path of its messages.
-    fn stage_control(&mut self, rule: StageControl, sequencer: Instance, round_bits: u32) -> Controls {
-        let round = self.module.net(Kind::Wires, "round", round_bits);
-        let arrival = self.module.net(Kind::Wires, "arrival", round_bits);
-        let sequencer = sequencer.output("round_o", round).output("arrival_o", arrival).unused("arriving_o");
-        self.module.instances.push(sequencer);
+    fn stage_control(&mut self, rule: StageControl, sequencer: Instance) -> Controls {
+        let (round, arrival) = self.rounds(sequencer);
         let (lanes, stages) = (self.plan.network.lanes(), self.plan.network.stages());
         let off = || Expr::constant(0, 1);
         let alternating = (0..stages).any(|stage| rule.alternating_stage(StageIdx(stage)));
@@ -226,11 +354,13 @@ impl Exchange<'_> {
             self.module.assigns.push((self.send_valid.lane(lane), self.sending.into()));
         }
         self.module.assigns.push((self.conflict, off()));
+        let word = self.in_time("entering_word", word.into(), stages);
         let even = self.module.bundle(Kind::Vector, "stage", stages, 1);
         if !alternating {
             self.stage_drivers(stages, word, even);
             return vec![("stage_i", even.drive())];
         }
+        let alternate = self.in_time("entering_alternate", alternate, 1);
         let odd = self.module.bundle(Kind::Vector, "stage_odd", stages, 1);
         self.alternating_drivers(rule, word, alternate, even, odd);
         vec![("stage_i", even.drive()), ("stage_odd_i", odd.drive())]
@@ -295,7 +425,7 @@ impl Exchange<'_> {
         (word, alternate)
     }
 
-    fn stage_drivers(&mut self, stages: u32, mut word: Net, state: Bundle) {
+    fn stage_drivers(&mut self, stages: u32, mut word: Expr, state: Bundle) {
         for stage in 0..stages {
             let instance = Instance::new(
                 format!("u_stage_driver_{stage}"),
@@ -303,11 +433,12 @@ impl Exchange<'_> {
             )
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
-            .input("word_i", word)
+            .input("word_i", word.clone())
             .output("state_o", state.lane(stage));
             let instance = if stage + 1 < stages {
-                word = self.module.net(Kind::Wires, format!("word_{stage}"), stages);
-                instance.output("word_o", word)
+                let next = self.module.net(Kind::Wires, format!("word_{stage}"), stages);
+                word = next.into();
+                instance.output("word_o", next)
             } else {
                 instance.unused("word_o")
             };
@@ -318,7 +449,7 @@ impl Exchange<'_> {
     fn alternating_drivers(
         &mut self,
         rule: StageControl,
-        mut word: Net,
+        mut word: Expr,
         mut alternate: Expr,
         even: Bundle,
         odd: Bundle,
@@ -331,7 +462,7 @@ impl Exchange<'_> {
             )
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
-            .input("word_i", word)
+            .input("word_i", word.clone())
             .input("alternate_i", alternate.clone())
             .output("even_o", even.lane(stage));
             let instance = if rule.alternating_stage(StageIdx(stage)) {
@@ -342,10 +473,10 @@ impl Exchange<'_> {
                 instance.unused("odd_o")
             };
             let instance = if stage + 1 < stages {
-                word = self.module.net(Kind::Wires, format!("word_{stage}"), stages);
+                let next_word = self.module.net(Kind::Wires, format!("word_{stage}"), stages);
                 let next = self.module.net(Kind::Wires, format!("alternate_{stage}"), 1);
-                alternate = next.into();
-                instance.output("word_o", word).output("alternate_o", next)
+                (word, alternate) = (next_word.into(), next.into());
+                instance.output("word_o", next_word).output("alternate_o", next)
             } else {
                 instance.unused("word_o").unused("alternate_o")
             };
@@ -360,13 +491,20 @@ impl Exchange<'_> {
         self.module
             .instances
             .push(sequencer.unused("round_o").unused("arrival_o").output("arriving_o", arriving));
-        let per_level = self.plan.control_per_level();
+        let arrived = self.arrived(arriving);
+        let (long, per_level) = (self.form.words > 1, self.plan.control_per_level());
         // One bit drives all routers, or the bit of the next cycle a register for each level.
-        let (port, name) = if per_level { ("ahead_o", "ahead") } else { ("control_o", "control") };
-        let control = self.module.net(Kind::Wires, name, 1);
+        let output = match (long, per_level && !self.form.ahead) {
+            (true, _) => None,
+            (_, true) => Some(("ahead_o", self.module.net(Kind::Wires, "ahead", 1))),
+            (_, false) => Some(("control_o", self.module.net(Kind::Wires, "control", 1))),
+        };
+        let step = |round_ends: Net| if long { round_ends.into() } else { Expr::constant(1, 1) };
+        let (send_step, arrive_step) = (step(self.advance), step(arrived));
         // The routers are driven as long as packets are under way, beyond the last slot.
-        let next = self.controller("send", rule, busy, done.into(), Some((port, control)));
-        let next_arrive = self.controller("arrive", rule, arriving, Expr::constant(0, 1), None);
+        let next = self.controller("send", rule, [busy.into(), send_step, done.into()], output);
+        let off = Expr::constant(0, 1);
+        let next_arrive = self.controller("arrive", rule, [arriving.into(), arrive_step, off], None);
         let word = self.routing_word("send", rule, self.sending.into(), next);
         let arrive_word = self.routing_word("arrive", rule, Expr::constant(1, 1), next_arrive);
         // a_0 = 0 is the top bit of the word.
@@ -387,10 +525,16 @@ impl Exchange<'_> {
             self.module.assigns.push((self.send_valid.lane(down), self.sending.into()));
         }
         self.module.assigns.push((self.conflict, Expr::constant(0, 1)));
-        if !per_level {
-            return vec![("control_i", vec![control.into()])];
-        }
         let stages = self.plan.network.stages();
+        let Some((_, control)) = output else {
+            assert!(per_level, "one control bit for all levels changes in every cycle");
+            let stage = self.module.bundle(Kind::Vector, "stage", stages, 1);
+            self.held_levels(next, stage);
+            return vec![("stage_i", stage.drive())];
+        };
+        if !per_level {
+            return vec![("control_i", vec![self.in_time("entering_control", control.into(), 1)])];
+        }
         let stage = self.module.bundle(Kind::Vector, "stage", stages, 1);
         for level in 0..stages {
             self.module.instances.push(
@@ -403,13 +547,28 @@ impl Exchange<'_> {
         vec![("stage_i", stage.drive())]
     }
 
-    /// A de Bruijn controller with its next-bit rule; returns the state of its next step.
+    /// Drivers of the levels for rounds of several cycles: the bits that the words of a round will meet go on from level
+    /// to level with them.
+    fn held_levels(&mut self, next: Net, stage: Bundle) {
+        let stages = self.plan.network.stages();
+        let mut word: Expr = next.into();
+        for register in 0..self.plan.entry_delay {
+            word = self.later(&format!("edge_word_{register}"), word, stages).into();
+        }
+        let word = self.in_time("entering_word", word, stages);
+        match stages {
+            // A word of one bit has nothing to hand on.
+            1 => self.module.assigns.push((stage.lane(0), word)),
+            _ => self.stage_drivers(stages, word, stage),
+        }
+    }
+
+    /// A de Bruijn controller with its next-bit rule, that runs, steps and stops as the inputs say; returns the state of its next step.
     fn controller(
         &mut self,
         which: &str,
         rule: &Systolic,
-        run: Net,
-        stop: Expr,
+        [run, step, stop]: [Expr; 3],
         output: Option<(&str, Net)>,
     ) -> Net {
         let order = rule.sequence().order();
@@ -426,6 +585,7 @@ impl Exchange<'_> {
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
             .input("run_i", run)
+            .input("step_i", step)
             .input("stop_i", stop)
             .input("bit_i", bit)
             .output("state_o", state)

@@ -1,5 +1,7 @@
-//! The modules of a design `D`: `D_fabric` (switches), `D_labels` (self-routing), `D_exchange` (with its controllers).
+//! The modules of a design `D`: `D_fabric` (switches), `D_labels` (self-routing), `D_exchange` (with its controllers),
+//! `D_axis` ([`axis`]: with streams).
 
+pub mod axis;
 mod exchange;
 mod fabric;
 mod feedback;
@@ -16,7 +18,7 @@ pub fn build(plan: &Plan, width_bits: u32) -> Netlist {
     let mut netlist = Netlist::default();
     let fabric = netlist.add(fabric::module(plan, width_bits));
     let labels = labels::module(plan, width_bits).map(|module| netlist.add(module));
-    let exchange = exchange::module(plan, width_bits, fabric, labels);
+    let exchange = exchange::module(plan, width_bits, fabric, labels, exchange::Form::PLAIN);
     netlist.add(exchange);
     netlist
 }

@@ -1,6 +1,6 @@
 //! A de Bruijn controller by itself: the shift register with a next-bit rule, as a netlist. An example uses it too.
 
-use frit_cells::netlist::{Instance, Kind, Module, Netlist, Of};
+use frit_cells::netlist::{Expr, Instance, Kind, Module, Netlist, Of};
 use frit_cells::spec::CellSpec;
 
 /// The controller of order `order` whose sequence starts with the bits of `start`.
@@ -19,6 +19,7 @@ pub fn controller(name: &str, order: u32, start: u64, rule: CellSpec) -> Netlist
             .input("clk_i", clk)
             .input("rst_i", rst)
             .input("run_i", run)
+            .input("step_i", Expr::constant(1, 1))
             .input("stop_i", stop)
             .input("bit_i", bit)
             .output("control_o", control)

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use frit_cells::cell::{Cell, CellPort, Dir};
-use frit_cells::spec::CellSpec;
+use frit_cells::spec::{CellSpec, MessageWords, counter_bits};
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::payload::SplitMix64;
 use rust_hdl::prelude::*;
@@ -48,7 +48,31 @@ pub fn variants() -> Vec<CellSpec> {
     specs.extend([1, 64].map(|width| CellSpec::FeedbackMux { width }));
     specs.extend([(1, 2), (33, 4)].map(|(width, address_bits)| CellSpec::Fifo { width, address_bits }));
     optical_variants(&mut specs);
+    stream_variants(&mut specs);
     specs
+}
+
+/// The cells of the streams with parameters other than those they are printed with.
+fn stream_variants(specs: &mut Vec<CellSpec>) {
+    for (width, bits, terminals, words, sets) in [(1, 2, 4, 1, 1), (9, 3, 5, 3, 2), (33, 3, 6, 2, 1)] {
+        let (message, last) = (MessageWords::new(words), u64::from(terminals) - 1);
+        let set = terminals * words;
+        specs.push(CellSpec::ModuloCounter { bits: message.bits, last: message.last });
+        specs.push(CellSpec::MessageMemory { width, address_bits: bits + message.bits });
+        specs.push(CellSpec::AxisLoad { width, bits, last_terminal: last, message });
+        specs.push(CellSpec::AxisMarks { bits, last });
+        specs.push(CellSpec::AxisSieve { width, message });
+        specs.push(CellSpec::AxisDrain {
+            width,
+            address_bits: counter_bits(set * sets - 1),
+            last_of_set: u64::from(set) - 1,
+            message,
+            sets: u64::from(sets),
+        });
+        specs.push(CellSpec::AxisMerge { width });
+    }
+    let message = MessageWords::new(256);
+    specs.push(CellSpec::AxisLoad { width: 8, bits: 5, last_terminal: 17, message });
 }
 
 /// The cells of the optical butterfly with parameters other than those they are printed with.
@@ -76,6 +100,17 @@ fn optical_variants(specs: &mut Vec<CellSpec>) {
     }
     for (bits, terminal) in [(2, 3), (3, 4), (4, 9), (5, 19), (6, 63)] {
         specs.push(CellSpec::OpticalTerminal { bits, terminal });
+    }
+}
+
+/// The memory of a cell that has one: its name, and the bits of its addresses.
+pub fn memory(spec: &CellSpec) -> Option<(&'static str, u32)> {
+    match *spec {
+        CellSpec::Fifo { address_bits, .. }
+        | CellSpec::MessageMemory { address_bits, .. }
+        | CellSpec::AxisDrain { address_bits, .. } => Some(("memory", address_bits)),
+        CellSpec::AxisMarks { bits, .. } => Some(("marks", bits)),
+        _ => None,
     }
 }
 

@@ -9,6 +9,7 @@ module frit_debruijn #(
   input  wire clk_i,
   input  wire rst_i,
   input  wire run_i,
+  input  wire step_i,
   input  wire stop_i,
   input  wire bit_i,
   output reg  control_o,
@@ -29,7 +30,10 @@ module frit_debruijn #(
     end
     coming = START;
     if (run_i & ~stop_i) begin
-      coming = following;
+      coming = state_q;
+      if (step_i) begin
+        coming = following;
+      end
     end
     state_d = coming;
     ahead_o = coming[TOP];

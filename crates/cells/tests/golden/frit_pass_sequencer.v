@@ -3,11 +3,12 @@
 // Runs the rounds through a network that is passed twice: the inputs belong to new rounds for a
 //   window of cycles, then to their second pass for as many.
 module frit_pass_sequencer #(
+  parameter D = 3,
   parameter K = 4,
   parameter S = 3,
   parameter [K-1:0] LAST = 4'd9,
   parameter [S-1:0] TURN = 3'd3,
-  parameter [31:0] FIRST = 32'd7
+  parameter [D-1:0] FIRST = 3'd7
 ) (
   input  wire clk_i,
   input  wire rst_i,
@@ -21,56 +22,62 @@ module frit_pass_sequencer #(
 );
   localparam [K-1:0] ONE = {{(K-1){1'b0}}, 1'b1};
   localparam [K-1:0] ZERO = {K{1'b0}};
+  localparam [K-1:0] BEFORE_LAST = LAST - ONE;
   localparam [S-1:0] STEP = {{(S-1){1'b0}}, 1'b1};
   localparam [S-1:0] ORIGIN = {S{1'b0}};
-  localparam TICK = 32'd1;
-  localparam NONE = 32'd0;
+  localparam [D-1:0] TICK = {{(D-1){1'b0}}, 1'b1};
+  localparam [D-1:0] AT_ONCE = {D{1'b0}};
+  localparam [D-1:0] BEFORE_FIRST = FIRST - TICK;
+  localparam LOW_ONE = 32'h00000001;
+  localparam LOW_FULL = 32'h000000ff;
+  localparam LOW_ALMOST = 32'h000000fe;
+  localparam MIDDLE_ONE = 32'h00000100;
+  localparam MIDDLE_FULL = 32'h0000ff00;
+  localparam HIGH_ONE = 32'h00010000;
+  localparam HIGH_FULL = 32'hffff0000;
+  localparam NONE = 32'h00000000;
+  reg sending;
+  reg arriving;
+  reg done;
   reg busy_q, busy_d;
   reg again_q, again_d;
   reg sent_q, sent_d;
+  reg due_q, due_d;
   reg receiving_q, receiving_d;
   reg pause_q, pause_d;
+  reg at_last_q, at_last_d;
+  reg carry_low_q, carry_low_d;
+  reg middle_is_full_q, middle_is_full_d;
+  reg carry_middle_q, carry_middle_d;
   reg [S-1:0] slot_q, slot_d;
   reg [S-1:0] arrival_slot_q, arrival_slot_d;
+  reg [D-1:0] waited_q, waited_d;
   reg [K-1:0] round_q, round_d;
   reg [K-1:0] arrival_q, arrival_d;
-  reg [31:0] cycles_q, cycles_d;
+  reg [31:0] low_q, low_d;
+  reg [31:0] middle_q, middle_d;
+  reg [31:0] high_q, high_d;
 
   always @(*) begin
-    busy_d = busy_q;
+    sending = busy_q & ~again_q & ~sent_q;
+    arriving = receiving_q & ~pause_q;
+    done = arriving & (at_last_q | (LAST == ZERO));
+    busy_d = busy_q | start_i;
     again_d = again_q;
     sent_d = sent_q;
-    receiving_d = receiving_q;
+    due_d = busy_q & ~receiving_q & (waited_q == BEFORE_FIRST);
+    receiving_d = receiving_q | due_q;
     pause_d = pause_q;
+    at_last_d = at_last_q | (arriving & (arrival_q == BEFORE_LAST));
     slot_d = slot_q;
-    arrival_slot_d = arrival_slot_q;
-    round_d = round_q;
-    arrival_d = arrival_q;
-    cycles_d = cycles_q;
-    sending_o = busy_q & ~again_q & ~sent_q;
-    arriving_o = receiving_q & ~pause_q;
-    done_o = receiving_q & ~pause_q & (arrival_q == LAST);
     if (busy_q) begin
-      cycles_d = cycles_q + TICK;
       slot_d = slot_q + STEP;
       if (slot_q == TURN) begin
         slot_d = ORIGIN;
         again_d = ~again_q;
       end
     end
-    else begin
-      busy_d = start_i;
-    end
-    if (busy_q & ~again_q & ~sent_q) begin
-      round_d = round_q + ONE;
-      if (round_q == LAST) begin
-        round_d = ZERO;
-        sent_d = 1'b1;
-      end
-    end
-    if (busy_q & (cycles_q == FIRST)) begin
-      receiving_d = 1'b1;
-    end
+    arrival_slot_d = arrival_slot_q;
     if (receiving_q) begin
       arrival_slot_d = arrival_slot_q + STEP;
       if (arrival_slot_q == TURN) begin
@@ -78,23 +85,62 @@ module frit_pass_sequencer #(
         pause_d = ~pause_q;
       end
     end
-    if (receiving_q & ~pause_q) begin
-      arrival_d = arrival_q + ONE;
-      if (arrival_q == LAST) begin
-        arrival_d = ZERO;
-        arrival_slot_d = ORIGIN;
-        slot_d = ORIGIN;
-        cycles_d = NONE;
-        receiving_d = 1'b0;
-        pause_d = 1'b0;
-        again_d = 1'b0;
-        sent_d = 1'b0;
-        busy_d = 1'b0;
+    waited_d = AT_ONCE;
+    if (busy_q & ~receiving_q) begin
+      waited_d = waited_q + TICK;
+    end
+    round_d = round_q;
+    if (sending) begin
+      round_d = round_q + ONE;
+      if (round_q == LAST) begin
+        round_d = ZERO;
+        sent_d = 1'b1;
       end
+    end
+    arrival_d = arrival_q;
+    if (arriving) begin
+      arrival_d = arrival_q + ONE;
+    end
+    if (~busy_q & start_i) begin
+      due_d = FIRST == AT_ONCE;
+    end
+    carry_low_d = low_q == LOW_ALMOST;
+    middle_is_full_d = middle_q == MIDDLE_FULL;
+    carry_middle_d = middle_is_full_q & (low_q == LOW_ALMOST);
+    low_d = low_q;
+    if (busy_q) begin
+      low_d = (low_q + LOW_ONE) & LOW_FULL;
+    end
+    middle_d = middle_q;
+    if (carry_low_q) begin
+      middle_d = (middle_q + MIDDLE_ONE) & MIDDLE_FULL;
+    end
+    high_d = high_q;
+    if (carry_middle_q) begin
+      high_d = (high_q + HIGH_ONE) & HIGH_FULL;
+    end
+    if (done) begin
+      arrival_d = ZERO;
+      arrival_slot_d = ORIGIN;
+      slot_d = ORIGIN;
+      receiving_d = 1'b0;
+      pause_d = 1'b0;
+      again_d = 1'b0;
+      sent_d = 1'b0;
+      busy_d = 1'b0;
+      at_last_d = 1'b0;
+      carry_low_d = 1'b0;
+      carry_middle_d = 1'b0;
+      low_d = NONE;
+      middle_d = NONE;
+      high_d = NONE;
     end
     busy_o = busy_q;
     again_o = again_q;
-    cycles_o = cycles_q;
+    sending_o = sending;
+    arriving_o = arriving;
+    done_o = done;
+    cycles_o = low_q | middle_q | high_q;
   end
 
   always @(posedge clk_i) begin
@@ -102,24 +148,40 @@ module frit_pass_sequencer #(
       busy_q <= 1'b0;
       again_q <= 1'b0;
       sent_q <= 1'b0;
+      due_q <= 1'b0;
       receiving_q <= 1'b0;
       pause_q <= 1'b0;
+      at_last_q <= 1'b0;
+      carry_low_q <= 1'b0;
+      middle_is_full_q <= 1'b0;
+      carry_middle_q <= 1'b0;
       slot_q <= {S{1'b0}};
       arrival_slot_q <= {S{1'b0}};
+      waited_q <= {D{1'b0}};
       round_q <= {K{1'b0}};
       arrival_q <= {K{1'b0}};
-      cycles_q <= 32'd0;
+      low_q <= 32'd0;
+      middle_q <= 32'd0;
+      high_q <= 32'd0;
     end else begin
       busy_q <= busy_d;
       again_q <= again_d;
       sent_q <= sent_d;
+      due_q <= due_d;
       receiving_q <= receiving_d;
       pause_q <= pause_d;
+      at_last_q <= at_last_d;
+      carry_low_q <= carry_low_d;
+      middle_is_full_q <= middle_is_full_d;
+      carry_middle_q <= carry_middle_d;
       slot_q <= slot_d;
       arrival_slot_q <= arrival_slot_d;
+      waited_q <= waited_d;
       round_q <= round_d;
       arrival_q <= arrival_d;
-      cycles_q <= cycles_d;
+      low_q <= low_d;
+      middle_q <= middle_d;
+      high_q <= high_d;
     end
   end
 endmodule

@@ -3,9 +3,10 @@
 // Runs the rounds: counts the round being sent, the round arriving and the cycles, from start_i to
 //   done_o.
 module frit_sequencer #(
+  parameter D = 2,
   parameter K = 4,
   parameter [K-1:0] LAST = 4'd9,
-  parameter [31:0] FIRST = 32'd3
+  parameter [D-1:0] FIRST = 2'd3
 ) (
   input  wire clk_i,
   input  wire rst_i,
@@ -20,72 +21,128 @@ module frit_sequencer #(
 );
   localparam [K-1:0] ONE = {{(K-1){1'b0}}, 1'b1};
   localparam [K-1:0] ZERO = {K{1'b0}};
-  localparam TICK = 32'd1;
-  localparam NONE = 32'd0;
+  localparam [K-1:0] BEFORE_LAST = LAST - ONE;
+  localparam [D-1:0] STEP = {{(D-1){1'b0}}, 1'b1};
+  localparam [D-1:0] AT_ONCE = {D{1'b0}};
+  localparam [D-1:0] BEFORE_FIRST = FIRST - STEP;
+  localparam LOW_ONE = 32'h00000001;
+  localparam LOW_FULL = 32'h000000ff;
+  localparam LOW_ALMOST = 32'h000000fe;
+  localparam MIDDLE_ONE = 32'h00000100;
+  localparam MIDDLE_FULL = 32'h0000ff00;
+  localparam HIGH_ONE = 32'h00010000;
+  localparam HIGH_FULL = 32'hffff0000;
+  localparam NONE = 32'h00000000;
   reg busy_q, busy_d;
   reg sending_q, sending_d;
+  reg sending_last_q, sending_last_d;
+  reg due_q, due_d;
   reg arriving_q, arriving_d;
+  reg arriving_last_q, arriving_last_d;
+  reg carry_low_q, carry_low_d;
+  reg middle_is_full_q, middle_is_full_d;
+  reg carry_middle_q, carry_middle_d;
+  reg [D-1:0] waited_q, waited_d;
   reg [K-1:0] round_q, round_d;
   reg [K-1:0] arrival_q, arrival_d;
-  reg [31:0] cycles_q, cycles_d;
+  reg [31:0] low_q, low_d;
+  reg [31:0] middle_q, middle_d;
+  reg [31:0] high_q, high_d;
 
   always @(*) begin
-    busy_d = busy_q;
-    sending_d = sending_q;
-    arriving_d = arriving_q;
+    busy_d = (busy_q & ~arriving_last_q) | (~busy_q & start_i);
+    sending_d = (sending_q & ~sending_last_q) | (~busy_q & start_i);
+    sending_last_d = sending_q & (round_q == BEFORE_LAST);
+    due_d = busy_q & ~arriving_q & (waited_q == BEFORE_FIRST);
+    arriving_d = (arriving_q & ~arriving_last_q) | due_q;
+    arriving_last_d = arriving_q & (arrival_q == BEFORE_LAST);
+    waited_d = AT_ONCE;
+    if (busy_q & ~arriving_q) begin
+      waited_d = waited_q + STEP;
+    end
     round_d = round_q;
-    arrival_d = arrival_q;
-    cycles_d = cycles_q;
-    done_o = arriving_q & (arrival_q == LAST);
-    if (busy_q) begin
-      cycles_d = cycles_q + TICK;
-    end
-    else begin
-      busy_d = start_i;
-      sending_d = start_i;
-    end
     if (sending_q) begin
       round_d = round_q + ONE;
-      if (round_q == LAST) begin
-        round_d = ZERO;
-        sending_d = 1'b0;
-      end
     end
-    if (busy_q & (cycles_q == FIRST)) begin
-      arriving_d = 1'b1;
+    if (sending_last_q) begin
+      round_d = ZERO;
     end
+    arrival_d = arrival_q;
     if (arriving_q) begin
       arrival_d = arrival_q + ONE;
-      if (arrival_q == LAST) begin
-        arrival_d = ZERO;
-        arriving_d = 1'b0;
-        busy_d = 1'b0;
-        cycles_d = NONE;
-      end
+    end
+    if (~busy_q & start_i) begin
+      sending_last_d = LAST == ZERO;
+      due_d = FIRST == AT_ONCE;
+    end
+    if (due_q) begin
+      arriving_last_d = LAST == ZERO;
+    end
+    carry_low_d = low_q == LOW_ALMOST;
+    middle_is_full_d = middle_q == MIDDLE_FULL;
+    carry_middle_d = middle_is_full_q & (low_q == LOW_ALMOST);
+    low_d = low_q;
+    if (busy_q) begin
+      low_d = (low_q + LOW_ONE) & LOW_FULL;
+    end
+    middle_d = middle_q;
+    if (carry_low_q) begin
+      middle_d = (middle_q + MIDDLE_ONE) & MIDDLE_FULL;
+    end
+    high_d = high_q;
+    if (carry_middle_q) begin
+      high_d = (high_q + HIGH_ONE) & HIGH_FULL;
+    end
+    if (arriving_last_q) begin
+      arrival_d = ZERO;
+      carry_low_d = 1'b0;
+      carry_middle_d = 1'b0;
+      low_d = NONE;
+      middle_d = NONE;
+      high_d = NONE;
     end
     busy_o = busy_q;
     sending_o = sending_q;
     round_o = round_q;
     arriving_o = arriving_q;
     arrival_o = arrival_q;
-    cycles_o = cycles_q;
+    done_o = arriving_last_q;
+    cycles_o = low_q | middle_q | high_q;
   end
 
   always @(posedge clk_i) begin
     if (rst_i) begin
       busy_q <= 1'b0;
       sending_q <= 1'b0;
+      sending_last_q <= 1'b0;
+      due_q <= 1'b0;
       arriving_q <= 1'b0;
+      arriving_last_q <= 1'b0;
+      carry_low_q <= 1'b0;
+      middle_is_full_q <= 1'b0;
+      carry_middle_q <= 1'b0;
+      waited_q <= {D{1'b0}};
       round_q <= {K{1'b0}};
       arrival_q <= {K{1'b0}};
-      cycles_q <= 32'd0;
+      low_q <= 32'd0;
+      middle_q <= 32'd0;
+      high_q <= 32'd0;
     end else begin
       busy_q <= busy_d;
       sending_q <= sending_d;
+      sending_last_q <= sending_last_d;
+      due_q <= due_d;
       arriving_q <= arriving_d;
+      arriving_last_q <= arriving_last_d;
+      carry_low_q <= carry_low_d;
+      middle_is_full_q <= middle_is_full_d;
+      carry_middle_q <= carry_middle_d;
+      waited_q <= waited_d;
       round_q <= round_d;
       arrival_q <= arrival_d;
-      cycles_q <= cycles_d;
+      low_q <= low_d;
+      middle_q <= middle_d;
+      high_q <= high_d;
     end
   end
 endmodule

@@ -17,11 +17,25 @@ module frit_shuffle_terminal_4 #(
   localparam LOW = 0;
   localparam PARITY = 1;
   localparam [3:0] INNER = 4'd6;
+  localparam TOP = 3;
+  localparam [3:0] COMPLEMENT = ~HALF + ONE;
   reg [3:0] port_0;
   reg [3:0] port_1;
   reg [3:0] port_2;
   reg [3:0] port_3;
   reg [3:0] port_4;
+  reg [3:0] differs_0;
+  reg [3:0] differs_1;
+  reg [3:0] differs_2;
+  reg [3:0] differs_3;
+  reg [3:0] both_0;
+  reg [3:0] both_1;
+  reg [3:0] both_2;
+  reg [3:0] both_3;
+  reg [3:0] carry_0;
+  reg [3:0] carry_1;
+  reg [3:0] carry_2;
+  reg [3:0] carry_3;
   reg [3:0] base_0;
   reg [3:0] base_1;
   reg [3:0] base_2;
@@ -39,6 +53,14 @@ module frit_shuffle_terminal_4 #(
   reg [3:0] side_1;
   reg [3:0] side_2;
   reg [3:0] side_3;
+  reg [3:0] halved_0;
+  reg [3:0] halved_1;
+  reg [3:0] halved_2;
+  reg [3:0] halved_3;
+  reg [3:0] back_carry_0;
+  reg [3:0] back_carry_1;
+  reg [3:0] back_carry_2;
+  reg [3:0] back_carry_3;
   reg uncrossed_0;
   reg uncrossed_1;
   reg uncrossed_2;
@@ -46,36 +68,64 @@ module frit_shuffle_terminal_4 #(
 
   always @(*) begin
     port_0 = TERMINAL;
+    differs_0 = port_0 ^ COMPLEMENT;
+    both_0 = port_0 & COMPLEMENT;
+    carry_0 = both_0;
+    carry_0 = both_0 | (differs_0 & (carry_0 << ONE));
+    carry_0 = both_0 | (differs_0 & (carry_0 << ONE));
+    carry_0 = both_0 | (differs_0 & (carry_0 << ONE));
+    carry_0 = both_0 | (differs_0 & (carry_0 << ONE));
     base_0 = port_0 << ONE;
-    if (port_0 >= HALF) begin
-      base_0 = ((port_0 - HALF) << ONE) | ONE;
+    if (carry_0[TOP]) begin
+      base_0 = ((differs_0 ^ (carry_0 << ONE)) << ONE) | ONE;
     end
     crossed_0 = send_word_i[0] ^ (send_alternate_i & INNER[0] & base_0[PARITY]);
     port_1 = base_0;
     if (crossed_0) begin
       port_1 = base_0 ^ ONE;
     end
+    differs_1 = port_1 ^ COMPLEMENT;
+    both_1 = port_1 & COMPLEMENT;
+    carry_1 = both_1;
+    carry_1 = both_1 | (differs_1 & (carry_1 << ONE));
+    carry_1 = both_1 | (differs_1 & (carry_1 << ONE));
+    carry_1 = both_1 | (differs_1 & (carry_1 << ONE));
+    carry_1 = both_1 | (differs_1 & (carry_1 << ONE));
     base_1 = port_1 << ONE;
-    if (port_1 >= HALF) begin
-      base_1 = ((port_1 - HALF) << ONE) | ONE;
+    if (carry_1[TOP]) begin
+      base_1 = ((differs_1 ^ (carry_1 << ONE)) << ONE) | ONE;
     end
     crossed_1 = send_word_i[1] ^ (send_alternate_i & INNER[1] & base_1[PARITY]);
     port_2 = base_1;
     if (crossed_1) begin
       port_2 = base_1 ^ ONE;
     end
+    differs_2 = port_2 ^ COMPLEMENT;
+    both_2 = port_2 & COMPLEMENT;
+    carry_2 = both_2;
+    carry_2 = both_2 | (differs_2 & (carry_2 << ONE));
+    carry_2 = both_2 | (differs_2 & (carry_2 << ONE));
+    carry_2 = both_2 | (differs_2 & (carry_2 << ONE));
+    carry_2 = both_2 | (differs_2 & (carry_2 << ONE));
     base_2 = port_2 << ONE;
-    if (port_2 >= HALF) begin
-      base_2 = ((port_2 - HALF) << ONE) | ONE;
+    if (carry_2[TOP]) begin
+      base_2 = ((differs_2 ^ (carry_2 << ONE)) << ONE) | ONE;
     end
     crossed_2 = send_word_i[2] ^ (send_alternate_i & INNER[2] & base_2[PARITY]);
     port_3 = base_2;
     if (crossed_2) begin
       port_3 = base_2 ^ ONE;
     end
+    differs_3 = port_3 ^ COMPLEMENT;
+    both_3 = port_3 & COMPLEMENT;
+    carry_3 = both_3;
+    carry_3 = both_3 | (differs_3 & (carry_3 << ONE));
+    carry_3 = both_3 | (differs_3 & (carry_3 << ONE));
+    carry_3 = both_3 | (differs_3 & (carry_3 << ONE));
+    carry_3 = both_3 | (differs_3 & (carry_3 << ONE));
     base_3 = port_3 << ONE;
-    if (port_3 >= HALF) begin
-      base_3 = ((port_3 - HALF) << ONE) | ONE;
+    if (carry_3[TOP]) begin
+      base_3 = ((differs_3 ^ (carry_3 << ONE)) << ONE) | ONE;
     end
     crossed_3 = send_word_i[3] ^ (send_alternate_i & INNER[3] & base_3[PARITY]);
     port_4 = base_3;
@@ -88,36 +138,60 @@ module frit_shuffle_terminal_4 #(
     if (uncrossed_0) begin
       side_0 = back_0 ^ ONE;
     end
-    back_1 = side_0 >> ONE;
+    halved_0 = side_0 >> ONE;
+    back_carry_0 = halved_0 & HALF;
+    back_carry_0 = (halved_0 & HALF) | ((halved_0 ^ HALF) & (back_carry_0 << ONE));
+    back_carry_0 = (halved_0 & HALF) | ((halved_0 ^ HALF) & (back_carry_0 << ONE));
+    back_carry_0 = (halved_0 & HALF) | ((halved_0 ^ HALF) & (back_carry_0 << ONE));
+    back_carry_0 = (halved_0 & HALF) | ((halved_0 ^ HALF) & (back_carry_0 << ONE));
+    back_1 = halved_0;
     if (side_0[LOW]) begin
-      back_1 = (side_0 >> ONE) + HALF;
+      back_1 = halved_0 ^ HALF ^ (back_carry_0 << ONE);
     end
     uncrossed_1 = arrive_word_i[1] ^ (arrive_alternate_i & INNER[1] & back_1[PARITY]);
     side_1 = back_1;
     if (uncrossed_1) begin
       side_1 = back_1 ^ ONE;
     end
-    back_2 = side_1 >> ONE;
+    halved_1 = side_1 >> ONE;
+    back_carry_1 = halved_1 & HALF;
+    back_carry_1 = (halved_1 & HALF) | ((halved_1 ^ HALF) & (back_carry_1 << ONE));
+    back_carry_1 = (halved_1 & HALF) | ((halved_1 ^ HALF) & (back_carry_1 << ONE));
+    back_carry_1 = (halved_1 & HALF) | ((halved_1 ^ HALF) & (back_carry_1 << ONE));
+    back_carry_1 = (halved_1 & HALF) | ((halved_1 ^ HALF) & (back_carry_1 << ONE));
+    back_2 = halved_1;
     if (side_1[LOW]) begin
-      back_2 = (side_1 >> ONE) + HALF;
+      back_2 = halved_1 ^ HALF ^ (back_carry_1 << ONE);
     end
     uncrossed_2 = arrive_word_i[2] ^ (arrive_alternate_i & INNER[2] & back_2[PARITY]);
     side_2 = back_2;
     if (uncrossed_2) begin
       side_2 = back_2 ^ ONE;
     end
-    back_3 = side_2 >> ONE;
+    halved_2 = side_2 >> ONE;
+    back_carry_2 = halved_2 & HALF;
+    back_carry_2 = (halved_2 & HALF) | ((halved_2 ^ HALF) & (back_carry_2 << ONE));
+    back_carry_2 = (halved_2 & HALF) | ((halved_2 ^ HALF) & (back_carry_2 << ONE));
+    back_carry_2 = (halved_2 & HALF) | ((halved_2 ^ HALF) & (back_carry_2 << ONE));
+    back_carry_2 = (halved_2 & HALF) | ((halved_2 ^ HALF) & (back_carry_2 << ONE));
+    back_3 = halved_2;
     if (side_2[LOW]) begin
-      back_3 = (side_2 >> ONE) + HALF;
+      back_3 = halved_2 ^ HALF ^ (back_carry_2 << ONE);
     end
     uncrossed_3 = arrive_word_i[3] ^ (arrive_alternate_i & INNER[3] & back_3[PARITY]);
     side_3 = back_3;
     if (uncrossed_3) begin
       side_3 = back_3 ^ ONE;
     end
-    back_4 = side_3 >> ONE;
+    halved_3 = side_3 >> ONE;
+    back_carry_3 = halved_3 & HALF;
+    back_carry_3 = (halved_3 & HALF) | ((halved_3 ^ HALF) & (back_carry_3 << ONE));
+    back_carry_3 = (halved_3 & HALF) | ((halved_3 ^ HALF) & (back_carry_3 << ONE));
+    back_carry_3 = (halved_3 & HALF) | ((halved_3 ^ HALF) & (back_carry_3 << ONE));
+    back_carry_3 = (halved_3 & HALF) | ((halved_3 ^ HALF) & (back_carry_3 << ONE));
+    back_4 = halved_3;
     if (side_3[LOW]) begin
-      back_4 = (side_3 >> ONE) + HALF;
+      back_4 = halved_3 ^ HALF ^ (back_carry_3 << ONE);
     end
     send_dest_o = port_4;
     recv_source_o = back_4;

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use frit_cells::fault::{Fault, inject};
 use frit_cells::netlist::print::Style;
 use frit_cosim::output::{make_folder, write_file};
-use frit_cosim::verify::design_files;
+use frit_cosim::verify::{design_files, stream_files};
 use frit_schedule::Plan;
 use serde_json::json;
 
@@ -52,8 +52,17 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     if let Some(fault) = &args.fault {
         inject(&mut netlist, fault.parse::<Fault>()?)?;
     }
-    let mut files = design_files(plan, &messages.payload, &netlist, style(args.fabric_style, plan))?;
-    files.extend(package(plan, &netlist, width, &files));
+    let style = style(args.fabric_style, plan);
+    let mut files = design_files(plan, &messages.payload, &netlist, style)?;
+    if let Some(streams) = args.streams.streams() {
+        let more = stream_files(plan, width, streams, style)?;
+        files.extend(
+            more.into_iter()
+                .filter(|(name, _)| !files.iter().any(|(other, _)| other == name))
+                .collect::<Vec<_>>(),
+        );
+    }
+    files.extend(package(plan, &netlist, width, args.streams.streams(), &files)?);
     make_folder(&args.output)?;
     for (name, text) in &files {
         write_file(&args.output.join(name), text)?;

@@ -239,6 +239,11 @@ fn json(verified: &Verified) -> Map<String, Value> {
     let mut members = summary::json(&verified.plan, verified.width, &report.run);
     members.insert("design".into(), report.design.clone().into());
     members.insert("payload".into(), verified.origin.clone().into());
+    let style = match report.style {
+        Style::Unrolled => "unrolled",
+        Style::Compact => "compact",
+    };
+    members.insert("fabric_style".into(), style.into());
     members.insert("agrees".into(), report.agrees().into());
     let netlist = verified.netlist.map(|family| match family {
         FamilyArg::Ice40 => "ice40",

@@ -33,6 +33,24 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
+fn states_are_settings_a_stage_at_a_time() {
+    let text = "cycle,stage,states\n3,0,10\n3,1,01\n4,0,11\n";
+    let settings = read_states(text.as_bytes(), "s").unwrap();
+    let mut csv = SettingsCsv::new(Vec::new());
+    settings.iter().for_each(|&setting| csv.setting(setting));
+    let expected = "cycle,stage,switch,state\n3,0,0,0\n3,0,1,1\n3,1,0,1\n3,1,1,0\n4,0,0,1\n4,0,1,1\n";
+    assert_eq!(String::from_utf8(csv.finish().unwrap()).unwrap(), expected);
+
+    let error = |text: &str| read_states(text.as_bytes(), "s").unwrap_err().to_string();
+    assert!(
+        error("cycle,stage,states\n3,0,1x\n")
+            .contains("line 2, column states: expected a binary digit per switch")
+    );
+    assert!(error("cycle,stage,states\n3,1,10\n3,0,10\n").contains("line 3: expected the rows sorted"));
+    assert!(error("cycle,stage,switch,state\n").contains("expected the header"));
+}
+
+#[test]
 fn a_row_of_each_file() {
     let mut deliveries = DeliveriesCsv::new(Vec::new(), 9);
     let delivery =

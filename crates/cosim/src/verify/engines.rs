@@ -1,16 +1,16 @@
 //! Runs the engines; each leaves settings.csv, deliveries.csv, received.csv and a waveform in its folder.
 
 use super::{Config, Engine, FirstDifference, VerifyError};
-use crate::output::{OutputFile, make_folder, open, write_file};
-use crate::simulator::{Job, ResultLine, Simulator, SimulatorError, WaveKind};
-use crate::trace::{DeliveriesCsv, SettingsCsv, Tee, read_deliveries, read_settings};
-use crate::wave_file::{RustHdlWave, write_model_wave};
+use crate::output::{OutputFile, make_folder, open, remove_files, write_file};
+use crate::simulator::{Job, ResultLine, STATES_FILE, Simulator, SimulatorError, WaveKind};
+use crate::trace::{DeliveriesCsv, SettingsCsv, Tee, read_deliveries, read_states};
+use crate::wave_file::{RustHdlWave, exchange_to_wave};
 use frit_cells::bench;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::Simulated;
 use frit_schedule::payload::{Notation, to_csv};
-use frit_schedule::trace::{Observer, Recorder, Run};
+use frit_schedule::trace::{Observer, Recorder, Run, Setting};
 use frit_schedule::{Payload, Timeline};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -85,12 +85,13 @@ fn wave_path(config: &Config, engine: Engine) -> Option<PathBuf> {
 pub(super) fn model(config: &Config) -> Result<Ran, VerifyError> {
     let start = Instant::now();
     let mut files = Files::create(config.folder.join(Engine::Model.name()), config.payload.width_bits())?;
-    let outcome = files.observe(|observer| frit_model::exchange(config.plan, Some(config.payload), observer));
-    let recorder = files.finish(outcome.received.as_ref())?;
+    let (plan, payload) = (config.plan, config.payload);
     let wave = wave_path(config, Engine::Model);
-    if let Some(path) = &wave {
-        write_model_wave(path, config.plan, config.payload)?;
-    }
+    let outcome = files.observe(|observer| match &wave {
+        Some(path) => exchange_to_wave(path, plan, payload, observer),
+        None => Ok(frit_model::exchange(plan, Some(payload), observer)),
+    })?;
+    let recorder = files.finish(outcome.received.as_ref())?;
     Ok(Ran { run: outcome.run, recorder, wave, complaint: None, times: vec![("run", start.elapsed())] })
 }
 
@@ -158,11 +159,12 @@ pub(super) fn simulator(
         Err(error) => return Err(error.into()),
     };
     (config.progress)(engine, "done");
-    let read = |name: &str| open(&folder.join(name));
+    let name = |file: &str| format!("{}/{file}", engine.name());
     let recorder = Recorder {
-        settings: read_settings(read("settings.csv")?, &format!("{}/settings.csv", engine.name()))?,
-        deliveries: read_deliveries(read("deliveries.csv")?, &format!("{}/deliveries.csv", engine.name()))?,
+        settings: read_states(open(&folder.join(STATES_FILE))?, &name(STATES_FILE))?,
+        deliveries: read_deliveries(open(&folder.join("deliveries.csv"))?, &name("deliveries.csv"))?,
     };
+    write_settings(&folder, &recorder.settings)?;
     let verdict = Verdict::read(&finished.output).ok_or(VerifyError::NoResult { folder })?;
     let complaint = (!finished.passed || verdict.errors > 0).then(|| FirstDifference {
         run: verdict.first_run,
@@ -173,6 +175,15 @@ pub(super) fn simulator(
     });
     let run = Run { cycles_total: verdict.run.cycles * config.plan.phases.count(), ..verdict.run };
     Ok(Attempt::Ran(Box::new(Ran { run, recorder, wave: finished.wave, complaint, times: finished.times })))
+}
+
+/// Writes settings.csv in place of the shorter file that the testbench wrote.
+fn write_settings(folder: &Path, settings: &[Setting]) -> Result<(), VerifyError> {
+    let path = folder.join("settings.csv");
+    let mut csv = SettingsCsv::new(OutputFile::create(&path)?);
+    settings.iter().for_each(|&setting| csv.setting(setting));
+    csv.finish().map_err(|source| OutputFile::error(&path, source))?.finish()?;
+    Ok(remove_files(folder, &[STATES_FILE])?)
 }
 
 /// The line `RESULT key=value …` of a testbench.

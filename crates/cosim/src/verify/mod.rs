@@ -11,11 +11,12 @@ mod report;
 pub use report::{EngineReport, FirstDifference, Report, State};
 
 use crate::output::{FileError, make_folder, remove_files, write_if_changed};
-use crate::simulator::{Simulator, SimulatorError, WaveKind};
+use crate::simulator::{STATES_FILE, Simulator, SimulatorError, WaveKind};
 use crate::synth::{Family, SynthError};
 use crate::tools::ToolPath;
 use crate::wave::WaveError;
 use frit_cells::design;
+use frit_cells::design::axis::{Streams, StreamsError};
 use frit_cells::fault::{Fault, FaultError, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::{self, Style};
@@ -145,6 +146,21 @@ pub fn design_files(
     Ok(files)
 }
 
+/// The files of the design with streams ([`design::axis`]), beside [`design_files`].
+pub fn stream_files(
+    plan: &Plan,
+    width_bits: u32,
+    streams: Streams,
+    style: Style,
+) -> Result<Vec<(String, String)>, StreamsError> {
+    let netlist = design::axis::build(plan, width_bits, streams)?;
+    let sources = print::files(&netlist, style);
+    let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
+    let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
+    files.extend(frit_rtl::streams::render(plan, width_bits, streams, &names));
+    Ok(files)
+}
+
 /// Runs and compares. Files: `rtl/`, `netlist/` if there is one, and a folder per engine below `config.folder`.
 pub fn verify(config: &Config) -> Result<Report, VerifyError> {
     let start = Instant::now();
@@ -155,11 +171,12 @@ pub fn verify(config: &Config) -> Result<Report, VerifyError> {
     let sources = config.folder.join("rtl");
     make_folder(&sources)?;
     remove_old_results(config.folder)?;
-    for (name, text) in design_files(config.plan, config.payload, &netlist, config.style)? {
+    let files = design_files(config.plan, config.payload, &netlist, config.style)?;
+    for (name, text) in &files {
         write_if_changed(&sources.join(name), text)?;
     }
     let sources = match config.netlist {
-        Some(mapping) => netlist::write(config, mapping, &netlist, &sources)?,
+        Some(mapping) => netlist::write(config, mapping, &files, &sources)?,
         None => sources,
     };
     let generate = start.elapsed();
@@ -191,6 +208,7 @@ pub fn verify(config: &Config) -> Result<Report, VerifyError> {
     }
     Ok(Report {
         design: config.plan.design_name(config.payload.width_bits()),
+        style: config.style,
         run: reference.run,
         engines,
         generate,
@@ -200,7 +218,8 @@ pub fn verify(config: &Config) -> Result<Report, VerifyError> {
 
 /// Removes what an earlier run left, so that an engine that does not run this time shows no files.
 fn remove_old_results(folder: &Path) -> Result<(), FileError> {
-    let results = ["settings.csv", "deliveries.csv", "received.csv", "wave.fst", "wave.vcd", "run.log"];
+    let results =
+        ["settings.csv", "deliveries.csv", "received.csv", STATES_FILE, "wave.fst", "wave.vcd", "run.log"];
     Engine::ALL.iter().try_for_each(|engine| remove_files(&folder.join(engine.name()), &results))
 }
 

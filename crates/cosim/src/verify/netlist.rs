@@ -1,25 +1,24 @@
 //! The netlist of a design in place of its Verilog, with the same testbench and tables.
 
-use super::{Config, Engine, Mapping, VerifyError, design_files};
+use super::{Config, Engine, Mapping, VerifyError};
 use crate::output::{make_folder, write_file};
 use crate::synth::netlist;
-use frit_cells::netlist::{Netlist, print};
 use std::path::{Path, PathBuf};
 
-/// Writes the folder `netlist/` beside `rtl/` and returns it. `D_fabric` stays a module: its control inputs are the switch
+/// Writes the folder `netlist/` beside `rtl/`, which holds `files`, and returns it. `D_fabric` stays a module: its control inputs are the switch
 /// settings that the testbench reads.
 pub(super) fn write(
     config: &Config,
     mapping: Mapping,
-    design: &Netlist,
+    files: &[(String, String)],
     rtl: &Path,
 ) -> Result<PathBuf, VerifyError> {
     (config.progress)(Engine::Model, "waits for Yosys");
     let folder = rtl.with_file_name("netlist");
     make_folder(&folder)?;
     let name = config.plan.design_name(config.payload.width_bits());
-    let sources: Vec<String> =
-        print::files(design, config.style).into_iter().map(|file| format!("../rtl/{}", file.name)).collect();
+    let verilog = files.iter().filter(|(file, _)| file.ends_with(".v"));
+    let sources: Vec<String> = verilog.map(|(file, _)| format!("../rtl/{file}")).collect();
     let (top, fabric) = (format!("{name}_exchange"), format!("{name}_fabric"));
     let mut text = netlist::map(config.tools, mapping.family, &folder, &sources, &top, &[&fabric])?;
     if let Some(lut) = mapping.inverted_lut {
@@ -28,8 +27,8 @@ pub(super) fn write(
     }
     write_file(&folder.join("cells.v"), netlist::models(config.tools, mapping.family, &text)?)?;
     let testbench = format!("tb_{name}.sv");
-    for (file, text) in design_files(config.plan, config.payload, design, config.style)? {
-        if file == testbench || file.ends_with(".memh") {
+    for (file, text) in files {
+        if *file == testbench || file.ends_with(".memh") {
             write_file(&folder.join(file), text)?;
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Engine;
 use super::engines::Ran;
+use frit_cells::netlist::print::Style;
 use frit_schedule::trace::Run;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -78,6 +79,8 @@ impl EngineReport {
 pub struct Report {
     /// The name of the design.
     pub design: String,
+    /// How its Verilog was written.
+    pub style: Style,
     /// The model's counts.
     pub run: Run,
     /// The engines, the model first.

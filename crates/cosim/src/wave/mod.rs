@@ -4,16 +4,24 @@
 //! and loads the signals that are asked for; [`TraceReader`] reads a CSV whose first column is
 //! `cycle`, one cycle at a time. Every way a file can be bad is a variant of [`WaveError`].
 
+mod background;
+mod declare;
 mod error;
+mod format;
 mod fst_check;
+mod fst_out;
 mod read;
+mod text;
 mod trace;
 pub(crate) mod value;
 mod vcd_check;
+mod vcd_out;
 mod write;
 
+pub use declare::{MAX_WIDTH_BITS, SignalDecl};
 pub use error::WaveError;
 pub use read::{SignalKind, Traces, Wave, WaveFormat, WaveSignal};
 pub use trace::{TraceCycle, TraceReader, TraceRow};
 pub use value::Value;
-pub use write::{MAX_WIDTH_BITS, SignalDecl, WaveWriter};
+pub use write::WaveWriter;
+pub(crate) use write::renew;

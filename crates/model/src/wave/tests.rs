@@ -23,6 +23,20 @@ fn list(numbers: &[impl std::fmt::Display]) -> String {
 }
 
 #[test]
+fn one_run_shows_and_counts_what_two_do() {
+    for (system, terminals) in [("rls", 8), ("gsen", 10), ("atape", 8), ("rls-folded", 8)] {
+        let plan = plan(&Request::new(system, terminals));
+        let payload = Payload::random(plan.network.terminals(), 8, 1);
+        let (mut together, mut apart) = (Recorder::default(), Recorder::default());
+        let mut snapshots = Vec::new();
+        let outcome = exchange_with_waves(&plan, &payload, &mut together, &mut snapshots);
+        assert_eq!(outcome, exchange(&plan, Some(&payload), &mut apart), "{system}");
+        assert_eq!((together.settings, together.deliveries), (apart.settings, apart.deliveries), "{system}");
+        assert!(snapshots == record(&plan, &payload), "{system}");
+    }
+}
+
+#[test]
 fn the_waveform_of_the_smallest_exchange() {
     let plan = plan(&Request::new("rls", 4));
     let mut payload = Payload::zero(4, 8);

@@ -14,15 +14,11 @@ impl Exchange<'_> {
         &mut self,
         tables: &Tables,
         sequencer: Instance,
-        round_bits: u32,
         labels: Option<usize>,
         passes: &Passes,
     ) -> Controls {
         assert!(self.plan.second_pass.is_none(), "a stored schedule passes its network once");
-        let round = self.module.net(Kind::Wires, "round", round_bits);
-        let arrival = self.module.net(Kind::Wires, "arrival", round_bits);
-        let sequencer = sequencer.output("round_o", round).output("arrival_o", arrival).unused("arriving_o");
-        self.module.instances.push(sequencer);
+        let (round, arrival) = self.rounds(sequencer);
         self.table_terminals(tables, round, arrival);
         match labels {
             Some(labels) => {
@@ -31,7 +27,7 @@ impl Exchange<'_> {
             }
             None => {
                 self.module.assigns.push((self.conflict, Expr::constant(0, 1)));
-                self.stored_settings(tables, round, round_bits)
+                self.stored_settings(tables, round)
             }
         }
     }
@@ -71,12 +67,14 @@ impl Exchange<'_> {
     }
 
     /// The states of all switches, from the ROMs of the stages; each stage is one round register behind the one before.
-    fn stored_settings(&mut self, tables: &Tables, mut round: Net, round_bits: u32) -> Controls {
+    fn stored_settings(&mut self, tables: &Tables, mut round: Net) -> Controls {
+        let entry_delay = self.plan.entry_delay + u32::from(self.form.ahead);
         let (stages, switches) = (self.plan.network.stages(), self.plan.network.switches_per_stage());
+        let bits = self.module.signal(round.signal).width;
         let mut states = Vec::new();
-        for register in 0..self.plan.entry_delay + stages {
-            let Some(stage) = register.checked_sub(self.plan.entry_delay) else {
-                round = self.round_delay(register, round, round_bits);
+        for register in 0..entry_delay + stages {
+            let Some(stage) = register.checked_sub(entry_delay) else {
+                round = self.later(&format!("round_{register}"), round.into(), bits);
                 continue;
             };
             for first in (0..switches).step_by(SWITCHES_PER_ROM as usize) {
@@ -95,22 +93,10 @@ impl Exchange<'_> {
                 states.extend((0..width).map(bit));
             }
             if stage + 1 < stages {
-                round = self.round_delay(register, round, round_bits);
+                round = self.later(&format!("round_{register}"), round.into(), bits);
             }
         }
         vec![("state_i", states)]
-    }
-
-    fn round_delay(&mut self, register: u32, round: Net, bits: u32) -> Net {
-        let delayed = self.module.net(Kind::Wires, format!("round_{register}"), bits);
-        self.module.instances.push(
-            Instance::new(format!("u_round_delay_{register}"), Of::Cell(CellSpec::RoundDelay { bits }))
-                .input("clk_i", self.clk)
-                .input("rst_i", self.rst)
-                .input("round_i", round)
-                .output("round_o", delayed),
-        );
-        delayed
     }
 
     fn rom(&mut self, what: String, round: Net, width: u32, words: Vec<u64>, word: Net) {

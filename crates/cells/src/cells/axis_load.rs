@@ -1,0 +1,179 @@
+use crate::atoms::{BitReg, Bus, Const, DataReg, Reg};
+use crate::cell::cell_ports;
+use rust_hdl::prelude::*;
+
+/// The AXI4-Stream input of a terminal: takes one message for each destination and says where its words are kept.
+///
+/// A message is `LAST_WORD + 1` words with one `tdest_i`, the last with `tlast_i`. When all `LAST_TERMINAL + 1` destinations have
+/// theirs, `full_o` is high and nothing more is taken until `take_i` hands the messages over to the exchange and begins the
+/// next set, in the other bank (`bank_o`). `hold_i` keeps the stream waiting, where there is no other bank.
+///
+/// What is wrong is said for a cycle: `double_o` a second message for a destination, `unknown_o` one for a terminal that
+/// does not exist (both are taken and dropped), `length_o` a last word in the wrong place (the message ends by its count).
+///
+/// [`AxisMarks`](super::AxisMarks) looks up `tdest_i` and knows whether it is taken (`marked_i`) or unknown (`unknown_i`);
+/// until it is ready after a reset (`marks_ready_i`) the stream waits.
+#[derive(LogicBlock)]
+pub struct AxisLoad {
+    clk_i: Signal<In, Clock>,
+    rst_i: Signal<In, Bit>,
+    tvalid_i: Signal<In, Bit>,
+    tready_o: Signal<Out, Bit>,
+    tdata_i: Bus<In>,
+    tdest_i: Bus<In>,
+    tlast_i: Signal<In, Bit>,
+    hold_i: Signal<In, Bit>,
+    take_i: Signal<In, Bit>,
+    marks_ready_i: Signal<In, Bit>,
+    marked_i: Signal<In, Bit>,
+    unknown_i: Signal<In, Bit>,
+    mark_o: Signal<Out, Bit>,
+    write_o: Signal<Out, Bit>,
+    dest_o: Bus<Out>,
+    word_o: Bus<Out>,
+    data_o: Bus<Out>,
+    bank_o: Signal<Out, Bit>,
+    full_o: Signal<Out, Bit>,
+    double_o: Signal<Out, Bit>,
+    unknown_o: Signal<Out, Bit>,
+    length_o: Signal<Out, Bit>,
+    last_terminal: Const,
+    last_word: Const,
+    next_dest: Const,
+    no_dest: Const,
+    next_word: Const,
+    no_word: Const,
+    ready: Signal<Local, Bit>,
+    first: Signal<Local, Bit>,
+    ends: Signal<Local, Bit>,
+    refused: Signal<Local, Bit>,
+    odd_turn: BitReg,
+    full: BitReg,
+    count: Reg,
+    word: Reg,
+    dropping: BitReg,
+    held: BitReg,
+    held_last: BitReg,
+    held_dest: DataReg,
+    held_data: DataReg,
+}
+
+impl AxisLoad {
+    /// For words of `width` bits, terminals 0 … `last_terminal` in `bits` bits and messages of words 0 … `last_word` in
+    /// `word_bits` bits; `bits` is 2 at least.
+    pub fn new(width: usize, bits: usize, last_terminal: u64, word_bits: usize, last_word: u64) -> Self {
+        AxisLoad {
+            clk_i: Default::default(),
+            rst_i: Default::default(),
+            tvalid_i: Default::default(),
+            tready_o: Default::default(),
+            tdata_i: Bus::named(width, "W"),
+            tdest_i: Bus::named(bits, "A"),
+            tlast_i: Default::default(),
+            hold_i: Default::default(),
+            take_i: Default::default(),
+            marks_ready_i: Default::default(),
+            marked_i: Default::default(),
+            unknown_i: Default::default(),
+            mark_o: Default::default(),
+            write_o: Default::default(),
+            dest_o: Bus::named(bits, "A"),
+            word_o: Bus::named(word_bits, "B"),
+            data_o: Bus::named(width, "W"),
+            bank_o: Default::default(),
+            full_o: Default::default(),
+            double_o: Default::default(),
+            unknown_o: Default::default(),
+            length_o: Default::default(),
+            last_terminal: Const::parameter(last_terminal, bits, Some("A")),
+            last_word: Const::parameter(last_word, word_bits, Some("B")),
+            next_dest: Const::one(bits, "A"),
+            no_dest: Const::zero(bits, "A"),
+            next_word: Const::unit(word_bits, "B"),
+            no_word: Const::zero(word_bits, "B"),
+            ready: Default::default(),
+            first: Default::default(),
+            ends: Default::default(),
+            refused: Default::default(),
+            odd_turn: Default::default(),
+            full: Default::default(),
+            count: Reg::zero(bits, "A"),
+            word: Reg::zero(word_bits, "B"),
+            dropping: Default::default(),
+            held: Default::default(),
+            held_last: Default::default(),
+            held_dest: DataReg::new(bits, "A"),
+            held_data: DataReg::new(width, "W"),
+        }
+    }
+}
+
+cell_ports!(AxisLoad: In clk_i, In rst_i, In tvalid_i, Out tready_o, In tdata_i, In tdest_i, In tlast_i, In hold_i,
+    In take_i, In marks_ready_i, In marked_i, In unknown_i, Out mark_o, Out write_o, Out dest_o, Out word_o, Out data_o, Out bank_o, Out full_o, Out double_o, Out unknown_o,
+    Out length_o);
+
+impl Logic for AxisLoad {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clk_i, odd_turn, full, count, word, dropping, held, held_last, held_dest, held_data);
+        self.odd_turn.reset.next = self.rst_i.val();
+        self.full.reset.next = self.rst_i.val();
+        self.count.reset.next = self.rst_i.val();
+        self.word.reset.next = self.rst_i.val();
+        self.dropping.reset.next = self.rst_i.val();
+        self.held.reset.next = self.rst_i.val();
+        self.held_last.reset.next = self.rst_i.val();
+        self.full.d.next = self.full.q.val();
+        self.count.d.next = self.count.q.val();
+        self.word.d.next = self.word.q.val();
+        self.dropping.d.next = self.dropping.q.val();
+        self.odd_turn.d.next = self.odd_turn.q.val();
+
+        // A word is held for a cycle, in which the mark of its destination is looked up.
+        self.first.next = self.word.q.val() == self.no_word.val();
+        self.ends.next = self.word.q.val() == self.last_word.val();
+        self.ready.next = self.marks_ready_i.val() & !self.full.q.val() & !self.hold_i.val();
+        // What is held may be the last word of the last message.
+        if self.held.q.val() & self.ends.val() & (self.count.q.val() == self.last_terminal.val()) {
+            self.ready.next = false;
+        }
+        self.tready_o.next = self.ready.val();
+        self.held.d.next = self.tvalid_i.val() & self.ready.val();
+        self.held_last.d.next = self.tlast_i.val();
+        self.held_dest.d.next = self.tdest_i.val();
+        self.held_data.d.next = self.tdata_i.val();
+
+        self.refused.next = self.dropping.q.val();
+        if self.first.val() {
+            self.refused.next = self.marked_i.val() | self.unknown_i.val();
+        }
+        self.double_o.next = self.held.q.val() & self.first.val() & self.marked_i.val();
+        self.unknown_o.next = self.held.q.val() & self.first.val() & self.unknown_i.val();
+        self.length_o.next = self.held.q.val() & (self.held_last.q.val() ^ self.ends.val());
+        self.mark_o.next = self.held.q.val() & self.first.val() & !self.refused.val();
+        self.write_o.next = self.held.q.val() & !self.refused.val();
+        self.dest_o.next = self.held_dest.q.val();
+        self.word_o.next = self.word.q.val();
+        self.data_o.next = self.held_data.q.val();
+        if self.held.q.val() {
+            self.dropping.d.next = self.refused.val();
+            self.word.d.next = self.word.q.val() + self.next_word.val();
+            if self.ends.val() {
+                self.word.d.next = self.no_word.val();
+                if !self.refused.val() {
+                    self.count.d.next = self.count.q.val() + self.next_dest.val();
+                    if self.count.q.val() == self.last_terminal.val() {
+                        self.count.d.next = self.no_dest.val();
+                        self.full.d.next = true;
+                    }
+                }
+            }
+        }
+        if self.take_i.val() {
+            self.full.d.next = false;
+            self.odd_turn.d.next = !self.odd_turn.q.val();
+        }
+        self.bank_o.next = self.odd_turn.q.val();
+        self.full_o.next = self.full.q.val();
+    }
+}

@@ -1,0 +1,121 @@
+use crate::atoms::{BitReg, Bus, Const, DataReg, Memory, Reg};
+use crate::cell::cell_ports;
+use rust_hdl::prelude::*;
+
+/// Which terminals have had their message in this set: a mark for each, looked up a cycle ahead.
+///
+/// `marked_o` and `unknown_o` speak of the terminal that was `look_i` in the last cycle: it has had its message; it is
+/// beyond `LAST`. `mark_i` marks that terminal. Every terminal is marked once before `turn_i` begins the next set: so a
+/// mark says in which of two turns it was made, even and odd sets take turns, and nothing is cleared between them. After
+/// reset the marks are written once, in 2^A cycles; then `ready_o` is high.
+#[derive(LogicBlock)]
+pub struct AxisMarks {
+    clk_i: Signal<In, Clock>,
+    rst_i: Signal<In, Bit>,
+    look_i: Bus<In>,
+    mark_i: Signal<In, Bit>,
+    turn_i: Signal<In, Bit>,
+    marked_o: Signal<Out, Bit>,
+    unknown_o: Signal<Out, Bit>,
+    ready_o: Signal<Out, Bit>,
+    last: Const,
+    next_terminal: Const,
+    no_terminal: Const,
+    even: Const,
+    odd: Const,
+    never: Const,
+    mark: Bus<Local>,
+    following: Bus<Local>,
+    ready: BitReg,
+    beyond: BitReg,
+    odd_turn: BitReg,
+    fresh: BitReg,
+    at: Reg,
+    looked: DataReg,
+    fresh_at: DataReg,
+    marks: Memory,
+}
+
+impl AxisMarks {
+    /// For terminals 0 … `last` in `bits` bits, 2 at least.
+    pub fn new(bits: usize, last: u64) -> Self {
+        let mark = |value: u64| Const::local(value, 2, None, &format!("2'd{value}"));
+        AxisMarks {
+            clk_i: Default::default(),
+            rst_i: Default::default(),
+            look_i: Bus::named(bits, "A"),
+            mark_i: Default::default(),
+            turn_i: Default::default(),
+            marked_o: Default::default(),
+            unknown_o: Default::default(),
+            ready_o: Default::default(),
+            last: Const::parameter(last, bits, Some("A")),
+            next_terminal: Const::one(bits, "A"),
+            no_terminal: Const::zero(bits, "A"),
+            even: mark(0),
+            odd: mark(1),
+            never: mark(2),
+            mark: Bus::new(2),
+            following: Bus::named(bits, "A"),
+            ready: Default::default(),
+            beyond: Default::default(),
+            odd_turn: Default::default(),
+            fresh: Default::default(),
+            at: Reg::zero(bits, "A"),
+            looked: DataReg::new(bits, "A"),
+            fresh_at: DataReg::new(bits, "A"),
+            marks: Memory::fixed(2, bits, "A"),
+        }
+    }
+}
+
+cell_ports!(AxisMarks: In clk_i, In rst_i, In look_i, In mark_i, In turn_i, Out marked_o, Out unknown_o, Out ready_o);
+
+impl Logic for AxisMarks {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clk_i, ready, beyond, odd_turn, fresh, at, looked, fresh_at, marks);
+        self.ready.reset.next = self.rst_i.val();
+        self.beyond.reset.next = self.rst_i.val();
+        self.odd_turn.reset.next = self.rst_i.val();
+        self.fresh.reset.next = self.rst_i.val();
+        self.at.reset.next = self.rst_i.val();
+        self.ready.d.next = self.ready.q.val();
+        self.beyond.d.next = self.beyond.q.val();
+        self.at.d.next = self.at.q.val();
+        self.odd_turn.d.next = self.odd_turn.q.val() ^ self.turn_i.val();
+        self.mark.next = self.even.val();
+        if self.odd_turn.q.val() {
+            self.mark.next = self.odd.val();
+        }
+        self.marks.read_address.next = self.look_i.val();
+        self.looked.d.next = self.look_i.val();
+        // A mark written in the cycle in which it was looked up was not seen.
+        self.fresh.d.next = self.mark_i.val();
+        self.fresh_at.d.next = self.looked.q.val();
+        self.marked_o.next = (self.marks.q.val() == self.mark.val())
+            | (self.fresh.q.val() & (self.fresh_at.q.val() == self.looked.q.val()));
+        self.unknown_o.next = self.marks.q.val() == self.never.val();
+        self.ready_o.next = self.ready.q.val();
+
+        self.marks.write.next = self.mark_i.val();
+        self.marks.write_address.next = self.looked.q.val();
+        self.marks.d.next = self.mark.val();
+        self.following.next = self.at.q.val() + self.next_terminal.val();
+        if !self.ready.q.val() {
+            self.marks.write.next = true;
+            self.marks.write_address.next = self.at.q.val();
+            self.marks.d.next = self.odd.val();
+            if self.beyond.q.val() {
+                self.marks.d.next = self.never.val();
+            }
+            if self.at.q.val() == self.last.val() {
+                self.beyond.d.next = true;
+            }
+            self.at.d.next = self.following.val();
+            if self.following.val() == self.no_terminal.val() {
+                self.ready.d.next = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+use crate::atoms::{BitReg, Bus, Const, DataReg, Reg};
+use crate::cell::cell_ports;
+use rust_hdl::prelude::*;
+
+/// Lets the first message of every source pass, a cycle later, and drops what arrives again: for networks whose rounds
+/// serve some pairs more than once. [`AxisMarks`](super::AxisMarks) knows which sources have been.
+#[derive(LogicBlock)]
+pub struct AxisSieve {
+    clk_i: Signal<In, Clock>,
+    rst_i: Signal<In, Bit>,
+    push_i: Signal<In, Bit>,
+    data_i: Bus<In>,
+    marked_i: Signal<In, Bit>,
+    mark_o: Signal<Out, Bit>,
+    push_o: Signal<Out, Bit>,
+    data_o: Bus<Out>,
+    last_word: Const,
+    next_word: Const,
+    no_word: Const,
+    first: Signal<Local, Bit>,
+    refused: Signal<Local, Bit>,
+    held: BitReg,
+    dropping: BitReg,
+    word: Reg,
+    data: DataReg,
+}
+
+impl AxisSieve {
+    /// For words of `width` bits (data and source), in messages of words 0 … `last_word` in `word_bits` bits.
+    pub fn new(width: usize, word_bits: usize, last_word: u64) -> Self {
+        AxisSieve {
+            clk_i: Default::default(),
+            rst_i: Default::default(),
+            push_i: Default::default(),
+            data_i: Bus::named(width, "W"),
+            marked_i: Default::default(),
+            mark_o: Default::default(),
+            push_o: Default::default(),
+            data_o: Bus::named(width, "W"),
+            last_word: Const::parameter(last_word, word_bits, Some("B")),
+            next_word: Const::unit(word_bits, "B"),
+            no_word: Const::zero(word_bits, "B"),
+            first: Default::default(),
+            refused: Default::default(),
+            held: Default::default(),
+            dropping: Default::default(),
+            word: Reg::zero(word_bits, "B"),
+            data: DataReg::new(width, "W"),
+        }
+    }
+}
+
+cell_ports!(AxisSieve: In clk_i, In rst_i, In push_i, In data_i, In marked_i, Out mark_o, Out push_o, Out data_o);
+
+impl Logic for AxisSieve {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clk_i, held, dropping, word, data);
+        self.held.reset.next = self.rst_i.val();
+        self.dropping.reset.next = self.rst_i.val();
+        self.word.reset.next = self.rst_i.val();
+        self.held.d.next = self.push_i.val();
+        self.data.d.next = self.data_i.val();
+        self.dropping.d.next = self.dropping.q.val();
+        self.word.d.next = self.word.q.val();
+        self.first.next = self.word.q.val() == self.no_word.val();
+        self.refused.next = self.dropping.q.val();
+        if self.first.val() {
+            self.refused.next = self.marked_i.val();
+        }
+        if self.held.q.val() {
+            self.dropping.d.next = self.refused.val();
+            self.word.d.next = self.word.q.val() + self.next_word.val();
+            if self.word.q.val() == self.last_word.val() {
+                self.word.d.next = self.no_word.val();
+            }
+        }
+        self.mark_o.next = self.held.q.val() & self.first.val() & !self.refused.val();
+        self.push_o.next = self.held.q.val() & !self.refused.val();
+        self.data_o.next = self.data.q.val();
+    }
+}

@@ -1,0 +1,474 @@
+//! `D_axis`: the exchange between message memories, with an AXI4-Stream in and one out for every terminal.
+
+use super::exchange::{self, Form};
+use super::{fabric, header, labels};
+use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
+use crate::spec::{CellSpec, MessageWords, counter_bits};
+use frit_schedule::{Control, Demand, Plan};
+
+/// The longest message, in words.
+pub const MAX_WORDS: u32 = 256;
+
+/// What is chosen of the streams when a design is generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Streams {
+    /// Words of a message, 1 to [`MAX_WORDS`].
+    pub words: u32,
+    /// Sets of messages that each memory holds: 1, or 2 so that loading, exchanging and draining overlap.
+    pub sets: u32,
+}
+
+/// Why a design has no streams.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StreamsError {
+    /// No message has this length.
+    #[error("messages of {0} words: give a length from 1 to {MAX_WORDS} words")]
+    Words(u32),
+    /// One control bit sets all levels in each cycle.
+    #[error(
+        "messages of {0} words with one control bit for all levels, which changes in every cycle: give --set fanout=per-level, or messages of 1 word"
+    )]
+    SharedControl(u32),
+    /// Not every terminal sends exactly one message to every terminal.
+    #[error(
+        "{0} does not send one message from every terminal to every terminal, which is what the streams load and drain"
+    )]
+    NotAllToAll(String),
+}
+
+/// The modules `D_fabric`, `D_labels` if there is one, `D_axis_exchange` and `D_axis`, for words of `width` bits.
+///
+/// # Errors
+/// If the plan cannot carry such messages.
+pub fn build(plan: &Plan, width: u32, streams: Streams) -> Result<Netlist, StreamsError> {
+    check(plan, streams.words)?;
+    let mut netlist = Netlist::default();
+    let fabric = netlist.add(fabric::module(plan, width));
+    let labels = labels::module(plan, width).map(|module| netlist.add(module));
+    let form = Form { name: "axis_exchange", words: streams.words, ahead: true };
+    let exchange = netlist.add(exchange::module(plan, width, fabric, labels, form));
+    netlist.add(Axis::new(plan, width, streams).module(exchange));
+    Ok(netlist)
+}
+
+fn check(plan: &Plan, words: u32) -> Result<(), StreamsError> {
+    if !(1..=MAX_WORDS).contains(&words) {
+        return Err(StreamsError::Words(words));
+    }
+    let shared = matches!(plan.control, Control::Systolic(_)) && !plan.control_per_level();
+    if shared && words > 1 {
+        return Err(StreamsError::SharedControl(words));
+    }
+    match plan.demand {
+        Demand::AllToAll if plan.lanes_per_terminal() == 1 || messages_of_a_lane(plan) == plan.rounds => {
+            Ok(())
+        }
+        _ => Err(StreamsError::NotAllToAll(plan.name())),
+    }
+}
+
+/// Different messages that arrive on a lane.
+fn messages_of_a_lane(plan: &Plan) -> u32 {
+    plan.network.terminals() / plan.lanes_per_terminal()
+}
+
+/// The module while it is built.
+struct Axis<'a> {
+    plan: &'a Plan,
+    width: u32,
+    streams: Streams,
+    module: Module,
+    clk: Net,
+    rst: Net,
+    /// The streams of all terminals.
+    input: Stream,
+    output: Stream,
+    /// The ports that start an exchange and tell of it, by their names.
+    told: Vec<(&'static str, Net)>,
+    /// The exchange begins; it runs.
+    begin: Net,
+    running: Net,
+    send_dest: Bundle,
+    send_word: Option<Net>,
+    send_data: Bundle,
+    recv_valid: Bundle,
+    recv_source: Bundle,
+    recv_data: Bundle,
+}
+
+/// The signals of a stream of each terminal; `whom` is `tdest` or `tid`.
+#[derive(Clone, Copy)]
+struct Stream {
+    valid: Bundle,
+    ready: Bundle,
+    data: Bundle,
+    whom: Bundle,
+    last: Bundle,
+}
+
+/// The outputs of one bit that tell of the exchange.
+const FLAGS: [&str; 8] =
+    ["ready_o", "busy_o", "done_o", "missing_o", "double_o", "unknown_o", "length_o", "conflict_o"];
+
+/// What each terminal reports.
+struct Reports {
+    full: Bundle,
+    room: Bundle,
+    double: Bundle,
+    unknown: Bundle,
+    length: Bundle,
+}
+
+impl<'a> Axis<'a> {
+    fn new(plan: &'a Plan, width: u32, streams: Streams) -> Self {
+        let mut module =
+            Module::new(format!("{}_axis", plan.design_name(width)), contract(plan, width, streams));
+        let clk = module.net(Kind::Input, "clk_i", 1);
+        let rst = module.net(Kind::Input, "rst_i", 1);
+        let start = ("start_i", module.net(Kind::Input, "start_i", 1));
+        let cycles = ("cycles_o", module.net(Kind::Output, "cycles_o", 32));
+        let flags = FLAGS.map(|name| (name, module.net(Kind::Output, name, 1)));
+        let (terminals, lanes) = (plan.network.terminals(), plan.network.lanes());
+        let address = plan.address_bits();
+        let input = stream(&mut module, "s_axis", "tdest", terminals, width, address);
+        let output = stream(&mut module, "m_axis", "tid", terminals, width, address);
+        let word_bits = MessageWords::new(streams.words).bits;
+        Axis {
+            told: [start, cycles].into_iter().chain(flags).collect(),
+            begin: module.net(Kind::Wires, "starting", 1),
+            running: module.net(Kind::Wires, "running", 1),
+            send_dest: module.bundle(Kind::Vector, "send_dest", lanes, address),
+            send_word: (streams.words > 1).then(|| module.net(Kind::Wires, "send_word", word_bits)),
+            send_data: module.bundle(Kind::Vector, "send_data", lanes, width),
+            recv_valid: module.bundle(Kind::Vector, "recv_valid", lanes, 1),
+            recv_source: module.bundle(Kind::Vector, "recv_source", lanes, address),
+            recv_data: module.bundle(Kind::Vector, "recv_data", lanes, width),
+            plan,
+            width,
+            streams,
+            module,
+            clk,
+            rst,
+            input,
+            output,
+        }
+    }
+
+    fn module(mut self, exchange: usize) -> Module {
+        let (terminals, lanes) = (self.plan.network.terminals(), self.plan.network.lanes());
+        let mut wires = |name: &str, count| self.module.bundle(Kind::Vector, name, count, 1);
+        let reports = Reports {
+            full: wires("full", terminals),
+            room: wires("room", lanes),
+            double: wires("double", terminals),
+            unknown: wires("unknown", terminals),
+            length: wires("length", terminals),
+        };
+        self.control(exchange, &reports);
+        for terminal in 0..terminals {
+            self.load(terminal, &reports);
+            self.drain(terminal, &reports);
+        }
+        self.module
+    }
+
+    /// The exchange and what starts it.
+    fn control(&mut self, exchange: usize, reports: &Reports) {
+        let module = &mut self.module;
+        let [finished, conflict] = ["finished", "conflict"].map(|name| module.net(Kind::Wires, name, 1));
+        let run_cycles = module.net(Kind::Wires, "run_cycles", 32);
+        let any = |bundle: Bundle, count: u32, invert: bool| {
+            let bit = |at| Part::Net { net: bundle.lane(at), bits: None, invert };
+            Expr::Any((0..count).map(bit).collect())
+        };
+        let (terminals, lanes) = (self.plan.network.terminals(), self.plan.network.lanes());
+        let mut instance = Instance::new("u_control", Of::Cell(CellSpec::AxisControl))
+            .input("clk_i", self.clk)
+            .input("rst_i", self.rst)
+            .input("waiting_i", any(reports.full, terminals, true))
+            .input("crowded_i", any(reports.room, lanes, true))
+            .input("running_i", self.running)
+            .input("finished_i", finished)
+            .input("cycles_i", run_cycles)
+            .input("twice_i", any(reports.double, terminals, false))
+            .input("nowhere_i", any(reports.unknown, terminals, false))
+            .input("uneven_i", any(reports.length, terminals, false))
+            .input("clash_i", conflict)
+            .output("begin_o", self.begin);
+        for &(port, net) in &self.told {
+            instance = match port {
+                "start_i" => instance.input(port, net),
+                _ => instance.output(port, net),
+            };
+        }
+        module.instances.push(instance);
+        let mut instance = Instance::new("u_exchange", Of::Module(exchange))
+            .input("clk_i", self.clk)
+            .input("rst_i", self.rst)
+            .input("start_i", self.begin)
+            .outputs("send_valid_o", vec![None; lanes as usize])
+            .outputs("send_dest_o", self.send_dest.driven());
+        if let Some(word) = self.send_word {
+            instance = instance.output("send_word_o", word);
+        }
+        module.instances.push(
+            instance
+                .inputs("send_data_i", self.send_data.drive())
+                .outputs("recv_valid_o", self.recv_valid.driven())
+                .outputs("recv_source_o", self.recv_source.driven())
+                .outputs("recv_data_o", self.recv_data.driven())
+                .output("busy_o", self.running)
+                .output("done_o", finished)
+                .output("conflict_o", conflict)
+                .output("cycles_o", run_cycles),
+        );
+    }
+
+    /// The input of a terminal: its stream, and a memory for each of its lanes.
+    fn load(&mut self, terminal: u32, reports: &Reports) {
+        let (width, address) = (self.width, self.plan.address_bits());
+        let message = MessageWords::new(self.streams.words);
+        let mut wire =
+            |name: &str, bits| self.module.net(Kind::Wires, format!("load_{name}_{terminal}"), bits);
+        let (write, dest) = (wire("write", 1), wire("dest", address));
+        let word = (self.streams.words > 1).then(|| wire("word", message.bits));
+        // Which bank is loaded matters only if there are two.
+        let (data, bank) = (wire("data", width), (self.streams.sets == 2).then(|| wire("bank", 1)));
+        let [mark, marked] = [wire("mark", 1), wire("marked", 1)];
+        let [unknown, ready] = [wire("unknown", 1), wire("marks_ready", 1)];
+        let whom = self.input.whom.lane(terminal);
+        let marks = self.marks(format!("u_load_marks_{terminal}"), whom, mark, self.begin);
+        let marks = marks.output("marked_o", marked);
+        self.module.instances.push(marks.output("unknown_o", unknown).output("ready_o", ready));
+        let last_terminal = u64::from(self.plan.network.terminals()) - 1;
+        // Without a second bank nothing is loaded while the first is read.
+        let hold = match self.streams.sets {
+            1 => Expr::from(self.running),
+            _ => Expr::constant(0, 1),
+        };
+        let input = self.input;
+        self.module.instances.push(
+            Instance::new(
+                format!("u_load_{terminal}"),
+                Of::Cell(CellSpec::AxisLoad { width, bits: address, last_terminal, message }),
+            )
+            .input("clk_i", self.clk)
+            .input("rst_i", self.rst)
+            .input("tvalid_i", input.valid.lane(terminal))
+            .output("tready_o", input.ready.lane(terminal))
+            .input("tdata_i", input.data.lane(terminal))
+            .input("tdest_i", input.whom.lane(terminal))
+            .input("tlast_i", input.last.lane(terminal))
+            .input("hold_i", hold)
+            .input("take_i", self.begin)
+            .input("marks_ready_i", ready)
+            .input("marked_i", marked)
+            .input("unknown_i", unknown)
+            .output("mark_o", mark)
+            .output("write_o", write)
+            .output("dest_o", dest)
+            .outputs("word_o", vec![word])
+            .output("data_o", data)
+            .outputs("bank_o", vec![bank])
+            .output("full_o", reports.full.lane(terminal))
+            .output("double_o", reports.double.lane(terminal))
+            .output("unknown_o", reports.unknown.lane(terminal))
+            .output("length_o", reports.length.lane(terminal)),
+        );
+        for lane in self.lanes_of(terminal) {
+            let (write_address, bits) = self.address(bank, false, dest, word);
+            let (read_address, _) = self.address(bank, true, self.send_dest.lane(lane), self.send_word);
+            self.module.instances.push(
+                Instance::new(
+                    format!("u_messages_{lane}"),
+                    Of::Cell(CellSpec::MessageMemory { width, address_bits: bits }),
+                )
+                .input("clk_i", self.clk)
+                .input("write_i", write)
+                .input("write_address_i", write_address)
+                .input("data_i", data)
+                .input("read_address_i", read_address)
+                .output("data_o", self.send_data.lane(lane)),
+            );
+        }
+    }
+
+    /// The marks of the destinations, or sources, of one stream, whose next set begins with `turn`.
+    fn marks(&self, name: String, look: Net, mark: Net, turn: Net) -> Instance {
+        let last = u64::from(self.plan.network.terminals()) - 1;
+        let spec = CellSpec::AxisMarks { bits: self.plan.address_bits(), last };
+        Instance::new(name, Of::Cell(spec))
+            .input("clk_i", self.clk)
+            .input("rst_i", self.rst)
+            .input("look_i", look)
+            .input("mark_i", mark)
+            .input("turn_i", turn)
+    }
+
+    /// Where a word is kept: the bank, the destination, the word in its message; and how many bits that is. The exchange
+    /// reads the bank that is not being loaded.
+    fn address(&self, bank: Option<Net>, invert: bool, dest: Net, word: Option<Net>) -> (Expr, u32) {
+        let (mut parts, mut bits) = (Vec::new(), self.plan.address_bits());
+        if let Some(bank) = bank {
+            parts.push(Part::Net { net: bank, bits: None, invert });
+            bits += 1;
+        }
+        parts.push(dest.into());
+        if let Some(word) = word {
+            parts.push(word.into());
+            bits += MessageWords::new(self.streams.words).bits;
+        }
+        (Expr::Concat(parts), bits)
+    }
+
+    /// The output of a terminal: a buffer for each of its lanes, merged into one stream.
+    fn drain(&mut self, terminal: u32, reports: &Reports) {
+        let lanes = self.lanes_of(terminal);
+        let one = lanes.len() == 1;
+        let packed = self.width + self.plan.address_bits();
+        let output = self.output;
+        let merged = self.module.net(Kind::Wires, format!("drain_{terminal}"), packed);
+        let mut merge =
+            Instance::new(format!("u_merge_{terminal}"), Of::Cell(CellSpec::AxisMerge { width: packed }))
+                .input("clk_i", self.clk)
+                .input("rst_i", self.rst);
+        for (lane, side) in lanes.zip(["up", "down"]) {
+            if one {
+                let ready = output.ready.lane(terminal);
+                let (valid, last) = (output.valid.lane(terminal), output.last.lane(terminal));
+                self.buffer(lane, reports, [valid, merged, last], ready);
+                continue;
+            }
+            let mut wire =
+                |name: &str, bits| self.module.net(Kind::Wires, format!("lane_{name}_{lane}"), bits);
+            let [valid, data, last] = [wire("valid", 1), wire("data", packed), wire("last", 1)];
+            let ready = wire("ready", 1);
+            self.buffer(lane, reports, [valid, data, last], ready);
+            merge = merge
+                .input(&format!("{side}_tvalid_i"), valid)
+                .output(&format!("{side}_tready_o"), ready)
+                .input(&format!("{side}_tdata_i"), data)
+                .input(&format!("{side}_tlast_i"), last);
+        }
+        if !one {
+            self.module.instances.push(
+                merge
+                    .output("tvalid_o", output.valid.lane(terminal))
+                    .input("tready_i", output.ready.lane(terminal))
+                    .output("tdata_o", merged)
+                    .output("tlast_o", output.last.lane(terminal)),
+            );
+        }
+        let part =
+            |high, low| Expr::Concat(vec![Part::Net { net: merged, bits: Some((high, low)), invert: false }]);
+        self.module.assigns.push((output.data.lane(terminal), part(self.width - 1, 0)));
+        self.module.assigns.push((output.whom.lane(terminal), part(packed - 1, self.width)));
+    }
+
+    /// The buffer of a lane, which keeps the source above the word.
+    fn buffer(&mut self, lane: u32, reports: &Reports, [valid, data, last]: [Net; 3], ready: Net) {
+        let words = messages_of_a_lane(self.plan) * self.streams.words;
+        let spec = CellSpec::AxisDrain {
+            width: self.width + self.plan.address_bits(),
+            address_bits: counter_bits(words * self.streams.sets - 1),
+            last_of_set: u64::from(words) - 1,
+            message: MessageWords::new(self.streams.words),
+            sets: u64::from(self.streams.sets),
+        };
+        let (push, arrived) = self.arrived(lane);
+        self.module.instances.push(
+            Instance::new(format!("u_drain_{lane}"), Of::Cell(spec))
+                .input("clk_i", self.clk)
+                .input("rst_i", self.rst)
+                .input("begin_i", self.begin)
+                .input("push_i", push)
+                .input("data_i", arrived)
+                .output("tvalid_o", valid)
+                .input("tready_i", ready)
+                .output("tdata_o", data)
+                .output("tlast_o", last)
+                .output("room_o", reports.room.lane(lane)),
+        );
+    }
+
+    /// What arrives on a lane for the first time: whether, and the source above the word.
+    fn arrived(&mut self, lane: u32) -> (Net, Expr) {
+        let (valid, source) = (self.recv_valid.lane(lane), self.recv_source.lane(lane));
+        let word = Expr::Concat(vec![source.into(), self.recv_data.lane(lane).into()]);
+        if messages_of_a_lane(self.plan) == self.plan.rounds {
+            return (valid, word);
+        }
+        let width = self.width + self.plan.address_bits();
+        let mut wire = |name: &str, bits| self.module.net(Kind::Wires, format!("sieve_{name}_{lane}"), bits);
+        let [mark, marked, first] = [wire("mark", 1), wire("marked", 1), wire("first", 1)];
+        let data = wire("data", width);
+        // The last word of an exchange is looked at in the cycle in which it is said to be done.
+        let done = self.told.iter().find(|(name, _)| *name == "done_o").expect("a port of the module").1;
+        let marks = self.marks(format!("u_sieve_marks_{lane}"), source, mark, done);
+        let marks = marks.output("marked_o", marked);
+        self.module.instances.push(marks.unused("unknown_o").unused("ready_o"));
+        let message = MessageWords::new(self.streams.words);
+        self.module.instances.push(
+            Instance::new(format!("u_sieve_{lane}"), Of::Cell(CellSpec::AxisSieve { width, message }))
+                .input("clk_i", self.clk)
+                .input("rst_i", self.rst)
+                .input("push_i", valid)
+                .input("data_i", word)
+                .input("marked_i", marked)
+                .output("mark_o", mark)
+                .output("push_o", first)
+                .output("data_o", data),
+        );
+        (first, data.into())
+    }
+
+    fn lanes_of(&self, terminal: u32) -> std::ops::Range<u32> {
+        let owned = self.plan.lanes_per_terminal();
+        terminal * owned..(terminal + 1) * owned
+    }
+}
+
+/// What the module promises.
+fn contract(plan: &Plan, width: u32, streams: Streams) -> Vec<String> {
+    let mut lines = header(
+        plan,
+        width,
+        "The exchange with an AXI4-Stream in and one out for every terminal, terminal 0 in the lowest bits.",
+    );
+    let words = match streams.words {
+        1 => "1 word".to_string(),
+        words => format!("{words} words"),
+    };
+    lines.push(format!(
+        "Terminal i loads one message of {words} for every terminal, in any order (s_axis: tdest the destination, tlast with the last word), and receives one from every terminal (m_axis: tid the source)."
+    ));
+    lines.push(format!(
+        "A round lasts {} cycles: a run takes {} cycles, shown by cycles_o from done_o on.",
+        streams.words,
+        plan.message_cycles(streams.words) + 1
+    ));
+    lines.push(match streams.sets {
+        1 => "Memories for one set of messages: loading, exchanging and draining take turns.".into(),
+        _ => "Memories for two sets of messages: loading, exchanging and draining overlap.".into(),
+    });
+    lines.push("ready_o: every message is loaded and the outputs have room; start_i then begins (tie it to ready_o to run whenever possible). missing_o: a start while a message was missing; double_o, unknown_o: a message too many, or for no terminal, was dropped; length_o: tlast in the wrong place. Errors stay until reset.".into());
+    lines
+}
+
+fn stream(module: &mut Module, name: &str, whom: &str, count: u32, width: u32, address: u32) -> Stream {
+    let (there, back) = match whom {
+        "tdest" => (Kind::Input, "o"),
+        _ => (Kind::Output, "i"),
+    };
+    let (suffix, ready) = match there {
+        Kind::Input => ("i", Kind::Output),
+        _ => ("o", Kind::Input),
+    };
+    Stream {
+        valid: module.bundle(there, format!("{name}_tvalid_{suffix}"), count, 1),
+        ready: module.bundle(ready, format!("{name}_tready_{back}"), count, 1),
+        data: module.bundle(there, format!("{name}_tdata_{suffix}"), count, width),
+        whom: module.bundle(there, format!("{name}_{whom}_{suffix}"), count, address),
+        last: module.bundle(there, format!("{name}_tlast_{suffix}"), count, 1),
+    }
+}
