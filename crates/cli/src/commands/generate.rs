@@ -10,6 +10,7 @@ use frit_cells::fault::{Fault, inject};
 use frit_cells::netlist::print::Style;
 use frit_cosim::output::{make_folder, write_file};
 use frit_cosim::verify::{design_files, stream_files};
+use frit_rtl::Files;
 use frit_schedule::Plan;
 use serde_json::json;
 
@@ -55,12 +56,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let style = style(args.fabric_style, plan);
     let mut files = design_files(plan, &messages.payload, &netlist, style)?;
     if let Some(streams) = args.streams.streams() {
-        let more = stream_files(plan, width, streams, style)?;
-        files.extend(
-            more.into_iter()
-                .filter(|(name, _)| !files.iter().any(|(other, _)| other == name))
-                .collect::<Vec<_>>(),
-        );
+        add(&mut files, stream_files(plan, width, streams, style)?);
     }
     files.extend(package(plan, &netlist, width, args.streams.streams(), &files)?);
     make_folder(&args.output)?;
@@ -88,4 +84,13 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
         }
     }
     Ok(Verdict::Fine)
+}
+
+/// Adds the files of another top; cells and modules that both tops use are the same.
+fn add(files: &mut Files, more: Files) {
+    for (name, text) in more {
+        if !files.iter().any(|(other, _)| *other == name) {
+            files.push((name, text));
+        }
+    }
 }
