@@ -9,6 +9,7 @@ use frit_cosim::synth::Floor;
 use frit_rtl::datasheet::Facts;
 use frit_rtl::{Files, package as rtl, streams};
 use frit_schedule::Plan;
+use serde_json::{Value, json};
 
 /// The package of the design that `files` are of, with words of `width` bits, and of its form with `streams`.
 pub fn package(
@@ -29,4 +30,15 @@ pub fn package(
         floor: (floor.luts, floor.ffs),
     };
     Ok(rtl::render(plan, &modules, width, files, &facts))
+}
+
+/// What the testbench of another language must know of `D_axis`.
+pub fn about_streams(plan: &Plan, width: u32, asked: Streams, files: &Files) -> Value {
+    let name = plan.design_name(width);
+    let top = rtl::Top::of(&name, &format!("{name}_axis"), files);
+    json!({
+        "module": top.module, "files": top.rtl, "terminals": plan.network.terminals(), "width": width,
+        "address_bits": plan.address_bits(), "words": asked.words, "sets": asked.sets,
+        "cycles": streams::cycles(plan, asked),
+    })
 }

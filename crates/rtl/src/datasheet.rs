@@ -66,7 +66,7 @@ pub fn render(plan: &Plan, modules: &[&Module], width: u32, tops: &[Top], facts:
     let described = modules.iter().map(|module| Described {
         name: &module.name,
         contract: &module.header,
-        ports: module.signals.iter().filter_map(port).collect(),
+        ports: ports(module),
     });
     let page = Page {
         design: &name,
@@ -108,7 +108,12 @@ fn figures(plan: &Plan, width: u32) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn port(signal: &Signal) -> Option<Port<'_>> {
+fn ports(module: &Module) -> Vec<Port<'_>> {
+    let meaning = if module.name.ends_with("_axis") { stream_meaning } else { meaning };
+    module.signals.iter().filter_map(|signal| port(signal, meaning)).collect()
+}
+
+fn port(signal: &Signal, meaning: fn(&str) -> &'static str) -> Option<Port<'_>> {
     let direction = match signal.kind {
         Kind::Input => "in",
         Kind::Output => "out",
@@ -119,9 +124,14 @@ fn port(signal: &Signal) -> Option<Port<'_>> {
     Some(Port { name, direction, bits: lanes * width, lanes, width, meaning: meaning(name) })
 }
 
-/// What a port of `D_exchange` or `D_axis` is for.
-fn meaning(port: &str) -> &'static str {
+/// What a port of `D_axis` is for.
+fn stream_meaning(port: &str) -> &'static str {
     match port {
+        "start_i" => "starts an exchange when `ready_o` is high",
+        "cycles_o" => "cycles of an exchange, from `done_o` on",
+        "busy_o" => "an exchange runs",
+        "done_o" => "high for a cycle when it has ended",
+        "conflict_o" => "error, until reset: two messages wanted one output of a switch",
         "ready_o" => "all messages are loaded and the outputs have room",
         "missing_o" => "error, until reset: a start while a message was missing",
         "double_o" => "error, until reset: a second message for a destination was dropped",
@@ -137,6 +147,13 @@ fn meaning(port: &str) -> &'static str {
         "m_axis_tdata_o" => "the word",
         "m_axis_tid_o" => "the source of its message",
         "m_axis_tlast_o" => "the last word of a message",
+        other => meaning(other),
+    }
+}
+
+/// What a port of `D_exchange` is for.
+fn meaning(port: &str) -> &'static str {
+    match port {
         "clk_i" => "clock, rising edge",
         "rst_i" => "reset, synchronous, active high",
         "start_i" => "starts a run in the next cycle, which is cycle 0; ignored while busy",
@@ -168,7 +185,7 @@ mod tests {
             let streams = Streams { words: 1, sets: 1 };
             let designs = [build(&plan, 8)].into_iter().chain(axis::build(&plan, 8, streams));
             for netlist in designs {
-                let ports: Vec<Port> = netlist.top().signals.iter().filter_map(port).collect();
+                let ports = ports(netlist.top());
                 assert!(ports.len() >= 13, "{}", system.key);
                 for port in ports {
                     assert!(!port.meaning.is_empty(), "{}: {}", system.key, port.name);

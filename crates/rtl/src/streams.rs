@@ -38,7 +38,7 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[Strin
     let design = plan.design_name(width_bits);
     let (top, command) = (format!("{design}_axis"), generator(plan, width_bits, Some(streams)));
     let tb = format!("tb_{top}");
-    let cycles = plan.message_cycles(streams.words) + 1;
+    let cycles = cycles(plan, streams);
     let words = u64::from(plan.network.terminals()) * u64::from(streams.words);
     let values = context(&Top {
         name: "axis",
@@ -67,6 +67,11 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[Strin
         (format!("{top}_tb.f"), list(&format!("The files of {tb}"), Some(&tb_file))),
         (format!("{top}.mk"), fill(include_str!("../../../testbench/top.mk.tera"), &values)),
     ]
+}
+
+/// Cycles of a run of `D_axis`, as its `cycles_o` shows them.
+pub fn cycles(plan: &Plan, streams: Streams) -> u64 {
+    plan.message_cycles(streams.words) + 1
 }
 
 /// The command that gives the design again, with its streams if it has some.
