@@ -36,7 +36,7 @@ pub enum StreamsError {
     NotAllToAll(String),
 }
 
-/// The modules `D_fabric`, `D_labels` if there is one, `D_axis_exchange` and `D_axis`, for words of `width` bits.
+/// The modules `D_fabric`, `D_labels` if there is one, `D_axis_core` and `D_axis`, for words of `width` bits.
 ///
 /// # Errors
 /// If the plan cannot carry such messages.
@@ -45,7 +45,7 @@ pub fn build(plan: &Plan, width: u32, streams: Streams) -> Result<Netlist, Strea
     let mut netlist = Netlist::default();
     let fabric = netlist.add(fabric::module(plan, width));
     let labels = labels::module(plan, width).map(|module| netlist.add(module));
-    let form = Form { name: "axis_exchange", words: streams.words, ahead: true };
+    let form = Form { name: "axis_core", words: streams.words, ahead: true };
     let exchange = netlist.add(exchange::module(plan, width, fabric, labels, form));
     netlist.add(Axis::new(plan, width, streams).module(exchange));
     Ok(netlist)
