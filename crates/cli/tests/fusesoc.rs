@@ -96,7 +96,9 @@ fn the_streams_have_filesets_and_targets_of_their_own() {
     let mut files = names(&bender["sources"][0]["files"]);
     assert_eq!(names(&bender["sources"][1]["files"]), ["tb_gsen_n4_w3.sv", "tb_gsen_n4_w3_axis.sv"]);
     let mut all = [base, axis].concat();
-    (files.sort(), all.sort(), all.dedup());
+    files.sort();
+    all.sort();
+    all.dedup();
     assert_eq!(files, all);
 
     if have(&["fusesoc", "verilator", "iverilog", "vvp", "make"]) {
