@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The cells of a Markdown table: of every line that has as many as `columns`.
+/// The cells of a Markdown table in the section that starts with `heading`: of every line that has as many as `columns`.
 fn table(text: &str, heading: &str, columns: usize) -> Vec<Vec<String>> {
     let section = text.split("\n## ").find(|section| section.starts_with(heading)).unwrap();
     let cells = |line: &str| -> Vec<String> {
@@ -47,14 +47,16 @@ fn ports_and_figures_are_those_of_the_design() {
         ("gsen -n 10 -w 8", "gsen", "gsen_n10_w8"),
         ("obf -n 8 -w 1", "obf", "obf_n8_w1"),
     ] {
-        run(&format!("generate {arguments} -o {folder}"), 0);
+        run(&format!("generate {arguments} --axis -o {folder}"), 0);
         let read = |file: &str| fs::read_to_string(dir.path().join(file)).unwrap();
         let page = read(&format!("{name}_datasheet.md"));
-        let ports: Vec<[String; 3]> = table(&page, "Ports", 5)[2..]
-            .iter()
-            .map(|row| [row[0].clone(), row[1].clone(), row[2].clone()])
-            .collect();
-        assert_eq!(ports, declared(&read(&format!("{name}_exchange.v"))), "{name}");
+        for module in [format!("{name}_exchange"), format!("{name}_axis")] {
+            let ports: Vec<[String; 3]> = table(&page, &format!("Ports of `{module}`"), 5)[2..]
+                .iter()
+                .map(|row| [row[0].clone(), row[1].clone(), row[2].clone()])
+                .collect();
+            assert_eq!(ports, declared(&read(&format!("{module}.v"))), "{module}");
+        }
 
         let figures: BTreeMap<String, String> =
             table(&page, "Figures", 2).into_iter().map(|row| (row[0].clone(), row[1].clone())).collect();

@@ -70,6 +70,7 @@ fn every_list_names_the_same_files_and_they_exist() {
         let bender = yaml(&path("Bender.yml"));
         assert_eq!(bender["package"]["name"], name);
         assert_eq!(names(&bender["sources"][0]["files"]), rtl);
+        assert_eq!(bender["sources"][0].as_mapping().unwrap().len(), 1, "for every target");
         assert_eq!(names(&bender["sources"][1]["files"]), [testbench]);
         assert_eq!(bender["sources"][1]["target"], "test");
         // The testbench finds its tables in the folder where it runs.
@@ -78,6 +79,33 @@ fn every_list_names_the_same_files_and_they_exist() {
         for file in rtl.iter().chain(&tb) {
             assert!(path(file).is_file(), "{file}");
         }
+    }
+}
+
+#[test]
+fn the_streams_have_filesets_and_targets_of_their_own() {
+    let dir = generate("gsen -n 4 -w 3 --axis --length 2");
+    let path = |name: &str| dir.path().join(name);
+    let (base, axis) = (listed(&path("gsen_n4_w3.f")), listed(&path("gsen_n4_w3_axis.f")));
+    let core = yaml(&path("gsen_n4_w3.core"));
+    assert_eq!(names(&core["filesets"]["rtl"]["files"]), base);
+    assert_eq!(names(&core["filesets"]["rtl_axis"]["files"]), axis);
+    assert_eq!(names(&core["filesets"]["tb_axis"]["files"]), ["tb_gsen_n4_w3_axis.sv"]);
+    // In Bender's one list, every file once.
+    let bender = yaml(&path("Bender.yml"));
+    let mut files = names(&bender["sources"][0]["files"]);
+    assert_eq!(names(&bender["sources"][1]["files"]), ["tb_gsen_n4_w3.sv", "tb_gsen_n4_w3_axis.sv"]);
+    let mut all = [base, axis].concat();
+    files.sort();
+    all.sort();
+    all.dedup();
+    assert_eq!(files, all);
+
+    if have(&["fusesoc", "verilator", "iverilog", "vvp", "make"]) {
+        let (fine, text) = fusesoc(dir.path(), "sim_axis", "gsen_n4_w3", &["--tool=icarus"]);
+        assert!(fine && text.contains("PASS"), "{text}");
+        let (fine, text) = fusesoc(dir.path(), "lint_axis", "gsen_n4_w3", &[]);
+        assert!(fine && !text.contains("%Warning"), "{text}");
     }
 }
 

@@ -110,8 +110,8 @@ pub const FUSESOC: Tool = Tool {
 };
 /// cocotb.
 pub const COCOTB: Tool = Tool {
-    program: "cocotb-config",
-    purpose: "optional: cocotb, testbenches in Python (examples/cocotb)",
+    program: "cocotb-python",
+    purpose: "optional: Python with cocotb (examples/cocotb)",
     tested: "2.1.0",
     version_argument: None,
     how: SETUP,

@@ -2,16 +2,18 @@
 //!
 //! No number is written here: each comes from the plan, the netlist, or whoever measured it.
 
-use crate::package::Sources;
+use crate::package::Top;
 use crate::template::{context, fill};
 use crate::testbench;
-use frit_cells::netlist::{Kind, Netlist, Signal};
+use frit_cells::netlist::{Kind, Module, Signal};
 use frit_schedule::{Plan, Timeline};
 use serde::Serialize;
 
 /// What neither the plan nor the netlist knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
+    /// The command that gives the same files again.
+    pub command: String,
     /// The row of the table of systems: heads and cells.
     pub row: Vec<(String, String)>,
     /// The fewest LUTs with four inputs and flip-flops that the fabric can take.
@@ -29,55 +31,60 @@ struct Port<'a> {
     meaning: &'static str,
 }
 
+/// A module that a user instantiates.
+#[derive(Serialize)]
+struct Described<'a> {
+    name: &'a str,
+    contract: &'a [String],
+    ports: Vec<Port<'a>>,
+}
+
 /// What the template is filled with.
 #[derive(Serialize)]
 struct Page<'a> {
     design: &'a str,
     title: &'a str,
-    command: String,
+    command: &'a str,
     arguments: String,
     terminals: u32,
     width: u32,
     switches: u64,
     phases: u64,
-    top: &'a str,
     fabric: String,
     bound: String,
-    contract: &'a [String],
+    modules: Vec<Described<'a>>,
     figures: Vec<(&'static str, String)>,
-    ports: Vec<Port<'a>>,
     row: &'a [(String, String)],
     floor_luts: u64,
     floor_ffs: u64,
-    lists: [String; 4],
-    #[serde(flatten)]
-    sources: &'a Sources,
+    tops: &'a [Top],
 }
 
-/// The page in Markdown.
-pub fn render(plan: &Plan, netlist: &Netlist, width: u32, sources: &Sources, facts: &Facts) -> String {
+/// The page in Markdown. `modules` are what a user instantiates, `tops` their files.
+pub fn render(plan: &Plan, modules: &[&Module], width: u32, tops: &[Top], facts: &Facts) -> String {
     let name = plan.design_name(width);
-    let (top, figures) = (netlist.top(), &plan.figures);
+    let described = modules.iter().map(|module| Described {
+        name: &module.name,
+        contract: &module.header,
+        ports: ports(module),
+    });
     let page = Page {
         design: &name,
         title: testbench::title(plan),
-        command: testbench::command(plan, width),
+        command: &facts.command,
         arguments: plan.arguments(),
         terminals: plan.network.terminals(),
         width,
         switches: plan.network.switches(),
         phases: plan.phases.count(),
-        top: &top.name,
         fabric: format!("{name}_fabric"),
-        bound: format!("The bound: {}.", figures.bound_reason),
-        contract: &top.header,
-        figures: self::figures(plan, width),
-        ports: top.signals.iter().filter_map(port).collect(),
+        bound: format!("The bound: {}.", plan.figures.bound_reason),
+        modules: described.collect(),
+        figures: figures(plan, width),
         row: &facts.row,
         floor_luts: facts.floor.0,
         floor_ffs: facts.floor.1,
-        lists: [format!("{name}.f"), format!("{name}_tb.f"), format!("{name}.core"), "Bender.yml".into()],
-        sources,
+        tops,
     };
     fill(include_str!("../../../testbench/datasheet.md.tera"), &context(&page))
 }
@@ -101,7 +108,12 @@ fn figures(plan: &Plan, width: u32) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn port(signal: &Signal) -> Option<Port<'_>> {
+fn ports(module: &Module) -> Vec<Port<'_>> {
+    let meaning = if module.name.ends_with("_axis") { stream_meaning } else { meaning };
+    module.signals.iter().filter_map(|signal| port(signal, meaning)).collect()
+}
+
+fn port(signal: &Signal, meaning: fn(&str) -> &'static str) -> Option<Port<'_>> {
     let direction = match signal.kind {
         Kind::Input => "in",
         Kind::Output => "out",
@@ -110,6 +122,33 @@ fn port(signal: &Signal) -> Option<Port<'_>> {
     let Signal { name, lanes, width, .. } = signal;
     let (lanes, width) = (*lanes, *width);
     Some(Port { name, direction, bits: lanes * width, lanes, width, meaning: meaning(name) })
+}
+
+/// What a port of `D_axis` is for.
+fn stream_meaning(port: &str) -> &'static str {
+    match port {
+        "start_i" => "starts an exchange when `ready_o` is high",
+        "cycles_o" => "cycles of an exchange, from `done_o` on",
+        "busy_o" => "an exchange runs",
+        "done_o" => "high for a cycle when it has ended",
+        "conflict_o" => "error, until reset: two messages wanted one output of a switch",
+        "ready_o" => "all messages are loaded and the outputs have room",
+        "missing_o" => "error, until reset: a start while a message was missing",
+        "double_o" => "error, until reset: a second message for a destination was dropped",
+        "unknown_o" => "error, until reset: a message for no terminal was dropped",
+        "length_o" => "error, until reset: `tlast` in the wrong place",
+        "s_axis_tvalid_i" => "a stream into each terminal: a word is there",
+        "s_axis_tready_o" => "it is taken",
+        "s_axis_tdata_i" => "the word",
+        "s_axis_tdest_i" => "the destination of its message",
+        "s_axis_tlast_i" => "the last word of a message",
+        "m_axis_tvalid_o" => "a stream out of each terminal: a word is there",
+        "m_axis_tready_i" => "it is taken",
+        "m_axis_tdata_o" => "the word",
+        "m_axis_tid_o" => "the source of its message",
+        "m_axis_tlast_o" => "the last word of a message",
+        other => meaning(other),
+    }
 }
 
 /// What a port of `D_exchange` is for.
@@ -135,17 +174,22 @@ fn meaning(port: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use frit_cells::design::axis::{self, Streams};
+    use frit_cells::design::build;
     use frit_schedule::{Request, SYSTEMS, plan};
 
     #[test]
     fn every_port_of_every_system_has_a_meaning() {
         for system in SYSTEMS {
             let plan = plan(&Request::new(system.key, system.example)).unwrap();
-            let netlist = frit_cells::design::build(&plan, 8);
-            let ports: Vec<Port> = netlist.top().signals.iter().filter_map(port).collect();
-            assert!(ports.len() >= 13, "{}", system.key);
-            for port in ports {
-                assert!(!port.meaning.is_empty(), "{}: {}", system.key, port.name);
+            let streams = Streams { words: 1, sets: 1 };
+            let designs = [build(&plan, 8)].into_iter().chain(axis::build(&plan, 8, streams));
+            for netlist in designs {
+                let ports = ports(netlist.top());
+                assert!(ports.len() >= 13, "{}", system.key);
+                for port in ports {
+                    assert!(!port.meaning.is_empty(), "{}: {}", system.key, port.name);
+                }
             }
         }
     }

@@ -1,35 +1,51 @@
 //! What other build tools read: a FuseSoC core (CAPI2), a Bender package and a datasheet with its timing diagram.
 //!
-//! The files that they name are those of the file lists `D.f` and `D_tb.f`.
+//! The files that they name are those of the file lists: `D.f` and `D_tb.f` for `D_exchange`, and `D_axis.f` and
+//! `D_axis_tb.f` where there is `D_axis`.
 
 use crate::datasheet::{self, Facts};
 use crate::template::{context, fill};
 use crate::timing_diagram::Diagram;
 use crate::{Files, testbench};
-use frit_cells::netlist::Netlist;
+use frit_cells::netlist::Module;
 use frit_schedule::Plan;
 use serde::Serialize;
 
-/// The files of a design by what they are for, in the order in which tools read them.
+/// A module to instantiate, and the files of it and of its testbench in the order in which tools read them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Sources {
-    /// The design: what `D.f` lists.
+pub struct Top {
+    /// The module.
+    pub module: String,
+    /// What its file list is called, without `.f`.
+    pub list: String,
+    /// What its filesets and targets end with: nothing for the first top, `_axis` for `D_axis`.
+    pub suffix: String,
+    /// Its files.
     pub rtl: Vec<String>,
-    /// The testbench: what `D_tb.f` lists besides.
+    /// The files of its testbench, whose module is `tb_` and the name of the list.
     pub tb: Vec<String>,
     /// The tables that the testbench reads.
     pub tables: Vec<String>,
 }
 
-impl Sources {
-    /// Of the files of the design `name`, which are those of [`testbench::render`] and whatever else there is.
-    pub fn of(name: &str, files: &Files) -> Self {
-        let rtl = listed(files, &format!("{name}.f"));
-        let tb =
-            listed(files, &format!("{name}_tb.f")).into_iter().filter(|file| !rtl.contains(file)).collect();
-        let names = files.iter().map(|(name, _)| name);
-        let tables = names.filter(|file| file.ends_with(".memh")).cloned().collect();
-        Sources { rtl, tb, tables }
+impl Top {
+    /// The module `module` of the design `name`, whose files `files` has.
+    pub fn of(name: &str, module: &str, files: &Files) -> Self {
+        let list = module.strip_suffix("_exchange").unwrap_or(module);
+        let rtl = listed(files, &format!("{list}.f"));
+        let tb = listed(files, &format!("{list}_tb.f"));
+        let suffix = list.strip_prefix(name).unwrap_or(list);
+        // Those of the other tops make their messages themselves.
+        let tables =
+            files.iter().map(|(name, _)| name).filter(|file| suffix.is_empty() && file.ends_with(".memh"));
+        Top {
+            module: module.into(),
+            list: list.into(),
+            suffix: suffix.into(),
+            tb: tb.into_iter().filter(|file| !rtl.contains(file)).collect(),
+            tables: tables.cloned().collect(),
+            rtl,
+        }
     }
 }
 
@@ -43,36 +59,43 @@ fn listed(files: &Files, list: &str) -> Vec<String> {
 #[derive(Serialize)]
 struct Package<'a> {
     design: &'a str,
-    command: String,
+    command: &'a str,
     vlnv: String,
     description: String,
-    top: &'a str,
-    tb_top: String,
-    #[serde(flatten)]
-    sources: &'a Sources,
+    tops: &'a [Top],
+    /// The files of all tops, each once.
+    rtl: Vec<&'a str>,
 }
 
-/// `D.core`, `Bender.yml`, `D_datasheet.md`, `D_timing.json` and `D_timing.svg` of the design that `files` are of;
-/// `facts` are what neither plan nor netlist knows.
-pub fn render(plan: &Plan, netlist: &Netlist, width_bits: u32, files: &Files, facts: &Facts) -> Files {
+/// `D.core`, `Bender.yml`, `D_datasheet.md`, `D_timing.json` and `D_timing.svg` of the design that `files` are of.
+/// `modules` are what a user instantiates, `D_exchange` first; `facts` are what neither plan nor netlist knows.
+pub fn render(plan: &Plan, modules: &[&Module], width_bits: u32, files: &Files, facts: &Facts) -> Files {
     let name = plan.design_name(width_bits);
-    let sources = Sources::of(&name, files);
-    let title = testbench::title(plan);
+    let tops: Vec<Top> = modules.iter().map(|module| Top::of(&name, &module.name, files)).collect();
+    let mut rtl: Vec<&str> = Vec::new();
+    for file in tops.iter().flat_map(|top| &top.rtl) {
+        if !rtl.contains(&file.as_str()) {
+            rtl.push(file);
+        }
+    }
     let package = context(&Package {
         design: &name,
-        command: testbench::command(plan, width_bits),
+        command: &facts.command,
         // The version is that of the generator.
         vlnv: format!("fritillary:exchange:{name}:{}", env!("CARGO_PKG_VERSION")),
-        description: format!("{title}: {} terminals, {width_bits} bits", plan.network.terminals()),
-        top: &netlist.top().name,
-        tb_top: format!("tb_{name}"),
-        sources: &sources,
+        description: format!(
+            "{}: {} terminals, {width_bits} bits",
+            testbench::title(plan),
+            plan.network.terminals()
+        ),
+        tops: &tops,
+        rtl,
     });
     let diagram = Diagram::of_run(plan, &name);
     vec![
         (format!("{name}.core"), fill(include_str!("../../../testbench/core.tera"), &package)),
         ("Bender.yml".into(), fill(include_str!("../../../testbench/Bender.yml.tera"), &package)),
-        (format!("{name}_datasheet.md"), datasheet::render(plan, netlist, width_bits, &sources, facts)),
+        (format!("{name}_datasheet.md"), datasheet::render(plan, modules, width_bits, &tops, facts)),
         (format!("{name}_timing.json"), diagram.wave_json()),
         (format!("{name}_timing.svg"), diagram.svg()),
     ]
@@ -87,18 +110,22 @@ mod tests {
         let file = |name: &str, text: &str| (name.to_string(), text.to_string());
         let files = vec![
             file("a.v", ""),
-            file("d.v", ""),
+            file("d_exchange.v", ""),
             file("tb_d.sv", ""),
             file("d_x.memh", ""),
-            file("d.f", "// a comment\na.v\nd.v\n"),
-            file("d_tb.f", "// a comment\na.v\nd.v\ntb_d.sv\n"),
+            file("d.f", "// a comment\na.v\nd_exchange.v\n"),
+            file("d_tb.f", "// a comment\na.v\nd_exchange.v\ntb_d.sv\n"),
+            file("d_axis.f", "a.v\nd_axis.v\n"),
+            file("d_axis_tb.f", "a.v\nd_axis.v\ntb_d_axis.sv\n"),
             file("Makefile", ""),
         ];
-        let expected = Sources {
-            rtl: vec!["a.v".into(), "d.v".into()],
-            tb: vec!["tb_d.sv".into()],
-            tables: vec!["d_x.memh".into()],
-        };
-        assert_eq!(Sources::of("d", &files), expected);
+        let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+        let first = Top::of("d", "d_exchange", &files);
+        assert_eq!((first.list.as_str(), first.suffix.as_str()), ("d", ""));
+        assert_eq!(first.rtl, names(&["a.v", "d_exchange.v"]));
+        assert_eq!((first.tb, first.tables), (names(&["tb_d.sv"]), names(&["d_x.memh"])));
+        let axis = Top::of("d", "d_axis", &files);
+        assert_eq!((axis.list.as_str(), axis.suffix.as_str()), ("d_axis", "_axis"));
+        assert_eq!((axis.tb, axis.tables), (names(&["tb_d_axis.sv"]), names(&[])));
     }
 }

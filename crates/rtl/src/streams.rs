@@ -36,9 +36,9 @@ struct Top<'a> {
 /// tools should read them.
 pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[String]) -> Files {
     let design = plan.design_name(width_bits);
-    let (top, command) = (format!("{design}_axis"), generator(plan, width_bits, streams));
+    let (top, command) = (format!("{design}_axis"), generator(plan, width_bits, Some(streams)));
     let tb = format!("tb_{top}");
-    let cycles = plan.message_cycles(streams.words) + 1;
+    let cycles = cycles(plan, streams);
     let words = u64::from(plan.network.terminals()) * u64::from(streams.words);
     let values = context(&Top {
         name: "axis",
@@ -69,8 +69,13 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[Strin
     ]
 }
 
-/// The command that gives the design with its streams again.
-fn generator(plan: &Plan, width_bits: u32, streams: Streams) -> String {
-    let Streams { words, sets } = streams;
-    format!("{} --axis --length {words} --buffers {sets}", command(plan, width_bits))
+/// Cycles of a run of `D_axis`, as its `cycles_o` shows them.
+pub fn cycles(plan: &Plan, streams: Streams) -> u64 {
+    plan.message_cycles(streams.words) + 1
+}
+
+/// The command that gives the design again, with its streams if it has some.
+pub fn generator(plan: &Plan, width_bits: u32, streams: Option<Streams>) -> String {
+    let options = streams.map(|Streams { words, sets }| format!(" --axis --length {words} --buffers {sets}"));
+    format!("{}{}", command(plan, width_bits), options.unwrap_or_default())
 }

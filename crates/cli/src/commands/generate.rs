@@ -3,7 +3,7 @@
 use crate::Verdict;
 use crate::args::{FabricStyle, Format, GenerateArgs};
 use crate::design::{design, messages, random};
-use crate::package::package;
+use crate::package::{about_streams, package};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cells::fault::{Fault, inject};
@@ -62,7 +62,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     if args.selftest.selftest {
         add(&mut files, selftest(args, plan, width)?);
     }
-    files.extend(package(plan, &netlist, width, &files));
+    files.extend(package(plan, &netlist, width, args.streams.streams(), &files)?);
     make_folder(&args.output)?;
     for (name, text) in &files {
         write_file(&args.output.join(name), text)?;
@@ -71,9 +71,12 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     match args.format {
         Format::Json => {
             let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
+            let streams = args.streams.streams();
+            let streams = streams.map(|streams| about_streams(plan, width, streams, &files));
             let value = json!({
                 "design": name, "folder": args.output, "files": names,
                 "seed": args.payload.seed, "payload": messages.origin, "fault": args.fault,
+                "streams": streams,
             });
             ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
         }

@@ -1,0 +1,93 @@
+//! The cocotb example drives the streams of a design, and notices when it is wrong.
+
+mod common;
+
+use common::{have, root};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+const TOOLS: [&str; 4] = ["cocotb-python", "iverilog", "vvp", "make"];
+
+/// What the example says of a design under Icarus, and its exit code. `frit` is the program that writes the design.
+fn example(frit: &Path, folder: &Path, arguments: &str) -> (Option<i32>, String) {
+    let path = std::env::var("PATH").unwrap();
+    let output = Command::new("cocotb-python")
+        .args(["examples/cocotb/run.py", "--sim", "icarus", "--frit"])
+        .arg(frit)
+        .arg("-o")
+        .arg(folder)
+        .args(arguments.split(' '))
+        .current_dir(root())
+        .env("PATH", format!("{}:{path}", root().join(".tools/bin").display()))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    (output.status.code(), text)
+}
+
+fn frit() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_frit"))
+}
+
+#[test]
+fn the_example_passes_for_each_kind_of_control() {
+    if !have(&TOOLS) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    for (arguments, design) in [
+        ("rls -n 4 -w 8 --length 3", "rls_n4_w8"),
+        ("gsen -n 6 -w 5 --length 2 --buffers 2", "gsen_n6_w5"),
+        ("obf -n 4 -w 9", "obf_n4_w9"),
+    ] {
+        let (code, text) = example(frit(), dir.path(), arguments);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(text.contains(&format!("{design} under icarus: 4 of 4 tests passed")), "{text}");
+    }
+}
+
+/// The example on `rls -n 4 -w 8`, spoilt by a shell command: it sees the folder as $out, what frit says on stdin.
+fn spoilt(command: &str) -> (Option<i32>, String) {
+    let dir = tempfile::tempdir().unwrap();
+    let program = dir.path().join("frit");
+    let script = format!(
+        "#!/bin/sh\nfor argument; do [ \"$before\" != -o ] || out=$argument; before=$argument; done\n\
+         '{}' \"$@\" | {command}\n",
+        frit().display()
+    );
+    fs::write(&program, script).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    example(&program, &dir.path().join("out"), "rls -n 4 -w 8")
+}
+
+#[test]
+fn a_wrong_switch_and_a_wrong_number_of_cycles_are_noticed() {
+    if !have(&TOOLS) {
+        return;
+    }
+    // Nothing spoilt: the way to spoil it is not what fails.
+    let (code, text) = spoilt("cat");
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) =
+        spoilt("{ cat; sed -i 's/[.]state_i(state_i[[]3])/.state_i(~state_i[3])/' $out/*_fabric.v; }");
+    assert_eq!(code, Some(1), "{text}");
+    // The errors of both exchanges are reported all the same.
+    assert!(text.contains("2 of 4 tests passed") && text.contains("AssertionError"), "{text}");
+    let (code, text) = spoilt("sed 's/\"cycles\": .*/\"cycles\": 99/'");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("cycles, expected 99"), "{text}");
+}
+
+#[test]
+fn a_design_without_streams_is_refused() {
+    if !have(&TOOLS) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let (code, text) = example(frit(), dir.path(), "rls -n 3 -w 8");
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("the nearest size is 4") && !text.contains("Traceback"), "{text}");
+}

@@ -1,0 +1,152 @@
+"""The AXI streams of a design, driven with cocotbext-axi: what every terminal receives is the transpose of what was sent.
+
+run.py starts it; the sizes and the cycles of an exchange come from `frit` (environment variables FRIT_*).
+"""
+
+import logging
+import os
+import random
+import warnings
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import RisingEdge, with_timeout
+from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
+
+TERMINALS = int(os.environ["FRIT_TERMINALS"])
+WIDTH = int(os.environ["FRIT_WIDTH"])      # bits of a word
+WORDS = int(os.environ["FRIT_WORDS"])      # words of a message
+CYCLES = int(os.environ["FRIT_CYCLES"])    # cycles_o of an exchange
+SEED = int(os.environ["FRIT_SEED"])
+
+# cocotbext-axi 0.1.28 calls some things by the names that cocotb 1 had.
+warnings.filterwarnings("ignore", category=DeprecationWarning, module="cocotbext")
+
+PERIOD_NS = 10
+# Long enough for every word to wait many times its turn.
+TIMEOUT_NS = PERIOD_NS * (1000 + 50 * TERMINALS * TERMINALS * WORDS)
+
+
+class Streams:
+    """The design with a source and a sink at every terminal."""
+
+    def __init__(self, dut, stalls):
+        """`stalls`: the share of the cycles in which a source or a sink pauses."""
+        self.dut = dut
+        self.random = random.Random(SEED)
+        self.sources = [self.end(AxiStreamSource, "s_axis", lane, stalls) for lane in range(TERMINALS)]
+        self.sinks = [self.end(AxiStreamSink, "m_axis", lane, stalls) for lane in range(TERMINALS)]
+
+    def end(self, model, prefix, lane, stalls):
+        """The source or sink of a terminal. Its unit of data, a "byte" of any width, is a word."""
+        scope = self.dut.lane[lane]
+        logging.getLogger(f"cocotb.{scope._name}.{prefix}").setLevel(logging.WARNING)
+        end = model(AxiStreamBus.from_prefix(scope, prefix), self.dut.clk, self.dut.rst, byte_lanes=1)
+        if stalls > 0:
+            end.set_pause_generator(self.pauses(stalls, f"{SEED} {prefix} {lane}"))
+        return end
+
+    @staticmethod
+    def pauses(share, seed):
+        generator = random.Random(seed)
+        while True:
+            yield generator.random() < share
+
+    async def reset(self):
+        self.dut.start.value = 0
+        self.dut.rst.value = 1
+        cocotb.start_soon(Clock(self.dut.clk, PERIOD_NS, "ns").start())
+        # As many cycles as the fabric takes to fill with zeros, and more.
+        for _ in range(CYCLES + 8):
+            await RisingEdge(self.dut.clk)
+        self.dut.rst.value = 0
+        await RisingEdge(self.dut.clk)
+
+    def messages(self):
+        """Random words: [source][destination] is a message."""
+        word = lambda: self.random.getrandbits(WIDTH)
+        return [[[word() for _ in range(WORDS)] for _ in range(TERMINALS)] for _ in range(TERMINALS)]
+
+    async def send(self, messages):
+        """Each source sends one message to every terminal, in an order of its own."""
+        for source, row in zip(self.sources, messages):
+            for destination in self.random.sample(range(TERMINALS), TERMINALS):
+                await source.send(AxiStreamFrame(row[destination], tdest=destination))
+
+    async def high(self, signal):
+        """Waits for a clock edge at which the signal is high."""
+        while True:
+            await RisingEdge(self.dut.clk)
+            if signal.value == 1:
+                return
+
+    async def exchange(self):
+        """Starts when all messages are there, and returns the cycles that the exchange says it took."""
+        await self.high(self.dut.ready)
+        self.dut.start.value = 1
+        await RisingEdge(self.dut.clk)
+        self.dut.start.value = 0
+        await self.high(self.dut.done)
+        return int(self.dut.cycles.value)
+
+    async def receive(self):
+        """What arrives, as [destination][source]; every source once."""
+        received = []
+        for sink in self.sinks:
+            row = {}
+            for _ in range(TERMINALS):
+                frame = await sink.recv()
+                assert isinstance(frame.tid, int), f"one message of several sources: {frame}"
+                assert frame.tid not in row, f"two messages of source {frame.tid}: {frame}"
+                row[frame.tid] = list(frame.tdata)
+            received.append([row[source] for source in range(TERMINALS)])
+        return received
+
+    def flags(self):
+        """The error flags that are up."""
+        return [name for name in ("missing", "double", "unknown", "length", "conflict") if getattr(self.dut, name).value != 0]
+
+
+async def transposes(dut, stalls):
+    """Two exchanges, one after the other."""
+    streams = Streams(dut, stalls)
+    await streams.reset()
+    for _ in range(2):
+        messages = streams.messages()
+        await streams.send(messages)
+        cycles = await streams.exchange()
+        received = await streams.receive()
+        assert received == [list(column) for column in zip(*messages)]
+        assert cycles == CYCLES, f"an exchange took {cycles} cycles, expected {CYCLES}"
+        assert streams.flags() == []
+    assert all(sink.empty() for sink in streams.sinks), "more arrived than was sent"
+
+
+@cocotb.test()
+async def exchange_at_full_speed(dut):
+    await with_timeout(transposes(dut, 0.0), TIMEOUT_NS, "ns")
+
+
+@cocotb.test()
+async def exchange_with_stalls_on_both_sides(dut):
+    await with_timeout(transposes(dut, 0.6), TIMEOUT_NS, "ns")
+
+
+@cocotb.test()
+async def a_second_message_for_one_destination_is_reported(dut):
+    streams = Streams(dut, 0.0)
+    await streams.reset()
+    for _ in range(2):
+        await streams.sources[0].send(AxiStreamFrame([1] * WORDS, tdest=TERMINALS - 1))
+    await with_timeout(streams.high(dut.double), TIMEOUT_NS, "ns")
+
+
+@cocotb.test()
+async def a_start_without_all_messages_is_reported(dut):
+    streams = Streams(dut, 0.0)
+    await streams.reset()
+    dut.start.value = 1
+    await RisingEdge(dut.clk)
+    dut.start.value = 0
+    await with_timeout(streams.high(dut.missing), TIMEOUT_NS, "ns")
+    assert dut.busy.value == 0
