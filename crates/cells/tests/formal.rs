@@ -47,9 +47,13 @@ fn proved(text: &str, top: &str, parameters: &str, how: &str) -> bool {
 
 const INDUCTION: &str = "-tempinduct -maxsteps 6";
 
+/// The Verilog of a cell, by the name of its module.
+type Cells<'a> = &'a dyn Fn(&str) -> String;
+
 struct Proof {
     name: &'static str,
-    text: fn(&dyn Fn(&str) -> String) -> String,
+    /// What Yosys reads.
+    text: fn(Cells) -> String,
     top: &'static str,
     parameters: &'static [&'static str],
     how: &'static str,
