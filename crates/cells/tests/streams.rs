@@ -1,6 +1,6 @@
 //! `D_axis` on the rust-hdl network: every system, message lengths, one and two sets of memories, busy and idle streams.
 
-use frit_cells::design::axis::{Streams, StreamsError, build};
+use frit_cells::design::axis::{Streams, StreamsError, build, cycles};
 use frit_cells::streams::{Traffic, run};
 use frit_schedule::{Plan, Request, plan};
 
@@ -28,7 +28,7 @@ fn check(request: &Request, words: u32, sets: u32, offering: u8, taking: u8) {
     let name = format!("{} {streams:?} offering {offering} taking {taking}", plan.name());
     let outcome = run(&plan, 8, streams, &netlist, traffic).unwrap();
     assert_eq!(outcome.complaint, None, "{name}");
-    assert_eq!(outcome.cycles, vec![plan.message_cycles(words) + 1; 3], "{name}");
+    assert_eq!(outcome.cycles, vec![cycles(&plan, streams); 3], "{name}");
     let terminals = u64::from(plan.network.terminals());
     assert_eq!(outcome.words, 3 * terminals * terminals * u64::from(words), "{name}");
 }
@@ -82,7 +82,7 @@ fn a_wrong_wire_is_found() {
         let traffic = Traffic { exchanges: 3, offering: 200, taking: 200, seed: 1 };
         let outcome = run(&plan, 8, streams, &netlist, traffic).unwrap();
         assert!(
-            outcome.complaint.is_some() || outcome.cycles != vec![plan.message_cycles(2) + 1; 3],
+            outcome.complaint.is_some() || outcome.cycles != vec![cycles(&plan, streams); 3],
             "{instance}.{port} was not missed"
         );
     }

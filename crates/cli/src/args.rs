@@ -498,7 +498,7 @@ pub struct GenerateArgs {
 /// The design with AXI4-Streams.
 #[derive(Debug, Args)]
 pub struct StreamArgs {
-    /// Also write D_axis: an AXI4-Stream in and one out for every terminal (docs/streams.md)
+    /// D_axis as well: an AXI4-Stream in and one out for every terminal (docs/streams.md)
     #[arg(long)]
     pub axis: bool,
     /// Words of a message, 1 to 256
@@ -581,6 +581,9 @@ pub struct VerifyArgs {
     /// Give the simulators the netlist that Yosys makes of the Verilog, with its models of the vendor's cells
     #[arg(long, value_enum, value_name = "FAMILY")]
     pub netlist: Option<FamilyArg>,
+    /// The streams, verified besides.
+    #[command(flatten)]
+    pub streams: StreamArgs,
     /// A deliberate fault in the netlist: the contents of LUT K are inverted
     #[arg(long, value_name = "K", requires = "netlist")]
     pub invert_lut: Option<usize>,

@@ -39,6 +39,6 @@ pub fn about_streams(plan: &Plan, width: u32, asked: Streams, files: &Files) -> 
     json!({
         "module": top.module, "files": top.rtl, "terminals": plan.network.terminals(), "width": width,
         "address_bits": plan.address_bits(), "words": asked.words, "sets": asked.sets,
-        "cycles": streams::cycles(plan, asked),
+        "cycles": axis::cycles(plan, asked),
     })
 }

@@ -3,12 +3,12 @@
 use crate::Files;
 use crate::template::{context, fill};
 use crate::testbench::{FileList, command};
-use frit_cells::design::axis::Streams;
+use frit_cells::design::axis::{self, Streams};
 use frit_schedule::Plan;
 use serde::Serialize;
 
 /// Exchanges of the testbench: both sets of memories are used twice.
-const EXCHANGES: u32 = 4;
+pub const EXCHANGES: u32 = 4;
 /// The seed of its order and pauses, unless another is given.
 const SEED: u32 = 1;
 
@@ -38,7 +38,7 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[Strin
     let design = plan.design_name(width_bits);
     let (top, command) = (format!("{design}_axis"), generator(plan, width_bits, Some(streams)));
     let tb = format!("tb_{top}");
-    let cycles = cycles(plan, streams);
+    let cycles = axis::cycles(plan, streams);
     let words = u64::from(plan.network.terminals()) * u64::from(streams.words);
     let values = context(&Top {
         name: "axis",
@@ -67,11 +67,6 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[Strin
         (format!("{top}_tb.f"), list(&format!("The files of {tb}"), Some(&tb_file))),
         (format!("{top}.mk"), fill(include_str!("../../../testbench/top.mk.tera"), &values)),
     ]
-}
-
-/// Cycles of a run of `D_axis`, as its `cycles_o` shows them.
-pub fn cycles(plan: &Plan, streams: Streams) -> u64 {
-    plan.message_cycles(streams.words) + 1
 }
 
 /// The command that gives the design again, with its streams if it has some.

@@ -36,6 +36,11 @@ pub enum StreamsError {
     NotAllToAll(String),
 }
 
+/// Cycles of an exchange: as many as messages of this length take, and one in which the first word comes from its memory.
+pub fn cycles(plan: &Plan, streams: Streams) -> u64 {
+    plan.message_cycles(streams.words) + 1
+}
+
 /// The modules `D_fabric`, `D_labels` if there is one, `D_axis_core` and `D_axis`, for words of `width` bits.
 ///
 /// # Errors
@@ -445,7 +450,7 @@ fn contract(plan: &Plan, width: u32, streams: Streams) -> Vec<String> {
     lines.push(format!(
         "A round lasts {} cycles: a run takes {} cycles, shown by cycles_o from done_o on.",
         streams.words,
-        plan.message_cycles(streams.words) + 1
+        cycles(plan, streams)
     ));
     lines.push(match streams.sets {
         1 => "Memories for one set of messages: loading, exchanging and draining take turns.".into(),

@@ -12,10 +12,14 @@ use frit_cells::netlist::print::Style;
 use frit_cosim::simulator::{Simulator, WaveKind};
 use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
-use frit_cosim::verify::{Config, Engine, Mapping, Report, State, seconds, verify};
+use frit_cosim::verify::{
+    Config, Engine, Mapping, Report, State, StreamReport, seconds, verify, verify_streams,
+};
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
+
+mod streams;
 
 /// Where the files of a run are, and whether they stay.
 struct Folder {
@@ -30,7 +34,14 @@ struct Verified {
     origin: String,
     netlist: Option<FamilyArg>,
     report: Report,
+    streams: Option<StreamReport>,
     folder: Folder,
+}
+
+impl Verified {
+    fn agrees(&self) -> bool {
+        self.report.agrees() && self.streams.as_ref().is_none_or(StreamReport::agrees)
+    }
 }
 
 pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
@@ -50,9 +61,9 @@ pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
         let value = if many { Value::Array(values) } else { values.remove(0) };
         ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
     }
-    let agrees = all.iter().all(|v| v.report.agrees());
+    let agrees = all.iter().all(Verified::agrees);
     for verified in all {
-        if !verified.report.agrees()
+        if !verified.agrees()
             && let Some(folder) = verified.folder.temporary
         {
             let _ = folder.keep();
@@ -122,10 +133,11 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many
         Some(_) if args.fabric_style == FabricStyle::Auto => Style::Unrolled,
         _ => generate::style(args.fabric_style, &plan),
     };
-    let report = verify(&Config {
+    let engines = engines(args);
+    let config = Config {
         plan: &plan,
         payload: &messages.payload,
-        engines: &engines(args),
+        engines: &engines,
         folder: &folder.path,
         fault: args.fault.as_deref().map(str::parse::<Fault>).transpose()?,
         wave: match args.wave {
@@ -139,16 +151,21 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many
             .map(|family| Mapping { family: self::family(family), inverted_lut: args.invert_lut }),
         tools,
         progress: &progress,
-    });
+    };
+    let report = verify(&config);
+    let streams = match (&report, args.streams.streams()) {
+        (Ok(_), Some(streams)) => Some(verify_streams(&config, streams)),
+        _ => None,
+    };
     bar.finish_and_clear();
-    let report = report?;
+    let (report, streams) = (report?, streams.transpose()?);
     for arg in &args.require {
         let engine = engine(*arg);
         if let Some(State::NotRun { why }) = report.engine(engine).map(|r| &r.state) {
             anyhow::bail!("--require {}: it was not run: {why}", engine.name());
         }
     }
-    Ok(Verified { plan, width, origin: messages.origin, netlist: args.netlist, report, folder })
+    Ok(Verified { plan, width, origin: messages.origin, netlist: args.netlist, report, streams, folder })
 }
 
 fn text(ui: &Ui, verified: &Verified) -> String {
@@ -188,10 +205,13 @@ fn text(ui: &Ui, verified: &Verified) -> String {
     for engine in &report.engines {
         text += &difference(verified, engine);
     }
+    if let Some(streams) = &verified.streams {
+        text += &streams::text(streams);
+    }
     if !report.run.ok() {
         text += &summary::text(plan, &report.run);
     }
-    if folder.temporary.is_none() || !report.agrees() {
+    if folder.temporary.is_none() || !verified.agrees() {
         text += &format!("  files: {}\n", folder.path.display());
     }
     if ui.verbose() {
@@ -244,7 +264,7 @@ fn json(verified: &Verified) -> Map<String, Value> {
         Style::Compact => "compact",
     };
     members.insert("fabric_style".into(), style.into());
-    members.insert("agrees".into(), report.agrees().into());
+    members.insert("agrees".into(), verified.agrees().into());
     let netlist = verified.netlist.map(|family| match family {
         FamilyArg::Ice40 => "ice40",
         FamilyArg::Ecp5 => "ecp5",
@@ -269,6 +289,9 @@ fn json(verified: &Verified) -> Map<String, Value> {
             }
         };
         members.insert(engine.engine.key().into(), value);
+    }
+    if let Some(streams) = &verified.streams {
+        members.insert("streams".into(), streams::json(streams));
     }
     members
 }

@@ -7,8 +7,10 @@ mod compare;
 mod engines;
 mod netlist;
 mod report;
+mod streams;
 
 pub use report::{EngineReport, FirstDifference, Report, State};
+pub use streams::{StreamReport, StreamState, verify_streams};
 
 use crate::output::{FileError, make_folder, remove_files, write_if_changed};
 use crate::simulator::{STATES_FILE, Simulator, SimulatorError, WaveKind};
@@ -106,6 +108,9 @@ pub enum VerifyError {
     /// The fault has no place.
     #[error(transparent)]
     Fault(#[from] FaultError),
+    /// The design has no such streams.
+    #[error(transparent)]
+    Streams(#[from] StreamsError),
     /// The testbench could not be written.
     #[error(transparent)]
     Rtl(#[from] RtlError),
@@ -154,11 +159,21 @@ pub fn stream_files(
     style: Style,
 ) -> Result<Vec<(String, String)>, StreamsError> {
     let netlist = design::axis::build(plan, width_bits, streams)?;
-    let sources = print::files(&netlist, style);
+    Ok(stream_sources(plan, width_bits, streams, &netlist, style))
+}
+
+fn stream_sources(
+    plan: &Plan,
+    width_bits: u32,
+    streams: Streams,
+    netlist: &Netlist,
+    style: Style,
+) -> Vec<(String, String)> {
+    let sources = print::files(netlist, style);
     let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
     let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
     files.extend(frit_rtl::streams::render(plan, width_bits, streams, &names));
-    Ok(files)
+    files
 }
 
 /// Runs and compares. Files: `rtl/`, `netlist/` if there is one, and a folder per engine below `config.folder`.
