@@ -347,6 +347,7 @@ fn every_command_has_help_with_an_example() {
         "generate",
         "verify",
         "synth",
+        "prototype",
         "diff",
         "doctor",
         "completions",

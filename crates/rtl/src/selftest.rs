@@ -32,8 +32,8 @@ pub fn render(plan: &Plan, width_bits: u32, divider: u64, line: &str, rtl_files:
     let tb = format!("tb_{design}_selftest");
     let command = format!("frit generate {} -w {width_bits} --selftest", plan.arguments());
     let length = line.len();
-    // Ten bits a character, and three cycles between two of them.
-    let report = (length as u64 + 2) * (10 * divider + 4);
+    // Ten bits a character, and four cycles between two of them.
+    let report = (length as u64 + 2) * (10 * divider + 5);
     let values = Selftest {
         design: &design,
         tb: &tb,

@@ -4,8 +4,10 @@ use rust_hdl::prelude::*;
 
 /// Sends a line of text to a UART: the characters of a table, some of which stand for a hexadecimal digit.
 ///
+/// The fields are taken in the cycle after `send_i`.
+///
 /// `index_o` asks the table for `code_i`: a character, 128 for the next digit of the fields, 0 for the end. `fields_o`
-/// holds what is left of the fields; `digit_i` is its four top bits, `rest_i` the others with four zeros behind. Each character takes three cycles and as many as
+/// holds what is left of the fields; `digit_i` is its four top bits, `rest_i` the others with four zeros behind. Each character takes four cycles and as many as
 /// the UART needs; the line is sent when the UART has sent the last of them.
 #[derive(LogicBlock)]
 pub struct Report {
@@ -30,7 +32,11 @@ pub struct Report {
     letter: Const,
     top: Const,
     active: BitReg,
+    load: BitReg,
+    shift: BitReg,
+    ending: BitReg,
     fetch: BitReg,
+    look: BitReg,
     convert: BitReg,
     offer: BitReg,
     index: Reg,
@@ -65,7 +71,11 @@ impl Report {
             letter: byte(b'a' as u64 - 10),
             top: Const::local(7, 32, None, "7"),
             active: Default::default(),
+            load: Default::default(),
+            shift: Default::default(),
+            ending: Default::default(),
             fetch: Default::default(),
+            look: Default::default(),
             convert: Default::default(),
             offer: Default::default(),
             index: Reg::zero(bits, "X"),
@@ -82,9 +92,16 @@ cell_ports!(Report: In clk_i, In rst_i, In send_i, In fields_i, In code_i, In di
 impl Logic for Report {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, active, fetch, convert, offer, index, code, symbol, fields);
+        clock!(
+            self, clk_i, active, load, shift, ending, fetch, look, convert, offer, index, code, symbol,
+            fields
+        );
         self.active.reset.next = self.rst_i.val();
+        self.load.reset.next = self.rst_i.val();
+        self.shift.reset.next = self.rst_i.val();
+        self.ending.reset.next = self.rst_i.val();
         self.fetch.reset.next = self.rst_i.val();
+        self.look.reset.next = self.rst_i.val();
         self.convert.reset.next = self.rst_i.val();
         self.offer.reset.next = self.rst_i.val();
         self.index.reset.next = self.rst_i.val();
@@ -92,40 +109,44 @@ impl Logic for Report {
         self.symbol.reset.next = self.rst_i.val();
         self.fields.reset.next = self.rst_i.val();
         self.active.d.next = self.active.q.val();
-        self.fetch.d.next = false;
-        self.convert.d.next = self.fetch.q.val();
-        self.offer.d.next = self.offer.q.val();
-        self.index.d.next = self.index.q.val();
+        self.load.d.next = self.send_i.val() & !self.active.q.val();
+        self.shift.d.next = self.convert.q.val() & self.code.q.val().get_bit(self.top.val().index());
+        self.ending.d.next = self.code.q.val() == self.finish.val();
+        self.fetch.d.next = self.load.q.val() | (self.offer.q.val() & self.uart_ready_i.val());
+        self.look.d.next = self.fetch.q.val();
+        self.convert.d.next =
+            self.look.q.val() | (self.convert.q.val() & self.ending.q.val() & !self.uart_ready_i.val());
+        self.offer.d.next =
+            (self.offer.q.val() & !self.uart_ready_i.val()) | (self.convert.q.val() & !self.ending.q.val());
+        if self.send_i.val() {
+            self.active.d.next = true;
+        }
+        if self.convert.q.val() & self.ending.q.val() & self.uart_ready_i.val() {
+            self.active.d.next = false;
+        }
         self.code.d.next = self.code.q.val();
-        self.symbol.d.next = self.symbol.q.val();
-        self.fields.d.next = self.fields.q.val();
         if self.fetch.q.val() {
             self.code.d.next = self.code_i.val();
         }
+        self.symbol.d.next = self.symbol.q.val();
         if self.convert.q.val() {
-            self.offer.d.next = true;
             self.symbol.d.next = self.code.q.val();
             if self.code.q.val().get_bit(self.top.val().index()) {
-                self.fields.d.next = self.rest_i.val();
                 self.symbol.d.next = self.digit_i.val() + self.numeral.val();
                 if self.digit_i.val() > self.nine.val() {
                     self.symbol.d.next = self.digit_i.val() + self.letter.val();
                 }
             }
-            if self.code.q.val() == self.finish.val() {
-                self.offer.d.next = false;
-                self.convert.d.next = !self.uart_ready_i.val();
-                self.active.d.next = !self.uart_ready_i.val();
-            }
         }
+        self.index.d.next = self.index.q.val();
         if self.offer.q.val() & self.uart_ready_i.val() {
-            self.offer.d.next = false;
-            self.fetch.d.next = true;
             self.index.d.next = self.index.q.val() + self.one.val();
         }
-        if self.send_i.val() & !self.active.q.val() {
-            self.active.d.next = true;
-            self.fetch.d.next = true;
+        self.fields.d.next = self.fields.q.val();
+        if self.shift.q.val() {
+            self.fields.d.next = self.rest_i.val();
+        }
+        if self.load.q.val() {
             self.index.d.next = self.start.val();
             self.fields.d.next = self.fields_i.val();
         }

@@ -154,37 +154,30 @@ impl Selftest<'_> {
         found
     }
 
-    /// The word from `source` to `dest`, driven onto the lane of `words`, or onto its only one. Where the two numbers have
-    /// more bits than a word, the rest is put over it by further cells.
+    /// The word from `source` to `dest`, driven onto the lane of `words`, or onto its only one. Where the two numbers or the
+    /// seed have more bits than a word, the rest is put over it by further cells.
     fn pattern(&mut self, name: &str, lane: u32, dest: Number, source: Number, words: Bundle) {
         let word = words.lane(if words.lanes() == 1 { 0 } else { lane });
         let (width, told) = (self.width, 2 * self.plan.address_bits());
-        let repeated = (0..width).rev().map(|bit| {
-            let at = bit % SEED_BITS;
-            Part::Net { net: self.seed, bits: Some((at, at)), invert: false }
-        });
-        let mut seed = Expr::Concat(repeated.collect());
-        let layers = told.div_ceil(width);
-        for layer in 0..layers {
-            let tag = (0..width).rev().map(|bit| match layer * width + bit {
-                at if layer > 0 && at >= told => Part::Const { value: 0, bits: 1 },
-                at if at % told % 2 == 0 => dest.bit(at % told / 2),
-                at => source.bit(at % told / 2),
-            });
-            let last = layer + 1 == layers;
-            let suffix = if last { String::new() } else { format!("_{layer}") };
-            let to = if last {
-                word
-            } else {
-                self.module.net(Kind::Wires, format!("{name}_{lane}{suffix}"), width)
+        let tag = |at: u32| if at.is_multiple_of(2) { dest.bit(at / 2) } else { source.bit(at / 2) };
+        let seed = |at: u32| Part::Net { net: self.seed, bits: Some((at, at)), invert: false };
+        let mut seeds = layers(width, SEED_BITS, seed);
+        let first = seeds.remove(0);
+        let tags: Vec<Expr> = layers(width, told, tag).into_iter().chain(seeds).collect();
+        let (last, mut below) = (tags.len() - 1, first);
+        for (layer, tag) in tags.into_iter().enumerate() {
+            let suffix = if layer == last { String::new() } else { format!("_{layer}") };
+            let to = match layer == last {
+                true => word,
+                false => self.module.net(Kind::Wires, format!("{name}_{lane}{suffix}"), width),
             };
             self.module.instances.push(
                 Instance::new(format!("u_{name}_{lane}{suffix}"), Of::Cell(CellSpec::Pattern { width }))
-                    .input("seed_i", seed)
-                    .input("tag_i", Expr::Concat(tag.collect()))
+                    .input("seed_i", below)
+                    .input("tag_i", tag)
                     .output("word_o", to),
             );
-            seed = to.into();
+            below = to.into();
         }
     }
 
@@ -247,6 +240,18 @@ impl Selftest<'_> {
                 .output("uart_o", uart),
         );
     }
+}
+
+/// `count` bits as words of `width` bits: repeated if they are fewer, else in as many words as they need.
+fn layers(width: u32, count: u32, bit: impl Fn(u32) -> Part) -> Vec<Expr> {
+    let word = |layer: u32| {
+        let at = |place: u32| match layer * width + place {
+            at if layer > 0 && at >= count => Part::Const { value: 0, bits: 1 },
+            at => bit(at % count),
+        };
+        Expr::Concat((0..width).rev().map(at).collect())
+    };
+    (0..count.div_ceil(width)).map(word).collect()
 }
 
 /// The number of a terminal: its own, which is a constant, or one that the exchange tells.

@@ -27,7 +27,11 @@ module frit_report #(
   localparam [7:0] LETTER = 8'h57;
   localparam TOP = 7;
   reg active_q, active_d;
+  reg load_q, load_d;
+  reg shift_q, shift_d;
+  reg ending_q, ending_d;
   reg fetch_q, fetch_d;
+  reg look_q, look_d;
   reg convert_q, convert_d;
   reg offer_q, offer_d;
   reg [X-1:0] index_q, index_d;
@@ -37,40 +41,42 @@ module frit_report #(
 
   always @(*) begin
     active_d = active_q;
-    fetch_d = 1'b0;
-    convert_d = fetch_q;
-    offer_d = offer_q;
-    index_d = index_q;
+    load_d = send_i & ~active_q;
+    shift_d = convert_q & code_q[TOP];
+    ending_d = code_q == FINISH;
+    fetch_d = load_q | (offer_q & uart_ready_i);
+    look_d = fetch_q;
+    convert_d = look_q | (convert_q & ending_q & ~uart_ready_i);
+    offer_d = (offer_q & ~uart_ready_i) | (convert_q & ~ending_q);
+    if (send_i) begin
+      active_d = 1'b1;
+    end
+    if (convert_q & ending_q & uart_ready_i) begin
+      active_d = 1'b0;
+    end
     code_d = code_q;
-    symbol_d = symbol_q;
-    fields_d = fields_q;
     if (fetch_q) begin
       code_d = code_i;
     end
+    symbol_d = symbol_q;
     if (convert_q) begin
-      offer_d = 1'b1;
       symbol_d = code_q;
       if (code_q[TOP]) begin
-        fields_d = rest_i;
         symbol_d = digit_i + NUMERAL;
         if (digit_i > NINE) begin
           symbol_d = digit_i + LETTER;
         end
       end
-      if (code_q == FINISH) begin
-        offer_d = 1'b0;
-        convert_d = ~uart_ready_i;
-        active_d = ~uart_ready_i;
-      end
     end
+    index_d = index_q;
     if (offer_q & uart_ready_i) begin
-      offer_d = 1'b0;
-      fetch_d = 1'b1;
       index_d = index_q + ONE;
     end
-    if (send_i & ~active_q) begin
-      active_d = 1'b1;
-      fetch_d = 1'b1;
+    fields_d = fields_q;
+    if (shift_q) begin
+      fields_d = rest_i;
+    end
+    if (load_q) begin
       index_d = START;
       fields_d = fields_i;
     end
@@ -84,7 +90,11 @@ module frit_report #(
   always @(posedge clk_i) begin
     if (rst_i) begin
       active_q <= 1'b0;
+      load_q <= 1'b0;
+      shift_q <= 1'b0;
+      ending_q <= 1'b0;
       fetch_q <= 1'b0;
+      look_q <= 1'b0;
       convert_q <= 1'b0;
       offer_q <= 1'b0;
       index_q <= {X{1'b0}};
@@ -93,7 +103,11 @@ module frit_report #(
       fields_q <= 64'd0;
     end else begin
       active_q <= active_d;
+      load_q <= load_d;
+      shift_q <= shift_d;
+      ending_q <= ending_d;
       fetch_q <= fetch_d;
+      look_q <= look_d;
       convert_q <= convert_d;
       offer_q <= offer_d;
       index_q <= index_d;

@@ -1,0 +1,108 @@
+//! `D_axis` from the command line: verified under every engine, generated, refused.
+
+mod common;
+
+use common::{have, json, run};
+use std::process::Command;
+
+#[test]
+fn the_streams_of_several_systems_agree() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    for (design, cycles) in [
+        ("rls -n 4 -w 8 --axis", 7),
+        ("rls -n 4 -w 8 --axis --length 3 --buffers 2", 15),
+        ("gsen -n 6 -w 8 --axis --length 2", 19),
+        ("obf -n 4 -w 8 --axis --buffers 2", 4),
+        ("obf -n 4 -w 8 --set fanout=per-level --axis --length 2", 6),
+        ("rls-folded -n 4 -w 8 --axis --length 2", 18),
+        ("benes -n 4 -w 8 --axis --length 2", 11),
+    ] {
+        let report = json(&format!("verify {design} --engines rust-hdl,icarus --require icarus"), 0);
+        let streams = &report["streams"];
+        assert_eq!((&report["agrees"], &streams["agrees"]), (&true.into(), &true.into()), "{design}");
+        assert_eq!(streams["cycles"], cycles, "{design}");
+        for engine in ["rust_hdl", "icarus"] {
+            assert_eq!(streams[engine]["ran"], true, "{design} {engine}");
+            assert!(streams[engine]["words"].as_u64() > Some(0), "{design} {engine}");
+        }
+    }
+}
+
+#[test]
+fn the_streams_agree_under_verilator() {
+    if have(&["verilator", "make", "g++"]) {
+        let report = json("verify rls -n 4 -w 4 --axis --length 2 --engines verilator --require verilator", 0);
+        assert_eq!(report["streams"]["verilator"]["agrees"], true, "{report}");
+    }
+}
+
+#[test]
+fn a_fault_below_the_streams_is_found() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    for (design, fault) in
+        [("rls -n 8", "inverted-control:2:1"), ("gsen -n 6", "inverted-control:1:1"), ("rls -n 4", "swapped-outputs:0:1")]
+    {
+        let report = json(&format!("verify {design} -w 8 --axis --engines rust-hdl,icarus --fault {fault}"), 1);
+        for engine in ["rust_hdl", "icarus"] {
+            let found = &report["streams"][engine];
+            assert_eq!(found["agrees"], false, "{design} {engine}");
+            assert!(found["complaint"].is_string(), "{found}");
+        }
+    }
+}
+
+#[test]
+fn the_emitted_testbench_says_so_itself() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().display();
+    run(&format!("generate rls -n 4 -w 8 --axis --length 3 -o {place}"), 0);
+    let icarus = |plusargs: &str| {
+        let make = Command::new("make")
+            .args(["-s", "axis-icarus", &format!("PLUSARGS={plusargs}")])
+            .current_dir(folder.path())
+            .env("PATH", common::tools_first())
+            .output()
+            .unwrap();
+        (make.status.success(), String::from_utf8_lossy(&make.stdout).into_owned())
+    };
+    for plusargs in ["", "+seed=7 +offering=256 +taking=256", "+seed=9 +offering=256 +taking=20"] {
+        let (passed, text) = icarus(plusargs);
+        assert!(passed && text.contains("PASS rls_n4_w8_axis: 4 exchanges of 15 cycles"), "{text}");
+    }
+    // A cell that withdraws a word breaks the rules of AXI4-Stream.
+    let file = folder.path().join("frit_axis_drain.v");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("tvalid_o = valid_q", "tvalid_o = valid_q & tready_i")).unwrap();
+    let (passed, text) = icarus("");
+    assert!(passed, "ready may be waited for, if valid then stays: {text}");
+    let broken = text_of(&file).replace("tvalid_o = valid_q & tready_i", "tvalid_o = valid_q & ~push_i");
+    std::fs::write(&file, broken).unwrap();
+    let (passed, text) = icarus("");
+    assert!(!passed && text.contains("a word was offered and then withdrawn or changed"), "{text}");
+}
+
+fn text_of(file: &std::path::Path) -> String {
+    std::fs::read_to_string(file).unwrap()
+}
+
+#[test]
+fn what_the_streams_cannot_carry_is_refused() {
+    for (arguments, expected) in [
+        ("verify rls -n 4 --length 2", "--axis"),
+        ("generate rls -n 4 -w 8 -o nowhere --axis --length 257", "messages of 257 words: give a length from 1 to 256"),
+        ("generate rls -n 4 -w 8 -o nowhere --axis --length 0", "messages of 0 words"),
+        ("generate obf -n 8 -w 8 -o nowhere --axis --length 2", "give --set fanout=per-level"),
+        ("generate rls -n 4 -w 8 -o nowhere --axis --buffers 3", "1..=2"),
+    ] {
+        let (_, text) = run(arguments, 2);
+        assert!(text.contains(expected), "{arguments}: {text}");
+        assert!(!common::root().join("nowhere").exists());
+    }
+}
