@@ -14,11 +14,11 @@ module axis_lanes #(
   output wire        busy,
   output wire        done,
   output wire [31:0] cycles,
-  output wire        missing,
-  output wire        double,
-  output wire        unknown,
-  output wire        length,
-  output wire        conflict
+  output wire        missing_o,
+  output wire        double_o,
+  output wire        unknown_o,
+  output wire        length_o,
+  output wire        conflict_o
 );
   wire [N-1:0]   s_valid, s_ready, s_last, m_valid, m_ready, m_last;
   wire [N*W-1:0] s_data, m_data;
@@ -58,11 +58,11 @@ module axis_lanes #(
     .busy_o(busy),
     .done_o(done),
     .cycles_o(cycles),
-    .missing_o(missing),
-    .double_o(double),
-    .unknown_o(unknown),
-    .length_o(length),
-    .conflict_o(conflict),
+    .missing_o(missing_o),
+    .double_o(double_o),
+    .unknown_o(unknown_o),
+    .length_o(length_o),
+    .conflict_o(conflict_o),
     .s_axis_tvalid_i(s_valid),
     .s_axis_tready_o(s_ready),
     .s_axis_tdata_i(s_data),

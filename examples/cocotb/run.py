@@ -45,12 +45,12 @@ def main():
     made = design(options.frit, request, folder)
     streams = made["streams"]
     runner = get_runner(options.sim)
-    quick = ["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
+    verilator = ["--timescale", "1ns/1ps", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
     runner.build(
         sources=[*(folder / file for file in streams["files"]), HERE / "axis_lanes.v"],
         hdl_toplevel="axis_lanes",
         build_dir=options.output.resolve() / options.sim,
-        build_args=quick if options.sim == "verilator" else ["-g2012"],
+        build_args=verilator if options.sim == "verilator" else ["-g2012"],
         defines={"DUT": streams["module"]},
         parameters={"N": streams["terminals"], "W": streams["width"], "A": streams["address_bits"]},
         always=True,

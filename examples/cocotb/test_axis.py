@@ -104,7 +104,8 @@ class Streams:
 
     def flags(self):
         """The error flags that are up."""
-        return [name for name in ("missing", "double", "unknown", "length", "conflict") if getattr(self.dut, name).value != 0]
+        names = ["missing_o", "double_o", "unknown_o", "length_o", "conflict_o"]
+        return [name for name in names if getattr(self.dut, name).value != 0]
 
 
 async def transposes(dut, stalls):
@@ -138,7 +139,7 @@ async def a_second_message_for_one_destination_is_reported(dut):
     await streams.reset()
     for _ in range(2):
         await streams.sources[0].send(AxiStreamFrame([1] * WORDS, tdest=TERMINALS - 1))
-    await with_timeout(streams.high(dut.double), TIMEOUT_NS, "ns")
+    await with_timeout(streams.high(dut.double_o), TIMEOUT_NS, "ns")
 
 
 @cocotb.test()
@@ -148,5 +149,5 @@ async def a_start_without_all_messages_is_reported(dut):
     dut.start.value = 1
     await RisingEdge(dut.clk)
     dut.start.value = 0
-    await with_timeout(streams.high(dut.missing), TIMEOUT_NS, "ns")
+    await with_timeout(streams.high(dut.missing_o), TIMEOUT_NS, "ns")
     assert dut.busy.value == 0

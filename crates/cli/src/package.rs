@@ -11,21 +11,25 @@ use frit_rtl::{Files, package as rtl, streams};
 use frit_schedule::Plan;
 use serde_json::{Value, json};
 
-/// The package of the design that `files` are of, with words of `width` bits, and of its form with `streams`.
+/// The package of the design that `files` are of, with words of `width` bits, of its form with `streams`, and of its
+/// `selftest`.
 pub fn package(
     plan: &Plan,
     netlist: &Netlist,
     width: u32,
     streams: Option<Streams>,
+    selftest: Option<&Netlist>,
     files: &Files,
 ) -> Result<Files> {
     let with_streams = streams.map(|streams| axis::build(plan, width, streams)).transpose()?;
-    let modules: Vec<_> = [netlist].into_iter().chain(&with_streams).map(Netlist::top).collect();
+    let modules: Vec<_> =
+        [netlist].into_iter().chain(&with_streams).chain(selftest).map(Netlist::top).collect();
     let cells =
         figures(&entry(plan)).map(|(column, cell)| (column.head.to_string(), cell.text("-"))).collect();
     let floor = Floor::of_fabric(plan, width);
     let facts = Facts {
-        command: streams::generator(plan, width, streams),
+        command: streams::generator(plan, width, streams)
+            + if selftest.is_some() { " --selftest" } else { "" },
         row: cells,
         floor: (floor.luts, floor.ffs),
     };

@@ -91,3 +91,23 @@ fn a_design_without_streams_is_refused() {
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("the nearest size is 4") && !text.contains("Traceback"), "{text}");
 }
+
+#[test]
+fn verilator_reads_the_example_without_a_warning() {
+    if !have(&["verilator"]) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    common::run(&format!("generate rls -n 4 -w 8 --axis -o {}", dir.path().display()), 0);
+    let path = format!("{}:{}", root().join(".tools/bin").display(), std::env::var("PATH").unwrap());
+    let output = Command::new("verilator")
+        .args(["--lint-only", "--quiet", "--timescale", "1ns/1ps", "--top-module", "axis_lanes"])
+        .args(["-DDUT=rls_n4_w8_axis", "-GN=4", "-GW=8", "-GA=2", "-f", "rls_n4_w8_axis.f"])
+        .arg(root().join("examples/cocotb/axis_lanes.v"))
+        .current_dir(dir.path())
+        .env("PATH", path)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && !text.contains("%Warning"), "{text}");
+}

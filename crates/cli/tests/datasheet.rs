@@ -47,10 +47,11 @@ fn ports_and_figures_are_those_of_the_design() {
         ("gsen -n 10 -w 8", "gsen", "gsen_n10_w8"),
         ("obf -n 8 -w 1", "obf", "obf_n8_w1"),
     ] {
-        run(&format!("generate {arguments} --axis -o {folder}"), 0);
+        run(&format!("generate {arguments} --axis --selftest -o {folder}"), 0);
         let read = |file: &str| fs::read_to_string(dir.path().join(file)).unwrap();
         let page = read(&format!("{name}_datasheet.md"));
-        for module in [format!("{name}_exchange"), format!("{name}_axis")] {
+        for top in ["exchange", "axis", "selftest"] {
+            let module = format!("{name}_{top}");
             let ports: Vec<[String; 3]> = table(&page, &format!("Ports of `{module}`"), 5)[2..]
                 .iter()
                 .map(|row| [row[0].clone(), row[1].clone(), row[2].clone()])

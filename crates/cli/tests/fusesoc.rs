@@ -83,29 +83,38 @@ fn every_list_names_the_same_files_and_they_exist() {
 }
 
 #[test]
-fn the_streams_have_filesets_and_targets_of_their_own() {
-    let dir = generate("gsen -n 4 -w 3 --axis --length 2");
+fn streams_and_self_test_have_filesets_and_targets_of_their_own() {
+    let dir = generate("gsen -n 4 -w 8 --axis --length 2 --selftest --clock 1000000 --baud 250000");
     let path = |name: &str| dir.path().join(name);
-    let (base, axis) = (listed(&path("gsen_n4_w3.f")), listed(&path("gsen_n4_w3_axis.f")));
-    let core = yaml(&path("gsen_n4_w3.core"));
+    let (base, axis) = (listed(&path("gsen_n4_w8.f")), listed(&path("gsen_n4_w8_axis.f")));
+    let selftest = listed(&path("gsen_n4_w8_selftest.f"));
+    let core = yaml(&path("gsen_n4_w8.core"));
     assert_eq!(names(&core["filesets"]["rtl"]["files"]), base);
     assert_eq!(names(&core["filesets"]["rtl_axis"]["files"]), axis);
-    assert_eq!(names(&core["filesets"]["tb_axis"]["files"]), ["tb_gsen_n4_w3_axis.sv"]);
+    assert_eq!(names(&core["filesets"]["tb_axis"]["files"]), ["tb_gsen_n4_w8_axis.sv"]);
+    assert_eq!(names(&core["filesets"]["rtl_selftest"]["files"]), selftest);
+    assert_eq!(names(&core["filesets"]["tb_selftest"]["files"]), ["tb_gsen_n4_w8_selftest.sv"]);
     // In Bender's one list, every file once.
     let bender = yaml(&path("Bender.yml"));
     let mut files = names(&bender["sources"][0]["files"]);
-    assert_eq!(names(&bender["sources"][1]["files"]), ["tb_gsen_n4_w3.sv", "tb_gsen_n4_w3_axis.sv"]);
-    let mut all = [base, axis].concat();
+    let testbenches = ["", "_axis", "_selftest"].map(|top| format!("tb_gsen_n4_w8{top}.sv"));
+    assert_eq!(names(&bender["sources"][1]["files"]), testbenches);
+    let mut all = [base, axis, selftest].concat();
     files.sort();
     all.sort();
     all.dedup();
     assert_eq!(files, all);
 
     if have(&["fusesoc", "verilator", "iverilog", "vvp", "make"]) {
-        let (fine, text) = fusesoc(dir.path(), "sim_axis", "gsen_n4_w3", &["--tool=icarus"]);
-        assert!(fine && text.contains("PASS"), "{text}");
-        let (fine, text) = fusesoc(dir.path(), "lint_axis", "gsen_n4_w3", &[]);
-        assert!(fine && !text.contains("%Warning"), "{text}");
+        for top in ["axis", "selftest"] {
+            let fusesoc = |what: &str, options: &[&str]| {
+                fusesoc(dir.path(), &format!("{what}_{top}"), "gsen_n4_w8", options)
+            };
+            let (fine, text) = fusesoc("sim", &["--tool=icarus"]);
+            assert!(fine && text.contains("PASS"), "{text}");
+            let (fine, text) = fusesoc("lint", &[]);
+            assert!(fine && !text.contains("%Warning"), "{text}");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What other build tools read: a FuseSoC core (CAPI2), a Bender package and a datasheet with its timing diagram.
 //!
 //! The files that they name are those of the file lists: `D.f` and `D_tb.f` for `D_exchange`, and `D_axis.f` and
-//! `D_axis_tb.f` where there is `D_axis`.
+//! `D_axis_tb.f` where there is `D_axis`, and so on.
 
 use crate::datasheet::{self, Facts};
 use crate::template::{context, fill};
@@ -33,7 +33,9 @@ impl Top {
     pub fn of(name: &str, module: &str, files: &Files) -> Self {
         let list = module.strip_suffix("_exchange").unwrap_or(module);
         let rtl = listed(files, &format!("{list}.f"));
-        let tb = listed(files, &format!("{list}_tb.f"));
+        let has = |name: &String| files.iter().any(|(file, _)| file == name);
+        // A testbench of one file needs no list.
+        let tb = [listed(files, &format!("{list}_tb.f")), vec![format!("tb_{list}.sv")]].concat();
         let suffix = list.strip_prefix(name).unwrap_or(list);
         // Those of the other tops make their messages themselves.
         let tables =
@@ -42,11 +44,21 @@ impl Top {
             module: module.into(),
             list: list.into(),
             suffix: suffix.into(),
-            tb: tb.into_iter().filter(|file| !rtl.contains(file)).collect(),
+            tb: unique(tb.into_iter().filter(|file| has(file) && !rtl.contains(file))),
             tables: tables.cloned().collect(),
             rtl,
         }
     }
+}
+
+/// Each once, where it first stands.
+fn unique(names: impl Iterator<Item = String>) -> Vec<String> {
+    names.fold(Vec::new(), |mut all, name| {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+        all
+    })
 }
 
 /// The files that a file list names; none if there is no such list.
@@ -64,7 +76,7 @@ struct Package<'a> {
     description: String,
     tops: &'a [Top],
     /// The files of all tops, each once.
-    rtl: Vec<&'a str>,
+    rtl: Vec<String>,
 }
 
 /// `D.core`, `Bender.yml`, `D_datasheet.md`, `D_timing.json` and `D_timing.svg` of the design that `files` are of.
@@ -72,12 +84,6 @@ struct Package<'a> {
 pub fn render(plan: &Plan, modules: &[&Module], width_bits: u32, files: &Files, facts: &Facts) -> Files {
     let name = plan.design_name(width_bits);
     let tops: Vec<Top> = modules.iter().map(|module| Top::of(&name, &module.name, files)).collect();
-    let mut rtl: Vec<&str> = Vec::new();
-    for file in tops.iter().flat_map(|top| &top.rtl) {
-        if !rtl.contains(&file.as_str()) {
-            rtl.push(file);
-        }
-    }
     let package = context(&Package {
         design: &name,
         command: &facts.command,
@@ -89,7 +95,7 @@ pub fn render(plan: &Plan, modules: &[&Module], width_bits: u32, files: &Files, 
             plan.network.terminals()
         ),
         tops: &tops,
-        rtl,
+        rtl: unique(tops.iter().flat_map(|top| &top.rtl).cloned()),
     });
     let diagram = Diagram::of_run(plan, &name);
     vec![
@@ -115,6 +121,9 @@ mod tests {
             file("d_x.memh", ""),
             file("d.f", "// a comment\na.v\nd_exchange.v\n"),
             file("d_tb.f", "// a comment\na.v\nd_exchange.v\ntb_d.sv\n"),
+            file("tb_d_axis.sv", ""),
+            file("d_selftest.f", "a.v\nd_selftest.v\n"),
+            file("tb_d_selftest.sv", ""),
             file("d_axis.f", "a.v\nd_axis.v\n"),
             file("d_axis_tb.f", "a.v\nd_axis.v\ntb_d_axis.sv\n"),
             file("Makefile", ""),
@@ -127,5 +136,6 @@ mod tests {
         let axis = Top::of("d", "d_axis", &files);
         assert_eq!((axis.list.as_str(), axis.suffix.as_str()), ("d_axis", "_axis"));
         assert_eq!((axis.tb, axis.tables), (names(&["tb_d_axis.sv"]), names(&[])));
+        assert_eq!(Top::of("d", "d_selftest", &files).tb, ["tb_d_selftest.sv"]);
     }
 }

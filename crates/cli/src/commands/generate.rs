@@ -7,6 +7,7 @@ use crate::package::{about_streams, package};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cells::fault::{Fault, inject};
+use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cosim::output::{make_folder, write_file};
 use frit_cosim::prototype;
@@ -59,10 +60,10 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     if let Some(streams) = args.streams.streams() {
         add(&mut files, stream_files(plan, width, streams, style)?);
     }
-    if args.selftest.selftest {
-        add(&mut files, selftest(args, plan, width)?);
-    }
-    files.extend(package(plan, &netlist, width, args.streams.streams(), &files)?);
+    let selftest = args.selftest.selftest.then(|| selftest(args, plan, width)).transpose()?;
+    let (selftest, more) = selftest.unzip();
+    add(&mut files, more.unwrap_or_default());
+    files.extend(package(plan, &netlist, width, args.streams.streams(), selftest.as_ref(), &files)?);
     make_folder(&args.output)?;
     for (name, text) in &files {
         write_file(&args.output.join(name), text)?;
@@ -102,12 +103,13 @@ fn add(files: &mut Files, more: Files) {
     }
 }
 
-/// The files of the self-test.
-fn selftest(args: &GenerateArgs, plan: &Plan, width: u32) -> Result<Files> {
+/// The self-test and its files.
+fn selftest(args: &GenerateArgs, plan: &Plan, width: u32) -> Result<(Netlist, Files)> {
     let divider = prototype::divider(args.selftest.clock, args.selftest.baud)?;
     let mut netlist = frit_cells::design::selftest::build(plan, width, divider);
     if let Some(fault) = &args.fault {
         inject(&mut netlist, fault.parse::<Fault>()?)?;
     }
-    Ok(prototype::selftest_files(plan, width, divider, &netlist))
+    let files = prototype::selftest_files(plan, width, divider, &netlist);
+    Ok((netlist, files))
 }
