@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{have, root};
+use common::{have, root, tools_first};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -12,7 +12,6 @@ const TOOLS: [&str; 4] = ["cocotb-python", "iverilog", "vvp", "make"];
 
 /// What the example says of a design under Icarus, and its exit code. `frit` is the program that writes the design.
 fn example(frit: &Path, folder: &Path, arguments: &str) -> (Option<i32>, String) {
-    let path = std::env::var("PATH").unwrap();
     let output = Command::new("cocotb-python")
         .args(["examples/cocotb/run.py", "--sim", "icarus", "--frit"])
         .arg(frit)
@@ -20,7 +19,7 @@ fn example(frit: &Path, folder: &Path, arguments: &str) -> (Option<i32>, String)
         .arg(folder)
         .args(arguments.split(' '))
         .current_dir(root())
-        .env("PATH", format!("{}:{path}", root().join(".tools/bin").display()))
+        .env("PATH", tools_first())
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .output()
         .unwrap();
@@ -99,13 +98,12 @@ fn verilator_reads_the_example_without_a_warning() {
     }
     let dir = tempfile::tempdir().unwrap();
     common::run(&format!("generate rls -n 4 -w 8 --axis -o {}", dir.path().display()), 0);
-    let path = format!("{}:{}", root().join(".tools/bin").display(), std::env::var("PATH").unwrap());
     let output = Command::new("verilator")
         .args(["--lint-only", "--quiet", "--timescale", "1ns/1ps", "--top-module", "axis_lanes"])
         .args(["-DDUT=rls_n4_w8_axis", "-GN=4", "-GW=8", "-GA=2", "-f", "rls_n4_w8_axis.f"])
         .arg(root().join("examples/cocotb/axis_lanes.v"))
         .current_dir(dir.path())
-        .env("PATH", path)
+        .env("PATH", tools_first())
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&output.stderr);

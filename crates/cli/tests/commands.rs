@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{have, json, root, run};
+use common::{have, json, root, run, tools_first};
 use std::fs;
 
 #[test]
@@ -199,12 +199,11 @@ fn an_emitted_design_runs_without_fritillary() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().display().to_string();
     run(&format!("generate gsen -n 6 -w 8 -o {folder}"), 0);
-    let path = std::env::var("PATH").unwrap();
     let make = |target: &str| {
         let output = std::process::Command::new("make")
             .args(["-C", &folder])
             .args(target.split(' '))
-            .env("PATH", format!("{}:{path}", root().join(".tools/bin").display()))
+            .env("PATH", tools_first())
             .output()
             .unwrap();
         let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();

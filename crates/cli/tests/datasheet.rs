@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{have, json, root, run};
+use common::{have, json, run, tools_first};
 use frit_cosim::wave::Wave;
 use std::collections::BTreeMap;
 use std::fs;
@@ -148,7 +148,6 @@ fn the_timing_diagram_is_what_the_design_does() {
     if !have(&["iverilog", "vvp", "make"]) {
         return;
     }
-    let path = format!("{}:{}", root().join(".tools/bin").display(), std::env::var("PATH").unwrap());
     for (arguments, design) in [
         ("rls -n 4 -w 2", "rls_n4_w2"),
         ("gsen -n 6 -w 8", "gsen_n6_w8"),
@@ -161,7 +160,7 @@ fn the_timing_diagram_is_what_the_design_does() {
         let output = Command::new("make")
             .args(["icarus", "PLUSARGS=+wave=run.vcd"])
             .current_dir(dir.path())
-            .env("PATH", &path)
+            .env("PATH", tools_first())
             .output()
             .unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));

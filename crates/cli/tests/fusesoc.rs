@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{have, root, run};
+use common::{have, root, run, tools_first};
 use serde_yaml_ng::Value;
 use std::fs;
 use std::path::Path;
@@ -36,13 +36,12 @@ fn generate(arguments: &str) -> tempfile::TempDir {
 
 /// What `fusesoc run` says about a target of the design, and whether it is content.
 fn fusesoc(folder: &Path, target: &str, design: &str, options: &[&str]) -> (bool, String) {
-    let path = std::env::var("PATH").unwrap();
     let output = Command::new("fusesoc")
         .args(["--cores-root", ".", "run", &format!("--target={target}")])
         .arg(format!("fritillary:exchange:{design}"))
         .args(options)
         .current_dir(folder)
-        .env("PATH", format!("{}:{path}", root().join(".tools/bin").display()))
+        .env("PATH", tools_first())
         // What the user's own configuration would add.
         .env("XDG_CONFIG_HOME", folder)
         .output()

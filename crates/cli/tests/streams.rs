@@ -33,7 +33,8 @@ fn the_streams_of_several_systems_agree() {
 #[test]
 fn the_streams_agree_under_verilator() {
     if have(&["verilator", "make", "g++"]) {
-        let report = json("verify rls -n 4 -w 4 --axis --length 2 --engines verilator --require verilator", 0);
+        let report =
+            json("verify rls -n 4 -w 4 --axis --length 2 --engines verilator --require verilator", 0);
         assert_eq!(report["streams"]["verilator"]["agrees"], true, "{report}");
     }
 }
@@ -43,10 +44,13 @@ fn a_fault_below_the_streams_is_found() {
     if !have(&["iverilog", "vvp"]) {
         return;
     }
-    for (design, fault) in
-        [("rls -n 8", "inverted-control:2:1"), ("gsen -n 6", "inverted-control:1:1"), ("rls -n 4", "swapped-outputs:0:1")]
-    {
-        let report = json(&format!("verify {design} -w 8 --axis --engines rust-hdl,icarus --fault {fault}"), 1);
+    for (design, fault) in [
+        ("rls -n 8", "inverted-control:2:1"),
+        ("gsen -n 6", "inverted-control:1:1"),
+        ("rls -n 4", "swapped-wire:1"),
+    ] {
+        let report =
+            json(&format!("verify {design} -w 8 --axis --engines rust-hdl,icarus --fault {fault}"), 1);
         for engine in ["rust_hdl", "icarus"] {
             let found = &report["streams"][engine];
             assert_eq!(found["agrees"], false, "{design} {engine}");
@@ -96,7 +100,10 @@ fn text_of(file: &std::path::Path) -> String {
 fn what_the_streams_cannot_carry_is_refused() {
     for (arguments, expected) in [
         ("verify rls -n 4 --length 2", "--axis"),
-        ("generate rls -n 4 -w 8 -o nowhere --axis --length 257", "messages of 257 words: give a length from 1 to 256"),
+        (
+            "generate rls -n 4 -w 8 -o nowhere --axis --length 257",
+            "messages of 257 words: give a length from 1 to 256",
+        ),
         ("generate rls -n 4 -w 8 -o nowhere --axis --length 0", "messages of 0 words"),
         ("generate obf -n 8 -w 8 -o nowhere --axis --length 2", "give --set fanout=per-level"),
         ("generate rls -n 4 -w 8 -o nowhere --axis --buffers 3", "1..=2"),

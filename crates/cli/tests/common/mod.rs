@@ -17,6 +17,11 @@ pub fn frit(arguments: &str) -> Command {
     command
 }
 
+/// PATH with the tools of `scripts/setup` first.
+pub fn tools_first() -> String {
+    format!("{}:{}", root().join(".tools/bin").display(), std::env::var("PATH").unwrap())
+}
+
 /// What `frit` prints, its exit code being `code`.
 pub fn run(arguments: &str, code: i32) -> (String, String) {
     let output = frit(arguments).output().unwrap();
