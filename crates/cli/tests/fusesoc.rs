@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{have, root, run, tools_first};
+use common::{have, run, tools_first};
 use serde_yaml_ng::Value;
 use std::fs;
 use std::path::Path;
