@@ -80,20 +80,17 @@ fn the_emitted_testbench_says_so_itself() {
         let (passed, text) = icarus(plusargs);
         assert!(passed && text.contains("PASS rls_n4_w8_axis: 4 exchanges of 15 cycles"), "{text}");
     }
-    // A cell that withdraws a word breaks the rules of AXI4-Stream.
+    // A buffer that withdraws its word while another comes in loses nothing, but breaks the rules of AXI4-Stream.
     let file = folder.path().join("frit_axis_drain.v");
     let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, text.replace("tvalid_o = valid_q", "tvalid_o = valid_q & tready_i")).unwrap();
-    let (passed, text) = icarus("");
-    assert!(passed, "ready may be waited for, if valid then stays: {text}");
-    let broken = text_of(&file).replace("tvalid_o = valid_q & tready_i", "tvalid_o = valid_q & ~push_i");
+    let broken = ["taken = valid_q & tready_i", "tvalid_o = valid_q"].iter().fold(text, |text, from| {
+        assert!(text.contains(from));
+        text.replace(from, &format!("{from} & ~push_i"))
+    });
     std::fs::write(&file, broken).unwrap();
     let (passed, text) = icarus("");
     assert!(!passed && text.contains("a word was offered and then withdrawn or changed"), "{text}");
-}
-
-fn text_of(file: &std::path::Path) -> String {
-    std::fs::read_to_string(file).unwrap()
+    assert!(!text.contains("word 0 from"), "{text}");
 }
 
 #[test]
