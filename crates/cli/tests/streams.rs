@@ -66,7 +66,7 @@ fn the_emitted_testbench_says_so_itself() {
     }
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().display();
-    run(&format!("generate rls -n 4 -w 8 --axis --length 3 -o {place}"), 0);
+    run(&format!("generate rls -n 4 -w 8 --axis --length 3 --buffers 2 -o {place}"), 0);
     let icarus = |plusargs: &str| {
         let make = Command::new("make")
             .args(["-s", "axis-icarus", &format!("PLUSARGS={plusargs}")])
