@@ -49,6 +49,26 @@ fn every_system_exchanges_messages_of_several_words() {
     }
 }
 
+/// Clock cycles from one exchange to the next, streams that never pause.
+fn period(words: u32, sets: u32) -> u64 {
+    let plan = plan(&Request::new("rls", 8)).unwrap();
+    let streams = Streams { words, sets };
+    let netlist = build(&plan, 8, streams).unwrap();
+    let clocks = |exchanges| {
+        let traffic = Traffic { exchanges, offering: 255, taking: 255, seed: 3 };
+        run(&plan, 8, streams, &netlist, traffic).unwrap().clocks
+    };
+    (clocks(9) - clocks(3)) / 6
+}
+
+#[test]
+fn with_two_sets_loading_exchanging_and_draining_overlap() {
+    let [one, two] = [period(8, 1), period(8, 2)];
+    // 64 words are loaded and drained, and an exchange takes 69 cycles.
+    assert!(one > 64 + 69, "{one}");
+    assert!((69..69 + 6).contains(&two), "{two}");
+}
+
 #[test]
 fn what_the_streams_cannot_carry_is_refused() {
     let error =

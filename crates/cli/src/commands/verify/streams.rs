@@ -49,8 +49,8 @@ fn counted(count: u32, what: &str) -> String {
 pub fn json(report: &StreamReport) -> Value {
     let mut members = Map::new();
     members.insert("module".into(), report.module.clone().into());
-    members.insert("length".into(), report.streams.words.into());
-    members.insert("buffers".into(), report.streams.sets.into());
+    members.insert("words".into(), report.streams.words.into());
+    members.insert("sets".into(), report.streams.sets.into());
     members.insert("exchanges".into(), report.exchanges.into());
     members.insert("cycles".into(), report.cycles.into());
     members.insert("agrees".into(), report.agrees().into());
