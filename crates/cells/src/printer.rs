@@ -98,8 +98,9 @@ struct StoredWords {
     address_width: String,
 }
 
-/// Prints `cell` as the Verilog module `module`, with `header` lines as comments above.
-pub fn print(module: &str, header: &[String], cell: &dyn Block) -> String {
+/// Prints `cell` as the Verilog module `module`, with `header` lines as comments above; of a `kept` cell synthesis keeps
+/// the registers although others are equal.
+pub fn print(module: &str, header: &[String], cell: &dyn Block, kept: bool) -> String {
     let mut tree = Tree::default();
     cell.accept(module, &mut tree);
     let scope = tree.root.expect("a block visits its own scope");
@@ -111,7 +112,7 @@ pub fn print(module: &str, header: &[String], cell: &dyn Block) -> String {
     write_head(&mut text, module, &scope);
     write_declarations(&mut text, &scope, &registers, &memories);
     let wiring = write_combinational(&mut text, &scope);
-    write_registers(&mut text, &registers, &wiring);
+    write_registers(&mut text, &registers, &wiring, kept);
     write_memories(&mut text, &memories, &wiring);
     text.push_str("endmodule\n");
     text
@@ -291,13 +292,16 @@ fn write_registers(
     text: &mut String,
     registers: &[Register],
     wiring: &BTreeMap<String, (String, Option<String>)>,
+    kept: bool,
 ) {
+    // Yosys honours this on the process, not on the register.
+    let keep = if kept { "  (* keep *)\n" } else { "" };
     let clock = |r: &Register| wiring.get(&r.name).map(|w| w.0.clone()).unwrap_or_default();
     let reset = |r: &Register| wiring.get(&r.name).and_then(|w| w.1.clone());
     let (with, without): (Vec<&Register>, Vec<&Register>) = registers.iter().partition(|r| r.reset.is_some());
     if let Some(first) = with.first() {
         let signal = reset(first).expect("a register with reset is given one");
-        let _ = writeln!(text, "\n  always @(posedge {}) begin\n    if ({signal}) begin", clock(first));
+        let _ = writeln!(text, "\n{keep}  always @(posedge {}) begin\n    if ({signal}) begin", clock(first));
         for r in &with {
             let _ = writeln!(text, "      {}_q <= {};", r.name, r.reset.as_deref().unwrap_or_default());
         }
@@ -308,7 +312,7 @@ fn write_registers(
         text.push_str("    end\n  end\n");
     }
     if let Some(first) = without.first() {
-        let _ = writeln!(text, "\n  always @(posedge {}) begin", clock(first));
+        let _ = writeln!(text, "\n{keep}  always @(posedge {}) begin", clock(first));
         for r in &without {
             let _ = writeln!(text, "    {0}_q <= {0}_d;", r.name);
         }

@@ -772,6 +772,11 @@ impl CellSpec {
         }
     }
 
+    /// Whether synthesis must keep its registers although others are equal: that there are several is what they are for.
+    pub fn kept(&self) -> bool {
+        matches!(self, CellSpec::LevelDriver { .. })
+    }
+
     /// The ports, with the widths of this instance.
     pub fn ports(&self) -> Vec<CellPort> {
         let mut ports = self.prototype().ports();

@@ -27,6 +27,19 @@ fn switches_and_fabrics_are_at_the_floor_on_both_families() {
 }
 
 #[test]
+fn every_level_keeps_its_driver() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    let ffs = |options: &str| {
+        let report = json(&format!("synth obf -n 16 -w 1 {options} --no-pnr --part exchange"), 0);
+        report["modules"][0]["ffs"].as_u64().unwrap()
+    };
+    // Three levels, whose drivers hold the same bit.
+    assert_eq!(ffs("--set fanout=per-level"), ffs("") + 3);
+}
+
+#[test]
 fn a_fabric_is_placed_and_its_files_stay() {
     if !have(&["yosys", "nextpnr-ice40"]) {
         return;

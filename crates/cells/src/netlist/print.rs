@@ -54,7 +54,7 @@ pub fn cell_file(spec: &crate::spec::CellSpec) -> SourceFile {
         canonical.summary().to_string(),
     ];
     let name = canonical.module();
-    let text = printer::print(&name, &header, &*canonical.prototype());
+    let text = printer::print(&name, &header, &*canonical.prototype(), canonical.kept());
     SourceFile { name: format!("{name}.v"), text: format!("{PREAMBLE}{text}{POSTAMBLE}") }
 }
 

@@ -15,6 +15,7 @@ module frit_level_driver #(
     control_o = control_q;
   end
 
+  (* keep *)
   always @(posedge clk_i) begin
     control_q <= control_d;
   end
