@@ -81,15 +81,15 @@ module frit_sequencer #(
     carry_low_d = low_q == LOW_ALMOST;
     middle_is_full_d = middle_q == MIDDLE_FULL;
     carry_middle_d = middle_is_full_q & (low_q == LOW_ALMOST);
-    low_d = low_q;
+    low_d = low_q & LOW_FULL;
     if (busy_q) begin
       low_d = (low_q + LOW_ONE) & LOW_FULL;
     end
-    middle_d = middle_q;
+    middle_d = middle_q & MIDDLE_FULL;
     if (carry_low_q) begin
       middle_d = (middle_q + MIDDLE_ONE) & MIDDLE_FULL;
     end
-    high_d = high_q;
+    high_d = high_q & HIGH_FULL;
     if (carry_middle_q) begin
       high_d = (high_q + HIGH_ONE) & HIGH_FULL;
     end

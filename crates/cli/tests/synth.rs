@@ -27,6 +27,19 @@ fn switches_and_fabrics_are_at_the_floor_on_both_families() {
 }
 
 #[test]
+fn the_netlists_of_the_cells_are_proved() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    for design in ["gsen -n 4", "rls-folded -n 4"] {
+        let report = json(&format!("synth {design} -w 1 --no-pnr --part cells --prove"), 0);
+        let modules = report["modules"].as_array().unwrap();
+        assert!(modules.iter().any(|m| m["module"].as_str().unwrap().ends_with("sequencer")), "{report}");
+        assert!(modules.iter().all(|m| m["proved"] == true), "{report}");
+    }
+}
+
+#[test]
 fn every_level_keeps_its_driver() {
     if !have(&["yosys"]) {
         return;

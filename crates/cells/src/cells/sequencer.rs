@@ -177,15 +177,15 @@ impl Logic for Sequencer {
         self.carry_low.d.next = self.low.q.val() == self.low_almost.val();
         self.middle_is_full.d.next = self.middle.q.val() == self.middle_full.val();
         self.carry_middle.d.next = self.middle_is_full.q.val() & (self.low.q.val() == self.low_almost.val());
-        self.low.d.next = self.low.q.val();
+        self.low.d.next = self.low.q.val() & self.low_full.val();
         if self.busy.q.val() {
             self.low.d.next = (self.low.q.val() + self.low_one.val()) & self.low_full.val();
         }
-        self.middle.d.next = self.middle.q.val();
+        self.middle.d.next = self.middle.q.val() & self.middle_full.val();
         if self.carry_low.q.val() {
             self.middle.d.next = (self.middle.q.val() + self.middle_one.val()) & self.middle_full.val();
         }
-        self.high.d.next = self.high.q.val();
+        self.high.d.next = self.high.q.val() & self.high_full.val();
         if self.carry_middle.q.val() {
             self.high.d.next = (self.high.q.val() + self.high_one.val()) & self.high_full.val();
         }
