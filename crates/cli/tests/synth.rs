@@ -34,7 +34,7 @@ fn the_netlists_of_the_cells_are_proved() {
     for design in ["gsen -n 4", "rls-folded -n 4"] {
         let report = json(&format!("synth {design} -w 1 --no-pnr --part cells --prove"), 0);
         let modules = report["modules"].as_array().unwrap();
-        assert!(modules.iter().any(|m| m["module"].as_str().unwrap().ends_with("sequencer")), "{report}");
+        assert!(modules.iter().any(|m| m["name"].as_str().unwrap().ends_with("sequencer")), "{report}");
         assert!(modules.iter().all(|m| m["proved"] == true), "{report}");
     }
 }
