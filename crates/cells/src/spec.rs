@@ -297,7 +297,7 @@ impl MessageWords {
 }
 
 /// Bits of a counter up to `last`: 2 at least, since the kernels' constant 1 has a 0 above it.
-pub fn counter_bits(last: u32) -> u32 {
+pub fn counter_bits(last: u64) -> u32 {
     last.max(2).ilog2() + 1
 }
 
@@ -314,12 +314,7 @@ pub struct Parameter {
 
 /// Bits in which a sequencer counts the cycles until the first arrival, 2 at least.
 fn wait_bits(latency: u64) -> u32 {
-    count_bits(latency - 1)
-}
-
-/// Bits of a counter that reaches `most`, 2 at least.
-fn count_bits(most: u64) -> u32 {
-    most.max(2).ilog2() + 1
+    counter_bits(latency - 1)
 }
 
 impl CellSpec {
@@ -499,18 +494,21 @@ impl CellSpec {
             | CellSpec::Pattern { width }
             | CellSpec::FeedbackMux { width } => vec![plain("W", width as u64)],
             CellSpec::Checker { width, total } => vec![
-                plain("C", count_bits(2 * total) as u64),
+                plain("C", counter_bits(2 * total) as u64),
                 plain("W", width as u64),
-                sized("TOTAL", total, count_bits(2 * total)),
+                sized("TOTAL", total, counter_bits(2 * total)),
             ],
             CellSpec::SelftestControl { limit, total } => vec![
-                plain("T", count_bits(limit) as u64),
-                sized("LIMIT", limit, count_bits(limit)),
+                plain("T", counter_bits(limit) as u64),
+                sized("LIMIT", limit, counter_bits(limit)),
                 sized("TOTAL", total, 32),
             ],
             CellSpec::Report { bits } => vec![plain("X", bits as u64)],
             CellSpec::UartTx { divider } => {
-                vec![plain("B", count_bits(divider) as u64), sized("DIVIDER", divider, count_bits(divider))]
+                vec![
+                    plain("B", counter_bits(divider) as u64),
+                    sized("DIVIDER", divider, counter_bits(divider)),
+                ]
             }
             CellSpec::Fifo { width, address_bits } | CellSpec::MessageMemory { width, address_bits } => {
                 vec![plain("A", address_bits as u64), plain("W", width as u64)]
@@ -622,13 +620,13 @@ impl CellSpec {
             CellSpec::PassGate => ready(PassGate::default()),
             CellSpec::Pattern { .. } => ready(Pattern::new(word)),
             CellSpec::Checker { total, .. } => {
-                ready(Checker::new(word, count_bits(2 * total) as usize, total))
+                ready(Checker::new(word, counter_bits(2 * total) as usize, total))
             }
             CellSpec::SelftestControl { limit, total } => {
-                ready(SelftestControl::new(count_bits(limit) as usize, limit, total))
+                ready(SelftestControl::new(counter_bits(limit) as usize, limit, total))
             }
             CellSpec::Report { bits } => ready(Report::new(bits as usize)),
-            CellSpec::UartTx { divider } => ready(UartTx::new(count_bits(divider) as usize, divider)),
+            CellSpec::UartTx { divider } => ready(UartTx::new(counter_bits(divider) as usize, divider)),
             CellSpec::Fifo { address_bits, .. } => ready(Fifo::new(word, address_bits as usize)),
             CellSpec::ModuloCounter { bits, last } => ready(ModuloCounter::new(bits as usize, last)),
             CellSpec::MessageMemory { address_bits, .. } => {

@@ -89,11 +89,11 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
     // What the sequencer counts are the cycles in which words are sent.
     let slots = plan.rounds * form.words;
     let (last, latency) = (u64::from(slots) - 1, plan.latency() as u64 + u64::from(form.ahead));
-    let bits = counter_bits(slots - 1);
+    let bits = counter_bits(last);
     let spec = match plan.second_pass.map(SecondPass::window) {
         None => CellSpec::Sequencer { bits, last, latency },
         Some(window) => {
-            let slot_bits = counter_bits(window - 1);
+            let slot_bits = counter_bits(u64::from(window) - 1);
             CellSpec::PassSequencer { bits, slot_bits, last, window: window as u64, latency }
         }
     };
@@ -197,8 +197,8 @@ impl Exchange<'_> {
 
     /// The numbers of the round being sent and of the one arriving, for controls that follow from them.
     fn rounds(&mut self, sequencer: Instance) -> (Net, Net) {
-        let last = self.plan.rounds - 1;
-        let rounds = MessageWords { bits: counter_bits(last), last: u64::from(last) };
+        let last = u64::from(self.plan.rounds) - 1;
+        let rounds = MessageWords { bits: counter_bits(last), last };
         let round = self.module.net(Kind::Wires, "round", rounds.bits);
         let arrival = self.module.net(Kind::Wires, "arrival", rounds.bits);
         if self.form.words == 1 {

@@ -71,7 +71,7 @@ fn stream_variants(specs: &mut Vec<CellSpec>) {
         specs.push(CellSpec::AxisSieve { width, message });
         specs.push(CellSpec::AxisDrain {
             width,
-            address_bits: counter_bits(set * sets - 1),
+            address_bits: counter_bits(u64::from(set * sets) - 1),
             last_of_set: u64::from(set) - 1,
             message,
             sets: u64::from(sets),

@@ -6,6 +6,7 @@ use crate::design::{design, messages, random};
 use crate::package::{about_streams, package};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
+use frit_cells::design::axis;
 use frit_cells::fault::{Fault, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
@@ -57,13 +58,19 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     }
     let style = style(args.fabric_style, plan);
     let mut files = design_files(plan, &messages.payload, &netlist, style)?;
-    if let Some(streams) = args.streams.streams() {
-        add(&mut files, stream_files(plan, width, streams, style)?);
+    let streams = args.streams.streams();
+    let with_streams = streams.map(|streams| axis::build(plan, width, streams)).transpose()?;
+    if let Some((streams, netlist)) = streams.zip(with_streams.as_ref()) {
+        add(&mut files, stream_files(plan, width, streams, netlist, style));
     }
     let selftest = args.selftest.selftest.then(|| selftest(args, plan, width)).transpose()?;
     let (selftest, more) = selftest.unzip();
     add(&mut files, more.unwrap_or_default());
-    files.extend(package(plan, &netlist, width, args.streams.streams(), selftest.as_ref(), &files)?);
+    let modules: Vec<_> =
+        [&netlist].into_iter().chain(&with_streams).chain(&selftest).map(Netlist::top).collect();
+    let command = frit_rtl::streams::generator(plan, width, streams)
+        + if selftest.is_some() { " --selftest" } else { "" };
+    files.extend(package(plan, &modules, width, command, &files));
     make_folder(&args.output)?;
     for (name, text) in &files {
         write_file(&args.output.join(name), text)?;
@@ -72,7 +79,6 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     match args.format {
         Format::Json => {
             let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
-            let streams = args.streams.streams();
             let streams = streams.map(|streams| about_streams(plan, width, streams, &files));
             let value = json!({
                 "design": name, "folder": args.output, "files": names,

@@ -151,18 +151,8 @@ pub fn design_files(
     Ok(files)
 }
 
-/// The files of the design with streams ([`design::axis`]), beside [`design_files`].
+/// The files of the design with streams ([`design::axis`]) whose netlist this is, beside [`design_files`].
 pub fn stream_files(
-    plan: &Plan,
-    width_bits: u32,
-    streams: Streams,
-    style: Style,
-) -> Result<Vec<(String, String)>, StreamsError> {
-    let netlist = design::axis::build(plan, width_bits, streams)?;
-    Ok(stream_sources(plan, width_bits, streams, &netlist, style))
-}
-
-fn stream_sources(
     plan: &Plan,
     width_bits: u32,
     streams: Streams,

@@ -1,7 +1,7 @@
 //! `D_axis` verified: random messages through its streams under rust-hdl and every simulator, each word that comes out
 //! checked, the cycles of each exchange those of the plan.
 
-use super::{Config, Engine, VerifyError, stream_sources};
+use super::{Config, Engine, VerifyError, stream_files};
 use crate::output::{make_folder, write_if_changed};
 use crate::simulator::{Job, ResultLine, Simulator, SimulatorError};
 use crate::verify::design::axis::{self, Streams};
@@ -69,7 +69,7 @@ pub fn verify_streams(config: &Config, streams: Streams) -> Result<StreamReport,
     let folder = config.folder.join("axis");
     let sources = folder.join("rtl");
     make_folder(&sources)?;
-    for (name, text) in stream_sources(plan, width, streams, &netlist, config.style) {
+    for (name, text) in stream_files(plan, width, streams, &netlist, config.style) {
         write_if_changed(&sources.join(name), text)?;
     }
     let module = netlist.top().name.clone();

@@ -69,7 +69,7 @@ impl Axis<'_> {
         let words = messages_of_a_lane(self.plan) * self.streams.words;
         let spec = CellSpec::AxisDrain {
             width: self.packed_width(),
-            address_bits: counter_bits(words * self.streams.sets - 1),
+            address_bits: counter_bits(u64::from(words * self.streams.sets) - 1),
             last_of_set: u64::from(words) - 1,
             message: MessageWords::new(self.streams.words),
             sets: u64::from(self.streams.sets),
