@@ -14,6 +14,7 @@ use frit_schedule::payload::{to_bin, to_csv};
 use frit_schedule::trace::{Delivery, Observer, Setting};
 use frit_schedule::{Payload, Plan};
 use indicatif::ProgressBar;
+use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -77,15 +78,16 @@ fn check_size(args: &SimulateArgs, plan: &Plan) -> Result<()> {
             "{terminals} terminals: settings, deliveries, words and waves are written for up to {MAX_WRITTEN_TERMINALS}; leave them out, or give a smaller -n"
         );
     }
-    check_memory(plan, plan.rounds)
+    check_memory(plan, 0..plan.rounds)
 }
 
-fn check_memory(plan: &Plan, rounds: u32) -> Result<()> {
-    let bytes = frit_model::fast::bytes(plan, rounds);
+fn check_memory(plan: &Plan, rounds: Range<u32>) -> Result<()> {
+    let bytes = frit_model::fast::bytes(plan, rounds.clone());
     if bytes > MAX_BYTES {
         bail!(
-            "{} terminals: to tell which pairs have arrived in {rounds} rounds takes {} GiB, up to {} GiB are allowed; choose fewer rounds with --rounds FIRST..LAST, or give a smaller -n",
+            "{} terminals: to tell which pairs have arrived in {} rounds takes {} GiB, up to {} GiB are allowed; choose fewer rounds with --rounds FIRST..LAST, or give a smaller -n",
             plan.network.terminals(),
+            rounds.len(),
             bytes.div_ceil(1 << 30),
             MAX_BYTES >> 30
         );
@@ -99,7 +101,7 @@ fn run_rounds(ui: &Ui, args: &SimulateArgs, plan: &Plan, width: u32, rounds: Rou
     if last >= plan.rounds {
         bail!("--rounds {first}..{last}: {} has rounds 0 to {}", plan.name(), plan.rounds - 1);
     }
-    check_memory(plan, last - first + 1)?;
+    check_memory(plan, first..last + 1)?;
     let Some(fast) = Fast::new(plan, first..last + 1) else {
         bail!("{} is only run whole; leave --rounds out", plan.name());
     };

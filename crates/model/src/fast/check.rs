@@ -1,11 +1,79 @@
 //! What an arrival is compared with.
 
-use super::plane::{Vector, gather, plane, planes_per_vector, repeat, spread};
+use super::plane::{Vector, WORDS, gather, plane, planes_per_vector, repeat, spread};
 use super::rotation::Rotations;
+use super::shuffle::{self, Backwards, Halved};
 use frit_schedule::obf::Systolic;
+use frit_schedule::rotation::RotationLabels;
+use frit_schedule::stage_control::{Rule, StageControl};
+use frit_schedule::{Control, Phases, Plan};
 
 /// The most bits that a lane's number has.
-const MAX_LANE_BITS: usize = 32;
+pub(super) const MAX_LANE_BITS: usize = 32;
+
+/// Who is expected at an output, under a plan's control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Expected<'a> {
+    /// Rotations: by arithmetic.
+    Rotated(RotationLabels),
+    /// The systolic control: by the routing word of the round.
+    Systolic(&'a Systolic),
+    /// The XOR method, on a network that rotates the number of a sender to the right by so many bits.
+    Xor(u32),
+    /// Stage control on the general shuffle-exchange network: by following its words backwards.
+    Shuffled(StageControl),
+    /// Whom the schedule names, lane by lane, or the prepare phase has noted.
+    Noted,
+}
+
+impl<'a> Expected<'a> {
+    /// What holds for a plan.
+    pub fn of(plan: &'a Plan) -> Expected<'a> {
+        if let Some(control) = shuffle::rule(plan) {
+            return Expected::Shuffled(control);
+        }
+        match &plan.control {
+            Control::Labels(rule) => Expected::Rotated(*rule),
+            _ if plan.phases == Phases::PrepareAndSend => Expected::Noted,
+            Control::Systolic(rule) => Expected::Systolic(rule),
+            // The rule is for numbers of n + 1 bits.
+            Control::Stages(StageControl { n, rule: Rule::Xor { rotation } })
+                if plan.network.lanes().checked_shr(n + 1) == Some(1) =>
+            {
+                Expected::Xor(*rotation)
+            }
+            Control::Stages(_) | Control::Table(_) => Expected::Noted,
+        }
+    }
+}
+
+/// What is to be said of some arrivals: a bit for each.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Arrived {
+    /// It belongs elsewhere.
+    pub astray: Vector,
+    /// Under stage control: if all words are run, its pair comes in another round as well, and counts there.
+    pub again: Vector,
+}
+
+/// Where [`Check::arrived`] works: numbers of lanes.
+#[repr(align(64))]
+pub(super) struct Numbers {
+    source: [Vector; MAX_LANE_BITS],
+    halved: Halved,
+}
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Numbers { source: [[0; 8]; MAX_LANE_BITS], halved: [[0; 8]; 2 * MAX_LANE_BITS] }
+    }
+}
+
+impl From<Vector> for Arrived {
+    fn from(astray: Vector) -> Self {
+        Arrived { astray, ..Arrived::default() }
+    }
+}
 
 /// How the arrivals of a batch are checked; the first planes of a row are the number of the lane that sent it.
 pub(super) enum Check<'a, const W: usize> {
@@ -15,6 +83,8 @@ pub(super) enum Check<'a, const W: usize> {
     Systolic(&'a RoutingWords<W>),
     /// The sender, its bits rotated by a constant, XOR the round is the output.
     Xor(&'a RoundBits<W>),
+    /// The words of the stages lead from the sender to the output.
+    Shuffled(Backwards<'a>),
     /// The prepare phase: what arrives is noted, a plane per bit and output lane.
     Note(&'a mut [u64]),
     /// The phase behind it: a source queued its message of a round for the output at which its number was noted, so
@@ -23,29 +93,38 @@ pub(super) enum Check<'a, const W: usize> {
 }
 
 impl<const W: usize> Check<'_, W> {
-    /// Where what arrives in some rows, no more than planes fit in a vector, is not for `outputs`, their lanes. Bits
-    /// that belong to no row are undefined.
+    /// What is to be said of what arrives in some rows, no more than planes fit in a vector, at `outputs`, their lanes.
+    /// Bits that belong to no row are undefined.
     #[inline(always)]
-    pub fn astray(&mut self, rows: &[&[Vector]], source_bits: usize, outputs: &[u32]) -> Vector {
+    pub fn arrived(
+        &mut self,
+        rows: &[&[Vector]],
+        source_bits: usize,
+        outputs: &[u32],
+        numbers: &mut Numbers,
+    ) -> Arrived {
         let size = source_bits * W;
         let noted = |lane: u32| lane as usize * size..(lane as usize + 1) * size;
-        let mut source = [[0; 8]; MAX_LANE_BITS];
+        let Numbers { source, halved } = numbers;
         match self {
             Check::Rotated(rotations) => {
-                rotations.astray(side_by_side::<W>(rows, source_bits, &mut source), outputs)
+                rotations.astray(side_by_side::<W>(rows, source_bits, source), outputs).into()
             }
             Check::Systolic(words) => {
-                words.astray(side_by_side::<W>(rows, source_bits, &mut source), outputs)
+                words.astray(side_by_side::<W>(rows, source_bits, source), outputs).into()
             }
-            Check::Xor(rounds) => rounds.astray(side_by_side::<W>(rows, source_bits, &mut source), outputs),
+            Check::Xor(rounds) => rounds.astray(side_by_side::<W>(rows, source_bits, source), outputs).into(),
+            Check::Shuffled(words) => {
+                words.arrived::<W>(side_by_side::<W>(rows, source_bits, source), outputs, halved)
+            }
             Check::Note(notes) => {
                 for (row, &lane) in rows.iter().zip(outputs) {
                     notes[noted(lane)].copy_from_slice(&row.as_flattened()[..size]);
                 }
-                [0; 8]
+                Arrived::default()
             }
             Check::Noted(notes) => {
-                let mut astray = [0; 8];
+                let mut astray: Vector = [0; 8];
                 for ((row, &lane), astray) in rows.iter().zip(outputs).zip(astray.chunks_exact_mut(W)) {
                     let arrived = row.as_flattened().chunks_exact(W);
                     for (arrived, noted) in arrived.zip(notes[noted(lane)].chunks_exact(W)) {
@@ -54,7 +133,7 @@ impl<const W: usize> Check<'_, W> {
                         }
                     }
                 }
-                astray
+                astray.into()
             }
         }
     }
@@ -63,10 +142,13 @@ impl<const W: usize> Check<'_, W> {
 /// The first planes of some rows, those at one place in one vector.
 #[inline(always)]
 fn side_by_side<'a, const W: usize>(
-    rows: &[&[Vector]],
+    rows: &[&'a [Vector]],
     bits: usize,
     vectors: &'a mut [Vector; MAX_LANE_BITS],
 ) -> &'a [Vector] {
+    if W == WORDS {
+        return &rows[0][..bits];
+    }
     debug_assert!(rows.len() <= planes_per_vector::<W>());
     for (place, row) in rows.iter().enumerate() {
         for (bit, vector) in vectors[..bits].iter_mut().enumerate() {
@@ -192,7 +274,9 @@ mod tests {
     fn an_arrival_that_was_not_noted_is_astray() {
         let mut notes = vec![0; 4];
         let row = |source: [u64; 2]| [[source[0], source[1], 0, 0, 0, 0, 0, 0]];
-        let check = |check: &mut Check<1>, source, lane| check.astray(&[&row(source)], 2, &[lane])[0];
+        let check = |check: &mut Check<1>, source, lane| {
+            check.arrived(&[&row(source)], 2, &[lane], &mut Numbers::default()).astray[0]
+        };
         assert_eq!(check(&mut Check::Note(&mut notes), [0b0110, 0b1010], 1), 0);
         assert_eq!(check(&mut Check::Noted(&notes), [0b0110, 0b1010], 1), 0);
         assert_eq!(check(&mut Check::Noted(&notes), [0b0111, 0b0010], 1), 0b1001);

@@ -4,7 +4,7 @@
 //! last stage first. So what a message still needs behind a stage is the beginning of its row. Written so that the
 //! compiler makes vectors of it; `multiversion` compiles it for several instruction sets and chooses at run time.
 
-use super::check::Check;
+use super::check::{Check, Numbers};
 use super::order::{Four, Order, Pair, Step};
 use super::plane::{
     Plane, Vector, WORDS, count, plane, planes_per_vector, repeat, select, set_plane, splat, spread,
@@ -55,6 +55,25 @@ pub(super) struct Passed<const W: usize> {
     pub astray: Plane<W>,
     /// Messages that arrived where they should.
     pub arrived: u64,
+    /// Those of them whose pair counts in another round; see [`super::check::Arrived`].
+    pub again: u64,
+}
+
+/// Where rows are made and checked.
+#[derive(Default)]
+struct Room {
+    label: Label,
+    numbers: Numbers,
+}
+
+/// The bits of a label.
+#[repr(align(64))]
+struct Label([Vector; MAX_LABEL_BITS]);
+
+impl Default for Label {
+    fn default() -> Self {
+        Label([[0; WORDS]; MAX_LABEL_BITS])
+    }
 }
 
 /// Takes a batch through the network.
@@ -65,13 +84,16 @@ pub(super) struct Passed<const W: usize> {
     "x86_64+avx+avx2+bmi1+bmi2"
 ))]
 pub(super) fn pass<const W: usize>(batch: &Batch<W>, rows: &mut [Vector], check: &mut Check<W>) -> Passed<W> {
-    let mut passed = Passed { conflict: [0; W], astray: [0; W], arrived: 0 };
+    let mut passed = Passed { conflict: [0; W], astray: [0; W], arrived: 0, again: 0 };
     let (order, vectors) = (batch.order, batch.vectors());
+    let mut room = Room::default();
     let label = |stage: usize| batch.source_bits + batch.label_bits - 1 - stage;
     for step in &order.steps {
         match (step.clone(), &batch.states) {
-            (Step::Inject(range), _) => inject(batch, &order.rows[range], rows),
-            (Step::Deliver(range), _) => deliver(batch, &order.rows[range], rows, check, &mut passed),
+            (Step::Inject(range), _) => inject(batch, &order.rows[range], rows, &mut room),
+            (Step::Deliver(range), _) => {
+                deliver(batch, &order.rows[range], rows, check, &mut passed, &mut room);
+            }
             (Step::Pairs { stage, pairs }, States::Labels(_)) => {
                 label_pairs(&order.pairs[pairs], vectors, label(stage), rows, &mut passed.conflict);
             }
@@ -92,23 +114,23 @@ pub(super) fn pass<const W: usize>(batch: &Batch<W>, rows: &mut [Vector], check:
 
 /// Messages enter: as many rows at a time as planes fit in a vector.
 #[inline(always)]
-fn inject<const W: usize>(batch: &Batch<W>, which: &[u32], rows: &mut [Vector]) {
+fn inject<const W: usize>(batch: &Batch<W>, which: &[u32], rows: &mut [Vector], room: &mut Room) {
     let vectors = batch.vectors();
-    let mut label = [[0; WORDS]; MAX_LABEL_BITS];
+    let label = &mut room.label.0[..batch.label_bits];
     for which in which.chunks(planes_per_vector::<W>()) {
         let mut lanes = [0; WORDS];
         for (lane, &row) in lanes.iter_mut().zip(which) {
             *lane = batch.order.lane_in[row as usize];
         }
         if let States::Labels(rotations) = batch.states {
-            rotations.labels(&lanes, &mut label[..batch.label_bits]);
+            rotations.labels(&lanes, label);
         }
         for (place, &row) in which.iter().enumerate() {
             let row = &mut rows[row as usize * vectors..][..vectors];
             for bit in 0..batch.source_bits {
                 set_plane::<W>(row, bit, &splat(lanes[place] >> bit & 1 == 1));
             }
-            for (bit, label) in label[..batch.label_bits].iter().enumerate() {
+            for (bit, label) in label.iter().enumerate() {
                 set_plane::<W>(row, batch.source_bits + bit, &label[place * W..]);
             }
         }
@@ -123,22 +145,30 @@ fn deliver<const W: usize>(
     rows: &[Vector],
     check: &mut Check<W>,
     passed: &mut Passed<W>,
+    room: &mut Room,
 ) {
     let vectors = batch.vectors();
+    let mut any_astray: Vector = [0; WORDS];
     for which in which.chunks(planes_per_vector::<W>()) {
         let (mut outputs, mut arrived): ([u32; WORDS], [&[Vector]; WORDS]) = ([0; WORDS], [&[]; WORDS]);
         for ((output, arrived), &row) in outputs.iter_mut().zip(&mut arrived).zip(which) {
             *output = batch.order.lane_out[row as usize];
             *arrived = &rows[row as usize * vectors..][..vectors];
         }
-        let found = check.astray(&arrived[..which.len()], batch.source_bits, &outputs);
+        let found = check.arrived(&arrived[..which.len()], batch.source_bits, &outputs, &mut room.numbers);
         let (there, active) = (spread::<W>(|place| place < which.len()), repeat(&batch.active));
         let sent: Vector = std::array::from_fn(|w| there[w] & active[w]);
-        for (word, (found, sent)) in found.iter().zip(&sent).enumerate() {
-            passed.astray[word % W] |= found & sent;
+        let astray: Vector = std::array::from_fn(|w| sent[w] & found.astray[w]);
+        for (any, astray) in any_astray.iter_mut().zip(&astray) {
+            *any |= astray;
         }
-        let home: Vector = std::array::from_fn(|w| sent[w] & !found[w]);
+        let home: Vector = std::array::from_fn(|w| sent[w] & !found.astray[w]);
+        let again: Vector = std::array::from_fn(|w| home[w] & found.again[w]);
         passed.arrived += count(&home);
+        passed.again += count(&again);
+    }
+    for (word, astray) in any_astray.iter().enumerate() {
+        passed.astray[word % W] |= astray;
     }
 }
 

@@ -15,10 +15,11 @@
 //! whose report of faults is the exact one.
 //!
 //! That each pair arrives once needs no table where the round of an arrival is a function of its pair, which the check
-//! of the destination then has proved; elsewhere `pairs` marks every pair.
+//! of the destination then has proved; elsewhere, on networks that a rule was not made for, `pairs` marks every pair.
 //!
 //! Modules in reading order: `plane` (vectors of rounds), `wiring` (which rows meet at a switch), `order` (which
-//! switches are visited when, for the caches), `rotation` (labels by the vector), `check` (arrivals), `kernel`
+//! switches are visited when, for the caches), `rotation` (labels by the vector), `check` (arrivals), `shuffle` (those of
+//! stage control), `kernel`
 //! (the switches), `pairs`, `worker` (a batch through all phases), `run` (batches on all cores), `trace`
 //! (settings and deliveries in the order of cycles).
 
@@ -29,6 +30,7 @@ mod pairs;
 mod plane;
 mod rotation;
 mod run;
+mod shuffle;
 mod trace;
 mod wiring;
 mod worker;

@@ -12,6 +12,35 @@ pub(super) type Vector = [u64; WORDS];
 /// Words of a [`Vector`].
 pub(super) const WORDS: usize = 8;
 
+/// Vectors that begin where a line of the cache does, so that reading or writing one touches one line.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// Some words in front, then the vectors.
+    words: Vec<u64>,
+    len: usize,
+}
+
+impl Lines {
+    /// Makes room for so many vectors. What they hold is not defined.
+    pub fn resize(&mut self, vectors: usize) {
+        self.len = vectors;
+        self.words.resize((vectors + 1) * WORDS, 0);
+    }
+
+    pub fn vectors(&self) -> &[Vector] {
+        &self.words[self.in_front()..].as_chunks().0[..self.len]
+    }
+
+    pub fn vectors_mut(&mut self) -> &mut [Vector] {
+        let in_front = self.in_front();
+        &mut self.words[in_front..].as_chunks_mut().0[..self.len]
+    }
+
+    fn in_front(&self) -> usize {
+        self.words.as_ptr().align_offset(size_of::<Vector>()).min(self.words.len())
+    }
+}
+
 /// Planes in a vector.
 pub(super) const fn planes_per_vector<const W: usize>() -> usize {
     WORDS / W
@@ -32,6 +61,9 @@ pub(super) fn repeat<const W: usize>(plane: &Plane<W>) -> Vector {
 /// A bit per plane of a vector, in all of that plane's rounds.
 #[inline(always)]
 pub(super) fn spread<const W: usize>(bit: impl Fn(usize) -> bool) -> Vector {
+    if W == WORDS {
+        return splat(bit(0));
+    }
     std::array::from_fn(|word| if bit(word / W) { u64::MAX } else { 0 })
 }
 
@@ -104,6 +136,18 @@ mod tests {
         assert_eq!(count(&planes[0]), (0..128).filter(|&round| of(round) % 2 == 1).count() as u64);
         assert_eq!(select(&planes[0], &[0; 2], &planes[1]), [0, 1].map(|i| planes[0][i] & planes[1][i]));
         assert!(none(&gather::<1>(64, |_| false)) && !none(&gather::<1>(64, |round| round == 63)));
+    }
+
+    #[test]
+    fn vectors_begin_with_lines() {
+        let mut lines = Lines::default();
+        assert!(lines.vectors().is_empty());
+        for len in [1, 5, 1000, 3] {
+            lines.resize(len);
+            lines.vectors_mut()[len - 1] = [len as u64; WORDS];
+            assert_eq!((lines.vectors().len(), lines.vectors()[len - 1][7]), (len, len as u64));
+            assert_eq!(lines.vectors().as_ptr() as usize % 64, 0);
+        }
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Batches of rounds, on all cores.
 
+use super::check::Expected;
 use super::order::Order;
 use super::pairs::{self, Pairs};
 use super::plane::count;
+use super::shuffle;
 use super::wiring::Wiring;
-use super::worker::{Memory, Worker, notes, row_bytes, xor_rotation};
+use super::worker::{Memory, Worker, row_bytes};
 use frit_schedule::plan::Demand;
 use frit_schedule::rotation::Middle;
 use frit_schedule::{Control, Phases, Plan};
@@ -26,6 +28,7 @@ pub struct Fast<'a> {
     /// Words of a plane: a batch has 64 times as many rounds.
     pub(super) words: usize,
     pub(super) order: Order,
+    pub(super) expected: Expected<'a>,
     /// How many batches are in work at a time.
     workers: usize,
     /// What workers have left for those of the next run.
@@ -62,6 +65,7 @@ impl Checked {
 #[derive(Default)]
 struct Sums {
     arrived: AtomicU64,
+    again: AtomicU64,
     rounds_with_conflict: AtomicU64,
     rounds_with_misroute: AtomicU64,
 }
@@ -75,25 +79,31 @@ impl<'a> Fast<'a> {
     ///
     /// If the plan has not these rounds.
     pub fn new(plan: &'a Plan, rounds: Range<u32>) -> Option<Fast<'a>> {
-        let fits = |words: usize| batch_bytes(plan, words) <= BATCH_BYTES;
+        let expected = Expected::of(plan);
+        let fits = |words: usize| batch_bytes(plan, expected, words) <= BATCH_BYTES;
         let fills = |words: usize| words / 2 * 64 < rounds.len();
         let words = [8, 4, 2].into_iter().find(|&words| fits(words) && fills(words)).unwrap_or(1);
-        Fast::with_words(plan, rounds, words)
+        Fast::with_words(plan, expected, rounds, words)
     }
 
     /// The same with batches of 64 times so many rounds: 1, 2, 4 or 8.
-    pub(super) fn with_words(plan: &'a Plan, rounds: Range<u32>, words: usize) -> Option<Fast<'a>> {
+    pub(super) fn with_words(
+        plan: &'a Plan,
+        expected: Expected<'a>,
+        rounds: Range<u32>,
+        words: usize,
+    ) -> Option<Fast<'a>> {
         assert!(rounds.end <= plan.rounds, "rounds {rounds:?}, but the plan has {}", plan.rounds);
         if rounds.is_empty() || !takes(plan) {
             return None;
         }
         let workers = rayon::current_num_threads()
             .min(rounds.len().div_ceil(64 * words))
-            .min(ROW_BYTES / batch_bytes(plan, words))
+            .min(ROW_BYTES / batch_bytes(plan, expected, words))
             .max(1);
         let labels = matches!(plan.control, Control::Labels(_));
         let order = Order::new(Wiring::new(&plan.network), bytes_per_row(plan, words), labels);
-        Some(Fast { plan, rounds, words, order, workers, memory: Mutex::default() })
+        Some(Fast { plan, rounds, words, order, expected, workers, memory: Mutex::default() })
     }
 
     /// Runs the rounds and checks every switch and every arrival. Tells how many rounds are done, from several threads.
@@ -109,18 +119,21 @@ impl<'a> Fast<'a> {
     fn batches<const W: usize>(&self, rounds_done: &(dyn Fn(u64) + Sync)) -> Checked {
         let network = &self.plan.network;
         let sent = self.rounds.len() as u64 * network.lanes() as u64;
-        let pairs = (!self.pairs_are_proved()).then(|| Pairs::new(network.terminals(), sent));
+        let repeated = repeated(self.plan, self.expected, &self.rounds);
+        let pairs = (repeated == Repeated::Marked).then(|| Pairs::new(network.terminals(), sent));
         let (sums, next) = (Sums::default(), AtomicU64::new(0));
         rayon::scope(|scope| {
             for _ in 0..self.workers {
                 scope.spawn(|_| {
                     let left = self.memory.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                    let mut worker = Worker::<W>::new(self.plan, &self.order, left.unwrap_or_default());
+                    let mut worker =
+                        Worker::<W>::new(self.plan, &self.order, self.expected, left.unwrap_or_default());
                     // Whoever is free takes the next batch.
                     while let Some(rounds) = self.batch(next.fetch_add(1, Ordering::Relaxed)) {
                         let length = rounds.len() as u64;
                         let passed = worker.run(rounds);
                         sums.arrived.fetch_add(passed.arrived, Ordering::Relaxed);
+                        sums.again.fetch_add(passed.again, Ordering::Relaxed);
                         sums.rounds_with_conflict.fetch_add(count(&passed.conflict), Ordering::Relaxed);
                         sums.rounds_with_misroute.fetch_add(count(&passed.astray), Ordering::Relaxed);
                         if let Some(pairs) = &pairs {
@@ -133,11 +146,12 @@ impl<'a> Fast<'a> {
             }
         });
         let arrived = sums.arrived.into_inner();
+        let again = if repeated == Repeated::Told { sums.again.into_inner() } else { 0 };
         Checked {
             rounds: self.rounds.clone(),
             sent,
             arrived,
-            pairs: pairs.map_or(arrived, Pairs::count),
+            pairs: pairs.map_or(arrived - again, Pairs::count),
             rounds_with_conflict: sums.rounds_with_conflict.into_inner(),
             rounds_with_misroute: sums.rounds_with_misroute.into_inner(),
             hops: sent * network.stages() as u64 * self.plan.phases.count(),
@@ -151,33 +165,43 @@ impl<'a> Fast<'a> {
         (first < self.rounds.end as u64)
             .then(|| first as u32..(first + size).min(self.rounds.end as u64) as u32)
     }
+}
 
-    /// Whether an arrival that is where the schedule says cannot be of the same pair as another: then arrivals are pairs.
-    ///
-    /// For rotations the round is (source - destination) mod N or its negative, so it follows from the pair, and a round
-    /// brings one message to each output. For systolic routing a pair has the word source XOR destination; slot and
-    /// lane follow from it if no word is its own or another's complement or twice among the slots, which is tested here.
-    fn pairs_are_proved(&self) -> bool {
-        let (lanes, terminals) = (self.plan.network.lanes(), self.plan.network.terminals());
-        match &self.plan.control {
-            _ if notes(self.plan) => false,
-            Control::Labels(_) => lanes == terminals && self.plan.rounds <= lanes,
-            Control::Systolic(rule) => {
-                let mut seen = vec![false; terminals as usize];
-                lanes == 2 * terminals
-                    && self.rounds.clone().all(|slot| {
-                        let word = rule.routing_word(slot as u64) as usize;
-                        let both = [word, terminals as usize - 1 - word];
-                        both.into_iter().all(|word| !std::mem::replace(&mut seen[word], true))
-                    })
-            }
-            // The round is the rotated source XOR the destination.
-            Control::Stages(_) => {
-                xor_rotation(self.plan).is_some() && lanes == terminals && self.plan.rounds <= lanes
-            }
-            Control::Table(_) => false,
+/// How it is known which arrivals are of a pair that has arrived.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Repeated {
+    /// None is.
+    Never,
+    /// The check of an arrival tells: all rounds are run in which its pair comes.
+    Told,
+    /// Each pair is marked.
+    Marked,
+}
+
+/// How pairs are told apart in some rounds of a plan, when every arrival is the expected one.
+///
+/// For rotations the round is (source - destination) mod N or its negative, so it follows from the pair, and a round
+/// brings one message to each output. For systolic routing a pair has the word source XOR destination; slot and lane
+/// follow from it if no word is its own or another's complement or twice among the slots, which is tested here. Under the
+/// XOR method the round is the rotated source XOR the destination. For stage control see [`shuffle`].
+fn repeated(plan: &Plan, expected: Expected, rounds: &Range<u32>) -> Repeated {
+    let (lanes, terminals) = (plan.network.lanes(), plan.network.terminals());
+    let never = match expected {
+        Expected::Rotated(_) | Expected::Xor(_) => lanes == terminals && plan.rounds <= lanes,
+        Expected::Systolic(rule) => {
+            let mut seen = vec![false; terminals as usize];
+            lanes == 2 * terminals
+                && rounds.clone().all(|slot| {
+                    let word = rule.routing_word(slot as u64) as usize;
+                    let both = [word, terminals as usize - 1 - word];
+                    both.into_iter().all(|word| !std::mem::replace(&mut seen[word], true))
+                })
         }
-    }
+        Expected::Shuffled(control) if shuffle::all_words(control, rounds) => return Repeated::Told,
+        Expected::Shuffled(control) => shuffle::repeats_no_pair(plan, control, rounds.clone()),
+        Expected::Noted => false,
+    };
+    if never { Repeated::Never } else { Repeated::Marked }
 }
 
 /// Whether this engine takes a plan.
@@ -206,16 +230,18 @@ fn bytes_per_row(plan: &Plan, words: usize) -> usize {
 }
 
 /// Bytes of a batch.
-fn batch_bytes(plan: &Plan, words: usize) -> usize {
-    let noted = if notes(plan) { plan.lane_bits() as usize * words * 8 } else { 0 };
+fn batch_bytes(plan: &Plan, expected: Expected, words: usize) -> usize {
+    let noted = if expected == Expected::Noted { plan.lane_bits() as usize * words * 8 } else { 0 };
     plan.network.lanes() as usize * (bytes_per_row(plan, words) + noted)
 }
 
 /// Bytes that running these rounds takes beside the plan, roughly.
-pub fn bytes(plan: &Plan, rounds: u32) -> u64 {
-    let arrivals = rounds as u64 * plan.network.lanes() as u64;
-    let ruled = matches!(plan.control, Control::Labels(_) | Control::Systolic(_));
-    let proved = ruled || xor_rotation(plan).is_some();
-    let pairs = if proved { 0 } else { pairs::bytes(plan.network.terminals(), arrivals) };
-    pairs + batch_bytes(plan, 1) as u64
+pub fn bytes(plan: &Plan, rounds: Range<u32>) -> u64 {
+    let arrivals = rounds.len() as u64 * plan.network.lanes() as u64;
+    let expected = Expected::of(plan);
+    let pairs = match repeated(plan, expected, &rounds) {
+        Repeated::Marked => pairs::bytes(plan.network.terminals(), arrivals),
+        Repeated::Never | Repeated::Told => 0,
+    };
+    pairs + batch_bytes(plan, expected, 1) as u64
 }

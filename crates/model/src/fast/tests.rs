@@ -1,3 +1,4 @@
+use super::check::Expected;
 use super::*;
 use crate::exchange::tests::requests;
 use frit_network::Network;
@@ -52,7 +53,7 @@ fn many_batches_are_one_exchange() {
         let reference = crate::exchange(&plan, None, &mut expected);
         for words in [1, 8] {
             let mut got = Recorder::default();
-            let fast = Fast::with_words(&plan, 0..plan.rounds, words).unwrap();
+            let fast = Fast::with_words(&plan, Expected::of(&plan), 0..plan.rounds, words).unwrap();
             let done = AtomicU64::new(0);
             let checked = fast.run(&|rounds| {
                 done.fetch_add(rounds, Ordering::Relaxed);

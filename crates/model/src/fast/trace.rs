@@ -19,7 +19,7 @@ pub(super) fn show(fast: &Fast, payload: Option<&Payload>, observer: &mut dyn Ob
     }
     let receiver = Receiver::new(fast.plan, payload);
     // The rows keep the settings only in batches of whole vectors.
-    let fast = Fast::with_words(fast.plan, fast.rounds.clone(), WORDS)?;
+    let fast = Fast::with_words(fast.plan, fast.expected, fast.rounds.clone(), WORDS)?;
     Show::new(&fast, receiver).run(observer)
 }
 
@@ -55,7 +55,7 @@ impl<'a> Show<'a> {
 
     fn run(mut self, observer: &mut dyn Observer) -> Option<Payload> {
         let plan = self.fast.plan;
-        let mut worker = Worker::<WORDS>::new(plan, &self.fast.order, Memory::default());
+        let mut worker = Worker::<WORDS>::new(plan, &self.fast.order, self.fast.expected, Memory::default());
         let mut cycle = 0;
         for number in 0.. {
             let Some(rounds) = self.fast.batch(number) else { break };

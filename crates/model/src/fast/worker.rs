@@ -1,27 +1,15 @@
 //! One batch after the other, through all phases of a plan.
 
-use super::check::{Check, RoundBits, RoutingWords};
+use super::check::{Check, Expected, RoundBits, RoutingWords};
 use super::kernel::{Batch, Passed, States, pass, senders, vectors};
 use super::order::Order;
 use super::pairs::Pairs;
-use super::plane::{Plane, Vector, WORDS, gather, none, repeat};
+use super::plane::{Lines, Plane, Vector, WORDS, gather, none, repeat};
 use super::rotation::Rotations;
+use super::shuffle::Backwards;
 use frit_network::{StageIdx, SwitchIdx};
-use frit_schedule::stage_control::{Rule, StageControl};
 use frit_schedule::{Control, Phases, Plan};
 use std::ops::Range;
-
-/// Whether arrivals are compared with notes, not with a rule.
-pub(super) fn notes(plan: &Plan) -> bool {
-    let stages = matches!(plan.control, Control::Stages(_)) && xor_rotation(plan).is_none();
-    stages || plan.phases == Phases::PrepareAndSend
-}
-
-/// The rotation of the XOR method, if that is the plan's rule and the numbers of its lanes have as many bits.
-pub(super) fn xor_rotation(plan: &Plan) -> Option<u32> {
-    let Control::Stages(StageControl { n, rule: Rule::Xor { rotation } }) = plan.control else { return None };
-    (plan.network.lanes().checked_shr(n + 1) == Some(1)).then_some(rotation)
-}
 
 /// Bits of a label that travels with a message.
 pub(super) fn label_bits(plan: &Plan) -> usize {
@@ -37,7 +25,7 @@ pub(super) fn row_bytes<const W: usize>(plan: &Plan) -> usize {
 #[derive(Default)]
 pub(super) struct Memory {
     /// The messages, by row.
-    rows: Vec<Vector>,
+    rows: Lines,
     /// Who is expected at each output lane, where no rule says it: a plane per bit.
     notes: Vec<u64>,
 }
@@ -46,6 +34,7 @@ pub(super) struct Memory {
 pub(super) struct Worker<'a, const W: usize> {
     plan: &'a Plan,
     order: &'a Order,
+    expected: Expected<'a>,
     source_bits: usize,
     label_bits: usize,
     /// Vectors of a row.
@@ -57,31 +46,41 @@ pub(super) struct Worker<'a, const W: usize> {
 
 /// What sets the switches of a batch, and what its arrivals are compared with.
 struct Rules<const W: usize> {
-    rotations: Option<Rotations<W>>,
-    words: Option<RoutingWords<W>>,
-    xor: Option<RoundBits<W>>,
+    sources: Sources<W>,
+    /// The control bits of the stages; none where labels set the switches.
     masks: Vec<[Vector; 2]>,
 }
 
+/// [`Expected`], with what is the same for a batch.
+enum Sources<const W: usize> {
+    Rotated(Rotations<W>),
+    Systolic(RoutingWords<W>),
+    Xor(RoundBits<W>),
+    Shuffled,
+    Noted,
+}
+
 impl<const W: usize> Rules<W> {
-    fn new(plan: &Plan, first: u32, rounds: u32) -> Self {
-        let mut rules = Rules { rotations: None, words: None, xor: None, masks: Vec::new() };
-        match &plan.control {
-            Control::Labels(rule) => rules.rotations = Some(Rotations::new(*rule, first, rounds)),
-            Control::Systolic(rule) => rules.words = Some(RoutingWords::new(rule, first, rounds)),
-            Control::Stages(_) | Control::Table(_) => {
-                let bits = plan.lane_bits();
-                rules.xor = xor_rotation(plan).map(|rotation| RoundBits::new(bits, rotation, first, rounds));
+    fn new(plan: &Plan, expected: Expected, first: u32, rounds: u32) -> Self {
+        let sources = match expected {
+            Expected::Rotated(rule) => Sources::Rotated(Rotations::new(rule, first, rounds)),
+            Expected::Systolic(rule) => Sources::Systolic(RoutingWords::new(rule, first, rounds)),
+            Expected::Xor(rotation) => {
+                Sources::Xor(RoundBits::new(plan.lane_bits(), rotation, first, rounds))
             }
-        }
-        if rules.rotations.is_none() {
-            rules.masks = masks::<W>(plan, first, rounds);
-        }
-        rules
+            Expected::Shuffled(_) => Sources::Shuffled,
+            Expected::Noted => Sources::Noted,
+        };
+        let labels = matches!(sources, Sources::Rotated(_));
+        let masks = if labels { Vec::new() } else { masks::<W>(plan, first, rounds) };
+        Rules { sources, masks }
     }
 
     fn states(&self) -> States<'_, W> {
-        self.rotations.as_ref().map_or(States::Stages(&self.masks), States::Labels)
+        match &self.sources {
+            Sources::Rotated(rotations) => States::Labels(rotations),
+            _ => States::Stages(&self.masks),
+        }
     }
 }
 
@@ -106,17 +105,17 @@ fn masks<const W: usize>(plan: &Plan, first: u32, rounds: u32) -> Vec<[Vector; 2
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
-    pub fn new(plan: &'a Plan, order: &'a Order, mut memory: Memory) -> Self {
+    pub fn new(plan: &'a Plan, order: &'a Order, expected: Expected<'a>, mut memory: Memory) -> Self {
         let (lanes, source_bits) = (plan.network.lanes() as usize, plan.lane_bits() as usize);
         let vectors = row_bytes::<W>(plan) / (WORDS * 8);
-        let noted = if notes(plan) { lanes * source_bits * W } else { 0 };
+        let noted = if expected == Expected::Noted { lanes * source_bits * W } else { 0 };
         let mut row_of = vec![0; lanes];
         for (row, &lane) in order.lane_out.iter().enumerate() {
             row_of[lane as usize] = row as u32;
         }
-        memory.rows.resize(lanes * vectors, [0; WORDS]);
+        memory.rows.resize(lanes * vectors);
         memory.notes.resize(noted, 0);
-        Worker { plan, order, source_bits, label_bits: label_bits(plan), vectors, memory, row_of }
+        Worker { plan, order, expected, source_bits, label_bits: label_bits(plan), vectors, memory, row_of }
     }
 
     /// The memory for another worker.
@@ -127,27 +126,36 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Takes a batch through all phases. The messages stay in the rows.
     pub fn run(&mut self, rounds: Range<u32>) -> Passed<W> {
         let (first, length) = (rounds.start, rounds.len() as u32);
-        let rules = Rules::new(self.plan, first, length);
+        let rules = Rules::new(self.plan, self.expected, first, length);
         let Worker { order, source_bits, label_bits, .. } = *self;
         let active = gather(length, |_| true);
         let batch = Batch { order, source_bits, label_bits, states: rules.states(), active };
-        let mut unforeseen = [0; W];
-        let mut check = match &rules {
-            _ if self.plan.phases == Phases::PrepareAndSend => {
-                pass(&batch, &mut self.memory.rows, &mut Check::Note(&mut self.memory.notes));
+        let prepares = self.plan.phases == Phases::PrepareAndSend;
+
+        let mut before = [0; W];
+        let mut check = match &rules.sources {
+            Sources::Rotated(rotations) => Check::Rotated(rotations),
+            Sources::Systolic(words) => Check::Systolic(words),
+            Sources::Xor(rounds) => Check::Xor(rounds),
+            Sources::Shuffled => {
+                let mut check = Check::Shuffled(Backwards::new(self.plan.network.terminals(), &rules.masks));
+                if prepares {
+                    before = pass(&batch, self.memory.rows.vectors_mut(), &mut check).astray;
+                }
+                check
+            }
+            Sources::Noted if prepares => {
+                pass(&batch, self.memory.rows.vectors_mut(), &mut Check::Note(&mut self.memory.notes));
                 Check::Noted(&self.memory.notes)
             }
-            Rules { rotations: Some(rotations), .. } => Check::Rotated(rotations),
-            Rules { words: Some(words), .. } => Check::Systolic(words),
-            Rules { xor: Some(rounds), .. } => Check::Xor(rounds),
-            _ => {
-                unforeseen = self.foresee(first, length);
+            Sources::Noted => {
+                before = self.foresee(first, length);
                 Check::Noted(&self.memory.notes)
             }
         };
-        let mut passed = pass(&batch, &mut self.memory.rows, &mut check);
-        for (astray, unforeseen) in passed.astray.iter_mut().zip(unforeseen) {
-            *astray |= unforeseen;
+        let mut passed = pass(&batch, self.memory.rows.vectors_mut(), &mut check);
+        for (astray, before) in passed.astray.iter_mut().zip(before) {
+            *astray |= before;
         }
         passed
     }
@@ -185,7 +193,11 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// The lanes that sent what has arrived at output `lane`, by round.
     pub fn senders(&self, lane: u32, into: &mut [u32]) {
         let row = self.row_of[lane as usize] as usize;
-        senders::<W>(&self.memory.rows[row * self.vectors..][..self.vectors], self.source_bits, into);
+        senders::<W>(
+            &self.memory.rows.vectors()[row * self.vectors..][..self.vectors],
+            self.source_bits,
+            into,
+        );
     }
 
     /// Notes the pairs of the first `rounds` rounds of the batch.
@@ -208,6 +220,6 @@ impl<'a, const W: usize> Worker<'a, W> {
 impl Worker<'_, WORDS> {
     /// The label bits that a stage has read in a row, that of the upper input of one of its switches.
     pub fn settings(&self, stage: u32, row: u32) -> &Plane<WORDS> {
-        &self.memory.rows[(row as usize + 1) * self.vectors - 1 - stage as usize]
+        &self.memory.rows.vectors()[(row as usize + 1) * self.vectors - 1 - stage as usize]
     }
 }
