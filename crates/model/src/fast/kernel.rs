@@ -116,20 +116,28 @@ pub(super) fn pass<const W: usize>(batch: &Batch<W>, rows: &mut [Vector], check:
 #[inline(always)]
 fn inject<const W: usize>(batch: &Batch<W>, which: &[u32], rows: &mut [Vector], room: &mut Room) {
     let vectors = batch.vectors();
-    let label = &mut room.label.0[..batch.label_bits];
     for which in which.chunks(planes_per_vector::<W>()) {
         let mut lanes = [0; WORDS];
         for (lane, &row) in lanes.iter_mut().zip(which) {
             *lane = batch.order.lane_in[row as usize];
         }
-        if let States::Labels(rotations) = batch.states {
-            rotations.labels(&lanes, label);
-        }
-        for (place, &row) in which.iter().enumerate() {
+        for (&lane, &row) in lanes.iter().zip(which) {
             let row = &mut rows[row as usize * vectors..][..vectors];
             for bit in 0..batch.source_bits {
-                set_plane::<W>(row, bit, &splat(lanes[place] >> bit & 1 == 1));
+                set_plane::<W>(row, bit, &splat(lane >> bit & 1 == 1));
             }
+        }
+        let States::Labels(rotations) = batch.states else { continue };
+        if let (true, &[row]) = (W == WORDS, which) {
+            // The planes are vectors of the row.
+            let row = &mut rows[row as usize * vectors..][..vectors];
+            rotations.labels(&lanes, &mut row[batch.source_bits..]);
+            continue;
+        }
+        let label = &mut room.label.0[..batch.label_bits];
+        rotations.labels(&lanes, label);
+        for (place, &row) in which.iter().enumerate() {
+            let row = &mut rows[row as usize * vectors..][..vectors];
             for (bit, label) in label.iter().enumerate() {
                 set_plane::<W>(row, batch.source_bits + bit, &label[place * W..]);
             }
