@@ -76,6 +76,18 @@ pub fn cost(systolic: &Systolic, relation: &Relation) -> Cost {
     let terminals = 1u32 << systolic.dimension();
     assert_eq!(relation.terminals(), terminals, "a relation for the processors of the network");
     let (slots, period) = (systolic.slots(), systolic.period() as u64);
+    let mut steps = 0;
+    let cost = figures(relation, |source, destination, count| {
+        let last_slot = slots[(source ^ destination) as usize] as u64 + period * (count as u64 - 1);
+        steps = steps.max(last_slot + systolic.dimension() as u64);
+    });
+    Cost { steps, ..cost }
+}
+
+/// What is known of a relation before anything is sent: all figures but the steps. `buffer` sees every buffer that is
+/// not empty: source, destination, packets.
+fn figures(relation: &Relation, mut buffer: impl FnMut(u32, u32, u32)) -> Cost {
+    let terminals = relation.terminals();
     let mut cost = Cost { h: relation.h(), ..Cost::default() };
     let mut row = vec![0; terminals as usize];
     let mut received = vec![0u64; terminals as usize];
@@ -83,8 +95,7 @@ pub fn cost(systolic: &Systolic, relation: &Relation) -> Cost {
         relation.row(source, &mut row);
         let mut sent = 0;
         for (destination, &count) in (0..terminals).zip(&row).filter(|&(_, &count)| count > 0) {
-            let last_slot = slots[(source ^ destination) as usize] as u64 + period * (count as u64 - 1);
-            cost.steps = cost.steps.max(last_slot + systolic.dimension() as u64);
+            buffer(source, destination, count);
             cost.largest_buffer = cost.largest_buffer.max(count);
             received[destination as usize] += count as u64;
             sent += count as u64;
@@ -97,16 +108,26 @@ pub fn cost(systolic: &Systolic, relation: &Relation) -> Cost {
 }
 
 /// Routes a relation step by step over the network of any plan of one phase, whose rounds repeat. Memory: two counters
-/// per pair of terminals.
+/// per pair of terminals, of a byte each if no buffer has more than 255 packets.
 ///
 /// # Panics
 ///
 /// If the relation is for another number of terminals or the plan has a prepare phase.
 pub fn simulate(plan: &Plan, relation: &Relation) -> Routed {
+    assert!(plan.phases == Phases::One, "the sources must know their destinations");
+    assert_eq!(relation.terminals(), plan.network.terminals(), "a relation for the terminals of the plan");
+    let cost = figures(relation, |_, _, _| ());
+    if cost.largest_buffer <= u8::MAX.into() {
+        route(plan, cost, Buffers::<u8>::new(relation, &cost))
+    } else {
+        route(plan, cost, Buffers::<u32>::new(relation, &cost))
+    }
+}
+
+/// Moves the packets of the buffers; `cost` is theirs but for the steps.
+fn route<C: Count>(plan: &Plan, cost: Cost, mut buffers: Buffers<C>) -> Routed {
     let fabric = Fabric::new(plan);
-    let mut buffers = Buffers::new(plan, relation);
-    let mut routed =
-        Routed { cost: buffers.cost(relation.h()), delivered: 0, misrouted: 0, lost: 0, first_fault: None };
+    let mut routed = Routed { cost, delivered: 0, misrouted: 0, lost: 0, first_fault: None };
     let lanes = plan.network.lanes();
     let (mut now, mut next, mut acts) = (fabric.empty(), fabric.empty(), fabric.idle_acts());
     let mut injected = Row::idle(lanes);
@@ -130,8 +151,8 @@ pub fn simulate(plan: &Plan, relation: &Relation) -> Routed {
             break;
         }
     }
-    routed.lost = buffers.expected.iter().map(|&count| count as u64).sum();
-    if let Some(pair) = buffers.expected.iter().position(|&count| count > 0) {
+    routed.lost = buffers.expected.iter().map(|&count| u64::from(count.into())).sum();
+    if let Some(pair) = buffers.expected.iter().position(|&count| count.into() > 0) {
         let (source, destination) = ((pair / buffers.terminals) as u32, (pair % buffers.terminals) as u32);
         let cycle = routed.cost.steps;
         routed.first_fault.get_or_insert(Fault::Missing { source, destination, cycle });
@@ -141,7 +162,14 @@ pub fn simulate(plan: &Plan, relation: &Relation) -> Routed {
 }
 
 impl Routed {
-    fn arrive(&mut self, fabric: &Fabric, buffers: &mut Buffers, step: u64, output: u32, token: Token) {
+    fn arrive<C: Count>(
+        &mut self,
+        fabric: &Fabric,
+        buffers: &mut Buffers<C>,
+        step: u64,
+        output: u32,
+        token: Token,
+    ) {
         let source = fabric.terminal(token.source);
         match token.wanted {
             Some(destination) if destination != output => {
@@ -151,63 +179,58 @@ impl Routed {
             }
             _ => {
                 self.delivered += 1;
-                buffers.expected[source as usize * buffers.terminals + output as usize] -= 1;
+                let pair = source as usize * buffers.terminals + output as usize;
+                assert!(decrease(&mut buffers.expected[pair]), "a packet arrives once");
             }
         }
     }
 }
 
-/// The send buffers, of which only the sizes matter: packets of one pair are alike.
-struct Buffers {
-    terminals: usize,
-    /// Packets not sent yet, at source · terminals + destination.
-    waiting: Vec<u32>,
-    waiting_packets: u64,
-    /// Packets not delivered yet.
-    expected: Vec<u32>,
+/// How many packets there are of a pair.
+trait Count: Copy + Default + Into<u32> + TryFrom<u32> {}
+
+impl Count for u8 {}
+impl Count for u32 {}
+
+/// One packet less; whether there was one.
+fn decrease<C: Count>(count: &mut C) -> bool {
+    let less = (*count).into().checked_sub(1).and_then(|less| C::try_from(less).ok());
+    *count = less.unwrap_or_default();
+    less.is_some()
 }
 
-impl Buffers {
-    fn new(plan: &Plan, relation: &Relation) -> Self {
-        assert!(plan.phases == Phases::One, "the sources must know their destinations");
-        let terminals = plan.network.terminals();
-        assert_eq!(relation.terminals(), terminals, "a relation for the terminals of the plan");
-        let terminals = terminals as usize;
-        let mut waiting = vec![0; terminals * terminals];
-        for (source, row) in waiting.chunks_exact_mut(terminals).enumerate() {
-            relation.row(source as u32, row);
-        }
-        let waiting_packets = waiting.iter().map(|&count| count as u64).sum();
-        Buffers { terminals, expected: waiting.clone(), waiting, waiting_packets }
-    }
+/// The send buffers, of which only the sizes matter: packets of one pair are alike.
+struct Buffers<C> {
+    terminals: usize,
+    /// Packets not sent yet, at source · terminals + destination.
+    waiting: Vec<C>,
+    waiting_packets: u64,
+    /// Packets not delivered yet.
+    expected: Vec<C>,
+}
 
-    /// The figures that are known before anything is sent.
-    fn cost(&self, h: u32) -> Cost {
-        let rows = || self.waiting.chunks_exact(self.terminals);
-        let sum = |counts: &mut dyn Iterator<Item = u32>| counts.map(u64::from).sum::<u64>();
-        let received = |to: usize| sum(&mut rows().map(|row| row[to]));
-        Cost {
-            h,
-            packets: self.waiting_packets,
-            most_sent: rows().map(|row| sum(&mut row.iter().copied())).max().unwrap_or(0),
-            most_received: (0..self.terminals).map(received).max().unwrap_or(0),
-            largest_buffer: self.waiting.iter().copied().max().unwrap_or(0),
-            steps: 0,
-        }
+impl<C: Count> Buffers<C> {
+    /// Of a relation whose buffers have no more packets than a count can tell.
+    fn new(relation: &Relation, cost: &Cost) -> Self {
+        let terminals = relation.terminals() as usize;
+        let mut waiting = vec![C::default(); terminals * terminals];
+        figures(relation, |source, destination, count| {
+            let Ok(count) = C::try_from(count) else { unreachable!("the largest buffer has been looked up") };
+            waiting[source as usize * terminals + destination as usize] = count;
+        });
+        Buffers { terminals, expected: waiting.clone(), waiting, waiting_packets: cost.packets }
     }
 
     /// Takes a packet for `destination` from the buffers of `source`, if there is one.
     fn take(&mut self, source: u32, destination: u32) -> bool {
-        let buffer = &mut self.waiting[source as usize * self.terminals + destination as usize];
-        let some = *buffer > 0;
-        *buffer -= some as u32;
+        let some = decrease(&mut self.waiting[source as usize * self.terminals + destination as usize]);
         self.waiting_packets -= some as u64;
         some
     }
 }
 
 /// Fills the row in front of the fabric with what the buffers hold for the destinations of this slot.
-fn inject(fabric: &Fabric, buffers: &mut Buffers, step: u64, row: &mut Row) {
+fn inject<C: Count>(fabric: &Fabric, buffers: &mut Buffers<C>, step: u64, row: &mut Row) {
     let round = (step % fabric.plan.rounds as u64) as u32;
     row.round = Some(round);
     for (lane, token) in (0..).zip(&mut row.tokens) {

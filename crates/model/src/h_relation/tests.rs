@@ -70,6 +70,19 @@ fn a_hot_spot_is_no_bottleneck_beyond_its_buffers() {
 }
 
 #[test]
+fn buffers_of_any_size_are_counted() {
+    let plan = obf(8, "prefer-one");
+    for packets in [1, 255, 256, 70_000] {
+        let pairs: Vec<(u32, u32)> = (0..packets).map(|_| (3, 6)).collect();
+        let relation = Relation::from_pairs(8, &pairs).unwrap();
+        let routed = simulate(&plan, &relation);
+        assert!(routed.ok());
+        assert_eq!((routed.delivered, routed.cost.largest_buffer), (packets as u64, packets));
+        assert_eq!(routed.cost, cost(plan.systolic().unwrap(), &relation));
+    }
+}
+
+#[test]
 fn self_routed_rotations_route_relations_too() {
     let plan = frit_schedule::plan(&Request::new("rls", 8)).unwrap();
     for seed in 0..10 {
