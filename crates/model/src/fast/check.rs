@@ -60,12 +60,13 @@ pub(super) struct Arrived {
 #[repr(align(64))]
 pub(super) struct Numbers {
     source: [Vector; MAX_LANE_BITS],
-    halved: Halved,
+    /// Room for what is expected.
+    room: Halved,
 }
 
 impl Default for Numbers {
     fn default() -> Self {
-        Numbers { source: [[0; 8]; MAX_LANE_BITS], halved: [[0; 8]; 2 * MAX_LANE_BITS] }
+        Numbers { source: [[0; 8]; MAX_LANE_BITS], room: [[0; 8]; 2 * MAX_LANE_BITS] }
     }
 }
 
@@ -105,18 +106,14 @@ impl<const W: usize> Check<'_, W> {
     ) -> Arrived {
         let size = source_bits * W;
         let noted = |lane: u32| lane as usize * size..(lane as usize + 1) * size;
-        let Numbers { source, halved } = numbers;
+        let Numbers { source, room } = numbers;
+        let output = |bit| spread::<W>(|place| outputs[place] >> bit & 1 == 1);
+        let source = side_by_side::<W>(rows, source_bits, source);
         match self {
-            Check::Rotated(rotations) => {
-                rotations.astray(side_by_side::<W>(rows, source_bits, source), outputs).into()
-            }
-            Check::Systolic(words) => {
-                words.astray(side_by_side::<W>(rows, source_bits, source), outputs).into()
-            }
-            Check::Xor(rounds) => rounds.astray(side_by_side::<W>(rows, source_bits, source), outputs).into(),
-            Check::Shuffled(words) => {
-                words.arrived::<W>(side_by_side::<W>(rows, source_bits, source), outputs, halved)
-            }
+            Check::Rotated(rotations) => rotations.astray(source, output, room).into(),
+            Check::Systolic(words) => words.astray(source, output).into(),
+            Check::Xor(rounds) => rounds.astray(source, output).into(),
+            Check::Shuffled(words) => words.arrived(source, output, room),
             Check::Note(notes) => {
                 for (row, &lane) in rows.iter().zip(outputs) {
                     notes[noted(lane)].copy_from_slice(&row.as_flattened()[..size]);
@@ -169,13 +166,11 @@ impl<const W: usize> RoutingWords<W> {
         RoutingWords((0..rule.dimension()).map(|bit| repeat(&plane(bit))).collect())
     }
 
-    /// Where messages of the lanes in `source` are not for `outputs`: lane 2s + down goes, with the word or for down =
-    /// 1 its complement a, to lane 2 (s XOR a) + a_last.
+    /// Where messages of the lanes in `source` are not for those in `output`: lane 2s + down goes, with the word or for
+    /// down = 1 its complement a, to lane 2 (s XOR a) + a_last.
     #[inline(always)]
-    fn astray(&self, source: &[Vector], outputs: &[u32]) -> Vector {
-        let down = source[0];
-        let output = |bit: usize| spread::<W>(|place| outputs[place] >> bit & 1 == 1);
-        let last = output(0);
+    fn astray(&self, source: &[Vector], output: impl Fn(usize) -> Vector) -> Vector {
+        let (down, last) = (source[0], output(0));
         let mut astray: Vector = std::array::from_fn(|w| self.0[0][w] ^ down[w] ^ last[w]);
         for (bit, word) in self.0.iter().enumerate() {
             let (source, output) = (source[bit + 1], output(bit + 1));
@@ -200,13 +195,12 @@ impl<const W: usize> RoundBits<W> {
         RoundBits { rounds, rotation: rotation as usize }
     }
 
-    /// Where messages of the lanes in `source` are not for `outputs`.
+    /// Where messages of the lanes in `source` are not for those in `output`.
     #[inline(always)]
-    fn astray(&self, source: &[Vector], outputs: &[u32]) -> Vector {
+    fn astray(&self, source: &[Vector], output: impl Fn(usize) -> Vector) -> Vector {
         let mut astray = [0; 8];
         for (bit, round) in self.rounds.iter().enumerate() {
-            let source = source[(bit + self.rotation) % self.rounds.len()];
-            let output = spread::<W>(|place| outputs[place] >> bit & 1 == 1);
+            let (source, output) = (source[(bit + self.rotation) % self.rounds.len()], output(bit));
             astray = std::array::from_fn(|w| astray[w] | source[w] ^ round[w] ^ output[w]);
         }
         astray
@@ -219,6 +213,11 @@ mod tests {
     use frit_schedule::de_bruijn::DeBruijn;
     use frit_schedule::stage_control::{Rule, StageControl};
 
+    /// A bit of numbers that stand side by side.
+    fn bits_of(numbers: &[u32; 8], bit: usize) -> Vector {
+        spread::<1>(|place| numbers[place] >> bit & 1 == 1)
+    }
+
     #[test]
     fn systolic_destinations_are_those_of_the_schedule() {
         for order in 1..=7 {
@@ -228,12 +227,13 @@ mod tests {
                 let words = RoutingWords::<1>::new(&rule, first, rounds);
                 for lane in 0..1u32 << bits {
                     let lanes: [u32; 8] = std::array::from_fn(|more| lane ^ more as u32);
-                    let source: Vec<_> =
-                        (0..bits).map(|bit| spread::<1>(|place| lanes[place] >> bit & 1 == 1)).collect();
+                    let source: Vec<_> = (0..bits as usize).map(|bit| bits_of(&lanes, bit)).collect();
                     for round in 0..rounds {
                         let right = lanes.map(|lane| rule.destination((first + round) as u64, lane));
-                        let astray =
-                            |outputs: &[u32; 8]| words.astray(&source, outputs).map(|word| word >> round & 1);
+                        let astray = |outputs: &[u32; 8]| {
+                            let output = |bit| bits_of(outputs, bit);
+                            words.astray(&source, output).map(|word| word >> round & 1)
+                        };
                         assert_eq!(astray(&right), [0; 8]);
                         for wrong in [1, 2, 1 << (bits - 1)] {
                             assert_eq!(astray(&right.map(|lane| lane ^ wrong)), [1; 8]);
@@ -254,12 +254,13 @@ mod tests {
                 let words = RoundBits::<1>::new(bits, rotation, first, rounds);
                 for lane in 0..1u32 << bits {
                     let lanes: [u32; 8] = std::array::from_fn(|more| (lane ^ more as u32) % (1 << bits));
-                    let source: Vec<_> =
-                        (0..bits).map(|bit| spread::<1>(|place| lanes[place] >> bit & 1 == 1)).collect();
+                    let source: Vec<_> = (0..bits as usize).map(|bit| bits_of(&lanes, bit)).collect();
                     for round in 0..rounds {
                         let right = lanes.map(|lane| rule.destination(&network, first + round, lane));
-                        let astray =
-                            |outputs: &[u32; 8]| words.astray(&source, outputs).map(|word| word >> round & 1);
+                        let astray = |outputs: &[u32; 8]| {
+                            let output = |bit| bits_of(outputs, bit);
+                            words.astray(&source, output).map(|word| word >> round & 1)
+                        };
                         assert_eq!(astray(&right), [0; 8]);
                         for wrong in [1, 2, 1 << (bits - 1)] {
                             assert_eq!(astray(&right.map(|output| output ^ wrong)), [1; 8]);
@@ -275,7 +276,7 @@ mod tests {
         let mut notes = vec![0; 4];
         let row = |source: [u64; 2]| [[source[0], source[1], 0, 0, 0, 0, 0, 0]];
         let check = |check: &mut Check<1>, source, lane| {
-            check.arrived(&[&row(source)], 2, &[lane], &mut Numbers::default()).astray[0]
+            check.arrived(&[&row(source)], 2, &[lane; 8], &mut Numbers::default()).astray[0]
         };
         assert_eq!(check(&mut Check::Note(&mut notes), [0b0110, 0b1010], 1), 0);
         assert_eq!(check(&mut Check::Noted(&notes), [0b0110, 0b1010], 1), 0);

@@ -46,10 +46,13 @@ pub(super) const fn planes_per_vector<const W: usize>() -> usize {
     WORDS / W
 }
 
+/// Vectors of zeros and of ones: to load one is faster than what compilers make of choosing each word.
+static SPLAT: [Vector; 2] = [[0; WORDS], [u64::MAX; WORDS]];
+
 /// Every bit the same.
 #[inline(always)]
 pub(super) fn splat(bit: bool) -> Vector {
-    [if bit { u64::MAX } else { 0 }; WORDS]
+    SPLAT[bit as usize]
 }
 
 /// The same plane in all of a vector.
@@ -84,6 +87,33 @@ pub(super) fn set_plane<const W: usize>(row: &mut [Vector], place: usize, plane:
 #[inline(always)]
 pub(super) fn select<const W: usize>(mask: &[u64; W], straight: &[u64; W], cross: &[u64; W]) -> [u64; W] {
     std::array::from_fn(|word| straight[word] & !mask[word] | cross[word] & mask[word])
+}
+
+/// Adds to numbers, a vector per bit, the least significant first, or subtracts where the mask has a 1; what is carried out
+/// of the highest bit is dropped.
+#[inline(always)]
+pub(super) fn add(numbers: &mut [Vector], more: &[Vector], subtract: &Vector) {
+    let mut carry: Vector = [0; WORDS];
+    for (number, more) in numbers.iter_mut().zip(more) {
+        let sum = std::array::from_fn(|w| number[w] ^ more[w] ^ carry[w]);
+        // A borrow is a carry with the bit that it is taken from inverted.
+        let bit: Vector = std::array::from_fn(|w| number[w] ^ subtract[w]);
+        carry = std::array::from_fn(|w| (bit[w] ^ carry[w]) & (more[w] ^ carry[w]) ^ carry[w]);
+        *number = sum;
+    }
+}
+
+/// Any of the bits that `term` gives for each of so many places as `room` has. What is stored there is of no use but that the
+/// compiler makes vectors of it.
+#[inline(always)]
+pub(super) fn any(room: &mut [Vector], term: impl Fn(usize, &Vector) -> Vector) -> Vector {
+    let mut any: Vector = [0; WORDS];
+    for (place, room) in room.iter_mut().enumerate() {
+        let term = term(place, room);
+        any = std::array::from_fn(|w| any[w] | term[w]);
+        *room = any;
+    }
+    any
 }
 
 /// The bits of each round that `bit` says.
@@ -147,6 +177,24 @@ mod tests {
             lines.vectors_mut()[len - 1] = [len as u64; WORDS];
             assert_eq!((lines.vectors().len(), lines.vectors()[len - 1][7]), (len, len as u64));
             assert_eq!(lines.vectors().as_ptr() as usize % 64, 0);
+        }
+    }
+
+    #[test]
+    fn numbers_are_added_and_compared() {
+        let number = |numbers: [u64; WORDS]| -> Vec<Vector> {
+            (0..6).map(|bit| numbers.map(|number| 0u64.wrapping_sub(number >> bit & 1))).collect()
+        };
+        let (a, b) = ([0, 1, 2, 31, 32, 40, 62, 63], [63, 5, 62, 1, 32, 41, 1, 63]);
+        for subtract in [false, true] {
+            let mut sum = number(a);
+            add(&mut sum, &number(b), &splat(subtract));
+            let expected: [u64; WORDS] =
+                std::array::from_fn(|w| if subtract { 64 + a[w] - b[w] } else { a[w] + b[w] } % 64);
+            assert_eq!(sum, number(expected));
+            let other = number(a);
+            let differ = any(&mut sum, |bit, sum| std::array::from_fn(|w| sum[w] ^ other[bit][w]));
+            assert_eq!(differ, std::array::from_fn(|w| if expected[w] == a[w] { 0 } else { u64::MAX }));
         }
     }
 

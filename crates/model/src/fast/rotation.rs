@@ -5,7 +5,7 @@
 //! A left rotation by k has y = (i + k) mod N, and its order N - k is odd when k is. The tests hold all of it to
 //! [`RotationLabels`], where the paper's text is followed.
 
-use super::plane::{Vector, gather, repeat, spread};
+use super::plane::{Vector, add, any, gather, repeat, splat, spread};
 use frit_schedule::rotation::{Direction, RotationLabels};
 
 /// The rounds of a batch, as the rotations need them.
@@ -26,54 +26,37 @@ impl<const W: usize> Rotations<W> {
     #[inline(always)]
     pub fn labels(&self, lanes: &[u32], label: &mut [Vector]) {
         let low = self.round.len() - 1;
-        let mut top = [0; 8];
-        self.turn(
-            |bit| spread::<W>(|place| lanes[place] >> bit & 1 == 1),
-            |bit, y| {
-                if bit < low {
-                    label[bit] = y;
-                } else {
-                    top = y;
-                }
-            },
-        );
-        let odd = self.round[0];
+        let (y, rest) = label.split_at_mut(low + 1);
+        for (bit, y) in y.iter_mut().enumerate() {
+            *y = spread::<W>(|place| lanes[place] >> bit & 1 == 1);
+        }
+        self.turn(y);
+        let (first, top, odd) = (y[0], y[low], self.round[0]);
         // The first bit of x is that of y, the last is inverted in odd rounds.
-        let invert: Vector = std::array::from_fn(|w| top[w] ^ label[0][w] ^ odd[w]);
-        for bit in 0..low {
-            label[low + bit] = std::array::from_fn(|w| label[bit][w] ^ odd[w] ^ invert[w]);
+        let invert: Vector = std::array::from_fn(|w| top[w] ^ first[w] ^ odd[w]);
+        y[low] = std::array::from_fn(|w| first[w] ^ odd[w] ^ invert[w]);
+        for (rest, y) in rest.iter_mut().zip(&y[1..low]) {
+            *rest = std::array::from_fn(|w| y[w] ^ odd[w] ^ invert[w]);
         }
-        label[2 * low] = std::array::from_fn(|w| top[w] ^ invert[w]);
+        rest[low - 1] = std::array::from_fn(|w| top[w] ^ invert[w]);
     }
 
-    /// Where messages of the lanes in `source` (a vector per bit) are not for `outputs`.
+    /// Where messages of the lanes in `source` (a vector per bit) are not for those in `output`; `room` is for a number.
     #[inline(always)]
-    pub fn astray(&self, source: &[Vector], outputs: &[u32]) -> Vector {
-        let mut astray = [0; 8];
-        self.turn(
-            |bit| source[bit],
-            |bit, y| {
-                let output = spread::<W>(|place| outputs[place] >> bit & 1 == 1);
-                astray = std::array::from_fn(|w| astray[w] | y[w] ^ output[w]);
-            },
-        );
-        astray
+    pub fn astray(&self, source: &[Vector], output: impl Fn(usize) -> Vector, room: &mut [Vector]) -> Vector {
+        let y = &mut room[..source.len()];
+        y.copy_from_slice(source);
+        self.turn(y);
+        any(y, |bit, y| {
+            let output = output(bit);
+            std::array::from_fn(|w| y[w] ^ output[w])
+        })
     }
 
-    /// Gives the bits of lane - k or lane + k (mod N), the least significant first.
+    /// Makes lane - k or lane + k (mod N) of lanes.
     #[inline(always)]
-    fn turn(&self, lane: impl Fn(usize) -> Vector, mut give: impl FnMut(usize, Vector)) {
-        let right = if self.direction == Direction::Right { u64::MAX } else { 0 };
-        let mut carry: Vector = [0; 8];
-        for (bit, k) in self.round.iter().enumerate() {
-            let lane = lane(bit);
-            give(bit, std::array::from_fn(|w| lane[w] ^ k[w] ^ carry[w]));
-            // A borrow when subtracting is a carry with the lane's bit inverted.
-            carry = std::array::from_fn(|w| {
-                let a = lane[w] ^ right;
-                a & k[w] | carry[w] & (a | k[w])
-            });
-        }
+    fn turn(&self, lanes: &mut [Vector]) {
+        add(lanes, &self.round, &splat(self.direction == Direction::Right));
     }
 }
 
@@ -86,6 +69,10 @@ mod tests {
     fn check<const W: usize>(rule: RotationLabels) {
         let (size, lanes_at_a_time) = (1u32 << rule.n, 8 / W as u32);
         let mut label = vec![[0; 8]; 2 * rule.n as usize - 1];
+        let mut room = label.clone();
+        let planes = |numbers: &[u32]| -> Vec<Vector> {
+            (0..rule.n).map(|bit| spread::<W>(|place| numbers[place] >> bit & 1 == 1)).collect()
+        };
         let mut labels = vec![0; 512];
         for first in (0..size).step_by(64 * W) {
             let rounds = (size - first).min(64 * W as u32);
@@ -94,15 +81,15 @@ mod tests {
                 let lanes: Vec<u32> = (0..lanes_at_a_time).map(|more| (lane + more) % size).collect();
                 rotations.labels(&lanes, &mut label);
                 numbers::<8>(label.as_flattened(), &mut labels);
-                let source: Vec<_> =
-                    (0..rule.n).map(|bit| spread::<W>(|place| lanes[place] >> bit & 1 == 1)).collect();
+                let source = planes(&lanes);
                 for (place, &lane) in lanes.iter().enumerate() {
                     for k in 0..rounds {
                         let at = place * 64 * W + k as usize;
                         assert_eq!(labels[at] as u64, rule.label(first + k, lane));
                         let right = rule.destination(first + k, lane);
                         for (output, wrong) in [(right, 0), (right ^ 1, 1), (right ^ (size / 2), 1)] {
-                            let astray = rotations.astray(&source, &[output; 8]);
+                            let astray =
+                                rotations.astray(&source, |bit| splat(output >> bit & 1 == 1), &mut room);
                             assert_eq!(astray[at / 64] >> (at % 64) & 1, wrong);
                         }
                     }

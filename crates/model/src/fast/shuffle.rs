@@ -17,7 +17,7 @@
 //! schedule by the tests.
 
 use super::check::{Arrived, MAX_LANE_BITS};
-use super::plane::{Vector, select, splat, spread};
+use super::plane::{Vector, any, select, splat};
 use frit_network::{StageIdx, shuffle_exchange};
 use frit_schedule::stage_control::{Rule, StageControl};
 use frit_schedule::{Control, Plan};
@@ -86,12 +86,12 @@ impl<'a> Backwards<'a> {
         Backwards { terminals, masks, half }
     }
 
-    /// What is to be said of messages of the lanes in `source` at `outputs`.
+    /// What is to be said of messages of the lanes in `source` at those in `output`.
     #[inline(always)]
-    pub fn arrived<const W: usize>(&self, source: &[Vector], outputs: &[u32], room: &mut Halved) -> Arrived {
+    pub fn arrived(&self, source: &[Vector], output: impl Fn(usize) -> Vector, room: &mut Halved) -> Arrived {
         let (bits, stages) = (source.len(), self.masks.len());
         for (bit, port) in room[..bits].iter_mut().enumerate() {
-            *port = spread::<W>(|place| outputs[place] >> bit & 1 == 1);
+            *port = output(bit);
         }
         room[bits..bits + stages].fill([0; 8]);
         let mut below: Vector = [0; 8];
@@ -106,10 +106,9 @@ impl<'a> Backwards<'a> {
             // Of two numbers the highest bit that differs says which is less, so the last word counts.
             below = std::array::from_fn(|w| below[w] & !(bit[w] ^ tag[w]) | bit[w] & !tag[w]);
         }
-        let mut arrived = Arrived::default();
-        for (source, expected) in source.iter().zip(&room[stages..]) {
-            arrived.astray = std::array::from_fn(|w| arrived.astray[w] | source[w] ^ expected[w]);
-        }
+        let mut arrived = Arrived::from(any(&mut room[stages..][..bits], |bit, expected| {
+            std::array::from_fn(|w| expected[w] ^ source[bit][w])
+        }));
         if !self.terminals.is_power_of_two() {
             arrived.again = below.map(|below| !below);
         }
@@ -155,6 +154,11 @@ mod tests {
         (0..plan.network.stages()).map(|stage| [of(stage, 0), of(stage, 1)]).collect()
     }
 
+    /// The bits of a lane's number, the same in every round.
+    fn planes(plan: &Plan, lane: u32) -> Vec<Vector> {
+        (0..plan.lane_bits()).map(|bit| splat(lane >> bit & 1 == 1)).collect()
+    }
+
     #[test]
     fn the_way_back_is_that_of_the_schedule() {
         for plan in plans() {
@@ -162,12 +166,15 @@ mod tests {
             let masks = masks(&plan, control, 0);
             let backwards = Backwards::new(terminals, &masks);
             for lane in 0..terminals {
-                let source: Vec<Vector> = (0..plan.lane_bits())
-                    .map(|bit| [if lane >> bit & 1 == 1 { u64::MAX } else { 0 }; 8])
-                    .collect();
+                let source = planes(&plan, lane);
                 for output in 0..terminals {
-                    let astray =
-                        backwards.arrived::<8>(&source, &[output], &mut [[0; 8]; 2 * MAX_LANE_BITS]).astray;
+                    let astray = backwards
+                        .arrived(
+                            &source,
+                            |bit| splat(output >> bit & 1 == 1),
+                            &mut [[0; 8]; 2 * MAX_LANE_BITS],
+                        )
+                        .astray;
                     for round in 0..plan.rounds {
                         let expected = control.destination(&plan.network, round, lane) != output;
                         assert_eq!(astray[round as usize / 64] >> (round % 64) & 1 == 1, expected);
@@ -188,9 +195,10 @@ mod tests {
             let backwards = Backwards::new(terminals, &masks);
             let (mut once, mut repeated) = (BTreeSet::new(), 0);
             for output in 0..terminals {
-                let source = vec![[0; 8]; plan.lane_bits() as usize];
-                let again =
-                    backwards.arrived::<8>(&source, &[output], &mut [[0; 8]; 2 * MAX_LANE_BITS]).again;
+                let source = planes(&plan, 0);
+                let again = backwards
+                    .arrived(&source, |bit| splat(output >> bit & 1 == 1), &mut [[0; 8]; 2 * MAX_LANE_BITS])
+                    .again;
                 for round in 0..plan.rounds {
                     let mut lanes = 0..terminals;
                     let source = lanes.find(|&s| control.destination(&plan.network, round, s) == output);
