@@ -6,7 +6,7 @@ mod common;
 use common::{run, tool, tools_found};
 use frit_cells::design;
 use frit_cells::netlist::print::{SourceFile, Style, files};
-use frit_cells::netlist::{Instance, Kind, Netlist, Of};
+use frit_cells::netlist::{Instance, Kind, Module, Netlist, Of};
 use frit_cells::spec::CellSpec;
 use frit_schedule::{Plan, Request, plan, user};
 use std::collections::BTreeMap;
@@ -210,6 +210,39 @@ fn the_text_of_a_stage_does_not_grow() {
         });
         assert_eq!(small, large, "{processes:?}");
     }
+}
+
+/// Three ROMs that drive a signal each, as those of a stage of more than 64 switches do.
+fn roms_of_a_stage() -> Netlist {
+    let mut module = Module::new("roms", vec![]);
+    let round = module.net(Kind::Input, "round_i", 2);
+    for (at, words) in [vec![5, 2, 7, 1], vec![3, 6, 4], vec![0, 1, 2, 3]].into_iter().enumerate() {
+        let state = module.net(Kind::Output, format!("state_0_{at}_o"), 3);
+        let spec = CellSpec::Rom { name: format!("test_{at}"), bits: 2, width: 3, words };
+        let rom = Instance::new(format!("u_state_0_{at}_rom"), Of::Cell(spec));
+        module.instances.push(rom.input("round_i", round).output("word_o", state));
+    }
+    Netlist { modules: vec![module] }
+}
+
+#[test]
+fn roms_that_drive_a_signal_each_are_one_table() {
+    if !tools_found(&["yosys"]) {
+        return;
+    }
+    let netlist = roms_of_a_stage();
+    let sources = files(&netlist, Style::Compact);
+    assert_eq!(sources.len(), 1, "no ROM is a module");
+    let (proved, log) = prove(&netlist, &unrolled(&netlist), &sources[0].text);
+    assert!(proved, "{log}");
+    let targets = |order: [u32; 3]| {
+        let names = order.map(|at| format!("state_0_{at}_o"));
+        format!("{{{}}} = ", names.join(", "))
+    };
+    let broken = sources[0].text.replace(&targets([2, 1, 0]), &targets([2, 0, 1]));
+    assert_ne!(broken, sources[0].text);
+    let (proved, log) = prove(&netlist, &unrolled(&netlist), &broken);
+    assert!(!proved && log.contains("unproven"), "{log}");
 }
 
 fn netlist(request: &Request) -> Netlist {

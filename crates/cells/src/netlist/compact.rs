@@ -96,22 +96,19 @@ impl InstanceShape {
         let lane = |(port, lanes): &(String, Vec<Expr>)| (port.clone(), Shape::of(&lanes[0]));
         let target =
             |(port, lanes): &(String, Vec<Option<Net>>)| (port.clone(), lanes[0].map(|net| net.signal));
-        let (cell, widths) = match spec {
-            // Every ROM is a module of its own, and they differ in their words alone.
+        let inputs = instance.inputs.iter().map(lane).collect();
+        let outputs = instance.outputs.iter().map(target).collect();
+        let family = family(&instance.name);
+        match spec {
+            // Every ROM is a module of its own; they differ in their words, and some in the signals they drive.
             CellSpec::Rom { bits, width, .. } => {
-                ("frit_rom".into(), vec![u64::from(*bits), u64::from(*width)])
+                let widths = vec![u64::from(*bits), u64::from(*width)];
+                InstanceShape { family, cell: "frit_rom".into(), widths, inputs, outputs: Vec::new() }
             }
             _ => {
                 let widths = spec.parameters().iter().filter(|p| p.bits.is_none()).map(|p| p.value).collect();
-                (spec.module(), widths)
+                InstanceShape { family, cell: spec.module(), widths, inputs, outputs }
             }
-        };
-        InstanceShape {
-            family: family(&instance.name),
-            cell,
-            widths,
-            inputs: instance.inputs.iter().map(lane).collect(),
-            outputs: instance.outputs.iter().map(target).collect(),
         }
     }
 }
@@ -294,9 +291,9 @@ fn close(
     instances: &[Instance],
     assigns: &[(Net, Expr)],
 ) -> BTreeSet<SignalId> {
-    let targets = |group: &Group| -> Vec<SignalId> {
-        let first = &instances[group.members[0]];
-        first.outputs.iter().filter_map(|(_, nets)| nets[0].map(|net| net.signal)).collect()
+    let targets = |group: &Group| -> BTreeSet<SignalId> {
+        let outputs = group.members.iter().flat_map(|&at| &instances[at].outputs);
+        outputs.filter_map(|(_, nets)| nets[0].map(|net| net.signal)).collect()
     };
     let mut driven: BTreeSet<SignalId> = BTreeSet::new();
     loop {

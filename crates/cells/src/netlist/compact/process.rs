@@ -1,6 +1,6 @@
 //! The loops of a module in the compact form.
 
-use super::super::print::{slice_text, width};
+use super::super::print::{slice_text, width, wrap};
 use super::super::{Expr, Instance, Kind, Module, Net, Of, Part};
 use super::table::{Tables, WordTable};
 use super::{MANY_BITS, parts};
@@ -292,14 +292,12 @@ impl<'a> Writer<'a> {
         let _ = writeln!(self.text, "    end\n  end");
     }
 
-    /// ROMs: the words of a round side by side, and a loop that hands them out.
+    /// ROMs: the words of a round side by side, and a loop that hands them out, or one assignment to the signals that they
+    /// drive.
     pub(super) fn words(&mut self, name: &str, table: &WordTable, members: &[&Instance]) {
         let WordTable { bits, width, rows } = table;
         let (_, round) = members[0].inputs.first().expect("a ROM is given a round");
         let round = self.expression(name, &[&round[0]]);
-        let net = |member: &&Instance| member.outputs.first().and_then(|(_, nets)| nets[0]);
-        let nets: Vec<Net> = members.iter().filter_map(net).collect();
-        let target = self.net(&format!("{name}_word_o"), &nets, None);
         let (count, first) = (members.len(), &members[0].name);
         let total = count * *width as usize;
         let _ = writeln!(self.declarations, "  reg [{}:0] {name}_words;", total - 1);
@@ -312,10 +310,22 @@ impl<'a> Writer<'a> {
             let _ = writeln!(self.text, "      {bits}'d{round}: {name}_words = {total}'h{row};");
         }
         let _ = writeln!(self.text, "      default: {name}_words = {total}'h0;\n    endcase\n  end");
-        let _ = write!(
-            self.text,
-            "\n  always @(*) begin : {name}_outputs\n    integer i;\n    // verilator unroll_disable\n    for (i = 0; i < {count}; i = i + 1) begin\n      {target} = {name}_words[{width} * i +: {width}];\n    end\n  end\n"
-        );
+        let net = |member: &&Instance| member.outputs.first().and_then(|(_, nets)| nets[0]);
+        let nets: Vec<Net> = members.iter().filter_map(net).collect();
+        assert_eq!(nets.len(), count, "every ROM of {name} drives something");
+        let _ = writeln!(self.text, "\n  always @(*) begin : {name}_outputs");
+        if nets.iter().all(|net| net.signal == nets[0].signal) {
+            let target = self.net(&format!("{name}_word_o"), &nets, None);
+            let _ = write!(
+                self.text,
+                "    integer i;\n    // verilator unroll_disable\n    for (i = 0; i < {count}; i = i + 1) begin\n      {target} = {name}_words[{width} * i +: {width}];\n    end\n"
+            );
+        } else {
+            let targets: Vec<String> =
+                nets.iter().rev().map(|net| slice_text(self.module, *net, None)).collect();
+            let _ = writeln!(self.text, "    {{{}}} = {name}_words;", wrap(&targets));
+        }
+        let _ = writeln!(self.text, "  end");
     }
 
     /// Assignments of one shape to one signal.
