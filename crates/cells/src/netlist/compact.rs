@@ -3,7 +3,8 @@
 //!
 //! It is made from the netlist itself, so it holds the wiring that the netlist holds, fault or not, as tables of lanes; what
 //! a cell does is the text of its rust-hdl description. Wires of many lanes become arrays: `s0_data_5` is
-//! `s0_data[5]`. A compiled simulator takes one loop in place of a thousand instances; synthesis takes either form.
+//! `s0_data[5]`. The memories of a loop's cells are one array, the words of ROMs that are given the same round one table.
+//! A compiled simulator takes one loop in place of a thousand instances; synthesis takes either form.
 
 mod process;
 mod table;
@@ -13,6 +14,7 @@ use crate::printer::body::Body;
 use crate::spec::CellSpec;
 use process::Writer;
 use std::collections::{BTreeMap, BTreeSet};
+use table::WordTable;
 
 /// What stands in a module of the compact form beside signals, instances and assignments.
 #[derive(Clone, Debug, Default)]
@@ -91,20 +93,34 @@ struct InstanceShape {
 
 impl InstanceShape {
     fn of(instance: &Instance, spec: &CellSpec) -> InstanceShape {
-        let name = instance.name.trim_start_matches("u_");
-        let number = |c: char| c.is_ascii_digit();
-        let family = name.trim_end_matches(number).strip_suffix('_').unwrap_or(name).to_string();
         let lane = |(port, lanes): &(String, Vec<Expr>)| (port.clone(), Shape::of(&lanes[0]));
         let target =
             |(port, lanes): &(String, Vec<Option<Net>>)| (port.clone(), lanes[0].map(|net| net.signal));
-        InstanceShape {
-            family,
-            cell: spec.module(),
-            widths: spec.parameters().iter().filter(|p| p.bits.is_none()).map(|p| p.value).collect(),
-            inputs: instance.inputs.iter().map(lane).collect(),
-            outputs: instance.outputs.iter().map(target).collect(),
+        let inputs = instance.inputs.iter().map(lane).collect();
+        let outputs = instance.outputs.iter().map(target).collect();
+        let family = family(&instance.name);
+        match spec {
+            // Every ROM is a module of its own; they differ in their words, and some in the signals they drive.
+            CellSpec::Rom { bits, width, .. } => {
+                let widths = vec![u64::from(*bits), u64::from(*width)];
+                InstanceShape { family, cell: "frit_rom".into(), widths, inputs, outputs: Vec::new() }
+            }
+            _ => {
+                let widths = spec.parameters().iter().filter(|p| p.bits.is_none()).map(|p| p.value).collect();
+                InstanceShape { family, cell: spec.module(), widths, inputs, outputs }
+            }
         }
     }
+}
+
+/// The name of an instance without `u_` and its last number.
+fn family(name: &str) -> String {
+    let mut words: Vec<&str> = name.trim_start_matches("u_").split('_').collect();
+    let number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some(at) = words.iter().rposition(number).filter(|_| words.len() > 1) {
+        words.remove(at);
+    }
+    words.join("_")
 }
 
 /// The netlist in compact form: instances that remain, and for every module its processes.
@@ -127,9 +143,11 @@ fn roll_module(module: &Module) -> (Module, Processes) {
     let driven = close(&mut groups, &mut assign_groups, &instances, &assigns);
     let mut writer = Writer::new(&rolled);
     for group in groups.values().filter(|group| group.rolled) {
-        let members: Vec<&Instance> = group.members.iter().map(|&at| &instances[at]).collect();
-        let body = group.body.as_ref().expect("a group that is rolled has a body");
-        writer.cells(&group.name, body, &members);
+        let members = group.of(&instances);
+        match group.work.as_ref().expect("a group that is rolled has something to do") {
+            Work::Cell(body) => writer.cells(&group.name, body, &members),
+            Work::Words(table) => writer.words(&group.name, table, &members),
+        }
     }
     for (_, members) in assign_groups.iter().filter(|(rolled, _)| *rolled) {
         let members: Vec<&(Net, Expr)> = members.iter().map(|&at| &assigns[at]).collect();
@@ -192,9 +210,36 @@ struct Group {
     name: String,
     /// Their places among the instances.
     members: Vec<usize>,
-    /// What the cell does, if it can be part of a loop.
-    body: Option<Body>,
+    /// What the loop does, if there can be one.
+    work: Option<Work>,
     rolled: bool,
+}
+
+impl Group {
+    fn of<'a>(&self, instances: &'a [Instance]) -> Vec<&'a Instance> {
+        self.members.iter().map(|&at| &instances[at]).collect()
+    }
+}
+
+/// What a loop does for each of its cells.
+enum Work {
+    /// What the cell says.
+    Cell(Body),
+    /// It shows a word of a ROM.
+    Words(WordTable),
+}
+
+impl Work {
+    fn of(members: &[&Instance]) -> Option<Work> {
+        let Of::Cell(first) = &members[0].of else { unreachable!("a group is of cells") };
+        match first {
+            CellSpec::Rom { bits, width, .. } => {
+                let one_round = members.iter().all(|member| member.inputs == members[0].inputs);
+                one_round.then(|| Work::Words(WordTable::of(*bits, *width, members)))
+            }
+            _ => Body::of(&*first.prototype()).map(Work::Cell),
+        }
+    }
 }
 
 /// The instances of cells by shape, in the order in which the first of each shape stands.
@@ -211,14 +256,13 @@ fn instance_groups(instances: &[Instance]) -> BTreeMap<usize, Group> {
             let count = names.entry(family.clone()).or_default();
             *count += 1;
             let name = if *count == 1 { family } else { format!("{family}_again{count}") };
-            Group { name, members: vec![], body: None, rolled: false }
+            Group { name, members: vec![], work: None, rolled: false }
         });
         group.members.push(at);
     }
     for group in groups.values_mut().filter(|group| group.members.len() > 1) {
-        let Of::Cell(spec) = &instances[group.members[0]].of else { continue };
-        group.body = Body::of(&*spec.prototype());
-        group.rolled = group.body.is_some();
+        group.work = Work::of(&group.of(instances));
+        group.rolled = group.work.is_some();
     }
     groups
 }
@@ -247,22 +291,17 @@ fn close(
     instances: &[Instance],
     assigns: &[(Net, Expr)],
 ) -> BTreeSet<SignalId> {
-    let targets = |group: &Group| -> Vec<SignalId> {
-        let first = &instances[group.members[0]];
-        first.outputs.iter().filter_map(|(_, nets)| nets[0].map(|net| net.signal)).collect()
+    let targets = |group: &Group| -> BTreeSet<SignalId> {
+        let outputs = group.members.iter().flat_map(|&at| &instances[at].outputs);
+        outputs.filter_map(|(_, nets)| nets[0].map(|net| net.signal)).collect()
     };
     let mut driven: BTreeSet<SignalId> = BTreeSet::new();
     loop {
         let before = driven.len();
         for group in groups.values_mut() {
             if !group.rolled && targets(group).iter().any(|signal| driven.contains(signal)) {
-                let Of::Cell(spec) = &instances[group.members[0]].of else { continue };
-                group.body = Body::of(&*spec.prototype());
-                assert!(
-                    group.body.is_some(),
-                    "{} drives a signal of a loop and cannot be one",
-                    spec.module()
-                );
+                group.work = Work::of(&group.of(instances));
+                assert!(group.work.is_some(), "{} drives a signal of a loop and cannot be one", group.name);
                 group.rolled = true;
             }
             if group.rolled {

@@ -1,6 +1,9 @@
 //! What a cell does, as pieces of text: for a printer that writes many instances of it as one loop.
 
-use super::{Tree, constant_name, is_memory, map_words, register, write_combinational};
+use super::{
+    Scope, StoredWords, Tree, constant_name, is_memory, map_words, register, stored_words,
+    write_combinational,
+};
 use rust_hdl::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,27 +16,48 @@ pub struct Local {
     pub range: String,
 }
 
-/// A register: `name_q` takes `name_d` at each clock edge.
+/// What `name_q` takes at each clock edge.
+#[derive(Clone, Debug)]
+pub enum Next {
+    /// `name_d`, or at reset this value, if there is one.
+    Value(Option<String>),
+    /// The word at `name_read_address` of a memory whose addresses are as wide as this parameter says; the word at
+    /// `name_write_address` becomes `name_d` where `name_write` is 1.
+    Word(String),
+}
+
+/// A register, or what a memory shows.
 #[derive(Clone, Debug)]
 pub struct State {
     /// Its name.
     pub name: String,
     /// Its range.
     pub range: String,
-    /// What `rst_i` sets it to, if it does.
-    pub reset: Option<String>,
+    /// What it takes.
+    pub next: Next,
 }
 
-/// A cell without memories whose combinational part is one block.
+impl State {
+    /// The names on which its next value depends, the one of a memory's words besides.
+    pub fn sources(&self) -> Vec<String> {
+        let pins: &[&str] = match self.next {
+            Next::Value(_) => &["d"],
+            Next::Word(_) => &["d", "write", "write_address", "read_address"],
+        };
+        pins.iter().map(|pin| format!("{}_{pin}", self.name)).collect()
+    }
+}
+
+/// A cell whose combinational part is one block.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Input ports without the clock.
     pub inputs: Vec<Local>,
     /// Output ports.
     pub outputs: Vec<Local>,
-    /// Local signals.
+    /// Local signals, the addresses of memories among them.
     pub locals: Vec<Local>,
-    /// Registers.
+    /// Registers and memories.
     pub registers: Vec<State>,
     /// Constants that are not parameters: name, range and value.
     pub constants: Vec<(Local, String)>,
@@ -44,13 +68,12 @@ pub struct Body {
 }
 
 impl Body {
-    /// The body of a cell; `None` if it has a memory, text of its own, or more than plain conditions: such a cell stays an
-    /// instance.
+    /// The body of a cell; `None` if it has text of its own, or more than plain conditions: such a cell stays an instance.
     pub fn of(cell: &dyn Block) -> Option<Body> {
         let mut tree = Tree::default();
         cell.accept("cell", &mut tree);
         let scope = tree.root.expect("a block visits its own scope");
-        if !matches!(scope.code, Some(Verilog::Combinatorial(_))) || scope.blocks.iter().any(is_memory) {
+        if !matches!(scope.code, Some(Verilog::Combinatorial(_))) {
             return None;
         }
         let mut text = String::new();
@@ -70,17 +93,35 @@ impl Body {
         }
         let local = |net: &super::Net| Local { name: net.name.replace('$', "_"), range: net.range() };
         let of_kind = |kind: AtomKind| scope.nets.iter().filter(move |net| net.kind == kind);
-        let registers = scope.blocks.iter().map(register).map(|r| {
-            let (clock, reset) = wiring.get(&r.name).expect("a register has a clock");
+        let state = |block: &Scope| {
+            let (clock, reset) = wiring.get(&block.name).expect("a register has a clock");
             assert_eq!(clock, "clk_i", "cells have one clock");
             assert!(reset.as_deref().is_none_or(|name| name == "rst_i"), "cells have one reset");
-            State { reset: r.reset.filter(|_| reset.is_some()), name: r.name, range: r.range }
-        });
+            if is_memory(block) {
+                let StoredWords { name, range, address_width, .. } = stored_words(block);
+                return State { name, range, next: Next::Word(address_width) };
+            }
+            let r = register(block);
+            let next = Next::Value(r.reset.filter(|_| reset.is_some()));
+            State { name: r.name, range: r.range, next }
+        };
+        let pins =
+            scope.blocks.iter().filter(|block| is_memory(block)).map(stored_words).flat_map(|memory| {
+                let pin = |pin: &str, range: &str| Local {
+                    name: format!("{}_{pin}", memory.name),
+                    range: range.into(),
+                };
+                [
+                    pin("write", ""),
+                    pin("write_address", &memory.addresses),
+                    pin("read_address", &memory.addresses),
+                ]
+            });
         Some(Body {
             inputs: of_kind(AtomKind::InputParameter).map(local).filter(|net| net.name != "clk_i").collect(),
             outputs: of_kind(AtomKind::OutputParameter).map(local).collect(),
-            locals: of_kind(AtomKind::LocalSignal).map(local).collect(),
-            registers: registers.collect(),
+            locals: of_kind(AtomKind::LocalSignal).map(local).chain(pins).collect(),
+            registers: scope.blocks.iter().map(state).collect(),
             constants: of_kind(AtomKind::Constant)
                 .filter(|net| !net.symbol.parameter)
                 .map(|net| {

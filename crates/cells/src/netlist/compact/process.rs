@@ -1,10 +1,10 @@
 //! The loops of a module in the compact form.
 
-use super::super::print::{slice_text, width};
+use super::super::print::{slice_text, width, wrap};
 use super::super::{Expr, Instance, Kind, Module, Net, Of, Part};
-use super::table::Tables;
+use super::table::{Tables, WordTable};
 use super::{MANY_BITS, parts};
-use crate::printer::body::{Body, Local, renamed};
+use crate::printer::body::{Body, Local, Next, State, renamed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -148,20 +148,37 @@ impl<'a> Writer<'a> {
         }
         let clock = self.input(&cells, "clk_i").expect("a cell with registers has a clock");
         let reset = self.input(&cells, "rst_i");
-        let mut wanted = Vec::new();
-        let mut stores = Vec::new();
+        let (mut wanted, mut stores) = (Vec::new(), Vec::new());
         for register in &body.registers {
-            let (place, next) = (&cells.registers[&register.name], format!("{}_d", register.name));
-            let value = match (&register.reset, &reset) {
-                (Some(value), Some(reset)) => {
-                    format!("{reset} ? {} : at_{next}", renamed(value, &cells.names))
-                }
-                _ => format!("at_{next}"),
-            };
-            stores.push(format!("{place} <= {value};"));
-            wanted.push(next);
+            wanted.extend(register.sources());
+            stores.extend(self.stores(&cells, register, reset.as_deref()));
         }
         self.process(&cells, &format!("always @(posedge {clock})"), "registers", &wanted, &stores);
+    }
+
+    /// What is stored for one register at a clock edge. The words of a memory are one array for all cells, those of the
+    /// first cell first.
+    fn stores(&mut self, cells: &Cells, register: &State, reset: Option<&str>) -> Vec<String> {
+        let (name, place) = (&register.name, &cells.registers[&register.name]);
+        match (&register.next, reset) {
+            (Next::Value(Some(value)), Some(reset)) => {
+                vec![format!("{place} <= {reset} ? {} : at_{name}_d;", renamed(value, &cells.names))]
+            }
+            (Next::Value(_), _) => vec![format!("{place} <= at_{name}_d;")],
+            (Next::Word(address_width), _) => {
+                let words = format!("{}_{name}", cells.name);
+                let range = renamed(&register.range, &cells.names);
+                let depth = format!("(1 << {})", cells.names[address_width]);
+                let count = cells.members.len();
+                let _ = writeln!(self.declarations, "  reg {range}{words} [0:{count}*{depth}-1];");
+                vec![
+                    format!(
+                        "if (at_{name}_write) {words}[i * {depth} + at_{name}_write_address] <= at_{name}_d;"
+                    ),
+                    format!("{place} <= {words}[i * {depth} + at_{name}_read_address];"),
+                ]
+            }
+        }
     }
 
     /// Widths and constants of a group, and the names of everything in the cell.
@@ -223,7 +240,7 @@ impl<'a> Writer<'a> {
         let body = cells.body;
         let (lines, mut needed) = body.slice(wanted);
         for register in &body.registers {
-            let reset = register.reset.as_deref().unwrap_or("");
+            let Next::Value(Some(reset)) = &register.next else { continue };
             needed.extend(cells.varying.iter().map(|(name, _)| name.clone()).filter(|name| name == reset));
         }
         let mut variables: Vec<(String, String)> = Vec::new();
@@ -273,6 +290,42 @@ impl<'a> Writer<'a> {
             let _ = writeln!(self.text, "      {line}");
         }
         let _ = writeln!(self.text, "    end\n  end");
+    }
+
+    /// ROMs: the words of a round side by side, and a loop that hands them out, or one assignment to the signals that they
+    /// drive.
+    pub(super) fn words(&mut self, name: &str, table: &WordTable, members: &[&Instance]) {
+        let WordTable { bits, width, rows } = table;
+        let (_, round) = members[0].inputs.first().expect("a ROM is given a round");
+        let round = self.expression(name, &[&round[0]]);
+        let (count, first) = (members.len(), &members[0].name);
+        let total = count * *width as usize;
+        let _ = writeln!(self.declarations, "  reg [{}:0] {name}_words;", total - 1);
+        let _ = writeln!(
+            self.text,
+            "\n  // {count} ROMs, from {first} on: the words of a round, the last ROM first."
+        );
+        let _ = writeln!(self.text, "  always @(*) begin : {name}_rounds\n    case ({round})");
+        for (round, row) in rows.iter().enumerate() {
+            let _ = writeln!(self.text, "      {bits}'d{round}: {name}_words = {total}'h{row};");
+        }
+        let _ = writeln!(self.text, "      default: {name}_words = {total}'h0;\n    endcase\n  end");
+        let net = |member: &&Instance| member.outputs.first().and_then(|(_, nets)| nets[0]);
+        let nets: Vec<Net> = members.iter().filter_map(net).collect();
+        assert_eq!(nets.len(), count, "every ROM of {name} drives something");
+        let _ = writeln!(self.text, "\n  always @(*) begin : {name}_outputs");
+        if nets.iter().all(|net| net.signal == nets[0].signal) {
+            let target = self.net(&format!("{name}_word_o"), &nets, None);
+            let _ = write!(
+                self.text,
+                "    integer i;\n    // verilator unroll_disable\n    for (i = 0; i < {count}; i = i + 1) begin\n      {target} = {name}_words[{width} * i +: {width}];\n    end\n"
+            );
+        } else {
+            let targets: Vec<String> =
+                nets.iter().rev().map(|net| slice_text(self.module, *net, None)).collect();
+            let _ = writeln!(self.text, "    {{{}}} = {name}_words;", wrap(&targets));
+        }
+        let _ = writeln!(self.text, "  end");
     }
 
     /// Assignments of one shape to one signal.

@@ -1,6 +1,9 @@
-//! Which lane the i-th cell of a loop is wired to: a term in `i`, or a table.
+//! The tables of the compact form: which lane the i-th cell of a loop is wired to (a term in `i`, or a table), and the
+//! words of many ROMs side by side.
 
 use crate::netlist::print::wrap;
+use crate::netlist::{Instance, Of};
+use crate::spec::CellSpec;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -56,4 +59,47 @@ impl Tables {
 fn bits_of(values: &[u64]) -> u32 {
     let largest = values.iter().copied().max().unwrap_or(0);
     (u64::BITS - largest.leading_zeros()).max(1)
+}
+
+/// ROMs that are all given the same round: a row of their words for every round.
+pub(super) struct WordTable {
+    /// Bits of a round.
+    pub(super) bits: u32,
+    /// Bits of a word.
+    pub(super) width: u32,
+    /// For every round the words of all ROMs as a hexadecimal number, the first ROM in the least significant bits.
+    pub(super) rows: Vec<String>,
+}
+
+impl WordTable {
+    /// The words of the ROMs `members`, of `width` bits each.
+    pub(super) fn of<'a>(bits: u32, width: u32, members: &[&'a Instance]) -> Self {
+        let words = |member: &&'a Instance| match &member.of {
+            Of::Cell(CellSpec::Rom { words, .. }) => words.as_slice(),
+            _ => unreachable!("a table of words is of ROMs"),
+        };
+        let words: Vec<&[u64]> = members.iter().map(words).collect();
+        let rounds = words.iter().map(|words| words.len()).max().unwrap_or(0);
+        let row =
+            |round| hexadecimal(words.iter().map(|words| words.get(round).copied().unwrap_or(0)), width);
+        WordTable { bits, width, rows: (0..rounds).map(row).collect() }
+    }
+}
+
+/// Words of `width` bits, 64 at most, side by side as one hexadecimal number, the first in the least significant bits.
+fn hexadecimal(words: impl Iterator<Item = u64>, width: u32) -> String {
+    let (mut digits, mut rest, mut bits) = (Vec::new(), 0u128, 0);
+    let digit = |value: u128| char::from_digit((value & 15) as u32, 16).expect("a digit");
+    for word in words {
+        rest |= u128::from(word) << bits;
+        bits += width;
+        while bits >= 4 {
+            digits.push(digit(rest));
+            (rest, bits) = (rest >> 4, bits - 4);
+        }
+    }
+    if bits > 0 {
+        digits.push(digit(rest));
+    }
+    digits.iter().rev().collect()
 }
