@@ -249,6 +249,7 @@ fn the_compact_form_agrees_as_well_and_shows_the_same_faults() {
         "gsen --algorithm ata2 -n 10 -w 8",
         "obf -n 8 -w 8",
         "benes -n 8 -w 8",
+        "atape -n 8 -w 8",
         "rls-folded --set plan=buffered -n 8 -w 8",
     ] {
         let report = json(&format!("verify {design} {compact}"), 0);
@@ -256,11 +257,19 @@ fn the_compact_form_agrees_as_well_and_shows_the_same_faults() {
         assert_eq!(report["verilator"]["agrees"], true, "{design}: {report}");
         assert_eq!(report["icarus"]["agrees"], true, "{design}: {report}");
     }
-    for fault in ["swapped-wire:2", "inverted-control:2:1", "dropped-valid:1:0", "stuck-switch:3:2:1"] {
+    for (design, fault) in [
+        ("rls", "swapped-wire:2"),
+        ("rls", "inverted-control:2:1"),
+        ("rls", "dropped-valid:1:0"),
+        ("rls", "stuck-switch:3:2:1"),
+        ("atape", "wrong-destination:3:2"),
+    ] {
         let first = |style: &str| {
             let engines = "--engines icarus --require icarus --wave none";
-            let report =
-                json(&format!("verify rls -n 8 -w 8 --fabric-style {style} {engines} --fault {fault}"), 1);
+            let report = json(
+                &format!("verify {design} -n 8 -w 8 --fabric-style {style} {engines} --fault {fault}"),
+                1,
+            );
             report["icarus"]["first_difference"]["cycle"].clone()
         };
         assert_eq!(first("compact"), first("unrolled"), "{fault}");
