@@ -71,7 +71,7 @@ fn a_reader_that_goes_away_is_an_error() {
         let path = path.clone();
         move || drop(std::fs::File::open(path).unwrap())
     });
-    let signal = SignalDecl { scope: vec!["t".into()], name: "s".into(), width_bits: 64 };
+    let signal = SignalDecl { scope: ["t".into()].into(), name: "s".into(), width_bits: 64 };
     let result = WaveWriter::create(&path, "1ns", [signal].as_slice()).and_then(|mut wave| {
         for time in 0..1_000_000 {
             wave.time(time)?;

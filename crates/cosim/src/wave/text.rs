@@ -20,7 +20,7 @@ pub(super) fn upper_digits(limb: u64) -> [u8; 32] {
 
 /// Copies the byte into all eight, keeps another bit of it in each, and carries what is kept to the highest bit: a byte
 /// of at most 0x80, which is not zero, is 0x80 or more with 0x7f added, and no byte runs over into the next.
-fn eight_digits(byte: u8) -> [u8; 8] {
+pub(super) fn eight_digits(byte: u8) -> [u8; 8] {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const EACH_BIT: u64 = 0x0102_0408_1020_4080;
     let kept = (byte as u64 * ONES) & EACH_BIT;
