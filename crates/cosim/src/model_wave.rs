@@ -117,17 +117,21 @@ impl<S: WaveSink> ModelWave<S> {
         }
         let limbs = limbs_of(self.widths.word_bits);
         for (now, last) in snapshot.stages.iter().zip(&mut self.stages) {
+            // In most rows only words move: valid bits are compared together.
             let valid_moves = first || now.valid != last.valid;
-            let ports = now.valid.iter().zip(&mut last.valid);
+            let ports = now.valid.iter().zip(&last.valid);
             let words = now.data.chunks_exact(limbs).zip(last.data.chunks_exact_mut(limbs));
             for ((valid, last_valid), (word, last_word)) in ports.zip(words) {
-                if valid_moves && (std::mem::replace(last_valid, *valid) != *valid || first) {
+                if valid_moves && (first || valid != last_valid) {
                     self.sink.change(signal, &[*valid as u64]);
                 }
                 if renew(last_word, word) || first {
                     self.sink.change(signal + 1, word);
                 }
                 signal += 2;
+            }
+            if valid_moves {
+                last.valid.clone_from(&now.valid);
             }
         }
     }

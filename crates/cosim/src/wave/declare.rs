@@ -10,7 +10,7 @@ use super::WaveError;
 /// The widest signal that can be written.
 pub const MAX_WIDTH_BITS: u32 = 65_536;
 
-/// The FST writer addresses one byte per bit with 32 bits, and keeps three such arrays.
+/// FST holds a character per bit of the values at the start of a section; `fst-writer` counts them with 32 bits.
 const MAX_TOTAL_BITS: u64 = 1 << 31;
 
 /// The FST format reserves 512 bytes for a name; the rest is for the range behind it.

@@ -196,7 +196,8 @@ impl Section {
         self.write_times(out)?;
         let end = out.stream_position()?;
         out.seek(SeekFrom::Start(start + 1))?;
-        out.write_all(&(end - start - 1).to_be_bytes())?;
+        // No number overflows where the file is a device and stays at 0.
+        out.write_all(&end.saturating_sub(start + 1).to_be_bytes())?;
         out.seek(SeekFrom::Start(end))?;
         self.changes.clear();
         self.start = self.end;
