@@ -4,8 +4,9 @@
 //!     cargo bench -p frit-cosim --bench wave
 //!
 //! Two times are taken, each the least of some repetitions: the time that passes, and (under Unix) the time that all threads
-//! of the process spend on a core; a thread writes the file while the engine runs. Beside them stands what the parts
-//! cost alone: finding the changes, writing changes that were found before, and writing the bytes of the finished file.
+//! of the process spend on a core; a thread finds the changes and writes the file while the engine runs. Beside them stands
+//! what the parts cost alone, without that thread: finding the changes, writing changes that were found before, and writing
+//! the bytes of the finished file.
 
 use frit_cosim::model_wave::{ModelWave, WaveSink, declarations};
 use frit_cosim::wave::WaveWriter;

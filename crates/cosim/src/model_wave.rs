@@ -30,6 +30,7 @@ use frit_model::{ControlSignals, Lanes, Snapshot, WaveObserver};
 use frit_schedule::Plan;
 use frit_schedule::payload::limbs_of;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
+use std::sync::Arc;
 
 /// Takes changes in the order of time. Ticks are nanoseconds.
 pub trait WaveSink {
@@ -41,8 +42,9 @@ pub trait WaveSink {
 
 /// The signals of a plan's waveform with words of `width_bits` bits.
 pub fn declarations(plan: &Plan, width_bits: u32) -> Vec<SignalDecl> {
-    let exchange = vec![format!("tb_{}_w{width_bits}", plan.name()), "u_exchange".to_string()];
-    let fabric = [exchange.as_slice(), &["u_fabric".to_string()]].concat();
+    let exchange = [format!("tb_{}_w{width_bits}", plan.name()), "u_exchange".to_string()];
+    let fabric: Arc<[String]> = [&exchange[..], &["u_fabric".to_string()]].concat().into();
+    let exchange: Arc<[String]> = exchange.into();
     let mut signals = Vec::new();
     let idle = Snapshot::idle(plan, width_bits);
     visit(&idle, Widths::new(plan, width_bits), &mut |scope, name, value| {
@@ -51,9 +53,11 @@ pub fn declarations(plan: &Plan, width_bits: u32) -> Vec<SignalDecl> {
         signals.push(SignalDecl { scope: scope.clone(), name, width_bits });
     });
     for (stage, lanes) in idle.stages.iter().enumerate() {
+        let kinds = [("valid", 1), ("data", width_bits)];
+        let kinds = kinds.map(|(name, width_bits)| (format!("s{stage}_{name}_"), width_bits));
         for port in 0..lanes.valid.len() {
-            for (name, width_bits) in [("valid", 1), ("data", width_bits)] {
-                let name = format!("s{stage}_{name}_{port}");
+            for (name, width_bits) in &kinds {
+                let (name, width_bits) = ([name, itoa::Buffer::new().format(port)].concat(), *width_bits);
                 signals.push(SignalDecl { scope: fabric.clone(), name, width_bits });
             }
         }
@@ -113,16 +117,21 @@ impl<S: WaveSink> ModelWave<S> {
         }
         let limbs = limbs_of(self.widths.word_bits);
         for (now, last) in snapshot.stages.iter().zip(&mut self.stages) {
-            let ports = now.valid.iter().zip(&mut last.valid);
+            // In most rows only words move: valid bits are compared together.
+            let valid_moves = first || now.valid != last.valid;
+            let ports = now.valid.iter().zip(&last.valid);
             let words = now.data.chunks_exact(limbs).zip(last.data.chunks_exact_mut(limbs));
             for ((valid, last_valid), (word, last_word)) in ports.zip(words) {
-                if std::mem::replace(last_valid, *valid) != *valid || first {
+                if valid_moves && (first || valid != last_valid) {
                     self.sink.change(signal, &[*valid as u64]);
                 }
                 if renew(last_word, word) || first {
                     self.sink.change(signal + 1, word);
                 }
                 signal += 2;
+            }
+            if valid_moves {
+                last.valid.clone_from(&now.valid);
             }
         }
     }
@@ -208,41 +217,55 @@ impl Value<'_> {
     }
 
     fn pack(&self, packed: &mut Vec<u64>) {
-        packed.clear();
-        packed.resize(limbs_of(self.width_bits()), 0);
+        let mut packer = Packer::into(packed);
         match *self {
-            Value::Bit(value) => packed[0] = value as u64,
-            Value::Bits(values) => {
-                for (at, _) in values.iter().enumerate().filter(|(_, bit)| **bit) {
-                    packed[at / 64] |= 1 << (at % 64);
-                }
-            }
-            Value::Number { value, .. } => packed[0] = value as u64,
+            Value::Bit(value) => packer.put(value as u64, 1),
+            Value::Bits(values) => values.iter().for_each(|&bit| packer.put(bit as u64, 1)),
+            Value::Number { value, bits } => packer.put(value as u64, bits),
             Value::Numbers { values, bits } => {
-                for (at, &value) in values.iter().enumerate() {
-                    put(packed, at * bits as usize, value as u64);
-                }
+                values.iter().for_each(|&value| packer.put(value as u64, bits))
             }
             Value::Words { limbs, bits } => {
-                for (at, word) in limbs.chunks_exact(limbs_of(bits)).enumerate() {
-                    for (limb, &value) in word.iter().enumerate() {
-                        put(packed, at * bits as usize + limb * 64, value);
-                    }
+                for word in limbs.chunks_exact(limbs_of(bits)) {
+                    let (top, below) = word.split_last().expect("a word has a limb");
+                    below.iter().for_each(|&limb| packer.put(limb, 64));
+                    packer.put(*top, bits - 64 * below.len() as u32);
                 }
             }
         }
+        packer.finish();
     }
 }
 
-/// Ors a limb into the bits from `bit` on; what lies above the end is zero.
-fn put(packed: &mut [u64], bit: usize, value: u64) {
-    if value == 0 {
-        return;
+/// Puts numbers side by side, the first in the least significant bits.
+struct Packer<'a> {
+    packed: &'a mut Vec<u64>,
+    /// The bits of the next limb, and so many of them.
+    limb: u64,
+    filled: u32,
+}
+
+impl<'a> Packer<'a> {
+    fn into(packed: &'a mut Vec<u64>) -> Self {
+        packed.clear();
+        Packer { packed, limb: 0, filled: 0 }
     }
-    packed[bit / 64] |= value << (bit % 64);
-    let above = value.checked_shr(64 - (bit % 64) as u32).unwrap_or(0);
-    if above != 0 {
-        packed[bit / 64 + 1] |= above;
+
+    /// A number of 1 to 64 bits, and nothing above them.
+    fn put(&mut self, value: u64, bits: u32) {
+        self.limb |= value << self.filled;
+        self.filled += bits;
+        if self.filled >= 64 {
+            self.packed.push(self.limb);
+            self.filled -= 64;
+            self.limb = value.checked_shr(bits - self.filled).unwrap_or(0);
+        }
+    }
+
+    fn finish(self) {
+        if self.filled > 0 {
+            self.packed.push(self.limb);
+        }
     }
 }
 

@@ -1,61 +1,68 @@
 //! Waveform files of our own engines, with the scopes and names of the emitted testbench.
 
 use crate::model_wave::{ModelWave, WaveSink, declarations};
-use crate::wave::{SignalDecl, WaveError, WaveWriter};
+use crate::wave::{OpenedWave, SignalDecl, WaveError, WaveFile, WaveWriter};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::netlist::simulate::{NamedNet, Simulated};
 use frit_cells::netlist::{Kind, Netlist};
-use frit_model::Outcome;
+use frit_model::{Outcome, WaveObserver};
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
 use frit_schedule::trace::Observer;
 use frit_schedule::{Payload, Plan};
 use std::path::Path;
+use std::sync::Arc;
+use std::thread::Builder;
+
+mod handover;
 
 /// A waveform file that keeps its first error until the end, since observers cannot fail.
-struct WaveFile {
-    writer: WaveWriter,
+struct Kept<W> {
+    writer: W,
     error: Option<WaveError>,
 }
 
-impl WaveFile {
-    fn create(path: &Path, signals: Vec<SignalDecl>) -> Result<Self, WaveError> {
-        Ok(WaveFile { writer: WaveWriter::create(path, "1ns", signals)?, error: None })
+impl<W> Kept<W> {
+    fn new(writer: W) -> Self {
+        Kept { writer, error: None }
     }
 
-    fn attempt(&mut self, write: impl FnOnce(&mut WaveWriter) -> Result<(), WaveError>) {
+    fn attempt(&mut self, write: impl FnOnce(&mut W) -> Result<(), WaveError>) {
         if self.error.is_none() {
             self.error = write(&mut self.writer).err();
         }
     }
 
-    /// A value that may be the last one.
-    fn value(&mut self, signal: usize, limbs: &[u64]) {
-        self.attempt(|writer| writer.change(signal, limbs));
-    }
-
-    fn finish(self) -> Result<(), WaveError> {
+    fn finish(self, finish: impl FnOnce(W) -> Result<(), WaveError>) -> Result<(), WaveError> {
         match self.error {
             Some(error) => Err(error),
-            None => self.writer.finish(),
+            None => finish(self.writer),
         }
     }
 }
 
 /// For the model, which names only changes.
-impl WaveSink for WaveFile {
+impl WaveSink for Kept<WaveFile> {
+    fn time(&mut self, ticks: u64) {
+        self.attempt(|file| file.time(ticks));
+    }
+    fn change(&mut self, signal: usize, limbs: &[u64]) {
+        self.attempt(|file| file.value(signal, limbs));
+    }
+}
+
+/// For others, whose values may be the last ones: the writer leaves these out.
+impl WaveSink for Kept<WaveWriter> {
     fn time(&mut self, ticks: u64) {
         self.attempt(|writer| writer.time(ticks));
     }
     fn change(&mut self, signal: usize, limbs: &[u64]) {
-        self.attempt(|writer| writer.change_to_another(signal, limbs));
+        self.attempt(|writer| writer.change(signal, limbs));
     }
 }
 
 /// Writes the waveform of the model.
 pub fn write_model_wave(path: &Path, plan: &Plan, payload: &Payload) -> Result<(), WaveError> {
-    let mut wave = model_wave(path, plan, payload)?;
-    frit_model::waves(plan, payload, &mut wave);
-    wave.finish().finish()
+    beside(path, plan, payload.width_bits(), |waves| frit_model::waves(plan, payload, waves))
 }
 
 /// The same for a run that an observer sees and that is counted.
@@ -65,21 +72,42 @@ pub fn exchange_to_wave(
     payload: &Payload,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, WaveError> {
-    let mut wave = model_wave(path, plan, payload)?;
-    let outcome = frit_model::exchange_with_waves(plan, payload, observer, &mut wave);
-    wave.finish().finish()?;
-    Ok(outcome)
+    beside(path, plan, payload.width_bits(), |waves| {
+        frit_model::exchange_with_waves(plan, payload, observer, waves)
+    })
 }
 
-fn model_wave(path: &Path, plan: &Plan, payload: &Payload) -> Result<ModelWave<WaveFile>, WaveError> {
-    let width = payload.width_bits();
-    let file = WaveFile::create(path, declarations(plan, width))?;
-    Ok(ModelWave::new(plan, width, file))
+/// Writes the waveform of a run beside it: a thread takes copies of its snapshots, so that the run and the file take a
+/// core each.
+fn beside<T>(
+    path: &Path,
+    plan: &Plan,
+    width_bits: u32,
+    run: impl FnOnce(&mut dyn WaveObserver) -> T,
+) -> Result<T, WaveError> {
+    let file = OpenedWave::at(path)?;
+    std::thread::scope(|scope| {
+        let (mut copies, shown) = handover::pair();
+        let write = move || -> Result<ModelWave<Kept<WaveFile>>, WaveError> {
+            let file = file.declare("1ns", &declarations(plan, width_bits))?;
+            let mut wave = ModelWave::new(plan, width_bits, Kept::new(file));
+            shown.each(|snapshot| wave.snapshot(snapshot));
+            Ok(wave)
+        };
+        let thread = Builder::new().name("wave".into()).spawn_scoped(scope, write);
+        let thread = thread.map_err(|source| WaveError::write(path, source))?;
+        let outcome = run(&mut copies);
+        copies.finish();
+        let wave = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        // Only here, so that a run that panics leaves no file.
+        wave.finish().finish(WaveFile::finish)?;
+        Ok(outcome)
+    })
 }
 
 /// The waveform of the rust-hdl network: every net of the netlist.
 pub struct RustHdlWave {
-    file: WaveFile,
+    file: Kept<WaveWriter>,
     nets: Vec<NamedNet>,
     clocks: Vec<usize>,
 }
@@ -94,6 +122,7 @@ impl RustHdlWave {
         for net in design.nets() {
             let mut scope = vec![tb.clone(), "u_exchange".to_string()];
             scope.extend(net.scope.iter().cloned());
+            let scope: Arc<[String]> = scope.into();
             let mut declare = |name: String, width_bits: u32| {
                 if net.name == "clk_i" {
                     clocks.push(signals.len());
@@ -107,19 +136,20 @@ impl RustHdlWave {
                 _ => declare(net.name.clone(), net.width * net.lanes() as u32),
             }
         }
-        Ok(RustHdlWave { file: WaveFile::create(path, signals)?, nets: design.nets().to_vec(), clocks })
+        let file = Kept::new(WaveWriter::create(path, "1ns", signals)?);
+        Ok(RustHdlWave { file, nets: design.nets().to_vec(), clocks })
     }
 
     /// Writes the clock edge after the last period and finishes the file.
     pub fn finish(mut self, periods: u64) -> Result<(), WaveError> {
         self.clock(FIRST_EDGE_NS + (periods - 1) * PERIOD_NS, true);
-        self.file.finish()
+        self.file.finish(WaveWriter::finish)
     }
 
     fn clock(&mut self, ticks: u64, high: bool) {
         self.file.time(ticks);
         for &signal in &self.clocks {
-            self.file.value(signal, &[high as u64]);
+            self.file.change(signal, &[high as u64]);
         }
     }
 }
@@ -137,13 +167,13 @@ impl PeriodObserver for RustHdlWave {
             let lanes = net.lanes();
             if net.kind == Kind::Wires && lanes > 1 {
                 for lane in 0..lanes {
-                    self.file.value(signal, &[design.get(net, lane)]);
+                    self.file.change(signal, &[design.get(net, lane)]);
                     signal += 1;
                 }
                 continue;
             }
             if net.name != "clk_i" || period == 0 {
-                self.file.value(signal, &pack(net, design));
+                self.file.change(signal, &pack(net, design));
             }
             signal += 1;
         }
@@ -165,4 +195,27 @@ fn pack(net: &NamedNet, design: &Simulated) -> Vec<u64> {
         }
     }
     limbs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use frit_schedule::{Request, plan};
+
+    #[test]
+    fn a_run_that_panics_leaves_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&Request::new("rls", 8)).unwrap();
+        for name in ["w.vcd", "w.fst"] {
+            let path = folder.path().join(name);
+            let run = || {
+                beside(&path, &plan, 8, |waves| {
+                    frit_model::waves(&plan, &Payload::zero(8, 8), waves);
+                    panic!("on purpose");
+                })
+            };
+            assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{name}");
+        }
+    }
 }

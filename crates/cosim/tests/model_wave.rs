@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
 use frit_cosim::diff::{DiffOptions, DiffReport, WaveDiff, diff_files};
-use frit_cosim::wave::{SignalDecl, WaveWriter};
+use frit_cosim::wave::{SignalDecl, WaveError, WaveWriter};
 use frit_cosim::wave_file::write_model_wave;
 use frit_schedule::{Payload, Request, plan};
 
@@ -60,27 +60,32 @@ fn another_word_is_another_file() {
     assert!(!differences(&vcd, &fst).same());
 }
 
-/// The file is written by a thread: that it cannot be is an error of a later call, and nobody waits for ever.
+/// A file that cannot be written any more is an error, also where a thread writes it, and nobody waits for ever.
 #[cfg(unix)]
 #[test]
 fn a_reader_that_goes_away_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("w.vcd");
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-    let reader = std::thread::spawn({
-        let path = path.clone();
-        move || drop(std::fs::File::open(path).unwrap())
-    });
-    let signal = SignalDecl { scope: vec!["t".into()], name: "s".into(), width_bits: 64 };
-    let result = WaveWriter::create(&path, "1ns", [signal].as_slice()).and_then(|mut wave| {
+    let by_calls = || {
+        let signal = SignalDecl { scope: ["t".into()].into(), name: "s".into(), width_bits: 64 };
+        let mut wave = WaveWriter::create(&path, "1ns", [signal].as_slice())?;
         for time in 0..1_000_000 {
             wave.time(time)?;
             wave.change(0, &[time])?;
         }
         wave.finish()
-    });
-    reader.join().unwrap();
-    let error = result.unwrap_err();
-    let reason = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
-    assert!(format!("{error} {reason}").contains("Broken pipe"), "{error}: {reason}");
+    };
+    let plan = plan(&Request::new("rls", 128)).unwrap();
+    let of_the_model = || write_model_wave(&path, &plan, &Payload::random(128, 64, 1));
+    for write in [&by_calls as &dyn Fn() -> Result<(), WaveError>, &of_the_model] {
+        let reader = std::thread::spawn({
+            let path = path.clone();
+            move || drop(std::fs::File::open(path).unwrap())
+        });
+        let error = write().unwrap_err();
+        reader.join().unwrap();
+        let reason = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+        assert!(format!("{error} {reason}").contains("Broken pipe"), "{error}: {reason}");
+    }
 }

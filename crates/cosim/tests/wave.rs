@@ -155,7 +155,7 @@ fn requests_that_cannot_be_met_are_errors() {
     let many: Vec<_> = (0..40_000).map(|index| decl("t", &format!("s{index}"), 65_536)).collect();
     assert!(message(create("w.fst", &many)).contains("declare fewer"));
     let mut no_scope = decl("t", "a", 1);
-    no_scope.scope.clear();
+    no_scope.scope = [].into();
     assert!(message(create("w.vcd", &[no_scope])).contains("at least one scope"));
     let bad_time = WaveWriter::create(&dir.path().join("w.vcd"), "2ns", &a).err().unwrap();
     assert!(message(bad_time).contains("\"2ns\" is not known: give 1, 10 or 100"));

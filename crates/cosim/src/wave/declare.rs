@@ -1,6 +1,7 @@
 //! What is declared at the head of a waveform: signals, their scopes, the unit of time.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use vcd::TimescaleUnit;
 
@@ -9,7 +10,7 @@ use super::WaveError;
 /// The widest signal that can be written.
 pub const MAX_WIDTH_BITS: u32 = 65_536;
 
-/// The FST writer addresses one byte per bit with 32 bits, and keeps three such arrays.
+/// FST holds a character per bit of the values at the start of a section; `fst-writer` counts them with 32 bits.
 const MAX_TOTAL_BITS: u64 = 1 << 31;
 
 /// The FST format reserves 512 bytes for a name; the rest is for the range behind it.
@@ -18,8 +19,8 @@ const MAX_NAME_BYTES: usize = 480;
 /// A signal to be written: where it stands, its name and its width.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SignalDecl {
-    /// The scopes around it, outermost first; at least one.
-    pub scope: Vec<String>,
+    /// The scopes around it, outermost first; at least one. Signals of a scope may share them.
+    pub scope: Arc<[String]>,
     /// The name inside the innermost scope, without a range.
     pub name: String,
     /// 1 to [`MAX_WIDTH_BITS`].
@@ -28,17 +29,18 @@ pub struct SignalDecl {
 
 impl SignalDecl {
     pub(super) fn full_name(&self) -> String {
-        let mut parts = self.scope.clone();
-        parts.push(self.name.clone());
-        parts.join(".")
+        format!("{}.{}", self.scope.join("."), self.name)
     }
 
-    fn check(&self) -> Result<(), WaveError> {
+    /// `checked_scope` is one that was checked.
+    fn check(&self, checked_scope: Option<&Arc<[String]>>) -> Result<(), WaveError> {
         let declaration = |reason: String| WaveError::Declaration { signal: self.full_name(), reason };
         if self.scope.is_empty() {
             return Err(declaration("it must stand in at least one scope".to_string()));
         }
-        for part in self.scope.iter().chain([&self.name]) {
+        let checked = checked_scope.is_some_and(|checked| Arc::ptr_eq(checked, &self.scope));
+        let scope = if checked { &[] } else { &*self.scope };
+        for part in scope.iter().chain([&self.name]) {
             let printable = part.bytes().all(|byte| byte.is_ascii_graphic());
             if part.is_empty() || part.len() > MAX_NAME_BYTES || !printable || part.starts_with('[') {
                 return Err(declaration(format!(
@@ -84,27 +86,46 @@ pub(super) fn parse_timescale(text: &str) -> Result<(u32, TimescaleUnit, i8), Wa
 
 /// The order in which signals are declared: scopes are contiguous in it.
 pub(super) fn checked_order(decls: &[SignalDecl]) -> Result<Vec<usize>, WaveError> {
+    let mut scope = None;
     for decl in decls {
-        decl.check()?;
+        decl.check(scope)?;
+        scope = Some(&decl.scope);
     }
     let bits: u64 = decls.iter().map(|decl| u64::from(decl.width_bits)).sum();
     if bits > MAX_TOTAL_BITS {
         return Err(WaveError::TooManyBits { signals: decls.len(), bits, limit: MAX_TOTAL_BITS });
     }
-    let mut order: Vec<usize> = (0..decls.len()).collect();
-    // Scopes are few, and long to compare: their places among each other are.
-    let scopes: BTreeMap<&[String], usize> = decls.iter().map(|decl| (decl.scope.as_slice(), 0)).collect();
-    let scopes: BTreeMap<&[String], usize> = scopes.into_keys().zip(0..).collect();
-    let place: Vec<usize> = decls.iter().map(|decl| scopes[decl.scope.as_slice()]).collect();
-    order.sort_by_key(|&index| (place[index], &decls[index].name));
+    // Scopes and names are long to compare: numbers stand for them.
+    let key = |(index, place): (usize, usize)| (place, start_of(&decls[index].name), index);
+    let mut order: Vec<(usize, u128, usize)> = scope_places(decls).into_iter().enumerate().map(key).collect();
+    order.sort_unstable_by(|a, b| {
+        (a.0, a.1).cmp(&(b.0, b.1)).then_with(|| decls[a.2].name.cmp(&decls[b.2].name))
+    });
+    let order: Vec<usize> = order.into_iter().map(|(.., index)| index).collect();
     for pair in order.windows(2) {
         let (first, second) = (&decls[pair[0]], &decls[pair[1]]);
-        if first.scope == second.scope && first.name == second.name {
+        if first.name == second.name && first.scope == second.scope {
             let reason = "it is declared twice; names must differ inside a scope".to_string();
             return Err(WaveError::Declaration { signal: first.full_name(), reason });
         }
     }
     Ok(order)
+}
+
+/// The place of the scope of each signal among all scopes.
+fn scope_places(decls: &[SignalDecl]) -> Vec<usize> {
+    let runs = || decls.chunk_by(|a, b| Arc::ptr_eq(&a.scope, &b.scope));
+    let scopes: BTreeMap<&[String], usize> = runs().map(|run| (&*run[0].scope, 0)).collect();
+    let scopes: BTreeMap<&[String], usize> = scopes.into_keys().zip(0..).collect();
+    runs().flat_map(|run| std::iter::repeat_n(scopes[&*run[0].scope], run.len())).collect()
+}
+
+/// The first characters of a name as a number that sorts as they do.
+fn start_of(name: &str) -> u128 {
+    let mut start = [0; 16];
+    let length = name.len().min(start.len());
+    start[..length].copy_from_slice(&name.as_bytes()[..length]);
+    u128::from_be_bytes(start)
 }
 
 /// Calls `leave` and `enter` so that the scopes change from `from` to `to`.

@@ -4,7 +4,7 @@
 pub(super) type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Takes what happens, in the order of time. Signals are numbered as declared; repeats have been left out.
-pub(super) trait Format: Send {
+pub(super) trait Format {
     /// What follows happens at this time, which is later than the last.
     fn time(&mut self, ticks: u64) -> Result<(), Failure>;
     /// A signal has this value: all its limbs, the least significant first, and nothing above its width.

@@ -1,34 +1,33 @@
-//! FST: the `fst-writer` crate, which takes a value as a character per bit and packs it again.
+//! FST: the head by the `fst-writer` crate, the changes by [`Section`]; the crate takes a value as a character per bit.
 
+use std::borrow::Cow;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Cursor, Seek, SeekFrom, Write};
 
 use fst_writer::{
-    FstBodyWriter, FstFileType, FstHeaderWriter, FstInfo, FstScopeType, FstSignalId, FstSignalType,
-    FstVarDirection, FstVarType, FstWriteError,
+    FstFileType, FstHeaderWriter, FstInfo, FstScopeType, FstSignalType, FstVarDirection, FstVarType,
 };
 
 use super::declare::{SignalDecl, move_scope};
 use super::format::{Failure, Format};
-use super::text::{digits, upper_digits};
+use super::fst_section::Section;
 
 /// Changes held before they are written out; it bounds the memory of a run of any length.
-const FLUSH_BYTES: usize = 32 << 20;
+const FLUSH_BYTES: usize = 16 << 20;
 
 /// What the file is buffered with.
 const BUFFER_BYTES: usize = 1 << 16;
 
-pub(super) struct FstOut {
-    body: FstBodyWriter<BufWriter<File>>,
-    signals: Vec<Signal>,
-    /// A value as characters.
-    text: Vec<u8>,
-}
+/// Where the last time stands in the head, and the numbers of scopes, variables, signals and sections.
+const END_TIME_AT: u64 = 1 + 2 * 8;
+const COUNTS_AT: u64 = END_TIME_AT + 3 * 8;
 
-#[derive(Clone, Copy)]
-struct Signal {
-    id: FstSignalId,
-    width_bits: u32,
+pub(super) struct FstOut {
+    file: BufWriter<File>,
+    section: Section,
+    scopes: u64,
+    signals: u64,
+    sections: u64,
 }
 
 impl FstOut {
@@ -39,84 +38,87 @@ impl FstOut {
         decls: &[SignalDecl],
         order: &[usize],
     ) -> Result<Self, Failure> {
-        let info = FstInfo {
-            start_time: 0,
-            timescale_exponent,
-            version: "fritillary".to_string(),
-            // Empty on purpose: the same run gives the same bytes on every day.
-            date: String::new(),
-            file_type: FstFileType::Verilog,
-        };
-        let mut head = FstHeaderWriter::new(BufWriter::with_capacity(BUFFER_BYTES, file), &info)?;
-        let mut signals = vec![None; decls.len()];
+        let mut bytes = Cursor::new(Vec::new());
+        let mut head = FstHeaderWriter::new(&mut bytes, &info(timescale_exponent))?;
+        let mut scopes = 0;
         let mut scope: &[String] = &[];
         for &index in order {
             let decl = &decls[index];
             move_scope(scope, &decl.scope, |step| match step {
-                Some(name) => head.scope(name, "", FstScopeType::Module),
+                Some(name) => {
+                    scopes += 1;
+                    head.scope(name, "", FstScopeType::Module)
+                }
                 None => head.up_scope(),
             })?;
             scope = &decl.scope;
-            let width_bits = decl.width_bits;
-            let name = match width_bits {
-                1 => decl.name.clone(),
-                _ => format!("{} [{}:0]", decl.name, width_bits - 1),
-            };
-            let kind = FstSignalType::bit_vec(width_bits);
-            let id = head.var(name, kind, FstVarType::Wire, FstVarDirection::Implicit, None)?;
-            signals[index] = Some(Signal { id, width_bits });
+            let kind = FstSignalType::bit_vec(decl.width_bits);
+            head.var(name(decl), kind, FstVarType::Wire, FstVarDirection::Implicit, None)?;
         }
         move_scope(scope, &[], |_| head.up_scope())?;
-        let mut body = head.finish()?;
-        body.set_deduplicate(false); // repeats do not come here
-        Ok(FstOut { body, signals: signals.into_iter().flatten().collect(), text: Vec::new() })
+        head.finish()?; // the changes are ours
+        let mut file = BufWriter::with_capacity(BUFFER_BYTES, file);
+        file.write_all(bytes.get_ref())?;
+        let section = Section::new(decls.iter().map(|decl| decl.width_bits), order);
+        Ok(FstOut { file, section, scopes, signals: order.len() as u64, sections: 0 })
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.sections += 1;
+        self.section.write(&mut self.file)
+    }
+}
+
+fn info(timescale_exponent: i8) -> FstInfo {
+    FstInfo {
+        start_time: 0,
+        timescale_exponent,
+        version: "fritillary".to_string(),
+        // Empty on purpose: the same run gives the same bytes on every day.
+        date: String::new(),
+        file_type: FstFileType::Verilog,
+    }
+}
+
+/// The name with its range.
+fn name(decl: &SignalDecl) -> Cow<'_, str> {
+    match decl.width_bits {
+        1 => decl.name.as_str().into(),
+        width_bits => format!("{} [{}:0]", decl.name, width_bits - 1).into(),
     }
 }
 
 impl Format for FstOut {
     fn time(&mut self, ticks: u64) -> Result<(), Failure> {
-        // The FST writer can begin a new section only right before a new time.
-        if self.body.size() > FLUSH_BYTES {
-            self.body.flush().map_err(failure)?;
+        // A section ends before a time.
+        if self.section.held() > FLUSH_BYTES {
+            self.flush()?;
         }
-        self.body.time_change(ticks).map_err(failure)
+        self.section.time(ticks);
+        Ok(())
     }
 
     fn value(&mut self, signal: usize, limbs: &[u64]) -> Result<(), Failure> {
-        let Signal { id, width_bits } = self.signals[signal];
-        let changed = match *limbs {
-            [bit] if width_bits == 1 => self.body.signal_change(id, &[b'0' + bit as u8]),
-            [limb] if width_bits <= 32 => {
-                self.body.signal_change(id, &upper_digits(limb << (64 - width_bits))[..width_bits as usize])
-            }
-            _ => {
-                self.text.clear();
-                for &limb in limbs.iter().rev() {
-                    self.text.extend_from_slice(&digits(limb));
-                }
-                let above = self.text.len() - width_bits as usize;
-                self.body.signal_change(id, &self.text[above..])
-            }
-        };
-        changed.map_err(failure)
+        self.section.value(signal, limbs);
+        Ok(())
     }
 
     fn unknown(&mut self, signal: usize) -> Result<(), Failure> {
-        let Signal { id, width_bits } = self.signals[signal];
-        self.text.clear();
-        self.text.resize(width_bits as usize, b'x');
-        self.body.signal_change(id, &self.text).map_err(failure)
+        self.section.unknown(signal);
+        Ok(())
     }
 
-    fn finish(self) -> Result<(), Failure> {
-        Ok(self.body.finish().map_err(failure)?.flush()?)
+    fn finish(mut self) -> Result<(), Failure> {
+        self.flush()?;
+        self.file.seek(SeekFrom::Start(END_TIME_AT))?;
+        self.file.write_all(&self.section.end().to_be_bytes())?;
+        self.file.seek(SeekFrom::Start(COUNTS_AT))?;
+        for count in [self.scopes, self.signals, self.signals, self.sections] {
+            self.file.write_all(&count.to_be_bytes())?;
+        }
+        Ok(self.file.flush()?)
     }
 }
 
-/// The system's own words ("no space left"), not that something failed.
-fn failure(error: FstWriteError) -> Failure {
-    match error {
-        FstWriteError::Io(error) => Box::new(error),
-        other => Box::new(other),
-    }
-}
+#[cfg(test)]
+mod tests;

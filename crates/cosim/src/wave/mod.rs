@@ -4,12 +4,14 @@
 //! and loads the signals that are asked for; [`TraceReader`] reads a CSV whose first column is
 //! `cycle`, one cycle at a time. Every way a file can be bad is a variant of [`WaveError`].
 
-mod background;
 mod declare;
 mod error;
+mod file;
 mod format;
 mod fst_check;
 mod fst_out;
+mod fst_section;
+mod lists;
 mod read;
 mod text;
 mod trace;
@@ -20,6 +22,7 @@ mod write;
 
 pub use declare::{MAX_WIDTH_BITS, SignalDecl};
 pub use error::WaveError;
+pub(crate) use file::{OpenedWave, WaveFile};
 pub use read::{SignalKind, Traces, Wave, WaveFormat, WaveSignal};
 pub use trace::{TraceCycle, TraceReader, TraceRow};
 pub use value::Value;

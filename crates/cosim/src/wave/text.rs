@@ -18,15 +18,22 @@ pub(super) fn upper_digits(limb: u64) -> [u8; 32] {
     text
 }
 
-/// Copies the byte into all eight, keeps another bit of it in each, and carries what is kept to the highest bit: a byte
-/// of at most 0x80, which is not zero, is 0x80 or more with 0x7f added, and no byte runs over into the next.
-fn eight_digits(byte: u8) -> [u8; 8] {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const EACH_BIT: u64 = 0x0102_0408_1020_4080;
-    let kept = (byte as u64 * ONES) & EACH_BIT;
-    let bits = ((kept + 0x7f * ONES) >> 7) & ONES;
-    (bits | (b'0' as u64 * ONES)).to_le_bytes()
+/// The same of a byte.
+pub(super) fn eight_digits(byte: u8) -> [u8; 8] {
+    DIGITS[byte as usize]
 }
+
+/// Of every byte its digits: 2 KiB, which stay in the cache.
+static DIGITS: [[u8; 8]; 256] = {
+    let mut digits = [[b'0'; 8]; 256];
+    let mut at = 0;
+    while at < 256 * 8 {
+        let (byte, place) = (at / 8, at % 8);
+        digits[byte][place] += (byte >> (7 - place) & 1) as u8;
+        at += 1;
+    }
+    digits
+};
 
 #[cfg(test)]
 mod tests {

@@ -16,8 +16,9 @@ use super::text::{digits, upper_digits};
 /// Text held before it is written.
 const BUFFER_BYTES: usize = 1 << 19;
 
-/// What a line has at most beside the digits of its limbs: `b`, a space, the code and a line feed; or a time.
-const LINE_BYTES: usize = 32;
+/// What a line has at most beside the digits of its limbs: `b`, a space, the code and a line feed; or a time; or a whole
+/// line of 32 digits.
+const LINE_BYTES: usize = 48;
 
 /// How a line of a signal ends, and how wide it is.
 #[derive(Clone, Copy, Default)]
@@ -92,6 +93,16 @@ impl VcdOut {
         self.put(&signal.end, signal.end_len as usize);
     }
 
+    /// The line of a vector with at most 32 digits, put together in one place of fixed size: most lines are such.
+    fn short_line(&mut self, signal: Signal, limb: u64) {
+        let line = &mut self.buffer[self.len..][..LINE_BYTES];
+        let digits = (64 - limb.leading_zeros()).max(1) as usize;
+        line[0] = b'b';
+        line[1..33].copy_from_slice(&upper_digits(limb << (64 - digits)));
+        line[1 + digits..][..signal.end.len()].copy_from_slice(&signal.end);
+        self.len += 1 + digits + signal.end_len as usize;
+    }
+
     /// The digits of a value without zeros in front, of which one is left.
     fn digits(&mut self, limbs: &[u64]) {
         let top = limbs.iter().rposition(|&limb| limb != 0).unwrap_or(0);
@@ -131,11 +142,16 @@ impl Format for VcdOut {
     fn value(&mut self, signal: usize, limbs: &[u64]) -> Result<(), Failure> {
         self.room(64 * limbs.len())?;
         let signal = self.signals[signal];
-        if signal.one_bit {
-            self.put(&[b'0' + limbs[0] as u8], 1);
-        } else {
-            self.put(b"b", 1);
-            self.digits(limbs);
+        match *limbs {
+            [bit] if signal.one_bit => self.put(&[b'0' + bit as u8], 1),
+            [limb] if limb >> 32 == 0 => {
+                self.short_line(signal, limb);
+                return Ok(());
+            }
+            _ => {
+                self.put(b"b", 1);
+                self.digits(limbs);
+            }
         }
         self.end(signal);
         Ok(())

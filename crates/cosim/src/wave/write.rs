@@ -1,26 +1,22 @@
 //! Writing waveforms.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::WaveError;
-use super::background::Background;
-use super::declare::{SignalDecl, checked_order, parse_timescale};
-use super::fst_out::FstOut;
-use super::vcd_out::VcdOut;
-use crate::output::PendingName;
+use super::declare::SignalDecl;
+use super::file::{OpenedWave, WaveFile};
 
 /// Streams one run into a VCD or FST file.
 ///
 /// The file appears under its name only when [`WaveWriter::finish`] succeeds: until then it is a
 /// hidden temporary file beside the target, removed when the writer is dropped. The same calls
 /// give the same bytes: neither date nor host is written. Signals start as `x`; a change to the
-/// value that a signal already has is not written. A thread writes the file; that it cannot is
-/// said by a later call, at the latest by `finish`.
+/// value that a signal already has is not written.
 ///
 /// ```no_run
 /// # use frit_cosim::wave::{SignalDecl, WaveWriter};
-/// let clk = SignalDecl { scope: vec!["tb".into()], name: "clk_i".into(), width_bits: 1 };
+/// let clk = SignalDecl { scope: ["tb".into()].into(), name: "clk_i".into(), width_bits: 1 };
 /// let mut wave = WaveWriter::create("run.fst".as_ref(), "1ns", &[clk])?;
 /// for cycle in 0..10 {
 ///     wave.time(10 * cycle)?;
@@ -32,15 +28,11 @@ use crate::output::PendingName;
 /// # Ok::<(), frit_cosim::wave::WaveError>(())
 /// ```
 pub struct WaveWriter {
-    path: PathBuf,
     decls: Vec<SignalDecl>,
     signals: Vec<Signal>,
     /// The last value of each signal, one after another.
     last: Vec<u64>,
-    now: u64,
-    // Closed before the temporary file is removed: fields are dropped in order.
-    out: Background,
-    pending: PendingName,
+    file: WaveFile,
 }
 
 /// What a change needs to know of a signal.
@@ -64,21 +56,7 @@ impl WaveWriter {
         decls: impl Into<Cow<'a, [SignalDecl]>>,
     ) -> Result<Self, WaveError> {
         let decls = decls.into().into_owned();
-        let fst = match path.extension().and_then(|extension| extension.to_str()) {
-            Some(extension) if extension.eq_ignore_ascii_case("fst") => true,
-            Some(extension) if extension.eq_ignore_ascii_case("vcd") => false,
-            _ => return Err(WaveError::Extension { path: path.to_path_buf() }),
-        };
-        let (factor, unit, exponent) = parse_timescale(timescale)?;
-        let order = checked_order(&decls)?;
-        let (file, pending) = PendingName::open(path).map_err(|source| WaveError::write(path, source))?;
-        let out = if fst {
-            FstOut::start(file, exponent, &decls, &order).and_then(Background::start)
-        } else {
-            VcdOut::start(file, factor, unit, &decls, &order).and_then(Background::start)
-        }
-        .map_err(|source| WaveError::write(path, source))?;
-
+        let file = OpenedWave::at(path)?.declare(timescale, &decls)?;
         let mut signals = Vec::with_capacity(decls.len());
         let mut offset = 0;
         for decl in &decls {
@@ -88,19 +66,16 @@ impl WaveWriter {
             offset += limbs;
         }
         let last = vec![0; offset as usize];
-        Ok(Self { path: path.to_path_buf(), decls, signals, last, now: 0, out, pending })
+        Ok(Self { decls, signals, last, file })
     }
 
     /// Moves on to `ticks` units of time after the start; never back.
     pub fn time(&mut self, ticks: u64) -> Result<(), WaveError> {
-        if ticks < self.now {
-            return Err(WaveError::TimeBackwards { now: self.now, given: ticks });
+        let now = self.file.now();
+        if ticks < now {
+            return Err(WaveError::TimeBackwards { now, given: ticks });
         }
-        if ticks == self.now {
-            return Ok(());
-        }
-        self.now = ticks;
-        self.out.time(ticks).map_err(|source| WaveError::write(&self.path, source))
+        self.file.time(ticks)
     }
 
     /// Sets a signal, from now on, to the value of little-endian 64-bit limbs.
@@ -112,28 +87,19 @@ impl WaveWriter {
             return Ok(());
         }
         signal.known = true;
-        self.out.value(signal_index, limbs).map_err(|source| WaveError::write(&self.path, source))
-    }
-
-    /// The same for a value that the caller knows to be another than the last.
-    pub(crate) fn change_to_another(&mut self, signal_index: usize, limbs: &[u64]) -> Result<(), WaveError> {
-        self.check(signal_index, limbs)?;
-        self.signals[signal_index].known = false; // `last` is not
-        self.out.value(signal_index, limbs).map_err(|source| WaveError::write(&self.path, source))
+        self.file.value(signal_index, limbs)
     }
 
     /// Sets every bit of a signal, from now on, to `x`.
     pub fn change_to_x(&mut self, signal_index: usize) -> Result<(), WaveError> {
         let Some(signal) = self.signals.get_mut(signal_index) else { return Err(self.no_such(signal_index)) };
         signal.known = false;
-        self.out.unknown(signal_index).map_err(|source| WaveError::write(&self.path, source))
+        self.file.unknown(signal_index)
     }
 
     /// Writes what is left and gives the file its name.
     pub fn finish(self) -> Result<(), WaveError> {
-        let Self { path, out, pending, .. } = self;
-        out.finish().map_err(|source| WaveError::write(&path, source))?;
-        pending.give().map_err(|source| WaveError::write(&path, source))
+        self.file.finish()
     }
 
     fn check(&self, signal_index: usize, limbs: &[u64]) -> Result<(), WaveError> {
