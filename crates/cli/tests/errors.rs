@@ -95,8 +95,8 @@ fn sizes_that_do_not_exist() {
             "error: 32768 terminals: settings, deliveries, words and waves are written for up to 16384; leave them out, or give a smaller -n",
         ),
         (
-            "simulate gsen -n 131072",
-            "error: 131072 terminals: to tell which pairs have arrived in 131072 rounds takes 3 GiB, up to 1 GiB are allowed; choose fewer rounds with --rounds FIRST..LAST, or give a smaller -n",
+            "simulate gsen -n 131070 --rounds 0..99999",
+            "error: 131070 terminals: to tell which pairs have arrived in 100000 rounds takes 3 GiB, up to 1 GiB are allowed; choose all of them (leave --rounds out), which takes no such table, or fewer, or give a smaller -n",
         ),
         (
             "generate rls -n 8192 -o /tmp/never",

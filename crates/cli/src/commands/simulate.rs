@@ -82,13 +82,19 @@ fn check_size(args: &SimulateArgs, plan: &Plan) -> Result<()> {
 }
 
 fn check_memory(plan: &Plan, rounds: Range<u32>) -> Result<()> {
-    let bytes = frit_model::fast::bytes(plan, rounds.clone());
-    if bytes > MAX_BYTES {
+    let bytes = |rounds: &Range<u32>| frit_model::fast::bytes(plan, rounds.clone());
+    let needed = bytes(&rounds);
+    if needed > MAX_BYTES {
+        let all = 0..plan.rounds;
+        let what = match rounds != all && bytes(&all) <= MAX_BYTES {
+            true => "all of them (leave --rounds out), which takes no such table, or fewer",
+            false => "fewer with --rounds FIRST..LAST",
+        };
         bail!(
-            "{} terminals: to tell which pairs have arrived in {} rounds takes {} GiB, up to {} GiB are allowed; choose fewer rounds with --rounds FIRST..LAST, or give a smaller -n",
+            "{} terminals: to tell which pairs have arrived in {} rounds takes {} GiB, up to {} GiB are allowed; choose {what}, or give a smaller -n",
             plan.network.terminals(),
             rounds.len(),
-            bytes.div_ceil(1 << 30),
+            needed.div_ceil(1 << 30),
             MAX_BYTES >> 30
         );
     }
