@@ -122,29 +122,30 @@ impl<'a> Fast<'a> {
         let repeated = repeated(self.plan, self.expected, &self.rounds);
         let pairs = (repeated == Repeated::Marked).then(|| Pairs::new(network.terminals(), sent));
         let (sums, next) = (Sums::default(), AtomicU64::new(0));
-        rayon::scope(|scope| {
-            for _ in 0..self.workers {
-                scope.spawn(|_| {
-                    let left = self.memory.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                    let mut worker =
-                        Worker::<W>::new(self.plan, &self.order, self.expected, left.unwrap_or_default());
-                    // Whoever is free takes the next batch.
-                    while let Some(rounds) = self.batch(next.fetch_add(1, Ordering::Relaxed)) {
-                        let length = rounds.len() as u64;
-                        let passed = worker.run(rounds);
-                        sums.arrived.fetch_add(passed.arrived, Ordering::Relaxed);
-                        sums.again.fetch_add(passed.again, Ordering::Relaxed);
-                        sums.rounds_with_conflict.fetch_add(count(&passed.conflict), Ordering::Relaxed);
-                        sums.rounds_with_misroute.fetch_add(count(&passed.astray), Ordering::Relaxed);
-                        if let Some(pairs) = &pairs {
-                            worker.note_pairs(length as usize, pairs);
-                        }
-                        rounds_done(length);
-                    }
-                    self.memory.lock().unwrap_or_else(PoisonError::into_inner).push(worker.memory());
-                });
+        let work = || {
+            let left = self.memory.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut worker =
+                Worker::<W>::new(self.plan, &self.order, self.expected, left.unwrap_or_default());
+            // Whoever is free takes the next batch.
+            while let Some(rounds) = self.batch(next.fetch_add(1, Ordering::Relaxed)) {
+                let length = rounds.len() as u64;
+                let passed = worker.run(rounds);
+                sums.arrived.fetch_add(passed.arrived, Ordering::Relaxed);
+                sums.again.fetch_add(passed.again, Ordering::Relaxed);
+                sums.rounds_with_conflict.fetch_add(count(&passed.conflict), Ordering::Relaxed);
+                sums.rounds_with_misroute.fetch_add(count(&passed.astray), Ordering::Relaxed);
+                if let Some(pairs) = &pairs {
+                    worker.note_pairs(length as usize, pairs);
+                }
+                rounds_done(length);
             }
-        });
+            self.memory.lock().unwrap_or_else(PoisonError::into_inner).push(worker.memory());
+        };
+        match self.workers {
+            // To wake a thread takes longer than a small exchange.
+            1 => work(),
+            workers => rayon::scope(|scope| (0..workers).for_each(|_| scope.spawn(|_| work()))),
+        }
         let arrived = sums.arrived.into_inner();
         let again = if repeated == Repeated::Told { sums.again.into_inner() } else { 0 };
         Checked {
