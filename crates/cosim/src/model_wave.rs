@@ -238,7 +238,7 @@ impl Value<'_> {
 }
 
 /// Puts numbers side by side, the first in the least significant bits.
-struct Packer<'a> {
+pub(crate) struct Packer<'a> {
     packed: &'a mut Vec<u64>,
     /// The bits of the next limb, and so many of them.
     limb: u64,
@@ -246,13 +246,14 @@ struct Packer<'a> {
 }
 
 impl<'a> Packer<'a> {
-    fn into(packed: &'a mut Vec<u64>) -> Self {
+    /// In place of what stands there.
+    pub(crate) fn into(packed: &'a mut Vec<u64>) -> Self {
         packed.clear();
         Packer { packed, limb: 0, filled: 0 }
     }
 
     /// A number of 1 to 64 bits, and nothing above them.
-    fn put(&mut self, value: u64, bits: u32) {
+    pub(crate) fn put(&mut self, value: u64, bits: u32) {
         self.limb |= value << self.filled;
         self.filled += bits;
         if self.filled >= 64 {
@@ -262,7 +263,7 @@ impl<'a> Packer<'a> {
         }
     }
 
-    fn finish(self) {
+    pub(crate) fn finish(self) {
         if self.filled > 0 {
             self.packed.push(self.limb);
         }

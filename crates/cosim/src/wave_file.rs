@@ -1,6 +1,6 @@
 //! Waveform files of our own engines, with the scopes and names of the emitted testbench.
 
-use crate::model_wave::{ModelWave, WaveSink, declarations};
+use crate::model_wave::{ModelWave, Packer, WaveSink, declarations};
 use crate::wave::{OpenedWave, SignalDecl, WaveError, WaveFile, WaveWriter};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::netlist::simulate::{NamedNet, Simulated};
@@ -185,15 +185,10 @@ impl PeriodObserver for RustHdlWave {
 
 /// The lanes of a net side by side, lane 0 in the least significant bits.
 fn pack(net: &NamedNet, design: &Simulated) -> Vec<u64> {
-    let width = net.width as usize;
-    let mut limbs = vec![0u64; (width * net.lanes()).div_ceil(64)];
-    for lane in 0..net.lanes() {
-        let (value, at) = (design.get(net, lane), lane * width);
-        limbs[at / 64] |= value << (at % 64);
-        if at % 64 + width > 64 {
-            limbs[at / 64 + 1] |= value >> (64 - at % 64);
-        }
-    }
+    let mut limbs = Vec::new();
+    let mut packer = Packer::into(&mut limbs);
+    (0..net.lanes()).for_each(|lane| packer.put(design.get(net, lane), net.width));
+    packer.finish();
     limbs
 }
 

@@ -1,17 +1,8 @@
 //! Binary digits as text, eight at a time.
 
-/// The bits of a limb as characters `0` and `1`, the most significant first.
-pub(super) fn digits(limb: u64) -> [u8; 64] {
-    let mut text = [0; 64];
-    for (eight, byte) in text.chunks_exact_mut(8).zip(limb.to_be_bytes()) {
-        eight.copy_from_slice(&eight_digits(byte));
-    }
-    text
-}
-
-/// The same of the upper half of a limb.
-pub(super) fn upper_digits(limb: u64) -> [u8; 32] {
-    let mut text = [0; 32];
+/// The highest N bits of a limb as characters `0` and `1`, the most significant first; N is a multiple of 8.
+pub(super) fn digits<const N: usize>(limb: u64) -> [u8; N] {
+    let mut text = [0; N];
     for (eight, byte) in text.chunks_exact_mut(8).zip(limb.to_be_bytes()) {
         eight.copy_from_slice(&eight_digits(byte));
     }
@@ -45,8 +36,8 @@ mod tests {
             assert_eq!(eight_digits(byte), format!("{byte:08b}").as_bytes(), "{byte}");
         }
         for limb in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
-            assert_eq!(digits(limb), format!("{limb:064b}").as_bytes());
-            assert_eq!(upper_digits(limb), format!("{limb:064b}").as_bytes()[..32]);
+            assert_eq!(digits::<64>(limb), format!("{limb:064b}").as_bytes());
+            assert_eq!(digits::<32>(limb), format!("{limb:064b}").as_bytes()[..32]);
         }
     }
 }

@@ -11,7 +11,7 @@ use vcd::{ReferenceIndex, TimescaleUnit, VarType};
 
 use super::declare::{SignalDecl, move_scope};
 use super::format::{Failure, Format};
-use super::text::{digits, upper_digits};
+use super::text::digits;
 
 /// Text held before it is written.
 const BUFFER_BYTES: usize = 1 << 19;
@@ -96,11 +96,11 @@ impl VcdOut {
     /// The line of a vector with at most 32 digits, put together in one place of fixed size: most lines are such.
     fn short_line(&mut self, signal: Signal, limb: u64) {
         let line = &mut self.buffer[self.len..][..LINE_BYTES];
-        let digits = (64 - limb.leading_zeros()).max(1) as usize;
+        let significant = (64 - limb.leading_zeros()).max(1) as usize;
         line[0] = b'b';
-        line[1..33].copy_from_slice(&upper_digits(limb << (64 - digits)));
-        line[1 + digits..][..signal.end.len()].copy_from_slice(&signal.end);
-        self.len += 1 + digits + signal.end_len as usize;
+        line[1..33].copy_from_slice(&digits::<32>(limb << (64 - significant)));
+        line[1 + significant..][..signal.end.len()].copy_from_slice(&signal.end);
+        self.len += 1 + significant + signal.end_len as usize;
     }
 
     /// The digits of a value without zeros in front, of which one is left.
@@ -109,12 +109,12 @@ impl VcdOut {
         let significant = (64 - limbs[top].leading_zeros()).max(1);
         let left_aligned = limbs[top] << (64 - significant);
         if significant <= 32 {
-            self.put(&upper_digits(left_aligned), significant as usize);
+            self.put(&digits::<32>(left_aligned), significant as usize);
         } else {
-            self.put(&digits(left_aligned), significant as usize);
+            self.put(&digits::<64>(left_aligned), significant as usize);
         }
         for &limb in limbs[..top].iter().rev() {
-            self.put(&digits(limb), 64);
+            self.put(&digits::<64>(limb), 64);
         }
     }
 }

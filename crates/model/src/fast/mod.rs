@@ -19,9 +19,8 @@
 //!
 //! Modules in reading order: `plane` (vectors of rounds), `wiring` (which rows meet at a switch), `order` (which
 //! switches are visited when, for the caches), `rotation` (labels by the vector), `check` (arrivals), `shuffle` (those of
-//! stage control), `kernel`
-//! (the switches), `pairs`, `worker` (a batch through all phases), `run` (batches on all cores), `trace`
-//! (settings and deliveries in the order of cycles).
+//! stage control), `kernel` (the switches), `pairs`, `worker` (a batch through all phases), `run` (batches on all cores),
+//! `trace` (settings and deliveries in the order of cycles).
 
 mod check;
 mod kernel;

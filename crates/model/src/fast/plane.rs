@@ -89,6 +89,12 @@ pub(super) fn select<const W: usize>(mask: &[u64; W], straight: &[u64; W], cross
     std::array::from_fn(|word| straight[word] & !mask[word] | cross[word] & mask[word])
 }
 
+/// The bits that two of three have: what is carried.
+#[inline(always)]
+pub(super) fn majority(a: &Vector, b: &Vector, c: &Vector) -> Vector {
+    std::array::from_fn(|w| (a[w] ^ c[w]) & (b[w] ^ c[w]) ^ c[w])
+}
+
 /// Adds to numbers, a vector per bit, the least significant first, or subtracts where the mask has a 1; what is carried out
 /// of the highest bit is dropped.
 #[inline(always)]
@@ -98,7 +104,7 @@ pub(super) fn add(numbers: &mut [Vector], more: &[Vector], subtract: &Vector) {
         let sum = std::array::from_fn(|w| number[w] ^ more[w] ^ carry[w]);
         // A borrow is a carry with the bit that it is taken from inverted.
         let bit: Vector = std::array::from_fn(|w| number[w] ^ subtract[w]);
-        carry = std::array::from_fn(|w| (bit[w] ^ carry[w]) & (more[w] ^ carry[w]) ^ carry[w]);
+        carry = majority(&bit, more, &carry);
         *number = sum;
     }
 }

@@ -17,7 +17,7 @@
 //! schedule by the tests.
 
 use super::check::{Arrived, MAX_LANE_BITS};
-use super::plane::{Vector, any, select, splat};
+use super::plane::{Vector, any, majority, select, splat};
 use frit_network::{StageIdx, shuffle_exchange};
 use frit_schedule::stage_control::{Rule, StageControl};
 use frit_schedule::{Control, Plan};
@@ -101,7 +101,7 @@ impl<'a> Backwards<'a> {
             let state = select(&room[at + 1], even, odd);
             let upper: Vector = std::array::from_fn(|w| tag[w] ^ state[w]);
             let end = at + 1 + bits;
-            add(&mut room[end - self.half.len()..end], &self.half, &upper);
+            add_where(&mut room[end - self.half.len()..end], &self.half, &upper);
             let bit = splat(self.terminals >> at & 1 == 1);
             // Of two numbers the highest bit that differs says which is less, so the last word counts.
             below = std::array::from_fn(|w| below[w] & !(bit[w] ^ tag[w]) | bit[w] & !tag[w]);
@@ -118,12 +118,12 @@ impl<'a> Backwards<'a> {
 
 /// Adds `more`, in the rounds of `mask`, to numbers that it does not carry beyond their highest bit.
 #[inline(always)]
-fn add(numbers: &mut [Vector], more: &[Vector], mask: &Vector) {
+fn add_where(numbers: &mut [Vector], more: &[Vector], mask: &Vector) {
     let mut carry: Vector = [0; 8];
     for (number, more) in numbers.iter_mut().zip(more) {
         let more: Vector = std::array::from_fn(|w| more[w] & mask[w]);
         let sum = std::array::from_fn(|w| number[w] ^ more[w] ^ carry[w]);
-        carry = std::array::from_fn(|w| (number[w] ^ carry[w]) & (more[w] ^ carry[w]) ^ carry[w]);
+        carry = majority(number, &more, &carry);
         *number = sum;
     }
 }

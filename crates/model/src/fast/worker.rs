@@ -131,7 +131,6 @@ impl<'a, const W: usize> Worker<'a, W> {
         let active = gather(length, |_| true);
         let batch = Batch { order, source_bits, label_bits, states: rules.states(), active };
         let prepares = self.plan.phases == Phases::PrepareAndSend;
-
         let mut before = [0; W];
         let mut check = match &rules.sources {
             Sources::Rotated(rotations) => Check::Rotated(rotations),
