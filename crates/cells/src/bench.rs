@@ -6,8 +6,9 @@
 use crate::netlist::Netlist;
 use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
 use frit_network::{StageIdx, SwitchIdx};
-use frit_schedule::trace::{Delivered, Delivery, Observer, Run, Setting};
-use frit_schedule::{Control, Payload, Phases, Plan, Timeline};
+use frit_schedule::{Control, Phases, Plan, Timeline};
+use frit_traffic::Payload;
+use frit_traffic::trace::{Delivered, Delivery, Observer, Run, Setting};
 
 /// Something that a signal of the exchange should not have said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +125,7 @@ pub fn run(
         ports,
         design,
         received: Payload::zero(plan.network.terminals(), payload.width_bits()),
-        delivered: Delivered::new(plan),
+        delivered: plan.due(),
         run: Run::default(),
         complaint: None,
         running: 0,
@@ -338,7 +339,7 @@ impl Bench<'_> {
             let expected = self.payload.word(source, output)[0];
             if word != expected {
                 self.run.misrouted += 1;
-                let hex = |word| frit_schedule::payload::hex(&[word], self.payload.width_bits());
+                let hex = |word| frit_traffic::payload::hex(&[word], self.payload.width_bits());
                 let (expected, got) = (hex(expected), hex(word));
                 self.complain(cycle, &format!("recv_data_o[{output}]"), expected, got);
             }

@@ -5,7 +5,7 @@ use crate::design::axis::Streams;
 use crate::netlist::Netlist;
 use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
 use frit_schedule::Plan;
-use frit_schedule::payload::SplitMix64;
+use frit_traffic::random::SplitMix64;
 
 /// What is sent, and how eagerly.
 #[derive(Clone, Copy, Debug)]

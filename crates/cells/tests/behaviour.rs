@@ -10,9 +10,9 @@ use frit_cells::spec::CellSpec;
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::de_bruijn::{DeBruijn, prefer_one_successor};
 use frit_schedule::obf::Systolic;
-use frit_schedule::payload::SplitMix64;
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
 use frit_schedule::{Control, Plan, Request, plan};
+use frit_traffic::random::SplitMix64;
 
 fn bit(word: u64, at: u32) -> u64 {
     word >> at & 1

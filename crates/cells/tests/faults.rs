@@ -7,9 +7,10 @@ use frit_cells::bench::{self, Outcome};
 use frit_cells::design;
 use frit_cells::fault::{self, Fault};
 use frit_network::{StageIdx, SwitchIdx};
-use frit_schedule::payload::hex;
-use frit_schedule::trace::{Delivery, Recorder, Setting};
-use frit_schedule::{Payload, Phases, Plan, Request, plan};
+use frit_schedule::{Phases, Plan, Request, plan};
+use frit_traffic::Payload;
+use frit_traffic::payload::hex;
+use frit_traffic::trace::{Delivery, Recorder, Setting};
 
 const WIDTH: u32 = 8;
 

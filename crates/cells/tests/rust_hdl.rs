@@ -2,10 +2,11 @@
 
 use frit_cells::{bench, design};
 use frit_network::{StageIdx, SwitchIdx};
-use frit_schedule::payload::SplitMix64;
 use frit_schedule::route::route_round;
 use frit_schedule::tables::Tables;
-use frit_schedule::{Control, Payload, Phases, Plan, Request, benes, plan};
+use frit_schedule::{Control, Phases, Plan, Request, benes, plan};
+use frit_traffic::Payload;
+use frit_traffic::random::SplitMix64;
 
 fn outcome(request: &Request, width: u32) -> bench::Outcome {
     let plan = plan(request).unwrap();

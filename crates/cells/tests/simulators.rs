@@ -7,7 +7,7 @@ use frit_cells::cell::{CellPort, Dir};
 use frit_cells::netlist::print::cell_file;
 use frit_cells::spec::CellSpec;
 use frit_schedule::de_bruijn::DeBruijn;
-use frit_schedule::payload::SplitMix64;
+use frit_traffic::random::SplitMix64;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;

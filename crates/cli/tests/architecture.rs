@@ -5,14 +5,16 @@ mod common;
 use std::collections::BTreeMap;
 
 /// What each crate may use.
-const ARROWS: [(&str, &[&str]); 7] = [
+const ARROWS: [(&str, &[&str]); 9] = [
     ("network", &[]),
-    ("schedule", &["network"]),
-    ("model", &["network", "schedule"]),
-    ("cells", &["network", "schedule"]),
-    ("rtl", &["network", "schedule", "cells"]),
-    ("cosim", &["network", "schedule", "model", "cells", "rtl"]),
-    ("cli", &["network", "schedule", "model", "cells", "rtl", "cosim"]),
+    ("traffic", &["network"]),
+    ("schedule", &["network", "traffic"]),
+    ("router", &["network", "traffic"]),
+    ("model", &["network", "traffic", "schedule", "router"]),
+    ("cells", &["network", "traffic", "schedule", "router"]),
+    ("rtl", &["network", "traffic", "schedule", "router", "cells"]),
+    ("cosim", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
+    ("cli", &["network", "traffic", "schedule", "router", "model", "cells", "rtl", "cosim"]),
 ];
 
 /// The crates of ours that a manifest names, in any kind of dependencies.

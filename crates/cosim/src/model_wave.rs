@@ -3,7 +3,8 @@
 //!
 //! ```
 //! use frit_cosim::model_wave::{ModelWave, WaveSink, declarations};
-//! use frit_schedule::{Payload, Request, plan};
+//! use frit_schedule::{Request, plan};
+//! use frit_traffic::Payload;
 //!
 //! /// Counts the changes of every signal.
 //! struct Activity(Vec<u64>);
@@ -28,8 +29,8 @@
 use crate::wave::{SignalDecl, renew};
 use frit_model::{ControlSignals, Lanes, Snapshot, WaveObserver};
 use frit_schedule::Plan;
-use frit_schedule::payload::limbs_of;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
+use frit_traffic::payload::limbs_of;
 use std::sync::Arc;
 
 /// Takes changes in the order of time. Ticks are nanoseconds.

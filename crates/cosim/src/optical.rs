@@ -8,7 +8,8 @@ use crate::simulator::{Job, ResultLine, Simulator, SimulatorError, WaveKind};
 use crate::tools::ToolPath;
 use frit_rtl::optical::{Fault, OpticalError, Passage, Times, Touch, design_name};
 use frit_rtl::optical::{first_touch, passages, render};
-use frit_schedule::{Payload, Plan};
+use frit_schedule::Plan;
+use frit_traffic::Payload;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

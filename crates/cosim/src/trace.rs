@@ -1,8 +1,8 @@
 //! Traces as files: `settings.csv` and `deliveries.csv`, written while an engine runs and read back from any engine,
 //! and the first difference between two traces.
 
-use frit_schedule::payload::{Notation, hex, parse_word};
-use frit_schedule::trace::{Delivery, Observer, Recorder, Setting};
+use frit_traffic::payload::{Notation, hex, parse_word};
+use frit_traffic::trace::{Delivery, Observer, Recorder, Setting};
 use std::cmp::Ordering;
 use std::fmt::Debug;
 use std::io::{self, BufRead, BufReader, Read, Write};

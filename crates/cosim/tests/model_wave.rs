@@ -6,7 +6,8 @@ use expect_test::expect_file;
 use frit_cosim::diff::{DiffOptions, DiffReport, WaveDiff, diff_files};
 use frit_cosim::wave::{SignalDecl, WaveError, WaveWriter};
 use frit_cosim::wave_file::write_model_wave;
-use frit_schedule::{Payload, Request, plan};
+use frit_schedule::{Request, plan};
+use frit_traffic::Payload;
 
 fn write(path: PathBuf, request: &Request, width_bits: u32) -> PathBuf {
     let plan = plan(request).unwrap();

@@ -5,7 +5,8 @@ use frit_cosim::optical::{Config, Engine, Report, State, verify_optical};
 use frit_cosim::tools::ToolPath;
 use frit_rtl::optical::{Fault, Times};
 use frit_schedule::photonics::Parameters;
-use frit_schedule::{Payload, Request, plan};
+use frit_schedule::{Request, plan};
+use frit_traffic::Payload;
 use std::path::Path;
 
 fn verify(folder: &Path, engines: &[Engine], fault: Option<Fault>, tools: &ToolPath) -> Report {

@@ -2,7 +2,7 @@
 
 use frit_cosim::trace::{DeliveriesCsv, SettingsCsv, Tee, first_difference, read_deliveries, read_settings};
 use frit_schedule::Request;
-use frit_schedule::trace::Recorder;
+use frit_traffic::trace::Recorder;
 use std::path::Path;
 
 fn check(folder: &Path, request: &Request, cycles: u64) {

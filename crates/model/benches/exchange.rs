@@ -2,7 +2,8 @@
 //! run only.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use frit_schedule::{Payload, Request, plan};
+use frit_schedule::{Request, plan};
+use frit_traffic::Payload;
 use std::hint::black_box;
 
 fn exchange(criterion: &mut Criterion) {

@@ -4,8 +4,8 @@
 //!     cargo bench -p frit-model --bench relation
 
 use frit_model::h_relation::{cost, simulate};
-use frit_schedule::relation::Relation;
 use frit_schedule::{Request, plan};
+use frit_traffic::relation::Relation;
 use std::time::Instant;
 
 /// Runs of which the fastest counts; large ones are run once.

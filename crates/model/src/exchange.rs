@@ -2,9 +2,10 @@
 
 use crate::fabric::{Fabric, Token};
 use crate::phase::{Messages, Moment, run};
-use frit_schedule::payload::limbs_of;
-use frit_schedule::trace::{Delivered, Delivery, Fault, Observer, Run, Setting};
-use frit_schedule::{Payload, Plan};
+use frit_schedule::Plan;
+use frit_traffic::Payload;
+use frit_traffic::payload::limbs_of;
+use frit_traffic::trace::{Delivered, Delivery, Fault, Observer, Run, Setting};
 
 /// What an exchange came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +80,7 @@ impl<'a> Tally<'a> {
             assert!(given == terminals, "a payload for {given} terminals, but the plan has {terminals}");
         }
         let received = payload.map(|p| Payload::zero(terminals, p.width_bits()));
-        Tally { fabric, payload, received, delivered: Delivered::new(fabric.plan), run: Run::default() }
+        Tally { fabric, payload, received, delivered: fabric.plan.due(), run: Run::default() }
     }
 
     /// The next cycle.

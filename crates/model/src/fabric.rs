@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use crate::phase::{Messages, inject};
     use frit_schedule::Request;
-    use frit_schedule::payload::SplitMix64;
+    use frit_traffic::random::SplitMix64;
 
     #[test]
     fn the_order_in_which_stages_are_visited_does_not_matter() {

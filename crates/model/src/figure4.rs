@@ -4,8 +4,8 @@
 //! leave each processor in a step.
 
 use crate::h_relation::{Cost, cost};
-use frit_schedule::relation::Relation;
 use frit_schedule::{Request, ScheduleError, plan};
+use frit_traffic::relation::Relation;
 
 /// One run: `terminals` processors, prefer-one control, `h` packets each, put into buffers at random.
 pub fn figure4_point(terminals: u64, h: u32, seed: u64) -> Result<Cost, ScheduleError> {

@@ -10,9 +10,9 @@
 
 use crate::fabric::{Fabric, Row, Token};
 use frit_schedule::obf::Systolic;
-use frit_schedule::relation::Relation;
-use frit_schedule::trace::Fault;
 use frit_schedule::{Phases, Plan};
+use frit_traffic::relation::Relation;
+use frit_traffic::trace::Fault;
 
 /// What a relation costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,8 @@
 //!
 //! ```
 //! use frit_model::exchange;
-//! use frit_schedule::{Payload, Request, plan};
+//! use frit_schedule::{Request, plan};
+//! use frit_traffic::Payload;
 //! let plan = plan(&Request::new("rls", 16))?;
 //! let payload = Payload::random(16, 32, 1);
 //! let outcome = exchange(&plan, Some(&payload), &mut ());
@@ -24,7 +25,7 @@
 //! Modules in reading order: `fabric` (registers and switches, one cycle), `phase` (one run through the rounds),
 //! [`mod@exchange`] (both phases and the tally), [`fast`] (the same by the vector), [`wave`] (what a waveform shows,
 //! period by period), [`h_relation`] (any number of packets for any destination), [`figure4`] and [`statistics`] (its
-//! points for a sweep).
+//! points for a sweep), [`stepper`] (what an engine of a routed system is).
 
 pub mod exchange;
 mod fabric;
@@ -33,6 +34,7 @@ pub mod figure4;
 pub mod h_relation;
 mod phase;
 pub mod statistics;
+pub mod stepper;
 pub mod wave;
 
 pub use exchange::{Engine, Outcome, exchange};

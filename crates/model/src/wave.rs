@@ -4,10 +4,11 @@ use crate::exchange::{Outcome, Tally, payload_word};
 use crate::fabric::{Fabric, Row, StageActs, State, Token};
 use crate::phase::{Messages, Moment, run};
 use frit_network::{StageIdx, SwitchIdx};
-use frit_schedule::payload::limbs_of;
 use frit_schedule::stage_control::Rule;
-use frit_schedule::trace::Observer;
-use frit_schedule::{Control, Payload, Plan, Timeline};
+use frit_schedule::{Control, Plan, Timeline};
+use frit_traffic::Payload;
+use frit_traffic::payload::limbs_of;
+use frit_traffic::trace::Observer;
 use std::ops::Range;
 
 /// Valid bit and word of a row of lanes or ports.

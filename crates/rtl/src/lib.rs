@@ -5,7 +5,8 @@
 //! from the plan and its [`Timeline`](frit_schedule::Timeline).
 //!
 //! ```
-//! use frit_schedule::{Payload, Request, plan};
+//! use frit_schedule::{Request, plan};
+//! use frit_traffic::Payload;
 //! let plan = plan(&Request::new("rls", 8))?;
 //! let rtl = ["rls_n8_w8_fabric.v".into(), "rls_n8_w8_exchange.v".into()];
 //! let files = frit_rtl::testbench::render(&plan, 8, &Payload::random(8, 8, 1), &rtl)?;
@@ -31,8 +32,8 @@ mod template;
 pub mod testbench;
 pub mod timing_diagram;
 
-use frit_schedule::payload::MAX_WIDTH;
 use frit_schedule::route::Conflict;
+use frit_traffic::payload::MAX_WIDTH;
 
 /// Named files in the order in which they are written: (name, contents).
 pub type Files = Vec<(String, String)>;

@@ -7,7 +7,8 @@
 //!
 //! ```
 //! use frit_rtl::optical::{Times, render};
-//! use frit_schedule::{Payload, Request, photonics::Parameters, plan};
+//! use frit_schedule::{Request, photonics::Parameters, plan};
+//! use frit_traffic::Payload;
 //! let plan = plan(&Request::new("obf", 8))?;
 //! let times = Times::new(&Parameters::paper(), Times::PROPAGATION_PS)?;
 //! assert_eq!((times.slot_ps, times.lit_bits, times.lead_ps), (1280, 126, 18));
@@ -19,9 +20,9 @@
 use crate::{Files, memh};
 use frit_network::{StageIdx, SwitchIdx, SwitchState};
 use frit_schedule::obf::Systolic;
-use frit_schedule::payload::{MAX_WIDTH, Payload};
 use frit_schedule::photonics::{Parameters, PhotonicsError, budget};
 use frit_schedule::plan::Plan;
+use frit_traffic::payload::{MAX_WIDTH, Payload};
 use serde::Serialize;
 use std::fmt::Write;
 use tera::{Context, Tera};

@@ -3,9 +3,9 @@
 use crate::template::{context, fill};
 use crate::{Files, RtlError, memh};
 use frit_network::StageIdx;
-use frit_schedule::payload::{MAX_WIDTH, Payload};
 use frit_schedule::plan::{Control, Plan};
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS, Timeline};
+use frit_traffic::payload::{MAX_WIDTH, Payload};
 use serde::Serialize;
 
 /// What the templates are filled with.

@@ -7,7 +7,8 @@
 use frit_network::SwitchState;
 use frit_rtl::optical::{Fault, Passage, Times, design_name, first_touch, passages, render};
 use frit_schedule::photonics::Parameters;
-use frit_schedule::{Payload, Plan, Request, plan};
+use frit_schedule::{Plan, Request, plan};
+use frit_traffic::Payload;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

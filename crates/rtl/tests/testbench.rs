@@ -4,9 +4,9 @@
 //! FRIT_REQUIRE_TOOLS=1 that is a failure.
 
 use frit_rtl::testbench;
-use frit_schedule::payload::{Notation, hex, to_csv};
-use frit_schedule::trace::Delivered;
-use frit_schedule::{Control, Payload, Plan, Request, plan};
+use frit_schedule::{Control, Plan, Request, plan};
+use frit_traffic::Payload;
+use frit_traffic::payload::{Notation, hex, to_csv};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -246,7 +246,7 @@ fn both_simulators_write_the_same_files() {
         assert_eq!(received, to_csv(&payload.transposed(), Notation::Hex));
         assert_eq!(settings.lines().count() as u64, 1 + network.switches() * u64::from(plan.rounds));
         assert_eq!(settings.lines().nth(1), Some("0,0,0,0"));
-        let mut seen = Delivered::new(plan);
+        let mut seen = plan.due();
         let mut expected = String::from("cycle,output,source,round,first,payload\n");
         for round in 0..plan.rounds {
             let source = |output| (0..network.terminals()).find(|&s| plan.destination(round, s) == output);

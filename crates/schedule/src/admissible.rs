@@ -113,7 +113,7 @@ mod tests {
         #[test]
         fn windows_agree_with_routing(n in 2u32..7, seed in any::<u64>()) {
             let mut permutation: Vec<u32> = (0..1 << n).collect();
-            let mut random = crate::payload::SplitMix64(seed);
+            let mut random = frit_traffic::random::SplitMix64(seed);
             for i in (1..permutation.len()).rev() {
                 permutation.swap(i, (random.next() % (i as u64 + 1)) as usize);
             }
@@ -123,7 +123,7 @@ mod tests {
         #[test]
         fn random_settings_give_admissible_permutations(n in 2u32..7, seed in any::<u64>()) {
             let network = butterfly(1 << n).unwrap();
-            let random = std::cell::RefCell::new(crate::payload::SplitMix64(seed));
+            let random = std::cell::RefCell::new(frit_traffic::random::SplitMix64(seed));
             let routed = crate::route::route_states(&network, |_, _| {
                 frit_network::SwitchState::from_bit(random.borrow_mut().next() & 1 == 1)
             });

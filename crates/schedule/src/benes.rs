@@ -25,7 +25,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
 }
 
 /// The plan that routes one permutation: `permutation[i]` is the destination of terminal i
-/// ([`permutation::parse`](crate::permutation::parse) reads one).
+/// ([`permutation::parse`](frit_traffic::permutation::parse) reads one).
 pub fn plan_with_permutation(permutation: &[u32]) -> Result<Plan, ScheduleError> {
     let network = benes(permutation.len() as u64)?;
     let options = BTreeMap::from([("permutation".to_string(), CUSTOM.to_string())]);
@@ -109,7 +109,7 @@ mod tests {
         #[test]
         fn any_permutation_is_a_plan_that_the_checker_accepts(n in 2u32..9, seed in any::<u64>()) {
             let mut permutation: Vec<u32> = (0..1 << n).collect();
-            let mut random = crate::payload::SplitMix64(seed);
+            let mut random = frit_traffic::random::SplitMix64(seed);
             for i in (1..permutation.len()).rev() {
                 permutation.swap(i, (random.next() % (i as u64 + 1)) as usize);
             }

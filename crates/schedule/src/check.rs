@@ -2,7 +2,6 @@
 
 use crate::plan::Plan;
 use crate::route::{Conflict, route_round};
-use crate::trace::Delivered;
 
 /// What the checker found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +46,7 @@ pub fn check_plan(plan: &Plan) -> Report {
     );
     let owned = lanes / terminals;
     let mut report = Report { rounds: plan.rounds, ..Report::default() };
-    let mut reached = Delivered::new(plan);
+    let mut reached = plan.due();
     for round in 0..plan.rounds {
         let routed = match route_round(plan, round) {
             Ok(routed) => routed,

@@ -1,4 +1,4 @@
-//! What is sent, and how every switch is set, in each round.
+//! How every switch is set in each round of a planned system.
 //!
 //! A [`Plan`] is a [`Network`](frit_network::Network) plus its rounds: which destination each lane asks for and how
 //! the switches learn their state ([`Control`]). Simulator, rust-hdl cells and Verilog are all driven by a plan, so
@@ -17,7 +17,7 @@
 //! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`] with [`folded`] and
 //! [`flattened`], [`stage_control`], [`obf`] with [`de_bruijn`], the baselines [`xor`], [`atape`] and [`benes`] with
 //! [`tables`] and [`looping`], then the checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the
-//! messages [`payload`] and [`relation`], what the engines share: [`timing`], [`timeline`] and [`trace`], and the optical butterfly
+//! clock: [`timing`] and [`timeline`], and the optical butterfly
 //! as a device, [`photonics`].
 
 pub mod admissible;
@@ -32,11 +32,8 @@ pub mod folded;
 pub mod latin;
 pub mod looping;
 pub mod obf;
-pub mod payload;
-pub mod permutation;
 pub mod photonics;
 pub mod plan;
-pub mod relation;
 pub mod rotation;
 pub mod route;
 pub mod stage_control;
@@ -44,11 +41,9 @@ pub mod systems;
 pub mod tables;
 pub mod timeline;
 pub mod timing;
-pub mod trace;
 pub mod user;
 pub mod xor;
 
-pub use payload::Payload;
 pub use plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
 pub use systems::{SYSTEMS, System, plan, system};
 pub use timeline::Timeline;

@@ -20,7 +20,7 @@ pub struct NotASize {
 ///
 /// # Panics
 ///
-/// If an output is missing: [`crate::permutation::parse`] gives permutations.
+/// If an output is missing: [`frit_traffic::permutation::parse`] gives permutations.
 pub fn settings(permutation: &[u32]) -> Result<Vec<Vec<SwitchState>>, NotASize> {
     let terminals = permutation.len();
     if !terminals.is_power_of_two() || terminals < 4 {
@@ -85,9 +85,9 @@ fn sides(permutation: &[u32]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::payload::SplitMix64;
     use crate::route::route_states;
     use frit_network::{Network, benes};
+    use frit_traffic::random::SplitMix64;
     use proptest::prelude::*;
 
     /// Routes the settings on the bare network.

@@ -8,6 +8,7 @@ use crate::tables::{MAX_ENTRIES, TableError, Tables};
 use crate::timing::SecondPass;
 use crate::user;
 use frit_network::{Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
+use frit_traffic::trace::Delivered;
 use std::collections::BTreeMap;
 
 /// The value of an option for which the user has brought something of their own, a sequence or a permutation.
@@ -384,20 +385,29 @@ impl Plan {
         }
     }
 
+    /// Which pairs of terminals the rounds serve, none of them delivered yet. Memory: one bit per pair of terminals, two
+    /// where only some are due.
+    pub fn due(&self) -> Delivered {
+        let terminals = self.network.terminals();
+        match self.demand {
+            Demand::AllToAll => Delivered::all_pairs(terminals),
+            Demand::Scheduled => {
+                let owned = self.lanes_per_terminal();
+                let asked = (0..self.rounds)
+                    .flat_map(|round| (0..self.network.lanes()).map(move |lane| (round, lane)));
+                Delivered::some_pairs(
+                    terminals,
+                    asked.map(|(round, lane)| (lane / owned, self.destination(round, lane) / owned)),
+                )
+            }
+        }
+    }
+
     /// Pairs of terminals that the rounds serve.
     pub fn pairs_due(&self) -> u64 {
         match self.demand {
             Demand::AllToAll => u64::from(self.network.terminals()).pow(2),
-            Demand::Scheduled => {
-                let owned = self.lanes_per_terminal();
-                let mut pairs: Vec<(u32, u32)> = (0..self.rounds)
-                    .flat_map(|round| (0..self.network.lanes()).map(move |lane| (round, lane)))
-                    .map(|(round, lane)| (lane / owned, self.destination(round, lane) / owned))
-                    .collect();
-                pairs.sort_unstable();
-                pairs.dedup();
-                pairs.len() as u64
-            }
+            Demand::Scheduled => self.due().missing_count(),
         }
     }
 

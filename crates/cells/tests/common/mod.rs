@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::spec::{CellSpec, MessageWords, counter_bits};
 use frit_schedule::de_bruijn::DeBruijn;
-use frit_schedule::payload::SplitMix64;
+use frit_traffic::random::SplitMix64;
 use rust_hdl::prelude::*;
 
 /// Every cell with the parameters it is printed with, and with others.

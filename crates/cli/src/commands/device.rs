@@ -12,8 +12,8 @@ use frit_cosim::tools::{IVERILOG, ToolPath, VERILATOR};
 use frit_cosim::verify::seconds;
 use frit_network::SwitchState;
 use frit_rtl::optical::{Fault, Times};
-use frit_schedule::Payload;
 use frit_schedule::photonics::Parameters;
+use frit_traffic::Payload;
 use serde_json::{Map, Value, json};
 
 pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {

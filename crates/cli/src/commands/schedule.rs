@@ -12,7 +12,8 @@ use frit_network::{StageIdx, butterfly};
 use frit_schedule::check::check_plan;
 use frit_schedule::flattened::{self, Hop};
 use frit_schedule::route::{Conflict, route_labels};
-use frit_schedule::{Control, Plan, admissible, certificate, latin, permutation, user};
+use frit_schedule::{Control, Plan, admissible, certificate, latin, user};
+use frit_traffic::permutation;
 use serde_json::{Value, json};
 
 /// Destinations that are printed at a time; they are held in memory, as JSON with their labels in 350 bytes each.

@@ -2,8 +2,8 @@
 
 use crate::table::pairs;
 use frit_model::fast::Checked;
-use frit_schedule::trace::Run;
 use frit_schedule::{Phases, Plan};
+use frit_traffic::trace::Run;
 use serde_json::{Map, Value, json};
 
 /// The members that every summary has.

@@ -10,8 +10,8 @@ use crate::commands::relation::{DEFAULT_PERCENT, MAX_TERMINALS};
 use anyhow::{Context, Result, bail};
 use frit_model::Statistics;
 use frit_model::h_relation::cost;
-use frit_schedule::relation::Relation;
 use frit_schedule::{Plan, Request, plan};
+use frit_traffic::relation::Relation;
 use serde::Deserialize;
 
 /// The members of a file with `kind = "h-relation"`.

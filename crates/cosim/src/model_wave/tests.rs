@@ -1,6 +1,7 @@
 use super::*;
+use frit_schedule::Request;
 use frit_schedule::timeline::Timeline;
-use frit_schedule::{Payload, Request};
+use frit_traffic::Payload;
 use std::collections::BTreeMap;
 
 /// Keeps the changes and refuses what no waveform may do.
@@ -177,7 +178,7 @@ fn words_are_packed_from_lane_zero_up() {
 fn every_switch_has_its_bit_of_state() {
     let request = Request::new("rls", 16);
     let wave = Wave::of(&request, |n| Payload::zero(n, 4));
-    let mut trace = frit_schedule::trace::Recorder::default();
+    let mut trace = frit_traffic::trace::Recorder::default();
     frit_model::exchange(&frit_schedule::plan(&request).unwrap(), None, &mut trace);
     for s in &trace.settings {
         let bit = (s.stage * 8 + s.switch) as usize;

@@ -2,7 +2,7 @@
 //! be ten million at N = 1024, and most of the simulation.
 
 use super::{Row, TraceError, read};
-use frit_schedule::trace::Setting;
+use frit_traffic::trace::Setting;
 use std::io::Read;
 
 /// The header of such a file. `states` has a binary digit per switch of the stage, switch 0 last.

@@ -1,5 +1,6 @@
 use super::*;
-use frit_schedule::{Payload, Request};
+use frit_schedule::Request;
+use frit_traffic::Payload;
 
 fn recorded(request: &Request, width_bits: u32) -> Recorder {
     let plan = frit_schedule::plan(request).unwrap();

@@ -9,9 +9,10 @@ use frit_cells::bench;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::Simulated;
-use frit_schedule::payload::{Notation, to_csv};
-use frit_schedule::trace::{Observer, Recorder, Run, Setting};
-use frit_schedule::{Payload, Timeline};
+use frit_schedule::Timeline;
+use frit_traffic::Payload;
+use frit_traffic::payload::{Notation, to_csv};
+use frit_traffic::trace::{Observer, Recorder, Run, Setting};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

@@ -23,7 +23,8 @@ use frit_cells::fault::{Fault, FaultError, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::{self, Style};
 use frit_rtl::RtlError;
-use frit_schedule::{Payload, Plan};
+use frit_schedule::Plan;
+use frit_traffic::Payload;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

@@ -3,7 +3,7 @@
 use super::Engine;
 use super::engines::Ran;
 use frit_cells::netlist::print::Style;
-use frit_schedule::trace::Run;
+use frit_traffic::trace::Run;
 use std::path::PathBuf;
 use std::time::Duration;
 

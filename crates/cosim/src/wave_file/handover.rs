@@ -121,7 +121,8 @@ fn copy_lanes(copy: &mut Lanes, lanes: &Lanes) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use frit_schedule::{Payload, Request, plan};
+    use frit_schedule::{Request, plan};
+    use frit_traffic::Payload;
 
     /// More snapshots than the groups hold that there may be, so that copies are filled again.
     #[test]

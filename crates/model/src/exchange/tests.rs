@@ -3,8 +3,8 @@ use frit_network::{Network, StageIdx};
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
 use frit_schedule::route::route_round;
 use frit_schedule::timing::Acting;
-use frit_schedule::trace::Recorder;
 use frit_schedule::{Control, Phases, Request};
+use frit_traffic::trace::Recorder;
 use proptest::prelude::*;
 
 /// Every engine has to pass these tests.

@@ -37,8 +37,9 @@ mod worker;
 pub use run::{Checked, Fast, bytes};
 
 use crate::exchange::Outcome;
-use frit_schedule::trace::{Observer, Run};
-use frit_schedule::{Payload, Plan};
+use frit_schedule::Plan;
+use frit_traffic::Payload;
+use frit_traffic::trace::{Observer, Run};
 
 /// Runs the exchange of a plan: the figures, faults and reports of [`crate::exchange()`], which does the work whenever
 /// the plan is not one for this engine or the exchange is not flawless.

@@ -4,8 +4,8 @@ use crate::exchange::tests::requests;
 use frit_network::Network;
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
 use frit_schedule::route::route_round;
-use frit_schedule::trace::Recorder;
 use frit_schedule::{Control, Phases, Request};
+use frit_traffic::trace::Recorder;
 use proptest::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 

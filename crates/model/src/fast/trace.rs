@@ -8,8 +8,9 @@ use super::run::Fast;
 use super::wiring::columns;
 use super::worker::{Memory, Worker};
 use frit_network::{StageIdx, SwitchIdx};
-use frit_schedule::trace::{Delivered, Delivery, Observer, Setting};
-use frit_schedule::{Control, Payload, Plan};
+use frit_schedule::{Control, Plan};
+use frit_traffic::Payload;
+use frit_traffic::trace::{Delivered, Delivery, Observer, Setting};
 use std::collections::VecDeque;
 
 /// Runs the rounds once more, tells the observer of everything as the reference does, and gives what is received.
@@ -149,7 +150,7 @@ impl<'a> Receiver<'a> {
         Receiver {
             payload,
             received: payload.map(|p| Payload::zero(p.terminals(), p.width_bits())),
-            delivered: Delivered::new(plan),
+            delivered: plan.due(),
             lanes_per_terminal: plan.lanes_per_terminal(),
             arrivals: Vec::new(),
         }

@@ -4,7 +4,7 @@
 //! A relation is a rule rather than a matrix: [`Relation::row`] fills the counts of one source, the same ones every
 //! time, so that a sweep over 4096 terminals needs no memory for 4096² counts.
 
-use crate::payload::SplitMix64;
+use crate::random::{SplitMix64, source_stream as stream};
 
 /// Why there is no relation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -189,12 +189,6 @@ impl Relation {
             }
         }
     }
-}
-
-/// The random bits of a source; streams of different seeds and sources have nothing to do with each other.
-fn stream(seed: u64, source: u32) -> SplitMix64 {
-    let seed = SplitMix64(seed).next();
-    SplitMix64(SplitMix64(seed.wrapping_add(source as u64)).next())
 }
 
 /// 32 random bits to a number below `limit`: exactly uniform for a power of two, to one part in 2^32 / limit otherwise.

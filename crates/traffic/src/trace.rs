@@ -2,8 +2,6 @@
 //!
 //! The engines (the model, the rust-hdl network, the testbenches) share these types and nothing else.
 
-use crate::plan::{Demand, Plan};
-
 /// A switch of a stage that acts on a round in this cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Setting {
@@ -166,25 +164,25 @@ impl Run {
 pub struct Delivered {
     terminals: usize,
     bits: Vec<u64>,
-    /// The pairs that the rounds serve; none if that is all of them.
+    /// The pairs that are due; none if that is all of them.
     due: Option<Vec<u64>>,
 }
 
 impl Delivered {
-    /// Nothing delivered yet.
-    pub fn new(plan: &Plan) -> Self {
-        let terminals = plan.network.terminals() as usize;
-        let none = || vec![0; (terminals * terminals).div_ceil(64)];
-        let mut delivered = Delivered { terminals, bits: none(), due: None };
-        if plan.demand == Demand::Scheduled {
-            let owned = plan.lanes_per_terminal();
-            for round in 0..plan.rounds {
-                for lane in 0..plan.network.lanes() {
-                    delivered.insert(lane / owned, plan.destination(round, lane) / owned);
-                }
-            }
-            delivered.due = Some(std::mem::replace(&mut delivered.bits, none()));
+    /// Nothing delivered yet; every pair of `terminals` terminals is due.
+    pub fn all_pairs(terminals: u32) -> Self {
+        let terminals = terminals as usize;
+        Delivered { terminals, bits: vec![0; (terminals * terminals).div_ceil(64)], due: None }
+    }
+
+    /// Nothing delivered yet; only these pairs (source, destination) are due, however often each is named.
+    pub fn some_pairs(terminals: u32, pairs: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        let mut delivered = Delivered::all_pairs(terminals);
+        for (source, destination) in pairs {
+            delivered.insert(source, destination);
         }
+        let none = vec![0; delivered.bits.len()];
+        delivered.due = Some(std::mem::replace(&mut delivered.bits, none));
         delivered
     }
 

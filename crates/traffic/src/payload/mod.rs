@@ -5,8 +5,9 @@
 mod parse;
 mod word;
 
+use crate::random::SplitMix64;
 pub use parse::{Notation, PayloadError, from_bin, from_csv, parse_word, to_bin, to_csv};
-pub use word::{SplitMix64, hex, limbs_of};
+pub use word::{hex, limbs_of};
 
 /// The widest word, in bits.
 pub const MAX_WIDTH: u32 = 1024;

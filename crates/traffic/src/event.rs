@@ -1,0 +1,240 @@
+//! What a routed system reports: events, each a row of named whole numbers.
+//!
+//! An engine says what it did as values of its own event type; CSV, memory files for testbenches and digests are made
+//! of the numbers here, once for all systems.
+
+use std::io::{self, Write};
+
+/// A kind of event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EventKind {
+    /// Its name.
+    pub name: &'static str,
+    /// What its numbers are, in order. If an event has more numbers than names, the last name is that of a list.
+    pub columns: &'static [&'static str],
+}
+
+/// Something that a node of a routed system did.
+pub trait Event {
+    /// All kinds.
+    const KINDS: &'static [EventKind];
+    /// Its place in [`KINDS`](Event::KINDS).
+    fn kind(&self) -> usize;
+    /// Appends its numbers, one per column of its kind or more if the last is a list.
+    fn numbers(&self, into: &mut Vec<u32>);
+}
+
+/// The hash of Fowler, Noll and Vo (64 bits, xor before multiplication), over 32-bit words instead of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    /// Takes a word.
+    pub fn word(&mut self, word: u32) {
+        self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x100_0000_01b3);
+    }
+
+    /// Takes words.
+    pub fn words(&mut self, words: &[u32]) {
+        words.iter().for_each(|&word| self.word(word));
+    }
+
+    /// The digest of what was taken.
+    pub fn digest(self) -> u64 {
+        self.0
+    }
+}
+
+/// The digest of events in their order: one chain over all their numbers.
+#[derive(Clone, Debug, Default)]
+pub struct ChainDigest {
+    chain: Fnv,
+    numbers: Vec<u32>,
+}
+
+impl ChainDigest {
+    /// Takes the next event.
+    pub fn take(&mut self, event: &impl Event) {
+        self.numbers.clear();
+        event.numbers(&mut self.numbers);
+        self.chain.words(&self.numbers);
+    }
+
+    /// The digest of the events taken.
+    pub fn digest(&self) -> u64 {
+        self.chain.digest()
+    }
+}
+
+/// A digest that does not depend on the order of events: the sum of each event's own, of its kind (from 1) and numbers.
+#[derive(Clone, Debug, Default)]
+pub struct SumDigest {
+    sum: u64,
+    numbers: Vec<u32>,
+}
+
+impl SumDigest {
+    /// Takes an event.
+    pub fn take(&mut self, event: &impl Event) {
+        self.numbers.clear();
+        self.numbers.push(event.kind() as u32 + 1);
+        event.numbers(&mut self.numbers);
+        let mut own = Fnv::default();
+        own.words(&self.numbers);
+        self.sum = self.sum.wrapping_add(own.digest());
+    }
+
+    /// The digest of the events taken.
+    pub fn digest(&self) -> u64 {
+        self.sum
+    }
+}
+
+/// Events as CSV: a column for every name that some kind has, in the order of the kinds, empty where a kind has it not,
+/// and before them `event`, the kind's name, if there are several. The numbers of a list are separated by spaces.
+pub struct EventsCsv<W: Write> {
+    out: W,
+    names: Vec<&'static str>,
+    numbers: Vec<u32>,
+}
+
+impl<W: Write> EventsCsv<W> {
+    /// Writes the header for the kinds of `E`.
+    pub fn new<E: Event>(mut out: W) -> io::Result<Self> {
+        let mut names: Vec<&str> = Vec::new();
+        for name in E::KINDS.iter().flat_map(|kind| kind.columns) {
+            if !names.contains(name) {
+                names.push(name);
+            }
+        }
+        let several = E::KINDS.len() > 1;
+        let head: Vec<&str> = several.then_some("event").into_iter().chain(names.iter().copied()).collect();
+        writeln!(out, "{}", head.join(","))?;
+        Ok(EventsCsv { out, names, numbers: Vec::new() })
+    }
+
+    /// Writes a row.
+    pub fn write<E: Event>(&mut self, event: &E) -> io::Result<()> {
+        let kind = E::KINDS[event.kind()];
+        self.numbers.clear();
+        event.numbers(&mut self.numbers);
+        let mut comma = "";
+        if E::KINDS.len() > 1 {
+            write!(self.out, "{}", kind.name)?;
+            comma = ",";
+        }
+        for name in &self.names {
+            self.out.write_all(comma.as_bytes())?;
+            comma = ",";
+            let Some(at) = kind.columns.iter().position(|column| column == name) else { continue };
+            let end = if at + 1 == kind.columns.len() { self.numbers.len() } else { at + 1 };
+            let mut space = "";
+            for number in &self.numbers[at..end] {
+                write!(self.out, "{space}{number}")?;
+                space = " ";
+            }
+        }
+        writeln!(self.out)
+    }
+
+    /// The writer, everything written.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+/// Events as lines of `$readmemh`: kind (from 1) and numbers, 32 bits each, the kind in the most significant word, filled up
+/// with zeros to `words` words behind the kind.
+///
+/// # Panics
+///
+/// If an event has more numbers.
+pub fn memh<E: Event>(events: &[E], words: usize) -> String {
+    let mut numbers = Vec::new();
+    let mut text = String::new();
+    for event in events {
+        numbers.clear();
+        numbers.push(event.kind() as u32 + 1);
+        event.numbers(&mut numbers);
+        assert!(numbers.len() <= words + 1, "an event of {} numbers in {words} words", numbers.len() - 1);
+        numbers.resize(words + 1, 0);
+        text.extend(numbers.iter().map(|number| format!("{number:08x}")));
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    enum Sample {
+        Taken { step: u32, ports: Vec<u32> },
+        Left { step: u32, row: u32 },
+    }
+
+    impl Event for Sample {
+        const KINDS: &'static [EventKind] = &[
+            EventKind { name: "taken", columns: &["step", "ports"] },
+            EventKind { name: "left", columns: &["step", "row"] },
+        ];
+        fn kind(&self) -> usize {
+            matches!(self, Sample::Left { .. }) as usize
+        }
+        fn numbers(&self, into: &mut Vec<u32>) {
+            match self {
+                Sample::Taken { step, ports } => {
+                    into.push(*step);
+                    into.extend(ports);
+                }
+                Sample::Left { step, row } => into.extend([*step, *row]),
+            }
+        }
+    }
+
+    fn samples() -> [Sample; 2] {
+        [Sample::Taken { step: 3, ports: vec![4, 5] }, Sample::Left { step: 9, row: 1 }]
+    }
+
+    #[test]
+    fn csv_has_every_column_once() {
+        let mut csv = EventsCsv::new::<Sample>(Vec::new()).unwrap();
+        samples().iter().for_each(|event| csv.write(event).unwrap());
+        let text = String::from_utf8(csv.finish().unwrap()).unwrap();
+        assert_eq!(text, "event,step,ports,row\ntaken,3,4 5,\nleft,9,,1\n");
+    }
+
+    #[test]
+    fn memory_files_are_filled_up() {
+        let lines = "00000001000000030000000400000005\n00000002000000090000000100000000\n";
+        assert_eq!(memh(&samples(), 3), lines);
+    }
+
+    #[test]
+    fn a_sum_forgets_the_order_and_a_chain_does_not() {
+        let [a, b] = samples();
+        let sum = |events: [&Sample; 2]| {
+            let mut digest = SumDigest::default();
+            events.iter().for_each(|event| digest.take(*event));
+            digest.digest()
+        };
+        let chain = |events: [&Sample; 2]| {
+            let mut digest = ChainDigest::default();
+            events.iter().for_each(|event| digest.take(*event));
+            digest.digest()
+        };
+        assert_eq!(sum([&a, &b]), sum([&b, &a]));
+        assert_ne!(chain([&a, &b]), chain([&b, &a]));
+        // By hand: a word of 1.
+        let mut one = Fnv::default();
+        one.word(1);
+        assert_eq!(one.digest(), (0xcbf2_9ce4_8422_2325u64 ^ 1).wrapping_mul(0x100_0000_01b3));
+    }
+}
