@@ -86,7 +86,7 @@ pub fn render(plan: &Plan, modules: &[&Module], width: u32, tops: &[Top], facts:
         floor_ffs: facts.floor.1,
         tops,
     };
-    fill(include_str!("../../../testbench/datasheet.md.tera"), &context(&page))
+    fill(include_str!("../testbench/datasheet.md.tera"), &context(&page))
 }
 
 fn figures(plan: &Plan, width: u32) -> Vec<(&'static str, String)> {
