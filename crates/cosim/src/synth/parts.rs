@@ -3,7 +3,7 @@
 use frit_cells::cell::Dir;
 use frit_cells::netlist::{Instance, Kind, Module, Netlist, Of, print};
 use frit_cells::spec::CellSpec;
-use frit_schedule::{Control, Plan};
+use frit_schedule::{ControlInputs, Plan};
 
 /// A part of a design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -103,7 +103,7 @@ pub(super) fn subjects(plan: &Plan, width: u32, parts: &[Part]) -> Vec<Subject> 
                 parameters: String::new(),
                 count: 1,
                 floor: (part == Part::Fabric).then(|| Floor::of_fabric(plan, width)),
-                shared_control: !matches!(plan.control, Control::Labels(_)),
+                shared_control: !matches!(plan.control_inputs(), ControlInputs::Switches { .. }),
                 module: module.clone(),
                 sources: sources(&netlist),
             });
