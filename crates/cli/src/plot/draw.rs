@@ -64,6 +64,10 @@ fn colour(at: usize, count: usize) -> RGBColor {
 const GREY: RGBColor = RGBColor(90, 90, 90);
 const LIMIT: RGBColor = RGBColor(200, 30, 30);
 
+/// What has been set up for drawing in places.
+type Chart<'a, DB> = ChartContext<'a, DB, Cartesian2d<Divided, Divided>>;
+type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
+
 fn draw<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, figures: &[Figure], look: &PlotFile) -> Result<()>
 where
     DB::ErrorType: 'static,
@@ -82,27 +86,17 @@ fn draw_chart<DB: DrawingBackend>(
     area: &DrawingArea<DB, Shift>,
     figure: &Figure,
     look: &PlotFile,
-) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>>
+) -> Drawn<DB>
 where
     DB::ErrorType: 'static,
 {
-    let limit = figure.limit.as_ref().filter(|_| look.limit);
-    let means = || figure.series.iter().flat_map(|series| &series.means);
-    let ends = |mean: &Mean| {
-        let deviation = if look.error_bars { mean.deviation } else { 0.0 };
-        [mean.y - deviation, mean.y + deviation]
-    };
-    let axes = Axes {
-        x: Axis::around(means().map(|mean| mean.x), look.x_scale),
-        y: Axis::around(means().flat_map(ends).chain(limit.map(|limit| limit.0)), look.y_scale),
-    };
-    let font = |size: i32| (FAMILY, size);
+    let panel = Panel::new(figure, look);
     let mut chart = ChartBuilder::on(area)
         .margin(16)
         .caption(&figure.title, font(20))
         .x_label_area_size(56)
         .y_label_area_size(72)
-        .build_cartesian_2d(Divided(axes.x), Divided(axes.y))?;
+        .build_cartesian_2d(Divided(panel.axes.x), Divided(panel.axes.y))?;
     chart
         .configure_mesh()
         .x_desc(&figure.x)
@@ -112,63 +106,12 @@ where
         .bold_line_style(RGBColor(200, 200, 200))
         .light_line_style(RGBColor(235, 235, 235))
         .draw()?;
-
-    let sample =
-        |color: RGBColor| move |(x, y)| PathElement::new([(x, y), (x + 22, y)], color.stroke_width(2));
-    if let Some((value, name)) = limit {
-        let y = axes.y.place(*value);
-        let line = LineSeries::new([(axes.x.from, y), (axes.x.to, y)], LIMIT.stroke_width(2));
-        chart.draw_series(line)?.label(name).legend(sample(LIMIT));
-    }
-    let bars = look.error_bars && means().any(|mean| mean.deviation > 0.0);
+    panel.draw_limit(&mut chart)?;
     for (at, series) in figure.series.iter().enumerate() {
-        let color = colour(at, figure.series.len());
-        let point = |mean: &Mean| (axes.x.place(mean.x), axes.y.place(mean.y));
-        let line = LineSeries::new(series.means.iter().map(point), color.stroke_width(2));
-        let sample = sample(color);
-        let label = chart.draw_series(line)?.label(&series.name);
-        match series.marker {
-            Marker::Dot => label.legend(sample),
-            ring => {
-                label.legend(move |at| EmptyElement::at(at) + sample((0, 0)) + circle(ring, (11, 0), color))
-            }
-        };
-        chart.draw_series(series.means.iter().map(|mean| circle(series.marker, point(mean), color)))?;
-        if bars {
-            chart.draw_series(series.means.iter().filter(|mean| mean.deviation > 0.0).map(|mean| {
-                let [low, high] = ends(mean);
-                let low = if low > axes.y.value(axes.y.from) { axes.y.place(low) } else { axes.y.from };
-                let (x, y) = point(mean);
-                ErrorBar::new_vertical(x, low, y, axes.y.place(high), color.stroke_width(1), 7)
-            }))?;
-        }
+        panel.draw_series(&mut chart, series, colour(at, figure.series.len()))?;
     }
-    if let Some(name) = figure.mark.as_ref().filter(|_| look.n_log_n) {
-        let marks: Vec<(f64, f64)> = figure
-            .series
-            .iter()
-            .filter_map(|series| {
-                let x = series.mark?;
-                Some((axes.x.place(x), axes.y.place(line_at(series, x, axes)?)))
-            })
-            .collect();
-        if !marks.is_empty() {
-            chart
-                .draw_series(marks.iter().map(|&at| EmptyElement::at(at) + diamond(0, 0)))?
-                .label(name)
-                .legend(|(x, y)| EmptyElement::at((x, y)) + diamond(11, 0));
-        }
-    }
-    if bars && !figure.bars.is_empty() {
-        let none: [Circle<(f64, f64), i32>; 0] = [];
-        chart.draw_series(none)?.label(&figure.bars).legend(|(x, y)| {
-            let stroke = GREY.stroke_width(1);
-            EmptyElement::at((x, y))
-                + PathElement::new([(11, -6), (11, 6)], stroke)
-                + PathElement::new([(8, -6), (14, -6)], stroke)
-                + PathElement::new([(8, 6), (14, 6)], stroke)
-        });
-    }
+    panel.draw_marks(&mut chart)?;
+    panel.explain_bars(&mut chart)?;
     chart
         .configure_series_labels()
         .position(match figure.legend {
@@ -180,8 +123,120 @@ where
         .label_font(font(14))
         .background_style(WHITE.mix(0.9))
         .border_style(RGBColor(160, 160, 160))
-        .draw()?;
-    Ok(())
+        .draw()
+}
+
+fn font(size: i32) -> (&'static str, i32) {
+    (FAMILY, size)
+}
+
+/// A figure in the axes in which it is drawn.
+struct Panel<'f> {
+    figure: &'f Figure,
+    look: &'f PlotFile,
+    axes: Axes,
+}
+
+impl<'f> Panel<'f> {
+    fn new(figure: &'f Figure, look: &'f PlotFile) -> Self {
+        let means = || figure.series.iter().flat_map(|series| &series.means);
+        let limit = figure.limit.iter().filter(|_| look.limit).map(|limit| limit.0);
+        let axes = Axes {
+            x: Axis::around(means().map(|mean| mean.x), look.x_scale),
+            y: Axis::around(means().flat_map(|mean| ends(mean, look)).chain(limit), look.y_scale),
+        };
+        Panel { figure, look, axes }
+    }
+
+    fn point(&self, mean: &Mean) -> (f64, f64) {
+        (self.axes.x.place(mean.x), self.axes.y.place(mean.y))
+    }
+
+    fn has_bars(&self) -> bool {
+        let mut means = self.figure.series.iter().flat_map(|series| &series.means);
+        self.look.error_bars && means.any(|mean| mean.deviation > 0.0)
+    }
+
+    fn draw_limit<'a, DB: DrawingBackend + 'a>(&self, chart: &mut Chart<'a, DB>) -> Drawn<DB> {
+        let Some((value, name)) = self.figure.limit.as_ref().filter(|_| self.look.limit) else {
+            return Ok(());
+        };
+        let (x, y) = (self.axes.x, self.axes.y.place(*value));
+        let line = LineSeries::new([(x.from, y), (x.to, y)], LIMIT.stroke_width(2));
+        chart.draw_series(line)?.label(name).legend(|at| sample(at, LIMIT));
+        Ok(())
+    }
+
+    /// A line with its points and their bars.
+    fn draw_series<'a, DB: DrawingBackend + 'a>(
+        &self,
+        chart: &mut Chart<'a, DB>,
+        series: &Series,
+        color: RGBColor,
+    ) -> Drawn<DB> {
+        let line = LineSeries::new(series.means.iter().map(|mean| self.point(mean)), color.stroke_width(2));
+        let label = chart.draw_series(line)?.label(&series.name);
+        match series.marker {
+            Marker::Dot => label.legend(move |at| sample(at, color)),
+            ring => label.legend(move |at| {
+                EmptyElement::at(at) + sample((0, 0), color) + circle(ring, (11, 0), color)
+            }),
+        };
+        chart.draw_series(series.means.iter().map(|mean| circle(series.marker, self.point(mean), color)))?;
+        if self.has_bars() {
+            let y = self.axes.y;
+            chart.draw_series(series.means.iter().filter(|mean| mean.deviation > 0.0).map(|mean| {
+                let [low, high] = ends(mean, self.look);
+                let low = if low > y.value(y.from) { y.place(low) } else { y.from };
+                let (at, middle) = self.point(mean);
+                ErrorBar::new_vertical(at, low, middle, y.place(high), color.stroke_width(1), 7)
+            }))?;
+        }
+        Ok(())
+    }
+
+    /// The marks on the lines.
+    fn draw_marks<'a, DB: DrawingBackend + 'a>(&self, chart: &mut Chart<'a, DB>) -> Drawn<DB> {
+        let Some(name) = self.figure.mark.as_ref().filter(|_| self.look.n_log_n) else { return Ok(()) };
+        let mark = |series: &Series| {
+            let x = series.mark?;
+            Some((self.axes.x.place(x), self.axes.y.place(line_at(series, x, self.axes)?)))
+        };
+        let marks: Vec<(f64, f64)> = self.figure.series.iter().filter_map(mark).collect();
+        if !marks.is_empty() {
+            chart
+                .draw_series(marks.iter().map(|&at| EmptyElement::at(at) + diamond(0, 0)))?
+                .label(name)
+                .legend(|at| EmptyElement::at(at) + diamond(11, 0));
+        }
+        Ok(())
+    }
+
+    /// What the bars are, in the legend.
+    fn explain_bars<'a, DB: DrawingBackend + 'a>(&self, chart: &mut Chart<'a, DB>) -> Drawn<DB> {
+        if self.has_bars() && !self.figure.bars.is_empty() {
+            let none: [Circle<(f64, f64), i32>; 0] = [];
+            chart.draw_series(none)?.label(&self.figure.bars).legend(|at| {
+                let stroke = GREY.stroke_width(1);
+                EmptyElement::at(at)
+                    + PathElement::new([(11, -6), (11, 6)], stroke)
+                    + PathElement::new([(8, -6), (14, -6)], stroke)
+                    + PathElement::new([(8, 6), (14, 6)], stroke)
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Where the bar of a mean ends.
+fn ends(mean: &Mean, look: &PlotFile) -> [f64; 2] {
+    let deviation = if look.error_bars { mean.deviation } else { 0.0 };
+    [mean.y - deviation, mean.y + deviation]
+}
+
+/// A piece of a line, for the legend.
+fn sample((x, y): (i32, i32), color: RGBColor) -> PathElement<(i32, i32)> {
+    PathElement::new([(x, y), (x + 22, y)], color.stroke_width(2))
 }
 
 /// The line of a series at `x`, between its points as the scales draw it; none outside of them.

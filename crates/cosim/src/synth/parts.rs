@@ -194,6 +194,16 @@ mod tests {
     }
 
     #[test]
+    fn a_line_is_shared_where_it_sets_more_than_one_switch() {
+        let shared = |system| {
+            let rows = rows(system, 8, 8);
+            rows.iter().find(|row| row.part == Part::Exchange).unwrap().shared_control
+        };
+        let systems = ["rls", "benes", "xor", "obf"];
+        assert_eq!(systems.map(shared), [false, false, true, true]);
+    }
+
+    #[test]
     fn stage_control_has_no_labels() {
         assert!(rows("gsen", 10, 8).iter().all(|row| row.part != Part::Labels));
     }
