@@ -30,7 +30,7 @@ pub mod shuffle;
 pub use baseline::baseline;
 pub use benes::benes;
 pub use butterfly::{butterfly, butterfly_butterfly, butterfly_planes};
-pub use ids::{StageIdx, SwitchIdx, TerminalIdx};
+pub use ids::{StageIdx, SwitchIdx};
 pub use network::{MAX_LANES, MAX_TERMINALS, Network, NetworkError, SwitchState};
 pub use optical::optical_butterfly;
 pub use shuffle::shuffle_exchange;

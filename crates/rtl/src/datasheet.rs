@@ -2,9 +2,9 @@
 //!
 //! No number is written here: each comes from the plan, the netlist, or whoever measured it.
 
-use crate::package::Top;
 use crate::template::{context, fill};
 use crate::testbench;
+use crate::top::Top;
 use frit_cells::netlist::{Kind, Module, Signal};
 use frit_cells::prose::with_names;
 use frit_schedule::{Plan, Timeline};

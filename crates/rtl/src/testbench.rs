@@ -2,8 +2,8 @@
 
 use crate::template::{context, fill};
 use crate::{Files, RtlError, memh};
-use frit_network::StageIdx;
-use frit_schedule::plan::{Control, Plan};
+use frit_schedule::ControlInputs;
+use frit_schedule::plan::Plan;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS, Timeline};
 use frit_traffic::payload::{MAX_WIDTH, Payload};
 use serde::Serialize;
@@ -126,16 +126,13 @@ fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, comman
     }
 }
 
-/// Which control inputs the fabric has: `state_i` (a bit for each switch), `stage_i`, or `stage_i` and `stage_odd_i`.
+/// What the template calls the control inputs of the fabric.
 fn control(plan: &Plan) -> &'static str {
-    match &plan.control {
-        Control::Labels(_) | Control::Table(_) => "switches",
-        Control::Systolic(_) if plan.control_per_level() => "stages",
-        Control::Systolic(_) => "shared",
-        Control::Stages(rule) => {
-            let odd = (0..plan.network.stages()).any(|stage| rule.alternating_stage(StageIdx(stage)));
-            if odd { "stages_odd" } else { "stages" }
-        }
+    match plan.control_inputs() {
+        ControlInputs::Switches { .. } => "switches",
+        ControlInputs::Stages { .. } => "stages",
+        ControlInputs::Parities { .. } => "stages_odd",
+        ControlInputs::Shared => "shared",
     }
 }
 

@@ -17,7 +17,7 @@
 //! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`] with [`folded`] and
 //! [`flattened`], [`stage_control`], [`obf`] with [`de_bruijn`], the baselines [`xor`], [`atape`] and [`benes`] with
 //! [`tables`] and [`looping`], then the checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the
-//! clock: [`timing`] and [`timeline`], and the optical butterfly
+//! clock: [`timing`] and [`timeline`], the inputs that set the switches, [`control_inputs`], and the optical butterfly
 //! as a device, [`photonics`].
 
 pub mod admissible;
@@ -26,6 +26,7 @@ pub mod benes;
 pub mod bits;
 pub mod certificate;
 pub mod check;
+pub mod control_inputs;
 pub mod de_bruijn;
 pub mod flattened;
 pub mod folded;
@@ -44,6 +45,7 @@ pub mod timing;
 pub mod user;
 pub mod xor;
 
+pub use control_inputs::ControlInputs;
 pub use plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
 pub use systems::{SYSTEMS, System, plan, system};
 pub use timeline::Timeline;

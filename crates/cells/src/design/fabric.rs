@@ -3,28 +3,17 @@
 use super::feedback::Feedback;
 use crate::cells::{LinkSpec, OpticalSwitchSpec, SwitchSpec};
 use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
-use frit_network::StageIdx;
+use frit_network::{StageIdx, SwitchIdx};
+use frit_schedule::control_inputs::ControlPort;
 use frit_schedule::{Control, Plan};
 
-/// The control inputs of a fabric.
-enum States {
-    /// One bit per switch, `state_i[stage * switches + switch]`.
-    Switches(Bundle),
-    /// One bit per stage for all its switches, or one for the even and one for the odd.
-    Stages(Bundle, Option<Bundle>),
-    /// One bit for all switches.
-    Shared(Net),
-}
-
-impl States {
-    fn of(&self, stage: u32, switch: u32, per_stage: u32) -> Net {
-        match self {
-            States::Switches(bits) => bits.lane(stage * per_stage + switch),
-            States::Stages(_, Some(odd)) if switch % 2 == 1 => odd.lane(stage),
-            States::Stages(even, _) => even.lane(stage),
-            States::Shared(bit) => *bit,
-        }
+/// Adds a control input; gives its bits.
+fn control_input(module: &mut Module, port: ControlPort) -> Vec<Net> {
+    if !port.vector {
+        return vec![module.net(Kind::Input, port.name, port.bits)];
     }
+    let bits = module.bundle(Kind::Input, port.name, port.bits, 1);
+    (0..port.bits).map(|bit| bits.lane(bit)).collect()
 }
 
 /// What the ports of `D_fabric` are for.
@@ -53,20 +42,8 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
     let rst = module.net(Kind::Input, "rst_i", 1);
     let valid_i = module.bundle(Kind::Input, "valid_i", lanes, 1);
     let data_i = module.bundle(Kind::Input, "data_i", lanes, width);
-    let states = match &plan.control {
-        Control::Labels(_) | Control::Table(_) => {
-            States::Switches(module.bundle(Kind::Input, "state_i", stages * per_stage, 1))
-        }
-        Control::Stages(rule) => {
-            let even = module.bundle(Kind::Input, "stage_i", stages, 1);
-            let odd = (0..stages).any(|s| rule.alternating_stage(StageIdx(s)));
-            States::Stages(even, odd.then(|| module.bundle(Kind::Input, "stage_odd_i", stages, 1)))
-        }
-        Control::Systolic(_) if plan.control_per_level() => {
-            States::Stages(module.bundle(Kind::Input, "stage_i", stages, 1), None)
-        }
-        Control::Systolic(_) => States::Shared(module.net(Kind::Input, "control_i", 1)),
-    };
+    let inputs = plan.control_inputs();
+    let controls: Vec<Vec<Net>> = inputs.ports().map(|port| control_input(&mut module, port)).collect();
     let feedback = Feedback::new(plan, &mut module, clk, rst, width, "data");
     let valid_o = module.bundle(Kind::Output, "valid_o", lanes, 1);
     let data_o = module.bundle(Kind::Output, "data_o", lanes, width);
@@ -92,7 +69,8 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             let [in0, in1] = [sources[2 * switch as usize], sources[2 * switch as usize + 1]];
             let [out0, out1] = [2 * switch, 2 * switch + 1];
             let name = format!("u_s{stage}_{switch}");
-            let state = states.of(stage, switch, per_stage);
+            let at = inputs.bit(StageIdx(stage), SwitchIdx(switch));
+            let state = controls[at.port][at.bit as usize];
             let instance = if optical {
                 Instance::new(name, Of::cell(OpticalSwitchSpec { width })).input("control_i", state)
             } else {

@@ -3,6 +3,7 @@
 use crate::Verdict;
 use crate::args::{RelationArgs, RelationFormat, Seeds};
 use crate::design::design;
+use crate::limits::{HOT_SPOT_PERCENT, RELATION_TERMINALS};
 use crate::table;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Context, Result, bail};
@@ -15,14 +16,10 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Rows of N counts are filled for each of N sources: above this that takes minutes.
-pub const MAX_TERMINALS: u32 = 65536;
 /// Step by step there are two counters for each pair of terminals.
 const MAX_TERMINALS_STEPS: u32 = 4096;
 /// Seeds when nobody says.
 const DEFAULT_SEEDS: u64 = 5;
-/// Percent of the packets that go to the hot spot when nobody says.
-pub const DEFAULT_PERCENT: u32 = 20;
 
 /// How a relation went.
 struct Point {
@@ -40,7 +37,7 @@ pub fn run(ui: &Ui, args: &RelationArgs) -> Result<Verdict> {
     let terminals = plan.network.terminals();
     // Only systolic routing has a closed form.
     let steps = args.steps || plan.systolic().is_none();
-    let limit = if steps { MAX_TERMINALS_STEPS } else { MAX_TERMINALS };
+    let limit = if steps { MAX_TERMINALS_STEPS } else { RELATION_TERMINALS };
     if terminals > limit {
         let how = if steps { "step by step" } else { "in closed form" };
         bail!("{terminals} terminals: relations are routed {how} for up to {limit} terminals");
@@ -81,7 +78,7 @@ fn relations(
     if args.relation != "hot-spot" && (args.hot.is_some() || args.percent.is_some()) {
         bail!("--hot and --percent belong to --relation hot-spot, not to {}", args.relation);
     }
-    let (hot, percent) = (args.hot.unwrap_or(0), args.percent.unwrap_or(DEFAULT_PERCENT));
+    let (hot, percent) = (args.hot.unwrap_or(0), args.percent.unwrap_or(HOT_SPOT_PERCENT));
     let seeds = args.seeds.unwrap_or(Seeds::count(DEFAULT_SEEDS)).iter().map(Some).collect();
     Ok(match args.relation.as_str() {
         "random" => (seeds, Box::new(move |seed| Ok(Relation::random(terminals, h, seed.unwrap_or(0))))),

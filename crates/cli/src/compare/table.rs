@@ -222,7 +222,6 @@ fn measure(plan: &Plan) -> Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::column::{Cell, columns};
 
     #[test]
     fn an_exchange_that_is_not_complete_has_no_cycles() {
@@ -260,18 +259,6 @@ mod tests {
         let subject = subjects(&["rls".into()]).unwrap().remove(0);
         let row = Row { subject, asked: 8, refusal: Some("too large".into()), entry: None, hardware: None };
         assert_eq!(row.note().as_deref(), Some("too large"));
-    }
-
-    #[test]
-    fn a_design_that_does_not_fit_says_so_and_keeps_its_areas() {
-        let mut row = row(&subjects(&["xor".into()]).unwrap()[0], 10);
-        let too_large = Some("5608 LUT4 are needed, the device has 5280: 328 too many".into());
-        row.hardware = Some(Hardware { luts: 5608, ffs: 5608, brams: 0, fmax_mhz: None, too_large });
-        let expected = "none with 10 terminals: the nearest size; does not fit: 5608 LUT4 are needed";
-        assert!(row.note().unwrap().starts_with(expected), "{:?}", row.note());
-        let column = |name: &str| columns(true).find(|column| column.name == name).unwrap();
-        assert_eq!(column("luts").cell(&row), Cell::Number(5608));
-        assert_eq!(column("fmax_mhz").cell(&row), Cell::Absent);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::{fabric, header, labels};
 use crate::cells::AxisControlSpec;
 use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
-use frit_schedule::{Control, Demand, Plan};
+use frit_schedule::{ControlInputs, Demand, Plan};
 
 /// The longest message, in words.
 pub const MAX_WORDS: u32 = 256;
@@ -64,8 +64,7 @@ fn check(plan: &Plan, words: u32) -> Result<(), StreamsError> {
     if !(1..=MAX_WORDS).contains(&words) {
         return Err(StreamsError::Words(words));
     }
-    let shared = matches!(plan.control, Control::Systolic(_)) && !plan.control_per_level();
-    if shared && words > 1 {
+    if plan.control_inputs() == ControlInputs::Shared && words > 1 {
         return Err(StreamsError::SharedControl(words));
     }
     match plan.demand {
