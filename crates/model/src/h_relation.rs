@@ -9,7 +9,7 @@
 //! buffers: the slot of a pair returns every T slots, so the last of m packets leaves T (m - 1) slots after the first.
 
 use crate::fabric::{Fabric, Row, Token};
-use frit_schedule::obf::Systolic;
+use frit_schedule::systolic::Systolic;
 use frit_schedule::{Phases, Plan};
 use frit_traffic::relation::Relation;
 use frit_traffic::trace::Fault;

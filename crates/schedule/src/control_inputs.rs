@@ -107,8 +107,8 @@ mod tests {
     /// Every system in each of its variants at its example's size, and the sizes at which few switches or stages are left.
     fn plans() -> Vec<Plan> {
         let examples = SYSTEMS.iter().flat_map(|system| {
-            system.variants().into_iter().map(|variant| {
-                let request = Request::new(system.key, system.example);
+            system.row.variants().into_iter().map(|variant| {
+                let request = Request::new(system.row.key, system.row.example);
                 variant.into_iter().fold(request, |request, (name, value)| request.with(name, value))
             })
         });

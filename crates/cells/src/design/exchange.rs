@@ -10,10 +10,10 @@ use crate::describe::counter_bits;
 use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
 use frit_network::StageIdx;
-use frit_schedule::obf::Systolic;
 use frit_schedule::rotation::{Direction, RotationLabels};
+use frit_schedule::second_pass::SecondPass;
 use frit_schedule::stage_control::{Rule, StageControl, rotate_right};
-use frit_schedule::timing::SecondPass;
+use frit_schedule::systolic::Systolic;
 use frit_schedule::{Control, Plan};
 
 mod tables;

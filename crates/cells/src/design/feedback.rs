@@ -4,7 +4,7 @@
 use crate::cells::{FeedbackMuxSpec, FifoSpec, PassGateSpec};
 use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
 use frit_schedule::Plan;
-use frit_schedule::timing::SecondPass;
+use frit_schedule::second_pass::SecondPass;
 
 pub(super) struct Feedback {
     second: SecondPass,

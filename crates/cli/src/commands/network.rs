@@ -9,14 +9,14 @@ use anyhow::{Result, bail};
 use frit_cosim::output::write_file;
 use frit_network::SwitchState;
 use frit_network::export::{Drawing, to_dot, to_json, to_svg};
-use frit_schedule::route::route_round;
+use frit_schedule::check::route_round;
 use frit_schedule::{Plan, flattened};
 
 /// Above this a drawing takes gigabytes and no viewer shows it.
 const MAX_DRAWN_SWITCHES: u64 = 1 << 18;
 
 pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
-    let plan = design(&args.design)?.plan;
+    let plan = design(&args.design)?.into_plan()?;
     // A round of a network that is passed twice has states for both passes.
     let unrolled = plan.unrolled();
     let network = if args.round.is_some() { unrolled.as_ref() } else { &plan.network };
@@ -46,7 +46,7 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
                 ("lanes", network.lanes().to_string()),
                 ("stages", network.stages().to_string()),
                 ("switches", format!("{} ({} a stage)", network.switches(), network.switches_per_stage())),
-                ("wires", format!("{} between stages", network.wires_between_stages())),
+                ("wires", wires(&plan)),
             ];
             if plan.system == flattened::KEY {
                 let (routers, dimensions) = (network.terminals() / 2, network.terminals().ilog2() - 1);
@@ -86,6 +86,22 @@ fn labels(plan: &Plan, round: u32) -> Vec<String> {
     let hops = plan.hops() as usize;
     let label = |lane| plan.label(round, lane).map_or(String::new(), |label| format!("{label:0hops$b}"));
     (0..plan.network.lanes()).map(label).collect()
+}
+
+/// The wires of the plan, and what they are if not all of them lie between stages.
+fn wires(plan: &Plan) -> String {
+    let (wires, between) = (plan.wires(), plan.network.wires_between_stages());
+    let lanes = plan.network.lanes();
+    if plan.entry_delay > 0 {
+        let edges = wires + u64::from(lanes);
+        return format!(
+            "{wires} ({between} between stages, {lanes} from the terminals; {edges} with those to the terminals, as the paper counts)"
+        );
+    }
+    match plan.second_pass {
+        Some(_) => format!("{wires} ({between} between stages, {lanes} back to the inputs)"),
+        None => format!("{wires} between stages"),
+    }
 }
 
 /// The switch states of one round.

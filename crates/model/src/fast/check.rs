@@ -4,9 +4,9 @@ use super::arrived::{Arrived, Halved, MAX_LANE_BITS};
 use super::plane::{Vector, WORDS, gather, plane, planes_per_vector, repeat, spread};
 use super::rotation::Rotations;
 use super::shuffle::{self, Backwards};
-use frit_schedule::obf::Systolic;
 use frit_schedule::rotation::RotationLabels;
 use frit_schedule::stage_control::{Rule, StageControl};
+use frit_schedule::systolic::Systolic;
 use frit_schedule::{Control, Phases, Plan};
 
 /// Who is expected at an output, under a plan's control.
