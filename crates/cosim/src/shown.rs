@@ -5,6 +5,9 @@ use std::fmt::Write;
 /// A text on one line, every character that is not printed (control characters, escape sequences with them, marks that
 /// turn the direction of writing) as Rust writes it: `\u{1b}`.
 pub fn printable(text: &str) -> String {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return text.to_string();
+    }
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

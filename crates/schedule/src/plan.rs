@@ -7,7 +7,7 @@ use crate::stage_control::StageControl;
 use crate::tables::{MAX_ENTRIES, TableError, Tables};
 use crate::timing::SecondPass;
 use crate::user;
-use frit_network::{Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
+use frit_network::{Name, Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
 use frit_traffic::trace::Delivered;
 use std::collections::BTreeMap;
 
@@ -225,8 +225,8 @@ impl Figures {
 pub struct Plan {
     /// The system's key.
     pub system: &'static str,
-    /// The options in force, defaults included.
-    pub options: BTreeMap<String, String>,
+    /// The options in force, defaults included. Their values stand in what is emitted.
+    pub options: BTreeMap<String, Name>,
     /// The switches and wires.
     pub network: Network,
     /// Number of rounds.
@@ -245,6 +245,12 @@ pub struct Plan {
     pub figures: Figures,
 }
 
+/// Options that were checked against the table of systems (or are the name of a user's network) as what they are.
+fn named(options: &BTreeMap<String, String>) -> BTreeMap<String, Name> {
+    let name = |value: &String| Name::new(value.as_str()).expect("the values of the table of systems are names");
+    options.iter().map(|(key, value)| (key.clone(), name(value))).collect()
+}
+
 impl Plan {
     /// A complete exchange in one phase, through a network that is passed once and entered at its first stage: what most
     /// schedules are. The others change what differs.
@@ -258,7 +264,7 @@ impl Plan {
     ) -> Self {
         Plan {
             system,
-            options: options.clone(),
+            options: named(options),
             network,
             rounds,
             control,
@@ -279,8 +285,8 @@ impl Plan {
         let variants: String = row
             .options
             .iter()
-            .filter(|spec| self.options.get(spec.name).is_some_and(|v| v != spec.default()))
-            .map(|spec| format!("_{}", self.options[spec.name].replace('-', "_")))
+            .filter(|spec| self.options.get(spec.name).is_some_and(|v| *v != spec.default()))
+            .map(|spec| format!("_{}", self.options[spec.name].as_str().replace('-', "_")))
             .collect();
         format!("{}{}_n{}", self.system.replace('-', "_"), variants, self.network.terminals())
     }
@@ -313,7 +319,7 @@ impl Plan {
         Request {
             system: self.system.into(),
             terminals: self.network.terminals() as u64,
-            options: self.options.clone(),
+            options: self.options.iter().map(|(key, value)| (key.clone(), value.to_string())).collect(),
         }
     }
 
@@ -421,7 +427,7 @@ impl Plan {
 
     /// Whether the one control bit of all routers has a driver of its own for each level.
     pub fn control_per_level(&self) -> bool {
-        self.options.get("fanout").is_some_and(|fanout| fanout == "per-level")
+        self.options.get("fanout").is_some_and(|fanout| *fanout == "per-level")
     }
 
     /// Lanes that each terminal owns: lane l belongs to terminal l / this.

@@ -5,7 +5,7 @@
 
 use crate::plan::{Control, Demand, Figures, Plan};
 use crate::tables::{TableError, Tables};
-use frit_network::{Network, SwitchState};
+use frit_network::{Name, Network, SwitchState};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -239,8 +239,8 @@ fn most_sources(plan: &Plan) -> u64 {
 }
 
 /// A name as part of the name of a Verilog module: lower-case letters, digits and single underscores.
-pub(crate) fn module_name(name: &str) -> String {
-    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+pub(crate) fn module_name(name: &Name) -> String {
+    let words = name.as_str().split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let name = words.collect::<Vec<_>>().join("_").to_ascii_lowercase();
     if name.is_empty() { "network".into() } else { name }
 }
@@ -309,6 +309,7 @@ mod tests {
 
     #[test]
     fn names_are_fit_for_a_module() {
-        assert_eq!(["Omega 8", "my--net/2", "é"].map(module_name), ["omega_8", "my_net_2", "network"]);
+        let module = |name: &str| module_name(&Name::new(name).unwrap());
+        assert_eq!(["Omega-8", "my--net_2", "-"].map(module), ["omega_8", "my_net_2", "network"]);
     }
 }

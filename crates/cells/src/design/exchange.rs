@@ -2,7 +2,7 @@
 
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
 use crate::spec::{CellSpec, MessageWords, counter_bits};
-use frit_network::StageIdx;
+use frit_network::{Name, StageIdx};
 use frit_schedule::obf::Systolic;
 use frit_schedule::rotation::{Direction, RotationLabels};
 use frit_schedule::stage_control::{Rule, StageControl, rotate_right};
@@ -616,7 +616,7 @@ impl Exchange<'_> {
 /// The next-bit rule that the plan's option `controller` asks for; `auto` takes the successor rule if the
 /// sequence has one, a minimised feedback function up to the order where one is computed, else a table.
 fn next_bit_rule(plan: &Plan, rule: &Systolic) -> CellSpec {
-    let option = |key: &str| plan.options.get(key).map_or("", String::as_str);
+    let option = |key: &str| plan.options.get(key).map_or("", Name::as_str);
     let name = option("sequence").replace('-', "_");
     let sequence = rule.sequence();
     let successor = CellSpec::Successor { order: sequence.order() };

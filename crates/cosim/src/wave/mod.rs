@@ -24,6 +24,7 @@ pub use declare::{MAX_WIDTH_BITS, SignalDecl};
 pub use error::WaveError;
 pub(crate) use file::{OpenedWave, WaveFile};
 pub use read::{SignalKind, Traces, Wave, WaveFormat, WaveSignal};
+pub(crate) use read::guarded;
 pub use trace::{TraceCycle, TraceReader, TraceRow};
 pub use value::Value;
 pub use write::WaveWriter;
