@@ -3,6 +3,7 @@
 use crate::args::{DesignArgs, NotationArg, PayloadArgs, WidthArgs};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
+use frit_network::Name;
 use frit_network::export::from_json;
 use frit_schedule::benes::plan_with_permutation;
 use frit_schedule::de_bruijn::DeBruijn;
@@ -26,7 +27,7 @@ const MAX_PAYLOAD_BYTES: u64 = 2 << 30;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DesignFile {
-    system: String,
+    system: Name,
     #[serde(default)]
     terminals: u64,
     network: Option<PathBuf>,
@@ -118,7 +119,8 @@ fn request(args: &DesignArgs) -> Result<Asked> {
                 path.display()
             )
         })?;
-        let request = Request { system: file.system, terminals: file.terminals, options: file.options };
+        let request =
+            Request { system: file.system.to_string(), terminals: file.terminals, options: file.options };
         // What a design file names lies beside it.
         let beside = |file: PathBuf| path.with_file_name("").join(file);
         let (network, schedule) = (file.network.map(beside), file.schedule.map(beside));

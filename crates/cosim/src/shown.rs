@@ -1,5 +1,7 @@
 //! Text from files as it is shown: a name in a waveform may hold anything, also what a terminal obeys.
 
+pub use frit_network::name::beginning;
+
 use std::fmt::Write;
 
 /// A text on one line, every character that is not printed (control characters, escape sequences with them, marks that
@@ -25,14 +27,6 @@ pub fn printable_lines(text: &str) -> String {
     text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
-/// At most the first 40 characters of a text that may have any length, the rest as `...`.
-pub fn beginning(text: &str) -> String {
-    match text.char_indices().nth(40) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,6 +37,5 @@ mod tests {
         assert_eq!(printable(evil), "a\\u{1b}]0;title\\u{7}b\\u{9b}31m\\u{7f}\\r\\n\\u{202e}c");
         assert_eq!(printable("tb.u[3].\\q \"é\" 'x'"), "tb.u[3].\\q \"é\" 'x'");
         assert_eq!(printable_lines("one\ntwo\u{1b}[2J"), "one\ntwo\\u{1b}[2J");
-        assert_eq!((beginning(&"x".repeat(99)).len(), beginning("xy")), (43, "xy".to_string()));
     }
 }

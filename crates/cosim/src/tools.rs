@@ -214,7 +214,8 @@ impl ToolPath {
 
 /// `.tools/bin` of the checkout with this executable in its `target`, if there is such a folder.
 fn checkout_tools(executable: &Path) -> Option<PathBuf> {
-    let target = executable.ancestors().find(|folder| folder.file_name().is_some_and(|name| name == "target"))?;
+    let target =
+        executable.ancestors().find(|folder| folder.file_name().is_some_and(|name| name == "target"))?;
     Some(target.parent()?.join(".tools/bin")).filter(|folder| folder.is_dir())
 }
 

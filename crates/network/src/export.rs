@@ -4,7 +4,7 @@
 //! switches two crossed ones in another colour.
 
 use crate::ids::StageIdx;
-use crate::name::Name;
+use crate::name::{Name, beginning};
 use crate::network::{Network, NetworkError, SwitchState};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -59,7 +59,7 @@ pub fn to_json(network: &Network) -> String {
 pub fn from_json(text: &str) -> Result<Network, ParseError> {
     let file: NetworkFile = serde_json::from_str(text)?;
     if file.format != FORMAT {
-        return Err(ParseError::Format { given: file.format });
+        return Err(ParseError::Format { given: beginning(&file.format) });
     }
     Ok(Network::new(file.name, file.terminals, file.links)?)
 }
@@ -215,7 +215,10 @@ mod tests {
         assert!(from_json("{}").unwrap_err().to_string().contains("missing field"));
         let evil = to_json(&butterfly(4).unwrap()).replace("\"butterfly\"", "\"a\\nmodule pwn;\"");
         let text = from_json(&evil).unwrap_err().to_string();
-        assert!(text.contains("the name \"a\\nmodule pwn;\" is not allowed") && text.contains("line 3"), "{text}");
+        assert!(
+            text.contains("the name \"a\\nmodule pwn;\" is not allowed") && text.contains("line 3"),
+            "{text}"
+        );
         let twice = to_json(&butterfly(4).unwrap()).replace("0, 1, 2, 3", "0, 1, 1, 3");
         assert!(from_json(&twice).unwrap_err().to_string().contains("both end at port 1"));
     }

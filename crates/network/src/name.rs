@@ -19,7 +19,10 @@ pub struct Name(String);
 
 /// A text that is no [`Name`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the name {given:?} is not allowed: a name is 1 to {} letters (a-z, A-Z), digits, _ and -", Name::MAX_LENGTH)]
+#[error(
+    "the name {given:?} is not allowed: a name is 1 to {} letters (a-z, A-Z), digits, _ and -",
+    Name::MAX_LENGTH
+)]
 pub struct NameError {
     /// What was given; of a longer one the first 40 characters.
     pub given: String,
@@ -36,11 +39,7 @@ impl Name {
         if (1..=Self::MAX_LENGTH).contains(&text.len()) && text.bytes().all(plain) {
             return Ok(Name(text));
         }
-        let given = match text.char_indices().nth(40) {
-            Some((end, _)) => format!("{}...", &text[..end]),
-            None => text,
-        };
-        Err(NameError { given })
+        Err(NameError { given: beginning(&text) })
     }
 
     /// The name as text.
@@ -89,6 +88,14 @@ impl PartialEq<&str> for Name {
     }
 }
 
+/// At most the first 40 characters of a text that may have any length, the rest as `...`: what an error quotes of a file.
+pub fn beginning(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,11 +106,13 @@ mod tests {
             assert_eq!(Name::new(good).map(|name| name.to_string()).as_deref(), Ok(good));
         }
         let long = "x".repeat(Name::MAX_LENGTH + 1);
-        for bad in ["", "two words", "a\nb", "a\"b", "a<b", "a$b", "a`b", "a/b", "a.b", "é", "a\u{1b}[2J", &long] {
+        for bad in
+            ["", "two words", "a\nb", "a\"b", "a<b", "a$b", "a`b", "a/b", "a.b", "é", "a\u{1b}[2J", &long]
+        {
             assert!(Name::new(bad).is_err(), "{bad:?}");
         }
         let error = Name::new(format!("{}\n", "y".repeat(99))).unwrap_err();
-        assert_eq!(error.given.len(), 43);
+        assert_eq!((error.given.len(), beginning("xy").as_str()), (43, "xy"));
         assert_eq!(
             Name::new("a\u{1b}").unwrap_err().to_string(),
             "the name \"a\\u{1b}\" is not allowed: a name is 1 to 64 letters (a-z, A-Z), digits, _ and -"

@@ -247,7 +247,8 @@ pub struct Plan {
 
 /// Options that were checked against the table of systems (or are the name of a user's network) as what they are.
 fn named(options: &BTreeMap<String, String>) -> BTreeMap<String, Name> {
-    let name = |value: &String| Name::new(value.as_str()).expect("the values of the table of systems are names");
+    let name =
+        |value: &String| Name::new(value.as_str()).expect("the values of the table of systems are names");
     options.iter().map(|(key, value)| (key.clone(), name(value))).collect()
 }
 

@@ -97,7 +97,8 @@ fn engines(args: &VerifyArgs) -> Vec<Engine> {
 
 /// The engines that must run, with the option that names them: one asked for by name is not left out in silence.
 fn required(args: &VerifyArgs) -> impl Iterator<Item = (&'static str, EngineArg)> {
-    let named = |option, list: &'_ [EngineArg]| list.iter().map(move |arg| (option, *arg)).collect::<Vec<_>>();
+    let named =
+        |option, list: &'_ [EngineArg]| list.iter().map(move |arg| (option, *arg)).collect::<Vec<_>>();
     named("--require", &args.require).into_iter().chain(named("--engines", &args.engines))
 }
 

@@ -83,20 +83,19 @@ impl Wave {
     pub fn open(path: &Path) -> Result<Self, WaveError> {
         let mut file = open_file(path)?;
         let options = LoadOptions { multi_thread: false, remove_scopes_with_empty_name: true };
-        let format = match guarded::<_, WaveError>(path, || Ok(wellen::viewers::detect_file_format(&mut file)))? {
-            wellen::FileFormat::Vcd => WaveFormat::Vcd,
-            wellen::FileFormat::Fst => WaveFormat::Fst,
-            _ => return Err(WaveError::UnknownFormat { path: path.to_path_buf() }),
-        };
+        let format =
+            match guarded::<_, WaveError>(path, || Ok(wellen::viewers::detect_file_format(&mut file)))? {
+                wellen::FileFormat::Vcd => WaveFormat::Vcd,
+                wellen::FileFormat::Fst => WaveFormat::Fst,
+                _ => return Err(WaveError::UnknownFormat { path: path.to_path_buf() }),
+            };
         // What the reader is given in place of the file, if it cannot be given the file.
         let instead = match format {
             WaveFormat::Vcd => match vcd_check::check(path, &mut file)? {
                 Some(header_end) => Some(with_line_end(path, &mut file, header_end)?),
                 None => None,
             },
-            WaveFormat::Fst => {
-                fst_check::check(&mut file).map_err(|fault| WaveError::broken(path, fault))?
-            }
+            WaveFormat::Fst => fst_check::check(&mut file).map_err(|fault| WaveError::broken(path, fault))?,
         };
         let (hierarchy, body) = guarded(path, || match instead {
             // By its path, not by `file`: so it is mapped into memory, which is five times as fast.

@@ -83,9 +83,9 @@ impl TraceReader {
         }
         let reject = |reason: String| WaveError::TraceLine { path: self.path.clone(), line, reason };
         let cells: Vec<String> = record.iter().map(|cell| printable(cell.trim())).collect();
-        let cycle: u64 = cells[0]
-            .parse()
-            .map_err(|_| reject(format!("the cycle is {:?}; write it as a decimal number", beginning(&cells[0]))))?;
+        let cycle: u64 = cells[0].parse().map_err(|_| {
+            reject(format!("the cycle is {:?}; write it as a decimal number", beginning(&cells[0])))
+        })?;
         if cycle < self.last_cycle {
             return Err(reject(format!(
                 "cycle {cycle} comes after cycle {}; sort the lines by cycle",

@@ -95,7 +95,9 @@ impl Scan {
                 }
             };
             if first != Some(b'$') {
-                return Err(Fault::Wrong("a command that starts with $ is expected, $enddefinitions the last".into()));
+                return Err(Fault::Wrong(
+                    "a command that starts with $ is expected, $enddefinitions the last".into(),
+                ));
             }
             let line = self.line;
             let (name, body) = self.command(next)?;
@@ -114,7 +116,8 @@ impl Scan {
                 }
                 b"var" => {
                     let id = tokens.nth(2).filter(|_| tokens.next().is_some());
-                    let id = id.ok_or(Fault::Wrong("$var needs a type, a size, a short name and a name".into()))?;
+                    let id =
+                        id.ok_or(Fault::Wrong("$var needs a type, a size, a short name and a name".into()))?;
                     self.ids.declare(id);
                 }
                 b"date" | b"timescale" | b"comment" | b"version" | b"attrbegin" | b"attrend" => {}

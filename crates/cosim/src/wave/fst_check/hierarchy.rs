@@ -95,7 +95,8 @@ pub(super) fn entries(bytes: &[u8], widths: &[Width]) -> Result<(), &'static str
                     declared += 1;
                 }
                 let handle = if alias == 0 { declared } else { alias };
-                let width = widths.get(handle as usize - 1).ok_or("names a signal that the geometry has not")?;
+                let width =
+                    widths.get(handle as usize - 1).ok_or("names a signal that the geometry has not")?;
                 let agrees = match kind {
                     EVENT | PORT | STRING => true,
                     kind if REALS.contains(&kind) => *width == Width::Real,

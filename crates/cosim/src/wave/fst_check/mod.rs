@@ -112,7 +112,8 @@ fn sections(file: &mut (impl Read + Seek), end: u64) -> Result<(), FstFault> {
                 (Some(_), _) if names.is_some() => return Err(fault("the hierarchy", "is not the only one")),
                 (Some(packing), _) => {
                     let found = hierarchy::unpack(packing, Bytes(&read(file, length)?));
-                    let found = found.ok_or(fault("the hierarchy", "does not unpack to the size that it claims"))?;
+                    let found =
+                        found.ok_or(fault("the hierarchy", "does not unpack to the size that it claims"))?;
                     names = Some((at, found));
                 }
                 (_, Some(chain)) => changes.push((at, length, chain)),

@@ -115,7 +115,8 @@ fn skip(places: &mut Vec<Place>, count: u32, handles: u64) -> Option<()> {
 
 /// No more signals than there are, and each one that is like another is like one with changes of its own.
 fn complete(places: Vec<Place>, handles: u64) -> Option<Vec<Place>> {
-    let is_place = |like: u64| matches!(places.get(usize::try_from(like).ok()?), Some(Place::At(_))).then_some(());
+    let is_place =
+        |like: u64| matches!(places.get(usize::try_from(like).ok()?), Some(Place::At(_))).then_some(());
     let good = |place: &Place| match *place {
         Place::Like(like) => is_place(like).is_some(),
         _ => true,
