@@ -44,9 +44,9 @@ const HEADER: &str = "$timescale 1ns $end\n$scope module tb $end\n$var wire 1 ! 
 fn damaged_fst_files_are_refused_with_what_is_wrong() {
     for (name, reason) in [
         ("bad_784_0.fst", "the hierarchy at byte 330 gives a signal another width than the geometry"),
-        ("bad_1635_5.fst", "the section of values at byte 805 has"),
+        ("bad_1635_5.fst", "the section of values at byte 805 has changes behind its end"),
         ("mh93.fst", "the section of values at byte 805 has more signals than the geometry"),
-        ("zw_geomcnt.fst", "the geometry at byte 330 claims more signals than it describes"),
+        ("zw_geomcnt.fst", "the geometry at byte 533 claims more signals than it describes"),
     ] {
         let text = refusal(&bad(name));
         assert!(text.contains("is broken: ") && text.contains(reason), "{name}: {text}");
@@ -129,8 +129,8 @@ fn no_number_of_an_fst_file_can_ask_for_more_than_there_is() {
     let good = std::fs::read(bad("good.fst")).unwrap();
     let twice = packed_twice(None);
     let files = Files::new();
-    for whole in [&good, &twice] {
-        for at in 0..whole.len() {
+    for (whole, step) in [(&good, 1), (&twice, 7)] {
+        for at in (0..whole.len()).step_by(step) {
             for pattern in
                 [&[0x7f, 255, 255, 255, 255, 255, 255, 255][..], &[255], &[255, 255, 255, 255, 0x0f]]
             {
@@ -182,7 +182,7 @@ fn errors_of_a_vcd_name_the_line() {
         (format!("{HEADER}#0\n1\n"), "line 8: a value has no signal"),
         (format!("{HEADER}#0\nb10q1 \"\n"), "line 8: a bit is 'q'"),
         (format!("{HEADER}#abc\n"), "line 7: #abc is not a time"),
-        (format!("{HEADER}#0\nhello\n"), "line 8: hello is no change of a signal and no time"),
+        (format!("{HEADER}#0\nquack\n"), "line 8: quack is no change of a signal and no time"),
         (format!("{HEADER}#0\nr1.2.3 \"\n"), "line 8: 1.2.3 is not a number"),
         (format!("$upscope $end\n{HEADER}"), "line 1: $upscope closes a scope that is not open"),
         (HEADER.replace("8 \" d ", ""), "line 4: $var needs a type, a size, a short name and a name"),

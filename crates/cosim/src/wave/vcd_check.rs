@@ -49,6 +49,9 @@ pub(super) fn check(path: &Path, file: &mut BufReader<File>) -> Result<Option<u6
     Ok(early.then_some(header_end))
 }
 
+/// Ends a command of the header.
+const END: &[u8] = b"$end";
+
 /// What comes next in the body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expect {
@@ -100,10 +103,11 @@ impl Scan {
                 ));
             }
             let line = self.line;
-            let (name, body) = self.command(next)?;
-            let mut tokens = body.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
+            let command = self.command(next);
             // What follows is about the command as a whole: where it starts.
             let after = std::mem::replace(&mut self.line, line);
+            let (name, body) = command?;
+            let mut tokens = body.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
             match name.as_slice() {
                 b"enddefinitions" => {
                     self.line = after;
@@ -133,7 +137,7 @@ impl Scan {
         next: &mut impl FnMut() -> std::io::Result<Option<u8>>,
     ) -> Result<(Vec<u8>, Vec<u8>), Fault> {
         let (mut name, mut body) = (Vec::new(), Vec::new());
-        let mut in_name = true;
+        let (mut in_name, mut end) = (true, 0);
         loop {
             let Some(byte) = next()? else {
                 return Err(Fault::Wrong(format!("${} has no $end: the file is cut off", shown(&name))));
@@ -145,9 +149,10 @@ impl Scan {
                 name.push(byte);
             } else {
                 body.push(byte);
-                // As the reader does: wherever these four characters stand.
-                if body.ends_with(b"$end") {
-                    body.truncate(body.len() - 4);
+                // As the reader does: wherever these four characters stand, unless a part of them stands before.
+                end = if END.get(end) == Some(&byte) { end + 1 } else { 0 };
+                if end == END.len() {
+                    body.truncate(body.len() - END.len());
                     return Ok((name, body));
                 }
             }
