@@ -569,7 +569,7 @@ pub struct VerifyArgs {
     /// Keep all files here (with several N: in a folder per design)
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Engines to run beside the model [default: all]
+    /// Engines to run beside the model, each of which must run [default: all that can]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
     pub engines: Vec<EngineArg>,
     /// Engines that must run: an error if one cannot (exit code 3 if a tool is missing)

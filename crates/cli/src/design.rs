@@ -4,6 +4,7 @@ use crate::args::{DesignArgs, NotationArg, PayloadArgs, WidthArgs};
 use crate::catalog;
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
+use frit_network::Name;
 use frit_network::export::from_json;
 use frit_network::options::{OptionError, Request, Row, complete};
 use frit_router::{Router, routed, router};
@@ -28,7 +29,7 @@ const MAX_PAYLOAD_BYTES: u64 = 2 << 30;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DesignFile {
-    system: String,
+    system: Name,
     #[serde(default)]
     terminals: u64,
     network: Option<String>,
@@ -189,7 +190,7 @@ fn design_file(path: &Path) -> Result<DesignFile> {
 fn request(args: &DesignArgs) -> Result<Asked> {
     let path = Path::new(&args.system);
     let file = args.system.ends_with(".toml").then(|| design_file(path)).transpose()?;
-    let key = file.as_ref().map_or(&args.system, |file| &file.system);
+    let key = file.as_ref().map_or(args.system.as_str(), |file| file.system.as_str());
     let row = catalog::row(key).ok_or_else(|| catalog::unknown(key))?;
     let mut asked = Asked { row, request: Request::new(key, 0), width: None, files: BTreeMap::new() };
     if let Some(file) = file {

@@ -4,6 +4,7 @@
 //! switches two crossed ones in another colour.
 
 use crate::ids::StageIdx;
+use crate::name::{Name, beginning};
 use crate::network::{Network, NetworkError, SwitchState};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -34,7 +35,7 @@ pub enum ParseError {
 #[derive(Serialize, Deserialize)]
 struct NetworkFile {
     format: String,
-    name: String,
+    name: Name,
     terminals: u32,
     links: Vec<Vec<u32>>,
 }
@@ -48,7 +49,7 @@ pub fn to_json(network: &Network) -> String {
         .collect();
     format!(
         "{{\n  \"format\": \"{FORMAT}\",\n  \"name\": {},\n  \"terminals\": {},\n  \"links\": [\n{}\n  ]\n}}\n",
-        serde_json::Value::from(network.name()),
+        serde_json::Value::from(network.name().as_str()),
         network.terminals(),
         columns.join(",\n")
     )
@@ -58,7 +59,7 @@ pub fn to_json(network: &Network) -> String {
 pub fn from_json(text: &str) -> Result<Network, ParseError> {
     let file: NetworkFile = serde_json::from_str(text)?;
     if file.format != FORMAT {
-        return Err(ParseError::Format { given: file.format });
+        return Err(ParseError::Format { given: beginning(&file.format) });
     }
     Ok(Network::new(file.name, file.terminals, file.links)?)
 }
@@ -247,8 +248,10 @@ fn svg_switch(svg: &mut String, x: u32, y: u32, state: Option<SwitchState>) {
     }
 }
 
+/// Text of an XML element. XML has no control characters at all, so they become what stands for an unknown one.
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let text = text.replace(|c: char| c.is_control(), "\u{fffd}");
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -269,6 +272,12 @@ mod tests {
         let wrong = to_json(&butterfly(4).unwrap()).replace(FORMAT, "something-2");
         assert!(from_json(&wrong).unwrap_err().to_string().contains("something-2"));
         assert!(from_json("{}").unwrap_err().to_string().contains("missing field"));
+        let evil = to_json(&butterfly(4).unwrap()).replace("\"butterfly\"", "\"a\\nmodule pwn;\"");
+        let text = from_json(&evil).unwrap_err().to_string();
+        assert!(
+            text.contains("the name \"a\\nmodule pwn;\" is not allowed") && text.contains("line 3"),
+            "{text}"
+        );
         let twice = to_json(&butterfly(4).unwrap()).replace("0, 1, 2, 3", "0, 1, 1, 3");
         assert!(from_json(&twice).unwrap_err().to_string().contains("both end at port 1"));
     }
@@ -278,12 +287,12 @@ mod tests {
         let network = butterfly(8).unwrap();
         let mut states = vec![vec![SwitchState::Straight; 4]; 3];
         states[1][2] = SwitchState::Cross;
-        let drawing = Drawing { title: "round <1>", states: Some(&states), labels: None };
+        let drawing = Drawing { title: "round <1>\u{1b}", states: Some(&states), labels: None };
         let svg = to_svg(&network, &drawing);
         assert_eq!(svg.matches("<rect ").count(), 1 + 12);
         assert_eq!(svg.matches("stroke-width=\"1.6\"").count(), 24);
         assert_eq!(svg.matches("#f6c9a8").count(), 1);
-        assert!(svg.contains("round &lt;1&gt;"));
+        assert!(svg.contains("round &lt;1&gt;\u{fffd}<"));
         let labels: Vec<String> = (0..8).map(|lane| format!("{lane:03b}")).collect();
         let svg = to_svg(&network, &Drawing { labels: Some(&labels), ..drawing });
         // Lane 6 meets the crossed switch: behind it, it is where lane 2 would be, with one bit left.

@@ -7,7 +7,7 @@ use crate::stage_control::StageControl;
 use crate::systolic::Systolic;
 use crate::tables::{MAX_ENTRIES, TableError, Tables};
 use frit_network::options::{OptionError, OptionSpec, Request, Row, Values};
-use frit_network::{Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
+use frit_network::{Name, Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
 use frit_traffic::trace::Delivered;
 use std::collections::BTreeMap;
 
@@ -184,8 +184,8 @@ pub struct Plan {
     pub system: &'static str,
     /// The options that the system has.
     pub specs: &'static [OptionSpec],
-    /// The options in force, defaults included.
-    pub options: BTreeMap<String, String>,
+    /// The options in force, defaults included. Their values stand in what is emitted.
+    pub options: BTreeMap<String, Name>,
     /// The switches and wires.
     pub network: Network,
     /// Number of rounds.
@@ -204,6 +204,13 @@ pub struct Plan {
     pub figures: Figures,
 }
 
+/// Options that were checked against the table of systems (or are the name of a user's network) as what they are.
+fn named(options: &BTreeMap<String, String>) -> BTreeMap<String, Name> {
+    let name =
+        |value: &String| Name::new(value.as_str()).expect("the values of the table of systems are names");
+    options.iter().map(|(key, value)| (key.clone(), name(value))).collect()
+}
+
 impl Plan {
     /// A complete exchange in one phase, through a network that is passed once and entered at its first stage: what most
     /// schedules are. The others change what differs.
@@ -218,7 +225,7 @@ impl Plan {
         Plan {
             system: row.key,
             specs: row.options,
-            options: options.clone(),
+            options: named(options),
             network,
             rounds,
             control,
@@ -241,7 +248,7 @@ impl Plan {
     fn differing(&self) -> impl Iterator<Item = (&OptionSpec, &str)> {
         self.specs.iter().filter_map(|spec| {
             let value = self.options.get(spec.name)?;
-            (spec.values.default().as_ref() != Some(value)).then_some((spec, value.as_str()))
+            (spec.values.default().as_deref() != Some(value.as_str())).then_some((spec, value.as_str()))
         })
     }
 
@@ -273,7 +280,7 @@ impl Plan {
         Request {
             system: self.system.into(),
             terminals: self.network.terminals() as u64,
-            options: self.options.clone(),
+            options: self.options.iter().map(|(key, value)| (key.clone(), value.to_string())).collect(),
         }
     }
 
@@ -381,7 +388,7 @@ impl Plan {
 
     /// Whether the one control bit of all routers has a driver of its own for each level.
     pub fn control_per_level(&self) -> bool {
-        self.options.get("fanout").is_some_and(|fanout| fanout == "per-level")
+        self.options.get("fanout").is_some_and(|fanout| *fanout == "per-level")
     }
 
     /// Lanes that each terminal owns: lane l belongs to terminal l / this.

@@ -28,8 +28,7 @@ impl Plan {
         let (first, again) = links.split_at(second.after as usize);
         let entry: Vec<u32> = again[0].iter().map(|&input| links[0][input as usize]).collect();
         let columns = first.iter().chain([&entry]).chain(&links[1..]).cloned().collect();
-        let name = format!("{}, unrolled", self.network.name());
-        let unrolled = Network::new(&name, self.network.terminals(), columns);
+        let unrolled = Network::new(self.network.name().clone(), self.network.terminals(), columns);
         Cow::Owned(unrolled.expect("columns of one network, one after the other, are wired like it"))
     }
 

@@ -6,6 +6,7 @@
 use crate::plan::{Control, Demand, Figures, Plan};
 use crate::tables::{TableError, Tables, check_size};
 use frit_network::options::{OptionSpec, Row, Values};
+use frit_network::name::beginning;
 use frit_network::{Network, SwitchState};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -149,7 +150,7 @@ struct Round {
 pub fn plan(network: Network, schedule: &str) -> Result<Plan, UserError> {
     let file: ScheduleFile = serde_json::from_str(schedule)?;
     if file.format != FORMAT {
-        return Err(UserError::Format { given: file.format });
+        return Err(UserError::Format { given: beginning(&file.format) });
     }
     let (terminals, lanes) = (network.terminals(), network.lanes());
     if terminals != lanes {
@@ -227,7 +228,7 @@ fn rows(
     let row = |(at, text): (usize, &String)| {
         let good = text.len() == bits && text.bytes().all(|byte| matches!(byte, b'0' | b'1'));
         if !good {
-            return Err(UserError::Row { round, what: one, at, given: text.clone(), expected: bits });
+            return Err(UserError::Row { round, what: one, at, given: beginning(text), expected: bits });
         }
         Ok(text.bytes().map(|byte| byte == b'1').collect())
     };

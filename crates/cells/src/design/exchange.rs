@@ -9,7 +9,7 @@ use crate::cells::{
 use crate::describe::counter_bits;
 use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
-use frit_network::StageIdx;
+use frit_network::{Name, StageIdx};
 use frit_schedule::rotation::{Direction, RotationLabels};
 use frit_schedule::second_pass::SecondPass;
 use frit_schedule::stage_control::{Rule, StageControl, rotate_right};
@@ -646,7 +646,7 @@ impl Exchange<'_> {
 /// The next-bit rule that the plan's option `controller` asks for; `auto` takes the successor rule if the
 /// sequence has one, a minimised feedback function up to the order where one is computed, else a table.
 fn next_bit_rule(plan: &Plan, rule: &Systolic) -> CellSpec {
-    let option = |key: &str| plan.options.get(key).map_or("", String::as_str);
+    let option = |key: &str| plan.options.get(key).map_or("", Name::as_str);
     let name = option("sequence").replace('-', "_");
     let sequence = rule.sequence();
     let successor = SuccessorSpec { order: sequence.order() };

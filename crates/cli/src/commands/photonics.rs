@@ -55,10 +55,10 @@ pub fn run(ui: &Ui, args: &PhotonicsArgs) -> Result<Verdict> {
             "sources": SOURCES.iter().map(|(what, source)| json!({"what": what, "source": source})).collect::<Vec<_>>(),
         });
         ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
-        return Ok(Verdict::Fine);
+    } else {
+        ui.print(&text(ui, &parameters, &budget, &figures))?;
     }
-    ui.print(&text(ui, &parameters, &budget, &figures))?;
-    Ok(Verdict::Fine)
+    Ok(Verdict::of(budget.closes))
 }
 
 fn parameters(args: &PhotonicsArgs) -> Result<Parameters> {

@@ -40,7 +40,7 @@ pub fn run(ui: &Ui, args: &SweepArgs) -> Result<Verdict> {
 
     let mut figure = sweep.kind.figure(store.rows());
     if let Some(title) = &sweep.plot.title {
-        figure.title = title.clone();
+        figure.title = title.0.clone();
     }
     if let Some(svg) = &sweep.outputs.svg {
         write_file(&place(svg), plot::svg(from_ref(&figure), &sweep.plot)?)?;

@@ -1,5 +1,6 @@
 //! How a plot looks, as a file says it.
 
+use frit_cosim::shown::{beginning, printable};
 use serde::Deserialize;
 
 /// How an axis is divided.
@@ -13,12 +14,34 @@ pub enum Scale {
     Linear,
 }
 
+/// Text above a plot: one line, which the drawing escapes.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Title(pub String);
+
+/// The most characters of a title.
+const MAX_TITLE: usize = 120;
+
+impl TryFrom<String> for Title {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        if text.chars().count() <= MAX_TITLE && printable(&text) == text {
+            return Ok(Title(text));
+        }
+        Err(format!(
+            "the title {:?} is not allowed: it is one line of at most {MAX_TITLE} characters",
+            beginning(&text)
+        ))
+    }
+}
+
 /// How the plot looks.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlotFile {
     /// Above it; the sweep's own words if there is none.
-    pub title: Option<String>,
+    pub title: Option<Title>,
     /// In pixels.
     pub width: u32,
     /// In pixels.
