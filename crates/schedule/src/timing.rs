@@ -205,7 +205,9 @@ mod tests {
 
     #[test]
     fn rounds_that_repeat_do_not_meet() {
-        for second in [(3, 0), (3, 5), (2, 0), (1, 3), (3, 20)].map(|(after, wait)| SecondPass { after, wait }) {
+        for second in
+            [(3, 0), (3, 5), (2, 0), (1, 3), (3, 20)].map(|(after, wait)| SecondPass { after, wait })
+        {
             let mut plan = folded(8, second);
             for rounds in 1..=8 {
                 plan.rounds = rounds;
