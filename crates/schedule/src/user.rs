@@ -5,8 +5,8 @@
 
 use crate::plan::{Control, Demand, Figures, Plan};
 use crate::tables::{TableError, Tables, check_size};
-use frit_network::options::{OptionSpec, Row, Values};
 use frit_network::name::beginning;
+use frit_network::options::{OptionSpec, Row, Values};
 use frit_network::{Network, SwitchState};
 use serde::Deserialize;
 use std::collections::BTreeMap;

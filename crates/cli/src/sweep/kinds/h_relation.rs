@@ -1,4 +1,6 @@
-//! Sweeps of h-relations on the optical butterfly: steps and cost c = steps / h for every n, h and seed.
+//! Sweeps of h-relations on the optical butterfly: steps and cost c = steps / h for every n, h and seed. As in the paper's
+//! Figure 4, h is the number of packets that every processor sends (`per_source` of `frit route`), in the file, the CSV
+//! and the plot; what one receives varies around it.
 
 use crate::args::Seeds;
 use crate::limits::{HOT_SPOT_PERCENT, RELATION_TERMINALS};
@@ -24,6 +26,7 @@ struct HRelationFile {
     #[serde(rename = "kind")]
     _kind: String,
     terminals: Vec<u64>,
+    #[serde(alias = "per_source")]
     h: Vec<Expression>,
     h_max: Option<Expression>,
     #[serde(default)]
@@ -71,6 +74,7 @@ enum Rule {
 struct Run {
     /// Index of its plan.
     size: usize,
+    /// h of the figure: packets that each processor sends.
     h: u32,
     seed: u64,
 }
@@ -229,7 +233,7 @@ impl Kind for HRelation {
             c.most_received.to_string(),
             c.largest_buffer.to_string(),
             c.steps.to_string(),
-            c.cost().to_string(),
+            c.cost_per_source().to_string(),
         ])
     }
 
