@@ -1,14 +1,15 @@
 //! The optical butterfly as a device, under the simulators: a complete exchange in picoseconds.
 //!
 //! What is compared: the testbench's own verdict, and when every packet left every switch and arrived, with
-//! [`frit_rtl::optical::passages`], which computes it from the times of the device.
+//! [`frit_model::device::passages`], which computes it from the times of the device.
 
 use crate::output::{FileError, make_folder, open, remove_files, write_file};
 use crate::simulator::{Job, ResultLine, Simulator, SimulatorError, WaveKind};
 use crate::tools::ToolPath;
-use frit_rtl::optical::{Fault, OpticalError, Passage, Times, Touch, design_name};
-use frit_rtl::optical::{first_touch, passages, render};
+use frit_model::device::{first_touch, passages};
+use frit_rtl::optical::{OpticalError, design_name, plusargs, render};
 use frit_schedule::Plan;
+use frit_schedule::photonics::device::{DeviceError, DeviceFault, Passage, Times, Touch};
 use frit_traffic::Payload;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -54,7 +55,7 @@ pub struct Config<'a> {
     /// The messages, of as many bits as fill a slot; the last of them are not sent if there is a gap.
     pub payload: &'a Payload,
     /// Something wrong with the device.
-    pub fault: Option<Fault>,
+    pub fault: Option<DeviceFault>,
     /// The engines to run.
     pub engines: &'a [Engine],
     /// The folder for all files.
@@ -70,6 +71,9 @@ pub struct Config<'a> {
 /// Why nothing was verified.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyOpticalError {
+    /// There is no such device.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
     /// There is no device model of this.
     #[error(transparent)]
     Optical(#[from] OpticalError),
@@ -230,15 +234,15 @@ fn run(config: &Config, engine: Engine, sources: &Path) -> Result<State, VerifyO
         Engine::IcarusEvents => format!("{}_events", design_name(config.plan)),
         _ => design_name(config.plan),
     };
-    let mut plusargs = vec!["+passages=passages.csv".to_string()];
-    plusargs.extend(config.fault.iter().flat_map(Fault::plusargs));
+    let mut arguments = vec!["+passages=passages.csv".to_string()];
+    arguments.extend(config.fault.iter().flat_map(plusargs));
     let job = Job {
         sources,
         folder: &folder,
         design: &design,
         wave: config.wave,
         long_run: false,
-        plusargs: &plusargs,
+        plusargs: &arguments,
     };
     (config.progress)(engine, "building and running");
     let finished = match engine.simulator().run(config.tools, &job) {

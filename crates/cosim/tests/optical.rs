@@ -3,13 +3,13 @@
 
 use frit_cosim::optical::{Config, Engine, Report, State, verify_optical};
 use frit_cosim::tools::ToolPath;
-use frit_rtl::optical::{Fault, Times};
 use frit_schedule::photonics::Parameters;
+use frit_schedule::photonics::device::{DeviceFault, Times};
 use frit_schedule::{Request, plan};
 use frit_traffic::Payload;
 use std::path::Path;
 
-fn verify(folder: &Path, engines: &[Engine], fault: Option<Fault>, tools: &ToolPath) -> Report {
+fn verify(folder: &Path, engines: &[Engine], fault: Option<DeviceFault>, tools: &ToolPath) -> Report {
     let plan = plan(&Request::new("obf", 8)).unwrap();
     let times = Times::new(&Parameters::paper(), Times::PROPAGATION_PS).unwrap();
     verify_optical(&Config {
@@ -30,7 +30,7 @@ fn verify(folder: &Path, engines: &[Engine], fault: Option<Fault>, tools: &ToolP
 fn it_passes_and_without_the_gap_it_fails() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("optical");
     let required = std::env::var_os("FRIT_REQUIRE_TOOLS").is_some_and(|value| value == "1");
-    for fault in [None, Some(Fault::NoGap)] {
+    for fault in [None, Some(DeviceFault::NoGap)] {
         let report = verify(&folder, &Engine::ALL, fault, &ToolPath::from_environment());
         for engine in &report.engines {
             let State::Ran { verdict, .. } = &engine.state else {

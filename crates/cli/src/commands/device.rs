@@ -11,8 +11,8 @@ use frit_cosim::simulator::WaveKind;
 use frit_cosim::tools::{IVERILOG, ToolPath, VERILATOR};
 use frit_cosim::verify::seconds;
 use frit_network::SwitchState;
-use frit_rtl::optical::{Fault, Times};
 use frit_schedule::photonics::Parameters;
+use frit_schedule::photonics::device::{DeviceFault, Times};
 use frit_traffic::Payload;
 use serde_json::{Map, Value, json};
 
@@ -50,16 +50,16 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
     Ok(Verdict::of(report.passed()))
 }
 
-fn mistake(text: &str) -> Result<Fault> {
+fn mistake(text: &str) -> Result<DeviceFault> {
     let words: Vec<&str> = text.split(':').collect();
     let number = |word: &str| word.parse::<u32>().ok();
     let fault = match words.as_slice() {
-        ["no-gap"] => Some(Fault::NoGap),
-        ["late-step"] => Some(Fault::LateStep),
-        ["skew", ps] => ps.parse().ok().map(|ps| Fault::Skew { ps }),
-        ["stuck", level, row, state @ ("0" | "1")] => number(level)
-            .zip(number(row))
-            .map(|(level, row)| Fault::Stuck { level, row, state: SwitchState::from_bit(*state == "1") }),
+        ["no-gap"] => Some(DeviceFault::NoGap),
+        ["late-step"] => Some(DeviceFault::LateStep),
+        ["skew", ps] => ps.parse().ok().map(|ps| DeviceFault::Skew { ps }),
+        ["stuck", level, row, state @ ("0" | "1")] => number(level).zip(number(row)).map(|(level, row)| {
+            DeviceFault::Stuck { level, row, state: SwitchState::from_bit(*state == "1") }
+        }),
         _ => None,
     };
     match fault {
