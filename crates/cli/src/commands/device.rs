@@ -1,12 +1,13 @@
 //! `frit device`: the optical butterfly in picoseconds.
 
 use crate::Verdict;
-use crate::args::{DeviceArgs, Format};
+use crate::args::{DeviceArgs, DeviceEngineArg, Format, WaveArg};
 use crate::design::design;
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
-use frit_cosim::optical::{Config, Engine, Report, State, verify_optical};
+use frit_cosim::campaign::Engine as _;
+use frit_cosim::optical::{Config, DeviceReport, Engine, Kept, State, verify_optical};
 use frit_cosim::simulator::WaveKind;
 use frit_cosim::tools::{IVERILOG, ToolPath, VERILATOR};
 use frit_cosim::verify::seconds;
@@ -15,6 +16,8 @@ use frit_schedule::photonics::Parameters;
 use frit_schedule::photonics::device::{DeviceFault, Times};
 use frit_traffic::Payload;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
     let plan = design(&args.design)?.plan;
@@ -25,21 +28,33 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
     let folder = args.output.clone().unwrap_or_else(|| temporary.path().into());
     let tools = ToolPath::from_environment();
     let bar = ui.progress(&plan.name(), None);
-    let progress = |engine: Engine, what: &str| bar.set_message(format!("{}: {what}", engine.name()));
+    let engines: Vec<Engine> = args.engines.iter().map(|arg| engine(*arg)).collect();
+    let said = Mutex::new(BTreeMap::new());
+    let progress = |engine: Engine, what: &str| {
+        let about = match what {
+            "done" => String::new(),
+            _ => format!(" (about {} s)", engine.estimate(&plan, &times).as_secs().max(1)),
+        };
+        // A thread that panicked while it held this has said its last word.
+        let mut said = said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        said.insert(engine, format!("{} {what}{about}", engine.name()));
+        let all: Vec<&str> = said.values().map(String::as_str).collect();
+        bar.set_message(format!("{}: {}", plan.name(), all.join(", ")));
+    };
     let report = verify_optical(&Config {
         plan: &plan,
         times: &times,
         payload: &payload,
         fault,
-        engines: &Engine::ALL,
+        engines: &engines,
         folder: &folder,
-        wave: args.output.is_some().then_some(WaveKind::Fst),
+        wave: args.output.as_ref().and_then(|_| wave(args.wave)),
         tools: &tools,
         progress: &progress,
     });
     bar.finish_and_clear();
     let report = report?;
-    if report.engines.iter().all(|engine| engine.passed().is_none()) {
+    if report.engines.iter().all(|engine| engine.agrees().is_none()) {
         // Without any engine there is nothing to report but the tools that are missing.
         [VERILATOR, IVERILOG].into_iter().try_for_each(|tool| tools.find(tool).map(|_| ()))?;
     }
@@ -48,6 +63,22 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
         Format::Text => text(&report, &times, args),
     })?;
     Ok(Verdict::of(report.passed()))
+}
+
+fn engine(arg: DeviceEngineArg) -> Engine {
+    match arg {
+        DeviceEngineArg::Verilator => Engine::Verilator,
+        DeviceEngineArg::Icarus => Engine::Icarus,
+        DeviceEngineArg::IcarusEvents => Engine::IcarusEvents,
+    }
+}
+
+fn wave(arg: WaveArg) -> Option<WaveKind> {
+    match arg {
+        WaveArg::Fst => Some(WaveKind::Fst),
+        WaveArg::Vcd => Some(WaveKind::Vcd),
+        WaveArg::None => None,
+    }
 }
 
 fn mistake(text: &str) -> Result<DeviceFault> {
@@ -68,7 +99,7 @@ fn mistake(text: &str) -> Result<DeviceFault> {
     }
 }
 
-fn text(report: &Report, times: &Times, args: &DeviceArgs) -> String {
+fn text(report: &DeviceReport, times: &Times, args: &DeviceArgs) -> String {
     let rows: Vec<Vec<String>> = report
         .engines
         .iter()
@@ -81,18 +112,17 @@ fn text(report: &Report, times: &Times, args: &DeviceArgs) -> String {
                     why.clone(),
                 ]
             }
-            State::Ran { verdict, passages_differ, times, .. } => {
-                let passed = engine.passed() == Some(true);
+            State::Ran { kept: Kept { verdict, .. }, first_difference, times, .. } => {
+                let passed = engine.agrees() == Some(true);
                 let state =
                     if passed { format!("{GOOD}passes{GOOD:#}") } else { format!("{BAD}fails{BAD:#}") };
-                let first = verdict.first_error.as_ref().map(|e| e.text.clone());
                 let took: Vec<String> =
                     times.iter().map(|(part, t)| format!("{part} {}", seconds(*t))).collect();
                 vec![
                     engine.engine.name().into(),
                     state,
                     format!("{} of {}", verdict.delivered, verdict.packets),
-                    first.or(passages_differ.clone()).unwrap_or_else(|| took.join(", ")),
+                    first_difference.clone().unwrap_or_else(|| took.join(", ")),
                 ]
             }
         })
@@ -121,7 +151,7 @@ fn text(report: &Report, times: &Times, args: &DeviceArgs) -> String {
     text
 }
 
-fn json(report: &Report, times: &Times, seed: u64) -> Value {
+fn json(report: &DeviceReport, times: &Times, seed: u64) -> Value {
     let mut members = Map::new();
     members.insert("design".into(), report.design.clone().into());
     members.insert("passed".into(), report.passed().into());
@@ -133,8 +163,8 @@ fn json(report: &Report, times: &Times, seed: u64) -> Value {
     for engine in &report.engines {
         let value = match &engine.state {
             State::NotRun { why } => json!({"ran": false, "passed": null, "reason": why}),
-            State::Ran { verdict, passages_differ, wave, .. } => json!({
-                "ran": true, "passed": engine.passed(), "delivered": verdict.delivered,
+            State::Ran { kept: Kept { verdict, passages_differ }, wave, .. } => json!({
+                "ran": true, "passed": engine.agrees(), "delivered": verdict.delivered,
                 "packets": verdict.packets, "touched": verdict.touched,
                 "first_light_ps": verdict.first_light_ps, "last_light_ps": verdict.last_light_ps,
                 "first_error": verdict.first_error.as_ref().map(|e| json!({

@@ -13,7 +13,7 @@ use frit_cosim::simulator::{Simulator, WaveKind};
 use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
 use frit_cosim::verify::{
-    Config, Engine, Mapping, Report, State, StreamReport, seconds, verify, verify_streams,
+    Config, Engine, ExchangeReport, Mapping, State, StreamReport, seconds, verify, verify_streams,
 };
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
@@ -33,7 +33,7 @@ struct Verified {
     width: u32,
     origin: String,
     netlist: Option<FamilyArg>,
-    report: Report,
+    report: ExchangeReport,
     streams: Option<StreamReport>,
     folder: Folder,
 }
@@ -180,7 +180,7 @@ fn text(ui: &Ui, verified: &Verified) -> String {
                 notes += &format!("  {name}: not run: {why}\n");
                 vec![name, "-".into(), paper, format!("{WARN}not run{WARN:#}"), String::new()]
             }
-            State::Ran { cycles, times, .. } => {
+            State::Ran { kept: cycles, times, .. } => {
                 let agrees = match (engine.engine, engine.agrees()) {
                     (Engine::Model, _) if report.run.ok() => "reference".to_string(),
                     (Engine::Model, _) => format!("{BAD}incomplete{BAD:#}"),
@@ -273,7 +273,7 @@ fn json(verified: &Verified) -> Map<String, Value> {
     for engine in &report.engines {
         let value = match &engine.state {
             State::NotRun { why } => json!({"ran": false, "agrees": null, "reason": why}),
-            State::Ran { cycles, first_difference, wave, times } => {
+            State::Ran { kept: cycles, first_difference, wave, times } => {
                 let first = first_difference.as_ref().map(|d| {
                     json!({
                         "run": d.run, "cycle": d.cycle, "signal": d.signal,
