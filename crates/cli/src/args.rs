@@ -382,6 +382,9 @@ pub struct NetworkArgs {
     /// Draw the switches as this round sets them
     #[arg(long, value_name = "K")]
     pub round: Option<u32>,
+    /// Draw the messages of the round on their wires, each with what is left of its label (SVG)
+    #[arg(long, requires = "round")]
+    pub messages: bool,
     /// Summary, JSON, DOT or SVG
     #[arg(long, value_enum, default_value_t)]
     pub format: NetworkFormat,

@@ -99,8 +99,8 @@ pub fn render(plan: &Plan, modules: &[&Module], width_bits: u32, files: &Files, 
     });
     let diagram = Diagram::of_run(plan, &name);
     vec![
-        (format!("{name}.core"), fill(include_str!("../../../testbench/core.tera"), &package)),
-        ("Bender.yml".into(), fill(include_str!("../../../testbench/Bender.yml.tera"), &package)),
+        (format!("{name}.core"), fill(include_str!("../testbench/core.tera"), &package)),
+        ("Bender.yml".into(), fill(include_str!("../testbench/Bender.yml.tera"), &package)),
         (format!("{name}_datasheet.md"), datasheet::render(plan, modules, width_bits, &tops, facts)),
         (format!("{name}_timing.json"), diagram.wave_json()),
         (format!("{name}_timing.svg"), diagram.svg()),

@@ -49,7 +49,7 @@ pub(crate) struct FileList<'a> {
 
 impl FileList<'_> {
     pub fn render(&self) -> String {
-        fill(include_str!("../../../testbench/files.f.tera"), &context(self))
+        fill(include_str!("../testbench/files.f.tera"), &context(self))
     }
 }
 
@@ -73,13 +73,13 @@ pub fn render(
         FileList { what, command: &command, files }.render()
     };
     Ok(vec![
-        (tb_file.clone(), fill(include_str!("../../../testbench/tb.sv.tera"), &values)),
+        (tb_file.clone(), fill(include_str!("../testbench/tb.sv.tera"), &values)),
         (format!("{name}_payload.memh"), memh::payload(&name, payload)),
         (format!("{name}_schedule.memh"), memh::schedule(&name, plan)),
         (format!("{name}_settings.memh"), memh::settings(&name, plan)?),
         (format!("{name}.f"), list(&format!("The files of {name}_exchange"), None)),
         (format!("{name}_tb.f"), list(&format!("The files of {tb}"), Some(&tb_file))),
-        ("Makefile".into(), fill(include_str!("../../../testbench/Makefile.tera"), &values)),
+        ("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)),
     ])
 }
 

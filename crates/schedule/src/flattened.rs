@@ -4,8 +4,9 @@
 //! A message takes the hops of the Butterfly–Butterfly: at an edge stage it stays in its router or takes the channel of
 //! that stage's dimension. Both halves of the path go through every dimension, so a round uses every channel twice,
 //! n - 1 cycles apart. A channel of one word a cycle therefore takes n - 1 rounds in as many cycles, then their second
-//! halves: no schedule without waiting is shorter, since of two cycles n - 1 apart only one can begin a round, and this
-//! one begins a round in the first of any such two. A channel of two words takes a round every cycle.
+//! halves. No schedule without waiting is shorter: two rounds that began n - 1 cycles apart would meet in a channel, so at
+//! most half of all cycles begin a round, and here the first half of every 2(n - 1) do. A channel of two words takes a
+//! round every cycle.
 
 use crate::plan::{Control, Figures, Plan, Request, ScheduleError};
 use crate::rotation::{self, Middle, RotationLabels};
@@ -46,7 +47,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         plan.second_pass = Some(SecondPass { after: n - 1, wait: 0 });
         plan.figures.cycles_lower_bound = plan.cycles();
         plan.figures.bound_reason = format!(
-            "a round uses every channel twice, {} cycles apart: of two cycles as far apart only one can begin a round",
+            "a round uses every channel twice, {0} cycles apart, so two rounds that began {0} cycles apart would meet",
             n - 1
         );
     }

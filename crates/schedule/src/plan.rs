@@ -317,7 +317,7 @@ impl Plan {
         }
     }
 
-    /// The lane for which `lane` asks in `round`: one of its destination's, who owns as many lanes as every terminal.
+    /// Where the message of `lane` goes in `round`: the output lane. Lane l belongs to terminal l / (lanes per terminal).
     pub fn destination(&self, round: u32, lane: u32) -> u32 {
         match &self.control {
             Control::Labels(rule) => rule.destination(round, lane),

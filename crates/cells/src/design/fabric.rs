@@ -1,8 +1,8 @@
 //! `D_fabric`: the switches and wires, set from outside.
 
 use super::feedback::Feedback;
+use crate::cells::{LinkSpec, OpticalSwitchSpec, SwitchSpec};
 use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
-use crate::spec::CellSpec;
 use frit_network::StageIdx;
 use frit_schedule::{Control, Plan};
 
@@ -26,6 +26,22 @@ impl States {
         }
     }
 }
+
+/// What the ports of `D_fabric` are for.
+const PORTS: &[(&str, &str)] = &[
+    ("clk_i", "clock, rising edge"),
+    ("rst_i", "reset, synchronous, active high"),
+    ("valid_i", "a word enters on the lane"),
+    ("data_i", "the word"),
+    ("state_i", "state of every switch, stage by stage: 0 straight, 1 cross"),
+    ("stage_i", "state of the switches of every stage: 0 straight, 1 cross"),
+    ("stage_odd_i", "state of the odd switches of every stage"),
+    ("control_i", "state of all switches: 0 straight, 1 cross"),
+    ("again_i", "the inputs take the words that come back, not new ones"),
+    ("deliver_i", "what ends the first pass goes on, else back"),
+    ("valid_o", "a word leaves on the lane"),
+    ("data_o", "the word"),
+];
 
 pub(super) fn module(plan: &Plan, width: u32) -> Module {
     let network = &plan.network;
@@ -78,9 +94,9 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             let name = format!("u_s{stage}_{switch}");
             let state = states.of(stage, switch, per_stage);
             let instance = if optical {
-                Instance::new(name, Of::Cell(CellSpec::OpticalSwitch { width })).input("control_i", state)
+                Instance::new(name, Of::cell(OpticalSwitchSpec { width })).input("control_i", state)
             } else {
-                Instance::new(name, Of::Cell(CellSpec::Switch { width }))
+                Instance::new(name, Of::cell(SwitchSpec { width }))
                     .input("clk_i", clk)
                     .input("rst_i", rst)
                     .input("state_i", state)
@@ -109,6 +125,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
         module.assigns.push((valid_o.lane(port as u32), valid.lane(source).into()));
         module.assigns.push((data_o.lane(port as u32), data.lane(source).into()));
     }
+    module.explain(PORTS);
     module
 }
 
@@ -128,7 +145,7 @@ fn links(
     let held_data = module.bundle(Kind::Wires, format!("{name}_data"), lanes, width);
     for lane in 0..lanes {
         module.instances.push(
-            Instance::new(format!("u_{name}_link_{lane}"), Of::Cell(CellSpec::Link { width }))
+            Instance::new(format!("u_{name}_link_{lane}"), Of::cell(LinkSpec { width }))
                 .input("clk_i", clk)
                 .input("rst_i", rst)
                 .input("valid_i", valid.lane(lane))

@@ -8,7 +8,7 @@ use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cosim::output::write_file;
 use frit_network::SwitchState;
-use frit_network::export::{to_dot, to_json, to_svg};
+use frit_network::export::{Drawing, to_dot, to_json, to_svg};
 use frit_schedule::route::route_round;
 use frit_schedule::{Plan, flattened};
 
@@ -28,6 +28,7 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
         );
     }
     let states = args.round.map(|round| states(&plan, round)).transpose()?;
+    let labels = args.messages.then(|| labels(&plan, args.round.unwrap_or(0)));
     let title = match args.round {
         Some(round) => format!("{} ({}), round {round}", plan.name(), network.name()),
         None => format!("{} ({})", plan.name(), network.name()),
@@ -35,7 +36,10 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
     let text = match args.format {
         NetworkFormat::Json => to_json(network),
         NetworkFormat::Dot => to_dot(network, states.as_deref()),
-        NetworkFormat::Svg => to_svg(network, &title, states.as_deref()),
+        NetworkFormat::Svg => {
+            let drawing = Drawing { title: &title, states: states.as_deref(), labels: labels.as_deref() };
+            to_svg(network, &drawing)
+        }
         NetworkFormat::Text => {
             let mut rows = vec![
                 ("terminals", network.terminals().to_string()),
@@ -75,6 +79,13 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
         None => ui.print(&text)?,
     }
     Ok(Verdict::Fine)
+}
+
+/// The label bits of every lane in a round; none where drivers or tables set the switches.
+fn labels(plan: &Plan, round: u32) -> Vec<String> {
+    let hops = plan.hops() as usize;
+    let label = |lane| plan.label(round, lane).map_or(String::new(), |label| format!("{label:0hops$b}"));
+    (0..plan.network.lanes()).map(label).collect()
 }
 
 /// The switch states of one round.

@@ -1,8 +1,8 @@
 //! The modules of a design that are synthesised one by one.
 
 use frit_cells::cell::Dir;
+use frit_cells::cells::{CellSpec, LinkSpec, OpticalSwitchSpec, SwitchSpec};
 use frit_cells::netlist::{Instance, Kind, Module, Netlist, Of, print};
-use frit_cells::spec::CellSpec;
 use frit_schedule::{Control, Plan};
 
 /// A part of a design.
@@ -49,9 +49,9 @@ impl Floor {
     /// Of the cells that have one: switches and links.
     fn of_cell(spec: &CellSpec) -> Option<Self> {
         let (luts, ffs) = match *spec {
-            CellSpec::Switch { width } => (2 * width + 2, 2 * width + 2),
-            CellSpec::OpticalSwitch { width } => (2 * width + 2, 0),
-            CellSpec::Link { width } => (0, width + 1),
+            CellSpec::Switch(SwitchSpec { width }) => (2 * width + 2, 2 * width + 2),
+            CellSpec::OpticalSwitch(OpticalSwitchSpec { width }) => (2 * width + 2, 0),
+            CellSpec::Link(LinkSpec { width }) => (0, width + 1),
             _ => return None,
         };
         Some(Floor { luts: luts as u64, ffs: ffs as u64 })
