@@ -29,11 +29,12 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
     let tools = ToolPath::from_environment();
     let bar = ui.progress(&plan.name(), None);
     let engines: Vec<Engine> = args.engines.iter().map(|arg| engine(*arg)).collect();
+    let wave = args.output.as_ref().and_then(|_| self::wave(args.wave));
     let said = Mutex::new(BTreeMap::new());
     let progress = |engine: Engine, what: &str| {
         let about = match what {
             "done" => String::new(),
-            _ => format!(" (about {} s)", engine.estimate(&plan, &times).as_secs().max(1)),
+            _ => format!(" (about {} s)", engine.estimate(&plan, &times, wave.is_some()).as_secs().max(1)),
         };
         // A thread that panicked while it held this has said its last word.
         let mut said = said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -48,7 +49,7 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
         fault,
         engines: &engines,
         folder: &folder,
-        wave: args.output.as_ref().and_then(|_| wave(args.wave)),
+        wave,
         tools: &tools,
         progress: &progress,
     });

@@ -28,9 +28,10 @@ impl Engine {
         }
     }
 
-    /// About how long it takes on a core of its own, build and run, without a waveform: measured on one machine in 2026
-    /// (Verilator with n = 64: 22 s and 8 s; Icarus with n = 32: 86 s), to be taken as an order of magnitude.
-    pub fn estimate(self, plan: &Plan, times: &Times) -> Duration {
+    /// About how long it takes on a core of its own, build and run: measured on one machine in 2026
+    /// (Verilator with n = 64: 22 s and 8 s; Icarus with n = 32: 86 s; a
+    /// waveform makes the run of Verilator take five times as long), to be taken as an order of magnitude.
+    pub fn estimate(self, plan: &Plan, times: &Times, wave: bool) -> Duration {
         let (lanes, switches) = (u64::from(plan.network.lanes()), plan.network.switches());
         // Everything with a delay is moved in every tick: the fibres, and two ways through each switch.
         let delays = lanes * u64::from(plan.network.stages() + 1) + 2 * switches;
@@ -39,6 +40,7 @@ impl Engine {
         // Icarus takes longest to put together what is expected, lane by lane into a vector of all lanes of a level.
         let expected = (lanes * lanes * u64::from(plan.network.stages() + 1) * ticks) as f64;
         let seconds = match self {
+            Engine::Verilator if wave => 4.0 + 0.013 * delays as f64 + 0.6e-6 * moved,
             Engine::Verilator => 4.0 + 0.013 * delays as f64 + 0.13e-6 * moved,
             Engine::Icarus | Engine::IcarusEvents => 0.3 + 0.15e-6 * expected,
         };
@@ -66,7 +68,7 @@ mod tests {
     fn icarus_takes_minutes_where_verilator_takes_half_a_minute() {
         let times = Times::new(&Parameters::paper(), Times::PROPAGATION_PS).unwrap();
         let seconds = |engine: Engine, terminals: u64| {
-            engine.estimate(&plan(&Request::new("obf", terminals)).unwrap(), &times).as_secs()
+            engine.estimate(&plan(&Request::new("obf", terminals)).unwrap(), &times, false).as_secs()
         };
         assert!((20..45).contains(&seconds(Engine::Verilator, 64)), "{}", seconds(Engine::Verilator, 64));
         assert!((300..1200).contains(&seconds(Engine::Icarus, 64)), "{}", seconds(Engine::Icarus, 64));

@@ -47,6 +47,12 @@ pub struct Config<'a> {
     pub progress: &'a (dyn Fn(Engine, &str) + Sync),
 }
 
+impl Config<'_> {
+    fn estimate(&self, engine: Engine) -> Duration {
+        engine.estimate(self.plan, self.times, self.wave.is_some())
+    }
+}
+
 /// Why nothing was verified.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyOpticalError {
@@ -72,8 +78,8 @@ pub enum VerifyOpticalError {
     },
     /// No engine ends soon, and none was asked for.
     #[error(
-        "the device of {terminals} processors takes {} in every engine, about {} s in {}: give --engines {} to run it all the same, or a smaller -n",
-        more_than(PATIENCE), takes.as_secs(), fastest.name(), fastest.name()
+        "the device of {terminals} processors takes more than {} s in every engine, about {} s in {}: give --engines {} to run it all the same, or a smaller -n{}",
+        PATIENCE.as_secs(), takes.as_secs(), fastest.name(), fastest.name(), if *wave { ", or --wave none" } else { "" }
     )]
     TooLong {
         /// Processors.
@@ -82,11 +88,9 @@ pub enum VerifyOpticalError {
         fastest: Engine,
         /// How long that takes.
         takes: Duration,
+        /// Whether it writes a waveform.
+        wave: bool,
     },
-}
-
-fn more_than(time: Duration) -> String {
-    format!("more than {} s", time.as_secs())
 }
 
 /// What is kept of an engine that ran.
@@ -163,7 +167,7 @@ impl Campaign for Device<'_> {
         } else if !self.config.engines.is_empty() {
             Some("not asked for".into())
         } else {
-            let takes = engine.estimate(self.config.plan, self.config.times);
+            let takes = self.config.estimate(engine);
             Some(format!("takes about {} s: --engines {} runs it", takes.as_secs(), engine.name()))
         }
     }
@@ -213,7 +217,7 @@ fn choose(config: &Config) -> Result<Vec<Engine>, VerifyOpticalError> {
     if !config.engines.is_empty() {
         return Ok(config.engines.to_vec());
     }
-    let takes = |engine: Engine| engine.estimate(config.plan, config.times);
+    let takes = |engine: Engine| config.estimate(engine);
     let mut engines = Engine::ALL;
     engines.sort_by_key(|&engine| takes(engine));
     let mut in_all = Duration::ZERO;
@@ -230,6 +234,7 @@ fn choose(config: &Config) -> Result<Vec<Engine>, VerifyOpticalError> {
             terminals: config.plan.network.terminals(),
             fastest: engines[0],
             takes: takes(engines[0]),
+            wave: config.wave.is_some(),
         }),
     }
 }
