@@ -8,11 +8,11 @@
 //! [`simulate`] moves the packets through the network step by step. [`cost`] computes the same from the sizes of the
 //! buffers: the slot of a pair returns every T slots, so the last of m packets leaves T (m - 1) slots after the first.
 
-use crate::fabric::{Fabric, Row, Token};
+use crate::fabric::{Fabric, LaneRow, Token};
 use frit_schedule::obf::Systolic;
 use frit_schedule::{Phases, Plan};
 use frit_traffic::relation::Relation;
-use frit_traffic::trace::Fault;
+use frit_traffic::trace::FirstFault;
 
 /// What a relation costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub struct Routed {
     pub lost: u64,
     /// The first misrouted packet; else the first pair that lacks packets, by source and destination, with the last
     /// step.
-    pub first_fault: Option<Fault>,
+    pub first_fault: Option<FirstFault>,
 }
 
 impl Routed {
@@ -130,7 +130,7 @@ fn route<C: Count>(plan: &Plan, cost: Cost, mut buffers: Buffers<C>) -> Routed {
     let mut routed = Routed { cost, delivered: 0, misrouted: 0, lost: 0, first_fault: None };
     let lanes = plan.network.lanes();
     let (mut now, mut next, mut acts) = (fabric.empty(), fabric.empty(), fabric.idle_acts());
-    let mut injected = Row::idle(lanes);
+    let mut injected = LaneRow::idle(lanes);
     let mut last_sent = 0;
     for step in 0u64.. {
         inject(&fabric, &mut buffers, step, &mut injected);
@@ -155,7 +155,7 @@ fn route<C: Count>(plan: &Plan, cost: Cost, mut buffers: Buffers<C>) -> Routed {
     if let Some(pair) = buffers.expected.iter().position(|&count| count.into() > 0) {
         let (source, destination) = ((pair / buffers.terminals) as u32, (pair % buffers.terminals) as u32);
         let cycle = routed.cost.steps;
-        routed.first_fault.get_or_insert(Fault::Missing { source, destination, cycle });
+        routed.first_fault.get_or_insert(FirstFault::Missing { source, destination, cycle });
     }
     routed.lost -= routed.misrouted;
     routed
@@ -174,7 +174,7 @@ impl Routed {
         match token.wanted {
             Some(destination) if destination != output => {
                 self.misrouted += 1;
-                let fault = Fault::Misrouted { cycle: step, output, source, destination };
+                let fault = FirstFault::Misrouted { cycle: step, output, source, destination };
                 self.first_fault.get_or_insert(fault);
             }
             _ => {
@@ -230,7 +230,7 @@ impl<C: Count> Buffers<C> {
 }
 
 /// Fills the row in front of the fabric with what the buffers hold for the destinations of this slot.
-fn inject<C: Count>(fabric: &Fabric, buffers: &mut Buffers<C>, step: u64, row: &mut Row) {
+fn inject<C: Count>(fabric: &Fabric, buffers: &mut Buffers<C>, step: u64, row: &mut LaneRow) {
     let round = (step % fabric.plan.rounds as u64) as u32;
     row.round = Some(round);
     for (lane, token) in (0..).zip(&mut row.tokens) {

@@ -38,7 +38,7 @@ pub mod statistics;
 pub mod stepper;
 pub mod wave;
 
-pub use exchange::{Engine, Outcome, exchange};
+pub use exchange::{Engine, ExchangeOutcome, exchange};
 pub use figure4::figure4_point;
 pub use h_relation::Cost;
 pub use statistics::Statistics;

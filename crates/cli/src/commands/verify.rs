@@ -7,7 +7,7 @@ use crate::design::{Design, designs, messages, random};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
-use frit_cells::fault::Fault;
+use frit_cells::fault::PlantedFault;
 use frit_cells::netlist::print::Style;
 use frit_cosim::simulator::{Simulator, WaveKind};
 use frit_cosim::synth::Family;
@@ -139,7 +139,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many
         payload: &messages.payload,
         engines: &engines,
         folder: &folder.path,
-        fault: args.fault.as_deref().map(str::parse::<Fault>).transpose()?,
+        fault: args.fault.as_deref().map(str::parse::<PlantedFault>).transpose()?,
         wave: match args.wave {
             WaveArg::Fst => Some(WaveKind::Fst),
             WaveArg::Vcd => Some(WaveKind::Vcd),

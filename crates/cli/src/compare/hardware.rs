@@ -1,6 +1,6 @@
 //! What the designs of a comparison take on an FPGA.
 
-use super::table::{Row, design};
+use super::table::{CompareRow, design};
 use anyhow::{Context, Result};
 use frit_cosim::synth::{Options, Part, Speed, Target, synthesise};
 use frit_cosim::tools::ToolPath;
@@ -36,7 +36,7 @@ pub struct Synthesis {
 
 impl Synthesis {
     /// Adds to every row with figures what its design takes; `done` is told of each.
-    pub fn add(&self, rows: &mut [Row], done: impl Fn() + Sync) -> Result<()> {
+    pub fn add(&self, rows: &mut [CompareRow], done: impl Fn() + Sync) -> Result<()> {
         let tools = ToolPath::from_environment();
         rows.par_iter_mut().with_max_len(1).try_for_each(|row| {
             if let Some(plan) = design(row) {

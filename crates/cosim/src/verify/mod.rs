@@ -21,7 +21,7 @@ use crate::tools::ToolPath;
 use crate::wave::WaveError;
 use frit_cells::design;
 use frit_cells::design::axis::{Streams, StreamsError};
-use frit_cells::fault::{Fault, FaultError, inject};
+use frit_cells::fault::{FaultError, PlantedFault, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::{self, Style};
 use frit_rtl::RtlError;
@@ -86,7 +86,7 @@ pub struct Config<'a> {
     /// The folder for all files.
     pub folder: &'a Path,
     /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
-    pub fault: Option<Fault>,
+    pub fault: Option<PlantedFault>,
     /// The format of the waveforms; none are written or compared without one, or of a netlist.
     pub wave: Option<WaveKind>,
     /// How the Verilog is written; of the compact form the waveforms of ports are compared, since its registers are arrays.

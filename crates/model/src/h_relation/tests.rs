@@ -103,7 +103,7 @@ fn packets_that_go_astray_are_counted_and_named() {
     assert!(routed.misrouted > 0 && routed.lost == 0 && !routed.ok());
     assert_eq!(routed.delivered + routed.misrouted, routed.cost.packets);
     assert!(
-        matches!(routed.first_fault, Some(Fault::Misrouted { cycle: 3, .. })),
+        matches!(routed.first_fault, Some(FirstFault::Misrouted { cycle: 3, .. })),
         "{:?}",
         routed.first_fault
     );
@@ -115,7 +115,7 @@ fn destinations_that_no_round_serves_are_lost() {
     plan.rounds = 7; // round 7 would send i to i + 1
     let routed = simulate(&plan, &Relation::from_pairs(8, &[(0, 1), (0, 2), (3, 4)]).unwrap());
     assert_eq!((routed.delivered, routed.lost, routed.misrouted), (1, 2, 0));
-    assert!(matches!(routed.first_fault, Some(Fault::Missing { source: 0, destination: 1, .. })));
+    assert!(matches!(routed.first_fault, Some(FirstFault::Missing { source: 0, destination: 1, .. })));
     let routed = simulate(&plan, &Relation::from_pairs(8, &[(3, 4)]).unwrap());
     assert_eq!((routed.delivered, routed.lost), (0, 1));
 }
