@@ -28,7 +28,7 @@ pub struct Complaint {
 
 /// What the rust-hdl network did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct BenchOutcome {
     /// The counts of the run that carries the messages.
     pub run: Run,
     /// What was received: row = receiver, column = source.
@@ -105,7 +105,7 @@ pub fn run(
     payload: &Payload,
     observer: &mut dyn Observer,
     periods: &mut dyn PeriodObserver,
-) -> Result<Outcome, SimulateError> {
+) -> Result<BenchOutcome, SimulateError> {
     let design = Simulated::new(netlist)?;
     let ports = Ports::find(&design, plan);
     let timeline = Timeline::new(plan, payload.width_bits());
@@ -130,7 +130,7 @@ pub fn run(
     run.delivered = delivered.count();
     run.missing = delivered.missing_count();
     run.cycles_total = run.cycles * plan.phases.count();
-    Ok(Outcome { run, received: Some(received), complaint })
+    Ok(BenchOutcome { run, received: Some(received), complaint })
 }
 
 struct Bench<'a> {

@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 /// A deliberate fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum PlantedFault {
     /// The wires into the upper inputs of switches 0 and 1 of a stage are swapped.
     SwappedWire {
         /// The stage.
@@ -90,7 +90,7 @@ pub enum Fault {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FaultError {
     /// Not the text of a fault.
-    #[error("{given:?} is not a fault; the faults are {}", Fault::FORMS.join(", "))]
+    #[error("{given:?} is not a fault; the faults are {}", PlantedFault::FORMS.join(", "))]
     Unknown {
         /// What was given.
         given: String,
@@ -99,13 +99,13 @@ pub enum FaultError {
     #[error("this design has no place for {fault}: {why}")]
     NoPlace {
         /// The fault.
-        fault: Fault,
+        fault: PlantedFault,
         /// What is missing.
         why: String,
     },
 }
 
-impl Fault {
+impl PlantedFault {
     /// How faults are written.
     pub const FORMS: [&str; 12] = [
         "swapped-wire:STAGE",
@@ -123,30 +123,32 @@ impl Fault {
     ];
 }
 
-impl std::fmt::Display for Fault {
+impl std::fmt::Display for PlantedFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Fault::SwappedWire { stage } => write!(f, "swapped-wire:{stage}"),
-            Fault::InvertedControl { stage, switch } => write!(f, "inverted-control:{stage}:{switch}"),
-            Fault::LateDriver { stage } => write!(f, "late-driver:{stage}"),
-            Fault::DroppedValid { stage, switch } => write!(f, "dropped-valid:{stage}:{switch}"),
-            Fault::WrongLabelBit { terminal, stage } => write!(f, "wrong-label-bit:{terminal}:{stage}"),
-            Fault::OffByOneCounter => write!(f, "off-by-one-counter"),
-            Fault::StuckSwitch { stage, switch, cross } => {
+            PlantedFault::SwappedWire { stage } => write!(f, "swapped-wire:{stage}"),
+            PlantedFault::InvertedControl { stage, switch } => write!(f, "inverted-control:{stage}:{switch}"),
+            PlantedFault::LateDriver { stage } => write!(f, "late-driver:{stage}"),
+            PlantedFault::DroppedValid { stage, switch } => write!(f, "dropped-valid:{stage}:{switch}"),
+            PlantedFault::WrongLabelBit { terminal, stage } => {
+                write!(f, "wrong-label-bit:{terminal}:{stage}")
+            }
+            PlantedFault::OffByOneCounter => write!(f, "off-by-one-counter"),
+            PlantedFault::StuckSwitch { stage, switch, cross } => {
                 write!(f, "stuck-switch:{stage}:{switch}:{}", *cross as u8)
             }
-            Fault::FlippedBit { bit } => write!(f, "flipped-bit:{bit}"),
-            Fault::StuckAgain => write!(f, "stuck-again"),
-            Fault::WrongComplement { terminal } => write!(f, "wrong-complement:{terminal}"),
-            Fault::FlippedSetting { stage, switch, round } => {
+            PlantedFault::FlippedBit { bit } => write!(f, "flipped-bit:{bit}"),
+            PlantedFault::StuckAgain => write!(f, "stuck-again"),
+            PlantedFault::WrongComplement { terminal } => write!(f, "wrong-complement:{terminal}"),
+            PlantedFault::FlippedSetting { stage, switch, round } => {
                 write!(f, "flipped-setting:{stage}:{switch}:{round}")
             }
-            Fault::WrongDestination { lane, round } => write!(f, "wrong-destination:{lane}:{round}"),
+            PlantedFault::WrongDestination { lane, round } => write!(f, "wrong-destination:{lane}:{round}"),
         }
     }
 }
 
-impl FromStr for Fault {
+impl FromStr for PlantedFault {
     type Err = FaultError;
 
     fn from_str(text: &str) -> Result<Self, FaultError> {
@@ -155,30 +157,32 @@ impl FromStr for Fault {
         let name = words.next().unwrap_or_default();
         let numbers: Vec<u32> = words.map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
         Ok(match (name, numbers.as_slice()) {
-            ("swapped-wire", &[stage]) => Fault::SwappedWire { stage },
-            ("inverted-control", &[stage, switch]) => Fault::InvertedControl { stage, switch },
-            ("late-driver", &[stage]) => Fault::LateDriver { stage },
-            ("dropped-valid", &[stage, switch]) => Fault::DroppedValid { stage, switch },
-            ("wrong-label-bit", &[terminal, stage]) => Fault::WrongLabelBit { terminal, stage },
-            ("off-by-one-counter", &[]) => Fault::OffByOneCounter,
+            ("swapped-wire", &[stage]) => PlantedFault::SwappedWire { stage },
+            ("inverted-control", &[stage, switch]) => PlantedFault::InvertedControl { stage, switch },
+            ("late-driver", &[stage]) => PlantedFault::LateDriver { stage },
+            ("dropped-valid", &[stage, switch]) => PlantedFault::DroppedValid { stage, switch },
+            ("wrong-label-bit", &[terminal, stage]) => PlantedFault::WrongLabelBit { terminal, stage },
+            ("off-by-one-counter", &[]) => PlantedFault::OffByOneCounter,
             ("stuck-switch", &[stage, switch, state @ 0..=1]) => {
-                Fault::StuckSwitch { stage, switch, cross: state == 1 }
+                PlantedFault::StuckSwitch { stage, switch, cross: state == 1 }
             }
-            ("flipped-bit", &[bit]) => Fault::FlippedBit { bit },
-            ("stuck-again", &[]) => Fault::StuckAgain,
-            ("wrong-complement", &[terminal]) => Fault::WrongComplement { terminal },
-            ("flipped-setting", &[stage, switch, round]) => Fault::FlippedSetting { stage, switch, round },
-            ("wrong-destination", &[lane, round]) => Fault::WrongDestination { lane, round },
+            ("flipped-bit", &[bit]) => PlantedFault::FlippedBit { bit },
+            ("stuck-again", &[]) => PlantedFault::StuckAgain,
+            ("wrong-complement", &[terminal]) => PlantedFault::WrongComplement { terminal },
+            ("flipped-setting", &[stage, switch, round]) => {
+                PlantedFault::FlippedSetting { stage, switch, round }
+            }
+            ("wrong-destination", &[lane, round]) => PlantedFault::WrongDestination { lane, round },
             _ => return Err(unknown()),
         })
     }
 }
 
 /// Puts a fault into a netlist.
-pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
+pub fn inject(netlist: &mut Netlist, fault: PlantedFault) -> Result<(), FaultError> {
     let none = |why: &str| FaultError::NoPlace { fault, why: why.into() };
     match fault {
-        Fault::SwappedWire { stage } => {
+        PlantedFault::SwappedWire { stage } => {
             for port in ["valid0_i", "data0_i"] {
                 let a = switch_input(netlist, stage, 0, port).ok_or_else(|| none("no such stage"))?.clone();
                 let b = switch_input(netlist, stage, 1, port).ok_or_else(|| none("no such stage"))?;
@@ -188,16 +192,18 @@ pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
                 }
             }
         }
-        Fault::InvertedControl { stage, switch } => {
+        PlantedFault::InvertedControl { stage, switch } => {
             invert(control(netlist, stage, switch).ok_or_else(|| none("no such switch"))?, 0);
         }
-        Fault::LateDriver { stage } => late_driver(netlist, stage).ok_or_else(|| none("no such driver"))?,
-        Fault::DroppedValid { stage, switch } => {
+        PlantedFault::LateDriver { stage } => {
+            late_driver(netlist, stage).ok_or_else(|| none("no such driver"))?
+        }
+        PlantedFault::DroppedValid { stage, switch } => {
             let expr =
                 switch_input(netlist, stage, switch, "valid0_i").ok_or_else(|| none("no such switch"))?;
             *expr = Expr::constant(0, 1);
         }
-        Fault::WrongLabelBit { terminal, stage } => {
+        PlantedFault::WrongLabelBit { terminal, stage } => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             let widths: Vec<u32> = exchange.signals.iter().map(|signal| signal.width).collect();
             let width = |net: Net| widths[net.signal.index()];
@@ -208,7 +214,7 @@ pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
             let label = labels.get_mut(terminal as usize).ok_or_else(|| none("no such terminal"))?;
             flip_bit(label, stage, width).ok_or_else(|| none("no such stage"))?;
         }
-        Fault::OffByOneCounter => {
+        PlantedFault::OffByOneCounter => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             let of = exchange.instance_mut("u_sequencer").map(|instance| &mut instance.of);
             match of {
@@ -219,25 +225,25 @@ pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
                 _ => return Err(none("no sequencer")),
             }
         }
-        Fault::StuckSwitch { stage, switch, cross } => {
+        PlantedFault::StuckSwitch { stage, switch, cross } => {
             *control(netlist, stage, switch).ok_or_else(|| none("no such switch"))? =
                 Expr::constant(cross as u64, 1);
         }
-        Fault::FlippedBit { bit } => {
+        PlantedFault::FlippedBit { bit } => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             flip_sequence_bit(exchange, bit).map_err(none)?;
         }
-        Fault::FlippedSetting { stage, switch, round } => {
+        PlantedFault::FlippedSetting { stage, switch, round } => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             let (rom, bit) = setting_rom(exchange, stage, switch).ok_or_else(|| none("no such table"))?;
             flip_rom_bit(exchange, &rom, round, bit).ok_or_else(|| none("no such switch or round"))?;
         }
-        Fault::WrongDestination { lane, round } => {
+        PlantedFault::WrongDestination { lane, round } => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             flip_rom_bit(exchange, &format!("u_dest_{lane}_rom"), round, 0)
                 .ok_or_else(|| none("no such table or round"))?;
         }
-        Fault::StuckAgain => {
+        PlantedFault::StuckAgain => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             for instance in ["u_fabric", "u_labels"] {
                 let again =
@@ -245,7 +251,7 @@ pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
                 *again.ok_or_else(|| none("no network is passed twice"))? = vec![Expr::constant(0, 1)];
             }
         }
-        Fault::WrongComplement { terminal } => {
+        PlantedFault::WrongComplement { terminal } => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             wrong_complement(exchange, terminal).ok_or_else(|| none("no such processor"))?;
         }
@@ -436,9 +442,9 @@ mod tests {
             "flipped-setting:2:1:5",
             "wrong-destination:3:1",
         ] {
-            assert_eq!(text.parse::<Fault>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<PlantedFault>().unwrap().to_string(), text);
         }
-        assert!("late-driver".parse::<Fault>().unwrap_err().to_string().contains("late-driver:STAGE"));
+        assert!("late-driver".parse::<PlantedFault>().unwrap_err().to_string().contains("late-driver:STAGE"));
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub struct Traffic {
 
 /// What was seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct StreamsOutcome {
     /// `cycles_o` of each exchange.
     pub cycles: Vec<u64>,
     /// Words received.
@@ -51,7 +51,7 @@ pub fn run(
     streams: Streams,
     netlist: &Netlist,
     traffic: Traffic,
-) -> Result<Outcome, SimulateError> {
+) -> Result<StreamsOutcome, SimulateError> {
     let mut bench = Bench::new(plan, width, streams, netlist, traffic)?;
     bench.reset()?;
     let terminals = u64::from(plan.network.terminals());
@@ -97,7 +97,7 @@ struct Bench {
     ports: Ports,
     senders: Vec<Sender>,
     receivers: Vec<Receiver>,
-    outcome: Outcome,
+    outcome: StreamsOutcome,
 }
 
 struct Ports {
@@ -155,7 +155,7 @@ impl Bench {
             design,
             senders: (0..terminals).map(sender).collect(),
             receivers: (0..terminals).map(receiver).collect(),
-            outcome: Outcome::default(),
+            outcome: StreamsOutcome::default(),
         };
         (0..terminals).for_each(|terminal| bench.shuffle(terminal as usize));
         Ok(bench)

@@ -3,9 +3,9 @@
 //! The prediction is a walk of the messages over the bare network with the fault in place, with no pipeline in it: what
 //! happens to round k at stage s is seen in cycle k + s there, and in cycle k + stages at the outputs.
 
-use frit_cells::bench::{self, Outcome};
+use frit_cells::bench::{self, BenchOutcome};
 use frit_cells::design;
-use frit_cells::fault::{self, Fault};
+use frit_cells::fault::{self, PlantedFault};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::{Phases, Plan, Request, plan};
 use frit_traffic::Payload;
@@ -38,7 +38,7 @@ fn payload(plan: &Plan) -> Payload {
     payload
 }
 
-fn simulate(plan: &Plan, fault: Option<Fault>) -> (Outcome, Recorder) {
+fn simulate(plan: &Plan, fault: Option<PlantedFault>) -> (BenchOutcome, Recorder) {
     let mut netlist = design::build(plan, WIDTH);
     if let Some(fault) = fault {
         fault::inject(&mut netlist, fault).unwrap();
@@ -58,7 +58,7 @@ struct Walk {
     destinations: Vec<u32>,
 }
 
-fn walk(plan: &Plan, fault: Option<Fault>, round: u32) -> Walk {
+fn walk(plan: &Plan, fault: Option<PlantedFault>, round: u32) -> Walk {
     let (network, stages) = (&plan.network, plan.network.stages());
     let move_through = |column: u32, at: &[u32]| {
         let mut moved = vec![0; at.len()];
@@ -73,7 +73,7 @@ fn walk(plan: &Plan, fault: Option<Fault>, round: u32) -> Walk {
     let mut result = Walk { states: vec![], occupants: vec![], destinations: vec![0; at.len()] };
     for stage in 0..stages {
         (at, label_at) = (move_through(stage, &at), move_through(stage, &label_at));
-        if fault == Some(Fault::SwappedWire { stage }) {
+        if fault == Some(PlantedFault::SwappedWire { stage }) {
             at.swap(0, 2);
         }
         result.occupants.push(at.clone());
@@ -83,14 +83,15 @@ fn walk(plan: &Plan, fault: Option<Fault>, round: u32) -> Walk {
             let state = match plan.label(round, label_at[upper]) {
                 // The upper input comes first when both want one output.
                 Some(label) => {
-                    let wrong = fault == Some(Fault::WrongLabelBit { terminal: label_at[upper], stage });
+                    let wrong =
+                        fault == Some(PlantedFault::WrongLabelBit { terminal: label_at[upper], stage });
                     (label >> (stages - 1 - stage) & 1 == 1) ^ wrong
                 }
-                None if fault == Some(Fault::LateDriver { stage }) => {
+                None if fault == Some(PlantedFault::LateDriver { stage }) => {
                     round > 0 && stage_state(plan, round - 1, stage, switch)
                 }
                 None => {
-                    let flipped = fault == Some(Fault::FlippedSetting { stage, switch, round });
+                    let flipped = fault == Some(PlantedFault::FlippedSetting { stage, switch, round });
                     stage_state(plan, round, stage, switch) ^ flipped
                 }
             };
@@ -98,7 +99,7 @@ fn walk(plan: &Plan, fault: Option<Fault>, round: u32) -> Walk {
             if state {
                 label_at.swap(upper, upper + 1);
             }
-            if state ^ (fault == Some(Fault::InvertedControl { stage, switch })) {
+            if state ^ (fault == Some(PlantedFault::InvertedControl { stage, switch })) {
                 at.swap(upper, upper + 1);
             }
         }
@@ -137,10 +138,10 @@ fn first_difference<Row: PartialEq, Place>(
     good.get(at).or(bad.get(at)).map(place)
 }
 
-fn seen(plan: &Plan, fault: Fault, good: &Recorder) -> Seen {
+fn seen(plan: &Plan, fault: PlantedFault, good: &Recorder) -> Seen {
     let (outcome, bad) = simulate(plan, Some(fault));
     let complaint = outcome.complaint.unwrap_or_else(|| panic!("{}: {fault} was not seen", plan.name()));
-    assert!(fault == Fault::OffByOneCounter || bad.settings.len() == good.settings.len());
+    assert!(fault == PlantedFault::OffByOneCounter || bad.settings.len() == good.settings.len());
     Seen {
         complaint: (complaint.cycle, complaint.signal, complaint.expected, complaint.got),
         setting: first_difference(&good.settings, &bad.settings, |s: &Setting| (s.cycle, s.stage, s.switch)),
@@ -149,13 +150,13 @@ fn seen(plan: &Plan, fault: Fault, good: &Recorder) -> Seen {
     }
 }
 
-fn predicted(plan: &Plan, fault: Fault) -> Seen {
+fn predicted(plan: &Plan, fault: PlantedFault) -> Seen {
     let (stages, rounds) = (plan.network.stages() as u64, plan.rounds);
     let signal = |name: &str, lane: u32| format!("{name}[{lane}]");
     let pair = |expected: u64, got: u64| (expected.to_string(), got.to_string());
     match fault {
         // The message of every round in that place is lost, the first in round 0.
-        Fault::DroppedValid { stage, switch } => {
+        PlantedFault::DroppedValid { stage, switch } => {
             let round_0 = walk(plan, None, 0);
             let lane = round_0.occupants[stage as usize][2 * switch as usize];
             let output = round_0.destinations[lane as usize];
@@ -168,7 +169,7 @@ fn predicted(plan: &Plan, fault: Fault) -> Seen {
             }
         }
         // The last round is not sent. Idle switches show their state of round 0 (stage control) or 0 (labels).
-        Fault::OffByOneCounter => {
+        PlantedFault::OffByOneCounter => {
             let last = walk(plan, None, rounds - 1).states;
             let crossed = |stage: usize| last[stage].iter().position(|&state| state);
             let (expected, got) = pair(1, 0);
@@ -187,7 +188,7 @@ fn predicted(plan: &Plan, fault: Fault) -> Seen {
 }
 
 /// Faults that send messages to wrong places.
-fn predicted_by_walking(plan: &Plan, fault: Fault) -> Seen {
+fn predicted_by_walking(plan: &Plan, fault: PlantedFault) -> Seen {
     let stages = plan.network.stages() as u64;
     let walks: Vec<(Walk, Walk)> =
         (0..plan.rounds).map(|round| (walk(plan, None, round), walk(plan, Some(fault), round))).collect();
@@ -211,7 +212,7 @@ fn predicted_by_walking(plan: &Plan, fault: Fault) -> Seen {
     });
     let complaint = match (fault, plan.phases, wrong) {
         // Every switch has two messages in every round: a wrong label is a conflict at once.
-        (Fault::WrongLabelBit { stage, .. }, ..) => {
+        (PlantedFault::WrongLabelBit { stage, .. }, ..) => {
             (stage as u64, "conflict_o".to_string(), "0".to_string(), "1".to_string())
         }
         // The labels of the prepare run arrive where the fault sends them: the message queued for this round is
@@ -235,7 +236,7 @@ fn predicted_by_walking(plan: &Plan, fault: Fault) -> Seen {
     Seen { complaint, setting, delivery, lost: 0 }
 }
 
-fn check_all(faults: impl Fn(&Plan) -> Vec<Fault>, cycle: impl Fn(&Plan, Fault) -> u64) {
+fn check_all(faults: impl Fn(&Plan) -> Vec<PlantedFault>, cycle: impl Fn(&Plan, PlantedFault) -> u64) {
     let mut checked = 0;
     for plan in designs() {
         let (outcome, good) = simulate(&plan, None);
@@ -281,7 +282,7 @@ fn without_a_fault_the_walk_is_the_plan() {
 #[test]
 fn swapped_wires() {
     check_all(
-        |plan| all_stages(plan).map(|stage| Fault::SwappedWire { stage }).collect(),
+        |plan| all_stages(plan).map(|stage| PlantedFault::SwappedWire { stage }).collect(),
         |plan, _| cycle_of_round_0(plan),
     );
 }
@@ -289,7 +290,7 @@ fn swapped_wires() {
 #[test]
 fn an_inverted_control_bit() {
     let faults = |plan: &Plan| {
-        all_switches(plan).map(|(stage, switch)| Fault::InvertedControl { stage, switch }).collect()
+        all_switches(plan).map(|(stage, switch)| PlantedFault::InvertedControl { stage, switch }).collect()
     };
     check_all(faults, |plan, _| cycle_of_round_0(plan));
 }
@@ -298,7 +299,7 @@ fn an_inverted_control_bit() {
 fn a_dropped_valid() {
     // Valid bits are looked at in every run, so the prepare run does not show this one earlier.
     let faults = |plan: &Plan| {
-        all_switches(plan).map(|(stage, switch)| Fault::DroppedValid { stage, switch }).collect()
+        all_switches(plan).map(|(stage, switch)| PlantedFault::DroppedValid { stage, switch }).collect()
     };
     check_all(faults, |plan, _| plan.network.stages() as u64);
 }
@@ -310,11 +311,13 @@ fn a_stage_driver_one_cycle_late() {
         true => vec![],
         false => all_stages(plan)
             .filter(|&stage| first_change(plan, stage).is_some())
-            .map(|stage| Fault::LateDriver { stage })
+            .map(|stage| PlantedFault::LateDriver { stage })
             .collect(),
     };
     check_all(faults, |plan, fault| match fault {
-        Fault::LateDriver { stage } => cycle_of_round_0(plan) + u64::from(first_change(plan, stage).unwrap()),
+        PlantedFault::LateDriver { stage } => {
+            cycle_of_round_0(plan) + u64::from(first_change(plan, stage).unwrap())
+        }
         _ => unreachable!("only late drivers are checked here"),
     });
     // Bit n - s of the round's number drives stage s: it first differs from that of the round before in round 2^(n-s).
@@ -338,12 +341,14 @@ fn first_change(plan: &Plan, stage: u32) -> Option<u32> {
 fn a_flipped_setting_in_a_table() {
     let faults = |plan: &Plan| match plan.control {
         frit_schedule::Control::Table(_) if !plan.self_routing() => all_switches(plan)
-            .flat_map(|(stage, switch)| [0, 3, 7].map(|round| Fault::FlippedSetting { stage, switch, round }))
+            .flat_map(|(stage, switch)| {
+                [0, 3, 7].map(|round| PlantedFault::FlippedSetting { stage, switch, round })
+            })
             .collect(),
         _ => vec![],
     };
     check_all(faults, |plan, fault| match fault {
-        Fault::FlippedSetting { round, .. } => cycle_of_round_0(plan) + u64::from(round),
+        PlantedFault::FlippedSetting { round, .. } => cycle_of_round_0(plan) + u64::from(round),
         _ => unreachable!("only flipped settings are checked here"),
     });
 }
@@ -352,17 +357,19 @@ fn a_flipped_setting_in_a_table() {
 fn a_wrong_label_bit() {
     let faults = |plan: &Plan| match plan.self_routing() {
         true => (0..plan.network.terminals())
-            .flat_map(|terminal| all_stages(plan).map(move |stage| Fault::WrongLabelBit { terminal, stage }))
+            .flat_map(|terminal| {
+                all_stages(plan).map(move |stage| PlantedFault::WrongLabelBit { terminal, stage })
+            })
             .collect(),
         false => vec![],
     };
     check_all(faults, |_, fault| match fault {
-        Fault::WrongLabelBit { stage, .. } => stage as u64,
+        PlantedFault::WrongLabelBit { stage, .. } => stage as u64,
         _ => unreachable!("only wrong labels are checked here"),
     });
 }
 
 #[test]
 fn a_counter_off_by_one() {
-    check_all(|_| vec![Fault::OffByOneCounter], |plan, _| plan.rounds as u64 - 1);
+    check_all(|_| vec![PlantedFault::OffByOneCounter], |plan, _| plan.rounds as u64 - 1);
 }

@@ -8,7 +8,7 @@ use frit_schedule::{Control, Phases, Plan, Request, benes, plan};
 use frit_traffic::Payload;
 use frit_traffic::random::SplitMix64;
 
-fn outcome(request: &Request, width: u32) -> bench::Outcome {
+fn outcome(request: &Request, width: u32) -> bench::BenchOutcome {
     let plan = plan(request).unwrap();
     let payload = Payload::random(plan.network.terminals(), width, 7);
     let outcome = bench::run(&plan, &design::build(&plan, width), &payload, &mut (), &mut ()).unwrap();

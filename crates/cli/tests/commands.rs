@@ -391,6 +391,11 @@ fn the_optical_butterfly_as_a_device() {
             "{first}"
         );
     }
+    let report = json("device obf -n 4 --engines icarus", 0);
+    assert_eq!((&report["icarus"]["passed"], &report["verilator"]["ran"]), (&true.into(), &false.into()));
+    assert_eq!(report["verilator"]["reason"], "not asked for");
+    let (_, text) = run("device obf -n 256", 2);
+    assert!(text.contains("give --engines verilator to run it all the same, or a smaller -n"), "{text}");
     let (_, text) = run("device rls -n 8", 2);
     assert!(text.starts_with("error: "), "{text}");
     let (_, text) = run("device obf -n 8 --mistake rain", 2);

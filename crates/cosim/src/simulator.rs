@@ -65,6 +65,12 @@ pub enum SimulatorError {
         /// The last lines of it.
         tail: String,
     },
+    /// A testbench left no readable verdict.
+    #[error("{}: the testbench left no readable RESULT line; its output is in run.log there", folder.display())]
+    NoResult {
+        /// The folder of its results.
+        folder: PathBuf,
+    },
     /// A file could not be written.
     #[error(transparent)]
     File(#[from] FileError),

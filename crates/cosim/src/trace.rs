@@ -237,7 +237,7 @@ fn read<T: Ord>(
     reader: impl Read,
     file: &str,
     header: &'static str,
-    mut parse: impl FnMut(&Row) -> Result<T, TraceError>,
+    mut parse: impl FnMut(&CsvRow) -> Result<T, TraceError>,
 ) -> Result<Vec<T>, TraceError> {
     let mut lines = BufReader::new(reader).lines().enumerate();
     let io = |source| TraceError::Io { file: file.into(), source };
@@ -257,7 +257,7 @@ fn read<T: Ord>(
             let given = cells.len();
             return Err(TraceError::Columns { file: file.into(), line, header, expected, given });
         }
-        let row = parse(&Row { file, line, header, cells })?;
+        let row = parse(&CsvRow { file, line, header, cells })?;
         if rows.last().is_some_and(|before| row < *before) {
             return Err(TraceError::Order { file: file.into(), line, header });
         }
@@ -267,14 +267,14 @@ fn read<T: Ord>(
 }
 
 /// A line, cut into cells.
-struct Row<'a> {
+struct CsvRow<'a> {
     file: &'a str,
     line: usize,
     header: &'static str,
     cells: Vec<&'a str>,
 }
 
-impl Row<'_> {
+impl CsvRow<'_> {
     fn wrong(&self, column: usize, expected: &'static str) -> TraceError {
         TraceError::Value {
             file: self.file.into(),

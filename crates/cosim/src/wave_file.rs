@@ -5,7 +5,7 @@ use crate::wave::{OpenedWave, SignalDecl, WaveError, WaveFile, WaveWriter};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::netlist::simulate::{NamedNet, Simulated};
 use frit_cells::netlist::{Kind, Netlist};
-use frit_model::{Outcome, WaveObserver};
+use frit_model::{ExchangeOutcome, WaveObserver};
 use frit_schedule::Plan;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
 use frit_traffic::Payload;
@@ -72,7 +72,7 @@ pub fn exchange_to_wave(
     plan: &Plan,
     payload: &Payload,
     observer: &mut dyn Observer,
-) -> Result<Outcome, WaveError> {
+) -> Result<ExchangeOutcome, WaveError> {
     beside(path, plan, payload.width_bits(), |waves| {
         frit_model::exchange_with_waves(plan, payload, observer, waves)
     })

@@ -4,7 +4,9 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
-use frit_cosim::diff::{Align, DiffError, DiffOptions, DiffReport, Outcome, TableDiff, WaveDiff, diff_files};
+use frit_cosim::diff::{
+    Align, DiffError, DiffOptions, DiffOutcome, DiffReport, TableDiff, WaveDiff, diff_files,
+};
 use frit_cosim::wave::WaveWriter;
 use proptest::prelude::*;
 use support::{Cycle, after_reset, cycles, decl, write};
@@ -23,8 +25,8 @@ fn waves(a: &Path, b: &Path, options: &DiffOptions) -> WaveDiff {
 
 fn unusable(a: &Path, b: &Path, options: &DiffOptions) -> DiffError {
     let result = diff_files(a, b, options);
-    assert_eq!(Outcome::of(&result), Outcome::Unusable);
-    assert_eq!(Outcome::of(&result).exit_code(), 2);
+    assert_eq!(DiffOutcome::of(&result), DiffOutcome::Unusable);
+    assert_eq!(DiffOutcome::of(&result).exit_code(), 2);
     result.err().unwrap()
 }
 
@@ -61,7 +63,7 @@ fn vcd_and_fst_of_one_run_are_the_same() {
     assert_eq!((report.a.cycle_0_is, report.a.cycle_0_time), (4, 45));
     assert_eq!(report.a.clock, "tb.dut.clk_i");
     assert_eq!(report.b.reset.as_deref(), Some("tb.dut.rst_i"));
-    assert_eq!(Outcome::of(&diff_files(&a, &b, &options())), Outcome::Same);
+    assert_eq!(DiffOutcome::of(&diff_files(&a, &b, &options())), DiffOutcome::Same);
 }
 
 #[test]
@@ -94,7 +96,7 @@ fn a_difference_is_found_in_its_cycle() {
     assert_eq!((context.first_cycle, context.different_cycle, context.rows.len()), (14, 17, 2));
     assert_eq!(context.rows[1].a, ["0", "0", "1", "0", "0", "1", "0"]);
     assert_eq!(context.rows[1].b, ["0", "0", "1", "1", "0", "1", "0"]);
-    assert_eq!(Outcome::of(&diff_files(&a, &b, &options())).exit_code(), 1);
+    assert_eq!(DiffOutcome::of(&diff_files(&a, &b, &options())).exit_code(), 1);
 
     let json = serde_json::to_value(diff_files(&a, &b, &options()).unwrap()).unwrap();
     assert_eq!(json["kind"], "waves");

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use frit_cosim::diff::{DiffOptions, DiffReport, Outcome, WaveDiff, diff_files};
+use frit_cosim::diff::{DiffOptions, DiffOutcome, DiffReport, WaveDiff, diff_files};
 use frit_cosim::wave::{Wave, WaveError};
 
 fn bad(name: &str) -> PathBuf {
@@ -19,7 +19,7 @@ fn waves(a: &Path, b: &Path) -> WaveDiff {
 /// Why a file cannot be compared with a good one.
 fn refusal(path: &Path) -> String {
     let result = diff_files(&bad("good.fst"), path, &DiffOptions::default());
-    assert_eq!(Outcome::of(&result), Outcome::Unusable, "{}", path.display());
+    assert_eq!(DiffOutcome::of(&result), DiffOutcome::Unusable, "{}", path.display());
     result.unwrap_err().to_string()
 }
 

@@ -5,11 +5,11 @@ use crate::phase::{Messages, Moment, run};
 use frit_schedule::Plan;
 use frit_traffic::Payload;
 use frit_traffic::payload::limbs_of;
-use frit_traffic::trace::{Delivered, Delivery, Fault, Observer, Run, Setting};
+use frit_traffic::trace::{Delivered, Delivery, FirstFault, Observer, Run, Setting};
 
 /// What an exchange came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ExchangeOutcome {
     /// The figures and the first fault.
     pub run: Run,
     /// What the receivers hold (row = receiver, column = source), if a payload was sent: zero where nothing arrived,
@@ -18,7 +18,7 @@ pub struct Outcome {
 }
 
 /// How engines are called: the plan, the messages, and who is told of settings and deliveries.
-pub type Engine = fn(&Plan, Option<&Payload>, &mut dyn Observer) -> Outcome;
+pub type Engine = fn(&Plan, Option<&Payload>, &mut dyn Observer) -> ExchangeOutcome;
 
 /// Runs the exchange of a plan, cycle by cycle.
 ///
@@ -33,7 +33,7 @@ pub type Engine = fn(&Plan, Option<&Payload>, &mut dyn Observer) -> Outcome;
 ///
 /// If the payload is for another number of terminals than the plan, or the lanes of the network do not divide evenly
 /// among its terminals.
-pub fn exchange(plan: &Plan, payload: Option<&Payload>, observer: &mut dyn Observer) -> Outcome {
+pub fn exchange(plan: &Plan, payload: Option<&Payload>, observer: &mut dyn Observer) -> ExchangeOutcome {
     let fabric = Fabric::new(plan);
     let messages = Messages::of(&fabric);
     let mut tally = Tally::new(&fabric, payload);
@@ -96,7 +96,7 @@ impl<'a> Tally<'a> {
                 self.run.conflicts += 1;
                 let sources = clash.sources.map(|lane| self.fabric.terminal(lane));
                 let (cycle, stage, switch) = (moment.cycle, stage as u32, clash.switch);
-                self.fault(Fault::Conflict { cycle, stage, switch, sources });
+                self.fault(FirstFault::Conflict { cycle, stage, switch, sources });
             }
         }
     }
@@ -124,7 +124,7 @@ impl<'a> Tally<'a> {
         self.run.cycles = cycle;
         if let Some(destination) = token.wanted.filter(|&wanted| wanted != output) {
             self.run.misrouted += 1;
-            self.fault(Fault::Misrouted { cycle, output, source, destination });
+            self.fault(FirstFault::Misrouted { cycle, output, source, destination });
             return false;
         }
         let first = self.delivered.insert(source, output);
@@ -132,27 +132,27 @@ impl<'a> Tally<'a> {
         first
     }
 
-    fn fault(&mut self, fault: Fault) {
+    fn fault(&mut self, fault: FirstFault) {
         if self.run.first_fault.as_ref().is_none_or(|known| cycle(&fault) < cycle(known)) {
             self.run.first_fault = Some(fault);
         }
     }
 
-    pub fn finish(mut self, messages: &Messages) -> Outcome {
+    pub fn finish(mut self, messages: &Messages) -> ExchangeOutcome {
         self.run.delivered = self.delivered.count();
         self.run.missing = self.delivered.missing_count();
         self.run.cycles_total = self.run.cycles * self.fabric.plan.phases.count();
         if let Some(fault) = self.first_missing(messages) {
             self.fault(fault);
         }
-        Outcome { run: self.run, received: self.received }
+        ExchangeOutcome { run: self.run, received: self.received }
     }
 
     /// The missing pair that was due first.
-    fn first_missing(&self, messages: &Messages) -> Option<Fault> {
+    fn first_missing(&self, messages: &Messages) -> Option<FirstFault> {
         let (source, destination) = self.delivered.missing().next()?;
         let plan = self.fabric.plan;
-        let mut due = Fault::Missing { source, destination, cycle: plan.cycles() };
+        let mut due = FirstFault::Missing { source, destination, cycle: plan.cycles() };
         // `insert` on a copy tells what is missing without a second table of pairs.
         let mut delivered = self.delivered.clone();
         'rounds: for round in 0..plan.rounds {
@@ -165,7 +165,7 @@ impl<'a> Tally<'a> {
                 let source = self.fabric.terminal(lane);
                 if destination < plan.network.terminals() && delivered.insert(source, destination) {
                     let cycle = plan.arrives_at(round);
-                    due = Fault::Missing { source, destination, cycle };
+                    due = FirstFault::Missing { source, destination, cycle };
                     break 'rounds;
                 }
             }
@@ -174,11 +174,11 @@ impl<'a> Tally<'a> {
     }
 }
 
-fn cycle(fault: &Fault) -> u64 {
+fn cycle(fault: &FirstFault) -> u64 {
     match *fault {
-        Fault::Conflict { cycle, .. } | Fault::Misrouted { cycle, .. } | Fault::Missing { cycle, .. } => {
-            cycle
-        }
+        FirstFault::Conflict { cycle, .. }
+        | FirstFault::Misrouted { cycle, .. }
+        | FirstFault::Missing { cycle, .. } => cycle,
     }
 }
 

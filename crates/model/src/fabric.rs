@@ -23,7 +23,7 @@ pub(crate) struct Token {
 
 /// What stands side by side in the registers of one column, all of one round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct LaneRow {
     /// The round, none if the column is idle.
     pub round: Option<u32>,
     /// Stages that it has passed in a first pass: the hop at stage s is this many more than s.
@@ -34,20 +34,20 @@ pub(crate) struct Row {
     pub tokens: Vec<Option<Token>>,
 }
 
-impl Row {
+impl LaneRow {
     /// No round and no message.
-    pub fn idle(lanes: u32) -> Row {
-        Row { round: None, passed: 0, stray: false, tokens: vec![None; lanes as usize] }
+    pub fn idle(lanes: u32) -> LaneRow {
+        LaneRow { round: None, passed: 0, stray: false, tokens: vec![None; lanes as usize] }
     }
 }
 
 /// The rows between two passes, the next to enter first: a plan's `wait`, none if it has no second pass. A row does not
 /// change while it waits, so a copy shares it.
-pub(crate) type Waiting = VecDeque<Arc<Row>>;
+pub(crate) type Waiting = VecDeque<Arc<LaneRow>>;
 
 /// All registers: first the entry registers, then the output registers of every stage by output port.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct State(pub Vec<Row>);
+pub(crate) struct State(pub Vec<LaneRow>);
 
 /// Two messages that wanted one output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,13 +101,13 @@ impl<'a> Fabric<'a> {
     /// Empty registers.
     pub fn empty(&self) -> State {
         let registers = self.plan.entry_delay + self.plan.network.stages();
-        State(vec![Row::idle(self.plan.network.lanes()); registers as usize])
+        State(vec![LaneRow::idle(self.plan.network.lanes()); registers as usize])
     }
 
     /// Nothing between the passes.
     pub fn none_waiting(&self) -> Waiting {
         let wait = self.plan.second_pass.map_or(0, |second| second.wait);
-        (0..wait).map(|_| Arc::new(Row::idle(self.plan.network.lanes()))).collect()
+        (0..wait).map(|_| Arc::new(LaneRow::idle(self.plan.network.lanes()))).collect()
     }
 
     /// Acts of idle switches.
@@ -132,13 +132,13 @@ impl<'a> Fabric<'a> {
         now.0.last().and_then(|row| self.at_output(row, lane))
     }
 
-    fn at_output(&self, row: &Row, lane: u32) -> Option<Token> {
+    fn at_output(&self, row: &LaneRow, lane: u32) -> Option<Token> {
         let column = &self.sources[self.plan.network.stages() as usize];
         row.tokens[column[lane as usize] as usize]
     }
 
     /// A row, unless it is still in its first pass.
-    fn last_pass<'r>(&self, row: &'r Row) -> Option<&'r Row> {
+    fn last_pass<'r>(&self, row: &'r LaneRow) -> Option<&'r LaneRow> {
         let passed = self.plan.second_pass.map_or(0, |second| second.after);
         (row.passed == passed && !row.stray).then_some(row)
     }
@@ -147,7 +147,7 @@ impl<'a> Fabric<'a> {
     pub fn step(
         &self,
         now: &State,
-        injected: &Row,
+        injected: &LaneRow,
         waiting: &mut Waiting,
         next: &mut State,
         acts: &mut [StageActs],
@@ -160,7 +160,7 @@ impl<'a> Fabric<'a> {
         &self,
         visit: &impl Visit,
         now: &State,
-        injected: &Row,
+        injected: &LaneRow,
         waiting: &mut Waiting,
         next: &mut State,
         acts: &mut [StageActs],
@@ -172,10 +172,10 @@ impl<'a> Fabric<'a> {
     }
 
     /// The row that enters its second pass in this cycle, if one does.
-    fn entering_again(&self, now: &State, waiting: &mut Waiting) -> Option<Arc<Row>> {
+    fn entering_again(&self, now: &State, waiting: &mut Waiting) -> Option<Arc<LaneRow>> {
         let second = self.plan.second_pass?;
         let end = &now.0[(self.plan.entry_delay + second.after) as usize - 1];
-        let mut row = Row::idle(self.plan.network.lanes());
+        let mut row = LaneRow::idle(self.plan.network.lanes());
         if end.passed == 0 && end.round.is_some() {
             row.round = end.round;
             row.passed = second.after;
@@ -195,8 +195,8 @@ impl<'a> Fabric<'a> {
         visit: &impl Visit,
         register: usize,
         now: &State,
-        injected: &Row,
-        again: Option<&Row>,
+        injected: &LaneRow,
+        again: Option<&LaneRow>,
         next: &mut State,
         acts: &mut [StageActs],
     ) {
@@ -207,7 +207,7 @@ impl<'a> Fabric<'a> {
             // The plan injects no round while a second pass begins.
             Some(0) if let Some(again) = again => self.step_stage(visit, 0, again, to, &mut acts[0]),
             Some(stage) if self.ends_first_pass(stage as u32, from) => {
-                let stray = Row { round: None, stray: true, ..from.clone() };
+                let stray = LaneRow { round: None, stray: true, ..from.clone() };
                 self.step_stage(visit, stage as u32, &stray, to, &mut acts[stage]);
             }
             Some(stage) => self.step_stage(visit, stage as u32, from, to, &mut acts[stage]),
@@ -215,13 +215,20 @@ impl<'a> Fabric<'a> {
     }
 
     /// Whether a row in front of a stage goes back to the inputs instead.
-    fn ends_first_pass(&self, stage: u32, row: &Row) -> bool {
+    fn ends_first_pass(&self, stage: u32, row: &LaneRow) -> bool {
         self.plan
             .second_pass
             .is_some_and(|second| second.after == stage && row.passed == 0 && row.round.is_some())
     }
 
-    fn step_stage(&self, visit: &impl Visit, stage: u32, from: &Row, to: &mut Row, acts: &mut StageActs) {
+    fn step_stage(
+        &self,
+        visit: &impl Visit,
+        stage: u32,
+        from: &LaneRow,
+        to: &mut LaneRow,
+        acts: &mut StageActs,
+    ) {
         acts.round = from.round;
         acts.clashes.clear();
         to.round = from.round;
@@ -252,8 +259,8 @@ impl<'a> Fabric<'a> {
 fn switches(
     visit: &impl Visit,
     feeds: &[u32],
-    from: &Row,
-    to: &mut Row,
+    from: &LaneRow,
+    to: &mut LaneRow,
     acts: &mut StageActs,
     decide: impl Fn(u32, [Option<Token>; 2]) -> (bool, Option<Clash>),
 ) {
@@ -310,7 +317,7 @@ mod tests {
             let fabric = Fabric::new(&plan);
             let mut random = SplitMix64(7);
             let mut now = fabric.empty();
-            let mut injected = Row::idle(plan.network.lanes());
+            let mut injected = LaneRow::idle(plan.network.lanes());
             let mut waiting = fabric.none_waiting();
             for cycle in 0..=plan.cycles() {
                 inject(&fabric, &Messages::Scheduled, cycle, &mut injected);

@@ -21,7 +21,7 @@ use engine::Engine;
 use frit_schedule::Plan;
 use frit_schedule::systolic::Systolic;
 use frit_traffic::relation::Relation;
-use frit_traffic::trace::Fault;
+use frit_traffic::trace::FirstFault;
 
 /// What a relation costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub struct Routed {
     /// The first source and destination, by their numbers, that lack packets.
     pub first_undelivered: Option<(u32, u32)>,
     /// The first misrouted packet; else the first pair that lacks packets, with the last step.
-    pub first_fault: Option<Fault>,
+    pub first_fault: Option<FirstFault>,
 }
 
 impl Routed {

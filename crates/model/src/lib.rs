@@ -25,8 +25,9 @@
 //! Modules in reading order: `fabric` (registers and switches, one cycle), `phase` (one run through the rounds),
 //! [`mod@exchange`] (both phases and the tally), [`fast`] (the same by the vector), [`wave`] (what a waveform shows,
 //! period by period), [`h_relation`] (any number of packets for any destination), [`figure4`] and [`statistics`] (its
-//! points for a sweep), [`stepper`] (what an engine of a routed system is).
+//! points for a sweep), [`device`] (the optical butterfly in picoseconds), [`stepper`] (what an engine of a routed system is).
 
+pub mod device;
 pub mod exchange;
 mod fabric;
 pub mod fast;
@@ -37,7 +38,7 @@ pub mod statistics;
 pub mod stepper;
 pub mod wave;
 
-pub use exchange::{Engine, Outcome, exchange};
+pub use exchange::{Engine, ExchangeOutcome, exchange};
 pub use figure4::figure4_point;
 pub use h_relation::Cost;
 pub use statistics::Statistics;

@@ -1,6 +1,6 @@
 //! One run through the rounds of a plan: what the lanes inject, and the loop over cycles.
 
-use crate::fabric::{Fabric, Row, StageActs, State, Token};
+use crate::fabric::{Fabric, LaneRow, StageActs, State, Token};
 use frit_schedule::Phases;
 
 /// For every source lane and round the terminal for which a message was queued.
@@ -50,7 +50,7 @@ impl Messages {
 /// What can be seen in a cycle, before the registers move.
 pub(crate) struct Moment<'a> {
     pub cycle: u64,
-    pub injected: &'a Row,
+    pub injected: &'a LaneRow,
     pub state: &'a State,
     pub acts: &'a [StageActs],
 }
@@ -59,7 +59,7 @@ pub(crate) struct Moment<'a> {
 pub(crate) fn run(fabric: &Fabric, messages: &Messages, mut see: impl FnMut(&Moment)) {
     let mut now = fabric.empty();
     let mut next = fabric.empty();
-    let mut injected = Row::idle(fabric.plan.network.lanes());
+    let mut injected = LaneRow::idle(fabric.plan.network.lanes());
     let mut waiting = fabric.none_waiting();
     let mut acts = fabric.idle_acts();
     for cycle in 0..=fabric.plan.cycles() {
@@ -71,7 +71,7 @@ pub(crate) fn run(fabric: &Fabric, messages: &Messages, mut see: impl FnMut(&Mom
 }
 
 /// Fills the row in front of the fabric with the round of this cycle, if there is one.
-pub(crate) fn inject(fabric: &Fabric, messages: &Messages, cycle: u64, row: &mut Row) {
+pub(crate) fn inject(fabric: &Fabric, messages: &Messages, cycle: u64, row: &mut LaneRow) {
     row.round = fabric.plan.injecting(cycle);
     for (lane, token) in row.tokens.iter_mut().enumerate() {
         *token = row.round.and_then(|round| messages.token(fabric, round, lane as u32));

@@ -1,7 +1,7 @@
 //! What a waveform of the exchange shows, clock period by clock period, on the timeline that the testbenches follow.
 
-use crate::exchange::{Outcome, Tally, payload_word};
-use crate::fabric::{Fabric, Row, StageActs, State, Token};
+use crate::exchange::{ExchangeOutcome, Tally, payload_word};
+use crate::fabric::{Fabric, LaneRow, StageActs, State, Token};
 use crate::phase::{Messages, Moment, run};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::{Control, Plan, Timeline};
@@ -119,7 +119,7 @@ pub fn exchange_with_waves(
     payload: &Payload,
     observer: &mut dyn Observer,
     waves: &mut dyn WaveObserver,
-) -> Outcome {
+) -> ExchangeOutcome {
     let fabric = Fabric::new(plan);
     let messages = Messages::of(&fabric);
     let mut tally = Tally::new(&fabric, Some(payload));
@@ -221,7 +221,7 @@ impl Words<'_> {
 
 fn idle(fabric: &Fabric, width: u32) -> Snapshot {
     let (state, acts) = (fabric.empty(), fabric.idle_acts());
-    let injected = Row::idle(fabric.plan.network.lanes());
+    let injected = LaneRow::idle(fabric.plan.network.lanes());
     let moment = Moment { cycle: 0, injected: &injected, state: &state, acts: &acts };
     let words = Words::LabelSlice { first_bit: 0, width }; // there is no message to carry one
     let passes =
@@ -233,7 +233,7 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
     let lanes = fabric.plan.network.lanes();
     let State(rows) = moment.state;
     let last_pass = fabric.arriving_round(moment.state).is_some();
-    let of_row = |row: &Row| words.lanes(fabric, row.tokens.iter().map(|&token| (token, !row.stray)));
+    let of_row = |row: &LaneRow| words.lanes(fabric, row.tokens.iter().map(|&token| (token, !row.stray)));
     Snapshot {
         period: 0,
         reset: false,

@@ -71,6 +71,6 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[Strin
 
 /// The command that gives the design again, with its streams if it has some.
 pub fn generator(plan: &Plan, width_bits: u32, streams: Option<Streams>) -> String {
-    let options = streams.map(|Streams { words, sets }| format!(" --axis --length {words} --buffers {sets}"));
-    format!("{}{}", command(plan, width_bits), options.unwrap_or_default())
+    let options = streams.map(|streams| streams.arguments()).unwrap_or_default();
+    format!("{}{options}", command(plan, width_bits))
 }

@@ -26,7 +26,7 @@ enum Level {
 
 /// A signal with a level for every column that is no gap.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Row {
+struct DiagramRow {
     name: &'static str,
     levels: Vec<Level>,
 }
@@ -37,7 +37,7 @@ pub struct Diagram {
     title: String,
     /// The cycle of each column, -1 being that of `start_i`; `None` is a gap.
     columns: Vec<Option<i64>>,
-    rows: Vec<Row>,
+    rows: Vec<DiagramRow>,
 }
 
 impl Diagram {
@@ -45,7 +45,7 @@ impl Diagram {
     pub fn of_run(plan: &Plan, design: &str) -> Self {
         let last = plan.cycles() as i64;
         let columns = columns(plan, last);
-        let row = |name, level: &dyn Fn(i64) -> Level| Row {
+        let row = |name, level: &dyn Fn(i64) -> Level| DiagramRow {
             name,
             levels: columns.iter().flatten().map(|&cycle| level(cycle)).collect(),
         };
@@ -78,7 +78,7 @@ impl Diagram {
         format!("{value:#}\n")
     }
 
-    fn wave_signal(&self, row: &Row) -> serde_json::Value {
+    fn wave_signal(&self, row: &DiagramRow) -> serde_json::Value {
         let mut levels = row.levels.iter();
         let mut before = None;
         let mut wave = String::new();

@@ -5,7 +5,7 @@ use crate::route::{Conflict, Routed, route_labels, route_states};
 
 /// What the checker found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct CheckReport {
     /// Rounds routed.
     pub rounds: u32,
     /// Rounds in which two inputs of a switch wanted the same output.
@@ -24,7 +24,7 @@ pub struct Report {
     pub first_missing: Option<(u32, u32)>,
 }
 
-impl Report {
+impl CheckReport {
     /// Every pair of terminals that is due is reached, every message on the lane that the plan says, without conflict.
     pub fn complete(&self) -> bool {
         self.conflicts == 0 && self.misrouted == 0 && self.missing == 0
@@ -56,14 +56,14 @@ pub fn route_round(plan: &Plan, round: u32) -> Result<Routed, Conflict> {
 /// # Panics
 ///
 /// If the lanes of the network do not divide evenly among its terminals.
-pub fn check_plan(plan: &Plan) -> Report {
+pub fn check_plan(plan: &Plan) -> CheckReport {
     let (lanes, terminals) = (plan.network.lanes() as usize, plan.network.terminals() as usize);
     assert!(
         terminals > 0 && lanes.is_multiple_of(terminals),
         "a network of {lanes} lanes cannot serve {terminals} terminals with as many lanes each"
     );
     let owned = lanes / terminals;
-    let mut report = Report { rounds: plan.rounds, ..Report::default() };
+    let mut report = CheckReport { rounds: plan.rounds, ..CheckReport::default() };
     let mut reached = plan.due();
     for round in 0..plan.rounds {
         let routed = match route_round(plan, round) {

@@ -13,6 +13,8 @@
 //! # Ok::<(), frit_schedule::photonics::PhotonicsError>(())
 //! ```
 
+pub mod device;
+
 /// The largest dimension that is considered.
 pub const MAX_DIMENSION: u32 = 20;
 

@@ -78,7 +78,7 @@ impl Observer for Recorder {
 
 /// What went wrong first, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum FirstFault {
     /// Two messages wanted one output of a switch.
     Conflict {
         /// The cycle.
@@ -112,19 +112,19 @@ pub enum Fault {
     },
 }
 
-impl std::fmt::Display for Fault {
+impl std::fmt::Display for FirstFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Fault::Conflict { cycle, stage, switch, sources: [a, b] } => {
+            FirstFault::Conflict { cycle, stage, switch, sources: [a, b] } => {
                 write!(
                     f,
                     "cycle {cycle}: conflict at stage {stage}, switch {switch}: the messages of {a} and {b} want the same output"
                 )
             }
-            Fault::Misrouted { cycle, output, source, destination } => {
+            FirstFault::Misrouted { cycle, output, source, destination } => {
                 write!(f, "cycle {cycle}: the message from {source} to {destination} arrived at {output}")
             }
-            Fault::Missing { source, destination, cycle } => {
+            FirstFault::Missing { source, destination, cycle } => {
                 write!(f, "cycle {cycle}: the message from {source} to {destination} did not arrive")
             }
         }
@@ -149,7 +149,7 @@ pub struct Run {
     /// Conflicts at switches.
     pub conflicts: u64,
     /// The first thing that went wrong.
-    pub first_fault: Option<Fault>,
+    pub first_fault: Option<FirstFault>,
 }
 
 impl Run {

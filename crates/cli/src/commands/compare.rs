@@ -7,7 +7,7 @@ use crate::compare::column::Order;
 use crate::compare::figure::{SIZES, figures};
 use crate::compare::format;
 use crate::compare::synthesis::Synthesis;
-use crate::compare::table::{Row, Subject, design, rows, subjects};
+use crate::compare::table::{CompareRow, Subject, design, rows, subjects};
 use crate::design::{number, width};
 use crate::plot;
 use crate::plot::look::PlotFile;
@@ -66,7 +66,7 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
     Ok(Verdict::of(fine))
 }
 
-fn compute(ui: &Ui, subjects: &[Subject], sizes: &[u64]) -> Vec<Row> {
+fn compute(ui: &Ui, subjects: &[Subject], sizes: &[u64]) -> Vec<CompareRow> {
     // The model takes a time like N² log N; what is not run counts like the rest, for it must be built.
     let work = |size: u64| size.min(1 << 20).pow(2);
     let total = subjects.len() as u64 * sizes.iter().map(|&size| work(size)).sum::<u64>();
@@ -87,7 +87,7 @@ fn synthesis(args: &CompareArgs, folder: &Path) -> Result<Option<Synthesis>> {
     }))
 }
 
-fn synthesise(ui: &Ui, table: &mut [Row], synthesis: &Synthesis) -> Result<()> {
+fn synthesise(ui: &Ui, table: &mut [CompareRow], synthesis: &Synthesis) -> Result<()> {
     for plan in table.iter().filter_map(design) {
         generate::check_size(&plan)?;
     }

@@ -1,20 +1,23 @@
 //! `frit device`: the optical butterfly in picoseconds.
 
 use crate::Verdict;
-use crate::args::{DeviceArgs, Format};
+use crate::args::{DeviceArgs, DeviceEngineArg, Format, WaveArg};
 use crate::design::design;
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
-use frit_cosim::optical::{Config, Engine, Report, State, verify_optical};
+use frit_cosim::campaign::Engine as _;
+use frit_cosim::optical::{Config, DeviceReport, Engine, Kept, State, verify_optical};
 use frit_cosim::simulator::WaveKind;
 use frit_cosim::tools::{IVERILOG, ToolPath, VERILATOR};
 use frit_cosim::verify::seconds;
 use frit_network::SwitchState;
-use frit_rtl::optical::{Fault, Times};
 use frit_schedule::photonics::Parameters;
+use frit_schedule::photonics::device::{DeviceFault, Times};
 use frit_traffic::Payload;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
     let plan = design(&args.design)?.into_plan()?;
@@ -25,21 +28,34 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
     let folder = args.output.clone().unwrap_or_else(|| temporary.path().into());
     let tools = ToolPath::from_environment();
     let bar = ui.progress(&plan.name(), None);
-    let progress = |engine: Engine, what: &str| bar.set_message(format!("{}: {what}", engine.name()));
+    let engines: Vec<Engine> = args.engines.iter().map(|arg| engine(*arg)).collect();
+    let wave = args.output.as_ref().and_then(|_| self::wave(args.wave));
+    let said = Mutex::new(BTreeMap::new());
+    let progress = |engine: Engine, what: &str| {
+        let about = match what {
+            "done" => String::new(),
+            _ => format!(" (about {} s)", engine.estimate(&plan, &times, wave.is_some()).as_secs().max(1)),
+        };
+        // A thread that panicked while it held this has said its last word.
+        let mut said = said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        said.insert(engine, format!("{} {what}{about}", engine.name()));
+        let all: Vec<&str> = said.values().map(String::as_str).collect();
+        bar.set_message(format!("{}: {}", plan.name(), all.join(", ")));
+    };
     let report = verify_optical(&Config {
         plan: &plan,
         times: &times,
         payload: &payload,
         fault,
-        engines: &Engine::ALL,
+        engines: &engines,
         folder: &folder,
-        wave: args.output.is_some().then_some(WaveKind::Fst),
+        wave,
         tools: &tools,
         progress: &progress,
     });
     bar.finish_and_clear();
     let report = report?;
-    if report.engines.iter().all(|engine| engine.passed().is_none()) {
+    if report.engines.iter().all(|engine| engine.agrees().is_none()) {
         // Without any engine there is nothing to report but the tools that are missing.
         [VERILATOR, IVERILOG].into_iter().try_for_each(|tool| tools.find(tool).map(|_| ()))?;
     }
@@ -50,16 +66,32 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
     Ok(Verdict::of(report.passed()))
 }
 
-fn mistake(text: &str) -> Result<Fault> {
+fn engine(arg: DeviceEngineArg) -> Engine {
+    match arg {
+        DeviceEngineArg::Verilator => Engine::Verilator,
+        DeviceEngineArg::Icarus => Engine::Icarus,
+        DeviceEngineArg::IcarusEvents => Engine::IcarusEvents,
+    }
+}
+
+fn wave(arg: WaveArg) -> Option<WaveKind> {
+    match arg {
+        WaveArg::Fst => Some(WaveKind::Fst),
+        WaveArg::Vcd => Some(WaveKind::Vcd),
+        WaveArg::None => None,
+    }
+}
+
+fn mistake(text: &str) -> Result<DeviceFault> {
     let words: Vec<&str> = text.split(':').collect();
     let number = |word: &str| word.parse::<u32>().ok();
     let fault = match words.as_slice() {
-        ["no-gap"] => Some(Fault::NoGap),
-        ["late-step"] => Some(Fault::LateStep),
-        ["skew", ps] => ps.parse().ok().map(|ps| Fault::Skew { ps }),
-        ["stuck", level, row, state @ ("0" | "1")] => number(level)
-            .zip(number(row))
-            .map(|(level, row)| Fault::Stuck { level, row, state: SwitchState::from_bit(*state == "1") }),
+        ["no-gap"] => Some(DeviceFault::NoGap),
+        ["late-step"] => Some(DeviceFault::LateStep),
+        ["skew", ps] => ps.parse().ok().map(|ps| DeviceFault::Skew { ps }),
+        ["stuck", level, row, state @ ("0" | "1")] => number(level).zip(number(row)).map(|(level, row)| {
+            DeviceFault::Stuck { level, row, state: SwitchState::from_bit(*state == "1") }
+        }),
         _ => None,
     };
     match fault {
@@ -68,7 +100,7 @@ fn mistake(text: &str) -> Result<Fault> {
     }
 }
 
-fn text(report: &Report, times: &Times, args: &DeviceArgs) -> String {
+fn text(report: &DeviceReport, times: &Times, args: &DeviceArgs) -> String {
     let rows: Vec<Vec<String>> = report
         .engines
         .iter()
@@ -81,18 +113,17 @@ fn text(report: &Report, times: &Times, args: &DeviceArgs) -> String {
                     why.clone(),
                 ]
             }
-            State::Ran { verdict, passages_differ, times, .. } => {
-                let passed = engine.passed() == Some(true);
+            State::Ran { kept: Kept { verdict, .. }, first_difference, times, .. } => {
+                let passed = engine.agrees() == Some(true);
                 let state =
                     if passed { format!("{GOOD}passes{GOOD:#}") } else { format!("{BAD}fails{BAD:#}") };
-                let first = verdict.first_error.as_ref().map(|e| e.text.clone());
                 let took: Vec<String> =
                     times.iter().map(|(part, t)| format!("{part} {}", seconds(*t))).collect();
                 vec![
                     engine.engine.name().into(),
                     state,
                     format!("{} of {}", verdict.delivered, verdict.packets),
-                    first.or(passages_differ.clone()).unwrap_or_else(|| took.join(", ")),
+                    first_difference.clone().unwrap_or_else(|| took.join(", ")),
                 ]
             }
         })
@@ -121,7 +152,7 @@ fn text(report: &Report, times: &Times, args: &DeviceArgs) -> String {
     text
 }
 
-fn json(report: &Report, times: &Times, seed: u64) -> Value {
+fn json(report: &DeviceReport, times: &Times, seed: u64) -> Value {
     let mut members = Map::new();
     members.insert("design".into(), report.design.clone().into());
     members.insert("passed".into(), report.passed().into());
@@ -133,8 +164,8 @@ fn json(report: &Report, times: &Times, seed: u64) -> Value {
     for engine in &report.engines {
         let value = match &engine.state {
             State::NotRun { why } => json!({"ran": false, "passed": null, "reason": why}),
-            State::Ran { verdict, passages_differ, wave, .. } => json!({
-                "ran": true, "passed": engine.passed(), "delivered": verdict.delivered,
+            State::Ran { kept: Kept { verdict, passages_differ }, wave, .. } => json!({
+                "ran": true, "passed": engine.agrees(), "delivered": verdict.delivered,
                 "packets": verdict.packets, "touched": verdict.touched,
                 "first_light_ps": verdict.first_light_ps, "last_light_ps": verdict.last_light_ps,
                 "first_error": verdict.first_error.as_ref().map(|e| json!({

@@ -7,7 +7,7 @@ use crate::package::{about_streams, package};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cells::design::axis;
-use frit_cells::fault::{Fault, inject};
+use frit_cells::fault::{PlantedFault, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cosim::output::{make_folder, write_file};
@@ -54,7 +54,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     };
     let mut netlist = frit_cells::design::build(plan, width);
     if let Some(fault) = &args.fault {
-        inject(&mut netlist, fault.parse::<Fault>()?)?;
+        inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
     }
     let style = style(args.fabric_style, plan);
     let mut files = design_files(plan, &messages.payload, &netlist, style)?;
@@ -114,7 +114,7 @@ fn selftest(args: &GenerateArgs, plan: &Plan, width: u32) -> Result<(Netlist, Fi
     let divider = prototype::divider(args.selftest.clock, args.selftest.baud)?;
     let mut netlist = frit_cells::design::selftest::build(plan, width, divider);
     if let Some(fault) = &args.fault {
-        inject(&mut netlist, fault.parse::<Fault>()?)?;
+        inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
     }
     let files = prototype::selftest_files(plan, width, divider, &netlist);
     Ok((netlist, files))

@@ -6,7 +6,7 @@ use crate::args::{Format, PrototypeArgs};
 use crate::design::design;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::Result;
-use frit_cosim::prototype::{Board, Options, Outcome, Report, Usage, build, target};
+use frit_cosim::prototype::{Board, Options, PrototypeOutcome, PrototypeReport, Usage, build, target};
 use frit_cosim::tools::ToolPath;
 use frit_schedule::Plan;
 use serde_json::{Value, json};
@@ -38,10 +38,10 @@ pub fn run(ui: &Ui, args: &PrototypeArgs) -> Result<Verdict> {
             format!("{}\n", serde_json::to_string_pretty(&json(&plan, width, &report, args.seed))?)
         }
     })?;
-    Ok(Verdict::of(matches!(report.outcome, Outcome::Bitstream(_))))
+    Ok(Verdict::of(matches!(report.outcome, PrototypeOutcome::Bitstream(_))))
 }
 
-fn text(report: &Report, folder: &Path, seed: u32) -> String {
+fn text(report: &PrototypeReport, folder: &Path, seed: u32) -> String {
     let clock = report.clock_hz as f64 / 1e6;
     let mut text = format!(
         "{HEAD}{}{HEAD:#} for {}: {}, clock {clock} MHz, {} baud, seed {seed}\n",
@@ -59,13 +59,13 @@ fn text(report: &Report, folder: &Path, seed: u32) -> String {
     }
     text += &format!("  tools {:.1} s, logs in {}\n", report.time.as_secs_f64(), folder.display());
     match &report.outcome {
-        Outcome::Bitstream(path) => {
+        PrototypeOutcome::Bitstream(path) => {
             text += &format!("Bitstream: {}\n", path.display());
             let commands: Vec<String> =
                 report.board.flash().iter().map(|command| format!("{command} {}", path.display())).collect();
             text += &format!("Onto the board: {}\n", commands.join("   or   "));
         }
-        Outcome::TooLarge(over) => {
+        PrototypeOutcome::TooLarge(over) => {
             for Usage { resource, used, has } in over {
                 text += &format!(
                     "{BAD}does not fit{BAD:#}: {used} {resource} are needed, the device has {has}: {} too many\n",
@@ -73,7 +73,7 @@ fn text(report: &Report, folder: &Path, seed: u32) -> String {
                 );
             }
         }
-        Outcome::TooSlow => {
+        PrototypeOutcome::TooSlow => {
             let path =
                 report.critical.as_ref().map(|(from, to)| format!("; slowest path from {from} to {to}"));
             text += &format!(
@@ -86,7 +86,7 @@ fn text(report: &Report, folder: &Path, seed: u32) -> String {
     text
 }
 
-fn json(plan: &Plan, width: u32, report: &Report, seed: u32) -> Value {
+fn json(plan: &Plan, width: u32, report: &PrototypeReport, seed: u32) -> Value {
     let usage = |usage: &Usage| {
         json!({
             "resource": usage.resource, "used": usage.used, "has": usage.has,
@@ -94,9 +94,9 @@ fn json(plan: &Plan, width: u32, report: &Report, seed: u32) -> Value {
         })
     };
     let (outcome, bitstream) = match &report.outcome {
-        Outcome::Bitstream(path) => ("bitstream", Some(path)),
-        Outcome::TooLarge(_) => ("too-large", None),
-        Outcome::TooSlow => ("too-slow", None),
+        PrototypeOutcome::Bitstream(path) => ("bitstream", Some(path)),
+        PrototypeOutcome::TooLarge(_) => ("too-large", None),
+        PrototypeOutcome::TooSlow => ("too-slow", None),
     };
     json!({
         "design": plan.design_name(width), "top": report.top, "board": report.board.name(),

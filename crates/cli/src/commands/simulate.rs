@@ -175,7 +175,7 @@ fn simulate(
     plan: &Plan,
     width: u32,
     messages: Option<&Messages>,
-) -> Result<frit_model::Outcome> {
+) -> Result<frit_model::ExchangeOutcome> {
     let create = |path: &Path| OutputFile::create(path);
     let mut settings = args.settings.as_deref().map(create).transpose()?.map(SettingsCsv::new);
     let mut deliveries =

@@ -7,7 +7,7 @@ use crate::design::design;
 use crate::table;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
-use frit_cosim::synth::{Options, Part, Proof, Report, Row, Speed, Target, synthesise};
+use frit_cosim::synth::{Options, Part, Proof, Speed, SynthReport, SynthRow, Target, synthesise};
 use frit_cosim::tools::ToolPath;
 use frit_schedule::{Control, Plan};
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ fn ratio(value: Option<f64>) -> String {
     value.map_or("-".into(), |value| format!("{value:.3}"))
 }
 
-fn text(ui: &Ui, report: &Report) -> String {
+fn text(ui: &Ui, report: &SynthReport) -> String {
     let mut notes = String::new();
     let rows: Vec<Vec<String>> = report
         .rows
@@ -131,7 +131,7 @@ fn text(ui: &Ui, report: &Report) -> String {
 }
 
 /// No name and no number has a comma in it.
-fn csv(report: &Report) -> String {
+fn csv(report: &SynthReport) -> String {
     let mut text = String::from(
         "target,part,module,parameters,count,lut4,ff,carry,bram,floor_lut4,floor_ff,fmax_mhz_median,fmax_mhz_min,fmax_mhz_max,fits\n",
     );
@@ -161,7 +161,7 @@ fn csv(report: &Report) -> String {
     text
 }
 
-fn json(plan: &Plan, width: u32, report: &Report) -> Value {
+fn json(plan: &Plan, width: u32, report: &SynthReport) -> Value {
     let modules: Vec<Value> = report.rows.iter().map(module).collect();
     let capacity = report.target.capacity();
     json!({
@@ -173,7 +173,7 @@ fn json(plan: &Plan, width: u32, report: &Report) -> Value {
     })
 }
 
-fn module(row: &Row) -> Value {
+fn module(row: &SynthRow) -> Value {
     let (lut_ratio, ff_ratio) = row.ratios();
     let fmax = row.fmax().map(|fmax| {
         let seeds: Vec<f64> = fmax.seeds.iter().map(|timing| timing.fmax_mhz).collect();

@@ -7,13 +7,13 @@ use crate::design::{Chosen, designs, messages, random};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
-use frit_cells::fault::Fault;
+use frit_cells::fault::PlantedFault;
 use frit_cells::netlist::print::Style;
 use frit_cosim::simulator::{Simulator, WaveKind};
 use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
 use frit_cosim::verify::{
-    Config, Engine, Mapping, Report, State, StreamReport, StreamState, seconds, verify, verify_streams,
+    Config, Engine, ExchangeReport, Mapping, State, StreamReport, seconds, verify, verify_streams,
 };
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
@@ -33,7 +33,7 @@ struct Verified {
     width: u32,
     origin: String,
     netlist: Option<FamilyArg>,
-    report: Report,
+    report: ExchangeReport,
     streams: Option<StreamReport>,
     folder: Folder,
 }
@@ -146,7 +146,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         payload: &messages.payload,
         engines: &engines,
         folder: &folder.path,
-        fault: args.fault.as_deref().map(str::parse::<Fault>).transpose()?,
+        fault: args.fault.as_deref().map(str::parse::<PlantedFault>).transpose()?,
         wave: match args.wave {
             WaveArg::Fst => Some(WaveKind::Fst),
             WaveArg::Vcd => Some(WaveKind::Vcd),
@@ -168,12 +168,11 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
     let (report, streams) = (report?, streams.transpose()?);
     for (option, arg) in required(args) {
         let engine = engine(arg);
-        let stream = streams.iter().flat_map(|report| &report.engines).find(|(other, _)| *other == engine);
-        let not_run = match (report.engine(engine).map(|report| &report.state), stream) {
-            (Some(State::NotRun { why }), _) | (_, Some((_, StreamState::NotRun { why }))) => why,
-            _ => continue,
-        };
-        anyhow::bail!("{option} {}: it was not run: {not_run}", engine.name());
+        let stream = streams.iter().flat_map(|report| &report.engines).find(|other| other.engine == engine);
+        let of_exchange = report.engine(engine).and_then(|report| report.state.not_run());
+        if let Some(why) = of_exchange.or_else(|| stream?.state.not_run()) {
+            anyhow::bail!("{option} {}: it was not run: {why}", engine.name());
+        }
     }
     Ok(Verified { plan, width, origin: messages.origin, netlist: args.netlist, report, streams, folder })
 }
@@ -190,7 +189,7 @@ fn text(ui: &Ui, verified: &Verified) -> String {
                 notes += &format!("  {name}: not run: {why}\n");
                 vec![name, "-".into(), paper, format!("{WARN}not run{WARN:#}"), String::new()]
             }
-            State::Ran { cycles, times, .. } => {
+            State::Ran { kept: cycles, times, .. } => {
                 let agrees = match (engine.engine, engine.agrees()) {
                     (Engine::Model, _) if report.run.ok() => "reference".to_string(),
                     (Engine::Model, _) => format!("{BAD}incomplete{BAD:#}"),
@@ -283,7 +282,7 @@ fn json(verified: &Verified) -> Map<String, Value> {
     for engine in &report.engines {
         let value = match &engine.state {
             State::NotRun { why } => json!({"ran": false, "agrees": null, "reason": why}),
-            State::Ran { cycles, first_difference, wave, times } => {
+            State::Ran { kept: cycles, first_difference, wave, times } => {
                 let first = first_difference.as_ref().map(|d| {
                     json!({
                         "run": d.run, "cycle": d.cycle, "signal": d.signal,

@@ -1,7 +1,7 @@
 //! The columns of a comparison: their names, what a row has in them, and sorting by them.
 
 use super::hardware::Hardware;
-use super::table::{Entry, Measured, Row};
+use super::table::{CompareRow, Entry, Measured};
 use anyhow::{Result, bail};
 use std::cmp::Ordering;
 
@@ -64,15 +64,15 @@ enum Source {
     /// In the figures of a plan.
     Figures(fn(&Entry) -> Cell),
     /// Elsewhere in the row.
-    Row(fn(&Row) -> Cell),
+    CompareRow(fn(&CompareRow) -> Cell),
 }
 
 impl Column {
     /// What a row has in it.
-    pub fn cell(&self, row: &Row) -> Cell {
+    pub fn cell(&self, row: &CompareRow) -> Cell {
         match self.source {
             Source::Figures(cell) => row.entry.as_ref().map_or(Cell::Absent, cell),
-            Source::Row(cell) => cell(row),
+            Source::CompareRow(cell) => cell(row),
         }
     }
 }
@@ -81,20 +81,20 @@ impl Column {
 pub fn figures(entry: &Entry) -> impl Iterator<Item = (&'static Column, Cell)> {
     COLUMNS.iter().filter_map(move |column| match column.source {
         Source::Figures(cell) => Some((column, cell(entry))),
-        Source::Row(_) => None,
+        Source::CompareRow(_) => None,
     })
 }
 
-const fn words(name: &'static str, cell: fn(&Row) -> Cell) -> Column {
-    Column { name, head: name, numeric: false, source: Source::Row(cell) }
+const fn words(name: &'static str, cell: fn(&CompareRow) -> Cell) -> Column {
+    Column { name, head: name, numeric: false, source: Source::CompareRow(cell) }
 }
 
 const fn count(name: &'static str, head: &'static str, cell: fn(&Entry) -> Cell) -> Column {
     Column { name, head, numeric: true, source: Source::Figures(cell) }
 }
 
-const fn synthesis(name: &'static str, head: &'static str, cell: fn(&Row) -> Cell) -> Column {
-    Column { name, head, numeric: true, source: Source::Row(cell) }
+const fn synthesis(name: &'static str, head: &'static str, cell: fn(&CompareRow) -> Cell) -> Column {
+    Column { name, head, numeric: true, source: Source::CompareRow(cell) }
 }
 
 fn measured(entry: &Entry, all_phases: bool) -> Cell {
@@ -105,7 +105,7 @@ fn measured(entry: &Entry, all_phases: bool) -> Cell {
     }
 }
 
-fn synthesised(row: &Row, figure: fn(&Hardware) -> Option<Cell>) -> Cell {
+fn synthesised(row: &CompareRow, figure: fn(&Hardware) -> Option<Cell>) -> Cell {
     row.hardware.as_ref().and_then(figure).unwrap_or(Cell::Absent)
 }
 
@@ -167,7 +167,7 @@ impl Order {
     }
 
     /// Sorts rows. Rows without a value come last either way; equal ones keep their order.
-    pub fn sort(&self, rows: &mut [Row]) {
+    pub fn sort(&self, rows: &mut [CompareRow]) {
         rows.sort_by(|a, b| {
             let (a, b) = (self.column.cell(a), self.column.cell(b));
             match a.compare(&b) {
@@ -188,7 +188,7 @@ mod tests {
     fn rows_without_a_value_are_last_either_way() {
         let mut rows = rows(&subjects(&["xor".into(), "obf".into()]).unwrap(), &[8], |_| ());
         rows[0].entry.as_mut().unwrap().measured = Measured::NotRun;
-        let sorted = |rows: &mut Vec<Row>, text| -> Vec<String> {
+        let sorted = |rows: &mut Vec<CompareRow>, text| -> Vec<String> {
             Order::parse(text, false, false).unwrap().sort(rows);
             rows.iter().map(|row| measured(row.entry.as_ref().unwrap(), false).text("-")).collect()
         };

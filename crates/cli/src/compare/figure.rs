@@ -1,6 +1,6 @@
 //! The plot of a comparison: cycles and switches against N.
 
-use super::table::{Entry, Measured, Row, Subject};
+use super::table::{CompareRow, Entry, Measured, Subject};
 use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
 
 /// The sizes that are plotted unless others are given: powers of two, and those between that some systems have, too
@@ -9,7 +9,7 @@ pub const SIZES: [u64; 18] = [4, 6, 8, 10, 12, 16, 18, 24, 32, 34, 48, 64, 66, 9
 
 /// Two panels. The rows are those of each subject in order of N. A size that a system has not is no point of its line,
 /// and so is an exchange that was not run in the panel of cycles.
-pub fn figures(subjects: &[Subject], rows: &[Row]) -> [Figure; 2] {
+pub fn figures(subjects: &[Subject], rows: &[CompareRow]) -> [Figure; 2] {
     let panel = |title: &str, y: &str, value: fn(&Entry) -> Option<u64>| {
         let mut before = vec![];
         Figure {
@@ -37,7 +37,7 @@ pub fn figures(subjects: &[Subject], rows: &[Row]) -> [Figure; 2] {
 fn series(
     before: &mut Vec<Vec<Mean>>,
     subject: &Subject,
-    rows: &[Row],
+    rows: &[CompareRow],
     value: fn(&Entry) -> Option<u64>,
 ) -> Series {
     let name = subject.name();

@@ -2,13 +2,13 @@
 
 use super::column::{Cell, Column, columns};
 use super::synthesis::Synthesis;
-use super::table::{MEASURED_UP_TO, Row};
+use super::table::{CompareRow, MEASURED_UP_TO};
 use crate::table::render;
 use crate::ui::HEAD;
 use serde_json::{Map, Value, json};
 
 /// For people: the table, then what its columns mean and why the bounds hold.
-pub fn text(rows: &[Row], asked: u64, synthesis: Option<&Synthesis>) -> String {
+pub fn text(rows: &[CompareRow], asked: u64, synthesis: Option<&Synthesis>) -> String {
     let (head, cells) = cells(rows, synthesis);
     let mut text = format!("{HEAD}Complete exchanges, N = {asked}{HEAD:#}\n{}\n", render(&head, &cells));
     text += "paper, cycles (measured by the model) and bound are of one phase, total is of all phases.\n";
@@ -22,7 +22,7 @@ pub fn text(rows: &[Row], asked: u64, synthesis: Option<&Synthesis>) -> String {
 }
 
 /// A Markdown table, with the same notes as a list below it.
-pub fn markdown(rows: &[Row], synthesis: Option<&Synthesis>) -> String {
+pub fn markdown(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> String {
     let (head, cells) = cells(rows, synthesis);
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let rule = columns(synthesis.is_some()).map(|column| if column.numeric { "---:" } else { "---" });
@@ -43,7 +43,7 @@ pub fn markdown(rows: &[Row], synthesis: Option<&Synthesis>) -> String {
 }
 
 /// A line per row, numbers as they are, nothing where there is no figure.
-pub fn csv(rows: &[Row], synthesis: Option<&Synthesis>) -> String {
+pub fn csv(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> String {
     let columns = columns(synthesis.is_some());
     let quoted = |cell: String| {
         if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
@@ -59,7 +59,7 @@ pub fn csv(rows: &[Row], synthesis: Option<&Synthesis>) -> String {
 }
 
 /// The members are documented in docs/formats.md.
-pub fn json(rows: &[Row], asked: u64, synthesis: Option<&Synthesis>) -> Map<String, Value> {
+pub fn json(rows: &[CompareRow], asked: u64, synthesis: Option<&Synthesis>) -> Map<String, Value> {
     let rows: Vec<Value> = rows.iter().map(|row| json_row(row, synthesis.is_some())).collect();
     let synthesis = synthesis.map(
         |synthesis| json!({"target": synthesis.target.name(), "width": synthesis.width, "seeds": synthesis.seeds}),
@@ -71,7 +71,7 @@ pub fn json(rows: &[Row], asked: u64, synthesis: Option<&Synthesis>) -> Map<Stri
     ])
 }
 
-fn json_row(row: &Row, synthesis: bool) -> Value {
+fn json_row(row: &CompareRow, synthesis: bool) -> Value {
     let value = |column: &Column| match column.cell(row) {
         Cell::Text(text) => text.into(),
         Cell::Number(number) => number.into(),
@@ -95,11 +95,11 @@ fn json_row(row: &Row, synthesis: bool) -> Value {
 }
 
 /// Heads and cells for people: with the notes, if there are any.
-fn cells(rows: &[Row], synthesis: Option<&Synthesis>) -> (Vec<&'static str>, Vec<Vec<String>>) {
+fn cells(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> (Vec<&'static str>, Vec<Vec<String>>) {
     let columns = columns(synthesis.is_some());
     let notes = rows.iter().any(|row| row.note().is_some());
     let head = columns.clone().map(|column| column.head).chain(notes.then_some("note"));
-    let cells = |row: &Row| {
+    let cells = |row: &CompareRow| {
         let note = notes.then(|| row.note().unwrap_or_default());
         columns.clone().map(|column| column.cell(row).text("-")).chain(note).collect()
     };
@@ -107,7 +107,7 @@ fn cells(rows: &[Row], synthesis: Option<&Synthesis>) -> (Vec<&'static str>, Vec
 }
 
 /// Every reason for a bound, with the bound and the rows that have it.
-fn bounds(rows: &[Row]) -> Vec<(&str, u64, Vec<String>)> {
+fn bounds(rows: &[CompareRow]) -> Vec<(&str, u64, Vec<String>)> {
     let mut bounds: Vec<(&str, u64, Vec<String>)> = vec![];
     for row in rows {
         let Some(entry) = &row.entry else { continue };
@@ -120,7 +120,7 @@ fn bounds(rows: &[Row]) -> Vec<(&str, u64, Vec<String>)> {
     bounds
 }
 
-fn notes(rows: &[Row], synthesis: Option<&Synthesis>) -> Vec<String> {
+fn notes(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> Vec<String> {
     let any = rows.iter().any(|row| columns(false).any(|column| column.cell(row) == Cell::NotRun));
     let not_run = any.then(|| {
         format!("not run: this table runs exchanges of up to {MEASURED_UP_TO} terminals in the model")

@@ -1,7 +1,7 @@
 //! Synthesis of the designs of a comparison.
 
 use super::hardware::Hardware;
-use super::table::{Row, design};
+use super::table::{CompareRow, design};
 use anyhow::{Context, Result};
 use frit_cosim::synth::{Options, Part, Speed, Target, synthesise};
 use frit_cosim::tools::ToolPath;
@@ -22,7 +22,7 @@ pub struct Synthesis {
 
 impl Synthesis {
     /// Adds to every row with figures what its design takes; `done` is told of each.
-    pub fn add(&self, rows: &mut [Row], done: impl Fn() + Sync) -> Result<()> {
+    pub fn add(&self, rows: &mut [CompareRow], done: impl Fn() + Sync) -> Result<()> {
         let tools = ToolPath::from_environment();
         rows.par_iter_mut().with_max_len(1).try_for_each(|row| {
             if let Some(plan) = design(row) {

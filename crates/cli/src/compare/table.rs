@@ -101,7 +101,7 @@ pub struct Entry {
 
 /// A row.
 #[derive(Clone)]
-pub struct Row {
+pub struct CompareRow {
     /// What it shows.
     pub subject: Subject,
     /// Terminals asked for.
@@ -114,7 +114,7 @@ pub struct Row {
     pub hardware: Option<Hardware>,
 }
 
-impl Row {
+impl CompareRow {
     /// What a reader must know of the row beside its figures.
     pub fn note(&self) -> Option<String> {
         let size = match (&self.refusal, &self.entry) {
@@ -140,7 +140,7 @@ impl Row {
 
 /// A row for each subject and size, those of the first subject first, computed in parallel. `done` is told of each, with
 /// its subject and size.
-pub fn rows(subjects: &[Subject], sizes: &[u64], done: impl Fn(&Row) + Sync) -> Vec<Row> {
+pub fn rows(subjects: &[Subject], sizes: &[u64], done: impl Fn(&CompareRow) + Sync) -> Vec<CompareRow> {
     let points: Vec<(&Subject, u64)> =
         subjects.iter().flat_map(|subject| sizes.iter().map(move |&size| (subject, size))).collect();
     // One at a time: the last ones of a system are by far the longest.
@@ -152,8 +152,8 @@ pub fn rows(subjects: &[Subject], sizes: &[u64], done: impl Fn(&Row) + Sync) -> 
     rows.collect()
 }
 
-fn row(subject: &Subject, asked: u64) -> Row {
-    let row = |refusal: Option<ScheduleError>, entry| Row {
+fn row(subject: &Subject, asked: u64) -> CompareRow {
+    let row = |refusal: Option<ScheduleError>, entry| CompareRow {
         subject: subject.clone(),
         asked,
         refusal: refusal.map(|error| error.to_string()),
@@ -180,7 +180,7 @@ fn row(subject: &Subject, asked: u64) -> Row {
 }
 
 /// The plan whose figures a row has.
-pub fn design(row: &Row) -> Option<Plan> {
+pub fn design(row: &CompareRow) -> Option<Plan> {
     plan(&row.subject.request(row.entry.as_ref()?.terminals)).ok()
 }
 
@@ -232,7 +232,7 @@ mod tests {
         let Measured::Incomplete(fault) = measure(&wrong) else { panic!("a round is missing") };
         assert!(fault.ends_with("did not arrive"), "{fault}");
         let subject = subjects(&["rls".into()]).unwrap().remove(0);
-        let row = Row { subject, asked: 8, refusal: None, entry: Some(entry(&wrong)), hardware: None };
+        let row = CompareRow { subject, asked: 8, refusal: None, entry: Some(entry(&wrong)), hardware: None };
         assert_eq!(row.note(), Some(format!("not complete: {fault}")));
     }
 
@@ -262,7 +262,8 @@ mod tests {
     fn what_has_no_size_near_says_why() {
         // A refusal that names no size: no figures, and the reason in the row.
         let subject = subjects(&["rls".into()]).unwrap().remove(0);
-        let row = Row { subject, asked: 8, refusal: Some("too large".into()), entry: None, hardware: None };
+        let row =
+            CompareRow { subject, asked: 8, refusal: Some("too large".into()), entry: None, hardware: None };
         assert_eq!(row.note().as_deref(), Some("too large"));
     }
 

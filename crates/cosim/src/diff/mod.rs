@@ -20,7 +20,7 @@ pub use options::{Align, DiffOptions, NameMap};
 pub use report::{
     Context, ContextRow, FirstDifference, NameList, SignalDifference, WaveDiff, WaveSide, WidthMismatch,
 };
-pub use table::{Row, RowDifference, TableDiff};
+pub use table::{RowDifference, TableDiff, TableRow};
 
 use crate::wave::{TraceReader, Wave, WaveError, guarded};
 
@@ -37,7 +37,7 @@ pub enum DiffReport {
 /// What a comparison says; the numbers are the exit codes of `frit diff`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum DiffOutcome {
     /// Everything that was compared is equal.
     Same = 0,
     /// Something differs.
@@ -46,7 +46,7 @@ pub enum Outcome {
     Unusable = 2,
 }
 
-impl Outcome {
+impl DiffOutcome {
     /// What the result of [`diff_files`] says.
     pub fn of(result: &Result<DiffReport, DiffError>) -> Self {
         match result {

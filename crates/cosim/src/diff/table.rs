@@ -39,14 +39,14 @@ pub struct TableDiff {
     /// The first differences, as many as were asked for.
     pub rows: Vec<RowDifference>,
     /// Rows of A around the first difference.
-    pub context_a: Vec<Row>,
+    pub context_a: Vec<TableRow>,
     /// Rows of B around the first difference.
-    pub context_b: Vec<Row>,
+    pub context_b: Vec<TableRow>,
 }
 
 /// One row of a trace, where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct TableRow {
     /// The line in the file, from 1.
     pub line: u64,
     /// Its cells, with the cycle as written.
@@ -59,9 +59,9 @@ pub struct RowDifference {
     /// The cycle, after alignment.
     pub cycle: u64,
     /// The row of A.
-    pub a: Option<Row>,
+    pub a: Option<TableRow>,
     /// The row of B.
-    pub b: Option<Row>,
+    pub b: Option<TableRow>,
 }
 
 /// One trace, read cycle by cycle, with what was last read kept for the context.
@@ -71,7 +71,7 @@ struct Input {
     offset: u64,
     /// The next cycle, after alignment.
     next: Option<TraceCycle>,
-    recent: VecDeque<Row>,
+    recent: VecDeque<TableRow>,
     rows: u64,
 }
 
@@ -165,7 +165,7 @@ impl Input {
         next.rows.sort_by(|a, b| compare_cells(&a.cells[1..], &b.cells[1..]));
         self.rows += next.rows.len() as u64;
         for row in &next.rows {
-            self.recent.push_back(Row::new(row));
+            self.recent.push_back(TableRow::new(row));
         }
         while self.recent.len() > keep.max(1) {
             self.recent.pop_front();
@@ -174,7 +174,7 @@ impl Input {
     }
 }
 
-impl Row {
+impl TableRow {
     fn new(row: &TraceRow) -> Self {
         Self { line: row.line, cells: row.cells.clone() }
     }
@@ -215,7 +215,8 @@ impl TableDiff {
                 (Some(_), None) => self.only_in_a += 1,
                 _ => self.only_in_b += 1,
             }
-            let difference = RowDifference { cycle, a: row_a.map(Row::new), b: row_b.map(Row::new) };
+            let difference =
+                RowDifference { cycle, a: row_a.map(TableRow::new), b: row_b.map(TableRow::new) };
             if self.rows.len() < max_differences {
                 self.rows.push(difference.clone());
             }

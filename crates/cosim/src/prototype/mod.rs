@@ -111,7 +111,7 @@ pub struct Options<'a> {
 
 /// How it ended.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum PrototypeOutcome {
     /// The bitstream.
     Bitstream(PathBuf),
     /// It does not fit: what there is too little of.
@@ -122,7 +122,7 @@ pub enum Outcome {
 
 /// What was built.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct PrototypeReport {
     /// The top.
     pub top: String,
     /// The board.
@@ -138,7 +138,7 @@ pub struct Report {
     /// The ends of the slowest path.
     pub critical: Option<(String, String)>,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: PrototypeOutcome,
     /// How long the tools took.
     pub time: Duration,
 }
@@ -158,7 +158,7 @@ pub fn build(
     width: u32,
     options: &Options,
     progress: &dyn Fn(&str),
-) -> Result<Report, PrototypeError> {
+) -> Result<PrototypeReport, PrototypeError> {
     let board = options.board;
     let pll = match options.frequency_hz {
         None => None,
@@ -186,7 +186,7 @@ pub fn build(
     progress("Yosys");
     let needed = tools.map(&names)?;
     let over = |usage: &[Usage]| usage.iter().filter(|usage| usage.too_much()).cloned().collect::<Vec<_>>();
-    let mut report = Report {
+    let mut report = PrototypeReport {
         top: tools.top.clone(),
         board,
         clock_hz,
@@ -194,7 +194,7 @@ pub fn build(
         usage: needed,
         fmax_mhz: None,
         critical: None,
-        outcome: Outcome::TooSlow,
+        outcome: PrototypeOutcome::TooSlow,
         time: Duration::ZERO,
     };
     progress("nextpnr");
@@ -206,13 +206,13 @@ pub fn build(
             report.fmax_mhz = Some(timing.fmax_mhz);
             report.critical = timing.critical;
             if timing.fmax_mhz * 1e6 < clock_hz as f64 {
-                Outcome::TooSlow
+                PrototypeOutcome::TooSlow
             } else {
                 progress("bitstream");
-                Outcome::Bitstream(tools.pack()?)
+                PrototypeOutcome::Bitstream(tools.pack()?)
             }
         }
-        None => Outcome::TooLarge(over(&report.usage)),
+        None => PrototypeOutcome::TooLarge(over(&report.usage)),
     };
     report.time = start.elapsed();
     Ok(report)

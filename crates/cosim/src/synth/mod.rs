@@ -116,7 +116,7 @@ pub enum Speed {
 
 /// A module.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct SynthRow {
     /// The part of the design it belongs to.
     pub part: Part,
     /// Its name.
@@ -135,7 +135,7 @@ pub struct Row {
     pub proof: Proof,
 }
 
-impl Row {
+impl SynthRow {
     /// Clock frequencies, if it was placed.
     pub fn fmax(&self) -> Option<&Fmax> {
         match &self.speed {
@@ -154,7 +154,7 @@ impl Row {
 
 /// What the tools say of a design.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct SynthReport {
     /// The name of the design.
     pub design: String,
     /// The device.
@@ -162,12 +162,12 @@ pub struct Report {
     /// The seeds tried: 1 to this.
     pub seeds: u32,
     /// A row per module.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SynthRow>,
 }
 
-impl Report {
+impl SynthReport {
     /// The first row of a part.
-    pub fn part(&self, part: Part) -> Option<&Row> {
+    pub fn part(&self, part: Part) -> Option<&SynthRow> {
         self.rows.iter().find(|row| row.part == part)
     }
 
@@ -195,7 +195,7 @@ pub fn synthesise(
     target: Target,
     options: &Options,
     progress: &(dyn Fn(&str) + Sync),
-) -> Result<Report, SynthError> {
+) -> Result<SynthReport, SynthError> {
     options.tools.find(YOSYS)?;
     if options.seeds > 0 {
         options.tools.find(target.family().nextpnr())?;
@@ -203,7 +203,7 @@ pub fn synthesise(
     let run = Run { target, options, progress };
     let subjects = subjects(plan, width, options.parts);
     let rows = subjects.into_iter().map(|subject| run.row(subject)).collect::<Result<_, _>>()?;
-    Ok(Report { design: plan.design_name(width), target, seeds: options.seeds, rows })
+    Ok(SynthReport { design: plan.design_name(width), target, seeds: options.seeds, rows })
 }
 
 struct Run<'a> {
@@ -213,7 +213,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn row(&self, subject: Subject) -> Result<Row, SynthError> {
+    fn row(&self, subject: Subject) -> Result<SynthRow, SynthError> {
         let folder = self.options.folder.join(&subject.name);
         make_folder(&folder)?;
         (self.progress)(&format!("{}: Yosys", subject.name));
@@ -234,7 +234,7 @@ impl Run<'_> {
             Proof::NotAsked
         };
         let Subject { part, name, parameters, count, floor, .. } = subject;
-        Ok(Row { part, name, parameters, count, area, floor, speed, proof })
+        Ok(SynthRow { part, name, parameters, count, area, floor, speed, proof })
     }
 
     /// Maps the module alone, then in its harness: `stat.json`, `harness.json`.

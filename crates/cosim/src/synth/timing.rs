@@ -14,7 +14,7 @@ pub struct Timing {
 
 /// The part of the report that is read.
 #[derive(Deserialize)]
-struct Report {
+struct TimingReport {
     fmax: BTreeMap<String, Clock>,
     critical_paths: Vec<Path>,
 }
@@ -45,7 +45,7 @@ struct Pin {
 impl Timing {
     /// Reads `--report` of a design with one clock; `None` if the report has none.
     pub fn parse(json: &str) -> Result<Option<Self>, serde_json::Error> {
-        let report: Report = serde_json::from_str(json)?;
+        let report: TimingReport = serde_json::from_str(json)?;
         let slowest = report.fmax.values().map(|clock| clock.achieved).min_by(f64::total_cmp);
         let registers = |path: &&Path| !path.from.contains("async") && !path.to.contains("async");
         let critical =

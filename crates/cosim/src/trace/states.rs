@@ -1,7 +1,7 @@
 //! The settings as a testbench writes them for `verify`: a line per stage in place of one per switch, of which there would
 //! be ten million at N = 1024, and most of the simulation.
 
-use super::{Row, TraceError, read};
+use super::{CsvRow, TraceError, read};
 use frit_traffic::trace::Setting;
 use std::io::Read;
 
@@ -22,7 +22,7 @@ pub fn read_states(reader: impl Read, file: &str) -> Result<Vec<Setting>, TraceE
     rows.map(|_: Vec<(u64, u32)>| settings)
 }
 
-fn state(row: &Row, digit: u8) -> Result<bool, TraceError> {
+fn state(row: &CsvRow, digit: u8) -> Result<bool, TraceError> {
     match digit {
         b'0' => Ok(false),
         b'1' => Ok(true),

@@ -1,31 +1,29 @@
 //! Compares an engine with the model: traces, counts, the engine's own complaint, waveforms.
 
-use super::engines::{Attempt, Ran};
-use super::report::{EngineReport, FirstDifference, State};
+use super::engines::Exchange;
 use super::{Config, Engine, VerifyError};
+use crate::campaign::{FirstDifference, Ran};
 use crate::diff::{DiffOptions, DiffReport, diff_files};
 use crate::trace::first_difference;
 use frit_cells::netlist::print::Style;
 use frit_schedule::Timeline;
+use frit_traffic::trace::Run;
 use std::path::Path;
 
 /// The names of the registers in a fabric: `s<stage>_valid_<port>` and `s<stage>_data_<port>`.
 const REGISTERS: [&str; 2] = ["*.u_fabric.s*_valid_*", "*.u_fabric.s*_data_*"];
 
-pub(super) fn engine(
+/// The first difference of an engine, if there is one.
+pub(super) fn first(
     config: &Config,
     engine: Engine,
-    reference: &Ran,
-    attempt: Attempt,
-) -> Result<EngineReport, VerifyError> {
-    let ran = match attempt {
-        Attempt::NotRun(why) => return Ok(EngineReport { engine, state: State::NotRun { why } }),
-        Attempt::Ran(ran) => ran,
-    };
+    reference: &Ran<Exchange>,
+    ran: &Ran<Exchange>,
+) -> Result<Option<FirstDifference>, VerifyError> {
     let timeline = Timeline::new(config.plan, config.payload.width_bits());
     let messages = timeline.prepare_runs;
     let mut found: Vec<FirstDifference> = Vec::new();
-    found.extend(first_difference(&reference.recorder, &ran.recorder).map(|d| FirstDifference {
+    found.extend(first_difference(&reference.got.recorder, &ran.got.recorder).map(|d| FirstDifference {
         run: messages,
         cycle: d.cycle,
         signal: d.signal,
@@ -34,38 +32,31 @@ pub(super) fn engine(
     }));
     // A testbench says in one sentence what a waveform says with a signal and two values: the waveform comes first.
     let (named, sentence) = match engine {
-        Engine::RustHdl => (ran.complaint.clone(), None),
-        _ => (None, ran.complaint.clone()),
+        Engine::RustHdl => (ran.got.complaint.clone(), None),
+        _ => (None, ran.got.complaint.clone()),
     };
     found.extend(named);
     if let (Some(a), Some(b)) = (&reference.wave, &ran.wave) {
         found.extend(wave_difference(&timeline, config.style, a, b)?);
     }
     found.extend(sentence);
-    found.extend(counts(reference, &ran).into_iter().filter(|(_, expected, got)| expected != got).map(
-        |(name, expected, got)| FirstDifference {
-            run: messages,
-            cycle: timeline.cycles,
-            signal: name.into(),
-            expected: expected.to_string(),
-            got: got.to_string(),
-        },
-    ));
+    found.extend(
+        counts(&reference.got.run, &ran.got.run)
+            .into_iter()
+            .filter(|(_, expected, got)| expected != got)
+            .map(|(name, expected, got)| FirstDifference {
+                run: messages,
+                cycle: timeline.cycles,
+                signal: name.into(),
+                expected: expected.to_string(),
+                got: got.to_string(),
+            }),
+    );
     // The earliest; of several in the same cycle the first in the order above, which is what people understand best.
-    let first = found.into_iter().min_by_key(|d| timeline.period(d.run, d.cycle));
-    Ok(EngineReport {
-        engine,
-        state: State::Ran {
-            cycles: ran.run.cycles,
-            first_difference: first,
-            wave: ran.wave,
-            times: ran.times,
-        },
-    })
+    Ok(found.into_iter().min_by_key(|d| timeline.period(d.run, d.cycle)))
 }
 
-fn counts(reference: &Ran, ran: &Ran) -> [(&'static str, u64, u64); 6] {
-    let (a, b) = (&reference.run, &ran.run);
+fn counts(a: &Run, b: &Run) -> [(&'static str, u64, u64); 6] {
     [
         ("cycles", a.cycles, b.cycles),
         ("delivered", a.delivered, b.delivered),

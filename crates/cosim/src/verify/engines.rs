@@ -1,8 +1,9 @@
 //! Runs the engines; each leaves settings.csv, deliveries.csv, received.csv and a waveform in its folder.
 
-use super::{Config, Engine, FirstDifference, VerifyError};
+use super::{Config, Engine, VerifyError};
+use crate::campaign::{Attempt, FirstDifference, Ground, Ran, Testbench, simulate};
 use crate::output::{OutputFile, make_folder, open, remove_files, write_file};
-use crate::simulator::{Job, ResultLine, STATES_FILE, Simulator, SimulatorError, WaveKind};
+use crate::simulator::{ResultLine, STATES_FILE, Simulator, WaveKind};
 use crate::trace::{DeliveriesCsv, SettingsCsv, Tee, read_deliveries, read_states};
 use crate::wave_file::{RustHdlWave, exchange_to_wave};
 use frit_cells::bench;
@@ -14,26 +15,16 @@ use frit_traffic::Payload;
 use frit_traffic::payload::{Notation, to_csv};
 use frit_traffic::trace::{Observer, Recorder, Run, Setting};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// What an engine did.
-pub(super) struct Ran {
+/// What an engine makes of an exchange.
+pub(super) struct Exchange {
     /// The counts.
     pub run: Run,
     /// Settings and deliveries.
     pub recorder: Recorder,
-    /// The waveform.
-    pub wave: Option<PathBuf>,
     /// What it complained of itself.
     pub complaint: Option<FirstDifference>,
-    /// Time of each part.
-    pub times: Vec<(&'static str, Duration)>,
-}
-
-/// An engine that ran, or why it did not.
-pub(super) enum Attempt {
-    Ran(Box<Ran>),
-    NotRun(String),
 }
 
 /// Keeps what it sees and writes it as CSV.
@@ -75,7 +66,7 @@ impl Files {
 }
 
 /// The signals of a netlist are not the design's.
-fn wave_kind(config: &Config) -> Option<WaveKind> {
+pub(super) fn wave_kind(config: &Config) -> Option<WaveKind> {
     config.wave.filter(|_| config.netlist.is_none())
 }
 
@@ -83,7 +74,7 @@ fn wave_path(config: &Config, engine: Engine) -> Option<PathBuf> {
     wave_kind(config).map(|kind| config.folder.join(engine.name()).join(format!("wave.{}", kind.extension())))
 }
 
-pub(super) fn model(config: &Config) -> Result<Ran, VerifyError> {
+pub(super) fn model(config: &Config) -> Result<Ran<Exchange>, VerifyError> {
     let start = Instant::now();
     let mut files = Files::create(config.folder.join(Engine::Model.name()), config.payload.width_bits())?;
     let (plan, payload) = (config.plan, config.payload);
@@ -93,15 +84,16 @@ pub(super) fn model(config: &Config) -> Result<Ran, VerifyError> {
         None => Ok(frit_model::exchange(plan, Some(payload), observer)),
     })?;
     let recorder = files.finish(outcome.received.as_ref())?;
-    Ok(Ran { run: outcome.run, recorder, wave, complaint: None, times: vec![("run", start.elapsed())] })
+    let got = Exchange { run: outcome.run, recorder, complaint: None };
+    Ok(Ran { got, wave, times: vec![("run", start.elapsed())] })
 }
 
-pub(super) fn rust_hdl(config: &Config, netlist: &Netlist) -> Result<Attempt, VerifyError> {
+pub(super) fn rust_hdl(config: &Config, netlist: &Netlist) -> Result<Attempt<Exchange>, VerifyError> {
     let start = Instant::now();
     let design = match Simulated::new(netlist) {
         Ok(design) => design,
         Err(error @ frit_cells::netlist::simulate::SimulateError::TooWide { .. }) => {
-            return Ok(Attempt::NotRun(error.to_string()));
+            return Ok(Attempt::not_run(error));
         }
         Err(error) => return Err(error.into()),
     };
@@ -128,54 +120,39 @@ pub(super) fn rust_hdl(config: &Config, netlist: &Netlist) -> Result<Attempt, Ve
         expected: c.expected,
         got: c.got,
     });
-    Ok(Attempt::Ran(Box::new(Ran {
-        run: outcome.run,
-        recorder,
-        wave,
-        complaint,
-        times: vec![("run", start.elapsed())],
-    })))
+    let got = Exchange { run: outcome.run, recorder, complaint };
+    Ok(Attempt::Ran(Ran { got, wave, times: vec![("run", start.elapsed())] }))
 }
 
 pub(super) fn simulator(
     config: &Config,
+    ground: &Ground<Engine>,
     engine: Engine,
     simulator: Simulator,
     sources: &Path,
-) -> Result<Attempt, VerifyError> {
-    let folder = config.folder.join(engine.name());
+) -> Result<Attempt<Exchange>, VerifyError> {
     let design = config.plan.design_name(config.payload.width_bits());
-    let job = Job {
-        sources,
-        folder: &folder,
-        design: &design,
-        wave: wave_kind(config),
-        long_run: config.style == Style::Compact,
-        plusargs: &[],
-    };
-    (config.progress)(engine, "building and running");
-    let finished = match simulator.run(config.tools, &job) {
-        Ok(finished) => finished,
-        Err(SimulatorError::Missing(missing)) => return Ok(Attempt::NotRun(missing.to_string())),
-        Err(error) => return Err(error.into()),
-    };
-    (config.progress)(engine, "done");
+    let long_run = config.style == Style::Compact;
+    let testbench = Testbench { sources, design: &design, long_run, plusargs: &[] };
     let name = |file: &str| format!("{}/{file}", engine.name());
-    let recorder = Recorder {
-        settings: read_states(open(&folder.join(STATES_FILE))?, &name(STATES_FILE))?,
-        deliveries: read_deliveries(open(&folder.join("deliveries.csv"))?, &name("deliveries.csv"))?,
-    };
-    write_settings(&folder, &recorder.settings)?;
-    let verdict = Verdict::read(&finished.output).ok_or(VerifyError::NoResult { folder })?;
-    let complaint = (!finished.passed || verdict.errors > 0).then(|| FirstDifference {
-        run: verdict.first_run,
-        cycle: verdict.first_cycle,
-        signal: "the testbench".into(),
-        expected: "PASS".into(),
-        got: finished.output.lines().find(|line| line.starts_with("FAIL")).unwrap_or("FAIL").into(),
-    });
-    let run = Run { cycles_total: verdict.run.cycles * config.plan.phases.count(), ..verdict.run };
-    Ok(Attempt::Ran(Box::new(Ran { run, recorder, wave: finished.wave, complaint, times: finished.times })))
+    simulate(ground, engine, simulator, testbench)?.read(|printed| {
+        let folder = &printed.folder;
+        let recorder = Recorder {
+            settings: read_states(open(&folder.join(STATES_FILE))?, &name(STATES_FILE))?,
+            deliveries: read_deliveries(open(&folder.join("deliveries.csv"))?, &name("deliveries.csv"))?,
+        };
+        write_settings(folder, &recorder.settings)?;
+        let verdict = printed.result(Verdict::read)?;
+        let complaint = (!printed.passed || verdict.errors > 0).then(|| FirstDifference {
+            run: verdict.first_run,
+            cycle: verdict.first_cycle,
+            signal: "the testbench".into(),
+            expected: "PASS".into(),
+            got: printed.output.lines().find(|line| line.starts_with("FAIL")).unwrap_or("FAIL").into(),
+        });
+        let run = Run { cycles_total: verdict.run.cycles * config.plan.phases.count(), ..verdict.run };
+        Ok(Exchange { run, recorder, complaint })
+    })
 }
 
 /// Writes settings.csv in place of the shorter file that the testbench wrote.
@@ -196,8 +173,7 @@ struct Verdict {
 }
 
 impl Verdict {
-    fn read(output: &str) -> Option<Self> {
-        let result = ResultLine::find(output)?;
+    fn read(result: ResultLine) -> Option<Self> {
         let count = |key: &str| result.value(key).map(|v| v.max(0) as u64);
         let run = Run {
             cycles: count("cycles")?,
@@ -224,9 +200,9 @@ mod tests {
     #[test]
     fn verdicts_are_read() {
         let text = "noise\nRESULT cycles=12 delivered=64 duplicates=0 missing=0 misrouted=0 conflicts=0 errors=2 first_error_run=0 first_error_cycle=5\n";
-        let verdict = Verdict::read(text).unwrap();
+        let verdict = Verdict::read(ResultLine::find(text).unwrap()).unwrap();
         assert_eq!((verdict.run.cycles, verdict.run.delivered), (12, 64));
         assert_eq!((verdict.errors, verdict.first_cycle), (2, 5));
-        assert!(Verdict::read("RESULT cycles=12").is_none());
+        assert!(Verdict::read(ResultLine::find("RESULT cycles=12").unwrap()).is_none());
     }
 }

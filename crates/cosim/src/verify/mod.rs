@@ -9,24 +9,26 @@ mod netlist;
 mod report;
 mod streams;
 
-pub use report::{EngineReport, FirstDifference, Report, State};
+pub use crate::campaign::FirstDifference;
+pub use report::{EngineReport, ExchangeReport, State};
 pub use streams::{StreamReport, StreamState, verify_streams};
 
-use crate::output::{FileError, make_folder, remove_files, write_if_changed};
+use crate::campaign::{self, Attempt, Campaign, Ground, Ran};
+use crate::output::FileError;
 use crate::simulator::{STATES_FILE, Simulator, SimulatorError, WaveKind};
 use crate::synth::{Family, SynthError};
 use crate::tools::ToolPath;
 use crate::wave::WaveError;
 use frit_cells::design;
 use frit_cells::design::axis::{Streams, StreamsError};
-use frit_cells::fault::{Fault, FaultError, inject};
+use frit_cells::fault::{FaultError, PlantedFault, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::{self, Style};
 use frit_rtl::RtlError;
 use frit_schedule::Plan;
 use frit_traffic::Payload;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// An engine that runs a design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,12 +57,21 @@ impl Engine {
         }
     }
 
+    /// The engines that are compared with the model.
+    const COMPARED: &'static [Engine] = &[Engine::RustHdl, Engine::Verilator, Engine::Icarus];
+
     /// Its member in the JSON report.
     pub fn key(self) -> &'static str {
         match self {
             Engine::RustHdl => "rust_hdl",
             _ => self.name(),
         }
+    }
+}
+
+impl campaign::Engine for Engine {
+    fn name(self) -> &'static str {
+        Engine::name(self)
     }
 }
 
@@ -75,7 +86,7 @@ pub struct Config<'a> {
     /// The folder for all files.
     pub folder: &'a Path,
     /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
-    pub fault: Option<Fault>,
+    pub fault: Option<PlantedFault>,
     /// The format of the waveforms; none are written or compared without one, or of a netlist.
     pub wave: Option<WaveKind>,
     /// How the Verilog is written; of the compact form the waveforms of ports are compared, since its registers are arrays.
@@ -130,12 +141,6 @@ pub enum VerifyError {
     /// A waveform could not be compared.
     #[error("waveforms: {0}")]
     Diff(#[from] crate::diff::DiffError),
-    /// The testbench left no readable verdict.
-    #[error("{}: the testbench left no readable RESULT line; its output is in run.log there", folder.display())]
-    NoResult {
-        /// The folder of the engine.
-        folder: PathBuf,
-    },
 }
 
 /// The files of a design: cells, tops, testbench, tables, lists and Makefile.
@@ -167,70 +172,94 @@ pub fn stream_files(
     files
 }
 
+/// An exchange: the model is the reference, the Verilog or its netlist what simulators read.
+struct Exchanges<'a> {
+    config: &'a Config<'a>,
+    netlist: Netlist,
+}
+
+impl Campaign for Exchanges<'_> {
+    type Engine = Engine;
+    type Reference = Ran<engines::Exchange>;
+    type Got = engines::Exchange;
+    type Kept = u64;
+    type Difference = FirstDifference;
+    type Error = VerifyError;
+    const ENGINES: &'static [Engine] = Engine::COMPARED;
+    const RESULTS: &'static [&'static str] =
+        &["settings.csv", "deliveries.csv", "received.csv", STATES_FILE, "wave.fst", "wave.vcd", "run.log"];
+    const REFERENCE: Option<&'static str> = Some("model");
+
+    fn files(&self) -> Result<Vec<(String, String)>, VerifyError> {
+        let Config { plan, payload, style, .. } = *self.config;
+        Ok(design_files(plan, payload, &self.netlist, style)?)
+    }
+
+    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyError> {
+        match self.config.netlist {
+            Some(mapping) => netlist::write(self.config, mapping, files, &rtl),
+            None => Ok(rtl),
+        }
+    }
+
+    fn reference(&self) -> Result<Ran<engines::Exchange>, VerifyError> {
+        (self.config.progress)(Engine::Model, "running");
+        let reference = engines::model(self.config)?;
+        (self.config.progress)(Engine::Model, "done");
+        Ok(reference)
+    }
+
+    fn left_out(&self, engine: Engine) -> Option<String> {
+        (!self.config.engines.contains(&engine)).then(|| "not asked for".into())
+    }
+
+    fn attempt(
+        &self,
+        engine: Engine,
+        sources: &Path,
+        ground: &Ground<Engine>,
+    ) -> Result<Attempt<engines::Exchange>, VerifyError> {
+        match engine {
+            Engine::Model => unreachable!("the model is the reference"),
+            Engine::RustHdl => engines::rust_hdl(self.config, &self.netlist),
+            Engine::Verilator => {
+                engines::simulator(self.config, ground, engine, Simulator::Verilator, sources)
+            }
+            Engine::Icarus => engines::simulator(self.config, ground, engine, Simulator::Icarus, sources),
+        }
+    }
+
+    fn compare(
+        &self,
+        reference: &Ran<engines::Exchange>,
+        engine: Engine,
+        ran: &Ran<engines::Exchange>,
+    ) -> Result<(u64, Option<FirstDifference>), VerifyError> {
+        Ok((ran.got.run.cycles, compare::first(self.config, engine, reference, ran)?))
+    }
+}
+
 /// Runs and compares. Files: `rtl/`, `netlist/` if there is one, and a folder per engine below `config.folder`.
-pub fn verify(config: &Config) -> Result<Report, VerifyError> {
-    let start = Instant::now();
+pub fn verify(config: &Config) -> Result<ExchangeReport, VerifyError> {
     let mut netlist = design::build(config.plan, config.payload.width_bits());
     if let Some(fault) = config.fault {
         inject(&mut netlist, fault)?;
     }
-    let sources = config.folder.join("rtl");
-    make_folder(&sources)?;
-    remove_old_results(config.folder)?;
-    let files = design_files(config.plan, config.payload, &netlist, config.style)?;
-    for (name, text) in &files {
-        write_if_changed(&sources.join(name), text)?;
-    }
-    let sources = match config.netlist {
-        Some(mapping) => netlist::write(config, mapping, &files, &sources)?,
-        None => sources,
-    };
-    let generate = start.elapsed();
-
-    (config.progress)(Engine::Model, "running");
-    let reference = engines::model(config)?;
-    (config.progress)(Engine::Model, "done");
-    let wanted = |engine| config.engines.contains(&engine);
-    let skipped = || Ok(engines::Attempt::NotRun("not asked for".into()));
-    // The simulators build while rust-hdl runs: three threads at most, each with a result of its own.
-    let (rust_hdl, verilator, icarus) = std::thread::scope(|scope| {
-        let simulate = |engine: Engine, simulator: Simulator| {
-            let sources = &sources;
-            scope.spawn(move || match wanted(engine) {
-                true => engines::simulator(config, engine, simulator, sources),
-                false => skipped(),
-            })
-        };
-        let verilator = simulate(Engine::Verilator, Simulator::Verilator);
-        let icarus = simulate(Engine::Icarus, Simulator::Icarus);
-        let rust_hdl = if wanted(Engine::RustHdl) { engines::rust_hdl(config, &netlist) } else { skipped() };
-        (rust_hdl, joined(verilator), joined(icarus))
-    });
-    let mut engines = vec![EngineReport::reference(&reference)];
-    for (engine, attempt) in
-        [(Engine::RustHdl, rust_hdl?), (Engine::Verilator, verilator?), (Engine::Icarus, icarus?)]
-    {
-        engines.push(compare::engine(config, engine, &reference, attempt)?);
-    }
-    Ok(Report {
+    let Config { folder, tools, progress, .. } = *config;
+    let ground = Ground { folder, tools, wave: engines::wave_kind(config), progress };
+    let found = campaign::run(&Exchanges { config, netlist }, &ground)?;
+    let Ran { got, wave, times } = found.reference;
+    let model = State::Ran { kept: got.run.cycles, first_difference: None, wave, times };
+    let mut engines = vec![EngineReport { engine: Engine::Model, state: model }];
+    engines.extend(found.engines);
+    Ok(ExchangeReport {
         design: config.plan.design_name(config.payload.width_bits()),
         style: config.style,
-        run: reference.run,
+        run: got.run,
         engines,
-        generate,
-        total: start.elapsed(),
+        generate: found.generate,
+        total: found.total,
     })
-}
-
-/// Removes what an earlier run left, so that an engine that does not run this time shows no files.
-fn remove_old_results(folder: &Path) -> Result<(), FileError> {
-    let results =
-        ["settings.csv", "deliveries.csv", "received.csv", STATES_FILE, "wave.fst", "wave.vcd", "run.log"];
-    Engine::ALL.iter().try_for_each(|engine| remove_files(&folder.join(engine.name()), &results))
-}
-
-fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
-    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// Durations as seconds with two decimals.

@@ -2,15 +2,15 @@
 //! checked, the cycles of each exchange those of the plan.
 
 use super::{Config, Engine, VerifyError, stream_files};
-use crate::output::{make_folder, write_if_changed};
-use crate::simulator::{Job, ResultLine, Simulator, SimulatorError};
-use crate::verify::design::axis::{self, Streams};
+use crate::campaign::{self, Attempt, Campaign, Ground, Printed, Ran, Testbench, simulate};
+use crate::simulator::Simulator;
+use frit_cells::design::axis::{self, Streams};
 use frit_cells::fault::inject;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::SimulateError;
 use frit_cells::streams::{Traffic, run};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Exchanges under rust-hdl, as many as in the testbench.
 const EXCHANGES: u32 = frit_rtl::streams::EXCHANGES;
@@ -26,34 +26,116 @@ pub struct StreamReport {
     pub cycles: u64,
     /// Exchanges, one after the other.
     pub exchanges: u32,
-    /// The engines beside the plan.
-    pub engines: Vec<(Engine, StreamState)>,
+    /// The engines beside the plan that were asked for.
+    pub engines: Vec<StreamEngineReport>,
 }
 
+/// An engine and how it went: of one that ran, the words that came out, and what was wrong first, in words.
+pub type StreamEngineReport = campaign::EngineReport<Engine, u64, String>;
+
 /// Whether an engine ran, and how it went.
-#[derive(Clone, Debug)]
-pub enum StreamState {
-    /// It ran.
-    Ran {
-        /// Words that came out.
-        words: u64,
-        /// What was wrong first, if anything was.
-        complaint: Option<String>,
-        /// Time of each part.
-        times: Vec<(&'static str, Duration)>,
-    },
-    /// It did not run.
-    NotRun {
-        /// Why.
-        why: String,
-    },
-}
+pub type StreamState = campaign::State<u64, String>;
 
 impl StreamReport {
     /// No engine found anything wrong.
     pub fn agrees(&self) -> bool {
-        !self.engines.iter().any(|(_, state)| matches!(state, StreamState::Ran { complaint: Some(_), .. }))
+        self.engines.iter().all(|engine| engine.agrees() != Some(false))
     }
+}
+
+/// What came out of the streams.
+struct Came {
+    words: u64,
+    complaint: Option<String>,
+    /// Of each exchange, where they are to be compared; the testbench compares them itself.
+    cycles: Vec<u64>,
+}
+
+/// The streams around an exchange: the plan says how many cycles it takes, the testbench checks every word.
+struct AxisStreams<'a> {
+    config: &'a Config<'a>,
+    streams: Streams,
+    netlist: Netlist,
+}
+
+impl Campaign for AxisStreams<'_> {
+    type Engine = Engine;
+    type Reference = u64;
+    type Got = Came;
+    type Kept = u64;
+    type Difference = String;
+    type Error = VerifyError;
+    const ENGINES: &'static [Engine] = Engine::COMPARED;
+    const RESULTS: &'static [&'static str] = &["run.log"];
+
+    fn files(&self) -> Result<Vec<(String, String)>, VerifyError> {
+        let Config { plan, payload, style, .. } = *self.config;
+        Ok(stream_files(plan, payload.width_bits(), self.streams, &self.netlist, style))
+    }
+
+    fn reference(&self) -> Result<u64, VerifyError> {
+        Ok(axis::cycles(self.config.plan, self.streams))
+    }
+
+    fn left_out(&self, engine: Engine) -> Option<String> {
+        (!self.config.engines.contains(&engine)).then(|| "not asked for".into())
+    }
+
+    fn attempt(
+        &self,
+        engine: Engine,
+        sources: &Path,
+        ground: &Ground<Engine>,
+    ) -> Result<Attempt<Came>, VerifyError> {
+        let simulator = match engine {
+            Engine::Model => unreachable!("the plan is the reference"),
+            Engine::RustHdl => return self.rust_hdl(ground),
+            Engine::Verilator => Simulator::Verilator,
+            Engine::Icarus => Simulator::Icarus,
+        };
+        let design = &self.netlist.top().name;
+        let testbench = Testbench { sources, design, long_run: false, plusargs: &[] };
+        simulate(ground, engine, simulator, testbench)?.read(|printed| read(&printed))
+    }
+
+    fn compare(
+        &self,
+        expected: &u64,
+        _: Engine,
+        ran: &Ran<Came>,
+    ) -> Result<(u64, Option<String>), VerifyError> {
+        let Came { words, complaint, cycles } = &ran.got;
+        let late = cycles.iter().find(|cycles| *cycles != expected);
+        let late = late.map(|cycles| format!("an exchange took {cycles} cycles, not {expected}"));
+        Ok((*words, complaint.clone().or(late)))
+    }
+}
+
+impl AxisStreams<'_> {
+    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<Came>, VerifyError> {
+        let start = Instant::now();
+        (ground.progress)(Engine::RustHdl, "running");
+        let traffic = Traffic { exchanges: EXCHANGES, offering: 192, taking: 160, seed: 1 };
+        let width = self.config.payload.width_bits();
+        let outcome = match run(self.config.plan, width, self.streams, &self.netlist, traffic) {
+            Ok(outcome) => outcome,
+            Err(error @ SimulateError::TooWide { .. }) => return Ok(Attempt::not_run(error)),
+            Err(error) => return Err(error.into()),
+        };
+        let got = Came { words: outcome.words, complaint: outcome.complaint, cycles: outcome.cycles };
+        Ok(Attempt::Ran(Ran { got, wave: None, times: vec![("run", start.elapsed())] }))
+    }
+}
+
+/// What a testbench says of the words; it knows the cycles of the plan.
+fn read(printed: &Printed) -> Result<Came, VerifyError> {
+    let words = printed.result(|result| u64::try_from(result.value("words")?).ok())?;
+    let said = printed.output.lines().find_map(|line| line.strip_prefix("FAIL: "));
+    let complaint = match (printed.passed, said) {
+        (true, None) => None,
+        (_, said) => Some(said.unwrap_or("the testbench failed without saying why").to_string()),
+    };
+    Ok(Came { words, complaint, cycles: Vec::new() })
 }
 
 /// Runs `D_axis` under the engines of `config`. Files: `axis/rtl/` and a folder per simulator below `config.folder`.
@@ -66,69 +148,12 @@ pub fn verify_streams(config: &Config, streams: Streams) -> Result<StreamReport,
     if let Some(fault) = config.fault {
         inject(&mut netlist, fault)?;
     }
-    let folder = config.folder.join("axis");
-    let sources = folder.join("rtl");
-    make_folder(&sources)?;
-    for (name, text) in stream_files(plan, width, streams, &netlist, config.style) {
-        write_if_changed(&sources.join(name), text)?;
-    }
     let module = netlist.top().name.clone();
-    let mut engines = Vec::new();
-    for &engine in Engine::ALL.iter().filter(|engine| config.engines.contains(engine)) {
-        (config.progress)(engine, "running the streams");
-        let state = match engine {
-            Engine::Model => continue,
-            Engine::RustHdl => rust_hdl(config, streams, &netlist)?,
-            Engine::Verilator => simulate(config, Simulator::Verilator, &module, &folder.join("verilator"))?,
-            Engine::Icarus => simulate(config, Simulator::Icarus, &module, &folder.join("icarus"))?,
-        };
-        engines.push((engine, state));
-    }
-    Ok(StreamReport { module, streams, cycles: axis::cycles(plan, streams), exchanges: EXCHANGES, engines })
-}
-
-fn rust_hdl(config: &Config, streams: Streams, netlist: &Netlist) -> Result<StreamState, VerifyError> {
-    let start = Instant::now();
-    let traffic = Traffic { exchanges: EXCHANGES, offering: 192, taking: 160, seed: 1 };
-    let outcome = match run(config.plan, config.payload.width_bits(), streams, netlist, traffic) {
-        Ok(outcome) => outcome,
-        Err(error @ SimulateError::TooWide { .. }) => {
-            return Ok(StreamState::NotRun { why: error.to_string() });
-        }
-        Err(error) => return Err(error.into()),
-    };
-    let expected = axis::cycles(config.plan, streams);
-    let late = outcome.cycles.iter().find(|cycles| **cycles != expected);
-    let late = late.map(|cycles| format!("an exchange took {cycles} cycles, not {expected}"));
-    Ok(StreamState::Ran {
-        words: outcome.words,
-        complaint: outcome.complaint.or(late),
-        times: vec![("run", start.elapsed())],
-    })
-}
-
-fn simulate(
-    config: &Config,
-    simulator: Simulator,
-    module: &str,
-    folder: &Path,
-) -> Result<StreamState, VerifyError> {
-    let sources = config.folder.join("axis").join("rtl");
-    let job = Job { sources: &sources, folder, design: module, wave: None, long_run: false, plusargs: &[] };
-    let finished = match simulator.run(config.tools, &job) {
-        Ok(finished) => finished,
-        Err(SimulatorError::Missing(missing)) => {
-            return Ok(StreamState::NotRun { why: missing.to_string() });
-        }
-        Err(error) => return Err(error.into()),
-    };
-    let no_result = || VerifyError::NoResult { folder: folder.into() };
-    let result = ResultLine::find(&finished.output).ok_or_else(no_result)?;
-    let words = result.value("words").and_then(|words| u64::try_from(words).ok()).ok_or_else(no_result)?;
-    let said = finished.output.lines().find_map(|line| line.strip_prefix("FAIL: "));
-    let complaint = match (finished.passed, said) {
-        (true, None) => None,
-        (_, said) => Some(said.unwrap_or("the testbench failed without saying why").to_string()),
-    };
-    Ok(StreamState::Ran { words, complaint, times: finished.times })
+    let folder = config.folder.join("axis");
+    let progress = |engine: Engine, what: &str| (config.progress)(engine, &format!("{what} (the streams)"));
+    let ground = Ground { folder: &folder, tools: config.tools, wave: None, progress: &progress };
+    let found = campaign::run(&AxisStreams { config, streams, netlist }, &ground)?;
+    let mut engines = found.engines;
+    engines.retain(|report| config.engines.contains(&report.engine));
+    Ok(StreamReport { module, streams, cycles: found.reference, exchanges: EXCHANGES, engines })
 }

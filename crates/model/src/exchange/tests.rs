@@ -57,7 +57,7 @@ fn the_first_rounds_of_the_smallest_exchange() {
 #[test]
 fn two_swapped_outputs_misroute_from_the_first_delivery_on() {
     for (run, _) in runs(&swapped(rls(8), 5, 2, 5)) {
-        let fault = Fault::Misrouted { cycle: 5, output: 2, source: 5, destination: 5 };
+        let fault = FirstFault::Misrouted { cycle: 5, output: 2, source: 5, destination: 5 };
         assert_eq!(run.first_fault, Some(fault));
         assert_eq!((run.misrouted, run.missing, run.delivered), (16, 16, 48));
         assert_eq!((run.conflicts, run.duplicates, run.cycles), (0, 0, 12));
@@ -75,7 +75,7 @@ fn two_swapped_wires_conflict_where_the_bare_network_says() {
             .unwrap();
         assert_eq!(
             run.first_fault,
-            Some(Fault::Conflict {
+            Some(FirstFault::Conflict {
                 cycle: plan.acts_at(clash.stage.0, clash.round),
                 stage: clash.stage.0,
                 switch: clash.switch.0,
@@ -96,7 +96,7 @@ fn a_round_too_few_leaves_pairs_missing() {
     plan.rounds = 7;
     for (run, _) in runs(&plan) {
         assert_eq!((run.missing, run.delivered, run.cycles), (8, 56, 11));
-        assert_eq!(run.first_fault, Some(Fault::Missing { source: 0, destination: 1, cycle: 11 }));
+        assert_eq!(run.first_fault, Some(FirstFault::Missing { source: 0, destination: 1, cycle: 11 }));
     }
     plan.rounds = 0;
     for (run, trace) in runs(&plan) {
@@ -131,7 +131,7 @@ fn a_miswired_stage_controlled_network_learns_its_own_destinations() {
         assert_eq!((run.conflicts, run.misrouted), (0, 0));
         assert_eq!(run.missing, run.duplicates);
         assert!(run.missing > 0);
-        assert!(matches!(run.first_fault, Some(Fault::Missing { cycle: 13, .. })));
+        assert!(matches!(run.first_fault, Some(FirstFault::Missing { cycle: 13, .. })));
     }
 }
 
@@ -200,7 +200,7 @@ fn a_controller_one_step_out_of_time_misroutes_from_the_first_delivery_on() {
     late.entry_delay = 2;
     for (run, _) in runs(&late) {
         // ξ = 0011: the packets of slot 0 meet bits 1, 1 in the place of 0, 1.
-        let Some(Fault::Misrouted { cycle, .. }) = run.first_fault else { panic!("{run:?}") };
+        let Some(FirstFault::Misrouted { cycle, .. }) = run.first_fault else { panic!("{run:?}") };
         assert_eq!(cycle, 4);
         assert!(!run.ok() && run.conflicts == 0);
     }

@@ -37,7 +37,7 @@ mod worker;
 
 pub use run::{Checked, Fast, bytes};
 
-use crate::exchange::Outcome;
+use crate::exchange::ExchangeOutcome;
 use frit_schedule::Plan;
 use frit_traffic::Payload;
 use frit_traffic::trace::{Observer, Run};
@@ -48,7 +48,7 @@ use frit_traffic::trace::{Observer, Run};
 /// # Panics
 ///
 /// As the reference does.
-pub fn exchange(plan: &Plan, payload: Option<&Payload>, observer: &mut dyn Observer) -> Outcome {
+pub fn exchange(plan: &Plan, payload: Option<&Payload>, observer: &mut dyn Observer) -> ExchangeOutcome {
     exchange_with_progress(plan, payload, observer, &|_| ())
 }
 
@@ -62,7 +62,7 @@ pub fn exchange_with_progress(
     payload: Option<&Payload>,
     observer: &mut dyn Observer,
     rounds_done: &(dyn Fn(u64) + Sync),
-) -> Outcome {
+) -> ExchangeOutcome {
     let reference = |observer| crate::exchange(plan, payload, observer);
     let Some(fast) = Fast::new(plan, 0..plan.rounds) else { return reference(observer) };
     let checked = fast.run(rounds_done);
@@ -78,7 +78,7 @@ pub fn exchange_with_progress(
         duplicates: checked.arrived - checked.pairs,
         ..Run::default()
     };
-    Outcome { run, received }
+    ExchangeOutcome { run, received }
 }
 
 #[cfg(test)]

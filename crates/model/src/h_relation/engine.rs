@@ -3,11 +3,11 @@
 use super::counts::{Count, Counts, less};
 use super::slots::{Slot, Unserved, slots};
 use super::{Cost, Routed, figures};
-use crate::fabric::{Fabric, Row, StageActs, State as Registers, Token, Waiting};
+use crate::fabric::{Fabric, LaneRow, StageActs, State as Registers, Token, Waiting};
 use crate::stepper::{InOrder, Progress, Stepper, Visit};
 use frit_schedule::Plan;
 use frit_traffic::relation::Relation;
-use frit_traffic::trace::Fault;
+use frit_traffic::trace::FirstFault;
 
 /// A plan and its traffic; what does not change. The sources know their destinations: what a prepare phase would have told
 /// them, the plan says.
@@ -27,7 +27,7 @@ pub struct State<C> {
     registers: Registers,
     between_passes: Waiting,
     /// What was put in front of the network in the last step.
-    injected: Row,
+    injected: LaneRow,
     /// What the switches did in the last step.
     acts: Vec<StageActs>,
     /// Packets not sent yet.
@@ -49,7 +49,7 @@ struct Tally {
     waits: u128,
     delivered: u64,
     misrouted: u64,
-    first_misrouted: Option<Fault>,
+    first_misrouted: Option<FirstFault>,
 }
 
 /// A packet stands at an output.
@@ -104,7 +104,7 @@ impl<'a, C: Count, V: Visit> Engine<'a, C, V> {
             .left()
             .map(|(round, lane)| (self.fabric.terminal(lane), self.fabric.destination(round, lane)));
         let first_undelivered = pairs.chain(self.unserved.first).min();
-        let missing = first_undelivered.map(|(source, destination)| Fault::Missing {
+        let missing = first_undelivered.map(|(source, destination)| FirstFault::Missing {
             source,
             destination,
             cycle: steps,
@@ -159,7 +159,7 @@ impl<'a, C: Count, V: Visit> Engine<'a, C, V> {
             next.tally.last_arrived = step;
             if destination != output {
                 next.tally.misrouted += 1;
-                let fault = Fault::Misrouted { cycle: step, output, source, destination };
+                let fault = FirstFault::Misrouted { cycle: step, output, source, destination };
                 next.tally.first_misrouted.get_or_insert(fault);
                 continue;
             }
@@ -183,7 +183,7 @@ impl<C: Count, V: Visit> Stepper for Engine<'_, C, V> {
         State {
             registers: self.fabric.empty(),
             between_passes: self.fabric.none_waiting(),
-            injected: Row::idle(self.fabric.plan.network.lanes()),
+            injected: LaneRow::idle(self.fabric.plan.network.lanes()),
             acts: self.fabric.idle_acts(),
             buffers: self.buffers.clone(),
             due: self.buffers.clone(),

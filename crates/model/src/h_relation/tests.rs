@@ -108,7 +108,7 @@ fn packets_that_go_astray_are_counted_and_named() {
     assert_eq!(routed.delivered + routed.misrouted, routed.cost.packets);
     assert!(routed.first_undelivered.is_some());
     assert!(
-        matches!(routed.first_fault, Some(Fault::Misrouted { cycle: 3, .. })),
+        matches!(routed.first_fault, Some(FirstFault::Misrouted { cycle: 3, .. })),
         "{:?}",
         routed.first_fault
     );
@@ -122,7 +122,7 @@ fn destinations_that_no_round_serves_are_lost() {
     assert_eq!((routed.delivered, routed.lost, routed.misrouted), (1, 2, 0));
     assert_eq!(routed.first_undelivered, Some((0, 1)));
     assert_eq!(closed_form(&plan, &Relation::from_pairs(8, &[(0, 1)]).unwrap()), None);
-    assert!(matches!(routed.first_fault, Some(Fault::Missing { source: 0, destination: 1, .. })));
+    assert!(matches!(routed.first_fault, Some(FirstFault::Missing { source: 0, destination: 1, .. })));
     let routed = simulate(&plan, &Relation::from_pairs(8, &[(3, 4)]).unwrap());
     assert_eq!((routed.delivered, routed.lost), (0, 1));
 }

@@ -145,7 +145,7 @@ fn a_conflict_shows_in_its_cycle() {
     links[1].swap(0, 3);
     plan.network = frit_network::Network::new("miswired", 8, links).unwrap();
     let first = match exchange(&plan, None, &mut ()).run.first_fault {
-        Some(frit_traffic::trace::Fault::Conflict { cycle, .. }) => cycle,
+        Some(frit_traffic::trace::FirstFault::Conflict { cycle, .. }) => cycle,
         other => panic!("{other:?}"),
     };
     let timeline = Timeline::new(&plan, 8);

@@ -1,6 +1,6 @@
 //! A timing diagram as SVG.
 
-use super::{Diagram, Level, Row};
+use super::{Diagram, DiagramRow, Level};
 use std::fmt::Write;
 
 /// Widths and heights in pixels.
@@ -47,7 +47,7 @@ fn centred(text: &mut String, column: usize, y: usize, what: &str, colour: &str)
 }
 
 /// One signal: lines for levels, a box for every value; nothing in a gap.
-fn draw(text: &mut String, diagram: &Diagram, row: &Row, top: usize) {
+fn draw(text: &mut String, diagram: &Diagram, row: &DiagramRow, top: usize) {
     let (high, low) = (top + TOP, top + BOTTOM);
     let mut levels = row.levels.iter();
     let mut line = String::new();

@@ -4,7 +4,7 @@ mod drain;
 mod load;
 
 use super::exchange::{self, Form};
-use super::{fabric, header, labels};
+use super::{fabric, generated, header, labels};
 use crate::cells::AxisControlSpec;
 use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
@@ -20,6 +20,13 @@ pub struct Streams {
     pub words: u32,
     /// Sets of messages that each memory holds: 1, or 2 so that loading, exchanging and draining overlap.
     pub sets: u32,
+}
+
+impl Streams {
+    /// The options of `frit generate` that ask for these, with a space before.
+    pub fn arguments(&self) -> String {
+        format!(" --axis --length {} --buffers {}", self.words, self.sets)
+    }
 }
 
 /// Why a design has no streams.
@@ -55,7 +62,9 @@ pub fn build(plan: &Plan, width: u32, streams: Streams) -> Result<Netlist, Strea
     let fabric = netlist.add(fabric::module(plan, width));
     let labels = labels::module(plan, width).map(|module| netlist.add(module));
     let form = Form { name: "axis_core", words: streams.words, ahead: true };
-    let exchange = netlist.add(exchange::module(plan, width, fabric, labels, form));
+    let mut exchange = exchange::module(plan, width, fabric, labels, form);
+    exchange.header[1] = generated(plan, width, &streams.arguments());
+    let exchange = netlist.add(exchange);
     netlist.add(Axis::new(plan, width, streams).module(exchange));
     Ok(netlist)
 }
@@ -272,6 +281,7 @@ fn contract(plan: &Plan, width: u32, streams: Streams) -> Vec<String> {
         width,
         "The exchange with an AXI4-Stream in and one out for every terminal, terminal 0 in the lowest bits.",
     );
+    lines[1] = generated(plan, width, &streams.arguments());
     let words = match streams.words {
         1 => "1 word".to_string(),
         words => format!("{words} words"),

@@ -171,7 +171,7 @@ fn point(run: &Run) -> Point {
                 ("closed_form_agrees", json!(run.agrees)),
             ]);
             faults.extend(routed.first_fault.as_ref().map(|fault| match fault {
-                frit_traffic::trace::Fault::Missing { source, destination, .. } => {
+                frit_traffic::trace::FirstFault::Missing { source, destination, .. } => {
                     format!("{left} packets are left over, the first from {source} to {destination}")
                 }
                 fault => fault.to_string(),

@@ -8,14 +8,14 @@ use std::time::Duration;
 
 pub fn text(report: &StreamReport) -> String {
     let (mut rows, mut notes) = (Vec::new(), String::new());
-    for (engine, state) in &report.engines {
-        let name = engine.name().to_string();
-        rows.push(match state {
+    for engine in &report.engines {
+        let name = engine.engine.name().to_string();
+        rows.push(match &engine.state {
             StreamState::NotRun { why } => {
                 notes += &format!("  {name}: not run: {why}\n");
                 vec![name, "-".into(), format!("{WARN}not run{WARN:#}"), String::new()]
             }
-            StreamState::Ran { words, complaint, times } => {
+            StreamState::Ran { kept: words, first_difference: complaint, times, .. } => {
                 let agrees = match complaint {
                     None => format!("{GOOD}yes{GOOD:#}"),
                     Some(what) => {
@@ -54,10 +54,10 @@ pub fn json(report: &StreamReport) -> Value {
     members.insert("exchanges".into(), report.exchanges.into());
     members.insert("cycles".into(), report.cycles.into());
     members.insert("agrees".into(), report.agrees().into());
-    for (engine, state) in &report.engines {
-        let value = match state {
+    for engine in &report.engines {
+        let value = match &engine.state {
             StreamState::NotRun { why } => json!({"ran": false, "agrees": null, "reason": why}),
-            StreamState::Ran { words, complaint, times } => {
+            StreamState::Ran { kept: words, first_difference: complaint, times, .. } => {
                 let second = |(part, time): &(&str, Duration)| (part.to_string(), time.as_secs_f64().into());
                 let seconds: Map<String, Value> = times.iter().map(second).collect();
                 json!({
@@ -66,7 +66,7 @@ pub fn json(report: &StreamReport) -> Value {
                 })
             }
         };
-        members.insert(engine.key().into(), value);
+        members.insert(engine.engine.key().into(), value);
     }
     Value::Object(members)
 }

@@ -4,9 +4,11 @@
 //! Needs Verilator, Icarus Verilog and make on PATH. Without one of them a test says `NOT RUN` and returns; with
 //! FRIT_REQUIRE_TOOLS=1 that is a failure.
 
+use frit_model::device::{first_touch, passages};
 use frit_network::SwitchState;
-use frit_rtl::optical::{Fault, Passage, Times, design_name, first_touch, passages, render};
+use frit_rtl::optical::{design_name, plusargs, render};
 use frit_schedule::photonics::Parameters;
+use frit_schedule::photonics::device::{DeviceFault, Passage, Times};
 use frit_schedule::{Plan, Request, plan};
 use frit_traffic::Payload;
 use std::fs;
@@ -68,8 +70,8 @@ impl Bench {
     }
 
     /// Runs with a mistake: the testbench must fail, first with this line.
-    fn finds(&self, target: &str, fault: Fault, line: &str) {
-        let (ok, text) = self.make(target, &fault.plusargs());
+    fn finds(&self, target: &str, fault: DeviceFault, line: &str) {
+        let (ok, text) = self.make(target, &plusargs(&fault));
         assert!(!ok, "{target} {fault:?}: exit status 0\n{text}");
         let first = text.lines().find(|line| line.starts_with("FAIL: ")).unwrap_or("nothing");
         assert_eq!(first, format!("FAIL: {line}"), "{target} {fault:?}");
@@ -172,16 +174,16 @@ fn without_the_gap_the_first_packet_in_a_switch_is_found() {
         )
     };
     for target in TARGETS {
-        bench.finds(target, Fault::NoGap, &at(2560, 2, 1));
-        bench.finds(target, Fault::Skew { ps: 30 }, &at(2590, 2, 1));
+        bench.finds(target, DeviceFault::NoGap, &at(2560, 2, 1));
+        bench.finds(target, DeviceFault::Skew { ps: 30 }, &at(2590, 2, 1));
         // A packet is in the switch from 2578 ps to 3838 ps, the one before it up to 2558 ps; the window has 15 ps.
-        bench.finds(target, Fault::Skew { ps: 4 }, &at(2578, 2, 1));
-        bench.finds(target, Fault::Skew { ps: -3 }, &at(2557, 1, 0));
+        bench.finds(target, DeviceFault::Skew { ps: 4 }, &at(2578, 2, 1));
+        bench.finds(target, DeviceFault::Skew { ps: -3 }, &at(2557, 1, 0));
     }
     for (ps, expected) in [(-3, true), (-2, false), (0, false), (3, false), (4, true)] {
-        let touch = first_touch(&bench.plan, &bench.times, Some(Fault::Skew { ps })).unwrap();
+        let touch = first_touch(&bench.plan, &bench.times, Some(DeviceFault::Skew { ps })).unwrap();
         assert_eq!(touch.is_some(), expected, "{ps} ps: {touch:?}");
-        let (ok, text) = bench.make("verilator", &Fault::Skew { ps }.plusargs());
+        let (ok, text) = bench.make("verilator", &plusargs(&DeviceFault::Skew { ps }));
         assert_eq!(ok, !expected, "{ps} ps: {text}");
         if let Some(touch) = touch {
             let first = format!(
@@ -199,12 +201,12 @@ fn wrong_control_is_found_at_its_switch() {
         return;
     }
     let bench = Bench::new("control", 8, paper());
-    let stuck = |level, row, state| Fault::Stuck { level, row, state };
+    let stuck = |level, row, state| DeviceFault::Stuck { level, row, state };
     // Light comes out of a switch 18 ps after the start of a slot and 70 ps after it went in.
     for target in TARGETS {
         bench.finds(
             target,
-            Fault::LateStep,
+            DeviceFault::LateStep,
             "2648 ps, switch (level 1, row 0): up: packet (source 0, destination 2, slot 1), expected packet (source 4, \
              destination 1, slot 1)",
         );
@@ -252,7 +254,8 @@ fn switch_alone(test: &str, target: &str, change: impl Fn(String) -> String) -> 
     for (file, text) in files.into_iter().filter(|(file, _)| file.starts_with("frit_")) {
         fs::write(folder.join(file), change(text)).unwrap();
     }
-    fs::write(folder.join("switch_alone.sv"), include_str!("../testbench/optical/switch_alone.sv")).unwrap();
+    fs::write(folder.join("switch_alone.sv"), include_str!("../../../testbench/optical/switch_alone.sv"))
+        .unwrap();
     let run = |program: &Path, arguments: &str| {
         let mut command = Command::new(program);
         let output = command.current_dir(&folder).args(arguments.split(' ')).output().unwrap();
@@ -315,11 +318,37 @@ fn a_window_is_counted_from_the_last_change() {
     }
 }
 
+/// The lanes of the senders that the testbench expects, word by word, and where a packet of the reference is among them.
+fn table(plan: &Plan) -> (Vec<u32>, impl Fn(&Passage) -> usize) {
+    let payload = Payload::zero(plan.network.terminals(), paper().packet_bits);
+    let files = render(plan, &paper(), &payload).unwrap();
+    let (_, text) = files.into_iter().find(|(name, _)| name.ends_with("_routes.memh")).unwrap();
+    let words = text.lines().filter(|line| !line.starts_with("//"));
+    let (levels, lanes) = (plan.latency(), plan.network.lanes());
+    let at = move |p: &Passage| ((p.slot * levels + p.level - 1) * lanes + p.lane) as usize;
+    (words.map(|word| u32::from_str_radix(word, 16).unwrap()).collect(), at)
+}
+
+/// Two ways to the same: the testbench's from the states of rounds and stages, the model's from times.
 #[test]
-fn in_no_dimension_does_a_window_meet_light() {
-    for r in 2..=8 {
+fn the_testbench_expects_what_the_model_computes() {
+    for r in 2..=6 {
         let plan = plan(&Request::new("obf", 1 << r)).unwrap();
-        assert_eq!(first_touch(&plan, &paper(), None).unwrap(), None);
-        assert!(first_touch(&plan, &paper(), Some(Fault::NoGap)).unwrap().is_some());
+        let (words, at) = table(&plan);
+        let passages = passages(&plan, &paper()).unwrap();
+        assert_eq!(passages.len(), words.len());
+        for passage in &passages {
+            assert_eq!(words[at(passage)] / 2, passage.source, "{passage:?}");
+        }
     }
+}
+
+#[test]
+fn a_model_that_switches_a_slot_late_disagrees_with_the_testbench() {
+    let plan = plan(&Request::new("obf", 8)).unwrap();
+    let (words, at) = table(&plan);
+    // Light that needs a slot more to level 1 meets the next state of the control.
+    let late = Times { first_fibre_ps: 2 * paper().first_fibre_ps, ..paper() };
+    let passages = passages(&plan, &late).unwrap();
+    assert!(passages.iter().any(|passage| words[at(passage)] / 2 != passage.source));
 }

@@ -1,0 +1,66 @@
+//! A simulator as an engine of a campaign.
+
+use super::{Attempt, Engine, Ground, Ran};
+use crate::simulator::{Job, ResultLine, Simulator, SimulatorError};
+use std::path::{Path, PathBuf};
+
+/// A testbench, as the campaign that wrote it knows it.
+pub struct Testbench<'a> {
+    /// The folder with its sources and tables.
+    pub sources: &'a Path,
+    /// The name of the design; the top is `tb_` and this.
+    pub design: &'a str,
+    /// Whether the run is long: the C++ compiler then takes its time (Verilator only).
+    pub long_run: bool,
+    /// What it is given besides.
+    pub plusargs: &'a [String],
+}
+
+/// What a testbench said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// Whether it passed by its own account.
+    pub passed: bool,
+    /// All that it printed.
+    pub output: String,
+    /// The folder of its results.
+    pub folder: PathBuf,
+}
+
+impl Printed {
+    /// What `read` finds in the line for programs.
+    ///
+    /// # Errors
+    /// If there is no such line, or not all of it.
+    pub fn result<T>(&self, read: impl FnOnce(ResultLine) -> Option<T>) -> Result<T, SimulatorError> {
+        let found = ResultLine::find(&self.output).and_then(read);
+        found.ok_or_else(|| SimulatorError::NoResult { folder: self.folder.clone() })
+    }
+}
+
+/// Builds and runs a testbench under a simulator. A simulator that is not installed does not run: that is no error.
+///
+/// # Errors
+/// If the simulator is there and fails.
+pub fn simulate<E: Engine>(
+    ground: &Ground<E>,
+    engine: E,
+    simulator: Simulator,
+    testbench: Testbench,
+) -> Result<Attempt<Printed>, SimulatorError> {
+    let Testbench { sources, design, long_run, plusargs } = testbench;
+    let folder = ground.results(engine);
+    (ground.progress)(engine, "building and running");
+    let job = Job { sources, folder: &folder, design, wave: ground.wave, long_run, plusargs };
+    let finished = match simulator.run(ground.tools, &job) {
+        Ok(finished) => finished,
+        Err(SimulatorError::Missing(missing)) => return Ok(Attempt::not_run(missing)),
+        Err(error) => return Err(error),
+    };
+    (ground.progress)(engine, "done");
+    Ok(Attempt::Ran(Ran {
+        got: Printed { passed: finished.passed, output: finished.output, folder },
+        wave: finished.wave,
+        times: finished.times,
+    }))
+}
