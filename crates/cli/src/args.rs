@@ -243,9 +243,6 @@ pub struct DesignArgs {
     /// Number of terminals
     #[arg(short = 'n', long = "terminals", value_name = "N", allow_negative_numbers = true)]
     pub terminals: Option<String>,
-    /// An option of the system, overrides a design file; --KEY VALUE is the same (--help with a system lists its options)
-    #[arg(long = "set", value_name = "KEY=VALUE")]
-    pub set: Vec<String>,
     /// Options of the system.
     #[command(flatten)]
     pub options: OptionArgs,

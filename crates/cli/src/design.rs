@@ -60,7 +60,7 @@ impl std::fmt::Display for FileValue {
 #[derive(Debug)]
 pub enum Design {
     /// What happens in each cycle is known before it starts.
-    Planned(Plan),
+    Planned(Box<Plan>),
     /// It is given traffic and finds out.
     Routed(Router),
 }
@@ -86,7 +86,7 @@ impl Chosen {
     /// The same, and nothing else.
     pub fn into_plan(self) -> Result<Plan> {
         match self.design {
-            Design::Planned(plan) => Ok(plan),
+            Design::Planned(plan) => Ok(*plan),
             Design::Routed(router) => Err(no_rounds(router.row())),
         }
     }
@@ -115,7 +115,7 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
         _ => file(benes::PERMUTATION.name).map(|path| with_permutation(args, &base, path)).transpose()?,
     };
     if let Some(plan) = from_files {
-        return Ok(vec![Chosen { design: Design::Planned(plan), file_width }]);
+        return Ok(vec![Chosen { design: Design::Planned(Box::new(plan)), file_width }]);
     }
     let sizes: Vec<u64> = match &args.terminals {
         Some(list) => list.split(',').map(|text| number("-n", text)).collect::<Result<_>>()?,
@@ -127,9 +127,9 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
         .map(|terminals| {
             let request = Request { terminals, ..base.clone() };
             let design = match file(obf::SEQUENCE.name) {
-                Some(path) => Design::Planned(with_sequence(&request, path)?),
+                Some(path) => Design::Planned(Box::new(with_sequence(&request, path)?)),
                 None if routed(row.key).is_some() => Design::Routed(router(&request)?),
-                None => Design::Planned(plan(&request)?),
+                None => Design::Planned(Box::new(plan(&request)?)),
             };
             Ok(Chosen { design, file_width })
         })
@@ -204,12 +204,12 @@ fn request(args: &DesignArgs) -> Result<Asked> {
             asked.take(&key, &value, path.with_file_name("").as_path());
         }
     }
-    let mut given = args.options.given.clone();
-    for pair in &args.set {
-        let Some((key, value)) = pair.split_once('=') else {
+    let mut given: Vec<(&str, &str)> = Vec::new();
+    for pair in &args.options.given {
+        let Some(pair) = pair.split_once('=') else {
             bail!("--set {pair}: not KEY=VALUE, for example --set algorithm=ata2")
         };
-        given.push((key.into(), value.into()));
+        given.push(pair);
     }
     for (at, (key, value)) in given.iter().enumerate() {
         if let Some((_, other)) =

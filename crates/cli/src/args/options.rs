@@ -15,22 +15,31 @@ const SYSTEM: &str = "system";
 /// In front of the name of an option, so that it cannot be that of another argument.
 const PREFIX: &str = "option:";
 
-/// Options of a system that were given as `--key value`, in the order of the keys' first appearance.
+/// The argument that takes any option.
+const SET: &str = "set";
+
+/// Options of a system.
 #[derive(Clone, Debug, Default)]
 pub struct OptionArgs {
-    /// Keys and values; a key that was given twice stands here twice.
-    pub given: Vec<(String, String)>,
+    /// Each as `key=value`, in the order of the command line; what `--set` takes may be anything else.
+    pub given: Vec<String>,
 }
 
 impl FromArgMatches for OptionArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut given = Vec::new();
-        for id in matches.ids() {
-            let Some(key) = id.as_str().strip_prefix(PREFIX) else { continue };
-            let values = matches.get_many::<String>(id.as_str()).into_iter().flatten();
-            given.extend(values.map(|value| (key.to_string(), value.clone())));
+        for id in matches.ids().map(|id| id.as_str()) {
+            let key = id.strip_prefix(PREFIX);
+            if key.is_none() && id != SET {
+                continue;
+            }
+            let values = matches.get_many::<String>(id).into_iter().flatten();
+            for (place, value) in matches.indices_of(id).into_iter().flatten().zip(values) {
+                given.push((place, key.map_or(value.clone(), |key| format!("{key}={value}"))));
+            }
         }
-        Ok(OptionArgs { given })
+        given.sort_unstable();
+        Ok(OptionArgs { given: given.into_iter().map(|(_, pair)| pair).collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -39,14 +48,17 @@ impl FromArgMatches for OptionArgs {
     }
 }
 
-/// Nothing is declared here: [`of_system`] and [`of_all_systems`] add the arguments.
+/// Only `--set` is declared here: [`of_system`] and [`of_all_systems`] add the others.
 impl Args for OptionArgs {
     fn augment_args(command: Command) -> Command {
-        command
+        let set = Arg::new(SET).long(SET).value_name("KEY=VALUE").action(ArgAction::Append);
+        command.arg(set.help(
+            "An option of the system, overrides a design file; --KEY VALUE is the same (--help with a system lists its options)",
+        ))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        command
+        Self::augment_args(command)
     }
 }
 
