@@ -188,7 +188,9 @@ Exit codes: 0 same, 1 different, 2 unusable (no common signals, a broken file). 
     /// Tools found, their versions, and how to get the missing ones
     #[command(after_help = "Examples:
   frit doctor
-  frit doctor --format json")]
+  frit doctor --format json
+
+Tools are looked for in .tools/bin of the checkout that frit was built in, or the folder that FRITILLARY_TOOLS names, then in PATH.")]
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
     #[command(after_help = "Examples:

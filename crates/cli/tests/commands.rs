@@ -400,7 +400,11 @@ fn the_optical_butterfly_as_a_device() {
     assert!(text.starts_with("error: "), "{text}");
     let (_, text) = run("device obf -n 8 --mistake rain", 2);
     assert!(text.contains("it is one of no-gap, skew:PS"), "{text}");
-    let output = common::frit("device obf -n 4").current_dir("/").env("PATH", "").output().unwrap();
+    let output = common::frit("device obf -n 4")
+        .env("FRITILLARY_TOOLS", "/nonexistent")
+        .env("PATH", "")
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(3));
 }
 

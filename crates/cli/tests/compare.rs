@@ -236,7 +236,7 @@ fn synthesis_adds_its_columns() {
 #[test]
 fn a_missing_tool_is_exit_code_3() {
     let output = frit("compare -n 4 --systems xor --synth ecp5-25k")
-        .current_dir("/")
+        .env("FRITILLARY_TOOLS", "/nonexistent")
         .env("PATH", "")
         .output()
         .unwrap();

@@ -55,8 +55,11 @@ fn unusable_input_is_refused() {
         let (_, text) = run(arguments, 2);
         assert!(text.contains(expected), "{text}");
     }
-    let output =
-        common::frit("verify rls -n 4 --netlist ice40").current_dir("/").env("PATH", "").output().unwrap();
+    let output = common::frit("verify rls -n 4 --netlist ice40")
+        .env("FRITILLARY_TOOLS", "/nonexistent")
+        .env("PATH", "")
+        .output()
+        .unwrap();
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(3), "{text}");
     assert!(text.starts_with("error: yosys was not found"), "{text}");

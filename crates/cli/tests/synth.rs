@@ -117,7 +117,7 @@ fn with_programs(programs: &[(&str, &str)], more: &str, code: i32) -> String {
     let dir = tempfile::tempdir().unwrap();
     programs.iter().for_each(|(name, script)| pretend(dir.path(), name, script));
     let output = frit(&format!("synth gsen -n 4 -w 1 --part fabric {more}"))
-        .current_dir("/")
+        .env("FRITILLARY_TOOLS", "/nonexistent")
         .env("PATH", dir.path())
         .output()
         .unwrap();
@@ -168,7 +168,7 @@ fn tools_that_fail_or_stop_without_a_word_are_noticed() {
     let unproven = "ERROR: Found 9 unproven $equiv cells in equiv_status -assert.";
     pretend(&bin, "yosys", &format!("case $2 in prove.ys) echo '{unproven}'; exit 1;; *) {YOSYS};; esac"));
     let arguments = "synth gsen -n 4 -w 1 --part fabric --no-pnr --prove";
-    let output = frit(arguments).current_dir("/").env("PATH", &bin).output().unwrap();
+    let output = frit(arguments).env("FRITILLARY_TOOLS", "/nonexistent").env("PATH", &bin).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
     let text = String::from_utf8_lossy(&text);
     assert_eq!(output.status.code(), Some(1), "{text}");
@@ -202,7 +202,8 @@ fn the_members_are_documented() {
     let dir = tempfile::tempdir().unwrap();
     pretend(dir.path(), "yosys", YOSYS);
     let arguments = "synth gsen -n 4 -w 1 --no-pnr --part fabric --format json";
-    let output = frit(arguments).current_dir("/").env("PATH", dir.path()).output().unwrap();
+    let output =
+        frit(arguments).env("FRITILLARY_TOOLS", "/nonexistent").env("PATH", dir.path()).output().unwrap();
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let members = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     for member in members(&report).into_iter().chain(members(&report["modules"][0])) {

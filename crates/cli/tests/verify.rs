@@ -6,7 +6,11 @@ use common::{frit, have, json, run};
 
 #[test]
 fn model_and_rust_hdl_agree_without_any_tool() {
-    let output = frit("verify rls -n 8 -w 8").current_dir("/").env("PATH", "").output().unwrap();
+    let output = frit("verify rls -n 8 -w 8")
+        .env("FRITILLARY_TOOLS", "/nonexistent")
+        .env("PATH", "")
+        .output()
+        .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(text.contains("verilator: not run: verilator was not found"), "{text}");

@@ -22,9 +22,13 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// The same of a text of several lines, which stay.
+/// The same of a text of several lines, which stay, as do tabs.
 pub fn printable_lines(text: &str) -> String {
-    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
+    let parts = text.split_inclusive(['\n', '\t']).map(|part| match part.strip_suffix(['\n', '\t']) {
+        Some(line) => printable(line) + &part[line.len()..],
+        None => printable(part),
+    });
+    parts.collect()
 }
 
 #[cfg(test)]
@@ -36,6 +40,6 @@ mod tests {
         let evil = "a\u{1b}]0;title\u{7}b\u{9b}31m\u{7f}\r\n\u{202e}c";
         assert_eq!(printable(evil), "a\\u{1b}]0;title\\u{7}b\\u{9b}31m\\u{7f}\\r\\n\\u{202e}c");
         assert_eq!(printable("tb.u[3].\\q \"é\" 'x'"), "tb.u[3].\\q \"é\" 'x'");
-        assert_eq!(printable_lines("one\ntwo\u{1b}[2J"), "one\ntwo\\u{1b}[2J");
+        assert_eq!(printable_lines("one\n\ttwo\u{1b}[2J\n"), "one\n\ttwo\\u{1b}[2J\n");
     }
 }
