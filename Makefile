@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test check format-check clippy docs rtl rtl-check lint-rtl bench matrix clean distclean
+.PHONY: help setup build demo test check format-check clippy docs rtl rtl-check lint-rtl deny package bench matrix clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,13 @@ rtl-check: rtl
 lint-rtl: setup rtl ## lint rtl/ with Verilator, Icarus, Yosys and slang, after showing that the lint can fail
 	@scripts/lint-rtl --self-test
 	@scripts/lint-rtl rtl/*/
+
+deny: ## licences, sources and known holes of the crates we build on (deny.toml)
+	@command -v cargo-deny >/dev/null || { echo "make deny: no cargo-deny; cargo install --locked cargo-deny" >&2; exit 3; }
+	cargo deny check
+
+package: ## pack the published crates as the registry would, and build each from its package
+	cargo package --workspace --exclude frit-cli --exclude frit-cosim --allow-dirty
 
 bench: setup ## measure the model: functions (criterion, reports in target/criterion/), whole exchanges beside memcpy, h-relations, waveforms, and the Verilated RTL
 	cargo bench -p frit-model --bench exchange

@@ -4,8 +4,8 @@
 #[path = "../tests/common/controller.rs"]
 mod controller;
 
+use frit_cells::cells::{CellSpec, FeedbackSpec, NextBitTableSpec, SuccessorSpec};
 use frit_cells::netlist::print;
-use frit_cells::spec::CellSpec;
 use frit_schedule::de_bruijn::DeBruijn;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -24,11 +24,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let part = name.replace('-', "_");
     let spec = match rule {
-        "successor" if name == "prefer-one" && order > 1 => CellSpec::Successor { order },
+        "successor" if name == "prefer-one" && order > 1 => CellSpec::from(SuccessorSpec { order }),
         "successor" => return Err("the successor rule is that of prefer-one, of order 2 at least".into()),
-        "feedback" => CellSpec::feedback(&sequence, &part)
+        "feedback" => FeedbackSpec::of(&sequence, &part)
+            .map(CellSpec::from)
             .ok_or_else(|| format!("no feedback function is minimised for order {order}"))?,
-        "table" => CellSpec::next_bit_table(&sequence, &part),
+        "table" => NextBitTableSpec::of(&sequence, &part).into(),
         _ => return Err(format!("no rule {rule}: successor, feedback or table").into()),
     };
     let netlist = controller::controller("controller", order, sequence.word(0) as u64, spec);

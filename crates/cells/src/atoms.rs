@@ -13,7 +13,7 @@ mod word;
 pub use bus::Bus;
 pub use constant::Const;
 pub use memory::Memory;
-pub use register::{BitReg, DataReg, Reg};
+pub use register::{BitReg, DataReg, Reg, purpose};
 pub use word::Word;
 
 /// What our printer writes for a width or a value. rust-hdl has no room for it in its tree, so it travels in the name

@@ -6,7 +6,8 @@
 use crate::netlist::Netlist;
 use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
 use frit_network::{StageIdx, SwitchIdx};
-use frit_schedule::{Control, Phases, Plan, Timeline};
+use frit_schedule::control_inputs::{ControlBit, ControlPort};
+use frit_schedule::{Phases, Plan, Timeline};
 use frit_traffic::Payload;
 use frit_traffic::trace::{Delivered, Delivery, Observer, Run, Setting};
 
@@ -61,6 +62,7 @@ struct Ports {
     done: NamedNet,
     conflict: NamedNet,
     cycles: NamedNet,
+    /// The control inputs of the fabric.
     states: Vec<NamedNet>,
 }
 
@@ -68,11 +70,9 @@ impl Ports {
     fn find(design: &Simulated, plan: &Plan) -> Self {
         let top =
             |name: &str| design.find("", name).unwrap_or_else(|| panic!("the exchange has a port {name}"));
-        let fabric = |name: &str| design.find("u_fabric", name);
-        let states = match plan.control {
-            Control::Labels(_) | Control::Table(_) => vec![fabric("state_i")],
-            Control::Stages(_) => vec![fabric("stage_i"), fabric("stage_odd_i")],
-            Control::Systolic(_) => vec![fabric("control_i"), fabric("stage_i")],
+        let state = |port: ControlPort| {
+            let found = design.find("u_fabric", port.name);
+            found.unwrap_or_else(|| panic!("the fabric has a control input {}", port.name))
         };
         Ports {
             clk: top("clk_i"),
@@ -88,21 +88,12 @@ impl Ports {
             done: top("done_o"),
             conflict: top("conflict_o"),
             cycles: top("cycles_o"),
-            states: states.into_iter().flatten().collect(),
+            states: plan.control_inputs().ports().map(state).collect(),
         }
     }
 
-    fn state(&self, design: &Simulated, plan: &Plan, stage: u32, switch: u32) -> bool {
-        let index = match plan.control {
-            Control::Labels(_) | Control::Table(_) => {
-                (stage * plan.network.switches_per_stage() + switch) as usize
-            }
-            Control::Stages(_) => stage as usize,
-            Control::Systolic(_) if plan.control_per_level() => stage as usize,
-            Control::Systolic(_) => 0,
-        };
-        let odd = switch as usize % 2 % self.states.len();
-        design.get(&self.states[odd], index) != 0
+    fn state(&self, design: &Simulated, at: ControlBit) -> bool {
+        design.get(&self.states[at.port], at.bit as usize) != 0
     }
 }
 
@@ -232,10 +223,11 @@ impl Bench<'_> {
     }
 
     fn settings(&self, cycle: u64, observer: &mut dyn Observer) {
+        let inputs = self.plan.control_inputs();
         for stage in 0..self.plan.network.stages() {
             let acts = self.plan.acting(StageIdx(stage), cycle).is_some();
             for switch in (0..self.plan.network.switches_per_stage()).filter(|_| acts).map(SwitchIdx) {
-                let state = self.ports.state(&self.design, self.plan, stage, switch.0);
+                let state = self.ports.state(&self.design, inputs.bit(StageIdx(stage), switch));
                 observer.setting(Setting { cycle, stage, switch: switch.0, state });
             }
         }

@@ -23,6 +23,8 @@ pub struct CellPort {
     pub width: u32,
     /// The Verilog parameter that is its width, if one is.
     pub width_name: Option<String>,
+    /// What it is for: a phrase of plain text. "same cycle" marks an output that follows the inputs without a register.
+    pub meaning: &'static str,
 }
 
 /// A rust-hdl block whose ports can be driven and read by their index in [`Cell::ports`].
@@ -96,9 +98,9 @@ macro_rules! bus_wire {
 bus_wire!(In);
 bus_wire!(Out);
 
-/// Implements [`Cell`] for a block from the list of its ports, in the order of its fields.
+/// Implements [`Cell`] for a block from the list of its ports with their meanings, in the order of its fields.
 macro_rules! cell_ports {
-    ($block:ident: $($dir:ident $port:ident),+ $(,)?) => {
+    ($block:ident: $($dir:ident $port:ident $meaning:literal),+ $(,)?) => {
         impl $crate::cell::Cell for $block {
             fn ports(&self) -> Vec<$crate::cell::CellPort> {
                 use $crate::cell::Wire;
@@ -107,6 +109,7 @@ macro_rules! cell_ports {
                     dir: $crate::cell::Dir::$dir,
                     width: Wire::width(&self.$port),
                     width_name: Wire::width_name(&self.$port),
+                    meaning: $meaning,
                 }),+]
             }
             fn drive(&mut self, port: usize, value: u64) {

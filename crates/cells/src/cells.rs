@@ -1,84 +1,176 @@
-//! The cells: each a rust-hdl description, the only statement of its behaviour.
+//! The cells: each a rust-hdl description, the only statement of its behaviour, in a file that also says everything else
+//! about it ([`Describe`]). This file lists them; a new cell is its file and its line here.
 //!
 //! Rules for kernels (each broken one was seen to make rust-hdl and Verilog disagree silently; a test over these
 //! sources holds them): parenthesise every comparison beside a bitwise operator; no integer literals, use
 //! [`Const`](crate::atoms::Const); no `..=`; default assignment first; no `match` on a bool; only one-dimensional
 //! indices, of loop variables; no name that is a keyword of SystemVerilog.
 
-mod alternating_driver;
-mod ata2_word;
-mod axis_control;
-mod axis_drain;
-mod axis_load;
-mod axis_marks;
-mod axis_merge;
-mod axis_sieve;
-mod checker;
-mod debruijn;
-mod feedback;
-mod feedback_mux;
-mod fifo;
-mod label_gen;
-mod level_driver;
-mod link;
-mod message_memory;
-mod modulo_counter;
-mod next_bit_table;
-mod optical_switch;
-mod optical_terminal;
-mod pass_gate;
-mod pass_sequencer;
-mod pattern;
-mod report;
-mod rom;
-mod round_delay;
-mod routing_word;
-mod self_routing_switch;
-mod selftest_control;
-mod sequencer;
-mod shuffle_terminal;
-mod stage_driver;
-mod successor;
-mod switch;
-mod terminal;
-mod uart_tx;
-mod xor_terminal;
+use crate::cell::{Cell, CellPort};
+use crate::describe::{Describe, MAX_SIMULATED_WIDTH, Parameter};
 
-pub use alternating_driver::AlternatingDriver;
-pub use ata2_word::Ata2Word;
-pub use axis_control::AxisControl;
-pub use axis_drain::AxisDrain;
-pub use axis_load::AxisLoad;
-pub use axis_marks::AxisMarks;
-pub use axis_merge::AxisMerge;
-pub use axis_sieve::AxisSieve;
-pub use checker::Checker;
-pub use debruijn::DeBruijn;
-pub use feedback::Feedback;
-pub use feedback_mux::FeedbackMux;
-pub use fifo::Fifo;
-pub use label_gen::LabelGen;
-pub use level_driver::LevelDriver;
-pub use link::Link;
-pub use message_memory::MessageMemory;
-pub use modulo_counter::ModuloCounter;
-pub use next_bit_table::NextBitTable;
-pub use optical_switch::OpticalSwitch;
-pub use optical_terminal::OpticalTerminal;
-pub use pass_gate::PassGate;
-pub use pass_sequencer::PassSequencer;
-pub use pattern::Pattern;
-pub use report::Report;
-pub use rom::Rom;
-pub use round_delay::RoundDelay;
-pub use routing_word::RoutingWord;
-pub use self_routing_switch::SelfRoutingSwitch;
-pub use selftest_control::SelftestControl;
-pub use sequencer::Sequencer;
-pub use shuffle_terminal::ShuffleTerminal;
-pub use stage_driver::StageDriver;
-pub use successor::Successor;
-pub use switch::Switch;
-pub use terminal::Terminal;
-pub use uart_tx::UartTx;
-pub use xor_terminal::XorTerminal;
+/// From one line for each cell (its file, its rust-hdl block and what an instance is made with): the modules, [`CellSpec`]
+/// and what holds for every cell.
+macro_rules! cells {
+    ($($group:literal { $($file:ident: $block:ident, $spec:ident;)+ })+) => {
+        $($(
+            mod $file;
+            pub use $file::{$block, $spec};
+
+            impl From<$spec> for CellSpec {
+                fn from(spec: $spec) -> Self {
+                    CellSpec::$block(spec)
+                }
+            }
+        )+)+
+
+        /// A cell and the values of its parameters.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum CellSpec {
+            $($(
+                #[doc = concat!("A [`", stringify!($block), "`](struct@", stringify!($block), ").")]
+                $block($spec),
+            )+)+
+        }
+
+        impl CellSpec {
+            /// A small instance of every cell, with the parameters that its printed module has by default.
+            pub fn all() -> Vec<CellSpec> {
+                vec![$($(<$spec as Describe>::example().into()),+),+]
+            }
+
+            /// The same, by what they are for.
+            pub fn groups() -> Vec<(&'static str, Vec<CellSpec>)> {
+                vec![$(($group, vec![$(<$spec as Describe>::example().into()),+])),+]
+            }
+
+            /// The same cell with its default parameters, those of [`CellSpec::all`]: what its Verilog file is printed
+            /// from, so that the file is the same in every design.
+            pub fn canonical(&self) -> CellSpec {
+                match self {
+                    $($(CellSpec::$block(spec) => spec.canonical().into(),)+)+
+                }
+            }
+
+            fn description(&self) -> &dyn Describe {
+                match self {
+                    $($(CellSpec::$block(spec) => spec,)+)+
+                }
+            }
+        }
+    };
+}
+
+cells! {
+    "Switches and links" {
+        switch: Switch, SwitchSpec;
+        self_routing_switch: SelfRoutingSwitch, SelfRoutingSwitchSpec;
+        optical_switch: OpticalSwitch, OpticalSwitchSpec;
+        link: Link, LinkSpec;
+    }
+    "Control of the stages" {
+        sequencer: Sequencer, SequencerSpec;
+        pass_sequencer: PassSequencer, PassSequencerSpec;
+        stage_driver: StageDriver, StageDriverSpec;
+        alternating_driver: AlternatingDriver, AlternatingDriverSpec;
+        ata2_word: Ata2Word, Ata2WordSpec;
+        level_driver: LevelDriver, LevelDriverSpec;
+        round_delay: RoundDelay, RoundDelaySpec;
+        rom: Rom, RomSpec;
+    }
+    "Terminals" {
+        label_gen: LabelGen, LabelGenSpec;
+        terminal: Terminal, TerminalSpec;
+        xor_terminal: XorTerminal, XorTerminalSpec;
+        shuffle_terminal: ShuffleTerminal, ShuffleTerminalSpec;
+        optical_terminal: OpticalTerminal, OpticalTerminalSpec;
+    }
+    "De Bruijn controllers" {
+        debruijn: DeBruijn, DeBruijnSpec;
+        successor: Successor, SuccessorSpec;
+        feedback: Feedback, FeedbackSpec;
+        next_bit_table: NextBitTable, NextBitTableSpec;
+        routing_word: RoutingWord, RoutingWordSpec;
+    }
+    "Networks that are passed twice" {
+        feedback_mux: FeedbackMux, FeedbackMuxSpec;
+        pass_gate: PassGate, PassGateSpec;
+        fifo: Fifo, FifoSpec;
+    }
+    "Streams and messages of many words" {
+        modulo_counter: ModuloCounter, ModuloCounterSpec;
+        message_memory: MessageMemory, MessageMemorySpec;
+        axis_load: AxisLoad, AxisLoadSpec;
+        axis_marks: AxisMarks, AxisMarksSpec;
+        axis_sieve: AxisSieve, AxisSieveSpec;
+        axis_drain: AxisDrain, AxisDrainSpec;
+        axis_merge: AxisMerge, AxisMergeSpec;
+        axis_control: AxisControl, AxisControlSpec;
+    }
+    "Self-test" {
+        pattern: Pattern, PatternSpec;
+        checker: Checker, CheckerSpec;
+        selftest_control: SelftestControl, SelftestControlSpec;
+        report: Report, ReportSpec;
+        uart_tx: UartTx, UartTxSpec;
+    }
+}
+
+impl CellSpec {
+    /// The Verilog module of the cell; also its file's name.
+    pub fn module(&self) -> String {
+        self.description().module()
+    }
+
+    /// The module, with a letter or a word for each value that is part of its name.
+    pub fn title(&self) -> &'static str {
+        self.description().title()
+    }
+
+    /// What the cell does, for the header of its Verilog file.
+    pub fn summary(&self) -> &'static str {
+        self.description().summary()
+    }
+
+    /// What else one must know to use it: sentences of plain text.
+    pub fn details(&self) -> &'static str {
+        self.description().details()
+    }
+
+    /// The parameters of the instance, in the order of the module.
+    pub fn parameters(&self) -> Vec<Parameter> {
+        self.description().parameters()
+    }
+
+    /// The numbers that are part of its text.
+    pub fn fixed(&self) -> Vec<Parameter> {
+        self.description().fixed()
+    }
+
+    /// Builds the rust-hdl block, or `None` when its words are wider than rust-hdl simulates here.
+    pub fn build(&self) -> Option<Box<dyn Cell>> {
+        let narrow = self.description().word_width().is_none_or(|width| width <= MAX_SIMULATED_WIDTH);
+        narrow.then(|| self.prototype())
+    }
+
+    /// The block, its words at most as wide as rust-hdl simulates: enough to print it, since widths are parameters.
+    pub fn prototype(&self) -> Box<dyn Cell> {
+        self.description().prototype()
+    }
+
+    /// Whether synthesis must keep its registers although others are equal: that there are several is what they are for.
+    pub fn kept(&self) -> bool {
+        self.description().kept()
+    }
+
+    /// The ports, with the widths of this instance.
+    pub fn ports(&self) -> Vec<CellPort> {
+        let mut ports = self.prototype().ports();
+        if let Some(width) = self.description().word_width() {
+            for port in ports.iter_mut().filter(|port| port.width_name.as_deref() == Some("W")) {
+                port.width = width;
+            }
+        }
+        ports
+    }
+}

@@ -3,9 +3,12 @@
 //! The same changed netlist is simulated by rust-hdl and printed as Verilog, so each fault is put into both.
 
 use crate::cell::Cell;
+use crate::cells::{
+    CellSpec, DeBruijnSpec, NextBitTableSpec, PassSequencerSpec, RomSpec, RoundDelaySpec, SequencerSpec,
+    SwitchSpec,
+};
 use crate::design::SWITCHES_PER_ROM;
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
-use crate::spec::CellSpec;
 use std::str::FromStr;
 
 /// A deliberate fault.
@@ -209,9 +212,10 @@ pub fn inject(netlist: &mut Netlist, fault: Fault) -> Result<(), FaultError> {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
             let of = exchange.instance_mut("u_sequencer").map(|instance| &mut instance.of);
             match of {
-                Some(Of::Cell(CellSpec::Sequencer { last, .. } | CellSpec::PassSequencer { last, .. })) => {
-                    *last -= 1
-                }
+                Some(Of::Cell(
+                    CellSpec::Sequencer(SequencerSpec { last, .. })
+                    | CellSpec::PassSequencer(PassSequencerSpec { last, .. }),
+                )) => *last -= 1,
                 _ => return Err(none("no sequencer")),
             }
         }
@@ -268,7 +272,7 @@ fn setting_rom(exchange: &mut Module, stage: u32, switch: u32) -> Option<(String
 
 fn flip_rom_bit(exchange: &mut Module, rom: &str, round: u32, bit: u32) -> Option<()> {
     match &mut exchange.instance_mut(rom)?.of {
-        Of::Cell(CellSpec::Rom { width, words, .. }) if bit < *width => {
+        Of::Cell(CellSpec::Rom(RomSpec { width, words, .. })) if bit < *width => {
             *words.get_mut(round as usize)? ^= 1 << bit;
             Some(())
         }
@@ -280,7 +284,7 @@ fn flip_rom_bit(exchange: &mut Module, rom: &str, round: u32, bit: u32) -> Optio
 fn flip_sequence_bit(exchange: &mut Module, bit: u32) -> Result<(), &'static str> {
     const NO_CONTROLLER: &str = "it has no de Bruijn controller";
     let start = match exchange.instance_mut("u_send_controller").map(|instance| &instance.of) {
-        Some(Of::Cell(CellSpec::DeBruijn { start, .. })) => *start,
+        Some(Of::Cell(CellSpec::DeBruijn(DeBruijnSpec { start, .. }))) => *start,
         _ => return Err(NO_CONTROLLER),
     };
     let Some(rule) = exchange.instance_mut("u_send_rule") else { return Err(NO_CONTROLLER) };
@@ -299,7 +303,7 @@ fn flip_sequence_bit(exchange: &mut Module, bit: u32) -> Result<(), &'static str
     let step = |state: u64| (state << 1 | table[state as usize] as u64) & ((1 << order) - 1);
     let state = (0..steps).fold(start, |state, _| step(state)) as usize;
     table[state] = !table[state];
-    rule.of = Of::Cell(CellSpec::NextBitTable { order, sequence: "flipped".into(), table });
+    rule.of = Of::cell(NextBitTableSpec { order, sequence: "flipped".into(), table });
     Ok(())
 }
 
@@ -359,7 +363,7 @@ fn late_driver(netlist: &mut Netlist, stage: u32) -> Option<()> {
         return late_table(exchange, stage, net(clk), net(rst));
     }
     let off = || Expr::constant(0, 1);
-    let mut late = Instance::new("u_late", Of::Cell(CellSpec::Switch { width: 1 }))
+    let mut late = Instance::new("u_late", Of::cell(SwitchSpec { width: 1 }))
         .input("clk_i", net(clk))
         .input("rst_i", net(rst))
         .input("state_i", off())
@@ -401,7 +405,7 @@ fn late_table(exchange: &mut Module, stage: u32, clk: Net, rst: Net) -> Option<(
         *rom.input_mut("round_i")? = vec![late.into()];
     }
     exchange.instances.push(
-        Instance::new("u_late", Of::Cell(CellSpec::RoundDelay { bits }))
+        Instance::new("u_late", Of::cell(RoundDelaySpec { bits }))
             .input("clk_i", clk)
             .input("rst_i", rst)
             .input("round_i", round)

@@ -1,17 +1,20 @@
 //! The hardware: cells described in rust-hdl, the netlist that joins them, its simulation and its Verilog.
 //!
-//! Modules in reading order: [`atoms`] (signals and registers of run-time width), [`cell`] and [`cells`], [`spec`] (a
-//! cell with its parameters), [`printer`] (a cell as Verilog), [`netlist`] (structure as data, simulated and printed),
+//! Modules in reading order: [`atoms`] (signals and registers of run-time width), [`cell`], [`describe`] (what a
+//! cell says about itself), [`cells`] (all of them), [`printer`] (a cell as Verilog), [`netlist`] (structure as data, simulated and printed),
 //! [`design`] (the netlist of a plan), [`mod@bench`] (the testbench around the rust-hdl network), [`fault`].
 
 pub mod atoms;
 pub mod bench;
 pub mod cell;
 pub mod cells;
+pub mod describe;
 pub mod design;
 pub mod fault;
+pub mod handbook;
+pub mod message;
 pub mod minimise;
 pub mod netlist;
 pub mod printer;
-pub mod spec;
+pub mod prose;
 pub mod streams;

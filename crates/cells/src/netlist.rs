@@ -7,7 +7,7 @@ pub mod compact;
 pub mod print;
 pub mod simulate;
 
-use crate::spec::CellSpec;
+use crate::cells::CellSpec;
 
 /// A signal of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,6 +57,8 @@ pub struct Signal {
     pub kind: Kind,
     /// Whether a port or vector of one bit is still a vector, so that its bit can be selected.
     pub vector: bool,
+    /// What a port is for: a phrase of plain text; empty inside the module.
+    pub meaning: &'static str,
 }
 
 /// A piece of an expression.
@@ -126,6 +128,13 @@ pub enum Of {
     Cell(CellSpec),
     /// A module of the netlist, by its index.
     Module(usize),
+}
+
+impl Of {
+    /// A cell, from the values with which an instance of it is made.
+    pub fn cell(spec: impl Into<CellSpec>) -> Self {
+        Of::Cell(spec.into())
+    }
 }
 
 /// An instance of a cell or a module.
@@ -203,7 +212,7 @@ impl Module {
 
     /// Adds a signal of several lanes.
     pub fn bundle(&mut self, kind: Kind, name: impl Into<String>, lanes: u32, width: u32) -> Bundle {
-        self.declare(Signal { name: name.into(), lanes, width, kind, vector: true })
+        self.declare(Signal { name: name.into(), lanes, width, kind, vector: true, meaning: "" })
     }
 
     fn declare(&mut self, signal: Signal) -> Bundle {
@@ -214,7 +223,16 @@ impl Module {
 
     /// Adds a signal of one lane.
     pub fn net(&mut self, kind: Kind, name: impl Into<String>, width: u32) -> Net {
-        self.declare(Signal { name: name.into(), lanes: 1, width, kind, vector: false }).lane(0)
+        self.declare(Signal { name: name.into(), lanes: 1, width, kind, vector: false, meaning: "" }).lane(0)
+    }
+
+    /// Says what each port is for, from a list of (name, meaning) that may have more names; panics if a port is not in it.
+    pub fn explain(&mut self, meanings: &[(&str, &'static str)]) {
+        for port in self.signals.iter_mut().filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output))
+        {
+            let found = meanings.iter().find(|(name, _)| *name == port.name);
+            port.meaning = found.unwrap_or_else(|| panic!("{}: {} has no meaning", self.name, port.name)).1;
+        }
     }
 
     /// The signal with this id.

@@ -4,13 +4,18 @@ mod common;
 
 use common::controller::controller;
 use common::{Rig, sequences};
+use frit_cells::cells::{
+    AlternatingDriverSpec, Ata2WordSpec, CellSpec, DeBruijnSpec, FeedbackSpec, FifoSpec, LabelGenSpec,
+    LinkSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, RomSpec,
+    RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SequencerSpec, ShuffleTerminalSpec,
+    StageDriverSpec, SuccessorSpec, SwitchSpec, TerminalSpec, XorTerminalSpec,
+};
 use frit_cells::minimise::MAX_ORDER;
 use frit_cells::netlist::simulate::{NamedNet, Simulated};
-use frit_cells::spec::CellSpec;
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::de_bruijn::{DeBruijn, prefer_one_successor};
-use frit_schedule::obf::Systolic;
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
+use frit_schedule::systolic::Systolic;
 use frit_schedule::{Control, Plan, Request, plan};
 use frit_traffic::random::SplitMix64;
 
@@ -20,7 +25,7 @@ fn bit(word: u64, at: u32) -> u64 {
 
 #[test]
 fn a_switch_is_straight_or_crosses_one_cycle_later() {
-    let mut rig = Rig::after_reset(&CellSpec::Switch { width: 8 });
+    let mut rig = Rig::after_reset(&CellSpec::from(SwitchSpec { width: 8 }));
     for state in [0, 1] {
         for valid in 0..4 {
             let inputs = [(bit(valid, 0), 0x1e), (bit(valid, 1), 0xe1)];
@@ -39,7 +44,7 @@ fn a_switch_is_straight_or_crosses_one_cycle_later() {
 
 #[test]
 fn outputs_of_a_switch_hold_between_edges() {
-    let mut rig = Rig::after_reset(&CellSpec::Switch { width: 8 });
+    let mut rig = Rig::after_reset(&CellSpec::from(SwitchSpec { width: 8 }));
     rig.set("valid0_i", 1);
     rig.set("data0_i", 0x42);
     rig.settle();
@@ -53,7 +58,7 @@ fn outputs_of_a_switch_hold_between_edges() {
 
 #[test]
 fn reset_of_a_switch_clears_valid_bits_and_lets_data_pass() {
-    let mut rig = Rig::after_reset(&CellSpec::Switch { width: 8 });
+    let mut rig = Rig::after_reset(&CellSpec::from(SwitchSpec { width: 8 }));
     rig.set("rst_i", 1);
     for port in ["valid0_i", "valid1_i"] {
         rig.set(port, 1);
@@ -67,7 +72,7 @@ fn reset_of_a_switch_clears_valid_bits_and_lets_data_pass() {
 
 #[test]
 fn a_self_routing_switch_follows_labels_and_says_conflict() {
-    let mut rig = Rig::after_reset(&CellSpec::SelfRoutingSwitch { bits: 3 });
+    let mut rig = Rig::after_reset(&CellSpec::from(SelfRoutingSwitchSpec { bits: 3 }));
     for inputs in 0..256u64 {
         let (valid, labels) = ([bit(inputs, 0), bit(inputs, 1)], [inputs >> 2 & 7, inputs >> 5]);
         for at in 0..2 {
@@ -105,7 +110,7 @@ fn a_self_routing_switch_follows_labels_and_says_conflict() {
 #[test]
 fn a_rom_shows_the_word_of_its_round_and_none_behind_the_last() {
     let words = vec![5, 0, 7, 2, 6];
-    let spec = CellSpec::Rom { name: "test".into(), bits: 3, width: 3, words: words.clone() };
+    let spec = CellSpec::from(RomSpec { name: "test".into(), bits: 3, width: 3, words: words.clone() });
     let mut rig = Rig::new(&spec);
     for round in 0..8 {
         rig.set("round_i", round);
@@ -116,7 +121,7 @@ fn a_rom_shows_the_word_of_its_round_and_none_behind_the_last() {
 
 #[test]
 fn a_round_is_handed_on_a_cycle_later() {
-    let mut rig = Rig::after_reset(&CellSpec::RoundDelay { bits: 4 });
+    let mut rig = Rig::after_reset(&CellSpec::from(RoundDelaySpec { bits: 4 }));
     for round in [3, 9, 0, 15] {
         rig.set("round_i", round);
         let before = rig.get("round_o");
@@ -137,7 +142,7 @@ fn an_xor_terminal_follows_the_plan_in_both_directions() {
         for lane in 0..16u32 {
             let first = |wanted: u32| (0..16).find(|&i| plan.destination(0, i) == wanted).unwrap();
             let (dest, source) = (plan.destination(0, lane) as u64, first(lane) as u64);
-            let mut rig = Rig::new(&CellSpec::XorTerminal { bits: 4, dest, source });
+            let mut rig = Rig::new(&CellSpec::from(XorTerminalSpec { bits: 4, dest, source }));
             for round in 0..16u32 {
                 let rotated = if rotation == 1 { (round << 1 | round >> 3) & 15 } else { round };
                 rig.set("send_word_i", round.into());
@@ -156,8 +161,9 @@ fn bit_j_of_a_word_reaches_stage_j_after_j_cycles() {
     const STAGES: usize = 5;
     let mut random = SplitMix64(3);
     let words: Vec<u64> = (0..40).map(|_| random.next() & 0x1f).collect();
-    let mut chain: Vec<Rig> =
-        (0..STAGES).map(|_| Rig::after_reset(&CellSpec::StageDriver { bits: STAGES as u32 })).collect();
+    let mut chain: Vec<Rig> = (0..STAGES)
+        .map(|_| Rig::after_reset(&CellSpec::from(StageDriverSpec { bits: STAGES as u32 })))
+        .collect();
     for (cycle, &word) in words.iter().enumerate() {
         feed_chain(&mut chain, &[("word_i", "word_o", word)]);
         for (stage, driver) in chain.iter().enumerate() {
@@ -194,9 +200,10 @@ fn alternating_drivers_and_the_word_give_every_switch_its_state_in_ata2() {
     for terminals in [6, 10, 18, 34] {
         let plan = plan(&Request::new("gsen", terminals).with("algorithm", "ata2")).unwrap();
         let (rule, stages) = (stage_rule(&plan), plan.network.stages());
-        let mut word = Rig::new(&CellSpec::Ata2Word { bits: stages });
-        let mut chain: Vec<Rig> =
-            (0..stages).map(|_| Rig::after_reset(&CellSpec::AlternatingDriver { bits: stages })).collect();
+        let mut word = Rig::new(&CellSpec::from(Ata2WordSpec { bits: stages }));
+        let mut chain: Vec<Rig> = (0..stages)
+            .map(|_| Rig::after_reset(&CellSpec::from(AlternatingDriverSpec { bits: stages })))
+            .collect();
         for cycle in 0..plan.rounds + stages {
             word.set("round_i", (cycle % plan.rounds) as u64);
             word.settle();
@@ -233,7 +240,7 @@ fn label_generators_follow_algorithm_1_from_their_own_number() {
         for (direction, step) in [(Direction::Right, mask), (Direction::Left, 1)] {
             let labels = RotationLabels { n, direction, middle: Middle::Shared };
             for terminal in 0..terminals {
-                let mut rig = Rig::after_reset(&CellSpec::LabelGen { bits: n, terminal, step });
+                let mut rig = Rig::after_reset(&CellSpec::from(LabelGenSpec { bits: n, terminal, step }));
                 // The rounds twice over: after the last comes the first again.
                 for round in (0..2 * terminals).map(|cycle| (cycle % terminals) as u32) {
                     let source = terminal as u32;
@@ -259,7 +266,7 @@ fn label_generators_follow_algorithm_1_from_their_own_number() {
 
 #[test]
 fn reset_takes_a_label_generator_back_to_round_0() {
-    let mut rig = Rig::after_reset(&CellSpec::LabelGen { bits: 3, terminal: 5, step: 7 });
+    let mut rig = Rig::after_reset(&CellSpec::from(LabelGenSpec { bits: 3, terminal: 5, step: 7 }));
     let first = (rig.get("dest_o"), rig.get("intermediate_o"));
     rig.set("advance_i", 1);
     (0..3).for_each(|_| rig.clock());
@@ -275,7 +282,7 @@ fn a_terminal_asks_for_the_scheduled_word_and_knows_whose_arrives() {
         for (direction, step) in [(Direction::Right, 1), (Direction::Left, mask)] {
             let labels = RotationLabels { n, direction, middle: Middle::Shared };
             for terminal in 0..=mask {
-                let mut rig = Rig::after_reset(&CellSpec::Terminal { bits: n, terminal, step });
+                let mut rig = Rig::after_reset(&CellSpec::from(TerminalSpec { bits: n, terminal, step }));
                 for round in 0..=mask as u32 {
                     let sources = 0..=mask as u32;
                     let source =
@@ -303,7 +310,7 @@ fn a_terminal_asks_for_the_scheduled_word_and_knows_whose_arrives() {
 #[test]
 fn a_fifo_gives_what_it_took_in_order_and_is_full_at_two_to_the_a() {
     let capacity = 8;
-    let mut rig = Rig::after_reset(&CellSpec::Fifo { width: 16, address_bits: 3 });
+    let mut rig = Rig::after_reset(&CellSpec::from(FifoSpec { width: 16, address_bits: 3 }));
     let mut waiting = std::collections::VecDeque::new();
     let (mut random, mut most) = (SplitMix64(3), 0);
     for cycle in 0..2000u64 {
@@ -342,7 +349,7 @@ fn a_pass_sequencer_follows_its_plan() {
         let plan = plan(&request).unwrap();
         let window = plan.second_pass.unwrap().window() as u64;
         let (last, latency) = (plan.rounds as u64 - 1, plan.latency() as u64);
-        let spec = CellSpec::PassSequencer { bits: 5, slot_bits: 4, last, window, latency };
+        let spec = CellSpec::from(PassSequencerSpec { bits: 5, slot_bits: 4, last, window, latency });
         let mut rig = Rig::after_reset(&spec);
         for _ in 0..2 {
             rig.set("start_i", 1);
@@ -373,7 +380,9 @@ fn reversed(word: u64, bits: u32) -> u64 {
 fn check_shuffle_terminals(plan: &Plan) {
     let (rule, stages, lanes) = (stage_rule(plan), plan.network.stages(), plan.network.lanes());
     let mut rigs: Vec<Rig> = (0..lanes as u64)
-        .map(|terminal| Rig::new(&CellSpec::ShuffleTerminal { stages, terminal, half: lanes as u64 / 2 }))
+        .map(|terminal| {
+            Rig::new(&CellSpec::from(ShuffleTerminalSpec { stages, terminal, half: lanes as u64 / 2 }))
+        })
         .collect();
     for round in 0..plan.rounds {
         let (word, alternate) = (rule.word(round) as u64, rule.alternates(round) as u64);
@@ -410,7 +419,7 @@ fn shuffle_terminals_find_destination_and_source_in_ata2() {
 fn sending_and_arriving_of_a_shuffle_terminal_are_independent() {
     let plan = plan(&Request::new("gsen", 10)).unwrap();
     let stages = plan.network.stages();
-    let mut rig = Rig::new(&CellSpec::ShuffleTerminal { stages, terminal: 3, half: 5 });
+    let mut rig = Rig::new(&CellSpec::from(ShuffleTerminalSpec { stages, terminal: 3, half: 5 }));
     for sent in 0..16 {
         for arriving in 0..16 {
             rig.set("send_word_i", reversed(sent, stages));
@@ -482,7 +491,7 @@ const SEQUENCERS: [(u32, u64, u64); 10] = [
 const LONG: (u32, u64, u64) = (17, 70_000, 7);
 
 fn sequencer(bits: u32, rounds: u64, latency: u64) -> Rig {
-    Rig::after_reset(&CellSpec::Sequencer { bits, last: rounds - 1, latency })
+    Rig::after_reset(&CellSpec::from(SequencerSpec { bits, last: rounds - 1, latency }))
 }
 
 fn start(rig: &mut Rig) {
@@ -555,7 +564,7 @@ fn reset_stops_a_sequencer_in_any_cycle() {
 
 #[test]
 fn an_optical_switch_is_pushed_or_inverted_in_the_same_cycle() {
-    let mut rig = Rig::new(&CellSpec::OpticalSwitch { width: 8 });
+    let mut rig = Rig::new(&CellSpec::from(OpticalSwitchSpec { width: 8 }));
     for control in [0, 1] {
         for valid in 0..4 {
             let inputs = [(bit(valid, 0), 0x1e), (bit(valid, 1), 0xe1)];
@@ -578,7 +587,7 @@ fn an_optical_switch_is_pushed_or_inverted_in_the_same_cycle() {
 
 #[test]
 fn a_link_holds_a_packet_for_one_cycle() {
-    let mut rig = Rig::after_reset(&CellSpec::Link { width: 8 });
+    let mut rig = Rig::after_reset(&CellSpec::from(LinkSpec { width: 8 }));
     for packet in [(1, 0x42), (0, 0x99), (1, 0x17)] {
         let held = (rig.get("valid_o"), rig.get("data_o"));
         rig.set("valid_i", packet.0);
@@ -597,7 +606,7 @@ fn a_link_holds_a_packet_for_one_cycle() {
 #[test]
 fn the_successor_cell_is_the_successor_rule_for_every_state() {
     for order in 2..=12 {
-        let mut rig = Rig::new(&CellSpec::Successor { order });
+        let mut rig = Rig::new(&CellSpec::from(SuccessorSpec { order }));
         for state in 0..1u32 << order {
             rig.set("state_i", state as u64);
             rig.settle();
@@ -665,11 +674,11 @@ impl Controller {
 /// The rules that a sequence has.
 fn rules(sequence: &DeBruijn, name: &str) -> Vec<CellSpec> {
     let order = sequence.order();
-    let mut rules = vec![CellSpec::next_bit_table(sequence, name)];
-    rules.extend(CellSpec::feedback(sequence, name));
+    let mut rules = vec![NextBitTableSpec::of(sequence, name).into()];
+    rules.extend(FeedbackSpec::of(sequence, name).map(CellSpec::from));
     assert_eq!(rules.len() == 2, order <= MAX_ORDER, "feedback up to order {MAX_ORDER}");
     if name == "prefer_one" && order > 1 {
-        rules.push(CellSpec::Successor { order });
+        rules.push(CellSpec::from(SuccessorSpec { order }));
     }
     rules
 }
@@ -701,8 +710,8 @@ fn feedback_and_table_run_the_controller_through_other_sequences() {
 fn a_wrong_bit_of_a_table_is_seen_in_the_step_after_its_state() {
     let sequence = DeBruijn::prefer_one(6).unwrap();
     for at in 0..sequence.len() as u64 {
-        let mut rule = CellSpec::next_bit_table(&sequence, "prefer_one");
-        let CellSpec::NextBitTable { table, .. } = &mut rule else { panic!("a table") };
+        let mut rule = CellSpec::from(NextBitTableSpec::of(&sequence, "prefer_one"));
+        let CellSpec::NextBitTable(NextBitTableSpec { table, .. }) = &mut rule else { panic!("a table") };
         let state = sequence.word(at) as usize;
         table[state] = !table[state];
         assert_eq!(Controller::new(&sequence, rule).first_difference(&sequence), Some(at + 1));
@@ -717,7 +726,7 @@ fn a_controller_runs_while_it_is_told_and_goes_back_to_its_start() {
             // (rst_i, run_i, stop_i) of one cycle: all but running alone lead to the start.
             for inputs in 0..8 {
                 let [reset, run, stop] = [bit(inputs, 0), bit(inputs, 1), bit(inputs, 2)];
-                let rule = CellSpec::next_bit_table(&sequence, "sequence");
+                let rule = CellSpec::from(NextBitTableSpec::of(&sequence, "sequence"));
                 let mut controller = Controller::new(&sequence, rule);
                 controller.set("run_i", 1);
                 (0..steps).for_each(|_| controller.clock());
@@ -742,7 +751,7 @@ fn a_controller_runs_while_it_is_told_and_goes_back_to_its_start() {
 
 #[test]
 fn a_controller_shows_the_state_of_the_next_cycle() {
-    let mut rig = Rig::after_reset(&CellSpec::DeBruijn { order: 5, start: 0b10110 });
+    let mut rig = Rig::after_reset(&CellSpec::from(DeBruijnSpec { order: 5, start: 0b10110 }));
     rig.set("run_i", 1);
     rig.set("step_i", 1);
     let mut expected = 0b10110;
@@ -765,7 +774,7 @@ fn routings(orders: std::ops::RangeInclusive<u32>) -> Vec<Systolic> {
 fn routing_words_are_those_of_the_schedule_in_every_slot() {
     for routing in routings(1..=9) {
         let (order, idle) = (routing.sequence().order(), routing.routing_word(0) as u64);
-        let mut rig = Rig::new(&CellSpec::RoutingWord { order, idle });
+        let mut rig = Rig::new(&CellSpec::from(RoutingWordSpec { order, idle }));
         for slot in 0..routing.period() as u64 {
             // Packets of slot t meet the first router one step later.
             rig.set("tau_i", routing.sequence().word(slot + 1) as u64);
@@ -785,7 +794,7 @@ fn optical_terminals_know_destinations_and_sources_in_every_slot() {
         let (bits, period) = (routing.dimension(), routing.period() as u64);
         let terminals = 1u32 << bits;
         let mut rigs: Vec<Rig> = (0..terminals as u64)
-            .map(|terminal| Rig::new(&CellSpec::OpticalTerminal { bits, terminal }))
+            .map(|terminal| Rig::new(&CellSpec::from(OpticalTerminalSpec { bits, terminal })))
             .collect();
         for slot in 0..period {
             // The slot that arrives is another than the one that is sent.

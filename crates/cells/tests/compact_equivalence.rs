@@ -4,10 +4,10 @@
 mod common;
 
 use common::{run, tool, tools_found};
+use frit_cells::cells::{CellSpec, FifoSpec, RomSpec};
 use frit_cells::design;
 use frit_cells::netlist::print::{SourceFile, Style, files};
 use frit_cells::netlist::{Instance, Kind, Module, Netlist, Of};
-use frit_cells::spec::CellSpec;
 use frit_schedule::{Plan, Request, plan, user};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -104,8 +104,8 @@ fn renames(netlist: &Netlist) -> String {
             let from = format!("{path}{}", instance.name);
             let to = format!("{path}{family}");
             match spec {
-                CellSpec::LabelGen { .. } => rename(format!("{from}.odd_q"), format!("{to}_odd_q[{lane}]")),
-                CellSpec::Fifo { address_bits, .. } => {
+                CellSpec::LabelGen(_) => rename(format!("{from}.odd_q"), format!("{to}_odd_q[{lane}]")),
+                CellSpec::Fifo(FifoSpec { address_bits, .. }) => {
                     for register in ["filled", "head", "tail"] {
                         rename(format!("{from}.{register}_q"), format!("{to}_{register}_q[{lane}]"));
                     }
@@ -218,7 +218,7 @@ fn roms_of_a_stage() -> Netlist {
     let round = module.net(Kind::Input, "round_i", 2);
     for (at, words) in [vec![5, 2, 7, 1], vec![3, 6, 4], vec![0, 1, 2, 3]].into_iter().enumerate() {
         let state = module.net(Kind::Output, format!("state_0_{at}_o"), 3);
-        let spec = CellSpec::Rom { name: format!("test_{at}"), bits: 2, width: 3, words };
+        let spec = CellSpec::from(RomSpec { name: format!("test_{at}"), bits: 2, width: 3, words });
         let rom = Instance::new(format!("u_state_0_{at}_rom"), Of::Cell(spec));
         module.instances.push(rom.input("round_i", round).output("word_o", state));
     }

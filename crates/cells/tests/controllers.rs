@@ -4,9 +4,9 @@
 mod common;
 
 use common::{run, sequences, tool, tools_found};
+use frit_cells::cells::{CellSpec, FeedbackSpec, NextBitTableSpec, SuccessorSpec};
 use frit_cells::minimise::MAX_ORDER;
 use frit_cells::netlist::print::cell_file;
-use frit_cells::spec::CellSpec;
 use frit_schedule::de_bruijn::DeBruijn;
 use std::fmt::Write;
 
@@ -61,9 +61,9 @@ fn prove(claims: &[Claim]) -> Vec<String> {
 fn all_rules(order: u32) -> Vec<CellSpec> {
     let sequence = DeBruijn::prefer_one(order).unwrap();
     vec![
-        CellSpec::Successor { order },
-        CellSpec::feedback(&sequence, "prefer_one").unwrap(),
-        CellSpec::next_bit_table(&sequence, "prefer_one"),
+        CellSpec::from(SuccessorSpec { order }),
+        FeedbackSpec::of(&sequence, "prefer_one").unwrap().into(),
+        NextBitTableSpec::of(&sequence, "prefer_one").into(),
     ]
 }
 
@@ -77,8 +77,8 @@ fn successor_feedback_and_table_are_proved_equal() {
     // The other sequences have no successor rule.
     for order in 1..=MAX_ORDER {
         for (name, sequence) in sequences(order) {
-            let feedback = CellSpec::feedback(&sequence, name).unwrap();
-            let rules = vec![feedback, CellSpec::next_bit_table(&sequence, name)];
+            let feedback = CellSpec::from(FeedbackSpec::of(&sequence, name).unwrap());
+            let rules = vec![feedback, NextBitTableSpec::of(&sequence, name).into()];
             claims.push(Claim { order, rules });
         }
     }
@@ -107,7 +107,9 @@ fn one_flipped_bit_of_the_table_is_found_at_its_state() {
         .iter()
         .map(|&(order, state)| {
             let mut rules = all_rules(order);
-            let Some(CellSpec::NextBitTable { table, .. }) = rules.last_mut() else { panic!("a table") };
+            let Some(CellSpec::NextBitTable(NextBitTableSpec { table, .. })) = rules.last_mut() else {
+                panic!("a table")
+            };
             table[state] = !table[state];
             Claim { order, rules }
         })

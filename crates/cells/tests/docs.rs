@@ -1,60 +1,63 @@
-//! docs/cells.md lists every cell with its ports and parameters, in their order, and nothing else.
+//! docs/cells.md is what the cells say about themselves, and they say it of everything: `UPDATE_EXPECT=1 cargo test` writes
+//! the page afresh.
 
-use frit_cells::cell::Dir;
-use frit_cells::spec::CellSpec;
-use std::path::Path;
+use expect_test::expect_file;
+use frit_cells::cells::CellSpec;
+use frit_cells::handbook;
+use frit_cells::netlist::print::cell_file;
+use std::collections::BTreeSet;
 
-/// The names in the first column of a table, with the columns after it that the test knows.
-fn rows(section: &str, columns: usize) -> Vec<Vec<String>> {
-    section
-        .lines()
-        .filter(|line| line.starts_with("| `"))
-        .map(|line| line.split('|').skip(1).map(|cell| cell.trim().trim_matches('`').to_string()).collect())
-        .map(|cells: Vec<String>| cells.into_iter().take(columns).collect())
-        .collect()
+#[test]
+fn the_page_of_the_cells() {
+    expect_file!["../../../docs/cells.md"].assert_eq(&handbook::page());
+}
+
+/// The names of the parameters that a module is printed with, in their order.
+fn printed_parameters(verilog: &str) -> Vec<&str> {
+    let lines = verilog.lines().map(str::trim).filter_map(|line| line.strip_prefix("parameter "));
+    lines.map(|line| line.split(" = ").next().unwrap().rsplit(' ').next().unwrap()).collect()
 }
 
 #[test]
-fn every_port_and_parameter_is_documented() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cells.md");
-    let text = std::fs::read_to_string(path).unwrap();
-    let sections: Vec<(&str, &str)> =
-        text.split("\n## ").skip(1).map(|section| section.split_once('\n').unwrap()).collect();
+fn parameters_are_those_that_are_printed() {
+    assert_eq!(printed_parameters("  parameter W = 8,\n  parameter [K-1:0] LAST = 4'd9\n"), ["W", "LAST"]);
+    for spec in CellSpec::all() {
+        let text = cell_file(&spec).text;
+        let names: Vec<&str> = spec.parameters().iter().map(|parameter| parameter.name).collect();
+        assert_eq!(printed_parameters(&text), names, "{}", spec.module());
+    }
+}
+
+/// Whether a phrase stands well behind a name in a table or beside a port.
+fn is_phrase(text: &str) -> bool {
+    !text.is_empty() && text.trim() == text && !text.ends_with('.') && !text.contains(['`', '|', '\n'])
+}
+
+#[test]
+fn everything_has_a_meaning() {
+    assert!(
+        is_phrase("clock, rising edge") && !is_phrase("") && !is_phrase("A clock.") && !is_phrase("a | b")
+    );
+    for spec in CellSpec::all() {
+        let module = spec.module();
+        for port in spec.ports() {
+            assert!(is_phrase(port.meaning), "{module}: {}: {:?}", port.name, port.meaning);
+        }
+        for parameter in spec.parameters().into_iter().chain(spec.fixed()) {
+            assert!(is_phrase(parameter.meaning), "{module}: {}: {:?}", parameter.name, parameter.meaning);
+        }
+        assert!(spec.summary().ends_with('.') && spec.details().ends_with('.'), "{module}");
+    }
+}
+
+#[test]
+fn no_two_cells_share_a_name() {
     let cells = CellSpec::all();
-    assert_eq!(sections.len(), cells.len());
-    for (spec, (title, section)) in cells.iter().zip(&sections) {
-        // Some modules' names end in a number, the S stages or the order L, which is also in their widths.
-        let numbers: &[(u32, &str)] = match spec {
-            CellSpec::ShuffleTerminal { stages, .. } => &[(*stages, "S")],
-            CellSpec::Successor { order }
-            | CellSpec::Feedback { order, .. }
-            | CellSpec::NextBitTable { order, .. }
-            | CellSpec::RoutingWord { order, .. } => &[(*order, "L")],
-            CellSpec::Rom { bits, width, .. } => &[(*bits, "K"), (*width, "W")],
-            _ => &[],
-        };
-        let named = |module: String, (number, letter): &(u32, &str)| {
-            module.replace(&format!("_{number}"), &format!("_{letter}"))
-        };
-        let module = numbers.iter().fold(spec.module(), named);
-        let module = module.replace("prefer_one", "SEQUENCE").replace("example", "TABLE");
-        assert_eq!(*title, module);
-        let (parameters, ports) = section.split_once("| port |").expect("a table of ports");
-        let expected: Vec<Vec<String>> =
-            spec.parameters().iter().map(|p| vec![p.name.to_string(), p.value.to_string()]).collect();
-        assert_eq!(rows(parameters, 2), expected, "parameters of {module}");
-        let expected: Vec<Vec<String>> = spec
-            .ports()
-            .into_iter()
-            .map(|port| {
-                let direction = if port.dir == Dir::In { "in" } else { "out" };
-                let bits = match numbers.iter().find(|(number, _)| port.width == *number) {
-                    Some((_, letter)) => letter.to_string(),
-                    None => port.width_name.unwrap_or(port.width.to_string()),
-                };
-                vec![port.name.to_string(), direction.to_string(), bits]
-            })
-            .collect();
-        assert_eq!(rows(ports, 3), expected, "ports of {module}");
+    let modules: BTreeSet<String> = cells.iter().map(CellSpec::module).collect();
+    assert_eq!(modules.len(), cells.len());
+    for spec in cells {
+        // A name has a letter in place of each value, or none.
+        let stem = spec.title().split(|c: char| c.is_ascii_uppercase()).next().unwrap().trim_end_matches('_');
+        assert!(spec.module().starts_with(stem), "{} {}", spec.module(), spec.title());
     }
 }

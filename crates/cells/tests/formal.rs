@@ -6,8 +6,8 @@
 mod common;
 
 use common::{text_of, tool, tools_found};
+use frit_cells::cells::CellSpec;
 use frit_cells::netlist::print::cell_file;
-use frit_cells::spec::CellSpec;
 
 /// The Verilog of the cell whose module is `name`.
 fn cell(name: &str) -> String {

@@ -4,8 +4,8 @@ mod common;
 
 use common::{Rig, memory, run, text_of, tool, tools_found, variants};
 use frit_cells::cell::{CellPort, Dir};
+use frit_cells::cells::{CellSpec, NextBitTableSpec, SwitchSpec};
 use frit_cells::netlist::print::cell_file;
-use frit_cells::spec::CellSpec;
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_traffic::random::SplitMix64;
 use std::collections::BTreeMap;
@@ -128,7 +128,7 @@ fn testbench(recordings: &[Recording]) -> String {
         // Before the first edge registers hold anything, and so does what a memory is read with at that edge.
         // Marks are written from then on, at addresses that are not known before.
         let settled = match recording.spec {
-            CellSpec::AxisMarks { .. } => 2,
+            CellSpec::AxisMarks(_) => 2,
             _ => u32::from(memory(&recording.spec).is_some()),
         };
         let _ = writeln!(
@@ -274,7 +274,7 @@ fn the_table_of_a_large_order_is_read() {
     }
     // As a literal of 16384 digits it was too long for Icarus, and of 32768 for Verilator.
     let sequence = DeBruijn::prefer_one(17).unwrap();
-    let file = cell_file(&CellSpec::next_bit_table(&sequence, "prefer_one"));
+    let file = cell_file(&NextBitTableSpec::of(&sequence, "prefer_one").into());
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join(&file.name), &file.text).unwrap();
     run(tool("verilator", folder.path()).args(["--lint-only", "-Wall", &file.name]));
@@ -287,7 +287,7 @@ fn linters_are_not_silent_about_a_latch_and_a_width() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let text = cell_file(&CellSpec::Switch { width: 8 }).text;
+    let text = cell_file(&CellSpec::from(SwitchSpec { width: 8 })).text;
     for (from, to, message) in [
         ("    data0_d = data0_i;\n", "", "LATCH"),
         ("data0_d = data1_i", "data0_d = {data1_i, 1'b0}", "WIDTHTRUNC"),

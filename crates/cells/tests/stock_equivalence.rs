@@ -7,8 +7,8 @@ mod common;
 
 use common::{memory, run, tool, tools_found, variants};
 use frit_cells::cell::Dir;
+use frit_cells::cells::{CellSpec, LabelGenSpec, ShuffleTerminalSpec};
 use frit_cells::netlist::print::cell_file;
-use frit_cells::spec::CellSpec;
 use rust_hdl::prelude::*;
 use std::fmt::Write;
 
@@ -197,9 +197,11 @@ fn one_changed_place_is_not_equivalent() {
     let specs: Vec<CellSpec> = CellSpec::all()
         .into_iter()
         .map(|spec| match spec {
-            CellSpec::LabelGen { bits, step, .. } => CellSpec::LabelGen { bits, terminal: 5, step },
-            CellSpec::ShuffleTerminal { stages, .. } => {
-                CellSpec::ShuffleTerminal { stages, terminal: 3, half: 5 }
+            CellSpec::LabelGen(LabelGenSpec { bits, step, .. }) => {
+                CellSpec::from(LabelGenSpec { bits, terminal: 5, step })
+            }
+            CellSpec::ShuffleTerminal(ShuffleTerminalSpec { stages, .. }) => {
+                CellSpec::from(ShuffleTerminalSpec { stages, terminal: 3, half: 5 })
             }
             other => other,
         })

@@ -1,18 +1,21 @@
 //! What the command line takes. Help texts are written here and nowhere else.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use frit_cells::design::axis::Streams;
 use frit_cosim::diff::{Align, NameMap};
+use frit_network::options::Row;
 use std::path::PathBuf;
 
 mod compare;
 mod optical;
+pub mod options;
 mod prototype;
 mod route;
 mod synth;
 
 pub use compare::{CompareArgs, CompareFormat};
 pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind, SweepArgs};
+pub use options::OptionArgs;
 pub use prototype::{PrototypeArgs, SelftestArgs};
 pub use route::{RouteArgs, RouteFormat, Seeds, TrafficArgs};
 pub use synth::{SynthArgs, SynthFormat};
@@ -36,6 +39,21 @@ pub struct Cli {
     /// Options of every command.
     #[command(flatten)]
     pub global: Global,
+}
+
+impl Cli {
+    /// The arguments of this process; `row` finds the row of the system that an argument names. Ends the process when they
+    /// are wrong, or when help is asked for.
+    pub fn from_environment(row: impl Fn(&str) -> Option<&'static Row>) -> Self {
+        let arguments: Vec<_> = std::env::args_os().collect();
+        let plain = options::of_system(Cli::command(), None);
+        let system = options::named_system(&plain, &arguments);
+        let row = system.and_then(|name| row(&name));
+        let mut command = options::of_system(Cli::command(), row);
+        let matches = command.try_get_matches_from_mut(arguments);
+        let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+        parsed.unwrap_or_else(|error| options::explain(error.format(&mut command), row).exit())
+    }
 }
 
 /// Options of every command.
@@ -225,27 +243,12 @@ pub struct DesignArgs {
     /// Number of terminals
     #[arg(short = 'n', long = "terminals", value_name = "N", allow_negative_numbers = true)]
     pub terminals: Option<String>,
-    /// gsen: stage-control or ata2
-    #[arg(long, value_name = "NAME")]
-    pub algorithm: Option<String>,
-    /// rls: right (RLS) or left (LLS) rotations
-    #[arg(long, value_name = "WAY")]
-    pub direction: Option<String>,
-    /// obf: prefer-one, prefer-same, granddaddy, or a file with a sequence of your own
-    #[arg(long, value_name = "NAME|FILE")]
-    pub sequence: Option<String>,
-    /// benes: route this permutation in one round, in place of all rotations; -n is the number of its terminals
-    #[arg(long, value_name = "FILE")]
-    pub permutation: Option<PathBuf>,
-    /// user: the network, a JSON file as `frit network --format json` writes it
-    #[arg(long, value_name = "FILE")]
-    pub network: Option<PathBuf>,
-    /// user: its rounds, a JSON file as `frit schedule --format json` writes it
-    #[arg(long, value_name = "FILE")]
-    pub schedule: Option<PathBuf>,
-    /// Any option of the system; overrides a design file
+    /// An option of the system, overrides a design file; --KEY VALUE is the same (--help with a system lists its options)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+    /// Options of the system.
+    #[command(flatten)]
+    pub options: OptionArgs,
 }
 
 /// How wide words are.
@@ -304,7 +307,7 @@ pub struct ScheduleArgs {
     pub check_other: Option<ScheduleCommand>,
     /// The design.
     #[command(flatten)]
-    pub design: Option<DesignArgs>,
+    pub design: options::DesignIfAny,
     /// Only this round, with the state of every switch
     #[arg(long, value_name = "K")]
     pub round: Option<u32>,
@@ -375,6 +378,9 @@ pub struct NetworkArgs {
     /// Draw the switches as this round sets them
     #[arg(long, value_name = "K")]
     pub round: Option<u32>,
+    /// Draw the messages of the round on their wires, each with what is left of its label (SVG)
+    #[arg(long, requires = "round")]
+    pub messages: bool,
     /// Summary, JSON, DOT or SVG
     #[arg(long, value_enum, default_value_t)]
     pub format: NetworkFormat,
@@ -556,7 +562,7 @@ pub struct VerifyArgs {
     /// Keep all files here (with several N: in a folder per design)
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Engines to run beside the model [default: all]
+    /// Engines to run beside the model, each of which must run [default: all that can]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
     pub engines: Vec<EngineArg>,
     /// Engines that must run: an error if one cannot (exit code 3 if a tool is missing)

@@ -2,21 +2,23 @@
 //! input), 3 (a tool is missing).
 
 mod args;
+mod catalog;
 mod commands;
 mod compare;
 mod design;
+mod limits;
 mod package;
+mod plot;
 mod sweep;
 mod table;
 mod traffic;
 mod ui;
 
 use args::{Cli, Command};
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::from_environment(design::system_row);
     let ui = ui::Ui::new(&cli.global);
     let result = match cli.command {
         Command::Systems(args) => commands::systems::run(&ui, &args),

@@ -6,6 +6,7 @@ use frit_cells::design::axis::{self, Streams};
 use frit_cells::netlist::Module;
 use frit_cosim::synth::Floor;
 use frit_rtl::datasheet::Facts;
+use frit_rtl::top::Top;
 use frit_rtl::{Files, package as rtl};
 use frit_schedule::Plan;
 use serde_json::{Value, json};
@@ -20,7 +21,7 @@ pub fn package(plan: &Plan, modules: &[&Module], width: u32, command: String, fi
 /// What the testbench of another language must know of `D_axis`.
 pub fn about_streams(plan: &Plan, width: u32, asked: Streams, files: &Files) -> Value {
     let name = plan.design_name(width);
-    let top = rtl::Top::of(&name, &format!("{name}_axis"), files);
+    let top = Top::of(&name, &format!("{name}_axis"), files);
     json!({
         "module": top.module, "files": top.rtl, "terminals": plan.network.terminals(), "width": width,
         "address_bits": plan.address_bits(), "words": asked.words, "sets": asked.sets,

@@ -1,13 +1,11 @@
 //! From arguments to traffic: which packets a system is given, whatever the system is.
 
 use crate::args::{Seeds, TrafficArgs};
+use crate::limits::HOT_SPOT_PERCENT;
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_traffic::relation::{Relation, lines};
 use std::path::Path;
-
-/// Percent of the packets that go to the hot spot when nobody says.
-pub const DEFAULT_PERCENT: u32 = 20;
 
 /// What a system is given when nobody says.
 pub struct Defaults {
@@ -64,7 +62,7 @@ impl Traffic {
             "random" => Kind::Random,
             "permutation" => Kind::Permutation,
             "hot-spot" => {
-                let (hot, percent) = (args.hot.unwrap_or(0), args.percent.unwrap_or(DEFAULT_PERCENT));
+                let (hot, percent) = (args.hot.unwrap_or(0), args.percent.unwrap_or(HOT_SPOT_PERCENT));
                 Relation::hot_spot(terminals, 1, 1, hot, percent)?;
                 Kind::HotSpot { hot, percent }
             }

@@ -3,13 +3,16 @@
 use crate::args::{Color, Global};
 use anstyle::{AnsiColor, Style};
 use frit_cosim::prototype::PrototypeError;
+use frit_cosim::shown::printable_lines;
 use frit_cosim::simulator::SimulatorError;
 use frit_cosim::synth::SynthError;
 use frit_cosim::tools::Missing;
 use frit_cosim::verify::VerifyError;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Good news.
@@ -25,6 +28,8 @@ pub const HEAD: Style = Style::new().bold();
 pub struct Ui {
     quiet: bool,
     verbose: bool,
+    /// Where results go.
+    results: Mutex<Box<dyn Write + Send>>,
 }
 
 impl Ui {
@@ -36,14 +41,19 @@ impl Ui {
             Color::Never => anstream::ColorChoice::Never,
         };
         choice.write_global();
-        Ui { quiet: global.quiet, verbose: global.verbose }
+        let results: Box<dyn Write + Send> = match own_stdout() {
+            Ok(file) => Box::new(anstream::AutoStream::auto(file)),
+            Err(_) => Box::new(anstream::stdout()),
+        };
+        Ui { quiet: global.quiet, verbose: global.verbose, results: Mutex::new(results) }
     }
 
-    /// Prints a result to stdout. A reader that has gone away (`frit … | head`) ends the program quietly.
+    /// Prints a result to stdout. A reader that has gone away (`frit … | head`) wants no more text, but the command goes on:
+    /// what it checks decides the exit code, not who listens.
     pub fn print(&self, text: &str) -> anyhow::Result<()> {
-        let mut out = anstream::stdout().lock();
+        let mut out = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
             written => Ok(written?),
         }
     }
@@ -56,7 +66,7 @@ impl Ui {
     /// Prints to stderr what is no result, such as how long something took: where progress is shown, or if asked for.
     pub fn note(&self, text: &str) {
         if self.verbose || !self.quiet && std::io::stderr().is_terminal() {
-            anstream::eprintln!("{text}");
+            let _ = writeln!(anstream::stderr(), "{text}");
         }
     }
 
@@ -87,6 +97,22 @@ impl Ui {
     }
 }
 
+/// What was stdout when the program began, for results only: what a library prints there by itself, as the reader of
+/// waveforms does, goes nowhere, so that a report in JSON stays JSON.
+#[cfg(unix)]
+fn own_stdout() -> std::io::Result<File> {
+    use std::os::fd::AsFd;
+    let own = std::io::stdout().as_fd().try_clone_to_owned()?;
+    let nowhere = File::options().write(true).open("/dev/null")?;
+    rustix::stdio::dup2_stdout(&nowhere)?;
+    Ok(own.into())
+}
+
+#[cfg(not(unix))]
+fn own_stdout() -> std::io::Result<File> {
+    Err(std::io::ErrorKind::Unsupported.into())
+}
+
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
@@ -102,7 +128,8 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
             text += &cause;
         }
     }
-    anstream::eprintln!("{BAD}error:{BAD:#} {text}");
+    // Nobody may be listening; the exit code says it, too.
+    let _ = writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {}", printable_lines(&text));
     let missing = error.chain().any(|cause| {
         cause.is::<Missing>()
             || matches!(cause.downcast_ref(), Some(SimulatorError::Missing(_)))

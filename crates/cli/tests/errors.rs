@@ -298,12 +298,19 @@ fn waveforms_that_are_broken_or_share_nothing() {
 
 #[test]
 fn a_missing_required_tool_is_exit_code_3() {
-    let output = common::frit("verify rls -n 4 --require verilator")
-        .current_dir("/")
-        .env("PATH", "")
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(3));
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(text.starts_with("error: verilator was not found") && text.contains("scripts/setup"), "{text}");
+    let empty = tempfile::tempdir().unwrap();
+    // An engine that is asked for by name is not left out in silence, whichever option names it.
+    for option in ["--require verilator", "--engines verilator"] {
+        let output = common::frit(&format!("verify rls -n 4 {option}"))
+            .env("FRITILLARY_TOOLS", empty.path())
+            .env("PATH", "")
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(3), "{option}");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            text.starts_with("error: verilator was not found") && text.contains("scripts/setup"),
+            "{text}"
+        );
+    }
 }

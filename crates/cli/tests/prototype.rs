@@ -73,7 +73,7 @@ fn unusable_input_is_refused() {
 fn missing_tools_are_named() {
     let dir = tempfile::tempdir().unwrap();
     let output = frit("prototype --board ulx3s rls -n 4 -w 2")
-        .current_dir("/")
+        .env("FRITILLARY_TOOLS", dir.path())
         .env("PATH", dir.path())
         .output()
         .unwrap();

@@ -1,7 +1,7 @@
 //! Runs engines and simulators, reads and writes what they leave behind, and compares it. Apart from the command line
 //! this is the only crate that touches files.
 //!
-//! Modules in reading order: [`output`] (whole files or none), [`trace`] (settings and deliveries as CSV), [`wave`]
+//! Modules in reading order: [`output`] (whole files or none), [`shown`] (text from files, fit for a terminal), [`trace`] (settings and deliveries as CSV), [`wave`]
 //! (waveforms, VCD and FST), [`model_wave`] and [`wave_file`] (our engines' waveforms), [`diff`] (the first cycle in
 //! which two files disagree), [`tools`] and [`simulator`] (what others wrote), [`verify`] (all of it together), [`optical`] (the
 //! device model of the optical butterfly under the simulators), [`synth`] (areas and clock frequencies on FPGAs), [`prototype`]
@@ -12,6 +12,7 @@ pub mod model_wave;
 pub mod optical;
 pub mod output;
 pub mod prototype;
+pub mod shown;
 pub mod simulator;
 pub mod synth;
 pub mod tools;

@@ -27,7 +27,7 @@
 //! ```
 
 use crate::wave::{SignalDecl, renew};
-use frit_model::{ControlSignals, Lanes, Snapshot, WaveObserver};
+use frit_model::{Lanes, Snapshot, WaveObserver};
 use frit_schedule::Plan;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
 use frit_traffic::payload::limbs_of;
@@ -296,15 +296,8 @@ fn visit(s: &Snapshot, widths: Widths, see: &mut dyn FnMut(Scope, &str, Value)) 
     fabric("rst_i", Value::Bit(s.reset));
     fabric("valid_i", Value::Bits(&s.send.valid));
     fabric("data_i", words(&s.send.data));
-    match &s.control {
-        ControlSignals::States(states) => fabric("state_i", Value::Bits(states)),
-        ControlSignals::Shared(bit) => fabric("control_i", Value::Bit(*bit)),
-        ControlSignals::Stages { even, odd } => {
-            fabric("stage_i", Value::Bits(even));
-            if let Some(odd) = odd {
-                fabric("stage_odd_i", Value::Bits(odd));
-            }
-        }
+    for signal in &s.control {
+        fabric(signal.name, Value::Bits(&signal.bits));
     }
     if let Some(passes) = s.passes {
         fabric("again_i", Value::Bit(passes.again));

@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The environment variable that names the folder of the tools, in place of the checkout's.
+pub const TOOLS_VARIABLE: &str = "FRITILLARY_TOOLS";
+
 /// A tool that Fritillary runs or asks its user to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tool {
@@ -170,12 +173,18 @@ pub struct ToolPath {
 }
 
 impl ToolPath {
-    /// `.tools/bin` in the current folder or the nearest one above it, then PATH.
+    /// The folder that [`TOOLS_VARIABLE`] names, else `.tools/bin` of the checkout that this executable was built in, then
+    /// PATH. Never a folder found from the current one: whoever can write a file there could choose what runs.
     pub fn from_environment() -> Self {
-        let here = std::env::current_dir().unwrap_or_default();
-        let own = here.ancestors().map(|folder| folder.join(".tools/bin")).find(|folder| folder.is_dir());
+        let named = std::env::var_os(TOOLS_VARIABLE).filter(|name| !name.is_empty());
+        let own = match named {
+            Some(folder) => std::path::absolute(folder).ok(),
+            None => std::env::current_exe().ok().and_then(|executable| checkout_tools(&executable)),
+        };
         let path = std::env::var_os("PATH").unwrap_or_default();
-        ToolPath { folders: own.into_iter().chain(std::env::split_paths(&path)).collect() }
+        // An entry that is empty or relative means the current folder, too.
+        let absolute = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
+        ToolPath { folders: own.into_iter().chain(absolute).collect() }
     }
 
     /// Only these folders.
@@ -203,6 +212,13 @@ impl ToolPath {
     }
 }
 
+/// `.tools/bin` of the checkout with this executable in its `target`, if there is such a folder.
+fn checkout_tools(executable: &Path) -> Option<PathBuf> {
+    let target =
+        executable.ancestors().find(|folder| folder.file_name().is_some_and(|name| name == "target"))?;
+    Some(target.parent()?.join(".tools/bin")).filter(|folder| folder.is_dir())
+}
+
 /// What the tool at `path` says of its version, or the version tested where it is not asked.
 pub fn version(tool: Tool, path: &Path) -> Option<String> {
     let output = Command::new(path).arg(tool.version_argument?).output().ok()?;
@@ -223,5 +239,17 @@ mod tests {
             missing.starts_with("verilator was not found") && missing.contains("scripts/setup"),
             "{missing}"
         );
+    }
+
+    #[test]
+    fn the_checkout_of_an_executable_is_above_its_target_folder() {
+        let root = tempfile::tempdir().unwrap();
+        let tools = root.path().join(".tools/bin");
+        let of = |executable: &str| checkout_tools(&root.path().join(executable));
+        assert_eq!(of("target/release/frit"), None);
+        std::fs::create_dir_all(&tools).unwrap();
+        assert_eq!(of("target/release/frit"), Some(tools.clone()));
+        assert_eq!(of("target/release/deps/proof-0123"), Some(tools));
+        assert_eq!((of("bin/frit"), of("other/target/release/frit")), (None, None));
     }
 }

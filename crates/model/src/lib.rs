@@ -41,4 +41,4 @@ pub use exchange::{Engine, Outcome, exchange};
 pub use figure4::figure4_point;
 pub use h_relation::Cost;
 pub use statistics::Statistics;
-pub use wave::{ControlSignals, Lanes, Snapshot, WaveObserver, exchange_with_waves, waves};
+pub use wave::{ControlSignal, Lanes, Snapshot, WaveObserver, exchange_with_waves, waves};

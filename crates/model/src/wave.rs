@@ -4,7 +4,6 @@ use crate::exchange::{Outcome, Tally, payload_word};
 use crate::fabric::{Fabric, Row, StageActs, State, Token};
 use crate::phase::{Messages, Moment, run};
 use frit_network::{StageIdx, SwitchIdx};
-use frit_schedule::stage_control::Rule;
 use frit_schedule::{Control, Plan, Timeline};
 use frit_traffic::Payload;
 use frit_traffic::payload::limbs_of;
@@ -21,21 +20,14 @@ pub struct Lanes {
     pub data: Vec<u64>,
 }
 
-/// The control inputs of the fabric. All are 0 for a stage that does not act on a round; stored settings are those of round 0
-/// then.
+/// A control input of the fabric. Its bits are 0 for a stage that does not act on a round; stored settings are those of
+/// round 0 then.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ControlSignals {
-    /// Self-routing or stored settings: the state of every switch, at `stage * switches + switch`.
-    States(Vec<bool>),
-    /// Systolic control: the one bit of all routers.
-    Shared(bool),
-    /// Stage control: one bit per stage.
-    Stages {
-        /// The state of the switches of each stage, of the even ones if `odd` is there.
-        even: Vec<bool>,
-        /// The state of the odd switches, if they are driven apart.
-        odd: Option<Vec<bool>>,
-    },
+pub struct ControlSignal {
+    /// Its name.
+    pub name: &'static str,
+    /// Its bits; [`ControlInputs`](frit_schedule::ControlInputs) says which of them sets which switch.
+    pub bits: Vec<bool>,
 }
 
 /// The control inputs of a fabric that is passed twice.
@@ -72,8 +64,8 @@ pub struct Snapshot {
     pub receive: Lanes,
     /// `recv_source_o` by lane: the terminal that the arriving round (round 0 if there is none) brings here.
     pub receive_sources: Vec<u32>,
-    /// `state_i`, or `stage_i` and `stage_odd_i`.
-    pub control: ControlSignals,
+    /// The inputs that set the switches, those of [`Plan::control_inputs`] in their order.
+    pub control: Vec<ControlSignal>,
     /// What steers the words of a network that is passed twice.
     pub passes: Option<PassSignals>,
     /// `s<k>_valid_<p>` and `s<k>_data_<p>`: the output registers of every stage by output port.
@@ -286,27 +278,19 @@ fn passes(plan: &Plan, cycle: u64) -> Option<PassSignals> {
 }
 
 /// The control signals in a cycle of a run; outside of runs everything shows cycle 0.
-fn control(plan: &Plan, acts: &[StageActs], cycle: u64) -> ControlSignals {
-    let side = |odd: usize| -> Vec<bool> {
-        // A stage of one switch has no odd one.
-        acts.iter().map(|stage| stage.states.get(odd).copied().unwrap_or(false)).collect()
-    };
-    match &plan.control {
-        Control::Table(tables) if !tables.self_routing() => {
-            ControlSignals::States(stored_states(plan, acts).collect())
-        }
-        Control::Labels(_) | Control::Table(_) => {
-            ControlSignals::States(acts.iter().flat_map(|a| a.states.clone()).collect())
-        }
-        Control::Stages(rule) => {
-            let odd = (rule.rule == Rule::Ata2).then(|| side(1));
-            ControlSignals::Stages { even: side(0), odd }
-        }
-        Control::Systolic(rule) if plan.control_per_level() => {
-            ControlSignals::Stages { even: vec![rule.state(cycle).bit(); acts.len()], odd: None }
-        }
-        Control::Systolic(rule) => ControlSignals::Shared(rule.state(cycle).bit()),
-    }
+fn control(plan: &Plan, acts: &[StageActs], cycle: u64) -> Vec<ControlSignal> {
+    let inputs = plan.control_inputs();
+    let signals = inputs.ports().enumerate().map(|(at, port)| {
+        let bits = match &plan.control {
+            Control::Table(tables) if !tables.self_routing() => stored_states(plan, acts).collect(),
+            Control::Labels(_) | Control::Table(_) => acts.iter().flat_map(|a| a.states.clone()).collect(),
+            // The first input is that of switch 0, the other that of switch 1; a stage of one switch has no odd one.
+            Control::Stages(_) => acts.iter().map(|a| a.states.get(at).copied().unwrap_or(false)).collect(),
+            Control::Systolic(rule) => vec![rule.state(cycle).bit(); port.bits as usize],
+        };
+        ControlSignal { name: port.name, bits }
+    });
+    signals.collect()
 }
 
 /// What the tables show each stage: its round, or round 0 when it has none.

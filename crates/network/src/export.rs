@@ -4,6 +4,7 @@
 //! switches two crossed ones in another colour.
 
 use crate::ids::StageIdx;
+use crate::name::{Name, beginning};
 use crate::network::{Network, NetworkError, SwitchState};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -34,7 +35,7 @@ pub enum ParseError {
 #[derive(Serialize, Deserialize)]
 struct NetworkFile {
     format: String,
-    name: String,
+    name: Name,
     terminals: u32,
     links: Vec<Vec<u32>>,
 }
@@ -48,7 +49,7 @@ pub fn to_json(network: &Network) -> String {
         .collect();
     format!(
         "{{\n  \"format\": \"{FORMAT}\",\n  \"name\": {},\n  \"terminals\": {},\n  \"links\": [\n{}\n  ]\n}}\n",
-        serde_json::Value::from(network.name()),
+        serde_json::Value::from(network.name().as_str()),
         network.terminals(),
         columns.join(",\n")
     )
@@ -58,7 +59,7 @@ pub fn to_json(network: &Network) -> String {
 pub fn from_json(text: &str) -> Result<Network, ParseError> {
     let file: NetworkFile = serde_json::from_str(text)?;
     if file.format != FORMAT {
-        return Err(ParseError::Format { given: file.format });
+        return Err(ParseError::Format { given: beginning(&file.format) });
     }
     Ok(Network::new(file.name, file.terminals, file.links)?)
 }
@@ -110,18 +111,41 @@ fn dot_port(stage: u32, port: u32, side: char) -> String {
 }
 
 const STAGE_GAP: u32 = 110;
+/// Room for a label on a wire.
+const LABEL_GAP: u32 = 56;
 const LANE_GAP: u32 = 26;
 const BOX_WIDTH: u32 = 40;
 const MARGIN: u32 = 48;
 
-/// The network as a self-contained SVG drawing, stages from left to right, with the switch states of a round drawn
-/// into the switches and `title` above.
-pub fn to_svg(network: &Network, title: &str, states: Option<&States>) -> String {
+/// What a drawing shows beside the network.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing<'a> {
+    /// The line above it.
+    pub title: &'a str,
+    /// The switch states of a round, drawn into the switches.
+    pub states: Option<&'a States>,
+    /// The messages of that round on their wires: for every lane a bit per stage, of which each wire shows those that are
+    /// left, or nothing. Each wire has the colour and the number of the lane whose message it carries.
+    pub labels: Option<&'a [String]>,
+}
+
+/// Colours that are told apart on white, also by the colour-blind.
+const SOURCES: [&str; 8] =
+    ["#0072b2", "#d55e00", "#009e73", "#a6327a", "#8a6d00", "#3f8fc4", "#5a4fa0", "#7a3b00"];
+
+/// The network as a self-contained SVG drawing, stages from left to right.
+pub fn to_svg(network: &Network, drawing: &Drawing) -> String {
+    let Drawing { title, states, labels } = *drawing;
     let (lanes, stages) = (network.lanes(), network.stages());
-    let width = 2 * MARGIN + (stages + 1) * STAGE_GAP;
+    let moving = states.zip(labels);
+    let stage_gap = if moving.is_some() { STAGE_GAP + LABEL_GAP } else { STAGE_GAP };
+    let width = 2 * MARGIN + (stages + 1) * stage_gap;
     let height = 2 * MARGIN + lanes * LANE_GAP;
     let y = |port: u32| MARGIN + 8 + port * LANE_GAP + LANE_GAP / 2;
-    let left = |stage: u32| MARGIN + (stage + 1) * STAGE_GAP - BOX_WIDTH / 2;
+    let left = |stage: u32| MARGIN + (stage + 1) * stage_gap - BOX_WIDTH / 2;
+    // carried[port] = the lane whose message the wire from this port carries.
+    let mut carried: Vec<u32> = (0..lanes).collect();
+    let mut tags = String::new();
     let mut svg = String::new();
     let _ = writeln!(
         svg,
@@ -134,11 +158,33 @@ pub fn to_svg(network: &Network, title: &str, states: Option<&States>) -> String
         let x0 = if column == 0 { MARGIN + 18 } else { left(column - 1) + BOX_WIDTH };
         let x1 = if column == stages { width - MARGIN - 18 } else { left(column) };
         for (from, &to) in network.link(StageIdx(column)).iter().enumerate() {
-            let _ =
-                writeln!(svg, "<line x1=\"{x0}\" y1=\"{}\" x2=\"{x1}\" y2=\"{}\"/>", y(from as u32), y(to));
+            let (y0, y1) = (y(from as u32), y(to));
+            let mut colour = String::new();
+            if let Some((_, labels)) = moving {
+                let lane = carried[from] as usize;
+                let own = SOURCES[lane % SOURCES.len()];
+                colour = format!(" stroke=\"{own}\" stroke-width=\"1.6\"");
+                let left_over = labels[lane].get(column as usize..).unwrap_or("");
+                let _ = writeln!(
+                    tags,
+                    "<text x=\"{}\" y=\"{}\" fill=\"{own}\"><tspan font-weight=\"bold\">{lane}</tspan> {left_over}</text>",
+                    x0 + 5,
+                    y0 - 3
+                );
+            }
+            let _ = writeln!(svg, "<line x1=\"{x0}\" y1=\"{y0}\" x2=\"{x1}\" y2=\"{y1}\"{colour}/>");
+        }
+        if let Some(row) = states.filter(|_| column < stages).map(|states| &states[column as usize]) {
+            carried = behind(network, column, row, &carried);
         }
     }
     svg.push_str("</g>\n");
+    if !tags.is_empty() {
+        let _ = writeln!(
+            svg,
+            "<g font-size=\"10\" font-family=\"Menlo, Consolas, monospace\" stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\">\n{tags}</g>"
+        );
+    }
     for stage in 0..stages {
         let x = left(stage);
         let _ = writeln!(
@@ -158,14 +204,28 @@ pub fn to_svg(network: &Network, title: &str, states: Option<&States>) -> String
         let _ = writeln!(svg, "<text x=\"{}\" y=\"{ty}\">{lane}</text>", width - MARGIN - 14);
     }
     if states.is_some() {
+        let messages = if moving.is_some() {
+            " &#160; on a wire: who sent the message, and what is left of its label"
+        } else {
+            ""
+        };
         let _ = writeln!(
             svg,
-            "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">white: straight &#160; orange: cross</text>",
+            "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">white: straight &#160; orange: cross{messages}</text>",
             height - 14
         );
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// What the output ports of a stage carry if `carried` is what those of the stage before do.
+fn behind(network: &Network, stage: u32, states: &[SwitchState], carried: &[u32]) -> Vec<u32> {
+    let mut outputs = vec![0; carried.len()];
+    for (&lane, &port) in carried.iter().zip(network.link(StageIdx(stage))) {
+        outputs[states[port as usize / 2].output_port(port) as usize] = lane;
+    }
+    outputs
 }
 
 fn svg_switch(svg: &mut String, x: u32, y: u32, state: Option<SwitchState>) {
@@ -188,8 +248,10 @@ fn svg_switch(svg: &mut String, x: u32, y: u32, state: Option<SwitchState>) {
     }
 }
 
+/// Text of an XML element. XML has no control characters at all, so they become what stands for an unknown one.
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let text = text.replace(|c: char| c.is_control(), "\u{fffd}");
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -210,6 +272,12 @@ mod tests {
         let wrong = to_json(&butterfly(4).unwrap()).replace(FORMAT, "something-2");
         assert!(from_json(&wrong).unwrap_err().to_string().contains("something-2"));
         assert!(from_json("{}").unwrap_err().to_string().contains("missing field"));
+        let evil = to_json(&butterfly(4).unwrap()).replace("\"butterfly\"", "\"a\\nmodule pwn;\"");
+        let text = from_json(&evil).unwrap_err().to_string();
+        assert!(
+            text.contains("the name \"a\\nmodule pwn;\" is not allowed") && text.contains("line 3"),
+            "{text}"
+        );
         let twice = to_json(&butterfly(4).unwrap()).replace("0, 1, 2, 3", "0, 1, 1, 3");
         assert!(from_json(&twice).unwrap_err().to_string().contains("both end at port 1"));
     }
@@ -219,11 +287,18 @@ mod tests {
         let network = butterfly(8).unwrap();
         let mut states = vec![vec![SwitchState::Straight; 4]; 3];
         states[1][2] = SwitchState::Cross;
-        let svg = to_svg(&network, "round <1>", Some(&states));
+        let drawing = Drawing { title: "round <1>\u{1b}", states: Some(&states), labels: None };
+        let svg = to_svg(&network, &drawing);
         assert_eq!(svg.matches("<rect ").count(), 1 + 12);
         assert_eq!(svg.matches("stroke-width=\"1.6\"").count(), 24);
         assert_eq!(svg.matches("#f6c9a8").count(), 1);
-        assert!(svg.contains("round &lt;1&gt;"));
+        assert!(svg.contains("round &lt;1&gt;\u{fffd}<"));
+        let labels: Vec<String> = (0..8).map(|lane| format!("{lane:03b}")).collect();
+        let svg = to_svg(&network, &Drawing { labels: Some(&labels), ..drawing });
+        // Lane 6 meets the crossed switch: behind it, it is where lane 2 would be, with one bit left.
+        assert_eq!(svg.matches(">6</tspan> 110<").count(), 1);
+        assert_eq!(svg.matches(">6</tspan> 0<").count(), 1);
+        assert_eq!(svg.matches("</tspan> <").count(), 8);
         let dot = to_dot(&network, Some(&states));
         assert_eq!(dot.matches(" -> ").count(), 4 * 8);
         assert_eq!(dot.matches("fillcolor").count(), 1);

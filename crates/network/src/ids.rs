@@ -35,8 +35,3 @@ index!(
     SwitchIdx,
     "%w"
 );
-index!(
-    /// A terminal: processor, port or card, both a source and a destination.
-    TerminalIdx,
-    "%t"
-);

@@ -13,9 +13,9 @@
 //! # Ok::<(), frit_network::NetworkError>(())
 //! ```
 //!
-//! Modules in reading order: [`ids`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
+//! Modules in reading order: [`ids`], [`name`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
 //! [`baseline`](mod@baseline), [`benes`](mod@benes), [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
-//! DOT, SVG).
+//! DOT, SVG). How systems describe themselves and what a user asks of them is in [`options`].
 
 pub mod baseline;
 pub mod benes;
@@ -23,14 +23,17 @@ pub mod butterfly;
 pub mod export;
 pub mod flattened;
 pub mod ids;
+pub mod name;
 pub mod network;
 pub mod optical;
+pub mod options;
 pub mod shuffle;
 
 pub use baseline::baseline;
 pub use benes::benes;
 pub use butterfly::{butterfly, butterfly_butterfly, butterfly_planes};
-pub use ids::{StageIdx, SwitchIdx, TerminalIdx};
+pub use ids::{StageIdx, SwitchIdx};
+pub use name::{Name, NameError};
 pub use network::{MAX_LANES, MAX_TERMINALS, Network, NetworkError, SwitchState};
 pub use optical::optical_butterfly;
 pub use shuffle::shuffle_exchange;

@@ -1,7 +1,9 @@
 //! The network as data: link columns between stages of 2×2 switches.
 
 use crate::ids::{StageIdx, SwitchIdx};
+use crate::name::{Name, NameError};
 use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
 
 /// The largest number of terminals a builder takes (2^20).
 pub const MAX_TERMINALS: u64 = 1 << 20;
@@ -60,6 +62,9 @@ pub enum NetworkError {
         /// The port where both end.
         to: u32,
     },
+    /// Its name is none.
+    #[error(transparent)]
+    Name(#[from] NameError),
     /// A network needs an even number of lanes and at least one stage.
     #[error(
         "a network needs an even number of lanes between 2 and {MAX_LANES} and at least one stage, got {lanes} lanes and {stages} stages"
@@ -70,6 +75,12 @@ pub enum NetworkError {
         /// Stages given.
         stages: usize,
     },
+}
+
+impl From<Infallible> for NetworkError {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
 }
 
 /// The setting of a 2×2 switch.
@@ -102,7 +113,7 @@ impl SwitchState {
 /// A multistage network of 2×2 switches: `stages() + 1` link columns, each a permutation of the lanes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Network {
-    name: String,
+    name: Name,
     terminals: u32,
     lanes: u32,
     links: Vec<Vec<u32>>,
@@ -114,13 +125,18 @@ impl Network {
     /// `links[c][q]` is the port of column `c` (stage `c`, or the output lanes for the last) at which the wire from
     /// output port `q` of stage `c - 1` (from input lane `q` for `c = 0`) ends. `terminals` is the number of
     /// terminals served; it equals the number of lanes unless a terminal owns several.
-    pub fn new(name: impl Into<String>, terminals: u32, links: Vec<Vec<u32>>) -> Result<Self, NetworkError> {
+    pub fn new<N>(name: N, terminals: u32, links: Vec<Vec<u32>>) -> Result<Self, NetworkError>
+    where
+        N: TryInto<Name>,
+        NetworkError: From<N::Error>,
+    {
+        let name = name.try_into()?;
         let lanes = links.first().map_or(0, Vec::len);
         let stages = links.len().saturating_sub(1);
         if stages == 0 || lanes < 2 || !lanes.is_multiple_of(2) || lanes as u64 > MAX_LANES {
             return Err(NetworkError::Shape { lanes: lanes as u64, stages });
         }
-        let network = Network { name: name.into(), terminals, lanes: lanes as u32, links };
+        let network = Network { name, terminals, lanes: lanes as u32, links };
         network.validate()?;
         Ok(network)
     }
@@ -146,7 +162,7 @@ impl Network {
     }
 
     /// The fabric's name, e.g. `butterfly-butterfly`.
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> &Name {
         &self.name
     }
 

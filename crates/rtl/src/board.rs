@@ -191,7 +191,7 @@ pub fn render(plan: &Plan, width_bits: u32, placement: &Placement) -> Files {
     };
     let constraints = format!("{top}.{}", board.constraints_extension());
     vec![
-        (format!("{top}.v"), fill(include_str!("../../../testbench/boards/top.v.tera"), &context(&values))),
+        (format!("{top}.v"), fill(include_str!("../testbench/boards/top.v.tera"), &context(&values))),
         (constraints, self::constraints(board, &pins)),
     ]
 }

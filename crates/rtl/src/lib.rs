@@ -18,7 +18,8 @@
 //! Modules in reading order: [`mod@testbench`], [`memh`], [`optical`] (the optical butterfly
 //! in picoseconds), [`streams`] (the testbench of `D_axis`), [`mod@selftest`] (the testbench of the self-test),
 //! [`mod@board`] (pins, clocks and tops of boards), [`harness`] (a module between shift registers, for timing),
-//! [`package`] (files for FuseSoC and Bender), [`datasheet`], [`timing_diagram`].
+//! [`mod@top`] (what a user instantiates), [`datasheet`], [`timing_diagram`], [`package`] (these, and files for FuseSoC and
+//! Bender).
 
 pub mod board;
 pub mod datasheet;
@@ -31,6 +32,7 @@ pub mod streams;
 mod template;
 pub mod testbench;
 pub mod timing_diagram;
+pub mod top;
 
 use frit_schedule::route::Conflict;
 use frit_traffic::payload::MAX_WIDTH;

@@ -19,9 +19,9 @@
 
 use crate::{Files, memh};
 use frit_network::{StageIdx, SwitchIdx, SwitchState};
-use frit_schedule::obf::Systolic;
 use frit_schedule::photonics::{Parameters, PhotonicsError, budget};
 use frit_schedule::plan::Plan;
+use frit_schedule::systolic::Systolic;
 use frit_traffic::payload::{MAX_WIDTH, Payload};
 use serde::Serialize;
 use std::fmt::Write;
@@ -364,25 +364,22 @@ pub fn render(plan: &Plan, times: &Times, payload: &Payload) -> Result<Files, Op
             .expect("a template of this crate names only what it is given")
     };
     Ok(vec![
-        (
-            "frit_linbo3_switch.v".into(),
-            include_str!("../../../testbench/optical/frit_linbo3_switch.v").into(),
-        ),
+        ("frit_linbo3_switch.v".into(), include_str!("../testbench/optical/frit_linbo3_switch.v").into()),
         (
             "frit_linbo3_switch_events.v".into(),
-            include_str!("../../../testbench/optical/frit_linbo3_switch_events.v").into(),
+            include_str!("../testbench/optical/frit_linbo3_switch_events.v").into(),
         ),
-        ("frit_fibre.v".into(), include_str!("../../../testbench/optical/frit_fibre.v").into()),
-        (format!("{name}_optics.v"), fill(include_str!("../../../testbench/optical/optics.v.tera"))),
-        (format!("tb_{name}.sv"), fill(include_str!("../../../testbench/optical/tb.sv.tera"))),
-        (format!("tb_{name}_events.sv"), fill(include_str!("../../../testbench/optical/tb_events.sv.tera"))),
+        ("frit_fibre.v".into(), include_str!("../testbench/optical/frit_fibre.v").into()),
+        (format!("{name}_optics.v"), fill(include_str!("../testbench/optical/optics.v.tera"))),
+        (format!("tb_{name}.sv"), fill(include_str!("../testbench/optical/tb.sv.tera"))),
+        (format!("tb_{name}_events.sv"), fill(include_str!("../testbench/optical/tb_events.sv.tera"))),
         (format!("{name}_payload.memh"), memh::payload(&name, payload)),
         (format!("{name}_control.memh"), control_table(&name, plan, rule)),
         (format!("{name}_routes.memh"), route_table(&name, plan)),
         (format!("{name}_destinations.memh"), destination_table(&name, plan)),
-        (format!("{name}_tb.f"), fill(include_str!("../../../testbench/optical/tb.f.tera"))),
-        (format!("{name}_events_tb.f"), fill(include_str!("../../../testbench/optical/events_tb.f.tera"))),
-        ("Makefile".into(), fill(include_str!("../../../testbench/optical/Makefile.tera"))),
+        (format!("{name}_tb.f"), fill(include_str!("../testbench/optical/tb.f.tera"))),
+        (format!("{name}_events_tb.f"), fill(include_str!("../testbench/optical/events_tb.f.tera"))),
+        ("Makefile".into(), fill(include_str!("../testbench/optical/Makefile.tera"))),
     ])
 }
 

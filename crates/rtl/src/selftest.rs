@@ -51,11 +51,11 @@ pub fn render(plan: &Plan, width_bits: u32, divider: u64, line: &str, rtl_files:
     let list =
         FileList { what: &format!("The files of {design}_selftest"), command: &command, files }.render();
     vec![
-        (format!("{tb}.sv"), fill(include_str!("../../../testbench/selftest/tb.sv.tera"), &values)),
+        (format!("{tb}.sv"), fill(include_str!("../testbench/selftest/tb.sv.tera"), &values)),
         (format!("{design}_selftest.f"), list),
         (
             format!("{design}_selftest.mk"),
-            fill(include_str!("../../../testbench/selftest/selftest.mk.tera"), &values),
+            fill(include_str!("../testbench/selftest/selftest.mk.tera"), &values),
         ),
     ]
 }

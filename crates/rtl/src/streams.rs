@@ -62,10 +62,10 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[Strin
         FileList { what, command: &command, files }.render()
     };
     vec![
-        (tb_file.clone(), fill(include_str!("../../../testbench/axis.sv.tera"), &values)),
+        (tb_file.clone(), fill(include_str!("../testbench/axis.sv.tera"), &values)),
         (format!("{top}.f"), list(&format!("The files of {top}"), None)),
         (format!("{top}_tb.f"), list(&format!("The files of {tb}"), Some(&tb_file))),
-        (format!("{top}.mk"), fill(include_str!("../../../testbench/top.mk.tera"), &values)),
+        (format!("{top}.mk"), fill(include_str!("../testbench/top.mk.tera"), &values)),
     ]
 }
 

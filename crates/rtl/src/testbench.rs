@@ -2,8 +2,8 @@
 
 use crate::template::{context, fill};
 use crate::{Files, RtlError, memh};
-use frit_network::StageIdx;
-use frit_schedule::plan::{Control, Plan};
+use frit_schedule::ControlInputs;
+use frit_schedule::plan::Plan;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS, Timeline};
 use frit_traffic::payload::{MAX_WIDTH, Payload};
 use serde::Serialize;
@@ -49,7 +49,7 @@ pub(crate) struct FileList<'a> {
 
 impl FileList<'_> {
     pub fn render(&self) -> String {
-        fill(include_str!("../../../testbench/files.f.tera"), &context(self))
+        fill(include_str!("../testbench/files.f.tera"), &context(self))
     }
 }
 
@@ -73,13 +73,13 @@ pub fn render(
         FileList { what, command: &command, files }.render()
     };
     Ok(vec![
-        (tb_file.clone(), fill(include_str!("../../../testbench/tb.sv.tera"), &values)),
+        (tb_file.clone(), fill(include_str!("../testbench/tb.sv.tera"), &values)),
         (format!("{name}_payload.memh"), memh::payload(&name, payload)),
         (format!("{name}_schedule.memh"), memh::schedule(&name, plan)),
         (format!("{name}_settings.memh"), memh::settings(&name, plan)?),
         (format!("{name}.f"), list(&format!("The files of {name}_exchange"), None)),
         (format!("{name}_tb.f"), list(&format!("The files of {tb}"), Some(&tb_file))),
-        ("Makefile".into(), fill(include_str!("../../../testbench/Makefile.tera"), &values)),
+        ("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)),
     ])
 }
 
@@ -126,22 +126,19 @@ fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, comman
     }
 }
 
-/// Which control inputs the fabric has: `state_i` (a bit for each switch), `stage_i`, or `stage_i` and `stage_odd_i`.
+/// What the template calls the control inputs of the fabric.
 fn control(plan: &Plan) -> &'static str {
-    match &plan.control {
-        Control::Labels(_) | Control::Table(_) => "switches",
-        Control::Systolic(_) if plan.control_per_level() => "stages",
-        Control::Systolic(_) => "shared",
-        Control::Stages(rule) => {
-            let odd = (0..plan.network.stages()).any(|stage| rule.alternating_stage(StageIdx(stage)));
-            if odd { "stages_odd" } else { "stages" }
-        }
+    match plan.control_inputs() {
+        ControlInputs::Switches { .. } => "switches",
+        ControlInputs::Stages { .. } => "stages",
+        ControlInputs::Parities { .. } => "stages_odd",
+        ControlInputs::Shared => "shared",
     }
 }
 
 /// What the system is called.
 pub(crate) fn title(plan: &Plan) -> &'static str {
-    frit_schedule::system(plan.system).map_or(plan.system, |system| system.title)
+    frit_schedule::system(plan.system).map_or(plan.system, |system| system.row.title)
 }
 
 /// The command that gives the design again.

@@ -252,8 +252,7 @@ fn switch_alone(test: &str, target: &str, change: impl Fn(String) -> String) -> 
     for (file, text) in files.into_iter().filter(|(file, _)| file.starts_with("frit_")) {
         fs::write(folder.join(file), change(text)).unwrap();
     }
-    fs::write(folder.join("switch_alone.sv"), include_str!("../../../testbench/optical/switch_alone.sv"))
-        .unwrap();
+    fs::write(folder.join("switch_alone.sv"), include_str!("../testbench/optical/switch_alone.sv")).unwrap();
     let run = |program: &Path, arguments: &str| {
         let mut command = Command::new(program);
         let output = command.current_dir(&folder).args(arguments.split(' ')).output().unwrap();

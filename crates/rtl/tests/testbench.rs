@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-const MOCK: &str = include_str!("../../../testbench/mock_exchange.sv");
+const MOCK: &str = include_str!("../testbench/mock_exchange.sv");
 
 /// A design with the mock as its RTL, in a folder of its own, ready for `make`.
 struct Bench {

@@ -6,14 +6,40 @@ use rust_hdl::prelude::*;
 /// How a register tells our printer what it is: rust-hdl's timing information, which both registers must give anyway.
 pub(crate) const REGISTER: &str = "register";
 
-fn timing(reset: &str) -> Vec<TimingInfo> {
-    vec![TimingInfo {
-        name: format!("{REGISTER} {reset}"),
+/// The second entry of a register's timing information, if it has one: what it is for.
+pub(crate) const PURPOSE: &str = "purpose";
+
+fn timing(reset: &str, purpose: &str) -> Vec<TimingInfo> {
+    let entry = |name: String| TimingInfo {
+        name,
         clock: "clock".into(),
         inputs: vec!["d".into()],
         outputs: vec!["q".into()],
-    }]
+    };
+    let purpose = (!purpose.is_empty()).then(|| entry(format!("{PURPOSE} {purpose}")));
+    [entry(format!("{REGISTER} {reset}"))].into_iter().chain(purpose).collect()
 }
+
+/// What a block inside a cell is for, from its timing information; `None` if its name says it.
+pub fn purpose(timing: &[TimingInfo]) -> Option<&str> {
+    timing.iter().find_map(|info| info.name.strip_prefix(PURPOSE)?.strip_prefix(' '))
+}
+
+/// Gives a register the method that says what it is for.
+macro_rules! with_purpose {
+    ($register:ident) => {
+        impl $register {
+            /// The same register, and what it is for where its name does not say it: a phrase of plain text.
+            pub fn purpose(mut self, purpose: &'static str) -> Self {
+                self._purpose = purpose;
+                self
+            }
+        }
+    };
+}
+with_purpose!(Reg);
+with_purpose!(BitReg);
+with_purpose!(DataReg);
 
 /// Register of run-time width with synchronous, active-high reset.
 #[derive(Clone, Debug, LogicBlock)]
@@ -28,6 +54,7 @@ pub struct Reg {
     pub q: Bus<Out>,
     _init: Word,
     _init_text: String,
+    _purpose: &'static str,
 }
 
 impl Reg {
@@ -52,7 +79,15 @@ impl Reg {
             Some(name) => (Bus::named(width, name), Bus::named(width, name)),
             None => (Bus::new(width), Bus::new(width)),
         };
-        Reg { clock: Signal::default(), reset: Signal::default(), d, q, _init: init, _init_text: init_text }
+        Reg {
+            clock: Signal::default(),
+            reset: Signal::default(),
+            d,
+            q,
+            _init: init,
+            _init_text: init_text,
+            _purpose: "",
+        }
     }
 }
 
@@ -72,7 +107,7 @@ impl Logic for Reg {
         ))
     }
     fn timing(&self) -> Vec<TimingInfo> {
-        timing(&self._init_text)
+        timing(&self._init_text, self._purpose)
     }
 }
 
@@ -87,6 +122,7 @@ pub struct BitReg {
     pub d: Signal<In, Bit>,
     /// Value.
     pub q: Signal<Out, Bit>,
+    _purpose: &'static str,
 }
 
 impl Logic for BitReg {
@@ -102,7 +138,7 @@ impl Logic for BitReg {
         Verilog::Custom("always @(posedge clock) begin\n  if (reset) q <= 1'b0;\n  else q <= d;\nend".into())
     }
     fn timing(&self) -> Vec<TimingInfo> {
-        timing("1'b0")
+        timing("1'b0", self._purpose)
     }
 }
 
@@ -115,12 +151,18 @@ pub struct DataReg {
     pub d: Bus<In>,
     /// Value.
     pub q: Bus<Out>,
+    _purpose: &'static str,
 }
 
 impl DataReg {
     /// As wide as the parameter `name` says.
     pub fn new(width: usize, name: &str) -> Self {
-        DataReg { clock: Signal::default(), d: Bus::named(width, name), q: Bus::named(width, name) }
+        DataReg {
+            clock: Signal::default(),
+            d: Bus::named(width, name),
+            q: Bus::named(width, name),
+            _purpose: "",
+        }
     }
 }
 
@@ -137,6 +179,18 @@ impl Logic for DataReg {
         Verilog::Custom("always @(posedge clock) q <= d;".into())
     }
     fn timing(&self) -> Vec<TimingInfo> {
-        timing("")
+        timing("", self._purpose)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_register_says_what_it_is_for_if_it_was_told() {
+        assert_eq!(purpose(&BitReg::default().purpose("a carry").timing()), Some("a carry"));
+        assert_eq!(purpose(&Reg::fixed(3).purpose("bits 2:0").timing()), Some("bits 2:0"));
+        assert_eq!(purpose(&DataReg::new(3, "W").timing()), None);
     }
 }

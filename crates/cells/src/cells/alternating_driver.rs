@@ -1,6 +1,40 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`AlternatingDriver`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlternatingDriverSpec {
+    /// Bits of a control word.
+    pub bits: u32,
+}
+
+impl Describe for AlternatingDriverSpec {
+    fn module(&self) -> String {
+        "frit_alternating_driver".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_alternating_driver"
+    }
+    fn summary(&self) -> &'static str {
+        "Driver of one stage in ATA-2: even_o sets the even switches, odd_o the odd ones, which take the other state in rounds that alternate."
+    }
+    fn details(&self) -> &'static str {
+        "Otherwise as frit_stage_driver. Initiation interval 1. State: 1 word and 1 bit (reset to 0)."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("K", self.bits, "bits of a control word, 2 or more: one per stage"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(AlternatingDriver::new(self.bits as usize))
+    }
+    fn example() -> Self {
+        AlternatingDriverSpec { bits: 4 }
+    }
+}
 
 /// The driver of one stage in ATA-2: like the stage driver, and in rounds that alternate the odd switches take the
 /// other state.
@@ -40,8 +74,16 @@ impl AlternatingDriver {
     }
 }
 
-cell_ports!(AlternatingDriver: In clk_i, In rst_i, In word_i, In alternate_i, Out even_o, Out odd_o,
-    Out word_o, Out alternate_o);
+cell_ports!(AlternatingDriver:
+    In clk_i "clock, rising edge",
+    In rst_i "reset of the word and of the bit",
+    In word_i "the control word, the bit of this stage on top",
+    In alternate_i "this round alternates",
+    Out even_o "the state of the even switches, same cycle",
+    Out odd_o "the state of the odd switches, same cycle. Not used in the first and the last stage, which do not alternate",
+    Out word_o "the rest of the word for the next driver, one cycle later, shifted up by one bit",
+    Out alternate_o "alternate_i for the next driver, one cycle later",
+);
 
 impl Logic for AlternatingDriver {
     #[hdl_gen]

@@ -1,6 +1,32 @@
 use crate::atoms::{BitReg, Bus, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`AxisControl`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AxisControlSpec;
+
+impl Describe for AxisControlSpec {
+    fn module(&self) -> String {
+        "frit_axis_control".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_axis_control"
+    }
+    fn summary(&self) -> &'static str {
+        "Starts the exchange between the streams, and keeps what went wrong until the next reset."
+    }
+    fn details(&self) -> &'static str {
+        "State: done, the cycles of the last exchange, the errors (all reset to 0)."
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(AxisControl::default())
+    }
+    fn example() -> Self {
+        AxisControlSpec
+    }
+}
 
 /// Starts the exchange between the streams and keeps what went wrong until the next reset.
 ///
@@ -79,9 +105,30 @@ impl Default for AxisControl {
     }
 }
 
-cell_ports!(AxisControl: In clk_i, In rst_i, In start_i, In waiting_i, In crowded_i, In running_i, In finished_i,
-    In cycles_i, In twice_i, In nowhere_i, In uneven_i, In clash_i, Out begin_o, Out ready_o, Out busy_o, Out done_o,
-    Out cycles_o, Out missing_o, Out double_o, Out unknown_o, Out length_o, Out conflict_o);
+cell_ports!(AxisControl:
+    In clk_i "clock, rising edge",
+    In rst_i "reset",
+    In start_i "begin, if an exchange can begin",
+    In waiting_i "a terminal waits for a message",
+    In crowded_i "an output lacks room for an exchange",
+    In running_i "the exchange runs",
+    In finished_i "its last word arrives",
+    In cycles_i "its cycles",
+    In twice_i "a terminal reports a second message for a destination",
+    In nowhere_i "a message for a terminal that does not exist",
+    In uneven_i "a message of another length",
+    In clash_i "the exchange reports a conflict",
+    Out begin_o "the exchange begins, same cycle",
+    Out ready_o "an exchange can begin, same cycle",
+    Out busy_o "the exchange runs, same cycle",
+    Out done_o "the exchange was done in the last cycle",
+    Out cycles_o "the cycles of the last exchange that was done",
+    Out missing_o "there was a start while a message was missing",
+    Out double_o "there was a message too many",
+    Out unknown_o "there was a message for no terminal",
+    Out length_o "there was a message of another length",
+    Out conflict_o "there was a conflict",
+);
 
 impl Logic for AxisControl {
     #[hdl_gen]

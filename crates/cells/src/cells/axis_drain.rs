@@ -1,6 +1,58 @@
 use crate::atoms::{BitReg, Bus, Const, Memory, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready, simulated};
+use crate::message::MessageWords;
 use rust_hdl::prelude::*;
+
+/// What an instance of [`AxisDrain`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AxisDrainSpec {
+    /// Bits of a word with its source.
+    pub width: u32,
+    /// Bits of an address.
+    pub address_bits: u32,
+    /// The last word of an exchange.
+    pub last_of_set: u64,
+    /// The words of a message.
+    pub message: MessageWords,
+    /// Exchanges that it holds.
+    pub sets: u64,
+}
+
+impl Describe for AxisDrainSpec {
+    fn module(&self) -> String {
+        "frit_axis_drain".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_axis_drain"
+    }
+    fn summary(&self) -> &'static str {
+        "AXI4-Stream output of a lane: keeps what arrives, in that order, until the receiver takes it (block RAM). A word can leave two cycles after it came, then one a cycle."
+    }
+    fn details(&self) -> &'static str {
+        "It keeps 2^K words. There is room for SETS exchanges, each announced by begin_i; room_o says that one more may begin, so nothing that arrives finds the memory full. State: head and tail, whether a word is there and whether it stands at the output, words left and exchanges owed, the word's number (all reset to 0), the memory."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("B", self.message.bits, "bits of a word's number, 1 or more"),
+            Parameter::plain("K", self.address_bits, "bits of an address, 2 or more"),
+            Parameter::plain("W", self.width, "bits of a word with its source"),
+            Parameter::sized("LAST_OF_SET", self.last_of_set, self.address_bits, "the last word of an exchange"),
+            Parameter::sized("LAST_WORD", self.message.last, self.message.bits, "the last word of a message"),
+            Parameter::sized("SETS", self.sets, 2, "exchanges that there is room for, 1 or 2"),
+        ]
+    }
+    fn word_width(&self) -> Option<u32> {
+        Some(self.width)
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        let (bits, word_bits) = (self.address_bits as usize, self.message.bits as usize);
+        ready(AxisDrain::new(simulated(self.width), bits, self.last_of_set, word_bits, self.message.last, self.sets))
+    }
+    fn example() -> Self {
+        AxisDrainSpec { width: 8, address_bits: 5, last_of_set: 31, message: MessageWords::new(4), sets: 1 }
+    }
+}
 
 /// The AXI4-Stream output of a lane: keeps what arrives in 2^K words, in the order of arrival, and sends it on as the
 /// receiver takes it. The memory can be a block RAM.
@@ -85,8 +137,18 @@ impl AxisDrain {
     }
 }
 
-cell_ports!(AxisDrain: In clk_i, In rst_i, In begin_i, In push_i, In data_i, Out tvalid_o, In tready_i, Out tdata_o,
-    Out tlast_o, Out room_o);
+cell_ports!(AxisDrain:
+    In clk_i "clock, rising edge",
+    In rst_i "reset",
+    In begin_i "an exchange begins",
+    In push_i "a word arrives",
+    In data_i "the word with its source",
+    Out tvalid_o "a word is offered; it stays until it is taken",
+    In tready_i "the receiver takes it with this edge",
+    Out tdata_o "the word with its source",
+    Out tlast_o "it is the last of its message",
+    Out room_o "there is room for one more exchange",
+);
 
 impl Logic for AxisDrain {
     #[hdl_gen]

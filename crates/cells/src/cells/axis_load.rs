@@ -1,6 +1,55 @@
 use crate::atoms::{BitReg, Bus, Const, DataReg, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready, simulated};
+use crate::message::MessageWords;
 use rust_hdl::prelude::*;
+
+/// What an instance of [`AxisLoad`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AxisLoadSpec {
+    /// Bits of a word.
+    pub width: u32,
+    /// Bits of a terminal's number.
+    pub bits: u32,
+    /// The last terminal.
+    pub last_terminal: u64,
+    /// The words of a message.
+    pub message: MessageWords,
+}
+
+impl Describe for AxisLoadSpec {
+    fn module(&self) -> String {
+        "frit_axis_load".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_axis_load"
+    }
+    fn summary(&self) -> &'static str {
+        "AXI4-Stream input of a terminal: takes one message of LAST_WORD + 1 words for each of LAST_TERMINAL + 1 destinations, and says where its words are kept. Latency 1 cycle, a word a cycle."
+    }
+    fn details(&self) -> &'static str {
+        "With all messages it is full until take_i hands them over and begins the next set. A message ends by its count; a second one for a destination, and one for a terminal that does not exist, is taken and dropped. frit_axis_marks looks up tdest_i beside it. State: the word held with its destination, the counts of words and messages, full, the bank (all reset to 0 but the word and its destination)."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("A", self.bits, "bits of a terminal's number, 2 or more"),
+            Parameter::plain("B", self.message.bits, "bits of a word's number, 1 or more"),
+            Parameter::plain("W", self.width, "bits of a word"),
+            Parameter::sized("LAST_TERMINAL", self.last_terminal, self.bits, "the last terminal"),
+            Parameter::sized("LAST_WORD", self.message.last, self.message.bits, "the last word of a message"),
+        ]
+    }
+    fn word_width(&self) -> Option<u32> {
+        Some(self.width)
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        let (bits, word_bits) = (self.bits as usize, self.message.bits as usize);
+        ready(AxisLoad::new(simulated(self.width), bits, self.last_terminal, word_bits, self.message.last))
+    }
+    fn example() -> Self {
+        AxisLoadSpec { width: 8, bits: 3, last_terminal: 7, message: MessageWords::new(4) }
+    }
+}
 
 /// The AXI4-Stream input of a terminal: takes one message for each destination and says where its words are kept.
 ///
@@ -108,9 +157,30 @@ impl AxisLoad {
     }
 }
 
-cell_ports!(AxisLoad: In clk_i, In rst_i, In tvalid_i, Out tready_o, In tdata_i, In tdest_i, In tlast_i, In hold_i,
-    In take_i, In marks_ready_i, In marked_i, In unknown_i, Out mark_o, Out write_o, Out dest_o, Out word_o, Out data_o, Out bank_o, Out full_o, Out double_o, Out unknown_o,
-    Out length_o);
+cell_ports!(AxisLoad:
+    In clk_i "clock, rising edge",
+    In rst_i "reset",
+    In tvalid_i "a word is offered",
+    Out tready_o "it is taken with this edge",
+    In tdata_i "the word",
+    In tdest_i "the destination of its message",
+    In tlast_i "it is the last of its message",
+    In hold_i "take nothing: the only bank is being read",
+    In take_i "the exchange takes this set; the next begins, in the other bank",
+    In marks_ready_i "the marks are ready after a reset",
+    In marked_i "the destination looked up in the last cycle has had its message",
+    In unknown_i "it does not exist",
+    Out mark_o "it gets its message now",
+    Out write_o "write the word held",
+    Out dest_o "its destination",
+    Out word_o "its number in its message",
+    Out data_o "the word",
+    Out bank_o "the bank that is being loaded",
+    Out full_o "every message is here",
+    Out double_o "a second message for a destination begins",
+    Out unknown_o "a message for a terminal that does not exist begins",
+    Out length_o "tlast_i was in the wrong place",
+);
 
 impl Logic for AxisLoad {
     #[hdl_gen]

@@ -1,6 +1,43 @@
 use crate::atoms::{BitReg, Bus, Const, DataReg, Memory, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`AxisMarks`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AxisMarksSpec {
+    /// Bits of a terminal's number.
+    pub bits: u32,
+    /// The last terminal.
+    pub last: u64,
+}
+
+impl Describe for AxisMarksSpec {
+    fn module(&self) -> String {
+        "frit_axis_marks".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_axis_marks"
+    }
+    fn summary(&self) -> &'static str {
+        "Which terminals have had their message in this set: marked_o and unknown_o speak of the look_i of the last cycle, which mark_i marks. turn_i begins the next set."
+    }
+    fn details(&self) -> &'static str {
+        "Every terminal is marked once before turn_i; a mark says in which of two turns it was made, even and odd sets take turns, so nothing is cleared between them. After reset the marks are written once, in 2^A cycles. State: the marks (a memory, not reset), the turn, the terminal looked up, the last mark."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("A", self.bits, "bits of a terminal's number, 2 or more"),
+            Parameter::sized("LAST", self.last, self.bits, "the last terminal"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(AxisMarks::new(self.bits as usize, self.last))
+    }
+    fn example() -> Self {
+        AxisMarksSpec { bits: 3, last: 5 }
+    }
+}
 
 /// Which terminals have had their message in this set: a mark for each, looked up a cycle ahead.
 ///
@@ -69,7 +106,16 @@ impl AxisMarks {
     }
 }
 
-cell_ports!(AxisMarks: In clk_i, In rst_i, In look_i, In mark_i, In turn_i, Out marked_o, Out unknown_o, Out ready_o);
+cell_ports!(AxisMarks:
+    In clk_i "clock, rising edge",
+    In rst_i "reset",
+    In look_i "the terminal to look up",
+    In mark_i "mark the terminal looked up in the last cycle",
+    In turn_i "the next set begins",
+    Out marked_o "the terminal looked up in the last cycle has its mark",
+    Out unknown_o "it is beyond LAST",
+    Out ready_o "the marks have been written after the reset",
+);
 
 impl Logic for AxisMarks {
     #[hdl_gen]

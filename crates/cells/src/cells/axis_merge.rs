@@ -1,6 +1,43 @@
 use crate::atoms::{BitReg, Bus};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready, simulated};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`AxisMerge`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AxisMergeSpec {
+    /// Bits of a word with its source.
+    pub width: u32,
+}
+
+impl Describe for AxisMergeSpec {
+    fn module(&self) -> String {
+        "frit_axis_merge".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_axis_merge"
+    }
+    fn summary(&self) -> &'static str {
+        "Two AXI4-Streams as one, a message of each in turn. Combinational but for whose turn it is."
+    }
+    fn details(&self) -> &'static str {
+        "What arrives on the two lanes of a terminal of the optical butterfly, which are always as many. State: whose turn it is (reset to up)."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("W", self.width, "bits of a word with its source"),
+        ]
+    }
+    fn word_width(&self) -> Option<u32> {
+        Some(self.width)
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(AxisMerge::new(simulated(self.width)))
+    }
+    fn example() -> Self {
+        AxisMergeSpec { width: 8 }
+    }
+}
 
 /// Two AXI4-Streams as one, a message of each in turn: what arrives on the two lanes of a terminal of the optical
 /// butterfly, which are always as many. Combinational but for whose turn it is.
@@ -50,9 +87,22 @@ impl AxisMerge {
     }
 }
 
-cell_ports!(AxisMerge: In clk_i, In rst_i, In up_tvalid_i, Out up_tready_o, In up_tdata_i, In up_tlast_i,
-    In down_tvalid_i, Out down_tready_o, In down_tdata_i, In down_tlast_i, Out tvalid_o, In tready_i, Out tdata_o,
-    Out tlast_o);
+cell_ports!(AxisMerge:
+    In clk_i "clock, rising edge",
+    In rst_i "reset",
+    In up_tvalid_i "the up lane offers a word",
+    Out up_tready_o "it is taken",
+    In up_tdata_i "the word with its source",
+    In up_tlast_i "it is the last of its message",
+    In down_tvalid_i "the down lane offers a word",
+    Out down_tready_o "it is taken",
+    In down_tdata_i "the word with its source",
+    In down_tlast_i "it is the last of its message",
+    Out tvalid_o "a word is offered",
+    In tready_i "the receiver takes it",
+    Out tdata_o "the word with its source",
+    Out tlast_o "it is the last of its message",
+);
 
 impl Logic for AxisMerge {
     #[hdl_gen]

@@ -1,6 +1,48 @@
 use crate::atoms::{BitReg, Bus, Const, DataReg, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready, simulated};
+use crate::message::MessageWords;
 use rust_hdl::prelude::*;
+
+/// What an instance of [`AxisSieve`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AxisSieveSpec {
+    /// Bits of a word with its source.
+    pub width: u32,
+    /// The words of a message.
+    pub message: MessageWords,
+}
+
+impl Describe for AxisSieveSpec {
+    fn module(&self) -> String {
+        "frit_axis_sieve".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_axis_sieve"
+    }
+    fn summary(&self) -> &'static str {
+        "Lets the first message of every source pass, a cycle later, and drops what arrives again."
+    }
+    fn details(&self) -> &'static str {
+        "For networks whose rounds serve some pairs more than once (gsen with N not a power of 2). State: the word held, whether one is held, the word's number, whether its message is dropped."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("B", self.message.bits, "bits of a word's number, 1 or more"),
+            Parameter::plain("W", self.width, "bits of a word with its source"),
+            Parameter::sized("LAST_WORD", self.message.last, self.message.bits, "the last word of a message"),
+        ]
+    }
+    fn word_width(&self) -> Option<u32> {
+        Some(self.width)
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(AxisSieve::new(simulated(self.width), self.message.bits as usize, self.message.last))
+    }
+    fn example() -> Self {
+        AxisSieveSpec { width: 8, message: MessageWords::new(4) }
+    }
+}
 
 /// Lets the first message of every source pass, a cycle later, and drops what arrives again: for networks whose rounds
 /// serve some pairs more than once. [`AxisMarks`](super::AxisMarks) knows which sources have been.
@@ -50,7 +92,16 @@ impl AxisSieve {
     }
 }
 
-cell_ports!(AxisSieve: In clk_i, In rst_i, In push_i, In data_i, In marked_i, Out mark_o, Out push_o, Out data_o);
+cell_ports!(AxisSieve:
+    In clk_i "clock, rising edge",
+    In rst_i "reset",
+    In push_i "a word arrives",
+    In data_i "the word with its source",
+    In marked_i "the source looked up in the last cycle has been",
+    Out mark_o "it has been now",
+    Out push_o "the word held is of a first message",
+    Out data_o "the word held",
+);
 
 impl Logic for AxisSieve {
     #[hdl_gen]

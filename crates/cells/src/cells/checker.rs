@@ -1,6 +1,47 @@
 use crate::atoms::{BitReg, Bus, Const, DataReg, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, counter_bits, ready, simulated};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`Checker`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckerSpec {
+    /// Bits of a word.
+    pub width: u32,
+    /// Words that arrive in a run.
+    pub total: u64,
+}
+
+impl Describe for CheckerSpec {
+    fn module(&self) -> String {
+        "frit_checker".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_checker"
+    }
+    fn summary(&self) -> &'static str {
+        "Checker of the self-test for one lane: every word against the expected one, and how many came in a run. bad_o two cycles after a wrong word."
+    }
+    fn details(&self) -> &'static str {
+        "miscounted_o is settled three cycles after the last word. State: two registers behind the inputs, a count and its comparison; all but the difference of the words are reset to 0."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("C", counter_bits(2 * self.total), "bits of the count, 2 or more"),
+            Parameter::plain("W", self.width, "bits of a word"),
+            Parameter::sized("TOTAL", self.total, counter_bits(2 * self.total), "words that arrive in a run"),
+        ]
+    }
+    fn word_width(&self) -> Option<u32> {
+        Some(self.width)
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(Checker::new(simulated(self.width), counter_bits(2 * self.total) as usize, self.total))
+    }
+    fn example() -> Self {
+        CheckerSpec { width: 8, total: 8 }
+    }
+}
 
 /// Checks what arrives on a lane: every word against the one expected, and how many there were.
 ///
@@ -50,7 +91,16 @@ impl Checker {
     }
 }
 
-cell_ports!(Checker: In clk_i, In rst_i, In clear_i, In valid_i, In data_i, In expected_i, Out bad_o, Out miscounted_o);
+cell_ports!(Checker:
+    In clk_i "clock, rising edge",
+    In rst_i "reset, synchronous",
+    In clear_i "a run starts: the count is cleared",
+    In valid_i "a word arrives",
+    In data_i "the word",
+    In expected_i "what it should be",
+    Out bad_o "the word of two cycles ago was wrong",
+    Out miscounted_o "more or fewer words than TOTAL",
+);
 
 impl Logic for Checker {
     #[hdl_gen]

@@ -1,6 +1,43 @@
 use crate::atoms::{Bus, Const, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`DeBruijn`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeBruijnSpec {
+    /// The order of the sequence.
+    pub order: u32,
+    /// Its first bits, the first on top.
+    pub start: u64,
+}
+
+impl Describe for DeBruijnSpec {
+    fn module(&self) -> String {
+        "frit_debruijn".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_debruijn"
+    }
+    fn summary(&self) -> &'static str {
+        "de Bruijn controller: shift register of the next bits of the sequence; bit_i comes from a next-bit rule."
+    }
+    fn details(&self) -> &'static str {
+        "Its state is the next L bits of the sequence, the first to leave on top. The rule that makes bit_i sees state_o; controllers.md says which of the three to take. After a cycle without run_i, and after one with stop_i, it stands at the start of the sequence. State: 1 word (reset to START)."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("L", self.order, "the order of the sequence, 1 or more"),
+            Parameter::sized("START", self.start, self.order, "the first L bits of the sequence, the first on top"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(DeBruijn::new(self.order as usize, self.start))
+    }
+    fn example() -> Self {
+        DeBruijnSpec { order: 4, start: 0 }
+    }
+}
 
 /// The de Bruijn controller's shift register: its state is the next bits of the sequence, the first to leave on top.
 ///
@@ -52,7 +89,18 @@ impl DeBruijn {
     }
 }
 
-cell_ports!(DeBruijn: In clk_i, In rst_i, In run_i, In step_i, In stop_i, In bit_i, Out control_o, Out ahead_o, Out state_o, Out next_o);
+cell_ports!(DeBruijn:
+    In clk_i "clock, rising edge",
+    In rst_i "reset to the start",
+    In run_i "move on by one bit",
+    In step_i "move on by one bit; without it the state is held",
+    In stop_i "go back to the start instead",
+    In bit_i "the bit that follows the state",
+    Out control_o "the bit of this cycle, the top one of the state",
+    Out ahead_o "control bit of the next cycle, for drivers that have a register",
+    Out state_o "the state",
+    Out next_o "the state of the next cycle if it moves on, same cycle as bit_i",
+);
 
 impl Logic for DeBruijn {
     #[hdl_gen]

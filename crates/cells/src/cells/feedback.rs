@@ -1,6 +1,58 @@
 use crate::atoms::{Bus, Const};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
+use crate::minimise::feedback_terms;
+use frit_schedule::de_bruijn::DeBruijn as Sequence;
 use rust_hdl::prelude::*;
+
+/// What an instance of [`Feedback`] is made with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeedbackSpec {
+    /// The order of the sequence.
+    pub order: u32,
+    /// The name of the sequence, part of the module's.
+    pub sequence: String,
+    /// The product terms: (mask, value).
+    pub terms: Vec<(u64, u64)>,
+}
+
+impl FeedbackSpec {
+    /// The feedback function of a sequence, or `None` where no minimal form is computed.
+    pub fn of(sequence: &Sequence, name: &str) -> Option<Self> {
+        let terms = feedback_terms(sequence)?;
+        Some(FeedbackSpec { order: sequence.order(), sequence: name.into(), terms })
+    }
+}
+
+impl Describe for FeedbackSpec {
+    fn module(&self) -> String {
+        format!("frit_feedback_{}_{}", self.sequence, self.order)
+    }
+    fn title(&self) -> &'static str {
+        "frit_feedback_SEQUENCE_L"
+    }
+    fn summary(&self) -> &'static str {
+        "Next bit of a de Bruijn sequence by its minimised feedback function. Combinational."
+    }
+    fn details(&self) -> &'static str {
+        "The top bit of the state XOR an OR of product terms of the others, which are minimised when the module is printed. No state."
+    }
+    fn fixed(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("L", self.order, "order of the sequence, bits of a state, 1 to 10; part of the name of the module, as the sequence is"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(Feedback::new(self.order as usize, &self.terms))
+    }
+    fn example() -> Self {
+        let sequence = Sequence::prefer_one(3).expect("a small order has a sequence");
+        FeedbackSpec::of(&sequence, "prefer_one").expect("a small order has a minimal form")
+    }
+    fn canonical(&self) -> Self {
+        self.clone()
+    }
+}
 
 /// The next bit of a de Bruijn sequence as a feedback function: a_1 XOR the OR of product terms of the other bits.
 ///
@@ -33,7 +85,10 @@ impl Feedback {
     }
 }
 
-cell_ports!(Feedback: In state_i, Out bit_o);
+cell_ports!(Feedback:
+    In state_i "the state, the bit that leaves first on top",
+    Out bit_o "the bit that enters, same cycle",
+);
 
 impl Logic for Feedback {
     #[hdl_gen]

@@ -1,6 +1,46 @@
 use crate::atoms::{BitReg, Bus, Const, Memory, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready, simulated};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`Fifo`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FifoSpec {
+    /// Bits of a word.
+    pub width: u32,
+    /// Bits of an address.
+    pub address_bits: u32,
+}
+
+impl Describe for FifoSpec {
+    fn module(&self) -> String {
+        "frit_fifo".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_fifo"
+    }
+    fn summary(&self) -> &'static str {
+        "FIFO of 2^A words, its memory read a cycle ahead (block RAM): a word can be popped two cycles after it was pushed. valid_o: a word was there to pop."
+    }
+    fn details(&self) -> &'static str {
+        "Between the two passes of the buffered plan. The memory is not reset. A push beyond 2^A words overwrites the oldest; the buffered plan has N - n words in it at most. State: the pointers (reset to 0), whether a word is there (reset to 0), the memory."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("A", self.address_bits, "bits of an address, 2 or more"),
+            Parameter::plain("W", self.width, "bits of a word"),
+        ]
+    }
+    fn word_width(&self) -> Option<u32> {
+        Some(self.width)
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(Fifo::new(simulated(self.width), self.address_bits as usize))
+    }
+    fn example() -> Self {
+        FifoSpec { width: 8, address_bits: 3 }
+    }
+}
 
 /// A FIFO of 2^A words between the two passes of a network: a memory with a write and a read pointer.
 ///
@@ -46,7 +86,15 @@ impl Fifo {
     }
 }
 
-cell_ports!(Fifo: In clk_i, In rst_i, In push_i, In data_i, In pop_i, Out valid_o, Out data_o);
+cell_ports!(Fifo:
+    In clk_i "clock, rising edge",
+    In rst_i "reset, synchronous: empties it",
+    In push_i "takes a word",
+    In data_i "the word",
+    In pop_i "gives the oldest word, if there is one",
+    Out valid_o "there was one, same cycle",
+    Out data_o "the oldest word, same cycle",
+);
 
 impl Logic for Fifo {
     #[hdl_gen]

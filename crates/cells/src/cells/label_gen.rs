@@ -1,6 +1,46 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`LabelGen`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LabelGenSpec {
+    /// Bits of a terminal's number.
+    pub bits: u32,
+    /// The terminal.
+    pub terminal: u64,
+    /// What is added to the destination each round.
+    pub step: u64,
+}
+
+impl Describe for LabelGenSpec {
+    fn module(&self) -> String {
+        "frit_label_gen".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_label_gen"
+    }
+    fn summary(&self) -> &'static str {
+        "Label generator (Algorithm 1): destination and intermediate terminal of each round from the terminal's own number, without a table."
+    }
+    fn details(&self) -> &'static str {
+        "The label is the intermediate terminal, then the destination without its top bit. After N = 2^A rounds it is at round 0 again. State: the destination (reset to TERMINAL) and whether the round is odd (reset to 0)."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("A", self.bits, "bits of a terminal's number, 2 or more"),
+            Parameter::sized("TERMINAL", self.terminal, self.bits, "the terminal's own number"),
+            Parameter::sized("STEP", self.step, self.bits, "added to the destination each round: -1 (all ones) for right rotations, 1 for left ones"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(LabelGen::new(self.bits as usize, self.terminal, self.step))
+    }
+    fn example() -> Self {
+        LabelGenSpec { bits: 3, terminal: 0, step: 7 }
+    }
+}
 
 /// The label generator of Algorithm 1: from a terminal's own number, without a table, the destination and the
 /// intermediate terminal of each round.
@@ -47,7 +87,13 @@ impl LabelGen {
     }
 }
 
-cell_ports!(LabelGen: In clk_i, In rst_i, In advance_i, Out dest_o, Out intermediate_o);
+cell_ports!(LabelGen:
+    In clk_i "clock, rising edge",
+    In rst_i "reset to round 0",
+    In advance_i "the round is sent in this cycle: go on to the next",
+    Out dest_o "the destination of the round",
+    Out intermediate_o "the terminal where the first butterfly leaves the message",
+);
 
 impl Logic for LabelGen {
     #[hdl_gen]

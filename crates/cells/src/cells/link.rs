@@ -1,6 +1,43 @@
 use crate::atoms::{BitReg, Bus, DataReg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready, simulated};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`Link`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkSpec {
+    /// Bits of a word.
+    pub width: u32,
+}
+
+impl Describe for LinkSpec {
+    fn module(&self) -> String {
+        "frit_link".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_link"
+    }
+    fn summary(&self) -> &'static str {
+        "Link between optical switches: holds a packet for one step. Latency 1 cycle, initiation interval 1."
+    }
+    fn details(&self) -> &'static str {
+        "State: 1 valid bit (reset to 0) and 1 word."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("W", self.width, "bits of a word, 1 or more"),
+        ]
+    }
+    fn word_width(&self) -> Option<u32> {
+        Some(self.width)
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(Link::new(simulated(self.width)))
+    }
+    fn example() -> Self {
+        LinkSpec { width: 8 }
+    }
+}
 
 /// A link between two optical switches: a fibre that holds one packet for one step.
 #[derive(LogicBlock)]
@@ -31,7 +68,14 @@ impl Link {
     }
 }
 
-cell_ports!(Link: In clk_i, In rst_i, In valid_i, In data_i, Out valid_o, Out data_o);
+cell_ports!(Link:
+    In clk_i "clock, rising edge",
+    In rst_i "reset of the valid bit",
+    In valid_i "a packet goes in",
+    In data_i "its word",
+    Out valid_o "a packet comes out",
+    Out data_o "its word",
+);
 
 impl Logic for Link {
     #[hdl_gen]

@@ -1,6 +1,46 @@
 use crate::atoms::{Bus, Memory};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready, simulated};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`MessageMemory`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MessageMemorySpec {
+    /// Bits of a word.
+    pub width: u32,
+    /// Bits of an address.
+    pub address_bits: u32,
+}
+
+impl Describe for MessageMemorySpec {
+    fn module(&self) -> String {
+        "frit_message_memory".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_message_memory"
+    }
+    fn summary(&self) -> &'static str {
+        "The messages of one terminal: 2^A words, written by the input stream, read a cycle after the address by the exchange (block RAM)."
+    }
+    fn details(&self) -> &'static str {
+        "A word read in the cycle in which it is written is the old one. State: the memory, without reset."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("A", self.address_bits, "bits of an address"),
+            Parameter::plain("W", self.width, "bits of a word"),
+        ]
+    }
+    fn word_width(&self) -> Option<u32> {
+        Some(self.width)
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(MessageMemory::new(simulated(self.width), self.address_bits as usize))
+    }
+    fn example() -> Self {
+        MessageMemorySpec { width: 8, address_bits: 4 }
+    }
+}
 
 /// The messages of one terminal: a memory of 2^A words that is written by the input stream and read, a cycle after the
 /// address, by the exchange. It can be a block RAM.
@@ -30,7 +70,14 @@ impl MessageMemory {
     }
 }
 
-cell_ports!(MessageMemory: In clk_i, In write_i, In write_address_i, In data_i, In read_address_i, Out data_o);
+cell_ports!(MessageMemory:
+    In clk_i "clock, rising edge",
+    In write_i "write data_i",
+    In write_address_i "where",
+    In data_i "the word",
+    In read_address_i "which word is read",
+    Out data_o "the word whose address was given in the last cycle",
+);
 
 impl Logic for MessageMemory {
     #[hdl_gen]

@@ -1,6 +1,43 @@
 use crate::atoms::{Bus, Const, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`ModuloCounter`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModuloCounterSpec {
+    /// Bits of the count.
+    pub bits: u32,
+    /// The count before it is 0 again.
+    pub last: u64,
+}
+
+impl Describe for ModuloCounterSpec {
+    fn module(&self) -> String {
+        "frit_modulo_counter".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_modulo_counter"
+    }
+    fn summary(&self) -> &'static str {
+        "Counts steps from 0 to LAST and begins again: the word of a message, or the round whose words are on their way."
+    }
+    fn details(&self) -> &'static str {
+        "State: the count (reset to 0)."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("K", self.bits, "bits of the count, 1 or more"),
+            Parameter::sized("LAST", self.last, self.bits, "the count before it is 0 again"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(ModuloCounter::new(self.bits as usize, self.last))
+    }
+    fn example() -> Self {
+        ModuloCounterSpec { bits: 3, last: 4 }
+    }
+}
 
 /// Counts steps from 0 to `LAST` and begins again: the word of a message, or the round whose words are on their way.
 ///
@@ -37,7 +74,13 @@ impl ModuloCounter {
     }
 }
 
-cell_ports!(ModuloCounter: In clk_i, In rst_i, In step_i, Out count_o, Out wrap_o);
+cell_ports!(ModuloCounter:
+    In clk_i "clock, rising edge",
+    In rst_i "reset",
+    In step_i "count on",
+    Out count_o "the count, same cycle",
+    Out wrap_o "this step leads from LAST to 0, same cycle",
+);
 
 impl Logic for ModuloCounter {
     #[hdl_gen]

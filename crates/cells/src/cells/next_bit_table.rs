@@ -1,9 +1,61 @@
 use crate::atoms::Bus;
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
+use frit_schedule::de_bruijn::DeBruijn as Sequence;
 use rust_hdl::prelude::*;
 
 /// The bits of the longest literal: Icarus reads none of 16384 digits, and a reader none of much fewer.
 const PIECE: usize = 256;
+
+/// What an instance of [`NextBitTable`] is made with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextBitTableSpec {
+    /// The order of the sequence.
+    pub order: u32,
+    /// The name of the sequence, part of the module's.
+    pub sequence: String,
+    /// The next bit of every state.
+    pub table: Vec<bool>,
+}
+
+impl NextBitTableSpec {
+    /// The next-bit table of a sequence.
+    pub fn of(sequence: &Sequence, name: &str) -> Self {
+        let (order, bits) = (sequence.order(), sequence.feedback());
+        let table = (0..1usize << order).map(|state| bits.get(state)).collect();
+        NextBitTableSpec { order, sequence: name.into(), table }
+    }
+}
+
+impl Describe for NextBitTableSpec {
+    fn module(&self) -> String {
+        format!("frit_next_bit_table_{}_{}", self.sequence, self.order)
+    }
+    fn title(&self) -> &'static str {
+        "frit_next_bit_table_SEQUENCE_L"
+    }
+    fn summary(&self) -> &'static str {
+        "Next bit of a de Bruijn sequence from a table with a bit for every state. Combinational."
+    }
+    fn details(&self) -> &'static str {
+        "It works for every sequence, of the user's too. No state."
+    }
+    fn fixed(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("L", self.order, "order of the sequence, bits of a state; part of the name of the module, as the sequence is"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(NextBitTable::new(self.order as usize, self.table.clone()))
+    }
+    fn example() -> Self {
+        let sequence = Sequence::prefer_one(2).expect("a small order has a sequence");
+        NextBitTableSpec::of(&sequence, "prefer_one")
+    }
+    fn canonical(&self) -> Self {
+        self.clone()
+    }
+}
 
 /// The next bit of a de Bruijn sequence from a table with a bit for every state.
 ///
@@ -24,7 +76,10 @@ impl NextBitTable {
     }
 }
 
-cell_ports!(NextBitTable: In state_i, Out bit_o);
+cell_ports!(NextBitTable:
+    In state_i "the state, the bit that leaves first on top",
+    Out bit_o "the bit that enters, same cycle",
+);
 
 impl Logic for NextBitTable {
     fn update(&mut self) {

@@ -1,6 +1,43 @@
 use crate::atoms::{Bus, Const};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`OpticalTerminal`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpticalTerminalSpec {
+    /// Bits of a terminal's number.
+    pub bits: u32,
+    /// The terminal.
+    pub terminal: u64,
+}
+
+impl Describe for OpticalTerminalSpec {
+    fn module(&self) -> String {
+        "frit_optical_terminal".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_optical_terminal"
+    }
+    fn summary(&self) -> &'static str {
+        "Processor interface of the optical butterfly: two destinations of the slot being sent, two sources of the one arriving. Combinational."
+    }
+    fn details(&self) -> &'static str {
+        "What leaves below takes the complement of the word above. What comes by a straight last edge (last bit of its word 0) comes in above. No state."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("A", self.bits, "bits of a processor's number, 2 or more"),
+            Parameter::sized("TERMINAL", self.terminal, self.bits, "the processor's own number"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(OpticalTerminal::new(self.bits as usize, self.terminal))
+    }
+    fn example() -> Self {
+        OpticalTerminalSpec { bits: 3, terminal: 0 }
+    }
+}
 
 /// The interface of a processor of the optical butterfly: the two destinations of the slot being sent, and the two
 /// sources of the slot arriving.
@@ -35,8 +72,14 @@ impl OpticalTerminal {
     }
 }
 
-cell_ports!(OpticalTerminal: In send_word_i, In arrive_word_i, Out up_dest_o, Out down_dest_o, Out up_source_o,
-    Out down_source_o);
+cell_ports!(OpticalTerminal:
+    In send_word_i "the routing word of the slot that is sent, a_0 = 0 on top",
+    In arrive_word_i "the routing word of the slot that arrives",
+    Out up_dest_o "the destination of the packet that goes out above, same cycle",
+    Out down_dest_o "the destination of the packet that goes out below, same cycle",
+    Out up_source_o "who sent the packet that comes in above, same cycle",
+    Out down_source_o "who sent the packet that comes in below, same cycle",
+);
 
 impl Logic for OpticalTerminal {
     #[hdl_gen]

@@ -1,6 +1,54 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready, wait_bits};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`PassSequencer`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PassSequencerSpec {
+    /// Bits of a round's number.
+    pub bits: u32,
+    /// Bits of a cycle's number in its window.
+    pub slot_bits: u32,
+    /// The last round.
+    pub last: u64,
+    /// Cycles of a window.
+    pub window: u64,
+    /// Cycles from sending to arrival.
+    pub latency: u64,
+}
+
+impl Describe for PassSequencerSpec {
+    fn module(&self) -> String {
+        "frit_pass_sequencer".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_pass_sequencer"
+    }
+    fn summary(&self) -> &'static str {
+        "Runs the rounds through a network that is passed twice: the inputs belong to new rounds for a window of cycles, then to their second pass for as many."
+    }
+    fn details(&self) -> &'static str {
+        "Otherwise as frit_sequencer. The windows of TURN + 1 cycles take turns until the last round has arrived. Its outputs are registers or a few gates behind them."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("D", wait_bits(self.latency), "bits in which the cycles until the first arrival are counted, 2 or more"),
+            Parameter::plain("K", self.bits, "bits of a round's number, 2 or more"),
+            Parameter::plain("S", self.slot_bits, "bits of a cycle's number in its window, 2 or more"),
+            Parameter::sized("LAST", self.last, self.bits, "the last round"),
+            Parameter::sized("TURN", self.window - 1, self.slot_bits, "cycles of a window, less one"),
+            Parameter::sized("FIRST", self.latency - 1, wait_bits(self.latency), "cycles from sending to arrival, less one"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        let widths = [self.bits, self.slot_bits, wait_bits(self.latency)].map(|bits| bits as usize);
+        ready(PassSequencer::new(widths, self.last, self.window, self.latency))
+    }
+    fn example() -> Self {
+        PassSequencerSpec { bits: 4, slot_bits: 3, last: 9, window: 4, latency: 8 }
+    }
+}
 
 /// Runs the rounds through a network that every message passes twice: as [`Sequencer`](super::Sequencer), but the inputs
 /// belong to new rounds for a window of cycles, then to the second pass of the same rounds for as many.
@@ -122,8 +170,17 @@ impl PassSequencer {
     }
 }
 
-cell_ports!(PassSequencer: In clk_i, In rst_i, In start_i, Out busy_o, Out sending_o, Out again_o, Out arriving_o,
-    Out done_o, Out cycles_o);
+cell_ports!(PassSequencer:
+    In clk_i "clock, rising edge",
+    In rst_i "reset, synchronous",
+    In start_i "starts a run; ignored while busy",
+    Out busy_o "in every cycle of a run",
+    Out sending_o "a round is sent",
+    Out again_o "the inputs belong to the second pass",
+    Out arriving_o "a round arrives",
+    Out done_o "the last round arrives",
+    Out cycles_o "the cycle of the run, 0 when idle",
+);
 
 impl Logic for PassSequencer {
     #[hdl_gen]

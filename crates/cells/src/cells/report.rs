@@ -1,6 +1,40 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`Report`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReportSpec {
+    /// Bits of a character's place in the line.
+    pub bits: u32,
+}
+
+impl Describe for ReportSpec {
+    fn module(&self) -> String {
+        "frit_report".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_report"
+    }
+    fn summary(&self) -> &'static str {
+        "Line of text for a UART: characters of a table, and the hexadecimal digits of the fields where the table has 128; 0 ends it."
+    }
+    fn details(&self) -> &'static str {
+        "index_o asks a table (frit_rom) for the next code. The fields move up by four bits for each digit; the slices are taken outside."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("X", self.bits, "bits of a character's place in the line, 2 or more"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(Report::new(self.bits as usize))
+    }
+    fn example() -> Self {
+        ReportSpec { bits: 6 }
+    }
+}
 
 /// Sends a line of text to a UART: the characters of a table, some of which stand for a hexadecimal digit.
 ///
@@ -86,8 +120,21 @@ impl Report {
     }
 }
 
-cell_ports!(Report: In clk_i, In rst_i, In send_i, In fields_i, In code_i, In digit_i, In rest_i, In uart_ready_i, Out ready_o,
-    Out index_o, Out fields_o, Out valid_o, Out char_o);
+cell_ports!(Report:
+    In clk_i "clock, rising edge",
+    In rst_i "reset, synchronous",
+    In send_i "send a line; ignored while one is sent",
+    In fields_i "the fields of the line, 16 digits, taken in the cycle after send_i",
+    In code_i "the table's code for index_o",
+    In digit_i "the four top bits of fields_o",
+    In rest_i "the others, and four zeros behind them",
+    In uart_ready_i "the UART takes a character",
+    Out ready_o "no line is being sent",
+    Out index_o "the place of the next character",
+    Out fields_o "what is left of the fields",
+    Out valid_o "a character is offered",
+    Out char_o "the character",
+);
 
 impl Logic for Report {
     #[hdl_gen]

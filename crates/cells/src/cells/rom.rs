@@ -1,7 +1,51 @@
 use crate::atoms::{Bus, Word};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
 use std::fmt::Write;
+
+/// What an instance of [`Rom`] is made with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RomSpec {
+    /// The name of the table, part of the module's.
+    pub name: String,
+    /// Bits of a round's number.
+    pub bits: u32,
+    /// Bits of a word, 64 at most.
+    pub width: u32,
+    /// The word of every round.
+    pub words: Vec<u64>,
+}
+
+impl Describe for RomSpec {
+    fn module(&self) -> String {
+        format!("frit_rom_{}", self.name)
+    }
+    fn title(&self) -> &'static str {
+        "frit_rom_TABLE"
+    }
+    fn summary(&self) -> &'static str {
+        "Table of a stored schedule: a word for every round. Combinational."
+    }
+    fn details(&self) -> &'static str {
+        "Printed as a case over the rounds; a round behind the last has the word 0. The name of the design without its width and what the table holds are parts of the name of the module (frit_rom_benes_n8_state_2, frit_rom_atape_n8_dest_5): state_S the switches of stage S, the lowest bit switch 0 (state_S_F for the 64 from switch F on, where a stage has more), dest_L and source_L the destination and the source of lane L, label_L its label where that is not the destination. No state."
+    }
+    fn fixed(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("K", self.bits, "bits of a round's number"),
+            Parameter::plain("W", self.width, "bits of a word, 1 to 64"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(Rom::new(self.bits as usize, self.width as usize, self.words.clone()))
+    }
+    fn example() -> Self {
+        RomSpec { name: "example".into(), bits: 2, width: 3, words: vec![0, 5, 3] }
+    }
+    fn canonical(&self) -> Self {
+        self.clone()
+    }
+}
 
 /// A column of a stored schedule: a word for every round.
 ///
@@ -22,7 +66,10 @@ impl Rom {
     }
 }
 
-cell_ports!(Rom: In round_i, Out word_o);
+cell_ports!(Rom:
+    In round_i "the round",
+    Out word_o "its word, same cycle",
+);
 
 impl Logic for Rom {
     fn update(&mut self) {

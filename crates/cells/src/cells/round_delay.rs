@@ -1,6 +1,40 @@
 use crate::atoms::{Bus, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`RoundDelay`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundDelaySpec {
+    /// Bits of a round's number.
+    pub bits: u32,
+}
+
+impl Describe for RoundDelaySpec {
+    fn module(&self) -> String {
+        "frit_round_delay".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_round_delay"
+    }
+    fn summary(&self) -> &'static str {
+        "Hands the round from the table of one stage to that of the next, one cycle later."
+    }
+    fn details(&self) -> &'static str {
+        "Each stage works one cycle behind the one before. It also hands other control on, to a fabric that works behind its terminals. State: the round (reset to 0)."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("K", self.bits, "bits of a round's number, 2 or more"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(RoundDelay::new(self.bits as usize))
+    }
+    fn example() -> Self {
+        RoundDelaySpec { bits: 3 }
+    }
+}
 
 /// Hands the round of one stage's table to the next, a cycle later: each stage works one cycle behind the one before.
 #[derive(LogicBlock)]
@@ -25,7 +59,12 @@ impl RoundDelay {
     }
 }
 
-cell_ports!(RoundDelay: In clk_i, In rst_i, In round_i, Out round_o);
+cell_ports!(RoundDelay:
+    In clk_i "clock, rising edge",
+    In rst_i "reset",
+    In round_i "the round of this stage",
+    Out round_o "the round of the next stage: round_i one cycle ago",
+);
 
 impl Logic for RoundDelay {
     #[hdl_gen]

@@ -1,6 +1,50 @@
 use crate::atoms::{Bus, Const};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`RoutingWord`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoutingWordSpec {
+    /// The order of the sequence.
+    pub order: u32,
+    /// The word of slot 0.
+    pub idle: u64,
+}
+
+impl Describe for RoutingWordSpec {
+    fn module(&self) -> String {
+        format!("frit_routing_word_{}", self.order)
+    }
+    fn title(&self) -> &'static str {
+        "frit_routing_word_L"
+    }
+    fn summary(&self) -> &'static str {
+        "Routing word of a slot from the control bits that its packets will meet. Combinational."
+    }
+    fn details(&self) -> &'static str {
+        "a_0 = 0 and a_(j+1) = a_j XOR tau_j. No state."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::sized("IDLE", self.idle, self.order, "the word of slot 0, given while active_i is low"),
+        ]
+    }
+    fn fixed(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("L", self.order, "control bits of a packet: the steps are unrolled, so each order has its module"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(RoutingWord::new(self.order as usize, self.idle))
+    }
+    fn example() -> Self {
+        RoutingWordSpec { order: 4, idle: 1 }
+    }
+    fn canonical(&self) -> Self {
+        RoutingWordSpec { idle: 1, ..*self }
+    }
+}
 
 /// The routing word of a slot from the control bits that its packets will meet: a_0 = 0 and a_(j+1) = a_j XOR τ_j.
 ///
@@ -39,7 +83,11 @@ impl RoutingWord {
     }
 }
 
-cell_ports!(RoutingWord: In active_i, In tau_i, Out word_o);
+cell_ports!(RoutingWord:
+    In active_i "0: show the word of slot 0",
+    In tau_i "tau_0 ... tau_(L-1), the first on top: the controller's state in the next cycle",
+    Out word_o "a_1 ... a_L, the first on top, same cycle. a_0 is 0 and left out",
+);
 
 impl Logic for RoutingWord {
     #[hdl_gen]

@@ -1,6 +1,40 @@
 use crate::atoms::{BitReg, Bus, Const, DataReg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`SelfRoutingSwitch`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelfRoutingSwitchSpec {
+    /// Bits of a label.
+    pub bits: u32,
+}
+
+impl Describe for SelfRoutingSwitchSpec {
+    fn module(&self) -> String {
+        "frit_self_routing_switch".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_self_routing_switch"
+    }
+    fn summary(&self) -> &'static str {
+        "Self-routing 2x2 switch for labels: the top bit asks for output 0 or 1 and is shifted out. state_o sets the data switch beside it in the same cycle; conflict_o: both inputs want one output. Latency 1 cycle, initiation interval 1."
+    }
+    fn details(&self) -> &'static str {
+        "It routes labels only: the word of the same message passes the data switch beside it in the same cycle. State: 2 valid bits (reset to 0) and 2 labels."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("K", self.bits, "bits of a label, 2 or more: one per stage, the first stage's the most significant"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(SelfRoutingSwitch::new(self.bits as usize))
+    }
+    fn example() -> Self {
+        SelfRoutingSwitchSpec { bits: 5 }
+    }
+}
 
 /// The self-routing 2×2 switch: the top bit of a label asks for output 0 or 1, and is shifted out.
 ///
@@ -57,8 +91,20 @@ impl SelfRoutingSwitch {
     }
 }
 
-cell_ports!(SelfRoutingSwitch: In clk_i, In rst_i, In valid0_i, In label0_i, In valid1_i, In label1_i,
-    Out state_o, Out conflict_o, Out valid0_o, Out label0_o, Out valid1_o, Out label1_o);
+cell_ports!(SelfRoutingSwitch:
+    In clk_i "clock, rising edge",
+    In rst_i "reset of the valid bits",
+    In valid0_i "input 0 holds a label",
+    In label0_i "the label of input 0",
+    In valid1_i "input 1 holds a label",
+    In label1_i "the label of input 1",
+    Out state_o "the state of the switch, same cycle: what input 0 asks for; if that is not valid, what input 1 asks for; else 0",
+    Out conflict_o "both inputs want one output, same cycle. Input 0 gets it; the message of input 1 leaves by the other output",
+    Out valid0_o "output 0 holds a label",
+    Out label0_o "what is left of it, shifted up by one bit",
+    Out valid1_o "output 1 holds a label",
+    Out label1_o "what is left of it, shifted up by one bit",
+);
 
 impl Logic for SelfRoutingSwitch {
     #[hdl_gen]

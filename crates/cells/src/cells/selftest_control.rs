@@ -1,6 +1,44 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, counter_bits, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`SelftestControl`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelftestControlSpec {
+    /// Cycles after which a run is judged.
+    pub limit: u64,
+    /// Cycles of a run.
+    pub total: u64,
+}
+
+impl Describe for SelftestControlSpec {
+    fn module(&self) -> String {
+        "frit_selftest_control".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_selftest_control"
+    }
+    fn summary(&self) -> &'static str {
+        "Runs the self-test: starts an exchange, counts errors and cycles, judges the run after a fixed time and asks for a report."
+    }
+    fn details(&self) -> &'static str {
+        "It takes the cycles that the exchange tells with done_i, waits until the checkers have settled and judges the run, also if done_i never came. errors_o counts since reset: cycles with a wrong word, with a conflict or with a second done_i, and one for a run with a wrong number of words or cycles. The seed changes with every run, through 255 values."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("T", counter_bits(self.limit), "bits in which the cycles of a run are counted, 2 or more"),
+            Parameter::sized("LIMIT", self.limit, counter_bits(self.limit), "cycles after which a run is judged"),
+            Parameter::sized("TOTAL", self.total, 32, "cycles that a run takes"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(SelftestControl::new(counter_bits(self.limit) as usize, self.limit, self.total))
+    }
+    fn example() -> Self {
+        SelftestControlSpec { limit: 20, total: 12 }
+    }
+}
 
 /// Runs the self-test: starts an exchange, counts what the checkers find, judges the run and asks for a report.
 ///
@@ -120,8 +158,25 @@ impl SelftestControl {
     }
 }
 
-cell_ports!(SelftestControl: In clk_i, In rst_i, In start_i, In ready_i, In done_i, In cycles_i, In conflict_i, In bad_i,
-    In miscounted_i, Out start_o, Out seed_o, Out busy_o, Out report_o, Out pass_o, Out fail_o, Out cycles_o, Out errors_o);
+cell_ports!(SelftestControl:
+    In clk_i "clock, rising edge",
+    In rst_i "reset, synchronous: also the seed, the errors and the verdict",
+    In start_i "start a run; ignored while busy or while a report is sent",
+    In ready_i "no report is being sent",
+    In done_i "the exchange ends",
+    In cycles_i "its cycles",
+    In conflict_i "the exchange has a conflict",
+    In bad_i "a checker found a wrong word",
+    In miscounted_i "a checker's count is wrong",
+    Out start_o "starts the exchange and clears the checkers",
+    Out seed_o "the seed of this run",
+    Out busy_o "a run is going on or being judged",
+    Out report_o "a run is judged: send a report",
+    Out pass_o "a run was judged, and there was no error since reset",
+    Out fail_o "there was an error since reset",
+    Out cycles_o "cycles of the last run",
+    Out errors_o "errors since reset",
+);
 
 impl Logic for SelftestControl {
     #[hdl_gen]

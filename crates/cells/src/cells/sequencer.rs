@@ -1,6 +1,47 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready, wait_bits};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`Sequencer`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SequencerSpec {
+    /// Bits of a round's number.
+    pub bits: u32,
+    /// The last round.
+    pub last: u64,
+    /// Cycles from sending to arrival.
+    pub latency: u64,
+}
+
+impl Describe for SequencerSpec {
+    fn module(&self) -> String {
+        "frit_sequencer".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_sequencer"
+    }
+    fn summary(&self) -> &'static str {
+        "Runs the rounds: counts the round being sent, the round arriving and the cycles, from start_i to done_o."
+    }
+    fn details(&self) -> &'static str {
+        "The cycle after start_i is cycle 0 and sends round 0; round k is sent in cycle k and arrives in cycle k + FIRST + 1. A start while busy is ignored, the cycle of done_o included. The cycle after it is idle, and a start in that one is taken. Idle, all outputs are 0. State: busy, sending, arriving, the two rounds, the cycles until the first arrival and the cycles of the run, all reset to 0. Comparisons are made a cycle ahead and the cycles counted in pieces of 8, 8 and 16 bits with registered carries, so that no path has more than 16 bits of carry."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("D", wait_bits(self.latency), "bits in which the cycles until the first arrival are counted, 2 or more"),
+            Parameter::plain("K", self.bits, "bits of a round's number, 2 or more"),
+            Parameter::sized("LAST", self.last, self.bits, "the last round"),
+            Parameter::sized("FIRST", self.latency - 1, wait_bits(self.latency), "cycles from sending to arrival, less one"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(Sequencer::new(self.bits as usize, wait_bits(self.latency) as usize, self.last, self.latency))
+    }
+    fn example() -> Self {
+        SequencerSpec { bits: 4, last: 9, latency: 4 }
+    }
+}
 
 /// Runs the rounds: counts the round being sent, the round arriving, and the cycles, from `start_i` to `done_o`.
 ///
@@ -108,8 +149,18 @@ impl Sequencer {
     }
 }
 
-cell_ports!(Sequencer: In clk_i, In rst_i, In start_i, Out busy_o, Out sending_o, Out round_o, Out arriving_o,
-    Out arrival_o, Out done_o, Out cycles_o);
+cell_ports!(Sequencer:
+    In clk_i "clock, rising edge",
+    In rst_i "reset: stops a run in any cycle",
+    In start_i "start a run",
+    Out busy_o "a run is going on, from cycle 0 to the last arrival",
+    Out sending_o "a round is sent in this cycle",
+    Out round_o "which; 0 if none is",
+    Out arriving_o "a round arrives in this cycle",
+    Out arrival_o "which; 0 if none does",
+    Out done_o "the last round arrives in this cycle",
+    Out cycles_o "the cycle of the run; with done_o the cycles that the exchange took",
+);
 
 impl Logic for Sequencer {
     #[hdl_gen]

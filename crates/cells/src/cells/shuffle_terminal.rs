@@ -1,6 +1,53 @@
 use crate::atoms::{Bus, Const};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`ShuffleTerminal`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShuffleTerminalSpec {
+    /// Stages of the network, and bits of a terminal's number.
+    pub stages: u32,
+    /// The terminal.
+    pub terminal: u64,
+    /// Half the number of terminals.
+    pub half: u64,
+}
+
+impl Describe for ShuffleTerminalSpec {
+    fn module(&self) -> String {
+        format!("frit_shuffle_terminal_{}", self.stages)
+    }
+    fn title(&self) -> &'static str {
+        "frit_shuffle_terminal_S"
+    }
+    fn summary(&self) -> &'static str {
+        "Terminal of the general shuffle-exchange network: destination of the round being sent and source of the round arriving, by following the path in arithmetic. Combinational."
+    }
+    fn details(&self) -> &'static str {
+        "It follows the path of its message forward, and of the message that arrives backward. No state."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::sized("TERMINAL", self.terminal, self.stages, "the terminal's own number"),
+            Parameter::sized("HALF", self.half, self.stages, "half the number of terminals"),
+        ]
+    }
+    fn fixed(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("S", self.stages, "stages of the network, and bits of a terminal's number: the steps are unrolled, so each number of stages has its module"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(ShuffleTerminal::new(self.stages as usize, self.terminal, self.half))
+    }
+    fn example() -> Self {
+        ShuffleTerminalSpec { stages: 4, terminal: 0, half: 8 }
+    }
+    fn canonical(&self) -> Self {
+        ShuffleTerminalSpec { terminal: 0, half: 1 << (self.stages - 1), ..*self }
+    }
+}
 
 /// A terminal of the general shuffle-exchange network: asks for the word of the destination that it reaches in the
 /// round being sent, and knows whose word arrives in the round being received. No table and no register: it follows
@@ -83,8 +130,14 @@ impl ShuffleTerminal {
     }
 }
 
-cell_ports!(ShuffleTerminal: In send_word_i, In send_alternate_i, In arrive_word_i, In arrive_alternate_i,
-    Out send_dest_o, Out recv_source_o);
+cell_ports!(ShuffleTerminal:
+    In send_word_i "the control word of the round that is sent, reversed: bit j sets stage j",
+    In send_alternate_i "that round alternates (ATA-2; else 0)",
+    In arrive_word_i "the control word of the round that arrives, as it is: bit 0 sets the last stage",
+    In arrive_alternate_i "that round alternates",
+    Out send_dest_o "where the message that is sent will arrive, same cycle",
+    Out recv_source_o "who sent the message that arrives, same cycle",
+);
 
 impl Logic for ShuffleTerminal {
     // Bit j of `send_word_i` drives stage j; bit j of `arrive_word_i` drives stage (stages - 1 - j), so that both are

@@ -1,6 +1,40 @@
 use crate::atoms::{Bus, Const, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`StageDriver`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageDriverSpec {
+    /// Bits of a control word.
+    pub bits: u32,
+}
+
+impl Describe for StageDriverSpec {
+    fn module(&self) -> String {
+        "frit_stage_driver".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_stage_driver"
+    }
+    fn summary(&self) -> &'static str {
+        "Driver of one stage: the top bit of the control word sets the stage in this cycle, the rest goes on to the next driver one cycle later."
+    }
+    fn details(&self) -> &'static str {
+        "The rest of the word goes on together with the messages. Initiation interval 1. State: 1 word (reset to 0)."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("K", self.bits, "bits of a control word, 2 or more: one per stage, the first stage's the most significant"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(StageDriver::new(self.bits as usize))
+    }
+    fn example() -> Self {
+        StageDriverSpec { bits: 4 }
+    }
+}
 
 /// The driver of one stage: the top bit of the control word sets the whole stage; the rest goes on, a cycle later, to
 /// the driver of the next stage, which so works one cycle behind.
@@ -32,7 +66,13 @@ impl StageDriver {
     }
 }
 
-cell_ports!(StageDriver: In clk_i, In rst_i, In word_i, Out state_o, Out word_o);
+cell_ports!(StageDriver:
+    In clk_i "clock, rising edge",
+    In rst_i "reset of the word",
+    In word_i "the control word: of the round that is sent, or what the driver before leaves of it",
+    Out state_o "the state of the stage's switches, same cycle",
+    Out word_o "the rest of the word for the next driver, one cycle later, shifted up by one bit",
+);
 
 impl Logic for StageDriver {
     #[hdl_gen]

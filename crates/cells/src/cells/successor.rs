@@ -1,6 +1,43 @@
 use crate::atoms::{Bus, Const};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`Successor`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SuccessorSpec {
+    /// The order of the sequence.
+    pub order: u32,
+}
+
+impl Describe for SuccessorSpec {
+    fn module(&self) -> String {
+        format!("frit_successor_{}", self.order)
+    }
+    fn title(&self) -> &'static str {
+        "frit_successor_L"
+    }
+    fn summary(&self) -> &'static str {
+        "Next bit of the prefer-one de Bruijn sequence by its successor rule (necklace test), without a table. Combinational."
+    }
+    fn details(&self) -> &'static str {
+        "No state."
+    }
+    fn fixed(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("L", self.order, "order of the sequence, bits of a state, 2 to 24: the loops are unrolled, so each order has its module"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(Successor::new(self.order as usize))
+    }
+    fn example() -> Self {
+        SuccessorSpec { order: 4 }
+    }
+    fn canonical(&self) -> Self {
+        *self
+    }
+}
 
 /// The next bit of the prefer-one sequence by its successor rule, from the state alone: the necklace test.
 ///
@@ -45,7 +82,10 @@ impl Successor {
     }
 }
 
-cell_ports!(Successor: In state_i, Out bit_o);
+cell_ports!(Successor:
+    In state_i "the state, the bit that leaves first on top",
+    Out bit_o "the bit that enters, same cycle",
+);
 
 impl Logic for Successor {
     #[hdl_gen]

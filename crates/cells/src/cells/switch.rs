@@ -1,6 +1,43 @@
 use crate::atoms::{BitReg, Bus, DataReg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready, simulated};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`Switch`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SwitchSpec {
+    /// Bits of a word.
+    pub width: u32,
+}
+
+impl Describe for SwitchSpec {
+    fn module(&self) -> String {
+        "frit_switch".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_switch"
+    }
+    fn summary(&self) -> &'static str {
+        "Controlled 2x2 switch: state_i 0 is straight, 1 is cross. Latency 1 cycle, initiation interval 1."
+    }
+    fn details(&self) -> &'static str {
+        "State: 2 valid bits (reset to 0) and 2 words, which have no reset."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("W", self.width, "bits of a word, 1 or more"),
+        ]
+    }
+    fn word_width(&self) -> Option<u32> {
+        Some(self.width)
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(Switch::new(simulated(self.width)))
+    }
+    fn example() -> Self {
+        SwitchSpec { width: 8 }
+    }
+}
 
 /// The controlled 2×2 switch: `state_i` 0 is straight, 1 is cross. One register deep; data have no reset.
 #[derive(LogicBlock)]
@@ -45,8 +82,19 @@ impl Switch {
     }
 }
 
-cell_ports!(Switch: In clk_i, In rst_i, In state_i, In valid0_i, In data0_i, In valid1_i, In data1_i,
-    Out valid0_o, Out data0_o, Out valid1_o, Out data1_o);
+cell_ports!(Switch:
+    In clk_i "clock, rising edge",
+    In rst_i "reset of the valid bits",
+    In state_i "0: input 0 goes to output 0 and 1 to 1. 1: they change places",
+    In valid0_i "input 0 holds a word",
+    In data0_i "the word of input 0",
+    In valid1_i "input 1 holds a word",
+    In data1_i "the word of input 1",
+    Out valid0_o "output 0 holds a word",
+    Out data0_o "the word of output 0. It follows its input even where that is not valid",
+    Out valid1_o "output 1 holds a word",
+    Out data1_o "the word of output 1",
+);
 
 impl Logic for Switch {
     #[hdl_gen]

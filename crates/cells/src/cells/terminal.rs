@@ -1,6 +1,46 @@
 use crate::atoms::{Bus, Const, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`Terminal`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TerminalSpec {
+    /// Bits of a terminal's number.
+    pub bits: u32,
+    /// The terminal.
+    pub terminal: u64,
+    /// What is added to the source with each arrival.
+    pub step: u64,
+}
+
+impl Describe for TerminalSpec {
+    fn module(&self) -> String {
+        "frit_terminal".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_terminal"
+    }
+    fn summary(&self) -> &'static str {
+        "Terminal of a rotation schedule: asks for the word of the scheduled destination and knows whose word arrives."
+    }
+    fn details(&self) -> &'static str {
+        "The sources go by one up or down from round to round. State: the source (reset to TERMINAL)."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("A", self.bits, "bits of a terminal's number, 2 or more"),
+            Parameter::sized("TERMINAL", self.terminal, self.bits, "the terminal's own number"),
+            Parameter::sized("STEP", self.step, self.bits, "added to the source with each arrival: 1 for right rotations, -1 (all ones) for left ones"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(Terminal::new(self.bits as usize, self.terminal, self.step))
+    }
+    fn example() -> Self {
+        TerminalSpec { bits: 3, terminal: 0, step: 1 }
+    }
+}
 
 /// A terminal of a rotation schedule: asks for the word of the scheduled destination, and knows whose word arrives.
 ///
@@ -40,8 +80,16 @@ impl Terminal {
     }
 }
 
-cell_ports!(Terminal: In clk_i, In rst_i, In sending_i, In dest_i, In arriving_i, Out send_valid_o,
-    Out send_dest_o, Out recv_source_o);
+cell_ports!(Terminal:
+    In clk_i "clock, rising edge",
+    In rst_i "reset to round 0",
+    In sending_i "a round is sent in this cycle",
+    In dest_i "its destination, from the label generator",
+    In arriving_i "a round arrives in this cycle",
+    Out send_valid_o "sending_i, same cycle: the terminal takes a word",
+    Out send_dest_o "dest_i, same cycle: for which destination",
+    Out recv_source_o "who sent the word that arrives in this cycle",
+);
 
 impl Logic for Terminal {
     #[hdl_gen]

@@ -1,6 +1,41 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, counter_bits, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`UartTx`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UartTxSpec {
+    /// Cycles of a bit, 4 at least.
+    pub divider: u64,
+}
+
+impl Describe for UartTxSpec {
+    fn module(&self) -> String {
+        "frit_uart_tx".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_uart_tx"
+    }
+    fn summary(&self) -> &'static str {
+        "Serial line, 8N1: a byte is taken when valid_i and ready_o are high, each bit lasts DIVIDER cycles."
+    }
+    fn details(&self) -> &'static str {
+        "A start bit (0), 8 data bits from the least significant on, a stop bit (1). ready_o is low until its stop bit has been sent. At rest the line is 1."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("B", counter_bits(self.divider), "bits in which the cycles of a bit are counted"),
+            Parameter::sized("DIVIDER", self.divider, counter_bits(self.divider), "cycles of a bit, 4 or more"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(UartTx::new(counter_bits(self.divider) as usize, self.divider))
+    }
+    fn example() -> Self {
+        UartTxSpec { divider: 104 }
+    }
+}
 
 /// Sends bytes over a serial line: 8 data bits, the least significant first, no parity, one stop bit (8N1).
 ///
@@ -63,7 +98,14 @@ impl UartTx {
     }
 }
 
-cell_ports!(UartTx: In clk_i, In rst_i, In valid_i, In char_i, Out ready_o, Out uart_o);
+cell_ports!(UartTx:
+    In clk_i "clock, rising edge",
+    In rst_i "reset, synchronous: the line rests",
+    In valid_i "a byte is offered",
+    In char_i "the byte",
+    Out ready_o "a byte can be taken",
+    Out uart_o "the line",
+);
 
 impl Logic for UartTx {
     // The start bit and every 0 are a space on the line, so that the register of the line is reset to rest.

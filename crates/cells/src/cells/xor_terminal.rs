@@ -1,6 +1,46 @@
 use crate::atoms::{Bus, Const};
-use crate::cell::cell_ports;
+use crate::cell::{Cell, cell_ports};
+use crate::describe::{Describe, Parameter, ready};
 use rust_hdl::prelude::*;
+
+/// What an instance of [`XorTerminal`] is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct XorTerminalSpec {
+    /// Bits of a terminal's number.
+    pub bits: u32,
+    /// The destination in round 0.
+    pub dest: u64,
+    /// The source in round 0.
+    pub source: u64,
+}
+
+impl Describe for XorTerminalSpec {
+    fn module(&self) -> String {
+        "frit_xor_terminal".into()
+    }
+    fn title(&self) -> &'static str {
+        "frit_xor_terminal"
+    }
+    fn summary(&self) -> &'static str {
+        "Terminal of the XOR method: destination of the round being sent and source of the round arriving, each a constant XOR the round. Combinational."
+    }
+    fn details(&self) -> &'static str {
+        "Where the network also rotates the bits of a number (the Butterfly), the constants are rotated and the round comes to arrive_word_i with its bits rotated to the left. No state."
+    }
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::plain("A", self.bits, "bits of a terminal's number, 2 or more"),
+            Parameter::sized("DEST", self.dest, self.bits, "the destination in round 0"),
+            Parameter::sized("SOURCE", self.source, self.bits, "the source in round 0"),
+        ]
+    }
+    fn prototype(&self) -> Box<dyn Cell> {
+        ready(XorTerminal::new(self.bits as usize, self.dest, self.source))
+    }
+    fn example() -> Self {
+        XorTerminalSpec { bits: 3, dest: 0, source: 0 }
+    }
+}
 
 /// A terminal of the XOR method: asks for the word of the destination that it reaches in the round being sent, and knows
 /// whose word arrives in the round being received.
@@ -31,7 +71,12 @@ impl XorTerminal {
     }
 }
 
-cell_ports!(XorTerminal: In send_word_i, In arrive_word_i, Out send_dest_o, Out recv_source_o);
+cell_ports!(XorTerminal:
+    In send_word_i "the round that is sent",
+    In arrive_word_i "the round that arrives, its bits rotated as the network rotates",
+    Out send_dest_o "its destination, same cycle",
+    Out recv_source_o "its source, same cycle",
+);
 
 impl Logic for XorTerminal {
     #[hdl_gen]

@@ -1,12 +1,19 @@
 //! `D_exchange`: the fabric with its controllers; asks for words and says whose words arrive.
 
+use crate::cells::{
+    AlternatingDriverSpec, Ata2WordSpec, CellSpec, DeBruijnSpec, FeedbackSpec, LabelGenSpec, LevelDriverSpec,
+    ModuloCounterSpec, NextBitTableSpec, OpticalTerminalSpec, PassSequencerSpec, RoundDelaySpec,
+    RoutingWordSpec, SequencerSpec, ShuffleTerminalSpec, StageDriverSpec, SuccessorSpec, TerminalSpec,
+    XorTerminalSpec,
+};
+use crate::describe::counter_bits;
+use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
-use crate::spec::{CellSpec, MessageWords, counter_bits};
-use frit_network::StageIdx;
-use frit_schedule::obf::Systolic;
+use frit_network::{Name, StageIdx};
 use frit_schedule::rotation::{Direction, RotationLabels};
+use frit_schedule::second_pass::SecondPass;
 use frit_schedule::stage_control::{Rule, StageControl, rotate_right};
-use frit_schedule::timing::SecondPass;
+use frit_schedule::systolic::Systolic;
 use frit_schedule::{Control, Plan};
 
 mod tables;
@@ -27,6 +34,27 @@ impl Form {
     /// A word for each message, taken in the cycle in which it is asked for.
     pub const PLAIN: Form = Form { name: "exchange", words: 1, ahead: false };
 }
+
+/// What the ports of `D_exchange` are for.
+const PORTS: &[(&str, &str)] = &[
+    ("clk_i", "clock, rising edge"),
+    ("rst_i", "reset, synchronous, active high"),
+    ("start_i", "starts a run in the next cycle, which is cycle 0; ignored while busy"),
+    ("send_valid_o", "the lane wants a word in this cycle"),
+    ("send_dest_o", "for this destination"),
+    ("send_word_o", "its number in the message"),
+    ("send_data_i", "the word, taken in the same cycle"),
+    ("recv_valid_o", "a word arrives"),
+    ("recv_source_o", "who sent it"),
+    ("recv_data_o", "the word"),
+    ("busy_o", "high in every cycle of a run"),
+    ("done_o", "high in the last cycle of a run, that of the last delivery"),
+    ("conflict_o", "two messages want one output of a switch, in this cycle"),
+    ("cycles_o", "the cycle of the run; the total while done_o is high"),
+];
+
+/// What `send_data_i` is where a word comes from a memory.
+const SEND_DATA_AHEAD: (&str, &str) = ("send_data_i", "the word, taken one cycle later");
 
 /// The ports and shared nets of the exchange while it is built.
 struct Exchange<'a> {
@@ -84,20 +112,24 @@ pub(super) fn module(plan: &Plan, width: u32, fabric: usize, labels: Option<usiz
     let done = module.net(Kind::Output, "done_o", 1);
     let conflict = module.net(Kind::Output, "conflict_o", 1);
     let cycles = module.net(Kind::Output, "cycles_o", 32);
+    match form.ahead {
+        true => module.explain(&[&[SEND_DATA_AHEAD], PORTS].concat()),
+        false => module.explain(PORTS),
+    }
     let sending = module.net(Kind::Wires, "sending", 1);
 
     // What the sequencer counts are the cycles in which words are sent.
     let slots = plan.rounds * form.words;
     let (last, latency) = (u64::from(slots) - 1, plan.latency() as u64 + u64::from(form.ahead));
     let bits = counter_bits(last);
-    let spec = match plan.second_pass.map(SecondPass::window) {
-        None => CellSpec::Sequencer { bits, last, latency },
+    let of = match plan.second_pass.map(SecondPass::window) {
+        None => Of::cell(SequencerSpec { bits, last, latency }),
         Some(window) => {
             let slot_bits = counter_bits(u64::from(window) - 1);
-            CellSpec::PassSequencer { bits, slot_bits, last, window: window as u64, latency }
+            Of::cell(PassSequencerSpec { bits, slot_bits, last, window: window as u64, latency })
         }
     };
-    let sequencer = Instance::new("u_sequencer", Of::Cell(spec))
+    let sequencer = Instance::new("u_sequencer", of)
         .input("clk_i", clk)
         .input("rst_i", rst)
         .input("start_i", start)
@@ -174,9 +206,9 @@ impl Exchange<'_> {
 
     /// A counter of the steps `step`; what is given are its count and whether it ends.
     fn count(&mut self, name: &str, counted: MessageWords, step: Net, [count, wrap]: [Option<Net>; 2]) {
-        let spec = CellSpec::ModuloCounter { bits: counted.bits, last: counted.last };
+        let spec = ModuloCounterSpec { bits: counted.bits, last: counted.last };
         self.module.instances.push(
-            Instance::new(format!("u_count_{name}"), Of::Cell(spec))
+            Instance::new(format!("u_count_{name}"), Of::cell(spec))
                 .input("clk_i", self.clk)
                 .input("rst_i", self.rst)
                 .input("step_i", step)
@@ -226,7 +258,7 @@ impl Exchange<'_> {
     fn later(&mut self, name: &str, control: Expr, bits: u32) -> Net {
         let later = self.module.net(Kind::Wires, name, bits);
         self.module.instances.push(
-            Instance::new(format!("u_{name}"), Of::Cell(CellSpec::RoundDelay { bits }))
+            Instance::new(format!("u_{name}"), Of::cell(RoundDelaySpec { bits }))
                 .input("clk_i", self.clk)
                 .input("rst_i", self.rst)
                 .input("round_i", control)
@@ -282,18 +314,18 @@ impl Exchange<'_> {
         let mut label = Vec::new();
         for lane in 0..lanes {
             let terminal = lane as u64;
-            let generator = CellSpec::LabelGen { bits: address, terminal, step: send_step };
+            let generator = LabelGenSpec { bits: address, terminal, step: send_step };
             self.module.instances.push(
-                Instance::new(format!("u_label_gen_{lane}"), Of::Cell(generator))
+                Instance::new(format!("u_label_gen_{lane}"), Of::cell(generator))
                     .input("clk_i", self.clk)
                     .input("rst_i", self.rst)
                     .input("advance_i", self.advance)
                     .output("dest_o", dest.lane(lane))
                     .output("intermediate_o", intermediate.lane(lane)),
             );
-            let spec = CellSpec::Terminal { bits: address, terminal, step: receive_step };
+            let spec = TerminalSpec { bits: address, terminal, step: receive_step };
             self.module.instances.push(
-                Instance::new(format!("u_terminal_{lane}"), Of::Cell(spec))
+                Instance::new(format!("u_terminal_{lane}"), Of::cell(spec))
                     .input("clk_i", self.clk)
                     .input("rst_i", self.rst)
                     .input("sending_i", self.sending)
@@ -371,11 +403,11 @@ impl Exchange<'_> {
     fn shuffle_terminals(&mut self, [word, arrive_word]: [Net; 2], [alternate, arrive_alternate]: [Expr; 2]) {
         let (lanes, stages) = (self.plan.network.lanes(), self.plan.network.stages());
         for lane in 0..lanes {
-            let spec = CellSpec::ShuffleTerminal { stages, terminal: lane as u64, half: lanes as u64 / 2 };
+            let spec = ShuffleTerminalSpec { stages, terminal: lane as u64, half: lanes as u64 / 2 };
             // The terminal takes the bits in the order of the stages, so the word reversed.
             let bit = |at| Part::Net { net: word, bits: Some((at, at)), invert: false };
             self.module.instances.push(
-                Instance::new(format!("u_terminal_{lane}"), Of::Cell(spec))
+                Instance::new(format!("u_terminal_{lane}"), Of::cell(spec))
                     .input("send_word_i", Expr::Concat((0..stages).map(bit).collect()))
                     .input("send_alternate_i", alternate.clone())
                     .input("arrive_word_i", arrive_word)
@@ -401,9 +433,9 @@ impl Exchange<'_> {
         for lane in 0..self.plan.network.lanes() {
             let dest = rotate_right(lane, rotation, bits) as u64;
             let source = rotate_right(lane, bits - rotation, bits) as u64;
-            let spec = CellSpec::XorTerminal { bits, dest, source };
+            let spec = XorTerminalSpec { bits, dest, source };
             self.module.instances.push(
-                Instance::new(format!("u_terminal_{lane}"), Of::Cell(spec))
+                Instance::new(format!("u_terminal_{lane}"), Of::cell(spec))
                     .input("send_word_i", word)
                     .input("arrive_word_i", arrive.clone())
                     .output("send_dest_o", self.send_dest.lane(lane))
@@ -417,7 +449,7 @@ impl Exchange<'_> {
         let word = self.module.net(Kind::Wires, format!("{which}_word"), bits);
         let alternate = self.module.net(Kind::Wires, format!("{which}_alternate"), 1);
         self.module.instances.push(
-            Instance::new(format!("u_{which}_word"), Of::Cell(CellSpec::Ata2Word { bits }))
+            Instance::new(format!("u_{which}_word"), Of::cell(Ata2WordSpec { bits }))
                 .input("round_i", round)
                 .output("word_o", word)
                 .output("alternate_o", alternate),
@@ -427,14 +459,12 @@ impl Exchange<'_> {
 
     fn stage_drivers(&mut self, stages: u32, mut word: Expr, state: Bundle) {
         for stage in 0..stages {
-            let instance = Instance::new(
-                format!("u_stage_driver_{stage}"),
-                Of::Cell(CellSpec::StageDriver { bits: stages }),
-            )
-            .input("clk_i", self.clk)
-            .input("rst_i", self.rst)
-            .input("word_i", word.clone())
-            .output("state_o", state.lane(stage));
+            let instance =
+                Instance::new(format!("u_stage_driver_{stage}"), Of::cell(StageDriverSpec { bits: stages }))
+                    .input("clk_i", self.clk)
+                    .input("rst_i", self.rst)
+                    .input("word_i", word.clone())
+                    .output("state_o", state.lane(stage));
             let instance = if stage + 1 < stages {
                 let next = self.module.net(Kind::Wires, format!("word_{stage}"), stages);
                 word = next.into();
@@ -458,7 +488,7 @@ impl Exchange<'_> {
         for stage in 0..stages {
             let instance = Instance::new(
                 format!("u_stage_driver_{stage}"),
-                Of::Cell(CellSpec::AlternatingDriver { bits: stages }),
+                Of::cell(AlternatingDriverSpec { bits: stages }),
             )
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
@@ -510,10 +540,10 @@ impl Exchange<'_> {
         // a_0 = 0 is the top bit of the word.
         let whole = |word: Net| Expr::Concat(vec![Part::Const { value: 0, bits: 1 }, word.into()]);
         for terminal in 0..self.plan.network.terminals() {
-            let spec = CellSpec::OpticalTerminal { bits: order + 1, terminal: terminal as u64 };
+            let spec = OpticalTerminalSpec { bits: order + 1, terminal: terminal as u64 };
             let (up, down) = (2 * terminal, 2 * terminal + 1);
             self.module.instances.push(
-                Instance::new(format!("u_terminal_{terminal}"), Of::Cell(spec))
+                Instance::new(format!("u_terminal_{terminal}"), Of::cell(spec))
                     .input("send_word_i", whole(word))
                     .input("arrive_word_i", whole(arrive_word))
                     .output("up_dest_o", self.send_dest.lane(up))
@@ -538,7 +568,7 @@ impl Exchange<'_> {
         let stage = self.module.bundle(Kind::Vector, "stage", stages, 1);
         for level in 0..stages {
             self.module.instances.push(
-                Instance::new(format!("u_level_driver_{level}"), Of::Cell(CellSpec::LevelDriver { bits: 1 }))
+                Instance::new(format!("u_level_driver_{level}"), Of::cell(LevelDriverSpec { bits: 1 }))
                     .input("clk_i", self.clk)
                     .input("ahead_i", control)
                     .output("control_o", stage.lane(level)),
@@ -576,12 +606,12 @@ impl Exchange<'_> {
         let state = self.module.net(Kind::Wires, format!("{which}_state"), order);
         let next = self.module.net(Kind::Wires, format!("{which}_next"), order);
         self.module.instances.push(
-            Instance::new(format!("u_{which}_rule"), Of::Cell(next_bit_rule(self.plan, rule)))
+            Instance::new(format!("u_{which}_rule"), Of::cell(next_bit_rule(self.plan, rule)))
                 .input("state_i", state)
                 .output("bit_o", bit),
         );
-        let spec = CellSpec::DeBruijn { order, start: rule.sequence().word(0) as u64 };
-        let instance = Instance::new(format!("u_{which}_controller"), Of::Cell(spec))
+        let spec = DeBruijnSpec { order, start: rule.sequence().word(0) as u64 };
+        let instance = Instance::new(format!("u_{which}_controller"), Of::cell(spec))
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
             .input("run_i", run)
@@ -602,9 +632,9 @@ impl Exchange<'_> {
     fn routing_word(&mut self, which: &str, rule: &Systolic, active: Expr, tau: Net) -> Net {
         let order = rule.sequence().order();
         let word = self.module.net(Kind::Wires, format!("{which}_word"), order);
-        let spec = CellSpec::RoutingWord { order, idle: rule.routing_word(0) as u64 };
+        let spec = RoutingWordSpec { order, idle: rule.routing_word(0) as u64 };
         self.module.instances.push(
-            Instance::new(format!("u_{which}_word"), Of::Cell(spec))
+            Instance::new(format!("u_{which}_word"), Of::cell(spec))
                 .input("active_i", active)
                 .input("tau_i", tau)
                 .output("word_o", word),
@@ -616,17 +646,18 @@ impl Exchange<'_> {
 /// The next-bit rule that the plan's option `controller` asks for; `auto` takes the successor rule if the
 /// sequence has one, a minimised feedback function up to the order where one is computed, else a table.
 fn next_bit_rule(plan: &Plan, rule: &Systolic) -> CellSpec {
-    let option = |key: &str| plan.options.get(key).map_or("", String::as_str);
+    let option = |key: &str| plan.options.get(key).map_or("", Name::as_str);
     let name = option("sequence").replace('-', "_");
     let sequence = rule.sequence();
-    let successor = CellSpec::Successor { order: sequence.order() };
-    let table = || CellSpec::next_bit_table(sequence, &name);
+    let successor = SuccessorSpec { order: sequence.order() };
+    let table = || NextBitTableSpec::of(sequence, &name).into();
+    let minimised = || FeedbackSpec::of(sequence, &name).map_or_else(table, CellSpec::from);
     match option("controller") {
         // One bit of state leaves nothing to compute.
         _ if sequence.order() == 1 => table(),
         "table" => table(),
-        "feedback" => CellSpec::feedback(sequence, &name).unwrap_or_else(table),
-        _ if name == "prefer_one" => successor,
-        _ => CellSpec::feedback(sequence, &name).unwrap_or_else(table),
+        "feedback" => minimised(),
+        _ if name == "prefer_one" => successor.into(),
+        _ => minimised(),
     }
 }

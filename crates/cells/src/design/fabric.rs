@@ -1,31 +1,36 @@
 //! `D_fabric`: the switches and wires, set from outside.
 
 use super::feedback::Feedback;
+use crate::cells::{LinkSpec, OpticalSwitchSpec, SwitchSpec};
 use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
-use crate::spec::CellSpec;
-use frit_network::StageIdx;
+use frit_network::{StageIdx, SwitchIdx};
+use frit_schedule::control_inputs::ControlPort;
 use frit_schedule::{Control, Plan};
 
-/// The control inputs of a fabric.
-enum States {
-    /// One bit per switch, `state_i[stage * switches + switch]`.
-    Switches(Bundle),
-    /// One bit per stage for all its switches, or one for the even and one for the odd.
-    Stages(Bundle, Option<Bundle>),
-    /// One bit for all switches.
-    Shared(Net),
+/// Adds a control input; gives its bits.
+fn control_input(module: &mut Module, port: ControlPort) -> Vec<Net> {
+    if !port.vector {
+        return vec![module.net(Kind::Input, port.name, port.bits)];
+    }
+    let bits = module.bundle(Kind::Input, port.name, port.bits, 1);
+    (0..port.bits).map(|bit| bits.lane(bit)).collect()
 }
 
-impl States {
-    fn of(&self, stage: u32, switch: u32, per_stage: u32) -> Net {
-        match self {
-            States::Switches(bits) => bits.lane(stage * per_stage + switch),
-            States::Stages(_, Some(odd)) if switch % 2 == 1 => odd.lane(stage),
-            States::Stages(even, _) => even.lane(stage),
-            States::Shared(bit) => *bit,
-        }
-    }
-}
+/// What the ports of `D_fabric` are for.
+const PORTS: &[(&str, &str)] = &[
+    ("clk_i", "clock, rising edge"),
+    ("rst_i", "reset, synchronous, active high"),
+    ("valid_i", "a word enters on the lane"),
+    ("data_i", "the word"),
+    ("state_i", "state of every switch, stage by stage: 0 straight, 1 cross"),
+    ("stage_i", "state of the switches of every stage: 0 straight, 1 cross"),
+    ("stage_odd_i", "state of the odd switches of every stage"),
+    ("control_i", "state of all switches: 0 straight, 1 cross"),
+    ("again_i", "the inputs take the words that come back, not new ones"),
+    ("deliver_i", "what ends the first pass goes on, else back"),
+    ("valid_o", "a word leaves on the lane"),
+    ("data_o", "the word"),
+];
 
 pub(super) fn module(plan: &Plan, width: u32) -> Module {
     let network = &plan.network;
@@ -37,20 +42,8 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
     let rst = module.net(Kind::Input, "rst_i", 1);
     let valid_i = module.bundle(Kind::Input, "valid_i", lanes, 1);
     let data_i = module.bundle(Kind::Input, "data_i", lanes, width);
-    let states = match &plan.control {
-        Control::Labels(_) | Control::Table(_) => {
-            States::Switches(module.bundle(Kind::Input, "state_i", stages * per_stage, 1))
-        }
-        Control::Stages(rule) => {
-            let even = module.bundle(Kind::Input, "stage_i", stages, 1);
-            let odd = (0..stages).any(|s| rule.alternating_stage(StageIdx(s)));
-            States::Stages(even, odd.then(|| module.bundle(Kind::Input, "stage_odd_i", stages, 1)))
-        }
-        Control::Systolic(_) if plan.control_per_level() => {
-            States::Stages(module.bundle(Kind::Input, "stage_i", stages, 1), None)
-        }
-        Control::Systolic(_) => States::Shared(module.net(Kind::Input, "control_i", 1)),
-    };
+    let inputs = plan.control_inputs();
+    let controls: Vec<Vec<Net>> = inputs.ports().map(|port| control_input(&mut module, port)).collect();
     let feedback = Feedback::new(plan, &mut module, clk, rst, width, "data");
     let valid_o = module.bundle(Kind::Output, "valid_o", lanes, 1);
     let data_o = module.bundle(Kind::Output, "data_o", lanes, width);
@@ -76,11 +69,12 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             let [in0, in1] = [sources[2 * switch as usize], sources[2 * switch as usize + 1]];
             let [out0, out1] = [2 * switch, 2 * switch + 1];
             let name = format!("u_s{stage}_{switch}");
-            let state = states.of(stage, switch, per_stage);
+            let at = inputs.bit(StageIdx(stage), SwitchIdx(switch));
+            let state = controls[at.port][at.bit as usize];
             let instance = if optical {
-                Instance::new(name, Of::Cell(CellSpec::OpticalSwitch { width })).input("control_i", state)
+                Instance::new(name, Of::cell(OpticalSwitchSpec { width })).input("control_i", state)
             } else {
-                Instance::new(name, Of::Cell(CellSpec::Switch { width }))
+                Instance::new(name, Of::cell(SwitchSpec { width }))
                     .input("clk_i", clk)
                     .input("rst_i", rst)
                     .input("state_i", state)
@@ -109,6 +103,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
         module.assigns.push((valid_o.lane(port as u32), valid.lane(source).into()));
         module.assigns.push((data_o.lane(port as u32), data.lane(source).into()));
     }
+    module.explain(PORTS);
     module
 }
 
@@ -128,7 +123,7 @@ fn links(
     let held_data = module.bundle(Kind::Wires, format!("{name}_data"), lanes, width);
     for lane in 0..lanes {
         module.instances.push(
-            Instance::new(format!("u_{name}_link_{lane}"), Of::Cell(CellSpec::Link { width }))
+            Instance::new(format!("u_{name}_link_{lane}"), Of::cell(LinkSpec { width }))
                 .input("clk_i", clk)
                 .input("rst_i", rst)
                 .input("valid_i", valid.lane(lane))

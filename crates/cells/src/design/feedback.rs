@@ -1,10 +1,10 @@
 //! The way back of a network that is passed twice: a multiplexer in front of every input lane, a gate behind the first
 //! pass, and between the two a wire or a FIFO.
 
+use crate::cells::{FeedbackMuxSpec, FifoSpec, PassGateSpec};
 use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
-use crate::spec::CellSpec;
 use frit_schedule::Plan;
-use frit_schedule::timing::SecondPass;
+use frit_schedule::second_pass::SecondPass;
 
 pub(super) struct Feedback {
     second: SecondPass,
@@ -54,7 +54,7 @@ impl Feedback {
         let entering_data =
             module.bundle(Kind::Wires, format!("entering_{}", self.what), self.lanes, self.width);
         for lane in 0..self.lanes {
-            let of = Of::Cell(CellSpec::FeedbackMux { width: self.width });
+            let of = Of::cell(FeedbackMuxSpec { width: self.width });
             module.instances.push(
                 Instance::new(format!("u_feedback_mux_{lane}"), of)
                     .input("again_i", self.again)
@@ -79,7 +79,7 @@ impl Feedback {
         // Pointers are two bits wide at least.
         let address_bits = (self.second.wait - 1).max(2).ilog2() + 1;
         for lane in 0..self.lanes {
-            let of = Of::Cell(CellSpec::Fifo { width: self.width, address_bits });
+            let of = Of::cell(FifoSpec { width: self.width, address_bits });
             module.instances.push(
                 Instance::new(format!("u_fifo_{lane}"), of)
                     .input("clk_i", self.clk)
@@ -126,7 +126,7 @@ impl Feedback {
     }
 
     fn gate(&self, lane: u32, valid: Net) -> Instance {
-        Instance::new(format!("u_pass_gate_{lane}"), Of::Cell(CellSpec::PassGate))
+        Instance::new(format!("u_pass_gate_{lane}"), Of::cell(PassGateSpec))
             .input("deliver_i", self.deliver)
             .input("valid_i", valid)
             .output("back_valid_o", self.end_valid.lane(lane))

@@ -1,10 +1,22 @@
 //! `D_labels`: the labels route themselves through a copy of the network and set the switches of the fabric.
 
 use super::feedback::Feedback;
+use crate::cells::SelfRoutingSwitchSpec;
 use crate::netlist::{Expr, Instance, Kind, Module, Of, Part};
-use crate::spec::CellSpec;
 use frit_network::StageIdx;
 use frit_schedule::Plan;
+
+/// What the ports of `D_labels` are for.
+const PORTS: &[(&str, &str)] = &[
+    ("clk_i", "clock, rising edge"),
+    ("rst_i", "reset, synchronous, active high"),
+    ("valid_i", "a label enters on the lane"),
+    ("label_i", "the label: an output for each stage, the first on top"),
+    ("again_i", "the inputs take the words that come back, not new ones"),
+    ("deliver_i", "what ends the first pass goes on, else back"),
+    ("state_o", "state of every switch of the fabric, stage by stage: 0 straight, 1 cross"),
+    ("conflict_o", "two messages want one output of a switch, in this cycle"),
+];
 
 /// The module, for plans whose switches are set by labels.
 pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
@@ -44,7 +56,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
         });
         for switch in 0..per_stage {
             let [in0, in1] = [sources[2 * switch as usize], sources[2 * switch as usize + 1]];
-            let of = Of::Cell(CellSpec::SelfRoutingSwitch { bits });
+            let of = Of::cell(SelfRoutingSwitchSpec { bits });
             let instance = Instance::new(format!("u_s{stage}_{switch}"), of)
                 .input("clk_i", clk)
                 .input("rst_i", rst)
@@ -72,5 +84,6 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
         feedback.end(&mut module, &network.sources(StageIdx(stages)), valid, label);
     }
     module.assigns.push((conflict_o, Expr::Any(conflicts)));
+    module.explain(PORTS);
     Some(module)
 }

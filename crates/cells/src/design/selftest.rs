@@ -1,7 +1,7 @@
 //! `D_selftest`: sources and checkers around the unchanged exchange, and a report over a serial line.
 
+use crate::cells::{CheckerSpec, PatternSpec, ReportSpec, RomSpec, SelftestControlSpec, UartTxSpec};
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
-use crate::spec::CellSpec;
 use frit_schedule::Plan;
 
 /// Cycles from the end of an exchange until all checkers have told what they found.
@@ -37,6 +37,19 @@ struct Selftest<'a> {
     seed: Net,
 }
 
+/// What the ports of `D_selftest` are for.
+const PORTS: &[(&str, &str)] = &[
+    ("clk_i", "clock, rising edge"),
+    ("rst_i", "reset, synchronous, active high"),
+    ("start_i", "starts a run; ignored while busy"),
+    ("busy_o", "a run, or its report, is not at its end"),
+    ("pass_o", "a run was judged, and there was no error since reset"),
+    ("fail_o", "there was an error since reset"),
+    ("cycles_o", "cycles of the last run"),
+    ("errors_o", "errors since reset"),
+    ("uart_o", "the report, a line of text, 8N1"),
+];
+
 fn module(plan: &Plan, width: u32, divider: u64, exchange: usize) -> Module {
     let what = "Self-test of the exchange: every word tells who sends it to whom, is checked where it arrives, and a line of text says after each run how it went.";
     let mut header = super::header(plan, width, what);
@@ -55,6 +68,7 @@ fn module(plan: &Plan, width: u32, divider: u64, exchange: usize) -> Module {
     let cycles = module.net(Kind::Output, "cycles_o", 32);
     let errors = module.net(Kind::Output, "errors_o", 32);
     let uart = module.net(Kind::Output, "uart_o", 1);
+    module.explain(PORTS);
     let seed = module.net(Kind::Wires, "seed", SEED_BITS);
     let launch = module.net(Kind::Wires, "launch", 1);
     let ready = module.net(Kind::Wires, "ready", 1);
@@ -63,8 +77,8 @@ fn module(plan: &Plan, width: u32, divider: u64, exchange: usize) -> Module {
     let mut selftest = Selftest { plan, width, module, clk, rst, seed };
     let found = selftest.exchange(exchange, launch);
     let total = plan.cycles();
-    let spec = CellSpec::SelftestControl { limit: total + SETTLING, total };
-    let control = Instance::new("u_control", Of::Cell(spec))
+    let spec = SelftestControlSpec { limit: total + SETTLING, total };
+    let control = Instance::new("u_control", Of::cell(spec))
         .input("clk_i", clk)
         .input("rst_i", rst)
         .input("start_i", start)
@@ -136,9 +150,9 @@ impl Selftest<'_> {
             self.pattern("expected", lane, own, source, expected);
             let [bad, miscounted] =
                 ["bad", "miscounted"].map(|name| self.module.net(Kind::Wires, format!("{name}_{lane}"), 1));
-            let spec = CellSpec::Checker { width, total: self.plan.rounds as u64 };
+            let spec = CheckerSpec { width, total: self.plan.rounds as u64 };
             self.module.instances.push(
-                Instance::new(format!("u_checker_{lane}"), Of::Cell(spec))
+                Instance::new(format!("u_checker_{lane}"), Of::cell(spec))
                     .input("clk_i", self.clk)
                     .input("rst_i", self.rst)
                     .input("clear_i", launch)
@@ -172,7 +186,7 @@ impl Selftest<'_> {
                 false => self.module.net(Kind::Wires, format!("{name}_{lane}{suffix}"), width),
             };
             self.module.instances.push(
-                Instance::new(format!("u_{name}_{lane}{suffix}"), Of::Cell(CellSpec::Pattern { width }))
+                Instance::new(format!("u_{name}_{lane}{suffix}"), Of::cell(PatternSpec { width }))
                     .input("seed_i", below)
                     .input("tag_i", tag)
                     .output("word_o", to),
@@ -205,9 +219,9 @@ impl Selftest<'_> {
         let char = self.module.net(Kind::Wires, "char", 8);
         let uart_ready = self.module.net(Kind::Wires, "uart_ready", 1);
         let name = format!("{}_report", self.plan.design_name(self.width));
-        let rom = CellSpec::Rom { name, bits: bits + 1, width: 8, words };
+        let rom = RomSpec { name, bits: bits + 1, width: 8, words };
         self.module.instances.push(
-            Instance::new("u_line", Of::Cell(rom))
+            Instance::new("u_line", Of::cell(rom))
                 .input("round_i", Expr::Concat(vec![fail.into(), index.into()]))
                 .output("word_o", code),
         );
@@ -215,7 +229,7 @@ impl Selftest<'_> {
         let rest = Part::Net { net: left, bits: Some((59, 0)), invert: false };
         let zeros = Part::Const { value: 0, bits: 4 };
         self.module.instances.push(
-            Instance::new("u_report", Of::Cell(CellSpec::Report { bits }))
+            Instance::new("u_report", Of::cell(ReportSpec { bits }))
                 .input("clk_i", self.clk)
                 .input("rst_i", self.rst)
                 .input("send_i", send)
@@ -231,7 +245,7 @@ impl Selftest<'_> {
                 .output("char_o", char),
         );
         self.module.instances.push(
-            Instance::new("u_uart", Of::Cell(CellSpec::UartTx { divider }))
+            Instance::new("u_uart", Of::cell(UartTxSpec { divider }))
                 .input("clk_i", self.clk)
                 .input("rst_i", self.rst)
                 .input("valid_i", valid)

@@ -10,8 +10,8 @@ mod process;
 mod table;
 
 use super::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part, SignalId};
+use crate::cells::{CellSpec, RomSpec};
 use crate::printer::body::Body;
-use crate::spec::CellSpec;
 use process::Writer;
 use std::collections::{BTreeMap, BTreeSet};
 use table::WordTable;
@@ -101,7 +101,7 @@ impl InstanceShape {
         let family = family(&instance.name);
         match spec {
             // Every ROM is a module of its own; they differ in their words, and some in the signals they drive.
-            CellSpec::Rom { bits, width, .. } => {
+            CellSpec::Rom(RomSpec { bits, width, .. }) => {
                 let widths = vec![u64::from(*bits), u64::from(*width)];
                 InstanceShape { family, cell: "frit_rom".into(), widths, inputs, outputs: Vec::new() }
             }
@@ -233,7 +233,7 @@ impl Work {
     fn of(members: &[&Instance]) -> Option<Work> {
         let Of::Cell(first) = &members[0].of else { unreachable!("a group is of cells") };
         match first {
-            CellSpec::Rom { bits, width, .. } => {
+            CellSpec::Rom(RomSpec { bits, width, .. }) => {
                 let one_round = members.iter().all(|member| member.inputs == members[0].inputs);
                 one_round.then(|| Work::Words(WordTable::of(*bits, *width, members)))
             }

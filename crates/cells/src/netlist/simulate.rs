@@ -10,7 +10,7 @@ pub enum SimulateError {
     /// Its words are too wide.
     #[error(
         "rust-hdl simulates words of at most {} bits here, not {given}",
-        crate::spec::MAX_SIMULATED_WIDTH
+        crate::describe::MAX_SIMULATED_WIDTH
     )]
     TooWide {
         /// Bits of a word.

@@ -1,7 +1,7 @@
 //! A de Bruijn controller by itself: the shift register with a next-bit rule, as a netlist. An example uses it too.
 
+use frit_cells::cells::{CellSpec, DeBruijnSpec};
 use frit_cells::netlist::{Expr, Instance, Kind, Module, Netlist, Of};
-use frit_cells::spec::CellSpec;
 
 /// The controller of order `order` whose sequence starts with the bits of `start`.
 pub fn controller(name: &str, order: u32, start: u64, rule: CellSpec) -> Netlist {
@@ -15,7 +15,7 @@ pub fn controller(name: &str, order: u32, start: u64, rule: CellSpec) -> Netlist
         .instances
         .push(Instance::new("u_rule", Of::Cell(rule)).input("state_i", state).output("bit_o", bit));
     module.instances.push(
-        Instance::new("u_register", Of::Cell(CellSpec::DeBruijn { order, start }))
+        Instance::new("u_register", Of::cell(DeBruijnSpec { order, start }))
             .input("clk_i", clk)
             .input("rst_i", rst)
             .input("run_i", run)

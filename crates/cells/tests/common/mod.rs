@@ -8,7 +8,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use frit_cells::cell::{Cell, CellPort, Dir};
-use frit_cells::spec::{CellSpec, MessageWords, counter_bits};
+use frit_cells::cells::{
+    AlternatingDriverSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec, AxisMergeSpec,
+    AxisSieveSpec, CellSpec, CheckerSpec, DeBruijnSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec,
+    LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec,
+    OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, ReportSpec, RomSpec,
+    RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
+    ShuffleTerminalSpec, StageDriverSpec, SuccessorSpec, SwitchSpec, TerminalSpec, UartTxSpec,
+    XorTerminalSpec,
+};
+use frit_cells::describe::counter_bits;
+use frit_cells::message::MessageWords;
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_traffic::random::SplitMix64;
 use rust_hdl::prelude::*;
@@ -16,44 +26,48 @@ use rust_hdl::prelude::*;
 /// Every cell with the parameters it is printed with, and with others.
 pub fn variants() -> Vec<CellSpec> {
     let mut specs = CellSpec::all();
-    specs.extend([1, 33, 64].map(|width| CellSpec::Switch { width }));
+    specs.extend([1, 33, 64].map(|width| CellSpec::from(SwitchSpec { width })));
     for bits in [2, 7] {
-        specs.push(CellSpec::SelfRoutingSwitch { bits });
-        specs.push(CellSpec::StageDriver { bits });
-        specs.push(CellSpec::AlternatingDriver { bits });
+        specs.push(CellSpec::from(SelfRoutingSwitchSpec { bits }));
+        specs.push(CellSpec::from(StageDriverSpec { bits }));
+        specs.push(CellSpec::from(AlternatingDriverSpec { bits }));
     }
-    specs.extend([3, 7].map(|bits| CellSpec::Ata2Word { bits }));
+    specs.extend([3, 7].map(|bits| CellSpec::from(Ata2WordSpec { bits })));
     for (bits, terminal, step) in [(5, 19, 31), (5, 31, 1), (2, 1, 3)] {
-        specs.push(CellSpec::LabelGen { bits, terminal, step });
-        specs.push(CellSpec::Terminal { bits, terminal, step });
+        specs.push(CellSpec::from(LabelGenSpec { bits, terminal, step }));
+        specs.push(CellSpec::from(TerminalSpec { bits, terminal, step }));
     }
     for (stages, terminal, half) in [(2, 3, 2), (3, 4, 3), (4, 3, 5), (5, 21, 11), (6, 40, 25), (6, 63, 32)] {
-        specs.push(CellSpec::ShuffleTerminal { stages, terminal, half });
+        specs.push(CellSpec::from(ShuffleTerminalSpec { stages, terminal, half }));
     }
     for (bits, last, latency) in [(2, 3, 1), (4, 15, 5), (7, 99, 6)] {
-        specs.push(CellSpec::Sequencer { bits, last, latency });
+        specs.push(CellSpec::from(SequencerSpec { bits, last, latency }));
     }
     for (bits, dest, source) in [(2, 3, 1), (5, 19, 7), (6, 63, 32)] {
-        specs.push(CellSpec::XorTerminal { bits, dest, source });
+        specs.push(CellSpec::from(XorTerminalSpec { bits, dest, source }));
     }
     let mut random = SplitMix64(11);
     for (name, bits, width, rounds) in [("narrow", 2, 1, 4), ("part", 4, 9, 11), ("wide", 5, 64, 32)] {
         let words = (0..rounds).map(|_| random.next() & u64::MAX >> (64 - width)).collect();
-        specs.push(CellSpec::Rom { name: name.into(), bits, width, words });
+        specs.push(CellSpec::from(RomSpec { name: name.into(), bits, width, words }));
     }
-    specs.extend([2, 7].map(|bits| CellSpec::RoundDelay { bits }));
+    specs.extend([2, 7].map(|bits| CellSpec::from(RoundDelaySpec { bits })));
     for (bits, slot_bits, last, window, latency) in [(2, 2, 3, 1, 2), (4, 4, 15, 15, 19), (5, 2, 30, 3, 7)] {
-        specs.push(CellSpec::PassSequencer { bits, slot_bits, last, window, latency });
+        specs.push(CellSpec::from(PassSequencerSpec { bits, slot_bits, last, window, latency }));
     }
-    specs.extend([1, 64].map(|width| CellSpec::FeedbackMux { width }));
-    specs.extend([(1, 2), (33, 4)].map(|(width, address_bits)| CellSpec::Fifo { width, address_bits }));
+    specs.extend([1, 64].map(|width| CellSpec::from(FeedbackMuxSpec { width })));
+    specs.extend(
+        [(1, 2), (33, 4)].map(|(width, address_bits)| CellSpec::from(FifoSpec { width, address_bits })),
+    );
     for (width, total) in [(1, 1), (33, 5), (64, 16)] {
-        specs.push(CellSpec::Pattern { width });
-        specs.push(CellSpec::Checker { width, total });
+        specs.push(CellSpec::from(PatternSpec { width }));
+        specs.push(CellSpec::from(CheckerSpec { width, total }));
     }
-    specs.extend([(4, 2), (60, 51)].map(|(limit, total)| CellSpec::SelftestControl { limit, total }));
-    specs.extend([2, 7].map(|bits| CellSpec::Report { bits }));
-    specs.extend([4, 5, 1000].map(|divider| CellSpec::UartTx { divider }));
+    specs.extend(
+        [(4, 2), (60, 51)].map(|(limit, total)| CellSpec::from(SelftestControlSpec { limit, total })),
+    );
+    specs.extend([2, 7].map(|bits| CellSpec::from(ReportSpec { bits })));
+    specs.extend([4, 5, 1000].map(|divider| CellSpec::from(UartTxSpec { divider })));
     optical_variants(&mut specs);
     stream_variants(&mut specs);
     specs
@@ -64,59 +78,59 @@ fn stream_variants(specs: &mut Vec<CellSpec>) {
     for (width, bits, terminals, words, sets) in [(1, 2, 4, 1, 1), (9, 3, 5, 3, 2), (33, 3, 6, 2, 1)] {
         let (message, last) = (MessageWords::new(words), u64::from(terminals) - 1);
         let set = terminals * words;
-        specs.push(CellSpec::ModuloCounter { bits: message.bits, last: message.last });
-        specs.push(CellSpec::MessageMemory { width, address_bits: bits + message.bits });
-        specs.push(CellSpec::AxisLoad { width, bits, last_terminal: last, message });
-        specs.push(CellSpec::AxisMarks { bits, last });
-        specs.push(CellSpec::AxisSieve { width, message });
-        specs.push(CellSpec::AxisDrain {
+        specs.push(CellSpec::from(ModuloCounterSpec { bits: message.bits, last: message.last }));
+        specs.push(CellSpec::from(MessageMemorySpec { width, address_bits: bits + message.bits }));
+        specs.push(CellSpec::from(AxisLoadSpec { width, bits, last_terminal: last, message }));
+        specs.push(CellSpec::from(AxisMarksSpec { bits, last }));
+        specs.push(CellSpec::from(AxisSieveSpec { width, message }));
+        specs.push(CellSpec::from(AxisDrainSpec {
             width,
             address_bits: counter_bits(u64::from(set * sets) - 1),
             last_of_set: u64::from(set) - 1,
             message,
             sets: u64::from(sets),
-        });
-        specs.push(CellSpec::AxisMerge { width });
+        }));
+        specs.push(CellSpec::from(AxisMergeSpec { width }));
     }
     let message = MessageWords::new(256);
-    specs.push(CellSpec::AxisLoad { width: 8, bits: 5, last_terminal: 17, message });
+    specs.push(CellSpec::from(AxisLoadSpec { width: 8, bits: 5, last_terminal: 17, message }));
 }
 
 /// The cells of the optical butterfly with parameters other than those they are printed with.
 fn optical_variants(specs: &mut Vec<CellSpec>) {
     for width in [1, 33, 64] {
-        specs.push(CellSpec::OpticalSwitch { width });
-        specs.push(CellSpec::Link { width });
-        specs.push(CellSpec::LevelDriver { bits: width });
+        specs.push(CellSpec::from(OpticalSwitchSpec { width }));
+        specs.push(CellSpec::from(LinkSpec { width }));
+        specs.push(CellSpec::from(LevelDriverSpec { bits: width }));
     }
     for (order, start) in [(1, 0), (1, 1), (4, 9), (9, 0x155)] {
-        specs.push(CellSpec::DeBruijn { order, start });
+        specs.push(CellSpec::from(DeBruijnSpec { order, start }));
     }
-    specs.extend([2, 3, 5, 7].map(|order| CellSpec::Successor { order }));
+    specs.extend([2, 3, 5, 7].map(|order| CellSpec::from(SuccessorSpec { order })));
     for order in 1..=6 {
         for (name, sequence) in sequences(order) {
-            specs.push(CellSpec::feedback(&sequence, name).expect("a small order has a minimal form"));
-            specs.push(CellSpec::next_bit_table(&sequence, name));
+            specs.push(FeedbackSpec::of(&sequence, name).expect("a small order has a minimal form").into());
+            specs.push(NextBitTableSpec::of(&sequence, name).into());
         }
     }
     // A table of several literals.
     let long = DeBruijn::prefer_one(10).expect("an order up to 24");
-    specs.push(CellSpec::next_bit_table(&long, "prefer_one"));
+    specs.push(NextBitTableSpec::of(&long, "prefer_one").into());
     for (order, idle) in [(1, 0), (1, 1), (2, 2), (3, 1), (5, 21), (9, 0x1aa)] {
-        specs.push(CellSpec::RoutingWord { order, idle });
+        specs.push(CellSpec::from(RoutingWordSpec { order, idle }));
     }
     for (bits, terminal) in [(2, 3), (3, 4), (4, 9), (5, 19), (6, 63)] {
-        specs.push(CellSpec::OpticalTerminal { bits, terminal });
+        specs.push(CellSpec::from(OpticalTerminalSpec { bits, terminal }));
     }
 }
 
 /// The memory of a cell that has one: its name, and the bits of its addresses.
 pub fn memory(spec: &CellSpec) -> Option<(&'static str, u32)> {
     match *spec {
-        CellSpec::Fifo { address_bits, .. }
-        | CellSpec::MessageMemory { address_bits, .. }
-        | CellSpec::AxisDrain { address_bits, .. } => Some(("memory", address_bits)),
-        CellSpec::AxisMarks { bits, .. } => Some(("marks", bits)),
+        CellSpec::Fifo(FifoSpec { address_bits, .. })
+        | CellSpec::MessageMemory(MessageMemorySpec { address_bits, .. })
+        | CellSpec::AxisDrain(AxisDrainSpec { address_bits, .. }) => Some(("memory", address_bits)),
+        CellSpec::AxisMarks(AxisMarksSpec { bits, .. }) => Some(("marks", bits)),
         _ => None,
     }
 }

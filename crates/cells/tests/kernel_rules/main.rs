@@ -20,7 +20,7 @@ fn the_cells_keep_the_rules() {
         assert!(findings.is_empty(), "{}: {findings:#?}", path.display());
         cells += 1;
     }
-    assert_eq!(cells, frit_cells::spec::CellSpec::all().len(), "a file per cell");
+    assert_eq!(cells, frit_cells::cells::CellSpec::all().len(), "a file per cell");
 }
 
 /// What the lint says about a cell with these fields and this kernel.

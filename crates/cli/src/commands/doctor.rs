@@ -42,8 +42,7 @@ pub fn run(ui: &Ui, args: &DoctorArgs) -> Result<Verdict> {
     let mut text = table::render(&["tool", "state", "version", "tested with", "for"], &rows);
     for (tool, path) in &found {
         match path {
-            Some(path) if ui.verbose() => text += &format!("{}: {}\n", tool.program, path.display()),
-            Some(_) => {}
+            Some(path) => text += &format!("{}: {}\n", tool.program, path.display()),
             None => text += &format!("{} is missing: {}\n", tool.program, tool.how),
         }
     }

@@ -8,15 +8,15 @@ use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cosim::output::write_file;
 use frit_network::SwitchState;
-use frit_network::export::{to_dot, to_json, to_svg};
-use frit_schedule::route::route_round;
+use frit_network::export::{Drawing, to_dot, to_json, to_svg};
+use frit_schedule::check::route_round;
 use frit_schedule::{Plan, flattened};
 
 /// Above this a drawing takes gigabytes and no viewer shows it.
 const MAX_DRAWN_SWITCHES: u64 = 1 << 18;
 
 pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
-    let plan = design(&args.design)?.plan;
+    let plan = design(&args.design)?.into_plan()?;
     // A round of a network that is passed twice has states for both passes.
     let unrolled = plan.unrolled();
     let network = if args.round.is_some() { unrolled.as_ref() } else { &plan.network };
@@ -28,6 +28,7 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
         );
     }
     let states = args.round.map(|round| states(&plan, round)).transpose()?;
+    let labels = args.messages.then(|| labels(&plan, args.round.unwrap_or(0)));
     let title = match args.round {
         Some(round) => format!("{} ({}), round {round}", plan.name(), network.name()),
         None => format!("{} ({})", plan.name(), network.name()),
@@ -35,14 +36,17 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
     let text = match args.format {
         NetworkFormat::Json => to_json(network),
         NetworkFormat::Dot => to_dot(network, states.as_deref()),
-        NetworkFormat::Svg => to_svg(network, &title, states.as_deref()),
+        NetworkFormat::Svg => {
+            let drawing = Drawing { title: &title, states: states.as_deref(), labels: labels.as_deref() };
+            to_svg(network, &drawing)
+        }
         NetworkFormat::Text => {
             let mut rows = vec![
                 ("terminals", network.terminals().to_string()),
                 ("lanes", network.lanes().to_string()),
                 ("stages", network.stages().to_string()),
                 ("switches", format!("{} ({} a stage)", network.switches(), network.switches_per_stage())),
-                ("wires", format!("{} between stages", network.wires_between_stages())),
+                ("wires", wires(&plan)),
             ];
             if plan.system == flattened::KEY {
                 let (routers, dimensions) = (network.terminals() / 2, network.terminals().ilog2() - 1);
@@ -75,6 +79,29 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
         None => ui.print(&text)?,
     }
     Ok(Verdict::Fine)
+}
+
+/// The label bits of every lane in a round; none where drivers or tables set the switches.
+fn labels(plan: &Plan, round: u32) -> Vec<String> {
+    let hops = plan.hops() as usize;
+    let label = |lane| plan.label(round, lane).map_or(String::new(), |label| format!("{label:0hops$b}"));
+    (0..plan.network.lanes()).map(label).collect()
+}
+
+/// The wires of the plan, and what they are if not all of them lie between stages.
+fn wires(plan: &Plan) -> String {
+    let (wires, between) = (plan.wires(), plan.network.wires_between_stages());
+    let lanes = plan.network.lanes();
+    if plan.entry_delay > 0 {
+        let edges = wires + u64::from(lanes);
+        return format!(
+            "{wires} ({between} between stages, {lanes} from the terminals; {edges} with those to the terminals, as the paper counts)"
+        );
+    }
+    match plan.second_pass {
+        Some(_) => format!("{wires} ({between} between stages, {lanes} back to the inputs)"),
+        None => format!("{wires} between stages"),
+    }
 }
 
 /// The switch states of one round.

@@ -9,6 +9,7 @@ use frit_schedule::photonics::{Budget, MAX_DIMENSION, PRINTED, Parameters, SOURC
 use serde_json::{Map, Value, json};
 
 /// A line of the table.
+#[derive(Clone)]
 struct Figure {
     /// Its name, and that in JSON without the unit.
     name: &'static str,
@@ -19,6 +20,23 @@ struct Figure {
     /// What the paper prints under this name, by the name there.
     printed: Option<&'static str>,
     explanation: &'static str,
+}
+
+impl Figure {
+    fn new(
+        name: &'static str,
+        member: &'static str,
+        value: Value,
+        text: String,
+        explanation: &'static str,
+    ) -> Self {
+        Figure { name, member, value, text, printed: None, explanation }
+    }
+
+    /// The same, as the paper has a figure of the name `printed`.
+    fn in_paper(self, printed: &'static str) -> Self {
+        Figure { printed: Some(printed), ..self }
+    }
 }
 
 pub fn run(ui: &Ui, args: &PhotonicsArgs) -> Result<Verdict> {
@@ -37,10 +55,10 @@ pub fn run(ui: &Ui, args: &PhotonicsArgs) -> Result<Verdict> {
             "sources": SOURCES.iter().map(|(what, source)| json!({"what": what, "source": source})).collect::<Vec<_>>(),
         });
         ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
-        return Ok(Verdict::Fine);
+    } else {
+        ui.print(&text(ui, &parameters, &budget, &figures))?;
     }
-    ui.print(&text(ui, &parameters, &budget, &figures))?;
-    Ok(Verdict::Fine)
+    Ok(Verdict::of(budget.closes))
 }
 
 fn parameters(args: &PhotonicsArgs) -> Result<Parameters> {
@@ -88,149 +106,152 @@ fn number(value: f64, digits: usize) -> String {
     }
 }
 
+/// All figures, in the order in which they are shown.
 fn figures(p: &Parameters, b: &Budget) -> Vec<Figure> {
-    let figure = |name, member, value: Value, text: String, explanation| Figure {
-        name,
-        member,
-        value,
-        text,
-        printed: None,
-        explanation,
-    };
-    let in_paper = |printed, figure| Figure { printed: Some(printed), ..figure };
+    [lengths(p, b), times(b), message(p, b), light(b)].concat()
+}
+
+/// Lengths, and the slot that follows from them.
+fn lengths(p: &Parameters, b: &Budget) -> Vec<Figure> {
     let cycles_per_link = b.slot_ns * p.clock_ghz;
     vec![
-        in_paper(
+        Figure::new(
             "length of a bit",
-            figure(
-                "length of a bit",
-                "bit_mm",
-                json!(b.bit_mm),
-                format!("{} mm", number(b.bit_mm, 3)),
-                "light in the fibre during a bit",
-            ),
-        ),
-        in_paper(
+            "bit_mm",
+            json!(b.bit_mm),
+            format!("{} mm", number(b.bit_mm, 3)),
+            "light in the fibre during a bit",
+        )
+        .in_paper("length of a bit"),
+        Figure::new(
             "length of a packet",
-            figure(
-                "length of a packet",
-                "packet_mm",
-                json!(b.packet_mm),
-                format!("{} mm", number(b.packet_mm, 3)),
-                "the same for all bits: the length of a link",
-            ),
-        ),
-        in_paper(
+            "packet_mm",
+            json!(b.packet_mm),
+            format!("{} mm", number(b.packet_mm, 3)),
+            "the same for all bits: the length of a link",
+        )
+        .in_paper("length of a packet"),
+        Figure::new(
             "slot",
-            figure(
-                "slot",
-                "slot_ns",
-                json!(b.slot_ns),
-                format!("{} ns", number(b.slot_ns, 4)),
-                "time step: a packet passes one link",
-            ),
-        ),
-        in_paper(
+            "slot_ns",
+            json!(b.slot_ns),
+            format!("{} ns", number(b.slot_ns, 4)),
+            "time step: a packet passes one link",
+        )
+        .in_paper("slot"),
+        Figure::new(
             "fibre in all",
-            figure(
-                "fibre in all",
-                "fibre_m",
-                json!(b.fibre_m),
-                format!("{} m", number(b.fibre_m, 1)),
-                "r 2^(r+1) links, those from and to the processors too",
-            ),
-        ),
-        in_paper(
-            "travel between two routers",
-            figure(
-                "travel between routers",
-                "cycles_per_link",
-                json!(cycles_per_link),
-                format!("{} clock cycles", number(cycles_per_link, 3)),
-                "a slot in cycles of the processors' clock",
-            ),
-        ),
-        figure(
+            "fibre_m",
+            json!(b.fibre_m),
+            format!("{} m", number(b.fibre_m, 1)),
+            "r 2^(r+1) links, those from and to the processors too",
+        )
+        .in_paper("fibre in all"),
+        Figure::new(
+            "travel between routers",
+            "cycles_per_link",
+            json!(cycles_per_link),
+            format!("{} clock cycles", number(cycles_per_link, 3)),
+            "a slot in cycles of the processors' clock",
+        )
+        .in_paper("travel between two routers"),
+    ]
+}
+
+/// How long a packet takes.
+fn times(b: &Budget) -> Vec<Figure> {
+    vec![
+        Figure::new(
             "end to end",
             "end_to_end_ns",
             json!(b.end_to_end_ns),
             format!("{} ns", number(b.end_to_end_ns, 4)),
             "r slots, from the start of a packet to its arrival",
         ),
-        in_paper(
+        Figure::new(
             "routing time",
-            figure(
-                "routing time",
-                "clock_cycles",
-                json!(b.clock_cycles),
-                format!("{} clock cycles", b.clock_cycles),
-                "the same in clock cycles, begun ones counted",
-            ),
-        ),
-        figure(
+            "clock_cycles",
+            json!(b.clock_cycles),
+            format!("{} clock cycles", b.clock_cycles),
+            "the same in clock cycles, begun ones counted",
+        )
+        .in_paper("routing time"),
+        Figure::new(
             "last bit",
             "last_bit_ns",
             json!(b.last_bit_ns),
             format!("{} ns", number(b.last_bit_ns, 4)),
             "until the end of the packet has arrived: r + 1 slots",
         ),
-        figure(
+    ]
+}
+
+/// What the slot leaves for the message.
+fn message(p: &Parameters, b: &Budget) -> Vec<Figure> {
+    vec![
+        Figure::new(
             "guard overhead",
             "guard_overhead",
             json!(b.guard_overhead),
             format!("{} %", number(b.guard_overhead * 100.0, 3)),
             "switching and guard time as a part of the slot",
         ),
-        figure(
+        Figure::new(
             "bits for the message",
             "payload_bits",
             json!(b.payload_bits),
             format!("{} of {}", b.payload_bits, p.packet_bits),
             "bit times of a slot outside switching and guard",
         ),
-        figure(
+        Figure::new(
             "slot for all bits",
             "full_packet_slot_ns",
             json!(b.full_packet_slot_ns),
             format!("{} ns", number(b.full_packet_slot_ns, 4)),
             "if the message had them all, with longer links",
         ),
-        figure(
+    ]
+}
+
+/// What light arrives, and how far that goes.
+fn light(b: &Budget) -> Vec<Figure> {
+    vec![
+        Figure::new(
             "loss of a path",
             "path_loss_db",
             json!(b.path_loss_db),
             format!("{} dB", number(b.path_loss_db, 3)),
             "r - 1 switches and r links",
         ),
-        figure(
+        Figure::new(
             "power at the receiver",
             "received_dbm",
             json!(b.received_dbm),
             format!("{} dBm", number(b.received_dbm, 3)),
             "laser less loss",
         ),
-        figure(
+        Figure::new(
             "margin",
             "margin_db",
             json!(b.margin_db),
             format!("{} dB", number(b.margin_db, 3)),
             "above what the receiver needs; negative: too little light",
         ),
-        figure(
+        Figure::new(
             "crosstalk",
             "crosstalk_db",
             json!(b.crosstalk_db),
             format!("{} dB", number(b.crosstalk_db, 2)),
             "of r - 1 switches, powers added, first order",
         ),
-        figure(
+        Figure::new(
             "budget closes",
             "closes",
             json!(b.closes),
             if b.closes { "yes" } else { "no" }.into(),
             "margin is not negative, crosstalk within its limit",
         ),
-        figure(
+        Figure::new(
             "largest r",
             "largest_dimension",
             json!(b.largest_dimension),

@@ -2,8 +2,9 @@
 
 use crate::Verdict;
 use crate::args::{Format, SweepArgs};
-use crate::sweep::file::{Sweep, read};
-use crate::sweep::plot;
+use crate::plot;
+use crate::sweep::file::read;
+use crate::sweep::kind::Sweep;
 use crate::sweep::store::Store;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Context, Result, bail};
@@ -39,7 +40,7 @@ pub fn run(ui: &Ui, args: &SweepArgs) -> Result<Verdict> {
 
     let mut figure = sweep.kind.figure(store.rows());
     if let Some(title) = &sweep.plot.title {
-        figure.title = title.clone();
+        figure.title = title.0.clone();
     }
     if let Some(svg) = &sweep.outputs.svg {
         write_file(&place(svg), plot::svg(from_ref(&figure), &sweep.plot)?)?;
@@ -68,7 +69,7 @@ pub fn run(ui: &Ui, args: &SweepArgs) -> Result<Verdict> {
 /// Runs the points that the store does not have. Gives how many there are and how many of them ran.
 fn points(ui: &Ui, args: &SweepArgs, sweep: &Sweep, store: &mut Store) -> Result<(usize, usize)> {
     let points = sweep.kind.points();
-    let mut open: Vec<usize> = (0..points.len()).filter(|&at| !store.rows().has(&points[at])).collect();
+    let mut open: Vec<usize> = (0..points.len()).filter(|&at| !store.rows().has(&points[at].key)).collect();
     // The longest first, so that no core waits for the last one.
     open.sort_by_key(|&at| std::cmp::Reverse(points[at].work));
     let work = open.iter().map(|&at| points[at].work).sum();

@@ -3,7 +3,7 @@
 use super::{generate, summary};
 use crate::Verdict;
 use crate::args::{EngineArg, FabricStyle, FamilyArg, Format, VerifyArgs, WaveArg};
-use crate::design::{Design, designs, messages, random};
+use crate::design::{Chosen, designs, messages, random};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
@@ -13,7 +13,7 @@ use frit_cosim::simulator::{Simulator, WaveKind};
 use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
 use frit_cosim::verify::{
-    Config, Engine, Mapping, Report, State, StreamReport, seconds, verify, verify_streams,
+    Config, Engine, Mapping, Report, State, StreamReport, StreamState, seconds, verify, verify_streams,
 };
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
@@ -95,9 +95,16 @@ fn engines(args: &VerifyArgs) -> Vec<Engine> {
     args.engines.iter().chain(&args.require).map(|arg| engine(*arg)).collect()
 }
 
+/// The engines that must run, with the option that names them: one asked for by name is not left out in silence.
+fn required(args: &VerifyArgs) -> impl Iterator<Item = (&'static str, EngineArg)> {
+    let named =
+        |option, list: &'_ [EngineArg]| list.iter().map(move |arg| (option, *arg)).collect::<Vec<_>>();
+    named("--require", &args.require).into_iter().chain(named("--engines", &args.engines))
+}
+
 /// A required simulator without its tools is an error before anything runs.
 fn require(args: &VerifyArgs, tools: &ToolPath) -> Result<(), Missing> {
-    for arg in &args.require {
+    for (_, arg) in required(args) {
         let needs = match arg {
             EngineArg::RustHdl => &[],
             EngineArg::Verilator => Simulator::Verilator.needs(),
@@ -108,9 +115,9 @@ fn require(args: &VerifyArgs, tools: &ToolPath) -> Result<(), Missing> {
     Ok(())
 }
 
-fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many: bool) -> Result<Verified> {
+fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many: bool) -> Result<Verified> {
     let width = design.width(&args.width)?;
-    let plan = design.plan;
+    let plan = design.into_plan()?;
     generate::check_size(&plan)?;
     let terminals = plan.network.terminals();
     let messages = match messages(&args.payload, terminals, width)? {
@@ -159,11 +166,14 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many
     };
     bar.finish_and_clear();
     let (report, streams) = (report?, streams.transpose()?);
-    for arg in &args.require {
-        let engine = engine(*arg);
-        if let Some(State::NotRun { why }) = report.engine(engine).map(|r| &r.state) {
-            anyhow::bail!("--require {}: it was not run: {why}", engine.name());
-        }
+    for (option, arg) in required(args) {
+        let engine = engine(arg);
+        let stream = streams.iter().flat_map(|report| &report.engines).find(|(other, _)| *other == engine);
+        let not_run = match (report.engine(engine).map(|report| &report.state), stream) {
+            (Some(State::NotRun { why }), _) | (_, Some((_, StreamState::NotRun { why }))) => why,
+            _ => continue,
+        };
+        anyhow::bail!("{option} {}: it was not run: {not_run}", engine.name());
     }
     Ok(Verified { plan, width, origin: messages.origin, netlist: args.netlist, report, streams, folder })
 }

@@ -115,7 +115,7 @@ pub fn columns(synthesis: bool) -> impl Iterator<Item = &'static Column> + Clone
 }
 
 static COLUMNS: &[Column] = &[
-    words("system", |row| Cell::Text(row.subject.system.key.into())),
+    words("system", |row| Cell::Text(row.subject.system.row.key.into())),
     words("options", |row| Cell::Text(row.subject.options())),
     count("terminals", "N", |entry| Cell::Number(entry.terminals)),
     count("rounds", "rounds", |entry| Cell::Number(entry.rounds)),
@@ -196,5 +196,17 @@ mod tests {
         rows[0].entry.as_mut().unwrap().measured = Measured::Complete { cycles: 9, total: 9 };
         assert_eq!(sorted(&mut rows, "-cycles"), ["10", "9", "not run"]);
         assert_eq!(sorted(&mut rows, "cycles"), ["9", "10", "not run"]);
+    }
+
+    #[test]
+    fn a_design_that_does_not_fit_says_so_and_keeps_its_areas() {
+        let mut row = rows(&subjects(&["xor".into()]).unwrap()[..1], &[10], |_| ()).remove(0);
+        let too_large = Some("5608 LUT4 are needed, the device has 5280: 328 too many".into());
+        row.hardware = Some(Hardware { luts: 5608, ffs: 5608, brams: 0, fmax_mhz: None, too_large });
+        let expected = "none with 10 terminals: the nearest size; does not fit: 5608 LUT4 are needed";
+        assert!(row.note().unwrap().starts_with(expected), "{:?}", row.note());
+        let column = |name: &str| columns(true).find(|column| column.name == name).unwrap();
+        assert_eq!(column("luts").cell(&row), Cell::Number(5608));
+        assert_eq!(column("fmax_mhz").cell(&row), Cell::Absent);
     }
 }

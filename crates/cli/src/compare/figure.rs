@@ -1,7 +1,7 @@
 //! The plot of a comparison: cycles and switches against N.
 
 use super::table::{Entry, Measured, Row, Subject};
-use crate::sweep::plot::{Corner, Figure, Marker, Mean, Series};
+use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
 
 /// The sizes that are plotted unless others are given: powers of two, and those between that some systems have, too
 /// (2^n + 2 for ATA-2, 3·2^n for the general shuffle-exchange network).

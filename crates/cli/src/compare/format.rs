@@ -1,7 +1,7 @@
 //! A comparison as text, CSV, JSON or Markdown.
 
 use super::column::{Cell, Column, columns};
-use super::hardware::Synthesis;
+use super::synthesis::Synthesis;
 use super::table::{MEASURED_UP_TO, Row};
 use crate::table::render;
 use crate::ui::HEAD;

@@ -1,12 +1,5 @@
 //! What the designs of a comparison take on an FPGA.
 
-use super::table::{Row, design};
-use anyhow::{Context, Result};
-use frit_cosim::synth::{Options, Part, Speed, Target, synthesise};
-use frit_cosim::tools::ToolPath;
-use rayon::prelude::*;
-use std::path::PathBuf;
-
 /// What `D_exchange`, the fabric with its controllers, takes on a device.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hardware {
@@ -20,44 +13,4 @@ pub struct Hardware {
     pub fmax_mhz: Option<f64>,
     /// Why it was not placed, if it does not fit.
     pub too_large: Option<String>,
-}
-
-/// How designs are synthesised.
-pub struct Synthesis {
-    /// The device.
-    pub target: Target,
-    /// Bits of a word.
-    pub width: u32,
-    /// Seeds of the placer: 1 to this; 0: areas only.
-    pub seeds: u32,
-    /// For the files of the tools.
-    pub folder: PathBuf,
-}
-
-impl Synthesis {
-    /// Adds to every row with figures what its design takes; `done` is told of each.
-    pub fn add(&self, rows: &mut [Row], done: impl Fn() + Sync) -> Result<()> {
-        let tools = ToolPath::from_environment();
-        rows.par_iter_mut().with_max_len(1).try_for_each(|row| {
-            if let Some(plan) = design(row) {
-                let folder = self.folder.join(plan.name());
-                let (parts, folder) = (&[Part::Exchange], folder.as_path());
-                let options = Options { parts, seeds: self.seeds, prove: false, folder, tools: &tools };
-                let report = synthesise(&plan, self.width, self.target, &options, &|_| ())
-                    .with_context(|| format!("the synthesis of {}", plan.arguments()))?;
-                row.hardware = report.part(Part::Exchange).map(|exchange| Hardware {
-                    luts: exchange.area.luts,
-                    ffs: exchange.area.ffs,
-                    brams: exchange.area.brams,
-                    fmax_mhz: exchange.fmax().map(|fmax| fmax.median()),
-                    too_large: match &exchange.speed {
-                        Speed::TooLarge(too_large) => Some(too_large.to_string()),
-                        Speed::NotAsked | Speed::Placed(_) => None,
-                    },
-                });
-            }
-            done();
-            Ok(())
-        })
-    }
 }

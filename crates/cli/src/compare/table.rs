@@ -26,11 +26,11 @@ impl Subject {
 
     /// System and options.
     pub fn name(&self) -> String {
-        format!("{} {}", self.system.key, self.options()).trim_end().into()
+        format!("{} {}", self.system.row.key, self.options()).trim_end().into()
     }
 
     fn request(&self, terminals: u64) -> Request {
-        let request = Request::new(self.system.key, terminals);
+        let request = Request::new(self.system.row.key, terminals);
         self.variant.iter().fold(request, |request, (name, value)| request.with(name, value))
     }
 }
@@ -38,12 +38,13 @@ impl Subject {
 /// All subjects of these systems, or of all systems if none is named, in the order of the table.
 pub fn subjects(keys: &[String]) -> Result<Vec<Subject>, ScheduleError> {
     if let Some(unknown) = keys.iter().find(|key| frit_schedule::system(key).is_none()) {
-        let known = SYSTEMS.iter().map(|system| system.key).collect();
+        let known = SYSTEMS.iter().map(|system| system.row.key).collect();
         return Err(ScheduleError::UnknownSystem { given: unknown.clone(), known });
     }
-    let chosen = SYSTEMS.iter().filter(|system| keys.is_empty() || keys.iter().any(|key| key == system.key));
+    let chosen =
+        SYSTEMS.iter().filter(|system| keys.is_empty() || keys.iter().any(|key| key == system.row.key));
     Ok(chosen
-        .flat_map(|system| system.variants().into_iter().map(move |variant| Subject { system, variant }))
+        .flat_map(|system| system.row.variants().into_iter().map(move |variant| Subject { system, variant }))
         .collect())
 }
 
@@ -222,7 +223,6 @@ fn measure(plan: &Plan) -> Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::column::{Cell, columns};
 
     #[test]
     fn an_exchange_that_is_not_complete_has_no_cycles() {
@@ -241,7 +241,11 @@ mod tests {
         let subjects = subjects(&[]).unwrap();
         let names: Vec<String> = subjects.iter().map(Subject::name).collect();
         for system in SYSTEMS {
-            assert!(names.iter().any(|name| name.split(' ').next() == Some(system.key)), "{}", system.key);
+            assert!(
+                names.iter().any(|name| name.split(' ').next() == Some(system.row.key)),
+                "{}",
+                system.row.key
+            );
         }
         assert_eq!(
             names[..4],
@@ -260,18 +264,6 @@ mod tests {
         let subject = subjects(&["rls".into()]).unwrap().remove(0);
         let row = Row { subject, asked: 8, refusal: Some("too large".into()), entry: None, hardware: None };
         assert_eq!(row.note().as_deref(), Some("too large"));
-    }
-
-    #[test]
-    fn a_design_that_does_not_fit_says_so_and_keeps_its_areas() {
-        let mut row = row(&subjects(&["xor".into()]).unwrap()[0], 10);
-        let too_large = Some("5608 LUT4 are needed, the device has 5280: 328 too many".into());
-        row.hardware = Some(Hardware { luts: 5608, ffs: 5608, brams: 0, fmax_mhz: None, too_large });
-        let expected = "none with 10 terminals: the nearest size; does not fit: 5608 LUT4 are needed";
-        assert!(row.note().unwrap().starts_with(expected), "{:?}", row.note());
-        let column = |name: &str| columns(true).find(|column| column.name == name).unwrap();
-        assert_eq!(column("luts").cell(&row), Cell::Number(5608));
-        assert_eq!(column("fmax_mhz").cell(&row), Cell::Absent);
     }
 
     #[test]

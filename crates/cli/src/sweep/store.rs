@@ -2,7 +2,8 @@
 //! configuration that made it. It is replaced as a whole while the sweep runs, so it always can be read, and a sweep that
 //! was stopped goes on from what it holds.
 
-use super::{Kind, Point};
+use super::kind::{Kind, Point};
+use super::rows::Rows;
 use anyhow::{Context, Result, bail};
 use frit_cosim::output::{self, FileError, write_file};
 use std::collections::BTreeMap;
@@ -14,26 +15,6 @@ const STAMP: [&str; 2] = ["frit", "config"];
 /// A row waits in memory until that many times as long has passed as writing the file took: so writing takes little of the
 /// time, and a point that ran for long is on the disk as soon as it is known.
 const PATIENCE: u32 = 20;
-
-/// The rows that are known.
-pub struct Rows {
-    columns: &'static [&'static str],
-    /// By key: the cells of the columns behind it.
-    cells: BTreeMap<Vec<String>, Vec<String>>,
-}
-
-impl Rows {
-    /// A cell as a number.
-    pub fn number(&self, key: &[String], column: &str) -> Option<f64> {
-        let at = self.columns.iter().position(|c| *c == column)?.checked_sub(key.len())?;
-        self.cells.get(key)?.get(at)?.parse().ok()
-    }
-
-    /// Whether a point is known.
-    pub fn has(&self, point: &Point) -> bool {
-        self.cells.contains_key(&point.key)
-    }
-}
 
 /// The CSV file.
 pub struct Store {

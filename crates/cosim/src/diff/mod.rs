@@ -11,7 +11,7 @@ mod options;
 mod report;
 mod table;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ pub use report::{
 };
 pub use table::{Row, RowDifference, TableDiff};
 
-use crate::wave::{TraceReader, Wave, WaveError};
+use crate::wave::{TraceReader, Wave, WaveError, guarded};
 
 /// What a comparison found.
 #[derive(Clone, Debug, Serialize)]
@@ -97,8 +97,11 @@ enum Input {
 /// ```
 pub fn diff_files(a: &Path, b: &Path, options: &DiffOptions) -> Result<DiffReport, DiffError> {
     match (open(a)?, open(b)?) {
-        (Input::Wave(a), Input::Wave(b)) => {
-            compare::diff_waves(*a, *b, options).map(|report| DiffReport::Waves(Box::new(report)))
+        (Input::Wave(wave_a), Input::Wave(wave_b)) => {
+            // The values are unpacked when they are looked at, which is the last chance to find a broken file.
+            let either = PathBuf::from(format!("{} or {}", a.display(), b.display()));
+            guarded(&either, || compare::diff_waves(*wave_a, *wave_b, options))
+                .map(|report| DiffReport::Waves(Box::new(report)))
         }
         (Input::Table, Input::Table) => {
             table::diff_tables(a, b, options).map(|report| DiffReport::Tables(Box::new(report)))

@@ -1,6 +1,6 @@
 //! Which signal of A is which signal of B.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{DiffError, DiffOptions, NameMap};
 use crate::wave::{SignalKind, Wave};
@@ -35,11 +35,24 @@ pub(super) struct Matching {
 }
 
 impl Names {
-    /// The mapped names of a waveform; of signals that share one, the first is taken.
+    /// The mapped names of a waveform. Of signals that share one the second is called `name#2`, and so on: the second of A
+    /// is compared with the second of B.
     pub(super) fn new(wave: &Wave, maps: &[NameMap]) -> Self {
-        let mut by_name = BTreeMap::new();
+        let (mut by_name, mut counts) = (BTreeMap::new(), HashMap::new());
         for (index, signal) in wave.signals().iter().enumerate() {
-            by_name.entry(mapped(&signal.full_name(), maps)).or_insert(index);
+            let name = mapped(&signal.full_name(), maps);
+            let count = counts.entry(name.clone()).or_insert(0u32);
+            let mut unique = name.clone();
+            loop {
+                *count += 1;
+                if *count > 1 {
+                    unique = format!("{name}#{count}");
+                }
+                if !by_name.contains_key(&unique) {
+                    break;
+                }
+            }
+            by_name.insert(unique, index);
         }
         Self { by_name }
     }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use crate::shown::printable;
 use crate::wave::WaveFormat;
 
 /// Names written out in a report; the rest is counted.
@@ -259,7 +260,7 @@ impl WaveDiff {
 
 impl WaveSide {
     fn render(&self, text: &mut String, side: &str) -> std::fmt::Result {
-        write!(text, "  {side}: {}, clock {}", self.path, self.clock)?;
+        write!(text, "  {side}: {}, clock {}", printable(&self.path), self.clock)?;
         if let Some(reset) = &self.reset {
             write!(text, ", reset {reset}")?;
         }

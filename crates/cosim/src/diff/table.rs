@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::report::{count, render_columns};
 use super::{Align, DiffError, DiffOptions};
+use crate::shown::printable;
 use crate::wave::{TraceCycle, TraceReader, TraceRow, WaveError};
 
 /// Rows shown around the first difference, in each file, for each cycle of context.
@@ -241,8 +242,8 @@ impl TableDiff {
             self.only_in_a,
             self.only_in_b
         )?;
-        writeln!(text, "  A: {}, {}", self.a, count(self.rows_a as usize, "row"))?;
-        writeln!(text, "  B: {}, {}", self.b, count(self.rows_b as usize, "row"))?;
+        writeln!(text, "  A: {}, {}", printable(&self.a), count(self.rows_a as usize, "row"))?;
+        writeln!(text, "  B: {}, {}", printable(&self.b), count(self.rows_b as usize, "row"))?;
         writeln!(text, "first difference: cycle {} ({})", first.cycle, self.header.join(","))?;
         for (side, row) in [("A", &first.a), ("B", &first.b)] {
             match row {

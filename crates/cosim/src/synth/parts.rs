@@ -1,9 +1,9 @@
 //! The modules of a design that are synthesised one by one.
 
 use frit_cells::cell::Dir;
+use frit_cells::cells::{CellSpec, LinkSpec, OpticalSwitchSpec, SwitchSpec};
 use frit_cells::netlist::{Instance, Kind, Module, Netlist, Of, print};
-use frit_cells::spec::CellSpec;
-use frit_schedule::{Control, Plan};
+use frit_schedule::{ControlInputs, Plan};
 
 /// A part of a design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,9 +49,9 @@ impl Floor {
     /// Of the cells that have one: switches and links.
     fn of_cell(spec: &CellSpec) -> Option<Self> {
         let (luts, ffs) = match *spec {
-            CellSpec::Switch { width } => (2 * width + 2, 2 * width + 2),
-            CellSpec::OpticalSwitch { width } => (2 * width + 2, 0),
-            CellSpec::Link { width } => (0, width + 1),
+            CellSpec::Switch(SwitchSpec { width }) => (2 * width + 2, 2 * width + 2),
+            CellSpec::OpticalSwitch(OpticalSwitchSpec { width }) => (2 * width + 2, 0),
+            CellSpec::Link(LinkSpec { width }) => (0, width + 1),
             _ => return None,
         };
         Some(Floor { luts: luts as u64, ffs: ffs as u64 })
@@ -103,7 +103,7 @@ pub(super) fn subjects(plan: &Plan, width: u32, parts: &[Part]) -> Vec<Subject> 
                 parameters: String::new(),
                 count: 1,
                 floor: (part == Part::Fabric).then(|| Floor::of_fabric(plan, width)),
-                shared_control: !matches!(plan.control, Control::Labels(_)),
+                shared_control: !matches!(plan.control_inputs(), ControlInputs::Switches { .. }),
                 module: module.clone(),
                 sources: sources(&netlist),
             });
@@ -191,6 +191,16 @@ mod tests {
         assert_eq!(routers.floor, Some(Floor { luts: 18, ffs: 0 }));
         let floor = find("obf_n8_w8_fabric").floor.unwrap();
         assert_eq!(floor, Floor { luts: 18 * 8 * levels, ffs: 9 * 16 * links });
+    }
+
+    #[test]
+    fn a_line_is_shared_where_it_sets_more_than_one_switch() {
+        let shared = |system| {
+            let rows = rows(system, 8, 8);
+            rows.iter().find(|row| row.part == Part::Exchange).unwrap().shared_control
+        };
+        let systems = ["rls", "benes", "xor", "obf"];
+        assert_eq!(systems.map(shared), [false, false, true, true]);
     }
 
     #[test]

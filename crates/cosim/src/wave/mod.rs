@@ -23,6 +23,7 @@ mod write;
 pub use declare::{MAX_WIDTH_BITS, SignalDecl};
 pub use error::WaveError;
 pub(crate) use file::{OpenedWave, WaveFile};
+pub(crate) use read::guarded;
 pub use read::{SignalKind, Traces, Wave, WaveFormat, WaveSignal};
 pub use trace::{TraceCycle, TraceReader, TraceRow};
 pub use value::Value;

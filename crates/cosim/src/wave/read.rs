@@ -3,19 +3,19 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader, Cursor, Read, Seek};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 use serde::Serialize;
+use wellen::viewers::{BodyResult, HeaderResult};
 use wellen::{
     Hierarchy, ItemRef, LoadOptions, Signal, SignalEncoding, SignalRef, SignalSource, SignalValueRef, Var,
 };
 
-use super::fst_check::check_sizes;
-use super::vcd_check::check_lines;
-use super::{Value, WaveError};
+use super::{Value, WaveError, fst_check, vcd_check};
+use crate::shown::printable;
 
 /// No simulator dumps a wider signal.
 const MAX_READ_BITS: u32 = 1 << 24;
@@ -44,7 +44,7 @@ pub enum SignalKind {
 /// One signal that a waveform declares.
 #[derive(Clone, Debug)]
 pub struct WaveSignal {
-    /// The scopes around it, outermost first.
+    /// The scopes around it, outermost first. What is not printed is escaped, in the name as well.
     pub scope: Vec<String>,
     /// The name inside the innermost scope, without its range.
     pub name: String,
@@ -83,25 +83,30 @@ impl Wave {
     pub fn open(path: &Path) -> Result<Self, WaveError> {
         let mut file = open_file(path)?;
         let options = LoadOptions { multi_thread: false, remove_scopes_with_empty_name: true };
-        let format = match guarded(path, || Ok(wellen::viewers::detect_file_format(&mut file)))? {
-            wellen::FileFormat::Vcd => WaveFormat::Vcd,
-            wellen::FileFormat::Fst => WaveFormat::Fst,
-            _ => return Err(WaveError::UnknownFormat { path: path.to_path_buf() }),
+        let format =
+            match guarded::<_, WaveError>(path, || Ok(wellen::viewers::detect_file_format(&mut file)))? {
+                wellen::FileFormat::Vcd => WaveFormat::Vcd,
+                wellen::FileFormat::Fst => WaveFormat::Fst,
+                _ => return Err(WaveError::UnknownFormat { path: path.to_path_buf() }),
+            };
+        // What the reader is given in place of the file, if it cannot be given the file.
+        let instead = match format {
+            WaveFormat::Vcd => match vcd_check::check(path, &mut file)? {
+                Some(header_end) => Some(with_line_end(path, &mut file, header_end)?),
+                None => None,
+            },
+            WaveFormat::Fst => fst_check::check(&mut file).map_err(|fault| WaveError::broken(path, fault))?,
         };
-        match format {
-            WaveFormat::Vcd => check_lines(path, &mut file)?,
-            WaveFormat::Fst => check_sizes(&mut file).map_err(|error| WaveError::broken(path, error))?,
-        }
-        let (hierarchy, body) = guarded(path, || {
+        let (hierarchy, body) = guarded(path, || match instead {
             // By its path, not by `file`: so it is mapped into memory, which is five times as fast.
-            let header = wellen::viewers::read_header_from_file(path, &options)
-                .map_err(|error| WaveError::broken(path, error))?;
-            check_widths(path, &header.hierarchy)?;
-            let body = wellen::viewers::read_body(header.body, &header.hierarchy, None)
-                .map_err(|error| WaveError::broken(path, error))?;
-            Ok((header.hierarchy, body))
+            None => body(path, wellen::viewers::read_header_from_file(path, &options)),
+            Some(content) => body(path, wellen::viewers::read_header(Cursor::new(content), &options)),
         })?;
-        let signals = guarded(path, || Ok(list_signals(&hierarchy)))?;
+        if let Some(pair) = body.time_table.windows(2).find(|pair| pair[0] > pair[1]) {
+            let reason = format!("its time goes back from {} to {}", pair[0], pair[1]);
+            return Err(WaveError::broken(path, reason));
+        }
+        let signals = guarded::<_, WaveError>(path, || Ok(list_signals(&hierarchy)))?;
         if signals.is_empty() {
             return Err(WaveError::NoSignals { path: path.to_path_buf() });
         }
@@ -150,7 +155,7 @@ impl Wave {
             .map(|signal| signal.id)
             .collect();
         let (source, hierarchy) = (&mut self.source, &self.hierarchy);
-        let loaded = guarded(&self.path, || Ok(source.load_signals(&ids, hierarchy, false)))?;
+        let loaded = guarded::<_, WaveError>(&self.path, || Ok(source.load_signals(&ids, hierarchy, false)))?;
         let by_id: BTreeMap<SignalRef, Signal> =
             loaded.into_iter().map(|signal| (signal.signal_ref(), signal)).collect();
         Ok(Traces { by_id })
@@ -185,6 +190,28 @@ impl Traces {
         let trace = self.by_id.get(&signal.id);
         trace.into_iter().flat_map(|trace| trace.iter_changes().map(|(time, value)| (time as usize, value)))
     }
+}
+
+/// The content of a file with a line end put into it.
+fn with_line_end(path: &Path, file: &mut BufReader<File>, at: u64) -> Result<Vec<u8>, WaveError> {
+    let mut content = Vec::new();
+    let head = file.by_ref().take(at).read_to_end(&mut content);
+    content.push(b'\n');
+    let all = head.and_then(|_| file.read_to_end(&mut content));
+    all.map_err(|source| WaveError::Read { path: path.to_path_buf(), source })?;
+    Ok(content)
+}
+
+/// What follows the head of a file.
+fn body<R: BufRead + Seek + Sync + Send + 'static>(
+    path: &Path,
+    header: wellen::Result<HeaderResult<R>>,
+) -> Result<(Hierarchy, BodyResult), WaveError> {
+    let header = header.map_err(|error| WaveError::broken(path, error))?;
+    check_widths(path, &header.hierarchy)?;
+    let body = wellen::viewers::read_body(header.body, &header.hierarchy, None)
+        .map_err(|error| WaveError::broken(path, error))?;
+    Ok((header.hierarchy, body))
 }
 
 pub(crate) fn open_file(path: &Path) -> Result<BufReader<File>, WaveError> {
@@ -228,7 +255,7 @@ fn list_signals(hierarchy: &Hierarchy) -> Vec<WaveSignal> {
             }
             Some(ItemRef::Scope(id)) => {
                 let inner = &hierarchy[id];
-                scope.push(inner.name(hierarchy).to_string());
+                scope.push(printable(inner.name(hierarchy)));
                 open.push(reversed(&mut inner.items(hierarchy)));
             }
             None => {
@@ -248,7 +275,7 @@ fn list_signal(hierarchy: &Hierarchy, variable: &Var, scope: &[String]) -> Optio
         SignalEncoding::Real => SignalKind::Real,
         SignalEncoding::String => SignalKind::Text,
     };
-    let mut name = variable.name(hierarchy).to_string();
+    let mut name = printable(variable.name(hierarchy));
     // `x [3]` of a one-bit signal may be an element of an array: it stays in the name.
     if let Some(range) = variable.index()
         && range.msb() == range.lsb()
@@ -288,7 +315,10 @@ thread_local! {
 /// `wellen` 0.25 and `fst-reader` 0.17 unwrap and assert on broken files (an identifier that was
 /// not declared, a compressed block that is not one); a broken file must be an error here. The
 /// hook hides only the message of a panic caught here, on this thread.
-fn guarded<T>(path: &Path, call: impl FnOnce() -> Result<T, WaveError>) -> Result<T, WaveError> {
+pub(crate) fn guarded<T, E: From<WaveError>>(
+    path: &Path,
+    call: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let previous = std::panic::take_hook();
@@ -298,16 +328,17 @@ fn guarded<T>(path: &Path, call: impl FnOnce() -> Result<T, WaveError>) -> Resul
             }
         }));
     });
-    QUIET.set(true);
+    let before = QUIET.replace(true);
     // Unwind safe: whatever the call left half done is dropped with the file's other state.
     let result = catch_unwind(AssertUnwindSafe(call));
-    QUIET.set(false);
+    QUIET.set(before);
     result.unwrap_or_else(|payload| {
         let text = payload
             .downcast_ref::<String>()
             .map(String::as_str)
             .or_else(|| payload.downcast_ref::<&str>().copied())
             .unwrap_or("no reason given");
-        Err(WaveError::broken(path, format!("the reader gave up ({text})")))
+        let text = text.trim_start_matches("called `Result::unwrap()` on an `Err` value: ");
+        Err(WaveError::broken(path, format!("its parts contradict each other ({text})")).into())
     })
 }

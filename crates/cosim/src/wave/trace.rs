@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use super::WaveError;
 use super::read::open_file;
+use crate::shown::{beginning, printable};
 
 /// One line of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceRow {
     /// The line in the file, from 1; the header is line 1.
     pub line: u64,
-    /// Its cells, `cycle` first.
+    /// Its cells, `cycle` first; what is not printed is escaped.
     pub cells: Vec<String>,
 }
 
@@ -41,7 +42,7 @@ impl TraceReader {
     pub fn open(path: &Path) -> Result<Self, WaveError> {
         let mut reader = csv::ReaderBuilder::new().from_reader(open_file(path)?);
         let header = reader.headers().map_err(|error| line_error(path, 1, &error))?;
-        let header: Vec<String> = header.iter().map(|name| name.trim().to_string()).collect();
+        let header: Vec<String> = header.iter().map(|name| printable(name.trim())).collect();
         if header.first().is_none_or(|name| name != "cycle") {
             return Err(WaveError::UnknownFormat { path: path.to_path_buf() });
         }
@@ -81,10 +82,10 @@ impl TraceReader {
             return Ok(None);
         }
         let reject = |reason: String| WaveError::TraceLine { path: self.path.clone(), line, reason };
-        let cells: Vec<String> = record.iter().map(|cell| cell.trim().to_string()).collect();
-        let cycle: u64 = cells[0]
-            .parse()
-            .map_err(|_| reject(format!("the cycle is {:?}; write it as a decimal number", cells[0])))?;
+        let cells: Vec<String> = record.iter().map(|cell| printable(cell.trim())).collect();
+        let cycle: u64 = cells[0].parse().map_err(|_| {
+            reject(format!("the cycle is {:?}; write it as a decimal number", beginning(&cells[0])))
+        })?;
         if cycle < self.last_cycle {
             return Err(reject(format!(
                 "cycle {cycle} comes after cycle {}; sort the lines by cycle",

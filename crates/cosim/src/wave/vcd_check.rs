@@ -1,45 +1,268 @@
 //! What `wellen` lets pass in a VCD, and what would make a comparison silently wrong.
 
+use std::collections::HashSet;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Seek};
+use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
 
 use super::WaveError;
+use crate::shown::beginning;
 
-/// Reads a file through and leaves it at its start; an error if it was cut off or if its time
-/// goes back.
+/// Reads a file through, as `wellen` 0.25 does, and leaves it at its start; an error, with the line, if it was cut off, if
+/// its time goes back or if it changes a signal that was not declared.
 ///
-/// A file that was cut off still parses: the reader drops the last, unfinished line, or takes the
-/// first digits of a time for the time. Every simulator ends the file with a line end. What follows a
-/// time that goes back (two runs in one file) the reader leaves out, with a message.
-pub(super) fn check_lines(path: &Path, file: &mut BufReader<File>) -> Result<(), WaveError> {
+/// A file that was cut off still parses: the reader drops the last, unfinished line, or takes the first digits of a time
+/// for the time. Every simulator ends the file with a line end. What follows a time that goes back (two runs in one
+/// file) the reader leaves out. It also leaves out what follows the header on its last line: if there is something, its
+/// place is given back, where the reader needs a line end.
+pub(super) fn check(path: &Path, file: &mut BufReader<File>) -> Result<Option<u64>, WaveError> {
     let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
+    let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change };
+    let mut at = 0;
+    let mut bytes = file.by_ref().bytes().inspect(|_| at += 1);
+    match scan.header(&mut || bytes.next().transpose()) {
+        Ok(()) => {}
+        Err(Fault::Read(source)) => return Err(read_error(source)),
+        Err(Fault::Wrong(reason)) => return Err(scan.broken(path, &reason)),
+    }
+    let (header_end, mut early) = (at, false);
     let mut line = Vec::new();
-    let mut now = 0;
-    let mut in_header = true;
     loop {
         line.clear();
         if file.read_until(b'\n', &mut line).map_err(read_error)? == 0 {
-            return file.rewind().map_err(read_error);
+            break;
         }
         if line.last() != Some(&b'\n') {
             return Err(WaveError::broken(path, "it is cut off, its last line has no line end"));
         }
-        if in_header {
-            in_header = !line.windows(15).any(|word| word == b"$enddefinitions");
-            continue;
+        for token in line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()) {
+            early |= at == header_end;
+            scan.token(token).map_err(|reason| scan.broken(path, &reason))?;
         }
-        if let Some(time) = time_of(&line) {
-            if time < now {
-                return Err(WaveError::broken(path, format!("its time goes back from {now} to {time}")));
+        at += 1;
+        scan.line += 1;
+    }
+    if scan.expect == Expect::Id {
+        return Err(WaveError::broken(path, "it is cut off, its last value has no signal"));
+    }
+    file.rewind().map_err(read_error)?;
+    Ok(early.then_some(header_end))
+}
+
+/// Ends a command of the header.
+const END: &[u8] = b"$end";
+
+/// What comes next in the body.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Expect {
+    Change,
+    /// The signal of a value that was read.
+    Id,
+    /// `$end` of a comment.
+    CommentEnd,
+}
+
+/// Why a header ends.
+enum Fault {
+    Read(std::io::Error),
+    Wrong(String),
+}
+
+impl From<std::io::Error> for Fault {
+    fn from(source: std::io::Error) -> Self {
+        Fault::Read(source)
+    }
+}
+
+struct Scan {
+    line: u64,
+    ids: Ids,
+    now: u64,
+    expect: Expect,
+}
+
+impl Scan {
+    fn broken(&self, path: &Path, reason: &str) -> WaveError {
+        WaveError::broken(path, format!("line {}: {reason}", self.line))
+    }
+
+    /// Reads the commands up to `$enddefinitions $end`.
+    fn header(&mut self, next: &mut impl FnMut() -> std::io::Result<Option<u8>>) -> Result<(), Fault> {
+        let mut depth = 0u32;
+        loop {
+            let first = loop {
+                match next()? {
+                    Some(b'\n') => self.line += 1,
+                    Some(byte) if byte.is_ascii_whitespace() => {}
+                    other => break other,
+                }
+            };
+            if first != Some(b'$') {
+                return Err(Fault::Wrong(
+                    "a command that starts with $ is expected, $enddefinitions the last".into(),
+                ));
             }
-            now = time;
+            let line = self.line;
+            let command = self.command(next);
+            // What follows is about the command as a whole: where it starts.
+            let after = std::mem::replace(&mut self.line, line);
+            let (name, body) = command?;
+            let mut tokens = body.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
+            match name.as_slice() {
+                b"enddefinitions" => {
+                    self.line = after;
+                    return Ok(());
+                }
+                b"scope" => depth += 1,
+                b"upscope" => {
+                    let up = depth.checked_sub(1);
+                    depth = up.ok_or(Fault::Wrong("$upscope closes a scope that is not open".into()))?;
+                }
+                b"var" => {
+                    let id = tokens.nth(2).filter(|_| tokens.next().is_some());
+                    let id =
+                        id.ok_or(Fault::Wrong("$var needs a type, a size, a short name and a name".into()))?;
+                    self.ids.declare(id);
+                }
+                b"date" | b"timescale" | b"comment" | b"version" | b"attrbegin" | b"attrend" => {}
+                other => return Err(Fault::Wrong(format!("${} is no command of a header", shown(other)))),
+            }
+            self.line = after;
+        }
+    }
+
+    /// The name of a command behind its `$`, and what stands between it and `$end`.
+    fn command(
+        &mut self,
+        next: &mut impl FnMut() -> std::io::Result<Option<u8>>,
+    ) -> Result<(Vec<u8>, Vec<u8>), Fault> {
+        let (mut name, mut body) = (Vec::new(), Vec::new());
+        let (mut in_name, mut end) = (true, 0);
+        loop {
+            let Some(byte) = next()? else {
+                return Err(Fault::Wrong(format!("${} has no $end: the file is cut off", shown(&name))));
+            };
+            self.line += u64::from(byte == b'\n');
+            if in_name && byte.is_ascii_whitespace() {
+                in_name = false;
+            } else if in_name {
+                name.push(byte);
+            } else {
+                body.push(byte);
+                // As the reader does: wherever these four characters stand, unless a part of them stands before.
+                end = if END.get(end) == Some(&byte) { end + 1 } else { 0 };
+                if end == END.len() {
+                    body.truncate(body.len() - END.len());
+                    return Ok((name, body));
+                }
+            }
+        }
+    }
+
+    /// A word of the body.
+    fn token(&mut self, token: &[u8]) -> Result<(), String> {
+        match self.expect {
+            Expect::CommentEnd => {
+                if token == b"$end" {
+                    self.expect = Expect::Change;
+                }
+                return Ok(());
+            }
+            Expect::Id => {
+                self.expect = Expect::Change;
+                return self.ids.check(token);
+            }
+            Expect::Change => {}
+        }
+        let (first, rest) = (token[0], &token[1..]);
+        match first {
+            b'#' => {
+                let time = time(rest).ok_or_else(|| format!("#{} is not a time", shown(rest)))?;
+                if time < self.now {
+                    return Err(format!("its time goes back from {} to {time}", self.now));
+                }
+                self.now = time;
+            }
+            b'b' | b'B' => {
+                if let Some(other) = rest.iter().find(|digit| !is_state(**digit)) {
+                    return Err(format!("a bit is {:?}; it is 0, 1, x or z", char::from(*other)));
+                }
+                self.expect = Expect::Id;
+            }
+            b'r' | b'R' => {
+                let number = std::str::from_utf8(rest).ok().and_then(|text| text.parse::<f64>().ok());
+                number.ok_or_else(|| format!("{} is not a number", shown(rest)))?;
+                self.expect = Expect::Id;
+            }
+            b's' | b'S' => self.expect = Expect::Id,
+            state if is_state(state) => return self.ids.check(rest),
+            _ => match token {
+                b"$comment" => self.expect = Expect::CommentEnd,
+                b"$dumpvars" | b"$end" | b"$dumpoff" | b"$dumpon" | b"$dumpall" => {}
+                other => return Err(format!("{} is no change of a signal and no time", shown(other))),
+            },
+        }
+        Ok(())
+    }
+}
+
+fn is_state(byte: u8) -> bool {
+    b"01xXzZhHuUwWlL-".contains(&byte)
+}
+
+/// A time as the reader takes it: a whole number, also as `1e3`.
+fn time(digits: &[u8]) -> Option<u64> {
+    let text = std::str::from_utf8(digits).ok()?;
+    let float = |text: &str| text.parse::<f64>().ok().filter(|time| time.fract() == 0.0 && *time >= 0.0);
+    text.parse().ok().or_else(|| float(text).map(|time| time as u64))
+}
+
+fn shown(token: &[u8]) -> String {
+    beginning(&String::from_utf8_lossy(token))
+}
+
+/// The characters of short names, `!` to `~`, and how long a name is at most that has a place in the list.
+const FIRST: u8 = b'!';
+const CHARACTERS: usize = 94;
+const LISTED_LENGTH: usize = 3;
+
+/// The short names that were declared.
+#[derive(Default)]
+struct Ids {
+    listed: Vec<bool>,
+    others: HashSet<Vec<u8>>,
+}
+
+impl Ids {
+    fn declare(&mut self, id: &[u8]) {
+        match place(id) {
+            Some(place) => {
+                if place >= self.listed.len() {
+                    self.listed.resize(place + 1, false);
+                }
+                self.listed[place] = true;
+            }
+            None => drop(self.others.insert(id.to_vec())),
+        }
+    }
+
+    fn check(&self, id: &[u8]) -> Result<(), String> {
+        let declared = match place(id) {
+            Some(place) => self.listed.get(place).copied().unwrap_or(false),
+            None => self.others.contains(id),
+        };
+        if declared {
+            return Ok(());
+        }
+        match id {
+            [] => Err("a value has no signal".into()),
+            id => Err(format!("the signal {:?} changes, but no $var declares it", shown(id))),
         }
     }
 }
 
-/// The time of a line that is one, `#1250`.
-fn time_of(line: &[u8]) -> Option<u64> {
-    let digits = std::str::from_utf8(line.strip_prefix(b"#")?).ok()?;
-    digits.trim_ascii_end().parse().ok()
+/// Names of up to [`LISTED_LENGTH`] characters, numbered.
+fn place(id: &[u8]) -> Option<usize> {
+    let listed = (1..=LISTED_LENGTH).contains(&id.len()) && id.iter().all(u8::is_ascii_graphic);
+    listed.then(|| id.iter().fold(0, |place, byte| CHARACTERS * place + usize::from(byte - FIRST) + 1) - 1)
 }

@@ -1,15 +1,13 @@
 //! What an arrival is compared with.
 
+use super::arrived::{Arrived, Halved, MAX_LANE_BITS};
 use super::plane::{Vector, WORDS, gather, plane, planes_per_vector, repeat, spread};
 use super::rotation::Rotations;
-use super::shuffle::{self, Backwards, Halved};
-use frit_schedule::obf::Systolic;
+use super::shuffle::{self, Backwards};
 use frit_schedule::rotation::RotationLabels;
 use frit_schedule::stage_control::{Rule, StageControl};
+use frit_schedule::systolic::Systolic;
 use frit_schedule::{Control, Phases, Plan};
-
-/// The most bits that a lane's number has.
-pub(super) const MAX_LANE_BITS: usize = 32;
 
 /// Who is expected at an output, under a plan's control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,15 +45,6 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// What is to be said of some arrivals: a bit for each.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Arrived {
-    /// It belongs elsewhere.
-    pub astray: Vector,
-    /// Under stage control: if all words are run, its pair comes in another round as well, and counts there.
-    pub again: Vector,
-}
-
 /// Where [`Check::arrived`] works: numbers of lanes.
 #[repr(align(64))]
 pub(super) struct Numbers {
@@ -67,12 +56,6 @@ pub(super) struct Numbers {
 impl Default for Numbers {
     fn default() -> Self {
         Numbers { source: [[0; 8]; MAX_LANE_BITS], room: [[0; 8]; 2 * MAX_LANE_BITS] }
-    }
-}
-
-impl From<Vector> for Arrived {
-    fn from(astray: Vector) -> Self {
-        Arrived { astray, ..Arrived::default() }
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) struct Passed<const W: usize> {
     pub astray: Plane<W>,
     /// Messages that arrived where they should.
     pub arrived: u64,
-    /// Those of them whose pair counts in another round; see [`super::check::Arrived`].
+    /// Those of them whose pair counts in another round; see [`super::arrived::Arrived`].
     pub again: u64,
 }
 

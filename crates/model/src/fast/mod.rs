@@ -18,10 +18,11 @@
 //! of the destination then has proved; elsewhere, on networks that a rule was not made for, `pairs` marks every pair.
 //!
 //! Modules in reading order: `plane` (vectors of rounds), `wiring` (which rows meet at a switch), `order` (which
-//! switches are visited when, for the caches), `rotation` (labels by the vector), `check` (arrivals), `shuffle` (those of
-//! stage control), `kernel` (the switches), `pairs`, `worker` (a batch through all phases), `run` (batches on all cores),
+//! switches are visited when, for the caches), `rotation` (labels by the vector), `arrived` (what is said of arrivals),
+//! `shuffle` (those of stage control), `check` (all), `kernel` (the switches), `pairs`, `worker` (a batch through all phases), `run` (batches on all cores),
 //! `trace` (settings and deliveries in the order of cycles).
 
+mod arrived;
 mod check;
 mod kernel;
 mod order;

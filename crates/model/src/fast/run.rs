@@ -182,9 +182,9 @@ enum Repeated {
 /// How pairs are told apart in some rounds of a plan, when every arrival is the expected one.
 ///
 /// For rotations the round is (source - destination) mod N or its negative, so it follows from the pair, and a round
-/// brings one message to each output. For systolic routing a pair has the word source XOR destination; slot and lane
-/// follow from it if no word is its own or another's complement or twice among the slots, which is tested here. Under the
-/// XOR method the round is the rotated source XOR the destination. For stage control see [`shuffle`].
+/// brings one message to each output. Under systolic routing a slot has one word, source XOR destination, for the upper
+/// lanes, and its complement for the lower ones. If no two slots share a word or have complementary ones, which is tested
+/// here, a pair's word tells its slot and its lane, so no pair comes twice. Under the XOR method the round is the rotated source XOR the destination. For stage control see [`shuffle`].
 fn repeated(plan: &Plan, expected: Expected, rounds: &Range<u32>) -> Repeated {
     let (lanes, terminals) = (plan.network.lanes(), plan.network.terminals());
     let never = match expected {

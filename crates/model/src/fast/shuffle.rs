@@ -16,7 +16,7 @@
 //! Source: the thesis on general shuffle-exchange networks, sections 3 and 4; the way back is ours, and is held to the
 //! schedule by the tests.
 
-use super::check::{Arrived, MAX_LANE_BITS};
+use super::arrived::{Arrived, Halved};
 use super::plane::{Vector, any, majority, select, splat};
 use frit_network::{StageIdx, shuffle_exchange};
 use frit_schedule::stage_control::{Rule, StageControl};
@@ -64,9 +64,6 @@ fn alternating_rounds_are_new(plan: &Plan, control: StageControl, rounds: Range<
         new
     })
 }
-
-/// Room for a number that is halved at each of up to [`MAX_LANE_BITS`] stages.
-pub(super) type Halved = [Vector; 2 * MAX_LANE_BITS];
 
 /// The control of a batch, to be followed backwards.
 pub(super) struct Backwards<'a> {
@@ -131,6 +128,7 @@ fn add_where(numbers: &mut [Vector], more: &[Vector], mask: &Vector) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fast::arrived::MAX_LANE_BITS;
     use crate::fast::plane::gather;
     use frit_network::{Network, SwitchIdx};
     use frit_schedule::Request;

@@ -47,7 +47,9 @@ fn the_waveform_of_the_smallest_exchange() {
         .iter()
         .map(|s| {
             let flags = bits(&[s.reset, s.start, s.busy, s.done, s.conflict]);
-            let ControlSignals::States(states) = &s.control else { panic!("rls routes itself") };
+            let [ControlSignal { name: "state_i", bits: states }] = &s.control[..] else {
+                panic!("rls routes itself")
+            };
             format!(
                 "{:2} {flags} {} | {} {} : {} | {} | {} {} : {}",
                 s.period,
@@ -119,10 +121,12 @@ fn odd_switches_have_a_bit_of_their_own_in_ata2_only() {
         let states: Vec<(bool, Option<bool>)> = (0..plan.network.stages())
             .map(|stage| {
                 let period = timeline.period(timeline.prepare_runs, last_round + stage as u64);
-                let ControlSignals::Stages { even, odd } = &snapshots[period as usize].control else {
-                    panic!("gsen is stage controlled")
+                let bit = |name| {
+                    let signals = &snapshots[period as usize].control;
+                    Some(signals.iter().find(|signal| signal.name == name)?.bits[stage as usize])
                 };
-                (even[stage as usize], odd.as_ref().map(|odd| odd[stage as usize]))
+                assert_eq!(bit("state_i"), None, "gsen is stage controlled");
+                (bit("stage_i").unwrap(), bit("stage_odd_i"))
             })
             .collect();
         states
@@ -223,12 +227,13 @@ fn stored_settings_are_those_of_round_0_where_a_stage_has_no_round() {
         .collect();
     assert!(round_0.contains(&true));
     for snapshot in record(&plan, &Payload::zero(8, 8)) {
-        assert_eq!(snapshot.control, ControlSignals::States(round_0.clone()), "period {}", snapshot.period);
+        let expected = [ControlSignal { name: "state_i", bits: round_0.clone() }];
+        assert_eq!(snapshot.control, expected, "period {}", snapshot.period);
     }
     let exchange = frit_schedule::plan(&Request::new("benes", 8)).unwrap();
     let snapshots = record(&exchange, &Payload::zero(8, 8));
-    let states = |period: usize| match &snapshots[period].control {
-        ControlSignals::States(states) => states.clone(),
+    let states = |period: usize| match &snapshots[period].control[..] {
+        [ControlSignal { name: "state_i", bits }] => bits.clone(),
         other => panic!("{other:?}"),
     };
     // Stage 2 acts on round 1 in cycle 3, and idles on round 0 after cycle 9.

@@ -2,6 +2,7 @@
 
 use super::word::{hex, limbs_of};
 use super::{MAX_WIDTH, Payload};
+use frit_network::name::beginning;
 
 /// How the words of a CSV file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,11 +120,11 @@ pub fn from_csv(
                 WordFault::NotANumber => PayloadError::NotAWord {
                     row,
                     column,
-                    given: word.to_string(),
+                    given: beginning(word),
                     notation: if notation == Notation::Decimal { "decimal" } else { "hexadecimal" },
                 },
                 WordFault::TooWide => {
-                    PayloadError::TooWide { row, column, given: word.to_string(), width_bits }
+                    PayloadError::TooWide { row, column, given: beginning(word), width_bits }
                 }
             })?;
             payload.set(row as u32, column as u32, &limbs);

@@ -1,8 +1,10 @@
 //! The outputs of `D_axis`: buffers and streams.
 
 use super::{Axis, Reports, messages_of_a_lane};
+use crate::cells::{AxisDrainSpec, AxisMergeSpec, AxisSieveSpec};
+use crate::describe::counter_bits;
+use crate::message::MessageWords;
 use crate::netlist::{Expr, Instance, Kind, Net, Of, Part};
-use crate::spec::{CellSpec, MessageWords, counter_bits};
 
 /// The signals of one stream, its source packed above its word.
 struct Beats {
@@ -40,7 +42,7 @@ impl Axis<'_> {
     /// The buffers of the two lanes of a terminal, a message of each in turn.
     fn merge(&mut self, terminal: u32, reports: &Reports, merged: Beats) {
         let width = self.packed_width();
-        let mut merge = Instance::new(format!("u_merge_{terminal}"), Of::Cell(CellSpec::AxisMerge { width }))
+        let mut merge = Instance::new(format!("u_merge_{terminal}"), Of::cell(AxisMergeSpec { width }))
             .input("clk_i", self.clk)
             .input("rst_i", self.rst);
         for (lane, side) in self.lanes_of(terminal).zip(["up", "down"]) {
@@ -67,7 +69,7 @@ impl Axis<'_> {
     /// The buffer of a lane, which keeps the source above the word.
     fn buffer(&mut self, lane: u32, reports: &Reports, beats: Beats) {
         let words = messages_of_a_lane(self.plan) * self.streams.words;
-        let spec = CellSpec::AxisDrain {
+        let spec = AxisDrainSpec {
             width: self.packed_width(),
             address_bits: counter_bits(u64::from(words * self.streams.sets) - 1),
             last_of_set: u64::from(words) - 1,
@@ -76,7 +78,7 @@ impl Axis<'_> {
         };
         let (push, arrived) = self.arrived(lane);
         self.module.instances.push(
-            Instance::new(format!("u_drain_{lane}"), Of::Cell(spec))
+            Instance::new(format!("u_drain_{lane}"), Of::cell(spec))
                 .input("clk_i", self.clk)
                 .input("rst_i", self.rst)
                 .input("begin_i", self.begin)
@@ -108,7 +110,7 @@ impl Axis<'_> {
         self.module.instances.push(marks.unused("unknown_o").unused("ready_o"));
         let message = MessageWords::new(self.streams.words);
         self.module.instances.push(
-            Instance::new(format!("u_sieve_{lane}"), Of::Cell(CellSpec::AxisSieve { width, message }))
+            Instance::new(format!("u_sieve_{lane}"), Of::cell(AxisSieveSpec { width, message }))
                 .input("clk_i", self.clk)
                 .input("rst_i", self.rst)
                 .input("push_i", valid)

@@ -1,8 +1,9 @@
 //! The inputs of `D_axis`: streams, marks and message memories.
 
 use super::{Axis, Reports};
+use crate::cells::{AxisLoadSpec, AxisMarksSpec, MessageMemorySpec};
+use crate::message::MessageWords;
 use crate::netlist::{Expr, Instance, Kind, Net, Of, Part};
-use crate::spec::{CellSpec, MessageWords};
 
 impl Axis<'_> {
     /// The input of a terminal: its stream, and a memory for each of its lanes.
@@ -31,7 +32,7 @@ impl Axis<'_> {
         self.module.instances.push(
             Instance::new(
                 format!("u_load_{terminal}"),
-                Of::Cell(CellSpec::AxisLoad { width, bits: address, last_terminal, message }),
+                Of::cell(AxisLoadSpec { width, bits: address, last_terminal, message }),
             )
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
@@ -62,7 +63,7 @@ impl Axis<'_> {
             self.module.instances.push(
                 Instance::new(
                     format!("u_messages_{lane}"),
-                    Of::Cell(CellSpec::MessageMemory { width, address_bits: bits }),
+                    Of::cell(MessageMemorySpec { width, address_bits: bits }),
                 )
                 .input("clk_i", self.clk)
                 .input("write_i", write)
@@ -77,8 +78,8 @@ impl Axis<'_> {
     /// The marks of the destinations, or sources, of one stream, whose next set begins with `turn`.
     pub(super) fn marks(&self, name: String, look: Net, mark: Net, turn: Net) -> Instance {
         let last = u64::from(self.plan.network.terminals()) - 1;
-        let spec = CellSpec::AxisMarks { bits: self.plan.address_bits(), last };
-        Instance::new(name, Of::Cell(spec))
+        let spec = AxisMarksSpec { bits: self.plan.address_bits(), last };
+        Instance::new(name, Of::cell(spec))
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
             .input("look_i", look)

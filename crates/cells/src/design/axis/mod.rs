@@ -5,9 +5,10 @@ mod load;
 
 use super::exchange::{self, Form};
 use super::{fabric, header, labels};
+use crate::cells::AxisControlSpec;
+use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
-use crate::spec::{CellSpec, MessageWords};
-use frit_schedule::{Control, Demand, Plan};
+use frit_schedule::{ControlInputs, Demand, Plan};
 
 /// The longest message, in words.
 pub const MAX_WORDS: u32 = 256;
@@ -63,8 +64,7 @@ fn check(plan: &Plan, words: u32) -> Result<(), StreamsError> {
     if !(1..=MAX_WORDS).contains(&words) {
         return Err(StreamsError::Words(words));
     }
-    let shared = matches!(plan.control, Control::Systolic(_)) && !plan.control_per_level();
-    if shared && words > 1 {
+    if plan.control_inputs() == ControlInputs::Shared && words > 1 {
         return Err(StreamsError::SharedControl(words));
     }
     match plan.demand {
@@ -118,6 +118,32 @@ struct Stream {
 const FLAGS: [&str; 8] =
     ["ready_o", "busy_o", "done_o", "missing_o", "double_o", "unknown_o", "length_o", "conflict_o"];
 
+/// What the ports of `D_axis` are for.
+const PORTS: &[(&str, &str)] = &[
+    ("clk_i", "clock, rising edge"),
+    ("rst_i", "reset, synchronous, active high"),
+    ("start_i", "starts an exchange when ready_o is high"),
+    ("cycles_o", "cycles of an exchange, from done_o on"),
+    ("ready_o", "all messages are loaded and the outputs have room"),
+    ("busy_o", "an exchange runs"),
+    ("done_o", "high for a cycle when it has ended"),
+    ("missing_o", "error, until reset: a start while a message was missing"),
+    ("double_o", "error, until reset: a second message for a destination was dropped"),
+    ("unknown_o", "error, until reset: a message for no terminal was dropped"),
+    ("length_o", "error, until reset: tlast in the wrong place"),
+    ("conflict_o", "error, until reset: two messages wanted one output of a switch"),
+    ("s_axis_tvalid_i", "a stream into each terminal: a word is there"),
+    ("s_axis_tready_o", "it is taken"),
+    ("s_axis_tdata_i", "the word"),
+    ("s_axis_tdest_i", "the destination of its message"),
+    ("s_axis_tlast_i", "the last word of a message"),
+    ("m_axis_tvalid_o", "a stream out of each terminal: a word is there"),
+    ("m_axis_tready_i", "it is taken"),
+    ("m_axis_tdata_o", "the word"),
+    ("m_axis_tid_o", "the source of its message"),
+    ("m_axis_tlast_o", "the last word of a message"),
+];
+
 /// What each terminal reports.
 struct Reports {
     full: Bundle,
@@ -140,6 +166,7 @@ impl<'a> Axis<'a> {
         let address = plan.address_bits();
         let input = stream(&mut module, "s_axis", "tdest", terminals, width, address);
         let output = stream(&mut module, "m_axis", "tid", terminals, width, address);
+        module.explain(PORTS);
         let word_bits = MessageWords::new(streams.words).bits;
         Axis {
             told: [start, cycles].into_iter().chain(flags).collect(),
@@ -190,7 +217,7 @@ impl<'a> Axis<'a> {
             Expr::Any((0..count).map(bit).collect())
         };
         let (terminals, lanes) = (self.plan.network.terminals(), self.plan.network.lanes());
-        let mut instance = Instance::new("u_control", Of::Cell(CellSpec::AxisControl))
+        let mut instance = Instance::new("u_control", Of::cell(AxisControlSpec))
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
             .input("waiting_i", any(reports.full, terminals, true))

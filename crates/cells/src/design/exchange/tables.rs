@@ -2,9 +2,9 @@
 //! their destinations and sources.
 
 use super::{Controls, Exchange, Passes};
+use crate::cells::RomSpec;
 use crate::design::SWITCHES_PER_ROM;
 use crate::netlist::{Expr, Instance, Kind, Net, Of, Part};
-use crate::spec::CellSpec;
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::tables::Tables;
 
@@ -103,7 +103,7 @@ impl Exchange<'_> {
         let bits = self.module.signal(round.signal).width;
         let name = format!("{}_{what}", self.plan.name());
         self.module.instances.push(
-            Instance::new(format!("u_{what}_rom"), Of::Cell(CellSpec::Rom { name, bits, width, words }))
+            Instance::new(format!("u_{what}_rom"), Of::cell(RomSpec { name, bits, width, words }))
                 .input("round_i", round)
                 .output("word_o", word),
         );

@@ -1,9 +1,9 @@
 //! The tables of the compact form: which lane the i-th cell of a loop is wired to (a term in `i`, or a table), and the
 //! words of many ROMs side by side.
 
+use crate::cells::{CellSpec, RomSpec};
 use crate::netlist::print::wrap;
 use crate::netlist::{Instance, Of};
-use crate::spec::CellSpec;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -75,7 +75,7 @@ impl WordTable {
     /// The words of the ROMs `members`, of `width` bits each.
     pub(super) fn of<'a>(bits: u32, width: u32, members: &[&'a Instance]) -> Self {
         let words = |member: &&'a Instance| match &member.of {
-            Of::Cell(CellSpec::Rom { words, .. }) => words.as_slice(),
+            Of::Cell(CellSpec::Rom(RomSpec { words, .. })) => words.as_slice(),
             _ => unreachable!("a table of words is of ROMs"),
         };
         let words: Vec<&[u64]> = members.iter().map(words).collect();

@@ -2,6 +2,7 @@
 
 use super::report::{Point, Report};
 use crate::args::RouteArgs;
+use crate::limits::RELATION_TERMINALS;
 use crate::traffic::{Defaults, Traffic};
 use crate::ui::Ui;
 use anyhow::{Result, bail};
@@ -12,8 +13,6 @@ use frit_traffic::relation::Relation;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// Rows of N counts are filled for each of N sources: above this that takes minutes.
-pub const MAX_TERMINALS: u32 = 65536;
 /// Step by step there are two counters for each pair of terminals.
 const MAX_TERMINALS_STEPS: u32 = 4096;
 
@@ -32,7 +31,7 @@ pub fn route(ui: &Ui, args: &RouteArgs, plan: &Plan) -> Result<Report> {
     let terminals = plan.network.terminals();
     // Only systolic routing has a closed form that needs no look at every slot.
     let steps = args.steps || plan.systolic().is_none();
-    let limit = if steps { MAX_TERMINALS_STEPS } else { MAX_TERMINALS };
+    let limit = if steps { MAX_TERMINALS_STEPS } else { RELATION_TERMINALS };
     if terminals > limit {
         let how = if steps { "step by step" } else { "in closed form" };
         bail!("{terminals} terminals: relations are routed {how} for up to {limit} terminals");

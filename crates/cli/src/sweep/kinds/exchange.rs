@@ -1,13 +1,16 @@
 //! Sweeps of complete exchanges: cycles of each system and size, as the model measures them.
 
-use super::file::{Outputs, PlotFile};
-use super::plot::{Corner, Figure, Marker, Mean, Series};
-use super::store::Rows;
-use super::{Kind, Point};
+use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
+use crate::plot::look::PlotFile;
+use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::rows::Rows;
 use anyhow::{Result, bail};
 use frit_schedule::{Plan, Request, plan};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+
+/// This kind of sweep.
+pub const KIND: Reader = Reader { name: "exchange", read };
 
 /// Every pair is counted in the model.
 const MAX_TERMINALS: u64 = 16384;
@@ -15,15 +18,13 @@ const MAX_TERMINALS: u64 = 16384;
 /// The members of a file with `kind = "exchange"`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ExchangeFile {
+struct ExchangeFile {
     #[serde(rename = "kind")]
     _kind: String,
     systems: Vec<SystemFile>,
-    /// Taken by the reader of the file.
-    pub files: Option<Outputs>,
-    /// How the plot looks.
+    files: Option<Outputs>,
     #[serde(default)]
-    pub plot: PlotFile,
+    plot: PlotFile,
 }
 
 /// A system with its sizes.
@@ -36,8 +37,14 @@ struct SystemFile {
     options: BTreeMap<String, String>,
 }
 
+fn read(text: &str) -> Result<Sweep> {
+    let mut file: ExchangeFile = toml::from_str(text)?;
+    let (files, plot) = (file.files.take(), file.plot.clone());
+    Sweep::new(Exchange::new(file)?, files, plot)
+}
+
 /// A checked sweep.
-pub struct Exchange {
+struct Exchange {
     plans: Vec<Plan>,
     points: Vec<Point>,
     /// The name of a series, and the points it has.
@@ -46,7 +53,7 @@ pub struct Exchange {
 
 impl Exchange {
     /// Checks a file and lists its points.
-    pub fn new(file: ExchangeFile) -> Result<Self> {
+    fn new(file: ExchangeFile) -> Result<Self> {
         let mut sweep = Exchange { plans: vec![], points: vec![], series: vec![] };
         for system in file.systems {
             let mut members = vec![];

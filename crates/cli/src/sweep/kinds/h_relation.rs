@@ -2,14 +2,13 @@
 //! Figure 4, h is the number of packets that every processor sends (`per_source` of `frit route`), in the file, the CSV
 //! and the plot; what one receives varies around it.
 
-use super::expression::Expression;
-use super::file::{Outputs, PlotFile};
-use super::plot::{Corner, Figure, Marker, Mean, Series};
-use super::store::Rows;
-use super::{Kind, Point};
 use crate::args::Seeds;
-use crate::commands::route::MAX_TERMINALS;
-use crate::traffic::DEFAULT_PERCENT;
+use crate::limits::{HOT_SPOT_PERCENT, RELATION_TERMINALS};
+use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
+use crate::plot::look::PlotFile;
+use crate::sweep::expression::Expression;
+use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::rows::Rows;
 use anyhow::{Context, Result, bail};
 use frit_model::Statistics;
 use frit_model::h_relation::cost;
@@ -17,10 +16,13 @@ use frit_schedule::{Plan, Request, plan};
 use frit_traffic::relation::Relation;
 use serde::Deserialize;
 
+/// This kind of sweep.
+pub const KIND: Reader = Reader { name: "h-relation", read };
+
 /// The members of a file with `kind = "h-relation"`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct HRelationFile {
+struct HRelationFile {
     #[serde(rename = "kind")]
     _kind: String,
     terminals: Vec<u64>,
@@ -35,11 +37,9 @@ pub struct HRelationFile {
     sequence: String,
     #[serde(default)]
     seeds: SeedsFile,
-    /// Taken by the reader of the file.
-    pub files: Option<Outputs>,
-    /// How the plot looks.
+    files: Option<Outputs>,
     #[serde(default)]
-    pub plot: PlotFile,
+    plot: PlotFile,
 }
 
 /// A number of seeds, or "FIRST..LAST".
@@ -79,8 +79,14 @@ struct Run {
     seed: u64,
 }
 
+fn read(text: &str) -> Result<Sweep> {
+    let mut file: HRelationFile = toml::from_str(text)?;
+    let (files, plot) = (file.files.take(), file.plot.clone());
+    Sweep::new(HRelation::new(file)?, files, plot)
+}
+
 /// A checked sweep.
-pub struct HRelation {
+struct HRelation {
     rule: Rule,
     hot: u32,
     percent: u32,
@@ -92,7 +98,7 @@ pub struct HRelation {
 
 impl HRelation {
     /// Checks a file and lists its points.
-    pub fn new(file: HRelationFile) -> Result<Self> {
+    fn new(file: HRelationFile) -> Result<Self> {
         let mut terminals = file.terminals.clone();
         terminals.sort_unstable();
         terminals.dedup();
@@ -112,15 +118,15 @@ impl HRelation {
         let mut sweep = HRelation {
             rule: file.relation,
             hot: file.hot.unwrap_or(0),
-            percent: file.percent.unwrap_or(DEFAULT_PERCENT),
+            percent: file.percent.unwrap_or(HOT_SPOT_PERCENT),
             sequence: file.sequence.clone(),
             plans: vec![],
             runs: vec![],
             points: vec![],
         };
         for (size, &n) in terminals.iter().enumerate() {
-            if n > MAX_TERMINALS as u64 {
-                bail!("{n} terminals: h-relations are swept up to {MAX_TERMINALS} terminals");
+            if n > RELATION_TERMINALS as u64 {
+                bail!("{n} terminals: h-relations are swept up to {RELATION_TERMINALS} terminals");
             }
             sweep.plans.push(plan(&Request::new("obf", n).with("sequence", &file.sequence))?);
             for h in file.sizes(n)? {

@@ -1,0 +1,9 @@
+//! The kinds of sweep. A new one is a file here, with its module and its place in the list.
+
+mod exchange;
+mod h_relation;
+
+use super::kind::Reader;
+
+/// All of them, in the order in which they are named to users.
+pub const KINDS: &[Reader] = &[h_relation::KIND, exchange::KIND];

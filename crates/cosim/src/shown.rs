@@ -1,0 +1,41 @@
+//! Text from files as it is shown: a name in a waveform may hold anything, also what a terminal obeys.
+
+pub use frit_network::name::beginning;
+
+use std::fmt::Write;
+
+/// A text on one line, every character that is not printed (control characters, escape sequences with them, marks that
+/// turn the direction of writing) as Rust writes it: `\u{1b}`.
+pub fn printable(text: &str) -> String {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return text.to_string();
+    }
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            // Rust escapes these as well, but they are printed.
+            '"' | '\'' | '\\' => shown.push(character),
+            // Writing to a string cannot fail.
+            _ => drop(write!(shown, "{}", character.escape_debug())),
+        }
+    }
+    shown
+}
+
+/// The same of a text of several lines, which stay.
+pub fn printable_lines(text: &str) -> String {
+    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_a_terminal_obeys_is_left() {
+        let evil = "a\u{1b}]0;title\u{7}b\u{9b}31m\u{7f}\r\n\u{202e}c";
+        assert_eq!(printable(evil), "a\\u{1b}]0;title\\u{7}b\\u{9b}31m\\u{7f}\\r\\n\\u{202e}c");
+        assert_eq!(printable("tb.u[3].\\q \"é\" 'x'"), "tb.u[3].\\q \"é\" 'x'");
+        assert_eq!(printable_lines("one\ntwo\u{1b}[2J"), "one\ntwo\\u{1b}[2J");
+    }
+}

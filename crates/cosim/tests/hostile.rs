@@ -1,0 +1,232 @@
+//! Waveforms that were damaged, or made to mislead: each is read in full or refused with a reason.
+
+use std::path::{Path, PathBuf};
+
+use frit_cosim::diff::{DiffOptions, DiffReport, Outcome, WaveDiff, diff_files};
+use frit_cosim::wave::{Wave, WaveError};
+
+fn bad(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad").join(name)
+}
+
+fn waves(a: &Path, b: &Path) -> WaveDiff {
+    match diff_files(a, b, &DiffOptions::default()) {
+        Ok(DiffReport::Waves(report)) => *report,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Why a file cannot be compared with a good one.
+fn refusal(path: &Path) -> String {
+    let result = diff_files(&bad("good.fst"), path, &DiffOptions::default());
+    assert_eq!(Outcome::of(&result), Outcome::Unusable, "{}", path.display());
+    result.unwrap_err().to_string()
+}
+
+struct Files(tempfile::TempDir);
+
+impl Files {
+    fn new() -> Self {
+        Files(tempfile::tempdir().unwrap())
+    }
+
+    fn file(&self, name: &str, content: &[u8]) -> PathBuf {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        path
+    }
+}
+
+const HEADER: &str = "$timescale 1ns $end\n$scope module tb $end\n$var wire 1 ! clk $end\n$var wire 8 \" d $end\n\
+    $upscope $end\n$enddefinitions $end\n";
+
+#[test]
+fn damaged_fst_files_are_refused_with_what_is_wrong() {
+    for (name, reason) in [
+        ("bad_784_0.fst", "the hierarchy at byte 330 gives a signal another width than the geometry"),
+        ("bad_1635_5.fst", "the section of values at byte 805 has changes behind its end"),
+        ("mh93.fst", "the section of values at byte 805 has more signals than the geometry"),
+        ("zw_geomcnt.fst", "the geometry at byte 533 claims more signals than it describes"),
+    ] {
+        let text = refusal(&bad(name));
+        assert!(text.contains("is broken: ") && text.contains(reason), "{name}: {text}");
+        assert!(!text.contains('\n') && !text.contains("unwrap"), "{text}");
+    }
+    assert!(waves(&bad("good.fst"), &bad("good.fst")).same());
+}
+
+/// The sections of an FST file: kind and content behind the length.
+fn sections(file: &[u8]) -> Vec<(u8, Vec<u8>)> {
+    let (mut found, mut rest) = (Vec::new(), file);
+    while let [kind, tail @ ..] = rest {
+        let length = u64::from_be_bytes(tail[..8].try_into().unwrap()) as usize;
+        found.push((*kind, tail[8..length].to_vec()));
+        rest = &tail[length..];
+    }
+    found
+}
+
+fn joined(sections: &[(u8, Vec<u8>)]) -> Vec<u8> {
+    let section = |(kind, content): &(u8, Vec<u8>)| {
+        [&[*kind][..], &(content.len() as u64 + 8).to_be_bytes(), content].concat()
+    };
+    sections.iter().flat_map(section).collect()
+}
+
+/// A number of seven bits per byte.
+fn varint(mut value: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while value > 0x7f {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+    bytes
+}
+
+/// `good.fst` with its hierarchy packed twice; the length in between is `between`, or what is true.
+fn packed_twice(between: Option<u64>) -> Vec<u8> {
+    let mut all = sections(&std::fs::read(bad("good.fst")).unwrap());
+    let hierarchy = all.iter_mut().find(|(kind, _)| *kind == 6).unwrap();
+    let once = hierarchy.1.split_off(8);
+    let length = varint(between.unwrap_or(once.len() as u64));
+    assert!(length.len() > 1, "the length has one byte, which hides how it is written");
+    *hierarchy = (7, [hierarchy.1.clone(), length, lz4_flex::compress(&once)].concat());
+    joined(&all)
+}
+
+#[test]
+fn a_hierarchy_that_is_packed_twice_is_read() {
+    let files = Files::new();
+    let twice = files.file("twice.fst", &packed_twice(None));
+    assert!(waves(&bad("good.fst"), &twice).same());
+    for wrong in [300, 1 << 40, u64::MAX] {
+        let text = refusal(&files.file("wrong.fst", &packed_twice(Some(wrong))));
+        assert!(text.contains("the hierarchy at byte 330 does not unpack"), "{text}");
+    }
+}
+
+#[test]
+fn a_wrapper_is_unpacked_within_its_limits() {
+    let good = std::fs::read(bad("good.fst")).unwrap();
+    let wrapped = |claimed: u64| {
+        let packed = miniz_oxide::deflate::compress_to_vec(&good, 6);
+        let head = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
+        joined(&[(254, [&claimed.to_be_bytes()[..], &head, &packed].concat())])
+    };
+    let files = Files::new();
+    assert!(waves(&bad("good.fst"), &files.file("whole.fst", &wrapped(good.len() as u64))).same());
+    for claimed in [10, 1 << 30, 1 << 60] {
+        let text = refusal(&files.file("wrong.fst", &wrapped(claimed)));
+        assert!(text.contains("the wrapper at byte 0 does not unpack"), "{text}");
+    }
+}
+
+#[test]
+fn no_number_of_an_fst_file_can_ask_for_more_than_there_is() {
+    // Every run of eight bytes as the largest number, every byte as the continuation of one: a failed allocation would end
+    // this process.
+    let good = std::fs::read(bad("good.fst")).unwrap();
+    let twice = packed_twice(None);
+    let files = Files::new();
+    for (whole, step) in [(&good, 1), (&twice, 7)] {
+        for at in (0..whole.len()).step_by(step) {
+            for pattern in
+                [&[0x7f, 255, 255, 255, 255, 255, 255, 255][..], &[255], &[255, 255, 255, 255, 0x0f]]
+            {
+                let mut damaged = whole.clone();
+                let end = (at + pattern.len()).min(whole.len());
+                damaged[at..end].copy_from_slice(&pattern[..end - at]);
+                let path = files.file("damaged.fst", &damaged);
+                if let Ok(mut wave) = Wave::open(&path) {
+                    let all: Vec<usize> = (0..wave.signals().len()).collect();
+                    let _ = wave.load(&all);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn values_on_the_line_of_the_header_count() {
+    let report = waves(&bad("ed_101.vcd"), &bad("ed_111.vcd"));
+    assert!(!report.same());
+    let first = report.first.as_ref().unwrap();
+    assert_eq!((first.signal.as_str(), first.a.as_str(), first.b.as_str()), ("tb.d", "0x05", "0x07"));
+    assert!(waves(&bad("ed_101.vcd"), &bad("ed_101.vcd")).same());
+}
+
+#[test]
+fn time_that_goes_back_is_found_wherever_it_stands() {
+    for name in ["ts_10.vcd", "ts_11.vcd"] {
+        let text = refusal(&bad(name));
+        assert!(text.contains("line 16: its time goes back from 15 to 0"), "{text}");
+    }
+    let files = Files::new();
+    let body = |body: &str| files.file("t.vcd", format!("{HEADER}{body}").as_bytes());
+    let shared = refusal(&body("#0 0! #7 1!\nb1 \" #5 0!\n"));
+    assert!(shared.contains("line 8: its time goes back from 7 to 5"), "{shared}");
+    // Short names that look like a time, and comments, are none.
+    let text =
+        HEADER.replace("8 \" d", "8 #3 d") + "#0\n0!\n$comment #99 $end\n#5\n1!\nb1 #3\n#10\n0!\n#15\n1!\n";
+    let path = files.file("names.vcd", text.as_bytes());
+    assert_eq!(waves(&path, &path).compared_cycles, 2);
+}
+
+#[test]
+fn errors_of_a_vcd_name_the_line() {
+    let files = Files::new();
+    for (text, reason) in [
+        (format!("{HEADER}#0\n0!\n1?\n"), "line 9: the signal \"?\" changes, but no $var declares it"),
+        (format!("{HEADER}#0\nb1 abcd\n"), "line 8: the signal \"abcd\" changes"),
+        (format!("{HEADER}#0\n1\n"), "line 8: a value has no signal"),
+        (format!("{HEADER}#0\nb10q1 \"\n"), "line 8: a bit is 'q'"),
+        (format!("{HEADER}#abc\n"), "line 7: #abc is not a time"),
+        (format!("{HEADER}#0\nquack\n"), "line 8: quack is no change of a signal and no time"),
+        (format!("{HEADER}#0\nr1.2.3 \"\n"), "line 8: 1.2.3 is not a number"),
+        (format!("$upscope $end\n{HEADER}"), "line 1: $upscope closes a scope that is not open"),
+        (HEADER.replace("8 \" d ", ""), "line 4: $var needs a type, a size, a short name and a name"),
+        (format!("$date x $end\n$dance $end\n{HEADER}"), "line 2: $dance is no command"),
+        (HEADER.replace("definitions $end", "definitions"), "line 6: $enddefinitions has no $end"),
+    ] {
+        let error = Wave::open(&files.file("e.vcd", text.as_bytes())).err().unwrap();
+        assert!(matches!(error, WaveError::Broken { .. }), "{error}");
+        assert!(error.to_string().contains(reason), "{reason}: {error}");
+    }
+}
+
+#[test]
+fn of_two_variables_with_one_name_both_are_compared() {
+    let files = Files::new();
+    let wave = |name: &str, second: &str| {
+        let header = HEADER.replace("$upscope", "$var wire 8 % d $end\n$upscope");
+        let body = format!("#0\n0!\nb1 \"\nb{second} %\n#5\n1!\n#10\n0!\n#15\n1!\n");
+        files.file(name, format!("{header}{body}").as_bytes())
+    };
+    let (a, b) = (wave("a.vcd", "10"), wave("b.vcd", "11"));
+    assert_eq!(waves(&a, &a).compared_signals, 2);
+    let report = waves(&a, &b);
+    assert_eq!(report.first.as_ref().map(|first| first.signal.as_str()), Some("tb.d#2"));
+    assert!(!report.same());
+}
+
+#[test]
+fn what_a_terminal_obeys_is_not_shown() {
+    let files = Files::new();
+    let name = "d\u{1b}]0;owned\u{7}\u{9b}2J";
+    let wave = |file: &str, value: &str| {
+        let header = HEADER.replace(" d ", &format!(" {name} ")).replace("module tb", "module t\u{1b}[31mb");
+        let body = format!("#0\n0!\nb{value} \"\n#5\n1!\n#10\n0!\n#15\n1!\n");
+        files.file(file, format!("{header}{body}").as_bytes())
+    };
+    let report = diff_files(&wave("a.vcd", "1"), &wave("b.vcd", "10"), &DiffOptions::default()).unwrap();
+    let text = report.render_text();
+    assert!(text.contains("t\\u{1b}[31mb.d\\u{1b}]0;owned\\u{7}\\u{9b}2J"), "{text}");
+    let json = serde_json::to_string(&report).unwrap();
+    let trace =
+        |file: &str, cell: &str| files.file(file, format!("cycle,x\u{1b}\n1,{cell}\u{1b}[2J\n").as_bytes());
+    let report = diff_files(&trace("a.csv", "1"), &trace("b.csv", "2"), &DiffOptions::default()).unwrap();
+    for shown in [text, json, report.render_text()] {
+        assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
+    }
+}

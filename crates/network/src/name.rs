@@ -1,0 +1,121 @@
+//! The one rule for text that comes from a file and goes into text that is emitted.
+
+use serde::{Deserialize, Serialize};
+use std::borrow::Borrow;
+use std::fmt;
+
+/// A name that cannot be anything but a name wherever it is written: in a comment of Verilog, a Makefile, a string of DOT,
+/// XML, a shell's word. 1 to [`Name::MAX_LENGTH`] ASCII letters, digits, `_` and `-`.
+///
+/// ```
+/// use frit_network::Name;
+/// assert_eq!(Name::new("omega-8")?.as_str(), "omega-8");
+/// assert!(Name::new("omega\n`include \"/etc/passwd\"").is_err());
+/// # Ok::<(), frit_network::NameError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Name(String);
+
+/// A text that is no [`Name`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the name {given:?} is not allowed: a name is 1 to {} letters (a-z, A-Z), digits, _ and -",
+    Name::MAX_LENGTH
+)]
+pub struct NameError {
+    /// What was given; of a longer one the first 40 characters.
+    pub given: String,
+}
+
+impl Name {
+    /// The most characters of a name.
+    pub const MAX_LENGTH: usize = 64;
+
+    /// Checks a name.
+    pub fn new(text: impl Into<String>) -> Result<Self, NameError> {
+        let text = text.into();
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        if (1..=Self::MAX_LENGTH).contains(&text.len()) && text.bytes().all(plain) {
+            return Ok(Name(text));
+        }
+        Err(NameError { given: beginning(&text) })
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = NameError;
+
+    fn try_from(text: String) -> Result<Self, NameError> {
+        Name::new(text)
+    }
+}
+
+impl TryFrom<&str> for Name {
+    type Error = NameError;
+
+    fn try_from(text: &str) -> Result<Self, NameError> {
+        Name::new(text)
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl Borrow<str> for Name {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl PartialEq<str> for Name {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&str> for Name {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
+
+/// At most the first 40 characters of a text that may have any length, the rest as `...`: what an error quotes of a file.
+pub fn beginning(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_plain_and_short() {
+        for good in ["omega", "butterfly-butterfly", "A_1", "-", &"x".repeat(Name::MAX_LENGTH)] {
+            assert_eq!(Name::new(good).map(|name| name.to_string()).as_deref(), Ok(good));
+        }
+        let long = "x".repeat(Name::MAX_LENGTH + 1);
+        for bad in
+            ["", "two words", "a\nb", "a\"b", "a<b", "a$b", "a`b", "a/b", "a.b", "é", "a\u{1b}[2J", &long]
+        {
+            assert!(Name::new(bad).is_err(), "{bad:?}");
+        }
+        let error = Name::new(format!("{}\n", "y".repeat(99))).unwrap_err();
+        assert_eq!((error.given.len(), beginning("xy").as_str()), (43, "xy"));
+        assert_eq!(
+            Name::new("a\u{1b}").unwrap_err().to_string(),
+            "the name \"a\\u{1b}\" is not allowed: a name is 1 to 64 letters (a-z, A-Z), digits, _ and -"
+        );
+    }
+}
