@@ -149,7 +149,7 @@ fn traffic_that_makes_no_sense() {
         ),
         ("--percent 5", "belong to --traffic hot-spot, not to random".into()),
         ("--seed 1 --seeds 2", "cannot be used with".into()),
-        ("--traffic README.md", "README.md: line 1".into()),
+        ("--traffic README.md", "is not `source, destination`".into()),
     ] {
         for system in ["obf", "rls"] {
             let (stdout, stderr) = run(&format!("route {system} -n 8 {arguments}"), 2);

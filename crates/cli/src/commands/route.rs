@@ -8,12 +8,16 @@ mod report;
 
 use crate::Verdict;
 use crate::args::RouteArgs;
-use crate::design::design;
+use crate::design::{Design, design};
 use crate::ui::Ui;
 use anyhow::Result;
 
 pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
-    let report = planned::route(ui, args, design(&args.design)?.plan()?)?;
+    let report = match design(&args.design)?.design {
+        Design::Planned(plan) => planned::route(ui, args, &plan)?,
+        // None yet: a system is an arm here and a module beside `planned`.
+        Design::Routed(router) => match router {},
+    };
     ui.print(&report.print(args.format)?)?;
     Ok(Verdict::of(report.fine()))
 }
