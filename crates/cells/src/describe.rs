@@ -94,7 +94,7 @@ pub(crate) fn simulated(width: u32) -> usize {
     width.min(MAX_SIMULATED_WIDTH) as usize
 }
 
-/// Bits of a counter up to `last`: 2 at least, since the kernels' constant 1 has a 0 above it.
+/// Bits of a counter up to `last`, 2 at least.
 pub fn counter_bits(last: u64) -> u32 {
     last.max(2).ilog2() + 1
 }

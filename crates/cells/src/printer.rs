@@ -160,8 +160,13 @@ fn register(scope: &Scope) -> Register {
     Register { name: scope.name.clone(), range: q.range(), reset: reset.map(String::from) }
 }
 
-fn constant_name(name: &str) -> String {
-    name.to_uppercase().replace('$', "_")
+/// A constant of the module in capitals, a parameter as `LastRound`.
+fn constant_name(net: &Net) -> String {
+    if !net.symbol.parameter {
+        return net.name.to_uppercase().replace('$', "_");
+    }
+    let word = |word: &str| word[..1].to_uppercase() + &word[1..];
+    net.name.split('_').filter(|part| !part.is_empty()).map(word).collect()
 }
 
 // Writing to a String cannot fail, so the results of write! and writeln! are dropped in this file.
@@ -181,7 +186,7 @@ fn write_head(text: &mut String, module: &str, scope: &Scope) {
             .nets
             .iter()
             .filter(|net| net.symbol.parameter)
-            .map(|net| format!("  parameter {}{} = {}", net.range(), constant_name(&net.name), net.value())),
+            .map(|net| format!("  parameter {}{} = {}", net.range(), constant_name(net), net.value())),
     );
     let ports: Vec<String> = scope
         .nets
@@ -204,7 +209,7 @@ fn write_declarations(text: &mut String, scope: &Scope, registers: &[Register], 
         let value = net.value();
         // Plain integers (indices) are left without a range.
         let range = if net.symbol.width.is_none() && net.bits == 32 { String::new() } else { net.range() };
-        let _ = writeln!(text, "  localparam {range}{} = {value};", constant_name(&net.name));
+        let _ = writeln!(text, "  localparam {range}{} = {value};", constant_name(net));
     }
     for net in scope.nets.iter().filter(|net| net.kind == AtomKind::LocalSignal) {
         let _ = writeln!(text, "  reg {}{};", net.range(), net.name.replace('$', "_"));
@@ -261,8 +266,8 @@ fn rename(word: &str, scope: &Scope) -> String {
     if let Some((name, pin)) = block {
         return format!("{name}_{pin}");
     }
-    let constant = scope.nets.iter().any(|net| net.kind == AtomKind::Constant && net.name == word);
-    if constant { constant_name(word) } else { word.replace('$', "_") }
+    let constant = scope.nets.iter().find(|net| net.kind == AtomKind::Constant && net.name == word);
+    constant.map_or_else(|| word.replace('$', "_"), constant_name)
 }
 
 /// Applies `map` to every identifier of a line; literals such as `4'h3` are left alone.

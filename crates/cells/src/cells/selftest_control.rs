@@ -27,9 +27,9 @@ impl Describe for SelftestControlSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("T", counter_bits(self.limit), "bits in which the cycles of a run are counted, 2 or more"),
-            Parameter::sized("LIMIT", self.limit, counter_bits(self.limit), "cycles after which a run is judged"),
-            Parameter::sized("TOTAL", self.total, 32, "cycles that a run takes"),
+            Parameter::plain("CycleBits", counter_bits(self.limit), "bits in which the cycles of a run are counted, 2 or more"),
+            Parameter::sized("Limit", self.limit, counter_bits(self.limit), "cycles after which a run is judged"),
+            Parameter::sized("RunCycles", self.total, 32, "cycles that a run takes"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -64,7 +64,7 @@ pub struct SelftestControl {
     cycles_o: Bus<Out>,
     errors_o: Bus<Out>,
     limit: Const,
-    total: Const,
+    run_cycles: Const,
     one: Const,
     zero: Const,
     shift: Const,
@@ -121,10 +121,10 @@ impl SelftestControl {
             fail_o: Default::default(),
             cycles_o: Bus::new(32),
             errors_o: Bus::new(32),
-            limit: Const::parameter(limit, bits, Some("T")),
-            total: Const::parameter(total, 32, None),
-            one: Const::one(bits, "T"),
-            zero: Const::zero(bits, "T"),
+            limit: Const::parameter(limit, bits, Some("CycleBits")),
+            run_cycles: Const::parameter(total, 32, None),
+            one: Const::one(bits, "CycleBits"),
+            zero: Const::zero(bits, "CycleBits"),
             shift: byte(1),
             feedback: byte(0x1d),
             top: Const::local(7, 32, None, "7"),
@@ -132,28 +132,28 @@ impl SelftestControl {
             low_full: number(0xffff),
             high_one: number(0x1_0000),
             high_full: number(0xffff_0000),
-            launch: Default::default(),
+            launch: BitReg::default().purpose("starts the exchange in this cycle"),
             busy: Default::default(),
-            ended: Default::default(),
+            ended: BitReg::default().purpose("done_i was seen in this run"),
             bad: Default::default(),
             conflict: Default::default(),
-            twice: Default::default(),
+            twice: BitReg::default().purpose("done_i was seen a second time"),
             miscounted: Default::default(),
             wrong_cycles: Default::default(),
-            judge: Default::default(),
+            judge: BitReg::default().purpose("the run has lasted Limit cycles"),
             wrong: Default::default(),
             error: Default::default(),
-            adding: Default::default(),
+            adding: BitReg::default().purpose("the error of the verdict is being counted"),
             report: Default::default(),
-            settling: Default::default(),
-            rolled: Default::default(),
-            passed: Default::default(),
-            failed: Default::default(),
-            waited: Reg::zero(bits, "T"),
+            settling: BitReg::default().purpose("its carry is being added"),
+            rolled: BitReg::default().purpose("the low half of the errors is full: the high one counts"),
+            passed: BitReg::default().purpose("a run was judged"),
+            failed: BitReg::default().purpose("an error was seen, since reset"),
+            waited: Reg::zero(bits, "CycleBits"),
             seed: Reg::fixed(8),
             cycles: Reg::fixed(32),
-            low: Reg::fixed(32),
-            high: Reg::fixed(32),
+            low: Reg::fixed(32).purpose("bits 15:0 of the errors, 0 elsewhere"),
+            high: Reg::fixed(32).purpose("bits 31:16 of the errors, 0 elsewhere"),
         }
     }
 }
@@ -242,7 +242,7 @@ impl Logic for SelftestControl {
         self.bad.d.next = self.bad_i.val();
         self.conflict.d.next = self.conflict_i.val();
         self.miscounted.d.next = self.miscounted_i.val();
-        self.wrong_cycles.d.next = self.cycles.q.val() != self.total.val();
+        self.wrong_cycles.d.next = self.cycles.q.val() != self.run_cycles.val();
         self.judge.d.next = self.busy.q.val() & (self.waited.q.val() == self.limit.val());
         self.wrong.d.next = self.miscounted.q.val() | self.wrong_cycles.q.val() | !self.ended.q.val();
         self.error.d.next = (self.busy.q.val()

@@ -130,12 +130,12 @@ impl Body {
                     } else {
                         net.range()
                     };
-                    (Local { name: constant_name(&net.name), range }, net.value().to_string())
+                    (Local { name: constant_name(net), range }, net.value().to_string())
                 })
                 .collect(),
             parameters: of_kind(AtomKind::Constant)
                 .filter(|net| net.symbol.parameter)
-                .map(|net| Local { name: constant_name(&net.name), range: net.range() })
+                .map(|net| Local { name: constant_name(net), range: net.range() })
                 .collect(),
             statements,
         })

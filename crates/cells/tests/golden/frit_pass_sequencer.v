@@ -3,12 +3,12 @@
 // Runs the rounds through a network that is passed twice: the inputs belong to new rounds for a
 //   window of cycles, then to their second pass for as many.
 module frit_pass_sequencer #(
-  parameter D = 3,
-  parameter K = 4,
-  parameter S = 3,
-  parameter [K-1:0] LAST = 4'd9,
-  parameter [S-1:0] TURN = 3'd3,
-  parameter [D-1:0] FIRST = 3'd7
+  parameter RoundBits = 4,
+  parameter SlotBits = 3,
+  parameter WaitBits = 3,
+  parameter [RoundBits-1:0] LastRound = 4'd9,
+  parameter [SlotBits-1:0] LastSlot = 3'd3,
+  parameter [WaitBits-1:0] LastWait = 3'd7
 ) (
   input  wire clk_i,
   input  wire rst_i,
@@ -17,25 +17,16 @@ module frit_pass_sequencer #(
   output reg  sending_o,
   output reg  again_o,
   output reg  arriving_o,
-  output reg  done_o,
-  output reg  [31:0] cycles_o
+  output reg  done_o
 );
-  localparam [K-1:0] ONE = {{(K-1){1'b0}}, 1'b1};
-  localparam [K-1:0] ZERO = {K{1'b0}};
-  localparam [K-1:0] BEFORE_LAST = LAST - ONE;
-  localparam [S-1:0] STEP = {{(S-1){1'b0}}, 1'b1};
-  localparam [S-1:0] ORIGIN = {S{1'b0}};
-  localparam [D-1:0] TICK = {{(D-1){1'b0}}, 1'b1};
-  localparam [D-1:0] AT_ONCE = {D{1'b0}};
-  localparam [D-1:0] BEFORE_FIRST = FIRST - TICK;
-  localparam LOW_ONE = 32'h00000001;
-  localparam LOW_FULL = 32'h000000ff;
-  localparam LOW_ALMOST = 32'h000000fe;
-  localparam MIDDLE_ONE = 32'h00000100;
-  localparam MIDDLE_FULL = 32'h0000ff00;
-  localparam HIGH_ONE = 32'h00010000;
-  localparam HIGH_FULL = 32'hffff0000;
-  localparam NONE = 32'h00000000;
+  localparam [RoundBits-1:0] ONE = 1;
+  localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
+  localparam [RoundBits-1:0] BEFORE_LAST = LastRound - ONE;
+  localparam [SlotBits-1:0] STEP = 1;
+  localparam [SlotBits-1:0] ORIGIN = {SlotBits{1'b0}};
+  localparam [WaitBits-1:0] TICK = 1;
+  localparam [WaitBits-1:0] AT_ONCE = {WaitBits{1'b0}};
+  localparam [WaitBits-1:0] BEFORE_FIRST = LastWait - TICK;
   reg sending;
   reg arriving;
   reg done;
@@ -46,22 +37,16 @@ module frit_pass_sequencer #(
   reg receiving_q, receiving_d;
   reg pause_q, pause_d;
   reg at_last_q, at_last_d;
-  reg carry_low_q, carry_low_d;
-  reg middle_is_full_q, middle_is_full_d;
-  reg carry_middle_q, carry_middle_d;
-  reg [S-1:0] slot_q, slot_d;
-  reg [S-1:0] arrival_slot_q, arrival_slot_d;
-  reg [D-1:0] waited_q, waited_d;
-  reg [K-1:0] round_q, round_d;
-  reg [K-1:0] arrival_q, arrival_d;
-  reg [31:0] low_q, low_d;
-  reg [31:0] middle_q, middle_d;
-  reg [31:0] high_q, high_d;
+  reg [SlotBits-1:0] slot_q, slot_d;
+  reg [SlotBits-1:0] arrival_slot_q, arrival_slot_d;
+  reg [WaitBits-1:0] waited_q, waited_d;
+  reg [RoundBits-1:0] round_q, round_d;
+  reg [RoundBits-1:0] arrival_q, arrival_d;
 
   always @(*) begin
     sending = busy_q & ~again_q & ~sent_q;
     arriving = receiving_q & ~pause_q;
-    done = arriving & (at_last_q | (LAST == ZERO));
+    done = arriving & (at_last_q | (LastRound == ZERO));
     busy_d = busy_q | start_i;
     again_d = again_q;
     sent_d = sent_q;
@@ -72,7 +57,7 @@ module frit_pass_sequencer #(
     slot_d = slot_q;
     if (busy_q) begin
       slot_d = slot_q + STEP;
-      if (slot_q == TURN) begin
+      if (slot_q == LastSlot) begin
         slot_d = ORIGIN;
         again_d = ~again_q;
       end
@@ -80,7 +65,7 @@ module frit_pass_sequencer #(
     arrival_slot_d = arrival_slot_q;
     if (receiving_q) begin
       arrival_slot_d = arrival_slot_q + STEP;
-      if (arrival_slot_q == TURN) begin
+      if (arrival_slot_q == LastSlot) begin
         arrival_slot_d = ORIGIN;
         pause_d = ~pause_q;
       end
@@ -92,7 +77,7 @@ module frit_pass_sequencer #(
     round_d = round_q;
     if (sending) begin
       round_d = round_q + ONE;
-      if (round_q == LAST) begin
+      if (round_q == LastRound) begin
         round_d = ZERO;
         sent_d = 1'b1;
       end
@@ -102,22 +87,7 @@ module frit_pass_sequencer #(
       arrival_d = arrival_q + ONE;
     end
     if (~busy_q & start_i) begin
-      due_d = FIRST == AT_ONCE;
-    end
-    carry_low_d = low_q == LOW_ALMOST;
-    middle_is_full_d = middle_q == MIDDLE_FULL;
-    carry_middle_d = middle_is_full_q & (low_q == LOW_ALMOST);
-    low_d = low_q & LOW_FULL;
-    if (busy_q) begin
-      low_d = (low_q + LOW_ONE) & LOW_FULL;
-    end
-    middle_d = middle_q & MIDDLE_FULL;
-    if (carry_low_q) begin
-      middle_d = (middle_q + MIDDLE_ONE) & MIDDLE_FULL;
-    end
-    high_d = high_q & HIGH_FULL;
-    if (carry_middle_q) begin
-      high_d = (high_q + HIGH_ONE) & HIGH_FULL;
+      due_d = LastWait == AT_ONCE;
     end
     if (done) begin
       arrival_d = ZERO;
@@ -129,18 +99,12 @@ module frit_pass_sequencer #(
       sent_d = 1'b0;
       busy_d = 1'b0;
       at_last_d = 1'b0;
-      carry_low_d = 1'b0;
-      carry_middle_d = 1'b0;
-      low_d = NONE;
-      middle_d = NONE;
-      high_d = NONE;
     end
     busy_o = busy_q;
     again_o = again_q;
     sending_o = sending;
     arriving_o = arriving;
     done_o = done;
-    cycles_o = low_q | middle_q | high_q;
   end
 
   always @(posedge clk_i) begin
@@ -152,17 +116,11 @@ module frit_pass_sequencer #(
       receiving_q <= 1'b0;
       pause_q <= 1'b0;
       at_last_q <= 1'b0;
-      carry_low_q <= 1'b0;
-      middle_is_full_q <= 1'b0;
-      carry_middle_q <= 1'b0;
-      slot_q <= {S{1'b0}};
-      arrival_slot_q <= {S{1'b0}};
-      waited_q <= {D{1'b0}};
-      round_q <= {K{1'b0}};
-      arrival_q <= {K{1'b0}};
-      low_q <= 32'd0;
-      middle_q <= 32'd0;
-      high_q <= 32'd0;
+      slot_q <= {SlotBits{1'b0}};
+      arrival_slot_q <= {SlotBits{1'b0}};
+      waited_q <= {WaitBits{1'b0}};
+      round_q <= {RoundBits{1'b0}};
+      arrival_q <= {RoundBits{1'b0}};
     end else begin
       busy_q <= busy_d;
       again_q <= again_d;
@@ -171,17 +129,11 @@ module frit_pass_sequencer #(
       receiving_q <= receiving_d;
       pause_q <= pause_d;
       at_last_q <= at_last_d;
-      carry_low_q <= carry_low_d;
-      middle_is_full_q <= middle_is_full_d;
-      carry_middle_q <= carry_middle_d;
       slot_q <= slot_d;
       arrival_slot_q <= arrival_slot_d;
       waited_q <= waited_d;
       round_q <= round_d;
       arrival_q <= arrival_d;
-      low_q <= low_d;
-      middle_q <= middle_d;
-      high_q <= high_d;
     end
   end
 endmodule
