@@ -27,6 +27,7 @@
 //! period by period), [`h_relation`] (any number of packets for any destination), [`figure4`] and [`statistics`] (its
 //! points for a sweep), [`stepper`] (what an engine of a routed system is).
 
+pub mod dilated;
 pub mod exchange;
 mod fabric;
 pub mod fast;

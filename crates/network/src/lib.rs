@@ -15,11 +15,12 @@
 //!
 //! Modules in reading order: [`ids`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
 //! [`baseline`](mod@baseline), [`benes`](mod@benes), [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
-//! DOT, SVG).
+//! DOT, SVG). A routed network has edges instead of lanes: [`dilated`].
 
 pub mod baseline;
 pub mod benes;
 pub mod butterfly;
+pub mod dilated;
 pub mod export;
 pub mod flattened;
 pub mod ids;
@@ -30,6 +31,7 @@ pub mod shuffle;
 pub use baseline::baseline;
 pub use benes::benes;
 pub use butterfly::{butterfly, butterfly_butterfly, butterfly_planes};
+pub use dilated::DilatedButterfly;
 pub use ids::{StageIdx, SwitchIdx, TerminalIdx};
 pub use network::{MAX_LANES, MAX_TERMINALS, Network, NetworkError, SwitchState};
 pub use optical::optical_butterfly;

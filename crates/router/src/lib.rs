@@ -4,3 +4,7 @@
 //! A planned system (`frit-schedule`) knows before it starts what happens in each cycle. A routed one is given traffic
 //! and finds out: it arbitrates, blocks and waits. How it does so, step by step, is written in `frit-model` and, once
 //! more and independently, in `frit-cells`.
+//!
+//! The systems: [`dilated`].
+
+pub mod dilated;
