@@ -1,8 +1,9 @@
 //! The dilated butterfly, bit step by bit step.
 //!
 //! Modules in reading order: [`state`] (queues, switches, sinks), [`plain`] (the reference: every switch is visited in every
-//! step), [`outcome`] (what a run gives).
+//! step), [`outcome`] (what a run gives), [`fast`] (the same by whole worms).
 
+pub mod fast;
 pub mod outcome;
 pub mod plain;
 pub mod state;

@@ -90,7 +90,6 @@ impl<'a> Plain<'a> {
         let packet = next.queues[queue].packet as usize;
         let arrived = &mut next.arrived[packet];
         arrived.row = end.node.row;
-        arrived.edge = self.packets.network().edge_number(end) as u32;
         let place = arrived.bits;
         next.received[packet * words(self.packets) + place as usize / 64] |= u64::from(bit) << (place % 64);
         arrived.bits += 1;
@@ -210,8 +209,7 @@ impl<'a> Plain<'a> {
         next.queues.fill(UNUSED);
         let bits = self.packets.packet_bits() - dimensions;
         let through = now.arrived.iter().enumerate().filter(|(_, arrived)| arrived.bits == bits);
-        let key = |packet: u32, arrived: &super::state::Arrived| if std::env::var("SINK").is_ok() { arrived.edge } else { packet };
- let through = through.map(|(packet, arrived)| (arrived.row, key(packet as u32, arrived), packet as u32)).collect();
+        let through = through.map(|(packet, arrived)| (arrived.row, packet as u32)).collect();
         next.line_up(self.packets.network().rows(), through, bits);
         next
     }

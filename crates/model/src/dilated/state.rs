@@ -39,8 +39,6 @@ pub struct SwitchState {
 pub struct Arrived {
     /// The row of the sink.
     pub row: u32,
-    /// The number of the edge on which it came.
-    pub edge: u32,
     /// Bits that have arrived.
     pub bits: u32,
 }
@@ -101,24 +99,23 @@ pub fn start(packets: &Packets) -> State {
         switches: vec![SwitchState::default(); network.switches() as usize],
         received: vec![0; content.len()],
         content,
-        arrived: vec![Arrived { row: NOBODY, edge: NOBODY, bits: 0 }; count],
+        arrived: vec![Arrived { row: NOBODY, bits: 0 }; count],
         lost: Vec::new(),
         steps: 0,
         delivered: 0,
         waits: 0,
     };
-    let sources = packets.packets().iter().enumerate();
-    let sources = sources.map(|(number, packet)| (packet.source, number as u32, number as u32));
+    let sources = packets.packets().iter().enumerate().map(|(number, packet)| (packet.source, number as u32));
     state.line_up(network.rows(), sources.collect(), packets.packet_bits());
     state
 }
 
 impl State {
-    /// Places packets (row, place, packet) of `bits` bits each in front of level 0, in the order of their places.
-    pub(super) fn line_up(&mut self, rows: u32, mut packets: Vec<(u32, u32, u32)>, bits: u32) {
+    /// Places packets (row, packet) of `bits` bits each in front of level 0, those of a row in the order of their numbers.
+    pub(super) fn line_up(&mut self, rows: u32, mut packets: Vec<(u32, u32)>, bits: u32) {
         packets.sort_unstable();
-        self.starts = (0..rows).map(|row| packets.partition_point(|&(of, ..)| of <= row) as u32).collect();
-        for (queue, (.., packet)) in self.queues.iter_mut().zip(packets) {
+        self.starts = (0..rows).map(|row| packets.partition_point(|&(of, _)| of <= row) as u32).collect();
+        for (queue, (_, packet)) in self.queues.iter_mut().zip(packets) {
             *queue = Queue { packet, length: bits, since: self.begun, ..UNUSED };
         }
     }
