@@ -1,9 +1,11 @@
 //! Registers and switches: what one cycle does. Spec ([`Fabric`]), state ([`State`]) and step are apart; the step
 //! reads only `now` and writes only `next`, so the stages can be visited in any order.
 
+use crate::stepper::{InOrder, Visit};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::Plan;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// A message on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +41,9 @@ impl Row {
     }
 }
 
-/// The rows between two passes, the next to enter first: a plan's `wait`, none if it has no second pass.
-pub(crate) type Waiting = VecDeque<Row>;
+/// The rows between two passes, the next to enter first: a plan's `wait`, none if it has no second pass. A row does not
+/// change while it waits, so a copy shares it.
+pub(crate) type Waiting = VecDeque<Arc<Row>>;
 
 /// All registers: first the entry registers, then the output registers of every stage by output port.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +107,7 @@ impl<'a> Fabric<'a> {
     /// Nothing between the passes.
     pub fn none_waiting(&self) -> Waiting {
         let wait = self.plan.second_pass.map_or(0, |second| second.wait);
-        (0..wait).map(|_| Row::idle(self.plan.network.lanes())).collect()
+        (0..wait).map(|_| Arc::new(Row::idle(self.plan.network.lanes()))).collect()
     }
 
     /// Acts of idle switches.
@@ -149,14 +152,27 @@ impl<'a> Fabric<'a> {
         next: &mut State,
         acts: &mut [StageActs],
     ) {
+        self.step_visiting(&InOrder, now, injected, waiting, next, acts);
+    }
+
+    /// The same, registers and switches visited in another order.
+    pub fn step_visiting(
+        &self,
+        visit: &impl Visit,
+        now: &State,
+        injected: &Row,
+        waiting: &mut Waiting,
+        next: &mut State,
+        acts: &mut [StageActs],
+    ) {
         let again = self.entering_again(now, waiting);
-        for register in 0..now.0.len() {
-            self.step_register(register, now, injected, again.as_ref(), next, acts);
-        }
+        visit.each(now.0.len(), |register| {
+            self.step_register(visit, register, now, injected, again.as_deref(), next, acts);
+        });
     }
 
     /// The row that enters its second pass in this cycle, if one does.
-    fn entering_again(&self, now: &State, waiting: &mut Waiting) -> Option<Row> {
+    fn entering_again(&self, now: &State, waiting: &mut Waiting) -> Option<Arc<Row>> {
         let second = self.plan.second_pass?;
         let end = &now.0[(self.plan.entry_delay + second.after) as usize - 1];
         let mut row = Row::idle(self.plan.network.lanes());
@@ -168,13 +184,15 @@ impl<'a> Fabric<'a> {
                 *token = end.tokens[source as usize];
             }
         }
-        waiting.push_back(row);
+        waiting.push_back(Arc::new(row));
         waiting.pop_front().filter(|row| row.round.is_some())
     }
 
     /// What one column of registers takes in a cycle.
+    #[allow(clippy::too_many_arguments)] // what is read and what is written, each by its name
     fn step_register(
         &self,
+        visit: &impl Visit,
         register: usize,
         now: &State,
         injected: &Row,
@@ -187,12 +205,12 @@ impl<'a> Fabric<'a> {
         match register.checked_sub(self.plan.entry_delay as usize) {
             None => to.clone_from(from),
             // The plan injects no round while a second pass begins.
-            Some(0) if let Some(again) = again => self.step_stage(0, again, to, &mut acts[0]),
+            Some(0) if let Some(again) = again => self.step_stage(visit, 0, again, to, &mut acts[0]),
             Some(stage) if self.ends_first_pass(stage as u32, from) => {
                 let stray = Row { round: None, stray: true, ..from.clone() };
-                self.step_stage(stage as u32, &stray, to, &mut acts[stage]);
+                self.step_stage(visit, stage as u32, &stray, to, &mut acts[stage]);
             }
-            Some(stage) => self.step_stage(stage as u32, from, to, &mut acts[stage]),
+            Some(stage) => self.step_stage(visit, stage as u32, from, to, &mut acts[stage]),
         }
     }
 
@@ -203,7 +221,7 @@ impl<'a> Fabric<'a> {
             .is_some_and(|second| second.after == stage && row.passed == 0 && row.round.is_some())
     }
 
-    fn step_stage(&self, stage: u32, from: &Row, to: &mut Row, acts: &mut StageActs) {
+    fn step_stage(&self, visit: &impl Visit, stage: u32, from: &Row, to: &mut Row, acts: &mut StageActs) {
         acts.round = from.round;
         acts.clashes.clear();
         to.round = from.round;
@@ -213,12 +231,12 @@ impl<'a> Fabric<'a> {
         let hop = from.passed + stage;
         // A loop of its own for each kind of control, which is asked for once.
         if from.stray {
-            switches(feeds, from, to, acts, |_, _| (false, None));
+            switches(visit, feeds, from, to, acts, |_, _| (false, None));
         } else if self.plan.self_routing() {
             let shift = self.plan.hops() - 1 - hop;
-            switches(feeds, from, to, acts, |switch, inputs| decide(shift, switch, inputs));
+            switches(visit, feeds, from, to, acts, |switch, inputs| decide(shift, switch, inputs));
         } else {
-            switches(feeds, from, to, acts, |switch, _| (self.state(from.round, hop, switch), None));
+            switches(visit, feeds, from, to, acts, |switch, _| (self.state(from.round, hop, switch), None));
         }
     }
 
@@ -232,21 +250,25 @@ impl<'a> Fabric<'a> {
 /// Lets every switch of a stage decide and move its two messages.
 #[inline(always)]
 fn switches(
+    visit: &impl Visit,
     feeds: &[u32],
     from: &Row,
     to: &mut Row,
     acts: &mut StageActs,
     decide: impl Fn(u32, [Option<Token>; 2]) -> (bool, Option<Clash>),
 ) {
-    for (switch, outputs) in to.tokens.chunks_exact_mut(2).enumerate() {
+    let (pairs, _) = to.tokens.as_chunks_mut::<2>();
+    visit.each(pairs.len(), |switch| {
         let inputs = [0, 1].map(|side| from.tokens[feeds[2 * switch + side] as usize]);
         let (state, clash) = decide(switch as u32, inputs);
         acts.states[switch] = state;
         acts.clashes.extend(clash);
         let [low, high] = [inputs[0], inputs[1].filter(|_| clash.is_none())];
+        let outputs = &mut pairs[switch];
         outputs[state as usize] = low;
         outputs[!state as usize] = high;
-    }
+    });
+    acts.clashes.sort_unstable_by_key(|clash| clash.switch);
 }
 
 /// The state of a switch that reads the label bit at `shift`. Input 0 decides; without a message there, input 1 does. If
@@ -300,7 +322,7 @@ mod tests {
                 order.sort_by_cached_key(|_| random.next());
                 for register in order {
                     let (next, acts) = (&mut shuffled_next, &mut shuffled_acts);
-                    fabric.step_register(register, &now, &injected, again.as_ref(), next, acts);
+                    fabric.step_register(&InOrder, register, &now, &injected, again.as_deref(), next, acts);
                 }
                 assert_eq!((&next, &acts), (&shuffled_next, &shuffled_acts), "cycle {cycle}");
                 for (stage, act) in acts.iter().enumerate() {

@@ -7,11 +7,11 @@ use crate::h_relation::{Cost, cost};
 use frit_schedule::{Request, ScheduleError, plan};
 use frit_traffic::relation::Relation;
 
-/// One run: `terminals` processors, prefer-one control, `h` packets each, put into buffers at random.
-pub fn figure4_point(terminals: u64, h: u32, seed: u64) -> Result<Cost, ScheduleError> {
+/// One run: `terminals` processors, prefer-one control, `per_source` packets each (the h of the figure), put into buffers at random.
+pub fn figure4_point(terminals: u64, per_source: u32, seed: u64) -> Result<Cost, ScheduleError> {
     let plan = plan(&Request::new("obf", terminals))?;
     let systolic = plan.systolic().expect("obf is systolic");
-    Ok(cost(systolic, &Relation::random(plan.network.terminals(), h, seed)))
+    Ok(cost(systolic, &Relation::random(plan.network.terminals(), per_source, seed)))
 }
 
 #[cfg(test)]
@@ -20,7 +20,8 @@ mod tests {
     use crate::Statistics;
 
     fn mean(terminals: u64, h: u32) -> Statistics {
-        let costs: Vec<f64> = (1..=5).map(|seed| figure4_point(terminals, h, seed).unwrap().cost()).collect();
+        let costs: Vec<f64> =
+            (1..=5).map(|seed| figure4_point(terminals, h, seed).unwrap().cost_per_source()).collect();
         Statistics::of(&costs).unwrap()
     }
 
@@ -42,6 +43,6 @@ mod tests {
     #[test]
     fn sizes_are_checked() {
         assert!(figure4_point(6, 1, 1).unwrap_err().to_string().contains("nearest size is 8"));
-        assert_eq!(figure4_point(8, 0, 1).unwrap().cost(), 0.0);
+        assert_eq!(figure4_point(8, 0, 1).unwrap().cost_per_source(), 0.0);
     }
 }

@@ -50,10 +50,21 @@ pub enum End {
 
 /// Runs an engine from its start until nothing moves any more, at most `limit` steps. Gives the steps made, how it ended, and
 /// the last state.
-pub fn run<S: Stepper>(engine: &S, limit: u64, mut see: impl FnMut(S::Event)) -> (u64, End, S::State) {
-    let mut now = engine.start();
+pub fn run<S: Stepper>(engine: &S, limit: u64, see: impl FnMut(S::Event)) -> (u64, End, S::State) {
+    go_on(engine, 0, engine.start(), limit, see)
+}
+
+/// Goes on from the state before step `first` as [`run`] does, to step `limit` at most.
+pub fn go_on<S: Stepper>(
+    engine: &S,
+    first: u64,
+    state: S::State,
+    limit: u64,
+    mut see: impl FnMut(S::Event),
+) -> (u64, End, S::State) {
+    let mut now = state;
     let mut next = now.clone();
-    for step in 0..limit {
+    for step in first..limit {
         let progress = engine.step(step, &now, &mut next, &mut see);
         std::mem::swap(&mut now, &mut next);
         match progress {
@@ -63,4 +74,21 @@ pub fn run<S: Stepper>(engine: &S, limit: u64, mut see: impl FnMut(S::Event)) ->
         }
     }
     (limit, End::Limit, now)
+}
+
+/// In which order a step visits nodes: it must not matter, and tests shuffle it.
+pub trait Visit {
+    /// Visits 0 … `count` − 1, each once.
+    fn each(&self, count: usize, visit: impl FnMut(usize));
+}
+
+/// From the first to the last.
+#[derive(Clone, Copy, Debug)]
+pub struct InOrder;
+
+impl Visit for InOrder {
+    #[inline(always)]
+    fn each(&self, count: usize, visit: impl FnMut(usize)) {
+        (0..count).for_each(visit);
+    }
 }

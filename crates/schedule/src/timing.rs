@@ -92,6 +92,20 @@ impl Plan {
         self.first_injection_from(cycle).filter(|&round| self.injected_at(round) == cycle)
     }
 
+    /// Cycles from the beginning of an exchange to that of the next one when the rounds repeat: the inputs are free again
+    /// when the last round has entered for its last pass, and what is free at stage 0 is free behind it, for all rounds go
+    /// the same way. (A shorter period has no room: the rounds of a full window leave no gap in which the first window of
+    /// another exchange fits.)
+    pub fn period(&self) -> u64 {
+        let again = self.second_pass.map_or(0, |second| u64::from(second.window()));
+        self.rounds.checked_sub(1).map_or(1, |last| self.injected_at(last) + again + 1)
+    }
+
+    /// The round that is injected in a cycle if the rounds repeat without end.
+    pub fn injecting_repeatedly(&self, cycle: u64) -> Option<u32> {
+        self.injecting(cycle % self.period())
+    }
+
     /// The round that is injected next, this cycle included; round 0 after the last one.
     pub fn next_injection(&self, cycle: u64) -> u32 {
         self.first_injection_from(cycle).unwrap_or(0)
@@ -187,6 +201,35 @@ mod tests {
             assert_eq!(plan.unrolled().links(), double.links());
             assert_eq!(plan.hops(), double.stages());
         }
+    }
+
+    #[test]
+    fn rounds_that_repeat_do_not_meet() {
+        for second in
+            [(3, 0), (3, 5), (2, 0), (1, 3), (3, 20)].map(|(after, wait)| SecondPass { after, wait })
+        {
+            let mut plan = folded(8, second);
+            for rounds in 1..=8 {
+                plan.rounds = rounds;
+                let mut work = std::collections::BTreeSet::new();
+                for cycle in 0..4 * plan.period() {
+                    let Some(round) = plan.injecting_repeatedly(cycle) else { continue };
+                    for hop in 0..plan.hops() {
+                        let delay = plan.acts_at(hop, round) - plan.injected_at(round);
+                        let new = work.insert((cycle + delay, plan.stage_of(hop)));
+                        assert!(new, "{second:?}, {rounds} rounds, round {round} from cycle {cycle}");
+                    }
+                }
+                assert_eq!(work.len() as u32, 4 * rounds * plan.hops());
+            }
+        }
+        let plan = |system, option: &str, value: &str| {
+            crate::plan(&Request::new(system, 8).with(option, value)).unwrap().period()
+        };
+        // Windows of three rounds, the last of two; no gap at all; a round a cycle.
+        assert_eq!(plan("rls-folded", "plan", "windowed"), 17);
+        assert_eq!(plan("rls-folded", "plan", "buffered"), 16);
+        assert_eq!(plan("rls-folded", "plan", "two-plane"), 8);
     }
 
     #[test]

@@ -1,6 +1,10 @@
 //! Traffic as lists: what each source sends, in its order.
 
 use crate::random::SplitMix64;
+use crate::relation::{RelationError, lines};
+
+/// The most messages that a file may hold: 1 GiB of destinations.
+const MAX_MESSAGES: u64 = 1 << 28;
 
 /// The destinations of every source's messages, in the order in which the source has them. Message m of source s is
 /// number `first(s) + m` of all.
@@ -20,6 +24,22 @@ impl Messages {
             messages.ends.push(messages.destinations.len() as u32);
         }
         messages
+    }
+
+    /// Of `terminals` sources from the text of a file of packets, as [`lines`] reads it: a source has its messages in the
+    /// order of the lines.
+    pub fn parse(text: &str, terminals: u32) -> Result<Self, RelationError> {
+        let lines = lines(text, terminals)?;
+        let given = lines.iter().map(|line| u64::from(line.2)).sum();
+        if given > MAX_MESSAGES {
+            return Err(RelationError::TooLong { given, limit: MAX_MESSAGES });
+        }
+        let mut lists = vec![Vec::new(); terminals as usize];
+        for (source, destination, count) in lines {
+            let list = &mut lists[source as usize];
+            list.extend(std::iter::repeat_n(destination, count as usize));
+        }
+        Ok(Messages::from_lists(lists.iter().map(Vec::as_slice)))
     }
 
     /// `count` messages per source: message k of source s goes to `destination(s, k)`.
@@ -93,6 +113,16 @@ mod tests {
         assert_eq!([messages.of(0), messages.of(1), messages.of(2)], [&[3, 1][..], &[], &[2]]);
         assert_eq!(messages.degree(4), 2);
         assert_eq!(Messages::from_lists([&[0][..], &[0], &[0]]).degree(3), 3);
+    }
+
+    #[test]
+    fn a_file_gives_each_source_its_messages_in_the_order_of_the_lines() {
+        let messages = Messages::parse("# order counts\n2 1\n0,3,2\n2 0\n0 1\n", 4).unwrap();
+        assert_eq!([messages.of(0), messages.of(1), messages.of(2)], [&[3, 3, 1][..], &[], &[1, 0]]);
+        assert_eq!((messages.sources(), messages.degree(4)), (4, 3));
+        let text = |text| Messages::parse(text, 4).unwrap_err().to_string();
+        assert_eq!(text("0 1\n0 4"), "line 2: destination 4: terminals are 0..4");
+        assert!(text("0 1 4000000000\n1 2 4000000000").contains("8000000000 messages: up to"));
     }
 
     #[test]

@@ -3,6 +3,9 @@
 //!
 //! A relation is a rule rather than a matrix: [`Relation::row`] fills the counts of one source, the same ones every
 //! time, so that a sweep over 4096 terminals needs no memory for 4096² counts.
+//!
+//! h is what the paper defines, for every kind of relation: [`Relation::h`]. What a source of a random relation sends,
+//! by which the paper's Figure 4 goes, is `per_source`.
 
 use crate::random::{SplitMix64, source_stream as stream};
 
@@ -44,16 +47,24 @@ pub enum RelationError {
     /// Too many packets to count.
     #[error("a terminal with more than {limit} packets to send or to receive", limit = u32::MAX)]
     TooMany,
+    /// Too many messages for a list of them.
+    #[error("{given} messages: up to {limit} are kept as a list")]
+    TooLong {
+        /// How many there are.
+        given: u64,
+        /// How many are allowed.
+        limit: u64,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rule {
     /// Every packet goes to a terminal chosen at random.
-    Random { seed: u64 },
+    Random { per_source: u32, seed: u64 },
     /// Every packet of a source goes to the same terminal.
-    Permutation(Vec<u32>),
+    Permutation { per_source: u32, destinations: Vec<u32> },
     /// Like random, but each packet goes to one terminal with a probability of so many percent.
-    HotSpot { seed: u64, hot: u32, percent: u32 },
+    HotSpot { per_source: u32, seed: u64, hot: u32, percent: u32 },
     /// (source, destination, packets), sorted.
     List(Vec<(u32, u32, u32)>),
 }
@@ -62,31 +73,31 @@ enum Rule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relation {
     terminals: u32,
-    h: u32,
     rule: Rule,
 }
 
 impl Relation {
-    /// The relation of the paper's Figure 4: every source puts `h` packets into buffers chosen at random, independently
-    /// and uniformly, its own among them. So h is what each terminal sends; what one receives varies around it.
-    pub fn random(terminals: u32, h: u32, seed: u64) -> Self {
-        Relation { terminals, h, rule: Rule::Random { seed } }
+    /// The relation of the paper's Figure 4: every source puts `per_source` packets into buffers chosen at random,
+    /// independently and uniformly, its own among them. What one receives varies around it.
+    pub fn random(terminals: u32, per_source: u32, seed: u64) -> Self {
+        Relation { terminals, rule: Rule::Random { per_source, seed } }
     }
 
-    /// Every source has `h` packets for one destination, another for each source, in a random order.
-    pub fn permutation(terminals: u32, h: u32, seed: u64) -> Self {
+    /// Every source has `per_source` packets for one destination, another for each source, in a random order.
+    pub fn permutation(terminals: u32, per_source: u32, seed: u64) -> Self {
         let mut destinations: Vec<u32> = (0..terminals).collect();
         let mut random = SplitMix64(seed);
         for last in (1..destinations.len()).rev() {
             destinations.swap(last, below(random.next() >> 32, last as u32 + 1) as usize);
         }
-        Relation { terminals, h, rule: Rule::Permutation(destinations) }
+        Relation { terminals, rule: Rule::Permutation { per_source, destinations } }
     }
 
-    /// Every source has `h` packets; each goes to `hot` with a probability of `percent`, else anywhere (`hot` too).
+    /// Every source has `per_source` packets; each goes to `hot` with a probability of `percent`, else anywhere (`hot`
+    /// too).
     pub fn hot_spot(
         terminals: u32,
-        h: u32,
+        per_source: u32,
         seed: u64,
         hot: u32,
         percent: u32,
@@ -95,10 +106,10 @@ impl Relation {
         if percent > 100 {
             return Err(RelationError::Percent { given: percent });
         }
-        Ok(Relation { terminals, h, rule: Rule::HotSpot { seed, hot, percent } })
+        Ok(Relation { terminals, rule: Rule::HotSpot { per_source, seed, hot, percent } })
     }
 
-    /// Packets one by one, as (source, destination). h is the most that a terminal sends or receives.
+    /// Packets one by one, as (source, destination).
     pub fn from_pairs(terminals: u32, pairs: &[(u32, u32)]) -> Result<Self, RelationError> {
         for &(source, destination) in pairs {
             check("source", source, terminals)?;
@@ -107,25 +118,9 @@ impl Relation {
         Self::list(terminals, pairs.iter().map(|&(s, d)| (s, d, 1)).collect())
     }
 
-    /// A list as text: on each line `source, destination` for one packet, or `source, destination, packets`; separated
-    /// by commas or white space. Blank lines and lines that start with `#` are ignored.
+    /// A list as text, see [`lines`].
     pub fn parse(text: &str, terminals: u32) -> Result<Self, RelationError> {
-        let mut packets = Vec::new();
-        let lines = text.lines().enumerate().map(|(line, content)| (line + 1, content.trim()));
-        for (line, content) in lines.filter(|(_, c)| !c.is_empty() && !c.starts_with('#')) {
-            let words = content.split(|c: char| c == ',' || c.is_whitespace()).filter(|w| !w.is_empty());
-            let numbers: Option<Vec<u32>> = words.map(|word| word.parse().ok()).collect();
-            let (source, destination, count) = match numbers.as_deref() {
-                Some(&[source, destination]) => (source, destination, 1),
-                Some(&[source, destination, count]) => (source, destination, count),
-                _ => return Err(RelationError::Line { line, given: content.into() }),
-            };
-            let at = |error| RelationError::At { line, source: Box::new(error) };
-            check("source", source, terminals).map_err(at)?;
-            check("destination", destination, terminals).map_err(at)?;
-            packets.push((source, destination, count));
-        }
-        Self::list(terminals, packets)
+        Self::list(terminals, lines(text, terminals)?)
     }
 
     fn list(terminals: u32, mut packets: Vec<(u32, u32, u32)>) -> Result<Self, RelationError> {
@@ -135,9 +130,10 @@ impl Relation {
             totals[source as usize][0] += count as u64;
             totals[destination as usize][1] += count as u64;
         }
-        let most = totals.into_iter().flatten().max().unwrap_or(0);
-        let h = u32::try_from(most).map_err(|_| RelationError::TooMany)?;
-        Ok(Relation { terminals, h, rule: Rule::List(packets) })
+        if totals.into_iter().flatten().any(|total| total > u32::MAX.into()) {
+            return Err(RelationError::TooMany);
+        }
+        Ok(Relation { terminals, rule: Rule::List(packets) })
     }
 
     /// Number of terminals.
@@ -145,9 +141,17 @@ impl Relation {
         self.terminals
     }
 
-    /// h, as the constructor defines it.
-    pub fn h(&self) -> u32 {
-        self.h
+    /// h, the paper's: the most packets that any terminal sends or receives. Goes through all rows.
+    pub fn h(&self) -> u64 {
+        let mut row = vec![0; self.terminals as usize];
+        let mut received = vec![0u64; row.len()];
+        let mut most_sent = 0;
+        for source in 0..self.terminals {
+            self.row(source, &mut row);
+            most_sent = most_sent.max(row.iter().map(|&count| u64::from(count)).sum());
+            received.iter_mut().zip(&row).for_each(|(sum, &count)| *sum += u64::from(count));
+        }
+        received.into_iter().max().unwrap_or(0).max(most_sent)
     }
 
     /// Fills `counts` with the packets that `source` has for each destination.
@@ -159,22 +163,24 @@ impl Relation {
         assert_eq!(counts.len(), self.terminals as usize, "a count per terminal");
         counts.fill(0);
         match &self.rule {
-            Rule::Random { seed } => {
+            Rule::Random { per_source, seed } => {
                 let mut random = stream(*seed, source);
                 // Two packets from each 64 bits.
-                for _ in 0..self.h / 2 {
+                for _ in 0..per_source / 2 {
                     let bits = random.next();
                     counts[below(bits >> 32, self.terminals) as usize] += 1;
                     counts[below(bits & 0xffff_ffff, self.terminals) as usize] += 1;
                 }
-                if self.h % 2 == 1 {
+                if per_source % 2 == 1 {
                     counts[below(random.next() >> 32, self.terminals) as usize] += 1;
                 }
             }
-            Rule::Permutation(destinations) => counts[destinations[source as usize] as usize] = self.h,
-            Rule::HotSpot { seed, hot, percent } => {
+            Rule::Permutation { per_source, destinations } => {
+                counts[destinations[source as usize] as usize] = *per_source;
+            }
+            Rule::HotSpot { per_source, seed, hot, percent } => {
                 let mut random = stream(*seed, source);
-                for _ in 0..self.h {
+                for _ in 0..*per_source {
                     let bits = random.next();
                     let to = below(bits >> 32, self.terminals);
                     let is_hot = below(bits & 0xffff_ffff, 100) < *percent;
@@ -189,6 +195,28 @@ impl Relation {
             }
         }
     }
+}
+
+/// The lines of a file of packets as (source, destination, packets), in their order: on each line `source, destination`
+/// for one packet, or `source, destination, packets`; separated by commas or white space. Blank lines and lines that start
+/// with `#` are ignored.
+pub fn lines(text: &str, terminals: u32) -> Result<Vec<(u32, u32, u32)>, RelationError> {
+    let mut packets = Vec::new();
+    let lines = text.lines().enumerate().map(|(line, content)| (line + 1, content.trim()));
+    for (line, content) in lines.filter(|(_, c)| !c.is_empty() && !c.starts_with('#')) {
+        let words = content.split(|c: char| c == ',' || c.is_whitespace()).filter(|w| !w.is_empty());
+        let numbers: Option<Vec<u32>> = words.map(|word| word.parse().ok()).collect();
+        let (source, destination, count) = match numbers.as_deref() {
+            Some(&[source, destination]) => (source, destination, 1),
+            Some(&[source, destination, count]) => (source, destination, count),
+            _ => return Err(RelationError::Line { line, given: content.into() }),
+        };
+        let at = |error| RelationError::At { line, source: Box::new(error) };
+        check("source", source, terminals).map_err(at)?;
+        check("destination", destination, terminals).map_err(at)?;
+        packets.push((source, destination, count));
+    }
+    Ok(packets)
 }
 
 /// 32 random bits to a number below `limit`: exactly uniform for a power of two, to one part in 2^32 / limit otherwise.
@@ -250,6 +278,22 @@ mod tests {
             assert!(matrix.iter().all(|row| row.iter().sum::<u32>() == 5 && row.contains(&5)));
             assert!((0..8).all(|d| matrix.iter().map(|row| row[d]).sum::<u32>() == 5));
         }
+    }
+
+    #[test]
+    fn h_is_the_most_sent_or_received_whatever_the_packets_come_from() {
+        assert_eq!(Relation::permutation(8, 5, 1).h(), 5);
+        assert_eq!(Relation::hot_spot(16, 3, 1, 5, 100).unwrap().h(), 48);
+        let random = Relation::random(16, 10, 3);
+        let received: Vec<u32> = (0..16).map(|d| rows(&random).iter().map(|row| row[d]).sum()).collect();
+        assert_eq!(random.h(), u64::from(*received.iter().max().unwrap()));
+        assert!(random.h() > 10);
+        // The same packets, one by one.
+        let pairs: Vec<(u32, u32)> = (0..16)
+            .zip(rows(&random))
+            .flat_map(|(s, row)| (0..16).zip(row).flat_map(move |(d, count)| vec![(s, d); count as usize]))
+            .collect();
+        assert_eq!(Relation::from_pairs(16, &pairs).unwrap().h(), random.h());
     }
 
     #[test]

@@ -20,8 +20,11 @@ fn one_packet_for_everybody_is_the_complete_exchange() {
         let routed = simulate(&plan, &relation);
         assert!(routed.ok());
         let n = terminals as u64;
+        // Two packets of each source leave in each slot.
+        let waits = u128::from((0..n / 2).sum::<u64>() * 2 * n);
         let expected =
-            Cost { h: terminals, packets: n * n, most_sent: n, most_received: n, largest_buffer: 1, steps };
+            Cost { packets: n * n, most_sent: n, most_received: n, largest_buffer: 1, steps, waits };
+        assert_eq!(expected.h(), n);
         assert_eq!((routed.cost, routed.delivered), (expected, n * n));
         assert_eq!(cost(plan.systolic().unwrap(), &relation), expected);
     }
@@ -33,7 +36,7 @@ fn a_permutation_waits_a_period_for_each_packet() {
     let relation = Relation::permutation(16, 10, 1);
     let routed = simulate(&plan, &relation);
     assert!(routed.ok());
-    assert_eq!(routed.cost.degree(), 10);
+    assert_eq!(routed.cost.h(), 10);
     // One buffer per source: nine periods of eight slots, the slot within the period, four edges.
     assert!((9 * 8 + 4..10 * 8 + 4).contains(&routed.cost.steps), "{}", routed.cost.steps);
 }
@@ -65,7 +68,8 @@ fn a_hot_spot_is_no_bottleneck_beyond_its_buffers() {
     let relation = Relation::hot_spot(16, 3, 1, 5, 100).unwrap();
     let routed = simulate(&plan, &relation);
     assert!(routed.ok());
-    assert_eq!((routed.cost.h, routed.cost.degree(), routed.cost.largest_buffer), (3, 48, 3));
+    let cost = routed.cost;
+    assert_eq!((cost.most_sent, cost.h(), cost.largest_buffer), (3, 48, 3));
     assert_eq!(routed.cost.steps, 2 * 8 + 7 + 4);
 }
 
@@ -102,6 +106,7 @@ fn packets_that_go_astray_are_counted_and_named() {
     let routed = simulate(&plan, &relation);
     assert!(routed.misrouted > 0 && routed.lost == 0 && !routed.ok());
     assert_eq!(routed.delivered + routed.misrouted, routed.cost.packets);
+    assert!(routed.first_undelivered.is_some());
     assert!(
         matches!(routed.first_fault, Some(Fault::Misrouted { cycle: 3, .. })),
         "{:?}",
@@ -115,6 +120,8 @@ fn destinations_that_no_round_serves_are_lost() {
     plan.rounds = 7; // round 7 would send i to i + 1
     let routed = simulate(&plan, &Relation::from_pairs(8, &[(0, 1), (0, 2), (3, 4)]).unwrap());
     assert_eq!((routed.delivered, routed.lost, routed.misrouted), (1, 2, 0));
+    assert_eq!(routed.first_undelivered, Some((0, 1)));
+    assert_eq!(closed_form(&plan, &Relation::from_pairs(8, &[(0, 1)]).unwrap()), None);
     assert!(matches!(routed.first_fault, Some(Fault::Missing { source: 0, destination: 1, .. })));
     let routed = simulate(&plan, &Relation::from_pairs(8, &[(3, 4)]).unwrap());
     assert_eq!((routed.delivered, routed.lost), (0, 1));
@@ -147,7 +154,8 @@ proptest! {
         prop_assert_eq!(routed.delivered, routed.cost.packets);
         let closed = cost(plan.systolic().unwrap(), &relation);
         prop_assert_eq!(routed.cost, closed);
+        prop_assert_eq!(closed_form(&plan, &relation), Some(closed));
         // Two packets a step leave and arrive, after r edges at the earliest.
-        prop_assert!(closed.packets == 0 || closed.steps >= closed.degree().div_ceil(2) - 1 + plan.latency() as u64);
+        prop_assert!(closed.packets == 0 || closed.steps >= closed.h().div_ceil(2) - 1 + plan.latency() as u64);
     }
 }
