@@ -9,8 +9,8 @@ use frit_cells::netlist::simulate::{NamedNet, Simulated};
 use frit_cells::spec::CellSpec;
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::de_bruijn::{DeBruijn, prefer_one_successor};
-use frit_schedule::obf::Systolic;
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
+use frit_schedule::systolic::Systolic;
 use frit_schedule::{Control, Plan, Request, plan};
 use frit_traffic::random::SplitMix64;
 

@@ -2,7 +2,7 @@
 
 use frit_cells::{bench, design};
 use frit_network::{StageIdx, SwitchIdx};
-use frit_schedule::route::route_round;
+use frit_schedule::check::route_round;
 use frit_schedule::tables::Tables;
 use frit_schedule::{Control, Phases, Plan, Request, benes, plan};
 use frit_traffic::Payload;

@@ -1,12 +1,13 @@
 //! What the command line takes. Help texts are written here and nowhere else.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use frit_cells::design::axis::Streams;
 use frit_cosim::diff::{Align, NameMap};
 use std::path::PathBuf;
 
 mod compare;
 mod optical;
+pub mod options;
 mod prototype;
 mod synth;
 
@@ -14,6 +15,7 @@ pub use compare::{CompareArgs, CompareFormat};
 pub use optical::{
     PhotonicsArgs, RelationArgs, RelationFormat, Seeds, SequenceArgs, SequenceKind, SweepArgs,
 };
+pub use options::OptionArgs;
 pub use prototype::{PrototypeArgs, SelftestArgs};
 pub use synth::{SynthArgs, SynthFormat};
 
@@ -36,6 +38,20 @@ pub struct Cli {
     /// Options of every command.
     #[command(flatten)]
     pub global: Global,
+}
+
+impl Cli {
+    /// The arguments of this process. Ends it when they are wrong, or when help is asked for.
+    pub fn from_environment() -> Self {
+        let arguments: Vec<_> = std::env::args_os().collect();
+        let plain = options::of_system(Cli::command(), None);
+        let system = options::named_system(&plain, &arguments);
+        let row = system.and_then(|name| crate::design::system_row(&name));
+        let mut command = options::of_system(Cli::command(), row);
+        let matches = command.try_get_matches_from_mut(arguments);
+        let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+        parsed.unwrap_or_else(|error| options::explain(error.format(&mut command), row).exit())
+    }
 }
 
 /// Options of every command.
@@ -232,27 +248,12 @@ pub struct DesignArgs {
     /// Number of terminals
     #[arg(short = 'n', long = "terminals", value_name = "N", allow_negative_numbers = true)]
     pub terminals: Option<String>,
-    /// gsen: stage-control or ata2
-    #[arg(long, value_name = "NAME")]
-    pub algorithm: Option<String>,
-    /// rls: right (RLS) or left (LLS) rotations
-    #[arg(long, value_name = "WAY")]
-    pub direction: Option<String>,
-    /// obf: prefer-one, prefer-same, granddaddy, or a file with a sequence of your own
-    #[arg(long, value_name = "NAME|FILE")]
-    pub sequence: Option<String>,
-    /// benes: route this permutation in one round, in place of all rotations; -n is the number of its terminals
-    #[arg(long, value_name = "FILE")]
-    pub permutation: Option<PathBuf>,
-    /// user: the network, a JSON file as `frit network --format json` writes it
-    #[arg(long, value_name = "FILE")]
-    pub network: Option<PathBuf>,
-    /// user: its rounds, a JSON file as `frit schedule --format json` writes it
-    #[arg(long, value_name = "FILE")]
-    pub schedule: Option<PathBuf>,
-    /// Any option of the system; overrides a design file
+    /// An option of the system, overrides a design file; --KEY VALUE is the same (--help with a system lists its options)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+    /// Options of the system.
+    #[command(flatten)]
+    pub options: OptionArgs,
 }
 
 /// How wide words are.

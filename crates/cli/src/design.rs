@@ -1,15 +1,17 @@
-//! From arguments and design files to a plan, a width and a payload: the one place where they are checked.
+//! From arguments and design files to a design, a width and a payload: the one place where they are checked.
 
 use crate::args::{DesignArgs, NotationArg, PayloadArgs, WidthArgs};
+use crate::catalog;
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_network::export::from_json;
-use frit_schedule::benes::plan_with_permutation;
+use frit_network::options::{OptionError, Request, Row, complete};
+use frit_router::{Router, routed, router};
+use frit_schedule::benes::{self, plan_with_permutation};
 use frit_schedule::de_bruijn::DeBruijn;
-use frit_schedule::obf::{SEQUENCES, plan_with_sequence};
+use frit_schedule::obf::{self, SEQUENCES, plan_with_sequence};
 use frit_schedule::photonics::MAX_DIMENSION;
-use frit_schedule::plan::CUSTOM;
-use frit_schedule::{Plan, Request, plan, user};
+use frit_schedule::{Plan, plan, user};
 use frit_traffic::payload::{MAX_WIDTH, Notation, Payload, PayloadError, from_bin, from_csv};
 use frit_traffic::permutation;
 use serde::Deserialize;
@@ -29,57 +31,112 @@ struct DesignFile {
     system: String,
     #[serde(default)]
     terminals: u64,
-    network: Option<PathBuf>,
-    schedule: Option<PathBuf>,
+    network: Option<String>,
+    schedule: Option<String>,
     width: Option<u32>,
     #[serde(default)]
-    options: BTreeMap<String, String>,
+    options: BTreeMap<String, FileValue>,
 }
 
-/// A design as asked for; its plan exists.
-pub struct Design {
-    /// The plan.
-    pub plan: Plan,
+/// The value of an option in a design file.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum FileValue {
+    Number(i64),
+    Text(String),
+}
+
+impl std::fmt::Display for FileValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FileValue::Number(number) => write!(f, "{number}"),
+            FileValue::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// What the command line hands on.
+#[derive(Debug)]
+pub enum Design {
+    /// What happens in each cycle is known before it starts.
+    Planned(Plan),
+    /// It is given traffic and finds out.
+    Routed(Router),
+}
+
+/// A design as asked for; it exists.
+#[derive(Debug)]
+pub struct Chosen {
+    /// The design.
+    pub design: Design,
     /// Bits of a word in the design file.
     file_width: Option<u32>,
 }
 
-/// The designs that the arguments ask for: one per number of terminals.
-pub fn designs(args: &DesignArgs) -> Result<Vec<Design>> {
-    let Asked { request: base, width: file_width, network, schedule } = request(args)?;
-    if base.system == user::KEY || network.is_some() || schedule.is_some() {
-        let plan = with_network(args, &base, network, schedule)?;
-        return Ok(vec![Design { plan, file_width }]);
+impl Chosen {
+    /// The plan, for a command that needs rounds.
+    pub fn plan(&self) -> Result<&Plan> {
+        match &self.design {
+            Design::Planned(plan) => Ok(plan),
+            Design::Routed(router) => Err(no_rounds(router.row())),
+        }
     }
-    if let Some(path) = &args.permutation {
-        let plan = with_permutation(args, &base, path)?;
-        return Ok(vec![Design { plan, file_width }]);
+
+    /// The same, and nothing else.
+    pub fn into_plan(self) -> Result<Plan> {
+        match self.design {
+            Design::Planned(plan) => Ok(plan),
+            Design::Routed(router) => Err(no_rounds(router.row())),
+        }
+    }
+
+    /// The width that the arguments or the design file give.
+    pub fn width(&self, args: &WidthArgs) -> Result<u32> {
+        width(args.width.as_deref(), self.file_width.unwrap_or(DEFAULT_WIDTH))
+    }
+}
+
+fn no_rounds(row: &Row) -> anyhow::Error {
+    anyhow::anyhow!(
+        "{} is routed: it has no rounds; frit route {} -n {} gives it traffic",
+        row.key,
+        row.key,
+        row.example
+    )
+}
+
+/// The designs that the arguments ask for: one per number of terminals.
+pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
+    let Asked { row, request: base, width: file_width, files } = request(args)?;
+    let file = |name: &str| files.get(name).map(PathBuf::as_path);
+    let from_files = match row.key {
+        user::KEY => Some(with_network(args, &base, file("network"), file("schedule"))?),
+        _ => file(benes::PERMUTATION.name).map(|path| with_permutation(args, &base, path)).transpose()?,
+    };
+    if let Some(plan) = from_files {
+        return Ok(vec![Chosen { design: Design::Planned(plan), file_width }]);
     }
     let sizes: Vec<u64> = match &args.terminals {
         Some(list) => list.split(',').map(|text| number("-n", text)).collect::<Result<_>>()?,
         None if base.terminals > 0 => vec![base.terminals],
-        None => {
-            let known = frit_schedule::system(&base.system);
-            let example = known.map_or(8, |system| system.example);
-            let sizes = known.map_or("a number of terminals", |system| system.sizes);
-            bail!("-n is missing: {} needs {sizes}; for example -n {example}", base.system)
-        }
+        None => bail!("-n is missing: {} needs {}; for example -n {}", row.key, row.sizes, row.example),
     };
     sizes
         .into_iter()
         .map(|terminals| {
             let request = Request { terminals, ..base.clone() };
-            let plan = match &args.sequence {
-                Some(name) if !SEQUENCES.contains(&name.as_str()) => with_sequence(&request, name)?,
-                _ => plan(&request)?,
+            let design = match file(obf::SEQUENCE.name) {
+                Some(path) => Design::Planned(with_sequence(&request, path)?),
+                None if routed(row.key).is_some() => Design::Routed(router(&request)?),
+                None => Design::Planned(plan(&request)?),
             };
-            Ok(Design { plan, file_width })
+            Ok(Chosen { design, file_width })
         })
         .collect()
 }
 
 /// The one design that the arguments ask for.
-pub fn design(args: &DesignArgs) -> Result<Design> {
+pub fn design(args: &DesignArgs) -> Result<Chosen> {
     let mut designs = designs(args)?;
     match designs.len() {
         1 => Ok(designs.remove(0)),
@@ -101,45 +158,57 @@ pub fn number(option: &str, text: &str) -> Result<u64> {
 
 /// What a design file and the arguments ask for, before it is known to exist.
 struct Asked {
-    /// Without its size, which is 0 unless a design file gives it.
+    /// The system.
+    row: &'static Row,
+    /// Without its size, which is 0 unless a design file gives it. Its options exist, and their values are allowed.
     request: Request,
     width: Option<u32>,
-    network: Option<PathBuf>,
-    schedule: Option<PathBuf>,
+    /// The options for which a file was given, with its path; they are not among those of the request.
+    files: BTreeMap<&'static str, PathBuf>,
+}
+
+/// The row of the system that an argument or the design file in it names, if there is one.
+pub fn system_row(argument: &str) -> Option<&'static Row> {
+    if !argument.ends_with(".toml") {
+        return catalog::row(argument);
+    }
+    let table: toml::Table = toml::from_str(&std::fs::read_to_string(argument).ok()?).ok()?;
+    catalog::row(table.get("system")?.as_str()?)
+}
+
+fn design_file(path: &Path) -> Result<DesignFile> {
+    let text = read_text(path)?;
+    toml::from_str(&text).with_context(|| {
+        format!(
+            "{} is not a design file (members: system, terminals, network, schedule, width, [options])",
+            path.display()
+        )
+    })
 }
 
 fn request(args: &DesignArgs) -> Result<Asked> {
-    let mut asked = if args.system.ends_with(".toml") {
-        let path = Path::new(&args.system);
-        let text = read_text(path)?;
-        let file: DesignFile = toml::from_str(&text).with_context(|| {
-            format!(
-                "{} is not a design file (members: system, terminals, network, schedule, width, [options])",
-                path.display()
-            )
-        })?;
-        let request = Request { system: file.system, terminals: file.terminals, options: file.options };
-        // What a design file names lies beside it.
-        let beside = |file: PathBuf| path.with_file_name("").join(file);
-        let (network, schedule) = (file.network.map(beside), file.schedule.map(beside));
-        Asked { request, width: file.width, network, schedule }
-    } else {
-        let request = Request::new(args.system.clone(), 0);
-        Asked { request, width: None, network: None, schedule: None }
-    };
-    asked.network = args.network.clone().or(asked.network);
-    asked.schedule = args.schedule.clone().or(asked.schedule);
-    let request = &mut asked.request;
-    // A name of no built-in sequence is a file.
-    let sequence = args.sequence.clone().filter(|name| SEQUENCES.contains(&name.as_str()));
-    let flags = [("algorithm", &args.algorithm), ("direction", &args.direction), ("sequence", &sequence)];
-    let mut given: Vec<(&str, &str)> =
-        flags.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?))).collect();
+    let path = Path::new(&args.system);
+    let file = args.system.ends_with(".toml").then(|| design_file(path)).transpose()?;
+    let key = file.as_ref().map_or(&args.system, |file| &file.system);
+    let row = catalog::row(key).ok_or_else(|| catalog::unknown(key))?;
+    let mut asked = Asked { row, request: Request::new(key, 0), width: None, files: BTreeMap::new() };
+    if let Some(file) = file {
+        asked.request.terminals = file.terminals;
+        asked.width = file.width;
+        let files = [("network", file.network), ("schedule", file.schedule)];
+        let files = files.into_iter().filter_map(|(key, name)| Some((key.to_string(), name?)));
+        let options = file.options.into_iter().map(|(key, value)| (key, value.to_string()));
+        for (key, value) in files.chain(options) {
+            // What a design file names lies beside it.
+            asked.take(&key, &value, path.with_file_name("").as_path());
+        }
+    }
+    let mut given = args.options.given.clone();
     for pair in &args.set {
-        let Some(pair) = pair.split_once('=') else {
+        let Some((key, value)) = pair.split_once('=') else {
             bail!("--set {pair}: not KEY=VALUE, for example --set algorithm=ata2")
         };
-        given.push(pair);
+        given.push((key.into(), value.into()));
     }
     for (at, (key, value)) in given.iter().enumerate() {
         if let Some((_, other)) =
@@ -147,9 +216,43 @@ fn request(args: &DesignArgs) -> Result<Asked> {
         {
             bail!("{key} is given as {other} and as {value}; give it once");
         }
-        request.options.insert(key.to_string(), value.to_string());
+        asked.take(key, value, Path::new(""));
     }
+    check_options(row, &asked.request.options)?;
     Ok(asked)
+}
+
+impl Asked {
+    /// Takes an option: a text that is none of its words is a file, if the option takes one.
+    fn take(&mut self, key: &str, value: &str, folder: &Path) {
+        let spec = self.row.options.iter().find(|spec| spec.name == key);
+        match spec.filter(|spec| spec.values.takes_file() && !spec.values.words().contains(&value)) {
+            Some(spec) => {
+                self.request.options.remove(key);
+                self.files.insert(spec.name, folder.join(value));
+            }
+            None => {
+                self.files.remove(key);
+                self.request.options.insert(key.into(), value.into());
+            }
+        }
+    }
+}
+
+/// Refuses options that the system has not, before any file is looked at.
+fn check_options(row: &'static Row, given: &BTreeMap<String, String>) -> Result<()> {
+    match complete(row.key, row.options, given) {
+        Ok(_) => Ok(()),
+        Err(OptionError::Unknown { .. }) if row.key == user::KEY => {
+            bail!("user has no options: everything is in its two files")
+        }
+        Err(OptionError::Unknown { given, .. })
+            if user::ROW.options.iter().any(|spec| spec.name == given) =>
+        {
+            bail!("--network and --schedule are files of the system user, not of {}", row.key)
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn read_text(path: &Path) -> Result<String> {
@@ -173,33 +276,20 @@ fn same_terminals(args: &DesignArgs, base: &Request, what: &str, terminals: u64)
 fn with_network(
     args: &DesignArgs,
     base: &Request,
-    network: Option<PathBuf>,
-    schedule: Option<PathBuf>,
+    network: Option<&Path>,
+    schedule: Option<&Path>,
 ) -> Result<Plan> {
-    if base.system != user::KEY {
-        bail!("--network and --schedule are files of the system user, not of {}", base.system);
-    }
     let (Some(network), Some(schedule)) = (network, schedule) else {
         bail!("user needs a network and a schedule: give --network FILE.json and --schedule FILE.json");
     };
-    let others = [args.permutation.is_some(), args.sequence.is_some(), !base.options.is_empty()];
-    if others.contains(&true) {
-        bail!("user has no options: everything is in its two files");
-    }
-    let wired = from_json(&read_text(&network)?).with_context(|| network.display().to_string())?;
+    let wired = from_json(&read_text(network)?).with_context(|| network.display().to_string())?;
     same_terminals(args, base, &format!("{} is a network", network.display()), wired.terminals().into())?;
-    user::plan(wired, &read_text(&schedule)?).with_context(|| schedule.display().to_string())
+    user::plan(wired, &read_text(schedule)?).with_context(|| schedule.display().to_string())
 }
 
 /// The plan with the sequence in a file, in place of a built-in one.
-fn with_sequence(request: &Request, name: &str) -> Result<Plan> {
-    let path = Path::new(name);
-    if request.system != "obf" {
-        // The option is refused before the file is looked at.
-        plan(&request.clone().with("sequence", name))?;
-    }
-    // The other options are checked at the smallest size.
-    plan(&Request { terminals: 4, ..request.clone() })?;
+fn with_sequence(request: &Request, path: &Path) -> Result<Plan> {
+    let name = path.display();
     if !path.exists() {
         bail!("--sequence {name}: neither a sequence ({}) nor a file that exists", SEQUENCES.join(", "));
     }
@@ -209,21 +299,12 @@ fn with_sequence(request: &Request, name: &str) -> Result<Plan> {
     let text = read_text(path)?;
     let sequence = DeBruijn::parse(&text, order)
         .with_context(|| format!("{name} (a de Bruijn sequence of order {order})"))?;
-    Ok(plan_with_sequence(request.terminals, sequence)?)
+    Ok(plan_with_sequence(request, sequence)?)
 }
 
 /// The plan that routes the permutation in a file.
 fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Plan> {
     let name = path.display();
-    if base.system != "benes" {
-        // The option is refused before the file is looked at.
-        plan(&base.clone().with("permutation", CUSTOM))?;
-    }
-    if let Some(other) = base.options.get("permutation") {
-        bail!("permutation is given as {other} and as {name}; give it once");
-    }
-    // The other options are checked at the smallest size.
-    plan(&Request { terminals: 4, ..base.clone() })?;
     let text = read_text(path)?;
     let permutation = permutation::parse(&text).with_context(|| name.to_string())?;
     same_terminals(args, base, &format!("{name} is a permutation"), permutation.len() as u64)?;
@@ -234,13 +315,6 @@ fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Pl
 fn sequence_order(terminals: u64) -> Option<u32> {
     let dimension = terminals.checked_ilog2().filter(|r| (2..=MAX_DIMENSION).contains(r))?;
     terminals.is_power_of_two().then(|| dimension - 1)
-}
-
-impl Design {
-    /// The width that the arguments or the design file give.
-    pub fn width(&self, args: &WidthArgs) -> Result<u32> {
-        width(args.width.as_deref(), self.file_width.unwrap_or(DEFAULT_WIDTH))
-    }
 }
 
 /// The width that `-w` gives, or another one.
@@ -318,4 +392,17 @@ fn file(path: &Path, notation: NotationArg, terminals: u32, width: u32) -> Resul
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let (payload, notation) = from_csv(text, terminals, width, notation).context(origin.clone())?;
     Ok(Messages { payload, notation, origin })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_that_needs_rounds_says_in_one_sentence_what_to_use() {
+        assert_eq!(
+            no_rounds(&Row { key: "waits", ..user::ROW }).to_string(),
+            "waits is routed: it has no rounds; frit route waits -n 8 gives it traffic"
+        );
+    }
 }

@@ -2,6 +2,7 @@
 //! input), 3 (a tool is missing).
 
 mod args;
+mod catalog;
 mod commands;
 mod compare;
 mod design;
@@ -11,11 +12,10 @@ mod table;
 mod ui;
 
 use args::{Cli, Command};
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::from_environment();
     let ui = ui::Ui::new(&cli.global);
     let result = match cli.command {
         Command::Systems(args) => commands::systems::run(&ui, &args),

@@ -19,7 +19,7 @@ use crate::stepper;
 use counts::Count;
 use engine::Engine;
 use frit_schedule::Plan;
-use frit_schedule::obf::Systolic;
+use frit_schedule::systolic::Systolic;
 use frit_traffic::relation::Relation;
 use frit_traffic::trace::Fault;
 

@@ -15,7 +15,8 @@
 //!
 //! Modules in reading order: [`ids`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
 //! [`baseline`](mod@baseline), [`benes`](mod@benes), [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
-//! DOT, SVG). A routed network has edges instead of lanes: [`dilated`].
+//! DOT, SVG). A routed network has edges instead of lanes: [`dilated`]. How systems describe themselves and what a user asks
+//! of them is in [`options`].
 
 pub mod baseline;
 pub mod benes;
@@ -26,6 +27,7 @@ pub mod flattened;
 pub mod ids;
 pub mod network;
 pub mod optical;
+pub mod options;
 pub mod shuffle;
 
 pub use baseline::baseline;

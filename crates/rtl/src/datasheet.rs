@@ -199,15 +199,15 @@ mod tests {
     #[test]
     fn every_port_of_every_system_has_a_meaning() {
         for system in SYSTEMS {
-            let plan = plan(&Request::new(system.key, system.example)).unwrap();
+            let plan = plan(&Request::new(system.row.key, system.row.example)).unwrap();
             let streams = Streams { words: 1, sets: 1 };
             let selftest = selftest::build(&plan, 8, 4);
             let designs = [build(&plan, 8), selftest].into_iter().chain(axis::build(&plan, 8, streams));
             for netlist in designs {
                 let ports = ports(netlist.top());
-                assert!(ports.len() >= 9, "{}", system.key);
+                assert!(ports.len() >= 9, "{}", system.row.key);
                 for port in ports {
-                    assert!(!port.meaning.is_empty(), "{}: {}", system.key, port.name);
+                    assert!(!port.meaning.is_empty(), "{}: {}", system.row.key, port.name);
                 }
             }
         }

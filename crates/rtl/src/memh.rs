@@ -1,8 +1,8 @@
 //! The tables that a testbench reads with `$readmemh`: words in hexadecimal, one a line, comments saying which.
 
 use crate::RtlError;
+use frit_schedule::check::route_round;
 use frit_schedule::plan::Plan;
-use frit_schedule::route::route_round;
 use frit_traffic::payload::{Payload, hex, limbs_of};
 use std::fmt::Write;
 

@@ -19,9 +19,9 @@
 
 use crate::{Files, memh};
 use frit_network::{StageIdx, SwitchIdx, SwitchState};
-use frit_schedule::obf::Systolic;
 use frit_schedule::photonics::{Parameters, PhotonicsError, budget};
 use frit_schedule::plan::Plan;
+use frit_schedule::systolic::Systolic;
 use frit_traffic::payload::{MAX_WIDTH, Payload};
 use serde::Serialize;
 use std::fmt::Write;

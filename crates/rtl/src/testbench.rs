@@ -141,7 +141,7 @@ fn control(plan: &Plan) -> &'static str {
 
 /// What the system is called.
 pub(crate) fn title(plan: &Plan) -> &'static str {
-    frit_schedule::system(plan.system).map_or(plan.system, |system| system.title)
+    frit_schedule::system(plan.system).map_or(plan.system, |system| system.row.title)
 }
 
 /// The command that gives the design again.

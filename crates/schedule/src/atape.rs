@@ -5,10 +5,10 @@
 //! Latin square, those of settings that are the same in each stage. Terminal i stores where it goes in each of them;
 //! in round k it sends the message for that destination, whose n bits route it through the switches.
 
-use crate::plan::{Control, Figures, Plan, Request, ScheduleError};
+use crate::plan::{Control, Figures, Plan, ScheduleError};
 use crate::route::route_states;
-use crate::systems::OptionSpec;
 use crate::tables::{Tables, check_size};
+use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{Network, SwitchState, baseline, butterfly};
 
 /// Where this comes from.
@@ -17,9 +17,21 @@ pub const SOURCE: &str = "Y. Yang and J. Wang, Optimal all-to-all personalized e
 /// The option that says on which banyan network.
 pub const NETWORK: OptionSpec = OptionSpec {
     name: "network",
-    values: &["butterfly", "baseline"],
+    values: Values::Words(&["butterfly", "baseline"]),
     help: "the banyan network: the Butterfly, or the baseline network",
     compared: true,
+};
+
+/// The system in the table.
+pub static ROW: Row = Row {
+    key: "atape",
+    title: "Latin-square method on a banyan network, destinations stored",
+    sizes: "N = 2^n, n >= 2, up to 4096",
+    cycles: "N + n - 1",
+    drivers: "a table of destinations per terminal",
+    paper: SOURCE,
+    options: &[NETWORK],
+    example: 16,
 };
 
 /// The plan: the tags of the Latin square, stored.
@@ -41,7 +53,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         label_bits: stages,
         ..Figures::full_outputs(terminals, stages, SOURCE)
     };
-    Ok(Plan::new("atape", &request.options, network, terminals, Control::Table(tables), figures))
+    Ok(Plan::new(&ROW, &request.options, network, terminals, Control::Table(tables), figures))
 }
 
 /// The destinations `[round][source]` of the N settings in which all switches of a stage are set alike: in round k those
@@ -59,9 +71,8 @@ pub fn latin_square(network: &Network) -> Vec<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::check_plan;
+    use crate::check::{check_plan, route_round};
     use crate::latin;
-    use crate::route::route_round;
 
     fn atape(terminals: u64) -> Plan {
         crate::plan(&Request::new("atape", terminals)).unwrap()
@@ -73,7 +84,9 @@ mod tests {
 
     #[test]
     fn the_square_is_latin_and_the_tags_follow_it() {
-        for (n, network) in (2..=7u32).flat_map(|n| NETWORK.values.iter().map(move |network| (n, network))) {
+        for (n, network) in
+            (2..=7u32).flat_map(|n| NETWORK.values.words().iter().map(move |network| (n, network)))
+        {
             let plan = on(network, 1 << n);
             let square = latin_square(&plan.network);
             latin::check(1 << n, |round, lane| square[round as usize][lane as usize]).unwrap();

@@ -4,8 +4,9 @@
 //! permutation of the user's.
 
 use crate::looping;
-use crate::plan::{CUSTOM, Control, Demand, Figures, Plan, Request, ScheduleError};
+use crate::plan::{CUSTOM, Control, Demand, Figures, Plan, ScheduleError};
 use crate::tables::{Tables, check_size};
+use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{Network, benes};
 use std::collections::BTreeMap;
 
@@ -14,6 +15,26 @@ pub const SOURCE: &str = "V. E. Benes, Mathematical theory of connecting network
 
 /// What is routed: a round for each rotation. [`CUSTOM`] stands for a permutation of the user's.
 pub const PERMUTATIONS: &[&str] = &["rotations"];
+
+/// The option that says what is routed.
+pub const PERMUTATION: OptionSpec = OptionSpec {
+    name: "permutation",
+    values: Values::WordsOrFile(PERMUTATIONS),
+    help: "a round for each rotation; or the permutation in a file in one round, -n is the number of its terminals",
+    compared: false,
+};
+
+/// The system in the table.
+pub static ROW: Row = Row {
+    key: "benes",
+    title: "Benes network with stored settings, any permutation",
+    sizes: "N = 2^n, n >= 2, up to 4096 (one permutation: up to 2^20)",
+    cycles: "(2n - 1) + (N - 1); one permutation: 2n - 1",
+    drivers: "a table of settings per stage",
+    paper: SOURCE,
+    options: &[PERMUTATION],
+    example: 16,
+};
 
 /// The plan of a complete exchange: round k sends i to (i - k) mod N.
 pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
@@ -28,7 +49,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
 /// ([`permutation::parse`](frit_traffic::permutation::parse) reads one).
 pub fn plan_with_permutation(permutation: &[u32]) -> Result<Plan, ScheduleError> {
     let network = benes(permutation.len() as u64)?;
-    let options = BTreeMap::from([("permutation".to_string(), CUSTOM.to_string())]);
+    let options = BTreeMap::from([(PERMUTATION.name.to_string(), CUSTOM.to_string())]);
     build(network, options, 1, Demand::Scheduled, |_| permutation.to_vec())
 }
 
@@ -50,7 +71,7 @@ fn build(
     };
     let figures =
         Figures { drivers: network.switches(), stored_bits: tables.stored_bits().total(), ..figures };
-    Ok(Plan { demand, ..Plan::new("benes", &options, network, rounds, Control::Table(tables), figures) })
+    Ok(Plan { demand, ..Plan::new(&ROW, &options, network, rounds, Control::Table(tables), figures) })
 }
 
 #[cfg(test)]

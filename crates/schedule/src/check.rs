@@ -1,7 +1,7 @@
-//! The checker of a whole plan: routes every round on the bare network and counts what arrives where.
+//! The checker of a plan: routes a round, or every round, on the bare network and counts what arrives where.
 
 use crate::plan::Plan;
-use crate::route::{Conflict, route_round};
+use crate::route::{Conflict, Routed, route_labels, route_states};
 
 /// What the checker found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,6 +28,24 @@ impl Report {
     /// Every pair of terminals that is due is reached, every message on the lane that the plan says, without conflict.
     pub fn complete(&self) -> bool {
         self.conflicts == 0 && self.misrouted == 0 && self.missing == 0
+    }
+}
+
+/// Routes one round of a plan and reports the first conflict, if any.
+pub fn route_round(plan: &Plan, round: u32) -> Result<Routed, Conflict> {
+    let network = plan.unrolled();
+    match plan.label(round, 0) {
+        Some(_) => {
+            let stages = network.stages();
+            route_labels(&network, round, |lane, stage| {
+                // Labels exist for every lane when they exist for one.
+                plan.label(round, lane).unwrap_or(0) >> (stages - 1 - stage) & 1 == 1
+            })
+        }
+        None => {
+            let state = |stage, switch| plan.stage_state(round, stage, switch).unwrap_or_default();
+            Ok(route_states(&network, state))
+        }
     }
 }
 

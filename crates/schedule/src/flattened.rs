@@ -7,12 +7,14 @@
 //! halves: no schedule without waiting is shorter, since of two cycles n - 1 apart only one can begin a round, and this
 //! one begins a round in the first of any such two. A channel of two words takes a round every cycle.
 
-use crate::plan::{Control, Figures, Plan, Request, ScheduleError};
-use crate::rotation::{self, Middle, RotationLabels};
-use crate::route::{Conflict, route_round};
-use crate::systems::OptionSpec;
-use crate::timing::SecondPass;
+use crate::check::route_round;
+use crate::plan::{Control, Figures, Plan, ScheduleError};
+use crate::rls::{DIRECTION, direction};
+use crate::rotation::{Middle, RotationLabels};
+use crate::route::Conflict;
+use crate::second_pass::SecondPass;
 use frit_network::flattened::{Channel, channel, channels};
+use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{StageIdx, butterfly, butterfly_butterfly};
 use std::collections::BTreeMap;
 
@@ -25,9 +27,21 @@ pub const KEY: &str = "rls-flattened";
 /// The option that says how many words a channel carries in a cycle.
 pub const CAPACITY: OptionSpec = OptionSpec {
     name: "capacity",
-    values: &["1", "2"],
+    values: Values::Words(&["1", "2"]),
     help: "words that a channel between two routers carries in a cycle",
     compared: true,
+};
+
+/// The system in the table.
+pub static ROW: Row = Row {
+    key: KEY,
+    title: "Latin square of rotations on the flattened butterfly of N/2 routers",
+    sizes: "N = 2^n, n >= 2",
+    cycles: "capacity 2: (2n - 1) + (N - 1); 1: 2dG + j + 2n - 2 with d = n - 1, G = ceil(N/d) - 1, j = N - Gd",
+    drivers: "a label generator per terminal",
+    paper: SOURCE,
+    options: &[CAPACITY, DIRECTION],
+    example: 8,
 };
 
 /// The plan of RLS or LLS on the flattened butterfly.
@@ -40,8 +54,8 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let hops = 2 * n - 1;
     let figures =
         Figures { drivers: rounds.into(), label_bits: hops, ..Figures::full_outputs(rounds, hops, SOURCE) };
-    let labels = RotationLabels { n, direction: rotation::direction(request), middle: Middle::Shared };
-    let mut plan = Plan::new(KEY, &request.options, network, rounds, Control::Labels(labels), figures);
+    let labels = RotationLabels { n, direction: direction(request), middle: Middle::Shared };
+    let mut plan = Plan::new(&ROW, &request.options, network, rounds, Control::Labels(labels), figures);
     if shared {
         plan.second_pass = Some(SecondPass { after: n - 1, wait: 0 });
         plan.figures.cycles_lower_bound = plan.cycles();

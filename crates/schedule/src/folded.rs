@@ -4,18 +4,31 @@
 //! The remark gives 2n + (N - 1) cycles, "because there is no overlapping between stages". That takes two Butterflies: a
 //! stage of one carries one round a cycle, and every round needs it twice.
 
-use crate::plan::{Control, Figures, Plan, Request, ScheduleError};
-use crate::rotation::{self, Middle, RotationLabels, SOURCE};
-use crate::systems::OptionSpec;
-use crate::timing::SecondPass;
+use crate::plan::{Control, Figures, Plan, ScheduleError};
+use crate::rls::{DIRECTION, SOURCE, direction};
+use crate::rotation::{Middle, RotationLabels};
+use crate::second_pass::SecondPass;
+use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{butterfly, butterfly_planes};
 
 /// The option that says how the second pass fits behind the first.
 pub const PLAN: OptionSpec = OptionSpec {
     name: "plan",
-    values: &["windowed", "buffered", "two-plane"],
+    values: Values::Words(&["windowed", "buffered", "two-plane"]),
     help: "n rounds in, their second pass, and so on; all first passes, then all second ones, with a FIFO at every input; or a second Butterfly",
     compared: true,
+};
+
+/// The system in the table.
+pub static ROW: Row = Row {
+    key: "rls-folded",
+    title: "Latin square of rotations on one Butterfly that every message passes twice",
+    sizes: "N = 2^n, n >= 2",
+    cycles: "windowed 2nG + j - 1 with G = ceil(N/n), j = N - (G - 1)n; buffered 2N + n - 1; two-plane 2n + N - 1",
+    drivers: "a label generator per terminal",
+    paper: SOURCE,
+    options: &[PLAN, DIRECTION],
+    example: 8,
 };
 
 /// The plan of RLS or LLS on one Butterfly.
@@ -48,9 +61,9 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         buffer_words: second_pass.map_or(0, |second| u64::from(second.wait) * u64::from(rounds)),
         ..figures
     };
-    let labels = RotationLabels { n, direction: rotation::direction(request), middle: Middle::Whole };
+    let labels = RotationLabels { n, direction: direction(request), middle: Middle::Whole };
     let control = Control::Labels(labels);
-    Ok(Plan { second_pass, ..Plan::new("rls-folded", &request.options, network, rounds, control, figures) })
+    Ok(Plan { second_pass, ..Plan::new(&ROW, &request.options, network, rounds, control, figures) })
 }
 
 #[cfg(test)]
@@ -91,7 +104,7 @@ mod tests {
         // Its first bit is the last of the first plane's, so that stage has nothing left to do.
         let plan = folded(16, "windowed", "right");
         for round in 0..plan.rounds {
-            let routed = crate::route::route_round(&plan, round).unwrap();
+            let routed = crate::check::route_round(&plan, round).unwrap();
             assert!(routed.states[4].iter().all(|state| !state.bit()));
         }
     }

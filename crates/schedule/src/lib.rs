@@ -14,11 +14,12 @@
 //! # Ok::<(), frit_schedule::ScheduleError>(())
 //! ```
 //!
-//! Modules in reading order: [`mod@plan`], [`systems`] (the table), [`rotation`] with [`folded`] and
-//! [`flattened`], [`stage_control`], [`obf`] with [`de_bruijn`], the baselines [`xor`], [`atape`] and [`benes`] with
-//! [`tables`] and [`looping`], then the checkers [`route`], [`check`], [`admissible`], [`latin`], [`certificate`], the
-//! clock: [`timing`] and [`timeline`], and the optical butterfly
-//! as a device, [`photonics`].
+//! Modules in reading order, none using one that stands later: tools ([`bits`], [`de_bruijn`], [`looping`],
+//! [`latin`], [`route`] on the bare network, [`admissible`]); the kinds of control ([`rotation`], [`stage_control`] with
+//! [`certificate`], [`systolic`], [`tables`]); the [`mod@plan`], its clock ([`second_pass`], [`timing`], [`timeline`]) and its
+//! checker [`check`]; the systems, each a file that describes it and makes its plan ([`rls`], [`folded`],
+//! [`flattened`], [`gsen`], [`obf`], [`xor`], [`atape`], [`benes`], a [`user`]'s); their table [`systems`]; and the optical
+//! butterfly as a device, [`photonics`].
 
 pub mod admissible;
 pub mod atape;
@@ -29,21 +30,26 @@ pub mod check;
 pub mod de_bruijn;
 pub mod flattened;
 pub mod folded;
+pub mod gsen;
 pub mod latin;
 pub mod looping;
 pub mod obf;
 pub mod photonics;
 pub mod plan;
+pub mod rls;
 pub mod rotation;
 pub mod route;
+pub mod second_pass;
 pub mod stage_control;
 pub mod systems;
+pub mod systolic;
 pub mod tables;
 pub mod timeline;
 pub mod timing;
 pub mod user;
 pub mod xor;
 
-pub use plan::{Control, Demand, Figures, Phases, Plan, Request, ScheduleError};
+pub use frit_network::options::Request;
+pub use plan::{Control, Demand, Figures, Phases, Plan, ScheduleError};
 pub use systems::{SYSTEMS, System, plan, system};
 pub use timeline::Timeline;

@@ -1,42 +1,18 @@
 //! A plan: the network, its rounds, and how the switches learn their state.
 
 use crate::de_bruijn::SequenceError;
-use crate::obf::Systolic;
 use crate::rotation::RotationLabels;
+use crate::second_pass::SecondPass;
 use crate::stage_control::StageControl;
+use crate::systolic::Systolic;
 use crate::tables::{MAX_ENTRIES, TableError, Tables};
-use crate::timing::SecondPass;
-use crate::user;
+use frit_network::options::{OptionError, OptionSpec, Request, Row, Values};
 use frit_network::{Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
 use frit_traffic::trace::Delivered;
 use std::collections::BTreeMap;
 
 /// The value of an option for which the user has brought something of their own, a sequence or a permutation.
 pub const CUSTOM: &str = "custom";
-
-/// What a user asked for: a system of the table, a size, and its options.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
-    /// The system's key, e.g. `rls`.
-    pub system: String,
-    /// Number of terminals.
-    pub terminals: u64,
-    /// Options of the system, e.g. `algorithm = ata2`.
-    pub options: BTreeMap<String, String>,
-}
-
-impl Request {
-    /// A request without options.
-    pub fn new(system: impl Into<String>, terminals: u64) -> Self {
-        Request { system: system.into(), terminals, options: BTreeMap::new() }
-    }
-
-    /// The same request with one option set.
-    pub fn with(mut self, key: &str, value: &str) -> Self {
-        self.options.insert(key.into(), value.into());
-        self
-    }
-}
 
 /// Why there is no plan.
 #[derive(Debug, thiserror::Error, PartialEq)]
@@ -49,28 +25,9 @@ pub enum ScheduleError {
         /// Keys of the table.
         known: Vec<&'static str>,
     },
-    /// The system has no such option.
-    #[error("{system} has no option {given:?}; its options are: {allowed}")]
-    UnknownOption {
-        /// The system.
-        system: &'static str,
-        /// The option given.
-        given: String,
-        /// Options with their values.
-        allowed: String,
-    },
-    /// The option has no such value.
-    #[error("{system}: {option} cannot be {given:?}; it is one of {}", allowed.join(", "))]
-    OptionValue {
-        /// The system.
-        system: &'static str,
-        /// The option.
-        option: &'static str,
-        /// The value given.
-        given: String,
-        /// Values allowed.
-        allowed: &'static [&'static str],
-    },
+    /// The system does not take an option that was given.
+    #[error(transparent)]
+    Option(#[from] OptionError),
     /// The fabric does not exist at this size.
     #[error(transparent)]
     Network(#[from] NetworkError),
@@ -225,6 +182,8 @@ impl Figures {
 pub struct Plan {
     /// The system's key.
     pub system: &'static str,
+    /// The options that the system has.
+    pub specs: &'static [OptionSpec],
     /// The options in force, defaults included.
     pub options: BTreeMap<String, String>,
     /// The switches and wires.
@@ -249,7 +208,7 @@ impl Plan {
     /// A complete exchange in one phase, through a network that is passed once and entered at its first stage: what most
     /// schedules are. The others change what differs.
     pub fn new(
-        system: &'static str,
+        row: &Row,
         options: &BTreeMap<String, String>,
         network: Network,
         rounds: u32,
@@ -257,7 +216,8 @@ impl Plan {
         figures: Figures,
     ) -> Self {
         Plan {
-            system,
+            system: row.key,
+            specs: row.options,
             options: options.clone(),
             network,
             rounds,
@@ -272,17 +232,17 @@ impl Plan {
 
     /// The name of the design without its width, fit for a Verilog module: `gsen_ata2_n10`.
     pub fn name(&self) -> String {
-        let Some(row) = crate::systems::system(self.system) else {
-            let network = user::module_name(self.network.name());
-            return format!("{}_{network}_n{}", self.system, self.network.terminals());
-        };
-        let variants: String = row
-            .options
-            .iter()
-            .filter(|spec| self.options.get(spec.name).is_some_and(|v| v != spec.default()))
-            .map(|spec| format!("_{}", self.options[spec.name].replace('-', "_")))
-            .collect();
-        format!("{}{}_n{}", self.system.replace('-', "_"), variants, self.network.terminals())
+        let variants: String =
+            self.differing().map(|(_, value)| format!("_{}", module_name(value))).collect();
+        format!("{}{variants}_n{}", module_name(self.system), self.network.terminals())
+    }
+
+    /// The options whose values are not the defaults, with their values.
+    fn differing(&self) -> impl Iterator<Item = (&OptionSpec, &str)> {
+        self.specs.iter().filter_map(|spec| {
+            let value = self.options.get(spec.name)?;
+            (spec.values.default().as_ref() != Some(value)).then_some((spec, value.as_str()))
+        })
     }
 
     /// The name of the design for words of `width_bits` bits: `gsen_ata2_n10_w8`.
@@ -292,15 +252,15 @@ impl Plan {
 
     /// The arguments that give this plan again: `gsen -n 10 --set algorithm=ata2`. Defaults are left out.
     pub fn arguments(&self) -> String {
-        let Some(row) = crate::systems::system(self.system) else {
-            return format!("{} --network FILE --schedule FILE", self.system);
-        };
-        let specs = row.options;
-        let options: String = specs
-            .iter()
-            .filter_map(|spec| Some((spec, self.options.get(spec.name).filter(|v| *v != spec.default())?)))
-            .map(|(spec, value)| match value.as_str() {
-                // What the user brought comes from a file.
+        // What the user brought comes from files, and a network brings its size.
+        let files = self.specs.iter().filter(|spec| spec.values == Values::File);
+        let files: String = files.map(|spec| format!(" --{} FILE", spec.name)).collect();
+        if !files.is_empty() {
+            return format!("{}{files}", self.system);
+        }
+        let options: String = self
+            .differing()
+            .map(|(spec, value)| match value {
                 CUSTOM => format!(" --{} FILE", spec.name),
                 _ => format!(" --set {}={value}", spec.name),
             })
@@ -437,5 +397,22 @@ impl Plan {
     /// Bits of a terminal's number, ⌈log2 N⌉.
     pub fn address_bits(&self) -> u32 {
         (self.network.terminals() - 1).ilog2() + 1
+    }
+}
+
+/// A name as part of the name of a Verilog module: lower-case letters, digits and single underscores.
+fn module_name(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let name = words.collect::<Vec<_>>().join("_").to_ascii_lowercase();
+    if name.is_empty() { "network".into() } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::module_name;
+
+    #[test]
+    fn names_are_fit_for_a_module() {
+        assert_eq!(["Omega 8", "my--net/2", "é"].map(module_name), ["omega_8", "my_net_2", "network"]);
     }
 }

@@ -1,6 +1,5 @@
 //! Routing on the bare network, with no pipeline and no messages: the yardstick for every schedule.
 
-use crate::plan::Plan;
 use frit_network::{Network, StageIdx, SwitchIdx, SwitchState};
 
 /// One round, routed.
@@ -34,24 +33,6 @@ impl std::fmt::Display for Conflict {
             "round {}, stage {}, switch {}: inputs {} and {} both want output {}",
             self.round, self.stage.0, self.switch.0, self.inputs[0], self.inputs[1], self.wanted
         )
-    }
-}
-
-/// Routes one round of a plan and reports the first conflict, if any.
-pub fn route_round(plan: &Plan, round: u32) -> Result<Routed, Conflict> {
-    let network = plan.unrolled();
-    match plan.label(round, 0) {
-        Some(_) => {
-            let stages = network.stages();
-            route_labels(&network, round, |lane, stage| {
-                // Labels exist for every lane when they exist for one.
-                plan.label(round, lane).unwrap_or(0) >> (stages - 1 - stage) & 1 == 1
-            })
-        }
-        None => {
-            let state = |stage, switch| plan.stage_state(round, stage, switch).unwrap_or_default();
-            Ok(route_states(&network, state))
-        }
     }
 }
 

@@ -4,7 +4,8 @@
 //! `frit schedule SYSTEM --format json` writes as well, so that a built-in schedule can be taken as a beginning.
 
 use crate::plan::{Control, Demand, Figures, Plan};
-use crate::tables::{TableError, Tables};
+use crate::tables::{TableError, Tables, check_size};
+use frit_network::options::{OptionSpec, Row, Values};
 use frit_network::{Network, SwitchState};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -14,6 +15,31 @@ pub const KEY: &str = "user";
 
 /// The `format` member of a schedule file.
 pub const FORMAT: &str = "fritillary-schedule-1";
+
+/// How the system describes itself. It stands beside the table: no request without files makes a plan of it.
+pub static ROW: Row = Row {
+    key: KEY,
+    title: "your own network and schedule, from two JSON files (docs/user-networks.md)",
+    sizes: "that of the network",
+    cycles: "those of the schedule",
+    drivers: "a table of settings per stage, or of labels per terminal",
+    paper: "none",
+    options: &[
+        OptionSpec {
+            name: "network",
+            values: Values::File,
+            help: "the network, a JSON file as `frit network --format json` writes it",
+            compared: false,
+        },
+        OptionSpec {
+            name: "schedule",
+            values: Values::File,
+            help: "its rounds, a JSON file as `frit schedule --format json` writes it",
+            compared: false,
+        },
+    ],
+    example: 8,
+};
 
 /// What can be wrong with a user's network or schedule.
 #[derive(Debug, thiserror::Error)]
@@ -129,7 +155,7 @@ pub fn plan(network: Network, schedule: &str) -> Result<Plan, UserError> {
     if terminals != lanes {
         return Err(UserError::Lanes { terminals, lanes });
     }
-    crate::tables::check_size(file.rounds.len() as u64, lanes.into())?;
+    check_size(file.rounds.len() as u64, lanes.into())?;
     let tables = tables(&network, &file.rounds)?;
     check_destinations(&tables, &file.rounds)?;
     let self_routing = tables.self_routing();
@@ -141,7 +167,7 @@ pub fn plan(network: Network, schedule: &str) -> Result<Plan, UserError> {
     };
     let options = BTreeMap::from([("network".to_string(), network.name().to_string())]);
     let rounds = tables.rounds();
-    let mut plan = Plan::new(KEY, &options, network, rounds, Control::Table(tables), figures);
+    let mut plan = Plan::new(&ROW, &options, network, rounds, Control::Table(tables), figures);
     plan.demand = Demand::Scheduled;
     let due = most_sources(&plan);
     // No paper says how long this takes: the schedule itself does.
@@ -238,13 +264,6 @@ fn most_sources(plan: &Plan) -> u64 {
     pairs.chunk_by(|a, b| a.0 == b.0).map(count).max().unwrap_or(1)
 }
 
-/// A name as part of the name of a Verilog module: lower-case letters, digits and single underscores.
-pub(crate) fn module_name(name: &str) -> String {
-    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let name = words.collect::<Vec<_>>().join("_").to_ascii_lowercase();
-    if name.is_empty() { "network".into() } else { name }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -305,10 +324,5 @@ mod tests {
         assert_eq!(error(""), "a stored schedule has at least one round");
         let wrong = plan(butterfly(4).unwrap(), "{\"format\": \"x\", \"rounds\": []}").unwrap_err();
         assert!(wrong.to_string().contains("format \"x\""));
-    }
-
-    #[test]
-    fn names_are_fit_for_a_module() {
-        assert_eq!(["Omega 8", "my--net/2", "é"].map(module_name), ["omega_8", "my_net_2", "network"]);
     }
 }

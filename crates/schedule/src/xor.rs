@@ -4,8 +4,9 @@
 //! Applied Mathematics 128 (2003). On the Butterfly round k sends i to σ(i) XOR k, with σ the rotation of the n bits of i to
 //! the right by one; on the shuffle-exchange network it sends i to i XOR k.
 
-use crate::plan::{Control, Figures, Plan, Request, ScheduleError};
+use crate::plan::{Control, Figures, Plan, ScheduleError};
 use crate::stage_control::{Rule, StageControl};
+use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{NetworkError, butterfly, shuffle_exchange};
 
 /// Where this comes from.
@@ -14,6 +15,23 @@ pub const SOURCE: &str =
 
 /// The networks, the first the default.
 pub const NETWORKS: &[&str] = &["butterfly", "shuffle"];
+
+/// The system in the table.
+pub static ROW: Row = Row {
+    key: "xor",
+    title: "XOR method on a banyan network, every stage set as a whole",
+    sizes: "N = 2^n, n >= 2",
+    cycles: "N + n - 1",
+    drivers: "one driver per stage",
+    paper: SOURCE,
+    options: &[OptionSpec {
+        name: "network",
+        values: Values::Words(NETWORKS),
+        help: "the Butterfly, or the shuffle-exchange network",
+        compared: true,
+    }],
+    example: 16,
+};
 
 /// The plan of the XOR method.
 pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
@@ -25,7 +43,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let (rounds, stages) = (network.terminals(), network.stages());
     let control = Control::Stages(StageControl { n: stages - 1, rule: Rule::Xor { rotation } });
     let figures = Figures { drivers: stages.into(), ..Figures::full_outputs(rounds, stages, SOURCE) };
-    Ok(Plan::new("xor", &request.options, network, rounds, control, figures))
+    Ok(Plan::new(&ROW, &request.options, network, rounds, control, figures))
 }
 
 /// The size is refused in the name of the method, whatever its network.
@@ -41,8 +59,7 @@ fn named(error: NetworkError) -> NetworkError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::check_plan;
-    use crate::route::route_round;
+    use crate::check::{check_plan, route_round};
 
     fn xor(terminals: u64, network: &str) -> Plan {
         crate::plan(&Request::new("xor", terminals).with("network", network)).unwrap()

@@ -3,10 +3,10 @@
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
 use crate::spec::{CellSpec, MessageWords, counter_bits};
 use frit_network::StageIdx;
-use frit_schedule::obf::Systolic;
 use frit_schedule::rotation::{Direction, RotationLabels};
+use frit_schedule::second_pass::SecondPass;
 use frit_schedule::stage_control::{Rule, StageControl, rotate_right};
-use frit_schedule::timing::SecondPass;
+use frit_schedule::systolic::Systolic;
 use frit_schedule::{Control, Plan};
 
 mod tables;

@@ -4,7 +4,7 @@
 use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
 use crate::spec::CellSpec;
 use frit_schedule::Plan;
-use frit_schedule::timing::SecondPass;
+use frit_schedule::second_pass::SecondPass;
 
 pub(super) struct Feedback {
     second: SecondPass,

@@ -17,7 +17,7 @@ use frit_traffic::Payload;
 use serde_json::{Map, Value, json};
 
 pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
-    let plan = design(&args.design)?.plan;
+    let plan = design(&args.design)?.into_plan()?;
     let times = Times::new(&Parameters::paper(), args.propagation)?;
     let fault = args.mistake.as_deref().map(mistake).transpose()?;
     let payload = Payload::random(plan.network.terminals(), times.packet_bits, args.seed);

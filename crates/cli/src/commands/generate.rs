@@ -44,7 +44,7 @@ pub fn style(asked: FabricStyle, plan: &Plan) -> Style {
 
 pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
-    let plan = &design.plan;
+    let plan = design.plan()?;
     check_size(plan)?;
     let width = design.width(&args.width)?;
     let terminals = plan.network.terminals();

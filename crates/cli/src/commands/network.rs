@@ -9,14 +9,14 @@ use anyhow::{Result, bail};
 use frit_cosim::output::write_file;
 use frit_network::SwitchState;
 use frit_network::export::{to_dot, to_json, to_svg};
-use frit_schedule::route::route_round;
+use frit_schedule::check::route_round;
 use frit_schedule::{Plan, flattened};
 
 /// Above this a drawing takes gigabytes and no viewer shows it.
 const MAX_DRAWN_SWITCHES: u64 = 1 << 18;
 
 pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
-    let plan = design(&args.design)?.plan;
+    let plan = design(&args.design)?.into_plan()?;
     // A round of a network that is passed twice has states for both passes.
     let unrolled = plan.unrolled();
     let network = if args.round.is_some() { unrolled.as_ref() } else { &plan.network };

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub fn run(ui: &Ui, args: &PrototypeArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
     let width = design.width(&args.width)?;
-    let plan = design.plan;
+    let plan = design.into_plan()?;
     generate::check_size(&plan)?;
     let board = Board::from(args.board);
     let name = format!("{}_{}", plan.design_name(width), board.name());

@@ -36,7 +36,7 @@ struct Point {
 }
 
 pub fn run(ui: &Ui, args: &RelationArgs) -> Result<Verdict> {
-    let plan = design(&args.design)?.plan;
+    let plan = design(&args.design)?.into_plan()?;
     let terminals = plan.network.terminals();
     // Only systolic routing has a closed form.
     let steps = args.steps || plan.systolic().is_none();

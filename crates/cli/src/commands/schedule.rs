@@ -29,7 +29,7 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
         return check_permutation(ui, check);
     }
     let Some(arguments) = &args.design else { bail!("a system is missing: frit systems lists them") };
-    let plan = design(arguments)?.plan;
+    let plan = design(arguments)?.into_plan()?;
     let lanes = plan.network.lanes();
     if args.check {
         if plan.network.terminals() > MAX_CHECKED_TERMINALS {

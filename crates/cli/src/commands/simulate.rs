@@ -27,7 +27,7 @@ const MAX_BYTES: u64 = 1 << 30;
 
 pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
-    let plan = &design.plan;
+    let plan = design.plan()?;
     let width = design.width(&args.width)?;
     let terminals = plan.network.terminals();
     if let Some(rounds) = args.rounds {

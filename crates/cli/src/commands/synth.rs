@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
     let width = design.width(&args.width)?;
-    let plan = design.plan;
+    let plan = design.into_plan()?;
     generate::check_size(&plan)?;
     let temporary = tempfile::Builder::new().prefix("frit-synth-").tempdir()?;
     let parts = parts(args, &plan)?;

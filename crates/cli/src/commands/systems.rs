@@ -1,53 +1,70 @@
 //! `frit systems`.
 
-use crate::Verdict;
 use crate::args::{Format, SystemsArgs};
 use crate::table::pairs;
 use crate::ui::{HEAD, Ui};
+use crate::{Verdict, catalog};
 use anyhow::Result;
-use frit_schedule::SYSTEMS;
-use serde_json::json;
+use frit_network::options::{NumberDefault, OptionSpec, Row, Values};
+use serde_json::{Value, json};
 
 pub fn run(ui: &Ui, args: &SystemsArgs) -> Result<Verdict> {
     let text = match args.format {
         Format::Json => {
-            let systems: Vec<_> = SYSTEMS
-                .iter()
-                .map(|s| {
-                    let options: Vec<_> = s
-                        .options
-                        .iter()
-                        .map(|o| json!({"name": o.name, "values": o.values, "default": o.default(), "help": o.help, "compared": o.compared}))
-                        .collect();
-                    json!({
-                        "system": s.key, "title": s.title, "sizes": s.sizes, "cycles": s.cycles,
-                        "drivers": s.drivers, "source": s.paper, "options": options,
-                    })
-                })
-                .collect();
+            let systems: Vec<Value> = catalog::rows().map(member).collect();
             format!("{}\n", serde_json::to_string_pretty(&systems)?)
         }
-        Format::Text => SYSTEMS
-            .iter()
-            .map(|s| {
-                let mut rows = vec![
-                    ("sizes", s.sizes.to_string()),
-                    ("cycles", s.cycles.to_string()),
-                    ("drivers", s.drivers.to_string()),
-                    ("source", s.paper.to_string()),
-                ];
-                for o in s.options {
-                    rows.push(("option", format!("{}={} ({})", o.name, o.values.join("|"), o.help)));
-                }
-                rows.push(("try", format!("frit simulate {} -n {}", s.key, s.example)));
-                format!("{HEAD}{}{HEAD:#}: {}\n{}", s.key, s.title, pairs(&rows))
-            })
-            .chain([format!(
-                "{HEAD}user{HEAD:#}: your own network and schedule, from two JSON files (docs/user-networks.md)\n"
-            )])
-            .collect::<Vec<_>>()
-            .join("\n"),
+        Format::Text => {
+            let user = &frit_schedule::user::ROW;
+            let user = format!("{HEAD}{}{HEAD:#}: {}\n", user.key, user.title);
+            catalog::rows().map(text).chain([user]).collect::<Vec<_>>().join("\n")
+        }
     };
     ui.print(&text)?;
     Ok(Verdict::Fine)
+}
+
+fn member(row: &Row) -> Value {
+    json!({
+        "system": row.key, "kind": catalog::kind(row), "title": row.title, "sizes": row.sizes, "cycles": row.cycles,
+        "drivers": row.drivers, "source": row.paper, "options": row.options.iter().map(option).collect::<Vec<_>>(),
+    })
+}
+
+/// A number has a range in place of words; a default that is computed is a formula.
+fn option(spec: &OptionSpec) -> Value {
+    let mut member = json!({
+        "name": spec.name, "values": spec.values.words(), "default": spec.values.default(), "help": spec.help,
+        "compared": spec.compared,
+    });
+    if let Values::Number { min, max, default } = spec.values {
+        member["range"] = json!([min, max]);
+        member["default"] = match default {
+            NumberDefault::Fixed(number) => number.into(),
+            NumberDefault::Computed(formula) => formula.into(),
+        };
+    }
+    member
+}
+
+fn text(row: &Row) -> String {
+    let (cycles, try_it) = match catalog::kind(row) {
+        "routed" => ("steps", "route"),
+        _ => ("cycles", "simulate"),
+    };
+    let mut rows = vec![
+        ("sizes", row.sizes.to_string()),
+        (cycles, row.cycles.to_string()),
+        ("drivers", row.drivers.to_string()),
+        ("source", row.paper.to_string()),
+    ];
+    for spec in row.options {
+        let default = match spec.values {
+            Values::Number { default, .. } => format!(", default {default}"),
+            _ => String::new(),
+        };
+        rows.push(("option", format!("{spec} ({}{default})", spec.help)));
+    }
+    rows.push(("try", format!("frit {try_it} {} -n {}", row.key, row.example)));
+    format!("{HEAD}{}{HEAD:#}: {}\n{}", row.key, row.title, pairs(&rows))
 }

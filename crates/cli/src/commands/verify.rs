@@ -3,7 +3,7 @@
 use super::{generate, summary};
 use crate::Verdict;
 use crate::args::{EngineArg, FabricStyle, FamilyArg, Format, VerifyArgs, WaveArg};
-use crate::design::{Design, designs, messages, random};
+use crate::design::{Chosen, designs, messages, random};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
@@ -108,9 +108,9 @@ fn require(args: &VerifyArgs, tools: &ToolPath) -> Result<(), Missing> {
     Ok(())
 }
 
-fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Design, many: bool) -> Result<Verified> {
+fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many: bool) -> Result<Verified> {
     let width = design.width(&args.width)?;
-    let plan = design.plan;
+    let plan = design.into_plan()?;
     generate::check_size(&plan)?;
     let terminals = plan.network.terminals();
     let messages = match messages(&args.payload, terminals, width)? {

@@ -115,7 +115,7 @@ pub fn columns(synthesis: bool) -> impl Iterator<Item = &'static Column> + Clone
 }
 
 static COLUMNS: &[Column] = &[
-    words("system", |row| Cell::Text(row.subject.system.key.into())),
+    words("system", |row| Cell::Text(row.subject.system.row.key.into())),
     words("options", |row| Cell::Text(row.subject.options())),
     count("terminals", "N", |entry| Cell::Number(entry.terminals)),
     count("rounds", "rounds", |entry| Cell::Number(entry.rounds)),

@@ -26,11 +26,11 @@ impl Subject {
 
     /// System and options.
     pub fn name(&self) -> String {
-        format!("{} {}", self.system.key, self.options()).trim_end().into()
+        format!("{} {}", self.system.row.key, self.options()).trim_end().into()
     }
 
     fn request(&self, terminals: u64) -> Request {
-        let request = Request::new(self.system.key, terminals);
+        let request = Request::new(self.system.row.key, terminals);
         self.variant.iter().fold(request, |request, (name, value)| request.with(name, value))
     }
 }
@@ -38,12 +38,13 @@ impl Subject {
 /// All subjects of these systems, or of all systems if none is named, in the order of the table.
 pub fn subjects(keys: &[String]) -> Result<Vec<Subject>, ScheduleError> {
     if let Some(unknown) = keys.iter().find(|key| frit_schedule::system(key).is_none()) {
-        let known = SYSTEMS.iter().map(|system| system.key).collect();
+        let known = SYSTEMS.iter().map(|system| system.row.key).collect();
         return Err(ScheduleError::UnknownSystem { given: unknown.clone(), known });
     }
-    let chosen = SYSTEMS.iter().filter(|system| keys.is_empty() || keys.iter().any(|key| key == system.key));
+    let chosen =
+        SYSTEMS.iter().filter(|system| keys.is_empty() || keys.iter().any(|key| key == system.row.key));
     Ok(chosen
-        .flat_map(|system| system.variants().into_iter().map(move |variant| Subject { system, variant }))
+        .flat_map(|system| system.row.variants().into_iter().map(move |variant| Subject { system, variant }))
         .collect())
 }
 
@@ -241,7 +242,11 @@ mod tests {
         let subjects = subjects(&[]).unwrap();
         let names: Vec<String> = subjects.iter().map(Subject::name).collect();
         for system in SYSTEMS {
-            assert!(names.iter().any(|name| name.split(' ').next() == Some(system.key)), "{}", system.key);
+            assert!(
+                names.iter().any(|name| name.split(' ').next() == Some(system.row.key)),
+                "{}",
+                system.row.key
+            );
         }
         assert_eq!(
             names[..4],

@@ -1,7 +1,7 @@
 use super::*;
 use frit_network::{Network, StageIdx};
+use frit_schedule::check::route_round;
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
-use frit_schedule::route::route_round;
 use frit_schedule::timing::Acting;
 use frit_schedule::{Control, Phases, Request};
 use frit_traffic::trace::Recorder;

@@ -3,9 +3,9 @@
 use super::plane::{Vector, WORDS, gather, plane, planes_per_vector, repeat, spread};
 use super::rotation::Rotations;
 use super::shuffle::{self, Backwards, Halved};
-use frit_schedule::obf::Systolic;
 use frit_schedule::rotation::RotationLabels;
 use frit_schedule::stage_control::{Rule, StageControl};
+use frit_schedule::systolic::Systolic;
 use frit_schedule::{Control, Phases, Plan};
 
 /// The most bits that a lane's number has.

@@ -1,5 +1,6 @@
 use super::*;
 use crate::check::check_plan;
+use frit_network::SwitchState;
 use frit_network::{StageIdx, SwitchIdx};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -119,16 +120,16 @@ fn the_routing_table_is_that_of_the_definition() {
 #[test]
 fn a_sequence_of_the_users() {
     let sequence = DeBruijn::parse("1110 1000", 3).unwrap();
-    let plan = plan_with_sequence(16, sequence.clone()).unwrap();
+    let plan = plan_with_sequence(&Request::new("obf", 16), sequence.clone()).unwrap();
     assert_eq!((plan.name().as_str(), plan.cycles()), ("obf_custom_n16", 11));
     assert_eq!(plan.figures.stored_bits, 8);
     assert!(check_plan(&plan).complete());
     let text = |result: Result<Plan, ScheduleError>| result.unwrap_err().to_string();
     assert_eq!(
-        text(plan_with_sequence(8, sequence.clone())),
+        text(plan_with_sequence(&Request::new("obf", 8), sequence.clone())),
         "obf with 8 terminals needs a de Bruijn sequence of order 2 (2^2 bits), not of order 3"
     );
-    assert!(text(plan_with_sequence(12, sequence)).contains("nearest size is 16"));
+    assert!(text(plan_with_sequence(&Request::new("obf", 12), sequence)).contains("nearest size is 16"));
     assert_eq!(
         text(crate::plan(&plan.request())),
         "obf: sequence cannot be \"custom\"; it is one of prefer-one, prefer-same, granddaddy"
@@ -148,7 +149,7 @@ fn the_largest_network() {
     let plan = obf(1 << 20, "prefer-one");
     assert_eq!((plan.network.lanes(), plan.cycles()), (1 << 21, (1 << 19) + 19));
     // All of it would be 10^12 pairs; one round of it must be a permutation of the lanes.
-    let routed = crate::route::route_round(&plan, 123_456).unwrap();
+    let routed = crate::check::route_round(&plan, 123_456).unwrap();
     for lane in (0..1 << 21).step_by(1013) {
         assert_eq!(routed.destinations[lane as usize], plan.destination(123_456, lane));
     }
@@ -167,7 +168,7 @@ proptest! {
         if reversed {
             bits.reverse();
         }
-        let plan = plan_with_sequence(1 << r, DeBruijn::from_bits(r - 1, &bits).unwrap()).unwrap();
+        let plan = plan_with_sequence(&Request::new("obf", 1 << r), DeBruijn::from_bits(r - 1, &bits).unwrap()).unwrap();
         let report = check_plan(&plan);
         prop_assert!(report.complete() && report.repeated == 0);
     }

@@ -1,0 +1,229 @@
+//! Options of the systems on the command line: `--key value` for every `key=value` that the table of systems has. Which
+//! ones a help text lists depends on the system that stands on the command line, so they are added at run time.
+
+use crate::catalog;
+use clap::builder::PossibleValuesParser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
+use frit_network::options::{NumberDefault, OptionSpec, Row, Values, list};
+use std::ffi::OsString;
+
+/// The name of the argument that says which system, in every command that takes one.
+const SYSTEM: &str = "system";
+
+/// In front of the name of an option, so that it cannot be that of another argument.
+const PREFIX: &str = "option:";
+
+/// Options of a system that were given as `--key value`, in the order of the keys' first appearance.
+#[derive(Clone, Debug, Default)]
+pub struct OptionArgs {
+    /// Keys and values; a key that was given twice stands here twice.
+    pub given: Vec<(String, String)>,
+}
+
+impl FromArgMatches for OptionArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut given = Vec::new();
+        for id in matches.ids() {
+            let Some(key) = id.as_str().strip_prefix(PREFIX) else { continue };
+            let values = matches.get_many::<String>(id.as_str()).into_iter().flatten();
+            given.extend(values.map(|value| (key.to_string(), value.clone())));
+        }
+        Ok(OptionArgs { given })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Nothing is declared here: [`of_system`] and [`of_all_systems`] add the arguments.
+impl Args for OptionArgs {
+    fn augment_args(command: Command) -> Command {
+        command
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        command
+    }
+}
+
+/// The command with the options of all systems: those of `row` are listed in the help, the others are taken and hidden,
+/// so that one check, which names the options that a system has, refuses them.
+pub fn of_system(command: Command, row: Option<&'static Row>) -> Command {
+    with_options(command, &|sub| {
+        let own = row.into_iter().flat_map(|row| row.options.iter().map(move |spec| (row, spec)));
+        let own = own.map(|(row, spec)| {
+            let default = match spec.values {
+                Values::Number { default: NumberDefault::Computed(formula), .. } => Some(formula.to_string()),
+                values => values.default(),
+            };
+            let default = default.map(|default| format!(" [default: {default}]")).unwrap_or_default();
+            let shape = spec.values.to_string();
+            let help = format!("{}{default}", spec.help);
+            argument(spec.name).value_name(shape).help(help).help_heading(format!("Options of {}", row.key))
+        });
+        own.chain(names(sub).map(|name| argument(name).hide(true))).collect()
+    })
+}
+
+/// The command with the options of all systems and their values, for completions and manual pages.
+pub fn of_all_systems(command: Command) -> Command {
+    with_options(command, &|sub| names(sub).map(described).collect())
+}
+
+/// The command whose subcommands that take a design have these arguments too, but none that they have already.
+fn with_options(command: Command, arguments: &dyn Fn(&Command) -> Vec<Arg>) -> Command {
+    command.mut_subcommands(|sub| {
+        if !takes_system(&sub) {
+            return sub;
+        }
+        arguments(&sub).into_iter().fold(sub, |sub, argument| {
+            let has = |other: &Arg| other.get_long() == argument.get_long();
+            if sub.get_arguments().any(has) { sub } else { sub.arg(argument) }
+        })
+    })
+}
+
+fn takes_system(command: &Command) -> bool {
+    command.get_arguments().any(|argument| argument.get_id() == SYSTEM)
+}
+
+fn argument(name: &'static str) -> Arg {
+    let argument = Arg::new(format!("{PREFIX}{name}")).long(name).action(ArgAction::Append);
+    argument.allow_negative_numbers(true).display_order(800)
+}
+
+/// The names of all options, each once, in the order of the table.
+fn names(_: &Command) -> impl Iterator<Item = &'static str> + use<> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for spec in catalog::all_rows().flat_map(|row| row.options) {
+        if !names.contains(&spec.name) {
+            names.push(spec.name);
+        }
+    }
+    names.into_iter()
+}
+
+/// The argument of an option with what it is to every system that has one of this name.
+fn described(name: &'static str) -> Arg {
+    let of = |row: &'static Row| row.options.iter().find(|spec| spec.name == name);
+    let found: Vec<(&Row, &OptionSpec)> =
+        catalog::all_rows().filter_map(|row| Some((row, of(row)?))).collect();
+    let mut texts: Vec<(String, &str)> = Vec::new();
+    for (row, spec) in &found {
+        match texts.iter_mut().find(|(_, help)| *help == spec.help) {
+            Some((systems, _)) => *systems = format!("{systems}, {}", row.key),
+            None => texts.push((row.key.into(), spec.help)),
+        }
+    }
+    let texts: Vec<String> = texts.into_iter().map(|(systems, help)| format!("{systems}: {help}")).collect();
+    let argument = argument(name).help(texts.join("; "));
+    let mut words: Vec<&'static str> =
+        found.iter().flat_map(|(_, spec)| spec.values.words()).copied().collect();
+    words.sort_unstable();
+    words.dedup();
+    if found.iter().any(|(_, spec)| spec.values.takes_file()) {
+        argument.value_hint(ValueHint::AnyPath).value_name("NAME|FILE")
+    } else if words.is_empty() {
+        argument.value_name("NUMBER")
+    } else {
+        argument.value_parser(PossibleValuesParser::new(words)).value_name("NAME")
+    }
+}
+
+/// What stands on the command line in the place of the system, if the command takes one. Arguments that the command does
+/// not know are passed over: whatever is wrong with them is said when they are parsed.
+pub fn named_system(command: &Command, arguments: &[OsString]) -> Option<String> {
+    let mut words = arguments.iter().skip(1).map(|word| word.to_string_lossy());
+    let mut at = command;
+    while let Some(word) = words.next() {
+        let takes_value = |test: &dyn Fn(&Arg) -> bool| {
+            let mut known = at.get_arguments().chain(command.get_arguments());
+            known.any(|argument| test(argument) && argument.get_action().takes_values())
+        };
+        if let Some(long) = word.strip_prefix("--").filter(|long| !long.is_empty()) {
+            let named = |argument: &Arg| {
+                let aliases = argument.get_all_aliases().unwrap_or_default();
+                argument.get_long() == Some(long) || aliases.contains(&long)
+            };
+            if takes_value(&named) {
+                words.next();
+            }
+        } else if word.starts_with('-') && word.len() > 1 && word != "--" {
+            // Of letters behind one dash the first that takes a value takes what follows it, or the next word.
+            let last = word.len() - word.chars().next_back().map_or(0, char::len_utf8);
+            let taking = word
+                .char_indices()
+                .skip(1)
+                .find(|(_, letter)| takes_value(&|argument: &Arg| argument.get_short() == Some(*letter)));
+            if taking.is_some_and(|(place, _)| place == last) {
+                words.next();
+            }
+        } else if word == "--" {
+            continue;
+        } else if takes_system(at) {
+            return Some(word.into_owned());
+        } else {
+            at = at.find_subcommand(&*word)?;
+        }
+    }
+    None
+}
+
+/// An error about an argument that does not exist, with the options of the system that was named.
+pub fn explain(mut error: Error, row: Option<&'static Row>) -> Error {
+    let Some(row) = row.filter(|_| error.kind() == ErrorKind::UnknownArgument) else { return error };
+    let mut tips = match error.remove(ContextKind::Suggested) {
+        Some(ContextValue::StyledStrs(tips)) => tips,
+        _ => Vec::new(),
+    };
+    tips.push(format!("the options of {} are: {}", row.key, list(row.options)).into());
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Cli;
+    use clap::CommandFactory;
+
+    fn named(line: &str) -> Option<String> {
+        let words: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+        named_system(&of_system(Cli::command(), None), &words)
+    }
+
+    #[test]
+    fn the_system_is_found_wherever_it_stands() {
+        for line in [
+            "frit simulate rls -n 16",
+            "frit --color never simulate -n 16 rls",
+            "frit simulate --terminals=16 --plan windowed rls --help",
+            "frit generate -o gsen -qn4 rls",
+            "frit generate -qo gsen rls",
+            "frit -q schedule --round 3 --check -- rls",
+            "frit relation --load 3 rls",
+            "frit simulate --unheard-of rls",
+        ] {
+            assert_eq!(named(line).as_deref(), Some("rls"), "{line}");
+        }
+        for line in [
+            "frit systems",
+            "frit",
+            "frit compare -n 16 --systems rls",
+            "frit nothing rls",
+            "frit simulate -n 3",
+        ] {
+            assert_eq!(named(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_a_command_has_already_is_not_added() {
+        // `clap` panics on two arguments of one name.
+        of_system(Cli::command(), catalog::row("xor")).debug_assert();
+        of_all_systems(Cli::command()).debug_assert();
+    }
+}

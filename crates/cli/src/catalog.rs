@@ -1,0 +1,52 @@
+//! The table of systems as the command line shows it: the planned ones, then the routed ones.
+
+use frit_network::options::Row;
+use frit_router::ROUTED;
+use frit_schedule::{SYSTEMS, ScheduleError, user};
+
+/// The rows of all systems, planned ones first, in the order of their tables.
+pub fn rows() -> impl Iterator<Item = &'static Row> {
+    SYSTEMS.iter().map(|system| system.row).chain(ROUTED.iter().map(|system| system.row))
+}
+
+/// The same, and behind them the row of a user's network, which is no system of the table but has options.
+pub fn all_rows() -> impl Iterator<Item = &'static Row> {
+    rows().chain([&user::ROW])
+}
+
+/// The row with this key, a user's network included.
+pub fn row(key: &str) -> Option<&'static Row> {
+    all_rows().find(|row| row.key == key)
+}
+
+/// Whether this system has rounds, or is given traffic.
+pub fn kind(row: &Row) -> &'static str {
+    if ROUTED.iter().any(|system| system.row.key == row.key) { "routed" } else { "planned" }
+}
+
+/// The error that names all systems.
+pub fn unknown(given: &str) -> ScheduleError {
+    ScheduleError::UnknownSystem { given: given.into(), known: rows().map(|row| row.key).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_and_names_of_options_are_unique_and_fit_for_a_command_line() {
+        let mut keys: Vec<&str> = all_rows().map(|row| row.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), all_rows().count());
+        for row in all_rows() {
+            let mut names: Vec<&str> = row.options.iter().map(|spec| spec.name).collect();
+            let plain =
+                |name: &&str| name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+            assert!(names.iter().all(plain), "{}", row.key);
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), row.options.len(), "{}", row.key);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Stage control and ATA-2 on the general shuffle-exchange network.
+//!
+//! Source: "Optimal All-to-All Personalized Exchange in General Shuffle-Exchange Networks" (thesis), sections 3 and
+//! 4. Its M1 and M2 are printed as 2^n + 1 and 2^n + 2; the algorithm and the figures use 2^n + 2^(n-1) and the
+//! next, and so does this.
+
+use crate::certificate;
+use crate::plan::{Control, Figures, Phases, Plan, ScheduleError};
+use crate::stage_control::{Rule, StageControl};
+use frit_network::options::{OptionSpec, Request, Row, Values};
+use frit_network::{MAX_TERMINALS, Network, shuffle_exchange};
+
+/// Where this comes from.
+pub const SOURCE: &str =
+    "All-to-all personalized exchange in general shuffle-exchange networks, sections 3 and 4";
+
+/// Above this many terminals the certificate (N·2^(n+1) steps) is not computed for a plan's figures.
+const CERTIFY_UP_TO: u64 = 1024;
+
+/// The option that says which of the two algorithms.
+pub const ALGORITHM: OptionSpec = OptionSpec {
+    name: "algorithm",
+    values: Values::Words(&["stage-control", "ata2"]),
+    help: "stage control, or the second algorithm, which never sends a message twice",
+    compared: true,
+};
+
+/// The system in the table.
+pub static ROW: Row = Row {
+    key: "gsen",
+    title: "Stage control on the general shuffle-exchange network, any even number of terminals",
+    sizes: "even N >= 4 (ata2: N = 2^n + 2, n >= 2)",
+    cycles: "2^(n+1) + n per phase, 2 phases (ata2: N + n); 2^n < N <= 2^(n+1)",
+    drivers: "one driver per stage (ata2: two)",
+    paper: SOURCE,
+    options: &[ALGORITHM],
+    example: 10,
+};
+
+/// The plan of stage control or ATA-2.
+pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
+    let terminals = request.terminals;
+    let ata2 = request.options[ALGORITHM.name] == "ata2";
+    if ata2 {
+        check_ata2(terminals)?;
+    }
+    let network = shuffle_exchange(terminals)?;
+    let n = network.stages() - 1;
+    let control = StageControl { n, rule: if ata2 { Rule::Ata2 } else { Rule::Counter } };
+    let rounds = if ata2 { terminals as u32 } else { 1 << (n + 1) };
+    let cycles = rounds as u64 + n as u64;
+    let drivers = u64::from(n) + 1;
+    let figures = if ata2 {
+        // The even and the odd switches of each inner stage are driven apart.
+        Figures { drivers: drivers + u64::from(n) - 1, ..Figures::full_outputs(rounds, n + 1, SOURCE) }
+    } else {
+        let (cycles_lower_bound, reason) = stage_control_bound(&network, n);
+        Figures { cycles_lower_bound, drivers, ..Figures::tight(cycles, reason, SOURCE) }
+    };
+    let control = Control::Stages(control);
+    let plan = Plan::new(&ROW, &request.options, network, rounds, control, figures);
+    Ok(Plan { phases: Phases::PrepareAndSend, ..plan })
+}
+
+fn check_ata2(terminals: u64) -> Result<(), ScheduleError> {
+    // Of two as near the larger, as everywhere.
+    let sizes = (2..MAX_TERMINALS.ilog2()).rev().map(|n| (1u64 << n) + 2);
+    let nearest = sizes.min_by_key(|size| size.abs_diff(terminals)).unwrap_or(6);
+    if nearest == terminals {
+        return Ok(());
+    }
+    let reason = match terminals {
+        4 => "; 4 = 2^1 + 2 would need a third bit of control word, but that network has two stages",
+        _ => "",
+    };
+    Err(ScheduleError::Size {
+        algorithm: "gsen --algorithm ata2",
+        given: terminals,
+        allowed: "N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...)",
+        nearest,
+        reason: reason.into(),
+    })
+}
+
+fn stage_control_bound(network: &Network, n: u32) -> (u64, String) {
+    let terminals = network.terminals() as u64;
+    let all = (1u64 << (n + 1)) + n as u64;
+    if terminals <= CERTIFY_UP_TO {
+        let certificate = certificate::stage_control(network);
+        if certificate.every_configuration_needed() {
+            return (
+                all,
+                format!(
+                    "each of the {} configurations is the only one for some pair (computed)",
+                    1u64 << (n + 1)
+                ),
+            );
+        }
+    } else if terminals >= (1 << n) + (1 << (n - 1)) {
+        return (all, "Theorem 6 of the thesis: N >= 2^n + 2^(n-1)".into());
+    }
+    (terminals + n as u64, format!("each output takes {terminals} messages, one a cycle"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check_plan;
+
+    fn gsen(terminals: u64, algorithm: &str) -> Plan {
+        crate::plan(&Request::new("gsen", terminals).with("algorithm", algorithm)).unwrap()
+    }
+
+    #[test]
+    fn the_check_values_for_ten() {
+        let plan = gsen(10, "stage-control");
+        let row: Vec<u32> = (0..10).map(|i| plan.destination(10, i)).collect();
+        assert_eq!(row, [1, 4, 6, 0, 7, 2, 9, 3, 5, 8]);
+        let ata2 = gsen(10, "ata2");
+        let arriving = |output: u32| -> Vec<u32> {
+            (0..10).map(|round| (0..10).find(|&i| ata2.destination(round, i) == output).unwrap()).collect()
+        };
+        assert_eq!(arriving(0), [0, 4, 8, 5, 7, 6, 1, 3, 2, 9]);
+        assert_eq!(arriving(9), [9, 5, 1, 4, 2, 3, 8, 6, 7, 0]);
+    }
+
+    #[test]
+    fn stage_control_is_complete_for_every_even_size() {
+        for terminals in (4..=130).step_by(2) {
+            let plan = gsen(terminals, "stage-control");
+            let report = check_plan(&plan);
+            assert!(report.complete(), "N = {terminals}: {report:?}");
+            assert_eq!(report.repeated, plan.rounds as u64 * terminals - terminals * terminals);
+            assert_eq!(plan.cycles(), plan.figures.cycles_paper);
+        }
+    }
+
+    #[test]
+    fn ata2_sends_every_pair_once() {
+        for n in 2..=8 {
+            let terminals = (1u64 << n) + 2;
+            let plan = gsen(terminals, "ata2");
+            let report = check_plan(&plan);
+            assert!(report.complete() && report.repeated == 0, "N = {terminals}");
+            assert_eq!(plan.cycles(), terminals + n as u64);
+        }
+    }
+
+    #[test]
+    fn ata2_of_four_is_refused_with_its_reason() {
+        let error =
+            |n| crate::plan(&Request::new("gsen", n).with("algorithm", "ata2")).unwrap_err().to_string();
+        assert!(error(4).contains("third bit"), "{}", error(4));
+        for (given, nearest) in [(0, 6), (8, 10), (12, 10), (15, 18), (1 << 40, (1 << 19) + 2)] {
+            assert!(error(given).ends_with(&format!("the nearest size is {nearest}")), "{}", error(given));
+        }
+    }
+}
