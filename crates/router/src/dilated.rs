@@ -6,14 +6,16 @@
 //! step at a time, Q of them at most waiting at the end of an edge. A head that finds no unused edge waits.
 //!
 //! Modules in reading order: [`parameters`], [`packets`] (what a run is given), [`shunt`] (the event), [`loads`] (packets per
-//! bundle), [`claims`] (closed forms, the bound of loads).
+//! bundle), [`claims`] (closed forms, the bound of loads), [`row`] (in the table of systems).
 
 pub mod claims;
 pub mod loads;
 pub mod packets;
 pub mod parameters;
+pub mod row;
 pub mod shunt;
 
 pub use packets::{Packet, Packets};
 pub use parameters::{DilatedError, Mode, Parameters, Switch};
+pub use row::{Dilated, dilated};
 pub use shunt::Shunt;

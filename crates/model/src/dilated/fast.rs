@@ -22,7 +22,12 @@ pub fn can_run(packets: &Packets) -> bool {
 ///
 /// If it [cannot](can_run).
 pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> Outcome {
-    assert!(can_run(packets), "queues of {} bits in {} levels", packets.parameters().queue, packets.network().levels());
+    assert!(
+        can_run(packets),
+        "queues of {} bits in {} levels",
+        packets.parameters().queue,
+        packets.network().levels()
+    );
     match packets.parameters().queue {
         1 => passes::<1>(packets, see),
         2 => passes::<2>(packets, see),
@@ -52,7 +57,8 @@ fn passes<const Q: usize>(packets: &Packets, mut see: impl FnMut(&Shunt)) -> Out
     let mut blocked: Vec<Blocked> = std::mem::take(&mut end.blocked);
     let mut waits = end.waits;
     if parameters.mode == Mode::Barrier && parameters.passes() == 2 {
-        let starts = end.arrived.iter().enumerate().filter_map(|(packet, row)| row.map(|row| (row, packet as u32)));
+        let starts =
+            end.arrived.iter().enumerate().filter_map(|(packet, row)| row.map(|row| (row, packet as u32)));
         let mut starts: Vec<(u32, u32)> = starts.collect();
         starts.sort_unstable();
         let bits = packets.packet_bits() - dimensions;

@@ -114,7 +114,8 @@ pub(super) fn waiting(packets: &Packets, state: &State) -> Vec<Blocked> {
         for (e, queue) in state.starts_of(row).enumerate() {
             let node = Node { level: 0, row };
             // A head at the start has not lost a bit.
-            let front = state.content[state.queues[queue].packet as usize * super::state::words(packets)] & 1 == 1;
+            let front =
+                state.content[state.queues[queue].packet as usize * super::state::words(packets)] & 1 == 1;
             look(queue, InEdge { node, y: 0, e: e as u32 }, front);
         }
     }

@@ -150,7 +150,13 @@ impl<'a> Plain<'a> {
         let node = network.node(number);
         let starts = now.starts_of(node.row);
         let edges = |y| {
-            if node.level > 0 { network.bundle() } else if y == 0 { starts.len() as u32 } else { 0 }
+            if node.level > 0 {
+                network.bundle()
+            } else if y == 0 {
+                starts.len() as u32
+            } else {
+                0
+            }
         };
         let queue_of = |y, e| {
             if node.level > 0 { self.queue_of(InEdge { node, y, e }) } else { starts.start + e as usize }
@@ -162,7 +168,9 @@ impl<'a> Plain<'a> {
         let mut switch = now.switches[number as usize];
         let mut examine = |y: u32, e: u32, switch: &mut SwitchState| {
             let queue = queue_of(y, e);
-            let Queue { packet, length: 1.., target: None, since, .. } = now.queues[queue] else { return false };
+            let Queue { packet, length: 1.., target: None, since, .. } = now.queues[queue] else {
+                return false;
+            };
             let x = u32::from(self.front(now, queue));
             let Some(out) = self.unused(now, next, node, x, switch) else { return false };
             next.queues[queue].target = Some((x, out));

@@ -125,8 +125,8 @@ fn what_no_round_serves_is_stuck() {
 fn all_plans() -> impl Iterator<Item = Plan> {
     let requests = SYSTEMS.iter().flat_map(|system| {
         (4..=32).flat_map(move |terminals| {
-            system.variants().into_iter().map(move |variant| {
-                let request = Request::new(system.key, terminals);
+            system.row.variants().into_iter().map(move |variant| {
+                let request = Request::new(system.row.key, terminals);
                 variant.into_iter().fold(request, |request, (option, value)| request.with(option, value))
             })
         })

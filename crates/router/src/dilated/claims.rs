@@ -19,7 +19,8 @@ pub fn least_steps(dimensions: u32, payload: u32, mode: Mode, direct: bool) -> u
 /// edges.
 pub fn exact_steps(packets: &Packets, max_load: u32) -> Option<u64> {
     let p = packets.parameters();
-    let exact = p.switch == Switch::Strong && p.queue >= 2 && max_load <= p.bundle && !packets.packets().is_empty();
+    let exact =
+        p.switch == Switch::Strong && p.queue >= 2 && max_load <= p.bundle && !packets.packets().is_empty();
     exact.then(|| least_steps(packets.network().dimensions(), p.payload, p.mode, p.direct))
 }
 
@@ -45,7 +46,9 @@ pub fn overload_bound(dimensions: u32, per_input: u32, bundle: u32) -> f64 {
 /// If `failure` is not above 0: no number of edges below all packets would do.
 pub fn bundle_for(dimensions: u32, per_input: u32, failure: f64) -> u32 {
     assert!(failure > 0.0, "a chance of {failure}");
-    (1..).find(|&bundle| overload_bound(dimensions, per_input, bundle) <= failure).expect("no load is beyond all packets")
+    (1..)
+        .find(|&bundle| overload_bound(dimensions, per_input, bundle) <= failure)
+        .expect("no load is beyond all packets")
 }
 
 /// The chance of `least` or more successes in `trials` with the probability `p` (below 1) each.

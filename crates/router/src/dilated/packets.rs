@@ -37,7 +37,11 @@ pub fn permutations(rows: u32, per_input: u32, seed: u64) -> Messages {
 /// All packets of a row go to the row whose bits are in reverse order.
 pub fn bit_reversal(rows: u32, per_input: u32) -> Messages {
     let bits = rows.trailing_zeros();
-    Messages::from_fn(rows, per_input, |row, _| if bits == 0 { row } else { row.reverse_bits() >> (32 - bits) })
+    Messages::from_fn(
+        rows,
+        per_input,
+        |row, _| if bits == 0 { row } else { row.reverse_bits() >> (32 - bits) },
+    )
 }
 
 /// All packets of a row go to the row whose upper and lower bits change places: ⌊n/2⌋ of them.
@@ -172,7 +176,13 @@ fn check(parameters: &Parameters, packets: u64) -> Result<DilatedButterfly, Dila
     let network = parameters.network()?;
     if packets > MAX_PACKETS {
         let meaning = "packets in all";
-        return Err(DilatedError::Range { name: "packets", given: packets, meaning, least: 0, most: MAX_PACKETS });
+        return Err(DilatedError::Range {
+            name: "packets",
+            given: packets,
+            meaning,
+            least: 0,
+            most: MAX_PACKETS,
+        });
     }
     let bits = u64::from(parameters.passes() * network.dimensions() + parameters.payload);
     // Two states, 32 bytes and a byte for every bit of a queue for an edge; for a packet what it sends and what has arrived.

@@ -116,7 +116,9 @@ pub enum DilatedError {
         packets: usize,
     },
     /// Payload of another length.
-    #[error("{given} words of payload, but {packets} packets of {bits} bits need {expected} (of 64 bits, each packet from a new one)")]
+    #[error(
+        "{given} words of payload, but {packets} packets of {bits} bits need {expected} (of 64 bits, each packet from a new one)"
+    )]
     Payload {
         /// Words given.
         given: usize,

@@ -78,7 +78,10 @@ mod tests {
         assert_eq!(set.first_missing(3..200), None);
         set.remove(130);
         set.remove(64);
-        assert_eq!([set.first_missing(65..200), set.first_missing(0..64), set.first_missing(5..5)], [Some(130), None, None]);
+        assert_eq!(
+            [set.first_missing(65..200), set.first_missing(0..64), set.first_missing(5..5)],
+            [Some(130), None, None]
+        );
         set.move_to(&mut other, 63..129);
         let has = |set: &Bits| (0..200).filter(|&number| set.contains(number)).collect::<Vec<_>>();
         assert_eq!(has(&other), [63].into_iter().chain(65..129).collect::<Vec<_>>());

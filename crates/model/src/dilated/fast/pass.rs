@@ -140,7 +140,8 @@ impl<'a, const Q: usize> Pass<'a, Q> {
         };
         for &(_, packet) in &start.starts {
             pass.refill(packet as usize);
-            pass.chunks[packet as usize / LANES].wanted[packet as usize % LANES] = pass.next_word(packet as usize);
+            pass.chunks[packet as usize / LANES].wanted[packet as usize % LANES] =
+                pass.next_word(packet as usize);
         }
         pass
     }
@@ -218,7 +219,8 @@ impl<'a, const Q: usize> Pass<'a, Q> {
             };
             let Some(place) = place else { return false };
             self.edges.busy.insert(place);
-            self.ways[packet * self.network.levels() as usize + node.level as usize] = (place as u32, switch as u32);
+            self.ways[packet * self.network.levels() as usize + node.level as usize] =
+                (place as u32, switch as u32);
             (place - places.start) as u32
         };
         *used = if self.release { (out + 1) % self.network.bundle() } else { out + 1 };
