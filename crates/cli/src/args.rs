@@ -3,6 +3,7 @@
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use frit_cells::design::axis::Streams;
 use frit_cosim::diff::{Align, NameMap};
+use frit_network::options::Row;
 use std::path::PathBuf;
 
 mod compare;
@@ -41,12 +42,13 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// The arguments of this process. Ends it when they are wrong, or when help is asked for.
-    pub fn from_environment() -> Self {
+    /// The arguments of this process; `row` finds the row of the system that an argument names. Ends the process when they
+    /// are wrong, or when help is asked for.
+    pub fn from_environment(row: impl Fn(&str) -> Option<&'static Row>) -> Self {
         let arguments: Vec<_> = std::env::args_os().collect();
         let plain = options::of_system(Cli::command(), None);
         let system = options::named_system(&plain, &arguments);
-        let row = system.and_then(|name| crate::design::system_row(&name));
+        let row = system.and_then(|name| row(&name));
         let mut command = options::of_system(Cli::command(), row);
         let matches = command.try_get_matches_from_mut(arguments);
         let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
@@ -312,7 +314,7 @@ pub struct ScheduleArgs {
     pub check_other: Option<ScheduleCommand>,
     /// The design.
     #[command(flatten)]
-    pub design: Option<DesignArgs>,
+    pub design: options::DesignIfAny,
     /// Only this round, with the state of every switch
     #[arg(long, value_name = "K")]
     pub round: Option<u32>,

@@ -15,7 +15,7 @@ use args::{Cli, Command};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::from_environment();
+    let cli = Cli::from_environment(design::system_row);
     let ui = ui::Ui::new(&cli.global);
     let result = match cli.command {
         Command::Systems(args) => commands::systems::run(&ui, &args),

@@ -1,7 +1,9 @@
-//! The arrows between the crates are those of ARCHITECTURE.md, and `model` shares nothing with the hardware.
+//! The arrows between the crates are those of ARCHITECTURE.md, and `model` shares nothing with the hardware. Inside a crate
+//! no modules with the same parent use each other in a circle.
 
 mod common;
 
+use common::modules::{Circle, Place, Sources, circles, sources};
 use std::collections::BTreeMap;
 
 /// What each crate may use.
@@ -70,5 +72,86 @@ fn the_document_says_the_same() {
             _ => allowed.join(", "),
         };
         assert_eq!(last, expected, "{krate}");
+    }
+}
+
+/// Circles of modules that are still there: crate, parent, members. What is not in the sources any more must leave this
+/// list as well.
+const KNOWN: &[(&str, &str, &[&str])] = &[
+    ("cells", "netlist", &["compact", "print"]),
+    ("cli", "", &["commands", "compare", "package", "sweep"]),
+    ("cli", "compare", &["hardware", "table"]),
+    ("cli", "sweep", &["exchange", "file", "h_relation", "plot"]),
+    ("cosim", "verify", &["engines", "report"]),
+    ("model", "fast", &["check", "shuffle"]),
+    ("rtl", "", &["datasheet", "package"]),
+];
+
+#[test]
+fn no_modules_use_each_other_in_a_circle() {
+    let mut found = Vec::new();
+    for (krate, _) in ARROWS {
+        let folder = common::root().join("crates").join(krate).join("src");
+        found.extend(circles(&sources(&folder)).into_iter().map(|circle| (krate.to_string(), circle)));
+    }
+    let known = KNOWN.iter().map(|(krate, parent, members)| {
+        let members = members.iter().map(|member| member.to_string()).collect();
+        (krate.to_string(), Circle { parent: parent.to_string(), members })
+    });
+    let mut known: Vec<(String, Circle)> = known.collect();
+    known.sort();
+    found.sort();
+    let new: Vec<_> = found.iter().filter(|circle| !known.contains(circle)).collect();
+    let gone: Vec<_> = known.iter().filter(|circle| !found.contains(circle)).collect();
+    assert!(new.is_empty() && gone.is_empty(), "new circles: {new:#?}\nno longer there: {gone:#?}");
+}
+
+/// The circles of a crate with these files, `parent: member member`.
+fn circles_of(files: &[(&str, &str)]) -> Vec<String> {
+    let place =
+        |path: &str| -> Place { path.split("::").filter(|p| !p.is_empty()).map(String::from).collect() };
+    let sources: Sources = files.iter().map(|(path, text)| (place(path), text.to_string())).collect();
+    circles(&sources)
+        .iter()
+        .map(|circle| format!("{}: {}", circle.parent, circle.members.join(" ")))
+        .collect()
+}
+
+#[test]
+fn a_circle_is_seen() {
+    let root = ("", "pub mod a; pub mod b; pub mod c; pub use b::Item;");
+    let c = ("c", "pub struct Leaf;");
+    assert_eq!(
+        circles_of(&[root, ("a", "use crate::b::Item;"), ("b", "use crate::{a::One, c};"), c]),
+        [": a b"]
+    );
+    // Through a re-export, an inline path, a longer way, and between the files of a module.
+    assert_eq!(
+        circles_of(&[root, ("a", "use crate::Item;"), ("b", "fn f() { super::a::g() }"), c]),
+        [": a b"]
+    );
+    let long =
+        [root, ("a", "use super::b::{self as other};"), ("b", "use crate::c::x;"), ("c", "use super::a;")];
+    assert_eq!(circles_of(&long), [": a b c"]);
+    let nested = [
+        ("", "mod a;"),
+        ("a", "mod x; mod y; pub use x::One;"),
+        ("a::x", "use super::y::Two;"),
+        ("a::y", "use crate::a::One;"),
+    ];
+    assert_eq!(circles_of(&nested), ["a: x y"]);
+}
+
+#[test]
+fn what_is_no_circle_is_not_seen() {
+    let root = ("", "pub mod a; pub mod b;");
+    for b in [
+        "/// Like [`a`](crate::a).\nconst TEXT: &str = \"use crate::a;\"; // use crate::a;",
+        "#[cfg(test)] mod tests { use crate::a; fn f() { if true { super::super::a::g() } } }",
+        "#[cfg(test)] use crate::a::x; pub(crate) struct S<'a>(&'a str); /* use crate::a; */",
+        "fn quote() -> char { '\"' } const RAW: &str = r#\"use crate::a; \" \"#;",
+        "use crate::Kind; use std::a::b;",
+    ] {
+        assert_eq!(circles_of(&[root, ("a", "use crate::b::Item;"), ("b", b)]), Vec::<String>::new(), "{b}");
     }
 }

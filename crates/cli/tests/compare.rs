@@ -78,6 +78,28 @@ fn cycles_wires_and_buffers_of_known_designs() {
 }
 
 #[test]
+fn a_network_says_how_many_wires_it_has_as_the_comparison_does() {
+    let compared = json("compare -n 64 --systems obf,rls-folded,xor", 0);
+    for (arguments, name, said) in [
+        // r 2^(r+1) = 768 edges in the paper: one column more, from the last level to the processors.
+        (
+            "obf",
+            "obf",
+            "640 (512 between stages, 128 from the terminals; 768 with those to the terminals, as the paper counts)",
+        ),
+        ("rls-folded", "rls-folded windowed", "384 (320 between stages, 64 back to the inputs)"),
+        ("xor", "xor butterfly", "320 between stages"),
+    ] {
+        let (text, _) = run(&format!("network {arguments} -n 64"), 0);
+        let line = text.lines().find(|line| line.trim_start().starts_with("wires")).unwrap();
+        assert!(line.ends_with(said), "{line}");
+        let at = names(&compared).iter().position(|known| known == name).unwrap();
+        let first = said.split(' ').next().unwrap();
+        assert_eq!(compared["rows"][at]["wires"].to_string(), first, "{name}");
+    }
+}
+
+#[test]
 fn what_does_not_exist_is_shown_at_the_nearest_size_and_says_so() {
     let report = json("compare -n 10 --systems rls,gsen", 0);
     assert_eq!(column(&report, "terminals"), [8, 10, 10]);

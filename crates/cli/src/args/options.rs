@@ -1,6 +1,7 @@
 //! Options of the systems on the command line: `--key value` for every `key=value` that the table of systems has. Which
 //! ones a help text lists depends on the system that stands on the command line, so they are added at run time.
 
+use super::DesignArgs;
 use crate::catalog;
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -46,6 +47,34 @@ impl Args for OptionArgs {
 
     fn augment_args_for_update(command: Command) -> Command {
         command
+    }
+}
+
+/// A design, or none where a subcommand stands in its place. (`Option<DesignArgs>` would be none for `clap` whenever what it
+/// flattens has arguments of its own.)
+#[derive(Debug)]
+pub struct DesignIfAny(pub Option<DesignArgs>);
+
+impl FromArgMatches for DesignIfAny {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given = matches.contains_id(SYSTEM);
+        given.then(|| DesignArgs::from_arg_matches(matches)).transpose().map(DesignIfAny)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for DesignIfAny {
+    fn augment_args(command: Command) -> Command {
+        // As for an update: nothing is required.
+        DesignArgs::augment_args_for_update(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        DesignArgs::augment_args_for_update(command)
     }
 }
 

@@ -42,7 +42,7 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
                 ("lanes", network.lanes().to_string()),
                 ("stages", network.stages().to_string()),
                 ("switches", format!("{} ({} a stage)", network.switches(), network.switches_per_stage())),
-                ("wires", format!("{} between stages", network.wires_between_stages())),
+                ("wires", wires(&plan)),
             ];
             if plan.system == flattened::KEY {
                 let (routers, dimensions) = (network.terminals() / 2, network.terminals().ilog2() - 1);
@@ -75,6 +75,22 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
         None => ui.print(&text)?,
     }
     Ok(Verdict::Fine)
+}
+
+/// The wires of the plan, and what they are if not all of them lie between stages.
+fn wires(plan: &Plan) -> String {
+    let (wires, between) = (plan.wires(), plan.network.wires_between_stages());
+    let lanes = plan.network.lanes();
+    if plan.entry_delay > 0 {
+        let edges = wires + u64::from(lanes);
+        return format!(
+            "{wires} ({between} between stages, {lanes} from the terminals; {edges} with those to the terminals, as the paper counts)"
+        );
+    }
+    match plan.second_pass {
+        Some(_) => format!("{wires} ({between} between stages, {lanes} back to the inputs)"),
+        None => format!("{wires} between stages"),
+    }
 }
 
 /// The switch states of one round.

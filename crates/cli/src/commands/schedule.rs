@@ -28,7 +28,7 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
     if let Some(ScheduleCommand::Check(check)) = &args.check_other {
         return check_permutation(ui, check);
     }
-    let Some(arguments) = &args.design else { bail!("a system is missing: frit systems lists them") };
+    let Some(arguments) = &args.design.0 else { bail!("a system is missing: frit systems lists them") };
     let plan = design(arguments)?.into_plan()?;
     let lanes = plan.network.lanes();
     if args.check {

@@ -1,6 +1,8 @@
 //! Helpers of the tests on the binary.
 #![allow(dead_code)] // each test file uses some of them
 
+pub mod modules;
+
 use assert_cmd::Command;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -137,6 +137,26 @@ fn a_sequence_of_the_users() {
 }
 
 #[test]
+fn the_other_options_hold_with_a_sequence_of_the_users() {
+    let sequence = || DeBruijn::parse("1110 1000", 3).unwrap();
+    let asked = |key: &str, value: &str| {
+        plan_with_sequence(&Request::new("obf", 16).with("sequence", "mine.txt").with(key, value), sequence())
+    };
+    let shared = asked("controller", "table").unwrap();
+    assert_eq!((shared.options["controller"].as_str(), shared.figures.drivers), ("table", 1));
+    let per_level = asked("fanout", "per-level").unwrap();
+    assert_eq!((per_level.control_per_level(), per_level.figures.drivers), (true, 3));
+    assert_eq!(per_level.name(), "obf_custom_per_level_n16");
+    assert_eq!(per_level.arguments(), "obf -n 16 --sequence FILE --set fanout=per-level");
+    let error = |key, value| asked(key, value).unwrap_err().to_string();
+    assert_eq!(
+        error("controller", "successor"),
+        "controller=successor: there is a successor rule for prefer-one, not for a sequence from a file; controller=table always exists, and auto chooses"
+    );
+    assert!(error("fanout", "wide").starts_with("obf: fanout cannot be \"wide\""));
+}
+
+#[test]
 fn a_controller_one_step_late_is_found() {
     let mut plan = obf(16, "prefer-one");
     plan.entry_delay = 2;
