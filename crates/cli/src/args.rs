@@ -10,14 +10,14 @@ mod compare;
 mod optical;
 pub mod options;
 mod prototype;
+mod route;
 mod synth;
 
 pub use compare::{CompareArgs, CompareFormat};
-pub use optical::{
-    PhotonicsArgs, RelationArgs, RelationFormat, Seeds, SequenceArgs, SequenceKind, SweepArgs,
-};
+pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind, SweepArgs};
 pub use options::OptionArgs;
 pub use prototype::{PrototypeArgs, SelftestArgs};
+pub use route::{RouteArgs, RouteFormat, Seeds, TrafficArgs};
 pub use synth::{SynthArgs, SynthFormat};
 
 /// All-to-all personalized exchange on multistage networks: schedules, a cycle-exact model, Verilog, and the proof
@@ -126,16 +126,9 @@ Exit code 1: an exchange was not complete.")]
   frit simulate rls -n 32 -w 32 --payload matrix.csv --received transpose.csv
   frit simulate rls -n 8 -w 8 --payload random --seed 7 --wave rls.fst")]
     Simulate(SimulateArgs),
-    /// Route an h-relation: any number of packets for any destination, in rounds that repeat
-    #[command(after_help = "Examples:
-  frit relation obf -n 64 --per-source 384   random, five seeds: steps, cost, buffers
-  frit relation obf -n 16 --relation hot-spot --hot 3 --percent 50 --per-source 100
-  frit relation obf -n 8 --relation packets.txt --steps
-  frit relation obf -n 64 --seeds 11..30 --format csv > costs.csv
-
-A relation file has a line `source, destination` per packet, or `source, destination, packets`.
-Exit code 1: with --steps, a packet was lost or misrouted, or the closed form says something else.")]
-    Relation(RelationArgs),
+    /// Route any traffic over a system: steps, load, waits, what is delivered and what is left over
+    #[command(visible_alias = "relation", after_help = route::HELP)]
+    Route(RouteArgs),
     /// Print a de Bruijn sequence, the control of the optical butterfly; or check one
     #[command(after_help = "Examples:
   frit sequence 5                              prefer-one, the paper's, for 64 processors

@@ -9,6 +9,7 @@ mod design;
 mod package;
 mod sweep;
 mod table;
+mod traffic;
 mod ui;
 
 use args::{Cli, Command};
@@ -23,7 +24,7 @@ fn main() -> ExitCode {
         Command::Schedule(args) => commands::schedule::run(&ui, &args),
         Command::Network(args) => commands::network::run(&ui, &args),
         Command::Simulate(args) => commands::simulate::run(&ui, &args),
-        Command::Relation(args) => commands::relation::run(&ui, &args),
+        Command::Route(args) => commands::route::run(&ui, &args),
         Command::Sequence(args) => commands::sequence::run(&ui, &args),
         Command::Photonics(args) => commands::photonics::run(&ui, &args),
         Command::Device(args) => commands::device::run(&ui, &args),

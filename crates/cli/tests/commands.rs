@@ -338,6 +338,7 @@ fn every_command_has_help_with_an_example() {
         "schedule",
         "network",
         "simulate",
+        "route",
         "relation",
         "device",
         "sequence",

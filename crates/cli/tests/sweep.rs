@@ -79,7 +79,7 @@ fn figure_4_is_what_the_example_draws() {
     let p = &point["points"][0];
     let row = format!(
         "16,64,3,1024,64,{},{},{},{},",
-        p["most_received"], p["largest_buffer"], p["steps"], p["cost"]
+        p["most_received"], p["largest_buffer"], p["steps"], p["cost_per_source"]
     );
     assert!(csv.contains(&row), "{row}");
 }

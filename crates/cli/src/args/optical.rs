@@ -1,93 +1,9 @@
 //! What the commands of the optical butterfly and `frit sweep` take.
 
-use super::{DesignArgs, Format};
+use super::Format;
 use clap::{Args, ValueEnum};
 use frit_schedule::photonics::{Parameters, SOURCES};
 use std::path::PathBuf;
-
-/// Formats of `frit relation`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum RelationFormat {
-    /// For people.
-    #[default]
-    Text,
-    /// For programs.
-    Json,
-    /// A row per seed.
-    Csv,
-}
-
-/// `frit relation`.
-#[derive(Debug, Args)]
-pub struct RelationArgs {
-    /// The design.
-    #[command(flatten)]
-    pub design: DesignArgs,
-    /// random, permutation, hot-spot, or a file with the packets
-    #[arg(long, default_value = "random", value_name = "KIND|FILE")]
-    pub relation: String,
-    /// h: packets that each source sends [default: N]
-    #[arg(long, alias = "load", value_name = "H")]
-    pub per_source: Option<u32>,
-    /// hot-spot: the terminal that is hot [default: 0]
-    #[arg(long, value_name = "TERMINAL")]
-    pub hot: Option<u32>,
-    /// hot-spot: how many percent of the packets go there besides its share of the others [default: 20]
-    #[arg(long, value_name = "PERCENT")]
-    pub percent: Option<u32>,
-    /// Seeds of random relations: how many (from 1 on), or FIRST..LAST [default: 5]
-    #[arg(long, value_name = "COUNT|FIRST..LAST")]
-    pub seeds: Option<Seeds>,
-    /// Move every packet step by step (slower) and compare with the closed form
-    #[arg(long)]
-    pub steps: bool,
-    /// Text, JSON or CSV
-    #[arg(long, value_enum, default_value_t)]
-    pub format: RelationFormat,
-}
-
-/// Seeds of random relations, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seeds {
-    /// The first.
-    pub first: u64,
-    /// The last.
-    pub last: u64,
-}
-
-impl Seeds {
-    /// The most that are run.
-    pub const MOST: u64 = 1_000_000;
-
-    /// Seeds 1, 2, 3, …
-    pub fn count(count: u64) -> Self {
-        Seeds { first: 1, last: count }
-    }
-
-    /// All of them.
-    pub fn iter(self) -> impl Iterator<Item = u64> {
-        self.first..=self.last
-    }
-}
-
-impl std::str::FromStr for Seeds {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| text.trim().parse::<u64>().ok();
-        let seeds = match text.split_once("..") {
-            Some((first, last)) => number(first).zip(number(last)).map(|(first, last)| Seeds { first, last }),
-            None => number(text).map(Seeds::count),
-        };
-        let few = |s: &Seeds| s.first <= s.last && s.last - s.first < Seeds::MOST;
-        seeds.filter(few).ok_or_else(|| {
-            format!(
-                "{text:?}: give how many (1 to {}), or the first and the last, for example 5 or 11..30",
-                Seeds::MOST
-            )
-        })
-    }
-}
 
 /// The built-in de Bruijn sequences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -8,7 +8,7 @@ pub mod generate;
 pub mod network;
 pub mod photonics;
 pub mod prototype;
-pub mod relation;
+pub mod route;
 pub mod schedule;
 pub mod sequence;
 pub mod shell;

@@ -1,4 +1,6 @@
-//! Sweeps of h-relations on the optical butterfly: steps and cost c = steps / h for every n, h and seed.
+//! Sweeps of h-relations on the optical butterfly: steps and cost c = steps / h for every n, h and seed. As in the paper's
+//! Figure 4, h is the number of packets that every processor sends (`per_source` of `frit route`), in the file, the CSV
+//! and the plot; what one receives varies around it.
 
 use super::expression::Expression;
 use super::file::{Outputs, PlotFile};
@@ -6,7 +8,8 @@ use super::plot::{Corner, Figure, Marker, Mean, Series};
 use super::store::Rows;
 use super::{Kind, Point};
 use crate::args::Seeds;
-use crate::commands::relation::{DEFAULT_PERCENT, MAX_TERMINALS};
+use crate::commands::route::MAX_TERMINALS;
+use crate::traffic::DEFAULT_PERCENT;
 use anyhow::{Context, Result, bail};
 use frit_model::Statistics;
 use frit_model::h_relation::cost;
@@ -21,6 +24,7 @@ pub struct HRelationFile {
     #[serde(rename = "kind")]
     _kind: String,
     terminals: Vec<u64>,
+    #[serde(alias = "per_source")]
     h: Vec<Expression>,
     h_max: Option<Expression>,
     #[serde(default)]
@@ -70,6 +74,7 @@ enum Rule {
 struct Run {
     /// Index of its plan.
     size: usize,
+    /// h of the figure: packets that each processor sends.
     h: u32,
     seed: u64,
 }
@@ -222,7 +227,7 @@ impl Kind for HRelation {
             c.most_received.to_string(),
             c.largest_buffer.to_string(),
             c.steps.to_string(),
-            c.cost().to_string(),
+            c.cost_per_source().to_string(),
         ])
     }
 

@@ -1,0 +1,121 @@
+//! What `frit route` takes: a design, and the traffic that it is given.
+
+use super::DesignArgs;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// What the help of `frit route` ends with.
+pub const HELP: &str = "Examples:
+  frit route obf -n 64 --per-source 384      random, five seeds: h, steps, cost, buffers
+  frit route rls-folded -n 8 --set plan=buffered --traffic permutation --seed 3
+  frit route obf -n 16 --traffic hot-spot --hot 3 --percent 50 --per-source 100
+  frit route gsen -n 10 --traffic packets.txt
+  frit route obf -n 64 --seeds 11..30 --format csv > costs.csv
+  frit route dilated -n 256 --bundle 8 --switch weak --seed 3 --events shunts.csv
+
+A traffic file has a line `source, destination` per packet, or `source, destination, packets`.
+h is the most packets that any terminal sends or receives, c = steps / h. `frit relation` is the same command.
+Exit code 1: a packet was not delivered, or the closed form says something else.";
+
+/// Formats of `frit route`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum RouteFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+    /// A row per seed.
+    Csv,
+}
+
+/// `frit route`.
+#[derive(Debug, Args)]
+pub struct RouteArgs {
+    /// The design.
+    #[command(flatten)]
+    pub design: DesignArgs,
+    /// The traffic.
+    #[command(flatten)]
+    pub traffic: TrafficArgs,
+    /// obf: move every packet step by step (slower) and compare with the closed form; the other systems always do. dilated: the
+    /// engine that moves every bit by itself
+    #[arg(long)]
+    pub steps: bool,
+    /// Routed systems: packets go straight to their destinations instead of through random intermediate rows
+    #[arg(long)]
+    pub direct: bool,
+    /// Routed systems: write what every switch did, as CSV
+    #[arg(long, value_name = "FILE")]
+    pub events: Option<PathBuf>,
+    /// Text, JSON or CSV
+    #[arg(long, value_enum, default_value_t)]
+    pub format: RouteFormat,
+}
+
+/// Which packets there are.
+#[derive(Clone, Debug, Args)]
+pub struct TrafficArgs {
+    /// random, permutation, hot-spot, or a file with the packets [default: random]; dilated: permutation (one for each packet
+    /// of a row, its default), bit-reversal, transpose, or a file
+    #[arg(long, alias = "relation", value_name = "KIND|FILE")]
+    pub traffic: Option<String>,
+    /// Packets that each source sends [default: N]
+    #[arg(long, alias = "load", value_name = "PACKETS")]
+    pub per_source: Option<u32>,
+    /// hot-spot: the terminal that is hot [default: 0]
+    #[arg(long, value_name = "TERMINAL")]
+    pub hot: Option<u32>,
+    /// hot-spot: how many percent of the packets go there besides its share of the others [default: 20]
+    #[arg(long, value_name = "PERCENT")]
+    pub percent: Option<u32>,
+    /// Seeds of traffic that is drawn: how many (from 1 on), or FIRST..LAST [default: 5]
+    #[arg(long, value_name = "COUNT|FIRST..LAST")]
+    pub seeds: Option<Seeds>,
+    /// One seed
+    #[arg(long, value_name = "S", conflicts_with = "seeds")]
+    pub seed: Option<u64>,
+}
+
+/// Seeds of random relations, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seeds {
+    /// The first.
+    pub first: u64,
+    /// The last.
+    pub last: u64,
+}
+
+impl Seeds {
+    /// The most that are run.
+    pub const MOST: u64 = 1_000_000;
+
+    /// Seeds 1, 2, 3, …
+    pub fn count(count: u64) -> Self {
+        Seeds { first: 1, last: count }
+    }
+
+    /// All of them.
+    pub fn iter(self) -> impl Iterator<Item = u64> {
+        self.first..=self.last
+    }
+}
+
+impl std::str::FromStr for Seeds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.trim().parse::<u64>().ok();
+        let seeds = match text.split_once("..") {
+            Some((first, last)) => number(first).zip(number(last)).map(|(first, last)| Seeds { first, last }),
+            None => number(text).map(Seeds::count),
+        };
+        let few = |s: &Seeds| s.first <= s.last && s.last - s.first < Seeds::MOST;
+        seeds.filter(few).ok_or_else(|| {
+            format!(
+                "{text:?}: give how many (1 to {}), or the first and the last, for example 5 or 11..30",
+                Seeds::MOST
+            )
+        })
+    }
+}

@@ -1,0 +1,186 @@
+//! Traffic on a planned system, whose rounds repeat.
+
+use super::report::{Point, Report};
+use crate::args::RouteArgs;
+use crate::traffic::{Defaults, Traffic};
+use crate::ui::Ui;
+use anyhow::{Result, bail};
+use frit_model::h_relation::{Routed, closed_form, cost, simulate};
+use frit_model::{Cost, Statistics};
+use frit_schedule::{Phases, Plan};
+use frit_traffic::relation::Relation;
+use rayon::prelude::*;
+use serde_json::{Map, Value, json};
+
+/// Rows of N counts are filled for each of N sources: above this that takes minutes.
+pub const MAX_TERMINALS: u32 = 65536;
+/// Step by step there are two counters for each pair of terminals.
+const MAX_TERMINALS_STEPS: u32 = 4096;
+
+/// How one run went.
+struct Run {
+    seed: Option<u64>,
+    cost: Cost,
+    /// What the step-by-step simulator found; none if only the closed form was asked.
+    routed: Option<Routed>,
+    /// Whether that is also what the closed form says; none where no round serves some pair.
+    agrees: Option<bool>,
+}
+
+/// Routes the traffic that the arguments ask for.
+pub fn route(ui: &Ui, args: &RouteArgs, plan: &Plan) -> Result<Report> {
+    let terminals = plan.network.terminals();
+    // Only systolic routing has a closed form that needs no look at every slot.
+    let steps = args.steps || plan.systolic().is_none();
+    let limit = if steps { MAX_TERMINALS_STEPS } else { MAX_TERMINALS };
+    if terminals > limit {
+        let how = if steps { "step by step" } else { "in closed form" };
+        bail!("{terminals} terminals: relations are routed {how} for up to {limit} terminals");
+    }
+    let defaults = Defaults { kind: "random", per_source: terminals, seeds: 5 };
+    let traffic = Traffic::new(&args.traffic, terminals, &defaults)?;
+    let bar = ui.progress(&format!("{} runs", traffic.seeds.len()), Some(traffic.seeds.len() as u64));
+    let runs: Vec<Run> = traffic
+        .seeds
+        .par_iter()
+        .map(|&seed| {
+            let run = run(plan, seed, &traffic.relation(terminals, seed)?, steps);
+            bar.inc(1);
+            Ok(run)
+        })
+        .collect::<Result<_>>()?;
+    bar.finish_and_clear();
+    Ok(report(plan, &traffic, &runs, steps))
+}
+
+fn run(plan: &Plan, seed: Option<u64>, relation: &Relation, steps: bool) -> Run {
+    match plan.systolic() {
+        Some(systolic) if !steps => Run { seed, cost: cost(systolic, relation), routed: None, agrees: None },
+        systolic => {
+            let routed = simulate(plan, relation);
+            let closed = match systolic {
+                Some(systolic) => Some(cost(systolic, relation)),
+                None => closed_form(plan, relation),
+            };
+            Run {
+                seed,
+                cost: routed.cost,
+                agrees: closed.map(|cost| cost == routed.cost),
+                routed: Some(routed),
+            }
+        }
+    }
+}
+
+fn report(plan: &Plan, traffic: &Traffic, runs: &[Run], steps: bool) -> Report {
+    let prepare = match plan.phases {
+        Phases::One => 0,
+        Phases::PrepareAndSend => plan.cycles(),
+    };
+    let mut title = format!("{}: {} traffic", plan.name(), traffic.name);
+    if let Some(per_source) = traffic.per_source {
+        title += &format!(", {per_source} packets from each source");
+    }
+    let mut columns = vec![
+        "packets",
+        "most sent",
+        "most received",
+        "h",
+        "largest buffer",
+        "mean wait",
+        "steps",
+        "c = steps/h",
+    ];
+    if steps {
+        columns.extend(["delivered", "left over", "closed form"]);
+    }
+    let mut notes = Vec::new();
+    if prepare > 0 {
+        notes.push(format!("before it, once: {prepare} steps of the prepare phase, from which the sources know their destinations"));
+    }
+    let statistics = Statistics::of(&runs.iter().map(|run| run.cost.cost()).collect::<Vec<_>>());
+    if let Some(s) = statistics.filter(|s| s.count > 1) {
+        notes.push(format!(
+            "c = {:.4} +- {:.4} (mean and standard deviation of {} seeds), {:.4} to {:.4}",
+            s.mean, s.deviation, s.count, s.least, s.greatest
+        ));
+    }
+    let members = json!({
+        "system": plan.system, "options": plan.options, "terminals": plan.network.terminals(),
+        "traffic": traffic.name, "relation": traffic.name, "per_source": traffic.per_source,
+        "h": runs.iter().map(|run| run.cost.h()).max(), "prepare_steps": prepare,
+        "cost_mean": statistics.map(|s| s.mean), "cost_deviation": statistics.map(|s| s.deviation),
+        "cost_least": statistics.map(|s| s.least), "cost_greatest": statistics.map(|s| s.greatest),
+    });
+    let members = if let Value::Object(members) = members { members } else { Map::new() };
+    let csv = &["h", "packets", "most_sent", "most_received", "largest_buffer", "steps", "cost"];
+    Report { title, members, columns, csv, points: runs.iter().map(point).collect(), notes }
+}
+
+fn point(run: &Run) -> Point {
+    let c = &run.cost;
+    let mut cells = vec![
+        c.packets.to_string(),
+        c.most_sent.to_string(),
+        c.most_received.to_string(),
+        c.h().to_string(),
+        c.largest_buffer.to_string(),
+        format!("{:.2}", c.mean_wait()),
+        c.steps.to_string(),
+        format!("{:.4}", c.cost()),
+    ];
+    let mut members = vec![
+        ("packets", json!(c.packets)),
+        ("most_sent", json!(c.most_sent)),
+        ("most_received", json!(c.most_received)),
+        ("h", json!(c.h())),
+        ("largest_buffer", json!(c.largest_buffer)),
+        ("mean_wait", json!(c.mean_wait())),
+        ("steps", json!(c.steps)),
+        ("cost", json!(c.cost())),
+        ("cost_per_source", json!(c.cost_per_source())),
+    ];
+    let mut faults = Vec::new();
+    match &run.routed {
+        // The closed form gives every packet its slot.
+        None => {
+            members.extend([
+                ("method", json!("closed form")),
+                ("delivered", json!(c.packets)),
+                ("undelivered", json!(0)),
+            ]);
+        }
+        Some(routed) => {
+            let left = routed.misrouted + routed.lost;
+            cells.extend([routed.delivered.to_string(), left.to_string()]);
+            cells.push(match run.agrees {
+                Some(true) => "the same".into(),
+                Some(false) => "differs".into(),
+                None => "none".into(),
+            });
+            let first = routed.first_undelivered;
+            members.extend([
+                ("method", json!("steps")),
+                ("delivered", json!(routed.delivered)),
+                ("undelivered", json!(left)),
+                ("misrouted", json!(routed.misrouted)),
+                ("lost", json!(routed.lost)),
+                (
+                    "first_undelivered",
+                    json!(first.map(|(source, to)| json!({"source": source, "destination": to}))),
+                ),
+                ("closed_form_agrees", json!(run.agrees)),
+            ]);
+            faults.extend(routed.first_fault.as_ref().map(|fault| match fault {
+                frit_traffic::trace::Fault::Missing { source, destination, .. } => {
+                    format!("{left} packets are left over, the first from {source} to {destination}")
+                }
+                fault => fault.to_string(),
+            }));
+            if run.agrees == Some(false) {
+                faults.push("the closed form says something else".into());
+            }
+        }
+    }
+    Point { seed: run.seed, cells, members, faults }
+}

@@ -1,0 +1,113 @@
+//! From arguments to traffic: which packets a system is given, whatever the system is.
+
+use crate::args::{Seeds, TrafficArgs};
+use anyhow::{Context, Result, bail};
+use frit_cosim::output;
+use frit_traffic::relation::{Relation, lines};
+use std::path::Path;
+
+/// Percent of the packets that go to the hot spot when nobody says.
+pub const DEFAULT_PERCENT: u32 = 20;
+
+/// What a system is given when nobody says.
+pub struct Defaults {
+    /// A kind.
+    pub kind: &'static str,
+    /// Packets that each source sends.
+    pub per_source: u32,
+    /// How many seeds.
+    pub seeds: u64,
+}
+
+/// What the packets come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Each goes anywhere.
+    Random,
+    /// All of a source go to one terminal, another for each source.
+    Permutation,
+    /// Some go to one terminal, the others anywhere.
+    HotSpot {
+        /// The terminal.
+        hot: u32,
+        /// How many percent go there.
+        percent: u32,
+    },
+    /// The lines of a file.
+    File {
+        /// What it holds.
+        text: String,
+    },
+}
+
+/// The traffic that the arguments ask for.
+#[derive(Clone, Debug)]
+pub struct Traffic {
+    /// As it was given: a kind, or the name of a file.
+    pub name: String,
+    /// What the packets come from.
+    pub kind: Kind,
+    /// Packets that each source sends; none for a file, which says it itself.
+    pub per_source: Option<u32>,
+    /// One run for each; a file has one run and no seed.
+    pub seeds: Vec<Option<u64>>,
+}
+
+impl Traffic {
+    /// Checks the arguments. Terminals are those of the system.
+    pub fn new(args: &TrafficArgs, terminals: u32, defaults: &Defaults) -> Result<Self> {
+        let name = args.traffic.as_deref().unwrap_or(defaults.kind);
+        if name != "hot-spot" && (args.hot.is_some() || args.percent.is_some()) {
+            bail!("--hot and --percent belong to --traffic hot-spot, not to {name}");
+        }
+        let kind = match name {
+            "random" => Kind::Random,
+            "permutation" => Kind::Permutation,
+            "hot-spot" => {
+                let (hot, percent) = (args.hot.unwrap_or(0), args.percent.unwrap_or(DEFAULT_PERCENT));
+                Relation::hot_spot(terminals, 1, 1, hot, percent)?;
+                Kind::HotSpot { hot, percent }
+            }
+            _ => return file(args, name, terminals),
+        };
+        let per_source = args.per_source.unwrap_or(defaults.per_source);
+        if per_source == 0 {
+            bail!("--per-source 0: there is no packet to route; give 1 or more");
+        }
+        let seeds = match args.seed {
+            Some(seed) => Seeds { first: seed, last: seed },
+            None => args.seeds.unwrap_or(Seeds::count(defaults.seeds)),
+        };
+        let seeds = seeds.iter().map(Some).collect();
+        Ok(Traffic { name: name.into(), kind, per_source: Some(per_source), seeds })
+    }
+
+    /// The packets of one run, as numbers for each pair of terminals.
+    pub fn relation(&self, terminals: u32, seed: Option<u64>) -> Result<Relation> {
+        let (per_source, seed) = (self.per_source.unwrap_or(0), seed.unwrap_or(0));
+        Ok(match &self.kind {
+            Kind::Random => Relation::random(terminals, per_source, seed),
+            Kind::Permutation => Relation::permutation(terminals, per_source, seed),
+            Kind::HotSpot { hot, percent } => {
+                Relation::hot_spot(terminals, per_source, seed, *hot, *percent)?
+            }
+            Kind::File { text } => Relation::parse(text, terminals).context(self.name.clone())?,
+        })
+    }
+}
+
+/// Traffic from a file.
+fn file(args: &TrafficArgs, name: &str, terminals: u32) -> Result<Traffic> {
+    if !Path::new(name).exists() {
+        bail!("--traffic {name}: none of random, permutation, hot-spot, nor a file that exists");
+    }
+    if args.per_source.is_some() || args.seeds.is_some() || args.seed.is_some() {
+        bail!("--per-source and --seeds belong to random traffic; {name} says which packets there are");
+    }
+    let text = String::from_utf8_lossy(&output::read(Path::new(name))?).into_owned();
+    let packets = lines(&text, terminals).context(name.to_string())?;
+    if packets.iter().all(|&(_, _, count)| count == 0) {
+        bail!("{name}: there is no packet to route; give a line `source, destination` at least");
+    }
+    Ok(Traffic { name: name.into(), kind: Kind::File { text }, per_source: None, seeds: vec![None] })
+}
