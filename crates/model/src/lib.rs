@@ -25,9 +25,11 @@
 //! Modules in reading order: `fabric` (registers and switches, one cycle), `phase` (one run through the rounds),
 //! [`mod@exchange`] (both phases and the tally), [`fast`] (the same by the vector), [`wave`] (what a waveform shows,
 //! period by period), [`h_relation`] (any number of packets for any destination), [`figure4`] and [`statistics`] (its
-//! points for a sweep), [`device`] (the optical butterfly in picoseconds), [`stepper`] (what an engine of a routed system is).
+//! points for a sweep), [`device`] (the optical butterfly in picoseconds), [`stepper`] (what an engine of a routed system is), [`dilated`]
+//! (worms on the dilated butterfly).
 
 pub mod device;
+pub mod dilated;
 pub mod exchange;
 mod fabric;
 pub mod fast;

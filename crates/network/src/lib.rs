@@ -15,11 +15,13 @@
 //!
 //! Modules in reading order: [`ids`], [`name`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
 //! [`baseline`](mod@baseline), [`benes`](mod@benes), [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
-//! DOT, SVG). How systems describe themselves and what a user asks of them is in [`options`].
+//! DOT, SVG). A routed network has edges instead of lanes: [`dilated`]. How systems describe themselves and what a user asks
+//! of them is in [`options`].
 
 pub mod baseline;
 pub mod benes;
 pub mod butterfly;
+pub mod dilated;
 pub mod export;
 pub mod flattened;
 pub mod ids;
@@ -32,6 +34,7 @@ pub mod shuffle;
 pub use baseline::baseline;
 pub use benes::benes;
 pub use butterfly::{butterfly, butterfly_butterfly, butterfly_planes};
+pub use dilated::DilatedButterfly;
 pub use ids::{StageIdx, SwitchIdx};
 pub use name::{Name, NameError};
 pub use network::{MAX_LANES, MAX_TERMINALS, Network, NetworkError, SwitchState};

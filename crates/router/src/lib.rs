@@ -4,7 +4,10 @@
 //! A planned system (`frit-schedule`) knows before it starts what happens in each cycle. A routed one is given traffic
 //! and finds out: it arbitrates, blocks and waits. How it does so, step by step, is written in `frit-model` and, once
 //! more and independently, in `frit-cells`.
+//!
+//! The systems: [`dilated`]; the table of them: [`systems`].
 
+pub mod dilated;
 pub mod systems;
 
 pub use systems::{ROUTED, RoutedSystem, Router, RouterError, routed, router};

@@ -1,17 +1,23 @@
 //! The table of routed systems. A new one is a file here, which describes it and checks its parameters, a variant of
 //! [`Router`], and a row in [`ROUTED`]; its steps are a file in `frit-model` and its cells.
 
+use crate::dilated::{Dilated, DilatedError, dilated};
 use frit_network::NetworkError;
 use frit_network::options::{OptionError, Request, Row, complete};
 
 /// A routed system with its parameters, which have been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Router {}
+pub enum Router {
+    /// Worms in bit steps.
+    Dilated(Dilated),
+}
 
 impl Router {
     /// How the system describes itself.
     pub fn row(&self) -> &'static Row {
-        match *self {}
+        match self {
+            Router::Dilated(_) => &crate::dilated::row::ROW,
+        }
     }
 }
 
@@ -32,6 +38,9 @@ pub enum RouterError {
     /// The network does not exist at this size.
     #[error(transparent)]
     Network(#[from] NetworkError),
+    /// There is no such dilated butterfly.
+    #[error(transparent)]
+    Dilated(#[from] DilatedError),
 }
 
 /// Builds a router from a request whose options have been completed and checked against the table.
@@ -46,7 +55,10 @@ pub struct RoutedSystem {
 }
 
 /// All routed systems.
-pub static ROUTED: &[RoutedSystem] = &[];
+pub static ROUTED: &[RoutedSystem] = &[RoutedSystem {
+    row: &crate::dilated::row::ROW,
+    build: |request| Ok(Router::Dilated(dilated(request)?)),
+}];
 
 /// The system with this key.
 pub fn routed(key: &str) -> Option<&'static RoutedSystem> {

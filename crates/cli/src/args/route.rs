@@ -2,6 +2,7 @@
 
 use super::DesignArgs;
 use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 
 /// What the help of `frit route` ends with.
 pub const HELP: &str = "Examples:
@@ -10,6 +11,7 @@ pub const HELP: &str = "Examples:
   frit route obf -n 16 --traffic hot-spot --hot 3 --percent 50 --per-source 100
   frit route gsen -n 10 --traffic packets.txt
   frit route obf -n 64 --seeds 11..30 --format csv > costs.csv
+  frit route dilated -n 256 --bundle 8 --switch weak --seed 3 --events shunts.csv
 
 A traffic file has a line `source, destination` per packet, or `source, destination, packets`.
 h is the most packets that any terminal sends or receives, c = steps / h. `frit relation` is the same command.
@@ -36,9 +38,16 @@ pub struct RouteArgs {
     /// The traffic.
     #[command(flatten)]
     pub traffic: TrafficArgs,
-    /// obf: move every packet step by step (slower) and compare with the closed form; the other systems always do
+    /// obf: move every packet step by step (slower) and compare with the closed form; the other systems always do. dilated: the
+    /// engine that moves every bit by itself
     #[arg(long)]
     pub steps: bool,
+    /// Routed systems: packets go straight to their destinations instead of through random intermediate rows
+    #[arg(long)]
+    pub direct: bool,
+    /// Routed systems: write what every switch did, as CSV
+    #[arg(long, value_name = "FILE")]
+    pub events: Option<PathBuf>,
     /// Text, JSON or CSV
     #[arg(long, value_enum, default_value_t)]
     pub format: RouteFormat,
@@ -47,7 +56,8 @@ pub struct RouteArgs {
 /// Which packets there are.
 #[derive(Clone, Debug, Args)]
 pub struct TrafficArgs {
-    /// random, permutation, hot-spot, or a file with the packets [default: random]
+    /// random, permutation, hot-spot, or a file with the packets [default: random]; dilated: permutation (one for each packet
+    /// of a row, its default), bit-reversal, transpose, or a file
     #[arg(long, alias = "relation", value_name = "KIND|FILE")]
     pub traffic: Option<String>,
     /// Packets that each source sends [default: N]

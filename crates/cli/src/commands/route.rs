@@ -1,8 +1,9 @@
 //! `frit route`: any traffic on any system.
 //!
-//! [`planned`] runs the systems whose rounds repeat; the arguments of the traffic are [`crate::traffic`]'s, and what was
-//! found is printed by [`report`], so that another kind of system is one more module like `planned`.
+//! [`planned`] runs the systems whose rounds repeat, each routed system has a module; the arguments of the traffic are
+//! [`crate::traffic`]'s, and what was found is printed by [`report`].
 
+mod dilated;
 mod planned;
 mod report;
 
@@ -10,13 +11,19 @@ use crate::Verdict;
 use crate::args::RouteArgs;
 use crate::design::{Design, design};
 use crate::ui::Ui;
-use anyhow::Result;
+use anyhow::{Result, bail};
+use frit_router::Router;
 
 pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
     let report = match design(&args.design)?.design {
+        Design::Planned(_) if args.direct || args.events.is_some() => {
+            bail!(
+                "--direct and --events belong to routed systems; the ways of {} are planned",
+                args.design.system
+            )
+        }
         Design::Planned(plan) => planned::route(ui, args, &plan)?,
-        // None yet: a system is an arm here and a module beside `planned`.
-        Design::Routed(router) => match router {},
+        Design::Routed(Router::Dilated(system)) => dilated::route(args, &system)?,
     };
     ui.print(&report.print(args.format)?)?;
     Ok(Verdict::of(report.fine()))

@@ -1,0 +1,226 @@
+//! Traffic on the dilated butterfly.
+
+use super::report::{Point, Report};
+use crate::args::RouteArgs;
+use anyhow::{Context, Result, bail};
+use frit_cosim::output;
+use frit_model::dilated::{self, Blocked, Outcome, WaitsFor};
+use frit_router::dilated::packets::{bit_reversal, permutations, transpose};
+use frit_router::dilated::{Dilated, Mode, Packets, Parameters, Shunt, Switch, claims, loads};
+use frit_traffic::Messages;
+use frit_traffic::event::EventsCsv;
+use rayon::prelude::*;
+use serde_json::{Map, Value, json};
+use std::path::Path;
+
+/// Blocked heads that the text names.
+const NAMED: usize = 8;
+
+/// What `--traffic` can be besides a file.
+const KINDS: [&str; 3] = ["permutation", "bit-reversal", "transpose"];
+
+/// Chances of an overload for which the text says how many edges a bundle needs.
+const CHANCES: [f64; 3] = [0.5, 1e-3, 1e-9];
+
+/// Routes the traffic that the arguments ask for.
+pub fn route(args: &RouteArgs, system: &Dilated) -> Result<Report> {
+    let traffic = &args.traffic;
+    if traffic.hot.is_some() || traffic.percent.is_some() {
+        bail!(
+            "--hot and --percent belong to traffic with a hot spot; dilated takes {}, or a file",
+            KINDS.join(", ")
+        );
+    }
+    let rows = system.parameters.network()?.rows();
+    let per_input = traffic.per_source.unwrap_or(system.per_input);
+    let name = traffic.traffic.as_deref().unwrap_or(KINDS[0]);
+    let file = if KINDS.contains(&name) { None } else { Some(from_file(name, rows)?) };
+    if file.is_some() && traffic.per_source.is_some() {
+        bail!("--per-source belongs to traffic that is drawn; {name} says which packets there are");
+    }
+    let seeds: Vec<u64> = match (traffic.seed, traffic.seeds) {
+        (None, Some(seeds)) => seeds.iter().collect(),
+        (seed, _) => vec![seed.unwrap_or(1)],
+    };
+    if args.events.is_some() && seeds.len() > 1 {
+        bail!("--events: the shunts of one run; give one --seed");
+    }
+    let points = seeds.par_iter().map(|&seed| {
+        let parameters = Parameters { direct: args.direct, seed, ..system.parameters };
+        let messages = match (&file, name) {
+            (Some(messages), _) => messages.clone(),
+            (None, "bit-reversal") => bit_reversal(rows, per_input),
+            (None, "transpose") => transpose(rows, per_input),
+            (None, _) => permutations(rows, per_input, seed),
+        };
+        let packets = Packets::new(parameters, &messages)?;
+        let outcome = run(&packets, args)?;
+        Ok(point(&packets, &outcome))
+    });
+    let points = points.collect::<Result<Vec<Point>>>()?;
+    let parameters = Parameters { direct: args.direct, ..system.parameters };
+    let per_input = file.is_none().then_some(per_input);
+    Ok(Report {
+        title: title(&parameters, name),
+        members: members(&parameters, name, per_input),
+        columns: vec!["steps", "least", "delivered", "blocked", "largest load", "waits", "shunts", "digest"],
+        csv: &["steps", "least_steps", "delivered", "blocked", "max_load", "waits", "shunts", "digest"],
+        points,
+        notes: notes(&parameters, per_input),
+    })
+}
+
+fn from_file(name: &str, rows: u32) -> Result<Messages> {
+    if !Path::new(name).exists() {
+        bail!("--traffic {name}: none of {}, nor a file that exists", KINDS.join(", "));
+    }
+    let text = String::from_utf8_lossy(&output::read(Path::new(name))?).into_owned();
+    Messages::parse(&text, rows).context(name.to_string())
+}
+
+/// Runs the packets in the fast engine, or in the plain one if it cannot or `--steps` asks for that.
+fn run(packets: &Packets, args: &RouteArgs) -> Result<Outcome> {
+    let mut events = args.events.as_ref().map(|_| EventsCsv::new::<Shunt>(Vec::new())).transpose()?;
+    let mut failed = None;
+    let see = |shunt: &Shunt| {
+        if let Some(Err(error)) = events.as_mut().map(|events| events.write(shunt)) {
+            failed = Some(error);
+        }
+    };
+    let plain = args.steps || !dilated::fast::can_run(packets);
+    let outcome = if plain { dilated::run(packets, see) } else { dilated::fast::run(packets, see) };
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    if let (Some(path), Some(events)) = (&args.events, events) {
+        output::write_file(path, events.finish()?)?;
+    }
+    Ok(outcome)
+}
+
+fn words(parameters: &Parameters) -> [&'static str; 2] {
+    let switch = if parameters.switch == Switch::Strong { "strong" } else { "weak" };
+    [switch, if parameters.mode == Mode::Unrolled { "unrolled" } else { "barrier" }]
+}
+
+fn title(parameters: &Parameters, traffic: &str) -> String {
+    let [switch, mode] = words(parameters);
+    let way = if parameters.direct { "direct".into() } else { format!("{mode}, random intermediate rows") };
+    let release = if parameters.release { ", edges released" } else { "" };
+    format!(
+        "dilated {}: bundles of {}, {switch} switches, queues of {}, payload {}, {way}{release}; {traffic} traffic",
+        parameters.rows, parameters.bundle, parameters.queue, parameters.payload
+    )
+}
+
+fn members(parameters: &Parameters, traffic: &str, per_input: Option<u32>) -> Map<String, Value> {
+    let [switch, mode] = words(parameters);
+    let members = [
+        ("system", json!("dilated")),
+        ("terminals", json!(parameters.rows)),
+        ("bundle", json!(parameters.bundle)),
+        ("per_input", json!(per_input)),
+        ("payload", json!(parameters.payload)),
+        ("queue", json!(parameters.queue)),
+        ("switch", json!(switch)),
+        ("mode", json!(mode)),
+        ("release", json!(parameters.release)),
+        ("direct", json!(parameters.direct)),
+        ("traffic", json!(traffic)),
+    ];
+    members.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+}
+
+fn point(packets: &Packets, outcome: &Outcome) -> Point {
+    let passes = loads::largest(packets);
+    let load = passes.iter().copied().max().unwrap_or(0);
+    let exact = claims::exact_steps(packets, load);
+    let least = packets.parameters().least_steps();
+    let digest = format!("{:#018x}", outcome.digest);
+    let mut faults: Vec<String> = outcome.blocked.iter().take(NAMED).map(blocked_text).collect();
+    if outcome.blocked.len() > NAMED {
+        faults.push(format!("{} more heads are blocked", outcome.blocked.len() - NAMED));
+    }
+    faults.extend(
+        outcome.wrong.iter().map(|packet| format!("packet {packet} arrived damaged or in another row")),
+    );
+    if let Some(exact) = exact.filter(|&exact| exact != outcome.steps) {
+        faults.push(format!("{} steps, but the closed form says {exact}", outcome.steps));
+    }
+    Point {
+        seed: Some(packets.parameters().seed),
+        cells: vec![
+            outcome.steps.to_string(),
+            format!("{least}{}", if exact.is_some() { " exactly" } else { "" }),
+            outcome.delivered.to_string(),
+            outcome.blocked.len().to_string(),
+            passes.iter().map(u32::to_string).collect::<Vec<_>>().join(" + "),
+            outcome.waits.to_string(),
+            outcome.shunts.to_string(),
+            digest.clone(),
+        ],
+        members: vec![
+            ("steps", json!(outcome.steps)),
+            ("delivered", json!(outcome.delivered)),
+            ("blocked", json!(outcome.blocked.len())),
+            ("max_load", json!(load)),
+            ("shunts", json!(outcome.shunts)),
+            ("digest", json!(digest)),
+            ("total", json!(packets.packets().len())),
+            ("waits", json!(outcome.waits)),
+            ("least_steps", json!(least)),
+            ("closed_form", json!(exact)),
+            ("loads", json!(passes)),
+            ("wrong", json!(outcome.wrong.len())),
+            ("blocked_heads", outcome.blocked.iter().map(blocked_json).collect()),
+        ],
+        faults,
+    }
+}
+
+fn blocked_text(head: &Blocked) -> String {
+    let Blocked { packet, at, waits_for } = head;
+    let what = match waits_for {
+        WaitsFor::Bundle(x) => format!("an unused edge of bundle {x}"),
+        WaitsFor::Turn(edge) => format!("its turn, behind edge {edge}"),
+    };
+    format!(
+        "packet {packet} is blocked at level {}, row {}, bundle {}, edge {}: it waits for {what}",
+        at.node.level, at.node.row, at.y, at.e
+    )
+}
+
+fn blocked_json(head: &Blocked) -> Value {
+    let Blocked { packet, at, waits_for } = head;
+    let (what, number) = match waits_for {
+        WaitsFor::Bundle(x) => ("bundle", x),
+        WaitsFor::Turn(edge) => ("turn", edge),
+    };
+    json!({
+        "packet": packet, "level": at.node.level, "row": at.node.row, "y": at.y, "e": at.e,
+        "waits_for": { what: number },
+    })
+}
+
+fn notes(parameters: &Parameters, per_input: Option<u32>) -> Vec<String> {
+    let form = match (parameters.direct, parameters.mode) {
+        (true, _) => "2n + M - 1",
+        (false, Mode::Unrolled) => "4n + M - 1",
+        (false, Mode::Barrier) => "5n + 2M - 2",
+    };
+    let mut notes = vec![format!(
+        "least: {form} steps, exactly so with strong switches and Q of 2 or more where no bundle has more packets than edges"
+    )];
+    if let Some(per_input) = per_input.filter(|_| !parameters.direct) {
+        let n = parameters.rows.ilog2();
+        let edges =
+            CHANCES.map(|chance| format!("{} for {chance:e}", claims::bundle_for(n, per_input, chance)));
+        notes.push(format!(
+            "some bundle has more than {} packets with a chance of at most {:.1e}; edges for smaller ones: {}",
+            parameters.bundle,
+            claims::overload_bound(n, per_input, parameters.bundle).min(1.0),
+            edges.join(", ")
+        ));
+    }
+    notes
+}

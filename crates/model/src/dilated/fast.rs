@@ -1,0 +1,96 @@
+//! The fast engine, held to the plain one by the same tests: a worm is moved as a whole ([`worms`]), and only heads that have
+//! just come, or could go on because of something that happened, are looked at.
+
+mod bits;
+mod edges;
+mod pass;
+mod worms;
+
+use super::outcome::{Blocked, Outcome, Tally};
+use super::state::words;
+use frit_router::dilated::{Mode, Packets, Shunt, loads};
+use pass::{Pass, Start};
+
+/// Whether this engine can run the packets: queues of up to 3 bits, and at most 31 levels.
+pub fn can_run(packets: &Packets) -> bool {
+    packets.parameters().queue <= 3 && packets.network().levels() <= worms::MAX_LEVELS
+}
+
+/// Runs packets until nothing moves, and tells `see` every shunt in its order.
+///
+/// # Panics
+///
+/// If it [cannot](can_run).
+pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> Outcome {
+    assert!(
+        can_run(packets),
+        "queues of {} bits in {} levels",
+        packets.parameters().queue,
+        packets.network().levels()
+    );
+    match packets.parameters().queue {
+        1 => passes::<1>(packets, see),
+        2 => passes::<2>(packets, see),
+        _ => passes::<3>(packets, see),
+    }
+}
+
+fn passes<const Q: usize>(packets: &Packets, mut see: impl FnMut(&Shunt)) -> Outcome {
+    let parameters = packets.parameters();
+    let dimensions = packets.network().dimensions();
+    let stride = words(packets);
+    let count = packets.packets().len();
+    let loads = loads::bundle_loads(packets);
+    let levels = packets.network().levels() as usize;
+    let mut tally = Tally::default();
+    let mut take = |shunt: Shunt| {
+        tally.take(&shunt);
+        see(&shunt);
+    };
+    let mut content = vec![0; count * stride];
+    for (packet, words) in content.chunks_exact_mut(stride.max(1)).enumerate() {
+        whole(packets, packet, words);
+    }
+    let starts = (0..count).map(|packet| (packets.packets()[packet].source, packet as u32)).collect();
+    let start = Start { starts, content, bits: packets.packet_bits(), step: 0, level: 0 };
+    let mut end = Pass::<Q>::new(packets, start, &loads[..levels]).run(&mut take);
+    let mut blocked: Vec<Blocked> = std::mem::take(&mut end.blocked);
+    let mut waits = end.waits;
+    if parameters.mode == Mode::Barrier && parameters.passes() == 2 {
+        let starts =
+            end.arrived.iter().enumerate().filter_map(|(packet, row)| row.map(|row| (row, packet as u32)));
+        let mut starts: Vec<(u32, u32)> = starts.collect();
+        starts.sort_unstable();
+        let bits = packets.packet_bits() - dimensions;
+        let start = Start { starts, content: end.received, bits, step: end.rest, level: dimensions };
+        end = Pass::<Q>::new(packets, start, &loads[dimensions as usize..]).run(&mut take);
+        blocked.append(&mut end.blocked);
+        waits += end.waits;
+    }
+    let (mut delivered, mut wrong) = (0, Vec::new());
+    for (packet, row) in end.arrived.iter().enumerate() {
+        let Some(row) = *row else { continue };
+        delivered += 1;
+        let payload = packets.payload(packet);
+        let received = &end.received[packet * stride..][..payload.len()];
+        if row != packets.packets()[packet].destination || received != payload {
+            wrong.push(packet as u32);
+        }
+    }
+    let (steps, shunts, digest) = (end.last, tally.shunts(), tally.digest());
+    Outcome { steps, delivered, wrong, blocked, shunts, digest, waits }
+}
+
+/// All bits of a packet, header first.
+fn whole(packets: &Packets, packet: usize, words: &mut [u64]) {
+    let header = packets.header_bits();
+    words.fill(0);
+    words[0] = packets.header(packet);
+    let (first, shift) = (header as usize / 64, header % 64);
+    for (at, &word) in packets.payload(packet).iter().enumerate() {
+        words[first + at] |= word << shift;
+        if shift > 0 && first + at + 1 < words.len() {
+            words[first + at + 1] |= word >> (64 - shift);
+        }
+    }
+}

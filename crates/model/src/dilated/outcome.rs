@@ -1,0 +1,127 @@
+//! What a run of the dilated butterfly gives.
+
+use super::state::{NOBODY, State};
+use frit_network::dilated::{InEdge, Node};
+use frit_router::dilated::{Packets, Shunt, Switch};
+use frit_traffic::event::ChainDigest;
+
+/// What a blocked head waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitsFor {
+    /// An unused edge of this out bundle.
+    Bundle(u32),
+    /// Its turn: a weak switch examines this edge of the bundle until it can shunt it.
+    Turn(u32),
+}
+
+/// A packet whose head will never move again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocked {
+    /// Its number.
+    pub packet: u32,
+    /// The edge at whose end its head stands; at level 0 in bundle 0 and its place among the packets that start there. With a
+    /// barrier, levels of the second pass begin at n.
+    pub at: InEdge,
+    /// What it waits for.
+    pub waits_for: WaitsFor,
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Steps until the last payload bit had arrived.
+    pub steps: u64,
+    /// Packets that arrived.
+    pub delivered: u64,
+    /// Packets that arrived in another row than theirs or with another payload: none, or the engine is wrong.
+    pub wrong: Vec<u32>,
+    /// Those that did not arrive.
+    pub blocked: Vec<Blocked>,
+    /// Number of shunts.
+    pub shunts: u64,
+    /// The digest of all shunts.
+    pub digest: u64,
+    /// Steps that heads stood at switches that could see them, summed over all shunts.
+    pub waits: u64,
+}
+
+/// Counts shunts and takes their digest.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    count: u64,
+    digest: ChainDigest,
+}
+
+impl Tally {
+    pub(super) fn take(&mut self, shunt: &Shunt) {
+        self.count += 1;
+        self.digest.take(shunt);
+    }
+
+    pub(super) fn shunts(&self) -> u64 {
+        self.count
+    }
+
+    pub(super) fn digest(&self) -> u64 {
+        self.digest.digest()
+    }
+}
+
+/// The outcome of a run that ended in `state`.
+pub(super) fn outcome(packets: &Packets, state: State, tally: &Tally) -> Outcome {
+    let payload = packets.parameters().payload;
+    let words = super::state::words(packets);
+    let wrong = (0..packets.packets().len()).filter(|&packet| {
+        let arrived = state.arrived[packet];
+        let received = &state.received[packet * words..];
+        let same = (0..payload).all(|bit| {
+            let (word, bit) = (bit as usize / 64, bit % 64);
+            received[word] >> bit & 1 == packets.payload(packet)[word] >> bit & 1
+        });
+        arrived.bits == payload && (arrived.row != packets.packets()[packet].destination || !same)
+    });
+    Outcome {
+        steps: state.steps,
+        delivered: state.delivered,
+        wrong: wrong.map(|packet| packet as u32).collect(),
+        shunts: tally.shunts(),
+        digest: tally.digest(),
+        waits: state.waits,
+        blocked: state.lost.iter().copied().chain(waiting(packets, &state)).collect(),
+    }
+}
+
+/// The heads that stand at switches, level by level.
+pub(super) fn waiting(packets: &Packets, state: &State) -> Vec<Blocked> {
+    let (network, parameters) = (packets.network(), packets.parameters());
+    let starts = packets.packets().len();
+    let mut found = Vec::new();
+    let mut look = |queue: usize, at: InEdge, front: bool| {
+        let waiting = state.queues[queue];
+        if waiting.packet == NOBODY || waiting.length == 0 || waiting.target.is_some() {
+            return;
+        }
+        let switch = state.switches[((at.node.level << network.dimensions()) + at.node.row) as usize];
+        let turn = switch.turn[at.y as usize];
+        let waits_for = match parameters.switch {
+            Switch::Weak if turn != at.e => WaitsFor::Turn(turn),
+            _ => WaitsFor::Bundle(front.into()),
+        };
+        let node = Node { level: at.node.level + state.pass * network.dimensions(), ..at.node };
+        found.push(Blocked { packet: waiting.packet, at: InEdge { node, ..at }, waits_for });
+    };
+    for row in 0..network.rows() {
+        for (e, queue) in state.starts_of(row).enumerate() {
+            let node = Node { level: 0, row };
+            // A head at the start has not lost a bit.
+            let front =
+                state.content[state.queues[queue].packet as usize * super::state::words(packets)] & 1 == 1;
+            look(queue, InEdge { node, y: 0, e: e as u32 }, front);
+        }
+    }
+    let inner = (network.edges() - 2 * u64::from(network.bundle()) * u64::from(network.rows())) as usize;
+    for edge in 0..inner {
+        look(starts + edge, network.edge(edge), state.bits[edge * parameters.queue as usize]);
+    }
+    found
+}

@@ -1,0 +1,193 @@
+//! The parameters of a run, checked once.
+
+use frit_network::{DilatedButterfly, NetworkError};
+
+/// How much a switch sees in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switch {
+    /// All edges, and shunts any number of them.
+    Strong,
+    /// One edge of each in bundle, and shunts one.
+    Weak,
+}
+
+/// How the two passes share the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Each has a copy, the second behind the first.
+    Unrolled,
+    /// Both use the same; the second begins when nothing moves in the first any more, with all edges unused.
+    Barrier,
+}
+
+/// What a dilated butterfly is and how it is run. The names are those of `frit route dilated --set`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// 2^n.
+    pub rows: u64,
+    /// b: edges in a bundle.
+    pub bundle: u32,
+    /// M: bits that a packet carries behind its header.
+    pub payload: u32,
+    /// Q: bits that can wait at the end of an edge. 2 is the paper's; with as many as a packet has this is cut-through routing.
+    pub queue: u32,
+    /// Strong or weak.
+    pub switch: Switch,
+    /// Two copies or a barrier. Without intermediate rows there is one pass, and both are the same.
+    pub mode: Mode,
+    /// An edge is unused again the step after the last bit of its worm has left its queue (an extension: in the paper no
+    /// edge is used twice).
+    pub release: bool,
+    /// Packets go to their destinations in one pass instead of through random intermediate rows.
+    pub direct: bool,
+    /// Seed of intermediate rows and payload.
+    pub seed: u64,
+}
+
+/// The most edges in a bundle: more of them than all packets of a large network are of no use.
+pub const MAX_BUNDLE: u32 = 1 << 16;
+/// The most payload bits.
+pub const MAX_PAYLOAD: u32 = 1 << 24;
+/// The most bits in a queue, header included.
+pub const MAX_QUEUE: u32 = MAX_PAYLOAD + 64;
+/// The most packets.
+pub const MAX_PACKETS: u64 = 1 << 26;
+/// The most memory that a run may take, in bytes.
+pub const MAX_MEMORY: u64 = 16 << 30;
+
+/// Why a run is refused.
+#[derive(Debug, PartialEq, thiserror::Error)]
+pub enum DilatedError {
+    /// The butterfly does not exist with so many rows.
+    #[error(transparent)]
+    Rows(#[from] NetworkError),
+    /// A number out of its range.
+    #[error("{name} = {given}: {meaning}; it must be from {least} to {most}")]
+    Range {
+        /// The parameter.
+        name: &'static str,
+        /// What was given.
+        given: u64,
+        /// What it is.
+        meaning: &'static str,
+        /// The least that is allowed.
+        least: u64,
+        /// The most that is allowed.
+        most: u64,
+    },
+    /// Traffic for another number of rows.
+    #[error("the traffic has {given} sources, but the butterfly has {rows} rows; it needs a list for each")]
+    Sources {
+        /// Sources in the traffic.
+        given: u64,
+        /// Rows.
+        rows: u64,
+    },
+    /// A packet for a row that does not exist.
+    #[error("packet {packet} of row {source_} goes to row {given}; rows are 0..{rows}")]
+    Destination {
+        /// Its source.
+        source_: u32,
+        /// Its number there.
+        packet: u32,
+        /// Where it is to go.
+        given: u32,
+        /// Rows.
+        rows: u32,
+    },
+    /// An intermediate row that does not exist.
+    #[error("packet {packet} goes through row {given}; rows are 0..{rows}")]
+    Intermediate {
+        /// Its number.
+        packet: usize,
+        /// The row.
+        given: u32,
+        /// Rows.
+        rows: u32,
+    },
+    /// Rows or payload for another number of packets.
+    #[error("{what} for {given} packets, but there are {packets}")]
+    Count {
+        /// Of what.
+        what: &'static str,
+        /// How many packets it is for.
+        given: usize,
+        /// Packets.
+        packets: usize,
+    },
+    /// Payload of another length.
+    #[error(
+        "{given} words of payload, but {packets} packets of {bits} bits need {expected} (of 64 bits, each packet from a new one)"
+    )]
+    Payload {
+        /// Words given.
+        given: usize,
+        /// Packets.
+        packets: usize,
+        /// Payload bits of each.
+        bits: u32,
+        /// Words needed.
+        expected: usize,
+    },
+    /// Too much for any machine that this is meant for.
+    #[error(
+        "{edges} edges with queues of {queue} bits, {packets} packets of {bits} bits: about {needed} MiB, at most {limit} MiB are \
+         allowed; take fewer rows, smaller bundles or queues, or a shorter payload"
+    )]
+    Memory {
+        /// Edges of the network.
+        edges: u64,
+        /// Bits in a queue.
+        queue: u32,
+        /// Packets.
+        packets: u64,
+        /// Bits of a packet.
+        bits: u64,
+        /// The estimate, in MiB.
+        needed: u64,
+        /// The limit, in MiB.
+        limit: u64,
+    },
+}
+
+impl Parameters {
+    /// The paper's network with bundles of `bundle` edges: unrolled, strong, queues of two bits, 32 payload bits.
+    pub fn new(rows: u64, bundle: u32, seed: u64) -> Self {
+        Parameters {
+            rows,
+            bundle,
+            payload: 32,
+            queue: 2,
+            switch: Switch::Strong,
+            mode: Mode::Unrolled,
+            release: false,
+            direct: false,
+            seed,
+        }
+    }
+
+    /// Passes that a packet makes.
+    pub fn passes(&self) -> u32 {
+        if self.direct { 1 } else { 2 }
+    }
+
+    /// The network, the passes one behind the other in it if they are.
+    ///
+    /// # Errors
+    ///
+    /// A parameter that is out of its range.
+    pub fn network(&self) -> Result<DilatedButterfly, DilatedError> {
+        let most = [("bundle", self.bundle, "edges in a bundle", MAX_BUNDLE)]
+            .into_iter()
+            .chain([("payload", self.payload, "bits behind the header of a packet", MAX_PAYLOAD)])
+            .chain([("queue", self.queue, "bits that can wait at the end of an edge", MAX_QUEUE)]);
+        for (name, given, meaning, most) in most {
+            if !(1..=most).contains(&given) {
+                let (given, most) = (given.into(), most.into());
+                return Err(DilatedError::Range { name, given, meaning, least: 1, most });
+            }
+        }
+        let copies = if self.mode == Mode::Unrolled { self.passes() } else { 1 };
+        Ok(DilatedButterfly::new(self.rows, self.bundle, copies)?)
+    }
+}
