@@ -37,62 +37,64 @@ module gsen_ata2_n6_w8_exchange (
   wire alternate_0;
   wire [2:0] word_1;
   wire alternate_1;
-  wire unused_sequencer_arriving;
-  frit_sequencer #(.D(2), .K(3), .LAST(3'd5), .FIRST(2'd2)) u_sequencer (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
-    .round_o(round), .arriving_o(unused_sequencer_arriving), .arrival_o(arrival), .done_o(done_o),
-    .cycles_o(cycles_o)
+  frit_cycle_counter u_cycle_counter (
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(done_o), .cycles_o(cycles_o)
   );
-  frit_ata2_word #(.K(3)) u_send_word (
+  wire unused_sequencer_arriving;
+  frit_sequencer #(.RoundBits(3), .WaitBits(2), .LastRound(3'd5), .LastWait(2'd2)) u_sequencer (
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
+    .round_o(round), .arriving_o(unused_sequencer_arriving), .arrival_o(arrival), .done_o(done_o)
+  );
+  frit_ata2_word #(.ControlBits(3)) u_send_word (
     .round_i(round), .word_o(send_word), .alternate_o(send_alternate)
   );
-  frit_ata2_word #(.K(3)) u_arrive_word (
+  frit_ata2_word #(.ControlBits(3)) u_arrive_word (
     .round_i(arrival), .word_o(arrive_word), .alternate_o(arrive_alternate)
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd0), .HALF(3'd3)) u_terminal_0 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd0), .Half(3'd3)) u_terminal_0 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[2:0]), .recv_source_o(recv_source_o[2:0])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd1), .HALF(3'd3)) u_terminal_1 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd1), .Half(3'd3)) u_terminal_1 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[5:3]), .recv_source_o(recv_source_o[5:3])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd2), .HALF(3'd3)) u_terminal_2 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd2), .Half(3'd3)) u_terminal_2 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[8:6]), .recv_source_o(recv_source_o[8:6])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd3), .HALF(3'd3)) u_terminal_3 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd3), .Half(3'd3)) u_terminal_3 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[11:9]), .recv_source_o(recv_source_o[11:9])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd4), .HALF(3'd3)) u_terminal_4 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd4), .Half(3'd3)) u_terminal_4 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[14:12]), .recv_source_o(recv_source_o[14:12])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd5), .HALF(3'd3)) u_terminal_5 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd5), .Half(3'd3)) u_terminal_5 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[17:15]), .recv_source_o(recv_source_o[17:15])
   );
   wire unused_stage_driver_0_odd;
-  frit_alternating_driver #(.K(3)) u_stage_driver_0 (
+  frit_alternating_driver #(.ControlBits(3)) u_stage_driver_0 (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(send_word), .alternate_i(send_alternate),
     .even_o(stage[0]), .odd_o(unused_stage_driver_0_odd), .word_o(word_0),
     .alternate_o(alternate_0)
   );
-  frit_alternating_driver #(.K(3)) u_stage_driver_1 (
+  frit_alternating_driver #(.ControlBits(3)) u_stage_driver_1 (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(word_0), .alternate_i(alternate_0), .even_o(stage[1]),
     .odd_o(stage_odd[1]), .word_o(word_1), .alternate_o(alternate_1)
   );
   wire unused_stage_driver_2_odd;
   wire [2:0] unused_stage_driver_2_word;
   wire unused_stage_driver_2_alternate;
-  frit_alternating_driver #(.K(3)) u_stage_driver_2 (
+  frit_alternating_driver #(.ControlBits(3)) u_stage_driver_2 (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(word_1), .alternate_i(alternate_1), .even_o(stage[2]),
     .odd_o(unused_stage_driver_2_odd), .word_o(unused_stage_driver_2_word),
     .alternate_o(unused_stage_driver_2_alternate)

@@ -30,46 +30,48 @@ module gsen_n6_w8_exchange (
   wire [2:0] stage;
   wire [2:0] word_0;
   wire [2:0] word_1;
-  wire unused_sequencer_arriving;
-  frit_sequencer #(.D(2), .K(3), .LAST(3'd7), .FIRST(2'd2)) u_sequencer (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
-    .round_o(round), .arriving_o(unused_sequencer_arriving), .arrival_o(arrival), .done_o(done_o),
-    .cycles_o(cycles_o)
+  frit_cycle_counter u_cycle_counter (
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(done_o), .cycles_o(cycles_o)
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd0), .HALF(3'd3)) u_terminal_0 (
+  wire unused_sequencer_arriving;
+  frit_sequencer #(.RoundBits(3), .WaitBits(2), .LastRound(3'd7), .LastWait(2'd2)) u_sequencer (
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
+    .round_o(round), .arriving_o(unused_sequencer_arriving), .arrival_o(arrival), .done_o(done_o)
+  );
+  frit_shuffle_terminal_3 #(.Terminal(3'd0), .Half(3'd3)) u_terminal_0 (
     .send_word_i({round[0], round[1], round[2]}), .send_alternate_i(1'd0), .arrive_word_i(arrival),
     .arrive_alternate_i(1'd0), .send_dest_o(send_dest_o[2:0]), .recv_source_o(recv_source_o[2:0])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd1), .HALF(3'd3)) u_terminal_1 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd1), .Half(3'd3)) u_terminal_1 (
     .send_word_i({round[0], round[1], round[2]}), .send_alternate_i(1'd0), .arrive_word_i(arrival),
     .arrive_alternate_i(1'd0), .send_dest_o(send_dest_o[5:3]), .recv_source_o(recv_source_o[5:3])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd2), .HALF(3'd3)) u_terminal_2 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd2), .Half(3'd3)) u_terminal_2 (
     .send_word_i({round[0], round[1], round[2]}), .send_alternate_i(1'd0), .arrive_word_i(arrival),
     .arrive_alternate_i(1'd0), .send_dest_o(send_dest_o[8:6]), .recv_source_o(recv_source_o[8:6])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd3), .HALF(3'd3)) u_terminal_3 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd3), .Half(3'd3)) u_terminal_3 (
     .send_word_i({round[0], round[1], round[2]}), .send_alternate_i(1'd0), .arrive_word_i(arrival),
     .arrive_alternate_i(1'd0), .send_dest_o(send_dest_o[11:9]), .recv_source_o(recv_source_o[11:9])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd4), .HALF(3'd3)) u_terminal_4 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd4), .Half(3'd3)) u_terminal_4 (
     .send_word_i({round[0], round[1], round[2]}), .send_alternate_i(1'd0), .arrive_word_i(arrival),
     .arrive_alternate_i(1'd0), .send_dest_o(send_dest_o[14:12]),
     .recv_source_o(recv_source_o[14:12])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd5), .HALF(3'd3)) u_terminal_5 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd5), .Half(3'd3)) u_terminal_5 (
     .send_word_i({round[0], round[1], round[2]}), .send_alternate_i(1'd0), .arrive_word_i(arrival),
     .arrive_alternate_i(1'd0), .send_dest_o(send_dest_o[17:15]),
     .recv_source_o(recv_source_o[17:15])
   );
-  frit_stage_driver #(.K(3)) u_stage_driver_0 (
+  frit_stage_driver #(.ControlBits(3)) u_stage_driver_0 (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(round), .state_o(stage[0]), .word_o(word_0)
   );
-  frit_stage_driver #(.K(3)) u_stage_driver_1 (
+  frit_stage_driver #(.ControlBits(3)) u_stage_driver_1 (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(word_0), .state_o(stage[1]), .word_o(word_1)
   );
   wire [2:0] unused_stage_driver_2_word;
-  frit_stage_driver #(.K(3)) u_stage_driver_2 (
+  frit_stage_driver #(.ControlBits(3)) u_stage_driver_2 (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(word_1), .state_o(stage[2]),
     .word_o(unused_stage_driver_2_word)
   );
