@@ -54,10 +54,11 @@ lint-rtl: setup rtl ## lint rtl/ with Verilator, Icarus, Yosys and slang, after 
 	@scripts/lint-rtl --self-test
 	@scripts/lint-rtl rtl/*/
 
-bench: setup ## measure the model: functions (criterion, reports in target/criterion/), whole exchanges beside memcpy, h-relations, waveforms, and the Verilated RTL
+bench: setup ## measure the model: functions (criterion, reports in target/criterion/), whole exchanges beside memcpy, h-relations, worms, waveforms, and the Verilated RTL
 	cargo bench -p frit-model --bench exchange
 	cargo bench -p frit-model --bench whole
 	cargo bench -p frit-model --bench relation
+	cargo bench -p frit-model --bench dilated
 	cargo bench -p frit-cosim --bench wave
 	@if [ -x .tools/bin/verilator ] || command -v verilator >/dev/null; then scripts/bench-rtl; \
 	    else echo "make bench: no verilator, so the RTL was not measured (make setup)"; fi
