@@ -6,8 +6,10 @@
 pub mod compact;
 pub mod print;
 pub mod simulate;
+mod text;
 
 use crate::cells::CellSpec;
+use std::collections::BTreeMap;
 
 /// A signal of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -109,6 +111,14 @@ impl Expr {
         Expr::Concat(vec![Part::Const { value, bits }])
     }
 
+    /// Whether it asks for any 1, and its parts.
+    pub(crate) fn parts(&self) -> (bool, &[Part]) {
+        match self {
+            Expr::Concat(parts) => (false, parts),
+            Expr::Any(parts) => (true, parts),
+        }
+    }
+
     /// The net, if the expression is just one.
     pub fn as_net(&self) -> Option<Net> {
         match self {
@@ -202,12 +212,35 @@ pub struct Module {
     pub instances: Vec<Instance>,
     /// Nets (wires or outputs) driven by an expression.
     pub assigns: Vec<(Net, Expr)>,
+    /// Headings: before which instance, and what is said there.
+    pub sections: Vec<(usize, String)>,
+    /// What signals are for, by name.
+    pub meanings: BTreeMap<String, String>,
 }
 
 impl Module {
     /// An empty module.
     pub fn new(name: impl Into<String>, header: Vec<String>) -> Self {
-        Module { name: name.into(), header, signals: vec![], instances: vec![], assigns: vec![] }
+        Module {
+            name: name.into(),
+            header,
+            signals: vec![],
+            instances: vec![],
+            assigns: vec![],
+            sections: vec![],
+            meanings: BTreeMap::new(),
+        }
+    }
+
+    /// A heading before the instances that follow.
+    pub fn heading(&mut self, text: impl Into<String>) {
+        self.sections.push((self.instances.len(), text.into()));
+    }
+
+    /// Says what every signal is for of which `meaning` knows it.
+    pub fn describe(&mut self, meaning: impl Fn(&Signal) -> Option<String>) {
+        let known = self.signals.iter().filter_map(|signal| Some((signal.name.clone(), meaning(signal)?)));
+        self.meanings = known.collect();
     }
 
     /// Adds a signal of several lanes.

@@ -21,15 +21,9 @@ impl Const {
         Const { value: Word::new(value, width), id: get_signal_id(), symbol }
     }
 
-    /// The number 1, as wide as the parameter `name` says (2 bits at least).
+    /// The number 1, as wide as the parameter `name` says.
     pub fn one(width: usize, name: &str) -> Self {
-        Const::local(1, width, Some(name), &format!("{{{{({name}-1){{1'b0}}}}, 1'b1}}"))
-    }
-
-    /// The number 1, as wide as the parameter `name` says (1 bit at least). Not a replication of one zero less, which does
-    /// not exist for one bit.
-    pub fn unit(width: usize, name: &str) -> Self {
-        Const::local(1, width, Some(name), &format!("~({{{name}{{1'b1}}}} + {{{name}{{1'b1}}}})"))
+        Const::local(1, width, Some(name), "1")
     }
 
     /// The number 0, as wide as the parameter `name` says.

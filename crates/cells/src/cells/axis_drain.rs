@@ -119,7 +119,7 @@ impl AxisDrain {
             sets: Const::parameter(sets, 2, None),
             next_address: Const::one(address_bits, "K"),
             no_address: Const::zero(address_bits, "K"),
-            next_word: Const::unit(word_bits, "B"),
+            next_word: Const::one(word_bits, "B"),
             no_word: Const::zero(word_bits, "B"),
             one_set: Const::local(1, 2, None, "2'd1"),
             taken: Default::default(),

@@ -138,7 +138,7 @@ impl AxisLoad {
             last_word: Const::parameter(last_word, word_bits, Some("B")),
             next_dest: Const::one(bits, "A"),
             no_dest: Const::zero(bits, "A"),
-            next_word: Const::unit(word_bits, "B"),
+            next_word: Const::one(word_bits, "B"),
             no_word: Const::zero(word_bits, "B"),
             ready: Default::default(),
             first: Default::default(),

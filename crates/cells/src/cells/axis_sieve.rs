@@ -80,7 +80,7 @@ impl AxisSieve {
             push_o: Default::default(),
             data_o: Bus::named(width, "W"),
             last_word: Const::parameter(last_word, word_bits, Some("B")),
-            next_word: Const::unit(word_bits, "B"),
+            next_word: Const::one(word_bits, "B"),
             no_word: Const::zero(word_bits, "B"),
             first: Default::default(),
             refused: Default::default(),

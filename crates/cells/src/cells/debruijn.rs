@@ -79,7 +79,7 @@ impl DeBruijn {
             ahead_o: Default::default(),
             state_o: Bus::named(order, "L"),
             next_o: Bus::named(order, "L"),
-            one: Const::unit(order, "L"),
+            one: Const::one(order, "L"),
             top: Const::top(order, "L"),
             coming: Bus::named(order, "L"),
             following: Bus::named(order, "L"),

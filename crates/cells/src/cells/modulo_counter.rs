@@ -66,7 +66,7 @@ impl ModuloCounter {
             count_o: Bus::named(bits, "K"),
             wrap_o: Default::default(),
             last: Const::parameter(last, bits, Some("K")),
-            one: Const::unit(bits, "K"),
+            one: Const::one(bits, "K"),
             zero: Const::zero(bits, "K"),
             at_end: Default::default(),
             count: Reg::zero(bits, "K"),
