@@ -9,7 +9,6 @@ pub mod simulate;
 mod text;
 
 use crate::cells::CellSpec;
-use std::collections::BTreeMap;
 
 /// A signal of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -214,8 +213,6 @@ pub struct Module {
     pub assigns: Vec<(Net, Expr)>,
     /// Headings: before which instance, and what is said there.
     pub sections: Vec<(usize, String)>,
-    /// What signals are for, by name.
-    pub meanings: BTreeMap<String, String>,
 }
 
 impl Module {
@@ -228,19 +225,12 @@ impl Module {
             instances: vec![],
             assigns: vec![],
             sections: vec![],
-            meanings: BTreeMap::new(),
         }
     }
 
     /// A heading before the instances that follow.
     pub fn heading(&mut self, text: impl Into<String>) {
         self.sections.push((self.instances.len(), text.into()));
-    }
-
-    /// Says what every signal is for of which `meaning` knows it.
-    pub fn describe(&mut self, meaning: impl Fn(&Signal) -> Option<String>) {
-        let known = self.signals.iter().filter_map(|signal| Some((signal.name.clone(), meaning(signal)?)));
-        self.meanings = known.collect();
     }
 
     /// Adds a signal of several lanes.

@@ -67,14 +67,14 @@ const PROOFS: [Proof; 3] = [
         text: |cell| with(&cell("frit_axis_drain"), include_str!("formal/axis_drain.sv")),
         top: "frit_axis_drain",
         parameters: &[
-            "-chparam K 2 -chparam W 2 -chparam B 1 -chparam LAST_OF_SET 1 -chparam LAST_WORD 0 -chparam SETS 2",
-            "-chparam K 3 -chparam W 1 -chparam B 2 -chparam LAST_OF_SET 5 -chparam LAST_WORD 2 -chparam SETS 1",
-            "-chparam K 4 -chparam W 1 -chparam B 1 -chparam LAST_OF_SET 7 -chparam LAST_WORD 1 -chparam SETS 2",
+            "-chparam AddressBits 2 -chparam W 2 -chparam WordIndexBits 1 -chparam LastOfSet 1 -chparam LastWord 0 -chparam Sets 2",
+            "-chparam AddressBits 3 -chparam W 1 -chparam WordIndexBits 2 -chparam LastOfSet 5 -chparam LastWord 2 -chparam Sets 1",
+            "-chparam AddressBits 4 -chparam W 1 -chparam WordIndexBits 1 -chparam LastOfSet 7 -chparam LastWord 1 -chparam Sets 2",
         ],
         how: INDUCTION,
         mutations: &[
             ("frit_axis_drain", "valid_d = filled_q & ~emptied", "valid_d = filled_q"),
-            ("frit_axis_drain", "owed_q != SETS", "1'b1"),
+            ("frit_axis_drain", "owed_q != Sets", "1'b1"),
             ("frit_axis_drain", "if (taken) begin\n      after", "if (tready_i) begin\n      after"),
         ],
     },
@@ -101,15 +101,15 @@ const PROOFS: [Proof; 3] = [
         },
         top: "proof",
         parameters: &[
-            "-chparam LAST_TERMINAL 2 -chparam LAST_WORD 0",
-            "-chparam LAST_TERMINAL 3 -chparam LAST_WORD 0",
-            "-chparam LAST_TERMINAL 1 -chparam LAST_WORD 1",
+            "-chparam LastTerminal 2 -chparam LastWord 0",
+            "-chparam LastTerminal 3 -chparam LastWord 0",
+            "-chparam LastTerminal 1 -chparam LastWord 1",
         ],
         how: "-tempinduct-baseonly -maxsteps 20",
         mutations: &[
             ("frit_axis_marks", "| (fresh_q &", "| (1'b0 &"),
             ("frit_axis_marks", "odd_turn_q ^ turn_i", "odd_turn_q"),
-            ("frit_axis_load", "held_q & ends & (count_q == LAST_TERMINAL)", "1'b0"),
+            ("frit_axis_load", "held_q & ends & (count_q == LastTerminal)", "1'b0"),
         ],
     },
 ];

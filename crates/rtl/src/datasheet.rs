@@ -97,7 +97,7 @@ fn figures(plan: &Plan, width: u32) -> Vec<(&'static str, String)> {
         ("terminals (N)", network.terminals().to_string()),
         ("lanes of a terminal", plan.lanes_per_terminal().to_string()),
         ("bits of a word (W)", width.to_string()),
-        ("bits of a destination or source (A)", plan.address_bits().to_string()),
+        ("bits of a destination or source (TerminalBits)", plan.address_bits().to_string()),
         ("stages", switches),
         ("rounds of a run", plan.rounds.to_string()),
         ("runs of an exchange", timeline.runs().to_string()),

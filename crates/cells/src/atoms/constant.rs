@@ -21,7 +21,8 @@ impl Const {
         Const { value: Word::new(value, width), id: get_signal_id(), symbol }
     }
 
-    /// The number 1, as wide as the parameter `name` says.
+    /// The number 1, as wide as the parameter `name` says. The text is a plain integer, which the range of the local
+    /// parameter sizes: a replication of one zero less does not exist for one bit.
     pub fn one(width: usize, name: &str) -> Self {
         Const::local(1, width, Some(name), "1")
     }

@@ -25,7 +25,7 @@ impl Describe for AlternatingDriverSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("K", self.bits, "bits of a control word, 2 or more: one per stage"),
+            Parameter::plain("ControlBits", self.bits, "bits of a control word, 1 or more: one per stage"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -60,15 +60,15 @@ impl AlternatingDriver {
         AlternatingDriver {
             clk_i: Default::default(),
             rst_i: Default::default(),
-            word_i: Bus::named(bits, "K"),
+            word_i: Bus::named(bits, "ControlBits"),
             alternate_i: Default::default(),
             even_o: Default::default(),
             odd_o: Default::default(),
-            word_o: Bus::named(bits, "K"),
+            word_o: Bus::named(bits, "ControlBits"),
             alternate_o: Default::default(),
-            top: Const::top(bits, "K"),
-            one: Const::one(bits, "K"),
-            word: Reg::zero(bits, "K"),
+            top: Const::top(bits, "ControlBits"),
+            one: Const::one(bits, "ControlBits"),
+            word: Reg::zero(bits, "ControlBits"),
             alternate: Default::default(),
         }
     }

@@ -25,7 +25,7 @@ impl Describe for Ata2WordSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("K", self.bits, "bits of a control word, n + 1, 3 or more"),
+            Parameter::plain("ControlBits", self.bits, "bits of a control word, n + 1, 3 or more").at_least(3),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -51,11 +51,11 @@ impl Ata2Word {
     /// For words of `bits` = n + 1 bits, 3 at least.
     pub fn new(bits: usize) -> Self {
         Ata2Word {
-            round_i: Bus::named(bits, "K"),
-            word_o: Bus::named(bits, "K"),
+            round_i: Bus::named(bits, "ControlBits"),
+            word_o: Bus::named(bits, "ControlBits"),
             alternate_o: Default::default(),
-            top: Const::top(bits, "K"),
-            inner: Const::local(1 << (bits - 2), bits, Some("K"), "{2'b01, {(K-2){1'b0}}}"),
+            top: Const::top(bits, "ControlBits"),
+            inner: Const::local(1 << (bits - 2), bits, Some("ControlBits"), "{2'b01, {(ControlBits-2){1'b0}}}"),
         }
     }
 }

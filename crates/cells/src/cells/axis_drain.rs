@@ -30,16 +30,16 @@ impl Describe for AxisDrainSpec {
         "AXI4-Stream output of a lane: keeps what arrives, in that order, until the receiver takes it (block RAM). A word can leave two cycles after it came, then one a cycle."
     }
     fn details(&self) -> &'static str {
-        "It keeps 2^K words. There is room for SETS exchanges, each announced by begin_i; room_o says that one more may begin, so nothing that arrives finds the memory full. State: head and tail, whether a word is there and whether it stands at the output, words left and exchanges owed, the word's number (all reset to 0), the memory."
+        "It keeps 2^AddressBits words. There is room for Sets exchanges, each announced by begin_i; room_o says that one more may begin, so nothing that arrives finds the memory full. State: head and tail, whether a word is there and whether it stands at the output, words left and exchanges owed, the word's number (all reset to 0), the memory."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("B", self.message.bits, "bits of a word's number, 1 or more"),
-            Parameter::plain("K", self.address_bits, "bits of an address, 2 or more"),
+            Parameter::plain("AddressBits", self.address_bits, "bits of an address, 2 or more").at_least(2),
             Parameter::plain("W", self.width, "bits of a word with its source"),
-            Parameter::sized("LAST_OF_SET", self.last_of_set, self.address_bits, "the last word of an exchange"),
-            Parameter::sized("LAST_WORD", self.message.last, self.message.bits, "the last word of a message"),
-            Parameter::sized("SETS", self.sets, 2, "exchanges that there is room for, 1 or 2"),
+            Parameter::plain("WordIndexBits", self.message.bits, "bits of a word's number, 1 or more"),
+            Parameter::sized("LastOfSet", self.last_of_set, self.address_bits, "the last word of an exchange"),
+            Parameter::sized("LastWord", self.message.last, self.message.bits, "the last word of a message"),
+            Parameter::sized("Sets", self.sets, 2, "exchanges that there is room for, 1 or 2"),
         ]
     }
     fn word_width(&self) -> Option<u32> {
@@ -54,11 +54,11 @@ impl Describe for AxisDrainSpec {
     }
 }
 
-/// The AXI4-Stream output of a lane: keeps what arrives in 2^K words, in the order of arrival, and sends it on as the
+/// The AXI4-Stream output of a lane: keeps what arrives in 2^AddressBits words, in the order of arrival, and sends it on as the
 /// receiver takes it. The memory can be a block RAM.
 ///
-/// It has room for `SETS` exchanges of `LAST_OF_SET + 1` words: `begin_i` announces one, and `room_o` says that one more may
-/// begin. A word can leave two cycles after it came. Messages are `LAST_WORD + 1` words long.
+/// It has room for `Sets` exchanges of `LastOfSet + 1` words: `begin_i` announces one, and `room_o` says that one more may
+/// begin. A word can leave two cycles after it came. Messages are `LastWord + 1` words long.
 #[derive(LogicBlock)]
 pub struct AxisDrain {
     clk_i: Signal<In, Clock>,
@@ -114,25 +114,25 @@ impl AxisDrain {
             tdata_o: Bus::named(width, "W"),
             tlast_o: Default::default(),
             room_o: Default::default(),
-            last_of_set: Const::parameter(last_of_set, address_bits, Some("K")),
-            last_word: Const::parameter(last_word, word_bits, Some("B")),
+            last_of_set: Const::parameter(last_of_set, address_bits, Some("AddressBits")),
+            last_word: Const::parameter(last_word, word_bits, Some("WordIndexBits")),
             sets: Const::parameter(sets, 2, None),
-            next_address: Const::one(address_bits, "K"),
-            no_address: Const::zero(address_bits, "K"),
-            next_word: Const::one(word_bits, "B"),
-            no_word: Const::zero(word_bits, "B"),
+            next_address: Const::one(address_bits, "AddressBits"),
+            no_address: Const::zero(address_bits, "AddressBits"),
+            next_word: Const::one(word_bits, "WordIndexBits"),
+            no_word: Const::zero(word_bits, "WordIndexBits"),
             one_set: Const::local(1, 2, None, "2'd1"),
             taken: Default::default(),
             emptied: Default::default(),
-            after: Bus::named(address_bits, "K"),
+            after: Bus::named(address_bits, "AddressBits"),
             filled: Default::default(),
             valid: Default::default(),
-            head: Reg::zero(address_bits, "K"),
-            tail: Reg::zero(address_bits, "K"),
-            left: Reg::zero(address_bits, "K"),
-            word: Reg::zero(word_bits, "B"),
+            head: Reg::zero(address_bits, "AddressBits"),
+            tail: Reg::zero(address_bits, "AddressBits"),
+            left: Reg::zero(address_bits, "AddressBits"),
+            word: Reg::zero(word_bits, "WordIndexBits"),
             owed: Reg::fixed(2),
-            memory: Memory::new(width, "W", address_bits, "K"),
+            memory: Memory::new(width, "W", address_bits, "AddressBits"),
         }
     }
 }

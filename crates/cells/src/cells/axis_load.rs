@@ -25,18 +25,18 @@ impl Describe for AxisLoadSpec {
         "frit_axis_load"
     }
     fn summary(&self) -> &'static str {
-        "AXI4-Stream input of a terminal: takes one message of LAST_WORD + 1 words for each of LAST_TERMINAL + 1 destinations, and says where its words are kept. Latency 1 cycle, a word a cycle."
+        "AXI4-Stream input of a terminal: takes one message of LastWord + 1 words for each of LastTerminal + 1 destinations, and says where its words are kept. Latency 1 cycle, a word a cycle."
     }
     fn details(&self) -> &'static str {
         "With all messages it is full until take_i hands them over and begins the next set. A message ends by its count; a second one for a destination, and one for a terminal that does not exist, is taken and dropped. frit_axis_marks looks up tdest_i beside it. State: the word held with its destination, the counts of words and messages, full, the bank (all reset to 0 but the word and its destination)."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("A", self.bits, "bits of a terminal's number, 2 or more"),
-            Parameter::plain("B", self.message.bits, "bits of a word's number, 1 or more"),
+            Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more").at_least(2),
             Parameter::plain("W", self.width, "bits of a word"),
-            Parameter::sized("LAST_TERMINAL", self.last_terminal, self.bits, "the last terminal"),
-            Parameter::sized("LAST_WORD", self.message.last, self.message.bits, "the last word of a message"),
+            Parameter::plain("WordIndexBits", self.message.bits, "bits of a word's number, 1 or more"),
+            Parameter::sized("LastTerminal", self.last_terminal, self.bits, "the last terminal"),
+            Parameter::sized("LastWord", self.message.last, self.message.bits, "the last word of a message"),
         ]
     }
     fn word_width(&self) -> Option<u32> {
@@ -53,7 +53,7 @@ impl Describe for AxisLoadSpec {
 
 /// The AXI4-Stream input of a terminal: takes one message for each destination and says where its words are kept.
 ///
-/// A message is `LAST_WORD + 1` words with one `tdest_i`, the last with `tlast_i`. When all `LAST_TERMINAL + 1` destinations have
+/// A message is `LastWord + 1` words with one `tdest_i`, the last with `tlast_i`. When all `LastTerminal + 1` destinations have
 /// theirs, `full_o` is high and nothing more is taken until `take_i` hands the messages over to the exchange and begins the
 /// next set, in the other bank (`bank_o`). `hold_i` keeps the stream waiting, where there is no other bank.
 ///
@@ -117,7 +117,7 @@ impl AxisLoad {
             tvalid_i: Default::default(),
             tready_o: Default::default(),
             tdata_i: Bus::named(width, "W"),
-            tdest_i: Bus::named(bits, "A"),
+            tdest_i: Bus::named(bits, "TerminalBits"),
             tlast_i: Default::default(),
             hold_i: Default::default(),
             take_i: Default::default(),
@@ -126,32 +126,32 @@ impl AxisLoad {
             unknown_i: Default::default(),
             mark_o: Default::default(),
             write_o: Default::default(),
-            dest_o: Bus::named(bits, "A"),
-            word_o: Bus::named(word_bits, "B"),
+            dest_o: Bus::named(bits, "TerminalBits"),
+            word_o: Bus::named(word_bits, "WordIndexBits"),
             data_o: Bus::named(width, "W"),
             bank_o: Default::default(),
             full_o: Default::default(),
             double_o: Default::default(),
             unknown_o: Default::default(),
             length_o: Default::default(),
-            last_terminal: Const::parameter(last_terminal, bits, Some("A")),
-            last_word: Const::parameter(last_word, word_bits, Some("B")),
-            next_dest: Const::one(bits, "A"),
-            no_dest: Const::zero(bits, "A"),
-            next_word: Const::one(word_bits, "B"),
-            no_word: Const::zero(word_bits, "B"),
+            last_terminal: Const::parameter(last_terminal, bits, Some("TerminalBits")),
+            last_word: Const::parameter(last_word, word_bits, Some("WordIndexBits")),
+            next_dest: Const::one(bits, "TerminalBits"),
+            no_dest: Const::zero(bits, "TerminalBits"),
+            next_word: Const::one(word_bits, "WordIndexBits"),
+            no_word: Const::zero(word_bits, "WordIndexBits"),
             ready: Default::default(),
             first: Default::default(),
             ends: Default::default(),
             refused: Default::default(),
             odd_turn: Default::default(),
             full: Default::default(),
-            count: Reg::zero(bits, "A"),
-            word: Reg::zero(word_bits, "B"),
+            count: Reg::zero(bits, "TerminalBits"),
+            word: Reg::zero(word_bits, "WordIndexBits"),
             dropping: Default::default(),
             held: Default::default(),
             held_last: Default::default(),
-            held_dest: DataReg::new(bits, "A"),
+            held_dest: DataReg::new(bits, "TerminalBits"),
             held_data: DataReg::new(width, "W"),
         }
     }

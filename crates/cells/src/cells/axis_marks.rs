@@ -23,12 +23,12 @@ impl Describe for AxisMarksSpec {
         "Which terminals have had their message in this set: marked_o and unknown_o speak of the look_i of the last cycle, which mark_i marks. turn_i begins the next set."
     }
     fn details(&self) -> &'static str {
-        "Every terminal is marked once before turn_i; a mark says in which of two turns it was made, even and odd sets take turns, so nothing is cleared between them. After reset the marks are written once, in 2^A cycles. State: the marks (a memory, not reset), the turn, the terminal looked up, the last mark."
+        "Every terminal is marked once before turn_i; a mark says in which of two turns it was made, even and odd sets take turns, so nothing is cleared between them. After reset the marks are written once, in 2^TerminalBits cycles. State: the marks (a memory, not reset), the turn, the terminal looked up, the last mark."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("A", self.bits, "bits of a terminal's number, 2 or more"),
-            Parameter::sized("LAST", self.last, self.bits, "the last terminal"),
+            Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more").at_least(2),
+            Parameter::sized("LastTerminal", self.last, self.bits, "the last terminal"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -42,9 +42,9 @@ impl Describe for AxisMarksSpec {
 /// Which terminals have had their message in this set: a mark for each, looked up a cycle ahead.
 ///
 /// `marked_o` and `unknown_o` speak of the terminal that was `look_i` in the last cycle: it has had its message; it is
-/// beyond `LAST`. `mark_i` marks that terminal. Every terminal is marked once before `turn_i` begins the next set: so a
+/// beyond `LastTerminal`. `mark_i` marks that terminal. Every terminal is marked once before `turn_i` begins the next set: so a
 /// mark says in which of two turns it was made, even and odd sets take turns, and nothing is cleared between them. After
-/// reset the marks are written once, in 2^A cycles; then `ready_o` is high.
+/// reset the marks are written once, in 2^TerminalBits cycles; then `ready_o` is high.
 #[derive(LogicBlock)]
 pub struct AxisMarks {
     clk_i: Signal<In, Clock>,
@@ -55,7 +55,7 @@ pub struct AxisMarks {
     marked_o: Signal<Out, Bit>,
     unknown_o: Signal<Out, Bit>,
     ready_o: Signal<Out, Bit>,
-    last: Const,
+    last_terminal: Const,
     next_terminal: Const,
     no_terminal: Const,
     even: Const,
@@ -80,28 +80,28 @@ impl AxisMarks {
         AxisMarks {
             clk_i: Default::default(),
             rst_i: Default::default(),
-            look_i: Bus::named(bits, "A"),
+            look_i: Bus::named(bits, "TerminalBits"),
             mark_i: Default::default(),
             turn_i: Default::default(),
             marked_o: Default::default(),
             unknown_o: Default::default(),
             ready_o: Default::default(),
-            last: Const::parameter(last, bits, Some("A")),
-            next_terminal: Const::one(bits, "A"),
-            no_terminal: Const::zero(bits, "A"),
+            last_terminal: Const::parameter(last, bits, Some("TerminalBits")),
+            next_terminal: Const::one(bits, "TerminalBits"),
+            no_terminal: Const::zero(bits, "TerminalBits"),
             even: mark(0),
             odd: mark(1),
             never: mark(2),
             mark: Bus::new(2),
-            following: Bus::named(bits, "A"),
+            following: Bus::named(bits, "TerminalBits"),
             ready: Default::default(),
             beyond: Default::default(),
             odd_turn: Default::default(),
             fresh: Default::default(),
-            at: Reg::zero(bits, "A"),
-            looked: DataReg::new(bits, "A"),
-            fresh_at: DataReg::new(bits, "A"),
-            marks: Memory::fixed(2, bits, "A"),
+            at: Reg::zero(bits, "TerminalBits"),
+            looked: DataReg::new(bits, "TerminalBits"),
+            fresh_at: DataReg::new(bits, "TerminalBits"),
+            marks: Memory::fixed(2, bits, "TerminalBits"),
         }
     }
 }
@@ -113,7 +113,7 @@ cell_ports!(AxisMarks:
     In mark_i "mark the terminal looked up in the last cycle",
     In turn_i "the next set begins",
     Out marked_o "the terminal looked up in the last cycle has its mark",
-    Out unknown_o "it is beyond LAST",
+    Out unknown_o "it is beyond LastTerminal",
     Out ready_o "the marks have been written after the reset",
 );
 
@@ -155,7 +155,7 @@ impl Logic for AxisMarks {
             if self.beyond.q.val() {
                 self.marks.d.next = self.never.val();
             }
-            if self.at.q.val() == self.last.val() {
+            if self.at.q.val() == self.last_terminal.val() {
                 self.beyond.d.next = true;
             }
             self.at.d.next = self.following.val();

@@ -28,9 +28,9 @@ impl Describe for AxisSieveSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("B", self.message.bits, "bits of a word's number, 1 or more"),
             Parameter::plain("W", self.width, "bits of a word with its source"),
-            Parameter::sized("LAST_WORD", self.message.last, self.message.bits, "the last word of a message"),
+            Parameter::plain("WordIndexBits", self.message.bits, "bits of a word's number, 1 or more"),
+            Parameter::sized("LastWord", self.message.last, self.message.bits, "the last word of a message"),
         ]
     }
     fn word_width(&self) -> Option<u32> {
@@ -79,14 +79,14 @@ impl AxisSieve {
             mark_o: Default::default(),
             push_o: Default::default(),
             data_o: Bus::named(width, "W"),
-            last_word: Const::parameter(last_word, word_bits, Some("B")),
-            next_word: Const::one(word_bits, "B"),
-            no_word: Const::zero(word_bits, "B"),
+            last_word: Const::parameter(last_word, word_bits, Some("WordIndexBits")),
+            next_word: Const::one(word_bits, "WordIndexBits"),
+            no_word: Const::zero(word_bits, "WordIndexBits"),
             first: Default::default(),
             refused: Default::default(),
             held: Default::default(),
             dropping: Default::default(),
-            word: Reg::zero(word_bits, "B"),
+            word: Reg::zero(word_bits, "WordIndexBits"),
             data: DataReg::new(width, "W"),
         }
     }

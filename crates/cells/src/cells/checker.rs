@@ -27,9 +27,9 @@ impl Describe for CheckerSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("C", counter_bits(2 * self.total), "bits of the count, 2 or more"),
+            Parameter::plain("CountBits", counter_bits(2 * self.total), "bits of the count, 2 or more").at_least(2),
             Parameter::plain("W", self.width, "bits of a word"),
-            Parameter::sized("TOTAL", self.total, counter_bits(2 * self.total), "words that arrive in a run"),
+            Parameter::sized("Total", self.total, counter_bits(2 * self.total), "words that arrive in a run"),
         ]
     }
     fn word_width(&self) -> Option<u32> {
@@ -79,14 +79,14 @@ impl Checker {
             expected_i: Bus::named(width, "W"),
             bad_o: Default::default(),
             miscounted_o: Default::default(),
-            total: Const::parameter(total, count_bits, Some("C")),
-            one: Const::one(count_bits, "C"),
-            zero: Const::zero(count_bits, "C"),
+            total: Const::parameter(total, count_bits, Some("CountBits")),
+            one: Const::one(count_bits, "CountBits"),
+            zero: Const::zero(count_bits, "CountBits"),
             seen: Default::default(),
             bad: Default::default(),
             miscounted: Default::default(),
             difference: DataReg::new(width, "W"),
-            count: Reg::zero(count_bits, "C"),
+            count: Reg::zero(count_bits, "CountBits"),
         }
     }
 }
@@ -99,7 +99,7 @@ cell_ports!(Checker:
     In data_i "the word",
     In expected_i "what it should be",
     Out bad_o "the word of two cycles ago was wrong",
-    Out miscounted_o "more or fewer words than TOTAL",
+    Out miscounted_o "more or fewer words than Total",
 );
 
 impl Logic for Checker {

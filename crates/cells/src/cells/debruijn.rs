@@ -23,12 +23,12 @@ impl Describe for DeBruijnSpec {
         "de Bruijn controller: shift register of the next bits of the sequence; bit_i comes from a next-bit rule."
     }
     fn details(&self) -> &'static str {
-        "Its state is the next L bits of the sequence, the first to leave on top. The rule that makes bit_i sees state_o; controllers.md says which of the three to take. After a cycle without run_i, and after one with stop_i, it stands at the start of the sequence. State: 1 word (reset to START)."
+        "Its state is the next Order bits of the sequence, the first to leave on top. The rule that makes bit_i sees state_o; controllers.md says which of the three to take. After a cycle without run_i, and after one with stop_i, it stands at the start of the sequence. State: 1 word (reset to Start)."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("L", self.order, "the order of the sequence, 1 or more"),
-            Parameter::sized("START", self.start, self.order, "the first L bits of the sequence, the first on top"),
+            Parameter::plain("Order", self.order, "the order of the sequence, 1 or more"),
+            Parameter::sized("Start", self.start, self.order, "the first Order bits of the sequence, the first on top"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -67,7 +67,7 @@ pub struct DeBruijn {
 impl DeBruijn {
     /// A controller of order `order`, 1 at least, whose sequence begins with the bits of `start`.
     pub fn new(order: usize, start: u64) -> Self {
-        let start = Const::parameter(start, order, Some("L"));
+        let start = Const::parameter(start, order, Some("Order"));
         DeBruijn {
             clk_i: Default::default(),
             rst_i: Default::default(),
@@ -77,13 +77,13 @@ impl DeBruijn {
             bit_i: Default::default(),
             control_o: Default::default(),
             ahead_o: Default::default(),
-            state_o: Bus::named(order, "L"),
-            next_o: Bus::named(order, "L"),
-            one: Const::one(order, "L"),
-            top: Const::top(order, "L"),
-            coming: Bus::named(order, "L"),
-            following: Bus::named(order, "L"),
-            state: Reg::reset_to(&start, "L", "START"),
+            state_o: Bus::named(order, "Order"),
+            next_o: Bus::named(order, "Order"),
+            one: Const::one(order, "Order"),
+            top: Const::top(order, "Order"),
+            coming: Bus::named(order, "Order"),
+            following: Bus::named(order, "Order"),
+            state: Reg::reset_to(&start, "Order", "Start"),
             start,
         }
     }

@@ -29,7 +29,7 @@ impl Describe for FeedbackSpec {
         format!("frit_feedback_{}_{}", self.sequence, self.order)
     }
     fn title(&self) -> &'static str {
-        "frit_feedback_SEQUENCE_L"
+        "frit_feedback_SEQUENCE_ORDER"
     }
     fn summary(&self) -> &'static str {
         "Next bit of a de Bruijn sequence by its minimised feedback function. Combinational."
@@ -39,7 +39,7 @@ impl Describe for FeedbackSpec {
     }
     fn fixed(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("L", self.order, "order of the sequence, bits of a state, 1 to 10; part of the name of the module, as the sequence is"),
+            Parameter::plain("Order", self.order, "order of the sequence, bits of a state, 1 to 10; part of the name of the module, as the sequence is"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {

@@ -20,14 +20,14 @@ impl Describe for FifoSpec {
         "frit_fifo"
     }
     fn summary(&self) -> &'static str {
-        "FIFO of 2^A words, its memory read a cycle ahead (block RAM): a word can be popped two cycles after it was pushed. valid_o: a word was there to pop."
+        "FIFO of 2^AddressBits words, its memory read a cycle ahead (block RAM): a word can be popped two cycles after it was pushed. valid_o: a word was there to pop."
     }
     fn details(&self) -> &'static str {
-        "Between the two passes of the buffered plan. The memory is not reset. A push beyond 2^A words overwrites the oldest; the buffered plan has N - n words in it at most. State: the pointers (reset to 0), whether a word is there (reset to 0), the memory."
+        "Between the two passes of the buffered plan. The memory is not reset. A push beyond 2^AddressBits words overwrites the oldest; the buffered plan has N - n words in it at most. State: the pointers (reset to 0), whether a word is there (reset to 0), the memory."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("A", self.address_bits, "bits of an address, 2 or more"),
+            Parameter::plain("AddressBits", self.address_bits, "bits of an address, 2 or more").at_least(2),
             Parameter::plain("W", self.width, "bits of a word"),
         ]
     }
@@ -42,7 +42,7 @@ impl Describe for FifoSpec {
     }
 }
 
-/// A FIFO of 2^A words between the two passes of a network: a memory with a write and a read pointer.
+/// A FIFO of 2^AddressBits words between the two passes of a network: a memory with a write and a read pointer.
 ///
 /// The memory is read a cycle ahead, so that it can be a block RAM: a word can be popped two cycles after it was pushed.
 /// Pushing a word more than it holds overwrites the oldest; the plans that use it never do.
@@ -75,13 +75,13 @@ impl Fifo {
             pop_i: Default::default(),
             valid_o: Default::default(),
             data_o: Bus::named(width, "W"),
-            one: Const::one(address_bits, "A"),
+            one: Const::one(address_bits, "AddressBits"),
             taken: Default::default(),
-            after: Bus::named(address_bits, "A"),
+            after: Bus::named(address_bits, "AddressBits"),
             filled: Default::default(),
-            head: Reg::zero(address_bits, "A"),
-            tail: Reg::zero(address_bits, "A"),
-            memory: Memory::new(width, "W", address_bits, "A"),
+            head: Reg::zero(address_bits, "AddressBits"),
+            tail: Reg::zero(address_bits, "AddressBits"),
+            memory: Memory::new(width, "W", address_bits, "AddressBits"),
         }
     }
 }

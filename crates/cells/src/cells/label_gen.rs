@@ -25,13 +25,13 @@ impl Describe for LabelGenSpec {
         "Label generator (Algorithm 1): destination and intermediate terminal of each round from the terminal's own number, without a table."
     }
     fn details(&self) -> &'static str {
-        "The label is the intermediate terminal, then the destination without its top bit. After N = 2^A rounds it is at round 0 again. State: the destination (reset to TERMINAL) and whether the round is odd (reset to 0)."
+        "The label is the intermediate terminal, then the destination without its top bit. After N = 2^TerminalBits rounds it is at round 0 again. State: the destination (reset to Terminal) and whether the round is odd (reset to 0)."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("A", self.bits, "bits of a terminal's number, 2 or more"),
-            Parameter::sized("TERMINAL", self.terminal, self.bits, "the terminal's own number"),
-            Parameter::sized("STEP", self.step, self.bits, "added to the destination each round: -1 (all ones) for right rotations, 1 for left ones"),
+            Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more").at_least(2),
+            Parameter::sized("Terminal", self.terminal, self.bits, "the terminal's own number"),
+            Parameter::sized("Step", self.step, self.bits, "added to the destination each round: -1 (all ones) for right rotations, 1 for left ones"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -68,19 +68,19 @@ pub struct LabelGen {
 impl LabelGen {
     /// The generator of `terminal` among 2^bits; `step` is -1 (mod 2^bits) for right rotations, 1 for left ones.
     pub fn new(bits: usize, terminal: u64, step: u64) -> Self {
-        let terminal = Const::parameter(terminal, bits, Some("A"));
+        let terminal = Const::parameter(terminal, bits, Some("TerminalBits"));
         LabelGen {
             clk_i: Default::default(),
             rst_i: Default::default(),
             advance_i: Default::default(),
-            dest_o: Bus::named(bits, "A"),
-            intermediate_o: Bus::named(bits, "A"),
-            step: Const::parameter(step, bits, Some("A")),
-            half: Const::local(1 << (bits - 1), bits, Some("A"), "{1'b1, {(A-1){1'b0}}}"),
-            top: Const::top(bits, "A"),
+            dest_o: Bus::named(bits, "TerminalBits"),
+            intermediate_o: Bus::named(bits, "TerminalBits"),
+            step: Const::parameter(step, bits, Some("TerminalBits")),
+            half: Const::local(1 << (bits - 1), bits, Some("TerminalBits"), "{1'b1, {(TerminalBits-1){1'b0}}}"),
+            top: Const::top(bits, "TerminalBits"),
             low: Const::local(0, 32, None, "0"),
-            folded: Bus::named(bits, "A"),
-            dest: Reg::reset_to(&terminal, "A", "TERMINAL"),
+            folded: Bus::named(bits, "TerminalBits"),
+            dest: Reg::reset_to(&terminal, "TerminalBits", "Terminal"),
             odd: Default::default(),
             terminal,
         }

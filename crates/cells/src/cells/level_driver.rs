@@ -25,7 +25,7 @@ impl Describe for LevelDriverSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("K", self.bits, "equal lines, 1 or more"),
+            Parameter::plain("Lines", self.bits, "equal lines, 1 or more"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -54,9 +54,9 @@ impl LevelDriver {
     pub fn new(bits: usize) -> Self {
         LevelDriver {
             clk_i: Default::default(),
-            ahead_i: Bus::named(bits, "K"),
-            control_o: Bus::named(bits, "K"),
-            control: DataReg::new(bits, "K"),
+            ahead_i: Bus::named(bits, "Lines"),
+            control_o: Bus::named(bits, "Lines"),
+            control: DataReg::new(bits, "Lines"),
         }
     }
 }

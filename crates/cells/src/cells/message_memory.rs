@@ -20,14 +20,14 @@ impl Describe for MessageMemorySpec {
         "frit_message_memory"
     }
     fn summary(&self) -> &'static str {
-        "The messages of one terminal: 2^A words, written by the input stream, read a cycle after the address by the exchange (block RAM)."
+        "The messages of one terminal: 2^AddressBits words, written by the input stream, read a cycle after the address by the exchange (block RAM)."
     }
     fn details(&self) -> &'static str {
         "A word read in the cycle in which it is written is the old one. State: the memory, without reset."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("A", self.address_bits, "bits of an address"),
+            Parameter::plain("AddressBits", self.address_bits, "bits of an address"),
             Parameter::plain("W", self.width, "bits of a word"),
         ]
     }
@@ -42,7 +42,7 @@ impl Describe for MessageMemorySpec {
     }
 }
 
-/// The messages of one terminal: a memory of 2^A words that is written by the input stream and read, a cycle after the
+/// The messages of one terminal: a memory of 2^AddressBits words that is written by the input stream and read, a cycle after the
 /// address, by the exchange. It can be a block RAM.
 #[derive(LogicBlock)]
 pub struct MessageMemory {
@@ -61,11 +61,11 @@ impl MessageMemory {
         MessageMemory {
             clk_i: Default::default(),
             write_i: Default::default(),
-            write_address_i: Bus::named(address_bits, "A"),
+            write_address_i: Bus::named(address_bits, "AddressBits"),
             data_i: Bus::named(width, "W"),
-            read_address_i: Bus::named(address_bits, "A"),
+            read_address_i: Bus::named(address_bits, "AddressBits"),
             data_o: Bus::named(width, "W"),
-            memory: Memory::new(width, "W", address_bits, "A"),
+            memory: Memory::new(width, "W", address_bits, "AddressBits"),
         }
     }
 }

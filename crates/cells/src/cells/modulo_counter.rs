@@ -20,15 +20,15 @@ impl Describe for ModuloCounterSpec {
         "frit_modulo_counter"
     }
     fn summary(&self) -> &'static str {
-        "Counts steps from 0 to LAST and begins again: the word of a message, or the round whose words are on their way."
+        "Counts steps from 0 to LastCount and begins again: the word of a message, or the round whose words are on their way."
     }
     fn details(&self) -> &'static str {
         "State: the count (reset to 0)."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("K", self.bits, "bits of the count, 1 or more"),
-            Parameter::sized("LAST", self.last, self.bits, "the count before it is 0 again"),
+            Parameter::plain("CountBits", self.bits, "bits of the count, 1 or more"),
+            Parameter::sized("LastCount", self.last, self.bits, "the count before it is 0 again"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -39,9 +39,9 @@ impl Describe for ModuloCounterSpec {
     }
 }
 
-/// Counts steps from 0 to `LAST` and begins again: the word of a message, or the round whose words are on their way.
+/// Counts steps from 0 to `LastCount` and begins again: the word of a message, or the round whose words are on their way.
 ///
-/// `wrap_o` is high in the cycle of the step that leads from `LAST` to 0.
+/// `wrap_o` is high in the cycle of the step that leads from `LastCount` to 0.
 #[derive(LogicBlock)]
 pub struct ModuloCounter {
     clk_i: Signal<In, Clock>,
@@ -49,7 +49,7 @@ pub struct ModuloCounter {
     step_i: Signal<In, Bit>,
     count_o: Bus<Out>,
     wrap_o: Signal<Out, Bit>,
-    last: Const,
+    last_count: Const,
     one: Const,
     zero: Const,
     at_end: Signal<Local, Bit>,
@@ -63,13 +63,13 @@ impl ModuloCounter {
             clk_i: Default::default(),
             rst_i: Default::default(),
             step_i: Default::default(),
-            count_o: Bus::named(bits, "K"),
+            count_o: Bus::named(bits, "CountBits"),
             wrap_o: Default::default(),
-            last: Const::parameter(last, bits, Some("K")),
-            one: Const::one(bits, "K"),
-            zero: Const::zero(bits, "K"),
+            last_count: Const::parameter(last, bits, Some("CountBits")),
+            one: Const::one(bits, "CountBits"),
+            zero: Const::zero(bits, "CountBits"),
             at_end: Default::default(),
-            count: Reg::zero(bits, "K"),
+            count: Reg::zero(bits, "CountBits"),
         }
     }
 }
@@ -79,7 +79,7 @@ cell_ports!(ModuloCounter:
     In rst_i "reset",
     In step_i "count on",
     Out count_o "the count, same cycle",
-    Out wrap_o "this step leads from LAST to 0, same cycle",
+    Out wrap_o "this step leads from LastCount to 0, same cycle",
 );
 
 impl Logic for ModuloCounter {
@@ -87,7 +87,7 @@ impl Logic for ModuloCounter {
     fn update(&mut self) {
         clock!(self, clk_i, count);
         self.count.reset.next = self.rst_i.val();
-        self.at_end.next = self.count.q.val() == self.last.val();
+        self.at_end.next = self.count.q.val() == self.last_count.val();
         self.count.d.next = self.count.q.val();
         if self.step_i.val() {
             self.count.d.next = self.count.q.val() + self.one.val();

@@ -32,7 +32,7 @@ impl Describe for NextBitTableSpec {
         format!("frit_next_bit_table_{}_{}", self.sequence, self.order)
     }
     fn title(&self) -> &'static str {
-        "frit_next_bit_table_SEQUENCE_L"
+        "frit_next_bit_table_SEQUENCE_ORDER"
     }
     fn summary(&self) -> &'static str {
         "Next bit of a de Bruijn sequence from a table with a bit for every state. Combinational."
@@ -42,7 +42,7 @@ impl Describe for NextBitTableSpec {
     }
     fn fixed(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("L", self.order, "order of the sequence, bits of a state; part of the name of the module, as the sequence is"),
+            Parameter::plain("Order", self.order, "order of the sequence, bits of a state; part of the name of the module, as the sequence is"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {

@@ -27,8 +27,8 @@ impl Describe for OpticalTerminalSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("A", self.bits, "bits of a processor's number, 2 or more"),
-            Parameter::sized("TERMINAL", self.terminal, self.bits, "the processor's own number"),
+            Parameter::plain("TerminalBits", self.bits, "bits of a processor's number, 2 or more").at_least(2),
+            Parameter::sized("Terminal", self.terminal, self.bits, "the processor's own number"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -60,13 +60,13 @@ impl OpticalTerminal {
     /// `terminal` among 2^bits.
     pub fn new(bits: usize, terminal: u64) -> Self {
         OpticalTerminal {
-            send_word_i: Bus::named(bits, "A"),
-            arrive_word_i: Bus::named(bits, "A"),
-            up_dest_o: Bus::named(bits, "A"),
-            down_dest_o: Bus::named(bits, "A"),
-            up_source_o: Bus::named(bits, "A"),
-            down_source_o: Bus::named(bits, "A"),
-            terminal: Const::parameter(terminal, bits, Some("A")),
+            send_word_i: Bus::named(bits, "TerminalBits"),
+            arrive_word_i: Bus::named(bits, "TerminalBits"),
+            up_dest_o: Bus::named(bits, "TerminalBits"),
+            down_dest_o: Bus::named(bits, "TerminalBits"),
+            up_source_o: Bus::named(bits, "TerminalBits"),
+            down_source_o: Bus::named(bits, "TerminalBits"),
+            terminal: Const::parameter(terminal, bits, Some("TerminalBits")),
             low: Const::local(0, 32, None, "0"),
         }
     }

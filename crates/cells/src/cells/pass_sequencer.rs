@@ -29,16 +29,16 @@ impl Describe for PassSequencerSpec {
         "Runs the rounds through a network that is passed twice: the inputs belong to new rounds for a window of cycles, then to their second pass for as many."
     }
     fn details(&self) -> &'static str {
-        "Otherwise as frit_sequencer. The windows of TURN + 1 cycles take turns until the last round has arrived. Its outputs are registers or a few gates behind them."
+        "Otherwise as frit_sequencer. The windows of LastSlot + 1 cycles take turns until the last round has arrived. Its outputs are registers or a few gates behind them."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("D", wait_bits(self.latency), "bits in which the cycles until the first arrival are counted, 2 or more"),
-            Parameter::plain("K", self.bits, "bits of a round's number, 2 or more"),
-            Parameter::plain("S", self.slot_bits, "bits of a cycle's number in its window, 2 or more"),
-            Parameter::sized("LAST", self.last, self.bits, "the last round"),
-            Parameter::sized("TURN", self.window - 1, self.slot_bits, "cycles of a window, less one"),
-            Parameter::sized("FIRST", self.latency - 1, wait_bits(self.latency), "cycles from sending to arrival, less one"),
+            Parameter::plain("RoundBits", self.bits, "bits of a round's number, 2 or more").at_least(2),
+            Parameter::plain("SlotBits", self.slot_bits, "bits of a cycle's number in its window, 2 or more").at_least(2),
+            Parameter::plain("WaitBits", wait_bits(self.latency), "bits in which the cycles until the first arrival are counted, 2 or more").at_least(2),
+            Parameter::sized("LastRound", self.last, self.bits, "the last round"),
+            Parameter::sized("LastSlot", self.window - 1, self.slot_bits, "cycles of a window, less one"),
+            Parameter::sized("LastWait", self.latency - 1, wait_bits(self.latency), "cycles from sending to arrival, less one"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -53,7 +53,7 @@ impl Describe for PassSequencerSpec {
 /// Runs the rounds through a network that every message passes twice: as [`Sequencer`](super::Sequencer), but the inputs
 /// belong to new rounds for a window of cycles, then to the second pass of the same rounds for as many.
 ///
-/// `again_o`: the inputs belong to the second pass. A round arrives `FIRST + 1` cycles after it was sent, and so do the
+/// `again_o`: the inputs belong to the second pass. A round arrives `LastWait + 1` cycles after it was sent, and so do the
 /// windows: between two windows of arrivals lies one without. Comparisons and carries are registered as there.
 #[derive(LogicBlock)]
 pub struct PassSequencer {
@@ -66,9 +66,9 @@ pub struct PassSequencer {
     arriving_o: Signal<Out, Bit>,
     done_o: Signal<Out, Bit>,
     cycles_o: Bus<Out>,
-    last: Const,
-    turn: Const,
-    first: Const,
+    last_round: Const,
+    last_slot: Const,
+    last_wait: Const,
     one: Const,
     zero: Const,
     before_last: Const,
@@ -126,17 +126,17 @@ impl PassSequencer {
             arriving_o: Default::default(),
             done_o: Default::default(),
             cycles_o: Bus::new(32),
-            last: Const::parameter(last, bits, Some("K")),
-            turn: Const::parameter(window - 1, slot_bits, Some("S")),
-            first: Const::parameter(first, wait_bits, Some("D")),
-            one: Const::one(bits, "K"),
-            zero: Const::zero(bits, "K"),
-            before_last: Const::local(before(last, bits), bits, Some("K"), "LAST - ONE"),
-            step: Const::one(slot_bits, "S"),
-            origin: Const::zero(slot_bits, "S"),
-            tick: Const::one(wait_bits, "D"),
-            at_once: Const::zero(wait_bits, "D"),
-            before_first: Const::local(before(first, wait_bits), wait_bits, Some("D"), "FIRST - TICK"),
+            last_round: Const::parameter(last, bits, Some("RoundBits")),
+            last_slot: Const::parameter(window - 1, slot_bits, Some("SlotBits")),
+            last_wait: Const::parameter(first, wait_bits, Some("WaitBits")),
+            one: Const::one(bits, "RoundBits"),
+            zero: Const::zero(bits, "RoundBits"),
+            before_last: Const::local(before(last, bits), bits, Some("RoundBits"), "LastRound - 1'b1"),
+            step: Const::one(slot_bits, "SlotBits"),
+            origin: Const::zero(slot_bits, "SlotBits"),
+            tick: Const::one(wait_bits, "WaitBits"),
+            at_once: Const::zero(wait_bits, "WaitBits"),
+            before_first: Const::local(before(first, wait_bits), wait_bits, Some("WaitBits"), "LastWait - 1'b1"),
             low_one: cycles(1),
             low_full: cycles(0xff),
             low_almost: cycles(0xfe),
@@ -158,11 +158,11 @@ impl PassSequencer {
             carry_low: Default::default(),
             middle_is_full: Default::default(),
             carry_middle: Default::default(),
-            slot: Reg::zero(slot_bits, "S"),
-            arrival_slot: Reg::zero(slot_bits, "S"),
-            waited: Reg::zero(wait_bits, "D"),
-            round: Reg::zero(bits, "K"),
-            arrival: Reg::zero(bits, "K"),
+            slot: Reg::zero(slot_bits, "SlotBits"),
+            arrival_slot: Reg::zero(slot_bits, "SlotBits"),
+            waited: Reg::zero(wait_bits, "WaitBits"),
+            round: Reg::zero(bits, "RoundBits"),
+            arrival: Reg::zero(bits, "RoundBits"),
             low: Reg::fixed(32),
             middle: Reg::fixed(32),
             high: Reg::fixed(32),
@@ -207,7 +207,7 @@ impl Logic for PassSequencer {
         self.high.reset.next = self.rst_i.val();
         self.sending.next = self.busy.q.val() & !self.again.q.val() & !self.sent.q.val();
         self.arriving.next = self.receiving.q.val() & !self.pause.q.val();
-        self.done.next = self.arriving.val() & (self.at_last.q.val() | (self.last.val() == self.zero.val()));
+        self.done.next = self.arriving.val() & (self.at_last.q.val() | (self.last_round.val() == self.zero.val()));
         self.busy.d.next = self.busy.q.val() | self.start_i.val();
         self.again.d.next = self.again.q.val();
         self.sent.d.next = self.sent.q.val();
@@ -220,7 +220,7 @@ impl Logic for PassSequencer {
         self.slot.d.next = self.slot.q.val();
         if self.busy.q.val() {
             self.slot.d.next = self.slot.q.val() + self.step.val();
-            if self.slot.q.val() == self.turn.val() {
+            if self.slot.q.val() == self.last_slot.val() {
                 self.slot.d.next = self.origin.val();
                 self.again.d.next = !self.again.q.val();
             }
@@ -228,7 +228,7 @@ impl Logic for PassSequencer {
         self.arrival_slot.d.next = self.arrival_slot.q.val();
         if self.receiving.q.val() {
             self.arrival_slot.d.next = self.arrival_slot.q.val() + self.step.val();
-            if self.arrival_slot.q.val() == self.turn.val() {
+            if self.arrival_slot.q.val() == self.last_slot.val() {
                 self.arrival_slot.d.next = self.origin.val();
                 self.pause.d.next = !self.pause.q.val();
             }
@@ -240,7 +240,7 @@ impl Logic for PassSequencer {
         self.round.d.next = self.round.q.val();
         if self.sending.val() {
             self.round.d.next = self.round.q.val() + self.one.val();
-            if self.round.q.val() == self.last.val() {
+            if self.round.q.val() == self.last_round.val() {
                 self.round.d.next = self.zero.val();
                 self.sent.d.next = true;
             }
@@ -250,7 +250,7 @@ impl Logic for PassSequencer {
             self.arrival.d.next = self.arrival.q.val() + self.one.val();
         }
         if !self.busy.q.val() & self.start_i.val() {
-            self.due.d.next = self.first.val() == self.at_once.val();
+            self.due.d.next = self.last_wait.val() == self.at_once.val();
         }
         self.carry_low.d.next = self.low.q.val() == self.low_almost.val();
         self.middle_is_full.d.next = self.middle.q.val() == self.middle_full.val();

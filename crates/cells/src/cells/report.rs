@@ -25,7 +25,7 @@ impl Describe for ReportSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("X", self.bits, "bits of a character's place in the line, 2 or more"),
+            Parameter::plain("IndexBits", self.bits, "bits of a character's place in the line, 2 or more").at_least(2),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -93,12 +93,12 @@ impl Report {
             rest_i: Bus::new(64),
             uart_ready_i: Default::default(),
             ready_o: Default::default(),
-            index_o: Bus::named(bits, "X"),
+            index_o: Bus::named(bits, "IndexBits"),
             fields_o: Bus::new(64),
             valid_o: Default::default(),
             char_o: Bus::new(8),
-            one: Const::one(bits, "X"),
-            start: Const::zero(bits, "X"),
+            one: Const::one(bits, "IndexBits"),
+            start: Const::zero(bits, "IndexBits"),
             finish: byte(0),
             nine: byte(9),
             numeral: byte(b'0' as u64),
@@ -112,7 +112,7 @@ impl Report {
             look: Default::default(),
             convert: Default::default(),
             offer: Default::default(),
-            index: Reg::zero(bits, "X"),
+            index: Reg::zero(bits, "IndexBits"),
             code: Reg::fixed(8),
             symbol: Reg::fixed(8),
             fields: Reg::fixed(64),

@@ -32,7 +32,7 @@ impl Describe for RomSpec {
     }
     fn fixed(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("K", self.bits, "bits of a round's number"),
+            Parameter::plain("RoundBits", self.bits, "bits of a round's number"),
             Parameter::plain("W", self.width, "bits of a word, 1 to 64"),
         ]
     }

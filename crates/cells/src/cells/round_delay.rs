@@ -25,7 +25,7 @@ impl Describe for RoundDelaySpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("K", self.bits, "bits of a round's number, 2 or more"),
+            Parameter::plain("RoundBits", self.bits, "bits of a round's number, 1 or more"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -52,9 +52,9 @@ impl RoundDelay {
         RoundDelay {
             clk_i: Default::default(),
             rst_i: Default::default(),
-            round_i: Bus::named(bits, "K"),
-            round_o: Bus::named(bits, "K"),
-            round: Reg::zero(bits, "K"),
+            round_i: Bus::named(bits, "RoundBits"),
+            round_o: Bus::named(bits, "RoundBits"),
+            round: Reg::zero(bits, "RoundBits"),
         }
     }
 }

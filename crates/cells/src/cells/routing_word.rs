@@ -17,7 +17,7 @@ impl Describe for RoutingWordSpec {
         format!("frit_routing_word_{}", self.order)
     }
     fn title(&self) -> &'static str {
-        "frit_routing_word_L"
+        "frit_routing_word_ORDER"
     }
     fn summary(&self) -> &'static str {
         "Routing word of a slot from the control bits that its packets will meet. Combinational."
@@ -27,12 +27,12 @@ impl Describe for RoutingWordSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::sized("IDLE", self.idle, self.order, "the word of slot 0, given while active_i is low"),
+            Parameter::sized("Idle", self.idle, self.order, "the word of slot 0, given while active_i is low"),
         ]
     }
     fn fixed(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("L", self.order, "control bits of a packet: the steps are unrolled, so each order has its module"),
+            Parameter::plain("Order", self.order, "control bits of a packet: the steps are unrolled, so each order has its module"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -85,7 +85,7 @@ impl RoutingWord {
 
 cell_ports!(RoutingWord:
     In active_i "0: show the word of slot 0",
-    In tau_i "tau_0 ... tau_(L-1), the first on top: the controller's state in the next cycle",
+    In tau_i "tau_0 ... tau_(Order-1), the first on top: the controller's state in the next cycle",
     Out word_o "a_1 ... a_L, the first on top, same cycle. a_0 is 0 and left out",
 );
 

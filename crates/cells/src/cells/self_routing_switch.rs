@@ -25,7 +25,7 @@ impl Describe for SelfRoutingSwitchSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("K", self.bits, "bits of a label, 2 or more: one per stage, the first stage's the most significant"),
+            Parameter::plain("LabelBits", self.bits, "bits of a label, 1 or more: one per stage, the first stage's the most significant"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -71,22 +71,22 @@ impl SelfRoutingSwitch {
             clk_i: Default::default(),
             rst_i: Default::default(),
             valid0_i: Default::default(),
-            label0_i: Bus::named(bits, "K"),
+            label0_i: Bus::named(bits, "LabelBits"),
             valid1_i: Default::default(),
-            label1_i: Bus::named(bits, "K"),
+            label1_i: Bus::named(bits, "LabelBits"),
             state_o: Default::default(),
             conflict_o: Default::default(),
             valid0_o: Default::default(),
-            label0_o: Bus::named(bits, "K"),
+            label0_o: Bus::named(bits, "LabelBits"),
             valid1_o: Default::default(),
-            label1_o: Bus::named(bits, "K"),
-            top: Const::top(bits, "K"),
-            one: Const::one(bits, "K"),
+            label1_o: Bus::named(bits, "LabelBits"),
+            top: Const::top(bits, "LabelBits"),
+            one: Const::one(bits, "LabelBits"),
             crossed: Default::default(),
             valid0: Default::default(),
             valid1: Default::default(),
-            label0: DataReg::new(bits, "K"),
-            label1: DataReg::new(bits, "K"),
+            label0: DataReg::new(bits, "LabelBits"),
+            label1: DataReg::new(bits, "LabelBits"),
         }
     }
 }

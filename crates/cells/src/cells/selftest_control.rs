@@ -27,9 +27,9 @@ impl Describe for SelftestControlSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("T", counter_bits(self.limit), "bits in which the cycles of a run are counted, 2 or more"),
-            Parameter::sized("LIMIT", self.limit, counter_bits(self.limit), "cycles after which a run is judged"),
-            Parameter::sized("TOTAL", self.total, 32, "cycles that a run takes"),
+            Parameter::plain("CycleBits", counter_bits(self.limit), "bits in which the cycles of a run are counted, 2 or more").at_least(2),
+            Parameter::sized("Limit", self.limit, counter_bits(self.limit), "cycles after which a run is judged"),
+            Parameter::sized("RunCycles", self.total, 32, "cycles that a run takes"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -64,7 +64,7 @@ pub struct SelftestControl {
     cycles_o: Bus<Out>,
     errors_o: Bus<Out>,
     limit: Const,
-    total: Const,
+    run_cycles: Const,
     one: Const,
     zero: Const,
     shift: Const,
@@ -121,10 +121,10 @@ impl SelftestControl {
             fail_o: Default::default(),
             cycles_o: Bus::new(32),
             errors_o: Bus::new(32),
-            limit: Const::parameter(limit, bits, Some("T")),
-            total: Const::parameter(total, 32, None),
-            one: Const::one(bits, "T"),
-            zero: Const::zero(bits, "T"),
+            limit: Const::parameter(limit, bits, Some("CycleBits")),
+            run_cycles: Const::parameter(total, 32, None),
+            one: Const::one(bits, "CycleBits"),
+            zero: Const::zero(bits, "CycleBits"),
             shift: byte(1),
             feedback: byte(0x1d),
             top: Const::local(7, 32, None, "7"),
@@ -149,7 +149,7 @@ impl SelftestControl {
             rolled: Default::default(),
             passed: Default::default(),
             failed: Default::default(),
-            waited: Reg::zero(bits, "T"),
+            waited: Reg::zero(bits, "CycleBits"),
             seed: Reg::fixed(8),
             cycles: Reg::fixed(32),
             low: Reg::fixed(32),
@@ -242,7 +242,7 @@ impl Logic for SelftestControl {
         self.bad.d.next = self.bad_i.val();
         self.conflict.d.next = self.conflict_i.val();
         self.miscounted.d.next = self.miscounted_i.val();
-        self.wrong_cycles.d.next = self.cycles.q.val() != self.total.val();
+        self.wrong_cycles.d.next = self.cycles.q.val() != self.run_cycles.val();
         self.judge.d.next = self.busy.q.val() & (self.waited.q.val() == self.limit.val());
         self.wrong.d.next = self.miscounted.q.val() | self.wrong_cycles.q.val() | !self.ended.q.val();
         self.error.d.next = (self.busy.q.val()

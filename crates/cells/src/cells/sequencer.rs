@@ -25,14 +25,14 @@ impl Describe for SequencerSpec {
         "Runs the rounds: counts the round being sent, the round arriving and the cycles, from start_i to done_o."
     }
     fn details(&self) -> &'static str {
-        "The cycle after start_i is cycle 0 and sends round 0; round k is sent in cycle k and arrives in cycle k + FIRST + 1. A start while busy is ignored, the cycle of done_o included. The cycle after it is idle, and a start in that one is taken. Idle, all outputs are 0. State: busy, sending, arriving, the two rounds, the cycles until the first arrival and the cycles of the run, all reset to 0. Comparisons are made a cycle ahead and the cycles counted in pieces of 8, 8 and 16 bits with registered carries, so that no path has more than 16 bits of carry."
+        "The cycle after start_i is cycle 0 and sends round 0; round k is sent in cycle k and arrives in cycle k + LastWait + 1. A start while busy is ignored, the cycle of done_o included. The cycle after it is idle, and a start in that one is taken. Idle, all outputs are 0. State: busy, sending, arriving, the two rounds, the cycles until the first arrival and the cycles of the run, all reset to 0. Comparisons are made a cycle ahead and the cycles counted in pieces of 8, 8 and 16 bits with registered carries, so that no path has more than 16 bits of carry."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("D", wait_bits(self.latency), "bits in which the cycles until the first arrival are counted, 2 or more"),
-            Parameter::plain("K", self.bits, "bits of a round's number, 2 or more"),
-            Parameter::sized("LAST", self.last, self.bits, "the last round"),
-            Parameter::sized("FIRST", self.latency - 1, wait_bits(self.latency), "cycles from sending to arrival, less one"),
+            Parameter::plain("RoundBits", self.bits, "bits of a round's number, 2 or more").at_least(2),
+            Parameter::plain("WaitBits", wait_bits(self.latency), "bits in which the cycles until the first arrival are counted, 2 or more").at_least(2),
+            Parameter::sized("LastRound", self.last, self.bits, "the last round"),
+            Parameter::sized("LastWait", self.latency - 1, wait_bits(self.latency), "cycles from sending to arrival, less one"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -45,7 +45,7 @@ impl Describe for SequencerSpec {
 
 /// Runs the rounds: counts the round being sent, the round arriving, and the cycles, from `start_i` to `done_o`.
 ///
-/// Cycle 0, the one after `start_i`, sends round 0; round k arrives `FIRST + 1` cycles after it was sent. `done_o` is
+/// Cycle 0, the one after `start_i`, sends round 0; round k arrives `LastWait + 1` cycles after it was sent. `done_o` is
 /// high in the cycle of the last arrival, in which `cycles_o` holds the total. A start while busy is ignored. Idle, the
 /// rounds are 0, so that everything derived from them shows its value of round 0.
 ///
@@ -63,8 +63,8 @@ pub struct Sequencer {
     arrival_o: Bus<Out>,
     done_o: Signal<Out, Bit>,
     cycles_o: Bus<Out>,
-    last: Const,
-    first: Const,
+    last_round: Const,
+    last_wait: Const,
     one: Const,
     zero: Const,
     before_last: Const,
@@ -109,19 +109,19 @@ impl Sequencer {
             start_i: Default::default(),
             busy_o: Default::default(),
             sending_o: Default::default(),
-            round_o: Bus::named(bits, "K"),
+            round_o: Bus::named(bits, "RoundBits"),
             arriving_o: Default::default(),
-            arrival_o: Bus::named(bits, "K"),
+            arrival_o: Bus::named(bits, "RoundBits"),
             done_o: Default::default(),
             cycles_o: Bus::new(32),
-            last: Const::parameter(last, bits, Some("K")),
-            first: Const::parameter(first, wait_bits, Some("D")),
-            one: Const::one(bits, "K"),
-            zero: Const::zero(bits, "K"),
-            before_last: Const::local(before(last, bits), bits, Some("K"), "LAST - ONE"),
-            step: Const::one(wait_bits, "D"),
-            at_once: Const::zero(wait_bits, "D"),
-            before_first: Const::local(before(first, wait_bits), wait_bits, Some("D"), "FIRST - STEP"),
+            last_round: Const::parameter(last, bits, Some("RoundBits")),
+            last_wait: Const::parameter(first, wait_bits, Some("WaitBits")),
+            one: Const::one(bits, "RoundBits"),
+            zero: Const::zero(bits, "RoundBits"),
+            before_last: Const::local(before(last, bits), bits, Some("RoundBits"), "LastRound - 1'b1"),
+            step: Const::one(wait_bits, "WaitBits"),
+            at_once: Const::zero(wait_bits, "WaitBits"),
+            before_first: Const::local(before(first, wait_bits), wait_bits, Some("WaitBits"), "LastWait - 1'b1"),
             low_one: cycles(1),
             low_full: cycles(0xff),
             low_almost: cycles(0xfe),
@@ -139,9 +139,9 @@ impl Sequencer {
             carry_low: Default::default(),
             middle_is_full: Default::default(),
             carry_middle: Default::default(),
-            waited: Reg::zero(wait_bits, "D"),
-            round: Reg::zero(bits, "K"),
-            arrival: Reg::zero(bits, "K"),
+            waited: Reg::zero(wait_bits, "WaitBits"),
+            round: Reg::zero(bits, "RoundBits"),
+            arrival: Reg::zero(bits, "RoundBits"),
             low: Reg::fixed(32),
             middle: Reg::fixed(32),
             high: Reg::fixed(32),
@@ -219,11 +219,11 @@ impl Logic for Sequencer {
             self.arrival.d.next = self.arrival.q.val() + self.one.val();
         }
         if !self.busy.q.val() & self.start_i.val() {
-            self.sending_last.d.next = self.last.val() == self.zero.val();
-            self.due.d.next = self.first.val() == self.at_once.val();
+            self.sending_last.d.next = self.last_round.val() == self.zero.val();
+            self.due.d.next = self.last_wait.val() == self.at_once.val();
         }
         if self.due.q.val() {
-            self.arriving_last.d.next = self.last.val() == self.zero.val();
+            self.arriving_last.d.next = self.last_round.val() == self.zero.val();
         }
         self.carry_low.d.next = self.low.q.val() == self.low_almost.val();
         self.middle_is_full.d.next = self.middle.q.val() == self.middle_full.val();

@@ -19,7 +19,7 @@ impl Describe for ShuffleTerminalSpec {
         format!("frit_shuffle_terminal_{}", self.stages)
     }
     fn title(&self) -> &'static str {
-        "frit_shuffle_terminal_S"
+        "frit_shuffle_terminal_STAGES"
     }
     fn summary(&self) -> &'static str {
         "Terminal of the general shuffle-exchange network: destination of the round being sent and source of the round arriving, by following the path in arithmetic. Combinational."
@@ -29,13 +29,13 @@ impl Describe for ShuffleTerminalSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::sized("TERMINAL", self.terminal, self.stages, "the terminal's own number"),
-            Parameter::sized("HALF", self.half, self.stages, "half the number of terminals"),
+            Parameter::sized("Terminal", self.terminal, self.stages, "the terminal's own number"),
+            Parameter::sized("Half", self.half, self.stages, "half the number of terminals"),
         ]
     }
     fn fixed(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("S", self.stages, "stages of the network, and bits of a terminal's number: the steps are unrolled, so each number of stages has its module"),
+            Parameter::plain("Stages", self.stages, "stages of the network, and bits of a terminal's number: the steps are unrolled, so each number of stages has its module"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -112,7 +112,7 @@ impl ShuffleTerminal {
             parity: Const::local(1, 32, None, "1"),
             inner: Const::local(inner, bits, None, &format!("{bits}'d{inner}")),
             top: Const::local(bits as u64 - 1, 32, None, &format!("{}", bits - 1)),
-            complement: Const::local((1u64 << bits) - half, bits, None, "~HALF + ONE"),
+            complement: Const::local((1u64 << bits) - half, bits, None, "~Half + 1'b1"),
             port: local(stages + 1),
             differs: local(stages),
             both: local(stages),

@@ -25,7 +25,7 @@ impl Describe for StageDriverSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("K", self.bits, "bits of a control word, 2 or more: one per stage, the first stage's the most significant"),
+            Parameter::plain("ControlBits", self.bits, "bits of a control word, 1 or more: one per stage, the first stage's the most significant"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -56,12 +56,12 @@ impl StageDriver {
         StageDriver {
             clk_i: Default::default(),
             rst_i: Default::default(),
-            word_i: Bus::named(bits, "K"),
+            word_i: Bus::named(bits, "ControlBits"),
             state_o: Default::default(),
-            word_o: Bus::named(bits, "K"),
-            top: Const::top(bits, "K"),
-            one: Const::one(bits, "K"),
-            word: Reg::zero(bits, "K"),
+            word_o: Bus::named(bits, "ControlBits"),
+            top: Const::top(bits, "ControlBits"),
+            one: Const::one(bits, "ControlBits"),
+            word: Reg::zero(bits, "ControlBits"),
         }
     }
 }

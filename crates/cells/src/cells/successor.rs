@@ -15,7 +15,7 @@ impl Describe for SuccessorSpec {
         format!("frit_successor_{}", self.order)
     }
     fn title(&self) -> &'static str {
-        "frit_successor_L"
+        "frit_successor_ORDER"
     }
     fn summary(&self) -> &'static str {
         "Next bit of the prefer-one de Bruijn sequence by its successor rule (necklace test), without a table. Combinational."
@@ -25,7 +25,7 @@ impl Describe for SuccessorSpec {
     }
     fn fixed(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("L", self.order, "order of the sequence, bits of a state, 2 to 24: the loops are unrolled, so each order has its module"),
+            Parameter::plain("Order", self.order, "order of the sequence, bits of a state, 2 to 24: the loops are unrolled, so each order has its module"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {

@@ -25,13 +25,13 @@ impl Describe for TerminalSpec {
         "Terminal of a rotation schedule: asks for the word of the scheduled destination and knows whose word arrives."
     }
     fn details(&self) -> &'static str {
-        "The sources go by one up or down from round to round. State: the source (reset to TERMINAL)."
+        "The sources go by one up or down from round to round. State: the source (reset to Terminal)."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("A", self.bits, "bits of a terminal's number, 2 or more"),
-            Parameter::sized("TERMINAL", self.terminal, self.bits, "the terminal's own number"),
-            Parameter::sized("STEP", self.step, self.bits, "added to the source with each arrival: 1 for right rotations, -1 (all ones) for left ones"),
+            Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more").at_least(2),
+            Parameter::sized("Terminal", self.terminal, self.bits, "the terminal's own number"),
+            Parameter::sized("Step", self.step, self.bits, "added to the source with each arrival: 1 for right rotations, -1 (all ones) for left ones"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -63,18 +63,18 @@ pub struct Terminal {
 impl Terminal {
     /// `terminal` among 2^bits; `step` is 1 for right rotations, -1 (mod 2^bits) for left ones.
     pub fn new(bits: usize, terminal: u64, step: u64) -> Self {
-        let terminal = Const::parameter(terminal, bits, Some("A"));
+        let terminal = Const::parameter(terminal, bits, Some("TerminalBits"));
         Terminal {
             clk_i: Default::default(),
             rst_i: Default::default(),
             sending_i: Default::default(),
-            dest_i: Bus::named(bits, "A"),
+            dest_i: Bus::named(bits, "TerminalBits"),
             arriving_i: Default::default(),
             send_valid_o: Default::default(),
-            send_dest_o: Bus::named(bits, "A"),
-            recv_source_o: Bus::named(bits, "A"),
-            step: Const::parameter(step, bits, Some("A")),
-            source: Reg::reset_to(&terminal, "A", "TERMINAL"),
+            send_dest_o: Bus::named(bits, "TerminalBits"),
+            recv_source_o: Bus::named(bits, "TerminalBits"),
+            step: Const::parameter(step, bits, Some("TerminalBits")),
+            source: Reg::reset_to(&terminal, "TerminalBits", "Terminal"),
             terminal,
         }
     }

@@ -18,15 +18,15 @@ impl Describe for UartTxSpec {
         "frit_uart_tx"
     }
     fn summary(&self) -> &'static str {
-        "Serial line, 8N1: a byte is taken when valid_i and ready_o are high, each bit lasts DIVIDER cycles."
+        "Serial line, 8N1: a byte is taken when valid_i and ready_o are high, each bit lasts Divider cycles."
     }
     fn details(&self) -> &'static str {
         "A start bit (0), 8 data bits from the least significant on, a stop bit (1). ready_o is low until its stop bit has been sent. At rest the line is 1."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("B", counter_bits(self.divider), "bits in which the cycles of a bit are counted"),
-            Parameter::sized("DIVIDER", self.divider, counter_bits(self.divider), "cycles of a bit, 4 or more"),
+            Parameter::plain("TimerBits", counter_bits(self.divider), "bits in which the cycles of a bit are counted"),
+            Parameter::sized("Divider", self.divider, counter_bits(self.divider), "cycles of a bit, 4 or more").at_least(4),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -39,7 +39,7 @@ impl Describe for UartTxSpec {
 
 /// Sends bytes over a serial line: 8 data bits, the least significant first, no parity, one stop bit (8N1).
 ///
-/// A byte is taken in a cycle with `valid_i` and `ready_o`. Every bit lasts DIVIDER cycles; the line rests at 1.
+/// A byte is taken in a cycle with `valid_i` and `ready_o`. Every bit lasts Divider cycles; the line rests at 1.
 #[derive(LogicBlock)]
 pub struct UartTx {
     clk_i: Signal<In, Clock>,
@@ -77,11 +77,11 @@ impl UartTx {
             char_i: Bus::new(8),
             ready_o: Default::default(),
             uart_o: Default::default(),
-            divider: Const::parameter(divider, bits, Some("B")),
-            two: Const::local(2, bits, Some("B"), "{{(B-2){1'b0}}, 2'd2}"),
-            one: Const::one(bits, "B"),
-            zero: Const::zero(bits, "B"),
-            almost: Const::local(divider - 2, bits, Some("B"), "DIVIDER - TWO"),
+            divider: Const::parameter(divider, bits, Some("TimerBits")),
+            two: Const::local(2, bits, Some("TimerBits"), "2"),
+            one: Const::one(bits, "TimerBits"),
+            zero: Const::zero(bits, "TimerBits"),
+            almost: Const::local(divider - 2, bits, Some("TimerBits"), "Divider - TWO"),
             right: Const::local(1, 8, None, "8'd1"),
             stop: Const::local(0x80, 8, None, "8'h80"),
             step: Const::local(1, 4, None, "4'd1"),
@@ -91,7 +91,7 @@ impl UartTx {
             busy: Default::default(),
             space: Default::default(),
             tick: Default::default(),
-            timer: Reg::zero(bits, "B"),
+            timer: Reg::zero(bits, "TimerBits"),
             sent: Reg::fixed(4),
             shift: Reg::fixed(8),
         }

@@ -29,9 +29,9 @@ impl Describe for XorTerminalSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("A", self.bits, "bits of a terminal's number, 2 or more"),
-            Parameter::sized("DEST", self.dest, self.bits, "the destination in round 0"),
-            Parameter::sized("SOURCE", self.source, self.bits, "the source in round 0"),
+            Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more").at_least(2),
+            Parameter::sized("FirstDest", self.dest, self.bits, "the destination in round 0"),
+            Parameter::sized("FirstSource", self.source, self.bits, "the source in round 0"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -53,20 +53,20 @@ pub struct XorTerminal {
     arrive_word_i: Bus<In>,
     send_dest_o: Bus<Out>,
     recv_source_o: Bus<Out>,
-    dest: Const,
-    source: Const,
+    first_dest: Const,
+    first_source: Const,
 }
 
 impl XorTerminal {
     /// `dest` and `source` are the destination and the source of round 0, of `bits` bits.
     pub fn new(bits: usize, dest: u64, source: u64) -> Self {
         XorTerminal {
-            send_word_i: Bus::named(bits, "A"),
-            arrive_word_i: Bus::named(bits, "A"),
-            send_dest_o: Bus::named(bits, "A"),
-            recv_source_o: Bus::named(bits, "A"),
-            dest: Const::parameter(dest, bits, Some("A")),
-            source: Const::parameter(source, bits, Some("A")),
+            send_word_i: Bus::named(bits, "TerminalBits"),
+            arrive_word_i: Bus::named(bits, "TerminalBits"),
+            send_dest_o: Bus::named(bits, "TerminalBits"),
+            recv_source_o: Bus::named(bits, "TerminalBits"),
+            first_dest: Const::parameter(dest, bits, Some("TerminalBits")),
+            first_source: Const::parameter(source, bits, Some("TerminalBits")),
         }
     }
 }
@@ -81,7 +81,7 @@ cell_ports!(XorTerminal:
 impl Logic for XorTerminal {
     #[hdl_gen]
     fn update(&mut self) {
-        self.send_dest_o.next = self.dest.val() ^ self.send_word_i.val();
-        self.recv_source_o.next = self.source.val() ^ self.arrive_word_i.val();
+        self.send_dest_o.next = self.first_dest.val() ^ self.send_word_i.val();
+        self.recv_source_o.next = self.first_source.val() ^ self.arrive_word_i.val();
     }
 }

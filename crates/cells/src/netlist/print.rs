@@ -72,7 +72,7 @@ fn contract(spec: &CellSpec) -> Contract {
             .map(String::from)
             .collect(),
         meanings: ports.chain(meanings).collect(),
-        least: parameters.iter().filter(|p| p.bits.is_none()).map(|p| (p.name.to_string(), 1)).collect(),
+        least: parameters.iter().filter(|p| p.least > 0).map(|p| (p.name.to_string(), p.least)).collect(),
         kept: spec.kept(),
     }
 }
@@ -84,7 +84,7 @@ const POSTAMBLE: &str = "`default_nettype wire\n";
 
 fn print_module(netlist: &Netlist, module: &Module, processes: &Processes) -> String {
     let mut text = format!("{PREAMBLE}{}{}", comment(&module.header), processes.waivers());
-    let meaning = |signal: &Signal| module.meanings.get(&signal.name).cloned().unwrap_or_default();
+    let meaning = |signal: &Signal| signal.meaning;
     let with_variable = |(at, signal)| (processes.drives(at), signal);
     let signals = || module.signals.iter().enumerate().map(with_variable);
     let ports: Vec<Line> = signals()

@@ -119,10 +119,13 @@ impl Reader<'_> {
     }
 
     fn printed(&self, name: &str) -> String {
-        let is_it =
-            |found: &str| found == name || found.strip_prefix(name).is_some_and(|tail| tail.starts_with('$'));
-        let constant = self.scope.of_kind(AtomKind::Constant).any(|net| is_it(&net.name));
-        if constant { constant_name(name) } else { name.replace('$', "_") }
+        let mut constants = self.scope.of_kind(AtomKind::Constant);
+        let element = |found: &str| found.strip_prefix(name).is_some_and(|tail| tail.starts_with('$'));
+        match constants.find(|net| net.name == name || element(&net.name)) {
+            Some(net) if net.name == name => net.printed(),
+            Some(_) => constant_name(name),
+            None => name.replace('$', "_"),
+        }
     }
 }
 

@@ -30,9 +30,13 @@ impl Net {
         }
     }
 
-    /// Its name in the module.
+    /// Its name in the module: a constant in capitals, a parameter as `LastRound`.
     pub(super) fn printed(&self) -> String {
         match self.kind {
+            AtomKind::Constant if self.symbol.parameter => {
+                let word = |word: &str| word[..1].to_uppercase() + &word[1..];
+                self.name.split('_').filter(|part| !part.is_empty()).map(word).collect()
+            }
             AtomKind::Constant => constant_name(&self.name),
             _ => self.name.replace('$', "_"),
         }
@@ -44,7 +48,7 @@ impl Net {
     }
 }
 
-/// A constant as the module calls it.
+/// A constant that is not a parameter as the module calls it.
 pub(super) fn constant_name(name: &str) -> String {
     name.to_uppercase().replace('$', "_")
 }

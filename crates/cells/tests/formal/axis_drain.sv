@@ -1,5 +1,5 @@
   // What is proved of frit_axis_drain. Stands inside the module; the ghosts count what the cell itself does not.
-  localparam integer SET = LAST_OF_SET + 1;
+  localparam integer SET = LastOfSet + 1;
   reg started = 1'b0;
   reg [7:0] due = 8'd0;      // words of announced exchanges that have not come yet
   reg [7:0] stored = 8'd0;   // words inside
@@ -8,7 +8,7 @@
   (* anyconst *) reg [7:0] pick;   // any word, by its number
   reg kept = 1'b0;
   reg [W-1:0] kept_data;
-  reg [K-1:0] kept_at;
+  reg [AddressBits-1:0] kept_at;
   wire [7:0] ahead = pick - went;
   wire go = tvalid_o && tready_i;
 
@@ -39,23 +39,23 @@
 
   always @(*) if (started) begin
     // Nothing that comes finds the memory full.
-    assert(stored <= (1 << K));
-    assert(!(push_i && stored == (1 << K)));
+    assert(stored <= (1 << AddressBits));
+    assert(!(push_i && stored == (1 << AddressBits)));
     // Words leave as they came, in their order.
     if (go && went == pick) assert(kept && tdata_o == kept_data);
     // What holds besides, so that one step follows from the one before.
-    assert(owed_q <= SETS);
+    assert(owed_q <= Sets);
     assert(owed_q * SET == due + stored + left_q);
-    assert(left_q <= LAST_OF_SET);
+    assert(left_q <= LastOfSet);
     assert(due <= SET);
     assert(came - went == stored);
-    assert(tail_q == ((head_q + stored) & ((1 << K) - 1)));
+    assert(tail_q == ((head_q + stored) & ((1 << AddressBits) - 1)));
     assert(filled_q == (stored != 0));
     assert(!valid_q || stored != 0);
     if (valid_q) assert(memory_q == memory[head_q]);
     assert((ahead < stored) == kept);
     if (kept) assert(memory[kept_at] == kept_data);
-    if (kept) assert(kept_at == ((head_q + ahead) & ((1 << K) - 1)));
+    if (kept) assert(kept_at == ((head_q + ahead) & ((1 << AddressBits) - 1)));
   end
 
   // AXI4-Stream: a word that is offered stays, unchanged, until it is taken.
@@ -72,5 +72,5 @@
     assert(tdata_o == was_data);
     assert(tlast_o == was_last);
     assert(was_data == memory[head_q]);
-    assert(was_last == (word_q == LAST_WORD));
+    assert(was_last == (word_q == LastWord));
   end

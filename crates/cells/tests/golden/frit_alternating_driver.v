@@ -3,20 +3,20 @@
 // Driver of one stage in ATA-2: even_o sets the even switches, odd_o the odd ones, which take the
 //   other state in rounds that alternate.
 module frit_alternating_driver #(
-  parameter K = 4
+  parameter ControlBits = 4
 ) (
   input  wire clk_i,
   input  wire rst_i,
-  input  wire [K-1:0] word_i,
+  input  wire [ControlBits-1:0] word_i,
   input  wire alternate_i,
   output reg  even_o,
   output reg  odd_o,
-  output reg  [K-1:0] word_o,
+  output reg  [ControlBits-1:0] word_o,
   output reg  alternate_o
 );
-  localparam TOP = K - 1;
-  localparam [K-1:0] ONE = {{(K-1){1'b0}}, 1'b1};
-  reg [K-1:0] word_q, word_d;
+  localparam TOP = ControlBits - 1;
+  localparam [ControlBits-1:0] ONE = 1;
+  reg [ControlBits-1:0] word_q, word_d;
   reg alternate_q, alternate_d;
 
   always @(*) begin
@@ -30,7 +30,7 @@ module frit_alternating_driver #(
 
   always @(posedge clk_i) begin
     if (rst_i) begin
-      word_q <= {K{1'b0}};
+      word_q <= {ControlBits{1'b0}};
       alternate_q <= 1'b0;
     end else begin
       word_q <= word_d;

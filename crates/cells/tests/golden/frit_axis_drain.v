@@ -3,12 +3,12 @@
 // AXI4-Stream output of a lane: keeps what arrives, in that order, until the receiver takes it
 //   (block RAM). A word can leave two cycles after it came, then one a cycle.
 module frit_axis_drain #(
-  parameter B = 2,
-  parameter K = 5,
+  parameter AddressBits = 5,
   parameter W = 8,
-  parameter [K-1:0] LAST_OF_SET = 5'd31,
-  parameter [B-1:0] LAST_WORD = 2'd3,
-  parameter [1:0] SETS = 2'd1
+  parameter WordIndexBits = 2,
+  parameter [AddressBits-1:0] LastOfSet = 5'd31,
+  parameter [WordIndexBits-1:0] LastWord = 2'd3,
+  parameter [1:0] Sets = 2'd1
 ) (
   input  wire clk_i,
   input  wire rst_i,
@@ -21,24 +21,24 @@ module frit_axis_drain #(
   output reg  tlast_o,
   output reg  room_o
 );
-  localparam [K-1:0] NEXT_ADDRESS = {{(K-1){1'b0}}, 1'b1};
-  localparam [K-1:0] NO_ADDRESS = {K{1'b0}};
-  localparam [B-1:0] NEXT_WORD = ~({B{1'b1}} + {B{1'b1}});
-  localparam [B-1:0] NO_WORD = {B{1'b0}};
+  localparam [AddressBits-1:0] NEXT_ADDRESS = 1;
+  localparam [AddressBits-1:0] NO_ADDRESS = {AddressBits{1'b0}};
+  localparam [WordIndexBits-1:0] NEXT_WORD = 1;
+  localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
   localparam [1:0] ONE_SET = 2'd1;
   reg taken;
   reg emptied;
-  reg [K-1:0] after;
+  reg [AddressBits-1:0] after;
   reg filled_q, filled_d;
   reg valid_q, valid_d;
-  reg [K-1:0] head_q, head_d;
-  reg [K-1:0] tail_q, tail_d;
-  reg [K-1:0] left_q, left_d;
-  reg [B-1:0] word_q, word_d;
+  reg [AddressBits-1:0] head_q, head_d;
+  reg [AddressBits-1:0] tail_q, tail_d;
+  reg [AddressBits-1:0] left_q, left_d;
+  reg [WordIndexBits-1:0] word_q, word_d;
   reg [1:0] owed_q, owed_d;
-  reg [W-1:0] memory [0:(1<<K)-1];
+  reg [W-1:0] memory [0:(1<<AddressBits)-1];
   reg [W-1:0] memory_q, memory_d;
-  reg [K-1:0] memory_read_address, memory_write_address;
+  reg [AddressBits-1:0] memory_read_address, memory_write_address;
   reg memory_write;
 
   always @(*) begin
@@ -63,11 +63,11 @@ module frit_axis_drain #(
     end
     if (taken) begin
       word_d = word_q + NEXT_WORD;
-      if (word_q == LAST_WORD) begin
+      if (word_q == LastWord) begin
         word_d = NO_WORD;
       end
       left_d = left_q + NEXT_ADDRESS;
-      if (left_q == LAST_OF_SET) begin
+      if (left_q == LastOfSet) begin
         left_d = NO_ADDRESS;
         owed_d = owed_q - ONE_SET;
         if (begin_i) begin
@@ -81,18 +81,18 @@ module frit_axis_drain #(
     memory_read_address = after;
     tvalid_o = valid_q;
     tdata_o = memory_q;
-    tlast_o = word_q == LAST_WORD;
-    room_o = owed_q != SETS;
+    tlast_o = word_q == LastWord;
+    room_o = owed_q != Sets;
   end
 
   always @(posedge clk_i) begin
     if (rst_i) begin
       filled_q <= 1'b0;
       valid_q <= 1'b0;
-      head_q <= {K{1'b0}};
-      tail_q <= {K{1'b0}};
-      left_q <= {K{1'b0}};
-      word_q <= {B{1'b0}};
+      head_q <= {AddressBits{1'b0}};
+      tail_q <= {AddressBits{1'b0}};
+      left_q <= {AddressBits{1'b0}};
+      word_q <= {WordIndexBits{1'b0}};
       owed_q <= 2'd0;
     end else begin
       filled_q <= filled_d;

@@ -3,35 +3,35 @@
 // Which terminals have had their message in this set: marked_o and unknown_o speak of the look_i of
 //   the last cycle, which mark_i marks. turn_i begins the next set.
 module frit_axis_marks #(
-  parameter A = 3,
-  parameter [A-1:0] LAST = 3'd5
+  parameter TerminalBits = 3,
+  parameter [TerminalBits-1:0] LastTerminal = 3'd5
 ) (
   input  wire clk_i,
   input  wire rst_i,
-  input  wire [A-1:0] look_i,
+  input  wire [TerminalBits-1:0] look_i,
   input  wire mark_i,
   input  wire turn_i,
   output reg  marked_o,
   output reg  unknown_o,
   output reg  ready_o
 );
-  localparam [A-1:0] NEXT_TERMINAL = {{(A-1){1'b0}}, 1'b1};
-  localparam [A-1:0] NO_TERMINAL = {A{1'b0}};
+  localparam [TerminalBits-1:0] NEXT_TERMINAL = 1;
+  localparam [TerminalBits-1:0] NO_TERMINAL = {TerminalBits{1'b0}};
   localparam [1:0] EVEN = 2'd0;
   localparam [1:0] ODD = 2'd1;
   localparam [1:0] NEVER = 2'd2;
   reg [1:0] mark;
-  reg [A-1:0] following;
+  reg [TerminalBits-1:0] following;
   reg ready_q, ready_d;
   reg beyond_q, beyond_d;
   reg odd_turn_q, odd_turn_d;
   reg fresh_q, fresh_d;
-  reg [A-1:0] at_q, at_d;
-  reg [A-1:0] looked_q, looked_d;
-  reg [A-1:0] fresh_at_q, fresh_at_d;
-  reg [1:0] marks [0:(1<<A)-1];
+  reg [TerminalBits-1:0] at_q, at_d;
+  reg [TerminalBits-1:0] looked_q, looked_d;
+  reg [TerminalBits-1:0] fresh_at_q, fresh_at_d;
+  reg [1:0] marks [0:(1<<TerminalBits)-1];
   reg [1:0] marks_q, marks_d;
-  reg [A-1:0] marks_read_address, marks_write_address;
+  reg [TerminalBits-1:0] marks_read_address, marks_write_address;
   reg marks_write;
 
   always @(*) begin
@@ -61,7 +61,7 @@ module frit_axis_marks #(
       if (beyond_q) begin
         marks_d = NEVER;
       end
-      if (at_q == LAST) begin
+      if (at_q == LastTerminal) begin
         beyond_d = 1'b1;
       end
       at_d = following;
@@ -77,7 +77,7 @@ module frit_axis_marks #(
       beyond_q <= 1'b0;
       odd_turn_q <= 1'b0;
       fresh_q <= 1'b0;
-      at_q <= {A{1'b0}};
+      at_q <= {TerminalBits{1'b0}};
     end else begin
       ready_q <= ready_d;
       beyond_q <= beyond_d;

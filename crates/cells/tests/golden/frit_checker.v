@@ -3,9 +3,9 @@
 // Checker of the self-test for one lane: every word against the expected one, and how many came in
 //   a run. bad_o two cycles after a wrong word.
 module frit_checker #(
-  parameter C = 5,
+  parameter CountBits = 5,
   parameter W = 8,
-  parameter [C-1:0] TOTAL = 5'd8
+  parameter [CountBits-1:0] Total = 5'd8
 ) (
   input  wire clk_i,
   input  wire rst_i,
@@ -16,19 +16,19 @@ module frit_checker #(
   output reg  bad_o,
   output reg  miscounted_o
 );
-  localparam [C-1:0] ONE = {{(C-1){1'b0}}, 1'b1};
-  localparam [C-1:0] ZERO = {C{1'b0}};
+  localparam [CountBits-1:0] ONE = 1;
+  localparam [CountBits-1:0] ZERO = {CountBits{1'b0}};
   reg seen_q, seen_d;
   reg bad_q, bad_d;
   reg miscounted_q, miscounted_d;
   reg [W-1:0] difference_q, difference_d;
-  reg [C-1:0] count_q, count_d;
+  reg [CountBits-1:0] count_q, count_d;
 
   always @(*) begin
     seen_d = valid_i;
     difference_d = data_i ^ expected_i;
     bad_d = seen_q & |difference_q;
-    miscounted_d = count_q != TOTAL;
+    miscounted_d = count_q != Total;
     count_d = count_q;
     if (seen_q) begin
       count_d = count_q + ONE;
@@ -45,7 +45,7 @@ module frit_checker #(
       seen_q <= 1'b0;
       bad_q <= 1'b0;
       miscounted_q <= 1'b0;
-      count_q <= {C{1'b0}};
+      count_q <= {CountBits{1'b0}};
     end else begin
       seen_q <= seen_d;
       bad_q <= bad_d;

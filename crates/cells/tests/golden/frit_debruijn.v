@@ -3,8 +3,8 @@
 // de Bruijn controller: shift register of the next bits of the sequence; bit_i comes from a
 //   next-bit rule.
 module frit_debruijn #(
-  parameter L = 4,
-  parameter [L-1:0] START = 4'd0
+  parameter Order = 4,
+  parameter [Order-1:0] Start = 4'd0
 ) (
   input  wire clk_i,
   input  wire rst_i,
@@ -14,21 +14,21 @@ module frit_debruijn #(
   input  wire bit_i,
   output reg  control_o,
   output reg  ahead_o,
-  output reg  [L-1:0] state_o,
-  output reg  [L-1:0] next_o
+  output reg  [Order-1:0] state_o,
+  output reg  [Order-1:0] next_o
 );
-  localparam [L-1:0] ONE = ~({L{1'b1}} + {L{1'b1}});
-  localparam TOP = L - 1;
-  reg [L-1:0] coming;
-  reg [L-1:0] following;
-  reg [L-1:0] state_q, state_d;
+  localparam [Order-1:0] ONE = 1;
+  localparam TOP = Order - 1;
+  reg [Order-1:0] coming;
+  reg [Order-1:0] following;
+  reg [Order-1:0] state_q, state_d;
 
   always @(*) begin
     following = state_q + state_q;
     if (bit_i) begin
       following = (state_q + state_q) | ONE;
     end
-    coming = START;
+    coming = Start;
     if (run_i & ~stop_i) begin
       coming = state_q;
       if (step_i) begin
@@ -44,7 +44,7 @@ module frit_debruijn #(
 
   always @(posedge clk_i) begin
     if (rst_i) begin
-      state_q <= START;
+      state_q <= Start;
     end else begin
       state_q <= state_d;
     end

@@ -3,28 +3,28 @@
 // Label generator (Algorithm 1): destination and intermediate terminal of each round from the
 //   terminal's own number, without a table.
 module frit_label_gen #(
-  parameter A = 3,
-  parameter [A-1:0] TERMINAL = 3'd0,
-  parameter [A-1:0] STEP = 3'd7
+  parameter TerminalBits = 3,
+  parameter [TerminalBits-1:0] Terminal = 3'd0,
+  parameter [TerminalBits-1:0] Step = 3'd7
 ) (
   input  wire clk_i,
   input  wire rst_i,
   input  wire advance_i,
-  output reg  [A-1:0] dest_o,
-  output reg  [A-1:0] intermediate_o
+  output reg  [TerminalBits-1:0] dest_o,
+  output reg  [TerminalBits-1:0] intermediate_o
 );
-  localparam [A-1:0] HALF = {1'b1, {(A-1){1'b0}}};
-  localparam TOP = A - 1;
+  localparam [TerminalBits-1:0] HALF = {1'b1, {(TerminalBits-1){1'b0}}};
+  localparam TOP = TerminalBits - 1;
   localparam LOW = 0;
-  reg [A-1:0] folded;
-  reg [A-1:0] dest_q, dest_d;
+  reg [TerminalBits-1:0] folded;
+  reg [TerminalBits-1:0] dest_q, dest_d;
   reg odd_q, odd_d;
 
   always @(*) begin
     dest_d = dest_q;
     odd_d = odd_q;
     if (advance_i) begin
-      dest_d = dest_q + STEP;
+      dest_d = dest_q + Step;
       odd_d = ~odd_q;
     end
     folded = dest_q;
@@ -40,7 +40,7 @@ module frit_label_gen #(
 
   always @(posedge clk_i) begin
     if (rst_i) begin
-      dest_q <= TERMINAL;
+      dest_q <= Terminal;
       odd_q <= 1'b0;
     end else begin
       dest_q <= dest_d;

@@ -3,26 +3,26 @@
 // Processor interface of the optical butterfly: two destinations of the slot being sent, two
 //   sources of the one arriving. Combinational.
 module frit_optical_terminal #(
-  parameter A = 3,
-  parameter [A-1:0] TERMINAL = 3'd0
+  parameter TerminalBits = 3,
+  parameter [TerminalBits-1:0] Terminal = 3'd0
 ) (
-  input  wire [A-1:0] send_word_i,
-  input  wire [A-1:0] arrive_word_i,
-  output reg  [A-1:0] up_dest_o,
-  output reg  [A-1:0] down_dest_o,
-  output reg  [A-1:0] up_source_o,
-  output reg  [A-1:0] down_source_o
+  input  wire [TerminalBits-1:0] send_word_i,
+  input  wire [TerminalBits-1:0] arrive_word_i,
+  output reg  [TerminalBits-1:0] up_dest_o,
+  output reg  [TerminalBits-1:0] down_dest_o,
+  output reg  [TerminalBits-1:0] up_source_o,
+  output reg  [TerminalBits-1:0] down_source_o
 );
   localparam LOW = 0;
 
   always @(*) begin
-    up_dest_o = TERMINAL ^ send_word_i;
-    down_dest_o = ~(TERMINAL ^ send_word_i);
-    up_source_o = TERMINAL ^ arrive_word_i;
-    down_source_o = ~(TERMINAL ^ arrive_word_i);
+    up_dest_o = Terminal ^ send_word_i;
+    down_dest_o = ~(Terminal ^ send_word_i);
+    up_source_o = Terminal ^ arrive_word_i;
+    down_source_o = ~(Terminal ^ arrive_word_i);
     if (arrive_word_i[LOW]) begin
-      up_source_o = ~(TERMINAL ^ arrive_word_i);
-      down_source_o = TERMINAL ^ arrive_word_i;
+      up_source_o = ~(Terminal ^ arrive_word_i);
+      down_source_o = Terminal ^ arrive_word_i;
     end
   end
 endmodule

@@ -3,12 +3,12 @@
 // Runs the rounds through a network that is passed twice: the inputs belong to new rounds for a
 //   window of cycles, then to their second pass for as many.
 module frit_pass_sequencer #(
-  parameter D = 3,
-  parameter K = 4,
-  parameter S = 3,
-  parameter [K-1:0] LAST = 4'd9,
-  parameter [S-1:0] TURN = 3'd3,
-  parameter [D-1:0] FIRST = 3'd7
+  parameter RoundBits = 4,
+  parameter SlotBits = 3,
+  parameter WaitBits = 3,
+  parameter [RoundBits-1:0] LastRound = 4'd9,
+  parameter [SlotBits-1:0] LastSlot = 3'd3,
+  parameter [WaitBits-1:0] LastWait = 3'd7
 ) (
   input  wire clk_i,
   input  wire rst_i,
@@ -20,14 +20,14 @@ module frit_pass_sequencer #(
   output reg  done_o,
   output reg  [31:0] cycles_o
 );
-  localparam [K-1:0] ONE = {{(K-1){1'b0}}, 1'b1};
-  localparam [K-1:0] ZERO = {K{1'b0}};
-  localparam [K-1:0] BEFORE_LAST = LAST - ONE;
-  localparam [S-1:0] STEP = {{(S-1){1'b0}}, 1'b1};
-  localparam [S-1:0] ORIGIN = {S{1'b0}};
-  localparam [D-1:0] TICK = {{(D-1){1'b0}}, 1'b1};
-  localparam [D-1:0] AT_ONCE = {D{1'b0}};
-  localparam [D-1:0] BEFORE_FIRST = FIRST - TICK;
+  localparam [RoundBits-1:0] ONE = 1;
+  localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
+  localparam [RoundBits-1:0] BEFORE_LAST = LastRound - ONE;
+  localparam [SlotBits-1:0] STEP = 1;
+  localparam [SlotBits-1:0] ORIGIN = {SlotBits{1'b0}};
+  localparam [WaitBits-1:0] TICK = 1;
+  localparam [WaitBits-1:0] AT_ONCE = {WaitBits{1'b0}};
+  localparam [WaitBits-1:0] BEFORE_FIRST = LastWait - TICK;
   localparam LOW_ONE = 32'h00000001;
   localparam LOW_FULL = 32'h000000ff;
   localparam LOW_ALMOST = 32'h000000fe;
@@ -49,11 +49,11 @@ module frit_pass_sequencer #(
   reg carry_low_q, carry_low_d;
   reg middle_is_full_q, middle_is_full_d;
   reg carry_middle_q, carry_middle_d;
-  reg [S-1:0] slot_q, slot_d;
-  reg [S-1:0] arrival_slot_q, arrival_slot_d;
-  reg [D-1:0] waited_q, waited_d;
-  reg [K-1:0] round_q, round_d;
-  reg [K-1:0] arrival_q, arrival_d;
+  reg [SlotBits-1:0] slot_q, slot_d;
+  reg [SlotBits-1:0] arrival_slot_q, arrival_slot_d;
+  reg [WaitBits-1:0] waited_q, waited_d;
+  reg [RoundBits-1:0] round_q, round_d;
+  reg [RoundBits-1:0] arrival_q, arrival_d;
   reg [31:0] low_q, low_d;
   reg [31:0] middle_q, middle_d;
   reg [31:0] high_q, high_d;
@@ -61,7 +61,7 @@ module frit_pass_sequencer #(
   always @(*) begin
     sending = busy_q & ~again_q & ~sent_q;
     arriving = receiving_q & ~pause_q;
-    done = arriving & (at_last_q | (LAST == ZERO));
+    done = arriving & (at_last_q | (LastRound == ZERO));
     busy_d = busy_q | start_i;
     again_d = again_q;
     sent_d = sent_q;
@@ -72,7 +72,7 @@ module frit_pass_sequencer #(
     slot_d = slot_q;
     if (busy_q) begin
       slot_d = slot_q + STEP;
-      if (slot_q == TURN) begin
+      if (slot_q == LastSlot) begin
         slot_d = ORIGIN;
         again_d = ~again_q;
       end
@@ -80,7 +80,7 @@ module frit_pass_sequencer #(
     arrival_slot_d = arrival_slot_q;
     if (receiving_q) begin
       arrival_slot_d = arrival_slot_q + STEP;
-      if (arrival_slot_q == TURN) begin
+      if (arrival_slot_q == LastSlot) begin
         arrival_slot_d = ORIGIN;
         pause_d = ~pause_q;
       end
@@ -92,7 +92,7 @@ module frit_pass_sequencer #(
     round_d = round_q;
     if (sending) begin
       round_d = round_q + ONE;
-      if (round_q == LAST) begin
+      if (round_q == LastRound) begin
         round_d = ZERO;
         sent_d = 1'b1;
       end
@@ -102,7 +102,7 @@ module frit_pass_sequencer #(
       arrival_d = arrival_q + ONE;
     end
     if (~busy_q & start_i) begin
-      due_d = FIRST == AT_ONCE;
+      due_d = LastWait == AT_ONCE;
     end
     carry_low_d = low_q == LOW_ALMOST;
     middle_is_full_d = middle_q == MIDDLE_FULL;
@@ -155,11 +155,11 @@ module frit_pass_sequencer #(
       carry_low_q <= 1'b0;
       middle_is_full_q <= 1'b0;
       carry_middle_q <= 1'b0;
-      slot_q <= {S{1'b0}};
-      arrival_slot_q <= {S{1'b0}};
-      waited_q <= {D{1'b0}};
-      round_q <= {K{1'b0}};
-      arrival_q <= {K{1'b0}};
+      slot_q <= {SlotBits{1'b0}};
+      arrival_slot_q <= {SlotBits{1'b0}};
+      waited_q <= {WaitBits{1'b0}};
+      round_q <= {RoundBits{1'b0}};
+      arrival_q <= {RoundBits{1'b0}};
       low_q <= 32'd0;
       middle_q <= 32'd0;
       high_q <= 32'd0;

@@ -3,7 +3,7 @@
 // Line of text for a UART: characters of a table, and the hexadecimal digits of the fields where
 //   the table has 128; 0 ends it.
 module frit_report #(
-  parameter X = 6
+  parameter IndexBits = 6
 ) (
   input  wire clk_i,
   input  wire rst_i,
@@ -14,13 +14,13 @@ module frit_report #(
   input  wire [63:0] rest_i,
   input  wire uart_ready_i,
   output reg  ready_o,
-  output reg  [X-1:0] index_o,
+  output reg  [IndexBits-1:0] index_o,
   output reg  [63:0] fields_o,
   output reg  valid_o,
   output reg  [7:0] char_o
 );
-  localparam [X-1:0] ONE = {{(X-1){1'b0}}, 1'b1};
-  localparam [X-1:0] START = {X{1'b0}};
+  localparam [IndexBits-1:0] ONE = 1;
+  localparam [IndexBits-1:0] START = {IndexBits{1'b0}};
   localparam [7:0] FINISH = 8'h00;
   localparam [7:0] NINE = 8'h09;
   localparam [7:0] NUMERAL = 8'h30;
@@ -34,7 +34,7 @@ module frit_report #(
   reg look_q, look_d;
   reg convert_q, convert_d;
   reg offer_q, offer_d;
-  reg [X-1:0] index_q, index_d;
+  reg [IndexBits-1:0] index_q, index_d;
   reg [7:0] code_q, code_d;
   reg [7:0] symbol_q, symbol_d;
   reg [63:0] fields_q, fields_d;
@@ -97,7 +97,7 @@ module frit_report #(
       look_q <= 1'b0;
       convert_q <= 1'b0;
       offer_q <= 1'b0;
-      index_q <= {X{1'b0}};
+      index_q <= {IndexBits{1'b0}};
       code_q <= 8'd0;
       symbol_q <= 8'd0;
       fields_q <= 64'd0;

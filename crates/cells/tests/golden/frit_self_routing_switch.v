@@ -4,28 +4,28 @@
 //   state_o sets the data switch beside it in the same cycle; conflict_o: both inputs want one
 //   output. Latency 1 cycle, initiation interval 1.
 module frit_self_routing_switch #(
-  parameter K = 5
+  parameter LabelBits = 5
 ) (
   input  wire clk_i,
   input  wire rst_i,
   input  wire valid0_i,
-  input  wire [K-1:0] label0_i,
+  input  wire [LabelBits-1:0] label0_i,
   input  wire valid1_i,
-  input  wire [K-1:0] label1_i,
+  input  wire [LabelBits-1:0] label1_i,
   output reg  state_o,
   output reg  conflict_o,
   output reg  valid0_o,
-  output reg  [K-1:0] label0_o,
+  output reg  [LabelBits-1:0] label0_o,
   output reg  valid1_o,
-  output reg  [K-1:0] label1_o
+  output reg  [LabelBits-1:0] label1_o
 );
-  localparam TOP = K - 1;
-  localparam [K-1:0] ONE = {{(K-1){1'b0}}, 1'b1};
+  localparam TOP = LabelBits - 1;
+  localparam [LabelBits-1:0] ONE = 1;
   reg crossed;
   reg valid0_q, valid0_d;
   reg valid1_q, valid1_d;
-  reg [K-1:0] label0_q, label0_d;
-  reg [K-1:0] label1_q, label1_d;
+  reg [LabelBits-1:0] label0_q, label0_d;
+  reg [LabelBits-1:0] label1_q, label1_d;
 
   always @(*) begin
     crossed = valid1_i & ~label1_i[TOP];

@@ -3,9 +3,9 @@
 // Runs the self-test: starts an exchange, counts errors and cycles, judges the run after a fixed
 //   time and asks for a report.
 module frit_selftest_control #(
-  parameter T = 5,
-  parameter [T-1:0] LIMIT = 5'd20,
-  parameter [31:0] TOTAL = 32'd12
+  parameter CycleBits = 5,
+  parameter [CycleBits-1:0] Limit = 5'd20,
+  parameter [31:0] RunCycles = 32'd12
 ) (
   input  wire clk_i,
   input  wire rst_i,
@@ -25,8 +25,8 @@ module frit_selftest_control #(
   output reg  [31:0] cycles_o,
   output reg  [31:0] errors_o
 );
-  localparam [T-1:0] ONE = {{(T-1){1'b0}}, 1'b1};
-  localparam [T-1:0] ZERO = {T{1'b0}};
+  localparam [CycleBits-1:0] ONE = 1;
+  localparam [CycleBits-1:0] ZERO = {CycleBits{1'b0}};
   localparam [7:0] SHIFT = 8'h01;
   localparam [7:0] FEEDBACK = 8'h1d;
   localparam TOP = 7;
@@ -51,7 +51,7 @@ module frit_selftest_control #(
   reg rolled_q, rolled_d;
   reg passed_q, passed_d;
   reg failed_q, failed_d;
-  reg [T-1:0] waited_q, waited_d;
+  reg [CycleBits-1:0] waited_q, waited_d;
   reg [7:0] seed_q, seed_d;
   reg [31:0] cycles_q, cycles_d;
   reg [31:0] low_q, low_d;
@@ -80,8 +80,8 @@ module frit_selftest_control #(
     bad_d = bad_i;
     conflict_d = conflict_i;
     miscounted_d = miscounted_i;
-    wrong_cycles_d = cycles_q != TOTAL;
-    judge_d = busy_q & (waited_q == LIMIT);
+    wrong_cycles_d = cycles_q != RunCycles;
+    judge_d = busy_q & (waited_q == Limit);
     wrong_d = miscounted_q | wrong_cycles_q | ~ended_q;
     error_d = (busy_q & (bad_q | conflict_q | twice_q)) | (judge_q & wrong_q);
     adding_d = judge_q;
@@ -127,7 +127,7 @@ module frit_selftest_control #(
       rolled_q <= 1'b0;
       passed_q <= 1'b0;
       failed_q <= 1'b0;
-      waited_q <= {T{1'b0}};
+      waited_q <= {CycleBits{1'b0}};
       seed_q <= 8'd0;
       cycles_q <= 32'd0;
       low_q <= 32'd0;

@@ -3,28 +3,28 @@
 // Runs the rounds: counts the round being sent, the round arriving and the cycles, from start_i to
 //   done_o.
 module frit_sequencer #(
-  parameter D = 2,
-  parameter K = 4,
-  parameter [K-1:0] LAST = 4'd9,
-  parameter [D-1:0] FIRST = 2'd3
+  parameter RoundBits = 4,
+  parameter WaitBits = 2,
+  parameter [RoundBits-1:0] LastRound = 4'd9,
+  parameter [WaitBits-1:0] LastWait = 2'd3
 ) (
   input  wire clk_i,
   input  wire rst_i,
   input  wire start_i,
   output reg  busy_o,
   output reg  sending_o,
-  output reg  [K-1:0] round_o,
+  output reg  [RoundBits-1:0] round_o,
   output reg  arriving_o,
-  output reg  [K-1:0] arrival_o,
+  output reg  [RoundBits-1:0] arrival_o,
   output reg  done_o,
   output reg  [31:0] cycles_o
 );
-  localparam [K-1:0] ONE = {{(K-1){1'b0}}, 1'b1};
-  localparam [K-1:0] ZERO = {K{1'b0}};
-  localparam [K-1:0] BEFORE_LAST = LAST - ONE;
-  localparam [D-1:0] STEP = {{(D-1){1'b0}}, 1'b1};
-  localparam [D-1:0] AT_ONCE = {D{1'b0}};
-  localparam [D-1:0] BEFORE_FIRST = FIRST - STEP;
+  localparam [RoundBits-1:0] ONE = 1;
+  localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
+  localparam [RoundBits-1:0] BEFORE_LAST = LastRound - ONE;
+  localparam [WaitBits-1:0] STEP = 1;
+  localparam [WaitBits-1:0] AT_ONCE = {WaitBits{1'b0}};
+  localparam [WaitBits-1:0] BEFORE_FIRST = LastWait - STEP;
   localparam LOW_ONE = 32'h00000001;
   localparam LOW_FULL = 32'h000000ff;
   localparam LOW_ALMOST = 32'h000000fe;
@@ -42,9 +42,9 @@ module frit_sequencer #(
   reg carry_low_q, carry_low_d;
   reg middle_is_full_q, middle_is_full_d;
   reg carry_middle_q, carry_middle_d;
-  reg [D-1:0] waited_q, waited_d;
-  reg [K-1:0] round_q, round_d;
-  reg [K-1:0] arrival_q, arrival_d;
+  reg [WaitBits-1:0] waited_q, waited_d;
+  reg [RoundBits-1:0] round_q, round_d;
+  reg [RoundBits-1:0] arrival_q, arrival_d;
   reg [31:0] low_q, low_d;
   reg [31:0] middle_q, middle_d;
   reg [31:0] high_q, high_d;
@@ -72,11 +72,11 @@ module frit_sequencer #(
       arrival_d = arrival_q + ONE;
     end
     if (~busy_q & start_i) begin
-      sending_last_d = LAST == ZERO;
-      due_d = FIRST == AT_ONCE;
+      sending_last_d = LastRound == ZERO;
+      due_d = LastWait == AT_ONCE;
     end
     if (due_q) begin
-      arriving_last_d = LAST == ZERO;
+      arriving_last_d = LastRound == ZERO;
     end
     carry_low_d = low_q == LOW_ALMOST;
     middle_is_full_d = middle_q == MIDDLE_FULL;
@@ -121,9 +121,9 @@ module frit_sequencer #(
       carry_low_q <= 1'b0;
       middle_is_full_q <= 1'b0;
       carry_middle_q <= 1'b0;
-      waited_q <= {D{1'b0}};
-      round_q <= {K{1'b0}};
-      arrival_q <= {K{1'b0}};
+      waited_q <= {WaitBits{1'b0}};
+      round_q <= {RoundBits{1'b0}};
+      arrival_q <= {RoundBits{1'b0}};
       low_q <= 32'd0;
       middle_q <= 32'd0;
       high_q <= 32'd0;

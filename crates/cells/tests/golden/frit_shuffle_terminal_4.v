@@ -3,8 +3,8 @@
 // Terminal of the general shuffle-exchange network: destination of the round being sent and source
 //   of the round arriving, by following the path in arithmetic. Combinational.
 module frit_shuffle_terminal_4 #(
-  parameter [3:0] TERMINAL = 4'd0,
-  parameter [3:0] HALF = 4'd8
+  parameter [3:0] Terminal = 4'd0,
+  parameter [3:0] Half = 4'd8
 ) (
   input  wire [3:0] send_word_i,
   input  wire send_alternate_i,
@@ -18,7 +18,7 @@ module frit_shuffle_terminal_4 #(
   localparam PARITY = 1;
   localparam [3:0] INNER = 4'd6;
   localparam TOP = 3;
-  localparam [3:0] COMPLEMENT = ~HALF + ONE;
+  localparam [3:0] COMPLEMENT = ~Half + ONE;
   reg [3:0] port_0;
   reg [3:0] port_1;
   reg [3:0] port_2;
@@ -67,7 +67,7 @@ module frit_shuffle_terminal_4 #(
   reg uncrossed_3;
 
   always @(*) begin
-    port_0 = TERMINAL;
+    port_0 = Terminal;
     differs_0 = port_0 ^ COMPLEMENT;
     both_0 = port_0 & COMPLEMENT;
     carry_0 = both_0;
@@ -132,21 +132,21 @@ module frit_shuffle_terminal_4 #(
     if (crossed_3) begin
       port_4 = base_3 ^ ONE;
     end
-    back_0 = TERMINAL;
+    back_0 = Terminal;
     uncrossed_0 = arrive_word_i[0] ^ (arrive_alternate_i & INNER[0] & back_0[PARITY]);
     side_0 = back_0;
     if (uncrossed_0) begin
       side_0 = back_0 ^ ONE;
     end
     halved_0 = side_0 >> ONE;
-    back_carry_0 = halved_0 & HALF;
-    back_carry_0 = (halved_0 & HALF) | ((halved_0 ^ HALF) & (back_carry_0 << ONE));
-    back_carry_0 = (halved_0 & HALF) | ((halved_0 ^ HALF) & (back_carry_0 << ONE));
-    back_carry_0 = (halved_0 & HALF) | ((halved_0 ^ HALF) & (back_carry_0 << ONE));
-    back_carry_0 = (halved_0 & HALF) | ((halved_0 ^ HALF) & (back_carry_0 << ONE));
+    back_carry_0 = halved_0 & Half;
+    back_carry_0 = (halved_0 & Half) | ((halved_0 ^ Half) & (back_carry_0 << ONE));
+    back_carry_0 = (halved_0 & Half) | ((halved_0 ^ Half) & (back_carry_0 << ONE));
+    back_carry_0 = (halved_0 & Half) | ((halved_0 ^ Half) & (back_carry_0 << ONE));
+    back_carry_0 = (halved_0 & Half) | ((halved_0 ^ Half) & (back_carry_0 << ONE));
     back_1 = halved_0;
     if (side_0[LOW]) begin
-      back_1 = halved_0 ^ HALF ^ (back_carry_0 << ONE);
+      back_1 = halved_0 ^ Half ^ (back_carry_0 << ONE);
     end
     uncrossed_1 = arrive_word_i[1] ^ (arrive_alternate_i & INNER[1] & back_1[PARITY]);
     side_1 = back_1;
@@ -154,14 +154,14 @@ module frit_shuffle_terminal_4 #(
       side_1 = back_1 ^ ONE;
     end
     halved_1 = side_1 >> ONE;
-    back_carry_1 = halved_1 & HALF;
-    back_carry_1 = (halved_1 & HALF) | ((halved_1 ^ HALF) & (back_carry_1 << ONE));
-    back_carry_1 = (halved_1 & HALF) | ((halved_1 ^ HALF) & (back_carry_1 << ONE));
-    back_carry_1 = (halved_1 & HALF) | ((halved_1 ^ HALF) & (back_carry_1 << ONE));
-    back_carry_1 = (halved_1 & HALF) | ((halved_1 ^ HALF) & (back_carry_1 << ONE));
+    back_carry_1 = halved_1 & Half;
+    back_carry_1 = (halved_1 & Half) | ((halved_1 ^ Half) & (back_carry_1 << ONE));
+    back_carry_1 = (halved_1 & Half) | ((halved_1 ^ Half) & (back_carry_1 << ONE));
+    back_carry_1 = (halved_1 & Half) | ((halved_1 ^ Half) & (back_carry_1 << ONE));
+    back_carry_1 = (halved_1 & Half) | ((halved_1 ^ Half) & (back_carry_1 << ONE));
     back_2 = halved_1;
     if (side_1[LOW]) begin
-      back_2 = halved_1 ^ HALF ^ (back_carry_1 << ONE);
+      back_2 = halved_1 ^ Half ^ (back_carry_1 << ONE);
     end
     uncrossed_2 = arrive_word_i[2] ^ (arrive_alternate_i & INNER[2] & back_2[PARITY]);
     side_2 = back_2;
@@ -169,14 +169,14 @@ module frit_shuffle_terminal_4 #(
       side_2 = back_2 ^ ONE;
     end
     halved_2 = side_2 >> ONE;
-    back_carry_2 = halved_2 & HALF;
-    back_carry_2 = (halved_2 & HALF) | ((halved_2 ^ HALF) & (back_carry_2 << ONE));
-    back_carry_2 = (halved_2 & HALF) | ((halved_2 ^ HALF) & (back_carry_2 << ONE));
-    back_carry_2 = (halved_2 & HALF) | ((halved_2 ^ HALF) & (back_carry_2 << ONE));
-    back_carry_2 = (halved_2 & HALF) | ((halved_2 ^ HALF) & (back_carry_2 << ONE));
+    back_carry_2 = halved_2 & Half;
+    back_carry_2 = (halved_2 & Half) | ((halved_2 ^ Half) & (back_carry_2 << ONE));
+    back_carry_2 = (halved_2 & Half) | ((halved_2 ^ Half) & (back_carry_2 << ONE));
+    back_carry_2 = (halved_2 & Half) | ((halved_2 ^ Half) & (back_carry_2 << ONE));
+    back_carry_2 = (halved_2 & Half) | ((halved_2 ^ Half) & (back_carry_2 << ONE));
     back_3 = halved_2;
     if (side_2[LOW]) begin
-      back_3 = halved_2 ^ HALF ^ (back_carry_2 << ONE);
+      back_3 = halved_2 ^ Half ^ (back_carry_2 << ONE);
     end
     uncrossed_3 = arrive_word_i[3] ^ (arrive_alternate_i & INNER[3] & back_3[PARITY]);
     side_3 = back_3;
@@ -184,14 +184,14 @@ module frit_shuffle_terminal_4 #(
       side_3 = back_3 ^ ONE;
     end
     halved_3 = side_3 >> ONE;
-    back_carry_3 = halved_3 & HALF;
-    back_carry_3 = (halved_3 & HALF) | ((halved_3 ^ HALF) & (back_carry_3 << ONE));
-    back_carry_3 = (halved_3 & HALF) | ((halved_3 ^ HALF) & (back_carry_3 << ONE));
-    back_carry_3 = (halved_3 & HALF) | ((halved_3 ^ HALF) & (back_carry_3 << ONE));
-    back_carry_3 = (halved_3 & HALF) | ((halved_3 ^ HALF) & (back_carry_3 << ONE));
+    back_carry_3 = halved_3 & Half;
+    back_carry_3 = (halved_3 & Half) | ((halved_3 ^ Half) & (back_carry_3 << ONE));
+    back_carry_3 = (halved_3 & Half) | ((halved_3 ^ Half) & (back_carry_3 << ONE));
+    back_carry_3 = (halved_3 & Half) | ((halved_3 ^ Half) & (back_carry_3 << ONE));
+    back_carry_3 = (halved_3 & Half) | ((halved_3 ^ Half) & (back_carry_3 << ONE));
     back_4 = halved_3;
     if (side_3[LOW]) begin
-      back_4 = halved_3 ^ HALF ^ (back_carry_3 << ONE);
+      back_4 = halved_3 ^ Half ^ (back_carry_3 << ONE);
     end
     send_dest_o = port_4;
     recv_source_o = back_4;

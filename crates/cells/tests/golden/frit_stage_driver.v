@@ -3,17 +3,17 @@
 // Driver of one stage: the top bit of the control word sets the stage in this cycle, the rest goes
 //   on to the next driver one cycle later.
 module frit_stage_driver #(
-  parameter K = 4
+  parameter ControlBits = 4
 ) (
   input  wire clk_i,
   input  wire rst_i,
-  input  wire [K-1:0] word_i,
+  input  wire [ControlBits-1:0] word_i,
   output reg  state_o,
-  output reg  [K-1:0] word_o
+  output reg  [ControlBits-1:0] word_o
 );
-  localparam TOP = K - 1;
-  localparam [K-1:0] ONE = {{(K-1){1'b0}}, 1'b1};
-  reg [K-1:0] word_q, word_d;
+  localparam TOP = ControlBits - 1;
+  localparam [ControlBits-1:0] ONE = 1;
+  reg [ControlBits-1:0] word_q, word_d;
 
   always @(*) begin
     word_d = word_i << ONE;
@@ -23,7 +23,7 @@ module frit_stage_driver #(
 
   always @(posedge clk_i) begin
     if (rst_i) begin
-      word_q <= {K{1'b0}};
+      word_q <= {ControlBits{1'b0}};
     end else begin
       word_q <= word_d;
     end

@@ -3,25 +3,25 @@
 // Terminal of a rotation schedule: asks for the word of the scheduled destination and knows whose
 //   word arrives.
 module frit_terminal #(
-  parameter A = 3,
-  parameter [A-1:0] TERMINAL = 3'd0,
-  parameter [A-1:0] STEP = 3'd1
+  parameter TerminalBits = 3,
+  parameter [TerminalBits-1:0] Terminal = 3'd0,
+  parameter [TerminalBits-1:0] Step = 3'd1
 ) (
   input  wire clk_i,
   input  wire rst_i,
   input  wire sending_i,
-  input  wire [A-1:0] dest_i,
+  input  wire [TerminalBits-1:0] dest_i,
   input  wire arriving_i,
   output reg  send_valid_o,
-  output reg  [A-1:0] send_dest_o,
-  output reg  [A-1:0] recv_source_o
+  output reg  [TerminalBits-1:0] send_dest_o,
+  output reg  [TerminalBits-1:0] recv_source_o
 );
-  reg [A-1:0] source_q, source_d;
+  reg [TerminalBits-1:0] source_q, source_d;
 
   always @(*) begin
     source_d = source_q;
     if (arriving_i) begin
-      source_d = source_q + STEP;
+      source_d = source_q + Step;
     end
     send_valid_o = sending_i;
     send_dest_o = dest_i;
@@ -30,7 +30,7 @@ module frit_terminal #(
 
   always @(posedge clk_i) begin
     if (rst_i) begin
-      source_q <= TERMINAL;
+      source_q <= Terminal;
     end else begin
       source_q <= source_d;
     end

@@ -3,19 +3,19 @@
 // Terminal of the XOR method: destination of the round being sent and source of the round arriving,
 //   each a constant XOR the round. Combinational.
 module frit_xor_terminal #(
-  parameter A = 3,
-  parameter [A-1:0] DEST = 3'd0,
-  parameter [A-1:0] SOURCE = 3'd0
+  parameter TerminalBits = 3,
+  parameter [TerminalBits-1:0] FirstDest = 3'd0,
+  parameter [TerminalBits-1:0] FirstSource = 3'd0
 ) (
-  input  wire [A-1:0] send_word_i,
-  input  wire [A-1:0] arrive_word_i,
-  output reg  [A-1:0] send_dest_o,
-  output reg  [A-1:0] recv_source_o
+  input  wire [TerminalBits-1:0] send_word_i,
+  input  wire [TerminalBits-1:0] arrive_word_i,
+  output reg  [TerminalBits-1:0] send_dest_o,
+  output reg  [TerminalBits-1:0] recv_source_o
 );
 
   always @(*) begin
-    send_dest_o = DEST ^ send_word_i;
-    recv_source_o = SOURCE ^ arrive_word_i;
+    send_dest_o = FirstDest ^ send_word_i;
+    recv_source_o = FirstSource ^ arrive_word_i;
   end
 endmodule
 `default_nettype wire
