@@ -10,6 +10,17 @@ mod text;
 
 use crate::cells::CellSpec;
 
+/// A module of a netlist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ModuleId(u32);
+
+impl ModuleId {
+    /// Its place among the modules of its netlist.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A signal of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SignalId(u32);
@@ -135,8 +146,8 @@ impl Expr {
 pub enum Of {
     /// A cell.
     Cell(CellSpec),
-    /// A module of the netlist, by its index.
-    Module(usize),
+    /// A module of the netlist.
+    Module(ModuleId),
 }
 
 impl Of {
@@ -312,10 +323,26 @@ pub struct Netlist {
 }
 
 impl Netlist {
-    /// Adds a module and returns its index.
-    pub fn add(&mut self, module: Module) -> usize {
+    /// Adds a module.
+    pub fn add(&mut self, module: Module) -> ModuleId {
+        let id = ModuleId(self.modules.len() as u32);
         self.modules.push(module);
-        self.modules.len() - 1
+        id
+    }
+
+    /// The module with this id.
+    pub fn module(&self, id: ModuleId) -> &Module {
+        &self.modules[id.index()]
+    }
+
+    /// Every module with its id, in their order.
+    pub fn with_ids(&self) -> impl Iterator<Item = (ModuleId, &Module)> {
+        (0..).map(ModuleId).zip(&self.modules)
+    }
+
+    /// The id of the top module, the last; a netlist has one.
+    pub fn top_id(&self) -> ModuleId {
+        ModuleId(self.modules.len().checked_sub(1).expect("a netlist has a top module") as u32)
     }
 
     /// The top module.

@@ -90,8 +90,8 @@ fn compact(netlist: &Netlist) -> String {
 fn renames(netlist: &Netlist) -> String {
     let mut script = String::new();
     let mut rename = |from: String, to: String| writeln!(script, "rename {from} {to}").unwrap();
-    for (at, module) in netlist.modules.iter().enumerate() {
-        let instance_of = |instance: &&Instance| instance.of == Of::Module(at);
+    for (id, module) in netlist.with_ids() {
+        let instance_of = |instance: &&Instance| instance.of == Of::Module(id);
         let path = match netlist.top().instances.iter().find(instance_of) {
             Some(instance) => format!("{}.", instance.name),
             None => String::new(),

@@ -1,7 +1,7 @@
 //! `D_selftest`: sources and checkers around the unchanged exchange, and a report over a serial line.
 
 use crate::cells::{CheckerSpec, PatternSpec, ReportSpec, RomSpec, SelftestControlSpec, UartTxSpec};
-use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
+use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
 use frit_schedule::Plan;
 
 /// Cycles from the end of an exchange until all checkers have told what they found.
@@ -17,7 +17,7 @@ const DIGIT: u64 = 128;
 /// 4 at least.
 pub fn build(plan: &Plan, width_bits: u32, divider: u64) -> Netlist {
     let mut netlist = super::build(plan, width_bits);
-    let exchange = netlist.modules.len() - 1;
+    let exchange = netlist.top_id();
     netlist.add(module(plan, width_bits, divider, exchange));
     netlist
 }
@@ -50,7 +50,7 @@ const PORTS: &[(&str, &str)] = &[
     ("uart_o", "the report, a line of text, 8N1"),
 ];
 
-fn module(plan: &Plan, width: u32, divider: u64, exchange: usize) -> Module {
+fn module(plan: &Plan, width: u32, divider: u64, exchange: ModuleId) -> Module {
     let what = "Self-test of the exchange: every word tells who sends it to whom, is checked where it arrives, and a line of text says after each run how it went.";
     let mut header = super::header(plan, width, what);
     header[1] = format!(
@@ -115,7 +115,7 @@ struct Found {
 
 impl Selftest<'_> {
     /// The exchange with a source and a checker for each lane.
-    fn exchange(&mut self, exchange: usize, launch: Net) -> Found {
+    fn exchange(&mut self, exchange: ModuleId, launch: Net) -> Found {
         let (lanes, address, width) = (self.plan.network.lanes(), self.plan.address_bits(), self.width);
         let mut wires = |name: &str, bits| self.module.bundle(Kind::Vector, name, lanes, bits);
         let send_dest = wires("send_dest", address);

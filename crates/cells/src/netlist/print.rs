@@ -146,7 +146,7 @@ fn print_module(netlist: &Netlist, module: &Module, processes: &Processes) -> St
 fn print_instance(text: &mut String, netlist: &Netlist, module: &Module, instance: &Instance) {
     let (name, parameters) = match &instance.of {
         Of::Cell(spec) => (spec.module(), spec.parameters()),
-        Of::Module(index) => (netlist.modules[*index].name.clone(), Vec::new()),
+        Of::Module(index) => (netlist.module(*index).name.clone(), Vec::new()),
     };
     let parameters: Vec<String> = parameters
         .iter()
@@ -194,7 +194,8 @@ fn unused(instance: &Instance, port: &str, lanes: usize, lane: usize) -> String 
 fn port_names(netlist: &Netlist, instance: &Instance) -> Vec<String> {
     match &instance.of {
         Of::Cell(spec) => spec.ports().iter().map(|port| port.name.to_string()).collect(),
-        Of::Module(index) => netlist.modules[*index]
+        Of::Module(index) => netlist
+            .module(*index)
             .signals
             .iter()
             .filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output))
@@ -207,7 +208,7 @@ fn port_width(netlist: &Netlist, instance: &Instance, name: &str) -> u32 {
     match &instance.of {
         Of::Cell(spec) => spec.ports().iter().find(|port| port.name == name).map_or(1, |port| port.width),
         Of::Module(index) => {
-            netlist.modules[*index].signals.iter().find(|s| s.name == name).map_or(1, |signal| signal.width)
+            netlist.module(*index).signals.iter().find(|s| s.name == name).map_or(1, |signal| signal.width)
         }
     }
 }

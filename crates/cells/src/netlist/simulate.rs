@@ -1,6 +1,6 @@
 //! A netlist as one rust-hdl block: every instance is a rust-hdl cell, every net a slot of a table.
 
-use super::{Expr, Kind, Netlist, Of, Part, SignalId};
+use super::{Expr, Kind, ModuleId, Netlist, Of, Part, SignalId};
 use crate::cell::{Cell, Dir};
 use rust_hdl::prelude::*;
 
@@ -81,7 +81,7 @@ impl Simulated {
             placed: vec![],
             nets: vec![],
         };
-        simulated.place(netlist, netlist.modules.len() - 1, &[], &[])?;
+        simulated.place(netlist, netlist.top_id(), &[], &[])?;
         Ok(simulated)
     }
 
@@ -95,11 +95,11 @@ impl Simulated {
     fn place(
         &mut self,
         netlist: &Netlist,
-        index: usize,
+        id: ModuleId,
         scope: &[String],
         given: &[(SignalId, Vec<Slot>)],
     ) -> Result<(), SimulateError> {
-        let module = &netlist.modules[index];
+        let module = netlist.module(id);
         let mut table: Vec<Vec<Slot>> = Vec::with_capacity(module.signals.len());
         for (at, signal) in module.signals.iter().enumerate() {
             let shared = given.iter().find(|(id, _)| id.0 as usize == at);
@@ -144,7 +144,7 @@ impl Simulated {
                     self.placed.push(Placed { cell, inputs, outputs });
                 }
                 Of::Module(child) => {
-                    let signals = &netlist.modules[*child];
+                    let signals = netlist.module(*child);
                     let mut shared = Vec::new();
                     for (name, lanes) in &instance.inputs {
                         let id = signals.find(name).unwrap_or_else(|| panic!("no port {name}"));

@@ -7,7 +7,7 @@ use super::exchange::{self, Form};
 use super::{fabric, header, labels};
 use crate::cells::AxisControlSpec;
 use crate::message::MessageWords;
-use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
+use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
 use frit_schedule::{Control, Demand, Plan};
 
 /// The longest message, in words.
@@ -190,7 +190,7 @@ impl<'a> Axis<'a> {
         }
     }
 
-    fn module(mut self, exchange: usize) -> Module {
+    fn module(mut self, exchange: ModuleId) -> Module {
         let (terminals, lanes) = (self.plan.network.terminals(), self.plan.network.lanes());
         let mut wires = |name: &str, count| self.module.bundle(Kind::Vector, name, count, 1);
         let reports = Reports {
@@ -209,7 +209,7 @@ impl<'a> Axis<'a> {
     }
 
     /// The exchange and what starts it.
-    fn control(&mut self, exchange: usize, reports: &Reports) {
+    fn control(&mut self, exchange: ModuleId, reports: &Reports) {
         let module = &mut self.module;
         let [finished, conflict] = ["finished", "conflict"].map(|name| module.net(Kind::Wires, name, 1));
         let run_cycles = module.net(Kind::Wires, "run_cycles", 32);

@@ -1,10 +1,11 @@
 //! Stored schedules: a ROM with the settings of each stage, or with the labels of each terminal, and terminals that read
 //! their destinations and sources.
 
-use super::{Controls, Exchange, Passes};
+use super::rounds::Passes;
+use super::{Controls, Exchange};
 use crate::cells::RomSpec;
 use crate::design::SWITCHES_PER_ROM;
-use crate::netlist::{Expr, Instance, Kind, Net, Of, Part};
+use crate::netlist::{Expr, Instance, Kind, ModuleId, Net, Of, Part};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::tables::Tables;
 
@@ -14,7 +15,7 @@ impl Exchange<'_> {
         &mut self,
         tables: &Tables,
         sequencer: Instance,
-        labels: Option<usize>,
+        labels: Option<ModuleId>,
         passes: &Passes,
     ) -> Controls {
         assert!(self.plan.second_pass.is_none(), "a stored schedule passes its network once");

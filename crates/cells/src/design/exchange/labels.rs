@@ -1,0 +1,87 @@
+//! Labels: a generator and a terminal for each lane, and the module that routes the labels.
+
+use super::rounds::Passes;
+use super::{Controls, Exchange};
+use crate::cells::{LabelGenSpec, TerminalSpec};
+use crate::netlist::{Expr, Instance, Kind, ModuleId, Of, Part};
+use frit_schedule::rotation::{Direction, RotationLabels};
+
+impl Exchange<'_> {
+    /// A label generator and a terminal per lane, and the module that routes the labels.
+    pub(super) fn rotation(
+        &mut self,
+        rule: RotationLabels,
+        sequencer: Instance,
+        labels: ModuleId,
+        passes: &Passes,
+    ) -> Controls {
+        let (sequencer, arriving) = match passes.arriving {
+            Some(arriving) => (sequencer, arriving),
+            None => {
+                let arriving = self.module.net(Kind::Wires, "arriving", 1);
+                let sequencer = sequencer.unused("round_o").unused("arrival_o");
+                (sequencer.output("arriving_o", arriving), arriving)
+            }
+        };
+        self.module.instances.push(sequencer);
+        let arrived = self.arrived(arriving);
+        let (lanes, address) = (self.plan.network.lanes(), self.plan.address_bits());
+        let (up, down) = (1, (1u64 << address) - 1);
+        let (send_step, receive_step) = match rule.direction {
+            Direction::Right => (down, up),
+            Direction::Left => (up, down),
+        };
+        let dest = self.module.bundle(Kind::Wires, "dest", lanes, address);
+        let intermediate = self.module.bundle(Kind::Wires, "intermediate", lanes, address);
+        let mut label = Vec::new();
+        for lane in 0..lanes {
+            let terminal = lane as u64;
+            let generator = LabelGenSpec { bits: address, terminal, step: send_step };
+            self.module.instances.push(
+                Instance::new(format!("u_label_gen_{lane}"), Of::cell(generator))
+                    .input("clk_i", self.clk)
+                    .input("rst_i", self.rst)
+                    .input("advance_i", self.advance)
+                    .output("dest_o", dest.lane(lane))
+                    .output("intermediate_o", intermediate.lane(lane)),
+            );
+            let spec = TerminalSpec { bits: address, terminal, step: receive_step };
+            self.module.instances.push(
+                Instance::new(format!("u_terminal_{lane}"), Of::cell(spec))
+                    .input("clk_i", self.clk)
+                    .input("rst_i", self.rst)
+                    .input("sending_i", self.sending)
+                    .input("dest_i", dest.lane(lane))
+                    .input("arriving_i", arrived)
+                    .output("send_valid_o", self.send_valid.lane(lane))
+                    .output("send_dest_o", self.send_dest.lane(lane))
+                    .output("recv_source_o", self.recv_source.lane(lane)),
+            );
+            let bits = Some((rule.destination_bits() - 1, 0));
+            let low = Part::Net { net: dest.lane(lane), bits, invert: false };
+            label.push(Expr::Concat(vec![intermediate.lane(lane).into(), low]));
+        }
+        self.routed_labels(labels, label, passes)
+    }
+
+    /// The module that routes labels and sets the switches by them.
+    pub(super) fn routed_labels(&mut self, labels: ModuleId, label: Vec<Expr>, passes: &Passes) -> Controls {
+        let states = self.plan.network.switches() as u32;
+        let label: Vec<Expr> = (0..)
+            .zip(label)
+            .map(|(lane, label)| self.in_time(&format!("entering_label_{lane}"), label, self.plan.hops()))
+            .collect();
+        let state = self.module.bundle(Kind::Vector, "state", states, 1);
+        let mut instance = Instance::new("u_labels", Of::Module(labels))
+            .input("clk_i", self.clk)
+            .input("rst_i", self.rst)
+            .inputs("valid_i", self.entering.clone())
+            .inputs("label_i", label);
+        for (port, bits) in &passes.controls {
+            instance = instance.inputs(port, bits.clone());
+        }
+        let instance = instance.outputs("state_o", state.driven()).output("conflict_o", self.conflict);
+        self.module.instances.push(instance);
+        vec![("state_i", state.drive())]
+    }
+}

@@ -1,0 +1,166 @@
+//! The optical butterfly: one de Bruijn controller for all routers, one that follows what arrives, and the interfaces of
+//! the processors.
+
+use super::{Controls, Exchange};
+use crate::cells::{
+    CellSpec, DeBruijnSpec, FeedbackSpec, LevelDriverSpec, NextBitTableSpec, OpticalTerminalSpec,
+    RoutingWordSpec, SuccessorSpec,
+};
+use crate::netlist::{Bundle, Expr, Instance, Kind, Net, Of, Part};
+use frit_schedule::Plan;
+use frit_schedule::obf::Systolic;
+
+impl Exchange<'_> {
+    /// One controller for all routers, one that follows what arrives, and the interfaces of the processors.
+    pub(super) fn systolic(
+        &mut self,
+        rule: &Systolic,
+        sequencer: Instance,
+        busy: Net,
+        done: Net,
+    ) -> Controls {
+        let order = rule.sequence().order();
+        let arriving = self.module.net(Kind::Wires, "arriving", 1);
+        self.module
+            .instances
+            .push(sequencer.unused("round_o").unused("arrival_o").output("arriving_o", arriving));
+        let arrived = self.arrived(arriving);
+        let (long, per_level) = (self.form.words > 1, self.plan.control_per_level());
+        // One bit drives all routers, or the bit of the next cycle a register for each level.
+        let output = match (long, per_level && !self.form.ahead) {
+            (true, _) => None,
+            (_, true) => Some(("ahead_o", self.module.net(Kind::Wires, "ahead", 1))),
+            (_, false) => Some(("control_o", self.module.net(Kind::Wires, "control", 1))),
+        };
+        let step = |round_ends: Net| if long { round_ends.into() } else { Expr::constant(1, 1) };
+        let (send_step, arrive_step) = (step(self.advance), step(arrived));
+        // The routers are driven as long as packets are under way, beyond the last slot.
+        let next = self.controller("send", rule, [busy.into(), send_step, done.into()], output);
+        let off = Expr::constant(0, 1);
+        let next_arrive = self.controller("arrive", rule, [arriving.into(), arrive_step, off], None);
+        let word = self.routing_word("send", rule, self.sending.into(), next);
+        let arrive_word = self.routing_word("arrive", rule, Expr::constant(1, 1), next_arrive);
+        // a_0 = 0 is the top bit of the word.
+        let whole = |word: Net| Expr::Concat(vec![Part::Const { value: 0, bits: 1 }, word.into()]);
+        for terminal in 0..self.plan.network.terminals() {
+            let spec = OpticalTerminalSpec { bits: order + 1, terminal: terminal as u64 };
+            let (up, down) = (2 * terminal, 2 * terminal + 1);
+            self.module.instances.push(
+                Instance::new(format!("u_terminal_{terminal}"), Of::cell(spec))
+                    .input("send_word_i", whole(word))
+                    .input("arrive_word_i", whole(arrive_word))
+                    .output("up_dest_o", self.send_dest.lane(up))
+                    .output("down_dest_o", self.send_dest.lane(down))
+                    .output("up_source_o", self.recv_source.lane(up))
+                    .output("down_source_o", self.recv_source.lane(down)),
+            );
+            self.module.assigns.push((self.send_valid.lane(up), self.sending.into()));
+            self.module.assigns.push((self.send_valid.lane(down), self.sending.into()));
+        }
+        self.module.assigns.push((self.conflict, Expr::constant(0, 1)));
+        let stages = self.plan.network.stages();
+        let Some((_, control)) = output else {
+            assert!(per_level, "one control bit for all levels changes in every cycle");
+            let stage = self.module.bundle(Kind::Vector, "stage", stages, 1);
+            self.held_levels(next, stage);
+            return vec![("stage_i", stage.drive())];
+        };
+        if !per_level {
+            return vec![("control_i", vec![self.in_time("entering_control", control.into(), 1)])];
+        }
+        let stage = self.module.bundle(Kind::Vector, "stage", stages, 1);
+        for level in 0..stages {
+            self.module.instances.push(
+                Instance::new(format!("u_level_driver_{level}"), Of::cell(LevelDriverSpec { bits: 1 }))
+                    .input("clk_i", self.clk)
+                    .input("ahead_i", control)
+                    .output("control_o", stage.lane(level)),
+            );
+        }
+        vec![("stage_i", stage.drive())]
+    }
+
+    /// Drivers of the levels for rounds of several cycles: the bits that the words of a round will meet go on from level
+    /// to level with them.
+    fn held_levels(&mut self, next: Net, stage: Bundle) {
+        let stages = self.plan.network.stages();
+        let mut word: Expr = next.into();
+        for register in 0..self.plan.entry_delay {
+            word = self.later(&format!("edge_word_{register}"), word, stages).into();
+        }
+        let word = self.in_time("entering_word", word, stages);
+        match stages {
+            // A word of one bit has nothing to hand on.
+            1 => self.module.assigns.push((stage.lane(0), word)),
+            _ => self.stage_drivers(stages, word, stage),
+        }
+    }
+
+    /// A de Bruijn controller with its next-bit rule, that runs, steps and stops as the inputs say; returns the state of its next step.
+    fn controller(
+        &mut self,
+        which: &str,
+        rule: &Systolic,
+        [run, step, stop]: [Expr; 3],
+        output: Option<(&str, Net)>,
+    ) -> Net {
+        let order = rule.sequence().order();
+        let bit = self.module.net(Kind::Wires, format!("{which}_bit"), 1);
+        let state = self.module.net(Kind::Wires, format!("{which}_state"), order);
+        let next = self.module.net(Kind::Wires, format!("{which}_next"), order);
+        self.module.instances.push(
+            Instance::new(format!("u_{which}_rule"), Of::cell(next_bit_rule(self.plan, rule)))
+                .input("state_i", state)
+                .output("bit_o", bit),
+        );
+        let spec = DeBruijnSpec { order, start: rule.sequence().word(0) as u64 };
+        let instance = Instance::new(format!("u_{which}_controller"), Of::cell(spec))
+            .input("clk_i", self.clk)
+            .input("rst_i", self.rst)
+            .input("run_i", run)
+            .input("step_i", step)
+            .input("stop_i", stop)
+            .input("bit_i", bit)
+            .output("state_o", state)
+            .output("next_o", next);
+        let used = output.map_or("", |(port, _)| port);
+        let mut instance = output.iter().fold(instance, |instance, (port, net)| instance.output(port, *net));
+        for port in ["control_o", "ahead_o"].into_iter().filter(|port| *port != used) {
+            instance = instance.unused(port);
+        }
+        self.module.instances.push(instance);
+        next
+    }
+
+    fn routing_word(&mut self, which: &str, rule: &Systolic, active: Expr, tau: Net) -> Net {
+        let order = rule.sequence().order();
+        let word = self.module.net(Kind::Wires, format!("{which}_word"), order);
+        let spec = RoutingWordSpec { order, idle: rule.routing_word(0) as u64 };
+        self.module.instances.push(
+            Instance::new(format!("u_{which}_word"), Of::cell(spec))
+                .input("active_i", active)
+                .input("tau_i", tau)
+                .output("word_o", word),
+        );
+        word
+    }
+}
+
+/// The next-bit rule that the plan's option `controller` asks for; `auto` takes the successor rule if the
+/// sequence has one, a minimised feedback function up to the order where one is computed, else a table.
+fn next_bit_rule(plan: &Plan, rule: &Systolic) -> CellSpec {
+    let option = |key: &str| plan.options.get(key).map_or("", String::as_str);
+    let name = option("sequence").replace('-', "_");
+    let sequence = rule.sequence();
+    let successor = SuccessorSpec { order: sequence.order() };
+    let table = || NextBitTableSpec::of(sequence, &name).into();
+    let minimised = || FeedbackSpec::of(sequence, &name).map_or_else(table, CellSpec::from);
+    match option("controller") {
+        // One bit of state leaves nothing to compute.
+        _ if sequence.order() == 1 => table(),
+        "table" => table(),
+        "feedback" => minimised(),
+        _ if name == "prefer_one" => successor.into(),
+        _ => minimised(),
+    }
+}

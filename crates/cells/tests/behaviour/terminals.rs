@@ -1,0 +1,194 @@
+//! Terminals and label generators, against the schedules.
+
+use crate::common::Rig;
+use crate::stages::stage_rule;
+use crate::{bit, routings};
+use frit_cells::cells::{
+    CellSpec, LabelGenSpec, OpticalTerminalSpec, ShuffleTerminalSpec, TerminalSpec, XorTerminalSpec,
+};
+use frit_schedule::rotation::{Direction, Middle, RotationLabels};
+use frit_schedule::{Plan, Request, plan};
+
+#[test]
+fn an_xor_terminal_follows_the_plan_in_both_directions() {
+    for (network, rotation) in [("butterfly", 1), ("shuffle", 0)] {
+        let plan = plan(&Request::new("xor", 16).with("network", network)).unwrap();
+        for lane in 0..16u32 {
+            let first = |wanted: u32| (0..16).find(|&i| plan.destination(0, i) == wanted).unwrap();
+            let (dest, source) = (plan.destination(0, lane) as u64, first(lane) as u64);
+            let mut rig = Rig::new(&CellSpec::from(XorTerminalSpec { bits: 4, dest, source }));
+            for round in 0..16u32 {
+                let rotated = if rotation == 1 { (round << 1 | round >> 3) & 15 } else { round };
+                rig.set("send_word_i", round.into());
+                rig.set("arrive_word_i", rotated.into());
+                rig.settle();
+                assert_eq!(rig.get("send_dest_o"), plan.destination(round, lane) as u64);
+                let from = rig.get("recv_source_o") as u32;
+                assert_eq!(plan.destination(round, from), lane, "{network} round {round}");
+            }
+        }
+    }
+}
+
+#[test]
+fn label_generators_follow_algorithm_1_from_their_own_number() {
+    for n in 2..=6u32 {
+        let (terminals, mask) = (1u64 << n, (1u64 << n) - 1);
+        for (direction, step) in [(Direction::Right, mask), (Direction::Left, 1)] {
+            let labels = RotationLabels { n, direction, middle: Middle::Shared };
+            for terminal in 0..terminals {
+                let mut rig = Rig::after_reset(&CellSpec::from(LabelGenSpec { bits: n, terminal, step }));
+                // The rounds twice over: after the last comes the first again.
+                for round in (0..2 * terminals).map(|cycle| (cycle % terminals) as u32) {
+                    let source = terminal as u32;
+                    let at = format!("N={terminals} {direction:?} terminal {terminal} round {round}");
+                    let (dest, intermediate) = (rig.get("dest_o"), rig.get("intermediate_o"));
+                    assert_eq!(dest as u32, labels.destination(round, source), "{at}");
+                    assert_eq!(intermediate as u32, labels.intermediate(round, source), "{at}");
+                    let low = n - 1;
+                    assert_eq!(intermediate << low | dest & mask >> 1, labels.label(round, source), "{at}");
+                    // A pause changes nothing.
+                    if round % 3 == 1 {
+                        rig.set("advance_i", 0);
+                        rig.clock();
+                        assert_eq!((rig.get("dest_o"), rig.get("intermediate_o")), (dest, intermediate));
+                    }
+                    rig.set("advance_i", 1);
+                    rig.clock();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn reset_takes_a_label_generator_back_to_round_0() {
+    let mut rig = Rig::after_reset(&CellSpec::from(LabelGenSpec { bits: 3, terminal: 5, step: 7 }));
+    let first = (rig.get("dest_o"), rig.get("intermediate_o"));
+    rig.set("advance_i", 1);
+    (0..3).for_each(|_| rig.clock());
+    rig.set("rst_i", 1);
+    rig.clock();
+    assert_eq!((rig.get("dest_o"), rig.get("intermediate_o")), first);
+}
+
+#[test]
+fn a_terminal_asks_for_the_scheduled_word_and_knows_whose_arrives() {
+    for n in 2..=6u32 {
+        let mask = (1u64 << n) - 1;
+        for (direction, step) in [(Direction::Right, 1), (Direction::Left, mask)] {
+            let labels = RotationLabels { n, direction, middle: Middle::Shared };
+            for terminal in 0..=mask {
+                let mut rig = Rig::after_reset(&CellSpec::from(TerminalSpec { bits: n, terminal, step }));
+                for round in 0..=mask as u32 {
+                    let sources = 0..=mask as u32;
+                    let source =
+                        sources.into_iter().find(|&s| labels.destination(round, s) as u64 == terminal);
+                    assert_eq!(
+                        rig.get("recv_source_o") as u32,
+                        source.unwrap(),
+                        "N={} round {round}",
+                        mask + 1
+                    );
+                    rig.set("sending_i", round as u64 & 1);
+                    rig.set("dest_i", round as u64);
+                    rig.set("arriving_i", 0);
+                    rig.clock();
+                    assert_eq!(rig.get("send_valid_o"), round as u64 & 1);
+                    assert_eq!(rig.get("send_dest_o"), round as u64);
+                    rig.set("arriving_i", 1);
+                    rig.clock();
+                }
+            }
+        }
+    }
+}
+
+/// The word of a round with its bits in the opposite order.
+fn reversed(word: u64, bits: u32) -> u64 {
+    (0..bits).map(|at| bit(word, at) << (bits - 1 - at)).sum()
+}
+
+fn check_shuffle_terminals(plan: &Plan) {
+    let (rule, stages, lanes) = (stage_rule(plan), plan.network.stages(), plan.network.lanes());
+    let mut rigs: Vec<Rig> = (0..lanes as u64)
+        .map(|terminal| {
+            Rig::new(&CellSpec::from(ShuffleTerminalSpec { stages, terminal, half: lanes as u64 / 2 }))
+        })
+        .collect();
+    for round in 0..plan.rounds {
+        let (word, alternate) = (rule.word(round) as u64, rule.alternates(round) as u64);
+        let destinations: Vec<u32> = (0..lanes).map(|lane| plan.destination(round, lane)).collect();
+        for (lane, rig) in rigs.iter_mut().enumerate() {
+            rig.set("send_word_i", reversed(word, stages));
+            rig.set("send_alternate_i", alternate);
+            rig.set("arrive_word_i", word);
+            rig.set("arrive_alternate_i", alternate);
+            rig.settle();
+            let at = format!("{} round {round} lane {lane}", plan.name());
+            assert_eq!(rig.get("send_dest_o") as u32, destinations[lane], "{at}");
+            let source = rig.get("recv_source_o") as usize;
+            assert_eq!(destinations.get(source), Some(&(lane as u32)), "{at}: source {source}");
+        }
+    }
+}
+
+#[test]
+fn shuffle_terminals_find_destination_and_source_for_every_even_size() {
+    for terminals in (4..=66).step_by(2) {
+        check_shuffle_terminals(&plan(&Request::new("gsen", terminals)).unwrap());
+    }
+}
+
+#[test]
+fn shuffle_terminals_find_destination_and_source_in_ata2() {
+    for terminals in [6, 10, 18, 34, 66] {
+        check_shuffle_terminals(&plan(&Request::new("gsen", terminals).with("algorithm", "ata2")).unwrap());
+    }
+}
+
+#[test]
+fn sending_and_arriving_of_a_shuffle_terminal_are_independent() {
+    let plan = plan(&Request::new("gsen", 10)).unwrap();
+    let stages = plan.network.stages();
+    let mut rig = Rig::new(&CellSpec::from(ShuffleTerminalSpec { stages, terminal: 3, half: 5 }));
+    for sent in 0..16 {
+        for arriving in 0..16 {
+            rig.set("send_word_i", reversed(sent, stages));
+            rig.set("arrive_word_i", arriving);
+            rig.settle();
+            assert_eq!(rig.get("send_dest_o") as u32, plan.destination(sent as u32, 3));
+            assert_eq!(plan.destination(arriving as u32, rig.get("recv_source_o") as u32), 3);
+        }
+    }
+}
+
+#[test]
+fn optical_terminals_know_destinations_and_sources_in_every_slot() {
+    for routing in routings(1..=5) {
+        let (bits, period) = (routing.dimension(), routing.period() as u64);
+        let terminals = 1u32 << bits;
+        let mut rigs: Vec<Rig> = (0..terminals as u64)
+            .map(|terminal| Rig::new(&CellSpec::from(OpticalTerminalSpec { bits, terminal })))
+            .collect();
+        for slot in 0..period {
+            // The slot that arrives is another than the one that is sent.
+            let arriving = (slot + 3) % period;
+            for rig in &mut rigs {
+                rig.set("send_word_i", routing.routing_word(slot) as u64);
+                rig.set("arrive_word_i", routing.routing_word(arriving) as u64);
+                rig.settle();
+            }
+            for lane in 0..2 * terminals {
+                let source = lane / 2;
+                let at = format!("N={terminals} slot {slot} lane {lane}");
+                let dest = ["up_dest_o", "down_dest_o"][lane as usize % 2];
+                let destination = routing.destination(slot, lane) / 2;
+                assert_eq!(rigs[source as usize].get(dest) as u32, destination, "{at}");
+                let arrival = routing.destination(arriving, lane);
+                let from = ["up_source_o", "down_source_o"][arrival as usize % 2];
+                assert_eq!(rigs[arrival as usize / 2].get(from) as u32, source, "{at}");
+            }
+        }
+    }
+}
