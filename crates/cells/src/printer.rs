@@ -34,7 +34,7 @@ use words::words;
 pub struct Contract {
     /// Lines above the module.
     pub header: Vec<String>,
-    /// What ports, parameters, registers and signals are for, by name (that of a register without `_q`).
+    /// What ports and parameters are for, by name.
     pub meanings: BTreeMap<String, String>,
     /// The least value of parameters.
     pub least: Vec<(String, u64)>,
@@ -96,7 +96,9 @@ impl Code {
     fn write(&self, text: &mut String) {
         match self {
             Code::Statements(block) => {
-                text.push_str("\n  always @(*) begin\n");
+                text.push_str(
+                    "\n  // Outputs, and what the registers take next (_d).\n  always @(*) begin\n",
+                );
                 for line in block.iter().flat_map(|statement| statement.lines(4)) {
                     let _ = writeln!(text, "{line}");
                 }
@@ -166,19 +168,21 @@ fn write_declarations(
         let vector = net.name.split('$').next().unwrap_or_default();
         let name = if scalars.contains(vector) { vector.to_string() } else { net.printed() };
         if used.contains(&name) && declared.insert(name.clone()) {
-            lines.push(line(format!("reg {}{name};", net.range()), vector));
+            let purpose = net.symbol.purpose.clone().unwrap_or_default();
+            lines.push(Line::new(format!("reg {}{name};", net.range()), purpose));
         }
     }
     if let Code::Statements(block) = code {
-        for variable in variables(block) {
-            lines.push(Line::new(format!("integer {variable};"), ""));
+        let names: Vec<String> = variables(block).into_iter().collect();
+        if !names.is_empty() {
+            lines.push(Line::new(format!("integer {};", names.join(", ")), "count the passes of loops"));
         }
     }
     for r in &registers {
-        lines.push(line(format!("reg {0}{1}_q, {1}_d;", r.range, r.name), &r.name));
+        lines.push(Line::new(format!("reg {0}{1}_q, {1}_d;", r.range, r.name), r.purpose.clone()));
     }
-    for StoredWords { name, range, addresses, address_width } in scope.memories() {
-        lines.push(line(format!("reg {range}{name} [0:(1<<{address_width})-1];"), &name));
+    for StoredWords { name, range, addresses, address_width, purpose } in scope.memories() {
+        lines.push(Line::new(format!("reg {range}{name} [0:(1<<{address_width})-1];"), &purpose));
         lines.push(Line::new(
             format!("reg {range}{name}_q, {name}_d;"),
             "the word read, and the one to write",
@@ -191,12 +195,30 @@ fn write_declarations(
 
 /// A parameter that is too small stops the elaboration: a module of that name does not exist, and every tool names it.
 fn write_checks(text: &mut String, module: &str, contract: &Contract) {
+    if contract.least.is_empty() {
+        return;
+    }
+    text.push_str("\n  // A parameter out of range stops the elaboration: no module has the name that says so.\n  generate\n");
     for (parameter, least) in &contract.least {
         let _ = write!(
             text,
-            "\n  // Stops the elaboration: no module has this name.\n  generate\n    if ({parameter} < {least}) begin : gen_check_{parameter}\n      {module}_needs_{parameter}_of_{least}_or_more u_error ();\n    end\n  endgenerate\n"
+            "    if ({parameter} < {least}) begin : gen_check_{}\n      {module}_needs_{parameter}_of_{least}_or_more u_error ();\n    end\n",
+            snake(parameter)
         );
     }
+    text.push_str("  endgenerate\n");
+}
+
+/// `RoundBits` as `round_bits`.
+fn snake(name: &str) -> String {
+    let mut text = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.push(letter.to_ascii_lowercase());
+    }
+    text
 }
 
 fn write_registers(text: &mut String, registers: &[Register], wiring: &BTreeMap<String, Wiring>, kept: bool) {

@@ -1,7 +1,7 @@
 //! rust-hdl's own tree of a cell: its signals, constants, registers and memories, and what its kernel says.
 
-use crate::atoms::Symbol;
 use crate::atoms::memory::MEMORY;
+use crate::atoms::{Symbol, purpose};
 use rust_hdl::prelude::*;
 
 /// A signal or a constant of a block.
@@ -61,6 +61,8 @@ pub(super) struct Scope {
     pub(super) blocks: Vec<Scope>,
     pub(super) code: Option<Verilog>,
     timing: Option<String>,
+    /// What a register or memory is for.
+    purpose: String,
 }
 
 impl Scope {
@@ -107,8 +109,16 @@ struct Tree {
 
 impl Probe for Tree {
     fn visit_start_scope(&mut self, name: &str, node: &dyn Block) {
-        let timing = node.timing().into_iter().next().map(|info| info.name);
-        self.open.push(Scope { name: name.into(), code: Some(node.hdl()), timing, ..Scope::default() });
+        let timing = node.timing();
+        let purpose = purpose(&timing).unwrap_or_default().to_string();
+        let timing = timing.into_iter().next().map(|info| info.name);
+        self.open.push(Scope {
+            name: name.into(),
+            code: Some(node.hdl()),
+            timing,
+            purpose,
+            ..Scope::default()
+        });
     }
     fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
         let net = Net {
@@ -138,6 +148,8 @@ pub(super) struct Register {
     pub(super) range: String,
     /// What it is reset to, if it is.
     pub(super) reset: Option<String>,
+    /// What it is for.
+    pub(super) purpose: String,
 }
 
 /// A memory of a cell.
@@ -147,6 +159,8 @@ pub(super) struct StoredWords {
     pub(super) addresses: String,
     /// The parameter that is the width of an address.
     pub(super) address_width: String,
+    /// What it is for.
+    pub(super) purpose: String,
 }
 
 pub(super) fn stored_words(scope: &Scope) -> StoredWords {
@@ -158,6 +172,7 @@ pub(super) fn stored_words(scope: &Scope) -> StoredWords {
         range: net("q").range(),
         addresses: address.range(),
         address_width,
+        purpose: scope.purpose.clone(),
     }
 }
 
@@ -165,5 +180,10 @@ pub(super) fn register(scope: &Scope) -> Register {
     let timing = scope.timing.as_deref().expect("the blocks inside a cell are registers and memories");
     let reset = timing.split_once(' ').map(|(_, text)| text).filter(|text| !text.is_empty());
     let q = scope.nets.iter().find(|net| net.name == "q").expect("a register has an output q");
-    Register { name: scope.name.clone(), range: q.range(), reset: reset.map(String::from) }
+    Register {
+        name: scope.name.clone(),
+        range: q.range(),
+        reset: reset.map(String::from),
+        purpose: scope.purpose.clone(),
+    }
 }

@@ -22,13 +22,14 @@ module frit_alternating_driver #(
   reg [ControlBits-1:0] word_q, word_d;
   reg alternate_q, alternate_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (ControlBits < 1) begin : gen_check_ControlBits
+    if (ControlBits < 1) begin : gen_check_control_bits
       frit_alternating_driver_needs_ControlBits_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     word_d = word_i << 1;
     alternate_d = alternate_i;

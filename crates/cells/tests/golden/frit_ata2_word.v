@@ -13,13 +13,14 @@ module frit_ata2_word #(
   localparam integer TOP = ControlBits - 1;
   localparam [ControlBits-1:0] INNER = {2'b01, {(ControlBits-2){1'b0}}};
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (ControlBits < 3) begin : gen_check_ControlBits
+    if (ControlBits < 3) begin : gen_check_control_bits
       frit_ata2_word_needs_ControlBits_of_3_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     word_o = round_i;
     if (round_i[TOP]) begin

@@ -35,6 +35,7 @@ module frit_axis_control (
   reg conflict_q, conflict_d;
   reg [31:0] cycles_q, cycles_d;
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     can_start = ~running_i & ~waiting_i & ~crowded_i;
     begin_o = start_i & can_start;

@@ -38,32 +38,25 @@ module frit_axis_drain #(
   reg [WordIndexBits-1:0] word_q, word_d;
   reg [1:0] owed_q, owed_d;
   reg [W-1:0] memory [0:(1<<AddressBits)-1];
-  reg [W-1:0] memory_q, memory_d;             // the word read, and the one to write
-  // where
-  reg [AddressBits-1:0] memory_read_address, memory_write_address;
-  reg memory_write;                           // whether a word is written
+  // the word read, and the one to write
+  reg [W-1:0] memory_q, memory_d;
+  reg [AddressBits-1:0] memory_read_address, memory_write_address;  // where
+  reg memory_write;                                                 // whether a word is written
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (AddressBits < 2) begin : gen_check_AddressBits
+    if (AddressBits < 2) begin : gen_check_address_bits
       frit_axis_drain_needs_AddressBits_of_2_or_more u_error ();
     end
-  endgenerate
-
-  // Stops the elaboration: no module has this name.
-  generate
-    if (W < 1) begin : gen_check_W
+    if (W < 1) begin : gen_check_w
       frit_axis_drain_needs_W_of_1_or_more u_error ();
     end
-  endgenerate
-
-  // Stops the elaboration: no module has this name.
-  generate
-    if (WordIndexBits < 1) begin : gen_check_WordIndexBits
+    if (WordIndexBits < 1) begin : gen_check_word_index_bits
       frit_axis_drain_needs_WordIndexBits_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     tail_d = tail_q;
     left_d = left_q;

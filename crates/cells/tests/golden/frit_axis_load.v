@@ -14,31 +14,30 @@ module frit_axis_load #(
   parameter [TerminalBits-1:0] LastTerminal = 3'd7,  // the last terminal
   parameter [WordIndexBits-1:0] LastWord = 2'd3      // the last word of a message
 ) (
-  input  wire clk_i,            // clock, rising edge
-  input  wire rst_i,            // reset
-  input  wire tvalid_i,         // a word is offered
-  output reg  tready_o,         // it is taken with this edge
-  input  wire [W-1:0] tdata_i,  // the word
-  // the destination of its message
-  input  wire [TerminalBits-1:0] tdest_i,
-  input  wire tlast_i,          // it is the last of its message
-  input  wire hold_i,           // take nothing: the only bank is being read
-  input  wire take_i,           // the exchange takes this set; the next begins, in the other bank
-  input  wire marks_ready_i,    // the marks are ready after a reset
-  input  wire marked_i,         // the destination looked up in the last cycle has had its message
-  input  wire unknown_i,        // it does not exist
-  output reg  mark_o,           // it gets its message now
-  output reg  write_o,          // write the word held
-  // its destination
-  output reg  [TerminalBits-1:0] dest_o,
-  // its number in its message
-  output reg  [WordIndexBits-1:0] word_o,
-  output reg  [W-1:0] data_o,   // the word
-  output reg  bank_o,           // the bank that is being loaded
-  output reg  full_o,           // every message is here
-  output reg  double_o,         // a second message for a destination begins
-  output reg  unknown_o,        // a message for a terminal that does not exist begins
-  output reg  length_o          // tlast_i was in the wrong place
+  input  wire clk_i,                       // clock, rising edge
+  input  wire rst_i,                       // reset
+  input  wire tvalid_i,                    // a word is offered
+  output reg  tready_o,                    // it is taken with this edge
+  input  wire [W-1:0] tdata_i,             // the word
+  input  wire [TerminalBits-1:0] tdest_i,  // the destination of its message
+  input  wire tlast_i,                     // it is the last of its message
+  input  wire hold_i,                      // take nothing: the only bank is being read
+  // the exchange takes this set; the next begins, in the other bank
+  input  wire take_i,
+  input  wire marks_ready_i,               // the marks are ready after a reset
+  // the destination looked up in the last cycle has had its message
+  input  wire marked_i,
+  input  wire unknown_i,                   // it does not exist
+  output reg  mark_o,                      // it gets its message now
+  output reg  write_o,                     // write the word held
+  output reg  [TerminalBits-1:0] dest_o,   // its destination
+  output reg  [WordIndexBits-1:0] word_o,  // its number in its message
+  output reg  [W-1:0] data_o,              // the word
+  output reg  bank_o,                      // the bank that is being loaded
+  output reg  full_o,                      // every message is here
+  output reg  double_o,                    // a second message for a destination begins
+  output reg  unknown_o,                   // a message for a terminal that does not exist begins
+  output reg  length_o                     // tlast_i was in the wrong place
 );
   localparam [TerminalBits-1:0] NO_DEST = {TerminalBits{1'b0}};
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
@@ -56,27 +55,20 @@ module frit_axis_load #(
   reg [TerminalBits-1:0] held_dest_q, held_dest_d;
   reg [W-1:0] held_data_q, held_data_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (TerminalBits < 2) begin : gen_check_TerminalBits
+    if (TerminalBits < 2) begin : gen_check_terminal_bits
       frit_axis_load_needs_TerminalBits_of_2_or_more u_error ();
     end
-  endgenerate
-
-  // Stops the elaboration: no module has this name.
-  generate
-    if (W < 1) begin : gen_check_W
+    if (W < 1) begin : gen_check_w
       frit_axis_load_needs_W_of_1_or_more u_error ();
     end
-  endgenerate
-
-  // Stops the elaboration: no module has this name.
-  generate
-    if (WordIndexBits < 1) begin : gen_check_WordIndexBits
+    if (WordIndexBits < 1) begin : gen_check_word_index_bits
       frit_axis_load_needs_WordIndexBits_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     full_d = full_q;
     count_d = count_q;

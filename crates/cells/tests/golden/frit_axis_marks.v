@@ -33,18 +33,19 @@ module frit_axis_marks #(
   reg [TerminalBits-1:0] looked_q, looked_d;
   reg [TerminalBits-1:0] fresh_at_q, fresh_at_d;
   reg [1:0] marks [0:(1<<TerminalBits)-1];
-  reg [1:0] marks_q, marks_d;                     // the word read, and the one to write
-  // where
-  reg [TerminalBits-1:0] marks_read_address, marks_write_address;
-  reg marks_write;                                // whether a word is written
+  // the word read, and the one to write
+  reg [1:0] marks_q, marks_d;
+  reg [TerminalBits-1:0] marks_read_address, marks_write_address;    // where
+  reg marks_write;                                                   // whether a word is written
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (TerminalBits < 2) begin : gen_check_TerminalBits
+    if (TerminalBits < 2) begin : gen_check_terminal_bits
       frit_axis_marks_needs_TerminalBits_of_2_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     ready_d = ready_q;
     beyond_d = beyond_q;

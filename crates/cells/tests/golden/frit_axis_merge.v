@@ -25,13 +25,14 @@ module frit_axis_merge #(
   reg ends;
   reg down_q, down_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (W < 1) begin : gen_check_W
+    if (W < 1) begin : gen_check_w
       frit_axis_merge_needs_W_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     valid = up_tvalid_i;
     ends = up_tlast_i;

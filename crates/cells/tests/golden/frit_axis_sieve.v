@@ -25,20 +25,17 @@ module frit_axis_sieve #(
   reg [WordIndexBits-1:0] word_q, word_d;
   reg [W-1:0] data_q, data_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (W < 1) begin : gen_check_W
+    if (W < 1) begin : gen_check_w
       frit_axis_sieve_needs_W_of_1_or_more u_error ();
     end
-  endgenerate
-
-  // Stops the elaboration: no module has this name.
-  generate
-    if (WordIndexBits < 1) begin : gen_check_WordIndexBits
+    if (WordIndexBits < 1) begin : gen_check_word_index_bits
       frit_axis_sieve_needs_WordIndexBits_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     held_d = push_i;
     data_d = data_i;

@@ -25,20 +25,17 @@ module frit_checker #(
   reg [W-1:0] difference_q, difference_d;
   reg [CountBits-1:0] count_q, count_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (CountBits < 2) begin : gen_check_CountBits
+    if (CountBits < 2) begin : gen_check_count_bits
       frit_checker_needs_CountBits_of_2_or_more u_error ();
     end
-  endgenerate
-
-  // Stops the elaboration: no module has this name.
-  generate
-    if (W < 1) begin : gen_check_W
+    if (W < 1) begin : gen_check_w
       frit_checker_needs_W_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     seen_d = valid_i;
     difference_d = data_i ^ expected_i;

@@ -10,17 +10,18 @@ module frit_debruijn #(
   parameter integer Order = 4,        // the order of the sequence, 1 or more
   parameter [Order-1:0] Start = 4'd0  // the first Order bits of the sequence, the first on top
 ) (
-  input  wire clk_i,              // clock, rising edge
-  input  wire rst_i,              // reset to the start
-  input  wire run_i,              // move on by one bit
-  input  wire step_i,             // move on by one bit; without it the state is held
-  input  wire stop_i,             // go back to the start instead
-  input  wire bit_i,              // the bit that follows the state
-  output reg  control_o,          // the bit of this cycle, the top one of the state
-  output reg  ahead_o,            // control bit of the next cycle, for drivers that have a register
-  // the state
-  output reg  [Order-1:0] state_o,
-  output reg  [Order-1:0] next_o  // the state of the next cycle if it moves on, same cycle as bit_i
+  input  wire clk_i,                // clock, rising edge
+  input  wire rst_i,                // reset to the start
+  input  wire run_i,                // move on by one bit
+  input  wire step_i,               // move on by one bit; without it the state is held
+  input  wire stop_i,               // go back to the start instead
+  input  wire bit_i,                // the bit that follows the state
+  output reg  control_o,            // the bit of this cycle, the top one of the state
+  // control bit of the next cycle, for drivers that have a register
+  output reg  ahead_o,
+  output reg  [Order-1:0] state_o,  // the state
+  // the state of the next cycle if it moves on, same cycle as bit_i
+  output reg  [Order-1:0] next_o
 );
   localparam [Order-1:0] ONE = 1;
   localparam integer TOP = Order - 1;
@@ -28,13 +29,14 @@ module frit_debruijn #(
   reg [Order-1:0] following;
   reg [Order-1:0] state_q, state_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (Order < 1) begin : gen_check_Order
+    if (Order < 1) begin : gen_check_order
       frit_debruijn_needs_Order_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     following = state_q << 1;
     if (bit_i) begin

@@ -14,13 +14,14 @@ module frit_feedback_mux #(
   output reg  [W-1:0] data_o        // the word that enters, same cycle
 );
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (W < 1) begin : gen_check_W
+    if (W < 1) begin : gen_check_w
       frit_feedback_mux_needs_W_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     valid_o = valid_i;
     data_o = data_i;

@@ -6,16 +6,16 @@
 //   2^TerminalBits rounds it is at round 0 again. State: the destination (reset to Terminal) and
 //   whether the round is odd (reset to 0).
 module frit_label_gen #(
-  parameter integer TerminalBits = 3,  // bits of a terminal's number, 2 or more
-  // the terminal's own number
-  parameter [TerminalBits-1:0] Terminal = 3'd0,
+  parameter integer TerminalBits = 3,            // bits of a terminal's number, 2 or more
+  parameter [TerminalBits-1:0] Terminal = 3'd0,  // the terminal's own number
   // added to the destination each round: -1 (all ones) for right rotations, 1 for left ones
   parameter [TerminalBits-1:0] Step = 3'd7
 ) (
-  input  wire clk_i,                      // clock, rising edge
-  input  wire rst_i,                      // reset to round 0
-  input  wire advance_i,                  // the round is sent in this cycle: go on to the next
-  output reg  [TerminalBits-1:0] dest_o,  // the destination of the round
+  input  wire clk_i,                             // clock, rising edge
+  input  wire rst_i,                             // reset to round 0
+  // the round is sent in this cycle: go on to the next
+  input  wire advance_i,
+  output reg  [TerminalBits-1:0] dest_o,         // the destination of the round
   // the terminal where the first butterfly leaves the message
   output reg  [TerminalBits-1:0] intermediate_o
 );
@@ -26,13 +26,14 @@ module frit_label_gen #(
   reg [TerminalBits-1:0] dest_q, dest_d;
   reg odd_q, odd_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (TerminalBits < 2) begin : gen_check_TerminalBits
+    if (TerminalBits < 2) begin : gen_check_terminal_bits
       frit_label_gen_needs_TerminalBits_of_2_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     dest_d = dest_q;
     odd_d = odd_q;

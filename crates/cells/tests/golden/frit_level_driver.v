@@ -13,13 +13,14 @@ module frit_level_driver #(
 );
   reg [Lines-1:0] control_q, control_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (Lines < 1) begin : gen_check_Lines
+    if (Lines < 1) begin : gen_check_lines
       frit_level_driver_needs_Lines_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     control_d = ahead_i;
     control_o = control_q;

@@ -16,13 +16,14 @@ module frit_link #(
   reg valid_q, valid_d;
   reg [W-1:0] data_q, data_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (W < 1) begin : gen_check_W
+    if (W < 1) begin : gen_check_w
       frit_link_needs_W_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     valid_d = valid_i;
     data_d = data_i;

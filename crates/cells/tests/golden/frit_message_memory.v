@@ -7,35 +7,31 @@ module frit_message_memory #(
   parameter integer AddressBits = 4,  // bits of an address
   parameter integer W = 8             // bits of a word
 ) (
-  input  wire clk_i,           // clock, rising edge
-  input  wire write_i,         // write data_i
-  // where
-  input  wire [AddressBits-1:0] write_address_i,
-  input  wire [W-1:0] data_i,  // the word
-  // which word is read
-  input  wire [AddressBits-1:0] read_address_i,
-  output reg  [W-1:0] data_o   // the word whose address was given in the last cycle
+  input  wire clk_i,                              // clock, rising edge
+  input  wire write_i,                            // write data_i
+  input  wire [AddressBits-1:0] write_address_i,  // where
+  input  wire [W-1:0] data_i,                     // the word
+  input  wire [AddressBits-1:0] read_address_i,   // which word is read
+  // the word whose address was given in the last cycle
+  output reg  [W-1:0] data_o
 );
   reg [W-1:0] memory [0:(1<<AddressBits)-1];
-  reg [W-1:0] memory_q, memory_d;             // the word read, and the one to write
-  // where
-  reg [AddressBits-1:0] memory_read_address, memory_write_address;
-  reg memory_write;                           // whether a word is written
+  // the word read, and the one to write
+  reg [W-1:0] memory_q, memory_d;
+  reg [AddressBits-1:0] memory_read_address, memory_write_address;  // where
+  reg memory_write;                                                 // whether a word is written
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (AddressBits < 1) begin : gen_check_AddressBits
+    if (AddressBits < 1) begin : gen_check_address_bits
       frit_message_memory_needs_AddressBits_of_1_or_more u_error ();
     end
-  endgenerate
-
-  // Stops the elaboration: no module has this name.
-  generate
-    if (W < 1) begin : gen_check_W
+    if (W < 1) begin : gen_check_w
       frit_message_memory_needs_W_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     memory_write = write_i;
     memory_write_address = write_address_i;

@@ -17,13 +17,14 @@ module frit_modulo_counter #(
   reg at_end;
   reg [CountBits-1:0] count_q, count_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (CountBits < 1) begin : gen_check_CountBits
+    if (CountBits < 1) begin : gen_check_count_bits
       frit_modulo_counter_needs_CountBits_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     at_end = count_q == LastCount;
     count_d = count_q;

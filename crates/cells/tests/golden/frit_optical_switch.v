@@ -6,27 +6,26 @@
 module frit_optical_switch #(
   parameter integer W = 8  // bits of a word, 1 or more
 ) (
-  input  wire control_i,       // 0: push. 1: invert
-  input  wire valid0_i,        // a packet comes in above
-  // its word
-  input  wire [W-1:0] data0_i,
-  input  wire valid1_i,        // a packet comes in below
-  // its word
-  input  wire [W-1:0] data1_i,
-  output reg  valid0_o,        // a packet goes out above, same cycle
+  input  wire control_i,        // 0: push. 1: invert
+  input  wire valid0_i,         // a packet comes in above
+  input  wire [W-1:0] data0_i,  // its word
+  input  wire valid1_i,         // a packet comes in below
+  input  wire [W-1:0] data1_i,  // its word
+  output reg  valid0_o,         // a packet goes out above, same cycle
   // its word, same cycle. It follows the input even where that is not valid
   output reg  [W-1:0] data0_o,
-  output reg  valid1_o,        // a packet goes out below, same cycle
-  output reg  [W-1:0] data1_o  // its word, same cycle
+  output reg  valid1_o,         // a packet goes out below, same cycle
+  output reg  [W-1:0] data1_o   // its word, same cycle
 );
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (W < 1) begin : gen_check_W
+    if (W < 1) begin : gen_check_w
       frit_optical_switch_needs_W_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     valid0_o = valid0_i;
     valid1_o = valid1_i;

@@ -22,13 +22,14 @@ module frit_optical_terminal #(
 );
   localparam integer LOW = 0;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (TerminalBits < 2) begin : gen_check_TerminalBits
+    if (TerminalBits < 2) begin : gen_check_terminal_bits
       frit_optical_terminal_needs_TerminalBits_of_2_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     up_dest_o = Terminal ^ send_word_i;
     down_dest_o = ~(Terminal ^ send_word_i);

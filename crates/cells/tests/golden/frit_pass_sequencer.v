@@ -57,27 +57,20 @@ module frit_pass_sequencer #(
   reg [31:0] middle_q, middle_d;
   reg [31:0] high_q, high_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (RoundBits < 2) begin : gen_check_RoundBits
+    if (RoundBits < 2) begin : gen_check_round_bits
       frit_pass_sequencer_needs_RoundBits_of_2_or_more u_error ();
     end
-  endgenerate
-
-  // Stops the elaboration: no module has this name.
-  generate
-    if (SlotBits < 2) begin : gen_check_SlotBits
+    if (SlotBits < 2) begin : gen_check_slot_bits
       frit_pass_sequencer_needs_SlotBits_of_2_or_more u_error ();
     end
-  endgenerate
-
-  // Stops the elaboration: no module has this name.
-  generate
-    if (WaitBits < 2) begin : gen_check_WaitBits
+    if (WaitBits < 2) begin : gen_check_wait_bits
       frit_pass_sequencer_needs_WaitBits_of_2_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     sending = busy_q & ~again_q & ~sent_q;
     arriving = receiving_q & ~pause_q;

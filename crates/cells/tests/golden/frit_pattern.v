@@ -11,13 +11,14 @@ module frit_pattern #(
   output reg  [W-1:0] word_o   // the word
 );
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (W < 1) begin : gen_check_W
+    if (W < 1) begin : gen_check_w
       frit_pattern_needs_W_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     word_o = seed_i ^ tag_i;
   end

@@ -7,20 +7,20 @@
 module frit_report #(
   parameter integer IndexBits = 6  // bits of a character's place in the line, 2 or more
 ) (
-  input  wire clk_i,            // clock, rising edge
-  input  wire rst_i,            // reset, synchronous
-  input  wire send_i,           // send a line; ignored while one is sent
-  input  wire [63:0] fields_i,  // the fields of the line, 16 digits, taken in the cycle after send_i
-  input  wire [7:0] code_i,     // the table's code for index_o
-  input  wire [7:0] digit_i,    // the four top bits of fields_o
-  input  wire [63:0] rest_i,    // the others, and four zeros behind them
-  input  wire uart_ready_i,     // the UART takes a character
-  output reg  ready_o,          // no line is being sent
-  // the place of the next character
-  output reg  [IndexBits-1:0] index_o,
-  output reg  [63:0] fields_o,  // what is left of the fields
-  output reg  valid_o,          // a character is offered
-  output reg  [7:0] char_o      // the character
+  input  wire clk_i,                    // clock, rising edge
+  input  wire rst_i,                    // reset, synchronous
+  input  wire send_i,                   // send a line; ignored while one is sent
+  // the fields of the line, 16 digits, taken in the cycle after send_i
+  input  wire [63:0] fields_i,
+  input  wire [7:0] code_i,             // the table's code for index_o
+  input  wire [7:0] digit_i,            // the four top bits of fields_o
+  input  wire [63:0] rest_i,            // the others, and four zeros behind them
+  input  wire uart_ready_i,             // the UART takes a character
+  output reg  ready_o,                  // no line is being sent
+  output reg  [IndexBits-1:0] index_o,  // the place of the next character
+  output reg  [63:0] fields_o,          // what is left of the fields
+  output reg  valid_o,                  // a character is offered
+  output reg  [7:0] char_o              // the character
 );
   localparam [IndexBits-1:0] START = {IndexBits{1'b0}};
   localparam [7:0] FINISH = 8'h00;
@@ -41,13 +41,14 @@ module frit_report #(
   reg [7:0] symbol_q, symbol_d;
   reg [63:0] fields_q, fields_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (IndexBits < 2) begin : gen_check_IndexBits
+    if (IndexBits < 2) begin : gen_check_index_bits
       frit_report_needs_IndexBits_of_2_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     active_d = active_q;
     load_d = send_i & ~active_q;

@@ -13,13 +13,14 @@ module frit_round_delay #(
 );
   reg [RoundBits-1:0] round_q, round_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (RoundBits < 1) begin : gen_check_RoundBits
+    if (RoundBits < 1) begin : gen_check_round_bits
       frit_round_delay_needs_RoundBits_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     round_d = round_i;
     round_o = round_q;

@@ -5,15 +5,15 @@
 module frit_routing_word_4 #(
   parameter [3:0] Idle = 4'd1  // the word of slot 0, given while active_i is low
 ) (
-  input  wire active_i,  // 0: show the word of slot 0
+  input  wire active_i,     // 0: show the word of slot 0
   // tau_0 ... tau_(Order-1), the first on top: the controller's state in the next cycle
   input  wire [3:0] tau_i,
-  // a_1 ... a_L, the first on top, same cycle. a_0 is 0 and left out
-  output reg  [3:0] word_o
+  output reg  [3:0] word_o  // a_1 ... a_L, the first on top, same cycle. a_0 is 0 and left out
 );
   reg [3:0] sum;
-  integer k;
+  integer k;      // count the passes of loops
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     sum = tau_i;
     for (k = 0; k < 2; k = k + 1) begin

@@ -9,30 +9,22 @@ module frit_self_routing_switch #(
   // bits of a label, 1 or more: one per stage, the first stage's the most significant
   parameter integer LabelBits = 5
 ) (
-  input  wire clk_i,  // clock, rising edge
-  input  wire rst_i,  // reset of the valid bits
-  // input 0 holds a label
-  input  wire valid0_i,
-  // the label of input 0
-  input  wire [LabelBits-1:0] label0_i,
-  // input 1 holds a label
-  input  wire valid1_i,
-  // the label of input 1
-  input  wire [LabelBits-1:0] label1_i,
+  input  wire clk_i,                     // clock, rising edge
+  input  wire rst_i,                     // reset of the valid bits
+  input  wire valid0_i,                  // input 0 holds a label
+  input  wire [LabelBits-1:0] label0_i,  // the label of input 0
+  input  wire valid1_i,                  // input 1 holds a label
+  input  wire [LabelBits-1:0] label1_i,  // the label of input 1
   // the state of the switch, same cycle: what input 0 asks for; if that is not valid, what input 1
   //   asks for; else 0
   output reg  state_o,
   // both inputs want one output, same cycle. Input 0 gets it; the message of input 1 leaves by the
   //   other output
   output reg  conflict_o,
-  // output 0 holds a label
-  output reg  valid0_o,
-  // what is left of it, shifted up by one bit
-  output reg  [LabelBits-1:0] label0_o,
-  // output 1 holds a label
-  output reg  valid1_o,
-  // what is left of it, shifted up by one bit
-  output reg  [LabelBits-1:0] label1_o
+  output reg  valid0_o,                  // output 0 holds a label
+  output reg  [LabelBits-1:0] label0_o,  // what is left of it, shifted up by one bit
+  output reg  valid1_o,                  // output 1 holds a label
+  output reg  [LabelBits-1:0] label1_o   // what is left of it, shifted up by one bit
 );
   localparam integer TOP = LabelBits - 1;
   reg crossed;
@@ -41,13 +33,14 @@ module frit_self_routing_switch #(
   reg [LabelBits-1:0] label0_q, label0_d;
   reg [LabelBits-1:0] label1_q, label1_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (LabelBits < 1) begin : gen_check_LabelBits
+    if (LabelBits < 1) begin : gen_check_label_bits
       frit_self_routing_switch_needs_LabelBits_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     crossed = valid1_i & ~label1_i[TOP];
     if (valid0_i) begin

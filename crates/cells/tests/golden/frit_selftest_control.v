@@ -7,10 +7,10 @@
 //   wrong word, with a conflict or with a second done_i, and one for a run with a wrong number of
 //   words or cycles. The seed changes with every run, through 255 values.
 module frit_selftest_control #(
-  parameter integer CycleBits = 5,     // bits in which the cycles of a run are counted, 2 or more
-  // cycles after which a run is judged
-  parameter [CycleBits-1:0] Limit = 5'd20,
-  parameter [31:0] RunCycles = 32'd12  // cycles that a run takes
+  // bits in which the cycles of a run are counted, 2 or more
+  parameter integer CycleBits = 5,
+  parameter [CycleBits-1:0] Limit = 5'd20,  // cycles after which a run is judged
+  parameter [31:0] RunCycles = 32'd12       // cycles that a run takes
 ) (
   input  wire clk_i,            // clock, rising edge
   input  wire rst_i,            // reset, synchronous: also the seed, the errors and the verdict
@@ -59,13 +59,14 @@ module frit_selftest_control #(
   reg [31:0] low_q, low_d;
   reg [31:0] high_q, high_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (CycleBits < 2) begin : gen_check_CycleBits
+    if (CycleBits < 2) begin : gen_check_cycle_bits
       frit_selftest_control_needs_CycleBits_of_2_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     launch_d = ~busy_q & ready_i & start_i;
     busy_d = (busy_q & ~report_q) | (~busy_q & ready_i & start_i);

@@ -15,18 +15,17 @@ module frit_sequencer #(
   parameter [RoundBits-1:0] LastRound = 4'd9,  // the last round
   parameter [WaitBits-1:0] LastWait = 2'd3     // cycles from sending to arrival, less one
 ) (
-  input  wire clk_i,           // clock, rising edge
-  input  wire rst_i,           // reset: stops a run in any cycle
-  input  wire start_i,         // start a run
-  output reg  busy_o,          // a run is going on, from cycle 0 to the last arrival
-  output reg  sending_o,       // a round is sent in this cycle
-  // which; 0 if none is
-  output reg  [RoundBits-1:0] round_o,
-  output reg  arriving_o,      // a round arrives in this cycle
-  // which; 0 if none does
-  output reg  [RoundBits-1:0] arrival_o,
-  output reg  done_o,          // the last round arrives in this cycle
-  output reg  [31:0] cycles_o  // the cycle of the run; with done_o the cycles that the exchange took
+  input  wire clk_i,                      // clock, rising edge
+  input  wire rst_i,                      // reset: stops a run in any cycle
+  input  wire start_i,                    // start a run
+  output reg  busy_o,                     // a run is going on, from cycle 0 to the last arrival
+  output reg  sending_o,                  // a round is sent in this cycle
+  output reg  [RoundBits-1:0] round_o,    // which; 0 if none is
+  output reg  arriving_o,                 // a round arrives in this cycle
+  output reg  [RoundBits-1:0] arrival_o,  // which; 0 if none does
+  output reg  done_o,                     // the last round arrives in this cycle
+  // the cycle of the run; with done_o the cycles that the exchange took
+  output reg  [31:0] cycles_o
 );
   localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
   localparam [RoundBits-1:0] BEFORE_LAST = LastRound - 1'b1;
@@ -55,20 +54,17 @@ module frit_sequencer #(
   reg [31:0] middle_q, middle_d;
   reg [31:0] high_q, high_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (RoundBits < 2) begin : gen_check_RoundBits
+    if (RoundBits < 2) begin : gen_check_round_bits
       frit_sequencer_needs_RoundBits_of_2_or_more u_error ();
     end
-  endgenerate
-
-  // Stops the elaboration: no module has this name.
-  generate
-    if (WaitBits < 2) begin : gen_check_WaitBits
+    if (WaitBits < 2) begin : gen_check_wait_bits
       frit_sequencer_needs_WaitBits_of_2_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     busy_d = (busy_q & ~arriving_last_q) | (~busy_q & start_i);
     sending_d = (sending_q & ~sending_last_q) | (~busy_q & start_i);

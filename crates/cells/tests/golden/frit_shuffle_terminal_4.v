@@ -9,15 +9,12 @@ module frit_shuffle_terminal_4 #(
 ) (
   // the control word of the round that is sent, reversed: bit j sets stage j
   input  wire [3:0] send_word_i,
-  input  wire send_alternate_i,  // that round alternates (ATA-2; else 0)
+  input  wire send_alternate_i,     // that round alternates (ATA-2; else 0)
   // the control word of the round that arrives, as it is: bit 0 sets the last stage
   input  wire [3:0] arrive_word_i,
-  // that round alternates
-  input  wire arrive_alternate_i,
-  // where the message that is sent will arrive, same cycle
-  output reg  [3:0] send_dest_o,
-  // who sent the message that arrives, same cycle
-  output reg  [3:0] recv_source_o
+  input  wire arrive_alternate_i,   // that round alternates
+  output reg  [3:0] send_dest_o,    // where the message that is sent will arrive, same cycle
+  output reg  [3:0] recv_source_o   // who sent the message that arrives, same cycle
 );
   localparam [3:0] ONE = 4'd1;
   localparam integer LOW = 0;
@@ -25,20 +22,22 @@ module frit_shuffle_terminal_4 #(
   localparam [3:0] INNER = 4'd6;
   localparam integer TOP = 3;
   localparam [3:0] COMPLEMENT = ~Half + 1'b1;
-  reg [3:0] port;
-  reg [3:0] differs;
-  reg [3:0] both;
-  reg [3:0] carry;
+  reg [3:0] port;                              // the port that the path forward has reached
+  reg [3:0] differs;                           // port - Half, in carries: the sum without them
+  reg [3:0] both;                              // where a carry begins
+  reg [3:0] carry;                             // the carries
+  // where a straight switch leads: 2 port, and 1 more behind the middle
   reg [3:0] base;
   reg crossed;
-  reg [3:0] back;
-  reg [3:0] side;
+  reg [3:0] back;                              // the port that the path backward has reached
+  reg [3:0] side;                              // the port before the switch
+  // half of it: the port before the shuffle, if it is even
   reg [3:0] halved;
-  reg [3:0] back_carry;
+  reg [3:0] back_carry;                        // the carries of adding Half, if it is odd
   reg uncrossed;
-  integer j;
-  integer k;
+  integer j, k;                                // count the passes of loops
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     port = Terminal;
     for (j = 0; j < 4; j = j + 1) begin

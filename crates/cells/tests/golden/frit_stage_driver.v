@@ -8,24 +8,25 @@ module frit_stage_driver #(
   // bits of a control word, 1 or more: one per stage, the first stage's the most significant
   parameter integer ControlBits = 4
 ) (
-  input  wire clk_i,    // clock, rising edge
-  input  wire rst_i,    // reset of the word
+  input  wire clk_i,                     // clock, rising edge
+  input  wire rst_i,                     // reset of the word
   // the control word: of the round that is sent, or what the driver before leaves of it
   input  wire [ControlBits-1:0] word_i,
-  output reg  state_o,  // the state of the stage's switches, same cycle
+  output reg  state_o,                   // the state of the stage's switches, same cycle
   // the rest of the word for the next driver, one cycle later, shifted up by one bit
   output reg  [ControlBits-1:0] word_o
 );
   localparam integer TOP = ControlBits - 1;
   reg [ControlBits-1:0] word_q, word_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (ControlBits < 1) begin : gen_check_ControlBits
+    if (ControlBits < 1) begin : gen_check_control_bits
       frit_stage_driver_needs_ControlBits_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     word_d = word_i << 1;
     state_o = word_i[TOP];

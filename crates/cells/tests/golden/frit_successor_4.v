@@ -9,14 +9,15 @@ module frit_successor_4 (
 );
   localparam [3:0] ONE = 4'd1;
   localparam integer TOP = 3;
-  reg [3:0] turned;
+  reg [3:0] turned;             // a rotation of the shifted state
   reg largest;
-  reg [3:0] normal_0;
-  reg [3:0] normal_1;
-  reg [3:0] normal_2;
-  reg [3:0] normal_3;
-  integer i;
+  reg [3:0] normal_0;           // the shifted state and a 1, less and less of its leading zeros
+  reg [3:0] normal_1;           // the shifted state and a 1, less and less of its leading zeros
+  reg [3:0] normal_2;           // the shifted state and a 1, less and less of its leading zeros
+  reg [3:0] normal_3;           // the shifted state and a 1, less and less of its leading zeros
+  integer i;                    // count the passes of loops
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     normal_0 = (state_i << 1) | ONE;
     normal_1 = normal_0;

@@ -5,33 +5,32 @@
 module frit_switch #(
   parameter integer W = 8  // bits of a word, 1 or more
 ) (
-  input  wire clk_i,           // clock, rising edge
-  input  wire rst_i,           // reset of the valid bits
-  input  wire state_i,         // 0: input 0 goes to output 0 and 1 to 1. 1: they change places
-  input  wire valid0_i,        // input 0 holds a word
-  // the word of input 0
-  input  wire [W-1:0] data0_i,
-  input  wire valid1_i,        // input 1 holds a word
-  // the word of input 1
-  input  wire [W-1:0] data1_i,
-  output reg  valid0_o,        // output 0 holds a word
+  input  wire clk_i,            // clock, rising edge
+  input  wire rst_i,            // reset of the valid bits
+  input  wire state_i,          // 0: input 0 goes to output 0 and 1 to 1. 1: they change places
+  input  wire valid0_i,         // input 0 holds a word
+  input  wire [W-1:0] data0_i,  // the word of input 0
+  input  wire valid1_i,         // input 1 holds a word
+  input  wire [W-1:0] data1_i,  // the word of input 1
+  output reg  valid0_o,         // output 0 holds a word
   // the word of output 0. It follows its input even where that is not valid
   output reg  [W-1:0] data0_o,
-  output reg  valid1_o,        // output 1 holds a word
-  output reg  [W-1:0] data1_o  // the word of output 1
+  output reg  valid1_o,         // output 1 holds a word
+  output reg  [W-1:0] data1_o   // the word of output 1
 );
   reg valid0_q, valid0_d;
   reg valid1_q, valid1_d;
   reg [W-1:0] data0_q, data0_d;
   reg [W-1:0] data1_q, data1_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (W < 1) begin : gen_check_W
+    if (W < 1) begin : gen_check_w
       frit_switch_needs_W_of_1_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     valid0_d = valid0_i;
     valid1_d = valid1_i;

@@ -4,9 +4,8 @@
 //   word arrives.
 // The sources go by one up or down from round to round. State: the source (reset to Terminal).
 module frit_terminal #(
-  parameter integer TerminalBits = 3,  // bits of a terminal's number, 2 or more
-  // the terminal's own number
-  parameter [TerminalBits-1:0] Terminal = 3'd0,
+  parameter integer TerminalBits = 3,            // bits of a terminal's number, 2 or more
+  parameter [TerminalBits-1:0] Terminal = 3'd0,  // the terminal's own number
   // added to the source with each arrival: 1 for right rotations, -1 (all ones) for left ones
   parameter [TerminalBits-1:0] Step = 3'd1
 ) (
@@ -21,13 +20,14 @@ module frit_terminal #(
 );
   reg [TerminalBits-1:0] source_q, source_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (TerminalBits < 2) begin : gen_check_TerminalBits
+    if (TerminalBits < 2) begin : gen_check_terminal_bits
       frit_terminal_needs_TerminalBits_of_2_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     source_d = source_q;
     if (arriving_i) begin

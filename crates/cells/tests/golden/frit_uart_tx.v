@@ -29,20 +29,17 @@ module frit_uart_tx #(
   reg [3:0] sent_q, sent_d;
   reg [7:0] shift_q, shift_d;
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (TimerBits < 1) begin : gen_check_TimerBits
+    if (TimerBits < 1) begin : gen_check_timer_bits
       frit_uart_tx_needs_TimerBits_of_1_or_more u_error ();
     end
-  endgenerate
-
-  // Stops the elaboration: no module has this name.
-  generate
-    if (Divider < 4) begin : gen_check_Divider
+    if (Divider < 4) begin : gen_check_divider
       frit_uart_tx_needs_Divider_of_4_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     busy_d = busy_q;
     space_d = space_q;

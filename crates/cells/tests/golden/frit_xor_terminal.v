@@ -9,20 +9,21 @@ module frit_xor_terminal #(
   parameter [TerminalBits-1:0] FirstDest = 3'd0,   // the destination in round 0
   parameter [TerminalBits-1:0] FirstSource = 3'd0  // the source in round 0
 ) (
-  input  wire [TerminalBits-1:0] send_word_i,   // the round that is sent
+  input  wire [TerminalBits-1:0] send_word_i,    // the round that is sent
   // the round that arrives, its bits rotated as the network rotates
   input  wire [TerminalBits-1:0] arrive_word_i,
-  output reg  [TerminalBits-1:0] send_dest_o,   // its destination, same cycle
-  output reg  [TerminalBits-1:0] recv_source_o  // its source, same cycle
+  output reg  [TerminalBits-1:0] send_dest_o,    // its destination, same cycle
+  output reg  [TerminalBits-1:0] recv_source_o   // its source, same cycle
 );
 
-  // Stops the elaboration: no module has this name.
+  // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (TerminalBits < 2) begin : gen_check_TerminalBits
+    if (TerminalBits < 2) begin : gen_check_terminal_bits
       frit_xor_terminal_needs_TerminalBits_of_2_or_more u_error ();
     end
   endgenerate
 
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     send_dest_o = FirstDest ^ send_word_i;
     recv_source_o = FirstSource ^ arrive_word_i;
