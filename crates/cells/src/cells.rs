@@ -70,6 +70,7 @@ cells! {
     }
     "Control of the stages" {
         sequencer: Sequencer, SequencerSpec;
+        cycle_counter: CycleCounter, CycleCounterSpec;
         pass_sequencer: PassSequencer, PassSequencerSpec;
         stage_driver: StageDriver, StageDriverSpec;
         alternating_driver: AlternatingDriver, AlternatingDriverSpec;

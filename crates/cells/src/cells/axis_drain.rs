@@ -125,13 +125,13 @@ impl AxisDrain {
             taken: Default::default(),
             emptied: Default::default(),
             after: Bus::named(address_bits, "AddressBits"),
-            filled: Default::default(),
-            valid: Default::default(),
+            filled: BitReg::default().purpose("a word is stored"),
+            valid: BitReg::default().purpose("the word at the head stands at the output"),
             head: Reg::zero(address_bits, "AddressBits"),
             tail: Reg::zero(address_bits, "AddressBits"),
-            left: Reg::zero(address_bits, "AddressBits"),
-            word: Reg::zero(word_bits, "WordIndexBits"),
-            owed: Reg::fixed(2),
+            left: Reg::zero(address_bits, "AddressBits").purpose("words of this exchange that have left"),
+            word: Reg::zero(word_bits, "WordIndexBits").purpose("the number of the word at the output in its message"),
+            owed: Reg::fixed(2).purpose("exchanges begun whose words have not all left"),
             memory: Memory::new(width, "W", address_bits, "AddressBits"),
         }
     }

@@ -95,12 +95,12 @@ impl AxisMarks {
             mark: Bus::new(2),
             following: Bus::named(bits, "TerminalBits"),
             ready: Default::default(),
-            beyond: Default::default(),
-            odd_turn: Default::default(),
-            fresh: Default::default(),
-            at: Reg::zero(bits, "TerminalBits"),
-            looked: DataReg::new(bits, "TerminalBits"),
-            fresh_at: DataReg::new(bits, "TerminalBits"),
+            beyond: BitReg::default().purpose("every terminal that exists has been written"),
+            odd_turn: BitReg::default().purpose("which of two turns this set has"),
+            fresh: BitReg::default().purpose("a mark was made in the last cycle"),
+            at: Reg::zero(bits, "TerminalBits").purpose("the terminal whose mark is written after reset"),
+            looked: DataReg::new(bits, "TerminalBits").purpose("the terminal looked up in the last cycle"),
+            fresh_at: DataReg::new(bits, "TerminalBits").purpose("the terminal that it was made for"),
             marks: Memory::fixed(2, bits, "TerminalBits"),
         }
     }

@@ -82,7 +82,7 @@ impl AxisMerge {
             tlast_o: Default::default(),
             valid: Default::default(),
             ends: Default::default(),
-            down: Default::default(),
+            down: BitReg::default().purpose("it is the turn of the down lane"),
         }
     }
 }

@@ -84,9 +84,9 @@ impl AxisSieve {
             no_word: Const::zero(word_bits, "WordIndexBits"),
             first: Default::default(),
             refused: Default::default(),
-            held: Default::default(),
-            dropping: Default::default(),
-            word: Reg::zero(word_bits, "WordIndexBits"),
+            held: BitReg::default().purpose("a word is held, whose source is being looked up"),
+            dropping: BitReg::default().purpose("the message came before: its words are dropped"),
+            word: Reg::zero(word_bits, "WordIndexBits").purpose("the number of the word held in its message"),
             data: DataReg::new(width, "W"),
         }
     }

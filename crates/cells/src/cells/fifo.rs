@@ -78,7 +78,7 @@ impl Fifo {
             one: Const::one(address_bits, "AddressBits"),
             taken: Default::default(),
             after: Bus::named(address_bits, "AddressBits"),
-            filled: Default::default(),
+            filled: BitReg::default().purpose("a word is stored"),
             head: Reg::zero(address_bits, "AddressBits"),
             tail: Reg::zero(address_bits, "AddressBits"),
             memory: Memory::new(width, "W", address_bits, "AddressBits"),

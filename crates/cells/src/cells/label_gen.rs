@@ -81,7 +81,7 @@ impl LabelGen {
             low: Const::local(0, 32, None, "0"),
             folded: Bus::named(bits, "TerminalBits"),
             dest: Reg::reset_to(&terminal, "TerminalBits", "Terminal"),
-            odd: Default::default(),
+            odd: BitReg::default().purpose("the round is odd"),
             terminal,
         }
     }

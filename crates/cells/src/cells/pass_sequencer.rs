@@ -1,4 +1,4 @@
-use crate::atoms::{BitReg, Bus, Const, Reg};
+use crate::atoms::{BitReg, Const, Reg};
 use crate::cell::{Cell, cell_ports};
 use crate::describe::{Describe, Parameter, ready, wait_bits};
 use rust_hdl::prelude::*;
@@ -54,7 +54,7 @@ impl Describe for PassSequencerSpec {
 /// belong to new rounds for a window of cycles, then to the second pass of the same rounds for as many.
 ///
 /// `again_o`: the inputs belong to the second pass. A round arrives `LastWait + 1` cycles after it was sent, and so do the
-/// windows: between two windows of arrivals lies one without. Comparisons and carries are registered as there.
+/// windows: between two windows of arrivals lies one without. Comparisons are registered as there.
 #[derive(LogicBlock)]
 pub struct PassSequencer {
     clk_i: Signal<In, Clock>,
@@ -65,7 +65,6 @@ pub struct PassSequencer {
     again_o: Signal<Out, Bit>,
     arriving_o: Signal<Out, Bit>,
     done_o: Signal<Out, Bit>,
-    cycles_o: Bus<Out>,
     last_round: Const,
     last_slot: Const,
     last_wait: Const,
@@ -77,14 +76,6 @@ pub struct PassSequencer {
     tick: Const,
     at_once: Const,
     before_first: Const,
-    low_one: Const,
-    low_full: Const,
-    low_almost: Const,
-    middle_one: Const,
-    middle_full: Const,
-    high_one: Const,
-    high_full: Const,
-    none: Const,
     sending: Signal<Local, Bit>,
     arriving: Signal<Local, Bit>,
     done: Signal<Local, Bit>,
@@ -95,17 +86,11 @@ pub struct PassSequencer {
     receiving: BitReg,
     pause: BitReg,
     at_last: BitReg,
-    carry_low: BitReg,
-    middle_is_full: BitReg,
-    carry_middle: BitReg,
     slot: Reg,
     arrival_slot: Reg,
     waited: Reg,
     round: Reg,
     arrival: Reg,
-    low: Reg,
-    middle: Reg,
-    high: Reg,
 }
 
 impl PassSequencer {
@@ -115,7 +100,6 @@ impl PassSequencer {
     pub fn new([bits, slot_bits, wait_bits]: [usize; 3], last: u64, window: u64, latency: u64) -> Self {
         let first = latency - 1;
         let before = |value: u64, width: usize| value.wrapping_sub(1) & (u64::MAX >> (64 - width));
-        let cycles = |value: u64| Const::local(value, 32, None, &format!("32'h{value:08x}"));
         PassSequencer {
             clk_i: Default::default(),
             rst_i: Default::default(),
@@ -125,7 +109,6 @@ impl PassSequencer {
             again_o: Default::default(),
             arriving_o: Default::default(),
             done_o: Default::default(),
-            cycles_o: Bus::new(32),
             last_round: Const::parameter(last, bits, Some("RoundBits")),
             last_slot: Const::parameter(window - 1, slot_bits, Some("SlotBits")),
             last_wait: Const::parameter(first, wait_bits, Some("WaitBits")),
@@ -137,35 +120,21 @@ impl PassSequencer {
             tick: Const::one(wait_bits, "WaitBits"),
             at_once: Const::zero(wait_bits, "WaitBits"),
             before_first: Const::local(before(first, wait_bits), wait_bits, Some("WaitBits"), "LastWait - 1'b1"),
-            low_one: cycles(1),
-            low_full: cycles(0xff),
-            low_almost: cycles(0xfe),
-            middle_one: cycles(0x100),
-            middle_full: cycles(0xff00),
-            high_one: cycles(0x1_0000),
-            high_full: cycles(0xffff_0000),
-            none: cycles(0),
             sending: Default::default(),
             arriving: Default::default(),
             done: Default::default(),
             busy: Default::default(),
-            again: Default::default(),
-            sent: Default::default(),
-            due: Default::default(),
-            receiving: Default::default(),
-            pause: Default::default(),
-            at_last: Default::default(),
-            carry_low: Default::default(),
-            middle_is_full: Default::default(),
-            carry_middle: Default::default(),
-            slot: Reg::zero(slot_bits, "SlotBits"),
-            arrival_slot: Reg::zero(slot_bits, "SlotBits"),
-            waited: Reg::zero(wait_bits, "WaitBits"),
+            again: BitReg::default().purpose("the inputs belong to the second pass"),
+            sent: BitReg::default().purpose("every round has been sent, until the end of the run"),
+            due: BitReg::default().purpose("the first round arrives in the next cycle"),
+            receiving: BitReg::default().purpose("the first round has arrived"),
+            pause: BitReg::default().purpose("a window in which nothing arrives"),
+            at_last: BitReg::default().purpose("only the last round is still to arrive"),
+            slot: Reg::zero(slot_bits, "SlotBits").purpose("the cycle of the window at the inputs"),
+            arrival_slot: Reg::zero(slot_bits, "SlotBits").purpose("the cycle of the window at the outputs"),
+            waited: Reg::zero(wait_bits, "WaitBits").purpose("cycles since the start, until the first arrival"),
             round: Reg::zero(bits, "RoundBits"),
             arrival: Reg::zero(bits, "RoundBits"),
-            low: Reg::fixed(32),
-            middle: Reg::fixed(32),
-            high: Reg::fixed(32),
         }
     }
 }
@@ -179,14 +148,13 @@ cell_ports!(PassSequencer:
     Out again_o "the inputs belong to the second pass",
     Out arriving_o "a round arrives",
     Out done_o "the last round arrives",
-    Out cycles_o "the cycle of the run, 0 when idle",
 );
 
 impl Logic for PassSequencer {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clk_i, busy, again, sent, due, receiving, pause, at_last, slot, arrival_slot, waited);
-        clock!(self, clk_i, round, arrival, carry_low, middle_is_full, carry_middle, low, middle, high);
+        clock!(self, clk_i, round, arrival);
         self.busy.reset.next = self.rst_i.val();
         self.again.reset.next = self.rst_i.val();
         self.sent.reset.next = self.rst_i.val();
@@ -194,17 +162,11 @@ impl Logic for PassSequencer {
         self.receiving.reset.next = self.rst_i.val();
         self.pause.reset.next = self.rst_i.val();
         self.at_last.reset.next = self.rst_i.val();
-        self.carry_low.reset.next = self.rst_i.val();
-        self.middle_is_full.reset.next = self.rst_i.val();
-        self.carry_middle.reset.next = self.rst_i.val();
         self.slot.reset.next = self.rst_i.val();
         self.arrival_slot.reset.next = self.rst_i.val();
         self.waited.reset.next = self.rst_i.val();
         self.round.reset.next = self.rst_i.val();
         self.arrival.reset.next = self.rst_i.val();
-        self.low.reset.next = self.rst_i.val();
-        self.middle.reset.next = self.rst_i.val();
-        self.high.reset.next = self.rst_i.val();
         self.sending.next = self.busy.q.val() & !self.again.q.val() & !self.sent.q.val();
         self.arriving.next = self.receiving.q.val() & !self.pause.q.val();
         self.done.next = self.arriving.val() & (self.at_last.q.val() | (self.last_round.val() == self.zero.val()));
@@ -252,21 +214,6 @@ impl Logic for PassSequencer {
         if !self.busy.q.val() & self.start_i.val() {
             self.due.d.next = self.last_wait.val() == self.at_once.val();
         }
-        self.carry_low.d.next = self.low.q.val() == self.low_almost.val();
-        self.middle_is_full.d.next = self.middle.q.val() == self.middle_full.val();
-        self.carry_middle.d.next = self.middle_is_full.q.val() & (self.low.q.val() == self.low_almost.val());
-        self.low.d.next = self.low.q.val() & self.low_full.val();
-        if self.busy.q.val() {
-            self.low.d.next = (self.low.q.val() + self.low_one.val()) & self.low_full.val();
-        }
-        self.middle.d.next = self.middle.q.val() & self.middle_full.val();
-        if self.carry_low.q.val() {
-            self.middle.d.next = (self.middle.q.val() + self.middle_one.val()) & self.middle_full.val();
-        }
-        self.high.d.next = self.high.q.val() & self.high_full.val();
-        if self.carry_middle.q.val() {
-            self.high.d.next = (self.high.q.val() + self.high_one.val()) & self.high_full.val();
-        }
         if self.done.val() {
             self.arrival.d.next = self.zero.val();
             self.arrival_slot.d.next = self.origin.val();
@@ -277,17 +224,11 @@ impl Logic for PassSequencer {
             self.sent.d.next = false;
             self.busy.d.next = false;
             self.at_last.d.next = false;
-            self.carry_low.d.next = false;
-            self.carry_middle.d.next = false;
-            self.low.d.next = self.none.val();
-            self.middle.d.next = self.none.val();
-            self.high.d.next = self.none.val();
         }
         self.busy_o.next = self.busy.q.val();
         self.again_o.next = self.again.q.val();
         self.sending_o.next = self.sending.val();
         self.arriving_o.next = self.arriving.val();
         self.done_o.next = self.done.val();
-        self.cycles_o.next = self.low.q.val() | self.middle.q.val() | self.high.q.val();
     }
 }

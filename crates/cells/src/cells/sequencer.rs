@@ -22,10 +22,10 @@ impl Describe for SequencerSpec {
         "frit_sequencer"
     }
     fn summary(&self) -> &'static str {
-        "Runs the rounds: counts the round being sent, the round arriving and the cycles, from start_i to done_o."
+        "Runs the rounds: counts the round being sent and the round arriving, from start_i to done_o."
     }
     fn details(&self) -> &'static str {
-        "The cycle after start_i is cycle 0 and sends round 0; round k is sent in cycle k and arrives in cycle k + LastWait + 1. A start while busy is ignored, the cycle of done_o included. The cycle after it is idle, and a start in that one is taken. Idle, all outputs are 0. State: busy, sending, arriving, the two rounds, the cycles until the first arrival and the cycles of the run, all reset to 0. Comparisons are made a cycle ahead and the cycles counted in pieces of 8, 8 and 16 bits with registered carries, so that no path has more than 16 bits of carry."
+        "The cycle after start_i is cycle 0 and sends round 0; round k is sent in cycle k and arrives in cycle k + LastWait + 1. A start while busy is ignored, the cycle of done_o included. The cycle after it is idle, and a start in that one is taken. Idle, all outputs are 0. State: busy, sending, arriving, the two rounds and the cycles until the first arrival, all reset to 0. Comparisons are made a cycle ahead. frit_cycle_counter counts the cycles of the run beside it."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
@@ -43,14 +43,13 @@ impl Describe for SequencerSpec {
     }
 }
 
-/// Runs the rounds: counts the round being sent, the round arriving, and the cycles, from `start_i` to `done_o`.
+/// Runs the rounds: counts the round being sent and the round arriving, from `start_i` to `done_o`.
 ///
 /// Cycle 0, the one after `start_i`, sends round 0; round k arrives `LastWait + 1` cycles after it was sent. `done_o` is
-/// high in the cycle of the last arrival, in which `cycles_o` holds the total. A start while busy is ignored. Idle, the
-/// rounds are 0, so that everything derived from them shows its value of round 0.
+/// high in the cycle of the last arrival. A start while busy is ignored. Idle, the rounds are 0, so that everything
+/// derived from them shows its value of round 0. [`CycleCounter`](super::CycleCounter) counts the cycles beside it.
 ///
-/// Every comparison is made one cycle ahead and kept in a register, and the cycles are counted in pieces of 8, 8 and 16
-/// bits whose carries are registers, so that no path is longer than the carries of one piece.
+/// Every comparison is made one cycle ahead and kept in a register.
 #[derive(LogicBlock)]
 pub struct Sequencer {
     clk_i: Signal<In, Clock>,
@@ -62,7 +61,6 @@ pub struct Sequencer {
     arriving_o: Signal<Out, Bit>,
     arrival_o: Bus<Out>,
     done_o: Signal<Out, Bit>,
-    cycles_o: Bus<Out>,
     last_round: Const,
     last_wait: Const,
     one: Const,
@@ -71,29 +69,15 @@ pub struct Sequencer {
     step: Const,
     at_once: Const,
     before_first: Const,
-    low_one: Const,
-    low_full: Const,
-    low_almost: Const,
-    middle_one: Const,
-    middle_full: Const,
-    high_one: Const,
-    high_full: Const,
-    none: Const,
     busy: BitReg,
     sending: BitReg,
     sending_last: BitReg,
     due: BitReg,
     arriving: BitReg,
     arriving_last: BitReg,
-    carry_low: BitReg,
-    middle_is_full: BitReg,
-    carry_middle: BitReg,
     waited: Reg,
     round: Reg,
     arrival: Reg,
-    low: Reg,
-    middle: Reg,
-    high: Reg,
 }
 
 impl Sequencer {
@@ -102,7 +86,6 @@ impl Sequencer {
     pub fn new(bits: usize, wait_bits: usize, last: u64, latency: u64) -> Self {
         let first = latency - 1;
         let before = |value: u64, width: usize| value.wrapping_sub(1) & (u64::MAX >> (64 - width));
-        let cycles = |value: u64| Const::local(value, 32, None, &format!("32'h{value:08x}"));
         Sequencer {
             clk_i: Default::default(),
             rst_i: Default::default(),
@@ -113,7 +96,6 @@ impl Sequencer {
             arriving_o: Default::default(),
             arrival_o: Bus::named(bits, "RoundBits"),
             done_o: Default::default(),
-            cycles_o: Bus::new(32),
             last_round: Const::parameter(last, bits, Some("RoundBits")),
             last_wait: Const::parameter(first, wait_bits, Some("WaitBits")),
             one: Const::one(bits, "RoundBits"),
@@ -122,29 +104,15 @@ impl Sequencer {
             step: Const::one(wait_bits, "WaitBits"),
             at_once: Const::zero(wait_bits, "WaitBits"),
             before_first: Const::local(before(first, wait_bits), wait_bits, Some("WaitBits"), "LastWait - 1'b1"),
-            low_one: cycles(1),
-            low_full: cycles(0xff),
-            low_almost: cycles(0xfe),
-            middle_one: cycles(0x100),
-            middle_full: cycles(0xff00),
-            high_one: cycles(0x1_0000),
-            high_full: cycles(0xffff_0000),
-            none: cycles(0),
             busy: Default::default(),
             sending: Default::default(),
-            sending_last: Default::default(),
-            due: Default::default(),
+            sending_last: BitReg::default().purpose("this cycle sends the last round"),
+            due: BitReg::default().purpose("the first round arrives in the next cycle"),
             arriving: Default::default(),
-            arriving_last: Default::default(),
-            carry_low: Default::default(),
-            middle_is_full: Default::default(),
-            carry_middle: Default::default(),
-            waited: Reg::zero(wait_bits, "WaitBits"),
+            arriving_last: BitReg::default().purpose("the last round arrives in this cycle"),
+            waited: Reg::zero(wait_bits, "WaitBits").purpose("cycles since the start, until the first arrival"),
             round: Reg::zero(bits, "RoundBits"),
             arrival: Reg::zero(bits, "RoundBits"),
-            low: Reg::fixed(32),
-            middle: Reg::fixed(32),
-            high: Reg::fixed(32),
         }
     }
 }
@@ -159,7 +127,6 @@ cell_ports!(Sequencer:
     Out arriving_o "a round arrives in this cycle",
     Out arrival_o "which; 0 if none does",
     Out done_o "the last round arrives in this cycle",
-    Out cycles_o "the cycle of the run; with done_o the cycles that the exchange took",
 );
 
 impl Logic for Sequencer {
@@ -178,22 +145,15 @@ impl Logic for Sequencer {
             round,
             arrival
         );
-        clock!(self, clk_i, carry_low, middle_is_full, carry_middle, low, middle, high);
         self.busy.reset.next = self.rst_i.val();
         self.sending.reset.next = self.rst_i.val();
         self.sending_last.reset.next = self.rst_i.val();
         self.due.reset.next = self.rst_i.val();
         self.arriving.reset.next = self.rst_i.val();
         self.arriving_last.reset.next = self.rst_i.val();
-        self.carry_low.reset.next = self.rst_i.val();
-        self.middle_is_full.reset.next = self.rst_i.val();
-        self.carry_middle.reset.next = self.rst_i.val();
         self.waited.reset.next = self.rst_i.val();
         self.round.reset.next = self.rst_i.val();
         self.arrival.reset.next = self.rst_i.val();
-        self.low.reset.next = self.rst_i.val();
-        self.middle.reset.next = self.rst_i.val();
-        self.high.reset.next = self.rst_i.val();
         self.busy.d.next =
             (self.busy.q.val() & !self.arriving_last.q.val()) | (!self.busy.q.val() & self.start_i.val());
         self.sending.d.next =
@@ -225,28 +185,8 @@ impl Logic for Sequencer {
         if self.due.q.val() {
             self.arriving_last.d.next = self.last_round.val() == self.zero.val();
         }
-        self.carry_low.d.next = self.low.q.val() == self.low_almost.val();
-        self.middle_is_full.d.next = self.middle.q.val() == self.middle_full.val();
-        self.carry_middle.d.next = self.middle_is_full.q.val() & (self.low.q.val() == self.low_almost.val());
-        self.low.d.next = self.low.q.val() & self.low_full.val();
-        if self.busy.q.val() {
-            self.low.d.next = (self.low.q.val() + self.low_one.val()) & self.low_full.val();
-        }
-        self.middle.d.next = self.middle.q.val() & self.middle_full.val();
-        if self.carry_low.q.val() {
-            self.middle.d.next = (self.middle.q.val() + self.middle_one.val()) & self.middle_full.val();
-        }
-        self.high.d.next = self.high.q.val() & self.high_full.val();
-        if self.carry_middle.q.val() {
-            self.high.d.next = (self.high.q.val() + self.high_one.val()) & self.high_full.val();
-        }
         if self.arriving_last.q.val() {
             self.arrival.d.next = self.zero.val();
-            self.carry_low.d.next = false;
-            self.carry_middle.d.next = false;
-            self.low.d.next = self.none.val();
-            self.middle.d.next = self.none.val();
-            self.high.d.next = self.none.val();
         }
         self.busy_o.next = self.busy.q.val();
         self.sending_o.next = self.sending.q.val();
@@ -254,6 +194,5 @@ impl Logic for Sequencer {
         self.arriving_o.next = self.arriving.q.val();
         self.arrival_o.next = self.arrival.q.val();
         self.done_o.next = self.arriving_last.q.val();
-        self.cycles_o.next = self.low.q.val() | self.middle.q.val() | self.high.q.val();
     }
 }

@@ -89,11 +89,11 @@ impl UartTx {
             last: Const::local(9, 4, None, "4'd9"),
             low: Const::local(0, 32, None, "0"),
             busy: Default::default(),
-            space: Default::default(),
-            tick: Default::default(),
+            space: BitReg::default().purpose("the line is 0"),
+            tick: BitReg::default().purpose("the bit ends in this cycle"),
             timer: Reg::zero(bits, "TimerBits"),
-            sent: Reg::fixed(4),
-            shift: Reg::fixed(8),
+            sent: Reg::fixed(4).purpose("bits sent"),
+            shift: Reg::fixed(8).purpose("bits left, the next on the right"),
         }
     }
 }

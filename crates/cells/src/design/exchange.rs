@@ -2,7 +2,7 @@
 //!
 //! What is common to all stands here and in `rounds`, each kind of control in a file of its own.
 
-use crate::cells::{PassSequencerSpec, SequencerSpec};
+use crate::cells::{CycleCounterSpec, PassSequencerSpec, SequencerSpec};
 use crate::describe::counter_bits;
 use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Of};
@@ -138,8 +138,15 @@ pub(super) fn module(
         .input("start_i", start)
         .output("busy_o", busy)
         .output("sending_o", sending)
-        .output("done_o", done)
-        .output("cycles_o", cycles);
+        .output("done_o", done);
+    module.instances.push(
+        Instance::new("u_cycle_counter", Of::cell(CycleCounterSpec))
+            .input("clk_i", clk)
+            .input("rst_i", rst)
+            .input("count_i", busy)
+            .input("clear_i", done)
+            .output("cycles_o", cycles),
+    );
 
     let entering = send_valid.drive();
     let mut exchange = Exchange {

@@ -1,8 +1,46 @@
 //! Sequencers, against the timeline.
 
 use crate::common::Rig;
-use frit_cells::cells::{CellSpec, PassSequencerSpec, SequencerSpec};
+use frit_cells::cells::{CellSpec, CycleCounterSpec, PassSequencerSpec, SequencerSpec};
 use frit_schedule::{Request, plan};
+
+/// A sequencer with the counter of its cycles beside it, as they stand in an exchange.
+struct Counted {
+    sequencer: Rig,
+    counter: Rig,
+}
+
+impl Counted {
+    fn after_reset(spec: &CellSpec) -> Self {
+        let counter = Rig::after_reset(&CycleCounterSpec.into());
+        Counted { sequencer: Rig::after_reset(spec), counter }
+    }
+
+    fn set(&mut self, name: &str, value: u64) {
+        self.sequencer.set(name, value);
+        if name == "rst_i" {
+            self.counter.set(name, value);
+        }
+    }
+
+    fn get(&self, name: &str) -> u64 {
+        if name == "cycles_o" { self.counter.get(name) } else { self.sequencer.get(name) }
+    }
+
+    fn settle(&mut self) {
+        self.sequencer.settle();
+        self.counter.set("count_i", self.sequencer.get("busy_o"));
+        self.counter.set("clear_i", self.sequencer.get("done_o"));
+        self.counter.settle();
+    }
+
+    fn clock(&mut self) {
+        self.settle();
+        self.counter.clock();
+        self.sequencer.clock();
+        self.settle();
+    }
+}
 
 /// Sending, second pass and arrival follow the plan's own arithmetic.
 #[test]
@@ -18,7 +56,7 @@ fn a_pass_sequencer_follows_its_plan() {
         let window = plan.second_pass.unwrap().window() as u64;
         let (last, latency) = (plan.rounds as u64 - 1, plan.latency() as u64);
         let spec = CellSpec::from(PassSequencerSpec { bits: 5, slot_bits: 4, last, window, latency });
-        let mut rig = Rig::after_reset(&spec);
+        let mut rig = Counted::after_reset(&spec);
         for _ in 0..2 {
             rig.set("start_i", 1);
             rig.clock();
@@ -40,7 +78,7 @@ fn a_pass_sequencer_follows_its_plan() {
     }
 }
 
-/// All outputs of a sequencer.
+/// All outputs of a sequencer and its counter.
 #[derive(Debug, PartialEq)]
 struct Timing {
     busy: u64,
@@ -54,7 +92,7 @@ struct Timing {
 
 const IDLE: Timing = Timing { busy: 0, sending: 0, round: 0, arriving: 0, arrival: 0, done: 0, cycles: 0 };
 
-fn timing(rig: &Rig) -> Timing {
+fn timing(rig: &Counted) -> Timing {
     Timing {
         busy: rig.get("busy_o"),
         sending: rig.get("sending_o"),
@@ -99,18 +137,18 @@ const SEQUENCERS: [(u32, u64, u64); 10] = [
 /// So many cycles that every part of their counter carries.
 const LONG: (u32, u64, u64) = (17, 70_000, 7);
 
-fn sequencer(bits: u32, rounds: u64, latency: u64) -> Rig {
-    Rig::after_reset(&CellSpec::from(SequencerSpec { bits, last: rounds - 1, latency }))
+fn sequencer(bits: u32, rounds: u64, latency: u64) -> Counted {
+    Counted::after_reset(&CellSpec::from(SequencerSpec { bits, last: rounds - 1, latency }))
 }
 
-fn start(rig: &mut Rig) {
+fn start(rig: &mut Counted) {
     rig.set("start_i", 1);
     rig.clock();
     rig.set("start_i", 0);
     rig.settle();
 }
 
-fn check_run(rig: &mut Rig, rounds: u64, latency: u64) {
+fn check_run(rig: &mut Counted, rounds: u64, latency: u64) {
     for cycle in 0..rounds + latency {
         assert_eq!(timing(rig), timing_of(cycle, rounds, latency), "{rounds} rounds, latency {latency}");
         rig.clock();

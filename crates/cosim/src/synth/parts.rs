@@ -163,6 +163,7 @@ mod tests {
         assert_eq!(
             names,
             [
+                "frit_cycle_counter",
                 "frit_label_gen",
                 "frit_self_routing_switch",
                 "frit_sequencer",
