@@ -5,6 +5,7 @@ use super::text::{braces, expr_text, lane_name, lanes_text, net_text, range, wid
 use super::{Expr, Instance, Kind, Module, Net, Netlist, Of, Signal};
 use crate::cells::CellSpec;
 use crate::printer::notes::{Line, column, comment, wrapped};
+use crate::printer::statement::COLUMNS;
 use crate::printer::{self, Contract};
 use std::fmt::Write;
 
@@ -181,8 +182,13 @@ fn print_instance(text: &mut String, netlist: &Netlist, module: &Module, instanc
             pins.push(format!(".{port}({target})"));
         }
     }
-    let head = if parameters.is_empty() { String::new() } else { format!("#({}) ", parameters.join(", ")) };
-    let _ = write!(text, "  {name} {head}{} (\n    {}\n  );\n", instance.name, wrap(&pins, 4));
+    let line = format!("  {name} #({}) {} (", parameters.join(", "), instance.name);
+    let head = match parameters.is_empty() {
+        true => format!("  {name} {} (", instance.name),
+        false if line.len() <= COLUMNS => line,
+        false => format!("  {name} #(\n    {}\n  ) {} (", wrap(&parameters, 4), instance.name),
+    };
+    let _ = write!(text, "{head}\n    {}\n  );\n", wrap(&pins, 4));
 }
 
 fn unused(instance: &Instance, port: &str, lanes: usize, lane: usize) -> String {

@@ -1,9 +1,7 @@
 //! Nets and expressions of a netlist as text, for whichever form of it is written.
 
 use super::{Expr, Kind, Module, Net, Part, Signal};
-
-/// Columns that a line may have.
-const COLUMNS: usize = 100;
+use crate::printer::statement::COLUMNS;
 
 /// Items separated by commas, as many on a line as fit; each line begins `indent` columns in.
 pub(crate) fn wrap(items: &[String], indent: usize) -> String {
