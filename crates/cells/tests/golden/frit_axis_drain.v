@@ -30,12 +30,16 @@ module frit_axis_drain #(
   reg taken;
   reg emptied;
   reg [AddressBits-1:0] after;
-  reg filled_q, filled_d;
+  reg filled_q, filled_d;                                           // a word is stored
+  // the word at the head stands at the output
   reg valid_q, valid_d;
   reg [AddressBits-1:0] head_q, head_d;
   reg [AddressBits-1:0] tail_q, tail_d;
+  // words of this exchange that have left
   reg [AddressBits-1:0] left_q, left_d;
+  // the number of the word at the output in its message
   reg [WordIndexBits-1:0] word_q, word_d;
+  // exchanges begun whose words have not all left
   reg [1:0] owed_q, owed_d;
   reg [W-1:0] memory [0:(1<<AddressBits)-1];
   // the word read, and the one to write

@@ -26,11 +26,17 @@ module frit_axis_marks #(
   reg [1:0] mark;
   reg [TerminalBits-1:0] following;
   reg ready_q, ready_d;
+  // every terminal that exists has been written
   reg beyond_q, beyond_d;
+  // which of two turns this set has
   reg odd_turn_q, odd_turn_d;
+  // a mark was made in the last cycle
   reg fresh_q, fresh_d;
+  // the terminal whose mark is written after reset
   reg [TerminalBits-1:0] at_q, at_d;
+  // the terminal looked up in the last cycle
   reg [TerminalBits-1:0] looked_q, looked_d;
+  // the terminal that it was made for
   reg [TerminalBits-1:0] fresh_at_q, fresh_at_d;
   reg [1:0] marks [0:(1<<TerminalBits)-1];
   // the word read, and the one to write

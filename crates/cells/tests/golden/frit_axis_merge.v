@@ -23,7 +23,7 @@ module frit_axis_merge #(
 );
   reg valid;
   reg ends;
-  reg down_q, down_d;
+  reg down_q, down_d;  // it is the turn of the down lane
 
   // A parameter out of range stops the elaboration: no module has the name that says so.
   generate

@@ -19,7 +19,7 @@ module frit_fifo #(
 );
   reg taken;
   reg [AddressBits-1:0] after;
-  reg filled_q, filled_d;
+  reg filled_q, filled_d;                                           // a word is stored
   reg [AddressBits-1:0] head_q, head_d;
   reg [AddressBits-1:0] tail_q, tail_d;
   reg [W-1:0] memory [0:(1<<AddressBits)-1];
