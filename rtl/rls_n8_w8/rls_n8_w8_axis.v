@@ -16,28 +16,30 @@
 //   unknown_o: a message too many, or for no terminal, was dropped; length_o: tlast in the wrong
 //   place. Errors stay until reset.
 module rls_n8_w8_axis (
-  input  wire clk_i,
-  input  wire rst_i,
-  input  wire start_i,
-  output wire [31:0] cycles_o,
-  output wire ready_o,
-  output wire busy_o,
-  output wire done_o,
-  output wire missing_o,
+  input  wire clk_i,                  // clock, rising edge
+  input  wire rst_i,                  // reset, synchronous, active high
+  input  wire start_i,                // starts an exchange when ready_o is high
+  output wire [31:0] cycles_o,        // cycles of an exchange, from done_o on
+  output wire ready_o,                // all messages are loaded and the outputs have room
+  output wire busy_o,                 // an exchange runs
+  output wire done_o,                 // high for a cycle when it has ended
+  output wire missing_o,              // error, until reset: a start while a message was missing
+  // error, until reset: a second message for a destination was dropped
   output wire double_o,
-  output wire unknown_o,
-  output wire length_o,
+  output wire unknown_o,              // error, until reset: a message for no terminal was dropped
+  output wire length_o,               // error, until reset: tlast in the wrong place
+  // error, until reset: two messages wanted one output of a switch
   output wire conflict_o,
-  input  wire [7:0] s_axis_tvalid_i,
-  output wire [7:0] s_axis_tready_o,
-  input  wire [63:0] s_axis_tdata_i,
-  input  wire [23:0] s_axis_tdest_i,
-  input  wire [7:0] s_axis_tlast_i,
-  output wire [7:0] m_axis_tvalid_o,
-  input  wire [7:0] m_axis_tready_i,
-  output wire [63:0] m_axis_tdata_o,
-  output wire [23:0] m_axis_tid_o,
-  output wire [7:0] m_axis_tlast_o
+  input  wire [7:0] s_axis_tvalid_i,  // a stream into each terminal: a word is there
+  output wire [7:0] s_axis_tready_o,  // it is taken
+  input  wire [63:0] s_axis_tdata_i,  // the word
+  input  wire [23:0] s_axis_tdest_i,  // the destination of its message
+  input  wire [7:0] s_axis_tlast_i,   // the last word of a message
+  output wire [7:0] m_axis_tvalid_o,  // a stream out of each terminal: a word is there
+  input  wire [7:0] m_axis_tready_i,  // it is taken
+  output wire [63:0] m_axis_tdata_o,  // the word
+  output wire [23:0] m_axis_tid_o,    // the source of its message
+  output wire [7:0] m_axis_tlast_o    // the last word of a message
 );
   wire starting;
   wire running;
@@ -127,14 +129,25 @@ module rls_n8_w8_axis (
   wire load_unknown_7;
   wire load_marks_ready_7;
   wire [10:0] drain_7;
+
   frit_axis_control u_control (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i),
-    .waiting_i(|{~full[0], ~full[1], ~full[2], ~full[3], ~full[4], ~full[5], ~full[6], ~full[7]}),
-    .crowded_i(|{~room[0], ~room[1], ~room[2], ~room[3], ~room[4], ~room[5], ~room[6], ~room[7]}),
+    .waiting_i(~(&{
+      full[0], full[1], full[2], full[3], full[4], full[5], full[6], full[7]
+    })),
+    .crowded_i(~(&{
+      room[0], room[1], room[2], room[3], room[4], room[5], room[6], room[7]
+    })),
     .running_i(running), .finished_i(finished), .cycles_i(run_cycles),
-    .twice_i(|{double[0], double[1], double[2], double[3], double[4], double[5], double[6], double[7]}),
-    .nowhere_i(|{unknown[0], unknown[1], unknown[2], unknown[3], unknown[4], unknown[5], unknown[6], unknown[7]}),
-    .uneven_i(|{length[0], length[1], length[2], length[3], length[4], length[5], length[6], length[7]}),
+    .twice_i(|{
+      double[0], double[1], double[2], double[3], double[4], double[5], double[6], double[7]
+    }),
+    .nowhere_i(|{
+      unknown[0], unknown[1], unknown[2], unknown[3], unknown[4], unknown[5], unknown[6], unknown[7]
+    }),
+    .uneven_i(|{
+      length[0], length[1], length[2], length[3], length[4], length[5], length[6], length[7]
+    }),
     .clash_i(conflict), .begin_o(starting), .ready_o(ready_o), .busy_o(busy_o), .done_o(done_o),
     .cycles_o(cycles_o), .missing_o(missing_o), .double_o(double_o), .unknown_o(unknown_o),
     .length_o(length_o), .conflict_o(conflict_o)
@@ -149,9 +162,11 @@ module rls_n8_w8_axis (
   wire unused_exchange_send_valid_7;
   rls_n8_w8_axis_core u_exchange (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(starting),
-    .send_valid_o({unused_exchange_send_valid_7, unused_exchange_send_valid_6, unused_exchange_send_valid_5,
-    unused_exchange_send_valid_4, unused_exchange_send_valid_3, unused_exchange_send_valid_2,
-    unused_exchange_send_valid_1, unused_exchange_send_valid_0}),
+    .send_valid_o({
+      unused_exchange_send_valid_7, unused_exchange_send_valid_6, unused_exchange_send_valid_5,
+      unused_exchange_send_valid_4, unused_exchange_send_valid_3, unused_exchange_send_valid_2,
+      unused_exchange_send_valid_1, unused_exchange_send_valid_0
+    }),
     .send_dest_o(send_dest), .send_word_o(send_word), .send_data_i(send_data),
     .recv_valid_o(recv_valid), .recv_source_o(recv_source), .recv_data_o(recv_data),
     .busy_o(running), .done_o(finished), .conflict_o(conflict), .cycles_o(run_cycles)
@@ -348,6 +363,7 @@ module rls_n8_w8_axis (
     .data_i({recv_source[23:21], recv_data[63:56]}), .tvalid_o(m_axis_tvalid_o[7]),
     .tready_i(m_axis_tready_i[7]), .tdata_o(drain_7), .tlast_o(m_axis_tlast_o[7]), .room_o(room[7])
   );
+
   assign m_axis_tdata_o[7:0] = drain_0[7:0];
   assign m_axis_tid_o[2:0] = drain_0[10:8];
   assign m_axis_tdata_o[15:8] = drain_1[7:0];

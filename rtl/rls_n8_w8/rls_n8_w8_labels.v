@@ -6,97 +6,37 @@
 // Exchange: 8 rounds, 12 cycles a run.
 // Source: Latin square of rotations on the Butterfly-Butterfly, Algorithm 1 and Remark V.1.
 module rls_n8_w8_labels (
-  input  wire clk_i,
-  input  wire rst_i,
-  input  wire [7:0] valid_i,
-  input  wire [39:0] label_i,
+  input  wire clk_i,           // clock, rising edge
+  input  wire rst_i,           // reset, synchronous, active high
+  input  wire [7:0] valid_i,   // a label enters on the lane
+  input  wire [39:0] label_i,  // the label: an output for each stage, the first on top
+  // state of every switch of the fabric, stage by stage: 0 straight, 1 cross
   output wire [19:0] state_o,
-  output wire conflict_o
+  output wire conflict_o       // two messages want one output of a switch, in this cycle
 );
-  wire s0_conflict_0;
-  wire s0_conflict_1;
-  wire s0_conflict_2;
-  wire s0_conflict_3;
-  wire s0_valid_0;
-  wire s0_valid_1;
-  wire s0_valid_2;
-  wire s0_valid_3;
-  wire s0_valid_4;
-  wire s0_valid_5;
-  wire s0_valid_6;
-  wire s0_valid_7;
-  wire [4:0] s0_label_0;
-  wire [4:0] s0_label_1;
-  wire [4:0] s0_label_2;
-  wire [4:0] s0_label_3;
-  wire [4:0] s0_label_4;
-  wire [4:0] s0_label_5;
-  wire [4:0] s0_label_6;
-  wire [4:0] s0_label_7;
-  wire s1_conflict_0;
-  wire s1_conflict_1;
-  wire s1_conflict_2;
-  wire s1_conflict_3;
-  wire s1_valid_0;
-  wire s1_valid_1;
-  wire s1_valid_2;
-  wire s1_valid_3;
-  wire s1_valid_4;
-  wire s1_valid_5;
-  wire s1_valid_6;
-  wire s1_valid_7;
-  wire [4:0] s1_label_0;
-  wire [4:0] s1_label_1;
-  wire [4:0] s1_label_2;
-  wire [4:0] s1_label_3;
-  wire [4:0] s1_label_4;
-  wire [4:0] s1_label_5;
-  wire [4:0] s1_label_6;
-  wire [4:0] s1_label_7;
-  wire s2_conflict_0;
-  wire s2_conflict_1;
-  wire s2_conflict_2;
-  wire s2_conflict_3;
-  wire s2_valid_0;
-  wire s2_valid_1;
-  wire s2_valid_2;
-  wire s2_valid_3;
-  wire s2_valid_4;
-  wire s2_valid_5;
-  wire s2_valid_6;
-  wire s2_valid_7;
-  wire [4:0] s2_label_0;
-  wire [4:0] s2_label_1;
-  wire [4:0] s2_label_2;
-  wire [4:0] s2_label_3;
-  wire [4:0] s2_label_4;
-  wire [4:0] s2_label_5;
-  wire [4:0] s2_label_6;
-  wire [4:0] s2_label_7;
-  wire s3_conflict_0;
-  wire s3_conflict_1;
-  wire s3_conflict_2;
-  wire s3_conflict_3;
-  wire s3_valid_0;
-  wire s3_valid_1;
-  wire s3_valid_2;
-  wire s3_valid_3;
-  wire s3_valid_4;
-  wire s3_valid_5;
-  wire s3_valid_6;
-  wire s3_valid_7;
-  wire [4:0] s3_label_0;
-  wire [4:0] s3_label_1;
-  wire [4:0] s3_label_2;
-  wire [4:0] s3_label_3;
-  wire [4:0] s3_label_4;
-  wire [4:0] s3_label_5;
-  wire [4:0] s3_label_6;
-  wire [4:0] s3_label_7;
-  wire s4_conflict_0;
-  wire s4_conflict_1;
-  wire s4_conflict_2;
-  wire s4_conflict_3;
+  wire s0_conflict_0, s0_conflict_1, s0_conflict_2, s0_conflict_3;
+  wire s0_valid_0, s0_valid_1, s0_valid_2, s0_valid_3, s0_valid_4, s0_valid_5, s0_valid_6,
+    s0_valid_7;
+  wire [4:0] s0_label_0, s0_label_1, s0_label_2, s0_label_3, s0_label_4, s0_label_5, s0_label_6,
+    s0_label_7;
+  wire s1_conflict_0, s1_conflict_1, s1_conflict_2, s1_conflict_3;
+  wire s1_valid_0, s1_valid_1, s1_valid_2, s1_valid_3, s1_valid_4, s1_valid_5, s1_valid_6,
+    s1_valid_7;
+  wire [4:0] s1_label_0, s1_label_1, s1_label_2, s1_label_3, s1_label_4, s1_label_5, s1_label_6,
+    s1_label_7;
+  wire s2_conflict_0, s2_conflict_1, s2_conflict_2, s2_conflict_3;
+  wire s2_valid_0, s2_valid_1, s2_valid_2, s2_valid_3, s2_valid_4, s2_valid_5, s2_valid_6,
+    s2_valid_7;
+  wire [4:0] s2_label_0, s2_label_1, s2_label_2, s2_label_3, s2_label_4, s2_label_5, s2_label_6,
+    s2_label_7;
+  wire s3_conflict_0, s3_conflict_1, s3_conflict_2, s3_conflict_3;
+  wire s3_valid_0, s3_valid_1, s3_valid_2, s3_valid_3, s3_valid_4, s3_valid_5, s3_valid_6,
+    s3_valid_7;
+  wire [4:0] s3_label_0, s3_label_1, s3_label_2, s3_label_3, s3_label_4, s3_label_5, s3_label_6,
+    s3_label_7;
+  wire s4_conflict_0, s4_conflict_1, s4_conflict_2, s4_conflict_3;
+
+  // Stage 0: switches 0 to 3, behind the inputs.
   frit_self_routing_switch #(.LabelBits(5)) u_s0_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(valid_i[0]), .label0_i(label_i[4:0]),
     .valid1_i(valid_i[1]), .label1_i(label_i[9:5]), .state_o(state_o[0]),
@@ -121,6 +61,8 @@ module rls_n8_w8_labels (
     .conflict_o(s0_conflict_3), .valid0_o(s0_valid_6), .label0_o(s0_label_6), .valid1_o(s0_valid_7),
     .label1_o(s0_label_7)
   );
+
+  // Stage 1: switches 0 to 3, behind edge stage 0.
   frit_self_routing_switch #(.LabelBits(5)) u_s1_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s0_valid_0), .label0_i(s0_label_0),
     .valid1_i(s0_valid_4), .label1_i(s0_label_4), .state_o(state_o[4]), .conflict_o(s1_conflict_0),
@@ -141,6 +83,8 @@ module rls_n8_w8_labels (
     .valid1_i(s0_valid_7), .label1_i(s0_label_7), .state_o(state_o[7]), .conflict_o(s1_conflict_3),
     .valid0_o(s1_valid_6), .label0_o(s1_label_6), .valid1_o(s1_valid_7), .label1_o(s1_label_7)
   );
+
+  // Stage 2: switches 0 to 3, behind edge stage 1.
   frit_self_routing_switch #(.LabelBits(5)) u_s2_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s1_valid_0), .label0_i(s1_label_0),
     .valid1_i(s1_valid_2), .label1_i(s1_label_2), .state_o(state_o[8]), .conflict_o(s2_conflict_0),
@@ -161,6 +105,8 @@ module rls_n8_w8_labels (
     .valid1_i(s1_valid_7), .label1_i(s1_label_7), .state_o(state_o[11]), .conflict_o(s2_conflict_3),
     .valid0_o(s2_valid_6), .label0_o(s2_label_6), .valid1_o(s2_valid_7), .label1_o(s2_label_7)
   );
+
+  // Stage 3: switches 0 to 3, behind edge stage 2.
   frit_self_routing_switch #(.LabelBits(5)) u_s3_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s2_valid_0), .label0_i(s2_label_0),
     .valid1_i(s2_valid_4), .label1_i(s2_label_4), .state_o(state_o[12]), .conflict_o(s3_conflict_0),
@@ -181,6 +127,8 @@ module rls_n8_w8_labels (
     .valid1_i(s2_valid_7), .label1_i(s2_label_7), .state_o(state_o[15]), .conflict_o(s3_conflict_3),
     .valid0_o(s3_valid_6), .label0_o(s3_label_6), .valid1_o(s3_valid_7), .label1_o(s3_label_7)
   );
+
+  // Stage 4: switches 0 to 3, behind edge stage 3.
   wire unused_s4_0_valid0;
   wire [4:0] unused_s4_0_label0;
   wire unused_s4_0_valid1;
@@ -221,9 +169,12 @@ module rls_n8_w8_labels (
     .valid0_o(unused_s4_3_valid0), .label0_o(unused_s4_3_label0), .valid1_o(unused_s4_3_valid1),
     .label1_o(unused_s4_3_label1)
   );
-  assign conflict_o = |{s0_conflict_0, s0_conflict_1, s0_conflict_2, s0_conflict_3, s1_conflict_0, s1_conflict_1,
-    s1_conflict_2, s1_conflict_3, s2_conflict_0, s2_conflict_1, s2_conflict_2, s2_conflict_3,
-    s3_conflict_0, s3_conflict_1, s3_conflict_2, s3_conflict_3, s4_conflict_0, s4_conflict_1,
-    s4_conflict_2, s4_conflict_3};
+
+  assign conflict_o = |{
+      s0_conflict_0, s0_conflict_1, s0_conflict_2, s0_conflict_3, s1_conflict_0, s1_conflict_1,
+      s1_conflict_2, s1_conflict_3, s2_conflict_0, s2_conflict_1, s2_conflict_2, s2_conflict_3,
+      s3_conflict_0, s3_conflict_1, s3_conflict_2, s3_conflict_3, s4_conflict_0, s4_conflict_1,
+      s4_conflict_2, s4_conflict_3
+    };
 endmodule
 `default_nettype wire

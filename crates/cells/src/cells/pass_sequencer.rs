@@ -33,9 +33,9 @@ impl Describe for PassSequencerSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("RoundBits", self.bits, "bits of a round's number, 2 or more"),
-            Parameter::plain("SlotBits", self.slot_bits, "bits of a cycle's number in its window, 2 or more"),
-            Parameter::plain("WaitBits", wait_bits(self.latency), "bits in which the cycles until the first arrival are counted, 2 or more"),
+            Parameter::plain("RoundBits", self.bits, "bits of a round's number, 2 or more").at_least(2),
+            Parameter::plain("SlotBits", self.slot_bits, "bits of a cycle's number in its window, 2 or more").at_least(2),
+            Parameter::plain("WaitBits", wait_bits(self.latency), "bits in which the cycles until the first arrival are counted, 2 or more").at_least(2),
             Parameter::sized("LastRound", self.last, self.bits, "the last round"),
             Parameter::sized("LastSlot", self.window - 1, self.slot_bits, "cycles of a window, less one"),
             Parameter::sized("LastWait", self.latency - 1, wait_bits(self.latency), "cycles from sending to arrival, less one"),
@@ -114,12 +114,12 @@ impl PassSequencer {
             last_wait: Const::parameter(first, wait_bits, Some("WaitBits")),
             one: Const::one(bits, "RoundBits"),
             zero: Const::zero(bits, "RoundBits"),
-            before_last: Const::local(before(last, bits), bits, Some("RoundBits"), "LastRound - ONE"),
+            before_last: Const::local(before(last, bits), bits, Some("RoundBits"), "LastRound - 1'b1"),
             step: Const::one(slot_bits, "SlotBits"),
             origin: Const::zero(slot_bits, "SlotBits"),
             tick: Const::one(wait_bits, "WaitBits"),
             at_once: Const::zero(wait_bits, "WaitBits"),
-            before_first: Const::local(before(first, wait_bits), wait_bits, Some("WaitBits"), "LastWait - TICK"),
+            before_first: Const::local(before(first, wait_bits), wait_bits, Some("WaitBits"), "LastWait - 1'b1"),
             sending: Default::default(),
             arriving: Default::default(),
             done: Default::default(),

@@ -25,7 +25,7 @@ impl Describe for ReportSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("IndexBits", self.bits, "bits of a character's place in the line, 2 or more"),
+            Parameter::plain("IndexBits", self.bits, "bits of a character's place in the line, 2 or more").at_least(2),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {

@@ -174,6 +174,7 @@ pub(super) fn module(
         Control::Table(tables) => exchange.tables(tables, sequencer, labels, &passes),
         Control::Systolic(rule) => exchange.systolic(rule, sequencer, busy, done),
     };
+    exchange.module.heading("The network itself.");
     let mut instance = Instance::new("u_fabric", Of::Module(fabric))
         .input("clk_i", clk)
         .input("rst_i", rst)

@@ -61,6 +61,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
         if let Some(feedback) = &feedback {
             valid = feedback.leave(&mut module, stage, &sources, valid, data);
         }
+        module.heading(super::stage_heading(stage, per_stage));
         // What leaves the switches: registers of electronic ones, light of optical ones.
         let name = if optical { format!("x{stage}") } else { format!("s{stage}") };
         let next_valid = module.bundle(Kind::Wires, format!("{name}_valid"), lanes, 1);
@@ -119,6 +120,7 @@ fn links(
     data: Bundle,
     lanes: u32,
 ) -> (Bundle, Bundle) {
+    module.heading(format!("Links {name}: each lane's packet is held for one step."));
     let held_valid = module.bundle(Kind::Wires, format!("{name}_valid"), lanes, 1);
     let held_data = module.bundle(Kind::Wires, format!("{name}_data"), lanes, width);
     for lane in 0..lanes {

@@ -48,6 +48,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
         if let Some(feedback) = &feedback {
             valid = feedback.leave(&mut module, stage, &sources, valid, label);
         }
+        module.heading(super::stage_heading(stage, per_stage));
         let last = stage == kept;
         let conflict = module.bundle(Kind::Wires, format!("s{stage}_conflict"), per_stage, 1);
         let next = (!last).then(|| {

@@ -32,6 +32,15 @@ fn generated(plan: &Plan, width_bits: u32, options: &str) -> String {
     )
 }
 
+/// What stands above the switches of a stage.
+fn stage_heading(stage: u32, switches: u32) -> String {
+    let place = match stage {
+        0 => "behind the inputs".to_string(),
+        _ => format!("behind link column {stage}"),
+    };
+    format!("Stage {stage}: switches 0 to {}, {place}.", switches - 1)
+}
+
 /// The contract that stands above each module.
 fn header(plan: &Plan, width_bits: u32, what: &str) -> Vec<String> {
     vec![
