@@ -39,7 +39,7 @@ module gsen_ata2_n6_w8_fabric (
     .data0_o(s0_data_4), .valid1_o(s0_valid_5), .data1_o(s0_data_5)
   );
 
-  // Stage 1: switches 0 to 2, behind edge stage 0.
+  // Stage 1: switches 0 to 2, behind link column 1.
   frit_switch #(.W(8)) u_s1_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(stage_i[1]), .valid0_i(s0_valid_0), .data0_i(s0_data_0),
     .valid1_i(s0_valid_3), .data1_i(s0_data_3), .valid0_o(s1_valid_0), .data0_o(s1_data_0),
@@ -56,7 +56,7 @@ module gsen_ata2_n6_w8_fabric (
     .valid1_o(s1_valid_5), .data1_o(s1_data_5)
   );
 
-  // Stage 2: switches 0 to 2, behind edge stage 1.
+  // Stage 2: switches 0 to 2, behind link column 2.
   frit_switch #(.W(8)) u_s2_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(stage_i[2]), .valid0_i(s1_valid_0), .data0_i(s1_data_0),
     .valid1_i(s1_valid_3), .data1_i(s1_data_3), .valid0_o(s2_valid_0), .data0_o(s2_data_0),

@@ -57,7 +57,7 @@ module rls_n8_w8_fabric (
     .data0_o(s0_data_6), .valid1_o(s0_valid_7), .data1_o(s0_data_7)
   );
 
-  // Stage 1: switches 0 to 3, behind edge stage 0.
+  // Stage 1: switches 0 to 3, behind link column 1.
   frit_switch #(.W(8)) u_s1_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[4]), .valid0_i(s0_valid_0), .data0_i(s0_data_0),
     .valid1_i(s0_valid_4), .data1_i(s0_data_4), .valid0_o(s1_valid_0), .data0_o(s1_data_0),
@@ -79,7 +79,7 @@ module rls_n8_w8_fabric (
     .valid1_o(s1_valid_7), .data1_o(s1_data_7)
   );
 
-  // Stage 2: switches 0 to 3, behind edge stage 1.
+  // Stage 2: switches 0 to 3, behind link column 2.
   frit_switch #(.W(8)) u_s2_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[8]), .valid0_i(s1_valid_0), .data0_i(s1_data_0),
     .valid1_i(s1_valid_2), .data1_i(s1_data_2), .valid0_o(s2_valid_0), .data0_o(s2_data_0),
@@ -101,7 +101,7 @@ module rls_n8_w8_fabric (
     .valid1_o(s2_valid_7), .data1_o(s2_data_7)
   );
 
-  // Stage 3: switches 0 to 3, behind edge stage 2.
+  // Stage 3: switches 0 to 3, behind link column 3.
   frit_switch #(.W(8)) u_s3_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[12]), .valid0_i(s2_valid_0), .data0_i(s2_data_0),
     .valid1_i(s2_valid_4), .data1_i(s2_data_4), .valid0_o(s3_valid_0), .data0_o(s3_data_0),
@@ -123,7 +123,7 @@ module rls_n8_w8_fabric (
     .valid1_o(s3_valid_7), .data1_o(s3_data_7)
   );
 
-  // Stage 4: switches 0 to 3, behind edge stage 3.
+  // Stage 4: switches 0 to 3, behind link column 4.
   frit_switch #(.W(8)) u_s4_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[16]), .valid0_i(s3_valid_0), .data0_i(s3_data_0),
     .valid1_i(s3_valid_2), .data1_i(s3_data_2), .valid0_o(s4_valid_0), .data0_o(s4_data_0),

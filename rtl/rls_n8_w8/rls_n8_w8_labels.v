@@ -62,7 +62,7 @@ module rls_n8_w8_labels (
     .label1_o(s0_label_7)
   );
 
-  // Stage 1: switches 0 to 3, behind edge stage 0.
+  // Stage 1: switches 0 to 3, behind link column 1.
   frit_self_routing_switch #(.LabelBits(5)) u_s1_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s0_valid_0), .label0_i(s0_label_0),
     .valid1_i(s0_valid_4), .label1_i(s0_label_4), .state_o(state_o[4]), .conflict_o(s1_conflict_0),
@@ -84,7 +84,7 @@ module rls_n8_w8_labels (
     .valid0_o(s1_valid_6), .label0_o(s1_label_6), .valid1_o(s1_valid_7), .label1_o(s1_label_7)
   );
 
-  // Stage 2: switches 0 to 3, behind edge stage 1.
+  // Stage 2: switches 0 to 3, behind link column 2.
   frit_self_routing_switch #(.LabelBits(5)) u_s2_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s1_valid_0), .label0_i(s1_label_0),
     .valid1_i(s1_valid_2), .label1_i(s1_label_2), .state_o(state_o[8]), .conflict_o(s2_conflict_0),
@@ -106,7 +106,7 @@ module rls_n8_w8_labels (
     .valid0_o(s2_valid_6), .label0_o(s2_label_6), .valid1_o(s2_valid_7), .label1_o(s2_label_7)
   );
 
-  // Stage 3: switches 0 to 3, behind edge stage 2.
+  // Stage 3: switches 0 to 3, behind link column 3.
   frit_self_routing_switch #(.LabelBits(5)) u_s3_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s2_valid_0), .label0_i(s2_label_0),
     .valid1_i(s2_valid_4), .label1_i(s2_label_4), .state_o(state_o[12]), .conflict_o(s3_conflict_0),
@@ -128,7 +128,7 @@ module rls_n8_w8_labels (
     .valid0_o(s3_valid_6), .label0_o(s3_label_6), .valid1_o(s3_valid_7), .label1_o(s3_label_7)
   );
 
-  // Stage 4: switches 0 to 3, behind edge stage 3.
+  // Stage 4: switches 0 to 3, behind link column 4.
   wire unused_s4_0_valid0;
   wire [4:0] unused_s4_0_label0;
   wire unused_s4_0_valid1;
