@@ -6,7 +6,8 @@ mod edges;
 mod pass;
 mod worms;
 
-use super::outcome::{Blocked, Outcome, Tally};
+use super::blocked::Blocked;
+use super::outcome::{Outcome, Tally};
 use super::state::words;
 use frit_router::dilated::{Mode, Packets, Shunt, loads};
 use pass::{Pass, Start};
