@@ -177,7 +177,9 @@ module rls_n8_w8_axis (
     .ready_o(load_marks_ready_0)
   );
   wire unused_load_0_bank;
-  frit_axis_load #(.TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)) u_load_0 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_0 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[0]), .tready_o(s_axis_tready_o[0]),
     .tdata_i(s_axis_tdata_i[7:0]), .tdest_i(s_axis_tdest_i[2:0]), .tlast_i(s_axis_tlast_i[0]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_0),
@@ -190,7 +192,9 @@ module rls_n8_w8_axis (
     .clk_i(clk_i), .write_i(load_write_0), .write_address_i({load_dest_0, load_word_0}),
     .data_i(load_data_0), .read_address_i({send_dest[2:0], send_word}), .data_o(send_data[7:0])
   );
-  frit_axis_drain #(.AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)) u_drain_0 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_0 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[0]),
     .data_i({recv_source[2:0], recv_data[7:0]}), .tvalid_o(m_axis_tvalid_o[0]),
     .tready_i(m_axis_tready_i[0]), .tdata_o(drain_0), .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
@@ -201,7 +205,9 @@ module rls_n8_w8_axis (
     .ready_o(load_marks_ready_1)
   );
   wire unused_load_1_bank;
-  frit_axis_load #(.TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)) u_load_1 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_1 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[1]), .tready_o(s_axis_tready_o[1]),
     .tdata_i(s_axis_tdata_i[15:8]), .tdest_i(s_axis_tdest_i[5:3]), .tlast_i(s_axis_tlast_i[1]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_1),
@@ -214,7 +220,9 @@ module rls_n8_w8_axis (
     .clk_i(clk_i), .write_i(load_write_1), .write_address_i({load_dest_1, load_word_1}),
     .data_i(load_data_1), .read_address_i({send_dest[5:3], send_word}), .data_o(send_data[15:8])
   );
-  frit_axis_drain #(.AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)) u_drain_1 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_1 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[1]),
     .data_i({recv_source[5:3], recv_data[15:8]}), .tvalid_o(m_axis_tvalid_o[1]),
     .tready_i(m_axis_tready_i[1]), .tdata_o(drain_1), .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
@@ -225,7 +233,9 @@ module rls_n8_w8_axis (
     .ready_o(load_marks_ready_2)
   );
   wire unused_load_2_bank;
-  frit_axis_load #(.TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)) u_load_2 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_2 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[2]), .tready_o(s_axis_tready_o[2]),
     .tdata_i(s_axis_tdata_i[23:16]), .tdest_i(s_axis_tdest_i[8:6]), .tlast_i(s_axis_tlast_i[2]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_2),
@@ -238,7 +248,9 @@ module rls_n8_w8_axis (
     .clk_i(clk_i), .write_i(load_write_2), .write_address_i({load_dest_2, load_word_2}),
     .data_i(load_data_2), .read_address_i({send_dest[8:6], send_word}), .data_o(send_data[23:16])
   );
-  frit_axis_drain #(.AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)) u_drain_2 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_2 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[2]),
     .data_i({recv_source[8:6], recv_data[23:16]}), .tvalid_o(m_axis_tvalid_o[2]),
     .tready_i(m_axis_tready_i[2]), .tdata_o(drain_2), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
@@ -249,7 +261,9 @@ module rls_n8_w8_axis (
     .ready_o(load_marks_ready_3)
   );
   wire unused_load_3_bank;
-  frit_axis_load #(.TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)) u_load_3 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_3 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[3]), .tready_o(s_axis_tready_o[3]),
     .tdata_i(s_axis_tdata_i[31:24]), .tdest_i(s_axis_tdest_i[11:9]), .tlast_i(s_axis_tlast_i[3]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_3),
@@ -262,7 +276,9 @@ module rls_n8_w8_axis (
     .clk_i(clk_i), .write_i(load_write_3), .write_address_i({load_dest_3, load_word_3}),
     .data_i(load_data_3), .read_address_i({send_dest[11:9], send_word}), .data_o(send_data[31:24])
   );
-  frit_axis_drain #(.AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)) u_drain_3 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_3 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[3]),
     .data_i({recv_source[11:9], recv_data[31:24]}), .tvalid_o(m_axis_tvalid_o[3]),
     .tready_i(m_axis_tready_i[3]), .tdata_o(drain_3), .tlast_o(m_axis_tlast_o[3]), .room_o(room[3])
@@ -273,7 +289,9 @@ module rls_n8_w8_axis (
     .ready_o(load_marks_ready_4)
   );
   wire unused_load_4_bank;
-  frit_axis_load #(.TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)) u_load_4 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_4 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[4]), .tready_o(s_axis_tready_o[4]),
     .tdata_i(s_axis_tdata_i[39:32]), .tdest_i(s_axis_tdest_i[14:12]), .tlast_i(s_axis_tlast_i[4]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_4),
@@ -286,7 +304,9 @@ module rls_n8_w8_axis (
     .clk_i(clk_i), .write_i(load_write_4), .write_address_i({load_dest_4, load_word_4}),
     .data_i(load_data_4), .read_address_i({send_dest[14:12], send_word}), .data_o(send_data[39:32])
   );
-  frit_axis_drain #(.AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)) u_drain_4 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_4 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[4]),
     .data_i({recv_source[14:12], recv_data[39:32]}), .tvalid_o(m_axis_tvalid_o[4]),
     .tready_i(m_axis_tready_i[4]), .tdata_o(drain_4), .tlast_o(m_axis_tlast_o[4]), .room_o(room[4])
@@ -297,7 +317,9 @@ module rls_n8_w8_axis (
     .ready_o(load_marks_ready_5)
   );
   wire unused_load_5_bank;
-  frit_axis_load #(.TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)) u_load_5 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_5 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[5]), .tready_o(s_axis_tready_o[5]),
     .tdata_i(s_axis_tdata_i[47:40]), .tdest_i(s_axis_tdest_i[17:15]), .tlast_i(s_axis_tlast_i[5]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_5),
@@ -310,7 +332,9 @@ module rls_n8_w8_axis (
     .clk_i(clk_i), .write_i(load_write_5), .write_address_i({load_dest_5, load_word_5}),
     .data_i(load_data_5), .read_address_i({send_dest[17:15], send_word}), .data_o(send_data[47:40])
   );
-  frit_axis_drain #(.AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)) u_drain_5 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_5 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[5]),
     .data_i({recv_source[17:15], recv_data[47:40]}), .tvalid_o(m_axis_tvalid_o[5]),
     .tready_i(m_axis_tready_i[5]), .tdata_o(drain_5), .tlast_o(m_axis_tlast_o[5]), .room_o(room[5])
@@ -321,7 +345,9 @@ module rls_n8_w8_axis (
     .ready_o(load_marks_ready_6)
   );
   wire unused_load_6_bank;
-  frit_axis_load #(.TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)) u_load_6 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_6 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[6]), .tready_o(s_axis_tready_o[6]),
     .tdata_i(s_axis_tdata_i[55:48]), .tdest_i(s_axis_tdest_i[20:18]), .tlast_i(s_axis_tlast_i[6]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_6),
@@ -334,7 +360,9 @@ module rls_n8_w8_axis (
     .clk_i(clk_i), .write_i(load_write_6), .write_address_i({load_dest_6, load_word_6}),
     .data_i(load_data_6), .read_address_i({send_dest[20:18], send_word}), .data_o(send_data[55:48])
   );
-  frit_axis_drain #(.AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)) u_drain_6 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_6 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[6]),
     .data_i({recv_source[20:18], recv_data[55:48]}), .tvalid_o(m_axis_tvalid_o[6]),
     .tready_i(m_axis_tready_i[6]), .tdata_o(drain_6), .tlast_o(m_axis_tlast_o[6]), .room_o(room[6])
@@ -345,7 +373,9 @@ module rls_n8_w8_axis (
     .ready_o(load_marks_ready_7)
   );
   wire unused_load_7_bank;
-  frit_axis_load #(.TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)) u_load_7 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_7 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[7]), .tready_o(s_axis_tready_o[7]),
     .tdata_i(s_axis_tdata_i[63:56]), .tdest_i(s_axis_tdest_i[23:21]), .tlast_i(s_axis_tlast_i[7]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_7),
@@ -358,7 +388,9 @@ module rls_n8_w8_axis (
     .clk_i(clk_i), .write_i(load_write_7), .write_address_i({load_dest_7, load_word_7}),
     .data_i(load_data_7), .read_address_i({send_dest[23:21], send_word}), .data_o(send_data[63:56])
   );
-  frit_axis_drain #(.AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)) u_drain_7 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_7 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[7]),
     .data_i({recv_source[23:21], recv_data[63:56]}), .tvalid_o(m_axis_tvalid_o[7]),
     .tready_i(m_axis_tready_i[7]), .tdata_o(drain_7), .tlast_o(m_axis_tlast_o[7]), .room_o(room[7])
