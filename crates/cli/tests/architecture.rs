@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::modules::{Circle, Place, Sources, circles, sources};
+use common::modules::{Place, Sources, circles, sources};
 use std::collections::BTreeMap;
 
 /// What each crate may use.

@@ -1,4 +1,4 @@
-//! The fast engine, held to the plain one by the same tests: a worm is moved as a whole ([`worms`]), and only heads that have
+//! The fast engine, held to the plain one by the same tests: a worm is moved as a whole (`worms`), and only heads that have
 //! just come, or could go on because of something that happened, are looked at.
 
 mod bits;
