@@ -59,4 +59,6 @@ pub enum Marker {
     Dot,
     /// A ring of this radius in pixels: seen around that of another line in the same place, if that is smaller.
     Ring(i32),
+    /// None, and the line is dashed: what a formula says.
+    Formula,
 }
