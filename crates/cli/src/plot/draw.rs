@@ -117,6 +117,7 @@ where
         .position(match figure.legend {
             Corner::Left => SeriesLabelPosition::UpperLeft,
             Corner::Right => SeriesLabelPosition::UpperRight,
+            Corner::LowerRight => SeriesLabelPosition::LowerRight,
         })
         .legend_area_size(30)
         .margin(12)

@@ -20,13 +20,15 @@ pub struct Figure {
     pub legend: Corner,
 }
 
-/// An upper corner.
+/// A corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corner {
     /// Where lines rise.
     Left,
     /// Where lines fall.
     Right,
+    /// Where lines rise to the upper right and stay there.
+    LowerRight,
 }
 
 /// A mean over seeds.

@@ -51,10 +51,11 @@ enum Value {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 enum Side {
     Left,
     Right,
+    LowerRight,
 }
 
 /// What a formula gives for a case.
@@ -90,7 +91,9 @@ impl Formula {
             }
             Formula::Bound(chance) => {
                 let edges = claims::bundle_for(n, case.per_input, chance);
-                (!case.parameters.direct).then(|| (format!("overload with chance {chance}"), edges.into()))
+                let chance = if chance < 0.01 { format!("{chance:e}") } else { chance.to_string() };
+                let name = format!("edges for an overload with chance {chance}");
+                (!case.parameters.direct).then(|| (name, edges.into()))
             }
             Formula::BitReversal => {
                 let load = f64::from(case.per_input) * 2f64.powi(n.div_ceil(2) as i32 - 1);
@@ -140,7 +143,11 @@ impl Drawing {
             bail!("values need one at least of mean, median, least, greatest");
         }
         let formulas = file.formulas.iter().map(|text| Formula::parse(text)).collect::<Result<_>>()?;
-        let legend = if file.legend == Side::Left { Corner::Left } else { Corner::Right };
+        let legend = match file.legend {
+            Side::Left => Corner::Left,
+            Side::Right => Corner::Right,
+            Side::LowerRight => Corner::LowerRight,
+        };
         let mut drawing =
             Drawing { x: file.x.clone(), y, values: file.values.clone(), formulas, legend, lines: vec![] };
         drawing.lines = drawing.lines(cases);
@@ -151,7 +158,7 @@ impl Drawing {
     fn lines(&self, cases: &[Case]) -> Vec<Line> {
         let across = if self.x == "n" { "terminals" } else { &self.x };
         let apart: Vec<usize> =
-            (0..KEY.len() - 1).filter(|&at| KEY[at] != across && varies(cases, at, across)).collect();
+            (0..KEY.len() - 1).filter(|&at| KEY[at] != across && varies(cases, at)).collect();
         let mut lines: Vec<(Vec<&str>, Line)> = vec![];
         for (number, case) in cases.iter().enumerate() {
             let cells: Vec<&str> = apart.iter().map(|&at| case.key[at].as_str()).collect();
@@ -188,6 +195,12 @@ impl Drawing {
                 means.sort_by(|a, b| a.x.total_cmp(&b.x));
                 let name = name(&line.name, value, self.values.len() > 1, &self.y);
                 series.push(Series { name, means, mark: None, marker: Marker::Dot });
+            }
+        }
+        // A line behind another is seen by its rings.
+        for at in 0..series.len() {
+            if series[at + 1..].iter().any(|later| later.means == series[at].means) {
+                series[at].marker = Marker::Ring(8);
             }
         }
         let mut formulas: Vec<Series> = vec![];
@@ -239,12 +252,10 @@ impl Drawing {
     }
 }
 
-/// Whether a column has several values besides those that follow from what is across: for one size, or over all of them.
-fn varies(cases: &[Case], at: usize, across: &str) -> bool {
-    let place = |name: &str| KEY.iter().position(|column| *column == name);
-    // Defaults that are computed from the size.
-    let computed = across == "terminals" && ["bundle", "per_input"].contains(&KEY[at]);
-    let beside = if computed { place("terminals") } else { None };
+/// Whether a column has several values; for one size if its default is computed from the size.
+fn varies(cases: &[Case], at: usize) -> bool {
+    let size = KEY.iter().position(|column| *column == "terminals");
+    let beside = size.filter(|_| ["bundle", "per_input"].contains(&KEY[at]));
     cases.iter().any(|case| {
         cases
             .iter()
