@@ -1,14 +1,17 @@
 //! The dilated butterfly, bit step by bit step.
 //!
 //! Modules in reading order: [`state`] (queues, switches, sinks), [`plain`] (the reference: every switch is visited in every
-//! step), [`outcome`] (what a run gives), [`fast`] (the same by whole worms).
+//! step), [`outcome`] (what a run gives), [`fast`] (the same by whole worms),
+//! [`mod@snapshot`] (the worms after so many steps).
 
 pub mod fast;
 pub mod outcome;
 pub mod plain;
+pub mod snapshot;
 pub mod state;
 #[cfg(test)]
 mod tests;
 
 pub use outcome::{Blocked, Outcome, WaitsFor};
 pub use plain::{Plain, run};
+pub use snapshot::{Snapshot, snapshot};
