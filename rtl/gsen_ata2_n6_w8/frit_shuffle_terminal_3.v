@@ -22,20 +22,18 @@ module frit_shuffle_terminal_3 #(
   localparam [2:0] INNER = 3'd2;
   localparam integer TOP = 2;
   localparam [2:0] COMPLEMENT = ~Half + 1'b1;
-  reg [2:0] port;                              // the port that the path forward has reached
-  reg [2:0] differs;                           // port - Half, in carries: the sum without them
-  reg [2:0] both;                              // where a carry begins
-  reg [2:0] carry;                             // the carries
-  // where a straight switch leads: 2 port, and 1 more behind the middle
-  reg [2:0] base;
+  reg [2:0] port;        // the port that the path forward has reached
+  reg [2:0] differs;     // port - Half, in carries: the sum without them
+  reg [2:0] both;        // where a carry begins
+  reg [2:0] carry;       // the carries
+  reg [2:0] base;        // where a straight switch leads: 2 port, and 1 more behind the middle
   reg crossed;
-  reg [2:0] back;                              // the port that the path backward has reached
-  reg [2:0] side;                              // the port before the switch
-  // half of it: the port before the shuffle, if it is even
-  reg [2:0] halved;
-  reg [2:0] back_carry;                        // the carries of adding Half, if it is odd
+  reg [2:0] back;        // the port that the path backward has reached
+  reg [2:0] side;        // the port before the switch
+  reg [2:0] halved;      // half of it: the port before the shuffle, if it is even
+  reg [2:0] back_carry;  // the carries of adding Half, if it is odd
   reg uncrossed;
-  integer j, k;                                // count the passes of loops
+  integer j, k;          // count the passes of loops
 
   // Outputs, and what the registers take next (_d).
   always @(*) begin

@@ -68,7 +68,7 @@ pub trait Describe: Debug {
         None
     }
 
-    /// The rust-hdl block, [`ready`], its words at most [`MAX_SIMULATED_WIDTH`] bits wide ([`simulated`]).
+    /// The rust-hdl block, `ready`, its words at most [`MAX_SIMULATED_WIDTH`] bits wide (`simulated`).
     fn prototype(&self) -> Box<dyn Cell>;
 
     /// A small instance: for tests, and for the defaults of the printed parameters.

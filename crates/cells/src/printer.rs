@@ -1,9 +1,9 @@
 //! Prints a cell as readable, parameterised Verilog-2005, from rust-hdl's own tree.
 //!
 //! rust-hdl's stock printer makes a module of every register and fixes every width. This one reads the same tree
-//! ([`tree`], [`kernel`]) into expressions and statements of its own ([`expr`], [`statement`]): registers become plain
+//! (`tree`, `kernel`) into expressions and statements of its own ([`expr`], [`statement`]): registers become plain
 //! `always @(posedge clk_i)` blocks, widths and constants with a [`Symbol`](crate::atoms::Symbol) stay symbolic, loops stay
-//! loops where that is the same ([`loops`]), and expressions are written as one would ([`simplify`]). The tests prove both
+//! loops where that is the same (`loops`), and expressions are written as one would (`simplify`). The tests prove both
 //! texts equivalent.
 
 pub mod body;

@@ -123,7 +123,7 @@ impl PassSequencer {
             sending: Default::default(),
             arriving: Default::default(),
             done: Default::default(),
-            busy: Default::default(),
+            busy: BitReg::default().purpose("a run is going on"),
             again: BitReg::default().purpose("the inputs belong to the second pass"),
             sent: BitReg::default().purpose("every round has been sent, until the end of the run"),
             due: BitReg::default().purpose("the first round arrives in the next cycle"),

@@ -12,6 +12,7 @@ pub mod selftest;
 pub(crate) const SWITCHES_PER_ROM: u32 = 64;
 
 use crate::netlist::Netlist;
+use frit_network::StageIdx;
 use frit_schedule::Plan;
 
 /// The netlist of a design for words of `width_bits` bits.
@@ -33,7 +34,7 @@ fn generated(plan: &Plan, width_bits: u32, options: &str) -> String {
 }
 
 /// What stands above the switches of a stage.
-fn stage_heading(stage: u32, switches: u32) -> String {
+fn stage_heading(StageIdx(stage): StageIdx, switches: u32) -> String {
     let place = match stage {
         0 => "behind the inputs".to_string(),
         _ => format!("behind link column {stage}"),

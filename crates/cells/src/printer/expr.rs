@@ -101,7 +101,7 @@ pub enum Expr {
     Name(String),
     /// A literal as it is written.
     Literal(String),
-    /// An element of a vector. The printed text has none: [`super::loops`] makes a name of each.
+    /// An element of a vector. The printed text has none: `super::loops` makes a name of each.
     Element(String, Place),
     /// One bit.
     Bit(Box<Expr>, Box<Expr>),

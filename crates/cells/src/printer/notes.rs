@@ -23,7 +23,7 @@ pub fn column(lines: &[Line], separator: &str) -> String {
     let ends = |at: usize| if at + 1 < lines.len() { separator } else { "" };
     // What has line breaks has its meaning above.
     let broken = |line: &Line| line.code.contains('\n');
-    let lengths = lines.iter().enumerate().filter(|(_, line)| !broken(line));
+    let lengths = lines.iter().enumerate().filter(|(_, line)| !broken(line) && !line.meaning.is_empty());
     let column = lengths.map(|(at, line)| 2 + line.code.len() + ends(at).len()).max().unwrap_or(0);
     let fits = |line: &Line| !broken(line) && column + 5 + line.meaning.len() <= COLUMNS;
     let mut text = String::new();

@@ -45,16 +45,12 @@ module frit_axis_load #(
   reg first;
   reg ends;
   reg refused;
-  reg odd_turn_q, odd_turn_d;                                      // which bank is being loaded
+  reg odd_turn_q, odd_turn_d;               // which bank is being loaded
   reg full_q, full_d;
-  // messages of this set that are complete
-  reg [TerminalBits-1:0] count_q, count_d;
-  // the number of the word held in its message
-  reg [WordIndexBits-1:0] word_q, word_d;
-  // the message is refused: its words are dropped
-  reg dropping_q, dropping_d;
-  // a word is held, whose destination is being looked up
-  reg held_q, held_d;
+  reg [TerminalBits-1:0] count_q, count_d;  // messages of this set that are complete
+  reg [WordIndexBits-1:0] word_q, word_d;   // the number of the word held in its message
+  reg dropping_q, dropping_d;               // the message is refused: its words are dropped
+  reg held_q, held_d;                       // a word is held, whose destination is being looked up
   reg held_last_q, held_last_d;
   reg [TerminalBits-1:0] held_dest_q, held_dest_d;
   reg [W-1:0] held_data_q, held_data_d;

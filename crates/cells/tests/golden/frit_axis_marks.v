@@ -41,8 +41,8 @@ module frit_axis_marks #(
   reg [1:0] marks [0:(1<<TerminalBits)-1];
   // the word read, and the one to write
   reg [1:0] marks_q, marks_d;
-  reg [TerminalBits-1:0] marks_read_address, marks_write_address;    // where
-  reg marks_write;                                                   // whether a word is written
+  reg [TerminalBits-1:0] marks_read_address, marks_write_address;  // where
+  reg marks_write;                                                 // whether a word is written
 
   // A parameter out of range stops the elaboration: no module has the name that says so.
   generate

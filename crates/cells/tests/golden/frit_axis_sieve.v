@@ -20,12 +20,9 @@ module frit_axis_sieve #(
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
   reg first;
   reg refused;
-  // a word is held, whose source is being looked up
-  reg held_q, held_d;
-  // the message came before: its words are dropped
-  reg dropping_q, dropping_d;
-  // the number of the word held in its message
-  reg [WordIndexBits-1:0] word_q, word_d;
+  reg held_q, held_d;                      // a word is held, whose source is being looked up
+  reg dropping_q, dropping_d;              // the message came before: its words are dropped
+  reg [WordIndexBits-1:0] word_q, word_d;  // the number of the word held in its message
   reg [W-1:0] data_q, data_d;
 
   // A parameter out of range stops the elaboration: no module has the name that says so.

@@ -19,12 +19,12 @@ module frit_cycle_counter (
   localparam [31:0] HIGH_ONE = 32'h00010000;
   localparam [31:0] HIGH_FULL = 32'hffff0000;
   localparam [31:0] NONE = 32'h00000000;
-  reg carry_low_q, carry_low_d;                  // the low piece is full: the middle one counts
-  reg middle_is_full_q, middle_is_full_d;        // the middle piece was full in the last cycle
-  reg carry_middle_q, carry_middle_d;            // both lower pieces are full: the high one counts
-  reg [31:0] low_q, low_d;                       // bits 7:0 of the cycles, 0 elsewhere
-  reg [31:0] middle_q, middle_d;                 // bits 15:8 of the cycles, 0 elsewhere
-  reg [31:0] high_q, high_d;                     // bits 31:16 of the cycles, 0 elsewhere
+  reg carry_low_q, carry_low_d;            // the low piece is full: the middle one counts
+  reg middle_is_full_q, middle_is_full_d;  // the middle piece was full in the last cycle
+  reg carry_middle_q, carry_middle_d;      // both lower pieces are full: the high one counts
+  reg [31:0] low_q, low_d;                 // bits 7:0 of the cycles, 0 elsewhere
+  reg [31:0] middle_q, middle_d;           // bits 15:8 of the cycles, 0 elsewhere
+  reg [31:0] high_q, high_d;               // bits 31:16 of the cycles, 0 elsewhere
 
   // Outputs, and what the registers take next (_d).
   always @(*) begin

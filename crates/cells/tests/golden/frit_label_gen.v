@@ -24,7 +24,7 @@ module frit_label_gen #(
   localparam integer LOW = 0;
   reg [TerminalBits-1:0] folded;
   reg [TerminalBits-1:0] dest_q, dest_d;
-  reg odd_q, odd_d;                                                       // the round is odd
+  reg odd_q, odd_d;  // the round is odd
 
   // A parameter out of range stops the elaboration: no module has the name that says so.
   generate

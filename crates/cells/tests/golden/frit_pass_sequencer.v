@@ -30,21 +30,16 @@ module frit_pass_sequencer #(
   reg sending;
   reg arriving;
   reg done;
-  reg busy_q, busy_d;
-  // the inputs belong to the second pass
-  reg again_q, again_d;
+  reg busy_q, busy_d;                                 // a run is going on
+  reg again_q, again_d;                               // the inputs belong to the second pass
   // every round has been sent, until the end of the run
   reg sent_q, sent_d;
-  // the first round arrives in the next cycle
-  reg due_q, due_d;
-  reg receiving_q, receiving_d;                               // the first round has arrived
-  reg pause_q, pause_d;                                       // a window in which nothing arrives
-  // only the last round is still to arrive
-  reg at_last_q, at_last_d;
-  // the cycle of the window at the inputs
-  reg [SlotBits-1:0] slot_q, slot_d;
-  // the cycle of the window at the outputs
-  reg [SlotBits-1:0] arrival_slot_q, arrival_slot_d;
+  reg due_q, due_d;                                   // the first round arrives in the next cycle
+  reg receiving_q, receiving_d;                       // the first round has arrived
+  reg pause_q, pause_d;                               // a window in which nothing arrives
+  reg at_last_q, at_last_d;                           // only the last round is still to arrive
+  reg [SlotBits-1:0] slot_q, slot_d;                  // the cycle of the window at the inputs
+  reg [SlotBits-1:0] arrival_slot_q, arrival_slot_d;  // the cycle of the window at the outputs
   // cycles since the start, until the first arrival
   reg [WaitBits-1:0] waited_q, waited_d;
   reg [RoundBits-1:0] round_q, round_d;

@@ -28,14 +28,14 @@ module frit_report #(
   localparam [7:0] NUMERAL = 8'h30;
   localparam [7:0] LETTER = 8'h57;
   localparam integer TOP = 7;
-  reg active_q, active_d;
-  reg load_q, load_d;
-  reg shift_q, shift_d;
-  reg ending_q, ending_d;
-  reg fetch_q, fetch_d;
-  reg look_q, look_d;
-  reg convert_q, convert_d;
-  reg offer_q, offer_d;
+  reg active_q, active_d;    // a line is being sent
+  reg load_q, load_d;        // the fields are taken in this cycle
+  reg shift_q, shift_d;      // a digit leaves the fields in this cycle
+  reg ending_q, ending_d;    // the code ends the line
+  reg fetch_q, fetch_d;      // a code is asked for in this cycle
+  reg look_q, look_d;        // the code has come
+  reg convert_q, convert_d;  // the code becomes a character in this cycle
+  reg offer_q, offer_d;      // the character waits for the UART
   reg [IndexBits-1:0] index_q, index_d;
   reg [7:0] code_q, code_d;
   reg [7:0] symbol_q, symbol_d;

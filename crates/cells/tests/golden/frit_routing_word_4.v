@@ -11,7 +11,7 @@ module frit_routing_word_4 #(
   output reg  [3:0] word_o  // a_1 ... a_L, the first on top, same cycle. a_0 is 0 and left out
 );
   reg [3:0] sum;
-  integer k;      // count the passes of loops
+  integer k;  // count the passes of loops
 
   // Outputs, and what the registers take next (_d).
   always @(*) begin

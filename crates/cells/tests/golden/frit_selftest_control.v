@@ -36,29 +36,28 @@ module frit_selftest_control #(
   localparam [31:0] LOW_FULL = 32'h0000ffff;
   localparam [31:0] HIGH_ONE = 32'h00010000;
   localparam [31:0] HIGH_FULL = 32'hffff0000;
-  reg launch_q, launch_d;                               // starts the exchange in this cycle
+  reg launch_q, launch_d;      // starts the exchange in this cycle
   reg busy_q, busy_d;
-  reg ended_q, ended_d;                                 // done_i was seen in this run
+  reg ended_q, ended_d;        // done_i was seen in this run
   reg bad_q, bad_d;
   reg conflict_q, conflict_d;
-  reg twice_q, twice_d;                                 // done_i was seen a second time
+  reg twice_q, twice_d;        // done_i was seen a second time
   reg miscounted_q, miscounted_d;
   reg wrong_cycles_q, wrong_cycles_d;
-  reg judge_q, judge_d;                                 // the run has lasted Limit cycles
+  reg judge_q, judge_d;        // the run has lasted Limit cycles
   reg wrong_q, wrong_d;
   reg error_q, error_d;
-  reg adding_q, adding_d;                               // the error of the verdict is being counted
+  reg adding_q, adding_d;      // the error of the verdict is being counted
   reg report_q, report_d;
-  reg settling_q, settling_d;                           // its carry is being added
-  // the low half of the errors is full: the high one counts
-  reg rolled_q, rolled_d;
-  reg passed_q, passed_d;                               // a run was judged
-  reg failed_q, failed_d;                               // an error was seen, since reset
+  reg settling_q, settling_d;  // its carry is being added
+  reg rolled_q, rolled_d;      // the low half of the errors is full: the high one counts
+  reg passed_q, passed_d;      // a run was judged
+  reg failed_q, failed_d;      // an error was seen, since reset
   reg [CycleBits-1:0] waited_q, waited_d;
   reg [7:0] seed_q, seed_d;
   reg [31:0] cycles_q, cycles_d;
-  reg [31:0] low_q, low_d;                              // bits 15:0 of the errors, 0 elsewhere
-  reg [31:0] high_q, high_d;                            // bits 31:16 of the errors, 0 elsewhere
+  reg [31:0] low_q, low_d;     // bits 15:0 of the errors, 0 elsewhere
+  reg [31:0] high_q, high_d;   // bits 31:16 of the errors, 0 elsewhere
 
   // A parameter out of range stops the elaboration: no module has the name that says so.
   generate

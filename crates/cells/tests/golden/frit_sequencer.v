@@ -29,14 +29,11 @@ module frit_sequencer #(
   localparam [WaitBits-1:0] BEFORE_FIRST = LastWait - 1'b1;
   reg busy_q, busy_d;
   reg sending_q, sending_d;
-  reg sending_last_q, sending_last_d;                         // this cycle sends the last round
-  // the first round arrives in the next cycle
-  reg due_q, due_d;
+  reg sending_last_q, sending_last_d;     // this cycle sends the last round
+  reg due_q, due_d;                       // the first round arrives in the next cycle
   reg arriving_q, arriving_d;
-  // the last round arrives in this cycle
-  reg arriving_last_q, arriving_last_d;
-  // cycles since the start, until the first arrival
-  reg [WaitBits-1:0] waited_q, waited_d;
+  reg arriving_last_q, arriving_last_d;   // the last round arrives in this cycle
+  reg [WaitBits-1:0] waited_q, waited_d;  // cycles since the start, until the first arrival
   reg [RoundBits-1:0] round_q, round_d;
   reg [RoundBits-1:0] arrival_q, arrival_d;
 

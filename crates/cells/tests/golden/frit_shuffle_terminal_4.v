@@ -22,20 +22,18 @@ module frit_shuffle_terminal_4 #(
   localparam [3:0] INNER = 4'd6;
   localparam integer TOP = 3;
   localparam [3:0] COMPLEMENT = ~Half + 1'b1;
-  reg [3:0] port;                              // the port that the path forward has reached
-  reg [3:0] differs;                           // port - Half, in carries: the sum without them
-  reg [3:0] both;                              // where a carry begins
-  reg [3:0] carry;                             // the carries
-  // where a straight switch leads: 2 port, and 1 more behind the middle
-  reg [3:0] base;
+  reg [3:0] port;        // the port that the path forward has reached
+  reg [3:0] differs;     // port - Half, in carries: the sum without them
+  reg [3:0] both;        // where a carry begins
+  reg [3:0] carry;       // the carries
+  reg [3:0] base;        // where a straight switch leads: 2 port, and 1 more behind the middle
   reg crossed;
-  reg [3:0] back;                              // the port that the path backward has reached
-  reg [3:0] side;                              // the port before the switch
-  // half of it: the port before the shuffle, if it is even
-  reg [3:0] halved;
-  reg [3:0] back_carry;                        // the carries of adding Half, if it is odd
+  reg [3:0] back;        // the port that the path backward has reached
+  reg [3:0] side;        // the port before the switch
+  reg [3:0] halved;      // half of it: the port before the shuffle, if it is even
+  reg [3:0] back_carry;  // the carries of adding Half, if it is odd
   reg uncrossed;
-  integer j, k;                                // count the passes of loops
+  integer j, k;          // count the passes of loops
 
   // Outputs, and what the registers take next (_d).
   always @(*) begin

@@ -9,13 +9,13 @@ module frit_successor_4 (
 );
   localparam [3:0] ONE = 4'd1;
   localparam integer TOP = 3;
-  reg [3:0] turned;             // a rotation of the shifted state
+  reg [3:0] turned;    // a rotation of the shifted state
   reg largest;
-  reg [3:0] normal_0;           // the shifted state and a 1, less and less of its leading zeros
-  reg [3:0] normal_1;           // the shifted state and a 1, less and less of its leading zeros
-  reg [3:0] normal_2;           // the shifted state and a 1, less and less of its leading zeros
-  reg [3:0] normal_3;           // the shifted state and a 1, less and less of its leading zeros
-  integer i;                    // count the passes of loops
+  reg [3:0] normal_0;  // the shifted state and a 1, less and less of its leading zeros
+  reg [3:0] normal_1;  // the shifted state and a 1, less and less of its leading zeros
+  reg [3:0] normal_2;  // the shifted state and a 1, less and less of its leading zeros
+  reg [3:0] normal_3;  // the shifted state and a 1, less and less of its leading zeros
+  integer i;           // count the passes of loops
 
   // Outputs, and what the registers take next (_d).
   always @(*) begin

@@ -23,11 +23,11 @@ module frit_uart_tx #(
   localparam [3:0] LAST = 4'd9;
   localparam integer LOW = 0;
   reg busy_q, busy_d;
-  reg space_q, space_d;                                 // the line is 0
-  reg tick_q, tick_d;                                   // the bit ends in this cycle
+  reg space_q, space_d;        // the line is 0
+  reg tick_q, tick_d;          // the bit ends in this cycle
   reg [TimerBits-1:0] timer_q, timer_d;
-  reg [3:0] sent_q, sent_d;                             // bits sent
-  reg [7:0] shift_q, shift_d;                           // bits left, the next on the right
+  reg [3:0] sent_q, sent_d;    // bits sent
+  reg [7:0] shift_q, shift_d;  // bits left, the next on the right
 
   // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
