@@ -1,11 +1,12 @@
 //! What knowing the schedule buys: permutations of messages, bit after bit, on the Beneš network, whose settings are computed
 //! before anything moves, and on the dilated butterfly, whose switches find out as the bits come.
 
+use super::table::MEASURED_UP_TO;
 use crate::args::CompareFormat;
 use crate::dilated;
 use crate::table::render;
 use crate::ui::HEAD;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use frit_router::dilated::{Mode, Packets, Parameters, Switch, claims, packets::permutations};
 use frit_schedule::benes::plan_with_permutation;
 use serde_json::{Value, json};
@@ -35,8 +36,8 @@ const COLUMNS: [&str; 11] = [
 /// What is below the table.
 const NOTES: [&str; 3] = [
     "messages: 32-bit messages of each terminal, one permutation for each; steps: bit times from the first bit to the last delivered, one bit a wire and time",
-    "benes: settings computed beforehand and stored, a bit of register per wire and stage; the bits of all messages follow each other without a gap",
-    "dilated: headers of 2n bits that the switches read, through random intermediate rows, edges for a chance of overload of 1/1000",
+    "benes: settings computed beforehand and stored, a bit of register behind each of a stage's outputs; the bits of all messages follow each other without a gap",
+    "dilated: headers of 2n bits that the switches read, through random intermediate rows, edges for a chance of overload of 1/1000; its wires are all its edges, those to the sinks too",
 ];
 
 /// The cells of a row, one for each of the columns.
@@ -48,6 +49,9 @@ type Row = [Value; 11];
 ///
 /// A size that does not exist, and one beyond memory.
 pub fn compare(terminals: u64, format: CompareFormat) -> Result<String> {
+    if terminals > MEASURED_UP_TO.into() {
+        bail!("{terminals} terminals: permutations are compared for up to {MEASURED_UP_TO}");
+    }
     let n = Parameters::new(terminals, 1, SEED).network()?.dimensions();
     let mut counts = vec![1, n];
     counts.dedup();
