@@ -77,10 +77,17 @@ const WORMS: [&str; 8] =
 /// given, each edge on its place in its bundle.
 pub fn to_svg(network: &DilatedButterfly, title: &str, worms: Option<&[Held]>) -> String {
     let (rows, levels) = (network.rows(), network.levels());
-    // Edges side by side need room.
-    let row_gap = if worms.is_some() { ROW_GAP + 5 * network.bundle().min(24) } else { ROW_GAP };
+    // Worms lie side by side, those of both bundles, and their numbers stand inside the switches.
+    let bundle = network.bundle();
+    let pitch = (220.0 / f64::from(2 * bundle)).clamp(1.0, 8.0);
+    let place = |side: u32, e: f64| (f64::from(side * bundle) + e - f64::from(bundle) + 0.5) * pitch;
+    let size = match worms {
+        Some(_) => (2 * BOX.0, (f64::from(2 * bundle) * pitch) as u32 + 8),
+        None => BOX,
+    };
+    let row_gap = size.1 + ROW_GAP - BOX.1;
     let (total_width, height) = (2 * MARGIN + (levels + 1) * LEVEL_GAP, 2 * MARGIN + (rows + 1) * row_gap);
-    let left = |level: u32| MARGIN + level * LEVEL_GAP + LEVEL_GAP / 2 - BOX.0 / 2;
+    let left = |level: u32| MARGIN + level * LEVEL_GAP + LEVEL_GAP / 2 - size.0 / 2;
     let middle = |row: u32| MARGIN + row * row_gap + row_gap;
     let mut svg = String::new();
     let _ = writeln!(
@@ -95,50 +102,43 @@ pub fn to_svg(network: &DilatedButterfly, title: &str, worms: Option<&[Held]>) -
         writeln!(svg, "<g fill=\"none\" stroke-width=\"{}\" stroke-opacity=\"{opacity}\">", width(network));
     for (from, x, to) in bundles(network) {
         let colour = if from.row == to.row { "#8a8f98" } else { "#b5482a" };
+        let (mut start, mut end) = (f64::from(middle(from.row) - 5 + 10 * x), f64::from(middle(to.row)));
+        if worms.is_some() {
+            let between = f64::from(bundle - 1) / 2.0;
+            start = f64::from(middle(from.row)) + place(x, between);
+            end += place(network.end(from, x, 0).y, between);
+        }
         let _ = writeln!(
             svg,
             "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{colour}\"/>",
-            left(from.level) + BOX.0,
-            middle(from.row) - 5 + 10 * x,
+            left(from.level) + size.0,
+            start,
             left(to.level),
-            middle(to.row)
+            end
         );
     }
     svg.push_str("</g>\n");
     for held in worms.into_iter().flatten() {
         let (from, x) = network.origin(held.edge);
         let to = held.edge.node;
-        // The edges of a bundle side by side, within half a row.
-        let step = 4.0_f64.min(f64::from(row_gap) * 0.45 / f64::from(network.bundle()));
-        let aside = (f64::from(held.edge.e) - f64::from(network.bundle() - 1) / 2.0) * step;
-        let from_y = f64::from(middle(from.row)) - 5.0 + 10.0 * f64::from(x) + aside * 0.5;
-        let end = (f64::from(left(to.level)), f64::from(middle(to.row)) + aside);
+        let from_y = f64::from(middle(from.row)) + place(x, held.edge.e.into());
+        let end =
+            (f64::from(left(to.level)), f64::from(middle(to.row)) + place(held.edge.y, held.edge.e.into()));
         let colour = WORMS[held.packet as usize % WORMS.len()];
         let style = if held.left { " stroke-dasharray=\"1 4\" stroke-opacity=\"0.5\"" } else { "" };
         let _ = writeln!(
             svg,
             "<line x1=\"{}\" y1=\"{from_y:.1}\" x2=\"{}\" y2=\"{:.1}\" stroke=\"{colour}\" stroke-width=\"1.6\"{style}><title>packet {}, edge {}, {} bits at its end</title></line>",
-            left(from.level) + BOX.0,
+            left(from.level) + size.0,
             end.0,
             end.1,
             held.packet,
             held.edge.e,
             held.bits
         );
-        if held.head {
-            let _ = writeln!(
-                svg,
-                "<circle cx=\"{}\" cy=\"{:.1}\" r=\"2.6\" fill=\"{colour}\"/><text x=\"{}\" y=\"{:.1}\" font-size=\"8\" text-anchor=\"end\" fill=\"{colour}\">{}</text>",
-                end.0,
-                end.1,
-                end.0 - 4.0,
-                end.1 - 1.5,
-                held.packet
-            );
-        }
     }
     for level in 0..=levels {
-        let (x, centre) = (left(level), left(level) + BOX.0 / 2);
+        let (x, centre) = (left(level), left(level) + size.0 / 2);
         let name = if level == levels { "sinks".into() } else { format!("level {level}") };
         let _ = writeln!(
             svg,
@@ -150,15 +150,26 @@ pub fn to_svg(network: &DilatedButterfly, title: &str, worms: Option<&[Held]>) -
                 let _ = writeln!(
                     svg,
                     "<rect x=\"{x}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"#ffffff\" stroke=\"#30343b\"/>",
-                    y - BOX.1 / 2,
-                    BOX.0,
-                    BOX.1
+                    y - size.1 / 2,
+                    size.0,
+                    size.1
                 );
             }
             let _ = writeln!(svg, "<text x=\"{centre}\" y=\"{}\" text-anchor=\"middle\">{row}</text>", y + 4);
         }
     }
-    let edges = network.bundle();
+    for held in worms.into_iter().flatten().filter(|held| held.head) {
+        let x = f64::from(left(held.edge.node.level));
+        let y = f64::from(middle(held.edge.node.row)) + place(held.edge.y, held.edge.e.into());
+        let colour = WORMS[held.packet as usize % WORMS.len()];
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{x}\" cy=\"{y:.1}\" r=\"2.6\" fill=\"{colour}\"/><text x=\"{}\" y=\"{:.1}\" font-size=\"8\" fill=\"{colour}\">{}</text>",
+            x + 5.0,
+            y + 2.8,
+            held.packet
+        );
+    }
     if worms.is_some() {
         let _ = writeln!(
             svg,
@@ -168,7 +179,7 @@ pub fn to_svg(network: &DilatedButterfly, title: &str, worms: Option<&[Held]>) -
     }
     let _ = writeln!(
         svg,
-        "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">a line is a bundle of {edges} edges &#160; grey: same row &#160; red: the row with the level's bit changed &#160; out bundle 0 leaves above 1</text>",
+        "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">a line is a bundle of {bundle} edges &#160; grey: same row &#160; red: the row with the level's bit changed &#160; out bundle 0 leaves above 1</text>",
         height - 14
     );
     svg.push_str("</svg>\n");
