@@ -316,6 +316,18 @@ pub struct NetworkArgs {
     /// Draw the messages of the round on their wires, each with what is left of its label (SVG)
     #[arg(long, requires = "round")]
     pub messages: bool,
+    /// Routed systems: the worms after so many bit steps (text, SVG, JSON)
+    #[arg(long, value_name = "T")]
+    pub step: Option<u64>,
+    /// Of the packets whose worms are shown: permutation, bit-reversal or transpose [default: permutation]
+    #[arg(long, requires = "step", value_name = "KIND")]
+    pub traffic: Option<String>,
+    /// They go straight to their destinations
+    #[arg(long, requires = "step")]
+    pub direct: bool,
+    /// Their seed [default: 1]
+    #[arg(long, requires = "step", value_name = "S")]
+    pub seed: Option<u64>,
     /// Summary, JSON, DOT or SVG
     #[arg(long, value_enum, default_value_t)]
     pub format: NetworkFormat,

@@ -1,12 +1,13 @@
 //! The dilated butterfly, bit step by bit step.
 //!
 //! Modules in reading order: [`blocked`] (what waits for ever), [`state`] (queues, switches, sinks), [`plain`] (the reference: every switch is visited in every
-//! step), [`outcome`] (what a run gives), [`fast`] (the same by whole worms).
+//! step), [`outcome`] (what a run gives), [`fast`] (the same by whole worms), [`mod@snapshot`] (the worms after so many steps).
 
 pub mod blocked;
 pub mod fast;
 pub mod outcome;
 pub mod plain;
+pub mod snapshot;
 pub mod state;
 #[cfg(test)]
 mod tests;
@@ -14,3 +15,4 @@ mod tests;
 pub use blocked::{Blocked, WaitsFor};
 pub use outcome::Outcome;
 pub use plain::{Plain, run};
+pub use snapshot::{Snapshot, snapshot};

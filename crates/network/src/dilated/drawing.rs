@@ -1,7 +1,22 @@
 //! The dilated butterfly in Graphviz DOT and as a drawing in SVG: a switch per level and row, a line per bundle.
 
-use super::{DilatedButterfly, Node};
+use super::{DilatedButterfly, InEdge, Node};
 use std::fmt::Write;
+
+/// An edge that a worm holds, or has used where edges are used once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The edge.
+    pub edge: InEdge,
+    /// The worm.
+    pub packet: u32,
+    /// Bits that wait at its end.
+    pub bits: u32,
+    /// The last bit of the worm has left it.
+    pub left: bool,
+    /// The head is at its end, or on the way there.
+    pub head: bool,
+}
 
 /// Every bundle: the switch that it leaves, its number there, and where it ends.
 fn bundles(network: &DilatedButterfly) -> impl Iterator<Item = (Node, u32, Node)> {
@@ -54,12 +69,26 @@ fn width(network: &DilatedButterfly) -> f64 {
     f64::from(network.bundle().min(12)) * 0.4 + 0.8
 }
 
-/// The network as a self-contained SVG drawing, levels from left to right, the sinks at the right.
-pub fn to_svg(network: &DilatedButterfly, title: &str) -> String {
+/// Colours of worms: they are told apart where they lie side by side, so some are enough.
+const WORMS: [&str; 8] =
+    ["#1f77b4", "#d98200", "#2c8a3a", "#c0392b", "#7d4fb0", "#8a5a3b", "#c65398", "#148f96"];
+
+/// The network as a self-contained SVG drawing, levels from left to right, the sinks at the right; with worms, if some are
+/// given, each edge on its place in its bundle.
+pub fn to_svg(network: &DilatedButterfly, title: &str, worms: Option<&[Held]>) -> String {
     let (rows, levels) = (network.rows(), network.levels());
-    let (total_width, height) = (2 * MARGIN + (levels + 1) * LEVEL_GAP, 2 * MARGIN + (rows + 1) * ROW_GAP);
-    let left = |level: u32| MARGIN + level * LEVEL_GAP + LEVEL_GAP / 2 - BOX.0 / 2;
-    let middle = |row: u32| MARGIN + row * ROW_GAP + ROW_GAP;
+    // Worms lie side by side, those of both bundles, and their numbers stand inside the switches.
+    let bundle = network.bundle();
+    let pitch = (220.0 / f64::from(2 * bundle)).clamp(1.0, 8.0);
+    let place = |side: u32, e: f64| (f64::from(side * bundle) + e - f64::from(bundle) + 0.5) * pitch;
+    let size = match worms {
+        Some(_) => (2 * BOX.0, (f64::from(2 * bundle) * pitch) as u32 + 8),
+        None => BOX,
+    };
+    let row_gap = size.1 + ROW_GAP - BOX.1;
+    let (total_width, height) = (2 * MARGIN + (levels + 1) * LEVEL_GAP, 2 * MARGIN + (rows + 1) * row_gap);
+    let left = |level: u32| MARGIN + level * LEVEL_GAP + LEVEL_GAP / 2 - size.0 / 2;
+    let middle = |row: u32| MARGIN + row * row_gap + row_gap;
     let mut svg = String::new();
     let _ = writeln!(
         svg,
@@ -68,21 +97,48 @@ pub fn to_svg(network: &DilatedButterfly, title: &str) -> String {
     let _ = writeln!(svg, "<rect width=\"{total_width}\" height=\"{height}\" fill=\"#ffffff\"/>");
     let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"24\" font-size=\"15\">{title}</text>");
-    let _ = writeln!(svg, "<g fill=\"none\" stroke-width=\"{}\" stroke-opacity=\"0.6\">", width(network));
+    let opacity = if worms.is_some() { 0.2 } else { 0.6 };
+    let _ =
+        writeln!(svg, "<g fill=\"none\" stroke-width=\"{}\" stroke-opacity=\"{opacity}\">", width(network));
     for (from, x, to) in bundles(network) {
         let colour = if from.row == to.row { "#8a8f98" } else { "#b5482a" };
+        let (mut start, mut end) = (f64::from(middle(from.row) - 5 + 10 * x), f64::from(middle(to.row)));
+        if worms.is_some() {
+            let between = f64::from(bundle - 1) / 2.0;
+            start = f64::from(middle(from.row)) + place(x, between);
+            end += place(network.end(from, x, 0).y, between);
+        }
         let _ = writeln!(
             svg,
             "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{colour}\"/>",
-            left(from.level) + BOX.0,
-            middle(from.row) - 5 + 10 * x,
+            left(from.level) + size.0,
+            start,
             left(to.level),
-            middle(to.row)
+            end
         );
     }
     svg.push_str("</g>\n");
+    for held in worms.into_iter().flatten() {
+        let (from, x) = network.origin(held.edge);
+        let to = held.edge.node;
+        let from_y = f64::from(middle(from.row)) + place(x, held.edge.e.into());
+        let end =
+            (f64::from(left(to.level)), f64::from(middle(to.row)) + place(held.edge.y, held.edge.e.into()));
+        let colour = WORMS[held.packet as usize % WORMS.len()];
+        let style = if held.left { " stroke-dasharray=\"1 4\" stroke-opacity=\"0.5\"" } else { "" };
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{}\" y1=\"{from_y:.1}\" x2=\"{}\" y2=\"{:.1}\" stroke=\"{colour}\" stroke-width=\"1.6\"{style}><title>packet {}, edge {}, {} bits at its end</title></line>",
+            left(from.level) + size.0,
+            end.0,
+            end.1,
+            held.packet,
+            held.edge.e,
+            held.bits
+        );
+    }
     for level in 0..=levels {
-        let (x, centre) = (left(level), left(level) + BOX.0 / 2);
+        let (x, centre) = (left(level), left(level) + size.0 / 2);
         let name = if level == levels { "sinks".into() } else { format!("level {level}") };
         let _ = writeln!(
             svg,
@@ -94,18 +150,36 @@ pub fn to_svg(network: &DilatedButterfly, title: &str) -> String {
                 let _ = writeln!(
                     svg,
                     "<rect x=\"{x}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"#ffffff\" stroke=\"#30343b\"/>",
-                    y - BOX.1 / 2,
-                    BOX.0,
-                    BOX.1
+                    y - size.1 / 2,
+                    size.0,
+                    size.1
                 );
             }
             let _ = writeln!(svg, "<text x=\"{centre}\" y=\"{}\" text-anchor=\"middle\">{row}</text>", y + 4);
         }
     }
-    let edges = network.bundle();
+    for held in worms.into_iter().flatten().filter(|held| held.head) {
+        let x = f64::from(left(held.edge.node.level));
+        let y = f64::from(middle(held.edge.node.row)) + place(held.edge.y, held.edge.e.into());
+        let colour = WORMS[held.packet as usize % WORMS.len()];
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{x}\" cy=\"{y:.1}\" r=\"2.6\" fill=\"{colour}\"/><text x=\"{}\" y=\"{:.1}\" font-size=\"8\" fill=\"{colour}\">{}</text>",
+            x + 5.0,
+            y + 2.8,
+            held.packet
+        );
+    }
+    if worms.is_some() {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">a coloured line is an edge that a worm holds &#160; dot and number: its head &#160; dotted: its last bit has left the edge</text>",
+            height - 30
+        );
+    }
     let _ = writeln!(
         svg,
-        "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">a line is a bundle of {edges} edges &#160; grey: same row &#160; red: the row with the level's bit changed &#160; out bundle 0 leaves above 1</text>",
+        "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">a line is a bundle of {bundle} edges &#160; grey: same row &#160; red: the row with the level's bit changed &#160; out bundle 0 leaves above 1</text>",
         height - 14
     );
     svg.push_str("</svg>\n");
@@ -119,11 +193,17 @@ mod tests {
     #[test]
     fn drawings_show_every_switch_and_bundle() {
         let network = DilatedButterfly::new(8, 4, 2).unwrap();
-        let svg = to_svg(&network, "a <b>");
+        let svg = to_svg(&network, "a <b>", None);
         assert_eq!(svg.matches("<rect ").count(), 1 + 6 * 8);
         assert_eq!(svg.matches("<line ").count(), 2 * 6 * 8);
         assert_eq!(svg.matches("#b5482a").count(), 6 * 8);
         assert!(svg.contains("a &lt;b&gt;") && svg.contains("bundle of 4 edges"));
+        let edge = InEdge { node: Node { level: 2, row: 3 }, y: 1, e: 3 };
+        let worm = Held { edge, packet: 17, bits: 2, left: false, head: true };
+        let tail = Held { edge: InEdge { e: 0, ..edge }, left: true, head: false, ..worm };
+        let drawn = to_svg(&network, "a", Some(&[worm, tail]));
+        assert_eq!((drawn.matches("<line ").count(), drawn.matches("<circle ").count()), (2 * 6 * 8 + 2, 1));
+        assert_eq!((drawn.matches(">17</text>").count(), drawn.matches("stroke-dasharray").count()), (1, 1));
         let dot = to_dot(&network, "dilated");
         assert_eq!(dot.matches(" -> ").count(), 2 * 6 * 8);
         assert_eq!(dot.matches("rank=same").count(), 7);

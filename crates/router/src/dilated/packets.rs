@@ -171,8 +171,12 @@ impl Packets {
     }
 }
 
-/// Checks ranges and the memory that a run takes, in the plain engine.
-fn check(parameters: &Parameters, packets: u64) -> Result<DilatedButterfly, DilatedError> {
+/// Checks ranges and the memory that a run with so many packets takes, in the plain engine.
+///
+/// # Errors
+///
+/// Parameters out of range, and what would need too much memory.
+pub fn check(parameters: &Parameters, packets: u64) -> Result<DilatedButterfly, DilatedError> {
     let network = parameters.network()?;
     if packets > MAX_PACKETS {
         let meaning = "packets in all";

@@ -1,0 +1,69 @@
+//! The dilated butterfly in `frit network` and `frit compare` on the binary.
+
+mod common;
+
+use common::{json, root, run};
+use std::fs;
+
+#[test]
+fn the_worms_of_a_step_are_drawn_and_counted() {
+    let (svg, _) = run("network dilated -n 8 --bundle 4 --step 9 --format svg", 0);
+    let report = json("network dilated -n 8 --bundle 4 --step 9", 0);
+    let held = report["snapshot"]["held"].as_array().unwrap();
+    let heads = held.iter().filter(|held| held["head"] == true).count();
+    // A line for each of 96 bundles, and one for each edge that is held.
+    assert_eq!((svg.matches("<line ").count(), svg.matches("<circle ").count()), (96 + held.len(), heads));
+    assert_eq!((held.len(), heads), (24 * 5, 24)); // nine steps: five levels
+    assert!(svg.contains("after 9 steps"));
+    let (plain, _) = run("network dilated -n 8 --bundle 4 --format svg", 0);
+    assert_eq!((plain.matches("<line ").count(), plain.matches("<circle ").count()), (96, 0));
+    assert!(run("network dilated -n 8 --bundle 4 --format dot", 0).0.contains("digraph"));
+    let (text, _) = run("network dilated -n 8 --bundle 4 --step 1000", 0);
+    assert!(text.contains("after 43 steps") && text.contains("24 delivered"), "{text}");
+    let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
+    let members = report.as_object().unwrap().keys();
+    let members = members.chain(report["snapshot"].as_object().unwrap().keys());
+    for member in members.chain(held[0].as_object().unwrap().keys()) {
+        assert!(formats.contains(&format!("`{member}`")), "{member} is not in docs/formats.md");
+    }
+}
+
+#[test]
+fn a_planned_permutation_stands_beside_a_routed_one() {
+    let report = json("compare -n 16 --permutation", 0);
+    let rows = report["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 8);
+    for row in rows {
+        let messages = row["messages"].as_u64().unwrap();
+        assert_eq!(row["delivered"], 16 * messages, "{row}");
+        let bits = 32 * messages;
+        let expected = match (row["system"].as_str().unwrap(), row["options"].as_str().unwrap()) {
+            ("benes", _) => 7 + bits - 1,
+            (_, options) if options.ends_with("barrier") => 5 * 4 + 2 * 32 - 2,
+            (_, options) if options.contains("switch=strong") => 4 * 4 + 32 - 1,
+            _ => continue,
+        };
+        assert_eq!(row["steps"], expected, "{row}");
+    }
+    let (csv, _) = run("compare -n 16 --permutation --format csv", 0);
+    let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
+    assert!(formats.contains(csv.lines().next().unwrap()));
+    assert_eq!(run("compare -n 16 --permutation --format md", 0).0.matches("\n| ").count(), 9);
+}
+
+#[test]
+fn what_makes_no_sense() {
+    for (arguments, expected) in [
+        ("network dilated -n 8 --round 1", "--round belongs to planned systems"),
+        ("network rls -n 8 --step 1", "--step belongs to routed systems"),
+        ("network dilated -n 8 --step 1 --traffic hot-spot", "worms are shown of permutation, bit-reversal"),
+        ("network dilated -n 65536 --format svg", "up to 16384 are drawn"),
+        ("network dilated -n 8 --seed 3", "required arguments were not provided"),
+        ("compare -n 12 --permutation", "does not exist with 12 terminals"),
+        ("compare -n 8192 --permutation", "permutations are compared for up to 4096"),
+        ("compare -n 8 --permutation --sort switches", "cannot be used with"),
+    ] {
+        let (stdout, stderr) = run(arguments, 2);
+        assert!(stdout.is_empty() && stderr.contains(expected), "frit {arguments}: {stderr}");
+    }
+}
