@@ -49,7 +49,7 @@ type Row = [Value; 11];
 ///
 /// A size that does not exist, and one beyond memory.
 pub fn compare(terminals: u64, format: CompareFormat) -> Result<String> {
-    if terminals > MEASURED_UP_TO.into() {
+    if terminals > u64::from(MEASURED_UP_TO) {
         bail!("{terminals} terminals: permutations are compared for up to {MEASURED_UP_TO}");
     }
     let n = Parameters::new(terminals, 1, SEED).network()?.dimensions();
