@@ -46,9 +46,21 @@ pub fn overload_bound(dimensions: u32, per_input: u32, bundle: u32) -> f64 {
 /// If `failure` is not above 0: no number of edges below all packets would do.
 pub fn bundle_for(dimensions: u32, per_input: u32, failure: f64) -> u32 {
     assert!(failure > 0.0, "a chance of {failure}");
-    (1..)
-        .find(|&bundle| overload_bound(dimensions, per_input, bundle) <= failure)
-        .expect("no load is beyond all packets")
+    let enough = |bundle: u32| overload_bound(dimensions, per_input, bundle) <= failure;
+    // The bound falls with the number of edges: between a number that is too small and one that will do.
+    let (mut few, mut many) = (0, 1u32);
+    while !enough(many) {
+        (few, many) = (many, many.saturating_mul(2));
+    }
+    while many - few > 1 {
+        let middle = few + (many - few) / 2;
+        if enough(middle) {
+            many = middle;
+        } else {
+            few = middle;
+        }
+    }
+    many
 }
 
 /// The chance of `least` or more successes in `trials` with the probability `p` (below 1) each.

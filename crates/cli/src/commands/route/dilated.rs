@@ -6,6 +6,7 @@ use crate::dilated::{self, Figures, KINDS, closed_form, words};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_model::dilated::{Blocked, Outcome, WaitsFor};
+use frit_router::dilated::packets::check;
 use frit_router::dilated::{Dilated, Packets, Parameters, Shunt, claims};
 use frit_traffic::Messages;
 use frit_traffic::event::EventsCsv;
@@ -41,6 +42,10 @@ pub fn route(args: &RouteArgs, system: &Dilated) -> Result<Report> {
     };
     if args.events.is_some() && seeds.len() > 1 {
         bail!("--events: the shunts of one run; give one --seed");
+    }
+    if file.is_none() {
+        // Before any packet is drawn.
+        check(&system.parameters, u64::from(per_input) * system.parameters.rows)?;
     }
     let points = seeds.par_iter().map(|&seed| {
         let parameters = Parameters { direct: args.direct, seed, ..system.parameters };
