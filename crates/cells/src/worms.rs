@@ -103,7 +103,7 @@ pub fn run(
         let of = |name| find(scope.clone(), name);
         Probes {
             take: of("take"),
-            edge: of("edge"),
+            edge: of("edge_taken"),
             front: of("front"),
             valid: of("valid"),
             pop: of("pop"),

@@ -67,7 +67,7 @@ pub(super) fn module(hardware: &Hardware, level: u32) -> Module {
     let room = module.bundle(Kind::Vector, "room", inputs, 1);
     let want = [0, 1].map(|x| module.bundle(Kind::Vector, format!("want{x}"), inputs, 1));
     let take = module.bundle(Kind::Vector, "take", inputs, 1);
-    let edge = module.bundle(Kind::Vector, "edge", inputs, bundle);
+    let edge = module.bundle(Kind::Vector, "edge_taken", inputs, bundle);
     let offer = [0, 1].map(|x| module.bundle(Kind::Wires, format!("offer{x}"), inputs, bundle));
     let ones = [0, 1].map(|x| module.bundle(Kind::Wires, format!("ones{x}"), inputs, bundle));
     for input in 0..inputs {
