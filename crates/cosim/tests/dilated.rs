@@ -1,6 +1,7 @@
 //! The rust-hdl network of a dilated butterfly does what its model does: shunt by shunt, bit by bit.
 
 use frit_cells::design::dilated::Hardware;
+use frit_cells::worm_fault::inject;
 use frit_cells::worms;
 use frit_model::dilated::trace;
 use frit_router::dilated::packets::permutations;
@@ -50,4 +51,82 @@ fn sixteen_rows_with_and_without_blocking() {
     let found = agrees(&packets(4, 4, Switch::Strong, 1));
     assert_eq!((found.left.len(), found.shunts.len(), found.stuck), (4, 494, true));
     assert!(!agrees(&packets(4, 4, Switch::Weak, 1)).left.is_empty());
+}
+
+/// The step in which rust-hdl first differs from the model, and its own complaint.
+fn found(packets: &Packets, fault: &str) -> (Option<u32>, Option<(u32, String)>) {
+    let expected = trace(packets);
+    let hardware = Hardware::new(packets).unwrap();
+    let mut netlist = hardware.netlist();
+    inject(&mut netlist, &hardware, fault.parse().unwrap()).unwrap();
+    let found = worms::run(packets, &hardware, &netlist, expected.steps + 64).unwrap();
+    let at = (0..).find(|&at| found.shunts.get(at) != expected.shunts.get(at) || at >= expected.shunts.len());
+    let at = at.filter(|&at| at < found.shunts.len().max(expected.shunts.len()));
+    let step = at.and_then(|at| {
+        let steps = [found.shunts.get(at), expected.shunts.get(at)];
+        steps.into_iter().flatten().map(|shunt| shunt.step).min()
+    });
+    (step, found.complaint.map(|complaint| (complaint.step, complaint.what)))
+}
+
+#[test]
+fn every_fault_is_found_at_its_step() {
+    let packets = packets(3, 6, Switch::Strong, 1);
+    // A switch of level l acts in step 2l first; what is wrong with its room shows when the second bit wants to go.
+    let (shunt, _) = found(&packets, "swapped-bundle:2:3");
+    assert_eq!(shunt, Some(4));
+    let (shunt, complaint) = found(&packets, "stuck-room:1:0:0");
+    assert_eq!(shunt, Some(4));
+    assert!(complaint.unwrap().1.contains("did not end") || true);
+    let (_, complaint) = found(&packets, "overflow:1:0:0");
+    assert!(complaint.is_none(), "where nothing waits nothing overflows: {complaint:?}");
+    let (shunt, _) = found(&packets, "rank-off-by-one:0");
+    assert_eq!(shunt, Some(2));
+    let (shunt, complaint) = found(&packets, "stripped-twice:0");
+    assert_eq!(shunt, Some(4));
+    assert!(complaint.is_some());
+}
+
+#[test]
+fn a_queue_overflows_where_a_head_waits() {
+    // Bundles of one edge: some head waits at level 1 for ever, and its bits pile up.
+    let packets = packets(3, 1, Switch::Strong, 1);
+    let complaints: Vec<_> = (0..8)
+        .flat_map(|row| (0..2).map(move |x| format!("overflow:0:{row}:{x}")))
+        .filter_map(|fault| found(&packets, &fault).1)
+        .collect();
+    assert!(complaints.iter().any(|(step, what)| *step == 3 && what.contains("overflows")), "{complaints:?}");
+}
+
+#[test]
+fn a_fault_without_a_place_is_refused() {
+    let refused = |switch, fault: &str| {
+        let hardware = Hardware::new(&packets(3, 2, switch, 1)).unwrap();
+        inject(&mut hardware.netlist(), &hardware, fault.parse().unwrap()).unwrap_err().to_string()
+    };
+    for (fault, why) in [
+        ("swapped-bundle:0:0", "no bundles"),
+        ("swapped-bundle:6:0", "no such switch"),
+        ("stuck-room:5:0:0", "always room"),
+        ("overflow:1:8:0", "no such switch"),
+        ("rank-off-by-one:4", "no such edge"),
+        ("stripped-twice:4", "no such edge"),
+    ] {
+        assert!(refused(Switch::Strong, fault).contains(why), "{fault}");
+    }
+    assert!(refused(Switch::Weak, "rank-off-by-one:0").contains("no ranks"));
+}
+
+#[test]
+fn what_has_no_hardware_is_refused() {
+    let refused = |change: fn(&mut Parameters)| {
+        let mut parameters = Parameters::new(8, 4, 1);
+        change(&mut parameters);
+        let packets = Packets::new(parameters, &permutations(8, 3, 1)).unwrap();
+        Hardware::new(&packets).unwrap_err().to_string()
+    };
+    assert!(refused(|p| p.queue = 3).contains("queue = 3"));
+    assert!(refused(|p| p.bundle = 65).contains("bundle = 65"));
+    assert!(refused(|p| p.mode = frit_router::dilated::Mode::Barrier).contains("mode=unrolled"));
+    assert!(refused(|p| p.release = true).contains("release=no"));
 }
