@@ -201,17 +201,15 @@ impl Bench<'_> {
                 }
             }
         }
-        // A bit that leaves along an edge without room is lost: the queue there overflows.
+        // Both ends of an edge must agree: a bit that leaves without room there is lost, one that stays comes twice.
         for number in 0..network.switches() as u32 {
             let node = network.node(number);
             let probes = &self.probes[number as usize];
             for input in 0..self.hardware.inputs(node.level) as usize {
-                if self.design.get(&probes.pop, input) == 0 || self.design.get(&probes.take, input) != 0 {
+                if self.design.get(&probes.valid, input) == 0 || self.design.get(&probes.take, input) != 0 {
                     continue;
                 }
-                if self.design.get(&probes.valid, input) == 0 {
-                    continue;
-                }
+                let pops = self.design.get(&probes.pop, input) != 0;
                 let (y, e) = (input as u32 / bundle, input as u32 % bundle);
                 let from = (node.level > 0).then(|| network.edge_number(InEdge { node, y, e }));
                 let worm = match from {
@@ -222,11 +220,13 @@ impl Bench<'_> {
                 let Some(end) = target.filter(|end| end.node.level < network.levels()) else { continue };
                 let next = (end.node.level << network.dimensions()) + end.node.row;
                 let place = (end.y * bundle + end.e) as usize;
-                if self.design.get(&self.probes[next as usize].room, place) == 0 {
+                let room = self.design.get(&self.probes[next as usize].room, place) != 0;
+                if pops != room {
                     let InEdge { node, y, e } = end;
+                    let what = if pops { "overflows" } else { "takes a bit twice" };
                     self.complain(step, || {
                         format!(
-                            "the queue at level {} row {} bundle {y} edge {e} overflows",
+                            "the queue at level {} row {} bundle {y} edge {e} {what}",
                             node.level, node.row
                         )
                     });

@@ -12,7 +12,7 @@ mod switch;
 
 pub use fabric::switch_name;
 
-use crate::netlist::Netlist;
+use crate::netlist::{Bundle, Netlist};
 use frit_network::DilatedButterfly;
 use frit_router::dilated::{Mode, Packets, Parameters, Switch};
 
@@ -54,6 +54,16 @@ pub struct Hardware {
     parameters: Parameters,
     network: DilatedButterfly,
     per_input: u32,
+}
+
+/// What the heads of a switch want and are given, a lane for each in edge.
+struct Heads {
+    /// An edge of out bundle 0, or 1.
+    want: [Bundle; 2],
+    /// It is given one.
+    take: Bundle,
+    /// Which.
+    edge: Bundle,
 }
 
 impl Hardware {

@@ -1,7 +1,6 @@
 //! Which head of a strong switch is given which edge, as a balanced tree of adders.
 
-use super::Hardware;
-use super::switch::Heads;
+use super::{Hardware, Heads};
 use crate::cells::{RankAdderSpec, RankCountSpec, RankEdgeSpec};
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Of, Part};
 

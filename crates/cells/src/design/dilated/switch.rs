@@ -1,6 +1,6 @@
 //! `D_switch`: queues, targets, who is given which edge, and for each out edge the OR of what is offered.
 
-use super::{Hardware, ranker};
+use super::{Hardware, Heads, ranker};
 use crate::cells::{BitQueueSpec, ShuntSpec, WeakChoiceSpec, WeakTurnSpec};
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
 use frit_router::dilated::Switch;
@@ -19,16 +19,6 @@ const PORTS: &[(&str, &str)] = &[
     ("moves_o", "a bit moves"),
     ("holds_o", "there is a bit"),
 ];
-
-/// What the heads of a switch want and are given, a lane for each in edge.
-pub(super) struct Heads {
-    /// An edge of out bundle 0, or 1.
-    pub want: [Bundle; 2],
-    /// It is given one.
-    pub take: Bundle,
-    /// Which.
-    pub edge: Bundle,
-}
 
 /// `count` lanes of one bit as a word, from lane `first` on.
 fn slice(bundle: Bundle, first: u32, count: u32) -> Expr {
