@@ -201,7 +201,7 @@ impl Bench<'_> {
                 }
             }
         }
-        // Both ends of an edge must agree: a bit that leaves without room there is lost, one that stays comes twice.
+        // Both ends of an edge must agree: a bit that leaves without room there is lost, one that could go must.
         for number in 0..network.switches() as u32 {
             let node = network.node(number);
             let probes = &self.probes[number as usize];
@@ -223,7 +223,7 @@ impl Bench<'_> {
                 let room = self.design.get(&self.probes[next as usize].room, place) != 0;
                 if pops != room {
                     let InEdge { node, y, e } = end;
-                    let what = if pops { "overflows" } else { "takes a bit twice" };
+                    let what = if pops { "overflows" } else { "has room, but its bit stays" };
                     self.complain(step, || {
                         format!(
                             "the queue at level {} row {} bundle {y} edge {e} {what}",

@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{frit, have, json, run};
+use common::{frit, have, json, run, tools_first};
+use std::process::Command;
 
 fn icarus() -> bool {
     have(&["iverilog", "vvp"])
@@ -68,7 +69,7 @@ fn faults_are_found_in_the_same_step_by_rust_hdl_and_icarus() {
         ("-n 8 --set bundle=6", "swapped-bundle:2:3", 4),
         ("-n 8 --set bundle=6", "stuck-room:1:1:1", 3),
         ("-n 8 --set bundle=6", "rank-off-by-one:0", 2),
-        ("-n 8 --set bundle=6", "stripped-twice:0", 4),
+        ("-n 8 --set bundle=6", "stripped-twice:0", 3),
         ("-n 8 --set bundle=1", "overflow:0:1:0", 3),
     ] {
         let report = json(
@@ -94,5 +95,34 @@ fn what_a_router_does_not_take_is_refused() {
     ] {
         let (_, error) = run(arguments, 2);
         assert!(error.contains(why), "{arguments}: {error}");
+    }
+}
+
+#[test]
+fn a_generated_design_is_clean_and_runs_without_fritillary() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().display().to_string();
+    let design = json(&format!("generate dilated -n 4 --set bundle=2 --set payload=7 -o {folder}"), 0);
+    assert_eq!((&design["steps"], &design["blocked"]), (&14.into(), &2.into()), "{design}");
+    let files: Vec<&str> =
+        design["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
+    for name in
+        ["dilated_n4_b2_p2_strong_route.v", "tb_dilated_n4_b2_p2_strong.sv", "Makefile", "frit_shunt.v"]
+    {
+        assert!(files.contains(&name), "{name}: {files:?}");
+    }
+    if !have(&["verilator", "iverilog", "vvp", "make"]) {
+        return;
+    }
+    for target in ["lint", "icarus"] {
+        let output = Command::new("make")
+            .current_dir(dir.path())
+            .env("PATH", tools_first())
+            .arg(target)
+            .output()
+            .unwrap();
+        let text =
+            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success() && !text.contains("arning"), "{target}: {text}");
     }
 }

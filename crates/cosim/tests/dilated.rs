@@ -85,7 +85,7 @@ fn every_fault_is_found_at_its_step() {
     let stuck = (0..8).flat_map(|row| (0..2).map(move |x| format!("stuck-room:1:{row}:{x}")));
     let steps: Vec<_> = stuck.filter_map(|fault| found(&packets, &fault).1).collect();
     // Without room the sender keeps the bit that the queue takes, when the first follows its head.
-    let at_once = |(step, what): &(u32, String)| *step == 3 && what.contains("takes a bit twice");
+    let at_once = |(step, what): &(u32, String)| *step == 3 && what.contains("has room, but its bit stays");
     assert!(steps.len() > 8 && steps.iter().all(at_once), "{steps:?}");
     // Where nothing waits nothing overflows.
     assert_eq!(found(&packets, "overflow:1:0:0"), (None, None));

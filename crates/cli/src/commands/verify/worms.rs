@@ -1,5 +1,6 @@
 //! `frit verify` of a routed system: a router of worms under every engine.
 
+use super::super::worms::{command, packets, refuse};
 use super::{Folder, engine, engines, required, shown};
 use crate::Verdict;
 use crate::args::{EngineArg, FabricStyle, Format, VerifyArgs, WaveArg};
@@ -7,14 +8,14 @@ use crate::design::{Chosen, Design};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
+use frit_cells::design::dilated::Hardware;
 use frit_cells::worm_fault::WormFault;
 use frit_cosim::simulator::WaveKind;
 use frit_cosim::tools::ToolPath;
 use frit_cosim::verify::{Engine, EngineReport, State, seconds};
 use frit_cosim::worms::{Config, WormsReport, verify_worms};
 use frit_router::Router;
-use frit_router::dilated::packets::permutations;
-use frit_router::dilated::{Dilated, Packets, Parameters};
+use frit_router::dilated::Dilated;
 use serde_json::{Map, Value, json};
 
 /// A verified design.
@@ -25,7 +26,16 @@ struct Verified {
 }
 
 pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: &[Chosen]) -> Result<Verdict> {
-    refuse(args)?;
+    refuse(
+        &args.design.system,
+        &[
+            ("--width", args.width.width.is_some()),
+            ("--payload", args.payload.payload.is_some()),
+            ("--netlist", args.netlist.is_some()),
+            ("--axis", args.streams.streams().is_some()),
+            ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
+        ],
+    )?;
     let many = designs.len() > 1;
     let mut all = Vec::new();
     for chosen in designs {
@@ -52,31 +62,6 @@ pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: &[Chosen]) -> 
     Ok(Verdict::of(agrees))
 }
 
-/// Options that have no meaning for a router of worms are an error, not forgotten.
-fn refuse(args: &VerifyArgs) -> Result<()> {
-    let given = [
-        ("--width", args.width.width.is_some()),
-        ("--payload", args.payload.payload.is_some()),
-        ("--netlist", args.netlist.is_some()),
-        ("--axis", args.streams.streams().is_some()),
-        ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
-    ];
-    match given.into_iter().find(|(_, given)| *given) {
-        None => Ok(()),
-        Some((option, _)) => bail!(
-            "{option} belongs to planned systems; {} carries packets of --set payload=M bits, drawn from --seed",
-            args.design.system
-        ),
-    }
-}
-
-/// The packets that a system is given by default, drawn from a seed.
-fn packets(system: &Dilated, seed: u64) -> Result<Packets> {
-    let rows = system.parameters.network()?.rows();
-    let parameters = Parameters { seed, ..system.parameters };
-    Ok(Packets::new(parameters, &permutations(rows, system.per_input, seed))?)
-}
-
 fn verify_one(
     ui: &Ui,
     args: &VerifyArgs,
@@ -85,7 +70,7 @@ fn verify_one(
     many: bool,
 ) -> Result<Verified> {
     let packets = packets(system, args.payload.seed)?;
-    let name = frit_cells::design::dilated::Hardware::new(&packets)?.design_name();
+    let name = Hardware::new(&packets)?.design_name();
     let folder = match &args.output {
         Some(path) if many => Folder { path: path.join(&name), temporary: None },
         Some(path) => Folder { path: path.clone(), temporary: None },
@@ -122,20 +107,6 @@ fn verify_one(
         }
     }
     Ok(Verified { command, report, folder })
-}
-
-/// The command that verifies this design with these packets, every number named.
-fn command(packets: &Packets, system: &Dilated) -> String {
-    let Parameters { rows, bundle, payload, seed, switch, .. } = *packets.parameters();
-    let switch = match switch {
-        frit_router::dilated::Switch::Strong => "strong",
-        frit_router::dilated::Switch::Weak => "weak",
-    };
-    format!(
-        "frit verify dilated -n {rows} --set bundle={bundle} --set per-input={} --set payload={payload} \
-         --set switch={switch} --seed {seed}",
-        system.per_input
-    )
 }
 
 fn text(ui: &Ui, verified: &Verified) -> String {
