@@ -10,19 +10,20 @@
 // done_o is high in the cycle of the last arrival, when cycles_o holds the total. A start while
 //   busy is ignored.
 module gsen_ata2_n6_w8_exchange (
-  input  wire clk_i,
-  input  wire rst_i,
+  input  wire clk_i,                 // clock, rising edge
+  input  wire rst_i,                 // reset, synchronous, active high
+  // starts a run in the next cycle, which is cycle 0; ignored while busy
   input  wire start_i,
-  output wire [5:0] send_valid_o,
-  output wire [17:0] send_dest_o,
-  input  wire [47:0] send_data_i,
-  output wire [5:0] recv_valid_o,
-  output wire [17:0] recv_source_o,
-  output wire [47:0] recv_data_o,
-  output wire busy_o,
-  output wire done_o,
-  output wire conflict_o,
-  output wire [31:0] cycles_o
+  output wire [5:0] send_valid_o,    // the lane wants a word in this cycle
+  output wire [17:0] send_dest_o,    // for this destination
+  input  wire [47:0] send_data_i,    // the word, taken in the same cycle
+  output wire [5:0] recv_valid_o,    // a word arrives
+  output wire [17:0] recv_source_o,  // who sent it
+  output wire [47:0] recv_data_o,    // the word
+  output wire busy_o,                // high in every cycle of a run
+  output wire done_o,                // high in the last cycle of a run, that of the last delivery
+  output wire conflict_o,            // two messages want one output of a switch, in this cycle
+  output wire [31:0] cycles_o        // the cycle of the run; the total while done_o is high
 );
   wire sending;
   wire [2:0] round;
@@ -37,70 +38,79 @@ module gsen_ata2_n6_w8_exchange (
   wire alternate_0;
   wire [2:0] word_1;
   wire alternate_1;
-  wire unused_sequencer_arriving;
-  frit_sequencer #(.D(2), .K(3), .LAST(3'd5), .FIRST(2'd2)) u_sequencer (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
-    .round_o(round), .arriving_o(unused_sequencer_arriving), .arrival_o(arrival), .done_o(done_o),
-    .cycles_o(cycles_o)
+
+  frit_cycle_counter u_cycle_counter (
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(done_o), .cycles_o(cycles_o)
   );
-  frit_ata2_word #(.K(3)) u_send_word (
+  wire unused_sequencer_arriving;
+  frit_sequencer #(.RoundBits(3), .WaitBits(2), .LastRound(3'd5), .LastWait(2'd2)) u_sequencer (
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
+    .round_o(round), .arriving_o(unused_sequencer_arriving), .arrival_o(arrival), .done_o(done_o)
+  );
+  frit_ata2_word #(.ControlBits(3)) u_send_word (
     .round_i(round), .word_o(send_word), .alternate_o(send_alternate)
   );
-  frit_ata2_word #(.K(3)) u_arrive_word (
+  frit_ata2_word #(.ControlBits(3)) u_arrive_word (
     .round_i(arrival), .word_o(arrive_word), .alternate_o(arrive_alternate)
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd0), .HALF(3'd3)) u_terminal_0 (
+
+  // The terminals: whom each sends to, and whom it receives from.
+  frit_shuffle_terminal_3 #(.Terminal(3'd0), .Half(3'd3)) u_terminal_0 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[2:0]), .recv_source_o(recv_source_o[2:0])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd1), .HALF(3'd3)) u_terminal_1 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd1), .Half(3'd3)) u_terminal_1 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[5:3]), .recv_source_o(recv_source_o[5:3])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd2), .HALF(3'd3)) u_terminal_2 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd2), .Half(3'd3)) u_terminal_2 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[8:6]), .recv_source_o(recv_source_o[8:6])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd3), .HALF(3'd3)) u_terminal_3 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd3), .Half(3'd3)) u_terminal_3 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[11:9]), .recv_source_o(recv_source_o[11:9])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd4), .HALF(3'd3)) u_terminal_4 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd4), .Half(3'd3)) u_terminal_4 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[14:12]), .recv_source_o(recv_source_o[14:12])
   );
-  frit_shuffle_terminal_3 #(.TERMINAL(3'd5), .HALF(3'd3)) u_terminal_5 (
+  frit_shuffle_terminal_3 #(.Terminal(3'd5), .Half(3'd3)) u_terminal_5 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[17:15]), .recv_source_o(recv_source_o[17:15])
   );
+
+  // A driver for each stage: the control word goes on from one to the next.
   wire unused_stage_driver_0_odd;
-  frit_alternating_driver #(.K(3)) u_stage_driver_0 (
+  frit_alternating_driver #(.ControlBits(3)) u_stage_driver_0 (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(send_word), .alternate_i(send_alternate),
-    .even_o(stage[0]), .odd_o(unused_stage_driver_0_odd), .word_o(word_0),
-    .alternate_o(alternate_0)
+    .even_o(stage[0]), .odd_o(unused_stage_driver_0_odd), .word_o(word_0), .alternate_o(alternate_0)
   );
-  frit_alternating_driver #(.K(3)) u_stage_driver_1 (
+  frit_alternating_driver #(.ControlBits(3)) u_stage_driver_1 (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(word_0), .alternate_i(alternate_0), .even_o(stage[1]),
     .odd_o(stage_odd[1]), .word_o(word_1), .alternate_o(alternate_1)
   );
   wire unused_stage_driver_2_odd;
   wire [2:0] unused_stage_driver_2_word;
   wire unused_stage_driver_2_alternate;
-  frit_alternating_driver #(.K(3)) u_stage_driver_2 (
+  frit_alternating_driver #(.ControlBits(3)) u_stage_driver_2 (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(word_1), .alternate_i(alternate_1), .even_o(stage[2]),
     .odd_o(unused_stage_driver_2_odd), .word_o(unused_stage_driver_2_word),
     .alternate_o(unused_stage_driver_2_alternate)
   );
+
+  // The network itself.
   gsen_ata2_n6_w8_fabric u_fabric (
     .clk_i(clk_i), .rst_i(rst_i), .valid_i(send_valid_o), .data_i(send_data_i), .stage_i(stage),
     .stage_odd_i(stage_odd), .valid_o(recv_valid_o), .data_o(recv_data_o)
   );
+
   assign send_valid_o[0] = sending;
   assign send_valid_o[1] = sending;
   assign send_valid_o[2] = sending;

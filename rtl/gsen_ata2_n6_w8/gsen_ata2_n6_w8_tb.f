@@ -2,6 +2,7 @@
 // Generated; do not edit. Generator: frit generate gsen -n 6 --set algorithm=ata2 -w 8
 frit_alternating_driver.v
 frit_ata2_word.v
+frit_cycle_counter.v
 frit_sequencer.v
 frit_shuffle_terminal_3.v
 frit_switch.v

@@ -1,5 +1,6 @@
 // The files of rls_n8_w8_exchange, paths relative to this folder.
 // Generated; do not edit. Generator: frit generate rls -n 8 -w 8
+frit_cycle_counter.v
 frit_label_gen.v
 frit_self_routing_switch.v
 frit_sequencer.v

@@ -4,6 +4,7 @@ frit_axis_control.v
 frit_axis_drain.v
 frit_axis_load.v
 frit_axis_marks.v
+frit_cycle_counter.v
 frit_label_gen.v
 frit_message_memory.v
 frit_modulo_counter.v

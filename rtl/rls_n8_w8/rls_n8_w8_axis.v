@@ -16,28 +16,30 @@
 //   unknown_o: a message too many, or for no terminal, was dropped; length_o: tlast in the wrong
 //   place. Errors stay until reset.
 module rls_n8_w8_axis (
-  input  wire clk_i,
-  input  wire rst_i,
-  input  wire start_i,
-  output wire [31:0] cycles_o,
-  output wire ready_o,
-  output wire busy_o,
-  output wire done_o,
-  output wire missing_o,
+  input  wire clk_i,                  // clock, rising edge
+  input  wire rst_i,                  // reset, synchronous, active high
+  input  wire start_i,                // starts an exchange when ready_o is high
+  output wire [31:0] cycles_o,        // cycles of an exchange, from done_o on
+  output wire ready_o,                // all messages are loaded and the outputs have room
+  output wire busy_o,                 // an exchange runs
+  output wire done_o,                 // high for a cycle when it has ended
+  output wire missing_o,              // error, until reset: a start while a message was missing
+  // error, until reset: a second message for a destination was dropped
   output wire double_o,
-  output wire unknown_o,
-  output wire length_o,
+  output wire unknown_o,              // error, until reset: a message for no terminal was dropped
+  output wire length_o,               // error, until reset: tlast in the wrong place
+  // error, until reset: two messages wanted one output of a switch
   output wire conflict_o,
-  input  wire [7:0] s_axis_tvalid_i,
-  output wire [7:0] s_axis_tready_o,
-  input  wire [63:0] s_axis_tdata_i,
-  input  wire [23:0] s_axis_tdest_i,
-  input  wire [7:0] s_axis_tlast_i,
-  output wire [7:0] m_axis_tvalid_o,
-  input  wire [7:0] m_axis_tready_i,
-  output wire [63:0] m_axis_tdata_o,
-  output wire [23:0] m_axis_tid_o,
-  output wire [7:0] m_axis_tlast_o
+  input  wire [7:0] s_axis_tvalid_i,  // a stream into each terminal: a word is there
+  output wire [7:0] s_axis_tready_o,  // it is taken
+  input  wire [63:0] s_axis_tdata_i,  // the word
+  input  wire [23:0] s_axis_tdest_i,  // the destination of its message
+  input  wire [7:0] s_axis_tlast_i,   // the last word of a message
+  output wire [7:0] m_axis_tvalid_o,  // a stream out of each terminal: a word is there
+  input  wire [7:0] m_axis_tready_i,  // it is taken
+  output wire [63:0] m_axis_tdata_o,  // the word
+  output wire [23:0] m_axis_tid_o,    // the source of its message
+  output wire [7:0] m_axis_tlast_o    // the last word of a message
 );
   wire starting;
   wire running;
@@ -127,14 +129,25 @@ module rls_n8_w8_axis (
   wire load_unknown_7;
   wire load_marks_ready_7;
   wire [10:0] drain_7;
+
   frit_axis_control u_control (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i),
-    .waiting_i(|{~full[0], ~full[1], ~full[2], ~full[3], ~full[4], ~full[5], ~full[6], ~full[7]}),
-    .crowded_i(|{~room[0], ~room[1], ~room[2], ~room[3], ~room[4], ~room[5], ~room[6], ~room[7]}),
+    .waiting_i(~(&{
+      full[0], full[1], full[2], full[3], full[4], full[5], full[6], full[7]
+    })),
+    .crowded_i(~(&{
+      room[0], room[1], room[2], room[3], room[4], room[5], room[6], room[7]
+    })),
     .running_i(running), .finished_i(finished), .cycles_i(run_cycles),
-    .twice_i(|{double[0], double[1], double[2], double[3], double[4], double[5], double[6], double[7]}),
-    .nowhere_i(|{unknown[0], unknown[1], unknown[2], unknown[3], unknown[4], unknown[5], unknown[6], unknown[7]}),
-    .uneven_i(|{length[0], length[1], length[2], length[3], length[4], length[5], length[6], length[7]}),
+    .twice_i(|{
+      double[0], double[1], double[2], double[3], double[4], double[5], double[6], double[7]
+    }),
+    .nowhere_i(|{
+      unknown[0], unknown[1], unknown[2], unknown[3], unknown[4], unknown[5], unknown[6], unknown[7]
+    }),
+    .uneven_i(|{
+      length[0], length[1], length[2], length[3], length[4], length[5], length[6], length[7]
+    }),
     .clash_i(conflict), .begin_o(starting), .ready_o(ready_o), .busy_o(busy_o), .done_o(done_o),
     .cycles_o(cycles_o), .missing_o(missing_o), .double_o(double_o), .unknown_o(unknown_o),
     .length_o(length_o), .conflict_o(conflict_o)
@@ -149,20 +162,24 @@ module rls_n8_w8_axis (
   wire unused_exchange_send_valid_7;
   rls_n8_w8_axis_core u_exchange (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(starting),
-    .send_valid_o({unused_exchange_send_valid_7, unused_exchange_send_valid_6, unused_exchange_send_valid_5,
-    unused_exchange_send_valid_4, unused_exchange_send_valid_3, unused_exchange_send_valid_2,
-    unused_exchange_send_valid_1, unused_exchange_send_valid_0}),
+    .send_valid_o({
+      unused_exchange_send_valid_7, unused_exchange_send_valid_6, unused_exchange_send_valid_5,
+      unused_exchange_send_valid_4, unused_exchange_send_valid_3, unused_exchange_send_valid_2,
+      unused_exchange_send_valid_1, unused_exchange_send_valid_0
+    }),
     .send_dest_o(send_dest), .send_word_o(send_word), .send_data_i(send_data),
     .recv_valid_o(recv_valid), .recv_source_o(recv_source), .recv_data_o(recv_data),
     .busy_o(running), .done_o(finished), .conflict_o(conflict), .cycles_o(run_cycles)
   );
-  frit_axis_marks #(.A(3), .LAST(3'd7)) u_load_marks_0 (
+  frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_0 (
     .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[2:0]), .mark_i(load_mark_0),
     .turn_i(starting), .marked_o(load_marked_0), .unknown_o(load_unknown_0),
     .ready_o(load_marks_ready_0)
   );
   wire unused_load_0_bank;
-  frit_axis_load #(.A(3), .B(2), .W(8), .LAST_TERMINAL(3'd7), .LAST_WORD(2'd3)) u_load_0 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_0 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[0]), .tready_o(s_axis_tready_o[0]),
     .tdata_i(s_axis_tdata_i[7:0]), .tdest_i(s_axis_tdest_i[2:0]), .tlast_i(s_axis_tlast_i[0]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_0),
@@ -171,22 +188,26 @@ module rls_n8_w8_axis (
     .bank_o(unused_load_0_bank), .full_o(full[0]), .double_o(double[0]), .unknown_o(unknown[0]),
     .length_o(length[0])
   );
-  frit_message_memory #(.A(5), .W(8)) u_messages_0 (
+  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_0 (
     .clk_i(clk_i), .write_i(load_write_0), .write_address_i({load_dest_0, load_word_0}),
     .data_i(load_data_0), .read_address_i({send_dest[2:0], send_word}), .data_o(send_data[7:0])
   );
-  frit_axis_drain #(.B(2), .K(5), .W(11), .LAST_OF_SET(5'd31), .LAST_WORD(2'd3), .SETS(2'd1)) u_drain_0 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_0 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[0]),
     .data_i({recv_source[2:0], recv_data[7:0]}), .tvalid_o(m_axis_tvalid_o[0]),
     .tready_i(m_axis_tready_i[0]), .tdata_o(drain_0), .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
   );
-  frit_axis_marks #(.A(3), .LAST(3'd7)) u_load_marks_1 (
+  frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_1 (
     .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[5:3]), .mark_i(load_mark_1),
     .turn_i(starting), .marked_o(load_marked_1), .unknown_o(load_unknown_1),
     .ready_o(load_marks_ready_1)
   );
   wire unused_load_1_bank;
-  frit_axis_load #(.A(3), .B(2), .W(8), .LAST_TERMINAL(3'd7), .LAST_WORD(2'd3)) u_load_1 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_1 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[1]), .tready_o(s_axis_tready_o[1]),
     .tdata_i(s_axis_tdata_i[15:8]), .tdest_i(s_axis_tdest_i[5:3]), .tlast_i(s_axis_tlast_i[1]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_1),
@@ -195,22 +216,26 @@ module rls_n8_w8_axis (
     .bank_o(unused_load_1_bank), .full_o(full[1]), .double_o(double[1]), .unknown_o(unknown[1]),
     .length_o(length[1])
   );
-  frit_message_memory #(.A(5), .W(8)) u_messages_1 (
+  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_1 (
     .clk_i(clk_i), .write_i(load_write_1), .write_address_i({load_dest_1, load_word_1}),
     .data_i(load_data_1), .read_address_i({send_dest[5:3], send_word}), .data_o(send_data[15:8])
   );
-  frit_axis_drain #(.B(2), .K(5), .W(11), .LAST_OF_SET(5'd31), .LAST_WORD(2'd3), .SETS(2'd1)) u_drain_1 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_1 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[1]),
     .data_i({recv_source[5:3], recv_data[15:8]}), .tvalid_o(m_axis_tvalid_o[1]),
     .tready_i(m_axis_tready_i[1]), .tdata_o(drain_1), .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
   );
-  frit_axis_marks #(.A(3), .LAST(3'd7)) u_load_marks_2 (
+  frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_2 (
     .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[8:6]), .mark_i(load_mark_2),
     .turn_i(starting), .marked_o(load_marked_2), .unknown_o(load_unknown_2),
     .ready_o(load_marks_ready_2)
   );
   wire unused_load_2_bank;
-  frit_axis_load #(.A(3), .B(2), .W(8), .LAST_TERMINAL(3'd7), .LAST_WORD(2'd3)) u_load_2 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_2 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[2]), .tready_o(s_axis_tready_o[2]),
     .tdata_i(s_axis_tdata_i[23:16]), .tdest_i(s_axis_tdest_i[8:6]), .tlast_i(s_axis_tlast_i[2]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_2),
@@ -219,22 +244,26 @@ module rls_n8_w8_axis (
     .bank_o(unused_load_2_bank), .full_o(full[2]), .double_o(double[2]), .unknown_o(unknown[2]),
     .length_o(length[2])
   );
-  frit_message_memory #(.A(5), .W(8)) u_messages_2 (
+  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_2 (
     .clk_i(clk_i), .write_i(load_write_2), .write_address_i({load_dest_2, load_word_2}),
     .data_i(load_data_2), .read_address_i({send_dest[8:6], send_word}), .data_o(send_data[23:16])
   );
-  frit_axis_drain #(.B(2), .K(5), .W(11), .LAST_OF_SET(5'd31), .LAST_WORD(2'd3), .SETS(2'd1)) u_drain_2 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_2 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[2]),
     .data_i({recv_source[8:6], recv_data[23:16]}), .tvalid_o(m_axis_tvalid_o[2]),
     .tready_i(m_axis_tready_i[2]), .tdata_o(drain_2), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
   );
-  frit_axis_marks #(.A(3), .LAST(3'd7)) u_load_marks_3 (
+  frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_3 (
     .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[11:9]), .mark_i(load_mark_3),
     .turn_i(starting), .marked_o(load_marked_3), .unknown_o(load_unknown_3),
     .ready_o(load_marks_ready_3)
   );
   wire unused_load_3_bank;
-  frit_axis_load #(.A(3), .B(2), .W(8), .LAST_TERMINAL(3'd7), .LAST_WORD(2'd3)) u_load_3 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_3 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[3]), .tready_o(s_axis_tready_o[3]),
     .tdata_i(s_axis_tdata_i[31:24]), .tdest_i(s_axis_tdest_i[11:9]), .tlast_i(s_axis_tlast_i[3]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_3),
@@ -243,22 +272,26 @@ module rls_n8_w8_axis (
     .bank_o(unused_load_3_bank), .full_o(full[3]), .double_o(double[3]), .unknown_o(unknown[3]),
     .length_o(length[3])
   );
-  frit_message_memory #(.A(5), .W(8)) u_messages_3 (
+  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_3 (
     .clk_i(clk_i), .write_i(load_write_3), .write_address_i({load_dest_3, load_word_3}),
     .data_i(load_data_3), .read_address_i({send_dest[11:9], send_word}), .data_o(send_data[31:24])
   );
-  frit_axis_drain #(.B(2), .K(5), .W(11), .LAST_OF_SET(5'd31), .LAST_WORD(2'd3), .SETS(2'd1)) u_drain_3 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_3 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[3]),
     .data_i({recv_source[11:9], recv_data[31:24]}), .tvalid_o(m_axis_tvalid_o[3]),
     .tready_i(m_axis_tready_i[3]), .tdata_o(drain_3), .tlast_o(m_axis_tlast_o[3]), .room_o(room[3])
   );
-  frit_axis_marks #(.A(3), .LAST(3'd7)) u_load_marks_4 (
+  frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_4 (
     .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[14:12]), .mark_i(load_mark_4),
     .turn_i(starting), .marked_o(load_marked_4), .unknown_o(load_unknown_4),
     .ready_o(load_marks_ready_4)
   );
   wire unused_load_4_bank;
-  frit_axis_load #(.A(3), .B(2), .W(8), .LAST_TERMINAL(3'd7), .LAST_WORD(2'd3)) u_load_4 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_4 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[4]), .tready_o(s_axis_tready_o[4]),
     .tdata_i(s_axis_tdata_i[39:32]), .tdest_i(s_axis_tdest_i[14:12]), .tlast_i(s_axis_tlast_i[4]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_4),
@@ -267,22 +300,26 @@ module rls_n8_w8_axis (
     .bank_o(unused_load_4_bank), .full_o(full[4]), .double_o(double[4]), .unknown_o(unknown[4]),
     .length_o(length[4])
   );
-  frit_message_memory #(.A(5), .W(8)) u_messages_4 (
+  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_4 (
     .clk_i(clk_i), .write_i(load_write_4), .write_address_i({load_dest_4, load_word_4}),
     .data_i(load_data_4), .read_address_i({send_dest[14:12], send_word}), .data_o(send_data[39:32])
   );
-  frit_axis_drain #(.B(2), .K(5), .W(11), .LAST_OF_SET(5'd31), .LAST_WORD(2'd3), .SETS(2'd1)) u_drain_4 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_4 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[4]),
     .data_i({recv_source[14:12], recv_data[39:32]}), .tvalid_o(m_axis_tvalid_o[4]),
     .tready_i(m_axis_tready_i[4]), .tdata_o(drain_4), .tlast_o(m_axis_tlast_o[4]), .room_o(room[4])
   );
-  frit_axis_marks #(.A(3), .LAST(3'd7)) u_load_marks_5 (
+  frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_5 (
     .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[17:15]), .mark_i(load_mark_5),
     .turn_i(starting), .marked_o(load_marked_5), .unknown_o(load_unknown_5),
     .ready_o(load_marks_ready_5)
   );
   wire unused_load_5_bank;
-  frit_axis_load #(.A(3), .B(2), .W(8), .LAST_TERMINAL(3'd7), .LAST_WORD(2'd3)) u_load_5 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_5 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[5]), .tready_o(s_axis_tready_o[5]),
     .tdata_i(s_axis_tdata_i[47:40]), .tdest_i(s_axis_tdest_i[17:15]), .tlast_i(s_axis_tlast_i[5]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_5),
@@ -291,22 +328,26 @@ module rls_n8_w8_axis (
     .bank_o(unused_load_5_bank), .full_o(full[5]), .double_o(double[5]), .unknown_o(unknown[5]),
     .length_o(length[5])
   );
-  frit_message_memory #(.A(5), .W(8)) u_messages_5 (
+  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_5 (
     .clk_i(clk_i), .write_i(load_write_5), .write_address_i({load_dest_5, load_word_5}),
     .data_i(load_data_5), .read_address_i({send_dest[17:15], send_word}), .data_o(send_data[47:40])
   );
-  frit_axis_drain #(.B(2), .K(5), .W(11), .LAST_OF_SET(5'd31), .LAST_WORD(2'd3), .SETS(2'd1)) u_drain_5 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_5 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[5]),
     .data_i({recv_source[17:15], recv_data[47:40]}), .tvalid_o(m_axis_tvalid_o[5]),
     .tready_i(m_axis_tready_i[5]), .tdata_o(drain_5), .tlast_o(m_axis_tlast_o[5]), .room_o(room[5])
   );
-  frit_axis_marks #(.A(3), .LAST(3'd7)) u_load_marks_6 (
+  frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_6 (
     .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[20:18]), .mark_i(load_mark_6),
     .turn_i(starting), .marked_o(load_marked_6), .unknown_o(load_unknown_6),
     .ready_o(load_marks_ready_6)
   );
   wire unused_load_6_bank;
-  frit_axis_load #(.A(3), .B(2), .W(8), .LAST_TERMINAL(3'd7), .LAST_WORD(2'd3)) u_load_6 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_6 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[6]), .tready_o(s_axis_tready_o[6]),
     .tdata_i(s_axis_tdata_i[55:48]), .tdest_i(s_axis_tdest_i[20:18]), .tlast_i(s_axis_tlast_i[6]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_6),
@@ -315,22 +356,26 @@ module rls_n8_w8_axis (
     .bank_o(unused_load_6_bank), .full_o(full[6]), .double_o(double[6]), .unknown_o(unknown[6]),
     .length_o(length[6])
   );
-  frit_message_memory #(.A(5), .W(8)) u_messages_6 (
+  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_6 (
     .clk_i(clk_i), .write_i(load_write_6), .write_address_i({load_dest_6, load_word_6}),
     .data_i(load_data_6), .read_address_i({send_dest[20:18], send_word}), .data_o(send_data[55:48])
   );
-  frit_axis_drain #(.B(2), .K(5), .W(11), .LAST_OF_SET(5'd31), .LAST_WORD(2'd3), .SETS(2'd1)) u_drain_6 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_6 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[6]),
     .data_i({recv_source[20:18], recv_data[55:48]}), .tvalid_o(m_axis_tvalid_o[6]),
     .tready_i(m_axis_tready_i[6]), .tdata_o(drain_6), .tlast_o(m_axis_tlast_o[6]), .room_o(room[6])
   );
-  frit_axis_marks #(.A(3), .LAST(3'd7)) u_load_marks_7 (
+  frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_7 (
     .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[23:21]), .mark_i(load_mark_7),
     .turn_i(starting), .marked_o(load_marked_7), .unknown_o(load_unknown_7),
     .ready_o(load_marks_ready_7)
   );
   wire unused_load_7_bank;
-  frit_axis_load #(.A(3), .B(2), .W(8), .LAST_TERMINAL(3'd7), .LAST_WORD(2'd3)) u_load_7 (
+  frit_axis_load #(
+    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+  ) u_load_7 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[7]), .tready_o(s_axis_tready_o[7]),
     .tdata_i(s_axis_tdata_i[63:56]), .tdest_i(s_axis_tdest_i[23:21]), .tlast_i(s_axis_tlast_i[7]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_7),
@@ -339,15 +384,18 @@ module rls_n8_w8_axis (
     .bank_o(unused_load_7_bank), .full_o(full[7]), .double_o(double[7]), .unknown_o(unknown[7]),
     .length_o(length[7])
   );
-  frit_message_memory #(.A(5), .W(8)) u_messages_7 (
+  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_7 (
     .clk_i(clk_i), .write_i(load_write_7), .write_address_i({load_dest_7, load_word_7}),
     .data_i(load_data_7), .read_address_i({send_dest[23:21], send_word}), .data_o(send_data[63:56])
   );
-  frit_axis_drain #(.B(2), .K(5), .W(11), .LAST_OF_SET(5'd31), .LAST_WORD(2'd3), .SETS(2'd1)) u_drain_7 (
+  frit_axis_drain #(
+    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+  ) u_drain_7 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[7]),
     .data_i({recv_source[23:21], recv_data[63:56]}), .tvalid_o(m_axis_tvalid_o[7]),
     .tready_i(m_axis_tready_i[7]), .tdata_o(drain_7), .tlast_o(m_axis_tlast_o[7]), .room_o(room[7])
   );
+
   assign m_axis_tdata_o[7:0] = drain_0[7:0];
   assign m_axis_tid_o[2:0] = drain_0[10:8];
   assign m_axis_tdata_o[15:8] = drain_1[7:0];

@@ -10,125 +10,139 @@
 // done_o is high in the cycle of the last arrival, when cycles_o holds the total. A start while
 //   busy is ignored.
 module rls_n8_w8_exchange (
-  input  wire clk_i,
-  input  wire rst_i,
+  input  wire clk_i,                 // clock, rising edge
+  input  wire rst_i,                 // reset, synchronous, active high
+  // starts a run in the next cycle, which is cycle 0; ignored while busy
   input  wire start_i,
-  output wire [7:0] send_valid_o,
-  output wire [23:0] send_dest_o,
-  input  wire [63:0] send_data_i,
-  output wire [7:0] recv_valid_o,
-  output wire [23:0] recv_source_o,
-  output wire [63:0] recv_data_o,
-  output wire busy_o,
-  output wire done_o,
-  output wire conflict_o,
-  output wire [31:0] cycles_o
+  output wire [7:0] send_valid_o,    // the lane wants a word in this cycle
+  output wire [23:0] send_dest_o,    // for this destination
+  input  wire [63:0] send_data_i,    // the word, taken in the same cycle
+  output wire [7:0] recv_valid_o,    // a word arrives
+  output wire [23:0] recv_source_o,  // who sent it
+  output wire [63:0] recv_data_o,    // the word
+  output wire busy_o,                // high in every cycle of a run
+  output wire done_o,                // high in the last cycle of a run, that of the last delivery
+  output wire conflict_o,            // two messages want one output of a switch, in this cycle
+  output wire [31:0] cycles_o        // the cycle of the run; the total while done_o is high
 );
   wire sending;
   wire arriving;
-  wire [2:0] dest_0;
-  wire [2:0] dest_1;
-  wire [2:0] dest_2;
-  wire [2:0] dest_3;
-  wire [2:0] dest_4;
-  wire [2:0] dest_5;
-  wire [2:0] dest_6;
-  wire [2:0] dest_7;
-  wire [2:0] intermediate_0;
-  wire [2:0] intermediate_1;
-  wire [2:0] intermediate_2;
-  wire [2:0] intermediate_3;
-  wire [2:0] intermediate_4;
-  wire [2:0] intermediate_5;
-  wire [2:0] intermediate_6;
-  wire [2:0] intermediate_7;
+  wire [2:0] dest_0, dest_1, dest_2, dest_3, dest_4, dest_5, dest_6, dest_7;
+  wire [2:0] intermediate_0, intermediate_1, intermediate_2, intermediate_3, intermediate_4,
+    intermediate_5, intermediate_6, intermediate_7;
   wire [19:0] state;
+
+  frit_cycle_counter u_cycle_counter (
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(done_o), .cycles_o(cycles_o)
+  );
   wire [2:0] unused_sequencer_round;
   wire [2:0] unused_sequencer_arrival;
-  frit_sequencer #(.D(3), .K(3), .LAST(3'd7), .FIRST(3'd4)) u_sequencer (
+  frit_sequencer #(.RoundBits(3), .WaitBits(3), .LastRound(3'd7), .LastWait(3'd4)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
     .round_o(unused_sequencer_round), .arriving_o(arriving), .arrival_o(unused_sequencer_arrival),
-    .done_o(done_o), .cycles_o(cycles_o)
+    .done_o(done_o)
   );
-  frit_label_gen #(.A(3), .TERMINAL(3'd0), .STEP(3'd7)) u_label_gen_0 (
+
+  // Terminal 0: its labels, then whom it sends to and receives from.
+  frit_label_gen #(.TerminalBits(3), .Terminal(3'd0), .Step(3'd7)) u_label_gen_0 (
     .clk_i(clk_i), .rst_i(rst_i), .advance_i(sending), .dest_o(dest_0),
     .intermediate_o(intermediate_0)
   );
-  frit_terminal #(.A(3), .TERMINAL(3'd0), .STEP(3'd1)) u_terminal_0 (
+  frit_terminal #(.TerminalBits(3), .Terminal(3'd0), .Step(3'd1)) u_terminal_0 (
     .clk_i(clk_i), .rst_i(rst_i), .sending_i(sending), .dest_i(dest_0), .arriving_i(arriving),
     .send_valid_o(send_valid_o[0]), .send_dest_o(send_dest_o[2:0]),
     .recv_source_o(recv_source_o[2:0])
   );
-  frit_label_gen #(.A(3), .TERMINAL(3'd1), .STEP(3'd7)) u_label_gen_1 (
+
+  // Terminal 1: its labels, then whom it sends to and receives from.
+  frit_label_gen #(.TerminalBits(3), .Terminal(3'd1), .Step(3'd7)) u_label_gen_1 (
     .clk_i(clk_i), .rst_i(rst_i), .advance_i(sending), .dest_o(dest_1),
     .intermediate_o(intermediate_1)
   );
-  frit_terminal #(.A(3), .TERMINAL(3'd1), .STEP(3'd1)) u_terminal_1 (
+  frit_terminal #(.TerminalBits(3), .Terminal(3'd1), .Step(3'd1)) u_terminal_1 (
     .clk_i(clk_i), .rst_i(rst_i), .sending_i(sending), .dest_i(dest_1), .arriving_i(arriving),
     .send_valid_o(send_valid_o[1]), .send_dest_o(send_dest_o[5:3]),
     .recv_source_o(recv_source_o[5:3])
   );
-  frit_label_gen #(.A(3), .TERMINAL(3'd2), .STEP(3'd7)) u_label_gen_2 (
+
+  // Terminal 2: its labels, then whom it sends to and receives from.
+  frit_label_gen #(.TerminalBits(3), .Terminal(3'd2), .Step(3'd7)) u_label_gen_2 (
     .clk_i(clk_i), .rst_i(rst_i), .advance_i(sending), .dest_o(dest_2),
     .intermediate_o(intermediate_2)
   );
-  frit_terminal #(.A(3), .TERMINAL(3'd2), .STEP(3'd1)) u_terminal_2 (
+  frit_terminal #(.TerminalBits(3), .Terminal(3'd2), .Step(3'd1)) u_terminal_2 (
     .clk_i(clk_i), .rst_i(rst_i), .sending_i(sending), .dest_i(dest_2), .arriving_i(arriving),
     .send_valid_o(send_valid_o[2]), .send_dest_o(send_dest_o[8:6]),
     .recv_source_o(recv_source_o[8:6])
   );
-  frit_label_gen #(.A(3), .TERMINAL(3'd3), .STEP(3'd7)) u_label_gen_3 (
+
+  // Terminal 3: its labels, then whom it sends to and receives from.
+  frit_label_gen #(.TerminalBits(3), .Terminal(3'd3), .Step(3'd7)) u_label_gen_3 (
     .clk_i(clk_i), .rst_i(rst_i), .advance_i(sending), .dest_o(dest_3),
     .intermediate_o(intermediate_3)
   );
-  frit_terminal #(.A(3), .TERMINAL(3'd3), .STEP(3'd1)) u_terminal_3 (
+  frit_terminal #(.TerminalBits(3), .Terminal(3'd3), .Step(3'd1)) u_terminal_3 (
     .clk_i(clk_i), .rst_i(rst_i), .sending_i(sending), .dest_i(dest_3), .arriving_i(arriving),
     .send_valid_o(send_valid_o[3]), .send_dest_o(send_dest_o[11:9]),
     .recv_source_o(recv_source_o[11:9])
   );
-  frit_label_gen #(.A(3), .TERMINAL(3'd4), .STEP(3'd7)) u_label_gen_4 (
+
+  // Terminal 4: its labels, then whom it sends to and receives from.
+  frit_label_gen #(.TerminalBits(3), .Terminal(3'd4), .Step(3'd7)) u_label_gen_4 (
     .clk_i(clk_i), .rst_i(rst_i), .advance_i(sending), .dest_o(dest_4),
     .intermediate_o(intermediate_4)
   );
-  frit_terminal #(.A(3), .TERMINAL(3'd4), .STEP(3'd1)) u_terminal_4 (
+  frit_terminal #(.TerminalBits(3), .Terminal(3'd4), .Step(3'd1)) u_terminal_4 (
     .clk_i(clk_i), .rst_i(rst_i), .sending_i(sending), .dest_i(dest_4), .arriving_i(arriving),
     .send_valid_o(send_valid_o[4]), .send_dest_o(send_dest_o[14:12]),
     .recv_source_o(recv_source_o[14:12])
   );
-  frit_label_gen #(.A(3), .TERMINAL(3'd5), .STEP(3'd7)) u_label_gen_5 (
+
+  // Terminal 5: its labels, then whom it sends to and receives from.
+  frit_label_gen #(.TerminalBits(3), .Terminal(3'd5), .Step(3'd7)) u_label_gen_5 (
     .clk_i(clk_i), .rst_i(rst_i), .advance_i(sending), .dest_o(dest_5),
     .intermediate_o(intermediate_5)
   );
-  frit_terminal #(.A(3), .TERMINAL(3'd5), .STEP(3'd1)) u_terminal_5 (
+  frit_terminal #(.TerminalBits(3), .Terminal(3'd5), .Step(3'd1)) u_terminal_5 (
     .clk_i(clk_i), .rst_i(rst_i), .sending_i(sending), .dest_i(dest_5), .arriving_i(arriving),
     .send_valid_o(send_valid_o[5]), .send_dest_o(send_dest_o[17:15]),
     .recv_source_o(recv_source_o[17:15])
   );
-  frit_label_gen #(.A(3), .TERMINAL(3'd6), .STEP(3'd7)) u_label_gen_6 (
+
+  // Terminal 6: its labels, then whom it sends to and receives from.
+  frit_label_gen #(.TerminalBits(3), .Terminal(3'd6), .Step(3'd7)) u_label_gen_6 (
     .clk_i(clk_i), .rst_i(rst_i), .advance_i(sending), .dest_o(dest_6),
     .intermediate_o(intermediate_6)
   );
-  frit_terminal #(.A(3), .TERMINAL(3'd6), .STEP(3'd1)) u_terminal_6 (
+  frit_terminal #(.TerminalBits(3), .Terminal(3'd6), .Step(3'd1)) u_terminal_6 (
     .clk_i(clk_i), .rst_i(rst_i), .sending_i(sending), .dest_i(dest_6), .arriving_i(arriving),
     .send_valid_o(send_valid_o[6]), .send_dest_o(send_dest_o[20:18]),
     .recv_source_o(recv_source_o[20:18])
   );
-  frit_label_gen #(.A(3), .TERMINAL(3'd7), .STEP(3'd7)) u_label_gen_7 (
+
+  // Terminal 7: its labels, then whom it sends to and receives from.
+  frit_label_gen #(.TerminalBits(3), .Terminal(3'd7), .Step(3'd7)) u_label_gen_7 (
     .clk_i(clk_i), .rst_i(rst_i), .advance_i(sending), .dest_o(dest_7),
     .intermediate_o(intermediate_7)
   );
-  frit_terminal #(.A(3), .TERMINAL(3'd7), .STEP(3'd1)) u_terminal_7 (
+  frit_terminal #(.TerminalBits(3), .Terminal(3'd7), .Step(3'd1)) u_terminal_7 (
     .clk_i(clk_i), .rst_i(rst_i), .sending_i(sending), .dest_i(dest_7), .arriving_i(arriving),
     .send_valid_o(send_valid_o[7]), .send_dest_o(send_dest_o[23:21]),
     .recv_source_o(recv_source_o[23:21])
   );
+
+  // The switches' states, from the labels.
   rls_n8_w8_labels u_labels (
     .clk_i(clk_i), .rst_i(rst_i), .valid_i(send_valid_o),
-    .label_i({{intermediate_7, dest_7[1:0]}, {intermediate_6, dest_6[1:0]}, {intermediate_5, dest_5[1:0]},
-    {intermediate_4, dest_4[1:0]}, {intermediate_3, dest_3[1:0]}, {intermediate_2, dest_2[1:0]},
-    {intermediate_1, dest_1[1:0]}, {intermediate_0, dest_0[1:0]}}),
+    .label_i({
+      {intermediate_7, dest_7[1:0]}, {intermediate_6, dest_6[1:0]}, {intermediate_5, dest_5[1:0]},
+      {intermediate_4, dest_4[1:0]}, {intermediate_3, dest_3[1:0]}, {intermediate_2, dest_2[1:0]},
+      {intermediate_1, dest_1[1:0]}, {intermediate_0, dest_0[1:0]}
+    }),
     .state_o(state), .conflict_o(conflict_o)
   );
+
+  // The network itself.
   rls_n8_w8_fabric u_fabric (
     .clk_i(clk_i), .rst_i(rst_i), .valid_i(send_valid_o), .data_i(send_data_i), .state_i(state),
     .valid_o(recv_valid_o), .data_o(recv_data_o)

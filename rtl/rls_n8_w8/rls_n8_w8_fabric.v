@@ -6,94 +6,36 @@
 // Exchange: 8 rounds, 12 cycles a run.
 // Source: Latin square of rotations on the Butterfly-Butterfly, Algorithm 1 and Remark V.1.
 module rls_n8_w8_fabric (
-  input  wire clk_i,
-  input  wire rst_i,
-  input  wire [7:0] valid_i,
-  input  wire [63:0] data_i,
-  input  wire [19:0] state_i,
-  output wire [7:0] valid_o,
-  output wire [63:0] data_o
+  input  wire clk_i,           // clock, rising edge
+  input  wire rst_i,           // reset, synchronous, active high
+  input  wire [7:0] valid_i,   // a word enters on the lane
+  input  wire [63:0] data_i,   // the word
+  input  wire [19:0] state_i,  // state of every switch, stage by stage: 0 straight, 1 cross
+  output wire [7:0] valid_o,   // a word leaves on the lane
+  output wire [63:0] data_o    // the word
 );
-  wire s0_valid_0;
-  wire s0_valid_1;
-  wire s0_valid_2;
-  wire s0_valid_3;
-  wire s0_valid_4;
-  wire s0_valid_5;
-  wire s0_valid_6;
-  wire s0_valid_7;
-  wire [7:0] s0_data_0;
-  wire [7:0] s0_data_1;
-  wire [7:0] s0_data_2;
-  wire [7:0] s0_data_3;
-  wire [7:0] s0_data_4;
-  wire [7:0] s0_data_5;
-  wire [7:0] s0_data_6;
-  wire [7:0] s0_data_7;
-  wire s1_valid_0;
-  wire s1_valid_1;
-  wire s1_valid_2;
-  wire s1_valid_3;
-  wire s1_valid_4;
-  wire s1_valid_5;
-  wire s1_valid_6;
-  wire s1_valid_7;
-  wire [7:0] s1_data_0;
-  wire [7:0] s1_data_1;
-  wire [7:0] s1_data_2;
-  wire [7:0] s1_data_3;
-  wire [7:0] s1_data_4;
-  wire [7:0] s1_data_5;
-  wire [7:0] s1_data_6;
-  wire [7:0] s1_data_7;
-  wire s2_valid_0;
-  wire s2_valid_1;
-  wire s2_valid_2;
-  wire s2_valid_3;
-  wire s2_valid_4;
-  wire s2_valid_5;
-  wire s2_valid_6;
-  wire s2_valid_7;
-  wire [7:0] s2_data_0;
-  wire [7:0] s2_data_1;
-  wire [7:0] s2_data_2;
-  wire [7:0] s2_data_3;
-  wire [7:0] s2_data_4;
-  wire [7:0] s2_data_5;
-  wire [7:0] s2_data_6;
-  wire [7:0] s2_data_7;
-  wire s3_valid_0;
-  wire s3_valid_1;
-  wire s3_valid_2;
-  wire s3_valid_3;
-  wire s3_valid_4;
-  wire s3_valid_5;
-  wire s3_valid_6;
-  wire s3_valid_7;
-  wire [7:0] s3_data_0;
-  wire [7:0] s3_data_1;
-  wire [7:0] s3_data_2;
-  wire [7:0] s3_data_3;
-  wire [7:0] s3_data_4;
-  wire [7:0] s3_data_5;
-  wire [7:0] s3_data_6;
-  wire [7:0] s3_data_7;
-  wire s4_valid_0;
-  wire s4_valid_1;
-  wire s4_valid_2;
-  wire s4_valid_3;
-  wire s4_valid_4;
-  wire s4_valid_5;
-  wire s4_valid_6;
-  wire s4_valid_7;
-  wire [7:0] s4_data_0;
-  wire [7:0] s4_data_1;
-  wire [7:0] s4_data_2;
-  wire [7:0] s4_data_3;
-  wire [7:0] s4_data_4;
-  wire [7:0] s4_data_5;
-  wire [7:0] s4_data_6;
-  wire [7:0] s4_data_7;
+  wire s0_valid_0, s0_valid_1, s0_valid_2, s0_valid_3, s0_valid_4, s0_valid_5, s0_valid_6,
+    s0_valid_7;
+  wire [7:0] s0_data_0, s0_data_1, s0_data_2, s0_data_3, s0_data_4, s0_data_5, s0_data_6,
+    s0_data_7;
+  wire s1_valid_0, s1_valid_1, s1_valid_2, s1_valid_3, s1_valid_4, s1_valid_5, s1_valid_6,
+    s1_valid_7;
+  wire [7:0] s1_data_0, s1_data_1, s1_data_2, s1_data_3, s1_data_4, s1_data_5, s1_data_6,
+    s1_data_7;
+  wire s2_valid_0, s2_valid_1, s2_valid_2, s2_valid_3, s2_valid_4, s2_valid_5, s2_valid_6,
+    s2_valid_7;
+  wire [7:0] s2_data_0, s2_data_1, s2_data_2, s2_data_3, s2_data_4, s2_data_5, s2_data_6,
+    s2_data_7;
+  wire s3_valid_0, s3_valid_1, s3_valid_2, s3_valid_3, s3_valid_4, s3_valid_5, s3_valid_6,
+    s3_valid_7;
+  wire [7:0] s3_data_0, s3_data_1, s3_data_2, s3_data_3, s3_data_4, s3_data_5, s3_data_6,
+    s3_data_7;
+  wire s4_valid_0, s4_valid_1, s4_valid_2, s4_valid_3, s4_valid_4, s4_valid_5, s4_valid_6,
+    s4_valid_7;
+  wire [7:0] s4_data_0, s4_data_1, s4_data_2, s4_data_3, s4_data_4, s4_data_5, s4_data_6,
+    s4_data_7;
+
+  // Stage 0: switches 0 to 3, behind the inputs.
   frit_switch #(.W(8)) u_s0_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[0]), .valid0_i(valid_i[0]),
     .data0_i(data_i[7:0]), .valid1_i(valid_i[1]), .data1_i(data_i[15:8]), .valid0_o(s0_valid_0),
@@ -114,6 +56,8 @@ module rls_n8_w8_fabric (
     .data0_i(data_i[55:48]), .valid1_i(valid_i[7]), .data1_i(data_i[63:56]), .valid0_o(s0_valid_6),
     .data0_o(s0_data_6), .valid1_o(s0_valid_7), .data1_o(s0_data_7)
   );
+
+  // Stage 1: switches 0 to 3, behind link column 1.
   frit_switch #(.W(8)) u_s1_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[4]), .valid0_i(s0_valid_0), .data0_i(s0_data_0),
     .valid1_i(s0_valid_4), .data1_i(s0_data_4), .valid0_o(s1_valid_0), .data0_o(s1_data_0),
@@ -134,6 +78,8 @@ module rls_n8_w8_fabric (
     .valid1_i(s0_valid_7), .data1_i(s0_data_7), .valid0_o(s1_valid_6), .data0_o(s1_data_6),
     .valid1_o(s1_valid_7), .data1_o(s1_data_7)
   );
+
+  // Stage 2: switches 0 to 3, behind link column 2.
   frit_switch #(.W(8)) u_s2_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[8]), .valid0_i(s1_valid_0), .data0_i(s1_data_0),
     .valid1_i(s1_valid_2), .data1_i(s1_data_2), .valid0_o(s2_valid_0), .data0_o(s2_data_0),
@@ -154,6 +100,8 @@ module rls_n8_w8_fabric (
     .valid1_i(s1_valid_7), .data1_i(s1_data_7), .valid0_o(s2_valid_6), .data0_o(s2_data_6),
     .valid1_o(s2_valid_7), .data1_o(s2_data_7)
   );
+
+  // Stage 3: switches 0 to 3, behind link column 3.
   frit_switch #(.W(8)) u_s3_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[12]), .valid0_i(s2_valid_0), .data0_i(s2_data_0),
     .valid1_i(s2_valid_4), .data1_i(s2_data_4), .valid0_o(s3_valid_0), .data0_o(s3_data_0),
@@ -174,6 +122,8 @@ module rls_n8_w8_fabric (
     .valid1_i(s2_valid_7), .data1_i(s2_data_7), .valid0_o(s3_valid_6), .data0_o(s3_data_6),
     .valid1_o(s3_valid_7), .data1_o(s3_data_7)
   );
+
+  // Stage 4: switches 0 to 3, behind link column 4.
   frit_switch #(.W(8)) u_s4_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[16]), .valid0_i(s3_valid_0), .data0_i(s3_data_0),
     .valid1_i(s3_valid_2), .data1_i(s3_data_2), .valid0_o(s4_valid_0), .data0_o(s4_data_0),
@@ -194,6 +144,7 @@ module rls_n8_w8_fabric (
     .valid1_i(s3_valid_7), .data1_i(s3_data_7), .valid0_o(s4_valid_6), .data0_o(s4_data_6),
     .valid1_o(s4_valid_7), .data1_o(s4_data_7)
   );
+
   assign valid_o[0] = s4_valid_0;
   assign data_o[7:0] = s4_data_0;
   assign valid_o[1] = s4_valid_1;

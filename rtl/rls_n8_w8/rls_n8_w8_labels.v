@@ -6,186 +6,134 @@
 // Exchange: 8 rounds, 12 cycles a run.
 // Source: Latin square of rotations on the Butterfly-Butterfly, Algorithm 1 and Remark V.1.
 module rls_n8_w8_labels (
-  input  wire clk_i,
-  input  wire rst_i,
-  input  wire [7:0] valid_i,
-  input  wire [39:0] label_i,
+  input  wire clk_i,           // clock, rising edge
+  input  wire rst_i,           // reset, synchronous, active high
+  input  wire [7:0] valid_i,   // a label enters on the lane
+  input  wire [39:0] label_i,  // the label: an output for each stage, the first on top
+  // state of every switch of the fabric, stage by stage: 0 straight, 1 cross
   output wire [19:0] state_o,
-  output wire conflict_o
+  output wire conflict_o       // two messages want one output of a switch, in this cycle
 );
-  wire s0_conflict_0;
-  wire s0_conflict_1;
-  wire s0_conflict_2;
-  wire s0_conflict_3;
-  wire s0_valid_0;
-  wire s0_valid_1;
-  wire s0_valid_2;
-  wire s0_valid_3;
-  wire s0_valid_4;
-  wire s0_valid_5;
-  wire s0_valid_6;
-  wire s0_valid_7;
-  wire [4:0] s0_label_0;
-  wire [4:0] s0_label_1;
-  wire [4:0] s0_label_2;
-  wire [4:0] s0_label_3;
-  wire [4:0] s0_label_4;
-  wire [4:0] s0_label_5;
-  wire [4:0] s0_label_6;
-  wire [4:0] s0_label_7;
-  wire s1_conflict_0;
-  wire s1_conflict_1;
-  wire s1_conflict_2;
-  wire s1_conflict_3;
-  wire s1_valid_0;
-  wire s1_valid_1;
-  wire s1_valid_2;
-  wire s1_valid_3;
-  wire s1_valid_4;
-  wire s1_valid_5;
-  wire s1_valid_6;
-  wire s1_valid_7;
-  wire [4:0] s1_label_0;
-  wire [4:0] s1_label_1;
-  wire [4:0] s1_label_2;
-  wire [4:0] s1_label_3;
-  wire [4:0] s1_label_4;
-  wire [4:0] s1_label_5;
-  wire [4:0] s1_label_6;
-  wire [4:0] s1_label_7;
-  wire s2_conflict_0;
-  wire s2_conflict_1;
-  wire s2_conflict_2;
-  wire s2_conflict_3;
-  wire s2_valid_0;
-  wire s2_valid_1;
-  wire s2_valid_2;
-  wire s2_valid_3;
-  wire s2_valid_4;
-  wire s2_valid_5;
-  wire s2_valid_6;
-  wire s2_valid_7;
-  wire [4:0] s2_label_0;
-  wire [4:0] s2_label_1;
-  wire [4:0] s2_label_2;
-  wire [4:0] s2_label_3;
-  wire [4:0] s2_label_4;
-  wire [4:0] s2_label_5;
-  wire [4:0] s2_label_6;
-  wire [4:0] s2_label_7;
-  wire s3_conflict_0;
-  wire s3_conflict_1;
-  wire s3_conflict_2;
-  wire s3_conflict_3;
-  wire s3_valid_0;
-  wire s3_valid_1;
-  wire s3_valid_2;
-  wire s3_valid_3;
-  wire s3_valid_4;
-  wire s3_valid_5;
-  wire s3_valid_6;
-  wire s3_valid_7;
-  wire [4:0] s3_label_0;
-  wire [4:0] s3_label_1;
-  wire [4:0] s3_label_2;
-  wire [4:0] s3_label_3;
-  wire [4:0] s3_label_4;
-  wire [4:0] s3_label_5;
-  wire [4:0] s3_label_6;
-  wire [4:0] s3_label_7;
-  wire s4_conflict_0;
-  wire s4_conflict_1;
-  wire s4_conflict_2;
-  wire s4_conflict_3;
-  frit_self_routing_switch #(.K(5)) u_s0_0 (
+  wire s0_conflict_0, s0_conflict_1, s0_conflict_2, s0_conflict_3;
+  wire s0_valid_0, s0_valid_1, s0_valid_2, s0_valid_3, s0_valid_4, s0_valid_5, s0_valid_6,
+    s0_valid_7;
+  wire [4:0] s0_label_0, s0_label_1, s0_label_2, s0_label_3, s0_label_4, s0_label_5, s0_label_6,
+    s0_label_7;
+  wire s1_conflict_0, s1_conflict_1, s1_conflict_2, s1_conflict_3;
+  wire s1_valid_0, s1_valid_1, s1_valid_2, s1_valid_3, s1_valid_4, s1_valid_5, s1_valid_6,
+    s1_valid_7;
+  wire [4:0] s1_label_0, s1_label_1, s1_label_2, s1_label_3, s1_label_4, s1_label_5, s1_label_6,
+    s1_label_7;
+  wire s2_conflict_0, s2_conflict_1, s2_conflict_2, s2_conflict_3;
+  wire s2_valid_0, s2_valid_1, s2_valid_2, s2_valid_3, s2_valid_4, s2_valid_5, s2_valid_6,
+    s2_valid_7;
+  wire [4:0] s2_label_0, s2_label_1, s2_label_2, s2_label_3, s2_label_4, s2_label_5, s2_label_6,
+    s2_label_7;
+  wire s3_conflict_0, s3_conflict_1, s3_conflict_2, s3_conflict_3;
+  wire s3_valid_0, s3_valid_1, s3_valid_2, s3_valid_3, s3_valid_4, s3_valid_5, s3_valid_6,
+    s3_valid_7;
+  wire [4:0] s3_label_0, s3_label_1, s3_label_2, s3_label_3, s3_label_4, s3_label_5, s3_label_6,
+    s3_label_7;
+  wire s4_conflict_0, s4_conflict_1, s4_conflict_2, s4_conflict_3;
+
+  // Stage 0: switches 0 to 3, behind the inputs.
+  frit_self_routing_switch #(.LabelBits(5)) u_s0_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(valid_i[0]), .label0_i(label_i[4:0]),
     .valid1_i(valid_i[1]), .label1_i(label_i[9:5]), .state_o(state_o[0]),
     .conflict_o(s0_conflict_0), .valid0_o(s0_valid_0), .label0_o(s0_label_0), .valid1_o(s0_valid_1),
     .label1_o(s0_label_1)
   );
-  frit_self_routing_switch #(.K(5)) u_s0_1 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s0_1 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(valid_i[2]), .label0_i(label_i[14:10]),
     .valid1_i(valid_i[3]), .label1_i(label_i[19:15]), .state_o(state_o[1]),
     .conflict_o(s0_conflict_1), .valid0_o(s0_valid_2), .label0_o(s0_label_2), .valid1_o(s0_valid_3),
     .label1_o(s0_label_3)
   );
-  frit_self_routing_switch #(.K(5)) u_s0_2 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s0_2 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(valid_i[4]), .label0_i(label_i[24:20]),
     .valid1_i(valid_i[5]), .label1_i(label_i[29:25]), .state_o(state_o[2]),
     .conflict_o(s0_conflict_2), .valid0_o(s0_valid_4), .label0_o(s0_label_4), .valid1_o(s0_valid_5),
     .label1_o(s0_label_5)
   );
-  frit_self_routing_switch #(.K(5)) u_s0_3 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s0_3 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(valid_i[6]), .label0_i(label_i[34:30]),
     .valid1_i(valid_i[7]), .label1_i(label_i[39:35]), .state_o(state_o[3]),
     .conflict_o(s0_conflict_3), .valid0_o(s0_valid_6), .label0_o(s0_label_6), .valid1_o(s0_valid_7),
     .label1_o(s0_label_7)
   );
-  frit_self_routing_switch #(.K(5)) u_s1_0 (
+
+  // Stage 1: switches 0 to 3, behind link column 1.
+  frit_self_routing_switch #(.LabelBits(5)) u_s1_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s0_valid_0), .label0_i(s0_label_0),
     .valid1_i(s0_valid_4), .label1_i(s0_label_4), .state_o(state_o[4]), .conflict_o(s1_conflict_0),
     .valid0_o(s1_valid_0), .label0_o(s1_label_0), .valid1_o(s1_valid_1), .label1_o(s1_label_1)
   );
-  frit_self_routing_switch #(.K(5)) u_s1_1 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s1_1 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s0_valid_2), .label0_i(s0_label_2),
     .valid1_i(s0_valid_6), .label1_i(s0_label_6), .state_o(state_o[5]), .conflict_o(s1_conflict_1),
     .valid0_o(s1_valid_2), .label0_o(s1_label_2), .valid1_o(s1_valid_3), .label1_o(s1_label_3)
   );
-  frit_self_routing_switch #(.K(5)) u_s1_2 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s1_2 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s0_valid_1), .label0_i(s0_label_1),
     .valid1_i(s0_valid_5), .label1_i(s0_label_5), .state_o(state_o[6]), .conflict_o(s1_conflict_2),
     .valid0_o(s1_valid_4), .label0_o(s1_label_4), .valid1_o(s1_valid_5), .label1_o(s1_label_5)
   );
-  frit_self_routing_switch #(.K(5)) u_s1_3 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s1_3 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s0_valid_3), .label0_i(s0_label_3),
     .valid1_i(s0_valid_7), .label1_i(s0_label_7), .state_o(state_o[7]), .conflict_o(s1_conflict_3),
     .valid0_o(s1_valid_6), .label0_o(s1_label_6), .valid1_o(s1_valid_7), .label1_o(s1_label_7)
   );
-  frit_self_routing_switch #(.K(5)) u_s2_0 (
+
+  // Stage 2: switches 0 to 3, behind link column 2.
+  frit_self_routing_switch #(.LabelBits(5)) u_s2_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s1_valid_0), .label0_i(s1_label_0),
     .valid1_i(s1_valid_2), .label1_i(s1_label_2), .state_o(state_o[8]), .conflict_o(s2_conflict_0),
     .valid0_o(s2_valid_0), .label0_o(s2_label_0), .valid1_o(s2_valid_1), .label1_o(s2_label_1)
   );
-  frit_self_routing_switch #(.K(5)) u_s2_1 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s2_1 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s1_valid_1), .label0_i(s1_label_1),
     .valid1_i(s1_valid_3), .label1_i(s1_label_3), .state_o(state_o[9]), .conflict_o(s2_conflict_1),
     .valid0_o(s2_valid_2), .label0_o(s2_label_2), .valid1_o(s2_valid_3), .label1_o(s2_label_3)
   );
-  frit_self_routing_switch #(.K(5)) u_s2_2 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s2_2 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s1_valid_4), .label0_i(s1_label_4),
     .valid1_i(s1_valid_6), .label1_i(s1_label_6), .state_o(state_o[10]), .conflict_o(s2_conflict_2),
     .valid0_o(s2_valid_4), .label0_o(s2_label_4), .valid1_o(s2_valid_5), .label1_o(s2_label_5)
   );
-  frit_self_routing_switch #(.K(5)) u_s2_3 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s2_3 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s1_valid_5), .label0_i(s1_label_5),
     .valid1_i(s1_valid_7), .label1_i(s1_label_7), .state_o(state_o[11]), .conflict_o(s2_conflict_3),
     .valid0_o(s2_valid_6), .label0_o(s2_label_6), .valid1_o(s2_valid_7), .label1_o(s2_label_7)
   );
-  frit_self_routing_switch #(.K(5)) u_s3_0 (
+
+  // Stage 3: switches 0 to 3, behind link column 3.
+  frit_self_routing_switch #(.LabelBits(5)) u_s3_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s2_valid_0), .label0_i(s2_label_0),
     .valid1_i(s2_valid_4), .label1_i(s2_label_4), .state_o(state_o[12]), .conflict_o(s3_conflict_0),
     .valid0_o(s3_valid_0), .label0_o(s3_label_0), .valid1_o(s3_valid_1), .label1_o(s3_label_1)
   );
-  frit_self_routing_switch #(.K(5)) u_s3_1 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s3_1 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s2_valid_2), .label0_i(s2_label_2),
     .valid1_i(s2_valid_6), .label1_i(s2_label_6), .state_o(state_o[13]), .conflict_o(s3_conflict_1),
     .valid0_o(s3_valid_2), .label0_o(s3_label_2), .valid1_o(s3_valid_3), .label1_o(s3_label_3)
   );
-  frit_self_routing_switch #(.K(5)) u_s3_2 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s3_2 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s2_valid_1), .label0_i(s2_label_1),
     .valid1_i(s2_valid_5), .label1_i(s2_label_5), .state_o(state_o[14]), .conflict_o(s3_conflict_2),
     .valid0_o(s3_valid_4), .label0_o(s3_label_4), .valid1_o(s3_valid_5), .label1_o(s3_label_5)
   );
-  frit_self_routing_switch #(.K(5)) u_s3_3 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s3_3 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s2_valid_3), .label0_i(s2_label_3),
     .valid1_i(s2_valid_7), .label1_i(s2_label_7), .state_o(state_o[15]), .conflict_o(s3_conflict_3),
     .valid0_o(s3_valid_6), .label0_o(s3_label_6), .valid1_o(s3_valid_7), .label1_o(s3_label_7)
   );
+
+  // Stage 4: switches 0 to 3, behind link column 4.
   wire unused_s4_0_valid0;
   wire [4:0] unused_s4_0_label0;
   wire unused_s4_0_valid1;
   wire [4:0] unused_s4_0_label1;
-  frit_self_routing_switch #(.K(5)) u_s4_0 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s4_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s3_valid_0), .label0_i(s3_label_0),
     .valid1_i(s3_valid_2), .label1_i(s3_label_2), .state_o(state_o[16]), .conflict_o(s4_conflict_0),
     .valid0_o(unused_s4_0_valid0), .label0_o(unused_s4_0_label0), .valid1_o(unused_s4_0_valid1),
@@ -195,7 +143,7 @@ module rls_n8_w8_labels (
   wire [4:0] unused_s4_1_label0;
   wire unused_s4_1_valid1;
   wire [4:0] unused_s4_1_label1;
-  frit_self_routing_switch #(.K(5)) u_s4_1 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s4_1 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s3_valid_1), .label0_i(s3_label_1),
     .valid1_i(s3_valid_3), .label1_i(s3_label_3), .state_o(state_o[17]), .conflict_o(s4_conflict_1),
     .valid0_o(unused_s4_1_valid0), .label0_o(unused_s4_1_label0), .valid1_o(unused_s4_1_valid1),
@@ -205,7 +153,7 @@ module rls_n8_w8_labels (
   wire [4:0] unused_s4_2_label0;
   wire unused_s4_2_valid1;
   wire [4:0] unused_s4_2_label1;
-  frit_self_routing_switch #(.K(5)) u_s4_2 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s4_2 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s3_valid_4), .label0_i(s3_label_4),
     .valid1_i(s3_valid_6), .label1_i(s3_label_6), .state_o(state_o[18]), .conflict_o(s4_conflict_2),
     .valid0_o(unused_s4_2_valid0), .label0_o(unused_s4_2_label0), .valid1_o(unused_s4_2_valid1),
@@ -215,15 +163,18 @@ module rls_n8_w8_labels (
   wire [4:0] unused_s4_3_label0;
   wire unused_s4_3_valid1;
   wire [4:0] unused_s4_3_label1;
-  frit_self_routing_switch #(.K(5)) u_s4_3 (
+  frit_self_routing_switch #(.LabelBits(5)) u_s4_3 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s3_valid_5), .label0_i(s3_label_5),
     .valid1_i(s3_valid_7), .label1_i(s3_label_7), .state_o(state_o[19]), .conflict_o(s4_conflict_3),
     .valid0_o(unused_s4_3_valid0), .label0_o(unused_s4_3_label0), .valid1_o(unused_s4_3_valid1),
     .label1_o(unused_s4_3_label1)
   );
-  assign conflict_o = |{s0_conflict_0, s0_conflict_1, s0_conflict_2, s0_conflict_3, s1_conflict_0, s1_conflict_1,
-    s1_conflict_2, s1_conflict_3, s2_conflict_0, s2_conflict_1, s2_conflict_2, s2_conflict_3,
-    s3_conflict_0, s3_conflict_1, s3_conflict_2, s3_conflict_3, s4_conflict_0, s4_conflict_1,
-    s4_conflict_2, s4_conflict_3};
+
+  assign conflict_o = |{
+      s0_conflict_0, s0_conflict_1, s0_conflict_2, s0_conflict_3, s1_conflict_0, s1_conflict_1,
+      s1_conflict_2, s1_conflict_3, s2_conflict_0, s2_conflict_1, s2_conflict_2, s2_conflict_3,
+      s3_conflict_0, s3_conflict_1, s3_conflict_2, s3_conflict_3, s4_conflict_0, s4_conflict_1,
+      s4_conflict_2, s4_conflict_3
+    };
 endmodule
 `default_nettype wire

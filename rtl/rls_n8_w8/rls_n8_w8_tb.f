@@ -1,5 +1,6 @@
 // The files of tb_rls_n8_w8, paths relative to this folder.
 // Generated; do not edit. Generator: frit generate rls -n 8 -w 8
+frit_cycle_counter.v
 frit_label_gen.v
 frit_self_routing_switch.v
 frit_sequencer.v

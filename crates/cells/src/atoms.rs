@@ -26,6 +26,8 @@ pub struct Symbol {
     pub value: Option<String>,
     /// For a constant: a parameter of the module, not a local one.
     pub parameter: bool,
+    /// What it is for: a phrase of plain text.
+    pub purpose: Option<String>,
 }
 
 impl Symbol {
@@ -33,7 +35,8 @@ impl Symbol {
 
     pub(crate) fn encode(&self) -> String {
         let text = |s: &Option<String>| s.clone().unwrap_or_default();
-        format!("{};{};{};{}", Self::MARK, text(&self.width), text(&self.value), self.parameter)
+        let (width, value, purpose) = (text(&self.width), text(&self.value), text(&self.purpose));
+        format!("{};{width};{value};{};{purpose}", Self::MARK, self.parameter)
     }
 
     /// Whether a type descriptor's name is that of one of our buses or constants.
@@ -48,6 +51,7 @@ impl Symbol {
             return Symbol::default();
         }
         let mut text = || parts.next().filter(|s| !s.is_empty()).map(String::from);
-        Symbol { width: text(), value: text(), parameter: text().as_deref() == Some("true") }
+        let (width, value, parameter) = (text(), text(), text().as_deref() == Some("true"));
+        Symbol { width, value, parameter, purpose: text() }
     }
 }

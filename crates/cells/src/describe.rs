@@ -18,17 +18,24 @@ pub struct Parameter {
     pub bits: Option<u32>,
     /// What it says: a phrase of plain text.
     pub meaning: &'static str,
+    /// The least value: a smaller one stops the elaboration of the printed module.
+    pub least: u64,
 }
 
 impl Parameter {
     /// A width, or another plain integer.
     pub fn plain(name: &'static str, value: u32, meaning: &'static str) -> Self {
-        Parameter { name, value: value.into(), bits: None, meaning }
+        Parameter { name, value: value.into(), bits: None, meaning, least: 1 }
     }
 
     /// A value of `bits` bits.
     pub fn sized(name: &'static str, value: u64, bits: u32, meaning: &'static str) -> Self {
-        Parameter { name, value, bits: Some(bits), meaning }
+        Parameter { name, value, bits: Some(bits), meaning, least: 0 }
+    }
+
+    /// The parameter with a least value.
+    pub fn at_least(self, least: u64) -> Self {
+        Parameter { least, ..self }
     }
 }
 
@@ -61,7 +68,7 @@ pub trait Describe: Debug {
         None
     }
 
-    /// The rust-hdl block, [`ready`], its words at most [`MAX_SIMULATED_WIDTH`] bits wide ([`simulated`]).
+    /// The rust-hdl block, `ready`, its words at most [`MAX_SIMULATED_WIDTH`] bits wide (`simulated`).
     fn prototype(&self) -> Box<dyn Cell>;
 
     /// A small instance: for tests, and for the defaults of the printed parameters.

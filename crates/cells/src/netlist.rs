@@ -6,6 +6,7 @@
 pub mod compact;
 pub mod print;
 pub mod simulate;
+mod text;
 
 use crate::cells::CellSpec;
 
@@ -120,6 +121,14 @@ impl Expr {
         Expr::Concat(vec![Part::Const { value, bits }])
     }
 
+    /// Whether it asks for any 1, and its parts.
+    pub(crate) fn parts(&self) -> (bool, &[Part]) {
+        match self {
+            Expr::Concat(parts) => (false, parts),
+            Expr::Any(parts) => (true, parts),
+        }
+    }
+
     /// The net, if the expression is just one.
     pub fn as_net(&self) -> Option<Net> {
         match self {
@@ -213,12 +222,26 @@ pub struct Module {
     pub instances: Vec<Instance>,
     /// Nets (wires or outputs) driven by an expression.
     pub assigns: Vec<(Net, Expr)>,
+    /// Headings: before which instance, and what is said there.
+    pub sections: Vec<(usize, String)>,
 }
 
 impl Module {
     /// An empty module.
     pub fn new(name: impl Into<String>, header: Vec<String>) -> Self {
-        Module { name: name.into(), header, signals: vec![], instances: vec![], assigns: vec![] }
+        Module {
+            name: name.into(),
+            header,
+            signals: vec![],
+            instances: vec![],
+            assigns: vec![],
+            sections: vec![],
+        }
+    }
+
+    /// A heading before the instances that follow.
+    pub fn heading(&mut self, text: impl Into<String>) {
+        self.sections.push((self.instances.len(), text.into()));
     }
 
     /// Adds a signal of several lanes.

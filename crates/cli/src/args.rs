@@ -1,24 +1,30 @@
 //! What the command line takes. Help texts are written here and nowhere else.
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use frit_cells::design::axis::Streams;
-use frit_cosim::diff::{Align, NameMap};
 use frit_network::options::Row;
 use std::path::PathBuf;
 
 mod compare;
+mod device;
+mod diff;
 mod optical;
 pub mod options;
 mod prototype;
 mod route;
+mod schedule;
 mod synth;
+mod verify;
 
 pub use compare::{CompareArgs, CompareFormat};
+pub use device::{DeviceArgs, DeviceEngineArg};
+pub use diff::DiffArgs;
 pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind, SweepArgs};
 pub use options::OptionArgs;
 pub use prototype::{PrototypeArgs, SelftestArgs};
 pub use route::{RouteArgs, RouteFormat, Seeds, TrafficArgs};
+pub use schedule::{CheckArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
 pub use synth::{SynthArgs, SynthFormat};
+pub use verify::{EngineArg, FabricStyle, FamilyArg, GenerateArgs, VerifyArgs, WaveArg};
 
 /// All-to-all personalized exchange on multistage networks: schedules, a cycle-exact model, Verilog, and the proof
 /// that they agree.
@@ -284,76 +290,6 @@ pub enum NotationArg {
     Hex,
 }
 
-/// Formats of `frit schedule`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ScheduleFormat {
-    /// For people.
-    #[default]
-    Text,
-    /// For programs.
-    Json,
-    /// A row per round and source.
-    Csv,
-    /// Destinations, a line per round, for $readmemh.
-    Memh,
-}
-
-/// `frit schedule`.
-#[derive(Debug, Args)]
-pub struct ScheduleArgs {
-    /// Check something else than a system.
-    #[command(subcommand)]
-    pub check_other: Option<ScheduleCommand>,
-    /// The design.
-    #[command(flatten)]
-    pub design: options::DesignIfAny,
-    /// Only this round, with the state of every switch
-    #[arg(long, value_name = "K")]
-    pub round: Option<u32>,
-    /// Route every round on the bare network; exit code 1 unless the schedule is complete
-    #[arg(long, conflicts_with = "round")]
-    pub check: bool,
-    /// The path of every message of a round, hop by hop (rls-flattened): the routers, and the channels between them
-    #[arg(long, requires = "round", conflicts_with = "check")]
-    pub paths: bool,
-    /// Text, JSON, CSV or memh
-    #[arg(long, value_enum, default_value_t)]
-    pub format: ScheduleFormat,
-}
-
-/// Checks that need no system.
-#[derive(Debug, Subcommand)]
-pub enum ScheduleCommand {
-    /// Can a network route this permutation in one pass? By conflict windows, and by routing it
-    #[command(after_help = "Examples:
-  frit schedule check --network butterfly --permutation p.txt
-
-The file holds the destinations of sources 0, 1, 2, ... separated by commas or white space.
-Exit codes: 0 admissible, 1 not, 2 unusable.")]
-    Check(CheckArgs),
-}
-
-/// Networks that `frit schedule check` knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum CheckNetwork {
-    /// The Butterfly.
-    Butterfly,
-}
-
-/// `frit schedule check`.
-#[derive(Debug, Args)]
-pub struct CheckArgs {
-    /// The network
-    #[arg(long, value_enum)]
-    pub network: CheckNetwork,
-    /// The permutation
-    #[arg(long, value_name = "FILE")]
-    pub permutation: PathBuf,
-    /// Text or JSON
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
-}
-
 /// Formats of `frit network`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum NetworkFormat {
@@ -380,6 +316,18 @@ pub struct NetworkArgs {
     /// Draw the messages of the round on their wires, each with what is left of its label (SVG)
     #[arg(long, requires = "round")]
     pub messages: bool,
+    /// Routed systems: the worms after so many bit steps (text, SVG, JSON)
+    #[arg(long, value_name = "T")]
+    pub step: Option<u64>,
+    /// Of the packets whose worms are shown: permutation, bit-reversal or transpose [default: permutation]
+    #[arg(long, requires = "step", value_name = "KIND")]
+    pub traffic: Option<String>,
+    /// They go straight to their destinations
+    #[arg(long, requires = "step")]
+    pub direct: bool,
+    /// Their seed [default: 1]
+    #[arg(long, requires = "step", value_name = "S")]
+    pub seed: Option<u64>,
     /// Summary, JSON, DOT or SVG
     #[arg(long, value_enum, default_value_t)]
     pub format: NetworkFormat,
@@ -444,232 +392,6 @@ pub struct SimulateArgs {
     /// Write a waveform (.fst or .vcd)
     #[arg(long, value_name = "FILE")]
     pub wave: Option<PathBuf>,
-    /// Text or JSON
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
-}
-
-/// How the fabric and its controllers are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum FabricStyle {
-    /// Unrolled to 64 terminals, compact above.
-    #[default]
-    Auto,
-    /// An instance for every cell: for synthesis.
-    Unrolled,
-    /// A loop for all cells of a kind in a stage: for the simulation of large designs.
-    Compact,
-}
-
-/// `frit generate`.
-#[derive(Debug, Args)]
-pub struct GenerateArgs {
-    /// The design.
-    #[command(flatten)]
-    pub design: DesignArgs,
-    /// The width.
-    #[command(flatten)]
-    pub width: WidthArgs,
-    /// The messages of the testbench.
-    #[command(flatten)]
-    pub payload: PayloadArgs,
-    /// Folder to write into
-    #[arg(short, long, value_name = "DIR")]
-    pub output: PathBuf,
-    /// How the design's modules are written: see docs/rtl-simulation.md
-    #[arg(long, value_enum, default_value_t = FabricStyle::Unrolled, value_name = "STYLE")]
-    pub fabric_style: FabricStyle,
-    /// The streams.
-    #[command(flatten)]
-    pub streams: StreamArgs,
-    /// The self-test around the exchange, with its own testbench.
-    #[command(flatten)]
-    pub selftest: SelftestArgs,
-    /// Put a deliberate fault into the design
-    #[arg(long, value_name = "FAULT")]
-    pub fault: Option<String>,
-    /// Text or JSON
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
-}
-
-/// The design with AXI4-Streams.
-#[derive(Debug, Args)]
-pub struct StreamArgs {
-    /// D_axis as well: an AXI4-Stream in and one out for every terminal (docs/streams.md)
-    #[arg(long)]
-    pub axis: bool,
-    /// Words of a message, 1 to 256
-    #[arg(long, value_name = "WORDS", requires = "axis", default_value_t = 1)]
-    pub length: u32,
-    /// Sets of messages that the memories hold: 2 lets loading, exchanging and draining overlap
-    #[arg(long, value_name = "SETS", requires = "axis", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
-    pub buffers: u32,
-}
-
-impl StreamArgs {
-    /// The streams asked for, if any are.
-    pub fn streams(&self) -> Option<Streams> {
-        self.axis.then_some(Streams { words: self.length, sets: self.buffers })
-    }
-}
-
-/// An engine that can be asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EngineArg {
-    /// The rust-hdl network.
-    RustHdl,
-    /// Verilator.
-    Verilator,
-    /// Icarus Verilog.
-    Icarus,
-}
-
-/// Formats of waveforms.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum WaveArg {
-    /// Small.
-    #[default]
-    Fst,
-    /// Read by everything.
-    Vcd,
-    /// None: traces are compared, waveforms are not.
-    None,
-}
-
-/// Families of devices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FamilyArg {
-    /// Lattice iCE40.
-    Ice40,
-    /// Lattice ECP5.
-    Ecp5,
-}
-
-/// `frit verify`.
-#[derive(Debug, Args)]
-pub struct VerifyArgs {
-    /// The design.
-    #[command(flatten)]
-    pub design: DesignArgs,
-    /// The width.
-    #[command(flatten)]
-    pub width: WidthArgs,
-    /// The messages.
-    #[command(flatten)]
-    pub payload: PayloadArgs,
-    /// Keep all files here (with several N: in a folder per design)
-    #[arg(short, long, value_name = "DIR")]
-    pub output: Option<PathBuf>,
-    /// Engines to run beside the model, each of which must run [default: all that can]
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
-    pub engines: Vec<EngineArg>,
-    /// Engines that must run: an error if one cannot (exit code 3 if a tool is missing)
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
-    pub require: Vec<EngineArg>,
-    /// Format of the waveforms that are compared
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub wave: WaveArg,
-    /// How the design's modules are written: see docs/rtl-simulation.md
-    #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
-    pub fabric_style: FabricStyle,
-    /// Put a deliberate fault into the rust-hdl network and the Verilog
-    #[arg(long, value_name = "FAULT")]
-    pub fault: Option<String>,
-    /// Give the simulators the netlist that Yosys makes of the Verilog, with its models of the vendor's cells
-    #[arg(long, value_enum, value_name = "FAMILY")]
-    pub netlist: Option<FamilyArg>,
-    /// The streams, verified besides.
-    #[command(flatten)]
-    pub streams: StreamArgs,
-    /// A deliberate fault in the netlist: the contents of LUT K are inverted
-    #[arg(long, value_name = "K", requires = "netlist")]
-    pub invert_lut: Option<usize>,
-    /// Text or JSON
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
-}
-
-/// `frit diff`.
-#[derive(Debug, Args)]
-pub struct DiffArgs {
-    /// The file that is right: waveform (.vcd, .fst) or trace (.csv)
-    pub a: PathBuf,
-    /// The file compared with it
-    pub b: PathBuf,
-    /// Rename a hierarchical prefix, in both files
-    #[arg(long, value_name = "FROM=TO")]
-    pub map: Vec<NameMap>,
-    /// Where cycle 0 is: `first` (first active edge after reset), CYCLE of B that meets cycle 0 of A, or A:B
-    #[arg(long, default_value = "first", value_name = "CYCLE")]
-    pub align: Align,
-    /// Name of the clock, if it is not clk_i, clk or clock
-    #[arg(long, value_name = "NAME")]
-    pub clock: Option<String>,
-    /// Name of the reset, if it is not rst_i, rst or reset
-    #[arg(long, value_name = "NAME")]
-    pub reset: Option<String>,
-    /// Do not compare cycles in which reset is high
-    #[arg(long)]
-    pub ignore_reset: bool,
-    /// Cycles shown around the first difference
-    #[arg(long, default_value_t = 3, value_name = "CYCLES")]
-    pub context: usize,
-    /// Compare only signals whose name matches (* and ? are wild; repeatable)
-    #[arg(long, value_name = "PATTERN")]
-    pub only: Vec<String>,
-    /// Leave out signals whose name matches
-    #[arg(long, value_name = "PATTERN")]
-    pub ignore: Vec<String>,
-    /// An x or z matches anything
-    #[arg(long)]
-    pub x_is_dont_care: bool,
-    /// A different number of cycles is a difference
-    #[arg(long)]
-    pub same_length: bool,
-    /// Signals listed with their first difference
-    #[arg(long, default_value_t = 20, value_name = "COUNT")]
-    pub max_differences: usize,
-    /// Text or JSON
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
-}
-
-/// An engine of the device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DeviceEngineArg {
-    /// The switch in ticks under Verilator.
-    Verilator,
-    /// The switch in ticks under Icarus Verilog.
-    Icarus,
-    /// The switch with delays under Icarus Verilog.
-    IcarusEvents,
-}
-
-/// `frit device`.
-#[derive(Debug, Args)]
-pub struct DeviceArgs {
-    /// The design.
-    #[command(flatten)]
-    pub design: DesignArgs,
-    /// Light takes this long through a switch
-    #[arg(long, value_name = "PS", default_value_t = 70)]
-    pub propagation: u32,
-    /// Something wrong: no-gap, skew:PS, late-step, stuck:LEVEL:ROW:0|1
-    #[arg(long, value_name = "MISTAKE")]
-    pub mistake: Option<String>,
-    /// Seed of the packets' bits
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    pub seed: u64,
-    /// Engines to run [default: all that end within a minute]
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
-    pub engines: Vec<DeviceEngineArg>,
-    /// Keep all files here
-    #[arg(short, long, value_name = "DIR")]
-    pub output: Option<PathBuf>,
-    /// Format of the waveforms that are kept
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub wave: WaveArg,
     /// Text or JSON
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

@@ -58,6 +58,7 @@ impl std::fmt::Display for FileValue {
 
 /// What the command line hands on.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant)] // one for each run of a command
 pub enum Design {
     /// What happens in each cycle is known before it starts.
     Planned(Box<Plan>),

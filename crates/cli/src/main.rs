@@ -6,6 +6,7 @@ mod catalog;
 mod commands;
 mod compare;
 mod design;
+mod dilated;
 mod limits;
 mod package;
 mod plot;

@@ -35,7 +35,9 @@ fn declared(verilog: &str) -> Vec<[String; 3]> {
         let direction = words[0].trim_end_matches("put");
         [words.last().unwrap().to_string(), direction.to_string(), bits.to_string()]
     };
-    ports.lines().map(port).collect()
+    // What a port means stands behind it or in lines above.
+    let code = ports.lines().map(|line| line.split("//").next().unwrap_or("").trim());
+    code.filter(|line| !line.is_empty()).map(port).collect()
 }
 
 #[test]

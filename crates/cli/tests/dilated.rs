@@ -1,128 +1,69 @@
-//! `frit verify dilated`: every engine sees the same shunts and bits, and every fault in the same step.
+//! The dilated butterfly in `frit network` and `frit compare` on the binary.
 
 mod common;
 
-use common::{frit, have, json, run, tools_first};
-use std::process::Command;
-
-fn icarus() -> bool {
-    have(&["iverilog", "vvp"])
-}
+use common::{json, root, run};
+use std::fs;
 
 #[test]
-fn model_and_rust_hdl_agree_without_any_tool() {
-    let output = frit("verify dilated -n 8 --set bundle=6")
-        .env("FRITILLARY_TOOLS", "/nonexistent")
-        .env("PATH", "")
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.contains("dilated_n8_b6_p3_strong: 24 of 24 packets arrive, 144 shunts"), "{text}");
-    assert!(text.contains("icarus: not run: iverilog was not found"), "{text}");
-}
-
-#[test]
-fn every_engine_agrees() {
-    if !have(&["verilator", "iverilog", "vvp", "make", "g++"]) {
-        return;
+fn the_worms_of_a_step_are_drawn_and_counted() {
+    let (svg, _) = run("network dilated -n 8 --bundle 4 --step 9 --format svg", 0);
+    let report = json("network dilated -n 8 --bundle 4 --step 9", 0);
+    let held = report["snapshot"]["held"].as_array().unwrap();
+    let heads = held.iter().filter(|held| held["head"] == true).count();
+    // A line for each of 96 bundles, and one for each edge that is held.
+    assert_eq!((svg.matches("<line ").count(), svg.matches("<circle ").count()), (96 + held.len(), heads));
+    assert_eq!((held.len(), heads), (24 * 5, 24)); // nine steps: five levels
+    assert!(svg.contains("after 9 steps"));
+    let (plain, _) = run("network dilated -n 8 --bundle 4 --format svg", 0);
+    assert_eq!((plain.matches("<line ").count(), plain.matches("<circle ").count()), (96, 0));
+    assert!(run("network dilated -n 8 --bundle 4 --format dot", 0).0.contains("digraph"));
+    let (text, _) = run("network dilated -n 8 --bundle 4 --step 1000", 0);
+    assert!(text.contains("after 43 steps") && text.contains("24 delivered"), "{text}");
+    let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
+    let members = report.as_object().unwrap().keys();
+    let members = members.chain(report["snapshot"].as_object().unwrap().keys());
+    for member in members.chain(held[0].as_object().unwrap().keys()) {
+        assert!(formats.contains(&format!("`{member}`")), "{member} is not in docs/formats.md");
     }
-    for (arguments, steps) in [
-        ("-n 2 --set bundle=1 --set payload=5", 8),
-        ("-n 4 --set bundle=2 --set payload=7 --set switch=weak", 16),
+}
+
+#[test]
+fn a_planned_permutation_stands_beside_a_routed_one() {
+    let report = json("compare -n 16 --permutation", 0);
+    let rows = report["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 8);
+    for row in rows {
+        let messages = row["messages"].as_u64().unwrap();
+        assert_eq!(row["delivered"], 16 * messages, "{row}");
+        let bits = 32 * messages;
+        let expected = match (row["system"].as_str().unwrap(), row["options"].as_str().unwrap()) {
+            ("benes", _) => 7 + bits - 1,
+            (_, options) if options.ends_with("barrier") => 5 * 4 + 2 * 32 - 2,
+            (_, options) if options.contains("switch=strong") => 4 * 4 + 32 - 1,
+            _ => continue,
+        };
+        assert_eq!(row["steps"], expected, "{row}");
+    }
+    let (csv, _) = run("compare -n 16 --permutation --format csv", 0);
+    let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
+    assert!(formats.contains(csv.lines().next().unwrap()));
+    assert_eq!(run("compare -n 16 --permutation --format md", 0).0.matches("\n| ").count(), 9);
+}
+
+#[test]
+fn what_makes_no_sense() {
+    for (arguments, expected) in [
+        ("network dilated -n 8 --round 1", "--round belongs to planned systems"),
+        ("network rls -n 8 --step 1", "--step belongs to routed systems"),
+        ("network dilated -n 8 --step 1 --traffic hot-spot", "worms are shown of permutation, bit-reversal"),
+        ("network dilated -n 65536 --format svg", "up to 16384 are drawn"),
+        ("network dilated -n 8 --seed 3", "required arguments were not provided"),
+        ("compare -n 12 --permutation", "does not exist with 12 terminals"),
+        ("compare -n 8192 --permutation", "permutations are compared for up to 4096"),
+        ("compare -n 8 --permutation --sort switches", "cannot be used with"),
     ] {
-        let report =
-            json(&format!("verify dilated {arguments} --wave none --require rust-hdl,verilator,icarus"), 0);
-        assert_eq!(report["steps"], steps, "{arguments}");
-        for engine in ["model", "rust_hdl", "verilator", "icarus"] {
-            assert_eq!(report[engine]["agrees"], true, "{arguments} {engine}: {report}");
-            assert_eq!(report[engine]["steps"], steps);
-        }
-    }
-}
-
-#[test]
-fn the_designs_of_the_specification_agree_under_icarus() {
-    if !icarus() {
-        return;
-    }
-    for (arguments, steps, blocked, shunts) in [
-        ("-n 8 --set bundle=6", 43, 0, 144),
-        ("-n 8 --set bundle=6 --set switch=weak", 49, 0, 144),
-        ("-n 16 --set bundle=8 --seed 2", 47, 0, 512),
-        ("-n 16 --set bundle=8 --seed 2 --set switch=weak", 55, 0, 512),
-        ("-n 16 --set bundle=4", 47, 4, 494),
-    ] {
-        let report = json(&format!("verify dilated {arguments} --wave none --engines rust-hdl,icarus"), 0);
-        let figures = (&report["steps"], &report["blocked"], &report["shunts"]);
-        assert_eq!(figures, (&steps.into(), &blocked.into(), &shunts.into()), "{arguments}");
-        assert_eq!(report["agrees"], true, "{arguments}: {report}");
-    }
-}
-
-#[test]
-fn faults_are_found_in_the_same_step_by_rust_hdl_and_icarus() {
-    if !icarus() {
-        return;
-    }
-    for (arguments, fault, step) in [
-        ("-n 8 --set bundle=6", "swapped-bundle:2:3", 4),
-        ("-n 8 --set bundle=6", "stuck-room:1:1:1", 3),
-        ("-n 8 --set bundle=6", "rank-off-by-one:0", 2),
-        ("-n 8 --set bundle=6", "stripped-twice:0", 3),
-        ("-n 8 --set bundle=1", "overflow:0:1:0", 3),
-    ] {
-        let report = json(
-            &format!("verify dilated {arguments} --fault {fault} --wave none --engines rust-hdl,icarus"),
-            1,
-        );
-        for engine in ["rust_hdl", "icarus"] {
-            assert_eq!(report[engine]["first_difference"]["step"], step, "{fault}: {report}");
-        }
-    }
-}
-
-#[test]
-fn what_a_router_does_not_take_is_refused() {
-    for (arguments, why) in [
-        ("verify dilated -n 8 -w 8", "--width belongs to planned systems"),
-        ("verify dilated -n 8 --axis", "--axis belongs to planned systems"),
-        ("verify dilated -n 8 --set mode=barrier", "mode=unrolled"),
-        ("verify dilated -n 8 --set release=yes", "release=no"),
-        ("verify dilated -n 8 --set queue=3", "queue = 3"),
-        ("verify dilated -n 8 --fault late-driver:1", "rank-off-by-one:EDGE"),
-        ("verify dilated -n 8 --fault stuck-room:5:0:0", "always room"),
-    ] {
-        let (_, error) = run(arguments, 2);
-        assert!(error.contains(why), "{arguments}: {error}");
-    }
-}
-
-#[test]
-fn a_generated_design_is_clean_and_runs_without_fritillary() {
-    let dir = tempfile::tempdir().unwrap();
-    let folder = dir.path().display().to_string();
-    let design = json(&format!("generate dilated -n 4 --set bundle=2 --set payload=7 -o {folder}"), 0);
-    assert_eq!((&design["steps"], &design["blocked"]), (&14.into(), &2.into()), "{design}");
-    let files: Vec<&str> =
-        design["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
-    for name in
-        ["dilated_n4_b2_p2_strong_route.v", "tb_dilated_n4_b2_p2_strong.sv", "Makefile", "frit_shunt.v"]
-    {
-        assert!(files.contains(&name), "{name}: {files:?}");
-    }
-    if !have(&["verilator", "iverilog", "vvp", "make"]) {
-        return;
-    }
-    for target in ["lint", "icarus"] {
-        let output = Command::new("make")
-            .current_dir(dir.path())
-            .env("PATH", tools_first())
-            .arg(target)
-            .output()
-            .unwrap();
-        let text =
-            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success() && !text.contains("arning"), "{target}: {text}");
+        let (stdout, stderr) = run(arguments, 2);
+        assert!(stdout.is_empty() && stderr.contains(expected), "frit {arguments}: {stderr}");
     }
 }

@@ -12,7 +12,7 @@
 //! | [`cells`] | the rust-hdl description, its simulation, its Verilog |
 //! | [`rtl`] | testbenches and packages around that Verilog |
 //!
-//! What most programs need stands at the top: a [`Request`] becomes a [`Plan`] by [`plan()`], which [`exchange`] runs and
+//! What most programs need stands at the top: a [`Request`] becomes a [`Plan`] by [`plan()`], which [`exchange()`] runs and
 //! [`design::build`] turns into a netlist that [`verilog`] prints.
 
 pub use frit_cells as cells;

@@ -1,17 +1,21 @@
 //! The dilated butterfly, bit step by bit step.
 //!
-//! Modules in reading order: [`state`] (queues, switches, sinks), [`plain`] (the reference: every switch is visited in every
-//! step), [`outcome`] (what a run gives), [`fast`] (the same by whole worms),
-//! [`trace`] (everything that hardware shows, for comparison).
+//! Modules in reading order: [`blocked`] (what waits for ever), [`state`] (queues, switches, sinks), [`plain`] (the reference: every switch is visited in every
+//! step), [`outcome`] (what a run gives), [`fast`] (the same by whole worms), [`mod@snapshot`] (the worms after so many steps),
+//! [`mod@trace`] (everything that hardware shows, for comparison).
 
+pub mod blocked;
 pub mod fast;
 pub mod outcome;
 pub mod plain;
+pub mod snapshot;
 pub mod state;
 #[cfg(test)]
 mod tests;
 pub mod trace;
 
-pub use outcome::{Blocked, Outcome, WaitsFor};
+pub use blocked::{Blocked, WaitsFor};
+pub use outcome::Outcome;
 pub use plain::{Plain, run};
+pub use snapshot::{Snapshot, snapshot};
 pub use trace::{Trace, trace};

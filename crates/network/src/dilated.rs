@@ -6,6 +6,8 @@
 //! packet stays in its row if x = y. The switches of level 0 have no in bundles but the packets themselves, and behind
 //! the last level are the sinks.
 
+pub mod drawing;
+
 use crate::network::{MAX_TERMINALS, NetworkError};
 
 /// The levels, rows and bundles of a dilated butterfly. 2^n rows; n levels, or 2n if both passes of a packet have a copy of

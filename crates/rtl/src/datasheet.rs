@@ -113,7 +113,8 @@ fn ports(module: &Module) -> Vec<Port<'_>> {
     // `tlast` is short for the port of that name of a stream.
     let is_name = |word: &str| {
         let long = [word.to_string(), format!("s_axis_{word}_i")];
-        module.signals.iter().any(|signal| long.contains(&signal.name))
+        let is_port = |signal: &Signal| matches!(signal.kind, Kind::Input | Kind::Output);
+        module.signals.iter().any(|signal| is_port(signal) && long.contains(&signal.name))
     };
     let meaning = |signal: &Signal| with_names(signal.meaning, is_name);
     module.signals.iter().filter_map(|signal| port(signal, meaning(signal))).collect()

@@ -42,6 +42,12 @@ impl<D: Direction> Bus<D> {
         Bus { symbol, ..Bus::new(width) }
     }
 
+    /// The same bus, and what it is for where its name does not say it: a phrase of plain text.
+    pub fn purpose(mut self, purpose: &str) -> Self {
+        self.symbol.purpose = Some(purpose.into());
+        self
+    }
+
     /// The Verilog parameter that is its width.
     pub fn width_name(&self) -> Option<&str> {
         self.symbol.width.as_deref()

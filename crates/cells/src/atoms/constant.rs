@@ -16,8 +16,12 @@ pub struct Const {
 impl Const {
     /// A constant of the module: the Verilog text `value_text` must equal `value` for every value of the parameters.
     pub fn local(value: u64, width: usize, width_name: Option<&str>, value_text: &str) -> Self {
-        let symbol =
-            Symbol { width: width_name.map(String::from), value: Some(value_text.into()), parameter: false };
+        let symbol = Symbol {
+            width: width_name.map(String::from),
+            value: Some(value_text.into()),
+            parameter: false,
+            purpose: None,
+        };
         Const { value: Word::new(value, width), id: get_signal_id(), symbol }
     }
 
@@ -43,6 +47,7 @@ impl Const {
             width: width_name.map(String::from),
             value: Some(format!("{width}'d{value}")),
             parameter: true,
+            purpose: None,
         };
         Const { value: Word::new(value, width), id: get_signal_id(), symbol }
     }

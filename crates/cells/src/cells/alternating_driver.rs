@@ -25,7 +25,7 @@ impl Describe for AlternatingDriverSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("ControlBits", self.bits, "bits of a control word, 2 or more: one per stage"),
+            Parameter::plain("ControlBits", self.bits, "bits of a control word, 1 or more: one per stage"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {

@@ -25,7 +25,7 @@ impl Describe for Ata2WordSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("ControlBits", self.bits, "bits of a control word, n + 1, 3 or more"),
+            Parameter::plain("ControlBits", self.bits, "bits of a control word, n + 1, 3 or more").at_least(3),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {

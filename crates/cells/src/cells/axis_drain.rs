@@ -34,7 +34,7 @@ impl Describe for AxisDrainSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("AddressBits", self.address_bits, "bits of an address, 2 or more"),
+            Parameter::plain("AddressBits", self.address_bits, "bits of an address, 2 or more").at_least(2),
             Parameter::plain("W", self.width, "bits of a word with its source"),
             Parameter::plain("WordIndexBits", self.message.bits, "bits of a word's number, 1 or more"),
             Parameter::sized("LastOfSet", self.last_of_set, self.address_bits, "the last word of an exchange"),

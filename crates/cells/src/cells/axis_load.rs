@@ -32,7 +32,7 @@ impl Describe for AxisLoadSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more"),
+            Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more").at_least(2),
             Parameter::plain("W", self.width, "bits of a word"),
             Parameter::plain("WordIndexBits", self.message.bits, "bits of a word's number, 1 or more"),
             Parameter::sized("LastTerminal", self.last_terminal, self.bits, "the last terminal"),

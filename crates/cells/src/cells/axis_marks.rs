@@ -27,7 +27,7 @@ impl Describe for AxisMarksSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more"),
+            Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more").at_least(2),
             Parameter::sized("LastTerminal", self.last, self.bits, "the last terminal"),
         ]
     }

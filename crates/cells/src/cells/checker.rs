@@ -27,7 +27,7 @@ impl Describe for CheckerSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("CountBits", counter_bits(2 * self.total), "bits of the count, 2 or more"),
+            Parameter::plain("CountBits", counter_bits(2 * self.total), "bits of the count, 2 or more").at_least(2),
             Parameter::plain("W", self.width, "bits of a word"),
             Parameter::sized("Total", self.total, counter_bits(2 * self.total), "words that arrive in a run"),
         ]

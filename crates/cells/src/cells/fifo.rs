@@ -27,7 +27,7 @@ impl Describe for FifoSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("AddressBits", self.address_bits, "bits of an address, 2 or more"),
+            Parameter::plain("AddressBits", self.address_bits, "bits of an address, 2 or more").at_least(2),
             Parameter::plain("W", self.width, "bits of a word"),
         ]
     }

@@ -29,7 +29,7 @@ impl Describe for LabelGenSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more"),
+            Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more").at_least(2),
             Parameter::sized("Terminal", self.terminal, self.bits, "the terminal's own number"),
             Parameter::sized("Step", self.step, self.bits, "added to the destination each round: -1 (all ones) for right rotations, 1 for left ones"),
         ]

@@ -27,7 +27,7 @@ impl Describe for OpticalTerminalSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("TerminalBits", self.bits, "bits of a processor's number, 2 or more"),
+            Parameter::plain("TerminalBits", self.bits, "bits of a processor's number, 2 or more").at_least(2),
             Parameter::sized("Terminal", self.terminal, self.bits, "the processor's own number"),
         ]
     }

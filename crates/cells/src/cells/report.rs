@@ -25,7 +25,7 @@ impl Describe for ReportSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("IndexBits", self.bits, "bits of a character's place in the line, 2 or more"),
+            Parameter::plain("IndexBits", self.bits, "bits of a character's place in the line, 2 or more").at_least(2),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -104,14 +104,14 @@ impl Report {
             numeral: byte(b'0' as u64),
             letter: byte(b'a' as u64 - 10),
             top: Const::local(7, 32, None, "7"),
-            active: Default::default(),
-            load: Default::default(),
-            shift: Default::default(),
-            ending: Default::default(),
-            fetch: Default::default(),
-            look: Default::default(),
-            convert: Default::default(),
-            offer: Default::default(),
+            active: BitReg::default().purpose("a line is being sent"),
+            load: BitReg::default().purpose("the fields are taken in this cycle"),
+            shift: BitReg::default().purpose("a digit leaves the fields in this cycle"),
+            ending: BitReg::default().purpose("the code ends the line"),
+            fetch: BitReg::default().purpose("a code is asked for in this cycle"),
+            look: BitReg::default().purpose("the code has come"),
+            convert: BitReg::default().purpose("the code becomes a character in this cycle"),
+            offer: BitReg::default().purpose("the character waits for the UART"),
             index: Reg::zero(bits, "IndexBits"),
             code: Reg::fixed(8),
             symbol: Reg::fixed(8),

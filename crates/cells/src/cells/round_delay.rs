@@ -25,7 +25,7 @@ impl Describe for RoundDelaySpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("RoundBits", self.bits, "bits of a round's number, 2 or more"),
+            Parameter::plain("RoundBits", self.bits, "bits of a round's number, 1 or more"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {

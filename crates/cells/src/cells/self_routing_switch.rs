@@ -25,7 +25,7 @@ impl Describe for SelfRoutingSwitchSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("LabelBits", self.bits, "bits of a label, 2 or more: one per stage, the first stage's the most significant"),
+            Parameter::plain("LabelBits", self.bits, "bits of a label, 1 or more: one per stage, the first stage's the most significant"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {

@@ -27,7 +27,7 @@ impl Describe for SelftestControlSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("CycleBits", counter_bits(self.limit), "bits in which the cycles of a run are counted, 2 or more"),
+            Parameter::plain("CycleBits", counter_bits(self.limit), "bits in which the cycles of a run are counted, 2 or more").at_least(2),
             Parameter::sized("Limit", self.limit, counter_bits(self.limit), "cycles after which a run is judged"),
             Parameter::sized("RunCycles", self.total, 32, "cycles that a run takes"),
         ]

@@ -29,8 +29,8 @@ impl Describe for SequencerSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("RoundBits", self.bits, "bits of a round's number, 2 or more"),
-            Parameter::plain("WaitBits", wait_bits(self.latency), "bits in which the cycles until the first arrival are counted, 2 or more"),
+            Parameter::plain("RoundBits", self.bits, "bits of a round's number, 2 or more").at_least(2),
+            Parameter::plain("WaitBits", wait_bits(self.latency), "bits in which the cycles until the first arrival are counted, 2 or more").at_least(2),
             Parameter::sized("LastRound", self.last, self.bits, "the last round"),
             Parameter::sized("LastWait", self.latency - 1, wait_bits(self.latency), "cycles from sending to arrival, less one"),
         ]
@@ -100,10 +100,10 @@ impl Sequencer {
             last_wait: Const::parameter(first, wait_bits, Some("WaitBits")),
             one: Const::one(bits, "RoundBits"),
             zero: Const::zero(bits, "RoundBits"),
-            before_last: Const::local(before(last, bits), bits, Some("RoundBits"), "LastRound - ONE"),
+            before_last: Const::local(before(last, bits), bits, Some("RoundBits"), "LastRound - 1'b1"),
             step: Const::one(wait_bits, "WaitBits"),
             at_once: Const::zero(wait_bits, "WaitBits"),
-            before_first: Const::local(before(first, wait_bits), wait_bits, Some("WaitBits"), "LastWait - STEP"),
+            before_first: Const::local(before(first, wait_bits), wait_bits, Some("WaitBits"), "LastWait - 1'b1"),
             busy: Default::default(),
             sending: Default::default(),
             sending_last: BitReg::default().purpose("this cycle sends the last round"),

@@ -96,7 +96,9 @@ impl ShuffleTerminal {
     pub fn new(stages: usize, terminal: u64, half: u64) -> Self {
         let bits = stages;
         let inner = ((1u64 << (stages - 1)) - 1) & !1;
-        let local = |count: usize| (0..count).map(|_| Bus::new(bits)).collect::<Vec<Bus<Local>>>();
+        let local = |count: usize, purpose: &str| -> Vec<Bus<Local>> {
+            (0..count).map(|_| Bus::new(bits).purpose(purpose)).collect()
+        };
         let flags = |count: usize| (0..count).map(|_| Signal::default()).collect::<Vec<Signal<Local, Bit>>>();
         ShuffleTerminal {
             send_word_i: Bus::new(bits),
@@ -112,17 +114,17 @@ impl ShuffleTerminal {
             parity: Const::local(1, 32, None, "1"),
             inner: Const::local(inner, bits, None, &format!("{bits}'d{inner}")),
             top: Const::local(bits as u64 - 1, 32, None, &format!("{}", bits - 1)),
-            complement: Const::local((1u64 << bits) - half, bits, None, "~Half + ONE"),
-            port: local(stages + 1),
-            differs: local(stages),
-            both: local(stages),
-            carry: local(stages),
-            base: local(stages),
+            complement: Const::local((1u64 << bits) - half, bits, None, "~Half + 1'b1"),
+            port: local(stages + 1, "the port that the path forward has reached"),
+            differs: local(stages, "port - Half, in carries: the sum without them"),
+            both: local(stages, "where a carry begins"),
+            carry: local(stages, "the carries; the top one says that the port is not below Half"),
+            base: local(stages, "where a straight switch leads: 2 port, and 1 more behind the middle"),
             crossed: flags(stages),
-            back: local(stages + 1),
-            side: local(stages),
-            halved: local(stages),
-            back_carry: local(stages),
+            back: local(stages + 1, "the port that the path backward has reached"),
+            side: local(stages, "the port before the switch"),
+            halved: local(stages, "half of it: the port before the shuffle, if it is even"),
+            back_carry: local(stages, "the carries of adding Half, if it is odd"),
             uncrossed: flags(stages),
             _stages: stages,
             _end: stages + 1,

@@ -25,7 +25,7 @@ impl Describe for StageDriverSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("ControlBits", self.bits, "bits of a control word, 2 or more: one per stage, the first stage's the most significant"),
+            Parameter::plain("ControlBits", self.bits, "bits of a control word, 1 or more: one per stage, the first stage's the most significant"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {

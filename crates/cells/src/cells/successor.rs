@@ -64,7 +64,9 @@ impl Successor {
     /// The rule of order `order`, 2 to 24.
     pub fn new(order: usize) -> Self {
         let shift = |by: usize| Const::local(by as u64, order, None, &format!("{order}'d{by}"));
-        let local = || (0..order).map(|_| Bus::new(order)).collect::<Vec<Bus<Local>>>();
+        let local = |count: usize, purpose: &str| -> Vec<Bus<Local>> {
+            (0..count).map(|_| Bus::new(order).purpose(purpose)).collect()
+        };
         Successor {
             state_i: Bus::new(order),
             bit_o: Default::default(),
@@ -72,9 +74,9 @@ impl Successor {
             top: Const::local(order as u64 - 1, 32, None, &(order - 1).to_string()),
             left: (1..order).map(shift).collect(),
             right: (1..order).map(|by| shift(order - by)).collect(),
-            turned: (1..order).map(|_| Bus::new(order)).collect(),
+            turned: local(order - 1, "a rotation of the shifted state"),
             largest: Default::default(),
-            normal: local(),
+            normal: local(order, "the shifted state and a 1, less and less of its leading zeros"),
             _rotations: order - 1,
             _last: order - 1,
             _end: order,

@@ -26,7 +26,7 @@ impl Describe for UartTxSpec {
     fn parameters(&self) -> Vec<Parameter> {
         vec![
             Parameter::plain("TimerBits", counter_bits(self.divider), "bits in which the cycles of a bit are counted"),
-            Parameter::sized("Divider", self.divider, counter_bits(self.divider), "cycles of a bit, 4 or more"),
+            Parameter::sized("Divider", self.divider, counter_bits(self.divider), "cycles of a bit, 4 or more").at_least(4),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {

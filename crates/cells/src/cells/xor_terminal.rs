@@ -29,7 +29,7 @@ impl Describe for XorTerminalSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more"),
+            Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more").at_least(2),
             Parameter::sized("FirstDest", self.dest, self.bits, "the destination in round 0"),
             Parameter::sized("FirstSource", self.source, self.bits, "the source in round 0"),
         ]

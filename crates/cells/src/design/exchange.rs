@@ -71,15 +71,8 @@ struct Exchange<'a> {
     entering: Vec<Expr>,
 }
 
-pub(super) fn module(
-    plan: &Plan,
-    width: u32,
-    fabric: ModuleId,
-    labels: Option<ModuleId>,
-    form: Form,
-) -> Module {
-    let lanes = plan.network.lanes();
-    let address = plan.address_bits();
+/// The contract that stands above the module.
+fn contract(plan: &Plan, width: u32, form: Form) -> Vec<String> {
     let what = match form.ahead {
         false => {
             "The exchange: after start_i, lane i takes in each cycle with send_valid_o[i] the word for send_dest_o[i] from send_data_i, in that cycle, and shows the words that arrive, with their source."
@@ -99,7 +92,35 @@ pub(super) fn module(
         header.push(format!("So a run takes {} cycles.", plan.message_cycles(form.words) + 1));
     }
     header.push("done_o is high in the cycle of the last arrival, when cycles_o holds the total. A start while busy is ignored.".into());
-    let mut module = Module::new(format!("{}_{}", plan.design_name(width), form.name), header);
+    header
+}
+
+/// The cell that runs the rounds.
+fn sequencer_cell(plan: &Plan, form: Form) -> Of {
+    // What the sequencer counts are the cycles in which words are sent.
+    let slots = plan.rounds * form.words;
+    let (last, latency) = (u64::from(slots) - 1, plan.latency() as u64 + u64::from(form.ahead));
+    let bits = counter_bits(last);
+    match plan.second_pass.map(SecondPass::window) {
+        None => Of::cell(SequencerSpec { bits, last, latency }),
+        Some(window) => {
+            let slot_bits = counter_bits(u64::from(window) - 1);
+            Of::cell(PassSequencerSpec { bits, slot_bits, last, window: window as u64, latency })
+        }
+    }
+}
+
+pub(super) fn module(
+    plan: &Plan,
+    width: u32,
+    fabric: ModuleId,
+    labels: Option<ModuleId>,
+    form: Form,
+) -> Module {
+    let lanes = plan.network.lanes();
+    let address = plan.address_bits();
+    let mut module =
+        Module::new(format!("{}_{}", plan.design_name(width), form.name), contract(plan, width, form));
     let clk = module.net(Kind::Input, "clk_i", 1);
     let rst = module.net(Kind::Input, "rst_i", 1);
     let start = module.net(Kind::Input, "start_i", 1);
@@ -121,18 +142,7 @@ pub(super) fn module(
     }
     let sending = module.net(Kind::Wires, "sending", 1);
 
-    // What the sequencer counts are the cycles in which words are sent.
-    let slots = plan.rounds * form.words;
-    let (last, latency) = (u64::from(slots) - 1, plan.latency() as u64 + u64::from(form.ahead));
-    let bits = counter_bits(last);
-    let of = match plan.second_pass.map(SecondPass::window) {
-        None => Of::cell(SequencerSpec { bits, last, latency }),
-        Some(window) => {
-            let slot_bits = counter_bits(u64::from(window) - 1);
-            Of::cell(PassSequencerSpec { bits, slot_bits, last, window: window as u64, latency })
-        }
-    };
-    let sequencer = Instance::new("u_sequencer", of)
+    let sequencer = Instance::new("u_sequencer", sequencer_cell(plan, form))
         .input("clk_i", clk)
         .input("rst_i", rst)
         .input("start_i", start)
@@ -174,6 +184,7 @@ pub(super) fn module(
         Control::Table(tables) => exchange.tables(tables, sequencer, labels, &passes),
         Control::Systolic(rule) => exchange.systolic(rule, sequencer, busy, done),
     };
+    exchange.module.heading("The network itself.");
     let mut instance = Instance::new("u_fabric", Of::Module(fabric))
         .input("clk_i", clk)
         .input("rst_i", rst)

@@ -56,11 +56,14 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
     if let Some(feedback) = &feedback {
         (valid, data) = feedback.enter(&mut module, valid, data);
     }
+    let end = StageIdx(stages);
     for stage in 0..stages {
-        let sources = network.sources(StageIdx(stage));
+        let column = StageIdx(stage);
+        let sources = network.sources(column);
         if let Some(feedback) = &feedback {
-            valid = feedback.leave(&mut module, stage, &sources, valid, data);
+            valid = feedback.leave(&mut module, column, &sources, valid, data);
         }
+        module.heading(super::stage_heading(column, per_stage));
         // What leaves the switches: registers of electronic ones, light of optical ones.
         let name = if optical { format!("x{stage}") } else { format!("s{stage}") };
         let next_valid = module.bundle(Kind::Wires, format!("{name}_valid"), lanes, 1);
@@ -69,7 +72,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             let [in0, in1] = [sources[2 * switch as usize], sources[2 * switch as usize + 1]];
             let [out0, out1] = [2 * switch, 2 * switch + 1];
             let name = format!("u_s{stage}_{switch}");
-            let at = inputs.bit(StageIdx(stage), SwitchIdx(switch));
+            let at = inputs.bit(column, SwitchIdx(switch));
             let state = controls[at.port][at.bit as usize];
             let instance = if optical {
                 Instance::new(name, Of::cell(OpticalSwitchSpec { width })).input("control_i", state)
@@ -97,9 +100,9 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
         }
     }
     if let Some(feedback) = &feedback {
-        valid = feedback.leave(&mut module, stages, &network.sources(StageIdx(stages)), valid, data);
+        valid = feedback.leave(&mut module, end, &network.sources(end), valid, data);
     }
-    for (port, &source) in network.sources(StageIdx(stages)).iter().enumerate() {
+    for (port, &source) in network.sources(end).iter().enumerate() {
         module.assigns.push((valid_o.lane(port as u32), valid.lane(source).into()));
         module.assigns.push((data_o.lane(port as u32), data.lane(source).into()));
     }
@@ -119,6 +122,7 @@ fn links(
     data: Bundle,
     lanes: u32,
 ) -> (Bundle, Bundle) {
+    module.heading(format!("Links {name}: each lane's packet is held for one step."));
     let held_valid = module.bundle(Kind::Wires, format!("{name}_valid"), lanes, 1);
     let held_data = module.bundle(Kind::Wires, format!("{name}_data"), lanes, width);
     for lane in 0..lanes {

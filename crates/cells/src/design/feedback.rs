@@ -3,6 +3,7 @@
 
 use crate::cells::{FeedbackMuxSpec, FifoSpec, PassGateSpec};
 use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
+use frit_network::StageIdx;
 use frit_schedule::Plan;
 use frit_schedule::second_pass::SecondPass;
 
@@ -100,12 +101,12 @@ impl Feedback {
     pub(super) fn leave(
         &self,
         module: &mut Module,
-        stage: u32,
+        stage: StageIdx,
         sources: &[u32],
         valid: Bundle,
         data: Bundle,
     ) -> Bundle {
-        if stage != self.second.after {
+        if stage.0 != self.second.after {
             return valid;
         }
         let going_on = module.bundle(Kind::Wires, "delivered_valid", self.lanes, 1);

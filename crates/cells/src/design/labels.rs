@@ -43,11 +43,14 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
     }
     // Behind the last stage a label is needed only if it goes back to the first.
     let kept = plan.second_pass.map_or(stages - 1, |second| second.after.max(stages - 1));
+    let end = StageIdx(stages);
     for stage in 0..stages {
-        let sources = network.sources(StageIdx(stage));
+        let column = StageIdx(stage);
+        let sources = network.sources(column);
         if let Some(feedback) = &feedback {
-            valid = feedback.leave(&mut module, stage, &sources, valid, label);
+            valid = feedback.leave(&mut module, column, &sources, valid, label);
         }
+        module.heading(super::stage_heading(column, per_stage));
         let last = stage == kept;
         let conflict = module.bundle(Kind::Wires, format!("s{stage}_conflict"), per_stage, 1);
         let next = (!last).then(|| {
@@ -81,7 +84,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
         }
     }
     if let Some(feedback) = feedback.filter(|_| kept == stages) {
-        feedback.end(&mut module, &network.sources(StageIdx(stages)), valid, label);
+        feedback.end(&mut module, &network.sources(end), valid, label);
     }
     module.assigns.push((conflict_o, Expr::Any(conflicts)));
     module.explain(PORTS);

@@ -9,10 +9,11 @@
 mod process;
 mod table;
 
+use super::text::part_width;
 use super::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part, SignalId};
 use crate::cells::{CellSpec, RomSpec};
 use crate::printer::body::Body;
-use process::Writer;
+use process::{MANY_BITS, Writer};
 use std::collections::{BTreeMap, BTreeSet};
 use table::WordTable;
 
@@ -45,9 +46,6 @@ impl Processes {
     }
 }
 
-/// A search for a 1 among as many bits or more is a loop of its own.
-const MANY_BITS: usize = 8;
-
 /// A part of an expression without its lane.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum PartShape {
@@ -62,16 +60,9 @@ struct Shape {
     parts: Vec<PartShape>,
 }
 
-fn parts(expr: &Expr) -> (bool, &[Part]) {
-    match expr {
-        Expr::Concat(parts) => (false, parts),
-        Expr::Any(parts) => (true, parts),
-    }
-}
-
 impl Shape {
     fn of(expr: &Expr) -> Shape {
-        let (any, parts) = parts(expr);
+        let (any, parts) = expr.parts();
         let shape = |part: &Part| match part {
             Part::Net { net, bits, invert } => PartShape::Net(net.signal, *bits, *invert),
             Part::Const { value, bits } => PartShape::Const(*value, *bits),
@@ -137,6 +128,8 @@ fn roll_module(module: &Module) -> (Module, Processes) {
         signal.kind = Kind::Array;
     }
     vectors_for_ports(&mut rolled);
+    // The loops have headings of their own.
+    rolled.sections.clear();
     let (instances, assigns) = (std::mem::take(&mut rolled.instances), std::mem::take(&mut rolled.assigns));
     let mut groups = instance_groups(&instances);
     let mut assign_groups = assign_groups(&rolled, &assigns);
@@ -177,10 +170,10 @@ fn vectors_for_ports(module: &mut Module) {
                 Part::Net { net, .. } => module.signal(net.signal).kind == Kind::Array,
                 Part::Const { .. } => false,
             };
-            if !lanes.iter().any(|lane| parts(lane).1.iter().any(from_array)) {
+            if !lanes.iter().any(|lane| lane.parts().1.iter().any(from_array)) {
                 continue;
             }
-            let width = parts(&lanes[0]).1.iter().map(|part| part_width(module, part)).sum();
+            let width = lanes[0].parts().1.iter().map(|part| part_width(module, part)).sum();
             let name = format!("{base}_{}", port.trim_end_matches("_i"));
             let vector = module.bundle(Kind::Vector, name, lanes.len() as u32, width);
             let drive = vector.drive();
@@ -194,14 +187,6 @@ fn vectors_for_ports(module: &mut Module) {
         assert!(!outputs.iter().any(|(_, nets)| nets.iter().any(to_array)), "modules drive vectors");
     }
     module.instances = instances;
-}
-
-fn part_width(module: &Module, part: &Part) -> u32 {
-    match part {
-        Part::Const { bits, .. } => *bits,
-        Part::Net { bits: Some((high, low)), .. } => high - low + 1,
-        Part::Net { net, .. } => module.signal(net.signal).width,
-    }
 }
 
 /// Instances of one shape.
@@ -272,7 +257,7 @@ fn instance_groups(instances: &[Instance]) -> BTreeMap<usize, Group> {
 fn assign_groups(module: &Module, assigns: &[(Net, Expr)]) -> Vec<(bool, Vec<usize>)> {
     let mut by_shape: BTreeMap<(SignalId, Option<Shape>), Vec<usize>> = BTreeMap::new();
     for (at, (net, expr)) in assigns.iter().enumerate() {
-        let (any, parts) = parts(expr);
+        let (any, parts) = expr.parts();
         // Bits of many signals: the shape would be as long as the expression, and no other has it.
         let shape = (!any || parts.len() < MANY_BITS).then(|| Shape::of(expr));
         by_shape.entry((net.signal, shape)).or_default().push(at);

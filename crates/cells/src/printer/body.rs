@@ -1,11 +1,14 @@
-//! What a cell does, as pieces of text: for a printer that writes many instances of it as one loop.
+//! What a cell does, as pieces: for a printer that writes many instances of it as one loop.
 
-use super::{
-    Scope, StoredWords, Tree, constant_name, is_memory, map_words, register, stored_words,
-    write_combinational,
-};
+use super::constants::Constants;
+use super::kernel::Kernel;
+use super::loops::unrolled;
+use super::simplify;
+use super::statement::{Statement, slice};
+use super::tree::{Net, Scope, register, stored_words};
+use crate::printer::expr::Expr;
 use rust_hdl::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A value inside a cell.
 #[derive(Clone, Debug)]
@@ -59,154 +62,89 @@ pub struct Body {
     pub locals: Vec<Local>,
     /// Registers and memories.
     pub registers: Vec<State>,
-    /// Constants that are not parameters: name, range and value.
+    /// Constants that are not parameters: name, `integer ` or range, and value.
     pub constants: Vec<(Local, String)>,
     /// Parameters that are values: name and range. The others are widths.
     pub parameters: Vec<Local>,
-    /// The statements, two columns for each level.
-    pub statements: Vec<String>,
+    /// The statements, loops unrolled.
+    pub statements: Vec<Statement>,
 }
 
 impl Body {
-    /// The body of a cell; `None` if it has text of its own, or more than plain conditions: such a cell stays an instance.
+    /// The body of a cell; `None` if it has text of its own: such a cell stays an instance.
     pub fn of(cell: &dyn Block) -> Option<Body> {
-        let mut tree = Tree::default();
-        cell.accept("cell", &mut tree);
-        let scope = tree.root.expect("a block visits its own scope");
-        if !matches!(scope.code, Some(Verilog::Combinatorial(_))) {
-            return None;
-        }
-        let mut text = String::new();
-        let wiring = write_combinational(&mut text, &scope);
-        let statements: Vec<String> = text
-            .lines()
-            .map(|line| line.strip_prefix("  ").unwrap_or(line).trim_end().to_string())
-            .filter(|line| !line.is_empty() && line != "always @(*) begin" && line != "end")
-            .map(|line| line.strip_prefix("  ").unwrap_or(&line).to_string())
+        let scope = Scope::of(cell);
+        let Some(Verilog::Combinatorial(block)) = &scope.code else { return None };
+        let Kernel { statements, wiring } = Kernel::read(block, &scope);
+        let known = Constants::of(&scope);
+        let statements: Vec<Statement> = unrolled(&statements, &known.vectors)
+            .iter()
+            .map(|found| simplify::statement(found, &known.known))
             .collect();
-        let plain = |line: &String| {
-            let text = line.trim();
-            text == "end" || text.ends_with(';') || (text.starts_with("if (") && text.ends_with("begin"))
-        };
-        if !statements.iter().all(plain) {
-            return None;
-        }
-        let local = |net: &super::Net| Local { name: net.name.replace('$', "_"), range: net.range() };
-        let of_kind = |kind: AtomKind| scope.nets.iter().filter(move |net| net.kind == kind);
+        let local = |net: &Net| Local { name: net.printed(), range: net.range() };
         let state = |block: &Scope| {
-            let (clock, reset) = wiring.get(&block.name).expect("a register has a clock");
-            assert_eq!(clock, "clk_i", "cells have one clock");
-            assert!(reset.as_deref().is_none_or(|name| name == "rst_i"), "cells have one reset");
-            if is_memory(block) {
-                let StoredWords { name, range, address_width, .. } = stored_words(block);
-                return State { name, range, next: Next::Word(address_width) };
+            let wiring = wiring.get(&block.name).expect("a register has a clock");
+            assert_eq!(wiring.clock, "clk_i", "cells have one clock");
+            let reset = wiring.reset.as_deref();
+            assert!(reset.is_none_or(|name| name == "rst_i"), "cells have one reset");
+            if block.is_memory() {
+                let words = stored_words(block);
+                return State { name: words.name, range: words.range, next: Next::Word(words.address_width) };
             }
             let r = register(block);
             let next = Next::Value(r.reset.filter(|_| reset.is_some()));
             State { name: r.name, range: r.range, next }
         };
-        let pins =
-            scope.blocks.iter().filter(|block| is_memory(block)).map(stored_words).flat_map(|memory| {
-                let pin = |pin: &str, range: &str| Local {
-                    name: format!("{}_{pin}", memory.name),
-                    range: range.into(),
-                };
-                [
-                    pin("write", ""),
-                    pin("write_address", &memory.addresses),
-                    pin("read_address", &memory.addresses),
-                ]
-            });
+        let registers: Vec<State> = scope.blocks.iter().map(state).collect();
+        let pins = scope.memories().into_iter().flat_map(|memory| {
+            let pin = |pin: &str, range: &str| Local {
+                name: format!("{}_{pin}", memory.name),
+                range: range.into(),
+            };
+            [
+                pin("write", ""),
+                pin("write_address", &memory.addresses),
+                pin("read_address", &memory.addresses),
+            ]
+        });
+        let mut used: BTreeSet<String> = statements.iter().flat_map(Statement::names).collect();
+        let resets = registers.iter().filter_map(|register| match &register.next {
+            Next::Value(reset) => reset.clone(),
+            Next::Word(_) => None,
+        });
+        used.extend(resets);
+        let constant = |found: &super::constants::Constant| {
+            (Local { name: found.name.clone(), range: found.kind.clone() }, found.value.clone())
+        };
         Some(Body {
-            inputs: of_kind(AtomKind::InputParameter).map(local).filter(|net| net.name != "clk_i").collect(),
-            outputs: of_kind(AtomKind::OutputParameter).map(local).collect(),
-            locals: of_kind(AtomKind::LocalSignal).map(local).chain(pins).collect(),
-            registers: scope.blocks.iter().map(state).collect(),
-            constants: of_kind(AtomKind::Constant)
-                .filter(|net| !net.symbol.parameter)
-                .map(|net| {
-                    let range = if net.symbol.width.is_none() && net.bits == 32 {
-                        String::new()
-                    } else {
-                        net.range()
-                    };
-                    (Local { name: constant_name(net), range }, net.value().to_string())
-                })
+            inputs: scope
+                .of_kind(AtomKind::InputParameter)
+                .map(local)
+                .filter(|net| net.name != "clk_i")
                 .collect(),
-            parameters: of_kind(AtomKind::Constant)
-                .filter(|net| net.symbol.parameter)
-                .map(|net| Local { name: constant_name(net), range: net.range() })
-                .collect(),
+            outputs: scope.of_kind(AtomKind::OutputParameter).map(local).collect(),
+            locals: scope.of_kind(AtomKind::LocalSignal).map(local).chain(pins).collect(),
+            registers,
+            constants: known.needed(&used).into_iter().map(constant).collect(),
+            parameters: scope.parameters().map(local).collect(),
             statements,
         })
     }
 
     /// The output that is register `name` itself, if there is one.
     pub fn shown_by(&self, name: &str) -> Option<&str> {
+        let q = Expr::Name(format!("{name}_q"));
         let shows = |output: &&Local| {
-            let mut to_it = self.statements.iter().filter(|line| target(line) == Some(&output.name));
-            let only = to_it.next().is_some_and(|line| *line == format!("{} = {name}_q;", output.name));
+            let drives = |statement: &&Statement| statement.names_target(&output.name);
+            let mut to_it = self.statements.iter().filter(drives);
+            let only = matches!(to_it.next(), Some(Statement::Assign(Expr::Name(_), value)) if *value == q);
             only && to_it.next().is_none()
         };
         self.outputs.iter().find(shows).map(|output| output.name.as_str())
     }
 
     /// The statements on which `wanted` depend, and every name that they need.
-    pub fn slice(&self, wanted: &[String]) -> (Vec<&str>, BTreeSet<String>) {
-        let mut needed: BTreeSet<String> = wanted.iter().cloned().collect();
-        loop {
-            let before = needed.len();
-            let mut conditions: Vec<BTreeSet<String>> = Vec::new();
-            for line in &self.statements {
-                let text = line.trim();
-                if text == "end" {
-                    conditions.pop();
-                } else if text.ends_with("begin") {
-                    conditions.push(words(text));
-                } else if target(text).is_some_and(|name| needed.contains(name)) {
-                    needed.extend(words(text));
-                    conditions.iter().for_each(|found| needed.extend(found.iter().cloned()));
-                }
-            }
-            if needed.len() == before {
-                break;
-            }
-        }
-        let mut lines: Vec<&str> = Vec::new();
-        for line in &self.statements {
-            let text = line.trim();
-            if target(text).is_some_and(|name| !needed.contains(name)) {
-                continue;
-            }
-            // A condition with nothing left below it goes.
-            if text == "end" && lines.last().is_some_and(|last| last.trim().starts_with("if")) {
-                lines.pop();
-                continue;
-            }
-            lines.push(line);
-        }
-        (lines, needed)
+    pub fn slice(&self, wanted: &[String]) -> (Vec<Statement>, BTreeSet<String>) {
+        slice(&self.statements, wanted)
     }
-}
-
-/// What a statement assigns to.
-fn target(line: &str) -> Option<&str> {
-    let (left, _) = line.trim().strip_suffix(';')?.split_once(" = ")?;
-    Some(left.split('[').next().unwrap_or(left))
-}
-
-/// The identifiers of a line.
-fn words(line: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let add = std::cell::RefCell::new(&mut found);
-    map_words(line, |word| {
-        add.borrow_mut().insert(word.to_string());
-        word.to_string()
-    });
-    found
-}
-
-/// Renames the identifiers of a text.
-pub fn renamed(text: &str, names: &BTreeMap<String, String>) -> String {
-    map_words(text, |word| names.get(word).cloned().unwrap_or_else(|| word.to_string()))
 }

@@ -3,30 +3,44 @@
 // Self-routing 2x2 switch for labels: the top bit asks for output 0 or 1 and is shifted out.
 //   state_o sets the data switch beside it in the same cycle; conflict_o: both inputs want one
 //   output. Latency 1 cycle, initiation interval 1.
+// It routes labels only: the word of the same message passes the data switch beside it in the same
+//   cycle. State: 2 valid bits (reset to 0) and 2 labels.
 module frit_self_routing_switch #(
-  parameter LabelBits = 5
+  // bits of a label, 1 or more: one per stage, the first stage's the most significant
+  parameter integer LabelBits = 5
 ) (
-  input  wire clk_i,
-  input  wire rst_i,
-  input  wire valid0_i,
-  input  wire [LabelBits-1:0] label0_i,
-  input  wire valid1_i,
-  input  wire [LabelBits-1:0] label1_i,
+  input  wire clk_i,                     // clock, rising edge
+  input  wire rst_i,                     // reset of the valid bits
+  input  wire valid0_i,                  // input 0 holds a label
+  input  wire [LabelBits-1:0] label0_i,  // the label of input 0
+  input  wire valid1_i,                  // input 1 holds a label
+  input  wire [LabelBits-1:0] label1_i,  // the label of input 1
+  // the state of the switch, same cycle: what input 0 asks for; if that is not valid, what input 1
+  //   asks for; else 0
   output reg  state_o,
+  // both inputs want one output, same cycle. Input 0 gets it; the message of input 1 leaves by the
+  //   other output
   output reg  conflict_o,
-  output reg  valid0_o,
-  output reg  [LabelBits-1:0] label0_o,
-  output reg  valid1_o,
-  output reg  [LabelBits-1:0] label1_o
+  output reg  valid0_o,                  // output 0 holds a label
+  output reg  [LabelBits-1:0] label0_o,  // what is left of it, shifted up by one bit
+  output reg  valid1_o,                  // output 1 holds a label
+  output reg  [LabelBits-1:0] label1_o   // what is left of it, shifted up by one bit
 );
-  localparam TOP = LabelBits - 1;
-  localparam [LabelBits-1:0] ONE = 1;
+  localparam integer TOP = LabelBits - 1;
   reg crossed;
   reg valid0_q, valid0_d;
   reg valid1_q, valid1_d;
   reg [LabelBits-1:0] label0_q, label0_d;
   reg [LabelBits-1:0] label1_q, label1_d;
 
+  // A parameter out of range stops the elaboration: no module has the name that says so.
+  generate
+    if (LabelBits < 1) begin : gen_check_label_bits
+      frit_self_routing_switch_needs_LabelBits_of_1_or_more u_error ();
+    end
+  endgenerate
+
+  // Outputs, and what the registers take next (_d).
   always @(*) begin
     crossed = valid1_i & ~label1_i[TOP];
     if (valid0_i) begin
@@ -36,13 +50,13 @@ module frit_self_routing_switch #(
     conflict_o = valid0_i & valid1_i & (label0_i[TOP] == label1_i[TOP]);
     valid0_d = valid0_i;
     valid1_d = valid1_i;
-    label0_d = label0_i << ONE;
-    label1_d = label1_i << ONE;
+    label0_d = label0_i << 1;
+    label1_d = label1_i << 1;
     if (crossed) begin
       valid0_d = valid1_i;
       valid1_d = valid0_i;
-      label0_d = label1_i << ONE;
-      label1_d = label0_i << ONE;
+      label0_d = label1_i << 1;
+      label1_d = label0_i << 1;
     end
     valid0_o = valid0_q;
     valid1_o = valid1_q;
@@ -60,6 +74,7 @@ module frit_self_routing_switch #(
     end
   end
 
+  // Without reset.
   always @(posedge clk_i) begin
     label0_q <= label0_d;
     label1_q <= label1_d;

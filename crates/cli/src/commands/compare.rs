@@ -6,6 +6,7 @@ use crate::args::{CompareArgs, CompareFormat};
 use crate::compare::column::Order;
 use crate::compare::figure::{SIZES, figures};
 use crate::compare::format;
+use crate::compare::permutation;
 use crate::compare::synthesis::Synthesis;
 use crate::compare::table::{CompareRow, Subject, design, rows, subjects};
 use crate::design::{number, width};
@@ -23,6 +24,10 @@ const PLOT: (u32, u32) = (1680, 800);
 
 pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
     let terminals = number("-n", &args.terminals)?;
+    if args.permutation {
+        ui.print(&permutation::compare(terminals, args.format)?)?;
+        return Ok(Verdict::Fine);
+    }
     let subjects = subjects(&args.systems)?;
     let order = args
         .sort

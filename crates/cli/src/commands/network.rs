@@ -1,14 +1,17 @@
-//! `frit network`.
+//! `frit network`. The networks of routed systems have a module each.
+
+mod dilated;
 
 use crate::Verdict;
 use crate::args::{NetworkArgs, NetworkFormat};
-use crate::design::design;
+use crate::design::{Design, design};
 use crate::table::pairs;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cosim::output::write_file;
 use frit_network::SwitchState;
 use frit_network::export::{Drawing, to_dot, to_json, to_svg};
+use frit_router::Router;
 use frit_schedule::check::route_round;
 use frit_schedule::{Plan, flattened};
 
@@ -16,7 +19,16 @@ use frit_schedule::{Plan, flattened};
 const MAX_DRAWN_SWITCHES: u64 = 1 << 18;
 
 pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
-    let plan = design(&args.design)?.into_plan()?;
+    let plan = match design(&args.design)?.design {
+        Design::Routed(Router::Dilated(system)) => {
+            let text = dilated::network(args, &system)?;
+            return give(ui, args, text);
+        }
+        Design::Planned(plan) => *plan,
+    };
+    if args.step.is_some() {
+        bail!("--step belongs to routed systems; {} has rounds: give --round", plan.name());
+    }
     // A round of a network that is passed twice has states for both passes.
     let unrolled = plan.unrolled();
     let network = if args.round.is_some() { unrolled.as_ref() } else { &plan.network };
@@ -71,6 +83,11 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
             format!("{HEAD}{title}{HEAD:#}\n{}", pairs(&rows))
         }
     };
+    give(ui, args, text)
+}
+
+/// Writes the text where it was asked for.
+fn give(ui: &Ui, args: &NetworkArgs, text: String) -> Result<Verdict> {
     match &args.output {
         Some(path) => {
             write_file(path, text)?;

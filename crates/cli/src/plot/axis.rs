@@ -61,7 +61,7 @@ impl Axis {
                 self.multiples(factors)
             }
             Scale::Linear => {
-                let rough = (self.to - self.from) / 6.0;
+                let rough = (self.to - self.from) / 9.0;
                 let power = 10f64.powf(rough.log10().floor());
                 let step =
                     [1.0, 2.0, 5.0, 10.0].into_iter().find(|f| f * power >= rough).unwrap_or(10.0) * power;
@@ -156,6 +156,8 @@ mod tests {
         assert_eq!(labels(log(1.0, 1e6)), ["1", "10", "100", "1 000", "10 000", "100 000", "1 000 000"]);
         let linear = Axis::around([0.0, 45.0].into_iter(), Scale::Linear);
         assert_eq!(labels(linear), ["0", "10", "20", "30", "40"]);
+        let dimensions = Axis::around([2.0, 12.0].into_iter(), Scale::Linear);
+        assert_eq!(labels(dimensions), ["0", "2", "4", "6", "8", "10", "12"]);
         assert_eq!(labels(Axis::around(std::iter::empty(), Scale::Log)), ["1", "2", "5", "10"]);
     }
 }

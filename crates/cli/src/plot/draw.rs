@@ -117,6 +117,7 @@ where
         .position(match figure.legend {
             Corner::Left => SeriesLabelPosition::UpperLeft,
             Corner::Right => SeriesLabelPosition::UpperRight,
+            Corner::LowerRight => SeriesLabelPosition::LowerRight,
         })
         .legend_area_size(30)
         .margin(12)
@@ -174,7 +175,16 @@ impl<'f> Panel<'f> {
         series: &Series,
         color: RGBColor,
     ) -> Drawn<DB> {
-        let line = LineSeries::new(series.means.iter().map(|mean| self.point(mean)), color.stroke_width(2));
+        let places = series.means.iter().map(|mean| self.point(mean));
+        if series.marker == Marker::Formula {
+            let line = DashedLineSeries::new(places, 7, 5, color.stroke_width(2));
+            let label = chart.draw_series(line)?.label(&series.name);
+            label.legend(move |(x, y)| {
+                EmptyElement::at((x, y)) + sample_of((0, 0), 8, color) + sample_of((14, 0), 8, color)
+            });
+            return Ok(());
+        }
+        let line = LineSeries::new(places, color.stroke_width(2));
         let label = chart.draw_series(line)?.label(&series.name);
         match series.marker {
             Marker::Dot => label.legend(move |at| sample(at, color)),
@@ -235,8 +245,13 @@ fn ends(mean: &Mean, look: &PlotFile) -> [f64; 2] {
 }
 
 /// A piece of a line, for the legend.
-fn sample((x, y): (i32, i32), color: RGBColor) -> PathElement<(i32, i32)> {
-    PathElement::new([(x, y), (x + 22, y)], color.stroke_width(2))
+fn sample(at: (i32, i32), color: RGBColor) -> PathElement<(i32, i32)> {
+    sample_of(at, 22, color)
+}
+
+/// So many pixels of a line.
+fn sample_of((x, y): (i32, i32), length: i32, color: RGBColor) -> PathElement<(i32, i32)> {
+    PathElement::new([(x, y), (x + length, y)], color.stroke_width(2))
 }
 
 /// The line of a series at `x`, between its points as the scales draw it; none outside of them.
@@ -253,6 +268,7 @@ fn circle<C>(marker: Marker, centre: C, color: RGBColor) -> Circle<C, i32> {
     match marker {
         Marker::Dot => Circle::new(centre, 3, color.filled()),
         Marker::Ring(radius) => Circle::new(centre, radius, color.stroke_width(2)),
+        Marker::Formula => Circle::new(centre, 0, color.filled()),
     }
 }
 

@@ -20,13 +20,15 @@ pub struct Figure {
     pub legend: Corner,
 }
 
-/// An upper corner.
+/// A corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corner {
     /// Where lines rise.
     Left,
     /// Where lines fall.
     Right,
+    /// Where lines rise to the upper right and stay there.
+    LowerRight,
 }
 
 /// A mean over seeds.
@@ -59,4 +61,6 @@ pub enum Marker {
     Dot,
     /// A ring of this radius in pixels: seen around that of another line in the same place, if that is smaller.
     Ring(i32),
+    /// None, and the line is dashed: what a formula says.
+    Formula,
 }

@@ -127,6 +127,10 @@ impl<G> Attempt<G> {
     }
 }
 
+/// What is kept of an engine that ran, with its first difference from the reference; or what failed.
+pub type Compared<C> =
+    Result<(<C as Campaign>::Kept, Option<<C as Campaign>::Difference>), <C as Campaign>::Error>;
+
 /// What a kind of design brings to a campaign.
 pub trait Campaign: Sync {
     /// The engines that it has.
@@ -179,7 +183,7 @@ pub trait Campaign: Sync {
         reference: &Self::Reference,
         engine: Self::Engine,
         ran: &Ran<Self::Got>,
-    ) -> Result<(Self::Kept, Option<Self::Difference>), Self::Error>;
+    ) -> Compared<Self>;
 }
 
 /// The report of a campaign.
@@ -222,12 +226,11 @@ pub fn run<C: Campaign>(campaign: &C, ground: &Ground<C::Engine>) -> Result<Repo
     Ok(Report { reference, engines, generate, total: start.elapsed() })
 }
 
+/// An engine's attempt, or what failed in it.
+type Attempted<C> = Result<Attempt<<C as Campaign>::Got>, <C as Campaign>::Error>;
+
 /// The engines side by side: each on a thread of its own, since a simulator's build takes long.
-fn attempt_all<C: Campaign>(
-    campaign: &C,
-    sources: &Path,
-    ground: &Ground<C::Engine>,
-) -> Vec<Result<Attempt<C::Got>, C::Error>> {
+fn attempt_all<C: Campaign>(campaign: &C, sources: &Path, ground: &Ground<C::Engine>) -> Vec<Attempted<C>> {
     let attempt = &|engine| match campaign.left_out(engine) {
         Some(why) => Ok(Attempt::NotRun { why }),
         None => campaign.attempt(engine, sources, ground),

@@ -174,11 +174,11 @@ mod tests {
                 "rls_n8_w32_exchange"
             ]
         );
-        let switch = &rows[3];
+        let switch = &rows[4];
         assert_eq!((switch.count, switch.parameters.as_str()), (20, "W=32"));
         assert_eq!(switch.floor, Some(Floor { luts: 66, ffs: 66 }));
         assert_eq!(rows[0].floor, None);
-        assert_eq!(rows[5].floor, Some(Floor { luts: 20 * 66, ffs: 20 * 66 }));
+        assert_eq!(rows[6].floor, Some(Floor { luts: 20 * 66, ffs: 20 * 66 }));
     }
 
     #[test]

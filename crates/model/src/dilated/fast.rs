@@ -1,4 +1,4 @@
-//! The fast engine, held to the plain one by the same tests: a worm is moved as a whole ([`worms`]), and only heads that have
+//! The fast engine, held to the plain one by the same tests: a worm is moved as a whole (`worms`), and only heads that have
 //! just come, or could go on because of something that happened, are looked at.
 
 mod bits;
@@ -6,7 +6,8 @@ mod edges;
 mod pass;
 mod worms;
 
-use super::outcome::{Blocked, Outcome, Tally};
+use super::blocked::Blocked;
+use super::outcome::{Outcome, Tally};
 use super::state::words;
 use frit_router::dilated::{Mode, Packets, Shunt, loads};
 use pass::{Pass, Start};

@@ -1,5 +1,6 @@
 //! All that changes in a dilated butterfly.
 
+use super::blocked::Blocked;
 use frit_router::dilated::Packets;
 
 /// No packet.
@@ -65,7 +66,7 @@ pub struct State {
     /// Where, and how much of it.
     pub arrived: Vec<Arrived>,
     /// Blocked behind the barrier: they take no part in the second pass.
-    pub lost: Vec<super::Blocked>,
+    pub lost: Vec<Blocked>,
     /// Steps until the last payload bit so far.
     pub steps: u64,
     /// Packets that have arrived.

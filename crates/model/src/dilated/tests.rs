@@ -33,13 +33,14 @@ fn largest(packets: &Packets) -> u32 {
 }
 
 /// n, b, switch, mode, seed, M -> steps, delivered, blocked, largest load, shunts, digest of the trace; of the references.
+/// With a barrier the order of packets, levels or steps of their second trace is not known, so there is no digest of it.
 const VECTORS: &str = "\
 3 6 strong unrolled 1 32 -> 43 24 0 4 144 0x2e35a9b62e7f66a8
 3 6 weak unrolled 1 32 -> 49 24 0 4 144 0x9a678aa1a0a86e3a
 4 4 strong unrolled 1 32 -> 47 60 4 5 494 0x834aa6104c86d084
 4 4 weak unrolled 1 32 -> 54 62 2 5 501 0x1266cc99ba2ef2ce
 4 8 strong unrolled 2 32 -> 47 64 0 6 512 0x6cf3f6dc69a09e5
-4 8 strong barrier 2 32 -> 82 64 0 6 512 0x328ca26703a79e0
+4 8 strong barrier 2 32 -> 82 64 0 6 512
 6 14 strong unrolled 1 32 -> 55 384 0 10 4608 0xd4245b76f556ef27
 8 8 weak unrolled 3 32 -> 82 1921 127 13 31660 0x6aeb5abc4abb8e6f";
 
@@ -67,7 +68,10 @@ fn the_figures_of_the_references_digest_by_digest() {
         let got = both(&packets);
         let load = largest(&packets);
         let (steps, delivered, blocked) = (got.steps, got.delivered, got.blocked.len());
-        let text = format!("{steps} {delivered} {blocked} {load} {} {:#x}", got.shunts, got.digest);
+        let mut text = format!("{steps} {delivered} {blocked} {load} {}", got.shunts);
+        if parameters.mode == Mode::Unrolled {
+            text += &format!(" {:#x}", got.digest);
+        }
         assert!(got.wrong.is_empty(), "{line}");
         if text != expected {
             wrong += &format!("{line}: {text}\n");
@@ -125,10 +129,10 @@ fn nothing_waits_where_bundles_are_large_enough() {
     }
 }
 
-/// Strong and weak switches for n = 3 … 8, of the references (means over seeds 1 and 2, rounded).
+/// Weak switches for n = 3 … 8, as the references took them on the average: a step more or less for two seeds here.
 #[test]
 fn weak_switches_take_the_time_of_the_references() {
-    for (n, weak) in (3..).zip([48, 55, 64, 70, 76, 84]) {
+    for (n, weak) in (3..).zip([48u64, 55, 64, 70, 76, 84]) {
         let steps = [1, 2].map(|seed| {
             let packets =
                 packets(n, Parameters { switch: Switch::Weak, ..Parameters::new(1 << n, 64, seed) });
@@ -136,20 +140,17 @@ fn weak_switches_take_the_time_of_the_references() {
             assert_eq!((got.delivered as usize, got.waits > 0), (packets.packets().len(), true));
             got.steps
         });
-        println!("{n} {steps:?} {weak}");
+        assert!((2 * weak).abs_diff(steps.iter().sum()) <= 3, "n = {n}: {steps:?}, {weak} expected");
     }
 }
 
-/// Small bundles without release lose packets; the shares are those of the references.
+/// Small bundles without release lose packets; the shares are those of the references, over seeds 1 to 5.
 #[test]
 fn small_bundles_block() {
     for (bundle, expected) in [(2, 0.47), (4, 0.91), (6, 0.994), (8, 1.0)] {
-        for seeds in [1, 2, 5, 8, 10, 20] {
-            let delivered: u64 =
-                (1..=seeds).map(|seed| both(&packets(4, Parameters::new(16, bundle, seed))).delivered).sum();
-            let share = delivered as f64 / (64 * seeds) as f64;
-            println!("{bundle} {seeds} {share} {expected}");
-        }
+        let delivered = (1..=5).map(|seed| both(&packets(4, Parameters::new(16, bundle, seed))).delivered);
+        let share = delivered.sum::<u64>() as f64 / (64.0 * 5.0);
+        assert!((share - expected).abs() < 0.005, "b = {bundle}: {share}");
     }
 }
 
@@ -163,7 +164,9 @@ fn bit_reversal_loads_a_bundle_with_many_packets_unless_it_goes_through_random_r
             assert_eq!(loads::largest(&Packets::new(direct, &traffic).unwrap()), [n << (n / 2 - 1)]);
             let through = Packets::new(Parameters::new(rows.into(), 1, 1), &traffic).unwrap();
             assert!(largest(&through) <= claims::bundle_for(n, n, 1e-9), "n = {n}");
-            println!("{n} {}", largest(&through));
+            if n == 12 && traffic == bit_reversal(rows, n) {
+                assert_eq!(largest(&through), 19);
+            }
         }
     }
 }

@@ -171,8 +171,12 @@ impl Packets {
     }
 }
 
-/// Checks ranges and the memory that a run takes, in the plain engine.
-fn check(parameters: &Parameters, packets: u64) -> Result<DilatedButterfly, DilatedError> {
+/// Checks ranges and the memory that a run with so many packets takes, in the plain engine.
+///
+/// # Errors
+///
+/// Parameters out of range, and what would need too much memory.
+pub fn check(parameters: &Parameters, packets: u64) -> Result<DilatedButterfly, DilatedError> {
     let network = parameters.network()?;
     if packets > MAX_PACKETS {
         let meaning = "packets in all";
@@ -198,4 +202,58 @@ fn check(parameters: &Parameters, packets: u64) -> Result<DilatedButterfly, Dila
         });
     }
     Ok(network)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(parameters: Parameters, messages: &Messages) -> String {
+        Packets::new(parameters, messages).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_what_is_allowed() {
+        let good = Parameters::new(8, 4, 1);
+        let traffic = permutations(8, 3, 1);
+        let text = refused(Parameters { bundle: 0, ..good }, &traffic);
+        assert_eq!(text, "bundle = 0: edges in a bundle; it must be from 1 to 65536");
+        let text = refused(Parameters { queue: 0, ..good }, &traffic);
+        assert!(
+            text.starts_with("queue = 0: bits that can wait at the end of an edge; it must be from 1"),
+            "{text}"
+        );
+        let text = refused(Parameters { payload: 0, ..good }, &traffic);
+        assert!(text.starts_with("payload = 0: bits behind the header"), "{text}");
+        let text = refused(Parameters { rows: 12, ..good }, &traffic);
+        assert!(text.contains("the dilated butterfly does not exist with 12 terminals"), "{text}");
+        let text = refused(good, &permutations(4, 3, 1));
+        assert!(text.starts_with("the traffic has 4 sources, but the butterfly has 8 rows"), "{text}");
+        let lists: [&[u32]; 8] = [&[1], &[], &[2, 8], &[], &[], &[], &[], &[]];
+        let text = refused(good, &Messages::from_lists(lists));
+        assert_eq!(text, "packet 1 of row 2 goes to row 8; rows are 0..8");
+        let large = Parameters { rows: 1 << 20, bundle: 65536, ..good };
+        let text = refused(large, &Messages::from_lists([]));
+        assert!(text.contains("MiB, at most 16384 MiB are allowed; take fewer rows"), "{text}");
+        let packets = Packets::new(good, &traffic).unwrap();
+        let text = packets.clone().with_payload(vec![0; 3]).unwrap_err().to_string();
+        assert!(text.starts_with("3 words of payload, but 24 packets of 32 bits need 24"), "{text}");
+        let text = packets.clone().through(&[0; 23]).unwrap_err().to_string();
+        assert_eq!(text, "intermediate rows for 23 packets, but there are 24");
+        let text = packets.through(&[9; 24]).unwrap_err().to_string();
+        assert_eq!(text, "packet 0 goes through row 9; rows are 0..8");
+    }
+
+    #[test]
+    fn headers_lead_through_the_middle_row_to_the_destination() {
+        let packets = Packets::new(Parameters::new(8, 4, 1), &bit_reversal(8, 1)).unwrap();
+        let Packet { source, middle, destination } = packets.packets()[3];
+        assert_eq!((source, destination), (3, 0b110));
+        let bits: Vec<bool> = (0..6).map(|bit| packets.bit(3, bit)).collect();
+        let row = |bits: &[bool]| bits.iter().rev().fold(0, |row, &bit| row << 1 | u32::from(bit));
+        assert_eq!((row(&bits[..3]), row(&bits[3..])), (middle, destination));
+        let payload = (0..32).map(|bit| u64::from(packets.bit(3, 6 + bit)) << bit).sum::<u64>();
+        assert_eq!([payload], packets.payload(3));
+        assert_eq!(transpose(8, 1).destinations(), [0, 4, 1, 5, 2, 6, 3, 7]);
+    }
 }

@@ -35,6 +35,8 @@ impl Exchange<'_> {
         let intermediate = self.module.bundle(Kind::Wires, "intermediate", lanes, address);
         let mut label = Vec::new();
         for lane in 0..lanes {
+            self.module
+                .heading(format!("Terminal {lane}: its labels, then whom it sends to and receives from."));
             let terminal = lane as u64;
             let generator = LabelGenSpec { bits: address, terminal, step: send_step };
             self.module.instances.push(
@@ -72,6 +74,7 @@ impl Exchange<'_> {
             .map(|(lane, label)| self.in_time(&format!("entering_label_{lane}"), label, self.plan.hops()))
             .collect();
         let state = self.module.bundle(Kind::Vector, "state", states, 1);
+        self.module.heading("The switches' states, from the labels.");
         let mut instance = Instance::new("u_labels", Of::Module(labels))
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)

@@ -1,14 +1,17 @@
 //! The loops of a module in the compact form.
 
-use super::super::print::{slice_text, width, wrap};
-use super::super::{Expr, Instance, Kind, Module, Net, Of, Part};
 use super::table::{Tables, WordTable};
-use super::{MANY_BITS, parts};
-use crate::printer::body::{Body, Local, Next, State, renamed};
+use crate::netlist::text::{slice_text, width, wrap};
+use crate::netlist::{Expr, Instance, Kind, Module, Net, Of, Part};
+use crate::printer::body::{Body, Local, Next, State};
+use crate::printer::renamed;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 // Writing to a String cannot fail, so the results of write! and writeln! are dropped in this file.
+
+/// A search for a 1 among as many bits or more is a loop of its own.
+pub(super) const MANY_BITS: usize = 8;
 
 /// Writes the processes of one module.
 pub(super) struct Writer<'a> {
@@ -65,13 +68,13 @@ impl<'a> Writer<'a> {
 
     /// An expression for each member; all have one shape.
     fn expression(&mut self, table: &str, exprs: &[&Expr]) -> String {
-        let (any, first) = parts(exprs[0]);
+        let (any, first) = exprs[0].parts();
         let mut texts = Vec::new();
         for (at, part) in first.iter().enumerate() {
             texts.push(match part {
                 Part::Const { value, bits } => format!("{bits}'d{value}"),
                 Part::Net { bits, invert, .. } => {
-                    let net = |expr: &&Expr| match &parts(expr).1[at] {
+                    let net = |expr: &&Expr| match &expr.parts().1[at] {
                         Part::Net { net, .. } => *net,
                         Part::Const { .. } => unreachable!("expressions of a loop have one shape"),
                     };
@@ -198,7 +201,7 @@ impl<'a> Writer<'a> {
         }
         for parameter in spec.parameters().iter().filter(|p| p.bits.is_none()) {
             let name = constant(parameter.name);
-            let _ = writeln!(self.declarations, "  localparam {name} = {};", parameter.value);
+            let _ = writeln!(self.declarations, "  localparam integer {name} = {};", parameter.value);
             cells.names.insert(parameter.name.into(), name);
         }
         for parameter in spec.parameters() {
@@ -283,8 +286,8 @@ impl<'a> Writer<'a> {
         for line in loads.iter().map(String::as_str) {
             let _ = writeln!(self.text, "      {line}");
         }
-        for line in lines {
-            let _ = writeln!(self.text, "      {}", renamed(line, &cells.names));
+        for line in lines.iter().flat_map(|statement| statement.renamed(&cells.names).lines(6)) {
+            let _ = writeln!(self.text, "{line}");
         }
         for line in stores {
             let _ = writeln!(self.text, "      {line}");
@@ -323,7 +326,7 @@ impl<'a> Writer<'a> {
         } else {
             let targets: Vec<String> =
                 nets.iter().rev().map(|net| slice_text(self.module, *net, None)).collect();
-            let _ = writeln!(self.text, "    {{{}}} = {name}_words;", wrap(&targets));
+            let _ = writeln!(self.text, "    {{{}}} = {name}_words;", wrap(&targets, 6));
         }
         let _ = writeln!(self.text, "  end");
     }
@@ -334,7 +337,7 @@ impl<'a> Writer<'a> {
         let exprs: Vec<&Expr> = members.iter().map(|(_, expr)| expr).collect();
         let signal = self.module.signal(targets[0].signal);
         let name = format!("{}_lanes_{}", signal.name, targets[0].lane);
-        if let (true, bits) = parts(exprs[0])
+        if let (true, bits) = exprs[0].parts()
             && bits.len() >= MANY_BITS
         {
             return self.any(&name, targets[0], bits);

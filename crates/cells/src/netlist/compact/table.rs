@@ -2,7 +2,7 @@
 //! words of many ROMs side by side.
 
 use crate::cells::{CellSpec, RomSpec};
-use crate::netlist::print::wrap;
+use crate::netlist::text::wrap;
 use crate::netlist::{Instance, Of};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -50,7 +50,7 @@ impl Tables {
             let words: Vec<String> = values.iter().rev().map(|value| format!("{bits}'d{value}")).collect();
             let last = bits as usize * values.len() - 1;
             // Writing to a String cannot fail.
-            let _ = writeln!(self.text, "  localparam [{last}:0] {table} = {{\n    {}}};", wrap(&words));
+            let _ = writeln!(self.text, "  localparam [{last}:0] {table} = {{\n    {}}};", wrap(&words, 4));
         }
         format!("{table}[{bits} * i +: {bits}]")
     }

@@ -2,11 +2,11 @@
 
 use super::report::{Point, Report};
 use crate::args::RouteArgs;
+use crate::dilated::{self, Figures, KINDS, closed_form, words};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
-use frit_model::dilated::{self, Blocked, Outcome, WaitsFor};
-use frit_router::dilated::packets::{bit_reversal, permutations, transpose};
-use frit_router::dilated::{Dilated, Mode, Packets, Parameters, Shunt, Switch, claims, loads};
+use frit_model::dilated::{Blocked, Outcome, WaitsFor};
+use frit_router::dilated::{Dilated, Packets, Parameters, Shunt, claims};
 use frit_traffic::Messages;
 use frit_traffic::event::EventsCsv;
 use rayon::prelude::*;
@@ -15,9 +15,6 @@ use std::path::Path;
 
 /// Blocked heads that the text names.
 const NAMED: usize = 8;
-
-/// What `--traffic` can be besides a file.
-const KINDS: [&str; 3] = ["permutation", "bit-reversal", "transpose"];
 
 /// Chances of an overload for which the text says how many edges a bundle needs.
 const CHANCES: [f64; 3] = [0.5, 1e-3, 1e-9];
@@ -47,11 +44,9 @@ pub fn route(args: &RouteArgs, system: &Dilated) -> Result<Report> {
     }
     let points = seeds.par_iter().map(|&seed| {
         let parameters = Parameters { direct: args.direct, seed, ..system.parameters };
-        let messages = match (&file, name) {
-            (Some(messages), _) => messages.clone(),
-            (None, "bit-reversal") => bit_reversal(rows, per_input),
-            (None, "transpose") => transpose(rows, per_input),
-            (None, _) => permutations(rows, per_input, seed),
+        let messages = match &file {
+            Some(messages) => messages.clone(),
+            None => dilated::messages(name, rows, per_input, seed),
         };
         let packets = Packets::new(parameters, &messages)?;
         let outcome = run(&packets, args)?;
@@ -87,8 +82,7 @@ fn run(packets: &Packets, args: &RouteArgs) -> Result<Outcome> {
             failed = Some(error);
         }
     };
-    let plain = args.steps || !dilated::fast::can_run(packets);
-    let outcome = if plain { dilated::run(packets, see) } else { dilated::fast::run(packets, see) };
+    let outcome = dilated::run(packets, args.steps, see);
     if let Some(error) = failed {
         return Err(error.into());
     }
@@ -96,11 +90,6 @@ fn run(packets: &Packets, args: &RouteArgs) -> Result<Outcome> {
         output::write_file(path, events.finish()?)?;
     }
     Ok(outcome)
-}
-
-fn words(parameters: &Parameters) -> [&'static str; 2] {
-    let switch = if parameters.switch == Switch::Strong { "strong" } else { "weak" };
-    [switch, if parameters.mode == Mode::Unrolled { "unrolled" } else { "barrier" }]
 }
 
 fn title(parameters: &Parameters, traffic: &str) -> String {
@@ -132,11 +121,8 @@ fn members(parameters: &Parameters, traffic: &str, per_input: Option<u32>) -> Ma
 }
 
 fn point(packets: &Packets, outcome: &Outcome) -> Point {
-    let passes = loads::largest(packets);
-    let load = passes.iter().copied().max().unwrap_or(0);
-    let exact = claims::exact_steps(packets, load);
-    let least = packets.parameters().least_steps();
-    let digest = format!("{:#018x}", outcome.digest);
+    let figures = Figures::of(packets);
+    let (exact, least) = (figures.exact, figures.least);
     let mut faults: Vec<String> = outcome.blocked.iter().take(NAMED).map(blocked_text).collect();
     if outcome.blocked.len() > NAMED {
         faults.push(format!("{} more heads are blocked", outcome.blocked.len() - NAMED));
@@ -154,26 +140,12 @@ fn point(packets: &Packets, outcome: &Outcome) -> Point {
             format!("{least}{}", if exact.is_some() { " exactly" } else { "" }),
             outcome.delivered.to_string(),
             outcome.blocked.len().to_string(),
-            passes.iter().map(u32::to_string).collect::<Vec<_>>().join(" + "),
+            figures.passes.iter().map(u32::to_string).collect::<Vec<_>>().join(" + "),
             outcome.waits.to_string(),
             outcome.shunts.to_string(),
-            digest.clone(),
+            format!("{:#018x}", outcome.digest),
         ],
-        members: vec![
-            ("steps", json!(outcome.steps)),
-            ("delivered", json!(outcome.delivered)),
-            ("blocked", json!(outcome.blocked.len())),
-            ("max_load", json!(load)),
-            ("shunts", json!(outcome.shunts)),
-            ("digest", json!(digest)),
-            ("total", json!(packets.packets().len())),
-            ("waits", json!(outcome.waits)),
-            ("least_steps", json!(least)),
-            ("closed_form", json!(exact)),
-            ("loads", json!(passes)),
-            ("wrong", json!(outcome.wrong.len())),
-            ("blocked_heads", outcome.blocked.iter().map(blocked_json).collect()),
-        ],
+        members: dilated::members(packets, outcome, &figures),
         faults,
     }
 }
@@ -190,24 +162,8 @@ fn blocked_text(head: &Blocked) -> String {
     )
 }
 
-fn blocked_json(head: &Blocked) -> Value {
-    let Blocked { packet, at, waits_for } = head;
-    let (what, number) = match waits_for {
-        WaitsFor::Bundle(x) => ("bundle", x),
-        WaitsFor::Turn(edge) => ("turn", edge),
-    };
-    json!({
-        "packet": packet, "level": at.node.level, "row": at.node.row, "y": at.y, "e": at.e,
-        "waits_for": { what: number },
-    })
-}
-
 fn notes(parameters: &Parameters, per_input: Option<u32>) -> Vec<String> {
-    let form = match (parameters.direct, parameters.mode) {
-        (true, _) => "2n + M - 1",
-        (false, Mode::Unrolled) => "4n + M - 1",
-        (false, Mode::Barrier) => "5n + 2M - 2",
-    };
+    let form = closed_form(parameters);
     let mut notes = vec![format!(
         "least: {form} steps, exactly so with strong switches and Q of 2 or more where no bundle has more packets than edges"
     )];

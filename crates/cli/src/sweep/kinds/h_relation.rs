@@ -2,13 +2,13 @@
 //! Figure 4, h is the number of packets that every processor sends (`per_source` of `frit route`), in the file, the CSV
 //! and the plot; what one receives varies around it.
 
-use crate::args::Seeds;
 use crate::limits::{HOT_SPOT_PERCENT, RELATION_TERMINALS};
 use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
 use crate::plot::look::PlotFile;
 use crate::sweep::expression::Expression;
 use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
 use crate::sweep::rows::Rows;
+use crate::sweep::seeds::SeedsFile;
 use anyhow::{Context, Result, bail};
 use frit_model::Statistics;
 use frit_model::h_relation::cost;
@@ -40,20 +40,6 @@ struct HRelationFile {
     files: Option<Outputs>,
     #[serde(default)]
     plot: PlotFile,
-}
-
-/// A number of seeds, or "FIRST..LAST".
-#[derive(Debug, Deserialize)]
-#[serde(untagged, expecting = "a number of seeds, or \"FIRST..LAST\"")]
-enum SeedsFile {
-    Count(u64),
-    Range(String),
-}
-
-impl Default for SeedsFile {
-    fn default() -> Self {
-        SeedsFile::Count(5)
-    }
 }
 
 fn prefer_one() -> String {
@@ -110,11 +96,7 @@ impl HRelation {
         if file.relation != Rule::HotSpot && (file.hot.is_some() || file.percent.is_some()) {
             bail!("hot and percent belong to relation = \"hot-spot\"");
         }
-        let seeds: Seeds = match &file.seeds {
-            SeedsFile::Count(count) => count.to_string().parse(),
-            SeedsFile::Range(range) => range.parse(),
-        }
-        .map_err(|error| anyhow::anyhow!("seeds = {error}"))?;
+        let seeds = file.seeds.seeds()?;
         let mut sweep = HRelation {
             rule: file.relation,
             hot: file.hot.unwrap_or(0),

@@ -2,8 +2,9 @@
 
 mod exchange;
 mod h_relation;
+mod route;
 
 use super::kind::Reader;
 
 /// All of them, in the order in which they are named to users.
-pub const KINDS: &[Reader] = &[h_relation::KIND, exchange::KIND];
+pub const KINDS: &[Reader] = &[h_relation::KIND, exchange::KIND, route::KIND];

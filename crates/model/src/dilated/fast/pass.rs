@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::edges::Edges;
 use super::worms::{self, Chunk, FLUSH, LANES, REFILL, Report};
-use crate::dilated::outcome::{Blocked, WaitsFor};
+use crate::dilated::blocked::{Blocked, WaitsFor};
 use crate::dilated::state::words;
 use frit_network::DilatedButterfly;
 use frit_network::dilated::{InEdge, Node};

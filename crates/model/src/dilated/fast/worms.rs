@@ -165,7 +165,7 @@ pub(super) fn step<const Q: usize>(chunk: &mut Chunk<Q>, levels: u32, report: &m
         report.tails[lane] = filled & filled.wrapping_neg() & !after & !1;
         let refill = started & u64::from(left == 0);
         let flush = out & u64::from(wanted == 0);
-        let words = refill * REFILL | flush * FLUSH;
+        let words = (refill * REFILL) | (flush * FLUSH);
         report.words[lane] = words;
         moved |= leave;
         any |= heads | words;

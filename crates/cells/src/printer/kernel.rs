@@ -1,0 +1,161 @@
+//! Reads what a kernel says from rust-hdl's tree into our own.
+
+use super::expr::{Expr, Infix, Place, Prefix};
+use super::statement::Statement;
+use super::tree::{Scope, constant_name};
+use rust_hdl::core::ast::{
+    VerilogBlock, VerilogBlockOrConditional, VerilogConditional, VerilogExpression, VerilogOp,
+    VerilogOpUnary, VerilogStatement,
+};
+use rust_hdl::prelude::AtomKind;
+use std::collections::BTreeMap;
+
+/// What drives the clock and the reset of a register or memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wiring {
+    pub(super) clock: String,
+    pub(super) reset: Option<String>,
+}
+
+/// A kernel.
+pub(super) struct Kernel {
+    /// Its statements, but for those that wire clocks and resets.
+    pub(super) statements: Vec<Statement>,
+    /// For every register and memory.
+    pub(super) wiring: BTreeMap<String, Wiring>,
+}
+
+impl Kernel {
+    pub(super) fn read(block: &VerilogBlock, scope: &Scope) -> Kernel {
+        let mut reader = Reader { scope, wiring: BTreeMap::new() };
+        let statements = reader.block(block);
+        Kernel { statements, wiring: reader.wiring }
+    }
+}
+
+struct Reader<'a> {
+    scope: &'a Scope,
+    wiring: BTreeMap<String, Wiring>,
+}
+
+impl Reader<'_> {
+    fn block(&mut self, block: &VerilogBlock) -> Vec<Statement> {
+        block.iter().flat_map(|statement| self.statement(statement)).collect()
+    }
+
+    fn statement(&mut self, statement: &VerilogStatement) -> Vec<Statement> {
+        match statement {
+            VerilogStatement::Assignment(target, value) => {
+                self.assignment(target, value).into_iter().collect()
+            }
+            VerilogStatement::If(condition) => vec![self.condition(condition)],
+            VerilogStatement::Macro(block) => self.block(block),
+            VerilogStatement::Loop(found) => {
+                let body = self.block(&found.block);
+                let (from, to) = (found.from.as_usize() as u64, found.to.as_usize() as u64);
+                vec![Statement::For(found.index.clone(), from, to, body)]
+            }
+            VerilogStatement::Comment(_) => vec![],
+            other => unreachable!("kernels have assignments, conditions and loops, not {other:?}"),
+        }
+    }
+
+    fn assignment(&mut self, target: &VerilogExpression, value: &VerilogExpression) -> Option<Statement> {
+        let value = self.expr(value);
+        if let VerilogExpression::Signal(text) = target
+            && let Some((block, pin @ ("clock" | "reset"))) = text.trim_end_matches("$next").split_once('$')
+        {
+            let wiring = self.wiring.entry(block.into()).or_default();
+            match pin {
+                "clock" => wiring.clock = value.to_string(),
+                _ => wiring.reset = Some(value.to_string()),
+            }
+            return None;
+        }
+        Some(Statement::Assign(self.expr(target), value))
+    }
+
+    fn condition(&mut self, condition: &VerilogConditional) -> Statement {
+        let test = self.expr(&condition.test);
+        let then = self.block(&condition.then);
+        let otherwise = match &condition.otherwise {
+            VerilogBlockOrConditional::Block(block) => self.block(block),
+            VerilogBlockOrConditional::Conditional(statement) => self.statement(statement),
+            VerilogBlockOrConditional::None => vec![],
+        };
+        Statement::If(test, then, otherwise)
+    }
+
+    fn expr(&self, expr: &VerilogExpression) -> Expr {
+        match expr {
+            VerilogExpression::Signal(text) => self.signal(text),
+            VerilogExpression::Literal(literal) => Expr::Literal(literal.to_string()),
+            VerilogExpression::Paren(inner) => self.expr(inner),
+            VerilogExpression::Binary(left, sign, right) => {
+                Expr::infix(self.expr(left), infix(sign), self.expr(right))
+            }
+            VerilogExpression::Unary(sign, operand) => {
+                Expr::Prefix(prefix(sign), Box::new(self.expr(operand)))
+            }
+            VerilogExpression::Index(word, at) => {
+                Expr::Bit(Box::new(self.expr(word)), Box::new(self.expr(at)))
+            }
+            other => unreachable!("kernels have names, literals, bits and operators, not {other:?}"),
+        }
+    }
+
+    /// `x$q` → `x_q`, constants in capitals, `port[j+1]` → an element of `port`.
+    fn signal(&self, text: &str) -> Expr {
+        let text = text.trim_end_matches("$next");
+        let Some((vector, rest)) = text.split_once('[') else { return Expr::Name(self.printed(text)) };
+        let place = rest.trim_end_matches(']').trim_matches(['(', ')']);
+        let (variable, plus) = place.split_once('+').unwrap_or(match place.parse::<u64>() {
+            Ok(_) => ("", place),
+            Err(_) => (place, "0"),
+        });
+        let plus = plus.trim().parse().expect("kernels have indices of loop variables");
+        let variable = Some(variable.trim().to_string()).filter(|name| !name.is_empty());
+        Expr::Element(self.printed(vector), Place { variable, plus })
+    }
+
+    fn printed(&self, name: &str) -> String {
+        let mut constants = self.scope.of_kind(AtomKind::Constant);
+        let element = |found: &str| found.strip_prefix(name).is_some_and(|tail| tail.starts_with('$'));
+        match constants.find(|net| net.name == name || element(&net.name)) {
+            Some(net) if net.name == name => net.printed(),
+            Some(_) => constant_name(name),
+            None => name.replace('$', "_"),
+        }
+    }
+}
+
+fn infix(sign: &VerilogOp) -> Infix {
+    match sign {
+        VerilogOp::Add => Infix::Add,
+        VerilogOp::Sub => Infix::Sub,
+        VerilogOp::BitAnd => Infix::And,
+        VerilogOp::BitOr => Infix::Or,
+        VerilogOp::BitXor => Infix::Xor,
+        VerilogOp::Shl => Infix::Shl,
+        VerilogOp::Shr => Infix::Shr,
+        VerilogOp::Eq => Infix::Eq,
+        VerilogOp::Ne => Infix::Ne,
+        VerilogOp::Lt => Infix::Lt,
+        VerilogOp::Le => Infix::Le,
+        VerilogOp::Gt => Infix::Gt,
+        VerilogOp::Ge => Infix::Ge,
+        VerilogOp::Mul | VerilogOp::LogicalAnd | VerilogOp::LogicalOr => {
+            unreachable!("kernels do not use {sign:?}")
+        }
+    }
+}
+
+fn prefix(sign: &VerilogOpUnary) -> Prefix {
+    match sign {
+        VerilogOpUnary::Not => Prefix::Not,
+        VerilogOpUnary::All => Prefix::All,
+        VerilogOpUnary::Any => Prefix::Any,
+        VerilogOpUnary::Xor => Prefix::Odd,
+        VerilogOpUnary::Neg => unreachable!("kernels do not use {sign:?}"),
+    }
+}

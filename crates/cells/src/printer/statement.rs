@@ -1,0 +1,174 @@
+//! Statements of a cell's `always @(*)` block, and their text.
+
+use super::expr::Expr;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Columns that a line may have.
+pub const COLUMNS: usize = 100;
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// The target, and what it takes.
+    Assign(Expr, Expr),
+    /// The condition, what follows it, and what follows otherwise.
+    If(Expr, Vec<Statement>, Vec<Statement>),
+    /// A loop: its variable, the first value and the one that it does not reach.
+    For(String, u64, u64, Vec<Statement>),
+}
+
+impl Statement {
+    /// With every expression made anew.
+    pub fn map(&self, leaf: &impl Fn(&Expr) -> Option<Expr>) -> Statement {
+        let all = |block: &[Statement]| block.iter().map(|statement| statement.map(leaf)).collect();
+        match self {
+            Statement::Assign(target, value) => Statement::Assign(target.map(leaf), value.map(leaf)),
+            Statement::If(test, then, otherwise) => Statement::If(test.map(leaf), all(then), all(otherwise)),
+            Statement::For(variable, from, to, body) => {
+                Statement::For(variable.clone(), *from, *to, all(body))
+            }
+        }
+    }
+
+    /// With other names.
+    pub fn renamed(&self, names: &BTreeMap<String, String>) -> Statement {
+        self.map(&|part| match part {
+            Expr::Name(name) => names.get(name).map(Expr::name),
+            _ => None,
+        })
+    }
+
+    /// Hands every part of every expression to `see`, in the order of execution, a target after its value; `true` marks
+    /// targets.
+    pub fn visit<'a>(&'a self, see: &mut impl FnMut(&'a Expr, bool)) {
+        match self {
+            Statement::Assign(target, value) => {
+                value.visit(&mut |part| see(part, false));
+                target.visit(&mut |part| see(part, true));
+            }
+            Statement::If(test, then, otherwise) => {
+                test.visit(&mut |part| see(part, false));
+                then.iter().chain(otherwise).for_each(|statement| statement.visit(see));
+            }
+            Statement::For(_, _, _, body) => body.iter().for_each(|statement| statement.visit(see)),
+        }
+    }
+
+    /// The names in it, those of its targets among them.
+    pub fn names(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        self.visit(&mut |part, _| {
+            if let Expr::Name(name) = part {
+                names.insert(name.clone());
+            }
+        });
+        names
+    }
+
+    /// The name of the signal that an assignment drives.
+    pub fn target(&self) -> Option<&str> {
+        let Statement::Assign(target, _) = self else { return None };
+        match target {
+            Expr::Name(name) => Some(name),
+            Expr::Bit(word, _) => match &**word {
+                Expr::Name(name) => Some(name),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether it, or a statement in it, drives the signal `name`.
+    pub fn names_target(&self, name: &str) -> bool {
+        match self {
+            Statement::Assign(..) => self.target() == Some(name),
+            Statement::If(_, then, otherwise) => {
+                then.iter().chain(otherwise).any(|statement| statement.names_target(name))
+            }
+            Statement::For(_, _, _, body) => body.iter().any(|statement| statement.names_target(name)),
+        }
+    }
+
+    /// Its lines, `indent` columns in.
+    pub fn lines(&self, indent: usize) -> Vec<String> {
+        let margin = " ".repeat(indent);
+        let block = |block: &[Statement]| block.iter().flat_map(|s| s.lines(indent + 2)).collect::<Vec<_>>();
+        match self {
+            Statement::Assign(target, value) => broken(&margin, &format!("{target} = "), value, ";"),
+            Statement::If(test, then, otherwise) => {
+                let mut lines = broken(&margin, "if (", test, ") begin");
+                lines.extend(block(then));
+                if !otherwise.is_empty() {
+                    lines.push(format!("{margin}end else begin"));
+                    lines.extend(block(otherwise));
+                }
+                lines.push(format!("{margin}end"));
+                lines
+            }
+            Statement::For(v, from, to, body) => {
+                let mut lines = vec![format!("{margin}for ({v} = {from}; {v} < {to}; {v} = {v} + 1) begin")];
+                lines.extend(block(body));
+                lines.push(format!("{margin}end"));
+                lines
+            }
+        }
+    }
+}
+
+/// An expression between `head` and `tail`; broken before the operators of its chain where a line would be too long.
+fn broken(margin: &str, head: &str, expr: &Expr, tail: &str) -> Vec<String> {
+    let whole = format!("{margin}{head}{expr}{tail}");
+    let (sign, operands) = expr.chain();
+    let (Some(sign), true) = (sign, whole.len() > COLUMNS) else { return vec![whole] };
+    let mut lines = Vec::new();
+    let mut line = format!("{margin}{head}");
+    let further = " ".repeat(margin.len() + 4);
+    for (at, operand) in operands.iter().enumerate() {
+        let text = operand.operand();
+        let end = if at + 1 == operands.len() { tail } else { "" };
+        let piece = if at == 0 { text } else { format!("{} {text}", sign.sign()) };
+        if at > 0 && line.len() + 1 + piece.len() + end.len() > COLUMNS {
+            lines.push(std::mem::replace(&mut line, format!("{further}{piece}")));
+        } else {
+            if at > 0 {
+                line.push(' ');
+            }
+            line += &piece;
+        }
+        line += end;
+    }
+    lines.push(line);
+    lines
+}
+
+/// The statements on which `wanted` depend, and every name that they need.
+pub fn slice(block: &[Statement], wanted: &[String]) -> (Vec<Statement>, BTreeSet<String>) {
+    let mut needed: BTreeSet<String> = wanted.iter().cloned().collect();
+    loop {
+        let before = needed.len();
+        let kept = kept(block, &needed);
+        needed.extend(kept.iter().flat_map(Statement::names));
+        if needed.len() == before {
+            return (kept, needed);
+        }
+    }
+}
+
+fn kept(block: &[Statement], needed: &BTreeSet<String>) -> Vec<Statement> {
+    let keep = |statement: &Statement| match statement {
+        Statement::Assign(..) => {
+            statement.target().is_some_and(|name| needed.contains(name)).then(|| statement.clone())
+        }
+        // A condition with nothing left below it goes.
+        Statement::If(test, then, otherwise) => {
+            let (then, otherwise) = (kept(then, needed), kept(otherwise, needed));
+            let empty = then.is_empty() && otherwise.is_empty();
+            (!empty).then(|| Statement::If(test.clone(), then, otherwise))
+        }
+        Statement::For(variable, from, to, body) => {
+            let body = kept(body, needed);
+            (!body.is_empty()).then(|| Statement::For(variable.clone(), *from, *to, body))
+        }
+    };
+    block.iter().filter_map(keep).collect()
+}

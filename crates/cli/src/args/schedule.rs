@@ -1,0 +1,76 @@
+//! Arguments of `frit schedule`.
+
+use super::Format;
+use super::options::DesignIfAny;
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Formats of `frit schedule`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ScheduleFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+    /// A row per round and source.
+    Csv,
+    /// Destinations, a line per round, for $readmemh.
+    Memh,
+}
+
+/// `frit schedule`.
+#[derive(Debug, Args)]
+pub struct ScheduleArgs {
+    /// Check something else than a system.
+    #[command(subcommand)]
+    pub check_other: Option<ScheduleCommand>,
+    /// The design.
+    #[command(flatten)]
+    pub design: DesignIfAny,
+    /// Only this round, with the state of every switch
+    #[arg(long, value_name = "K")]
+    pub round: Option<u32>,
+    /// Route every round on the bare network; exit code 1 unless the schedule is complete
+    #[arg(long, conflicts_with = "round")]
+    pub check: bool,
+    /// The path of every message of a round, hop by hop (rls-flattened): the routers, and the channels between them
+    #[arg(long, requires = "round", conflicts_with = "check")]
+    pub paths: bool,
+    /// Text, JSON, CSV or memh
+    #[arg(long, value_enum, default_value_t)]
+    pub format: ScheduleFormat,
+}
+
+/// Checks that need no system.
+#[derive(Debug, Subcommand)]
+pub enum ScheduleCommand {
+    /// Can a network route this permutation in one pass? By conflict windows, and by routing it
+    #[command(after_help = "Examples:
+  frit schedule check --network butterfly --permutation p.txt
+
+The file holds the destinations of sources 0, 1, 2, ... separated by commas or white space.
+Exit codes: 0 admissible, 1 not, 2 unusable.")]
+    Check(CheckArgs),
+}
+
+/// Networks that `frit schedule check` knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CheckNetwork {
+    /// The Butterfly.
+    Butterfly,
+}
+
+/// `frit schedule check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The network
+    #[arg(long, value_enum)]
+    pub network: CheckNetwork,
+    /// The permutation
+    #[arg(long, value_name = "FILE")]
+    pub permutation: PathBuf,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}

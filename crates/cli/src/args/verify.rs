@@ -1,0 +1,147 @@
+//! Arguments of `frit generate` and `frit verify`.
+
+use super::{DesignArgs, Format, PayloadArgs, SelftestArgs, WidthArgs};
+use clap::{Args, ValueEnum};
+use frit_cells::design::axis::Streams;
+use std::path::PathBuf;
+
+/// How the fabric and its controllers are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum FabricStyle {
+    /// Unrolled to 64 terminals, compact above.
+    #[default]
+    Auto,
+    /// An instance for every cell: for synthesis.
+    Unrolled,
+    /// A loop for all cells of a kind in a stage: for the simulation of large designs.
+    Compact,
+}
+
+/// `frit generate`.
+#[derive(Debug, Args)]
+pub struct GenerateArgs {
+    /// The design.
+    #[command(flatten)]
+    pub design: DesignArgs,
+    /// The width.
+    #[command(flatten)]
+    pub width: WidthArgs,
+    /// The messages of the testbench.
+    #[command(flatten)]
+    pub payload: PayloadArgs,
+    /// Folder to write into
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// How the design's modules are written: see docs/rtl-simulation.md
+    #[arg(long, value_enum, default_value_t = FabricStyle::Unrolled, value_name = "STYLE")]
+    pub fabric_style: FabricStyle,
+    /// The streams.
+    #[command(flatten)]
+    pub streams: StreamArgs,
+    /// The self-test around the exchange, with its own testbench.
+    #[command(flatten)]
+    pub selftest: SelftestArgs,
+    /// Put a deliberate fault into the design
+    #[arg(long, value_name = "FAULT")]
+    pub fault: Option<String>,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// The design with AXI4-Streams.
+#[derive(Debug, Args)]
+pub struct StreamArgs {
+    /// D_axis as well: an AXI4-Stream in and one out for every terminal (docs/streams.md)
+    #[arg(long)]
+    pub axis: bool,
+    /// Words of a message, 1 to 256
+    #[arg(long, value_name = "WORDS", requires = "axis", default_value_t = 1)]
+    pub length: u32,
+    /// Sets of messages that the memories hold: 2 lets loading, exchanging and draining overlap
+    #[arg(long, value_name = "SETS", requires = "axis", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
+    pub buffers: u32,
+}
+
+impl StreamArgs {
+    /// The streams asked for, if any are.
+    pub fn streams(&self) -> Option<Streams> {
+        self.axis.then_some(Streams { words: self.length, sets: self.buffers })
+    }
+}
+
+/// An engine that can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineArg {
+    /// The rust-hdl network.
+    RustHdl,
+    /// Verilator.
+    Verilator,
+    /// Icarus Verilog.
+    Icarus,
+}
+
+/// Formats of waveforms.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum WaveArg {
+    /// Small.
+    #[default]
+    Fst,
+    /// Read by everything.
+    Vcd,
+    /// None: traces are compared, waveforms are not.
+    None,
+}
+
+/// Families of devices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FamilyArg {
+    /// Lattice iCE40.
+    Ice40,
+    /// Lattice ECP5.
+    Ecp5,
+}
+
+/// `frit verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// The design.
+    #[command(flatten)]
+    pub design: DesignArgs,
+    /// The width.
+    #[command(flatten)]
+    pub width: WidthArgs,
+    /// The messages.
+    #[command(flatten)]
+    pub payload: PayloadArgs,
+    /// Keep all files here (with several N: in a folder per design)
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Engines to run beside the model, each of which must run [default: all that can]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
+    pub engines: Vec<EngineArg>,
+    /// Engines that must run: an error if one cannot (exit code 3 if a tool is missing)
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
+    pub require: Vec<EngineArg>,
+    /// Format of the waveforms that are compared
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub wave: WaveArg,
+    /// How the design's modules are written: see docs/rtl-simulation.md
+    #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
+    pub fabric_style: FabricStyle,
+    /// Put a deliberate fault into the rust-hdl network and the Verilog
+    #[arg(long, value_name = "FAULT")]
+    pub fault: Option<String>,
+    /// Give the simulators the netlist that Yosys makes of the Verilog, with its models of the vendor's cells
+    #[arg(long, value_enum, value_name = "FAMILY")]
+    pub netlist: Option<FamilyArg>,
+    /// The streams, verified besides.
+    #[command(flatten)]
+    pub streams: StreamArgs,
+    /// A deliberate fault in the netlist: the contents of LUT K are inverted
+    #[arg(long, value_name = "K", requires = "netlist")]
+    pub invert_lut: Option<usize>,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}

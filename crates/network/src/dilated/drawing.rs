@@ -1,0 +1,211 @@
+//! The dilated butterfly in Graphviz DOT and as a drawing in SVG: a switch per level and row, a line per bundle.
+
+use super::{DilatedButterfly, InEdge, Node};
+use std::fmt::Write;
+
+/// An edge that a worm holds, or has used where edges are used once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The edge.
+    pub edge: InEdge,
+    /// The worm.
+    pub packet: u32,
+    /// Bits that wait at its end.
+    pub bits: u32,
+    /// The last bit of the worm has left it.
+    pub left: bool,
+    /// The head is at its end, or on the way there.
+    pub head: bool,
+}
+
+/// Every bundle: the switch that it leaves, its number there, and where it ends.
+fn bundles(network: &DilatedButterfly) -> impl Iterator<Item = (Node, u32, Node)> {
+    (0..network.switches() as u32).flat_map(move |switch| {
+        let from = network.node(switch);
+        [0, 1].map(|x| (from, x, network.end(from, x, 0).node))
+    })
+}
+
+/// The network in Graphviz DOT: a rank per level, an edge per bundle, labelled with the number of its edges.
+pub fn to_dot(network: &DilatedButterfly, name: &str) -> String {
+    let mut dot = String::new();
+    // Writing to a String cannot fail, so the results of write! are dropped here and below.
+    let _ = writeln!(dot, "digraph \"{name}\" {{");
+    dot.push_str(
+        "  rankdir=LR; node [shape=box, fontname=\"Helvetica\", fontsize=10]; edge [arrowsize=0.5, fontsize=8];\n",
+    );
+    for level in 0..=network.levels() {
+        let _ = writeln!(dot, "  subgraph level{level} {{ rank=same;");
+        for row in 0..network.rows() {
+            let shape = if level == network.levels() { "plaintext" } else { "box" };
+            let _ = writeln!(dot, "    s{level}_{row} [label=\"{level}.{row}\", shape={shape}];");
+        }
+        dot.push_str("  }\n");
+    }
+    for (from, x, to) in bundles(network) {
+        let style = if from.row == to.row { "" } else { ", color=\"#b5482a\"" };
+        let _ = writeln!(
+            dot,
+            "  s{}_{} -> s{}_{} [label=\"{x}: {}\", penwidth={}{style}];",
+            from.level,
+            from.row,
+            to.level,
+            to.row,
+            network.bundle(),
+            width(network)
+        );
+    }
+    dot.push_str("}\n");
+    dot
+}
+
+const LEVEL_GAP: u32 = 130;
+const ROW_GAP: u32 = 40;
+const BOX: (u32, u32) = (34, 24);
+const MARGIN: u32 = 48;
+
+/// The width of a bundle's line: it grows with the edges, but a large bundle must not hide the others.
+fn width(network: &DilatedButterfly) -> f64 {
+    f64::from(network.bundle().min(12)) * 0.4 + 0.8
+}
+
+/// Colours of worms: they are told apart where they lie side by side, so some are enough.
+const WORMS: [&str; 8] =
+    ["#1f77b4", "#d98200", "#2c8a3a", "#c0392b", "#7d4fb0", "#8a5a3b", "#c65398", "#148f96"];
+
+/// The network as a self-contained SVG drawing, levels from left to right, the sinks at the right; with worms, if some are
+/// given, each edge on its place in its bundle.
+pub fn to_svg(network: &DilatedButterfly, title: &str, worms: Option<&[Held]>) -> String {
+    let (rows, levels) = (network.rows(), network.levels());
+    // Worms lie side by side, those of both bundles, and their numbers stand inside the switches.
+    let bundle = network.bundle();
+    let pitch = (220.0 / f64::from(2 * bundle)).clamp(1.0, 8.0);
+    let place = |side: u32, e: f64| (f64::from(side * bundle) + e - f64::from(bundle) + 0.5) * pitch;
+    let size = match worms {
+        Some(_) => (2 * BOX.0, (f64::from(2 * bundle) * pitch) as u32 + 8),
+        None => BOX,
+    };
+    let row_gap = size.1 + ROW_GAP - BOX.1;
+    let (total_width, height) = (2 * MARGIN + (levels + 1) * LEVEL_GAP, 2 * MARGIN + (rows + 1) * row_gap);
+    let left = |level: u32| MARGIN + level * LEVEL_GAP + LEVEL_GAP / 2 - size.0 / 2;
+    let middle = |row: u32| MARGIN + row * row_gap + row_gap;
+    let mut svg = String::new();
+    let _ = writeln!(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {total_width} {height}\" width=\"{total_width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\">"
+    );
+    let _ = writeln!(svg, "<rect width=\"{total_width}\" height=\"{height}\" fill=\"#ffffff\"/>");
+    let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"24\" font-size=\"15\">{title}</text>");
+    let opacity = if worms.is_some() { 0.2 } else { 0.6 };
+    let _ =
+        writeln!(svg, "<g fill=\"none\" stroke-width=\"{}\" stroke-opacity=\"{opacity}\">", width(network));
+    for (from, x, to) in bundles(network) {
+        let colour = if from.row == to.row { "#8a8f98" } else { "#b5482a" };
+        let (mut start, mut end) = (f64::from(middle(from.row) - 5 + 10 * x), f64::from(middle(to.row)));
+        if worms.is_some() {
+            let between = f64::from(bundle - 1) / 2.0;
+            start = f64::from(middle(from.row)) + place(x, between);
+            end += place(network.end(from, x, 0).y, between);
+        }
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{colour}\"/>",
+            left(from.level) + size.0,
+            start,
+            left(to.level),
+            end
+        );
+    }
+    svg.push_str("</g>\n");
+    for held in worms.into_iter().flatten() {
+        let (from, x) = network.origin(held.edge);
+        let to = held.edge.node;
+        let from_y = f64::from(middle(from.row)) + place(x, held.edge.e.into());
+        let end =
+            (f64::from(left(to.level)), f64::from(middle(to.row)) + place(held.edge.y, held.edge.e.into()));
+        let colour = WORMS[held.packet as usize % WORMS.len()];
+        let style = if held.left { " stroke-dasharray=\"1 4\" stroke-opacity=\"0.5\"" } else { "" };
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{}\" y1=\"{from_y:.1}\" x2=\"{}\" y2=\"{:.1}\" stroke=\"{colour}\" stroke-width=\"1.6\"{style}><title>packet {}, edge {}, {} bits at its end</title></line>",
+            left(from.level) + size.0,
+            end.0,
+            end.1,
+            held.packet,
+            held.edge.e,
+            held.bits
+        );
+    }
+    for level in 0..=levels {
+        let (x, centre) = (left(level), left(level) + size.0 / 2);
+        let name = if level == levels { "sinks".into() } else { format!("level {level}") };
+        let _ = writeln!(
+            svg,
+            "<text x=\"{centre}\" y=\"{MARGIN}\" text-anchor=\"middle\" fill=\"#555b66\">{name}</text>"
+        );
+        for row in 0..rows {
+            let y = middle(row);
+            if level < levels {
+                let _ = writeln!(
+                    svg,
+                    "<rect x=\"{x}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"#ffffff\" stroke=\"#30343b\"/>",
+                    y - size.1 / 2,
+                    size.0,
+                    size.1
+                );
+            }
+            let _ = writeln!(svg, "<text x=\"{centre}\" y=\"{}\" text-anchor=\"middle\">{row}</text>", y + 4);
+        }
+    }
+    for held in worms.into_iter().flatten().filter(|held| held.head) {
+        let x = f64::from(left(held.edge.node.level));
+        let y = f64::from(middle(held.edge.node.row)) + place(held.edge.y, held.edge.e.into());
+        let colour = WORMS[held.packet as usize % WORMS.len()];
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{x}\" cy=\"{y:.1}\" r=\"2.6\" fill=\"{colour}\"/><text x=\"{}\" y=\"{:.1}\" font-size=\"8\" fill=\"{colour}\">{}</text>",
+            x + 5.0,
+            y + 2.8,
+            held.packet
+        );
+    }
+    if worms.is_some() {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">a coloured line is an edge that a worm holds &#160; dot and number: its head &#160; dotted: its last bit has left the edge</text>",
+            height - 30
+        );
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">a line is a bundle of {bundle} edges &#160; grey: same row &#160; red: the row with the level's bit changed &#160; out bundle 0 leaves above 1</text>",
+        height - 14
+    );
+    svg.push_str("</svg>\n");
+    svg
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawings_show_every_switch_and_bundle() {
+        let network = DilatedButterfly::new(8, 4, 2).unwrap();
+        let svg = to_svg(&network, "a <b>", None);
+        assert_eq!(svg.matches("<rect ").count(), 1 + 6 * 8);
+        assert_eq!(svg.matches("<line ").count(), 2 * 6 * 8);
+        assert_eq!(svg.matches("#b5482a").count(), 6 * 8);
+        assert!(svg.contains("a &lt;b&gt;") && svg.contains("bundle of 4 edges"));
+        let edge = InEdge { node: Node { level: 2, row: 3 }, y: 1, e: 3 };
+        let worm = Held { edge, packet: 17, bits: 2, left: false, head: true };
+        let tail = Held { edge: InEdge { e: 0, ..edge }, left: true, head: false, ..worm };
+        let drawn = to_svg(&network, "a", Some(&[worm, tail]));
+        assert_eq!((drawn.matches("<line ").count(), drawn.matches("<circle ").count()), (2 * 6 * 8 + 2, 1));
+        assert_eq!((drawn.matches(">17</text>").count(), drawn.matches("stroke-dasharray").count()), (1, 1));
+        let dot = to_dot(&network, "dilated");
+        assert_eq!(dot.matches(" -> ").count(), 2 * 6 * 8);
+        assert_eq!(dot.matches("rank=same").count(), 7);
+    }
+}
