@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn a_trace_is_the_run_bit_by_bit() {
         for (n, bundle, switch, delivered) in
-            [(3, 6, Switch::Strong, 24), (4, 4, Switch::Strong, 60), (3, 2, Switch::Weak, 13)]
+            [(3, 6, Switch::Strong, 24), (4, 4, Switch::Strong, 60), (3, 2, Switch::Weak, 18)]
         {
             let parameters = Parameters { switch, payload: 9, ..Parameters::new(1 << n, bundle, 1) };
             let packets = Packets::new(parameters, &permutations(1 << n, n, 1)).unwrap();
