@@ -98,6 +98,17 @@ cells! {
         pass_gate: PassGate, PassGateSpec;
         fifo: Fifo, FifoSpec;
     }
+    "Routers of worms" {
+        bit_queue: BitQueue, BitQueueSpec;
+        shunt: Shunt, ShuntSpec;
+        rank_adder: RankAdder, RankAdderSpec;
+        rank_count: RankCount, RankCountSpec;
+        rank_edge: RankEdge, RankEdgeSpec;
+        weak_turn: WeakTurn, WeakTurnSpec;
+        weak_choice: WeakChoice, WeakChoiceSpec;
+        worm_gate: WormGate, WormGateSpec;
+        worm_control: WormControl, WormControlSpec;
+    }
     "Streams and messages of many words" {
         modulo_counter: ModuloCounter, ModuloCounterSpec;
         message_memory: MessageMemory, MessageMemorySpec;

@@ -1,7 +1,7 @@
 //! Runs of the dilated butterfly as `frit route` and sweeps of it report them: which traffic there is, which engine runs it,
 //! and the members of a run.
 
-use frit_model::dilated::{self, Blocked, Outcome, WaitsFor};
+use frit_model::dilated::{self, Blocked, WaitsFor, WormsOutcome};
 use frit_router::dilated::packets::{bit_reversal, permutations, transpose};
 use frit_router::dilated::{Mode, Packets, Parameters, Shunt, Switch, claims, loads};
 use frit_traffic::Messages;
@@ -20,7 +20,7 @@ pub fn messages(kind: &str, rows: u32, per_input: u32, seed: u64) -> Messages {
 }
 
 /// Runs the packets in the fast engine, or in the plain one if it cannot or that is asked for.
-pub fn run(packets: &Packets, plain: bool, see: impl FnMut(&Shunt)) -> Outcome {
+pub fn run(packets: &Packets, plain: bool, see: impl FnMut(&Shunt)) -> WormsOutcome {
     let plain = plain || !dilated::fast::can_run(packets);
     if plain { dilated::run(packets, see) } else { dilated::fast::run(packets, see) }
 }
@@ -65,7 +65,7 @@ impl Figures {
 }
 
 /// The JSON members of a run.
-pub fn members(packets: &Packets, outcome: &Outcome, figures: &Figures) -> Vec<(&'static str, Value)> {
+pub fn members(packets: &Packets, outcome: &WormsOutcome, figures: &Figures) -> Vec<(&'static str, Value)> {
     vec![
         ("steps", json!(outcome.steps)),
         ("delivered", json!(outcome.delivered)),

@@ -7,7 +7,7 @@
 //! All payload bits are compared, and the digest of all shunts is made, as `frit route dilated` does. Times are those that
 //! the process spent on a core, the least of some repetitions; making the packets is not in them.
 
-use frit_model::dilated::{Outcome, fast, run};
+use frit_model::dilated::{WormsOutcome, fast, run};
 use frit_router::dilated::packets::permutations;
 use frit_router::dilated::{Packets, Parameters, Switch, claims};
 
@@ -32,7 +32,7 @@ fn now() -> f64 {
 }
 
 /// Seconds for a run, and what came of it.
-fn time(repeats: u64, repetitions: usize, engine: impl Fn() -> Outcome) -> (f64, Outcome) {
+fn time(repeats: u64, repetitions: usize, engine: impl Fn() -> WormsOutcome) -> (f64, WormsOutcome) {
     let outcome = engine();
     let least = (0..repetitions).map(|_| {
         let start = now();

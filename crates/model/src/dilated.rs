@@ -1,7 +1,8 @@
 //! The dilated butterfly, bit step by bit step.
 //!
 //! Modules in reading order: [`blocked`] (what waits for ever), [`state`] (queues, switches, sinks), [`plain`] (the reference: every switch is visited in every
-//! step), [`outcome`] (what a run gives), [`fast`] (the same by whole worms), [`mod@snapshot`] (the worms after so many steps).
+//! step), [`outcome`] (what a run gives), [`fast`] (the same by whole worms), [`mod@snapshot`] (the worms after so many steps),
+//! [`mod@trace`] (everything that hardware shows, for comparison).
 
 pub mod blocked;
 pub mod fast;
@@ -11,8 +12,10 @@ pub mod snapshot;
 pub mod state;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 
 pub use blocked::{Blocked, WaitsFor};
-pub use outcome::Outcome;
+pub use outcome::WormsOutcome;
 pub use plain::{Plain, run};
 pub use snapshot::{Snapshot, snapshot};
+pub use trace::{Trace, trace};

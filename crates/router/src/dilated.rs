@@ -5,9 +5,10 @@
 //! the switch shunts the edge on which it came to an unused edge of the bundle that it names. The bits behind follow a
 //! step at a time, Q of them at most waiting at the end of an edge. A head that finds no unused edge waits.
 //!
-//! Modules in reading order: [`parameters`], [`packets`] (what a run is given), [`shunt`] (the event), [`loads`] (packets per
+//! Modules in reading order: [`parameters`], [`packets`] (what a run is given), [`shunt`] (the event), [`arrival`] (what comes out), [`loads`] (packets per
 //! bundle), [`claims`] (closed forms, the bound of loads), [`row`] (in the table of systems).
 
+pub mod arrival;
 pub mod claims;
 pub mod loads;
 pub mod packets;
@@ -15,6 +16,7 @@ pub mod parameters;
 pub mod row;
 pub mod shunt;
 
+pub use arrival::Arrival;
 pub use packets::{Packet, Packets};
 pub use parameters::{DilatedError, Mode, Parameters, Switch};
 pub use row::{Dilated, dilated};

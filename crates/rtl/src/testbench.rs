@@ -14,6 +14,8 @@ struct Design<'a> {
     design: &'a str,
     tb: &'a str,
     command: &'a str,
+    /// The module that the testbench is around.
+    top: String,
     title: &'a str,
     source: &'a str,
     terminals: u32,
@@ -101,6 +103,7 @@ fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, comman
         design,
         tb,
         command,
+        top: format!("{design}_exchange"),
         title: title(plan),
         source: plan.figures.source,
         terminals: plan.network.terminals(),

@@ -92,8 +92,22 @@ operator!(Sub, sub, u64::wrapping_sub);
 operator!(BitAnd, bitand, |a, b| a & b);
 operator!(BitOr, bitor, |a, b| a | b);
 operator!(BitXor, bitxor, |a, b| a ^ b);
-operator!(Shl, shl, |a, b| if b < 64 { a << b } else { 0 });
-operator!(Shr, shr, |a, b| if b < 64 { a >> b } else { 0 });
+
+/// As in Verilog the distance has a width of its own, and the result that of what is shifted.
+macro_rules! shift {
+    ($trait:ident, $method:ident, $apply:expr) => {
+        impl $trait for Word {
+            type Output = Word;
+            fn $method(self, by: Word) -> Word {
+                let apply: fn(u64, u32) -> Option<u64> = $apply;
+                let value = u32::try_from(by.value).ok().and_then(|by| apply(self.value, by));
+                Word { value: value.unwrap_or(0), width: self.width }.trimmed()
+            }
+        }
+    };
+}
+shift!(Shl, shl, u64::checked_shl);
+shift!(Shr, shr, u64::checked_shr);
 
 impl Not for Word {
     type Output = Word;
@@ -120,6 +134,8 @@ mod tests {
         assert_eq!(word(0) - word(1), word(15));
         assert_eq!(!word(5), word(10));
         assert_eq!(word(9) << word(1), word(2));
+        assert_eq!(word(9) << Word::new(64, 7), word(0));
+        assert_eq!(word(9) >> Word::new(3, 2), word(1));
         assert!(word(9) > word(8) && word(8).get_bit(3));
     }
 

@@ -1,7 +1,8 @@
 //! The modules of a design `D`: `D_fabric` (switches), `D_labels` (self-routing), `D_exchange` (with its controllers),
-//! and around it `D_axis` ([`axis`]: with streams) and `D_selftest` ([`selftest`]).
+//! and around it `D_axis` ([`axis`]: with streams) and `D_selftest` ([`selftest`]). A dilated butterfly is a design of its own ([`dilated`]).
 
 pub mod axis;
+pub mod dilated;
 mod exchange;
 mod fabric;
 mod feedback;

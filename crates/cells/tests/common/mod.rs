@@ -12,10 +12,10 @@ use frit_cells::cells::{
     AlternatingDriverSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec, AxisMergeSpec,
     AxisSieveSpec, CellSpec, CheckerSpec, DeBruijnSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec,
     LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec,
-    OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, ReportSpec, RomSpec,
-    RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
-    ShuffleTerminalSpec, StageDriverSpec, SuccessorSpec, SwitchSpec, TerminalSpec, UartTxSpec,
-    XorTerminalSpec,
+    OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, RankAdderSpec, RankCountSpec,
+    RankEdgeSpec, ReportSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec,
+    SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, StageDriverSpec, SuccessorSpec,
+    SwitchSpec, TerminalSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WormGateSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -69,8 +69,22 @@ pub fn variants() -> Vec<CellSpec> {
     specs.extend([2, 7].map(|bits| CellSpec::from(ReportSpec { bits })));
     specs.extend([4, 5, 1000].map(|divider| CellSpec::from(UartTxSpec { divider })));
     optical_variants(&mut specs);
+    worm_variants(&mut specs);
     stream_variants(&mut specs);
     specs
+}
+
+/// The cells of the routers of worms with parameters other than those they are printed with.
+fn worm_variants(specs: &mut Vec<CellSpec>) {
+    for (edges, bits) in [(1, 2), (6, 4), (8, 4)] {
+        specs.push(CellSpec::from(ShuntSpec { edges }));
+        specs.push(CellSpec::from(RankAdderSpec { bits }));
+        specs.push(CellSpec::from(RankCountSpec { bits }));
+        specs.push(CellSpec::from(RankEdgeSpec { edges, bits }));
+        specs.push(CellSpec::from(WeakTurnSpec { edges }));
+        specs.push(CellSpec::from(WeakChoiceSpec { edges }));
+        specs.push(CellSpec::from(WormGateSpec { packets: edges }));
+    }
 }
 
 /// The cells of the streams with parameters other than those they are printed with.

@@ -2,7 +2,7 @@
 
 use crate::Verdict;
 use crate::args::{FabricStyle, Format, GenerateArgs};
-use crate::design::{design, messages, random};
+use crate::design::{Design, design, messages, random};
 use crate::package::{about_streams, package};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
@@ -13,9 +13,12 @@ use frit_cells::netlist::print::Style;
 use frit_cosim::output::{make_folder, write_file};
 use frit_cosim::prototype;
 use frit_cosim::verify::{design_files, stream_files};
+use frit_router::Router;
 use frit_rtl::Files;
 use frit_schedule::Plan;
 use serde_json::json;
+
+mod worms;
 
 /// Above this a testbench of the whole exchange has tables of gigabytes.
 const MAX_TERMINALS: u32 = 4096;
@@ -44,6 +47,9 @@ pub fn style(asked: FabricStyle, plan: &Plan) -> Style {
 
 pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
+    if let Design::Routed(Router::Dilated(system)) = &design.design {
+        return worms::run(ui, args, system);
+    }
     let plan = design.plan()?;
     check_size(plan)?;
     let width = design.width(&args.width)?;

@@ -18,3 +18,4 @@ pub mod sweep;
 pub mod synth;
 pub mod systems;
 pub mod verify;
+mod worms;

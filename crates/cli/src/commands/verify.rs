@@ -3,7 +3,7 @@
 use super::{generate, summary};
 use crate::Verdict;
 use crate::args::{EngineArg, FabricStyle, FamilyArg, Format, VerifyArgs, WaveArg};
-use crate::design::{Chosen, designs, messages, random};
+use crate::design::{Chosen, Design, designs, messages, random};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
@@ -20,6 +20,7 @@ use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
 mod streams;
+mod worms;
 
 /// Where the files of a run are, and whether they stay.
 struct Folder {
@@ -50,6 +51,9 @@ pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
     require(args, &tools)?;
     let many = designs.len() > 1;
     let mut all = Vec::new();
+    if let Some(Design::Routed(_)) = designs.first().map(|chosen| &chosen.design) {
+        return worms::run(ui, args, &tools, &designs);
+    }
     for design in designs {
         all.push(verify_one(ui, args, &tools, design, many)?);
         if let (Some(last), Format::Text) = (all.last(), args.format) {

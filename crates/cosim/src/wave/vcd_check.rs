@@ -22,8 +22,8 @@ pub(super) fn check(path: &Path, file: &mut BufReader<File>) -> Result<Option<u6
     let mut bytes = file.by_ref().bytes().inspect(|_| at += 1);
     match scan.header(&mut || bytes.next().transpose()) {
         Ok(()) => {}
-        Err(Fault::Read(source)) => return Err(read_error(source)),
-        Err(Fault::Wrong(reason)) => return Err(scan.broken(path, &reason)),
+        Err(VcdFlaw::Read(source)) => return Err(read_error(source)),
+        Err(VcdFlaw::Wrong(reason)) => return Err(scan.broken(path, &reason)),
     }
     let (header_end, mut early) = (at, false);
     let mut line = Vec::new();
@@ -63,14 +63,14 @@ enum Expect {
 }
 
 /// Why a header ends.
-enum Fault {
+enum VcdFlaw {
     Read(std::io::Error),
     Wrong(String),
 }
 
-impl From<std::io::Error> for Fault {
+impl From<std::io::Error> for VcdFlaw {
     fn from(source: std::io::Error) -> Self {
-        Fault::Read(source)
+        VcdFlaw::Read(source)
     }
 }
 
@@ -87,7 +87,7 @@ impl Scan {
     }
 
     /// Reads the commands up to `$enddefinitions $end`.
-    fn header(&mut self, next: &mut impl FnMut() -> std::io::Result<Option<u8>>) -> Result<(), Fault> {
+    fn header(&mut self, next: &mut impl FnMut() -> std::io::Result<Option<u8>>) -> Result<(), VcdFlaw> {
         let mut depth = 0u32;
         loop {
             let first = loop {
@@ -98,7 +98,7 @@ impl Scan {
                 }
             };
             if first != Some(b'$') {
-                return Err(Fault::Wrong(
+                return Err(VcdFlaw::Wrong(
                     "a command that starts with $ is expected, $enddefinitions the last".into(),
                 ));
             }
@@ -116,16 +116,16 @@ impl Scan {
                 b"scope" => depth += 1,
                 b"upscope" => {
                     let up = depth.checked_sub(1);
-                    depth = up.ok_or(Fault::Wrong("$upscope closes a scope that is not open".into()))?;
+                    depth = up.ok_or(VcdFlaw::Wrong("$upscope closes a scope that is not open".into()))?;
                 }
                 b"var" => {
                     let id = tokens.nth(2).filter(|_| tokens.next().is_some());
-                    let id =
-                        id.ok_or(Fault::Wrong("$var needs a type, a size, a short name and a name".into()))?;
+                    let id = id
+                        .ok_or(VcdFlaw::Wrong("$var needs a type, a size, a short name and a name".into()))?;
                     self.ids.declare(id);
                 }
                 b"date" | b"timescale" | b"comment" | b"version" | b"attrbegin" | b"attrend" => {}
-                other => return Err(Fault::Wrong(format!("${} is no command of a header", shown(other)))),
+                other => return Err(VcdFlaw::Wrong(format!("${} is no command of a header", shown(other)))),
             }
             self.line = after;
         }
@@ -135,12 +135,12 @@ impl Scan {
     fn command(
         &mut self,
         next: &mut impl FnMut() -> std::io::Result<Option<u8>>,
-    ) -> Result<(Vec<u8>, Vec<u8>), Fault> {
+    ) -> Result<(Vec<u8>, Vec<u8>), VcdFlaw> {
         let (mut name, mut body) = (Vec::new(), Vec::new());
         let (mut in_name, mut end) = (true, 0);
         loop {
             let Some(byte) = next()? else {
-                return Err(Fault::Wrong(format!("${} has no $end: the file is cut off", shown(&name))));
+                return Err(VcdFlaw::Wrong(format!("${} has no $end: the file is cut off", shown(&name))));
             };
             self.line += u64::from(byte == b'\n');
             if in_name && byte.is_ascii_whitespace() {

@@ -7,7 +7,7 @@ mod pass;
 mod worms;
 
 use super::blocked::Blocked;
-use super::outcome::{Outcome, Tally};
+use super::outcome::{Tally, WormsOutcome};
 use super::state::words;
 use frit_router::dilated::{Mode, Packets, Shunt, loads};
 use pass::{Pass, Start};
@@ -22,7 +22,7 @@ pub fn can_run(packets: &Packets) -> bool {
 /// # Panics
 ///
 /// If it [cannot](can_run).
-pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> Outcome {
+pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> WormsOutcome {
     assert!(
         can_run(packets),
         "queues of {} bits in {} levels",
@@ -36,7 +36,7 @@ pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> Outcome {
     }
 }
 
-fn passes<const Q: usize>(packets: &Packets, mut see: impl FnMut(&Shunt)) -> Outcome {
+fn passes<const Q: usize>(packets: &Packets, mut see: impl FnMut(&Shunt)) -> WormsOutcome {
     let parameters = packets.parameters();
     let dimensions = packets.network().dimensions();
     let stride = words(packets);
@@ -79,7 +79,7 @@ fn passes<const Q: usize>(packets: &Packets, mut see: impl FnMut(&Shunt)) -> Out
         }
     }
     let (steps, shunts, digest) = (end.last, tally.shunts(), tally.digest());
-    Outcome { steps, delivered, wrong, blocked, shunts, digest, waits }
+    WormsOutcome { steps, delivered, wrong, blocked, shunts, digest, waits }
 }
 
 /// All bits of a packet, header first.

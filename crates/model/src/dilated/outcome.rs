@@ -8,7 +8,7 @@ use frit_traffic::event::ChainDigest;
 
 /// What came of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct WormsOutcome {
     /// Steps until the last payload bit had arrived.
     pub steps: u64,
     /// Packets that arrived.
@@ -48,7 +48,7 @@ impl Tally {
 }
 
 /// The outcome of a run that ended in `state`.
-pub(super) fn outcome(packets: &Packets, state: State, tally: &Tally) -> Outcome {
+pub(super) fn outcome(packets: &Packets, state: State, tally: &Tally) -> WormsOutcome {
     let payload = packets.parameters().payload;
     let words = super::state::words(packets);
     let wrong = (0..packets.packets().len()).filter(|&packet| {
@@ -60,7 +60,7 @@ pub(super) fn outcome(packets: &Packets, state: State, tally: &Tally) -> Outcome
         });
         arrived.bits == payload && (arrived.row != packets.packets()[packet].destination || !same)
     });
-    Outcome {
+    WormsOutcome {
         steps: state.steps,
         delivered: state.delivered,
         wrong: wrong.map(|packet| packet as u32).collect(),

@@ -1,6 +1,6 @@
 //! The reference: in every step every switch is visited, every edge looked at, every bit moved by itself.
 
-use super::outcome::{Outcome, Tally, outcome, waiting};
+use super::outcome::{Tally, WormsOutcome, outcome, waiting};
 use super::state::{NOBODY, Queue, State, SwitchState, UNUSED, start, words};
 use crate::stepper::{self, Progress, Stepper};
 use frit_network::dilated::{InEdge, Node};
@@ -14,7 +14,7 @@ pub struct Plain<'a> {
 }
 
 /// Runs packets until nothing moves, and tells `see` every shunt in its order.
-pub fn run(packets: &Packets, mut see: impl FnMut(&Shunt)) -> Outcome {
+pub fn run(packets: &Packets, mut see: impl FnMut(&Shunt)) -> WormsOutcome {
     let mut tally = Tally::default();
     let (_, _, state) = stepper::run(&Plain::new(packets), u32::MAX.into(), |shunt| {
         tally.take(&shunt);

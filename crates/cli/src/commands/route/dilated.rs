@@ -1,11 +1,11 @@
 //! Traffic on the dilated butterfly.
 
-use super::report::{Point, Report};
+use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
 use crate::dilated::{self, Figures, KINDS, closed_form, words};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
-use frit_model::dilated::{Blocked, Outcome, WaitsFor};
+use frit_model::dilated::{Blocked, WaitsFor, WormsOutcome};
 use frit_router::dilated::packets::check;
 use frit_router::dilated::{Dilated, Packets, Parameters, Shunt, claims};
 use frit_traffic::Messages;
@@ -21,7 +21,7 @@ const NAMED: usize = 8;
 const CHANCES: [f64; 3] = [0.5, 1e-3, 1e-9];
 
 /// Routes the traffic that the arguments ask for.
-pub fn route(args: &RouteArgs, system: &Dilated) -> Result<Report> {
+pub fn route(args: &RouteArgs, system: &Dilated) -> Result<RouteReport> {
     let traffic = &args.traffic;
     if traffic.hot.is_some() || traffic.percent.is_some() {
         bail!(
@@ -60,7 +60,7 @@ pub fn route(args: &RouteArgs, system: &Dilated) -> Result<Report> {
     let points = points.collect::<Result<Vec<Point>>>()?;
     let parameters = Parameters { direct: args.direct, ..system.parameters };
     let per_input = file.is_none().then_some(per_input);
-    Ok(Report {
+    Ok(RouteReport {
         title: title(&parameters, name),
         members: members(&parameters, name, per_input),
         columns: vec!["steps", "least", "delivered", "blocked", "largest load", "waits", "shunts", "digest"],
@@ -79,7 +79,7 @@ fn from_file(name: &str, rows: u32) -> Result<Messages> {
 }
 
 /// Runs the packets in the fast engine, or in the plain one if it cannot or `--steps` asks for that.
-fn run(packets: &Packets, args: &RouteArgs) -> Result<Outcome> {
+fn run(packets: &Packets, args: &RouteArgs) -> Result<WormsOutcome> {
     let mut events = args.events.as_ref().map(|_| EventsCsv::new::<Shunt>(Vec::new())).transpose()?;
     let mut failed = None;
     let see = |shunt: &Shunt| {
@@ -125,7 +125,7 @@ fn members(parameters: &Parameters, traffic: &str, per_input: Option<u32>) -> Ma
     members.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
 }
 
-fn point(packets: &Packets, outcome: &Outcome) -> Point {
+fn point(packets: &Packets, outcome: &WormsOutcome) -> Point {
     let figures = Figures::of(packets);
     let (exact, least) = (figures.exact, figures.least);
     let mut faults: Vec<String> = outcome.blocked.iter().take(NAMED).map(blocked_text).collect();

@@ -1,6 +1,6 @@
 //! Traffic on a planned system, whose rounds repeat.
 
-use super::report::{Point, Report};
+use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
 use crate::limits::RELATION_TERMINALS;
 use crate::traffic::{Defaults, Traffic};
@@ -27,7 +27,7 @@ struct Run {
 }
 
 /// Routes the traffic that the arguments ask for.
-pub fn route(ui: &Ui, args: &RouteArgs, plan: &Plan) -> Result<Report> {
+pub fn route(ui: &Ui, args: &RouteArgs, plan: &Plan) -> Result<RouteReport> {
     let terminals = plan.network.terminals();
     // Only systolic routing has a closed form that needs no look at every slot.
     let steps = args.steps || plan.systolic().is_none();
@@ -71,7 +71,7 @@ fn run(plan: &Plan, seed: Option<u64>, relation: &Relation, steps: bool) -> Run 
     }
 }
 
-fn report(plan: &Plan, traffic: &Traffic, runs: &[Run], steps: bool) -> Report {
+fn report(plan: &Plan, traffic: &Traffic, runs: &[Run], steps: bool) -> RouteReport {
     let prepare = match plan.phases {
         Phases::One => 0,
         Phases::PrepareAndSend => plan.cycles(),
@@ -113,7 +113,7 @@ fn report(plan: &Plan, traffic: &Traffic, runs: &[Run], steps: bool) -> Report {
     });
     let members = if let Value::Object(members) = members { members } else { Map::new() };
     let csv = &["h", "packets", "most_sent", "most_received", "largest_buffer", "steps", "cost"];
-    Report { title, members, columns, csv, points: runs.iter().map(point).collect(), notes }
+    RouteReport { title, members, columns, csv, points: runs.iter().map(point).collect(), notes }
 }
 
 fn point(run: &Run) -> Point {

@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde_json::{Map, Value};
 
 /// Runs over seeds.
-pub struct Report {
+pub struct RouteReport {
     /// The first line of the text.
     pub title: String,
     /// Members of the JSON object besides the points.
@@ -34,7 +34,7 @@ pub struct Point {
     pub faults: Vec<String>,
 }
 
-impl Report {
+impl RouteReport {
     /// Nothing went wrong.
     pub fn fine(&self) -> bool {
         self.points.iter().all(|point| point.faults.is_empty())

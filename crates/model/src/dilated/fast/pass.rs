@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::edges::Edges;
-use super::worms::{self, Chunk, FLUSH, LANES, REFILL, Report};
+use super::worms::{self, Chunk, FLUSH, LANES, REFILL, WormReport};
 use crate::dilated::blocked::{Blocked, WaitsFor};
 use crate::dilated::state::words;
 use frit_network::DilatedButterfly;
@@ -148,7 +148,7 @@ impl<'a, const Q: usize> Pass<'a, Q> {
 
     /// Runs until nothing moves.
     pub(super) fn run(mut self, see: &mut impl FnMut(Shunt)) -> End {
-        let mut report = Report::empty();
+        let mut report = WormReport::empty();
         while self.left > 0 {
             let mut changed = match self.switch {
                 Switch::Strong => self.strong(see),
@@ -294,7 +294,7 @@ impl<'a, const Q: usize> Pass<'a, Q> {
     }
 
     /// Frees the edges that the last bits of worms have left.
-    fn tails(&mut self, chunk: usize, report: &Report) {
+    fn tails(&mut self, chunk: usize, report: &WormReport) {
         for (lane, &tail) in report.tails.iter().enumerate().filter(|&(_, &tail)| tail != 0) {
             self.free(chunk * LANES + lane, tail.trailing_zeros() / 2);
         }
@@ -314,7 +314,7 @@ impl<'a, const Q: usize> Pass<'a, Q> {
     }
 
     /// New heads, words used up, words that have arrived.
-    fn attend(&mut self, chunk: usize, report: &Report) {
+    fn attend(&mut self, chunk: usize, report: &WormReport) {
         for lane in 0..LANES {
             let packet = chunk * LANES + lane;
             if report.heads[lane] != 0 {

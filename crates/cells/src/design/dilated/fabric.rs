@@ -1,0 +1,93 @@
+//! `D_fabric`: the switches and bundles.
+
+use super::Hardware;
+use crate::netlist::{Expr, Instance, Kind, Module, ModuleId, Of};
+use frit_network::dilated::Node;
+
+/// What the ports of `D_fabric` are for.
+const PORTS: &[(&str, &str)] = &[
+    ("clk_i", "clock, rising edge"),
+    ("rst_i", "reset, synchronous, active high"),
+    ("inject_valid_i", "the packet of the row has a bit to send"),
+    ("inject_bit_i", "the bit"),
+    ("inject_pop_o", "it is taken"),
+    ("valid_o", "a bit comes out on the edge; bundle by bundle, two to a row"),
+    ("bit_o", "the bit"),
+    ("moves_o", "a bit moves"),
+    ("holds_o", "there is a bit in a queue, or waits to be sent"),
+];
+
+/// The name of the switch (`level`, `row`) in the fabric.
+pub fn switch_name(node: Node) -> String {
+    format!("u_s{}_{}", node.level, node.row)
+}
+
+pub(super) fn module(hardware: &Hardware, first: ModuleId, inner: Option<ModuleId>) -> Module {
+    let network = hardware.network();
+    let (rows, levels, bundle) = (network.rows(), network.levels(), network.bundle());
+    let what = "The network: all switches. At the last edges there is always room.";
+    let mut module = Module::new(format!("{}_fabric", hardware.design_name()), hardware.header(what));
+    let clk = module.net(Kind::Input, "clk_i", 1);
+    let rst = module.net(Kind::Input, "rst_i", 1);
+    let inject_valid = module.bundle(Kind::Input, "inject_valid_i", rows, hardware.per_input());
+    let inject_bit = module.bundle(Kind::Input, "inject_bit_i", rows, hardware.per_input());
+    let inject_pop = module.bundle(Kind::Output, "inject_pop_o", rows, hardware.per_input());
+    let valid_o = module.bundle(Kind::Output, "valid_o", 2 * rows, bundle);
+    let bit_o = module.bundle(Kind::Output, "bit_o", 2 * rows, bundle);
+    let moves_o = module.net(Kind::Output, "moves_o", 1);
+    let holds_o = module.net(Kind::Output, "holds_o", 1);
+    // The bundles behind each level, by the rows and in bundles in which they end.
+    let between = |module: &mut Module, name: &str| -> Vec<_> {
+        (1..levels)
+            .map(|level| module.bundle(Kind::Wires, format!("e{level}_{name}"), 2 * rows, bundle))
+            .collect()
+    };
+    let valid = between(&mut module, "valid");
+    let bits = between(&mut module, "bit");
+    let room = between(&mut module, "room");
+    let moves = module.bundle(Kind::Wires, "moves", levels * rows, 1);
+    let holds = module.bundle(Kind::Wires, "holds", levels * rows, 1);
+    for number in 0..network.switches() as u32 {
+        let node = network.node(number);
+        let level = node.level as usize;
+        let mut switch = match level {
+            0 => Instance::new(switch_name(node), Of::Module(first))
+                .input("valid_i", inject_valid.lane(node.row))
+                .input("bit_i", inject_bit.lane(node.row))
+                .output("pop_o", inject_pop.lane(node.row)),
+            _ => {
+                let ends = [2 * node.row, 2 * node.row + 1];
+                let lanes = |of: &[crate::netlist::Bundle]| ends.map(|end| of[level - 1].lane(end));
+                Instance::new(switch_name(node), Of::Module(inner.expect("there are inner switches")))
+                    .inputs("valid_i", lanes(&valid).map(Expr::from).to_vec())
+                    .inputs("bit_i", lanes(&bits).map(Expr::from).to_vec())
+                    .outputs("room_o", lanes(&room).map(Some).to_vec())
+            }
+        };
+        let ends = [0, 1].map(|x| {
+            let end = network.end(node, x, 0);
+            2 * end.node.row + end.y
+        });
+        let all = (1u64.checked_shl(bundle).unwrap_or(0)).wrapping_sub(1);
+        switch = match room.get(level) {
+            Some(room) => switch.inputs("room_i", ends.map(|end| room.lane(end).into()).to_vec()),
+            None => switch.inputs("room_i", vec![Expr::constant(all, bundle); 2]),
+        };
+        let (valid, bits) = (valid.get(level).unwrap_or(&valid_o), bits.get(level).unwrap_or(&bit_o));
+        module.instances.push(
+            switch
+                .input("clk_i", clk)
+                .input("rst_i", rst)
+                .outputs("valid_o", ends.map(|end| Some(valid.lane(end))).to_vec())
+                .outputs("bit_o", ends.map(|end| Some(bits.lane(end))).to_vec())
+                .output("moves_o", moves.lane(number))
+                .output("holds_o", holds.lane(number)),
+        );
+    }
+    for (net, of) in [(moves_o, moves), (holds_o, holds)] {
+        let any = Expr::Any((0..levels * rows).map(|switch| of.lane(switch).into()).collect());
+        module.assigns.push((net, any));
+    }
+    module.explain(PORTS);
+    module
+}

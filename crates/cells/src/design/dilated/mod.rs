@@ -1,0 +1,173 @@
+//! The modules of a dilated butterfly: `D_switch` (and `D_switch_first`, where packets start), `D_fabric` (all switches) and
+//! `D_route` (with its controller).
+//!
+//! A cycle is a bit step. A bit moves along an edge where it is offered (`valid`) and the queue at the end had room when the
+//! cycle began (`room`). So a switch is its in edges' queues and targets, a ranker or a picker that gives heads their edges,
+//! and for each out edge the OR of what is offered to it.
+
+mod fabric;
+mod ranker;
+mod route;
+mod switch;
+
+pub use fabric::switch_name;
+
+use crate::netlist::{Bundle, Netlist};
+use frit_network::DilatedButterfly;
+use frit_router::dilated::{Mode, Packets, Parameters, Switch};
+
+/// The most edges of a bundle, and packets of a row: a bit for each in a word that rust-hdl simulates.
+pub const MAX_EDGES: u32 = 64;
+/// The most edges of a network whose Verilog is written.
+pub const MAX_ALL_EDGES: u64 = 1 << 15;
+
+/// Why there is no hardware for a dilated butterfly.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HardwareError {
+    /// A number that the cells do not have.
+    #[error("there is no hardware for {what} = {given}: {why}; it must be from {least} to {most}")]
+    Range {
+        /// Of what.
+        what: &'static str,
+        /// What was given.
+        given: u64,
+        /// The least.
+        least: u64,
+        /// The most.
+        most: u64,
+        /// Why.
+        why: &'static str,
+    },
+    /// A way to run it that the cells do not have.
+    #[error("there is no hardware with {what}: {instead}")]
+    Missing {
+        /// What there is not.
+        what: &'static str,
+        /// What can be done.
+        instead: &'static str,
+    },
+}
+
+/// What of a dilated butterfly its hardware depends on. The payload's length is none of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hardware {
+    parameters: Parameters,
+    network: DilatedButterfly,
+    per_input: u32,
+}
+
+/// What the heads of a switch want and are given, a lane for each in edge.
+struct Heads {
+    /// An edge of out bundle 0, or 1.
+    want: [Bundle; 2],
+    /// It is given one.
+    take: Bundle,
+    /// Which.
+    edge: Bundle,
+}
+
+impl Hardware {
+    /// The hardware for these packets; a row has as many inputs as the most packets that start in one.
+    ///
+    /// # Errors
+    ///
+    /// Queues of other than two bits, a barrier, release, bundles or rows too large for a word, and networks too large.
+    pub fn new(packets: &Packets) -> Result<Self, HardwareError> {
+        let parameters = *packets.parameters();
+        let network = *packets.network();
+        let mut starts = vec![0u32; network.rows() as usize];
+        packets.packets().iter().for_each(|packet| starts[packet.source as usize] += 1);
+        let per_input = starts.iter().copied().max().unwrap_or(0);
+        let range = |what, given, least, most, why| match (least..=most).contains(&given) {
+            true => Ok(()),
+            false => Err(HardwareError::Range { what, given, least, most, why }),
+        };
+        let word = "a word has a bit for each";
+        range("queue", parameters.queue.into(), 2, 2, "its queues have two bits")?;
+        range("bundle", parameters.bundle.into(), 1, MAX_EDGES.into(), word)?;
+        range("packets of a row", per_input.into(), 1, MAX_EDGES.into(), word)?;
+        range("edges", network.edges(), 1, MAX_ALL_EDGES, "its Verilog would be too long")?;
+        if parameters.mode == Mode::Barrier && !parameters.direct {
+            let instead = "take mode=unrolled, or --direct";
+            return Err(HardwareError::Missing { what: "a barrier", instead });
+        }
+        if parameters.release {
+            return Err(HardwareError::Missing { what: "release", instead: "take release=no" });
+        }
+        Ok(Hardware { parameters, network, per_input })
+    }
+
+    /// The network, all passes of a packet one behind the other.
+    pub fn network(&self) -> &DilatedButterfly {
+        &self.network
+    }
+
+    /// Packets that can start in a row.
+    pub fn per_input(&self) -> u32 {
+        self.per_input
+    }
+
+    /// Edges of a bundle.
+    pub fn bundle(&self) -> u32 {
+        self.network.bundle()
+    }
+
+    /// How much a switch sees.
+    pub fn switch(&self) -> Switch {
+        self.parameters.switch
+    }
+
+    /// The name of the design, in which every number stands that changes it.
+    pub fn design_name(&self) -> String {
+        let Parameters { direct, switch, .. } = self.parameters;
+        format!(
+            "dilated_n{}_b{}_p{}_{}{}",
+            self.network.rows(),
+            self.bundle(),
+            self.per_input,
+            match switch {
+                Switch::Strong => "strong",
+                Switch::Weak => "weak",
+            },
+            if direct { "_direct" } else { "" }
+        )
+    }
+
+    /// In edges of the switches of a level, those of in bundle 0 first.
+    pub fn inputs(&self, level: u32) -> u32 {
+        if level == 0 { self.per_input } else { 2 * self.bundle() }
+    }
+
+    /// The contract that stands above each module.
+    fn header(&self, what: &str) -> Vec<String> {
+        vec![
+            what.into(),
+            "Generated by Fritillary; do not edit.".into(),
+            format!(
+                "Dilated butterfly: {} rows, {} levels of switches, bundles of {} edges, {} packets a row.",
+                self.network.rows(),
+                self.network.levels(),
+                self.bundle(),
+                self.per_input
+            ),
+            "Source: Fast algorithms for bit-serial routing on a hypercube, section 2.".into(),
+        ]
+    }
+
+    /// The netlist of `D_route`.
+    pub fn netlist(&self) -> Netlist {
+        let mut netlist = Netlist::default();
+        let first = netlist.add(switch::module(self, 0));
+        let inner = (self.network.levels() > 1).then(|| netlist.add(switch::module(self, 1)));
+        let fabric = netlist.add(fabric::module(self, first, inner));
+        netlist.add(route::module(self, fabric));
+        netlist
+    }
+
+    /// The netlist of one switch that is not at the start.
+    pub fn switch_netlist(&self) -> Netlist {
+        let mut netlist = Netlist::default();
+        netlist.add(switch::module(self, 1));
+        netlist
+    }
+}

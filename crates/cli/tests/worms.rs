@@ -1,0 +1,128 @@
+//! `frit verify dilated`: every engine sees the same shunts and bits, and every fault in the same step.
+
+mod common;
+
+use common::{frit, have, json, run, tools_first};
+use std::process::Command;
+
+fn icarus() -> bool {
+    have(&["iverilog", "vvp"])
+}
+
+#[test]
+fn model_and_rust_hdl_agree_without_any_tool() {
+    let output = frit("verify dilated -n 8 --set bundle=6")
+        .env("FRITILLARY_TOOLS", "/nonexistent")
+        .env("PATH", "")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("dilated_n8_b6_p3_strong: 24 of 24 packets arrive, 144 shunts"), "{text}");
+    assert!(text.contains("icarus: not run: iverilog was not found"), "{text}");
+}
+
+#[test]
+fn every_engine_agrees() {
+    if !have(&["verilator", "iverilog", "vvp", "make", "g++"]) {
+        return;
+    }
+    for (arguments, steps) in [
+        ("-n 2 --set bundle=1 --set payload=5", 8),
+        ("-n 4 --set bundle=2 --set payload=7 --set switch=weak", 16),
+    ] {
+        let report =
+            json(&format!("verify dilated {arguments} --wave none --require rust-hdl,verilator,icarus"), 0);
+        assert_eq!(report["steps"], steps, "{arguments}");
+        for engine in ["model", "rust_hdl", "verilator", "icarus"] {
+            assert_eq!(report[engine]["agrees"], true, "{arguments} {engine}: {report}");
+            assert_eq!(report[engine]["steps"], steps);
+        }
+    }
+}
+
+#[test]
+fn the_designs_of_the_specification_agree_under_icarus() {
+    if !icarus() {
+        return;
+    }
+    for (arguments, steps, blocked, shunts) in [
+        ("-n 8 --set bundle=6", 43, 0, 144),
+        ("-n 8 --set bundle=6 --set switch=weak", 49, 0, 144),
+        ("-n 16 --set bundle=8 --seed 2", 47, 0, 512),
+        ("-n 16 --set bundle=8 --seed 2 --set switch=weak", 55, 0, 512),
+        ("-n 16 --set bundle=4", 47, 4, 494),
+    ] {
+        let report = json(&format!("verify dilated {arguments} --wave none --engines rust-hdl,icarus"), 0);
+        let figures = (&report["steps"], &report["blocked"], &report["shunts"]);
+        assert_eq!(figures, (&steps.into(), &blocked.into(), &shunts.into()), "{arguments}");
+        assert_eq!(report["agrees"], true, "{arguments}: {report}");
+    }
+}
+
+#[test]
+fn faults_are_found_in_the_same_step_by_rust_hdl_and_icarus() {
+    if !icarus() {
+        return;
+    }
+    for (arguments, fault, step) in [
+        ("-n 8 --set bundle=6", "swapped-bundle:2:3", 4),
+        ("-n 8 --set bundle=6", "stuck-room:1:1:1", 3),
+        ("-n 8 --set bundle=6", "rank-off-by-one:0", 2),
+        ("-n 8 --set bundle=6", "stripped-twice:0", 3),
+        ("-n 8 --set bundle=1", "overflow:0:1:0", 3),
+    ] {
+        let report = json(
+            &format!("verify dilated {arguments} --fault {fault} --wave none --engines rust-hdl,icarus"),
+            1,
+        );
+        for engine in ["rust_hdl", "icarus"] {
+            assert_eq!(report[engine]["first_difference"]["step"], step, "{fault}: {report}");
+        }
+    }
+}
+
+#[test]
+fn what_a_router_does_not_take_is_refused() {
+    for (arguments, why) in [
+        ("verify dilated -n 8 -w 8", "--width belongs to planned systems"),
+        ("verify dilated -n 8 --axis", "--axis belongs to planned systems"),
+        ("verify dilated -n 8 --set mode=barrier", "mode=unrolled"),
+        ("verify dilated -n 8 --set release=yes", "release=no"),
+        ("verify dilated -n 8 --set queue=3", "queue = 3"),
+        ("verify dilated -n 8 --fault late-driver:1", "rank-off-by-one:EDGE"),
+        ("verify dilated -n 8 --fault stuck-room:5:0:0", "always room"),
+    ] {
+        let (_, error) = run(arguments, 2);
+        assert!(error.contains(why), "{arguments}: {error}");
+    }
+}
+
+#[test]
+fn a_generated_design_is_clean_and_runs_without_fritillary() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().display().to_string();
+    let design = json(&format!("generate dilated -n 4 --set bundle=2 --set payload=7 -o {folder}"), 0);
+    assert_eq!((&design["steps"], &design["blocked"]), (&14.into(), &2.into()), "{design}");
+    let files: Vec<&str> =
+        design["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
+    for name in
+        ["dilated_n4_b2_p2_strong_route.v", "tb_dilated_n4_b2_p2_strong.sv", "Makefile", "frit_shunt.v"]
+    {
+        assert!(files.contains(&name), "{name}: {files:?}");
+    }
+    if !have(&["verilator", "iverilog", "vvp", "make"]) {
+        return;
+    }
+    for target in ["lint", "icarus"] {
+        let output = Command::new("make")
+            .current_dir(dir.path())
+            .env("PATH", tools_first())
+            .arg(target)
+            .output()
+            .unwrap();
+        let text =
+            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success() && !text.contains("arning"), "{target}: {text}");
+    }
+}

@@ -1,0 +1,97 @@
+//! The first difference of an engine from the model.
+
+use super::events::Events;
+use crate::campaign::FirstDifference;
+use frit_model::dilated::Trace;
+use frit_router::dilated::{Arrival, Shunt};
+
+fn of_shunt(shunt: &Shunt) -> String {
+    let Shunt { level, row, y, e, x, out, .. } = shunt;
+    format!("level {level} row {row} bundle {y} edge {e} to bundle {x} edge {out}")
+}
+
+fn of_arrival(arrival: &Arrival) -> String {
+    let Arrival { row, y, e, bit, .. } = arrival;
+    format!("{} at row {row} bundle {y} edge {e}", u8::from(*bit))
+}
+
+/// The first place where two ordered lists differ, as the earlier of the two steps there.
+fn difference<T: Ord>(
+    signal: &str,
+    expected: &[T],
+    got: &[T],
+    step: impl Fn(&T) -> u32,
+    words: impl Fn(&T) -> String,
+) -> Option<FirstDifference> {
+    let at = (0..expected.len().max(got.len())).find(|&at| expected.get(at) != got.get(at))?;
+    let (expected, got) = (expected.get(at), got.get(at));
+    let first = [expected, got].into_iter().flatten().map(&step).min()?;
+    // The later of the two has not happened in this step.
+    let words = |event: Option<&T>| event.filter(|event| step(event) == first).map_or("none".into(), &words);
+    Some(FirstDifference {
+        run: 0,
+        cycle: first.into(),
+        signal: signal.into(),
+        expected: words(expected),
+        got: words(got),
+    })
+}
+
+/// The first difference, the earliest of all kinds; of one step shunts come before bits, what the bench says after both.
+pub(super) fn first(expected: &Trace, got: &Events) -> Option<FirstDifference> {
+    let shunts = difference("shunt", &expected.shunts, &got.shunts, |shunt| shunt.step, of_shunt);
+    let arrivals = difference("payload bit", &expected.arrivals, &got.arrivals, |bit| bit.step, of_arrival);
+    let said = got.complaint.as_ref().map(|(step, text)| FirstDifference {
+        run: 0,
+        cycle: *step,
+        signal: "the testbench".into(),
+        expected: "PASS".into(),
+        got: text.clone(),
+    });
+    let steps = (expected.steps != got.steps).then(|| FirstDifference {
+        run: 0,
+        cycle: expected.steps.min(got.steps),
+        signal: "steps_o".into(),
+        expected: expected.steps.to_string(),
+        got: got.steps.to_string(),
+    });
+    [shunts, arrivals, said, steps].into_iter().flatten().min_by_key(|found| found.cycle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_earliest_difference_is_told() {
+        let shunt = |step, out| Shunt { step, level: 0, row: 0, y: 0, e: 0, x: 1, out };
+        let bit = |step, bit| Arrival { step, row: 1, y: 0, e: 2, bit };
+        let expected = Trace {
+            shunts: vec![shunt(0, 0), shunt(3, 1)],
+            arrivals: vec![bit(2, true), bit(5, false)],
+            steps: 6,
+            left: vec![],
+            blocked: vec![],
+        };
+        let right = Events {
+            shunts: expected.shunts.clone(),
+            arrivals: expected.arrivals.clone(),
+            steps: 6,
+            complaint: None,
+        };
+        assert_eq!(first(&expected, &right), None);
+        let told = |events: Events| {
+            let d = first(&expected, &events).unwrap();
+            (d.cycle, d.signal, d.expected, d.got)
+        };
+        let late = Events { shunts: vec![shunt(0, 0), shunt(4, 1)], ..right.clone() };
+        let edge = "level 0 row 0 bundle 0 edge 0 to bundle 1 edge 1";
+        assert_eq!(told(late), (3, "shunt".into(), edge.into(), "none".into()));
+        let missing = Events { arrivals: vec![bit(2, true)], ..right.clone() };
+        assert_eq!(told(missing).0, 5);
+        let both =
+            Events { arrivals: vec![bit(2, false)], complaint: Some((1, "no".into())), ..right.clone() };
+        assert_eq!(told(both), (1, "the testbench".into(), "PASS".into(), "no".into()));
+        assert_eq!(told(Events { steps: 7, ..right }).1, "steps_o");
+    }
+}

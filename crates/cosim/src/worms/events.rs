@@ -1,0 +1,95 @@
+//! What an engine saw, and how it is read from the testbench's files.
+
+use crate::campaign::Printed;
+use frit_router::dilated::{Arrival, Shunt};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// What an engine saw.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Events {
+    /// Every shunt, in its order.
+    pub shunts: Vec<Shunt>,
+    /// Every bit that came out, in its order.
+    pub arrivals: Vec<Arrival>,
+    /// Steps as the design counted them.
+    pub steps: u64,
+    /// What its bench found wrong first, and in which step.
+    pub complaint: Option<(u64, String)>,
+}
+
+/// Why a file of events cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{}, line {line}: not a row of {columns} numbers", path.display())]
+pub struct EventsError {
+    /// The file.
+    path: PathBuf,
+    /// The line, from 1.
+    line: usize,
+    /// Numbers of a row.
+    columns: usize,
+}
+
+/// The rows of a file behind its heading. Only the shunts of a faulty design hold an x: it is read as 2.
+fn rows<const N: usize>(mut file: impl Read, path: &Path) -> Result<Vec<[u32; N]>, EventsError> {
+    let error = |line: usize| EventsError { path: path.into(), line: line + 1, columns: N };
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(|_| error(0))?;
+    let number = |word: &str| match word {
+        "x" | "z" => Ok(2),
+        word => word.parse::<u32>(),
+    };
+    let row = |(at, line): (usize, &str)| {
+        let numbers: Result<Vec<u32>, _> = line.split(',').map(number).collect();
+        numbers.ok().and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| error(at))
+    };
+    text.lines().enumerate().skip(1).map(row).collect()
+}
+
+pub(super) fn shunts(file: impl Read, path: &Path) -> Result<Vec<Shunt>, EventsError> {
+    let shunt = |[step, level, row, y, e, x, out]: [u32; 7]| Shunt { step, level, row, y, e, x, out };
+    Ok(rows(file, path)?.into_iter().map(shunt).collect())
+}
+
+pub(super) fn arrivals(file: impl Read, path: &Path) -> Result<Vec<Arrival>, EventsError> {
+    let arrival = |[step, row, y, e, bit]: [u32; 5]| Arrival { step, row, y, e, bit: bit == 1 };
+    Ok(rows(file, path)?.into_iter().map(arrival).collect())
+}
+
+/// What the testbench said was wrong first: `FAIL: step S: text`.
+pub(super) fn complaint(printed: &Printed) -> Option<(u64, String)> {
+    let said = printed.output.lines().find_map(|line| {
+        let (step, text) = line.strip_prefix("FAIL: step ")?.split_once(": ")?;
+        Some((step.parse().unwrap_or(0), text.to_string()))
+    });
+    match (printed.passed, said) {
+        (true, None) => None,
+        (_, said) => Some(said.unwrap_or((0, "the testbench failed without saying why".into()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_and_others_refused() {
+        let path = Path::new("shunts.csv");
+        let text = "step,level,row,y,e,x,out\n0,0,1,0,2,1,3\n";
+        let shunt = Shunt { step: 0, level: 0, row: 1, y: 0, e: 2, x: 1, out: 3 };
+        assert_eq!(shunts(text.as_bytes(), path).unwrap(), [shunt]);
+        let error = shunts("heading\n1,2,3\n".as_bytes(), path).unwrap_err().to_string();
+        assert_eq!(error, "shunts.csv, line 2: not a row of 7 numbers");
+        assert!(arrivals("heading\n1,2,3,4,x\n".as_bytes(), path).is_ok());
+        assert!(arrivals("heading\n1,2,3,4,-1\n".as_bytes(), path).is_err());
+    }
+
+    #[test]
+    fn a_testbench_that_failed_without_a_word_failed() {
+        let printed =
+            |passed, output: &str| Printed { passed, output: output.into(), folder: PathBuf::new() };
+        assert_eq!(complaint(&printed(true, "PASS d\n")), None);
+        assert_eq!(complaint(&printed(false, "FAIL: step 7: no\n")), Some((7, "no".into())));
+        assert!(complaint(&printed(false, "")).is_some());
+    }
+}

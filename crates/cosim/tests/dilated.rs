@@ -1,0 +1,138 @@
+//! The rust-hdl network of a dilated butterfly does what its model does: shunt by shunt, bit by bit.
+
+use frit_cells::design::dilated::Hardware;
+use frit_cells::worm_fault::inject;
+use frit_cells::worms;
+use frit_model::dilated::trace;
+use frit_router::dilated::packets::permutations;
+use frit_router::dilated::{Packets, Parameters, Switch};
+
+fn packets(n: u32, bundle: u32, switch: Switch, seed: u64) -> Packets {
+    let parameters = Parameters { switch, ..Parameters::new(1 << n, bundle, seed) };
+    Packets::new(parameters, &permutations(1 << n, n, seed)).unwrap()
+}
+
+fn agrees(packets: &Packets) -> worms::Worms {
+    let expected = trace(packets);
+    let hardware = Hardware::new(packets).unwrap();
+    let found = worms::run(packets, &hardware, &hardware.netlist(), expected.steps + 64).unwrap();
+    let parameters = packets.parameters();
+    let difference = found.shunts.iter().zip(&expected.shunts).find(|(a, b)| a != b);
+    assert_eq!(difference, None, "{parameters:?}");
+    assert_eq!(found.shunts.len(), expected.shunts.len());
+    assert_eq!(found.arrivals, expected.arrivals);
+    assert_eq!((found.steps, &found.left), (Some(expected.steps), &expected.left));
+    assert_eq!(found.complaint, None);
+    found
+}
+
+#[test]
+fn strong_switches() {
+    let found = agrees(&packets(3, 6, Switch::Strong, 1));
+    assert_eq!((found.steps, found.shunts.len()), (Some(43), 24 * 6));
+    // Bundles of one edge, and of more than a row has packets; one row bit.
+    for (n, bundle) in [(1, 1), (1, 2), (2, 1), (3, 1), (3, 2), (3, 3), (2, 9)] {
+        agrees(&packets(n, bundle, Switch::Strong, 1));
+    }
+}
+
+#[test]
+fn weak_switches() {
+    for (n, bundle) in [(1, 1), (2, 1), (3, 1), (3, 2), (3, 6), (2, 9)] {
+        agrees(&packets(n, bundle, Switch::Weak, 1));
+    }
+}
+
+#[test]
+fn sixteen_rows_with_and_without_blocking() {
+    for switch in [Switch::Strong, Switch::Weak] {
+        assert!(agrees(&packets(4, 8, switch, 2)).left.is_empty());
+    }
+    let found = agrees(&packets(4, 4, Switch::Strong, 1));
+    assert_eq!((found.left.len(), found.shunts.len(), found.stuck), (4, 494, true));
+    assert!(!agrees(&packets(4, 4, Switch::Weak, 1)).left.is_empty());
+}
+
+/// The step in which rust-hdl first differs from the model, and its own complaint.
+fn found(packets: &Packets, fault: &str) -> (Option<u32>, Option<(u32, String)>) {
+    let expected = trace(packets);
+    let hardware = Hardware::new(packets).unwrap();
+    let mut netlist = hardware.netlist();
+    inject(&mut netlist, &hardware, fault.parse().unwrap()).unwrap();
+    let found = worms::run(packets, &hardware, &netlist, expected.steps + 64).unwrap();
+    let at = (0..).find(|&at| found.shunts.get(at) != expected.shunts.get(at) || at >= expected.shunts.len());
+    let at = at.filter(|&at| at < found.shunts.len().max(expected.shunts.len()));
+    let step = at.and_then(|at| {
+        let steps = [found.shunts.get(at), expected.shunts.get(at)];
+        steps.into_iter().flatten().map(|shunt| shunt.step).min()
+    });
+    (step, found.complaint.map(|complaint| (complaint.step, complaint.what)))
+}
+
+#[test]
+fn every_fault_is_found_at_its_step() {
+    let packets = packets(3, 6, Switch::Strong, 1);
+    // All heads come to level l in step 2l: there a swapped bundle, a wrong rank and a lost routing bit show at once or one
+    // level on.
+    for (fault, step) in [
+        ("swapped-bundle:2:3", 4),
+        ("rank-off-by-one:0", 2),
+        ("stripped-twice:0", 4),
+        ("swapped-bundle:1:6", 2),
+    ] {
+        assert_eq!(found(&packets, fault).0, Some(step), "{fault}");
+    }
+    let stuck = (0..8).flat_map(|row| (0..2).map(move |x| format!("stuck-room:1:{row}:{x}")));
+    let steps: Vec<_> = stuck.filter_map(|fault| found(&packets, &fault).1).collect();
+    // Without room the sender keeps the bit that the queue takes, when the first follows its head.
+    let at_once = |(step, what): &(u32, String)| *step == 3 && what.contains("has room, but its bit stays");
+    assert!(steps.len() > 8 && steps.iter().all(at_once), "{steps:?}");
+    // Where nothing waits nothing overflows.
+    assert_eq!(found(&packets, "overflow:1:0:0"), (None, None));
+}
+
+#[test]
+fn a_queue_overflows_where_a_head_waits() {
+    // Bundles of one edge: some head waits at level 1 for ever, and its bits pile up.
+    let packets = packets(3, 1, Switch::Strong, 1);
+    let complaints: Vec<_> = (0..8)
+        .flat_map(|row| (0..2).map(move |x| format!("overflow:0:{row}:{x}")))
+        .filter_map(|fault| found(&packets, &fault).1)
+        .collect();
+    assert!(complaints.iter().all(|(_, what)| what.contains("overflows")), "{complaints:?}");
+    // The head comes in step 2, one bit joins it, and the next has no room.
+    assert_eq!(complaints.iter().map(|(step, _)| *step).min(), Some(3), "{complaints:?}");
+}
+
+#[test]
+fn a_fault_without_a_place_is_refused() {
+    let refused = |switch, fault: &str| {
+        let hardware = Hardware::new(&packets(3, 2, switch, 1)).unwrap();
+        inject(&mut hardware.netlist(), &hardware, fault.parse().unwrap()).unwrap_err().to_string()
+    };
+    for (fault, why) in [
+        ("swapped-bundle:0:0", "no bundles"),
+        ("swapped-bundle:6:0", "no such switch"),
+        ("stuck-room:5:0:0", "always room"),
+        ("overflow:1:8:0", "no such switch"),
+        ("rank-off-by-one:4", "no such edge"),
+        ("stripped-twice:4", "no such edge"),
+    ] {
+        assert!(refused(Switch::Strong, fault).contains(why), "{fault}");
+    }
+    assert!(refused(Switch::Weak, "rank-off-by-one:0").contains("no ranks"));
+}
+
+#[test]
+fn what_has_no_hardware_is_refused() {
+    let refused = |change: fn(&mut Parameters)| {
+        let mut parameters = Parameters::new(8, 4, 1);
+        change(&mut parameters);
+        let packets = Packets::new(parameters, &permutations(8, 3, 1)).unwrap();
+        Hardware::new(&packets).unwrap_err().to_string()
+    };
+    assert!(refused(|p| p.queue = 3).contains("queue = 3"));
+    assert!(refused(|p| p.bundle = 65).contains("bundle = 65"));
+    assert!(refused(|p| p.mode = frit_router::dilated::Mode::Barrier).contains("mode=unrolled"));
+    assert!(refused(|p| p.release = true).contains("release=no"));
+}

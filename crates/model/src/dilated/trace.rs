@@ -1,0 +1,84 @@
+//! Everything that hardware shows of a run: every shunt, every payload bit where it comes out, and the set that does not
+//! arrive. Only for networks with all passes behind each other, and without release: an edge has one worm then.
+
+use super::outcome::waiting;
+use super::state::{NOBODY, words};
+use super::{Blocked, Plain};
+use crate::stepper::{Progress, Stepper};
+use frit_router::dilated::{Arrival, Packets, Shunt};
+
+/// A run, bit by bit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// Every shunt, in its order.
+    pub shunts: Vec<Shunt>,
+    /// Every payload bit, in its order.
+    pub arrivals: Vec<Arrival>,
+    /// Steps until the last payload bit had arrived.
+    pub steps: u64,
+    /// The packets that do not arrive, by their numbers.
+    pub left: Vec<u32>,
+    /// Where their heads stand.
+    pub blocked: Vec<Blocked>,
+}
+
+/// Runs packets by the plain engine until nothing moves.
+pub fn trace(packets: &Packets) -> Trace {
+    let (engine, network) = (Plain::new(packets), packets.network());
+    let first_sink = (network.edges() - 2 * u64::from(network.bundle()) * u64::from(network.rows())) as usize;
+    let (mut shunts, mut arrivals) = (Vec::new(), Vec::new());
+    let mut now = engine.start();
+    let mut next = now.clone();
+    for step in 0.. {
+        let progress = engine.step(step, &now, &mut next, &mut |shunt| shunts.push(shunt));
+        for number in first_sink..network.edges() as usize {
+            let packet = now.queues[packets.packets().len() + number].packet as usize;
+            if packet == NOBODY as usize || next.arrived[packet].bits == now.arrived[packet].bits {
+                continue;
+            }
+            let place = now.arrived[packet].bits;
+            let word = next.received[packet * words(packets) + place as usize / 64];
+            let edge = network.edge(number);
+            let (row, y, e) = (edge.node.row, edge.y, edge.e);
+            arrivals.push(Arrival { step: step as u32, row, y, e, bit: word >> (place % 64) & 1 == 1 });
+        }
+        std::mem::swap(&mut now, &mut next);
+        if progress != Progress::Moves {
+            break;
+        }
+    }
+    let payload = packets.parameters().payload;
+    let left = (0..).zip(&now.arrived).filter(|(_, arrived)| arrived.bits < payload);
+    let left = left.map(|(packet, _)| packet).collect();
+    let blocked = waiting(packets, &now);
+    Trace { shunts, arrivals, steps: now.steps, left, blocked }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dilated::run;
+    use frit_router::dilated::packets::permutations;
+    use frit_router::dilated::{Parameters, Switch};
+
+    #[test]
+    fn a_trace_is_the_run_bit_by_bit() {
+        for (n, bundle, switch, delivered) in
+            [(3, 6, Switch::Strong, 24), (4, 4, Switch::Strong, 60), (3, 2, Switch::Weak, 18)]
+        {
+            let parameters = Parameters { switch, payload: 9, ..Parameters::new(1 << n, bundle, 1) };
+            let packets = Packets::new(parameters, &permutations(1 << n, n, 1)).unwrap();
+            let (found, outcome) = (trace(&packets), run(&packets, |_| {}));
+            assert_eq!(found.shunts.len() as u64, outcome.shunts);
+            assert_eq!((found.steps, &found.blocked), (outcome.steps, &outcome.blocked));
+            assert_eq!(found.left.len(), packets.packets().len() - outcome.delivered as usize);
+            assert_eq!(found.arrivals.len(), 9 * outcome.delivered as usize);
+            assert_eq!(outcome.delivered, delivered, "{parameters:?}");
+            assert!(found.arrivals.is_sorted() && found.shunts.is_sorted());
+            assert_eq!(u64::from(found.arrivals.last().unwrap().step) + 1, found.steps);
+            for (packet, at) in found.blocked.iter().map(|blocked| (blocked.packet, blocked.at)) {
+                assert!(found.left.contains(&packet), "{packet} at {at:?}");
+            }
+        }
+    }
+}
