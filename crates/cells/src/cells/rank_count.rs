@@ -25,7 +25,7 @@ impl Describe for RankCountSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("RankBits", self.bits, "bits of a count, its top bit included, 2 or more"),
+            Parameter::plain("RankBits", self.bits, "bits of a count, its top bit included, 2 or more").at_least(2),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {

@@ -15,8 +15,8 @@ module frit_rank_count #(
 
   // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (RankBits < 1) begin : gen_check_rank_bits
-      frit_rank_count_needs_RankBits_of_1_or_more u_error ();
+    if (RankBits < 2) begin : gen_check_rank_bits
+      frit_rank_count_needs_RankBits_of_2_or_more u_error ();
     end
   endgenerate
 
