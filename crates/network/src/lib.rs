@@ -14,13 +14,14 @@
 //! ```
 //!
 //! Modules in reading order: [`ids`], [`name`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
-//! [`baseline`](mod@baseline), [`benes`](mod@benes), [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
+//! [`baseline`](mod@baseline), [`benes`](mod@benes), [`cube`], [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
 //! DOT, SVG). A routed network has edges instead of lanes: [`dilated`]. How systems describe themselves and what a user asks
 //! of them is in [`options`].
 
 pub mod baseline;
 pub mod benes;
 pub mod butterfly;
+pub mod cube;
 pub mod dilated;
 pub mod export;
 pub mod flattened;
@@ -34,6 +35,7 @@ pub mod shuffle;
 pub use baseline::baseline;
 pub use benes::benes;
 pub use butterfly::{butterfly, butterfly_butterfly, butterfly_planes};
+pub use cube::generalized_cube;
 pub use dilated::DilatedButterfly;
 pub use ids::{StageIdx, SwitchIdx};
 pub use name::{Name, NameError};

@@ -9,7 +9,7 @@ use crate::plan::{Control, Figures, Plan, ScheduleError};
 use crate::route::route_states;
 use crate::tables::{Tables, check_size};
 use frit_network::options::{OptionSpec, Request, Row, Values};
-use frit_network::{Network, SwitchState, baseline, butterfly};
+use frit_network::{Network, SwitchState, baseline, butterfly, generalized_cube};
 
 /// Where this comes from.
 pub const SOURCE: &str = "Y. Yang and J. Wang, Optimal all-to-all personalized exchange in self-routable multistage networks (2000)";
@@ -17,8 +17,8 @@ pub const SOURCE: &str = "Y. Yang and J. Wang, Optimal all-to-all personalized e
 /// The option that says on which banyan network.
 pub const NETWORK: OptionSpec = OptionSpec {
     name: "network",
-    values: Values::Words(&["butterfly", "baseline"]),
-    help: "the banyan network: the Butterfly, or the baseline network",
+    values: Values::Words(&["butterfly", "baseline", "cube"]),
+    help: "the banyan network: the Butterfly, the baseline network, or the generalized cube",
     compared: true,
 };
 
@@ -38,6 +38,7 @@ pub static ROW: Row = Row {
 pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let network = match request.options[NETWORK.name].as_str() {
         "baseline" => baseline(request.terminals)?,
+        "cube" => generalized_cube(request.terminals)?,
         _ => butterfly(request.terminals)?,
     };
     check_size(request.terminals, request.terminals)?;
