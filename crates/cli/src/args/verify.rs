@@ -3,6 +3,7 @@
 use super::{DesignArgs, Format, PayloadArgs, SelftestArgs, WidthArgs};
 use clap::{Args, ValueEnum};
 use frit_cells::design::axis::Streams;
+use frit_cosim::simulator::WaveKind;
 use std::path::PathBuf;
 
 /// How the fabric and its controllers are written.
@@ -91,6 +92,17 @@ pub enum WaveArg {
     Vcd,
     /// None: traces are compared, waveforms are not.
     None,
+}
+
+impl WaveArg {
+    /// The format, if waveforms are written.
+    pub fn kind(self) -> Option<WaveKind> {
+        match self {
+            WaveArg::Fst => Some(WaveKind::Fst),
+            WaveArg::Vcd => Some(WaveKind::Vcd),
+            WaveArg::None => None,
+        }
+    }
 }
 
 /// Families of devices.

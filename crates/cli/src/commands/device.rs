@@ -1,14 +1,13 @@
 //! `frit device`: the optical butterfly in picoseconds.
 
 use crate::Verdict;
-use crate::args::{DeviceArgs, DeviceEngineArg, Format, WaveArg};
+use crate::args::{DeviceArgs, DeviceEngineArg, Format};
 use crate::design::design;
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
 use frit_cosim::campaign::Engine as _;
 use frit_cosim::optical::{Config, DeviceReport, Engine, Kept, State, verify_optical};
-use frit_cosim::simulator::WaveKind;
 use frit_cosim::tools::{IVERILOG, ToolPath, VERILATOR};
 use frit_cosim::verify::seconds;
 use frit_network::SwitchState;
@@ -29,7 +28,7 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
     let tools = ToolPath::from_environment();
     let bar = ui.progress(&plan.name(), None);
     let engines: Vec<Engine> = args.engines.iter().map(|arg| engine(*arg)).collect();
-    let wave = args.output.as_ref().and_then(|_| self::wave(args.wave));
+    let wave = args.output.as_ref().and_then(|_| args.wave.kind());
     let said = Mutex::new(BTreeMap::new());
     let progress = |engine: Engine, what: &str| {
         let about = match what {
@@ -71,14 +70,6 @@ fn engine(arg: DeviceEngineArg) -> Engine {
         DeviceEngineArg::Verilator => Engine::Verilator,
         DeviceEngineArg::Icarus => Engine::Icarus,
         DeviceEngineArg::IcarusEvents => Engine::IcarusEvents,
-    }
-}
-
-fn wave(arg: WaveArg) -> Option<WaveKind> {
-    match arg {
-        WaveArg::Fst => Some(WaveKind::Fst),
-        WaveArg::Vcd => Some(WaveKind::Vcd),
-        WaveArg::None => None,
     }
 }
 

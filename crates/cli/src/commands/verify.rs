@@ -2,14 +2,14 @@
 
 use super::{generate, summary};
 use crate::Verdict;
-use crate::args::{EngineArg, FabricStyle, FamilyArg, Format, VerifyArgs, WaveArg};
+use crate::args::{EngineArg, FabricStyle, FamilyArg, Format, VerifyArgs};
 use crate::design::{Chosen, Design, designs, messages, random};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
 use frit_cells::fault::PlantedFault;
 use frit_cells::netlist::print::Style;
-use frit_cosim::simulator::{Simulator, WaveKind};
+use frit_cosim::simulator::Simulator;
 use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
 use frit_cosim::verify::{
@@ -26,6 +26,20 @@ mod worms;
 struct Folder {
     path: PathBuf,
     temporary: Option<tempfile::TempDir>,
+}
+
+impl Folder {
+    /// The one that the arguments name, of several designs one for each below it; without a name a temporary one.
+    fn of(args: &VerifyArgs, design: &str, many: bool) -> Result<Self> {
+        Ok(match &args.output {
+            Some(path) if many => Folder { path: path.join(design), temporary: None },
+            Some(path) => Folder { path: path.clone(), temporary: None },
+            None => {
+                let folder = tempfile::Builder::new().prefix("frit-verify-").tempdir()?;
+                Folder { path: folder.path().into(), temporary: Some(folder) }
+            }
+        })
+    }
 }
 
 /// A verified design.
@@ -129,14 +143,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         None => random(&args.payload, terminals, width)?,
     };
     let name = plan.design_name(width);
-    let folder = match &args.output {
-        Some(path) if many => Folder { path: path.join(&name), temporary: None },
-        Some(path) => Folder { path: path.clone(), temporary: None },
-        None => {
-            let folder = tempfile::Builder::new().prefix("frit-verify-").tempdir()?;
-            Folder { path: folder.path().into(), temporary: Some(folder) }
-        }
-    };
+    let folder = Folder::of(args, &name, many)?;
     let bar = ui.progress(&format!("{name}: generating"), None);
     let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
     // Yosys is given what it would be given for a board.
@@ -151,11 +158,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         engines: &engines,
         folder: &folder.path,
         fault: args.fault.as_deref().map(str::parse::<PlantedFault>).transpose()?,
-        wave: match args.wave {
-            WaveArg::Fst => Some(WaveKind::Fst),
-            WaveArg::Vcd => Some(WaveKind::Vcd),
-            WaveArg::None => None,
-        },
+        wave: args.wave.kind(),
         style,
         netlist: args
             .netlist

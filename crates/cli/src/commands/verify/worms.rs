@@ -3,14 +3,13 @@
 use super::super::worms::{command, packets, refuse};
 use super::{Folder, engine, engines, required, shown};
 use crate::Verdict;
-use crate::args::{EngineArg, FabricStyle, Format, VerifyArgs, WaveArg};
+use crate::args::{EngineArg, FabricStyle, Format, VerifyArgs};
 use crate::design::{Chosen, Design};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
 use frit_cells::design::dilated::Hardware;
 use frit_cells::worm_fault::WormFault;
-use frit_cosim::simulator::WaveKind;
 use frit_cosim::tools::ToolPath;
 use frit_cosim::verify::{Engine, EngineReport, State, seconds};
 use frit_cosim::worms::{Config, WormsReport, verify_worms};
@@ -71,14 +70,7 @@ fn verify_one(
 ) -> Result<Verified> {
     let packets = packets(system, args.payload.seed)?;
     let name = Hardware::new(&packets)?.design_name();
-    let folder = match &args.output {
-        Some(path) if many => Folder { path: path.join(&name), temporary: None },
-        Some(path) => Folder { path: path.clone(), temporary: None },
-        None => {
-            let folder = tempfile::Builder::new().prefix("frit-verify-").tempdir()?;
-            Folder { path: folder.path().into(), temporary: Some(folder) }
-        }
-    };
+    let folder = Folder::of(args, &name, many)?;
     let bar = ui.progress(&format!("{name}: generating"), None);
     let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
     let engines = engines(args);
@@ -88,11 +80,7 @@ fn verify_one(
         engines: &engines,
         folder: &folder.path,
         fault: args.fault.as_deref().map(str::parse::<WormFault>).transpose()?,
-        wave: match args.wave {
-            WaveArg::Fst => Some(WaveKind::Fst),
-            WaveArg::Vcd => Some(WaveKind::Vcd),
-            WaveArg::None => None,
-        },
+        wave: args.wave.kind(),
         command: &command,
         tools,
         progress: &progress,
