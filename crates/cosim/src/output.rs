@@ -1,6 +1,11 @@
 //! Files are written beside their target and renamed, so that a target is either whole or untouched. What is no regular
 //! file (`/dev/null`, a named pipe) is written directly: a rename would put a file in its place.
 
+mod folder;
+
+pub use folder::{OutputFolder, SUMS_FILE, TemporaryFolder, Workplace};
+
+use crate::interrupt::{Unfinished, while_making};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -33,6 +38,32 @@ pub enum FileError {
         /// What the system says.
         source: std::io::Error,
     },
+    /// Another run writes into the folder.
+    #[error("{}: another frit writes into this folder; wait for it, or give another folder", path.display())]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Files that were not written by frit, or were changed, would be replaced.
+    #[error("{}", foreign_text(folder, names))]
+    Foreign {
+        /// Where.
+        folder: PathBuf,
+        /// Which, in order.
+        names: Vec<String>,
+    },
+}
+
+fn foreign_text(folder: &Path, names: &[String]) -> String {
+    const SHOWN: usize = 4;
+    let shown = names[..names.len().min(SHOWN)].join(", ");
+    let more = names.len().saturating_sub(SHOWN);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!(
+        "{} holds files that frit has not written, or that were changed since: {shown}{more}; --force replaces them, or \
+         give another folder",
+        folder.display()
+    )
 }
 
 /// The name that a file under construction gets when it is finished.
@@ -40,7 +71,7 @@ pub(crate) struct PendingName {
     /// Where the links of the given path end.
     target: PathBuf,
     /// None if the target itself is being written.
-    temporary: Option<TempPath>,
+    temporary: Option<(TempPath, Unfinished)>,
 }
 
 impl PendingName {
@@ -57,13 +88,15 @@ impl PendingName {
         // Readable by everyone the umask allows, like a file made without a detour.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let (file, temporary) = builder.prefix(".frit-").suffix(".part").tempfile_in(folder)?.into_parts();
-        Ok((file, PendingName { target, temporary: Some(temporary) }))
+        let make = || builder.prefix(".frit-").suffix(".part").tempfile_in(folder);
+        let (made, unfinished) = while_making(make, |made| made.path().into())?;
+        let (file, temporary) = made.into_parts();
+        Ok((file, PendingName { target, temporary: Some((temporary, unfinished)) }))
     }
 
     /// Gives the file its name.
     pub(crate) fn give(self) -> std::io::Result<()> {
-        self.temporary.map_or(Ok(()), |temporary| temporary.persist(&self.target).map_err(|e| e.error))
+        self.temporary.map_or(Ok(()), |(temporary, _)| temporary.persist(&self.target).map_err(|e| e.error))
     }
 }
 

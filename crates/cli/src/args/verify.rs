@@ -33,6 +33,9 @@ pub struct GenerateArgs {
     /// Folder to write into
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
+    /// Replace files in the folder that frit has not written, or that were changed since
+    #[arg(long)]
+    pub force: bool,
     /// How the design's modules are written: see docs/rtl-simulation.md
     #[arg(long, value_enum, default_value_t = FabricStyle::Unrolled, value_name = "STYLE")]
     pub fabric_style: FabricStyle,

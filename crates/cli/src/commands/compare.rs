@@ -14,7 +14,7 @@ use crate::plot;
 use crate::plot::look::PlotFile;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
-use frit_cosim::output::write_file;
+use frit_cosim::output::{TemporaryFolder, write_file};
 use std::path::Path;
 
 /// Bits of a word that is synthesised: all designs side by side with more would take long.
@@ -35,7 +35,7 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
         .map(|text| Order::parse(text, args.reverse, args.synth.is_some()))
         .transpose()?;
     let plot = args.plot.as_deref().map(|path| Plot::new(path, &args.sizes)).transpose()?;
-    let temporary = tempfile::Builder::new().prefix("frit-compare-").tempdir()?;
+    let temporary = TemporaryFolder::new("frit-compare-")?;
     let synthesis = synthesis(args, temporary.path())?;
     let mut table = compute(ui, &subjects, &[terminals]);
     if let Some(synthesis) = &synthesis {

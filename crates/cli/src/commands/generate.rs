@@ -10,7 +10,7 @@ use frit_cells::design::axis;
 use frit_cells::fault::{PlantedFault, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
-use frit_cosim::output::{make_folder, write_file};
+use frit_cosim::output::OutputFolder;
 use frit_cosim::prototype;
 use frit_cosim::verify::{design_files, stream_files};
 use frit_router::Router;
@@ -77,10 +77,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let command = frit_rtl::streams::generator(plan, width, streams)
         + if selftest.is_some() { " --selftest" } else { "" };
     files.extend(package(plan, &modules, width, command, &files));
-    make_folder(&args.output)?;
-    for (name, text) in &files {
-        write_file(&args.output.join(name), text)?;
-    }
+    OutputFolder::open(&args.output)?.write(&files, args.force)?;
     let name = plan.design_name(width);
     match args.format {
         Format::Json => {

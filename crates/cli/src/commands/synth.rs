@@ -7,6 +7,7 @@ use crate::design::design;
 use crate::table;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
+use frit_cosim::output::Workplace;
 use frit_cosim::synth::{Options, Part, Proof, Speed, SynthReport, SynthRow, Target, synthesise};
 use frit_cosim::tools::ToolPath;
 use frit_schedule::{Control, Plan};
@@ -17,7 +18,7 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
     let width = design.width(&args.width)?;
     let plan = design.into_plan()?;
     generate::check_size(&plan)?;
-    let temporary = tempfile::Builder::new().prefix("frit-synth-").tempdir()?;
+    let folder = Workplace::new(args.output.as_deref(), "frit-synth-")?;
     let parts = parts(args, &plan)?;
     let bar = ui.progress(&plan.design_name(width), None);
     let report = synthesise(
@@ -28,17 +29,20 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
             parts: &parts,
             seeds: if args.no_pnr { 0 } else { args.seeds },
             prove: args.prove,
-            folder: args.output.as_deref().unwrap_or(temporary.path()),
+            folder: folder.path(),
             tools: &ToolPath::from_environment(),
         },
         &|what| bar.set_message(what.to_string()),
     );
     bar.finish_and_clear();
-    if report.is_err() {
-        // The error names a log in it.
-        let _ = temporary.keep();
-    }
-    let report = report?;
+    let report = match report {
+        Ok(report) => report,
+        Err(error) => {
+            // It names a log in the folder.
+            folder.keep();
+            return Err(error.into());
+        }
+    };
     ui.print(&match args.format {
         SynthFormat::Text => text(ui, &report),
         SynthFormat::Json => format!("{}\n", serde_json::to_string_pretty(&json(&plan, width, &report))?),

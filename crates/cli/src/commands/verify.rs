@@ -9,6 +9,7 @@ use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
 use frit_cells::fault::PlantedFault;
 use frit_cells::netlist::print::Style;
+use frit_cosim::output::Workplace;
 use frit_cosim::simulator::Simulator;
 use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
@@ -17,29 +18,15 @@ use frit_cosim::verify::{
 };
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 mod streams;
 mod worms;
 
-/// Where the files of a run are, and whether they stay.
-struct Folder {
-    path: PathBuf,
-    temporary: Option<tempfile::TempDir>,
-}
-
-impl Folder {
-    /// The one that the arguments name, of several designs one for each below it; without a name a temporary one.
-    fn of(args: &VerifyArgs, design: &str, many: bool) -> Result<Self> {
-        Ok(match &args.output {
-            Some(path) if many => Folder { path: path.join(design), temporary: None },
-            Some(path) => Folder { path: path.clone(), temporary: None },
-            None => {
-                let folder = tempfile::Builder::new().prefix("frit-verify-").tempdir()?;
-                Folder { path: folder.path().into(), temporary: Some(folder) }
-            }
-        })
-    }
+/// Where a design is verified: in the folder that the arguments name, of several designs one for each below it.
+fn workplace(args: &VerifyArgs, design: &str, many: bool) -> Result<Workplace> {
+    let below = args.output.as_deref().map(|path| if many { path.join(design) } else { path.into() });
+    Ok(Workplace::new(below.as_deref(), "frit-verify-")?)
 }
 
 /// A verified design.
@@ -50,7 +37,7 @@ struct Verified {
     netlist: Option<FamilyArg>,
     report: ExchangeReport,
     streams: Option<StreamReport>,
-    folder: Folder,
+    folder: Workplace,
 }
 
 impl Verified {
@@ -81,10 +68,8 @@ pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
     }
     let agrees = all.iter().all(Verified::agrees);
     for verified in all {
-        if !verified.agrees()
-            && let Some(folder) = verified.folder.temporary
-        {
-            let _ = folder.keep();
+        if !verified.agrees() {
+            verified.folder.keep();
         }
     }
     Ok(Verdict::of(agrees))
@@ -143,7 +128,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         None => random(&args.payload, terminals, width)?,
     };
     let name = plan.design_name(width);
-    let folder = Folder::of(args, &name, many)?;
+    let folder = workplace(args, &name, many)?;
     let bar = ui.progress(&format!("{name}: generating"), None);
     let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
     // Yosys is given what it would be given for a board.
@@ -156,7 +141,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         plan: &plan,
         payload: &messages.payload,
         engines: &engines,
-        folder: &folder.path,
+        folder: folder.path(),
         fault: args.fault.as_deref().map(str::parse::<PlantedFault>).transpose()?,
         wave: args.wave.kind(),
         style,
@@ -172,7 +157,15 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         _ => None,
     };
     bar.finish_and_clear();
-    let (report, streams) = (report?, streams.transpose()?);
+    let found = report.and_then(|report| Ok((report, streams.transpose()?)));
+    let (report, streams) = match found {
+        Ok(found) => found,
+        Err(error) => {
+            // It names a log in the folder.
+            folder.keep();
+            return Err(error.into());
+        }
+    };
     for (option, arg) in required(args) {
         let engine = engine(arg);
         let stream = streams.iter().flat_map(|report| &report.engines).find(|other| other.engine == engine);
@@ -227,8 +220,8 @@ fn text(ui: &Ui, verified: &Verified) -> String {
     if !report.run.ok() {
         text += &summary::text(plan, &report.run);
     }
-    if folder.temporary.is_none() || !verified.agrees() {
-        text += &format!("  files: {}\n", folder.path.display());
+    if folder.is_named() || !verified.agrees() {
+        text += &format!("  files: {}\n", folder.path().display());
     }
     if ui.verbose() {
         text += &format!("  generate {}, total {}\n", seconds(report.generate), seconds(report.total));

@@ -7,7 +7,7 @@ use crate::ui::{HEAD, Ui};
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
 use frit_cells::worm_fault::{WormFault, inject};
-use frit_cosim::output::{make_folder, write_file};
+use frit_cosim::output::OutputFolder;
 use frit_cosim::worms::design_files;
 use frit_model::dilated::trace;
 use frit_router::dilated::Dilated;
@@ -32,10 +32,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
     }
     let expected = trace(&packets);
     let files = design_files(&packets, &hardware, &netlist, &expected, &command(&packets, system));
-    make_folder(&args.output)?;
-    for (name, text) in &files {
-        write_file(&args.output.join(name), text)?;
-    }
+    OutputFolder::open(&args.output)?.write(&files, args.force)?;
     let name = hardware.design_name();
     match args.format {
         Format::Json => {

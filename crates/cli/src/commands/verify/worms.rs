@@ -1,7 +1,7 @@
 //! `frit verify` of a routed system: a router of worms under every engine.
 
 use super::super::worms::{command, packets, refuse};
-use super::{Folder, engine, engines, required, shown};
+use super::{engine, engines, required, shown, workplace};
 use crate::Verdict;
 use crate::args::{EngineArg, FabricStyle, Format, VerifyArgs};
 use crate::design::{Chosen, Design};
@@ -10,6 +10,7 @@ use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
 use frit_cells::design::dilated::Hardware;
 use frit_cells::worm_fault::WormFault;
+use frit_cosim::output::Workplace;
 use frit_cosim::tools::ToolPath;
 use frit_cosim::verify::{Engine, EngineReport, State, seconds};
 use frit_cosim::worms::{Config, WormsReport, verify_worms};
@@ -21,7 +22,7 @@ use serde_json::{Map, Value, json};
 struct Verified {
     command: String,
     report: WormsReport,
-    folder: Folder,
+    folder: Workplace,
 }
 
 pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: &[Chosen]) -> Result<Verdict> {
@@ -54,9 +55,7 @@ pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: &[Chosen]) -> 
     }
     let agrees = all.iter().all(|verified| verified.report.agrees());
     for verified in all.into_iter().filter(|verified| !verified.report.agrees()) {
-        if let Some(folder) = verified.folder.temporary {
-            let _ = folder.keep();
-        }
+        verified.folder.keep();
     }
     Ok(Verdict::of(agrees))
 }
@@ -70,7 +69,7 @@ fn verify_one(
 ) -> Result<Verified> {
     let packets = packets(system, args.payload.seed)?;
     let name = Hardware::new(&packets)?.design_name();
-    let folder = Folder::of(args, &name, many)?;
+    let folder = workplace(args, &name, many)?;
     let bar = ui.progress(&format!("{name}: generating"), None);
     let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
     let engines = engines(args);
@@ -78,7 +77,7 @@ fn verify_one(
     let report = verify_worms(&Config {
         packets: &packets,
         engines: &engines,
-        folder: &folder.path,
+        folder: folder.path(),
         fault: args.fault.as_deref().map(str::parse::<WormFault>).transpose()?,
         wave: args.wave.kind(),
         command: &command,
@@ -86,7 +85,14 @@ fn verify_one(
         progress: &progress,
     });
     bar.finish_and_clear();
-    let report = report?;
+    let report = match report {
+        Ok(report) => report,
+        Err(error) => {
+            // It names a log in the folder.
+            folder.keep();
+            return Err(error.into());
+        }
+    };
     for (option, arg) in required(args) {
         let not_run =
             |arg: EngineArg| report.engines.iter().find(|found| found.engine == engine(arg))?.state.not_run();
@@ -127,8 +133,8 @@ fn text(ui: &Ui, verified: &Verified) -> String {
     text += &table::render(&["engine", "steps", "agrees", "time"], &rows);
     text += &notes;
     text += &report.engines.iter().map(difference).collect::<String>();
-    if folder.temporary.is_none() || !report.agrees() {
-        text += &format!("  files: {}\n", shown(&folder.path));
+    if folder.is_named() || !report.agrees() {
+        text += &format!("  files: {}\n", shown(folder.path()));
     }
     if ui.verbose() {
         text += &format!("  generate {}, total {}\n", seconds(report.generate), seconds(report.total));
