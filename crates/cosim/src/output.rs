@@ -7,7 +7,7 @@ pub use folder::{OutputFolder, SUMS_FILE, TemporaryFolder, Workplace};
 
 use crate::interrupt::{Unfinished, while_making};
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
@@ -29,6 +29,14 @@ pub enum FileError {
         path: PathBuf,
         /// What the system says.
         source: std::io::Error,
+    },
+    /// It does not end where it should.
+    #[error("{} has more than {limit} bytes: give a shorter file", path.display())]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// Bytes that it may have.
+        limit: u64,
     },
     /// A folder could not be made.
     #[error("cannot make the folder {}: {source}", path.display())]
@@ -176,9 +184,29 @@ pub fn open(path: &Path) -> Result<File, FileError> {
     File::open(path).map_err(|source| FileError::Read { path: path.into(), source })
 }
 
-/// Reads a whole file.
+/// Bytes of a text that is read as a whole: a demand for 16384 terminals with a digit for each pair has as many.
+pub const MAX_TEXT: u64 = 512 << 20;
+
+/// Reads a whole file that a tool wrote.
 pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     std::fs::read(path).map_err(|source| FileError::Read { path: path.into(), source })
+}
+
+/// Reads a whole file of others, of `limit` bytes at most: what it says it has is not believed, and it may never end.
+pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let read = open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|source| FileError::Read { path: path.into(), source })?;
+    if bytes.len() as u64 > limit {
+        return Err(FileError::TooLong { path: path.into(), limit });
+    }
+    Ok(bytes)
+}
+
+/// Reads a text of others, of [`MAX_TEXT`] bytes at most. What is no UTF-8 is replaced: it has no meaning in any of our files.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    let bytes = read_up_to(path, MAX_TEXT)?;
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 #[cfg(test)]
@@ -217,6 +245,17 @@ mod tests {
         write_file(&pipe, "through").unwrap();
         assert_eq!(reader.join().unwrap(), "through");
         assert!(pipe.metadata().unwrap().file_type().is_fifo());
+    }
+
+    #[test]
+    fn a_file_without_end_is_refused() {
+        let error = read_up_to(Path::new("/dev/zero"), 1000).unwrap_err().to_string();
+        assert_eq!(error, "/dev/zero has more than 1000 bytes: give a shorter file");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        write_file(&path, b"caf\xe9").unwrap();
+        assert_eq!(read_up_to(&path, 4).unwrap().len(), 4);
+        assert_eq!(read_text(&path).unwrap(), "caf\u{fffd}");
     }
 
     #[test]

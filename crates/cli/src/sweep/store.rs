@@ -46,7 +46,7 @@ impl Store {
             dirty: true,
         };
         if path.exists() {
-            let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
+            let text = output::read_text(path)?;
             let known = store.parse(&text).with_context(|| {
                 format!(
                     "{} was not written by this kind of sweep; name another csv file or remove it",
