@@ -206,7 +206,8 @@ pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
 /// Reads a text of others, of [`MAX_TEXT`] bytes at most. What is no UTF-8 is replaced: it has no meaning in any of our files.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
     let bytes = read_up_to(path, MAX_TEXT)?;
-    Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 #[cfg(test)]
