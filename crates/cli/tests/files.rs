@@ -182,3 +182,34 @@ fn figures_of_a_sweep_are_read_again_as_figures() {
     let (_, said) = run(&command, 2);
     assert!(said.contains("line 2: \"zzz\" in column") && said.contains("is no number"), "{said}");
 }
+
+#[test]
+fn what_no_network_has_is_refused_at_once() {
+    for option in ["-n 1000000000", "-n 8 --plot x.svg --sizes 8,1000000000"] {
+        let (_, text) = run(&format!("compare {option}"), 2);
+        assert!(text.contains("1000000000: the largest networks have 1048576 terminals"), "{text}");
+    }
+}
+
+#[test]
+fn an_error_names_the_design_file_that_its_value_is_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.toml").display().to_string();
+    for (text, wrong) in [
+        ("terminals = 7", "does not exist with 7 terminals"),
+        ("terminals = 8\nwidth = 5000", "words of 5000 bits"),
+        ("terminals = 8\n[options]\ndirection = \"up\"", "direction cannot be \"up\""),
+    ] {
+        std::fs::write(&path, format!("system = \"rls\"\n{text}\n")).unwrap();
+        let (_, said) = run(&format!("simulate {path}"), 2);
+        assert!(said.contains(&format!("the design file {path}: ")) && said.contains(wrong), "{said}");
+    }
+}
+
+#[test]
+fn a_file_that_never_ends_is_not_read_to_its_end() {
+    for command in ["simulate rls -n 8 -w 8 --payload", "route rls -n 8 --traffic", "sweep"] {
+        let (_, text) = run(&format!("{command} /dev/zero"), 2);
+        assert!(text.contains("/dev/zero has more than"), "{text}");
+    }
+}

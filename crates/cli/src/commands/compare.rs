@@ -10,6 +10,7 @@ use crate::compare::permutation;
 use crate::compare::synthesis::Synthesis;
 use crate::compare::table::{CompareRow, Subject, design, rows, subjects};
 use crate::design::{number, width};
+use crate::limits::COMPARED_TERMINALS;
 use crate::plot;
 use crate::plot::look::PlotFile;
 use crate::ui::Ui;
@@ -23,7 +24,7 @@ const DEFAULT_WIDTH: u32 = 8;
 const PLOT: (u32, u32) = (1680, 800);
 
 pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
-    let terminals = number("-n", &args.terminals)?;
+    let terminals = size("-n", &args.terminals)?;
     if args.permutation {
         ui.print(&permutation::compare(terminals, args.format)?)?;
         return Ok(Verdict::Fine);
@@ -69,6 +70,15 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
         ui.say(&format!("{}\n", path.display()))?;
     }
     Ok(Verdict::of(fine))
+}
+
+/// A number of terminals that there are networks for.
+fn size(option: &str, text: &str) -> Result<u64> {
+    let terminals = number(option, text)?;
+    if terminals > COMPARED_TERMINALS {
+        bail!("{option} {terminals}: the largest networks have {COMPARED_TERMINALS} terminals");
+    }
+    Ok(terminals)
 }
 
 fn compute(ui: &Ui, subjects: &[Subject], sizes: &[u64]) -> Vec<CompareRow> {
@@ -118,7 +128,7 @@ impl<'a> Plot<'a> {
         };
         let mut sizes: Vec<u64> = match sizes {
             [] => SIZES.to_vec(),
-            given => given.iter().map(|size| number("--sizes", size)).collect::<Result<_>>()?,
+            given => given.iter().map(|given| size("--sizes", given)).collect::<Result<_>>()?,
         };
         sizes.sort_unstable();
         sizes.dedup();
