@@ -5,7 +5,7 @@ use frit_cells::worm_fault::inject;
 use frit_cells::worms;
 use frit_model::dilated::trace;
 use frit_router::dilated::packets::permutations;
-use frit_router::dilated::{Packets, Parameters, Switch};
+use frit_router::dilated::{Mode, Packets, Parameters, Switch};
 
 fn packets(n: u32, bundle: u32, switch: Switch, seed: u64) -> Packets {
     let parameters = Parameters { switch, ..Parameters::new(1 << n, bundle, seed) };
@@ -22,6 +22,7 @@ fn agrees(packets: &Packets) -> worms::Worms {
     assert_eq!(found.shunts.len(), expected.shunts.len());
     assert_eq!(found.arrivals, expected.arrivals);
     assert_eq!((found.steps, &found.left), (Some(expected.steps), &expected.left));
+    assert_eq!(found.second, expected.second);
     assert_eq!(found.complaint, None);
     found
 }
@@ -51,6 +52,26 @@ fn sixteen_rows_with_and_without_blocking() {
     let found = agrees(&packets(4, 4, Switch::Strong, 1));
     assert_eq!((found.left.len(), found.shunts.len(), found.stuck), (4, 494, true));
     assert!(!agrees(&packets(4, 4, Switch::Weak, 1)).left.is_empty());
+}
+
+/// One network, passed twice: the bench holds the packets at the barrier.
+#[test]
+fn a_barrier_between_two_passes() {
+    let barrier = |n: u32, bundle, switch, payload| {
+        let parameters =
+            Parameters { switch, mode: Mode::Barrier, payload, ..Parameters::new(1 << n, bundle, 2) };
+        agrees(&Packets::new(parameters, &permutations(1 << n, n, 2)).unwrap())
+    };
+    let found = barrier(4, 8, Switch::Strong, 32);
+    assert_eq!((found.second, found.steps), (Some(3 * 4 + 31), Some(5 * 4 + 2 * 32 - 2)));
+    for switch in [Switch::Strong, Switch::Weak] {
+        for (n, bundle) in [(1, 1), (1, 2), (2, 1), (3, 1), (3, 2), (3, 6)] {
+            barrier(n, bundle, switch, 9);
+        }
+    }
+    // With bundles of one edge packets are blocked in front of the barrier, and behind it.
+    let found = barrier(3, 1, Switch::Strong, 9);
+    assert!(found.stuck && found.shunts.iter().any(|shunt| shunt.level >= 3));
 }
 
 /// The step in which rust-hdl first differs from the model, and its own complaint.
@@ -133,6 +154,5 @@ fn what_has_no_hardware_is_refused() {
     };
     assert!(refused(|p| p.queue = 3).contains("queue = 3"));
     assert!(refused(|p| p.bundle = 65).contains("bundle = 65"));
-    assert!(refused(|p| p.mode = frit_router::dilated::Mode::Barrier).contains("mode=unrolled"));
     assert!(refused(|p| p.release = true).contains("release=no"));
 }

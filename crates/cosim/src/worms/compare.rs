@@ -69,6 +69,7 @@ mod tests {
         let expected = Trace {
             shunts: vec![shunt(0, 0), shunt(3, 1)],
             arrivals: vec![bit(2, true), bit(5, false)],
+            second: None,
             steps: 6,
             left: vec![],
             blocked: vec![],

@@ -14,7 +14,7 @@ pub use fabric::switch_name;
 
 use crate::netlist::{Bundle, Netlist};
 use frit_network::DilatedButterfly;
-use frit_router::dilated::{Mode, Packets, Parameters, Switch};
+use frit_router::dilated::{Mode, Packet, Packets, Parameters, Switch};
 
 /// The most edges of a bundle, and packets of a row: a bit for each in a word that rust-hdl simulates.
 pub const MAX_EDGES: u32 = 64;
@@ -54,6 +54,7 @@ pub struct Hardware {
     parameters: Parameters,
     network: DilatedButterfly,
     per_input: u32,
+    passes: u32,
 }
 
 /// What the heads of a switch want and are given, a lane for each in edge.
@@ -67,17 +68,22 @@ struct Heads {
 }
 
 impl Hardware {
-    /// The hardware for these packets; a row has as many inputs as the most packets that start in one.
+    /// The hardware for these packets; a row has as many inputs as the most packets that start in one, in either pass.
     ///
     /// # Errors
     ///
-    /// Queues of other than two bits, a barrier, release, bundles or rows too large for a word, and networks too large.
+    /// Queues of other than two bits, release, bundles or rows too large for a word, and networks too large.
     pub fn new(packets: &Packets) -> Result<Self, HardwareError> {
         let parameters = *packets.parameters();
         let network = *packets.network();
-        let mut starts = vec![0u32; network.rows() as usize];
-        packets.packets().iter().for_each(|packet| starts[packet.source as usize] += 1);
-        let per_input = starts.iter().copied().max().unwrap_or(0);
+        let passes = if parameters.mode == Mode::Barrier { parameters.passes() } else { 1 };
+        let most = |start: fn(&Packet) -> u32| {
+            let mut starts = vec![0u32; network.rows() as usize];
+            packets.packets().iter().for_each(|packet| starts[start(packet) as usize] += 1);
+            starts.into_iter().max().unwrap_or(0)
+        };
+        let sources = most(|packet| packet.source);
+        let per_input = if passes == 1 { sources } else { sources.max(most(|packet| packet.middle)) };
         let range = |what, given, least, most, why| match (least..=most).contains(&given) {
             true => Ok(()),
             false => Err(HardwareError::Range { what, given, least, most, why }),
@@ -87,17 +93,13 @@ impl Hardware {
         range("bundle", parameters.bundle.into(), 1, MAX_EDGES.into(), word)?;
         range("packets of a row", per_input.into(), 1, MAX_EDGES.into(), word)?;
         range("edges", network.edges(), 1, MAX_ALL_EDGES, "its Verilog would be too long")?;
-        if parameters.mode == Mode::Barrier && !parameters.direct {
-            let instead = "take mode=unrolled, or --direct";
-            return Err(HardwareError::Missing { what: "a barrier", instead });
-        }
         if parameters.release {
             return Err(HardwareError::Missing { what: "release", instead: "take release=no" });
         }
-        Ok(Hardware { parameters, network, per_input })
+        Ok(Hardware { parameters, network, per_input, passes })
     }
 
-    /// The network, all passes of a packet one behind the other.
+    /// The network: all passes of a packet one behind the other, or with a barrier the one that each of them takes.
     pub fn network(&self) -> &DilatedButterfly {
         &self.network
     }
@@ -105,6 +107,16 @@ impl Hardware {
     /// Packets that can start in a row.
     pub fn per_input(&self) -> u32 {
         self.per_input
+    }
+
+    /// Runs that bring the packets to their destinations: 2 with a barrier.
+    pub fn passes(&self) -> u32 {
+        self.passes
+    }
+
+    /// Whether edges are used again.
+    pub fn release(&self) -> bool {
+        self.parameters.release
     }
 
     /// Edges of a bundle.
@@ -119,9 +131,9 @@ impl Hardware {
 
     /// The name of the design, in which every number stands that changes it.
     pub fn design_name(&self) -> String {
-        let Parameters { direct, switch, .. } = self.parameters;
+        let Parameters { direct, switch, release, .. } = self.parameters;
         format!(
-            "dilated_n{}_b{}_p{}_{}{}",
+            "dilated_n{}_b{}_p{}_{}{}{}",
             self.network.rows(),
             self.bundle(),
             self.per_input,
@@ -129,7 +141,14 @@ impl Hardware {
                 Switch::Strong => "strong",
                 Switch::Weak => "weak",
             },
-            if direct { "_direct" } else { "" }
+            if self.passes > 1 {
+                "_barrier"
+            } else if direct {
+                "_direct"
+            } else {
+                ""
+            },
+            if release { "_release" } else { "" }
         )
     }
 
