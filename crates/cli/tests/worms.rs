@@ -87,7 +87,6 @@ fn what_a_router_does_not_take_is_refused() {
     for (arguments, why) in [
         ("verify dilated -n 8 -w 8", "--width belongs to planned systems"),
         ("verify dilated -n 8 --axis", "--axis belongs to planned systems"),
-        ("verify dilated -n 8 --set release=yes", "release=no"),
         ("verify dilated -n 8 --set queue=3", "queue = 3"),
         ("verify dilated -n 8 --fault late-driver:1", "rank-off-by-one:EDGE"),
         ("verify dilated -n 8 --fault stuck-room:5:0:0", "always room"),

@@ -70,8 +70,9 @@ const PORTS: [&str; 12] = [
     "sink_valid_o",
     "sink_bit_o",
 ];
-/// The port that a design with released edges has besides.
+/// The ports that a design with released edges has besides.
 const LAST: &str = "inject_last_i";
+pub(super) const SINK_LAST: &str = "sink_last_o";
 
 impl<'a> Bench<'a> {
     pub fn new(
@@ -100,7 +101,7 @@ impl<'a> Bench<'a> {
             }
         });
         let probes = probes.collect();
-        let last = hardware.release().then_some(LAST);
+        let last = [LAST, SINK_LAST].into_iter().filter(|_| hardware.release());
         let ports = PORTS.into_iter().chain(last).map(|name| (name, find(String::new(), name))).collect();
         let edges = network.edges() as usize;
         let mut starting = vec![Vec::new(); network.rows() as usize];

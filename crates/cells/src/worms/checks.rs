@@ -1,7 +1,7 @@
 //! What the bench checks in every step, and at the end of a pass and of the run.
 
 use super::Worms;
-use super::bench::{Bench, NOBODY};
+use super::bench::{Bench, NOBODY, SINK_LAST};
 use frit_network::dilated::{InEdge, Node};
 use frit_router::dilated::{Arrival, Shunt, Switch};
 
@@ -106,6 +106,7 @@ impl Bench<'_> {
         for end in 0..2 * network.rows() {
             let valid = self.design.get(&self.ports["sink_valid_o"], end as usize);
             let bits = self.design.get(&self.ports["sink_bit_o"], end as usize);
+            let lasts = self.ports.get(SINK_LAST).map(|net| self.design.get(net, end as usize));
             for e in (0..network.bundle()).filter(|e| valid >> e & 1 == 1) {
                 let (row, y, bit) = (end / 2, end % 2, bits >> e & 1 == 1);
                 self.found.arrivals.push(Arrival { step, row, y, e, bit });
@@ -119,6 +120,11 @@ impl Bench<'_> {
                     continue;
                 };
                 self.leaves(edge, levels);
+                let last = lasts.map(|lasts| lasts >> e & 1 == 1);
+                let is_last = self.held[packet].came.len() as u32 + 1 == self.bits_at(levels);
+                if last.is_some_and(|last| last != is_last) {
+                    self.complain(step, || format!("sink_last_o is wrong at {place}"));
+                }
                 let held = &mut self.held[packet];
                 let count = held.came.len() as u32;
                 held.came.push(bit);

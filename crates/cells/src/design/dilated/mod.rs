@@ -6,13 +6,14 @@
 //! and for each out edge the OR of what is offered to it.
 
 mod fabric;
+mod picker;
 mod ranker;
 mod route;
 mod switch;
 
 pub use fabric::switch_name;
 
-use crate::netlist::{Bundle, Netlist};
+use crate::netlist::{Bundle, Expr, Net, Netlist, Part};
 use frit_network::DilatedButterfly;
 use frit_router::dilated::{Mode, Packet, Packets, Parameters, Switch};
 
@@ -38,14 +39,6 @@ pub enum HardwareError {
         /// Why.
         why: &'static str,
     },
-    /// A way to run it that the cells do not have.
-    #[error("there is no hardware with {what}: {instead}")]
-    Missing {
-        /// What there is not.
-        what: &'static str,
-        /// What can be done.
-        instead: &'static str,
-    },
 }
 
 /// What of a dilated butterfly its hardware depends on. The payload's length is none of it.
@@ -67,12 +60,35 @@ struct Heads {
     edge: Bundle,
 }
 
+/// Edges of the two out bundles, where they are released: a bit for each.
+struct Unused {
+    /// Nobody has it.
+    free: [Net; 2],
+    /// It is given to a head.
+    given: [Net; 2],
+}
+
+/// `count` lanes of one bit as a word, from lane `first` on.
+fn slice(bundle: Bundle, first: u32, count: u32) -> Expr {
+    Expr::Concat((first..first + count).rev().map(|lane| bundle.lane(lane).into()).collect())
+}
+
+/// A bit of a net of several.
+fn part(net: Net, at: u32) -> Part {
+    Part::Net { net, bits: Some((at, at)), invert: false }
+}
+
+/// The same, alone.
+fn bit(net: Net, at: u32) -> Expr {
+    Expr::Concat(vec![part(net, at)])
+}
+
 impl Hardware {
     /// The hardware for these packets; a row has as many inputs as the most packets that start in one, in either pass.
     ///
     /// # Errors
     ///
-    /// Queues of other than two bits, release, bundles or rows too large for a word, and networks too large.
+    /// Queues of other than two bits, bundles or rows too large for a word, and networks too large.
     pub fn new(packets: &Packets) -> Result<Self, HardwareError> {
         let parameters = *packets.parameters();
         let network = *packets.network();
@@ -93,9 +109,6 @@ impl Hardware {
         range("bundle", parameters.bundle.into(), 1, MAX_EDGES.into(), word)?;
         range("packets of a row", per_input.into(), 1, MAX_EDGES.into(), word)?;
         range("edges", network.edges(), 1, MAX_ALL_EDGES, "its Verilog would be too long")?;
-        if parameters.release {
-            return Err(HardwareError::Missing { what: "release", instead: "take release=no" });
-        }
         Ok(Hardware { parameters, network, per_input, passes })
     }
 
