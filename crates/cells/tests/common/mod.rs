@@ -8,7 +8,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use frit_cells::cell::{Cell, CellPort, Dir};
-use frit_cells::cells::{AlternatingDriverSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec, AxisMergeSpec, AxisSieveSpec, CellSpec, CheckerSpec, CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, EdgeUseSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, StageDriverSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WormGateSpec, XorTerminalSpec};
+use frit_cells::cells::{
+    AlternatingDriverSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec, AxisMergeSpec,
+    AxisSieveSpec, CellSpec, CheckerSpec, CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, EdgeUseSpec,
+    FeedbackMuxSpec, FeedbackSpec, FifoSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec,
+    ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec,
+    PatternSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RomSpec,
+    RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
+    ShuffleTerminalSpec, ShuntSpec, StageDriverSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec,
+    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WormGateSpec, XorTerminalSpec,
+};
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
 use frit_schedule::de_bruijn::DeBruijn;

@@ -29,10 +29,8 @@ pub(super) fn add(
         false => Of::cell(WeakTurnSpec { edges }),
         true => Of::cell(CyclicTurnSpec { edges }),
     };
-    let mut choice = Instance::new("u_choice", choice)
-        .input("clk_i", clk)
-        .input("rst_i", rst)
-        .output("edge_o", chosen);
+    let mut choice =
+        Instance::new("u_choice", choice).input("clk_i", clk).input("rst_i", rst).output("edge_o", chosen);
     for (y, side) in (0..).zip(["upper", "lower"]) {
         if y >= bundles {
             choice = choice
