@@ -79,12 +79,10 @@ impl Bench<'_> {
                 let room = self.design.get(&self.probes[next as usize].room, place) != 0;
                 if pops != room {
                     let InEdge { node, y, e } = end;
+                    let level = node.level + self.pass * network.levels();
                     let what = if pops { "overflows" } else { "has room, but its bit stays" };
                     self.complain(step, || {
-                        format!(
-                            "the queue at level {} row {} bundle {y} edge {e} {what}",
-                            node.level, node.row
-                        )
+                        format!("the queue at level {level} row {} bundle {y} edge {e} {what}", node.row)
                     });
                 }
             }
@@ -169,8 +167,10 @@ impl Bench<'_> {
                 let (_, worm) = self.worm(node, input);
                 let to = network.edge_number(network.end(node, x, out));
                 if self.owner[to] != NOBODY {
+                    let why =
+                        if self.hardware.release() { "which its worm has not left" } else { "which is used" };
                     self.complain(step, || {
-                        format!("{place} is shunted to edge {out} of out bundle {x}, which is used")
+                        format!("{place} is shunted to edge {out} of out bundle {x}, {why}")
                     });
                 }
                 (self.owner[to], self.passed[to]) = (worm, 0);
