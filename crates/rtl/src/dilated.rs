@@ -17,7 +17,7 @@ pub const GRACE: u64 = 64;
 pub struct Expected<'a> {
     /// Every shunt, in its order.
     pub shunts: &'a [Shunt],
-    /// Every payload bit that comes out, in its order.
+    /// Every bit that comes out, in its order: payload, and behind the first of two passes the bits for the second.
     pub arrivals: &'a [Arrival],
     /// Steps until the last of them.
     pub steps: u64,
@@ -45,6 +45,9 @@ struct Design<'a> {
     bundle: u32,
     switch: &'static str,
     weak: u8,
+    release: bool,
+    release_bit: u8,
+    passes: u32,
     packets: u32,
     packet_bits: u32,
     header: u32,
@@ -85,6 +88,9 @@ pub fn render(
             Switch::Weak => "weak",
         },
         weak: u8::from(hardware.switch() == Switch::Weak),
+        release: hardware.release(),
+        release_bit: u8::from(hardware.release()),
+        passes: hardware.passes(),
         packets: hardware.per_input(),
         packet_bits: packets.packet_bits(),
         header: packets.header_bits(),
@@ -172,7 +178,7 @@ fn shunts_table(design: &str, hardware: &Hardware, shunts: &[Shunt]) -> String {
 }
 
 fn arrivals_table(design: &str, hardware: &Hardware, arrivals: &[Arrival]) -> String {
-    let mut text = header(design, "payload bits that come out: step, edge, bit");
+    let mut text = header(design, "bits that come out: step, edge, bit");
     let network = hardware.network();
     let first = network.edges() as usize - (2 * network.rows() * network.bundle()) as usize;
     for arrival in arrivals {

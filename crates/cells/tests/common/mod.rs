@@ -10,12 +10,13 @@ use std::process::{Command, Output};
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
     AlternatingDriverSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec, AxisMergeSpec,
-    AxisSieveSpec, CellSpec, CheckerSpec, DeBruijnSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec,
-    LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec,
-    OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, RankAdderSpec, RankCountSpec,
-    RankEdgeSpec, ReportSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec,
-    SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, StageDriverSpec, SuccessorSpec,
-    SwitchSpec, TerminalSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WormGateSpec, XorTerminalSpec,
+    AxisSieveSpec, CellSpec, CheckerSpec, CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, EdgeUseSpec,
+    FeedbackMuxSpec, FeedbackSpec, FifoSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec,
+    ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec,
+    PatternSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RomSpec,
+    RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
+    ShuffleTerminalSpec, ShuntSpec, StageDriverSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec,
+    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WormGateSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -83,6 +84,11 @@ fn worm_variants(specs: &mut Vec<CellSpec>) {
         specs.push(CellSpec::from(RankEdgeSpec { edges, bits }));
         specs.push(CellSpec::from(WeakTurnSpec { edges }));
         specs.push(CellSpec::from(WeakChoiceSpec { edges }));
+        specs.push(CellSpec::from(TailShuntSpec { edges }));
+        specs.push(CellSpec::from(EdgeUseSpec { edges }));
+        specs.push(CellSpec::from(RankMatchSpec { bits }));
+        specs.push(CellSpec::from(CyclicTurnSpec { edges }));
+        specs.push(CellSpec::from(CyclicChoiceSpec { edges }));
         specs.push(CellSpec::from(WormGateSpec { packets: edges }));
     }
 }

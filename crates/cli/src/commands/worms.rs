@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use frit_router::dilated::packets::permutations;
-use frit_router::dilated::{Dilated, Packets, Parameters, Switch};
+use frit_router::dilated::{Dilated, Mode, Packets, Parameters, Switch};
 
 /// The packets that a system is given by default, drawn from a seed.
 pub fn packets(system: &Dilated, seed: u64) -> Result<Packets> {
@@ -13,14 +13,16 @@ pub fn packets(system: &Dilated, seed: u64) -> Result<Packets> {
 
 /// The command that writes the files of this design with these packets, every number named.
 pub fn command(packets: &Packets, system: &Dilated) -> String {
-    let Parameters { rows, bundle, payload, seed, switch, .. } = *packets.parameters();
+    let Parameters { rows, bundle, payload, seed, switch, mode, release, .. } = *packets.parameters();
     let switch = match switch {
         Switch::Strong => "strong",
         Switch::Weak => "weak",
     };
+    let mode = if mode == Mode::Barrier { " --set mode=barrier" } else { "" };
+    let release = if release { " --set release=yes" } else { "" };
     format!(
         "frit generate dilated -n {rows} --set bundle={bundle} --set per-input={} --set payload={payload} \
-         --set switch={switch} --seed {seed}",
+         --set switch={switch}{mode}{release} --seed {seed}",
         system.per_input
     )
 }
