@@ -1,5 +1,6 @@
 //! `frit verify`.
 
+use super::worms::refuse_packets;
 use super::{generate, summary};
 use crate::Verdict;
 use crate::args::{EngineArg, FabricStyle, FamilyArg, Format, VerifyArgs};
@@ -68,6 +69,7 @@ pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
     if let Some(Design::Routed(_)) = designs.first().map(|chosen| &chosen.design) {
         return worms::run(ui, args, &tools, &designs);
     }
+    refuse_packets(&args.design.system, &args.packets)?;
     for design in designs {
         all.push(verify_one(ui, args, &tools, design, many)?);
         if let (Some(last), Format::Text) = (all.last(), args.format) {

@@ -20,7 +20,8 @@ use frit_cells::worm_fault::{WormFault, WormFaultError, inject};
 use frit_cells::worms;
 use frit_model::dilated::{Trace, trace};
 use frit_router::dilated::Packets;
-use frit_rtl::dilated::{Expected, GRACE, render};
+use frit_rtl::Files;
+use frit_rtl::dilated::{Expected, GRACE, package, render};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -34,6 +35,8 @@ pub struct Config<'a> {
     pub folder: &'a Path,
     /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
     pub fault: Option<WormFault>,
+    /// How the modules are written.
+    pub style: Style,
     /// The format of the simulators' waveforms; none are written without one.
     pub wave: Option<WaveKind>,
     /// The command that makes the files, for their first lines.
@@ -102,14 +105,30 @@ pub fn design_files(
     netlist: &Netlist,
     expected: &Trace,
     command: &str,
+    style: Style,
 ) -> Vec<(String, String)> {
-    let sources = print::files(netlist, Style::Unrolled);
+    let sources = print::files(netlist, style);
     let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
     let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
-    let Trace { shunts, arrivals, steps, left, .. } = expected;
-    let expected = Expected { shunts, arrivals, steps: *steps, left };
-    files.extend(render(packets, hardware, expected, command, &names));
+    files.extend(render(packets, hardware, of_trace(expected), command, &names));
     files
+}
+
+/// The packages of a design whose files are there, and its datasheet.
+pub fn package_files(
+    packets: &Packets,
+    hardware: &Hardware,
+    netlist: &Netlist,
+    expected: &Trace,
+    command: &str,
+    files: &Files,
+) -> Vec<(String, String)> {
+    package::render(packets, hardware, netlist, of_trace(expected), command, files)
+}
+
+fn of_trace(trace: &Trace) -> Expected<'_> {
+    let Trace { shunts, arrivals, steps, left, .. } = trace;
+    Expected { shunts, arrivals, steps: *steps, left }
 }
 
 /// A design with what must happen in it.
@@ -133,7 +152,7 @@ impl Campaign for Router<'_> {
 
     fn files(&self) -> Result<Vec<(String, String)>, VerifyWormsError> {
         let Router { config, hardware, netlist, expected } = self;
-        Ok(design_files(config.packets, hardware, netlist, expected, config.command))
+        Ok(design_files(config.packets, hardware, netlist, expected, config.command, config.style))
     }
 
     fn reference(&self) -> Result<(), VerifyWormsError> {

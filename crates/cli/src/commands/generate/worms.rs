@@ -1,14 +1,14 @@
 //! `frit generate` of a routed system: a router of worms.
 
-use super::super::worms::{command, packets, refuse};
+use super::super::worms::{packets, refuse, style};
 use crate::Verdict;
-use crate::args::{FabricStyle, Format, GenerateArgs};
+use crate::args::{Format, GenerateArgs};
 use crate::ui::{HEAD, Ui};
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
 use frit_cells::worm_fault::{WormFault, inject};
 use frit_cosim::output::{make_folder, write_file};
-use frit_cosim::worms::design_files;
+use frit_cosim::worms::{design_files, package_files};
 use frit_model::dilated::trace;
 use frit_router::dilated::Dilated;
 use serde_json::json;
@@ -21,17 +21,18 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
             ("--payload", args.payload.payload.is_some()),
             ("--axis", args.streams.streams().is_some()),
             ("--selftest", args.selftest.selftest),
-            ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
         ],
     )?;
-    let packets = packets(system, args.payload.seed)?;
+    let (packets, command) = packets(&args.packets, system, args.payload.seed)?;
     let hardware = Hardware::new(&packets)?;
     let mut netlist = hardware.netlist();
     if let Some(fault) = &args.fault {
         inject(&mut netlist, &hardware, fault.parse::<WormFault>()?)?;
     }
     let expected = trace(&packets);
-    let files = design_files(&packets, &hardware, &netlist, &expected, &command(&packets, system));
+    let style = style(args.fabric_style, &hardware);
+    let mut files = design_files(&packets, &hardware, &netlist, &expected, &command, style);
+    files.extend(package_files(&packets, &hardware, &netlist, &expected, &command, &files));
     make_folder(&args.output)?;
     for (name, text) in &files {
         write_file(&args.output.join(name), text)?;
