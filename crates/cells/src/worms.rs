@@ -3,6 +3,7 @@
 //!
 //! It mirrors the SystemVerilog testbench, which has the same checks.
 
+use crate::bench::PeriodObserver;
 use crate::design::dilated::{Hardware, switch_name};
 use crate::netlist::Netlist;
 use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
@@ -90,7 +91,20 @@ pub fn run(
     netlist: &Netlist,
     limit: u64,
 ) -> Result<Worms, SimulateError> {
-    let design = Simulated::new(netlist)?;
+    run_observed(packets, hardware, Simulated::new(netlist)?, limit, &mut ())
+}
+
+/// The same in a design of that netlist, every period of which `periods` sees.
+///
+/// # Errors
+/// If the logic does not settle.
+pub fn run_observed(
+    packets: &Packets,
+    hardware: &Hardware,
+    design: Simulated,
+    limit: u64,
+    periods: &mut dyn PeriodObserver,
+) -> Result<Worms, SimulateError> {
     let nets: BTreeMap<(String, &str), &NamedNet> =
         design.nets().iter().map(|net| ((net.scope.join("."), net.name.as_str()), net)).collect();
     let find = |scope: String, name: &'static str| {
@@ -132,6 +146,7 @@ pub fn run(
         bench.design.set(&bench.ports["start_i"], 0, u64::from(period == 3));
         bench.offer();
         bench.design.settle()?;
+        periods.period(period, &bench.design);
         if period >= 4 && bench.port("done_o") {
             bench.found.steps = Some(bench.design.get(&bench.ports["steps_o"], 0));
             bench.found.stuck = bench.port("stuck_o");
