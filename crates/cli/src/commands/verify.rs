@@ -14,7 +14,7 @@ use frit_cosim::simulator::Simulator;
 use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
 use frit_cosim::verify::{
-    Config, Engine, ExchangeReport, Mapping, State, StreamReport, seconds, verify, verify_streams,
+    Config, Engine, EngineReport, ExchangeReport, Mapping, State, StreamReport, seconds, verify, verify_streams,
 };
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
@@ -239,19 +239,22 @@ fn text(ui: &Ui, verified: &Verified) -> String {
 }
 
 /// The first difference of an engine: where, what, and which waveforms to open.
-fn difference(verified: &Verified, engine: &frit_cosim::verify::EngineReport) -> String {
+fn difference(verified: &Verified, engine: &EngineReport) -> String {
     let State::Ran { first_difference: Some(d), wave, .. } = &engine.state else { return String::new() };
     let name = engine.engine.name();
     let mut text =
         format!("\n{BAD}{name} differs{BAD:#} first in cycle {}{}\n", d.cycle, of_run(verified, d.run));
     text +=
         &table::pairs(&[("signal", d.signal.clone()), ("model", d.expected.clone()), (name, d.got.clone())]);
-    let model = verified.report.engine(Engine::Model).map(|r| &r.state);
-    if let (Some(State::Ran { wave: Some(a), .. }), Some(b)) = (model, wave) {
-        text += &format!("  waveforms: {} {}\n", shown(a), shown(b));
-        text += &format!("  try: frit diff {} {}\n", shown(a), shown(b));
-    }
-    text
+    text + &waveforms(&verified.report.engines, wave.as_deref())
+}
+
+/// Which waveforms to open: the model's, and that of an engine that differs.
+fn waveforms(engines: &[EngineReport], wave: Option<&Path>) -> String {
+    let model = engines.iter().find(|report| report.engine == Engine::Model).map(|report| &report.state);
+    let (Some(State::Ran { wave: Some(a), .. }), Some(b)) = (model, wave) else { return String::new() };
+    let (a, b) = (shown(a), shown(b));
+    format!("  waveforms: {a} {b}\n  try: frit diff {a} {b}\n")
 }
 
 fn shown(path: &Path) -> String {

@@ -3,8 +3,10 @@
 use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
 use crate::dilated::{self, Figures, KINDS, Traffic, closed_form, words};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use frit_cells::design::dilated::Hardware;
 use frit_cosim::output;
+use frit_cosim::wave_file::write_worms_wave;
 use frit_model::dilated::{Blocked, WaitsFor, WormsOutcome};
 use frit_router::dilated::{Dilated, Packets, Parameters, Shunt, claims};
 use frit_traffic::event::EventsCsv;
@@ -34,9 +36,15 @@ pub fn route(args: &RouteArgs, system: &Dilated) -> Result<RouteReport> {
     if args.events.is_some() && seeds.len() > 1 {
         bail!("--events: the shunts of one run; give one --seed");
     }
+    if args.wave.is_some() && seeds.len() > 1 {
+        bail!("--wave: the waveform of one run; give one --seed");
+    }
     let points = seeds.par_iter().map(|&seed| {
         let packets = traffic.packets(seed)?;
         let outcome = run(&packets, args)?;
+        if let Some(path) = &args.wave {
+            write_worms_wave(path, &packets, &Hardware::new(&packets).context("--wave")?)?;
+        }
         Ok(point(&packets, &outcome))
     });
     let points = points.collect::<Result<Vec<Point>>>()?;

@@ -1,7 +1,7 @@
 //! `frit verify` of a routed system: a router of worms under every engine.
 
 use super::super::worms::{packets, refuse, style};
-use super::{Folder, engine, engines, required, shown};
+use super::{Folder, engine, engines, required, shown, waveforms};
 use crate::Verdict;
 use crate::args::{EngineArg, Format, VerifyArgs};
 use crate::design::{Chosen, Design};
@@ -126,7 +126,7 @@ fn text(ui: &Ui, verified: &Verified) -> String {
     );
     text += &table::render(&["engine", "steps", "agrees", "time"], &rows);
     text += &notes;
-    text += &report.engines.iter().map(difference).collect::<String>();
+    text += &report.engines.iter().map(|found| difference(report, found)).collect::<String>();
     if folder.temporary.is_none() || !report.agrees() {
         text += &format!("  files: {}\n", shown(&folder.path));
     }
@@ -136,12 +136,13 @@ fn text(ui: &Ui, verified: &Verified) -> String {
     text
 }
 
-/// The first difference of an engine: in which step, and what.
-fn difference(found: &EngineReport) -> String {
-    let State::Ran { first_difference: Some(d), .. } = &found.state else { return String::new() };
+/// The first difference of an engine: in which step, what, and which waveforms to open.
+fn difference(report: &WormsReport, found: &EngineReport) -> String {
+    let State::Ran { first_difference: Some(d), wave, .. } = &found.state else { return String::new() };
     let name = found.engine.name();
     let pairs = [("what", d.signal.clone()), ("model", d.expected.clone()), (name, d.got.clone())];
-    format!("\n{BAD}{name} differs{BAD:#} first in step {}\n{}", d.cycle, table::pairs(&pairs))
+    let waves = waveforms(&report.engines, wave.as_deref());
+    format!("\n{BAD}{name} differs{BAD:#} first in step {}\n{}{waves}", d.cycle, table::pairs(&pairs))
 }
 
 fn json(verified: &Verified) -> Map<String, Value> {
