@@ -14,7 +14,8 @@ use frit_cosim::simulator::Simulator;
 use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
 use frit_cosim::verify::{
-    Config, Engine, EngineReport, ExchangeReport, Mapping, State, StreamReport, seconds, verify, verify_streams,
+    Config, Engine, EngineReport, ExchangeReport, Mapping, State, StreamReport, seconds, verify,
+    verify_streams,
 };
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};

@@ -42,8 +42,7 @@ fn signals(hardware: &Hardware) -> (Vec<SignalDecl>, Vec<Source>) {
     let network = hardware.network();
     let (bundle, rows) = (network.bundle() as usize, network.rows() as usize);
     let level_edges = 2 * bundle * rows;
-    let (sinks, places) =
-        (network.edges() as usize - level_edges, rows * hardware.inputs(0) as usize);
+    let (sinks, places) = (network.edges() as usize - level_edges, rows * hardware.inputs(0) as usize);
 
     let scope: Arc<[String]> = route.into();
     declare(&scope, "clk_i", 1, Source::Clock);

@@ -14,8 +14,10 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What the testbench writes.
-const PLUSARGS: [(&str, &str); 2] =
-    [("shunts", "every shunt with its step"), ("arrivals", "every payload bit that comes out, with its step")];
+const PLUSARGS: [(&str, &str); 2] = [
+    ("shunts", "every shunt with its step"),
+    ("arrivals", "every payload bit that comes out, with its step"),
+];
 
 /// What the sections of the page are filled with.
 #[derive(Serialize)]
@@ -106,9 +108,9 @@ fn cells(netlist: &Netlist) -> Vec<(String, u64)> {
         for instance in &module.instances {
             match &instance.of {
                 Of::Cell(spec) => add(&mut counts, &spec.module(), 1),
-                Of::Module(inner) => {
-                    of[&ModuleId::index(*inner)].iter().for_each(|(name, count)| add(&mut counts, name, *count))
-                }
+                Of::Module(inner) => of[&ModuleId::index(*inner)]
+                    .iter()
+                    .for_each(|(name, count)| add(&mut counts, name, *count)),
             }
         }
         of.insert(id.index(), counts);
