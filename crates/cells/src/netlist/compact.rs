@@ -124,12 +124,8 @@ pub fn roll(netlist: &Netlist) -> (Netlist, Vec<Processes>) {
 fn roll_module(module: &Module) -> (Module, Processes) {
     let mut rolled = module.clone();
     rolled.header.push("Compact form, for simulation: a loop for all cells of a kind in a stage.".into());
-    // Modules drive vectors, loops arrays.
-    let of_modules = driven_by_modules(module);
-    for (at, signal) in (0..).zip(&mut rolled.signals) {
-        if signal.kind == Kind::Wires && signal.lanes > 1 {
-            signal.kind = if of_modules.contains(&SignalId(at)) { Kind::Vector } else { Kind::Array };
-        }
+    for signal in rolled.signals.iter_mut().filter(|s| s.kind == Kind::Wires && s.lanes > 1) {
+        signal.kind = Kind::Array;
     }
     vectors_for_ports(&mut rolled);
     // The loops have headings of their own.
@@ -164,13 +160,6 @@ fn roll_module(module: &Module) -> (Module, Processes) {
     (rolled, Processes { driven, declarations, text })
 }
 
-/// The signals that instances of modules drive.
-fn driven_by_modules(module: &Module) -> BTreeSet<SignalId> {
-    let modules = module.instances.iter().filter(|instance| matches!(instance.of, Of::Module(_)));
-    let nets = modules.flat_map(|instance| &instance.outputs).flat_map(|(_, nets)| nets).flatten();
-    nets.map(|net| net.signal).collect()
-}
-
 /// A port of an instance that takes lanes of arrays gets them through a vector, which a loop can fill.
 fn vectors_for_ports(module: &mut Module) {
     let mut instances = std::mem::take(&mut module.instances);
@@ -193,6 +182,9 @@ fn vectors_for_ports(module: &mut Module) {
             }
             *lanes = drive;
         }
+        let to_array = |net: &Option<Net>| net.is_some_and(|n| module.signal(n.signal).kind == Kind::Array);
+        let outputs = &instance.outputs;
+        assert!(!outputs.iter().any(|(_, nets)| nets.iter().any(to_array)), "modules drive vectors");
     }
     module.instances = instances;
 }

@@ -1,10 +1,8 @@
 //! What the commands that build a router of worms share.
 
-use crate::args::{FabricStyle, PacketArgs};
+use crate::args::PacketArgs;
 use crate::dilated::{KINDS, Traffic, words};
 use anyhow::{Result, bail};
-use frit_cells::design::dilated::Hardware;
-use frit_cells::netlist::print::Style;
 use frit_router::dilated::{Dilated, Packets, Parameters};
 
 /// The packets that the arguments ask for, with the command that writes the files of this design with these packets, every
@@ -30,19 +28,6 @@ fn command(packets: &Packets, traffic: &Traffic) -> String {
         command += " --direct";
     }
     format!("{command} --seed {seed}")
-}
-
-/// Up to so many edges simulators build the unrolled form in seconds (docs/rtl-simulation.md).
-const MAX_UNROLLED_EDGES: u64 = 1 << 9;
-
-/// The style that was asked for, or the one that suits the size.
-pub fn style(asked: FabricStyle, hardware: &Hardware) -> Style {
-    match asked {
-        FabricStyle::Unrolled => Style::Unrolled,
-        FabricStyle::Compact => Style::Compact,
-        FabricStyle::Auto if hardware.network().edges() <= MAX_UNROLLED_EDGES => Style::Unrolled,
-        FabricStyle::Auto => Style::Compact,
-    }
 }
 
 /// The error for an option that has no meaning for a router of worms, if one of these was given.

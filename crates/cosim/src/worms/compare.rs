@@ -3,7 +3,6 @@
 use super::events::Events;
 use crate::campaign::{FirstDifference, WaveDifference, wave_difference};
 use crate::diff::DiffError;
-use frit_cells::netlist::print::Style;
 use frit_model::dilated::Trace;
 use frit_router::dilated::{Arrival, Shunt};
 use std::path::Path;
@@ -61,22 +60,10 @@ pub(super) fn first(expected: &Trace, got: &Events) -> Option<FirstDifference> {
     [shunts, arrivals, said, steps].into_iter().flatten().min_by_key(|found| found.cycle)
 }
 
-/// Wires of many lanes: `e<level>_valid_<end>` and others. In the compact form they are vectors.
-const EDGES: [&str; 3] = ["*.u_fabric.e*_valid_*", "*.u_fabric.e*_bit_*", "*.u_fabric.e*_room_*"];
-
 /// The first difference of an engine's waveform `b` from the model's; one of the whole stands in the last of the steps. The first
 /// cycle that is compared is that of rest behind reset: step −2. What differs before the run differs in step 0.
-pub(super) fn of_waves(
-    style: Style,
-    steps: u64,
-    a: &Path,
-    b: &Path,
-) -> Result<Option<FirstDifference>, DiffError> {
-    let ignore: &[&str] = match style {
-        Style::Unrolled => &[],
-        Style::Compact => &EDGES,
-    };
-    Ok(wave_difference(a, b, ignore)?.map(|WaveDifference { cycle, signal, expected, got }| {
+pub(super) fn of_waves(steps: u64, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
+    Ok(wave_difference(a, b, &[])?.map(|WaveDifference { cycle, signal, expected, got }| {
         let cycle = cycle.map_or(steps, |cycle| (cycle as u64).saturating_sub(2));
         FirstDifference { run: 0, cycle, signal, expected, got }
     }))

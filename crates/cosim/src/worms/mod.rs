@@ -39,8 +39,6 @@ pub struct Config<'a> {
     pub folder: &'a Path,
     /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
     pub fault: Option<WormFault>,
-    /// How the modules are written.
-    pub style: Style,
     /// The format of the waveforms, which are compared; none are written without one.
     pub wave: Option<WaveKind>,
     /// The command that makes the files, for their first lines.
@@ -115,9 +113,8 @@ pub fn design_files(
     netlist: &Netlist,
     expected: &Trace,
     command: &str,
-    style: Style,
 ) -> Vec<(String, String)> {
-    let sources = print::files(netlist, style);
+    let sources = print::files(netlist, Style::Unrolled);
     let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
     let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
     files.extend(render(packets, hardware, of_trace(expected), command, &names));
@@ -165,7 +162,7 @@ impl Campaign for Router<'_> {
 
     fn files(&self) -> Result<Vec<(String, String)>, VerifyWormsError> {
         let Router { config, hardware, netlist, expected, .. } = self;
-        Ok(design_files(config.packets, hardware, netlist, expected, config.command, config.style))
+        Ok(design_files(config.packets, hardware, netlist, expected, config.command))
     }
 
     /// What should happen is known; its waveform is written here, when older ones are gone.
@@ -218,7 +215,7 @@ impl Campaign for Router<'_> {
     ) -> Result<(u64, Option<FirstDifference>), VerifyWormsError> {
         let mut found = compare::first(&self.expected, &ran.got);
         if let (Some(a), Some(b)) = (&self.wave, &ran.wave) {
-            let shown = compare::of_waves(self.config.style, self.expected.steps, a, b)?;
+            let shown = compare::of_waves(self.expected.steps, a, b)?;
             // An event says more than a signal: of one step it comes first.
             found = found.into_iter().chain(shown).min_by_key(|found| found.cycle);
         }

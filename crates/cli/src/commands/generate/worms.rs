@@ -1,8 +1,8 @@
 //! `frit generate` of a routed system: a router of worms.
 
-use super::super::worms::{packets, refuse, style};
+use super::super::worms::{packets, refuse};
 use crate::Verdict;
-use crate::args::{Format, GenerateArgs};
+use crate::args::{FabricStyle, Format, GenerateArgs};
 use crate::ui::{HEAD, Ui};
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
@@ -21,6 +21,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
             ("--payload", args.payload.payload.is_some()),
             ("--axis", args.streams.streams().is_some()),
             ("--selftest", args.selftest.selftest),
+            ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
         ],
     )?;
     let (packets, command) = packets(&args.packets, system, args.payload.seed)?;
@@ -30,8 +31,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
         inject(&mut netlist, &hardware, fault.parse::<WormFault>()?)?;
     }
     let expected = trace(&packets);
-    let style = style(args.fabric_style, &hardware);
-    let mut files = design_files(&packets, &hardware, &netlist, &expected, &command, style);
+    let mut files = design_files(&packets, &hardware, &netlist, &expected, &command);
     files.extend(package_files(&packets, &hardware, &netlist, &expected, &command, &files));
     make_folder(&args.output)?;
     for (name, text) in &files {

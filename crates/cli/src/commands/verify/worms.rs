@@ -1,9 +1,9 @@
 //! `frit verify` of a routed system: a router of worms under every engine.
 
-use super::super::worms::{packets, refuse, style};
+use super::super::worms::{packets, refuse};
 use super::{Folder, engine, engines, required, shown, waveforms};
 use crate::Verdict;
-use crate::args::{EngineArg, Format, VerifyArgs};
+use crate::args::{EngineArg, FabricStyle, Format, VerifyArgs};
 use crate::design::{Chosen, Design};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
@@ -32,6 +32,7 @@ pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: &[Chosen]) -> 
             ("--payload", args.payload.payload.is_some()),
             ("--netlist", args.netlist.is_some()),
             ("--axis", args.streams.streams().is_some()),
+            ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
         ],
     )?;
     let many = designs.len() > 1;
@@ -68,8 +69,7 @@ fn verify_one(
     many: bool,
 ) -> Result<Verified> {
     let (packets, command) = packets(&args.packets, system, args.payload.seed)?;
-    let hardware = Hardware::new(&packets)?;
-    let name = hardware.design_name();
+    let name = Hardware::new(&packets)?.design_name();
     let folder = Folder::of(args, &name, many)?;
     let bar = ui.progress(&format!("{name}: generating"), None);
     let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
@@ -79,7 +79,6 @@ fn verify_one(
         engines: &engines,
         folder: &folder.path,
         fault: args.fault.as_deref().map(str::parse::<WormFault>).transpose()?,
-        style: style(args.fabric_style, &hardware),
         wave: args.wave.kind(),
         command: &command,
         tools,
