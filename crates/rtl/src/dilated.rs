@@ -9,6 +9,8 @@ use frit_router::dilated::{Arrival, Packets, Shunt, Switch};
 use serde::Serialize;
 use std::fmt::Write;
 
+pub mod package;
+
 /// Steps after the last that a run may take until it has ended, so that a wrong one is seen to its end.
 pub const GRACE: u64 = 64;
 

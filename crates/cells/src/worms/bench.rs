@@ -1,8 +1,8 @@
 //! The bench: it drives the design, pass by pass, and holds the packets in between.
 
 use super::{Complaint, Worms};
+use crate::bench::PeriodObserver;
 use crate::design::dilated::{Hardware, switch_name};
-use crate::netlist::Netlist;
 use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
 use frit_router::dilated::Packets;
 use std::collections::BTreeMap;
@@ -54,6 +54,9 @@ pub(super) struct Bench<'a> {
     /// Steps of this pass until the last bit that came out.
     pub last_out: u64,
     pub found: Worms,
+    /// The periods since the first of reset, and who sees them.
+    period: u64,
+    periods: &'a mut dyn PeriodObserver,
 }
 
 const PORTS: [&str; 12] = [
@@ -78,9 +81,9 @@ impl<'a> Bench<'a> {
     pub fn new(
         packets: &'a Packets,
         hardware: &'a Hardware,
-        netlist: &Netlist,
-    ) -> Result<Self, SimulateError> {
-        let design = Simulated::new(netlist)?;
+        design: Simulated,
+        periods: &'a mut dyn PeriodObserver,
+    ) -> Self {
         let nets: BTreeMap<(String, &str), &NamedNet> =
             design.nets().iter().map(|net| ((net.scope.join("."), net.name.as_str()), net)).collect();
         let find = |scope: String, name: &'static str| {
@@ -111,7 +114,7 @@ impl<'a> Bench<'a> {
             let bits = (0..packets.packet_bits()).map(|bit| packets.bit(number, bit)).collect();
             held.push(Held { bits, ..Held::default() });
         }
-        Ok(Bench {
+        Bench {
             packets,
             hardware,
             design,
@@ -126,7 +129,9 @@ impl<'a> Bench<'a> {
             ended: Vec::new(),
             last_out: 0,
             found: Worms::default(),
-        })
+            period: 0,
+            periods,
+        }
     }
 
     pub fn port(&self, name: &str) -> bool {
@@ -150,7 +155,10 @@ impl<'a> Bench<'a> {
             self.design.set(&self.ports[port], 0, value.into());
         }
         self.offer();
-        self.design.settle()
+        self.design.settle()?;
+        self.periods.period(self.period, &self.design);
+        self.period += 1;
+        Ok(())
     }
 
     /// The rising edge at the end of a period.

@@ -6,9 +6,10 @@
 mod bench;
 mod checks;
 
+use crate::bench::PeriodObserver;
 use crate::design::dilated::Hardware;
 use crate::netlist::Netlist;
-use crate::netlist::simulate::SimulateError;
+use crate::netlist::simulate::{SimulateError, Simulated};
 use bench::Bench;
 use frit_router::dilated::{Arrival, Packets, Shunt};
 
@@ -51,7 +52,21 @@ pub fn run(
     netlist: &Netlist,
     limit: u64,
 ) -> Result<Worms, SimulateError> {
-    let mut bench = Bench::new(packets, hardware, netlist)?;
+    run_observed(packets, hardware, Simulated::new(netlist)?, limit, &mut ())
+}
+
+/// The same in a design of that netlist, every period of which `periods` sees.
+///
+/// # Errors
+/// If the logic does not settle.
+pub fn run_observed(
+    packets: &Packets,
+    hardware: &Hardware,
+    design: Simulated,
+    limit: u64,
+    periods: &mut dyn PeriodObserver,
+) -> Result<Worms, SimulateError> {
+    let mut bench = Bench::new(packets, hardware, design, periods);
     bench.reset()?;
     for pass in 0..hardware.passes() {
         if pass > 0 {

@@ -1,5 +1,6 @@
 //! `frit generate`.
 
+use super::worms::refuse_packets;
 use crate::Verdict;
 use crate::args::{FabricStyle, Format, GenerateArgs};
 use crate::design::{Design, design, messages, random};
@@ -50,6 +51,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     if let Design::Routed(Router::Dilated(system)) = &design.design {
         return worms::run(ui, args, system);
     }
+    refuse_packets(&args.design.system, &args.packets)?;
     let plan = design.plan()?;
     check_size(plan)?;
     let width = design.width(&args.width)?;

@@ -1,5 +1,6 @@
 //! `frit verify`.
 
+use super::worms::refuse_packets;
 use super::{generate, summary};
 use crate::Verdict;
 use crate::args::{EngineArg, FabricStyle, FamilyArg, Format, VerifyArgs};
@@ -14,7 +15,8 @@ use frit_cosim::simulator::Simulator;
 use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
 use frit_cosim::verify::{
-    Config, Engine, ExchangeReport, Mapping, State, StreamReport, seconds, verify, verify_streams,
+    Config, Engine, EngineReport, ExchangeReport, Mapping, State, StreamReport, seconds, verify,
+    verify_streams,
 };
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
@@ -55,6 +57,7 @@ pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
     if let Some(Design::Routed(_)) = designs.first().map(|chosen| &chosen.design) {
         return worms::run(ui, args, &tools, &designs);
     }
+    refuse_packets(&args.design.system, &args.packets)?;
     for design in designs {
         all.push(verify_one(ui, args, &tools, design, many)?);
         if let (Some(last), Format::Text) = (all.last(), args.format) {
@@ -230,19 +233,22 @@ fn text(ui: &Ui, verified: &Verified) -> String {
 }
 
 /// The first difference of an engine: where, what, and which waveforms to open.
-fn difference(verified: &Verified, engine: &frit_cosim::verify::EngineReport) -> String {
+fn difference(verified: &Verified, engine: &EngineReport) -> String {
     let State::Ran { first_difference: Some(d), wave, .. } = &engine.state else { return String::new() };
     let name = engine.engine.name();
     let mut text =
         format!("\n{BAD}{name} differs{BAD:#} first in cycle {}{}\n", d.cycle, of_run(verified, d.run));
     text +=
         &table::pairs(&[("signal", d.signal.clone()), ("model", d.expected.clone()), (name, d.got.clone())]);
-    let model = verified.report.engine(Engine::Model).map(|r| &r.state);
-    if let (Some(State::Ran { wave: Some(a), .. }), Some(b)) = (model, wave) {
-        text += &format!("  waveforms: {} {}\n", shown(a), shown(b));
-        text += &format!("  try: frit diff {} {}\n", shown(a), shown(b));
-    }
-    text
+    text + &waveforms(&verified.report.engines, wave.as_deref())
+}
+
+/// Which waveforms to open: the model's, and that of an engine that differs.
+fn waveforms(engines: &[EngineReport], wave: Option<&Path>) -> String {
+    let model = engines.iter().find(|report| report.engine == Engine::Model).map(|report| &report.state);
+    let (Some(State::Ran { wave: Some(a), .. }), Some(b)) = (model, wave) else { return String::new() };
+    let (a, b) = (shown(a), shown(b));
+    format!("  waveforms: {a} {b}\n  try: frit diff {a} {b}\n")
 }
 
 fn shown(path: &Path) -> String {

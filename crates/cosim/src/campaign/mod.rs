@@ -54,9 +54,11 @@
 
 mod report;
 mod simulate;
+mod waves;
 
 pub use report::{EngineReport, FirstDifference, Report, State};
 pub use simulate::{Printed, Testbench, simulate};
+pub use waves::{WaveDifference, wave_difference};
 
 use crate::output::{FileError, make_folder, remove_files, write_if_changed};
 use crate::simulator::{SimulatorError, WaveKind};

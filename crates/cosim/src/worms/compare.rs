@@ -1,9 +1,11 @@
 //! The first difference of an engine from the model.
 
 use super::events::Events;
-use crate::campaign::FirstDifference;
+use crate::campaign::{FirstDifference, WaveDifference, wave_difference};
+use crate::diff::DiffError;
 use frit_model::dilated::Trace;
 use frit_router::dilated::{Arrival, Shunt};
+use std::path::Path;
 
 fn of_shunt(shunt: &Shunt) -> String {
     let Shunt { level, row, y, e, x, out, .. } = shunt;
@@ -57,6 +59,15 @@ pub(super) fn first(expected: &Trace, got: &Events) -> Option<FirstDifference> {
     });
     // The steps tell nothing of when it happened: they are the last thing to name.
     [shunts, arrivals, said].into_iter().flatten().min_by_key(|found| found.cycle).or(steps)
+}
+
+/// The first difference of an engine's waveform `b` from the model's; one of the whole stands in the last of the steps. The first
+/// cycle that is compared is that of rest behind reset: step −2. What differs before the run differs in step 0.
+pub(super) fn of_waves(steps: u64, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
+    Ok(wave_difference(a, b, &[])?.map(|WaveDifference { cycle, signal, expected, got }| {
+        let cycle = cycle.map_or(steps, |cycle| (cycle as u64).saturating_sub(2));
+        FirstDifference { run: 0, cycle, signal, expected, got }
+    }))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `frit generate` of a routed system: a router of worms.
 
-use super::super::worms::{command, packets, refuse};
+use super::super::worms::{packets, refuse};
 use crate::Verdict;
 use crate::args::{FabricStyle, Format, GenerateArgs};
 use crate::ui::{HEAD, Ui};
@@ -8,7 +8,7 @@ use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
 use frit_cells::worm_fault::{WormFault, inject};
 use frit_cosim::output::OutputFolder;
-use frit_cosim::worms::design_files;
+use frit_cosim::worms::{design_files, package_files};
 use frit_model::dilated::trace;
 use frit_router::dilated::Dilated;
 use serde_json::json;
@@ -24,14 +24,15 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
             ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
         ],
     )?;
-    let packets = packets(system, args.payload.seed)?;
+    let (packets, command) = packets(&args.packets, system, args.payload.seed)?;
     let hardware = Hardware::new(&packets)?;
     let mut netlist = hardware.netlist();
     if let Some(fault) = &args.fault {
         inject(&mut netlist, &hardware, fault.parse::<WormFault>()?)?;
     }
     let expected = trace(&packets);
-    let files = design_files(&packets, &hardware, &netlist, &expected, &command(&packets, system));
+    let mut files = design_files(&packets, &hardware, &netlist, &expected, &command);
+    files.extend(package_files(&packets, &hardware, &netlist, &expected, &command, &files));
     OutputFolder::open(&args.output)?.write(&files, args.force)?;
     let name = hardware.design_name();
     match args.format {

@@ -1,7 +1,7 @@
 //! `frit verify` of a routed system: a router of worms under every engine.
 
-use super::super::worms::{command, packets, refuse};
-use super::{engine, engines, required, shown, workplace};
+use super::super::worms::{packets, refuse};
+use super::{engine, engines, required, shown, waveforms, workplace};
 use crate::Verdict;
 use crate::args::{EngineArg, FabricStyle, Format, VerifyArgs};
 use crate::design::{Chosen, Design};
@@ -67,13 +67,12 @@ fn verify_one(
     system: &Dilated,
     many: bool,
 ) -> Result<Verified> {
-    let packets = packets(system, args.payload.seed)?;
+    let (packets, command) = packets(&args.packets, system, args.payload.seed)?;
     let name = Hardware::new(&packets)?.design_name();
     let folder = workplace(args, &name, many)?;
     let bar = ui.progress(&format!("{name}: generating"), None);
     let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
     let engines = engines(args);
-    let command = command(&packets, system);
     let report = verify_worms(&Config {
         packets: &packets,
         engines: &engines,
@@ -132,7 +131,7 @@ fn text(ui: &Ui, verified: &Verified) -> String {
     );
     text += &table::render(&["engine", "steps", "agrees", "time"], &rows);
     text += &notes;
-    text += &report.engines.iter().map(difference).collect::<String>();
+    text += &report.engines.iter().map(|found| difference(report, found)).collect::<String>();
     if folder.is_named() || !report.agrees() {
         text += &format!("  files: {}\n", shown(folder.path()));
     }
@@ -142,12 +141,13 @@ fn text(ui: &Ui, verified: &Verified) -> String {
     text
 }
 
-/// The first difference of an engine: in which step, and what.
-fn difference(found: &EngineReport) -> String {
-    let State::Ran { first_difference: Some(d), .. } = &found.state else { return String::new() };
+/// The first difference of an engine: in which step, what, and which waveforms to open.
+fn difference(report: &WormsReport, found: &EngineReport) -> String {
+    let State::Ran { first_difference: Some(d), wave, .. } = &found.state else { return String::new() };
     let name = found.engine.name();
     let pairs = [("what", d.signal.clone()), ("model", d.expected.clone()), (name, d.got.clone())];
-    format!("\n{BAD}{name} differs{BAD:#} first in step {}\n{}", d.cycle, table::pairs(&pairs))
+    let waves = waveforms(&report.engines, wave.as_deref());
+    format!("\n{BAD}{name} differs{BAD:#} first in step {}\n{}{waves}", d.cycle, table::pairs(&pairs))
 }
 
 fn json(verified: &Verified) -> Map<String, Value> {
