@@ -98,9 +98,8 @@ fn a_fault_shows_in_its_first_step() {
     }
 }
 
-/// What verify finds in waveforms alone: the shunts and bits are right, but a wire is not.
 #[test]
-fn waveforms_are_compared_by_verify() {
+fn verify_names_its_waveforms_and_removes_older_ones() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("run");
     let arguments =
