@@ -3,6 +3,7 @@
 use super::generate;
 use crate::Verdict;
 use crate::args::{CompareArgs, CompareFormat};
+use crate::compare::area::Areas;
 use crate::compare::column::Order;
 use crate::compare::figure::{SIZES, figures};
 use crate::compare::format;
@@ -25,8 +26,7 @@ const PLOT: (u32, u32) = (1680, 800);
 pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
     let terminals = number("-n", &args.terminals)?;
     if args.permutation {
-        ui.print(&permutation::compare(terminals, args.format)?)?;
-        return Ok(Verdict::Fine);
+        return permutations(ui, args, terminals);
     }
     let subjects = subjects(&args.systems)?;
     let order = args
@@ -69,6 +69,23 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
         ui.say(&format!("{}\n", path.display()))?;
     }
     Ok(Verdict::of(fine))
+}
+
+fn permutations(ui: &Ui, args: &CompareArgs, terminals: u64) -> Result<Verdict> {
+    let temporary = tempfile::Builder::new().prefix("frit-compare-").tempdir()?;
+    let areas = match args.synth {
+        Some(target) => Areas::Mapped(target.into(), temporary.path()),
+        None => Areas::Floor,
+    };
+    let bar = ui.progress("permutations", None);
+    let text = permutation::compare(terminals, args.format, &areas);
+    bar.finish_and_clear();
+    if text.is_err() {
+        // The error may name a log in it.
+        let _ = temporary.keep();
+    }
+    ui.print(&text?)?;
+    Ok(Verdict::Fine)
 }
 
 fn compute(ui: &Ui, subjects: &[Subject], sizes: &[u64]) -> Vec<CompareRow> {

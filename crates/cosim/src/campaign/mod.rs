@@ -52,9 +52,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod netlist;
 mod report;
 mod simulate;
 
+pub use netlist::{Mapping, Replaced, replace};
 pub use report::{EngineReport, FirstDifference, Report, State};
 pub use simulate::{Printed, Testbench, simulate};
 

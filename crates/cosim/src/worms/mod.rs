@@ -6,11 +6,13 @@
 mod compare;
 mod events;
 
-use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Ran, Testbench, simulate};
+use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Ran, Replaced, Testbench, simulate};
 use crate::output::{FileError, open};
 use crate::simulator::{Simulator, SimulatorError, WaveKind};
+use crate::synth::SynthError;
+use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
-use crate::verify::{Engine, EngineReport, State};
+use crate::verify::{Engine, EngineReport, Mapping, State};
 use events::{Events, EventsError};
 use frit_cells::design::dilated::{Hardware, HardwareError};
 use frit_cells::netlist::Netlist;
@@ -20,8 +22,8 @@ use frit_cells::worm_fault::{WormFault, WormFaultError, inject};
 use frit_cells::worms;
 use frit_model::dilated::{Trace, trace};
 use frit_router::dilated::Packets;
-use frit_rtl::dilated::{Expected, GRACE, render};
-use std::path::Path;
+use frit_rtl::dilated::{Expected, GRACE, PROBES, render};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// What is verified, and how.
@@ -34,8 +36,10 @@ pub struct Config<'a> {
     pub folder: &'a Path,
     /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
     pub fault: Option<WormFault>,
-    /// The format of the simulators' waveforms; none are written without one.
+    /// The format of the simulators' waveforms; none are written without one, or of a netlist.
     pub wave: Option<WaveKind>,
+    /// Give the simulators a netlist of the vendor's cells in place of the emitted Verilog.
+    pub netlist: Option<Mapping>,
     /// The command that makes the files, for their first lines.
     pub command: &'a str,
     /// Where tools are looked for.
@@ -59,6 +63,9 @@ pub enum VerifyWormsError {
     /// A simulator failed.
     #[error(transparent)]
     Simulator(#[from] SimulatorError),
+    /// There is no netlist.
+    #[error(transparent)]
+    Synth(#[from] SynthError),
     /// What a simulator wrote cannot be read.
     #[error(transparent)]
     Events(#[from] EventsError),
@@ -134,6 +141,22 @@ impl Campaign for Router<'_> {
     fn files(&self) -> Result<Vec<(String, String)>, VerifyWormsError> {
         let Router { config, hardware, netlist, expected } = self;
         Ok(design_files(config.packets, hardware, netlist, expected, config.command))
+    }
+
+    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyWormsError> {
+        let Config { netlist, tools, progress, .. } = *self.config;
+        let Some(mapping) = netlist else { return Ok(rtl) };
+        progress(Engine::Model, "waits for Yosys");
+        let design = &self.hardware.design_name();
+        let modules = self.netlist.modules.iter().map(|module| module.name.clone());
+        let top = format!("{design}_route");
+        let below = modules.filter(|name| *name != top);
+        let kept = below.map(|module| {
+            let is_switch = !module.ends_with("_fabric");
+            Kept { module, signals: if is_switch { &PROBES } else { &[] } }
+        });
+        let replaced = Replaced { design, kept: kept.collect(), top };
+        Ok(campaign::replace(tools, mapping, &replaced, files, &rtl)?)
     }
 
     fn reference(&self) -> Result<(), VerifyWormsError> {
@@ -212,7 +235,9 @@ pub fn verify_worms(config: &Config) -> Result<WormsReport, VerifyWormsError> {
     if let Some(fault) = config.fault {
         inject(&mut netlist, &hardware, fault)?;
     }
-    let Config { folder, tools, wave, progress, .. } = *config;
+    let Config { folder, tools, progress, .. } = *config;
+    // The signals of a netlist are not the design's.
+    let wave = config.wave.filter(|_| config.netlist.is_none());
     let start = Instant::now();
     progress(Engine::Model, "running");
     let expected = trace(config.packets);
