@@ -57,7 +57,8 @@ fn a_planned_permutation_stands_beside_a_routed_one() {
     assert_eq!(steps("word=1"), 31 * 16 + steps("word=32"));
     assert!(steps("word=32") <= 22);
     // 56 switches of two bits twice; a switch of words of 32 bits has 66.
-    let area = |system: &str, options: &str| (member(system, options, "luts"), member(system, options, "ffs"));
+    let area =
+        |system: &str, options: &str| (member(system, options, "luts"), member(system, options, "ffs"));
     assert_eq!(area("benes", ""), (Some(224), Some(224)));
     assert_eq!(area("rls", "word=1"), (Some(224), Some(224)));
     assert_eq!(area("rls", "word=32"), (Some(56 * 66), Some(56 * 66)));
@@ -77,7 +78,8 @@ fn the_areas_of_permutations_are_mapped_on_demand() {
     // One message from each of two rows: one switch at the start of each row, and one behind it.
     let report = json("compare -n 2 --permutation --synth ice40-hx8k", 0);
     let switches = json("synth dilated -n 2 --set bundle=1 --part switch --no-pnr", 0);
-    let sum: u64 = switches["modules"].as_array().unwrap().iter().map(|m| 2 * m["luts"].as_u64().unwrap()).sum();
+    let sum: u64 =
+        switches["modules"].as_array().unwrap().iter().map(|m| 2 * m["luts"].as_u64().unwrap()).sum();
     assert_eq!(report["area"], "ice40-hx8k");
     assert_eq!(report["rows"][0]["options"], "bundle=1 switch=strong mode=unrolled");
     assert_eq!(report["rows"][0]["luts"], sum, "{report}");

@@ -210,7 +210,9 @@ mod tests {
     #[test]
     fn the_testbench_reads_the_probes_and_nothing_else() {
         let bench = include_str!("../testbench/dilated/tb.sv.tera");
-        let behind = |text: &str| text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().map(String::from);
+        let behind = |text: &str| {
+            text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().map(String::from)
+        };
         let mut read: Vec<String> = bench.split("{{ s.name }}.").skip(1).filter_map(behind).collect();
         read.sort();
         let mut probes = PROBES.map(String::from);

@@ -221,7 +221,10 @@ fn cells(row: &Row, none: &str) -> Vec<String> {
 /// The names of the columns, then the rows, a line each.
 fn lines(rows: &[Row], none: &str, line: impl Fn(Vec<String>) -> String) -> String {
     let head = line(COLUMNS.iter().map(|name| name.to_string()).collect());
-    std::iter::once(head).chain(rows.iter().map(|row| line(cells(row, none)))).map(|line| line + "\n").collect()
+    std::iter::once(head)
+        .chain(rows.iter().map(|row| line(cells(row, none))))
+        .map(|line| line + "\n")
+        .collect()
 }
 
 /// What is below the table, a line each.

@@ -149,7 +149,11 @@ mod tests {
             for (level, name) in [(0, "switch_first"), (1, "switch")] {
                 let module = netlist.modules.iter().find(|module| module.name.ends_with(name)).unwrap();
                 let count = module.instances.iter().filter(|of| of.name.starts_with("u_sum")).count();
-                assert_eq!(2 * adders(u64::from(hardware.inputs(level)) + 1), count as u64, "{bundle} {name}");
+                assert_eq!(
+                    2 * adders(u64::from(hardware.inputs(level)) + 1),
+                    count as u64,
+                    "{bundle} {name}"
+                );
             }
         }
     }
