@@ -15,9 +15,8 @@ pub mod target;
 pub mod timing;
 
 pub use area::Area;
-pub use design::Design;
+pub use design::{Design, Part};
 pub use floor::Floor;
-pub use parts::Part;
 pub use proof::Proof;
 pub use target::{Capacity, Family, Target};
 pub use timing::{Fmax, Timing};

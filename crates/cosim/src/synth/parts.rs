@@ -1,45 +1,9 @@
 //! The modules of a design that are synthesised one by one.
 
-use super::{Design, Floor};
+use super::{Design, Floor, Part};
 use frit_cells::cell::Dir;
 use frit_cells::cells::CellSpec;
 use frit_cells::netlist::{Instance, Kind, Module, Netlist, Of, print};
-
-/// A part of a design.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
-    /// Each cell, with the parameters of its first instance.
-    Cells,
-    /// `D_switch_first` and `D_switch`: the switches of a router.
-    Switch,
-    /// `D_fabric`: switches and wires.
-    Fabric,
-    /// `D_labels`: the network of the labels, where there is one.
-    Labels,
-    /// `D_exchange`: the fabric with its controllers.
-    Exchange,
-    /// `D_route`: the fabric of a router with its controller.
-    Route,
-}
-
-impl Part {
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Part::Cells => "cells",
-            Part::Switch => "switch",
-            Part::Fabric => "fabric",
-            Part::Labels => "labels",
-            Part::Exchange => "exchange",
-            Part::Route => "route",
-        }
-    }
-
-    /// Whether it is the whole design.
-    pub fn is_whole(self) -> bool {
-        matches!(self, Part::Exchange | Part::Route)
-    }
-}
 
 /// A module to be synthesised, with what it needs.
 pub(super) struct Subject {
