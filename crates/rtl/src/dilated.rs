@@ -14,6 +14,9 @@ pub mod package;
 /// Steps after the last that a run may take until it has ended, so that a wrong one is seen to its end.
 pub const GRACE: u64 = 64;
 
+/// The signals inside a switch that the testbench reads: a netlist must still have them.
+pub const PROBES: [&str; 6] = ["valid", "front", "pop", "room", "take", "edge_taken"];
+
 /// What must happen in a run, by a model.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected<'a> {
@@ -210,6 +213,21 @@ mod tests {
     fn numbers_have_their_first_bit_in_the_lowest_place() {
         assert_eq!(number(&[true, false, false, false, true, true]), "31");
         assert_eq!(number(&[false, true]), "2");
+    }
+
+    #[test]
+    fn the_testbench_reads_the_probes_and_nothing_else() {
+        let bench = include_str!("../testbench/dilated/tb.sv.tera");
+        let behind = |text: &str| {
+            text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().map(String::from)
+        };
+        let mut read: Vec<String> = bench.split("{{ s.name }}.").skip(1).filter_map(behind).collect();
+        read.sort();
+        let mut probes = PROBES.map(String::from);
+        probes.sort();
+        assert_eq!(read, probes);
+        // No other way leads into the design.
+        assert_eq!(bench.matches("u_route.").count(), PROBES.len());
     }
 
     #[test]

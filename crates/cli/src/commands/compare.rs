@@ -3,6 +3,7 @@
 use super::generate;
 use crate::Verdict;
 use crate::args::{CompareArgs, CompareFormat};
+use crate::compare::area::Areas;
 use crate::compare::column::Order;
 use crate::compare::figure::{SIZES, figures};
 use crate::compare::format;
@@ -26,8 +27,7 @@ const PLOT: (u32, u32) = (1680, 800);
 pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
     let terminals = size("-n", &args.terminals)?;
     if args.permutation {
-        ui.print(&permutation::compare(terminals, args.format)?)?;
-        return Ok(Verdict::Fine);
+        return permutations(ui, args, terminals);
     }
     let subjects = subjects(&args.systems)?;
     let order = args
@@ -79,6 +79,23 @@ fn size(option: &str, text: &str) -> Result<u64> {
         bail!("{option} {terminals}: the largest networks have {COMPARED_TERMINALS} terminals");
     }
     Ok(terminals)
+}
+
+fn permutations(ui: &Ui, args: &CompareArgs, terminals: u64) -> Result<Verdict> {
+    let temporary = TemporaryFolder::new("frit-compare-")?;
+    let areas = match args.synth {
+        Some(target) => Areas::Mapped(target.into(), temporary.path()),
+        None => Areas::Floor,
+    };
+    let bar = ui.progress("permutations", None);
+    let text = permutation::compare(terminals, args.format, &areas);
+    bar.finish_and_clear();
+    if text.is_err() {
+        // The error may name a log in it.
+        let _ = temporary.keep();
+    }
+    ui.print(&text?)?;
+    Ok(Verdict::Fine)
 }
 
 fn compute(ui: &Ui, subjects: &[Subject], sizes: &[u64]) -> Vec<CompareRow> {

@@ -93,6 +93,28 @@ fn family(arg: FamilyArg) -> Family {
     }
 }
 
+/// The netlist that the simulators are to run, if one was asked for.
+fn mapping(args: &VerifyArgs) -> Option<Mapping> {
+    args.netlist.map(|arg| Mapping { family: family(arg), inverted_lut: args.invert_lut })
+}
+
+/// What the first line of a report says of it.
+fn netlist_note(netlist: Option<FamilyArg>) -> &'static str {
+    match netlist {
+        Some(FamilyArg::Ice40) => "; the simulators run its netlist for iCE40",
+        Some(FamilyArg::Ecp5) => "; the simulators run its netlist for ECP5",
+        None => "",
+    }
+}
+
+/// Its member of JSON.
+fn netlist_name(netlist: Option<FamilyArg>) -> Option<&'static str> {
+    netlist.map(|family| match family {
+        FamilyArg::Ice40 => "ice40",
+        FamilyArg::Ecp5 => "ecp5",
+    })
+}
+
 /// The engines to run: those asked for and those required, or all.
 fn engines(args: &VerifyArgs) -> Vec<Engine> {
     if args.engines.is_empty() {
@@ -148,9 +170,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         fault: args.fault.as_deref().map(str::parse::<PlantedFault>).transpose()?,
         wave: args.wave.kind(),
         style,
-        netlist: args
-            .netlist
-            .map(|family| Mapping { family: self::family(family), inverted_lut: args.invert_lut }),
+        netlist: mapping(args),
         tools,
         progress: &progress,
     };
@@ -206,11 +226,7 @@ fn text(ui: &Ui, verified: &Verified) -> String {
         };
         rows.push(row);
     }
-    let netlist = match verified.netlist {
-        Some(FamilyArg::Ice40) => "; the simulators run its netlist for iCE40",
-        Some(FamilyArg::Ecp5) => "; the simulators run its netlist for ECP5",
-        None => "",
-    };
+    let netlist = netlist_note(verified.netlist);
     let mut text = format!("{HEAD}{}{HEAD:#}: {}{netlist}\n", report.design, verified.origin);
     text += &table::render(&["engine", "cycles", "paper", "agrees", "time"], &rows);
     text += &notes;
@@ -280,11 +296,7 @@ fn json(verified: &Verified) -> Map<String, Value> {
     };
     members.insert("fabric_style".into(), style.into());
     members.insert("agrees".into(), verified.agrees().into());
-    let netlist = verified.netlist.map(|family| match family {
-        FamilyArg::Ice40 => "ice40",
-        FamilyArg::Ecp5 => "ecp5",
-    });
-    members.insert("netlist".into(), netlist.into());
+    members.insert("netlist".into(), netlist_name(verified.netlist).into());
     for engine in &report.engines {
         let value = match &engine.state {
             State::NotRun { why } => json!({"ran": false, "agrees": null, "reason": why}),

@@ -6,12 +6,14 @@
 mod compare;
 mod events;
 
-use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Ran, Testbench, simulate};
+use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Ran, Replaced, Testbench, simulate};
 use crate::diff::DiffError;
 use crate::output::{FileError, make_folder, open};
 use crate::simulator::{Simulator, SimulatorError, WaveKind};
+use crate::synth::SynthError;
+use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
-use crate::verify::{Engine, EngineReport, State};
+use crate::verify::{Engine, EngineReport, Mapping, State};
 use crate::wave::WaveError;
 use crate::wave_file::{RustHdlWave, scope_of, write_worms_wave};
 use events::{Events, EventsError};
@@ -25,7 +27,7 @@ use frit_cells::worms;
 use frit_model::dilated::{Trace, shows, trace};
 use frit_router::dilated::Packets;
 use frit_rtl::Files;
-use frit_rtl::dilated::{Expected, GRACE, package, render};
+use frit_rtl::dilated::{Expected, GRACE, PROBES, package, render};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -39,8 +41,10 @@ pub struct Config<'a> {
     pub folder: &'a Path,
     /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
     pub fault: Option<WormFault>,
-    /// The format of the waveforms, which are compared; none are written without one.
+    /// The format of the waveforms, which are compared; none are written without one, or of a netlist.
     pub wave: Option<WaveKind>,
+    /// Give the simulators a netlist of the vendor's cells in place of the emitted Verilog.
+    pub netlist: Option<Mapping>,
     /// The command that makes the files, for their first lines.
     pub command: &'a str,
     /// Where tools are looked for.
@@ -64,6 +68,9 @@ pub enum VerifyWormsError {
     /// A simulator failed.
     #[error(transparent)]
     Simulator(#[from] SimulatorError),
+    /// There is no netlist.
+    #[error(transparent)]
+    Synth(#[from] SynthError),
     /// What a simulator wrote cannot be read.
     #[error(transparent)]
     Events(#[from] EventsError),
@@ -165,6 +172,22 @@ impl Campaign for Router<'_> {
         Ok(design_files(config.packets, hardware, netlist, expected, config.command))
     }
 
+    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyWormsError> {
+        let Config { netlist, tools, progress, .. } = *self.config;
+        let Some(mapping) = netlist else { return Ok(rtl) };
+        progress(Engine::Model, "waits for Yosys");
+        let design = &self.hardware.design_name();
+        let modules = self.netlist.modules.iter().map(|module| module.name.clone());
+        let top = format!("{design}_route");
+        let below = modules.filter(|name| *name != top);
+        let kept = below.map(|module| {
+            let is_switch = !module.ends_with("_fabric");
+            Kept { module, signals: if is_switch { &PROBES } else { &[] } }
+        });
+        let replaced = Replaced { design, kept: kept.collect(), top };
+        Ok(campaign::replace(tools, mapping, &replaced, files, &rtl)?)
+    }
+
     /// What should happen is known; its waveform is written here, when older ones are gone.
     fn reference(&self) -> Result<(), VerifyWormsError> {
         if let Some(path) = &self.wave {
@@ -261,7 +284,13 @@ impl Router<'_> {
 }
 
 fn wave_path(config: &Config, engine: Engine) -> Option<PathBuf> {
-    config.wave.map(|kind| config.folder.join(engine.name()).join(format!("wave.{}", kind.extension())))
+    let file = |kind: WaveKind| format!("wave.{}", kind.extension());
+    waves(config).map(|kind| config.folder.join(engine.name()).join(file(kind)))
+}
+
+/// The format of waveforms: none of a netlist, whose signals are not the design's.
+fn waves(config: &Config) -> Option<WaveKind> {
+    config.wave.filter(|_| config.netlist.is_none())
 }
 
 /// Runs and compares. Files: `rtl/` and a folder per simulator below `config.folder`.
@@ -274,7 +303,8 @@ pub fn verify_worms(config: &Config) -> Result<WormsReport, VerifyWormsError> {
     if let Some(fault) = config.fault {
         inject(&mut netlist, &hardware, fault)?;
     }
-    let Config { folder, tools, wave, progress, .. } = *config;
+    let Config { folder, tools, progress, .. } = *config;
+    let wave = waves(config);
     let start = Instant::now();
     progress(Engine::Model, "running");
     let expected = trace(config.packets);

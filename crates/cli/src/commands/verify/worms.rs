@@ -1,9 +1,9 @@
 //! `frit verify` of a routed system: a router of worms under every engine.
 
 use super::super::worms::{packets, refuse};
-use super::{engine, engines, required, shown, waveforms, workplace};
+use super::{engine, engines, mapping, netlist_name, netlist_note, required, shown, waveforms, workplace};
 use crate::Verdict;
-use crate::args::{EngineArg, FabricStyle, Format, VerifyArgs};
+use crate::args::{EngineArg, FabricStyle, FamilyArg, Format, VerifyArgs};
 use crate::design::{Chosen, Design};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
@@ -21,6 +21,7 @@ use serde_json::{Map, Value, json};
 /// A verified design.
 struct Verified {
     command: String,
+    netlist: Option<FamilyArg>,
     report: WormsReport,
     folder: Workplace,
 }
@@ -31,7 +32,6 @@ pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: &[Chosen]) -> 
         &[
             ("--width", args.width.width.is_some()),
             ("--payload", args.payload.payload.is_some()),
-            ("--netlist", args.netlist.is_some()),
             ("--axis", args.streams.streams().is_some()),
             ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
         ],
@@ -79,6 +79,7 @@ fn verify_one(
         folder: folder.path(),
         fault: args.fault.as_deref().map(str::parse::<WormFault>).transpose()?,
         wave: args.wave.kind(),
+        netlist: mapping(args),
         command: &command,
         tools,
         progress: &progress,
@@ -99,7 +100,7 @@ fn verify_one(
             bail!("{option} {}: it was not run: {why}", engine(arg).name());
         }
     }
-    Ok(Verified { command, report, folder })
+    Ok(Verified { command, netlist: args.netlist, report, folder })
 }
 
 fn text(ui: &Ui, verified: &Verified) -> String {
@@ -126,8 +127,11 @@ fn text(ui: &Ui, verified: &Verified) -> String {
     }
     let arrive = report.packets - report.left;
     let mut text = format!(
-        "{HEAD}{}{HEAD:#}: {arrive} of {} packets arrive, {} shunts\n",
-        report.design, report.packets, report.shunts
+        "{HEAD}{}{HEAD:#}: {arrive} of {} packets arrive, {} shunts{}\n",
+        report.design,
+        report.packets,
+        report.shunts,
+        netlist_note(verified.netlist)
     );
     text += &table::render(&["engine", "steps", "agrees", "time"], &rows);
     text += &notes;
@@ -162,6 +166,7 @@ fn json(verified: &Verified) -> Map<String, Value> {
         ("blocked", json!(report.left)),
         ("shunts", json!(report.shunts)),
         ("agrees", json!(report.agrees())),
+        ("netlist", json!(netlist_name(verified.netlist))),
     ];
     let mut members: Map<String, Value> =
         members.into_iter().map(|(name, value)| (name.to_string(), value)).collect();
