@@ -161,10 +161,6 @@ fn swapped_edges_are_found_when_their_heads_come() {
     assert_eq!(found(&strong, "swapped-edges:2:3:1:0").0, Some(4));
     let weak = packets(3, 6, Switch::Weak, 1);
     assert_eq!(found(&weak, "swapped-edges:2:3:0:0").0, Some(5));
-    // At least the edges that two heads with different routing bits use show it everywhere.
-    let edges = (0..8).flat_map(|row| (0..2).map(move |y| format!("swapped-edges:1:{row}:{y}:0")));
-    let steps: Vec<_> = edges.filter_map(|fault| found(&strong, &fault).0).collect();
-    assert!(steps.len() > 4 && steps.iter().all(|&step| step >= 2), "{steps:?}");
 }
 
 /// Each check of the bench, with a design in which it must fail: when, and what it says.
@@ -173,7 +169,6 @@ fn every_check_of_the_bench_can_fail() {
     for (packets, fault, step, says) in [
         // The last of six bits comes to level 1 in step 6 and leaves it in step 7: step 7 is too early, 8 would be right.
         (released(), "early-release:0", 7, "to edge 0 of out bundle 1, which its worm has not left"),
-        (released(), "forgotten-use:1", 4, "which its worm has not left"),
         (packets(3, 2, Switch::Strong, 1), "forgotten-use:0", 7, "to edge 0 of out bundle 0, which is used"),
         (
             packets(3, 3, Switch::Weak, 1),
