@@ -267,7 +267,15 @@ fn bench(
     if !output.contains("RESULT ") {
         return Err(failed("the testbench", &status.to_string(), &job.folder.join("run.log"), &output));
     }
-    Ok(Finished { passed: status.success(), output, wave: wave.map(|name| job.folder.join(name)), times })
+    // A `$finish` of the design ends a simulation with status 0, too.
+    let passed = status.success() && has_passed(&output);
+    Ok(Finished { passed, output, wave: wave.map(|name| job.folder.join(name)), times })
+}
+
+/// Whether a testbench said so itself, and nothing else.
+fn has_passed(output: &str) -> bool {
+    let says = |word: &str| output.lines().any(|line| line.starts_with(word));
+    says("PASS") && !says("FAIL")
 }
 
 /// Runs a tool that must succeed, its output going to a log, and says how long it took.
@@ -313,6 +321,13 @@ fn absolute(path: &Path) -> Result<PathBuf, FileError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_testbench_has_passed_only_if_it_says_so() {
+        assert!(has_passed("noise\nPASS d: cycles=6\nRESULT errors=0\n"));
+        assert!(!has_passed("RESULT errors=0\n"));
+        assert!(!has_passed("FAIL: cycle 3\nPASS d: cycles=6\nRESULT errors=0\n"));
+    }
 
     #[test]
     fn verilators_own_report_splits_the_time() {

@@ -34,6 +34,7 @@ mod template;
 pub mod testbench;
 pub mod timing_diagram;
 pub mod top;
+mod trials;
 
 use frit_schedule::route::Conflict;
 use frit_traffic::payload::MAX_WIDTH;

@@ -1,6 +1,7 @@
 //! The testbench of a design with its tables, file lists and Makefile.
 
 use crate::template::{context, fill};
+use crate::trials::Trials;
 use crate::{Files, RtlError, memh};
 use frit_schedule::ControlInputs;
 use frit_schedule::plan::Plan;
@@ -39,6 +40,10 @@ struct Design<'a> {
     first_edge_ns: u64,
     half_period_ns: u64,
     control: &'static str,
+    /// Rows of the payload whose words are all equal.
+    equal_rows: usize,
+    #[serde(flatten)]
+    trials: Trials,
 }
 
 /// What a file list is filled with.
@@ -69,7 +74,7 @@ pub fn render(
     let tb = format!("tb_{name}");
     let tb_file = format!("{tb}.sv");
     let command = command(plan, width_bits);
-    let values = context(&design(plan, width_bits, &name, &tb, &command));
+    let values = context(&design(plan, payload, &name, &tb, &command));
     let list = |what: &str, last: Option<&str>| {
         let files = rtl_files.iter().map(String::as_str).chain(last).collect();
         FileList { what, command: &command, files }.render()
@@ -97,7 +102,8 @@ fn check(plan: &Plan, width_bits: u32, payload: &Payload) -> Result<(), RtlError
     Ok(())
 }
 
-fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, command: &'a str) -> Design<'a> {
+fn design<'a>(plan: &Plan, payload: &Payload, design: &'a str, tb: &'a str, command: &'a str) -> Design<'a> {
+    let width_bits = payload.width_bits();
     let timeline = Timeline::new(plan, width_bits);
     Design {
         design,
@@ -126,7 +132,16 @@ fn design<'a>(plan: &Plan, width_bits: u32, design: &'a str, tb: &'a str, comman
         first_edge_ns: FIRST_EDGE_NS,
         half_period_ns: PERIOD_NS / 2,
         control: control(plan),
+        equal_rows: equal_rows(payload),
+        trials: Trials::new(plan, timeline.cycles),
     }
+}
+
+/// Rows whose words are all equal.
+fn equal_rows(payload: &Payload) -> usize {
+    let terminals = payload.terminals();
+    let equal = |row: &u32| (1..terminals).all(|column| payload.word(*row, column) == payload.word(*row, 0));
+    (0..terminals).filter(equal).count()
 }
 
 /// What the template calls the control inputs of the fabric.

@@ -191,8 +191,11 @@ impl Campaign for Exchanges<'_> {
         let Some(mapping) = netlist else { return Ok(rtl) };
         progress(Engine::Model, "waits for Yosys");
         let design = &plan.design_name(payload.width_bits());
-        // Its control inputs are the switch settings that the testbench reads.
-        let kept = vec![Kept { module: format!("{design}_fabric"), signals: &[] }];
+        // The testbench reads the switch settings at one's inputs and forces inputs of both.
+        let mut kept = vec![Kept { module: format!("{design}_fabric"), signals: &[] }];
+        if plan.self_routing() {
+            kept.push(Kept { module: format!("{design}_labels"), signals: &[] });
+        }
         let replaced = Replaced { design, top: format!("{design}_exchange"), kept };
         Ok(campaign::replace(tools, mapping, &replaced, files, &rtl)?)
     }
