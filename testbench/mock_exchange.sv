@@ -1,6 +1,6 @@
 // A behavioural stand-in for @D@_exchange, right by the tables of the testbench, with mistakes to choose from:
 // +break=NAME makes one. It shows that the testbench passes a right design and finds every mistake.
-// Two modules stand in this file, the settings have no effect in this fabric, and mistakes are single bits.
+// Three modules stand in this file, the settings have no effect in this fabric, and mistakes are single bits.
 // verilator lint_off DECLFILENAME
 // verilator lint_off UNUSEDSIGNAL
 // verilator lint_off UNUSEDPARAM
@@ -37,6 +37,16 @@ module @D@_fabric #(
   assign data_o = m_late ? data_q[S] : data_q[S-1];
 endmodule
 
+// Names for what the testbench forces.
+module @D@_labels #(
+    parameter int L = @N@,
+    parameter int B = @S@
+) (
+    input logic [L-1:0]   valid_i,
+    input logic [L*B-1:0] label_i
+);
+endmodule
+
 module @D@_exchange #(
     parameter int L = @N@,
     parameter int W = @W@,
@@ -63,7 +73,6 @@ module @D@_exchange #(
   logic [A-1:0] schedule [0:R*L-1];
   logic [H-1:0] settings [0:R*S-1];
   string mistake;
-  bit m_restart;
   bit m_busy_short;
   bit m_done_late;
   bit m_never_done;
@@ -85,7 +94,6 @@ module @D@_exchange #(
   bit m_swapped;
   initial begin
     if ($value$plusargs("break=%s", mistake) == 0) mistake = "none";
-    m_restart = mistake == "restart";
     m_busy_short = mistake == "busy-short";
     m_done_late = mistake == "done-late";
     m_never_done = mistake == "never-done";
@@ -119,7 +127,7 @@ module @D@_exchange #(
       busy_q <= 1'b0;
       cycle_q <= 0;
       run_q <= -1;
-    end else if (start_i && (!busy_q || m_restart)) begin
+    end else if (start_i && !busy_q) begin
       busy_q <= 1'b1;
       cycle_q <= 0;
       run_q <= run_q + 1;
@@ -133,6 +141,7 @@ module @D@_exchange #(
   logic [L*W-1:0] data;
   logic [S*H-1:0] state;
 @CONTROL_WIRES@
+  @LABELS@
   @D@_fabric u_fabric (
       .clk_i   (clk_i),
       .rst_i   (rst_i),
@@ -164,7 +173,7 @@ module @D@_exchange #(
   // Nothing is written twice in one of these blocks: Icarus would wake them again for ever.
   always_comb begin
     for (int s = 0; s < S; s++) begin
-      state[s*H +: H] = settings[(cycle_q >= s && cycle_q - s < R ? cycle_q - s : 0) * S + s] ^
+      state[s*H +: H] = (busy_q && cycle_q >= s && cycle_q - s < R ? settings[(cycle_q - s) * S + s] : '0) ^
                         (m_state && cycle_q == 3 && s == 1 ? H'(3) : '0);
     end
   end

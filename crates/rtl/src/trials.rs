@@ -28,8 +28,16 @@ pub struct Trials {
     pub self_routing: bool,
     /// FIFOs hold messages between two passes: one that is not sent would be taken for the next one.
     pub buffered: bool,
-    /// Pairs that clash, each as the items of a concatenation.
-    pub clashes: Vec<String>,
+    /// Pairs that clash.
+    pub clashes: Vec<Literals>,
+}
+
+/// A pair that clashes, as Verilog: the items of two concatenations, and a number with a bit per stage.
+#[derive(Serialize)]
+pub struct Literals {
+    lanes: String,
+    labels: String,
+    stages: String,
 }
 
 impl Trials {
@@ -47,7 +55,7 @@ impl Trials {
             trials: lone_trials + sparse + u64::from(self_routing),
             self_routing,
             buffered: plan.second_pass.is_some_and(|second| second.wait > 0),
-            clashes: clashes.iter().map(|clash| clash.items(plan)).collect(),
+            clashes: clashes.iter().map(|clash| clash.literals(plan)).collect(),
         }
     }
 }
@@ -63,18 +71,18 @@ struct Clash {
 }
 
 impl Clash {
-    fn items(&self, plan: &Plan) -> String {
+    fn literals(&self, plan: &Plan) -> Literals {
         let lane_bits = u32::BITS - (plan.network.lanes() - 1).leading_zeros();
         let bits = |bits: &mut dyn Iterator<Item = &bool>| -> String {
             bits.map(|&bit| if bit { '1' } else { '0' }).collect()
         };
-        let labels = self.labels.each_ref().map(|label| bits(&mut label.iter()));
-        let stages = bits(&mut self.stages.iter().rev());
-        let ([a, b], [label_a, label_b], width) = (self.lanes, &labels, plan.hops());
-        format!(
-            "{lane_bits}'d{a}, {lane_bits}'d{b}, {width}'b{label_a}, {width}'b{label_b}, {}'b{stages}",
-            self.stages.len()
-        )
+        let ([a, b], width) = (self.lanes, plan.hops());
+        let [label_a, label_b] = self.labels.each_ref().map(|label| bits(&mut label.iter()));
+        Literals {
+            lanes: format!("{lane_bits}'d{a}, {lane_bits}'d{b}"),
+            labels: format!("{width}'b{label_a}, {width}'b{label_b}"),
+            stages: format!("{}'b{}", self.stages.len(), bits(&mut self.stages.iter().rev())),
+        }
     }
 }
 
