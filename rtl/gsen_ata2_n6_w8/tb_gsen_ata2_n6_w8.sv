@@ -17,15 +17,19 @@
 //                      +states=FILE      the same with a row per cycle and stage: cycle,stage,binary number
 //                      +deliveries=FILE  writes the deliveries of the message run as CSV
 //                      +received=FILE    writes the received matrix (row = receiver) as CSV
-//                      +wave=FILE        dumps everything below tb_gsen_ata2_n6_w8
+//                      +wave=FILE        dumps everything below tb_gsen_ata2_n6_w8, without trials (as +compared)
 //                      +stop             stops after the first cycle with an error
-//                      +poke             pulses start_i while busy, and runs the messages a second time
+//                      +compared         ends after the runs that every engine makes, without trials
 // Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is for programs
 //
 // Time. Clock period p ends with the p-th rising edge, just before which everything is sampled. Reset
 // lasts 5 periods, one idle period follows, then start_i is high for one period, cycle -1; cycle 0
 // presents round 0 to stage 0; two periods lie between the last cycle of a run and cycle 0 of the next.
 // The clock is finite: nothing that the design does or fails to do can make this testbench hang.
+//
+// Trials. Behind these runs come 24 more, which only this testbench makes: complemented and other words,
+// start_i held or pulsed while busy, a start in the first idle cycle, a reset of one period in any cycle, and
+// lanes that do not send (the valid bits are forced).
 `timescale 1ns/1ps
 
 module tb_gsen_ata2_n6_w8;
@@ -45,8 +49,13 @@ module tb_gsen_ata2_n6_w8;
   localparam int MessageRun = 1;    // the run that carries the messages; those before prepare it
   localparam int Pairs = Terminals * Terminals;
   localparam int DuePairs = 36;    // that the rounds serve
+  localparam int EqualRows = 0;   // rows of the payload whose words are all equal
+  localparam int ComparedPeriods = ResetPeriods + 2 + (MessageRun + 1) * (LastCycle + 3);
+  localparam int LoneTrials = 20;    // the first trials, in which all lanes send
+  localparam int Trials = 24;
   localparam int LaneBits = $clog2(Lanes);
   localparam int PairBits = $clog2(Pairs);
+  localparam int Never = 1 << 30;
   localparam int MaxPrinted = 20;   // errors printed; all are counted
 
   // ---------------------------------------------------------------- design under test
@@ -89,6 +98,10 @@ module tb_gsen_ata2_n6_w8;
   // The own count of runs and cycles; the cycle is -1 while start_i is high, less before the first run.
   int run_q;
   int cycle_q;
+  bit forced_q;                 // the valid bits of the fabric are forced
+  bit over_q;                   // the last trial has ended
+  logic [Lanes-1:0] entering;   // the valid bits that enter the fabric, where they are forced
+  logic [Lanes-1:0] sends_q;    // the lanes whose message enters in this cycle, if one does
 
   // Observed in the message run.
   logic [WidthBits-1:0] received [0:Pairs-1];   // [receiver * Terminals + source], the first that arrived
@@ -122,18 +135,17 @@ module tb_gsen_ata2_n6_w8;
   int    deliveries_file;
   int    received_file;
   bit    stop_at_error;
-  bit    poke;
   int    runs;
 
   // ---------------------------------------------------------------- clock, and the end
   initial begin : clock
     clk_i = 1'b0;
     #5;
-    for (int period = 0; period < ResetPeriods + 2 + runs * (LastCycle + 3); period++) begin
+    for (int period = 0; period < ComparedPeriods || (runs > MessageRun + 1 && !over_q); period++) begin
       clk_i = 1'b1;
       #5 clk_i = 1'b0;
       #5;
-      if (stop_at_error && errors > 0) period = ResetPeriods + 2 + runs * (LastCycle + 3);
+      if (stop_at_error && errors > 0) conclude();
     end
     conclude();
   end
@@ -144,6 +156,9 @@ module tb_gsen_ata2_n6_w8;
     start_i = 1'b0;
     run_q = 0;
     cycle_q = -(ResetPeriods + 2);
+    forced_q = 1'b0;
+    over_q = 1'b0;
+    sends_q = '1;
     errors = 0;
     first_error_run = -1;
     first_error_cycle = -1;
@@ -162,28 +177,94 @@ module tb_gsen_ata2_n6_w8;
       queue[entry] = -1;
     end
     stop_at_error = $test$plusargs("stop") != 0;
-    poke = $test$plusargs("poke") != 0;
-    runs = MessageRun + (poke ? 2 : 1);
+    runs = MessageRun + 1;
+    if ($test$plusargs("compared") == 0 && $test$plusargs("wave=") == 0) runs += Trials;
     load_tables();
     open_outputs();
   end
 
-  always @(posedge clk_i) begin : drive
-    if (cycle_q == LastCycle + 1 && run_q + 1 < runs) begin
-      run_q <= run_q + 1;
-      cycle_q <= -1;
-      start_i <= 1'b1;
-    end else begin
-      cycle_q <= cycle_q + 1;
-      // start_i in the middle of a run must be ignored.
-      start_i <= cycle_q == -2 || (poke && run_q >= MessageRun && cycle_q == LastCycle / 2);
+  always @(posedge clk_i) step();
+
+  task automatic step;
+    int run;
+    int cycle;
+    run = run_q;
+    cycle = cycle_q + 1;
+    if (run_q + 1 < runs && cycle_q == LastCycle + 1) begin
+      run = run_q + 1;
+      cycle = at_once(run_q) ? 0 : -1 - idle_before(run);
+    end else if (run_q + 1 < runs && cycle_q == stop_of(run_q)) begin
+      run = run_q + 1;   // the reset was high in this cycle
+      cycle = -2 - idle_before(run);
     end
-    rst_i <= cycle_q < -3;
+    run_q <= run;
+    cycle_q <= cycle;
+    rst_i <= (run_q <= MessageRun && cycle_q < -3) || cycle == stop_of(run);
+    start_i <= starts(run, cycle);
+    sends_q <= senders(run, injected(cycle));
+    forced_q <= run > MessageRun + LoneTrials;
+    if (run_q == MessageRun + Trials && (cycle_q == LastCycle + 1 || cycle_q == stop_of(run_q))) over_q <= 1'b1;
+  endtask
+
+  // ---------------------------------------------------------------- trials
+  // The same numbers under every simulator.
+  function automatic logic [31:0] mix(input int a, input int b, input int c);
+    mix = (32'(a) + 1) * 32'd2654435761 ^ (32'(b) + 1) * 32'd2246822519 ^ (32'(c) + 1) * 32'd3266489917;
+    mix = mix ^ (mix << 13);
+    mix = mix ^ (mix >> 17);
+    mix = mix ^ (mix << 5);
+  endfunction
+
+  function automatic int idle_before(input int run);
+    idle_before = run > MessageRun ? (run - MessageRun) % 4 : 0;
+  endfunction
+
+  // The cycle of a trial in which reset is high, Never if it runs to its end.
+  function automatic int stop_of(input int run);
+    int trial;
+    trial = run - MessageRun - 1;
+    stop_of = Never;
+    // Every cycle has its turn, each with a whole run behind it.
+    if (trial >= 2 && trial < LoneTrials && trial % 2 == 0) stop_of = (trial - 2) / 2;
+  endfunction
+
+  // The next run starts in the first idle cycle.
+  function automatic bit at_once(input int run);
+    at_once = run == MessageRun + 1;
+  endfunction
+
+  // A start in cycle -1; in trials others, which must be ignored: in every cycle of a run, or in some.
+  function automatic bit starts(input int run, input int cycle);
+    starts = cycle == -1;
+    if (run > MessageRun && cycle >= 0 && cycle <= LastCycle) begin
+      starts = (run - MessageRun) % 4 == 1 || ((run - MessageRun) % 4 == 2 && ^mix(run, cycle, 0));
+    end
+    if (cycle == LastCycle + 1) starts = at_once(run) && run + 1 < runs;
+  endfunction
+
+  // The lanes that send in a round: not all in the later trials.
+  function automatic logic [Lanes-1:0] senders(input int run, input int round);
+    senders = '1;
+    if (run > MessageRun + LoneTrials) begin
+      // verilator unroll_disable
+      for (int lane = 0; lane < Lanes; lane++) begin
+        senders[lane] = ^mix(run, round, lane);
+      end
+    end
+  endfunction
+
+  // The valid bits that enter the fabric.
+  assign entering = injected(cycle_q) >= 0 ? sends_q : '0;
+
+  // In the middle of a period. It is never released, and holds what should be there: releases of inputs
+  // take effect at different times in different simulators.
+  always @(negedge clk_i) begin : force_valid
+    if (forced_q) force u_exchange.u_fabric.valid_i = entering;
   end
 
   // The word is asked for and given in the same cycle; run_q changes only while nothing is sent. (With a
   // loop in an always_comb, Icarus would wait for every word of the payload: minutes at N = 256.)
-  assign send_data_i = words_to_send(send_valid_o, send_dest_o);
+  assign send_data_i = words_to_send(send_valid_o & sends_q, send_dest_o);
 
   function automatic logic [Lanes*WidthBits-1:0] words_to_send(
       input logic [Lanes-1:0] valid, input logic [Lanes*AddressBits-1:0] dest);
@@ -201,16 +282,25 @@ module tb_gsen_ata2_n6_w8;
   function automatic logic [WidthBits-1:0] word_of(input int source, input int dest);
     // A prepare run carries WidthBits bits of the source's label, its number, the lowest bits first.
     if (run_q < MessageRun) word_of = WidthBits'(source >> (run_q * WidthBits));
-    else word_of = payload[source*Terminals+dest];
+    else word_of = message(source, dest);
+  endfunction
+
+  // The payload's word; in trials its complement and words without relation to it, by turns.
+  function automatic logic [WidthBits-1:0] message(input int source, input int dest);
+    message = payload[source*Terminals+dest];
+    if (run_q > MessageRun) begin
+      message = (run_q - MessageRun) % 2 == 1 ? ~message
+                                              : WidthBits'({(WidthBits + 31) / 32{mix(run_q, source, dest)}});
+    end
   endfunction
 
   // ---------------------------------------------------------------- checks
   always @(posedge clk_i) begin : check
-    if (cycle_q >= -2) begin   // reset is over
+    if (cycle_q >= -2 || run_q > MessageRun) begin   // reset is over
       check_controller();
       check_send();
       check_receive();
-      check_settings();
+      if (!forced_q) check_settings();
       if (cycle_q == LastCycle + 1) check_run();
     end
   end
@@ -226,7 +316,9 @@ module tb_gsen_ata2_n6_w8;
       fail($sformatf("conflict_o is %b, expected 0", conflict_o));
       if (run_q == MessageRun) conflicts += 1;
     end
-    if (busy && cycles_o !== cycle_q) fail($sformatf("cycles_o is %0d, expected %0d", cycles_o, cycle_q));
+    if (cycles_o !== (busy ? cycle_q : 0)) begin
+      fail($sformatf("cycles_o is %0d, expected %0d", cycles_o, busy ? cycle_q : 0));
+    end
   endtask
 
   // The round that is injected in a cycle, -1 if none is.
@@ -234,19 +326,34 @@ module tb_gsen_ata2_n6_w8;
     injected = cycle < Rounds ? cycle : -1;
   endfunction
 
+  // The round that is injected next, the first one if the run has no other.
+  function automatic int upcoming(input int cycle);
+    upcoming = -1;
+    for (int later = cycle; upcoming < 0 && later < LastCycle; later++) upcoming = injected(later);
+    if (upcoming < 0) upcoming = 0;
+  endfunction
+
   task automatic check_send;
     int round;
     bit sending;
+    int idle_round;
     int want;
     logic [AddressBits-1:0] dest;
     round = injected(cycle_q);
     sending = round >= 0;
+    idle_round = sending ? 0 : upcoming(cycle_q);
     // verilator unroll_disable
     for (int lane = 0; lane < Lanes; lane++) begin
       dest = send_dest_o[lane*AddressBits +: AddressBits];
-      if (send_valid_o[lane] !== sending) begin
+      // A simulator may carry a forced bit back to the output that drives it.
+      if (send_valid_o[lane] !== sending && !(forced_q && send_valid_o[lane] === (sending && sends_q[lane]))) begin
         fail($sformatf("lane %0d: send_valid_o is %b, expected %b", lane, send_valid_o[lane], sending));
-      end else if (sending) begin
+      end else if (!sending) begin
+        want = int'(schedule[idle_round*Lanes+lane]) / LanesPerTerminal;
+        if (dest !== AddressBits'(want)) begin
+          fail($sformatf("lane %0d, idle: send_dest_o is %0d, expected %0d", lane, dest, want));
+        end
+      end else begin
         want = int'(schedule[round*Lanes+lane]) / LanesPerTerminal;
         if (dest !== AddressBits'(want)) begin
           fail($sformatf("lane %0d, round %0d: send_dest_o is %0d, expected %0d by the schedule",
@@ -266,20 +373,25 @@ module tb_gsen_ata2_n6_w8;
 
   task automatic check_receive;
     int round;
+    int shown;   // the round whose sources are shown: while idle, the next one
     bit receiving;
-    int due [0:Lanes-1];   // the terminal whose message is due at each output lane
+    logic [Lanes-1:0] sent;
+    int due [0:Lanes-1];   // the lane whose message is due at each output lane
     int lane;
     round = injected(cycle_q - Latency);
     receiving = round >= 0;
+    shown = receiving ? round : upcoming(cycle_q - Latency);
+    sent = senders(run_q, round);
     // verilator unroll_disable
     for (int i = 0; i < Lanes; i++) begin
-      if (receiving) due[schedule[round*Lanes+i]] = i / LanesPerTerminal;
+      due[schedule[shown*Lanes+i]] = i;
     end
     // verilator unroll_disable
     for (int i = 0; i < Lanes; i++) begin
       lane = in_order(i);
-      if (receiving) check_delivery(lane, due[lane], round);
+      if (receiving && sent[due[lane]]) check_delivery(lane, due[lane] / LanesPerTerminal, round);
       else if (recv_valid_o[lane] !== 1'b0) extra_delivery(lane, round);
+      else if (!receiving) check_idle_output(lane, due[lane] / LanesPerTerminal);
     end
   endtask
 
@@ -313,6 +425,18 @@ module tb_gsen_ata2_n6_w8;
       end
       if (run_q == MessageRun) note_delivery(lane / LanesPerTerminal, source, word, round, right);
       else if (run_q < MessageRun) note_label(lane, word, round);
+    end
+  endtask
+
+  task automatic check_idle_output(input int lane, input int want);
+    logic [AddressBits-1:0] source;
+    source = recv_source_o[lane*AddressBits +: AddressBits];
+    if (source !== AddressBits'(want)) begin
+      fail($sformatf("output %0d, idle: recv_source_o is %0d, expected %0d", lane, source, want));
+    end
+    // What enters while nothing is sent is zero, and no reset stopped anything.
+    if (run_q <= MessageRun && recv_data_o[lane*WidthBits +: WidthBits] !== '0) begin
+      fail($sformatf("output %0d, idle: recv_data_o is %h, expected 0", lane, recv_data_o[lane*WidthBits +: WidthBits]));
     end
   endtask
 
@@ -428,49 +552,84 @@ module tb_gsen_ata2_n6_w8;
   endtask
 
   // ---------------------------------------------------------------- files
-  // Every table is read twice, over zeros and over ones: if its last word stays what it was, the file is
-  // too short, which is only a warning to $readmemh.
+  // $readmemh only warns of a missing or short file and takes unknown digits and words that are too wide.
   task automatic load_tables;
     string name;
-    logic [WidthBits-1:0]        word;
-    logic [LaneBits-1:0]         dest;
-    logic [SwitchesPerStage-1:0] state;
     if ($value$plusargs("data=%s", data_dir) == 0) data_dir = ".";
-
     name = {data_dir, "/gsen_ata2_n6_w8_payload.memh"};
-    must_exist(name);
-    payload[Pairs-1] = '0;
+    check_table(name, Pairs, WidthBits);
     $readmemh(name, payload);
-    word = payload[Pairs-1];
-    payload[Pairs-1] = '1;
-    $readmemh(name, payload);
-    if (payload[Pairs-1] !== word) give_up({name, " is too short"});
-
     name = {data_dir, "/gsen_ata2_n6_w8_schedule.memh"};
-    must_exist(name);
-    schedule[Rounds*Lanes-1] = '0;
+    check_table(name, Rounds * Lanes, LaneBits);
     $readmemh(name, schedule);
-    dest = schedule[Rounds*Lanes-1];
-    schedule[Rounds*Lanes-1] = '1;
-    $readmemh(name, schedule);
-    if (schedule[Rounds*Lanes-1] !== dest) give_up({name, " is too short"});
-
     name = {data_dir, "/gsen_ata2_n6_w8_settings.memh"};
-    must_exist(name);
-    settings[Rounds*Hops-1] = '0;
+    check_table(name, Rounds * Hops, SwitchesPerStage);
     $readmemh(name, settings);
-    state = settings[Rounds*Hops-1];
-    settings[Rounds*Hops-1] = '1;
-    $readmemh(name, settings);
-    if (settings[Rounds*Hops-1] !== state) give_up({name, " is too short"});
+    check_payload();
   endtask
 
-  // A missing file, too, is only a warning to $readmemh.
-  task automatic must_exist(input string name);
+  // A table holds as many words as it should, of known digits, none wider than it should be.
+  task automatic check_table(input string name, input int words, input int bits);
     int file;
+    int c;
+    int found;   // words
+    int used;    // bits of the word being read
+    bit word;    // within a word
     file = $fopen(name, "r");
     if (file == 0) give_up({"cannot read ", name});
-    else $fclose(file);
+    found = 0;
+    used = 0;
+    word = 1'b0;
+    c = $fgetc(file);
+    while (c >= 0) begin
+      if (c == 47) begin   // "/": a comment, to the end of the line
+        while (c >= 0 && c != 10) c = $fgetc(file);
+      end
+      if (digit(c) >= 0) begin
+        if (!word) found += 1;
+        word = 1'b1;
+        used = used > 0 ? used + 4 : significant(digit(c));
+        if (used > bits) give_up($sformatf("%s: word %0d is wider than %0d bits", name, found - 1, bits));
+      end else if (c == 32 || c == 9 || c == 10 || c == 13 || c < 0) begin
+        word = 1'b0;
+        used = 0;
+      end else if (c != 95) begin
+        give_up($sformatf("%s: word %0d has the digit %c, expected 0 to 9 and a to f", name, found, c));
+      end
+      if (c >= 0) c = $fgetc(file);
+    end
+    $fclose(file);
+    if (found < words) give_up($sformatf("%s is too short: %0d words, expected %0d", name, found, words));
+    if (found > words) give_up($sformatf("%s is too long: %0d words, expected %0d", name, found, words));
+  endtask
+
+  function automatic int digit(input int c);
+    digit = -1;
+    if (c >= 48 && c <= 57) digit = c - 48;        // 0 to 9
+    if (c >= 97 && c <= 102) digit = c - 97 + 10;   // a to f
+    if (c >= 65 && c <= 70) digit = c - 65 + 10;
+  endfunction
+
+  // Bits of a digit without its leading zeros.
+  function automatic int significant(input int value);
+    significant = value > 7 ? 4 : value > 3 ? 3 : value > 1 ? 2 : value;
+  endfunction
+
+  // Rows of equal words would hide messages that change places.
+  task automatic check_payload;
+    int equal;
+    bit same;
+    equal = 0;
+    for (int source = 0; source < Terminals; source++) begin
+      same = 1'b1;
+      for (int dest = 1; dest < Terminals; dest++) begin
+        if (payload[source*Terminals+dest] !== payload[source*Terminals]) same = 1'b0;
+      end
+      if (same) equal += 1;
+    end
+    if (equal > EqualRows) begin
+      give_up($sformatf("the payload has %0d rows of equal words, expected %0d at most", equal, EqualRows));
+    end
   endtask
 
   task automatic open_outputs;
@@ -517,11 +676,19 @@ module tb_gsen_ata2_n6_w8;
   endtask
 
   // ---------------------------------------------------------------- verdict
+  // Everything was run and everything has arrived, whatever else was found.
+  task automatic check_end;
+    if (runs > MessageRun + 1 ? !over_q : run_q < MessageRun || cycle_q <= LastCycle) begin
+      fail($sformatf("the clock stopped in run %0d of %0d", run_q + 1, runs));
+    end
+    if (delivered != DuePairs) fail($sformatf("%0d pairs are missing", DuePairs - delivered));
+  endtask
+
   task automatic fail(input string text);
     string place;
     place = "";
     if (run_q < MessageRun) place = $sformatf("prepare run %0d: ", run_q);
-    if (run_q > MessageRun) place = "second message run: ";
+    if (run_q > MessageRun) place = $sformatf("trial %0d: ", run_q - MessageRun);
     if (errors == 0) begin
       first_error_run = run_q;
       first_error_cycle = cycle_q;
@@ -537,6 +704,7 @@ module tb_gsen_ata2_n6_w8;
   endtask
 
   task automatic conclude;
+    if (!(stop_at_error && errors > 0)) check_end();
     if (received_file != 0) begin
       write_received();
       $fclose(received_file);

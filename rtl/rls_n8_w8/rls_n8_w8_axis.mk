@@ -18,10 +18,10 @@ axis-lint: need-verilator need-iverilog
 	$(IVERILOG) -t null $(AXIS_IVERILOG)
 
 axis-verilator: build/axis-verilator/tb_rls_n8_w8_axis
-	./$< +verilator+quiet $(PLUSARGS)
+	$(call judge,./$< +verilator+quiet $(PLUSARGS),build/axis-verilator.log,rls_n8_w8_axis)
 
 axis-icarus: build/tb_rls_n8_w8_axis.vvp | need-vvp
-	$(VVP) -n $< $(PLUSARGS)
+	$(call judge,$(VVP) -n $< $(PLUSARGS),build/axis-icarus.log,rls_n8_w8_axis)
 
 build/axis-verilator/tb_rls_n8_w8_axis: $(AXIS_RTL) tb_rls_n8_w8_axis.sv | need-verilator
 	@mkdir -p build
