@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test check format-check clippy docs rtl rtl-check lint-rtl deny package bench matrix clean distclean
+.PHONY: help setup build demo test check format-check clippy docs rtl rtl-check lint-rtl deny package bench matrix mutants clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,6 +73,9 @@ bench: setup ## measure the model: functions (criterion, reports in target/crite
 # ARGS passes a choice on: make matrix ARGS="--system rls --width 8 -j 2"
 matrix: setup build ## frit verify over N and W with both simulators; resumable (ARGS="--system rls -j 2", see scripts/verify-matrix --help)
 	@scripts/verify-matrix $(ARGS)
+
+mutants: setup build ## mutants of emitted designs that the testbench must find; resumable (ARGS="-n 100 rls gsen", see scripts/mutants --help)
+	@scripts/mutants $(ARGS)
 
 clean: ## remove what builds and runs have made (target/, out/), but not the tools
 	cargo clean

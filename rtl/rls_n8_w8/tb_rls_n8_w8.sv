@@ -215,10 +215,10 @@ module tb_rls_n8_w8;
   // ---------------------------------------------------------------- trials
   // The same numbers under every simulator.
   function automatic logic [31:0] mix(input int a, input int b, input int c);
-    mix = (32'(a) + 1) * 32'd2654435761 ^ (32'(b) + 1) * 32'd2246822519 ^ (32'(c) + 1) * 32'd3266489917;
-    mix = mix ^ (mix << 13);
-    mix = mix ^ (mix >> 17);
-    mix = mix ^ (mix << 5);
+    mix = (32'(a) + 1) * 32'd2654435761 + (32'(b) + 1) * 32'd2246822519 + (32'(c) + 1) * 32'd3266489917;
+    mix = (mix ^ (mix >> 15)) * 32'd2246822519;
+    mix = (mix ^ (mix >> 13)) * 32'd3266489917;
+    mix = mix ^ (mix >> 16);
   endfunction
 
   function automatic int idle_before(input int run);

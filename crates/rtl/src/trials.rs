@@ -45,8 +45,7 @@ impl Trials {
     pub fn new(plan: &Plan, last_cycle: u64) -> Self {
         let self_routing = plan.self_routing();
         let thorough = u64::from(plan.network.lanes()) * last_cycle <= THOROUGH;
-        let (lone_trials, sparse) =
-            if thorough { (2 + 2 * (last_cycle + 1), SPARSE_RUNS) } else { (0, 2) };
+        let (lone_trials, sparse) = if thorough { (2 + 2 * (last_cycle + 1), SPARSE_RUNS) } else { (0, 2) };
         let count = if thorough { usize::MAX } else { FEW_CLASHES };
         let clashes = if self_routing { clashes(plan, count) } else { Vec::new() };
         Trials {

@@ -20,12 +20,15 @@ const EDITS: &[Edit] = &[
         "a switch does not cross its valid bits",
         "frit_switch.v",
         &[("      valid0_d = valid1_i;\n      valid1_d = valid0_i;\n", "")],
-        "recv_valid_o is",
+        "extra delivery",
     ),
     (
         "two valid inputs of the fabric are exchanged",
         "rls_n4_w4_fabric.v",
-        &[(".valid0_i(valid_i[0])", ".valid0_i(valid_i[1])"), (".valid1_i(valid_i[1])", ".valid1_i(valid_i[0])")],
+        &[
+            (".valid0_i(valid_i[0])", ".valid0_i(valid_i[1])"),
+            (".valid1_i(valid_i[1])", ".valid1_i(valid_i[0])"),
+        ],
         "missing delivery",
     ),
     (
@@ -49,29 +52,41 @@ const EDITS: &[Edit] = &[
     (
         "a start while busy begins again",
         "frit_sequencer.v",
-        &[("sending_d = (sending_q & ~sending_last_q) | (~busy_q & start_i)", "sending_d = (sending_q & ~sending_last_q) | start_i")],
+        &[(
+            "sending_d = (sending_q & ~sending_last_q) | (~busy_q & start_i)",
+            "sending_d = (sending_q & ~sending_last_q) | start_i",
+        )],
         "send_valid_o is 1, expected 0",
     ),
     (
         "a start in the last cycle is taken",
         "frit_sequencer.v",
-        &[("busy_d = (busy_q & ~arriving_last_q) | (~busy_q & start_i)", "busy_d = (busy_q & ~arriving_last_q) | (arriving_last_q & start_i) | (~busy_q & start_i)")],
+        &[(
+            "busy_d = (busy_q & ~arriving_last_q) | (~busy_q & start_i)",
+            "busy_d = (busy_q & ~arriving_last_q) | (arriving_last_q & start_i) | (~busy_q & start_i)",
+        )],
         "busy_o is 1, expected 0",
     ),
     (
         "an exchange works once",
         "frit_sequencer.v",
         &[
-            ("  reg busy_q, busy_d;\n", "  reg busy_q, busy_d;\n  reg ran_q = 1'b0;\n  always @(posedge clk_i) if (arriving_last_q) ran_q <= 1'b1;\n"),
-            ("busy_d = (busy_q & ~arriving_last_q) | (~busy_q & start_i)", "busy_d = (busy_q & ~arriving_last_q) | (~busy_q & start_i & ~ran_q)"),
+            (
+                "  reg busy_q, busy_d;\n",
+                "  reg busy_q, busy_d;\n  reg ran_q = 1'b0;\n  always @(posedge clk_i) if (arriving_last_q) ran_q <= 1'b1;\n",
+            ),
+            (
+                "busy_d = (busy_q & ~arriving_last_q) | (~busy_q & start_i)",
+                "busy_d = (busy_q & ~arriving_last_q) | (~busy_q & start_i & ~ran_q)",
+            ),
         ],
         "busy_o is 0, expected 1",
     ),
     (
-        "a reset in the middle of a run leaves the count of rounds",
+        "a reset in the middle of a run does nothing",
         "frit_sequencer.v",
-        &[("      round_q <= {RoundBits{1'b0}};\n      arrival_q", "      arrival_q")],
-        "send_valid_o is 1, expected 0",
+        &[("    if (rst_i) begin", "    if (rst_i && busy_q !== 1'b1) begin")],
+        "busy_o is 1, expected 0",
     ),
     (
         "the design ends the simulation",
@@ -133,10 +148,13 @@ fn a_design_as_it_is_passes_and_no_edit_of_it_does() {
     let (folder, name) = design("verilog");
     let (ok, text) = support::make(&folder, &["-s", "icarus"]);
     assert!(ok && text.contains(&format!("PASS {name}: ")), "{text}");
-    for edit in EDITS {
+    let passed = EDITS.iter().filter_map(|edit| {
         let (ok, text) = with(&folder, edit.1, apply(edit), "icarus");
-        assert!(!ok && text.contains("FAIL") && text.contains(edit.3), "{}: {text}", edit.0);
-    }
+        let found = !ok && text.contains("FAIL") && text.contains(edit.3);
+        (!found).then(|| format!("{}: {text}", edit.0))
+    });
+    let passed: Vec<String> = passed.collect();
+    assert!(passed.is_empty(), "{}", passed.join("\n"));
     let (ok, text) = with(&folder, EDITS[0].1, apply(&EDITS[0]), "verilator");
     assert!(!ok && text.contains("FAIL") && text.contains(EDITS[0].3), "{text}");
 }
@@ -162,8 +180,10 @@ fn the_payload_has_known_words_that_fit_and_differ() {
     assert!(!ok && text.contains("word 5 has the digit x"), "{text}");
     let (ok, text) = with(&folder, &file, |text| word(text, 7, &|word| format!("1{word}")), "icarus");
     assert!(!ok && text.contains("word 7 is wider than 4 bits"), "{text}");
-    let (ok, text) = with(&folder, &file, |text| (4..8).fold(text, |t, n| word(t, n, &|_| "5".into())), "icarus");
+    let (ok, text) =
+        with(&folder, &file, |text| (4..8).fold(text, |t, n| word(t, n, &|_| "5".into())), "icarus");
     assert!(!ok && text.contains("the payload has 1 rows of equal words, expected 0 at most"), "{text}");
-    let (ok, text) = with(&folder, &file, |text| word(text, 5, &|_| "5".into()) + "// another payload\n", "icarus");
+    let (ok, text) =
+        with(&folder, &file, |text| word(text, 5, &|_| "5".into()) + "// another payload\n", "icarus");
     assert!(ok, "{text}");
 }

@@ -25,6 +25,7 @@ pub fn tools() -> bool {
 /// Runs `make` in a folder: whether it ended with status 0, and what it printed.
 pub fn make(folder: &Path, arguments: &[&str]) -> (bool, String) {
     let output = Command::new("make").current_dir(folder).args(arguments).output().unwrap();
-    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let text =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     (output.status.success(), text)
 }
