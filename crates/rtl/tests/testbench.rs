@@ -98,7 +98,7 @@ fn mock(plan: &Plan, width_bits: u32) -> String {
     // What trials force; the testbench names it even if it makes none.
     let labels = match plan.self_routing() {
         true => format!(
-            "{}_labels #(L, {}) u_labels (send_valid_o, {{(L*{}){{1'b0}}}});",
+            "{0}_labels #(L, {1}) u_labels (send_valid_o, {{(L*{1}){{1'b0}}}});",
             plan.design_name(width_bits),
             plan.hops()
         ),
