@@ -98,7 +98,7 @@ const EDITS: &[Edit] = &[
         "the clock stops early",
         "tb_rls_n4_w4.sv",
         &[("period < ComparedPeriods || ", "period < 12 && ")],
-        "16 pairs are missing",
+        "8 pairs are missing",
     ),
 ];
 
