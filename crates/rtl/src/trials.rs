@@ -85,25 +85,35 @@ impl Clash {
     }
 }
 
-/// One for each switch, stage by stage, at most `count`, spread over all of them.
+/// Four for each switch, stage by stage, or one for `count` of them, spread over all.
 fn clashes(plan: &Plan, count: usize) -> Vec<Clash> {
     let network = &plan.network;
     // Without a round that comes back, labels leave behind the first pass.
     let stages = plan.second_pass.map_or(network.stages(), |second| second.after.min(network.stages()));
     let switches: Vec<(u32, u32)> =
         (0..stages).flat_map(|s| (0..network.switches_per_stage()).map(move |p| (s, p))).collect();
+    // Few: both want output 0 or, at every other switch, 1. All: each pair of wishes, those that agree with each other, too.
+    let wishes = |switch: u32| -> Vec<[bool; 2]> {
+        match count < switches.len() {
+            true => vec![[switch % 2 == 1; 2]],
+            false => vec![[false, false], [true, true], [true, false], [false, true]],
+        }
+    };
     let step = switches.len().div_ceil(count.min(switches.len()));
-    switches.iter().step_by(step).map(|&(stage, switch)| clash(plan, stages, stage, switch)).collect()
+    let chosen = switches.iter().step_by(step);
+    let each =
+        chosen.flat_map(|&(stage, switch)| wishes(switch).into_iter().map(move |w| (stage, switch, w)));
+    each.map(|(stage, switch, wanted)| clash(plan, stages, stage, switch, wanted)).collect()
 }
 
-/// Straight to the switch, where both want output 0 or, at every other switch, 1.
-fn clash(plan: &Plan, stages: u32, stage: u32, switch: u32) -> Clash {
+/// Straight to the switch, whose outputs `wanted` they ask for.
+fn clash(plan: &Plan, stages: u32, stage: u32, switch: u32, wanted: [bool; 2]) -> Clash {
     let mut labels = [0, 1].map(|_| vec![false; plan.hops() as usize]);
     let lanes = [0, 1].map(|side: u32| {
         let mut port = 2 * switch + side;
         for column in (0..=stage).rev() {
             labels[side as usize][column as usize] =
-                if column == stage { switch % 2 == 1 } else { port % 2 == 1 };
+                if column == stage { wanted[side as usize] } else { port % 2 == 1 };
             port = plan.network.sources(StageIdx(column))[port as usize];
         }
         port
@@ -142,9 +152,11 @@ mod tests {
             let trials = Trials::new(&plan, plan.cycles());
             assert!(trials.thorough && trials.self_routing);
             let stages = plan.second_pass.map_or(plan.network.stages(), |second| second.after);
-            assert_eq!(trials.clashes.len() as u32, stages * plan.network.switches_per_stage());
+            let per_stage = 4 * plan.network.switches_per_stage();
+            assert_eq!(trials.clashes.len() as u32, stages * per_stage);
             for (at, clash) in clashes(&plan, usize::MAX).iter().enumerate() {
-                assert!(clash.stages[at / plan.network.switches_per_stage() as usize], "{at}: {clash:?}");
+                // Of four the first two want the same output.
+                assert_eq!(clash.stages[at / per_stage as usize], at % 4 < 2, "{at}: {clash:?}");
             }
         }
     }
