@@ -17,7 +17,7 @@
 //                      +states=FILE      the same with a row per cycle and stage: cycle,stage,binary number
 //                      +deliveries=FILE  writes the deliveries of the message run as CSV
 //                      +received=FILE    writes the received matrix (row = receiver) as CSV
-//                      +wave=FILE        dumps everything below tb_gsen_n6_w8, without trials (as +compared)
+//                      +wave=FILE        dumps everything below tb_gsen_n6_w8; no trials
 //                      +stop             stops after the first cycle with an error
 //                      +compared         ends after the runs that every engine makes, without trials
 // Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is for programs
@@ -436,7 +436,8 @@ module tb_gsen_n6_w8;
     end
     // What enters while nothing is sent is zero, and no reset stopped anything.
     if (run_q <= MessageRun && recv_data_o[lane*WidthBits +: WidthBits] !== '0) begin
-      fail($sformatf("output %0d, idle: recv_data_o is %h, expected 0", lane, recv_data_o[lane*WidthBits +: WidthBits]));
+      fail($sformatf("output %0d, idle: recv_data_o is %h, expected 0", lane,
+                     recv_data_o[lane*WidthBits +: WidthBits]));
     end
   endtask
 
