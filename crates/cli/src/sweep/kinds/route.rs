@@ -171,7 +171,9 @@ impl Route {
         let seeds: Vec<u64> = file.seeds.seeds()?.iter().collect();
         let mut cases: Vec<Case> = vec![];
         for request in requests(file) {
-            let Router::Dilated(system) = router(&request)?;
+            let Router::Dilated(system) = router(&request)? else {
+                bail!("system = {:?}: kind = \"route\" sweeps dilated", file.system);
+            };
             for (traffic, &direct) in
                 file.traffic.list().iter().flat_map(|t| file.direct.list().iter().map(move |d| (t, d)))
             {
