@@ -24,6 +24,7 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
             let text = dilated::network(args, &system)?;
             return give(ui, args, text);
         }
+        Design::Routed(Router::Multibutterfly(_)) => bail!("frit network shows no multibutterfly"),
         Design::Planned(plan) => *plan,
     };
     if args.step.is_some() {

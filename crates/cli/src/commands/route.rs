@@ -24,6 +24,7 @@ pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
         }
         Design::Planned(plan) => planned::route(ui, args, &plan)?,
         Design::Routed(Router::Dilated(system)) => dilated::route(args, &system)?,
+        Design::Routed(Router::Multibutterfly(_)) => bail!("frit route runs no multibutterfly"),
     };
     ui.print(&report.print(args.format)?)?;
     Ok(Verdict::of(report.fine()))
