@@ -4,6 +4,7 @@
 //! [`crate::traffic`]'s, and what was found is printed by [`report`].
 
 mod dilated;
+mod multibutterfly;
 mod planned;
 mod report;
 
@@ -24,7 +25,7 @@ pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
         }
         Design::Planned(plan) => planned::route(ui, args, &plan)?,
         Design::Routed(Router::Dilated(system)) => dilated::route(args, &system)?,
-        Design::Routed(Router::Multibutterfly(_)) => bail!("frit route runs no multibutterfly"),
+        Design::Routed(Router::Multibutterfly(system)) => multibutterfly::route(args, &system)?,
     };
     ui.print(&report.print(args.format)?)?;
     Ok(Verdict::of(report.fine()))
