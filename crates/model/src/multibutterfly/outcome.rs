@@ -29,6 +29,11 @@ pub struct RoutingOutcome {
 }
 
 impl RoutingOutcome {
+    /// The same with the digest of its events.
+    pub(super) fn with_digest(self, digest: u64) -> Self {
+        RoutingOutcome { digest, ..self }
+    }
+
     /// Everything arrived.
     pub fn ok(&self) -> bool {
         self.delivered == self.total

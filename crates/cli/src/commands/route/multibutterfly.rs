@@ -30,7 +30,10 @@ pub fn route(args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
     let traffic = &args.traffic;
     let names = Traffic::ALL.map(|(name, _)| name);
     if traffic.hot.is_some() || traffic.percent.is_some() {
-        bail!("--hot and --percent belong to traffic with a hot spot; multibutterfly takes {}, or a file", names.join(", "));
+        bail!(
+            "--hot and --percent belong to traffic with a hot spot; multibutterfly takes {}, or a file",
+            names.join(", ")
+        );
     }
     if args.direct {
         bail!("--direct: messages of the multibutterfly have no intermediate rows; leave it out");
@@ -73,12 +76,36 @@ pub fn route(args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
         title: title(&parameters, name),
         members: members(&parameters, system, name, drawn),
         columns: vec![
-            "stages", "delivered", "stuck", "W", "raw", "fill", "through", "link", "late", "requests",
-            "ghosts deleted", "word steps", "digest",
+            "stages",
+            "delivered",
+            "stuck",
+            "W",
+            "raw",
+            "fill",
+            "through",
+            "link",
+            "late",
+            "requests",
+            "ghosts deleted",
+            "word steps",
+            "digest",
         ],
         csv: &[
-            "ok", "stages", "delivered", "total", "max_raw", "max_fill", "max_w", "max_through", "max_link", "late",
-            "requests", "ghosts_deleted", "word_steps", "digest", "h",
+            "ok",
+            "stages",
+            "delivered",
+            "total",
+            "max_raw",
+            "max_fill",
+            "max_w",
+            "max_through",
+            "max_link",
+            "late",
+            "requests",
+            "ghosts_deleted",
+            "word_steps",
+            "digest",
+            "h",
         ],
         points,
         notes: notes(&parameters),
@@ -133,7 +160,15 @@ fn title(p: &Parameters, traffic: &str) -> String {
     let force = if p.force { ", forced" } else { "" };
     format!(
         "multibutterfly {}: d {}, R {}, h {} ({} from {active}), Z {}, Y {}, {sizes}, splitters of {} free, {payload}, {}{force}; {traffic} traffic",
-        p.rows, p.degree, p.committed, p.threshold, p.offered, p.requests, p.moves, p.free, order(p)
+        p.rows,
+        p.degree,
+        p.committed,
+        p.threshold,
+        p.offered,
+        p.requests,
+        p.moves,
+        p.free,
+        order(p)
     )
 }
 
