@@ -11,8 +11,10 @@
 //! paper leaves this out: it lets only every L-th row send and receive, so that nothing meets in a small splitter.
 //!
 //! Modules in reading order: [`shape`] (sizes, splitters), [`wiring`] (why a wiring is none), [`file`](mod@file) (a user's
-//! own as JSON).
+//! own as JSON), [`expansion`] (how many outputs some inputs reach), [`drawing`].
 
+pub mod drawing;
+pub mod expansion;
 pub mod file;
 pub mod shape;
 pub mod wiring;

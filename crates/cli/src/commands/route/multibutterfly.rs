@@ -2,9 +2,10 @@
 
 use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
+use crate::multibutterfly::engine;
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
-use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, fast, run, run_again};
+use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, run_again};
 use frit_network::multibutterfly::shape::side_name;
 use frit_router::multibutterfly::problem::check;
 use frit_router::multibutterfly::traffic::Traffic;
@@ -135,8 +136,7 @@ fn runs(problem: Problem, rerun: bool, args: &RouteArgs) -> Result<Vec<(Problem,
                 failed = Some(error);
             }
         };
-        let plain = args.steps || !fast::can_run(problem);
-        if plain { run(problem, see) } else { fast::run(problem, see) }
+        engine(problem, args.steps, see)
     };
     let runs = if rerun {
         run_again(problem, once)
