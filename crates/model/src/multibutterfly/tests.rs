@@ -266,7 +266,7 @@ fn nothing_to_send() {
 #[test]
 fn tight_sets_have_late_sides_ghosts_and_failures() {
     let outcomes: Vec<RoutingOutcome> =
-        (1..=40).map(|seed| both(&small(|p| Parameters { seed, ..p }))).collect();
+        (1..=40).map(|seed| both(&small(|p| Parameters { free: 4, seed, ..p }))).collect();
     assert!(outcomes.iter().any(|outcome| outcome.ok() && outcome.figures.late > 0));
     assert!(outcomes.iter().any(|outcome| !outcome.ok() && outcome.delivered > 0));
     assert!(outcomes.iter().all(|outcome| outcome.figures.ghosts_deleted > 0));
