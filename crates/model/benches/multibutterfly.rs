@@ -3,9 +3,10 @@
 //!     cargo bench -p frit-model --bench multibutterfly               N = 64 … 4096
 //!     cargo bench -p frit-model --bench multibutterfly -- 4096       one size
 //!
-//! 8 messages from and to every row (d 8, R 4, h 16, Z 2, Y 3), so that there are requests, ghosts and late sides; and the same
-//! with h = 8 and L = 16, which leaves the network nearly empty. The digest of all events is made, as `frit route` does. Times are
-//! those that the process spent on a core, the least of some repetitions; drawing wires and messages is not in them.
+//! d 8, R 4, Z 2, Y 3. *wide*: 8 messages from and to every row, other permutations, h 16, so that nobody asks. *forced*: the same
+//! permutation for all, h 8, so that all sources ask and are stuck without force. *sparse*: as forced but every 8th row alone and
+//! no force, so that sides ask, some are late, and the network is nearly empty. The digest of all events is made, as `frit route`
+//! does. Times are those that the process spent on a core, the least of some repetitions; drawing wires and messages is not in them.
 
 use frit_model::multibutterfly::{RoutingOutcome, fast, run};
 use frit_router::multibutterfly::traffic::Traffic;
@@ -46,15 +47,19 @@ fn main() {
     let sizes: Vec<u64> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let sizes = if sizes.is_empty() { vec![64, 256, 1024, 4096] } else { sizes };
     println!(
-        "{:>6} {:>4} {:>7} {:>9} {:>8} {:>10} {:>10} {:>6} {:>10}",
-        "N", "L", "stages", "moves", "late", "plain/s", "fast/s", "ratio", "ns a move"
+        "{:>6} {:>7} {:>7} {:>9} {:>9} {:>6} {:>10} {:>10} {:>6} {:>10}",
+        "N", "traffic", "stages", "moves", "requests", "late", "plain/s", "fast/s", "ratio", "ns a move"
     );
-    for (rows, stride) in sizes.into_iter().flat_map(|rows| [(rows, 1), (rows, 16)]) {
-        let threshold = if stride == 1 { 16 } else { 8 };
-        let parameters =
-            Parameters { degree: 8, committed: 4, threshold, free: 64, stride, ..Parameters::new(rows, 1) };
-        let problem =
-            Problem::new(parameters, &Traffic::Perm.messages(&parameters)).expect("a size that exists");
+    let base = |rows| Parameters { degree: 8, committed: 4, free: 64, ..Parameters::new(rows, 1) };
+    for (rows, case) in
+        sizes.into_iter().flat_map(|rows| ["wide", "forced", "sparse"].map(|case| (rows, case)))
+    {
+        let (parameters, rule) = match case {
+            "wide" => (Parameters { threshold: 16, ..base(rows) }, Traffic::Perm),
+            "forced" => (Parameters { force: true, ..base(rows) }, Traffic::HCopies),
+            _ => (Parameters { stride: 8, ..base(rows) }, Traffic::HCopies),
+        };
+        let problem = Problem::new(parameters, &rule.messages(&parameters)).expect("a size that exists");
         let once = fast::run(&problem, |_| ());
         assert!(once.ok(), "moves are counted of a run that ends well");
         let moves = once.figures.moves;
@@ -62,8 +67,9 @@ fn main() {
         let (plain, expected) = time(1, 1, || run(&problem, |_| ()));
         assert_eq!(outcome, expected);
         println!(
-            "{rows:>6} {stride:>4} {:>7} {moves:>9} {:>8} {:>10.2e} {:>10.2e} {:>6.0} {:>10.1}",
+            "{rows:>6} {case:>7} {:>7} {moves:>9} {:>9} {:>6} {:>10.2e} {:>10.2e} {:>6.0} {:>10.1}",
             outcome.stages,
+            outcome.figures.requests,
             outcome.figures.late,
             moves as f64 / plain,
             moves as f64 / fast,
