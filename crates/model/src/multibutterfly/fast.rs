@@ -11,8 +11,8 @@ mod moves;
 mod requests;
 
 use super::figures::Figures;
-use super::outcome::{RoutingOutcome, finish};
-use super::stuck::{StandingRequest, Stuck};
+use super::outcome::RoutingOutcome;
+use super::stuck::{StandingRequest, Stuck, finish};
 use crate::stepper::Progress;
 use column::{Column, Outputs};
 use frit_network::multibutterfly::Shape;

@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn neighbours_reach_the_fewest_outputs() {
         let network = cyclic(16, 3);
-        for inputs in 1..=16 {
+        for inputs in 1..=16u32 {
             let expected = (inputs.div_ceil(2) + 2).min(8);
             let exact = reach(&network, SIDE, inputs, 1 << 20);
             assert_eq!(exact, Reach { inputs, outputs: expected, exact: true });
