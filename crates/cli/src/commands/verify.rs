@@ -18,6 +18,7 @@ use frit_cosim::verify::{
     Config, Engine, EngineReport, ExchangeReport, Mapping, State, StreamReport, seconds, verify,
     verify_streams,
 };
+use frit_router::Router;
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -54,7 +55,7 @@ pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
     require(args, &tools)?;
     let many = designs.len() > 1;
     let mut all = Vec::new();
-    if let Some(Design::Routed(_)) = designs.first().map(|chosen| &chosen.design) {
+    if let Some(Design::Routed(Router::Dilated(_))) = designs.first().map(|chosen| &chosen.design) {
         return worms::run(ui, args, &tools, &designs);
     }
     refuse_packets(&args.design.system, &args.packets)?;
