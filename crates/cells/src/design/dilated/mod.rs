@@ -26,7 +26,7 @@ pub const MAX_ALL_EDGES: u64 = 1 << 15;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HardwareError {
     /// A number that the cells do not have.
-    #[error("there is no hardware for {what} = {given}: {why}; it must be from {least} to {most}")]
+    #[error("there is no hardware for {what} = {given}: {why}; it must be {}", range(*least, *most))]
     Range {
         /// Of what.
         what: &'static str,
@@ -39,6 +39,10 @@ pub enum HardwareError {
         /// Why.
         why: &'static str,
     },
+}
+
+fn range(least: u64, most: u64) -> String {
+    if least == most { least.to_string() } else { format!("from {least} to {most}") }
 }
 
 /// What of a dilated butterfly its hardware depends on. The payload's length is none of it.
