@@ -24,7 +24,7 @@ use frit_cells::netlist::print::{self, Style};
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use frit_cells::worm_fault::{WormFault, WormFaultError, inject};
 use frit_cells::worms;
-use frit_model::dilated::{Trace, shows, trace};
+use frit_model::dilated::{Trace, trace};
 use frit_router::dilated::Packets;
 use frit_rtl::Files;
 use frit_rtl::dilated::{Expected, GRACE, PROBES, package, render};
@@ -238,7 +238,7 @@ impl Campaign for Router<'_> {
     ) -> Result<(u64, Option<FirstDifference>), VerifyWormsError> {
         let mut found = compare::first(&self.expected, &ran.got);
         if let (Some(a), Some(b)) = (&self.wave, &ran.wave) {
-            let shown = compare::of_waves(self.expected.steps, a, b)?;
+            let shown = compare::of_waves(&self.expected, a, b)?;
             // An event says more than a signal: of one step it comes first.
             found = found.into_iter().chain(shown).min_by_key(|found| found.cycle);
         }
@@ -310,7 +310,7 @@ pub fn verify_worms(config: &Config) -> Result<WormsReport, VerifyWormsError> {
     let expected = trace(config.packets);
     progress(Engine::Model, "done");
     let times = vec![("run", start.elapsed())];
-    let model_wave = wave_path(config, Engine::Model).filter(|_| shows(config.packets.parameters()));
+    let model_wave = wave_path(config, Engine::Model);
     let model = State::Ran { kept: expected.steps, first_difference: None, wave: model_wave.clone(), times };
     let router = Router { config, hardware, netlist, expected, wave: model_wave };
     let found = campaign::run(&router, &Ground { folder, tools, wave, progress })?;
