@@ -5,6 +5,8 @@
 
 mod compare;
 mod events;
+#[cfg(test)]
+mod tests;
 
 use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Ran, Replaced, Testbench, simulate};
 use crate::diff::DiffError;
@@ -39,6 +41,8 @@ pub struct Config<'a> {
     pub engines: &'a [Engine],
     /// The folder for all files.
     pub folder: &'a Path,
+    /// How the Verilog is written.
+    pub style: Style,
     /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
     pub fault: Option<WormFault>,
     /// The format of the waveforms, which are compared; none are written without one, or of a netlist.
@@ -92,6 +96,8 @@ pub struct WormsReport {
     pub design: String,
     /// Steps of the model.
     pub steps: u64,
+    /// How the Verilog was written.
+    pub style: Style,
     /// Packets in all.
     pub packets: usize,
     /// Packets that cannot arrive.
@@ -118,10 +124,11 @@ pub fn design_files(
     packets: &Packets,
     hardware: &Hardware,
     netlist: &Netlist,
+    style: Style,
     expected: &Trace,
     command: &str,
 ) -> Vec<(String, String)> {
-    let sources = print::files(netlist, Style::Unrolled);
+    let sources = print::files(netlist, style);
     let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
     let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
     files.extend(render(packets, hardware, of_trace(expected), command, &names));
@@ -169,7 +176,7 @@ impl Campaign for Router<'_> {
 
     fn files(&self) -> Result<Vec<(String, String)>, VerifyWormsError> {
         let Router { config, hardware, netlist, expected, .. } = self;
-        Ok(design_files(config.packets, hardware, netlist, expected, config.command))
+        Ok(design_files(config.packets, hardware, netlist, config.style, expected, config.command))
     }
 
     fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyWormsError> {
@@ -303,6 +310,15 @@ pub fn verify_worms(config: &Config) -> Result<WormsReport, VerifyWormsError> {
     if let Some(fault) = config.fault {
         inject(&mut netlist, &hardware, fault)?;
     }
+    verify_netlist(config, hardware, netlist)
+}
+
+/// The same for a netlist that should be this hardware's.
+fn verify_netlist(
+    config: &Config,
+    hardware: Hardware,
+    netlist: Netlist,
+) -> Result<WormsReport, VerifyWormsError> {
     let Config { folder, tools, progress, .. } = *config;
     let wave = waves(config);
     let start = Instant::now();
@@ -320,6 +336,7 @@ pub fn verify_worms(config: &Config) -> Result<WormsReport, VerifyWormsError> {
     Ok(WormsReport {
         design: hardware.design_name(),
         steps,
+        style: config.style,
         packets: config.packets.packets().len(),
         left: left.len(),
         shunts: shunts.len(),
