@@ -169,7 +169,8 @@ fn is_wiring(module: &Module) -> bool {
         let signal = module.signal(net.signal);
         signal.kind == Kind::Wires && signal.lanes > 1
     };
-    let mut driven = module.instances.iter().flat_map(|instance| &instance.outputs).flat_map(|(_, nets)| nets);
+    let mut driven =
+        module.instances.iter().flat_map(|instance| &instance.outputs).flat_map(|(_, nets)| nets);
     let connects = module.instances.iter().all(|instance| matches!(instance.of, Of::Module(_)));
     connects && driven.any(|net| net.as_ref().is_some_and(is_lane))
 }

@@ -57,7 +57,8 @@ fn a_waveform_that_differs_alone_fails() {
             failed += 1;
         }
     }
-    let icarus = report.engines.iter().any(|found| found.engine == Engine::Icarus && found.agrees().is_some());
+    let icarus =
+        report.engines.iter().any(|found| found.engine == Engine::Icarus && found.agrees().is_some());
     assert_eq!(failed, 1 + usize::from(icarus));
 }
 
