@@ -39,7 +39,7 @@ fn command(packets: &Packets, traffic: &Traffic) -> String {
 }
 
 /// Up to here simulators build the unrolled form in seconds (docs/rtl-simulation.md).
-const MAX_UNROLLED_EDGES: u64 = 600;
+const MAX_UNROLLED_EDGES: u64 = 500;
 
 /// Whether simulators should be given the compact form.
 pub fn is_large(hardware: &Hardware) -> bool {
