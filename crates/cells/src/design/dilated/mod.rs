@@ -15,7 +15,7 @@ pub use fabric::switch_name;
 
 use crate::netlist::{Bundle, Expr, Net, Netlist, Part};
 use frit_network::DilatedButterfly;
-use frit_router::dilated::{Mode, Packet, Packets, Parameters, Switch};
+use frit_router::dilated::{Packets, Parameters, Switch};
 
 /// The most edges of a bundle, and packets of a row: a bit for each in a word that rust-hdl simulates.
 pub const MAX_EDGES: u32 = 64;
@@ -96,14 +96,7 @@ impl Hardware {
     pub fn new(packets: &Packets) -> Result<Self, HardwareError> {
         let parameters = *packets.parameters();
         let network = *packets.network();
-        let passes = if parameters.mode == Mode::Barrier { parameters.passes() } else { 1 };
-        let most = |start: fn(&Packet) -> u32| {
-            let mut starts = vec![0u32; network.rows() as usize];
-            packets.packets().iter().for_each(|packet| starts[start(packet) as usize] += 1);
-            starts.into_iter().max().unwrap_or(0)
-        };
-        let sources = most(|packet| packet.source);
-        let per_input = if passes == 1 { sources } else { sources.max(most(|packet| packet.middle)) };
+        let (passes, per_input) = (packets.runs(), packets.per_input());
         let range = |what, given, least, most, why| match (least..=most).contains(&given) {
             true => Ok(()),
             false => Err(HardwareError::Range { what, given, least, most, why }),

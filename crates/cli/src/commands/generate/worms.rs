@@ -1,8 +1,9 @@
 //! `frit generate` of a routed system: a router of worms.
 
-use super::super::worms::{packets, refuse};
+use super::super::worms::{is_large, packets, refuse};
+use super::{chosen, style_name};
 use crate::Verdict;
-use crate::args::{FabricStyle, Format, GenerateArgs};
+use crate::args::{Format, GenerateArgs};
 use crate::ui::{HEAD, Ui};
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
@@ -21,7 +22,6 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
             ("--payload", args.payload.payload.is_some()),
             ("--axis", args.streams.streams().is_some()),
             ("--selftest", args.selftest.selftest),
-            ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
         ],
     )?;
     let (packets, command) = packets(&args.packets, system, args.payload.seed)?;
@@ -31,7 +31,8 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
         inject(&mut netlist, &hardware, fault.parse::<WormFault>()?)?;
     }
     let expected = trace(&packets);
-    let mut files = design_files(&packets, &hardware, &netlist, &expected, &command);
+    let style = chosen(args.fabric_style, is_large(&hardware));
+    let mut files = design_files(&packets, &hardware, &netlist, style, &expected, &command);
     files.extend(package_files(&packets, &hardware, &netlist, &expected, &command, &files));
     OutputFolder::open(&args.output)?.write(&files, args.force)?;
     let name = hardware.design_name();
@@ -41,6 +42,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
             let value = json!({
                 "design": name, "folder": args.output, "files": names, "seed": args.payload.seed,
                 "steps": expected.steps, "blocked": expected.left.len(), "fault": args.fault,
+                "fabric_style": style_name(style),
             });
             ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
         }
