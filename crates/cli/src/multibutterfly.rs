@@ -16,19 +16,31 @@ pub fn order(parameters: &Parameters) -> &'static str {
     if parameters.order == Order::Parallel { "parallel" } else { "sequential" }
 }
 
-/// Bit steps of a run of the bit model, from above; none in the word model. A step of [`word_steps`] moves two bits of a message
-/// over an edge, or a number (a size, a count, an answer), which has no more bits than the largest W.
-///
-/// [`word_steps`]: frit_model::multibutterfly::Figures::word_steps
+/// What passes the edges of a run of the bit model one behind the other, from above: slots of two bits of a message, and numbers
+/// (a size, a count, an answer). None in the word model.
+fn slots_and_numbers(parameters: &Parameters, outcome: &RoutingOutcome) -> Option<(u64, u64)> {
+    let numbers = u64::from(outcome.stages) * (3 * u64::from(parameters.requests) + 1 + rounds(parameters));
+    (parameters.payload > 0).then(|| (outcome.figures.word_steps - numbers, numbers))
+}
+
+/// Rounds of moves in a stage.
+fn rounds(parameters: &Parameters) -> u64 {
+    u64::from(parameters.moves) * parameters.passes().len() as u64
+}
+
+/// Bit steps of a run of the bit model, from above; none in the word model. No number has more bits than the largest W.
 pub fn bit_steps(parameters: &Parameters, outcome: &RoutingOutcome) -> Option<u64> {
-    if parameters.payload == 0 {
-        return None;
-    }
-    let rounds = u64::from(parameters.moves) * parameters.passes().len() as u64;
-    let numbers = u64::from(outcome.stages) * (3 * u64::from(parameters.requests) + 1 + rounds);
+    let (slots, numbers) = slots_and_numbers(parameters, outcome)?;
     let bits = u64::from(outcome.figures.max_w.max(1).ilog2() + 1);
-    let slots = outcome.figures.word_steps - numbers;
     Some(slots * u64::from(BITS_MOVED) + numbers * bits)
+}
+
+/// Word steps of a run of the bit model, from above, the bits of a round being packed into words of log N bits, as in the
+/// paper's proof of theorem 1; none in the word model. A number is a word, and a round may end with a word that is not full.
+fn packed_steps(parameters: &Parameters, outcome: &RoutingOutcome) -> Option<u64> {
+    let (slots, numbers) = slots_and_numbers(parameters, outcome)?;
+    let words = (slots * u64::from(BITS_MOVED)).div_ceil(parameters.rows.ilog2().into());
+    Some(numbers + words + u64::from(outcome.stages) * rounds(parameters))
 }
 
 /// The JSON members of a run that are numbers, and its digest.
@@ -50,6 +62,7 @@ pub fn members(parameters: &Parameters, outcome: &RoutingOutcome) -> Vec<(&'stat
         ("word_steps", json!(f.word_steps)),
         ("digest", json!(format!("{:#018x}", outcome.digest))),
         ("bit_steps", json!(bit_steps(parameters, outcome))),
+        ("packed_steps", json!(packed_steps(parameters, outcome))),
         ("moves", json!(f.moves)),
         ("h", json!(parameters.threshold)),
     ]

@@ -43,6 +43,7 @@ pub const MULTIBUTTERFLY: Swept = Swept {
         "ghosts_deleted",
         "word_steps",
         "bit_steps",
+        "packed_steps",
         "digest",
     ],
     keys: 15,
@@ -58,7 +59,11 @@ pub const MULTIBUTTERFLY: Swept = Swept {
         Across { name: "z", label: "Z: rounds of requests in a stage", of: &["z"] },
         Across { name: "y", label: "Y: rounds of moves in a stage", of: &["y"] },
         Across { name: "x", label: "X: payload bits", of: &["x"] },
-        Across { name: "h+n", label: "(h + log N): a message is a word", of: &["terminals"] },
+        Across {
+            name: "hx/n+n",
+            label: "(h ceil(X / log N) + log N): words that a row sends, and columns",
+            of: &["terminals", "x"],
+        },
         Across { name: "h(x+n)", label: "h (X + log N): bits that a row sends", of: &["terminals", "x"] },
     ],
     computed: &[("ha", "h"), ("free", "d")],
@@ -125,7 +130,8 @@ impl Case for Relation {
         let p = &self.parameters;
         let (n, h, x) = (f64::from(p.rows.ilog2()), f64::from(p.offered), f64::from(p.payload));
         match across {
-            "h+n" => Some(h + n),
+            // A message without X is one word.
+            "hx/n+n" => Some(h * (x / n).ceil().max(1.0) + n),
             "h(x+n)" => Some(h * (x + n)),
             _ => None,
         }
@@ -173,6 +179,7 @@ fn quantity(y: &[&str]) -> Option<&'static str> {
         ["stages"] => Some("stages"),
         ["word_steps"] => Some("word steps"),
         ["bit_steps"] => Some("bit steps"),
+        ["packed_steps"] => Some("word steps, bits packed into words"),
         ["max_raw"] => Some("buffers of a side that are needed"),
         ["max_w"] => Some("largest W"),
         ["delivered", "total"] => Some("share of messages delivered"),
