@@ -69,7 +69,7 @@ pub fn compare(terminals: u64, h: u32, format: CompareFormat) -> Result<String> 
     let rows = rows.into_iter().map(|row| row.cells(terminals, h)).collect();
     let members = Map::from_iter([("terminals".into(), json!(terminals)), ("h".into(), json!(h))]);
     let notes = NOTES.map(String::from).to_vec();
-    let title = format!("An {h}-relation, N = {terminals}");
+    let title = format!("A relation of {h} messages from and to each terminal, N = {terminals}");
     Listing { title, columns: &COLUMNS, rows, notes, members }.print(format)
 }
 

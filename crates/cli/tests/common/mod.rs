@@ -3,6 +3,8 @@
 
 pub mod modules;
 
+pub mod rows;
+
 use assert_cmd::Command;
 use std::io::Write;
 use std::path::{Path, PathBuf};
