@@ -157,7 +157,7 @@ fn worms(messages: &Messages, bundle: u32, switch: Switch) -> Result<Outcome> {
         system: "dilated",
         options: format!("bundle={bundle} switch={switch}"),
         steps: outcome.steps,
-        delivered: outcome.delivered.into(),
+        delivered: outcome.delivered,
         stages: network.levels(),
         switches: network.switches(),
         wires: network.edges(),
