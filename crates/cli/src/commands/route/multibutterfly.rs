@@ -2,14 +2,14 @@
 
 use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
-use crate::multibutterfly::engine;
+use crate::multibutterfly::{engine, members as run_members, order};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, run_again};
 use frit_network::multibutterfly::shape::side_name;
 use frit_router::multibutterfly::problem::check;
 use frit_router::multibutterfly::traffic::Traffic;
-use frit_router::multibutterfly::{Multibutterfly, NodeEvent, Order, Parameters, Problem};
+use frit_router::multibutterfly::{Multibutterfly, NodeEvent, Parameters, Problem};
 use frit_traffic::Messages;
 use frit_traffic::event::EventsCsv;
 use rayon::prelude::*;
@@ -172,10 +172,6 @@ fn title(p: &Parameters, traffic: &str) -> String {
     )
 }
 
-fn order(p: &Parameters) -> &'static str {
-    if p.order == Order::Parallel { "parallel" } else { "sequential" }
-}
-
 fn members(p: &Parameters, system: &Multibutterfly, traffic: &str, drawn: bool) -> Map<String, Value> {
     let members = [
         ("system", json!("multibutterfly")),
@@ -233,27 +229,15 @@ fn point(runs: &[(Problem, RoutingOutcome)]) -> Point {
     Point {
         seed: Some(problem.parameters().seed),
         cells: cells.iter().map(u64::to_string).chain([digest.clone()]).collect(),
-        members: vec![
-            ("ok", json!(outcome.ok())),
-            ("stages", json!(outcome.stages)),
-            ("delivered", json!(outcome.delivered)),
-            ("total", json!(outcome.total)),
-            ("max_raw", json!(f.max_raw)),
-            ("max_fill", json!(f.max_fill)),
-            ("max_w", json!(f.max_w)),
-            ("max_through", json!(f.max_through)),
-            ("max_link", json!(f.max_link)),
-            ("late", json!(f.late)),
-            ("requests", json!(f.requests)),
-            ("ghosts_deleted", json!(f.ghosts_deleted)),
-            ("word_steps", json!(f.word_steps)),
-            ("digest", json!(digest)),
-            ("moves", json!(f.moves)),
-            ("h", json!(problem.parameters().threshold)),
-            ("earlier", earlier.collect()),
-            ("undelivered", json!(outcome.undelivered)),
-            ("stuck", outcome.stuck.iter().map(stuck).collect()),
-        ],
+        members: [
+            run_members(problem.parameters(), outcome),
+            vec![
+                ("earlier", earlier.collect()),
+                ("undelivered", json!(outcome.undelivered)),
+                ("stuck", outcome.stuck.iter().map(stuck).collect()),
+            ],
+        ]
+        .concat(),
         faults,
     }
 }
