@@ -8,6 +8,7 @@ mod compare;
 mod design;
 mod dilated;
 mod limits;
+mod multibutterfly;
 mod package;
 mod plot;
 mod sweep;

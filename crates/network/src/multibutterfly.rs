@@ -10,9 +10,12 @@
 //! The last splitters have fewer outputs on a side than d: there an input has a port to every one, min(d, m) in all. The
 //! paper leaves this out: it lets only every L-th row send and receive, so that nothing meets in a small splitter.
 //!
-//! Modules in reading order: [`shape`] (sizes, splitters), [`wiring`] (why a wiring is none), [`file`](mod@file) (a user's
-//! own as JSON).
+//! Modules in reading order: [`wiring`] (why there is none), [`shape`] (sizes, splitters), `check`, [`file`](mod@file) (a user's
+//! own as JSON), [`expansion`] (how many outputs some inputs reach), [`drawing`].
 
+mod check;
+pub mod drawing;
+pub mod expansion;
 pub mod file;
 pub mod shape;
 pub mod wiring;
@@ -20,7 +23,7 @@ pub mod wiring;
 pub use shape::{Shape, SplitterSide};
 pub use wiring::WiringError;
 
-use wiring::check_side;
+use check::check_side;
 
 /// A node: (column, row). Column 0 has the sources, column log N the destinations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -179,3 +179,160 @@ fn check_messages(problem: &Problem, state: &State) -> Result<(), Broken> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::plain::Plain;
+    use super::super::state::Buffer;
+    use super::*;
+    use crate::stepper;
+    use frit_router::multibutterfly::Parameters;
+    use frit_router::multibutterfly::traffic::Traffic;
+
+    fn problem(payload: u32) -> Problem {
+        let parameters = Parameters {
+            degree: 2,
+            committed: 1,
+            threshold: 2,
+            offered: 2,
+            requests: 1,
+            free: 4,
+            moves: 1,
+            payload,
+            ..Parameters::new(16, 18)
+        };
+        Problem::new(parameters, &Traffic::Perm.messages(&parameters)).unwrap()
+    }
+
+    /// The first place, column by column, of a side for which something holds.
+    fn find(state: &State, which: impl Fn(&Side) -> bool) -> (Node, u32) {
+        let nodes = (0..4).flat_map(|column| (0..16).map(move |row| Node { column, row }));
+        let mut places = nodes.flat_map(|node| [(node, 0), (node, 1)]);
+        places.find(|&(node, side)| which(state.side(node, side))).expect("there is one")
+    }
+
+    /// What is said of the state behind two stages when something is changed in it.
+    fn broken(payload: u32, change: impl Fn(&mut State)) -> Broken {
+        let problem = problem(payload);
+        let (stages, _, mut state) = stepper::run(&Plain::new(&problem), 2, |_| ());
+        assert_eq!((stages, check(&problem, &state, 1)), (2, Ok(())));
+        change(&mut state);
+        check(&problem, &state, 1).unwrap_err()
+    }
+
+    fn has(side: &Side, fill: Fill) -> bool {
+        side.buffers.iter().any(|held| held.fill == fill)
+    }
+
+    #[test]
+    fn buffers_out_of_order_are_found() {
+        let swap = |state: &mut State| {
+            let (node, side) = find(state, |side| has(side, Fill::Message) && has(side, Fill::Ghost));
+            let buffers = &mut state.side_mut(node, side).buffers;
+            let ghost = buffers.iter().position(|held| held.fill == Fill::Ghost).unwrap();
+            buffers.swap(ghost - 1, ghost);
+        };
+        assert!(matches!(broken(0, swap), Broken::Order(_, _, _, Fill::Message, Fill::Ghost)));
+        let revive = |state: &mut State| {
+            let (node, side) = find(state, |side| side.placed() > 1 && has(side, Fill::Dead));
+            state.side_mut(node, side).buffers[0].fill = Fill::Message;
+        };
+        assert!(matches!(broken(0, revive), Broken::Order(_, _, 1, Fill::Dead, Fill::Message)));
+    }
+
+    #[test]
+    fn a_ghost_too_many_or_too_few_is_found() {
+        let lose = |state: &mut State| {
+            let (node, side) = find(state, |side| has(side, Fill::Ghost));
+            let last = state.side_mut(node, side).buffers.iter_mut().rfind(|held| held.fill == Fill::Ghost);
+            *last.unwrap() = Buffer::EMPTY;
+        };
+        assert!(matches!(broken(0, lose), Broken::Ghosts { .. }));
+        let forget = |state: &mut State| {
+            let (node, _) = find(state, |side| has(side, Fill::Ghost));
+            state.output_mut(node).uncommitted += 1;
+        };
+        assert!(matches!(broken(0, forget), Broken::Ghosts { .. }));
+    }
+
+    #[test]
+    fn a_port_with_more_than_a_batch_is_found() {
+        let crowd = |state: &mut State| {
+            let (node, side) = find(state, |side| side.committed.is_some() && side.full() > 0);
+            let of = state.side_mut(node, side);
+            let port = of.committed.as_ref().unwrap()[0];
+            of.buffers.resize(of.size as usize + 1, Buffer::EMPTY);
+            of.buffers.iter_mut().for_each(|held| held.port = Some(port));
+        };
+        assert!(matches!(broken(0, crowd), Broken::Port { .. }));
+        let shrink = |state: &mut State| {
+            let (node, side) = find(state, |side| side.committed.is_some() && side.full() > 1);
+            let of = state.side_mut(node, side);
+            of.size = 1;
+            of.buffers.iter_mut().for_each(|held| held.port = None);
+        };
+        assert!(matches!(broken(0, shrink), Broken::Size(_, _, _, 1)));
+    }
+
+    #[test]
+    fn a_count_that_is_too_small_is_found() {
+        let problem = problem(0);
+        let behind = |stage| stepper::run(&Plain::new(&problem), stage, |_| ()).2;
+        let (stage, mut state, node) = (1..4)
+            .find_map(|stages| {
+                let state = behind(stages);
+                let mut nodes = (1..=4).flat_map(|column| (0..16).map(move |row| Node { column, row }));
+                let assigned = |node: &Node| {
+                    let origins = problem.network().origins(*node).iter();
+                    let side = problem.network().shape().side_of(*node);
+                    let on = |from: &frit_network::multibutterfly::InPort| {
+                        state.side(Node { column: node.column - 1, row: from.row }, side).alive_on(from.port)
+                    };
+                    origins.map(on).sum::<u32>() > 0
+                };
+                let node = nodes.find(assigned)?;
+                Some((stages as u32 - 1, state, node))
+            })
+            .expect("something is still to come in some stage");
+        let output = state.output_mut(node);
+        output.uncommitted += output.committed;
+        output.committed = 0;
+        assert!(matches!(check(&problem, &state, stage), Err(Broken::Reported(at, 1.., 0)) if at == node));
+    }
+
+    #[test]
+    fn a_message_that_is_lost_copied_or_astray_is_found() {
+        let lose = |state: &mut State| {
+            let message = state.sides.iter().flatten().flat_map(|side| &side.buffers);
+            let message =
+                message.filter(|held| held.fill == Fill::Message).map(|held| held.message).next().unwrap();
+            for held in state.sides.iter_mut().flatten().flat_map(|side| &mut side.buffers) {
+                if held.message == message && held.fill == Fill::Message {
+                    held.fill = Fill::Dead;
+                }
+            }
+        };
+        assert!(matches!(broken(0, lose), Broken::Places(_, 0)));
+        let copy = |state: &mut State| state.arrived[0] = 1;
+        assert!(matches!(broken(0, copy), Broken::Places(0, 2)));
+        let astray = |state: &mut State| {
+            let (node, side) = find(state, |side| has(side, Fill::Message));
+            let held = &mut state.side_mut(node, side).buffers;
+            let held = held.iter_mut().find(|held| held.fill == Fill::Message).unwrap();
+            held.message = (held.message + 1) % 32;
+        };
+        assert!(matches!(broken(0, astray), Broken::Way { .. } | Broken::Places(..)));
+    }
+
+    #[test]
+    fn a_lost_bit_is_found() {
+        let lose = |state: &mut State| {
+            let (node, side) =
+                find(state, |side| side.buffers.iter().any(|h| h.fill == Fill::Message && h.kept() > 0));
+            let of = state.side_mut(node, side);
+            let held = of.buffers.iter_mut().find(|h| h.fill == Fill::Message && h.kept() > 0).unwrap();
+            held.received -= 1;
+        };
+        assert!(matches!(broken(6, lose), Broken::Bits(_, given, expected) if given + 1 == expected));
+    }
+}

@@ -4,7 +4,7 @@ use super::figures::Figures;
 use super::plain::Plain;
 use super::state::{Fill, State};
 use super::stuck::{StandingRequest, Stuck};
-use crate::stepper::{self, Progress};
+use crate::stepper;
 use frit_network::multibutterfly::Node;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_traffic::event::SumDigest;
@@ -29,6 +29,11 @@ pub struct RoutingOutcome {
 }
 
 impl RoutingOutcome {
+    /// The same with the digest of its events.
+    pub(super) fn with_digest(self, digest: u64) -> Self {
+        RoutingOutcome { digest, ..self }
+    }
+
     /// Everything arrived.
     pub fn ok(&self) -> bool {
         self.delivered == self.total
@@ -60,17 +65,6 @@ pub fn run_again(
         runs.push((problem, outcome));
     }
     runs
-}
-
-/// Whether a run ends behind a stage.
-pub(super) fn finish(problem: &Problem, delivered: u32, idle: u32, stage: u32) -> Progress {
-    if delivered as usize == problem.messages().len() {
-        Progress::Complete
-    } else if stage >= problem.network().shape().dimensions() && idle > 2 {
-        Progress::Stuck
-    } else {
-        Progress::Moves
-    }
 }
 
 /// The outcome of a run of the reference that ended in `state`.

@@ -2,8 +2,8 @@
 //! puts it. A step is a stage.
 
 use super::invariants;
-use super::outcome::finish;
 use super::state::{State, start};
+use super::stuck::finish;
 use crate::stepper::{Progress, Stepper};
 use frit_network::multibutterfly::{Node, Shape};
 use frit_router::multibutterfly::{NodeEvent, Problem};

@@ -46,12 +46,7 @@ impl Plain<'_> {
 
     /// Step 2 once: every side that is left asks at all its ports; an output grants those that no other asks with the
     /// same size; a side with enough grants takes the lowest and takes its requests back.
-    fn round_of_requests(
-        &self,
-        state: &mut State,
-        stage: u32,
-        see: &mut dyn FnMut(NodeEvent),
-    ) -> Vec<Place> {
+    fn round_of_requests(&self, state: &mut State, stage: u32, see: &mut dyn FnMut(NodeEvent)) -> Vec<Place> {
         let p = self.problem.parameters();
         let mut waiting = self.waiting(state, stage);
         waiting.retain(|&(node, side)| state.silent[self.number(node, side)].is_none());
@@ -83,8 +78,10 @@ impl Plain<'_> {
         let mut new = Vec::new();
         for (node, side) in self.waiting(state, stage) {
             let asked = |output| state.output(output).standing.iter().filter(|&&size| size > 0).count();
-            let mut ports: Vec<(usize, u32)> =
-                (0..).zip(self.far_ends(node, side)).map(|(port, (output, _))| (asked(output), port)).collect();
+            let mut ports: Vec<(usize, u32)> = (0..)
+                .zip(self.far_ends(node, side))
+                .map(|(port, (output, _))| (asked(output), port))
+                .collect();
             ports.sort_unstable();
             ports.truncate(self.problem.parameters().ports_of(self.shape(), node.column) as usize);
             let mut ports: Vec<u32> = ports.into_iter().map(|(_, port)| port).collect();

@@ -1,7 +1,9 @@
 //! Permanent failure: sides that ask for ever. What stands at a side of a splitter only shrinks, so a round of requests
 //! that commits nobody there is the last that could have.
 
+use crate::stepper::Progress;
 use frit_network::multibutterfly::SplitterSide;
+use frit_router::multibutterfly::Problem;
 
 /// A request that stands for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,4 +25,15 @@ pub struct Stuck {
     pub since: u32,
     /// Who asks, by rows.
     pub requests: Vec<StandingRequest>,
+}
+
+/// Whether a run ends behind a stage.
+pub(super) fn finish(problem: &Problem, delivered: u32, idle: u32, stage: u32) -> Progress {
+    if delivered as usize == problem.messages().len() {
+        Progress::Complete
+    } else if stage >= problem.network().shape().dimensions() && idle > 2 {
+        Progress::Stuck
+    } else {
+        Progress::Moves
+    }
 }

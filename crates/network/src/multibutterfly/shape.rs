@@ -2,11 +2,9 @@
 
 use super::Node;
 use super::wiring::WiringError;
+pub use super::wiring::{MAX_DEGREE, side_name};
 use crate::network::{MAX_TERMINALS, NetworkError};
 use std::ops::Range;
-
-/// The most ports of a node on a side.
-pub const MAX_DEGREE: u32 = 1 << 16;
 
 /// 2^n rows and d: everything but the wires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,11 +28,6 @@ impl std::fmt::Display for SplitterSide {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "column {}, splitter {}, {} side", self.column, self.number, side_name(self.side))
     }
-}
-
-/// What side 0 and side 1 are called.
-pub fn side_name(side: u32) -> &'static str {
-    if side == 0 { "upper" } else { "lower" }
 }
 
 impl Shape {

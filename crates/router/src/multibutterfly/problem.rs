@@ -1,6 +1,7 @@
 //! What a run is given: the network with its wires, and the messages.
 
-use super::parameters::{MAX_MEMORY, MAX_MESSAGES, MultibutterflyError, Parameters};
+use super::error::MultibutterflyError;
+use super::parameters::{MAX_MEMORY, MAX_MESSAGES, Parameters};
 use super::wiring;
 use frit_network::MultiButterfly;
 use frit_network::multibutterfly::Shape;

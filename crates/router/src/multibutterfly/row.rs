@@ -1,6 +1,7 @@
 //! The row of the table of routed systems.
 
-use super::parameters::{MAX_PAYLOAD, MAX_ROUNDS, MAX_THRESHOLD, MultibutterflyError, Order, Parameters};
+use super::error::MultibutterflyError;
+use super::parameters::{MAX_PAYLOAD, MAX_ROUNDS, MAX_THRESHOLD, Order, Parameters};
 use frit_network::MultiButterfly;
 use frit_network::multibutterfly::shape::MAX_DEGREE;
 use frit_network::options::{NumberDefault, OptionSpec, Request, Row, Values};

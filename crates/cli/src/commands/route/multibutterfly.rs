@@ -2,9 +2,10 @@
 
 use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
+use crate::multibutterfly::engine;
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
-use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, fast, run, run_again};
+use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, run_again};
 use frit_network::multibutterfly::shape::side_name;
 use frit_router::multibutterfly::problem::check;
 use frit_router::multibutterfly::traffic::Traffic;
@@ -30,7 +31,10 @@ pub fn route(args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
     let traffic = &args.traffic;
     let names = Traffic::ALL.map(|(name, _)| name);
     if traffic.hot.is_some() || traffic.percent.is_some() {
-        bail!("--hot and --percent belong to traffic with a hot spot; multibutterfly takes {}, or a file", names.join(", "));
+        bail!(
+            "--hot and --percent belong to traffic with a hot spot; multibutterfly takes {}, or a file",
+            names.join(", ")
+        );
     }
     if args.direct {
         bail!("--direct: messages of the multibutterfly have no intermediate rows; leave it out");
@@ -73,12 +77,36 @@ pub fn route(args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
         title: title(&parameters, name),
         members: members(&parameters, system, name, drawn),
         columns: vec![
-            "stages", "delivered", "stuck", "W", "raw", "fill", "through", "link", "late", "requests",
-            "ghosts deleted", "word steps", "digest",
+            "stages",
+            "delivered",
+            "stuck",
+            "W",
+            "raw",
+            "fill",
+            "through",
+            "link",
+            "late",
+            "requests",
+            "ghosts deleted",
+            "word steps",
+            "digest",
         ],
         csv: &[
-            "ok", "stages", "delivered", "total", "max_raw", "max_fill", "max_w", "max_through", "max_link", "late",
-            "requests", "ghosts_deleted", "word_steps", "digest", "h",
+            "ok",
+            "stages",
+            "delivered",
+            "total",
+            "max_raw",
+            "max_fill",
+            "max_w",
+            "max_through",
+            "max_link",
+            "late",
+            "requests",
+            "ghosts_deleted",
+            "word_steps",
+            "digest",
+            "h",
         ],
         points,
         notes: notes(&parameters),
@@ -108,8 +136,7 @@ fn runs(problem: Problem, rerun: bool, args: &RouteArgs) -> Result<Vec<(Problem,
                 failed = Some(error);
             }
         };
-        let plain = args.steps || !fast::can_run(problem);
-        if plain { run(problem, see) } else { fast::run(problem, see) }
+        engine(problem, args.steps, see)
     };
     let runs = if rerun {
         run_again(problem, once)
@@ -133,7 +160,15 @@ fn title(p: &Parameters, traffic: &str) -> String {
     let force = if p.force { ", forced" } else { "" };
     format!(
         "multibutterfly {}: d {}, R {}, h {} ({} from {active}), Z {}, Y {}, {sizes}, splitters of {} free, {payload}, {}{force}; {traffic} traffic",
-        p.rows, p.degree, p.committed, p.threshold, p.offered, p.requests, p.moves, p.free, order(p)
+        p.rows,
+        p.degree,
+        p.committed,
+        p.threshold,
+        p.offered,
+        p.requests,
+        p.moves,
+        p.free,
+        order(p)
     )
 }
 
