@@ -11,6 +11,7 @@ mod fabric;
 mod limits;
 mod merge;
 mod node;
+mod payload;
 mod requests;
 mod route;
 mod side;
@@ -18,6 +19,8 @@ mod side;
 pub use column::Column;
 pub use fabric::node_name;
 pub use limits::{HardwareError, MAX_BUFFERS, MAX_EDGES, MAX_PORTS, MAX_WORD};
+pub(crate) use payload::message_number;
+pub use payload::{payload_bits, payloads};
 
 use crate::netlist::Netlist;
 use frit_network::MultiButterfly;
@@ -33,13 +36,14 @@ pub struct Hardware<'a> {
 }
 
 impl<'a> Hardware<'a> {
-    /// The hardware with at least `buffers` buffers on a side, for messages with `payload` bits behind their address. A side needs as many
-    /// buffers as are full at once, ghosts included: the plain engine's `max_raw`.
+    /// The hardware with at least `buffers` buffers on a side. A side needs as many as are full at once, ghosts included: the plain
+    /// engine's `max_raw`. A message carries its number and some bits more ([`payloads`]).
     ///
     /// # Errors
     ///
     /// The bit model, sides one after the other, `force`, and what is too large.
-    pub fn new(problem: &'a Problem, buffers: u32, payload: u32) -> Result<Self, HardwareError> {
+    pub fn new(problem: &'a Problem, buffers: u32) -> Result<Self, HardwareError> {
+        let payload = payload_bits(problem.messages().len());
         let least = 2 * problem.parameters().committed;
         let buffers = buffers.max(least).min(1 << 30).next_power_of_two();
         limits::check(problem, buffers, payload)?;
