@@ -27,8 +27,8 @@ impl Describe for BankReaderSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("Ports", self.ports, "ports of a side"),
             Parameter::plain("CountBits", self.bits, "bits of a count of buffers of the bank, 2 or more").at_least(2),
+            Parameter::plain("Ports", self.ports, "ports of a side"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {

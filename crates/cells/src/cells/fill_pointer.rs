@@ -27,8 +27,8 @@ impl Describe for FillPointerSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("CountBits", self.bits, "bits of a count of buffers, 2 or more").at_least(2),
             Parameter::plain("Banks", self.banks, "banks, a power of two"),
+            Parameter::plain("CountBits", self.bits, "bits of a count of buffers, 2 or more").at_least(2),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {

@@ -4,7 +4,7 @@
 //! the steps, the packets that are left. The testbench follows the worms on its own besides, and its verdict counts.
 
 mod compare;
-mod events;
+pub(crate) mod events;
 
 use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Ran, Testbench, simulate};
 use crate::output::{FileError, open};

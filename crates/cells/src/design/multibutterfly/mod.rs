@@ -20,7 +20,7 @@ pub use column::Column;
 pub use fabric::node_name;
 pub use limits::{HardwareError, MAX_BUFFERS, MAX_EDGES, MAX_PORTS, MAX_WORD};
 pub(crate) use payload::message_number;
-pub use payload::{payload_bits, payloads};
+pub use payload::{number_bits, payload_bits, payloads};
 
 use crate::netlist::Netlist;
 use frit_network::MultiButterfly;

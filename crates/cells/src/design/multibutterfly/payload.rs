@@ -9,7 +9,7 @@ const CHECK_BITS: u32 = 8;
 const TAG: u64 = 0x300;
 
 /// Bits of the numbers of so many messages, 1 at least.
-fn number_bits(messages: usize) -> u32 {
+pub fn number_bits(messages: usize) -> u32 {
     messages.next_power_of_two().ilog2().max(1)
 }
 
