@@ -16,7 +16,6 @@ use super::stuck::{StandingRequest, Stuck, finish};
 use crate::stepper::Progress;
 use column::{Column, Outputs};
 use frit_network::multibutterfly::Shape;
-use frit_router::multibutterfly::parameters::Order;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_traffic::event::SumDigest;
 
@@ -97,9 +96,9 @@ impl<'a, S: FnMut(NodeEvent)> Fast<'a, S> {
         let p = self.problem.parameters();
         self.requests(stage);
         let before = self.figures.moves;
-        for sides in if p.order == Order::Parallel { &[0..2][..] } else { &[0..1, 1..2] } {
+        for sides in p.passes() {
             for _ in 0..p.moves {
-                self.round_of_moves(stage, sides.clone());
+                self.round_of_moves(stage, sides);
             }
         }
         self.figures.word_steps += 3 * u64::from(p.requests) + 1;

@@ -4,7 +4,7 @@ use super::plain::Plain;
 use super::state::{Buffer, Fill, State, set_size};
 use frit_network::multibutterfly::Node;
 use frit_router::multibutterfly::NodeEvent;
-use frit_router::multibutterfly::parameters::{BITS_KEPT, BITS_MOVED, Order};
+use frit_router::multibutterfly::parameters::{BITS_KEPT, BITS_MOVED};
 
 /// What a buffer puts on an edge in a round. The derived order is the one in which outputs take what comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,11 +26,7 @@ impl Plain<'_> {
     pub(super) fn moves(&self, state: &mut State, stage: u32, see: &mut dyn FnMut(NodeEvent)) -> bool {
         let p = self.problem.parameters();
         let before = state.figures.moves;
-        let passes: &[&[u32]] = match p.order {
-            Order::Parallel => &[&[0, 1]],
-            Order::Sequential => &[&[0], &[1]],
-        };
-        for sides in passes {
+        for sides in p.passes() {
             for _ in 0..p.moves {
                 self.round_of_moves(state, stage, sides, see);
             }

@@ -34,7 +34,7 @@ impl Plain<'_> {
         let mut new = self.waiting(state, stage);
         new.retain(|&(node, side)| state.side(node, side).size <= p.threshold_of(self.shape(), node.column));
         for &(node, side) in &new {
-            let ports = (0..p.ports_of(self.shape(), node.column)).collect();
+            let ports: Vec<u32> = (0..p.ports_of(self.shape(), node.column)).collect();
             // Most sides of a network that is not full have nothing to send: they are no events.
             if state.side(node, side).full() > 0 {
                 see(commit(stage, node, side, &ports));
@@ -203,6 +203,6 @@ fn is_alone(standing: &[u32], in_port: usize) -> bool {
     !standing.iter().enumerate().any(same)
 }
 
-fn commit(stage: u32, node: Node, side: u32, ports: &Vec<u32>) -> NodeEvent {
-    NodeEvent::Commit { stage, column: node.column, side, row: node.row, ports: ports.clone() }
+fn commit(stage: u32, node: Node, side: u32, ports: &[u32]) -> NodeEvent {
+    NodeEvent::Commit { stage, column: node.column, side, row: node.row, ports: ports.to_vec() }
 }

@@ -174,7 +174,7 @@ fn a_stuck_run_says_who_asks_for_ever() {
 #[test]
 fn a_stuck_run_is_helped_by_a_larger_h_or_by_force() {
     let problem = small(|p| Parameters { rows: 8, seed: 3, ..p });
-    let runs = run_again(problem.clone(), |problem| both(problem));
+    let runs = run_again(problem.clone(), both);
     let degrees: Vec<u32> = runs.iter().map(|(problem, _)| problem.parameters().threshold).collect();
     assert_eq!(degrees, [2, 4]);
     assert_eq!(runs.iter().map(|(_, outcome)| outcome.ok()).collect::<Vec<_>>(), [false, true]);

@@ -134,7 +134,7 @@ impl Shape {
 
     /// Number of edges.
     pub fn edges(self) -> u64 {
-        (0..self.dimensions).map(|column| 2 * u64::from(self.ports(column)) << self.dimensions).sum()
+        (0..self.dimensions).map(|column| u64::from(2 * self.ports(column)) << self.dimensions).sum()
     }
 
     /// The wires of a side without chance, as [`wired`](super::MultiButterfly::wired) takes them: port k of input i leads to

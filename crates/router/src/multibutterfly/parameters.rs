@@ -156,6 +156,14 @@ impl Parameters {
         (size / self.ports_of(shape, column)).max(1)
     }
 
+    /// The sides that phase 2 moves at once, pass after pass.
+    pub fn passes(&self) -> &'static [&'static [u32]] {
+        match self.order {
+            Order::Parallel => &[&[0, 1]],
+            Order::Sequential => &[&[0], &[1]],
+        }
+    }
+
     /// The most stages that a run has.
     pub fn most_stages(&self) -> u32 {
         8 * self.rows.ilog2() + 40 + self.payload

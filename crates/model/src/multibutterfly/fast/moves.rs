@@ -7,11 +7,11 @@ use std::ops::Range;
 
 impl<S: FnMut(NodeEvent)> Fast<'_, S> {
     /// A round, for the sides given: both, or one.
-    pub(super) fn round_of_moves(&mut self, stage: u32, sides: Range<u32>) {
+    pub(super) fn round_of_moves(&mut self, stage: u32, sides: &[u32]) {
         let mut most = 0;
         for column in (0..self.shape.dimensions().min(stage + 1)).rev() {
             if self.columns[column as usize].busy || !self.outputs[column as usize].settled {
-                most = most.max(self.round_of_column(column, stage, &sides));
+                most = most.max(self.round_of_column(column, stage, sides));
             }
         }
         self.figures.max_link = self.figures.max_link.max(most);
@@ -19,17 +19,17 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
     }
 
     /// A round of a column and its outputs. Gives the most messages on an edge.
-    fn round_of_column(&mut self, column: u32, stage: u32, sides: &Range<u32>) -> u32 {
+    fn round_of_column(&mut self, column: u32, stage: u32, sides: &[u32]) -> u32 {
         // The rows of the outputs of each side come in turns of m.
         let outputs = self.shape.outputs(column);
-        let runs = (0..1 << column).flat_map(|splitter| sides.clone().map(move |side| 2 * splitter + side));
+        let runs = (0..1 << column).flat_map(|splitter| sides.iter().map(move |side| 2 * splitter + side));
         let runs = runs.map(|half| (half * outputs) as usize..((half + 1) * outputs) as usize);
         for rows in runs.clone() {
             self.outputs[column as usize].coming[rows].fill(0);
         }
         let (mut most, mut busy, mut reported) = (0, sides.len() < 2, false);
         for row in 0..self.shape.rows() {
-            for side in sides.clone() {
+            for side in sides {
                 let place = (2 * row + side) as usize;
                 let of = self.columns[column as usize].sides[place];
                 if of.end == of.sent {
