@@ -27,6 +27,9 @@ const DEFAULT_WIDTH: u32 = 32;
 /// Of all words of an exchange; a run holds them twice.
 const MAX_PAYLOAD_BYTES: u64 = 2 << 30;
 
+/// Bytes around a word in a file of words: commas, quotes, blanks. A digit needs at most one for each bit.
+const ROOM: u64 = 64;
+
 /// A design file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -128,18 +131,25 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
         None if base.terminals > 0 => vec![base.terminals],
         None => bail!("-n is missing: {} needs {}; for example -n {}", row.key, row.sizes, row.example),
     };
-    sizes
-        .into_iter()
-        .map(|terminals| {
-            let request = Request { terminals, ..base.clone() };
-            let design = match file(obf::SEQUENCE.name) {
-                Some(path) => Design::Planned(Box::new(with_sequence(&request, path)?)),
-                None if routed(row.key).is_some() => Design::Routed(router(&request)?),
-                None => Design::Planned(Box::new(plan(&request)?)),
-            };
-            Ok(Chosen { design, file_width })
-        })
-        .collect()
+    let one = |terminals| -> Result<Chosen> {
+        let request = Request { terminals, ..base.clone() };
+        let design = match file(obf::SEQUENCE.name) {
+            Some(path) => Design::Planned(Box::new(with_sequence(&request, path)?)),
+            None if routed(row.key).is_some() => Design::Routed(router(&request)?),
+            None => Design::Planned(Box::new(plan(&request)?)),
+        };
+        Ok(Chosen { design, file_width })
+    };
+    let chosen = sizes.into_iter().map(one).collect::<Result<_>>();
+    match args.terminals {
+        Some(_) => chosen,
+        None => chosen.with_context(|| of_file(Path::new(&args.system))),
+    }
+}
+
+/// What an error says of a value in a design file.
+fn of_file(path: &Path) -> String {
+    format!("the design file {}", path.display())
 }
 
 /// The one design that the arguments ask for.
@@ -184,7 +194,7 @@ pub fn system_row(argument: &str) -> Option<&'static Row> {
 }
 
 fn design_file(path: &Path) -> Result<DesignFile> {
-    let text = read_text(path)?;
+    let text = output::read_text(path)?;
     toml::from_str(&text).with_context(|| {
         format!(
             "{} is not a design file (members: system, terminals, network, schedule, width, [options])",
@@ -209,6 +219,8 @@ fn request(args: &DesignArgs) -> Result<Asked> {
             // What a design file names lies beside it.
             asked.take(&key, &value, path.with_file_name("").as_path());
         }
+        check_options(row, &asked.request.options).with_context(|| of_file(path))?;
+        asked.width.map(|bits| width(None, bits)).transpose().with_context(|| of_file(path))?;
     }
     let mut given: Vec<(&str, &str)> = Vec::new();
     for pair in &args.options.given {
@@ -262,10 +274,6 @@ fn check_options(row: &'static Row, given: &BTreeMap<String, String>) -> Result<
     }
 }
 
-fn read_text(path: &Path) -> Result<String> {
-    Ok(String::from_utf8_lossy(&output::read(path)?).into_owned())
-}
-
 /// Refuses a number of terminals, from the arguments or the design file, that is not that of a file (`what` it is).
 fn same_terminals(args: &DesignArgs, base: &Request, what: &str, terminals: u64) -> Result<()> {
     let given = match &args.terminals {
@@ -289,9 +297,9 @@ fn with_network(
     let (Some(network), Some(schedule)) = (network, schedule) else {
         bail!("user needs a network and a schedule: give --network FILE.json and --schedule FILE.json");
     };
-    let wired = from_json(&read_text(network)?).with_context(|| network.display().to_string())?;
+    let wired = from_json(&output::read_text(network)?).with_context(|| network.display().to_string())?;
     same_terminals(args, base, &format!("{} is a network", network.display()), wired.terminals().into())?;
-    user::plan(wired, &read_text(schedule)?).with_context(|| schedule.display().to_string())
+    user::plan(wired, &output::read_text(schedule)?).with_context(|| schedule.display().to_string())
 }
 
 /// The plan with the sequence in a file, in place of a built-in one.
@@ -303,7 +311,7 @@ fn with_sequence(request: &Request, path: &Path) -> Result<Plan> {
     let Some(order) = sequence_order(request.terminals) else {
         return Ok(plan(request)?); // says which sizes there are
     };
-    let text = read_text(path)?;
+    let text = output::read_text(path)?;
     let sequence = DeBruijn::parse(&text, order)
         .with_context(|| format!("{name} (a de Bruijn sequence of order {order})"))?;
     Ok(plan_with_sequence(request, sequence)?)
@@ -312,7 +320,7 @@ fn with_sequence(request: &Request, path: &Path) -> Result<Plan> {
 /// The plan that routes the permutation in a file.
 fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Plan> {
     let name = path.display();
-    let text = read_text(path)?;
+    let text = output::read_text(path)?;
     let permutation = permutation::parse(&text).with_context(|| name.to_string())?;
     same_terminals(args, base, &format!("{name} is a permutation"), permutation.len() as u64)?;
     plan_with_permutation(&permutation).with_context(|| name.to_string())
@@ -324,7 +332,7 @@ fn with_wiring(args: &DesignArgs, base: &Request, path: &Path) -> Result<Router>
     if !path.exists() {
         bail!("--wiring {name}: neither random nor a file that exists");
     }
-    let network = wiring_file::from_json(&read_text(path)?).with_context(|| name.to_string())?;
+    let network = wiring_file::from_json(&output::read_text(path)?).with_context(|| name.to_string())?;
     same_terminals(args, base, &format!("{name} is a multibutterfly"), network.shape().rows().into())?;
     let options = complete(multibutterfly::ROW.key, multibutterfly::ROW.options, &base.options)?;
     let system = multibutterfly::with_wiring(&Request { options, ..base.clone() }, network);
@@ -395,9 +403,15 @@ pub fn check_payload_size(terminals: u32, width: u32) -> Result<()> {
 
 fn file(path: &Path, notation: NotationArg, terminals: u32, width: u32) -> Result<Messages> {
     check_payload_size(terminals, width)?;
-    let bytes = output::read(path)?;
+    let binary = path.extension().is_some_and(|extension| extension == "bin");
+    let words = u64::from(terminals) * u64::from(terminals);
+    let bytes = match binary {
+        // One that is a little too long is told so by its reader.
+        true => output::read_up_to(path, 2 * words * u64::from(width).div_ceil(8))?,
+        false => output::read_up_to(path, words * (u64::from(width) + ROOM) + ROOM)?,
+    };
     let origin = path.display().to_string();
-    if path.extension().is_some_and(|extension| extension == "bin") {
+    if binary {
         let payload = from_bin(&bytes, terminals, width).context(origin.clone())?;
         return Ok(Messages { payload, notation: Notation::Hex, origin });
     }

@@ -1,11 +1,14 @@
-//! Runs of the dilated butterfly as `frit route` and sweeps of it report them: which traffic there is, which engine runs it,
-//! and the members of a run.
+//! The dilated butterfly on the command line: which traffic there is, for every command that takes it; which engine runs it, and
+//! the members of a run, as `frit route` and sweeps report them.
 
+use anyhow::{Context, Result, bail};
+use frit_cosim::output;
 use frit_model::dilated::{self, Blocked, WaitsFor, WormsOutcome};
-use frit_router::dilated::packets::{bit_reversal, permutations, transpose};
-use frit_router::dilated::{Mode, Packets, Parameters, Shunt, Switch, claims, loads};
+use frit_router::dilated::packets::{bit_reversal, check, permutations, transpose};
+use frit_router::dilated::{Dilated, Mode, Packets, Parameters, Shunt, Switch, claims, loads};
 use frit_traffic::Messages;
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// Traffic by rule; the first is the default.
 pub const KINDS: [&str; 3] = ["permutation", "bit-reversal", "transpose"];
@@ -17,6 +20,72 @@ pub fn messages(kind: &str, rows: u32, per_input: u32, seed: u64) -> Messages {
         "transpose" => transpose(rows, per_input),
         _ => permutations(rows, per_input, seed),
     }
+}
+
+/// The traffic that arguments ask for: of a kind of [`KINDS`], or from a file.
+pub struct Traffic {
+    /// As it was given: a kind, or the name of a file.
+    pub name: String,
+    /// Packets of each row; none for a file, which says it itself.
+    pub per_input: Option<u32>,
+    parameters: Parameters,
+    file: Option<Messages>,
+}
+
+impl Traffic {
+    /// The traffic called `name`, the default without one; `per_source` packets of each row, those of the system without a
+    /// number; `direct` without intermediate rows.
+    pub fn new(system: &Dilated, name: Option<&str>, per_source: Option<u32>, direct: bool) -> Result<Self> {
+        let parameters = Parameters { direct, ..system.parameters };
+        let name = name.unwrap_or(KINDS[0]);
+        let file = match KINDS.contains(&name) {
+            true => None,
+            false => Some(from_file(name, parameters.network()?.rows())?),
+        };
+        if file.is_some() && per_source.is_some() {
+            bail!("--per-source belongs to traffic that is drawn; {name} says which packets there are");
+        }
+        let per_input = file.is_none().then(|| per_source.unwrap_or(system.per_input));
+        if let Some(per_input) = per_input {
+            // Before any packet is drawn.
+            check(&parameters, u64::from(per_input) * parameters.rows)?;
+        }
+        Ok(Traffic { name: name.into(), per_input, parameters, file })
+    }
+
+    /// The packets of one seed, with the parameters of the network.
+    pub fn packets(&self, seed: u64) -> Result<Packets> {
+        let parameters = Parameters { seed, ..self.parameters };
+        let drawn;
+        let messages = match &self.file {
+            Some(messages) => messages,
+            None => {
+                let rows = parameters.network()?.rows();
+                drawn = messages(&self.name, rows, self.per_input.unwrap_or(0), seed);
+                &drawn
+            }
+        };
+        Ok(Packets::new(parameters, messages)?)
+    }
+
+    /// The parameters of the network; the seed is not that of any packets.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// What it is called where no path may stand: a kind, or the last part of the name of a file.
+    pub fn short_name(&self) -> String {
+        let name = Path::new(&self.name).file_name();
+        name.map_or_else(|| self.name.clone(), |name| name.to_string_lossy().into_owned())
+    }
+}
+
+fn from_file(name: &str, rows: u32) -> Result<Messages> {
+    if !Path::new(name).exists() {
+        bail!("--traffic {name}: none of {}, nor a file that exists", KINDS.join(", "));
+    }
+    let text = output::read_text(Path::new(name))?;
+    Messages::parse(&text, rows).context(name.to_string())
 }
 
 /// Runs the packets in the fast engine, or in the plain one if it cannot or that is asked for.

@@ -4,3 +4,5 @@
 pub const RELATION_TERMINALS: u32 = 65536;
 /// Percent of the packets that go to the hot spot when nobody says.
 pub const HOT_SPOT_PERCENT: u32 = 20;
+/// Terminals of the largest networks: who compares asks for no more.
+pub const COMPARED_TERMINALS: u64 = 1 << 20;

@@ -7,6 +7,7 @@ mod commands;
 mod compare;
 mod design;
 mod dilated;
+mod distinct;
 mod limits;
 mod multibutterfly;
 mod package;
@@ -22,6 +23,8 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = Cli::from_environment(design::system_row);
     let ui = ui::Ui::new(&cli.global);
+    // Where this cannot be had, a signal leaves its traces, as it would without.
+    let _ = frit_cosim::interrupt::clean_up_on_signals();
     let result = match cli.command {
         Command::Systems(args) => commands::systems::run(&ui, &args),
         Command::Compare(args) => commands::compare::run(&ui, &args),

@@ -102,7 +102,7 @@ fn file(args: &TrafficArgs, name: &str, terminals: u32) -> Result<Traffic> {
     if args.per_source.is_some() || args.seeds.is_some() || args.seed.is_some() {
         bail!("--per-source and --seeds belong to random traffic; {name} says which packets there are");
     }
-    let text = String::from_utf8_lossy(&output::read(Path::new(name))?).into_owned();
+    let text = output::read_text(Path::new(name))?;
     let packets = lines(&text, terminals).context(name.to_string())?;
     if packets.iter().all(|&(_, _, count)| count == 0) {
         bail!("{name}: there is no packet to route; give a line `source, destination` at least");

@@ -8,6 +8,7 @@ use frit_cosim::simulator::SimulatorError;
 use frit_cosim::synth::SynthError;
 use frit_cosim::tools::Missing;
 use frit_cosim::verify::VerifyError;
+use frit_cosim::worms::VerifyWormsError;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
 use std::io::{IsTerminal, Write};
@@ -142,6 +143,10 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
             || matches!(
                 cause.downcast_ref(),
                 Some(VerifyError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
+            )
+            || matches!(
+                cause.downcast_ref(),
+                Some(VerifyWormsError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
             )
     });
     ExitCode::from(if missing { 3 } else { 2 })

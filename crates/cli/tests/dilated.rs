@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{json, root, run};
+use common::{have, json, root, run};
 use std::fs;
 
 #[test]
@@ -32,23 +32,57 @@ fn the_worms_of_a_step_are_drawn_and_counted() {
 fn a_planned_permutation_stands_beside_a_routed_one() {
     let report = json("compare -n 16 --permutation", 0);
     let rows = report["rows"].as_array().unwrap();
-    assert_eq!(rows.len(), 8);
+    assert_eq!(rows.len(), 2 * (1 + 6 + 3));
+    assert_eq!(report["area"], "floor");
     for row in rows {
         let messages = row["messages"].as_u64().unwrap();
         assert_eq!(row["delivered"], 16 * messages, "{row}");
         let bits = 32 * messages;
         let expected = match (row["system"].as_str().unwrap(), row["options"].as_str().unwrap()) {
             ("benes", _) => 7 + bits - 1,
-            (_, options) if options.ends_with("barrier") => 5 * 4 + 2 * 32 - 2,
-            (_, options) if options.contains("switch=strong") => 4 * 4 + 32 - 1,
+            ("dilated", options) if options.ends_with("barrier") => 5 * 4 + 2 * 32 - 2,
+            ("dilated", options) if options.contains("switch=strong") => 4 * 4 + 32 - 1,
             _ => continue,
         };
         assert_eq!(row["steps"], expected, "{row}");
     }
+    let member = |system: &str, options: &str, member: &str| {
+        let same = |row: &&serde_json::Value| {
+            row["system"] == system && row["options"].as_str().unwrap().starts_with(options)
+        };
+        rows.iter().find(same).unwrap()[member].as_u64()
+    };
+    // The exchange of one bit takes sixteen rounds, and is repeated for each of the others.
+    let steps = |word: &str| member("rls", word, "steps").unwrap();
+    assert_eq!(steps("word=1"), 31 * 16 + steps("word=32"));
+    assert!(steps("word=32") <= 22);
+    // 56 switches of two bits twice; a switch of words of 32 bits has 66.
+    let area =
+        |system: &str, options: &str| (member(system, options, "luts"), member(system, options, "ffs"));
+    assert_eq!(area("benes", ""), (Some(224), Some(224)));
+    assert_eq!(area("rls", "word=1"), (Some(224), Some(224)));
+    assert_eq!(area("rls", "word=32"), (Some(56 * 66), Some(56 * 66)));
+    assert_eq!(area("dilated", "bundle=5 switch=strong mode=barrier"), (None, None));
+    assert!(area("dilated", "bundle=5 switch=weak") < area("dilated", "bundle=5 switch=strong"));
     let (csv, _) = run("compare -n 16 --permutation --format csv", 0);
     let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
     assert!(formats.contains(csv.lines().next().unwrap()));
-    assert_eq!(run("compare -n 16 --permutation --format md", 0).0.matches("\n| ").count(), 9);
+    assert_eq!(run("compare -n 16 --permutation --format md", 0).0.matches("\n| ").count(), 21);
+}
+
+#[test]
+fn the_areas_of_permutations_are_mapped_on_demand() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    // One message from each of two rows: one switch at the start of each row, and one behind it.
+    let report = json("compare -n 2 --permutation --synth ice40-hx8k", 0);
+    let switches = json("synth dilated -n 2 --set bundle=1 --part switch --no-pnr", 0);
+    let sum: u64 =
+        switches["modules"].as_array().unwrap().iter().map(|m| 2 * m["luts"].as_u64().unwrap()).sum();
+    assert_eq!(report["area"], "ice40-hx8k");
+    assert_eq!(report["rows"][0]["options"], "bundle=1 switch=strong mode=unrolled");
+    assert_eq!(report["rows"][0]["luts"], sum, "{report}");
 }
 
 #[test]
@@ -63,6 +97,7 @@ fn what_makes_no_sense() {
         ("compare -n 12 --permutation", "does not exist with 12 terminals"),
         ("compare -n 8192 --permutation", "permutations are compared for up to 4096"),
         ("compare -n 8 --permutation --sort switches", "cannot be used with"),
+        ("compare -n 8 --permutation --synth ecp5-25k -w 8", "cannot be used with"),
     ] {
         let (stdout, stderr) = run(arguments, 2);
         assert!(stdout.is_empty() && stderr.contains(expected), "frit {arguments}: {stderr}");

@@ -36,9 +36,10 @@ fn generate(arguments: &str) -> tempfile::TempDir {
 
 /// What `fusesoc run` says about a target of the design, and whether it is content.
 fn fusesoc(folder: &Path, target: &str, design: &str, options: &[&str]) -> (bool, String) {
+    let library = if design.starts_with("dilated") { "router" } else { "exchange" };
     let output = Command::new("fusesoc")
         .args(["--cores-root", ".", "run", &format!("--target={target}")])
-        .arg(format!("fritillary:exchange:{design}"))
+        .arg(format!("fritillary:{library}:{design}"))
         .args(options)
         .current_dir(folder)
         .env("PATH", tools_first())
@@ -78,6 +79,46 @@ fn every_list_names_the_same_files_and_they_exist() {
         for file in rtl.iter().chain(&tb) {
             assert!(path(file).is_file(), "{file}");
         }
+    }
+}
+
+#[test]
+fn the_packages_of_a_router_name_exactly_its_files() {
+    let dir = generate("dilated -n 4 --set bundle=2 --set payload=7");
+    let name = "dilated_n4_b2_p2_strong";
+    let path = |name: &str| dir.path().join(name);
+    let core = yaml(&path(&format!("{name}.core")));
+    assert!(core["name"].as_str().unwrap().starts_with(&format!("fritillary:router:{name}:")));
+    let (rtl, tb) = (names(&core["filesets"]["rtl"]["files"]), names(&core["filesets"]["tb"]["files"]));
+    assert_eq!(rtl, listed(&path(&format!("{name}.f"))));
+    assert_eq!(core["targets"]["default"]["toplevel"], format!("{name}_route"));
+    assert_eq!(core["targets"]["sim"]["toplevel"], format!("tb_{name}"));
+    for plusarg in ["shunts", "arrivals"] {
+        assert_eq!(core["parameters"][plusarg]["paramtype"], "plusarg");
+    }
+    // What is written and not named there is for other tools, or a package itself.
+    let mut named = [rtl.clone(), tb].concat();
+    let of_tools = ["core", "yml", "md", "f"];
+    let files = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().path());
+    let files = files.filter(|file| file.extension().is_some_and(|e| !of_tools.iter().any(|of| e == *of)));
+    let mut files: Vec<String> =
+        files.map(|file| file.file_name().unwrap().to_string_lossy().into_owned()).collect();
+    named.sort();
+    files.sort();
+    assert_eq!(named, files);
+    let bender = yaml(&path("Bender.yml"));
+    assert_eq!(bender["package"]["name"], name);
+    assert_eq!(names(&bender["sources"][0]["files"]), rtl);
+    assert_eq!(names(&bender["sources"][1]["files"]), [format!("tb_{name}.sv")]);
+
+    if have(&["fusesoc", "verilator", "iverilog", "vvp", "make"]) {
+        let fusesoc = |target: &str, options: &[&str]| fusesoc(dir.path(), target, name, options);
+        let (fine, text) = fusesoc("sim", &["--tool=icarus", "--shunts=shunts.csv"]);
+        assert!(fine && text.contains(&format!("PASS {name}")), "{text}");
+        let built = fs::read_dir(dir.path().join("build")).unwrap().next().unwrap().unwrap().path();
+        assert_eq!(fs::read_to_string(built.join("sim/shunts.csv")).unwrap().lines().count(), 1 + 26);
+        let (fine, text) = fusesoc("lint", &[]);
+        assert!(fine && !text.contains("%Warning"), "{text}");
     }
 }
 

@@ -47,6 +47,50 @@ fn a_wrong_lut_is_found_and_so_is_a_fault_of_the_design() {
 }
 
 #[test]
+fn the_netlist_of_a_router_agrees_and_an_edited_one_does_not() {
+    if !have(&["yosys", "iverilog", "vvp"]) {
+        return;
+    }
+    let router = "verify dilated -n 4 --set bundle=2 --set payload=7";
+    for (switch, family, steps) in [("strong", "ice40", 14), ("weak", "ecp5", 16)] {
+        let arguments = format!("{router} --set switch={switch} --netlist {family} --engines icarus");
+        let report = json(&arguments, 0);
+        assert_eq!(report["netlist"], family);
+        let icarus = &report["icarus"];
+        assert_eq!((&icarus["agrees"], &icarus["steps"]), (&true.into(), &steps.into()), "{report}");
+        assert_eq!(icarus["wave"], serde_json::Value::Null);
+    }
+    // LUTs of the inner switches, whose first heads come in step 2.
+    for (family, fault, step) in [
+        ("ice40", "--invert-lut 150", 2),
+        ("ecp5", "--invert-lut 90", 2),
+        ("ice40", "--fault rank-off-by-one:0", 4),
+    ] {
+        let report = json(&format!("{router} --netlist {family} --engines icarus {fault}"), 1);
+        let first = &report["icarus"]["first_difference"];
+        assert_eq!(
+            (&first["step"], &first["what"]),
+            (&step.into(), &"shunt".into()),
+            "{family} {fault}: {report}"
+        );
+    }
+    let (_, text) = run(&format!("{router} --netlist ecp5 --engines icarus --invert-lut 99999"), 2);
+    assert!(text.starts_with("error: there is no LUT 99999 in the netlist: it has "), "{text}");
+}
+
+#[test]
+fn the_netlist_of_a_router_agrees_under_verilator() {
+    if have(&["yosys", "verilator", "make", "g++"]) {
+        let router = "verify dilated -n 2 --set bundle=1 --set payload=5 --netlist ice40";
+        let report = json(&format!("{router} --engines verilator --require verilator"), 0);
+        assert_eq!(
+            (&report["verilator"]["agrees"], &report["verilator"]["steps"]),
+            (&true.into(), &8.into())
+        );
+    }
+}
+
+#[test]
 fn unusable_input_is_refused() {
     for (arguments, expected) in [
         ("verify rls -n 4 --netlist xilinx", "[possible values: ice40, ecp5]"),
@@ -55,12 +99,14 @@ fn unusable_input_is_refused() {
         let (_, text) = run(arguments, 2);
         assert!(text.contains(expected), "{text}");
     }
-    let output = common::frit("verify rls -n 4 --netlist ice40")
-        .env("FRITILLARY_TOOLS", "/nonexistent")
-        .env("PATH", "")
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(3), "{text}");
-    assert!(text.starts_with("error: yosys was not found"), "{text}");
+    for system in ["rls -n 4", "dilated -n 2 --set bundle=1"] {
+        let output = common::frit(&format!("verify {system} --netlist ice40"))
+            .env("FRITILLARY_TOOLS", "/nonexistent")
+            .env("PATH", "")
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{text}");
+        assert!(text.starts_with("error: yosys was not found"), "{text}");
+    }
 }

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{frit, have, json, run};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
@@ -24,6 +25,34 @@ fn switches_and_fabrics_are_at_the_floor_on_both_families() {
         assert_eq!((&fabric["lut_ratio"], &fabric["ff_ratio"]), (&1.0.into(), &1.0.into()));
         assert_eq!(fabric["fmax_mhz"], serde_json::Value::Null);
     }
+}
+
+#[test]
+fn a_router_has_its_switches_its_fabric_and_its_floor() {
+    if !have(&["yosys", "nextpnr-ecp5"]) {
+        return;
+    }
+    let report = json("synth dilated -n 2 --set bundle=2 --part switch,fabric,route --no-pnr --prove", 0);
+    let about = ["terminals", "width", "bundle", "per_input", "switch"].map(|member| report[member].clone());
+    assert_eq!(Value::from(about.to_vec()), json!([2, null, 2, 1, "strong"]));
+    let modules = report["modules"].as_array().unwrap();
+    let column = |member: &str| Value::from_iter(modules.iter().map(|module| module[member].clone()));
+    let design = "dilated_n2_b2_p1_strong";
+    let names = ["switch_first", "switch", "fabric", "route"].map(|name| format!("{design}_{name}"));
+    assert_eq!(column("name"), json!(names));
+    assert_eq!(column("count"), json!([2, 2, 1, 1]));
+    assert_eq!(modules[1]["floor"], json!({"luts": 124, "ffs": 28}));
+    assert_eq!((&modules[1]["ffs"], &modules[1]["ff_ratio"]), (&28.into(), &1.0.into()));
+    let ratio = modules[1]["lut_ratio"].as_f64().unwrap();
+    assert!((1.0..1.25).contains(&ratio), "{report}");
+    // The whole is beyond the induction.
+    assert_eq!(column("proved"), json!([true, true, true, null]));
+    let ffs = |at: usize| modules[at]["ffs"].as_u64().unwrap();
+    assert_eq!(report["controllers"]["ffs"], ffs(3) - ffs(2));
+    // A bundle of one edge, so that the placer is quick.
+    let arguments = "synth dilated -n 2 --set bundle=1 --set switch=weak --part switch --seeds 1";
+    let placed = json(&format!("{arguments} --target ecp5-25k"), 0);
+    assert!(placed["modules"][1]["fmax_mhz"]["median"].as_f64().unwrap() > 1.0, "{placed}");
 }
 
 #[test]
@@ -91,7 +120,16 @@ fn the_table_is_csv_too() {
 fn unusable_input_is_refused() {
     for (arguments, expected) in [
         ("synth rls -n 8 --target ice40", "[possible values: ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k]"),
-        ("synth rls -n 8 --part wires", "[possible values: cells, fabric, labels, exchange]"),
+        ("synth rls -n 8 --part wires", "[possible values: cells, switch, fabric, labels, exchange, route]"),
+        (
+            "synth rls -n 8 --part switch",
+            "--part switch: rls_n8_w32 has no such part; give of cells, fabric, ",
+        ),
+        ("synth dilated -n 4 --part exchange", "give of cells, switch, fabric, route"),
+        ("synth dilated -n 4 -w 8", "--width belongs to planned systems"),
+        ("synth dilated -n 4 --set queue=3", "there is no hardware for queue = 3"),
+        ("synth dilated -n 4 --set mode=barrier", "there is no hardware with a barrier: take mode=unrolled"),
+        ("synth dilated -n 3", "does not exist with 3 terminals"),
         ("synth rls -n 8 --seeds 0", "0 is not in 1..=100"),
         ("synth rls -n 8 --seeds 2 --no-pnr", "cannot be used with"),
         ("synth gsen -n 10 --part labels", "--part labels: the switches of gsen_n10 are not set by labels"),
@@ -201,12 +239,15 @@ fn the_members_are_documented() {
     let document = fs::read_to_string(common::root().join("docs/formats.md")).unwrap();
     let dir = tempfile::tempdir().unwrap();
     pretend(dir.path(), "yosys", YOSYS);
-    let arguments = "synth gsen -n 4 -w 1 --no-pnr --part fabric --format json";
-    let output =
-        frit(arguments).env("FRITILLARY_TOOLS", "/nonexistent").env("PATH", dir.path()).output().unwrap();
-    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let members = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    for member in members(&report).into_iter().chain(members(&report["modules"][0])) {
-        assert!(document.contains(&format!("`{member}`")), "{member}");
+    for design in ["gsen -n 4 -w 1", "dilated -n 4 --set bundle=2"] {
+        let arguments = format!("synth {design} --no-pnr --part fabric --format json");
+        let mut command = frit(&arguments);
+        let command = command.env("FRITILLARY_TOOLS", "/nonexistent").env("PATH", dir.path());
+        let report: serde_json::Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
+        let members =
+            |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        for member in members(&report).into_iter().chain(members(&report["modules"][0])) {
+            assert!(document.contains(&format!("`{member}`")), "{member}");
+        }
     }
 }

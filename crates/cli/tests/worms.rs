@@ -30,6 +30,9 @@ fn every_engine_agrees() {
     for (arguments, steps) in [
         ("-n 2 --set bundle=1 --set payload=5", 8),
         ("-n 4 --set bundle=2 --set payload=7 --set switch=weak", 16),
+        // 5n + 2M - 2.
+        ("-n 2 --set bundle=2 --set payload=5 --set mode=barrier", 13),
+        ("-n 2 --set bundle=1 --set per-input=3 --set payload=5 --set release=yes", 24),
     ] {
         let report =
             json(&format!("verify dilated {arguments} --wave none --require rust-hdl,verilator,icarus"), 0);
@@ -52,6 +55,10 @@ fn the_designs_of_the_specification_agree_under_icarus() {
         ("-n 16 --set bundle=8 --seed 2", 47, 0, 512),
         ("-n 16 --set bundle=8 --seed 2 --set switch=weak", 55, 0, 512),
         ("-n 16 --set bundle=4", 47, 4, 494),
+        ("-n 16 --set bundle=8 --seed 2 --set mode=barrier", 82, 0, 512),
+        ("-n 8 --set bundle=6 --set mode=barrier --set switch=weak", 86, 0, 144),
+        ("-n 8 --set bundle=2 --set release=yes", 82, 0, 144),
+        ("-n 8 --set bundle=2 --set release=yes --set switch=weak", 117, 0, 144),
     ] {
         let report = json(&format!("verify dilated {arguments} --wave none --engines rust-hdl,icarus"), 0);
         let figures = (&report["steps"], &report["blocked"], &report["shunts"]);
@@ -71,6 +78,10 @@ fn faults_are_found_in_the_same_step_by_rust_hdl_and_icarus() {
         ("-n 8 --set bundle=6", "rank-off-by-one:0", 2),
         ("-n 8 --set bundle=6", "stripped-twice:0", 3),
         ("-n 8 --set bundle=1", "overflow:0:1:0", 3),
+        ("-n 8 --set bundle=6", "swapped-edges:2:3:1:0", 4),
+        ("-n 8 --set bundle=6 --set mode=barrier", "swapped-edges:1:3:1:0", 2),
+        ("-n 8 --set bundle=2 --set release=yes", "early-release:0", 38),
+        ("-n 8 --set bundle=2 --set release=yes --set switch=weak", "early-release:0", 39),
     ] {
         let report = json(
             &format!("verify dilated {arguments} --fault {fault} --wave none --engines rust-hdl,icarus"),
@@ -82,13 +93,71 @@ fn faults_are_found_in_the_same_step_by_rust_hdl_and_icarus() {
     }
 }
 
+/// The faults of single edges under every engine, Verilator too.
+#[test]
+fn faults_of_edges_are_found_in_the_same_step_by_every_engine() {
+    if !have(&["verilator", "iverilog", "vvp", "make", "g++"]) {
+        return;
+    }
+    for (arguments, fault, step) in [
+        ("--set bundle=2", "swapped-edges:1:1:1:0", 2),
+        ("--set bundle=1 --set per-input=3 --set release=yes", "early-release:0", 7),
+    ] {
+        let given = format!("{arguments} --set payload=5 --fault {fault} --wave none");
+        let report = json(&format!("verify dilated -n 2 {given} --require rust-hdl,verilator,icarus"), 1);
+        for engine in ["rust_hdl", "verilator", "icarus"] {
+            assert_eq!(report[engine]["first_difference"]["step"], step, "{fault} {engine}: {report}");
+        }
+    }
+}
+
+/// Each check of the testbench, with a design in which it must fail: when, and what it says.
+#[test]
+fn every_check_of_the_testbench_can_fail() {
+    if !icarus() {
+        return;
+    }
+    for (arguments, fault, says) in [
+        (
+            "--set bundle=2",
+            "forgotten-use:0",
+            "FAIL: step 7: level 3 row 2: edge 0 of out bundle 0 is used twice",
+        ),
+        (
+            "--set bundle=2 --set release=yes",
+            "early-release:0",
+            "FAIL: step 38: level 0 row 2: edge 0 of out bundle 0 is given before its worm has left it",
+        ),
+        (
+            "--set bundle=3 --set switch=weak",
+            "double-shunt",
+            "FAIL: step 3: the weak switch at level 1 row 7 shunts 2 edges",
+        ),
+        (
+            "--set bundle=1",
+            "overflow:0:1:0",
+            "FAIL: step 3: the queue at level 1 row 0 bundle 1 edge 0 overflows",
+        ),
+        (
+            "--set bundle=6",
+            "stuck-room:1:1:1",
+            "FAIL: step 3: the queue at level 2 row 3 bundle 0 edge 0 has room, but its bit stays",
+        ),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path().display();
+        let given = format!("{arguments} --fault {fault} --wave none --engines icarus -o {folder}");
+        json(&format!("verify dilated -n 8 {given}"), 1);
+        let log = std::fs::read_to_string(dir.path().join("icarus/run.log")).unwrap();
+        assert!(log.lines().any(|line| line == says), "{fault}: {log}");
+    }
+}
+
 #[test]
 fn what_a_router_does_not_take_is_refused() {
     for (arguments, why) in [
         ("verify dilated -n 8 -w 8", "--width belongs to planned systems"),
         ("verify dilated -n 8 --axis", "--axis belongs to planned systems"),
-        ("verify dilated -n 8 --set mode=barrier", "mode=unrolled"),
-        ("verify dilated -n 8 --set release=yes", "release=no"),
         ("verify dilated -n 8 --set queue=3", "queue = 3"),
         ("verify dilated -n 8 --fault late-driver:1", "rank-off-by-one:EDGE"),
         ("verify dilated -n 8 --fault stuck-room:5:0:0", "always room"),

@@ -1,7 +1,7 @@
 //! Runs engines and simulators, reads and writes what they leave behind, and compares it. Apart from the command line
 //! this is the only crate that touches files.
 //!
-//! Modules in reading order: [`output`] (whole files or none), [`shown`] (text from files, fit for a terminal), [`trace`] (settings and deliveries as CSV), [`wave`]
+//! Modules in reading order: [`interrupt`] (what a signal must not leave behind), [`output`] (whole files or none), [`shown`] (text from files, fit for a terminal), [`trace`] (settings and deliveries as CSV), [`wave`]
 //! (waveforms, VCD and FST), [`model_wave`] and [`wave_file`] (our engines' waveforms), [`diff`] (the first cycle in
 //! which two files disagree), [`tools`] and [`simulator`] (what others wrote), [`campaign`] (files, a reference, engines, a report), [`verify`] (an exchange), [`worms`] (a router of worms), [`stages`] (a multibutterfly), [`optical`] (the
 //! device model of the optical butterfly under the simulators), [`synth`] (areas and clock frequencies on FPGAs), [`prototype`]
@@ -9,6 +9,7 @@
 
 pub mod campaign;
 pub mod diff;
+pub mod interrupt;
 pub mod model_wave;
 pub mod optical;
 pub mod output;

@@ -1,8 +1,13 @@
 //! Files are written beside their target and renamed, so that a target is either whole or untouched. What is no regular
 //! file (`/dev/null`, a named pipe) is written directly: a rename would put a file in its place.
 
+mod folder;
+
+pub use folder::{OutputFolder, SUMS_FILE, TemporaryFolder, Workplace};
+
+use crate::interrupt::{Unfinished, while_making};
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
@@ -25,6 +30,14 @@ pub enum FileError {
         /// What the system says.
         source: std::io::Error,
     },
+    /// It does not end where it should.
+    #[error("{} has more than {limit} bytes: give a shorter file", path.display())]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// Bytes that it may have.
+        limit: u64,
+    },
     /// A folder could not be made.
     #[error("cannot make the folder {}: {source}", path.display())]
     Folder {
@@ -33,6 +46,32 @@ pub enum FileError {
         /// What the system says.
         source: std::io::Error,
     },
+    /// Another run writes into the folder.
+    #[error("{}: another frit writes into this folder; wait for it, or give another folder", path.display())]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Files that were not written by frit, or were changed, would be replaced.
+    #[error("{}", foreign_text(folder, names))]
+    Foreign {
+        /// Where.
+        folder: PathBuf,
+        /// Which, in order.
+        names: Vec<String>,
+    },
+}
+
+fn foreign_text(folder: &Path, names: &[String]) -> String {
+    const SHOWN: usize = 4;
+    let shown = names[..names.len().min(SHOWN)].join(", ");
+    let more = names.len().saturating_sub(SHOWN);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!(
+        "{} holds files that frit has not written, or that were changed since: {shown}{more}; --force replaces them, or \
+         give another folder",
+        folder.display()
+    )
 }
 
 /// The name that a file under construction gets when it is finished.
@@ -40,7 +79,7 @@ pub(crate) struct PendingName {
     /// Where the links of the given path end.
     target: PathBuf,
     /// None if the target itself is being written.
-    temporary: Option<TempPath>,
+    temporary: Option<(TempPath, Unfinished)>,
 }
 
 impl PendingName {
@@ -57,13 +96,15 @@ impl PendingName {
         // Readable by everyone the umask allows, like a file made without a detour.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let (file, temporary) = builder.prefix(".frit-").suffix(".part").tempfile_in(folder)?.into_parts();
-        Ok((file, PendingName { target, temporary: Some(temporary) }))
+        let make = || builder.prefix(".frit-").suffix(".part").tempfile_in(folder);
+        let (made, unfinished) = while_making(make, |made| made.path().into())?;
+        let (file, temporary) = made.into_parts();
+        Ok((file, PendingName { target, temporary: Some((temporary, unfinished)) }))
     }
 
     /// Gives the file its name.
     pub(crate) fn give(self) -> std::io::Result<()> {
-        self.temporary.map_or(Ok(()), |temporary| temporary.persist(&self.target).map_err(|e| e.error))
+        self.temporary.map_or(Ok(()), |(temporary, _)| temporary.persist(&self.target).map_err(|e| e.error))
     }
 }
 
@@ -143,9 +184,30 @@ pub fn open(path: &Path) -> Result<File, FileError> {
     File::open(path).map_err(|source| FileError::Read { path: path.into(), source })
 }
 
-/// Reads a whole file.
+/// Bytes of a text that is read as a whole: a demand for 16384 terminals with a digit for each pair has as many.
+pub const MAX_TEXT: u64 = 512 << 20;
+
+/// Reads a whole file that a tool wrote.
 pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     std::fs::read(path).map_err(|source| FileError::Read { path: path.into(), source })
+}
+
+/// Reads a whole file of others, of `limit` bytes at most: what it says it has is not believed, and it may never end.
+pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let read = open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|source| FileError::Read { path: path.into(), source })?;
+    if bytes.len() as u64 > limit {
+        return Err(FileError::TooLong { path: path.into(), limit });
+    }
+    Ok(bytes)
+}
+
+/// Reads a text of others, of [`MAX_TEXT`] bytes at most. What is no UTF-8 is replaced: it has no meaning in any of our files.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    let bytes = read_up_to(path, MAX_TEXT)?;
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 #[cfg(test)]
@@ -184,6 +246,17 @@ mod tests {
         write_file(&pipe, "through").unwrap();
         assert_eq!(reader.join().unwrap(), "through");
         assert!(pipe.metadata().unwrap().file_type().is_fifo());
+    }
+
+    #[test]
+    fn a_file_without_end_is_refused() {
+        let error = read_up_to(Path::new("/dev/zero"), 1000).unwrap_err().to_string();
+        assert_eq!(error, "/dev/zero has more than 1000 bytes: give a shorter file");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        write_file(&path, b"caf\xe9").unwrap();
+        assert_eq!(read_up_to(&path, 4).unwrap().len(), 4);
+        assert_eq!(read_text(&path).unwrap(), "caf\u{fffd}");
     }
 
     #[test]

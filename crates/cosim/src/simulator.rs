@@ -1,6 +1,6 @@
 //! Builds and runs a testbench under a simulator.
 
-use crate::output::{FileError, make_folder};
+use crate::output::{FileError, TemporaryFolder, make_folder};
 use crate::tools::{self, Missing, Tool, ToolPath};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -191,7 +191,7 @@ enum BuildFolder {
     /// Where the results are.
     Own(PathBuf),
     /// Elsewhere: Verilator hands the name of the folder to a shell and to make, which takes no space in it.
-    Elsewhere(tempfile::TempDir),
+    Elsewhere(TemporaryFolder),
 }
 
 impl BuildFolder {
@@ -203,8 +203,7 @@ impl BuildFolder {
         if !fit_for_make(&parent) {
             parent = PathBuf::from("/tmp");
         }
-        let made = tempfile::Builder::new().prefix("frit-build-").tempdir_in(&parent);
-        made.map(BuildFolder::Elsewhere).map_err(|source| FileError::Folder { path: parent, source })
+        TemporaryFolder::inside(&parent, "frit-build-").map(BuildFolder::Elsewhere)
     }
 
     fn path(&self) -> &Path {
@@ -292,9 +291,7 @@ fn program(command: &Command) -> String {
 }
 
 fn output(mut command: Command) -> Result<(String, std::process::ExitStatus), SimulatorError> {
-    let output = command
-        .stdin(std::process::Stdio::null())
-        .output()
+    let output = crate::interrupt::output(&mut command)
         .map_err(|source| SimulatorError::Start { program: program(&command), source })?;
     let text = [output.stdout, output.stderr].concat();
     Ok((String::from_utf8_lossy(&text).into_owned(), output.status))

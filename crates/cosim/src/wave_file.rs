@@ -15,6 +15,10 @@ use std::sync::Arc;
 use std::thread::Builder;
 
 mod handover;
+mod worms;
+
+pub(crate) use worms::scope_of;
+pub use worms::write_worms_wave;
 
 /// A waveform file that keeps its first error until the end, since observers cannot fail.
 struct Kept<W> {
@@ -111,17 +115,23 @@ pub struct RustHdlWave {
     file: Kept<WaveWriter>,
     nets: Vec<NamedNet>,
     clocks: Vec<usize>,
+    periods: u64,
 }
 
 impl RustHdlWave {
-    /// Starts the file. The design is flattened here once more, only for its names.
+    /// Starts the file of an exchange.
     pub fn create(path: &Path, netlist: &Netlist, design: &Simulated) -> Result<Self, WaveError> {
         let top = netlist.top();
         let tb = format!("tb_{}", top.name.trim_end_matches("_exchange"));
+        Self::create_in(path, &[tb, "u_exchange".to_string()], design)
+    }
+
+    /// Starts the file of a design whose top stands in the scopes `around`.
+    pub fn create_in(path: &Path, around: &[String], design: &Simulated) -> Result<Self, WaveError> {
         let mut signals = Vec::new();
         let mut clocks = Vec::new();
         for net in design.nets() {
-            let mut scope = vec![tb.clone(), "u_exchange".to_string()];
+            let mut scope = around.to_vec();
             scope.extend(net.scope.iter().cloned());
             let scope: Arc<[String]> = scope.into();
             let mut declare = |name: String, width_bits: u32| {
@@ -138,12 +148,12 @@ impl RustHdlWave {
             }
         }
         let file = Kept::new(WaveWriter::create(path, "1ns", signals)?);
-        Ok(RustHdlWave { file, nets: design.nets().to_vec(), clocks })
+        Ok(RustHdlWave { file, nets: design.nets().to_vec(), clocks, periods: 0 })
     }
 
     /// Writes the clock edge after the last period and finishes the file.
-    pub fn finish(mut self, periods: u64) -> Result<(), WaveError> {
-        self.clock(FIRST_EDGE_NS + (periods - 1) * PERIOD_NS, true);
+    pub fn finish(mut self) -> Result<(), WaveError> {
+        self.clock(FIRST_EDGE_NS + self.periods.saturating_sub(1) * PERIOD_NS, true);
         self.file.finish(WaveWriter::finish)
     }
 
@@ -157,6 +167,7 @@ impl RustHdlWave {
 
 impl PeriodObserver for RustHdlWave {
     fn period(&mut self, period: u64, design: &Simulated) {
+        self.periods = period + 1;
         // Values change with the rising edge that starts the period; the writer leaves out what did not.
         if period == 0 {
             self.file.time(0);

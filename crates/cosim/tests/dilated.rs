@@ -5,7 +5,7 @@ use frit_cells::worm_fault::inject;
 use frit_cells::worms;
 use frit_model::dilated::trace;
 use frit_router::dilated::packets::permutations;
-use frit_router::dilated::{Packets, Parameters, Switch};
+use frit_router::dilated::{Mode, Packets, Parameters, Switch};
 
 fn packets(n: u32, bundle: u32, switch: Switch, seed: u64) -> Packets {
     let parameters = Parameters { switch, ..Parameters::new(1 << n, bundle, seed) };
@@ -22,6 +22,7 @@ fn agrees(packets: &Packets) -> worms::Worms {
     assert_eq!(found.shunts.len(), expected.shunts.len());
     assert_eq!(found.arrivals, expected.arrivals);
     assert_eq!((found.steps, &found.left), (Some(expected.steps), &expected.left));
+    assert_eq!(found.second, expected.second);
     assert_eq!(found.complaint, None);
     found
 }
@@ -51,6 +52,50 @@ fn sixteen_rows_with_and_without_blocking() {
     let found = agrees(&packets(4, 4, Switch::Strong, 1));
     assert_eq!((found.left.len(), found.shunts.len(), found.stuck), (4, 494, true));
     assert!(!agrees(&packets(4, 4, Switch::Weak, 1)).left.is_empty());
+}
+
+/// One network, passed twice: the bench holds the packets at the barrier.
+#[test]
+fn a_barrier_between_two_passes() {
+    let barrier = |n: u32, bundle, switch, payload| {
+        let parameters =
+            Parameters { switch, mode: Mode::Barrier, payload, ..Parameters::new(1 << n, bundle, 2) };
+        agrees(&Packets::new(parameters, &permutations(1 << n, n, 2)).unwrap())
+    };
+    let found = barrier(4, 8, Switch::Strong, 32);
+    assert_eq!((found.second, found.steps), (Some(3 * 4 + 31), Some(5 * 4 + 2 * 32 - 2)));
+    for switch in [Switch::Strong, Switch::Weak] {
+        for (n, bundle) in [(1, 1), (1, 2), (2, 1), (3, 1), (3, 2), (3, 6)] {
+            barrier(n, bundle, switch, 9);
+        }
+    }
+    // With bundles of one edge packets are blocked in front of the barrier, and behind it.
+    let found = barrier(3, 1, Switch::Strong, 9);
+    assert!(found.stuck && found.shunts.iter().any(|shunt| shunt.level >= 3));
+}
+
+/// An edge is used by worm after worm.
+#[test]
+fn edges_that_are_released() {
+    for switch in [Switch::Strong, Switch::Weak] {
+        for (n, bundle, mode) in [
+            (1, 1, Mode::Unrolled),
+            (2, 1, Mode::Unrolled),
+            (3, 2, Mode::Unrolled),
+            (3, 3, Mode::Unrolled),
+            (3, 6, Mode::Unrolled),
+            (3, 1, Mode::Barrier),
+            (3, 2, Mode::Barrier),
+        ] {
+            let parameters =
+                Parameters { switch, mode, payload: 9, release: true, ..Parameters::new(1 << n, bundle, 1) };
+            let found = agrees(&Packets::new(parameters, &permutations(1 << n, n, 1)).unwrap());
+            assert!(switch == Switch::Weak || found.left.is_empty(), "strong switches: everything arrives");
+        }
+    }
+    // A payload of one bit: a worm's last bit follows its routing bits at once.
+    let parameters = Parameters { payload: 1, release: true, ..Parameters::new(8, 1, 3) };
+    agrees(&Packets::new(parameters, &permutations(8, 3, 3)).unwrap());
 }
 
 /// The step in which rust-hdl first differs from the model, and its own complaint.
@@ -104,6 +149,42 @@ fn a_queue_overflows_where_a_head_waits() {
     assert_eq!(complaints.iter().map(|(step, _)| *step).min(), Some(3), "{complaints:?}");
 }
 
+/// Two rows, three packets each with a payload of five bits, bundles of one edge: worms that leave edges to each other.
+fn released() -> Packets {
+    let parameters = Parameters { payload: 5, release: true, ..Parameters::new(2, 1, 1) };
+    Packets::new(parameters, &permutations(2, 3, 1)).unwrap()
+}
+
+#[test]
+fn swapped_edges_are_found_when_their_heads_come() {
+    let strong = packets(3, 6, Switch::Strong, 1);
+    assert_eq!(found(&strong, "swapped-edges:2:3:1:0").0, Some(4));
+    let weak = packets(3, 6, Switch::Weak, 1);
+    assert_eq!(found(&weak, "swapped-edges:2:3:0:0").0, Some(5));
+}
+
+/// Each check of the bench, with a design in which it must fail: when, and what it says.
+#[test]
+fn every_check_of_the_bench_can_fail() {
+    for (packets, fault, step, says) in [
+        // The last of six bits comes to level 1 in step 6 and leaves it in step 7: step 7 is too early, 8 would be right.
+        (released(), "early-release:0", 7, "to edge 0 of out bundle 1, which its worm has not left"),
+        (packets(3, 2, Switch::Strong, 1), "forgotten-use:0", 7, "to edge 0 of out bundle 0, which is used"),
+        (
+            packets(3, 3, Switch::Weak, 1),
+            "double-shunt",
+            3,
+            "the weak switch at level 1 row 7 shunts 2 edges",
+        ),
+        (packets(3, 1, Switch::Strong, 1), "overflow:0:1:0", 3, "edge 0 overflows"),
+        (packets(3, 6, Switch::Strong, 1), "stuck-room:1:1:1", 3, "edge 0 has room, but its bit stays"),
+    ] {
+        let (at, said) = found(&packets, fault).1.unwrap_or_else(|| panic!("{fault}: nothing was said"));
+        assert!(said.contains(says), "{fault}: {said}");
+        assert_eq!(at, step, "{fault}: {said}");
+    }
+}
+
 #[test]
 fn a_fault_without_a_place_is_refused() {
     let refused = |switch, fault: &str| {
@@ -117,10 +198,15 @@ fn a_fault_without_a_place_is_refused() {
         ("overflow:1:8:0", "no such switch"),
         ("rank-off-by-one:4", "no such edge"),
         ("stripped-twice:4", "no such edge"),
+        ("swapped-edges:1:0:0:1", "no edge follows"),
+        ("swapped-edges:0:0:0:0", "no bundles"),
+        ("early-release:0", "not released"),
+        ("double-shunt", "strong switches may"),
     ] {
         assert!(refused(Switch::Strong, fault).contains(why), "{fault}");
     }
     assert!(refused(Switch::Weak, "rank-off-by-one:0").contains("no ranks"));
+    assert!(refused(Switch::Weak, "forgotten-use:0").contains("no such memory"));
 }
 
 #[test]
@@ -133,6 +219,4 @@ fn what_has_no_hardware_is_refused() {
     };
     assert!(refused(|p| p.queue = 3).contains("queue = 3"));
     assert!(refused(|p| p.bundle = 65).contains("bundle = 65"));
-    assert!(refused(|p| p.mode = frit_router::dilated::Mode::Barrier).contains("mode=unrolled"));
-    assert!(refused(|p| p.release = true).contains("release=no"));
 }

@@ -230,3 +230,21 @@ fn what_a_terminal_obeys_is_not_shown() {
         assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
     }
 }
+
+#[test]
+fn a_small_file_cannot_ask_for_all_the_memory() {
+    let files = Files::new();
+    let scopes = |count| {
+        let nest: String =
+            (0..count).map(|at| format!("$scope module s{at} $end\n$var wire 1 !{at} x $end\n")).collect();
+        let up = "$upscope $end\n".repeat(count);
+        format!("$timescale 1ns $end\n{nest}{up}$enddefinitions $end\n#0\n0!1\n")
+    };
+    let text = refusal(&files.file("deep.vcd", scopes(257).as_bytes()));
+    assert!(text.contains("line 514: more than 256 scopes are open"), "{text}");
+    let wide = HEADER.replace("wire 8", "wire 16777216") + "#0\n0!\n";
+    let text = refusal(&files.file("wide.vcd", wide.as_bytes()));
+    assert!(text.contains("line 4: a signal of 16777216 bits: the size is 0 to 8388608"), "{text}");
+    let text = refusal(&files.file("no.vcd", HEADER.replace("wire 8", "wire -1").as_bytes()));
+    assert!(text.contains("line 4: a signal of -1 bits"), "{text}");
+}

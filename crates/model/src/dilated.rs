@@ -2,7 +2,7 @@
 //!
 //! Modules in reading order: [`blocked`] (what waits for ever), [`state`] (queues, switches, sinks), [`plain`] (the reference: every switch is visited in every
 //! step), [`outcome`] (what a run gives), [`fast`] (the same by whole worms), [`mod@snapshot`] (the worms after so many steps),
-//! [`mod@trace`] (everything that hardware shows, for comparison).
+//! [`mod@trace`] (everything that hardware does, for comparison), [`mod@wave`] (everything that a waveform of it shows).
 
 pub mod blocked;
 pub mod fast;
@@ -13,9 +13,11 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 pub mod trace;
+pub mod wave;
 
 pub use blocked::{Blocked, WaitsFor};
 pub use outcome::WormsOutcome;
 pub use plain::{Plain, run};
 pub use snapshot::{Snapshot, snapshot};
 pub use trace::{Trace, trace};
+pub use wave::{WormsSnapshot, shows, wave};

@@ -23,13 +23,13 @@ pub struct Facts {
 
 /// A port as the page shows it.
 #[derive(Serialize)]
-struct Port<'a> {
-    name: &'a str,
+pub(crate) struct Port<'a> {
+    pub(crate) name: &'a str,
     direction: &'static str,
     bits: u32,
     lanes: u32,
     width: u32,
-    meaning: String,
+    pub(crate) meaning: String,
 }
 
 /// A module that a user instantiates.
@@ -40,54 +40,95 @@ struct Described<'a> {
     ports: Vec<Port<'a>>,
 }
 
-/// What the template is filled with.
+/// A design as its page tells of it.
+#[derive(Clone, Debug)]
+pub struct Sheet<'a> {
+    /// Its name.
+    pub design: &'a str,
+    /// What it is, in a line.
+    pub what: &'a str,
+    /// The command that gives the same files again.
+    pub command: &'a str,
+    /// What a user instantiates.
+    pub modules: &'a [&'a Module],
+    /// Its figures.
+    pub figures: Vec<(&'static str, String)>,
+    /// The sections that only designs of its kind have.
+    pub about: &'a str,
+    /// The files of the modules.
+    pub tops: &'a [Top],
+}
+
+/// What the template of every page is filled with.
 #[derive(Serialize)]
 struct Page<'a> {
     design: &'a str,
-    title: &'a str,
+    what: &'a str,
     command: &'a str,
+    modules: Vec<Described<'a>>,
+    figures: Vec<(&'static str, String)>,
+    about: &'a str,
+    tops: &'a [Top],
+}
+
+impl Sheet<'_> {
+    /// The page in Markdown.
+    pub fn render(self) -> String {
+        let Sheet { design, what, command, modules, figures, about, tops } = self;
+        let modules = modules.iter().map(|module| Described {
+            name: &module.name,
+            contract: &module.header,
+            ports: ports(module),
+        });
+        let page = Page { design, what, command, modules: modules.collect(), figures, about, tops };
+        fill(include_str!("../testbench/datasheet.md.tera"), &context(&page))
+    }
+}
+
+/// What the sections of an exchange are filled with.
+#[derive(Serialize)]
+struct Exchange<'a> {
+    design: &'a str,
+    /// The module with the ports of the timing diagram.
+    module: &'a str,
     arguments: String,
-    terminals: u32,
     width: u32,
     switches: u64,
     phases: u64,
     fabric: String,
     bound: String,
-    modules: Vec<Described<'a>>,
-    figures: Vec<(&'static str, String)>,
     row: &'a [(String, String)],
     floor_luts: u64,
     floor_ffs: u64,
-    tops: &'a [Top],
 }
 
-/// The page in Markdown. `modules` are what a user instantiates, `tops` their files.
+/// The page of an exchange in Markdown. `modules` are what a user instantiates, `tops` their files.
 pub fn render(plan: &Plan, modules: &[&Module], width: u32, tops: &[Top], facts: &Facts) -> String {
-    let name = plan.design_name(width);
-    let described = modules.iter().map(|module| Described {
-        name: &module.name,
-        contract: &module.header,
-        ports: ports(module),
-    });
-    let page = Page {
-        design: &name,
-        title: testbench::title(plan),
-        command: &facts.command,
+    let name = &plan.design_name(width);
+    let exchange = Exchange {
+        design: name,
+        module: &modules[0].name,
         arguments: plan.arguments(),
-        terminals: plan.network.terminals(),
         width,
         switches: plan.network.switches(),
         phases: plan.phases.count(),
         fabric: format!("{name}_fabric"),
         bound: format!("The bound: {}.", plan.figures.bound_reason),
-        modules: described.collect(),
-        figures: figures(plan, width),
         row: &facts.row,
         floor_luts: facts.floor.0,
         floor_ffs: facts.floor.1,
+    };
+    let terminals = plan.network.terminals();
+    let sheet = Sheet {
+        design: name,
+        what: &format!("{}; {terminals} terminals, words of {width} bits", testbench::title(plan)),
+        command: &facts.command,
+        modules,
+        figures: figures(plan, width),
+        about: &fill(include_str!("../testbench/datasheet_exchange.md.tera"), &context(&exchange)),
         tops,
     };
-    fill(include_str!("../testbench/datasheet.md.tera"), &context(&page))
+    sheet.render()
 }
 
 fn figures(plan: &Plan, width: u32) -> Vec<(&'static str, String)> {
@@ -109,7 +150,8 @@ fn figures(plan: &Plan, width: u32) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn ports(module: &Module) -> Vec<Port<'_>> {
+/// The ports of a module.
+pub(crate) fn ports(module: &Module) -> Vec<Port<'_>> {
     // `tlast` is short for the port of that name of a stream.
     let is_name = |word: &str| {
         let long = [word.to_string(), format!("s_axis_{word}_i")];

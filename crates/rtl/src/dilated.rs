@@ -9,15 +9,20 @@ use frit_router::dilated::{Arrival, Packets, Shunt, Switch};
 use serde::Serialize;
 use std::fmt::Write;
 
+pub mod package;
+
 /// Steps after the last that a run may take until it has ended, so that a wrong one is seen to its end.
 pub const GRACE: u64 = 64;
+
+/// The signals inside a switch that the testbench reads: a netlist must still have them.
+pub const PROBES: [&str; 6] = ["valid", "front", "pop", "room", "take", "edge_taken"];
 
 /// What must happen in a run, by a model.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected<'a> {
     /// Every shunt, in its order.
     pub shunts: &'a [Shunt],
-    /// Every payload bit that comes out, in its order.
+    /// Every bit that comes out, in its order: payload, and behind the first of two passes the bits for the second.
     pub arrivals: &'a [Arrival],
     /// Steps until the last of them.
     pub steps: u64,
@@ -45,6 +50,9 @@ struct Design<'a> {
     bundle: u32,
     switch: &'static str,
     weak: u8,
+    release: bool,
+    release_bit: u8,
+    passes: u32,
     packets: u32,
     packet_bits: u32,
     header: u32,
@@ -85,6 +93,9 @@ pub fn render(
             Switch::Weak => "weak",
         },
         weak: u8::from(hardware.switch() == Switch::Weak),
+        release: hardware.release(),
+        release_bit: u8::from(hardware.release()),
+        passes: hardware.passes(),
         packets: hardware.per_input(),
         packet_bits: packets.packet_bits(),
         header: packets.header_bits(),
@@ -172,7 +183,7 @@ fn shunts_table(design: &str, hardware: &Hardware, shunts: &[Shunt]) -> String {
 }
 
 fn arrivals_table(design: &str, hardware: &Hardware, arrivals: &[Arrival]) -> String {
-    let mut text = header(design, "payload bits that come out: step, edge, bit");
+    let mut text = header(design, "bits that come out: step, edge, bit");
     let network = hardware.network();
     let first = network.edges() as usize - (2 * network.rows() * network.bundle()) as usize;
     for arrival in arrivals {
@@ -202,6 +213,21 @@ mod tests {
     fn numbers_have_their_first_bit_in_the_lowest_place() {
         assert_eq!(number(&[true, false, false, false, true, true]), "31");
         assert_eq!(number(&[false, true]), "2");
+    }
+
+    #[test]
+    fn the_testbench_reads_the_probes_and_nothing_else() {
+        let bench = include_str!("../testbench/dilated/tb.sv.tera");
+        let behind = |text: &str| {
+            text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().map(String::from)
+        };
+        let mut read: Vec<String> = bench.split("{{ s.name }}.").skip(1).filter_map(behind).collect();
+        read.sort();
+        let mut probes = PROBES.map(String::from);
+        probes.sort();
+        assert_eq!(read, probes);
+        // No other way leads into the design.
+        assert_eq!(bench.matches("u_route.").count(), PROBES.len());
     }
 
     #[test]

@@ -10,13 +10,14 @@ use std::process::{Command, Output};
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
     AlternatingDriverSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec, AxisMergeSpec,
-    AxisSieveSpec, BankReaderSpec, CellSpec, CheckerSpec, CountAdderSpec, DeBruijnSpec, FeedbackMuxSpec,
-    FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelGenSpec, LevelDriverSpec,
-    LinkSpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec,
-    PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, ReportSpec,
-    RomSpec, RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
-    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, StageControlSpec, StageDriverSpec,
-    StageWaveSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec, TerminalSpec, TurnRingSpec, UartTxSpec,
+    AxisSieveSpec, BankReaderSpec, CellSpec, CheckerSpec, CountAdderSpec, CyclicChoiceSpec, CyclicTurnSpec,
+    DeBruijnSpec, EdgeUseSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec,
+    GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec,
+    NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec,
+    RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RomSpec, RoundDelaySpec,
+    RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec,
+    ShuntSpec, SideSizeSpec, SizePairSpec, StageControlSpec, StageDriverSpec, StageWaveSpec,
+    StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnRingSpec, UartTxSpec,
     WeakChoiceSpec, WeakTurnSpec, WordMergeSpec, WormGateSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
@@ -86,6 +87,11 @@ fn worm_variants(specs: &mut Vec<CellSpec>) {
         specs.push(CellSpec::from(RankEdgeSpec { edges, bits }));
         specs.push(CellSpec::from(WeakTurnSpec { edges }));
         specs.push(CellSpec::from(WeakChoiceSpec { edges }));
+        specs.push(CellSpec::from(TailShuntSpec { edges }));
+        specs.push(CellSpec::from(EdgeUseSpec { edges }));
+        specs.push(CellSpec::from(RankMatchSpec { bits }));
+        specs.push(CellSpec::from(CyclicTurnSpec { edges }));
+        specs.push(CellSpec::from(CyclicChoiceSpec { edges }));
         specs.push(CellSpec::from(WormGateSpec { packets: edges }));
     }
 }

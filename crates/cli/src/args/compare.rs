@@ -48,8 +48,9 @@ pub struct CompareArgs {
     /// Seeds of the placer, 1 to K: Fmax is the median over them; 0: areas only [default: 1]
     #[arg(long, value_name = "K", requires = "synth", value_parser = clap::value_parser!(u32).range(0..=100))]
     pub seeds: Option<u32>,
-    /// Permutations of 32-bit messages, bit after bit, in place of exchanges: benes (planned) beside dilated (routed)
-    #[arg(long, conflicts_with_all = ["systems", "sort", "plot", "synth"])]
+    /// Permutations of 32-bit messages in place of exchanges: steps and area of planned systems beside dilated (routed); areas
+    /// are floors, with --synth mapped
+    #[arg(long, conflicts_with_all = ["systems", "sort", "plot", "width", "seeds"])]
     pub permutation: bool,
     /// Text, CSV, JSON or Markdown
     #[arg(long, value_enum, default_value_t)]

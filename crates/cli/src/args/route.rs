@@ -13,6 +13,7 @@ pub const HELP: &str = "Examples:
   frit route obf -n 64 --seeds 11..30 --format csv > costs.csv
   frit route dilated -n 256 --bundle 8 --switch weak --seed 3 --events shunts.csv
   frit route multibutterfly -n 256 --d 8 --r 4 --h 16 --traffic bitrev
+  frit route dilated -n 8 --bundle 6 --wave worms.fst   what D_route shows, step by step
 
 A traffic file has a line `source, destination` per packet, or `source, destination, packets`.
 h is the most packets that any terminal sends or receives, c = steps / h. `frit relation` is the same command.
@@ -49,6 +50,9 @@ pub struct RouteArgs {
     /// Routed systems: write what every switch or node did, as CSV
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
+    /// Routed systems: write a waveform of what their hardware shows (.fst or .vcd)
+    #[arg(long, value_name = "FILE")]
+    pub wave: Option<PathBuf>,
     /// Text, JSON or CSV
     #[arg(long, value_enum, default_value_t)]
     pub format: RouteFormat,

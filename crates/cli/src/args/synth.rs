@@ -12,8 +12,10 @@ pub const HELP: &str = "Examples:
   frit synth gsen -n 10 -w 32 --no-pnr               areas only, in a second or two
   frit synth rls -n 8 -w 8 --no-pnr --prove          netlist = RTL, by induction
   frit synth obf -n 16 -w 8 --format csv -o out      keeps netlists, logs and reports
+  frit synth dilated -n 8 --set bundle=2 --part switch,fabric --seeds 3
 
-The floor is 2W + 2 LUT4 and flip-flops for a switch. How Fmax is measured: docs/synth.md.
+The floor is 2W + 2 LUT4 and flip-flops for a switch; of dilated's it is derived in docs/routers.md. How Fmax is
+measured: docs/synth.md.
 Exit codes: 0 fine, 1 a module does not fit into the device or was not proved, 2 unusable input, 3 a tool is missing.";
 
 /// Devices.
@@ -50,21 +52,27 @@ impl From<TargetArg> for Target {
 pub enum PartArg {
     /// Each cell alone.
     Cells,
+    /// D_switch_first, D_switch: the switches of dilated.
+    Switch,
     /// D_fabric: switches and wires.
     Fabric,
     /// D_labels: the network of the labels, in self-routing systems.
     Labels,
     /// D_exchange: the fabric with its controllers.
     Exchange,
+    /// D_route: the fabric of dilated with its controller.
+    Route,
 }
 
 impl From<PartArg> for Part {
     fn from(arg: PartArg) -> Self {
         match arg {
             PartArg::Cells => Part::Cells,
+            PartArg::Switch => Part::Switch,
             PartArg::Fabric => Part::Fabric,
             PartArg::Labels => Part::Labels,
             PartArg::Exchange => Part::Exchange,
+            PartArg::Route => Part::Route,
         }
     }
 }
@@ -102,7 +110,7 @@ pub struct SynthArgs {
     /// Areas only: no place and route, no Fmax
     #[arg(long, conflicts_with = "seeds")]
     pub no_pnr: bool,
-    /// Prove that the netlists of cells, fabric and labels do what their Verilog does
+    /// Prove that the netlists do what their Verilog does, but for the whole (exchange, route)
     #[arg(long)]
     pub prove: bool,
     /// Keep all files here: a folder per module

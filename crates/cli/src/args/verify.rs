@@ -18,6 +18,21 @@ pub enum FabricStyle {
     Compact,
 }
 
+/// Which packets a router is given.
+#[derive(Clone, Debug, Args)]
+pub struct PacketArgs {
+    /// Routed systems: permutation (one for each packet of a row), bit-reversal, transpose, or a file with the packets
+    /// [default: permutation]
+    #[arg(long, alias = "relation", value_name = "KIND|FILE")]
+    pub traffic: Option<String>,
+    /// Routed systems: packets that each row sends [default: --set per-input]
+    #[arg(long, alias = "load", value_name = "PACKETS")]
+    pub per_source: Option<u32>,
+    /// Routed systems: packets go straight to their destinations instead of through random intermediate rows
+    #[arg(long)]
+    pub direct: bool,
+}
+
 /// `frit generate`.
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
@@ -30,9 +45,15 @@ pub struct GenerateArgs {
     /// The messages of the testbench.
     #[command(flatten)]
     pub payload: PayloadArgs,
+    /// The packets of a router.
+    #[command(flatten)]
+    pub packets: PacketArgs,
     /// Folder to write into
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
+    /// Replace files in the folder that frit has not written, or that were changed since
+    #[arg(long)]
+    pub force: bool,
     /// How the design's modules are written: see docs/rtl-simulation.md
     #[arg(long, value_enum, default_value_t = FabricStyle::Unrolled, value_name = "STYLE")]
     pub fabric_style: FabricStyle,
@@ -126,6 +147,9 @@ pub struct VerifyArgs {
     /// The messages.
     #[command(flatten)]
     pub payload: PayloadArgs,
+    /// The packets of a router.
+    #[command(flatten)]
+    pub packets: PacketArgs,
     /// Keep all files here (with several N: in a folder per design)
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,

@@ -3,6 +3,7 @@
 use super::generate;
 use crate::Verdict;
 use crate::args::{CompareArgs, CompareFormat};
+use crate::compare::area::Areas;
 use crate::compare::column::Order;
 use crate::compare::figure::{SIZES, figures};
 use crate::compare::format;
@@ -10,11 +11,12 @@ use crate::compare::permutation;
 use crate::compare::synthesis::Synthesis;
 use crate::compare::table::{CompareRow, Subject, design, rows, subjects};
 use crate::design::{number, width};
+use crate::limits::COMPARED_TERMINALS;
 use crate::plot;
 use crate::plot::look::PlotFile;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
-use frit_cosim::output::write_file;
+use frit_cosim::output::{TemporaryFolder, write_file};
 use std::path::Path;
 
 /// Bits of a word that is synthesised: all designs side by side with more would take long.
@@ -23,10 +25,9 @@ const DEFAULT_WIDTH: u32 = 8;
 const PLOT: (u32, u32) = (1680, 800);
 
 pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
-    let terminals = number("-n", &args.terminals)?;
+    let terminals = size("-n", &args.terminals)?;
     if args.permutation {
-        ui.print(&permutation::compare(terminals, args.format)?)?;
-        return Ok(Verdict::Fine);
+        return permutations(ui, args, terminals);
     }
     let subjects = subjects(&args.systems)?;
     let order = args
@@ -35,7 +36,7 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
         .map(|text| Order::parse(text, args.reverse, args.synth.is_some()))
         .transpose()?;
     let plot = args.plot.as_deref().map(|path| Plot::new(path, &args.sizes)).transpose()?;
-    let temporary = tempfile::Builder::new().prefix("frit-compare-").tempdir()?;
+    let temporary = TemporaryFolder::new("frit-compare-")?;
     let synthesis = synthesis(args, temporary.path())?;
     let mut table = compute(ui, &subjects, &[terminals]);
     if let Some(synthesis) = &synthesis {
@@ -69,6 +70,32 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
         ui.say(&format!("{}\n", path.display()))?;
     }
     Ok(Verdict::of(fine))
+}
+
+/// A number of terminals that there are networks for.
+fn size(option: &str, text: &str) -> Result<u64> {
+    let terminals = number(option, text)?;
+    if terminals > COMPARED_TERMINALS {
+        bail!("{option} {terminals}: the largest networks have {COMPARED_TERMINALS} terminals");
+    }
+    Ok(terminals)
+}
+
+fn permutations(ui: &Ui, args: &CompareArgs, terminals: u64) -> Result<Verdict> {
+    let temporary = TemporaryFolder::new("frit-compare-")?;
+    let areas = match args.synth {
+        Some(target) => Areas::Mapped(target.into(), temporary.path()),
+        None => Areas::Floor,
+    };
+    let bar = ui.progress("permutations", None);
+    let text = permutation::compare(terminals, args.format, &areas);
+    bar.finish_and_clear();
+    if text.is_err() {
+        // The error may name a log in it.
+        let _ = temporary.keep();
+    }
+    ui.print(&text?)?;
+    Ok(Verdict::Fine)
 }
 
 fn compute(ui: &Ui, subjects: &[Subject], sizes: &[u64]) -> Vec<CompareRow> {
@@ -118,7 +145,7 @@ impl<'a> Plot<'a> {
         };
         let mut sizes: Vec<u64> = match sizes {
             [] => SIZES.to_vec(),
-            given => given.iter().map(|size| number("--sizes", size)).collect::<Result<_>>()?,
+            given => given.iter().map(|given| size("--sizes", given)).collect::<Result<_>>()?,
         };
         sizes.sort_unstable();
         sizes.dedup();

@@ -8,6 +8,7 @@ use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
 use frit_cosim::campaign::Engine as _;
 use frit_cosim::optical::{Config, DeviceReport, Engine, Kept, State, verify_optical};
+use frit_cosim::output::Workplace;
 use frit_cosim::tools::{IVERILOG, ToolPath, VERILATOR};
 use frit_cosim::verify::seconds;
 use frit_network::SwitchState;
@@ -23,8 +24,7 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
     let times = Times::new(&Parameters::paper(), args.propagation)?;
     let fault = args.mistake.as_deref().map(mistake).transpose()?;
     let payload = Payload::random(plan.network.terminals(), times.packet_bits, args.seed);
-    let temporary = tempfile::Builder::new().prefix("frit-device-").tempdir()?;
-    let folder = args.output.clone().unwrap_or_else(|| temporary.path().into());
+    let folder = Workplace::new(args.output.as_deref(), "frit-device-")?;
     let tools = ToolPath::from_environment();
     let bar = ui.progress(&plan.name(), None);
     let engines: Vec<Engine> = args.engines.iter().map(|arg| engine(*arg)).collect();
@@ -47,13 +47,20 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
         payload: &payload,
         fault,
         engines: &engines,
-        folder: &folder,
+        folder: folder.path(),
         wave,
         tools: &tools,
         progress: &progress,
     });
     bar.finish_and_clear();
-    let report = report?;
+    let report = match report {
+        Ok(report) => report,
+        Err(error) => {
+            // It names a log in the folder.
+            folder.keep();
+            return Err(error.into());
+        }
+    };
     if report.engines.iter().all(|engine| engine.agrees().is_none()) {
         // Without any engine there is nothing to report but the tools that are missing.
         [VERILATOR, IVERILOG].into_iter().try_for_each(|tool| tools.find(tool).map(|_| ()))?;

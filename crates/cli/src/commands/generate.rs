@@ -1,5 +1,6 @@
 //! `frit generate`.
 
+use super::worms::refuse_packets;
 use crate::Verdict;
 use crate::args::{FabricStyle, Format, GenerateArgs};
 use crate::design::{Design, design, messages, random};
@@ -10,7 +11,7 @@ use frit_cells::design::axis;
 use frit_cells::fault::{PlantedFault, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
-use frit_cosim::output::{make_folder, write_file};
+use frit_cosim::output::OutputFolder;
 use frit_cosim::prototype;
 use frit_cosim::verify::{design_files, stream_files};
 use frit_router::Router;
@@ -18,6 +19,8 @@ use frit_rtl::Files;
 use frit_schedule::Plan;
 use serde_json::json;
 
+mod routed;
+mod stages;
 mod worms;
 
 /// Above this a testbench of the whole exchange has tables of gigabytes.
@@ -47,9 +50,12 @@ pub fn style(asked: FabricStyle, plan: &Plan) -> Style {
 
 pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
-    if let Design::Routed(Router::Dilated(system)) = &design.design {
-        return worms::run(ui, args, system);
+    match &design.design {
+        Design::Routed(Router::Dilated(system)) => return worms::run(ui, args, system),
+        Design::Routed(Router::Multibutterfly(system)) => return stages::run(ui, args, system),
+        Design::Planned(_) => (),
     }
+    refuse_packets(&args.design.system, &args.packets)?;
     let plan = design.plan()?;
     check_size(plan)?;
     let width = design.width(&args.width)?;
@@ -77,10 +83,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let command = frit_rtl::streams::generator(plan, width, streams)
         + if selftest.is_some() { " --selftest" } else { "" };
     files.extend(package(plan, &modules, width, command, &files));
-    make_folder(&args.output)?;
-    for (name, text) in &files {
-        write_file(&args.output.join(name), text)?;
-    }
+    OutputFolder::open(&args.output)?.write(&files, args.force)?;
     let name = plan.design_name(width);
     match args.format {
         Format::Json => {

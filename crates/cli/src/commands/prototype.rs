@@ -6,6 +6,7 @@ use crate::args::{Format, PrototypeArgs};
 use crate::design::design;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::Result;
+use frit_cosim::output::OutputFolder;
 use frit_cosim::prototype::{Board, Options, PrototypeOutcome, PrototypeReport, Usage, build, target};
 use frit_cosim::tools::ToolPath;
 use frit_schedule::Plan;
@@ -20,20 +21,21 @@ pub fn run(ui: &Ui, args: &PrototypeArgs) -> Result<Verdict> {
     let board = Board::from(args.board);
     let name = format!("{}_{}", plan.design_name(width), board.name());
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from("out").join(&name));
+    let folder = OutputFolder::open(&folder)?;
     let bar = ui.progress(&name, None);
     let options = Options {
         board,
         frequency_hz: args.frequency,
         baud: args.baud,
         seed: args.seed,
-        folder: &folder,
+        folder: folder.path(),
         tools: &ToolPath::from_environment(),
     };
     let report = build(&plan, width, &options, &|what| bar.set_message(what.to_string()));
     bar.finish_and_clear();
     let report = report?;
     ui.print(&match args.format {
-        Format::Text => text(&report, &folder, args.seed),
+        Format::Text => text(&report, folder.path(), args.seed),
         Format::Json => {
             format!("{}\n", serde_json::to_string_pretty(&json(&plan, width, &report, args.seed))?)
         }

@@ -23,6 +23,12 @@ pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
                 args.design.system
             )
         }
+        Design::Planned(_) if args.wave.is_some() => {
+            bail!(
+                "--wave belongs to routed systems; frit simulate {} --wave shows the exchange",
+                args.design.system
+            )
+        }
         Design::Planned(plan) => planned::route(ui, args, &plan)?,
         Design::Routed(Router::Dilated(system)) => dilated::route(args, &system)?,
         Design::Routed(Router::Multibutterfly(system)) => multibutterfly::route(args, &system)?,

@@ -357,7 +357,7 @@ fn channel_loads(plan: &Plan) -> Result<ChannelLoads> {
 /// Tests a user's permutation on one Butterfly, by windows and by routing it.
 fn check_permutation(ui: &Ui, args: &CheckArgs) -> Result<Verdict> {
     let name = args.permutation.display().to_string();
-    let text = String::from_utf8_lossy(&output::read(&args.permutation)?).into_owned();
+    let text = output::read_text(&args.permutation)?;
     let permutation = permutation::parse(&text).context(name.clone())?;
     let by_windows = admissible::windows(&permutation).context(name)?;
     let network = butterfly(permutation.len() as u64)?;

@@ -34,7 +34,7 @@ pub fn run(ui: &Ui, args: &SequenceArgs) -> Result<Verdict> {
 /// Is it one? What cannot be read at all is an error instead.
 fn check(ui: &Ui, args: &SequenceArgs, file: &Path) -> Result<Verdict> {
     let name = file.display().to_string();
-    let text = String::from_utf8_lossy(&output::read(file)?).into_owned();
+    let text = output::read_text(file)?;
     let length = text.chars().filter(|c| !c.is_whitespace()).count();
     let order = args.order.unwrap_or_else(|| length.max(2).ilog2());
     let result = DeBruijn::parse(&text, order);

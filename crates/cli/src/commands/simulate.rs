@@ -4,6 +4,7 @@ use super::summary;
 use crate::Verdict;
 use crate::args::{Format, RoundRange, SimulateArgs};
 use crate::design::{Messages, check_payload_size, design, messages};
+use crate::distinct::distinct;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cosim::output::{OutputFile, write_file};
@@ -34,6 +35,12 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
         return run_rounds(ui, args, plan, width, rounds);
     }
     check_size(args, plan)?;
+    distinct([
+        ("--settings", args.settings.as_deref()),
+        ("--deliveries", args.deliveries.as_deref()),
+        ("--received", args.received.as_deref()),
+        ("--wave", args.wave.as_deref()),
+    ])?;
     if args.wave.is_some() {
         check_payload_size(terminals, width)?; // without a payload the words are zero
     }

@@ -2,9 +2,10 @@
 
 use crate::Verdict;
 use crate::args::{Format, SweepArgs};
+use crate::distinct::distinct;
 use crate::plot;
 use crate::sweep::file::read;
-use crate::sweep::kind::Sweep;
+use crate::sweep::kind::{Outputs, Sweep};
 use crate::sweep::store::Store;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Context, Result, bail};
@@ -23,16 +24,15 @@ pub fn run(ui: &Ui, args: &SweepArgs) -> Result<Verdict> {
     }
     let folder = args.output.clone().unwrap_or_default();
     let place = |name: &Path| folder.join(name);
-    let files: Vec<PathBuf> =
-        [Some(&sweep.outputs.csv), sweep.outputs.svg.as_ref(), sweep.outputs.png.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(|name| place(name))
-            .collect();
+    let Outputs { csv, svg, png } = &sweep.outputs;
+    let named = [("csv", Some(csv)), ("svg", svg.as_ref()), ("png", png.as_ref())];
+    let named = named.map(|(what, name)| (what, name.map(|name| place(name))));
+    let files: Vec<&PathBuf> = named.iter().filter_map(|(_, file)| file.as_ref()).collect();
     for parent in files.iter().filter_map(|file| file.parent()).filter(|p| !p.as_os_str().is_empty()) {
         make_folder(parent)?;
     }
-    let mut store = Store::open(&files[0], &*sweep.kind, args.again)?;
+    distinct(named.iter().map(|(what, file)| (*what, file.as_deref())))?;
+    let mut store = Store::open(files[0], &*sweep.kind, args.again)?;
     store.write()?; // a file that cannot be written is known before anything runs
     let begin = Instant::now();
     let (total, ran) = points(ui, args, &sweep, &mut store)?;

@@ -1,61 +1,101 @@
 //! `frit synth`.
 
 use super::generate;
+use super::worms::refuse;
 use crate::Verdict;
 use crate::args::{SynthArgs, SynthFormat};
-use crate::design::design;
+use crate::design::{self, design};
+use crate::dilated::{self, Traffic};
 use crate::table;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
-use frit_cosim::synth::{Options, Part, Proof, Speed, SynthReport, SynthRow, Target, synthesise};
+use frit_cells::design::dilated::Hardware;
+use frit_cosim::output::Workplace;
+use frit_cosim::synth::{Design, Options, Part, Proof, Speed, SynthReport, SynthRow, Target, synthesise};
 use frit_cosim::tools::ToolPath;
-use frit_schedule::{Control, Plan};
+use frit_router::Router;
+use frit_schedule::Control;
 use serde_json::{Value, json};
 
 pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
-    let design = design(&args.design)?;
-    let width = design.width(&args.width)?;
-    let plan = design.into_plan()?;
-    generate::check_size(&plan)?;
-    let temporary = tempfile::Builder::new().prefix("frit-synth-").tempdir()?;
-    let parts = parts(args, &plan)?;
-    let bar = ui.progress(&plan.design_name(width), None);
+    let chosen = design(&args.design)?;
+    match &chosen.design {
+        design::Design::Planned(plan) => {
+            generate::check_size(plan)?;
+            let width = chosen.width(&args.width)?;
+            let about = json!({
+                "design": plan.design_name(width), "system": plan.system,
+                "terminals": plan.network.terminals(), "width": width,
+            });
+            synth(ui, args, Design::Planned { plan, width }, about)
+        }
+        design::Design::Routed(router @ Router::Dilated(system)) => {
+            refuse(&args.design.system, &[("--width", args.width.width.is_some())])?;
+            let hardware = Hardware::new(&Traffic::new(system, None, None, false)?.packets(1)?)?;
+            let about = json!({
+                "design": hardware.design_name(), "system": router.row().key, "terminals": hardware.network().rows(), "width": null,
+                "bundle": hardware.bundle(), "per_input": hardware.per_input(),
+                "switch": dilated::words(&system.parameters)[0],
+            });
+            synth(ui, args, Design::Routed(&hardware), about)
+        }
+        design::Design::Routed(Router::Multibutterfly(_)) => {
+            bail!("there are no parts of a multibutterfly to synthesise: frit generate writes its Verilog")
+        }
+    }
+}
+
+/// Synthesises a design; `about` are the members of JSON that say which it is.
+fn synth(ui: &Ui, args: &SynthArgs, design: Design, about: Value) -> Result<Verdict> {
+    let folder = Workplace::new(args.output.as_deref(), "frit-synth-")?;
+    let parts = parts(args, &design)?;
+    let bar = ui.progress(&design.name(), None);
     let report = synthesise(
-        &plan,
-        width,
+        design,
         Target::from(args.target),
         &Options {
             parts: &parts,
             seeds: if args.no_pnr { 0 } else { args.seeds },
             prove: args.prove,
-            folder: args.output.as_deref().unwrap_or(temporary.path()),
+            folder: folder.path(),
             tools: &ToolPath::from_environment(),
         },
         &|what| bar.set_message(what.to_string()),
     );
     bar.finish_and_clear();
-    if report.is_err() {
-        // The error names a log in it.
-        let _ = temporary.keep();
-    }
-    let report = report?;
+    let report = match report {
+        Ok(report) => report,
+        Err(error) => {
+            // It names a log in the folder.
+            folder.keep();
+            return Err(error.into());
+        }
+    };
     ui.print(&match args.format {
         SynthFormat::Text => text(ui, &report),
-        SynthFormat::Json => format!("{}\n", serde_json::to_string_pretty(&json(&plan, width, &report))?),
+        SynthFormat::Json => format!("{}\n", serde_json::to_string_pretty(&json(about, &report))?),
         SynthFormat::Csv => csv(&report),
     })?;
     Ok(Verdict::of(report.fits() && report.proved()))
 }
 
-fn parts(args: &SynthArgs, plan: &Plan) -> Result<Vec<Part>> {
+fn parts(args: &SynthArgs, design: &Design) -> Result<Vec<Part>> {
     if args.parts.is_empty() {
-        return Ok(Part::ALL.to_vec());
+        return Ok(design.parts().to_vec());
     }
     let parts: Vec<Part> = args.parts.iter().map(|&part| part.into()).collect();
-    if parts.contains(&Part::Labels) && !matches!(plan.control, Control::Labels(_)) {
-        bail!("--part labels: the switches of {} are not set by labels", plan.name());
+    if let Some(none) = parts.iter().find(|part| !design.parts().contains(part)) {
+        let has: Vec<&str> = design.parts().iter().map(|part| part.name()).collect();
+        bail!("--part {}: {} has no such part; give of {}", none.name(), design.name(), has.join(", "));
     }
-    Ok(parts)
+    match design {
+        Design::Planned { plan, .. }
+            if parts.contains(&Part::Labels) && !matches!(plan.control, Control::Labels(_)) =>
+        {
+            bail!("--part labels: the switches of {} are not set by labels", plan.name())
+        }
+        _ => Ok(parts),
+    }
 }
 
 fn ratio(value: Option<f64>) -> String {
@@ -125,7 +165,8 @@ fn text(ui: &Ui, report: &SynthReport) -> String {
     ];
     text += &table::render(&header, &rows);
     if let Some((luts, ffs)) = report.controllers() {
-        text += &format!("controllers (exchange less fabric): {luts} LUT4, {ffs} FF\n");
+        let whole = report.rows.iter().find(|row| row.part.is_whole()).map_or("", |row| row.part.name());
+        text += &format!("controllers ({whole} less fabric): {luts} LUT4, {ffs} FF\n");
     }
     text + &notes
 }
@@ -161,16 +202,20 @@ fn csv(report: &SynthReport) -> String {
     text
 }
 
-fn json(plan: &Plan, width: u32, report: &SynthReport) -> Value {
+fn json(about: Value, report: &SynthReport) -> Value {
     let modules: Vec<Value> = report.rows.iter().map(module).collect();
     let capacity = report.target.capacity();
-    json!({
-        "design": report.design, "system": plan.system, "terminals": plan.network.terminals(), "width": width,
+    let found = json!({
         "target": report.target.name(), "device": report.target.device(),
         "capacity": {"luts": capacity.luts, "ffs": capacity.ffs, "brams": capacity.brams},
         "seeds": report.seeds, "fits": report.fits(), "modules": modules,
         "controllers": report.controllers().map(|(luts, ffs)| json!({"luts": luts, "ffs": ffs})),
-    })
+    });
+    let members = [about, found].into_iter().filter_map(|value| match value {
+        Value::Object(members) => Some(members),
+        _ => None,
+    });
+    Value::Object(members.flatten().collect())
 }
 
 fn module(row: &SynthRow) -> Value {

@@ -1,5 +1,6 @@
 //! `frit verify`.
 
+use super::worms::refuse_packets;
 use super::{generate, summary};
 use crate::Verdict;
 use crate::args::{EngineArg, FabricStyle, FamilyArg, Format, VerifyArgs};
@@ -9,38 +10,28 @@ use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
 use frit_cells::fault::PlantedFault;
 use frit_cells::netlist::print::Style;
+use frit_cosim::output::Workplace;
 use frit_cosim::simulator::Simulator;
 use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
 use frit_cosim::verify::{
-    Config, Engine, ExchangeReport, Mapping, State, StreamReport, seconds, verify, verify_streams,
+    Config, Engine, EngineReport, ExchangeReport, Mapping, State, StreamReport, seconds, verify,
+    verify_streams,
 };
 use frit_router::Router;
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+mod routed;
+mod stages;
 mod streams;
 mod worms;
 
-/// Where the files of a run are, and whether they stay.
-struct Folder {
-    path: PathBuf,
-    temporary: Option<tempfile::TempDir>,
-}
-
-impl Folder {
-    /// The one that the arguments name, of several designs one for each below it; without a name a temporary one.
-    fn of(args: &VerifyArgs, design: &str, many: bool) -> Result<Self> {
-        Ok(match &args.output {
-            Some(path) if many => Folder { path: path.join(design), temporary: None },
-            Some(path) => Folder { path: path.clone(), temporary: None },
-            None => {
-                let folder = tempfile::Builder::new().prefix("frit-verify-").tempdir()?;
-                Folder { path: folder.path().into(), temporary: Some(folder) }
-            }
-        })
-    }
+/// Where a design is verified: in the folder that the arguments name, of several designs one for each below it.
+fn workplace(args: &VerifyArgs, design: &str, many: bool) -> Result<Workplace> {
+    let below = args.output.as_deref().map(|path| if many { path.join(design) } else { path.into() });
+    Ok(Workplace::new(below.as_deref(), "frit-verify-")?)
 }
 
 /// A verified design.
@@ -51,7 +42,7 @@ struct Verified {
     netlist: Option<FamilyArg>,
     report: ExchangeReport,
     streams: Option<StreamReport>,
-    folder: Folder,
+    folder: Workplace,
 }
 
 impl Verified {
@@ -66,9 +57,12 @@ pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
     require(args, &tools)?;
     let many = designs.len() > 1;
     let mut all = Vec::new();
-    if let Some(Design::Routed(Router::Dilated(_))) = designs.first().map(|chosen| &chosen.design) {
-        return worms::run(ui, args, &tools, &designs);
+    match designs.first().map(|chosen| &chosen.design) {
+        Some(Design::Routed(Router::Dilated(_))) => return worms::run(ui, args, &tools, &designs),
+        Some(Design::Routed(Router::Multibutterfly(_))) => return stages::run(ui, args, &tools, &designs),
+        _ => (),
     }
+    refuse_packets(&args.design.system, &args.packets)?;
     for design in designs {
         all.push(verify_one(ui, args, &tools, design, many)?);
         if let (Some(last), Format::Text) = (all.last(), args.format) {
@@ -82,10 +76,8 @@ pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
     }
     let agrees = all.iter().all(Verified::agrees);
     for verified in all {
-        if !verified.agrees()
-            && let Some(folder) = verified.folder.temporary
-        {
-            let _ = folder.keep();
+        if !verified.agrees() {
+            verified.folder.keep();
         }
     }
     Ok(Verdict::of(agrees))
@@ -104,6 +96,28 @@ fn family(arg: FamilyArg) -> Family {
         FamilyArg::Ice40 => Family::Ice40,
         FamilyArg::Ecp5 => Family::Ecp5,
     }
+}
+
+/// The netlist that the simulators are to run, if one was asked for.
+fn mapping(args: &VerifyArgs) -> Option<Mapping> {
+    args.netlist.map(|arg| Mapping { family: family(arg), inverted_lut: args.invert_lut })
+}
+
+/// What the first line of a report says of it.
+fn netlist_note(netlist: Option<FamilyArg>) -> &'static str {
+    match netlist {
+        Some(FamilyArg::Ice40) => "; the simulators run its netlist for iCE40",
+        Some(FamilyArg::Ecp5) => "; the simulators run its netlist for ECP5",
+        None => "",
+    }
+}
+
+/// Its member of JSON.
+fn netlist_name(netlist: Option<FamilyArg>) -> Option<&'static str> {
+    netlist.map(|family| match family {
+        FamilyArg::Ice40 => "ice40",
+        FamilyArg::Ecp5 => "ecp5",
+    })
 }
 
 /// The engines to run: those asked for and those required, or all.
@@ -144,7 +158,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         None => random(&args.payload, terminals, width)?,
     };
     let name = plan.design_name(width);
-    let folder = Folder::of(args, &name, many)?;
+    let folder = workplace(args, &name, many)?;
     let bar = ui.progress(&format!("{name}: generating"), None);
     let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
     // Yosys is given what it would be given for a board.
@@ -157,13 +171,11 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         plan: &plan,
         payload: &messages.payload,
         engines: &engines,
-        folder: &folder.path,
+        folder: folder.path(),
         fault: args.fault.as_deref().map(str::parse::<PlantedFault>).transpose()?,
         wave: args.wave.kind(),
         style,
-        netlist: args
-            .netlist
-            .map(|family| Mapping { family: self::family(family), inverted_lut: args.invert_lut }),
+        netlist: mapping(args),
         tools,
         progress: &progress,
     };
@@ -173,7 +185,15 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         _ => None,
     };
     bar.finish_and_clear();
-    let (report, streams) = (report?, streams.transpose()?);
+    let found = report.and_then(|report| Ok((report, streams.transpose()?)));
+    let (report, streams) = match found {
+        Ok(found) => found,
+        Err(error) => {
+            // It names a log in the folder.
+            folder.keep();
+            return Err(error.into());
+        }
+    };
     for (option, arg) in required(args) {
         let engine = engine(arg);
         let stream = streams.iter().flat_map(|report| &report.engines).find(|other| other.engine == engine);
@@ -211,11 +231,7 @@ fn text(ui: &Ui, verified: &Verified) -> String {
         };
         rows.push(row);
     }
-    let netlist = match verified.netlist {
-        Some(FamilyArg::Ice40) => "; the simulators run its netlist for iCE40",
-        Some(FamilyArg::Ecp5) => "; the simulators run its netlist for ECP5",
-        None => "",
-    };
+    let netlist = netlist_note(verified.netlist);
     let mut text = format!("{HEAD}{}{HEAD:#}: {}{netlist}\n", report.design, verified.origin);
     text += &table::render(&["engine", "cycles", "paper", "agrees", "time"], &rows);
     text += &notes;
@@ -228,8 +244,8 @@ fn text(ui: &Ui, verified: &Verified) -> String {
     if !report.run.ok() {
         text += &summary::text(plan, &report.run);
     }
-    if folder.temporary.is_none() || !verified.agrees() {
-        text += &format!("  files: {}\n", folder.path.display());
+    if folder.is_named() || !verified.agrees() {
+        text += &format!("  files: {}\n", folder.path().display());
     }
     if ui.verbose() {
         text += &format!("  generate {}, total {}\n", seconds(report.generate), seconds(report.total));
@@ -238,19 +254,22 @@ fn text(ui: &Ui, verified: &Verified) -> String {
 }
 
 /// The first difference of an engine: where, what, and which waveforms to open.
-fn difference(verified: &Verified, engine: &frit_cosim::verify::EngineReport) -> String {
+fn difference(verified: &Verified, engine: &EngineReport) -> String {
     let State::Ran { first_difference: Some(d), wave, .. } = &engine.state else { return String::new() };
     let name = engine.engine.name();
     let mut text =
         format!("\n{BAD}{name} differs{BAD:#} first in cycle {}{}\n", d.cycle, of_run(verified, d.run));
     text +=
         &table::pairs(&[("signal", d.signal.clone()), ("model", d.expected.clone()), (name, d.got.clone())]);
-    let model = verified.report.engine(Engine::Model).map(|r| &r.state);
-    if let (Some(State::Ran { wave: Some(a), .. }), Some(b)) = (model, wave) {
-        text += &format!("  waveforms: {} {}\n", shown(a), shown(b));
-        text += &format!("  try: frit diff {} {}\n", shown(a), shown(b));
-    }
-    text
+    text + &waveforms(&verified.report.engines, wave.as_deref())
+}
+
+/// Which waveforms to open: the model's, and that of an engine that differs.
+fn waveforms(engines: &[EngineReport], wave: Option<&Path>) -> String {
+    let model = engines.iter().find(|report| report.engine == Engine::Model).map(|report| &report.state);
+    let (Some(State::Ran { wave: Some(a), .. }), Some(b)) = (model, wave) else { return String::new() };
+    let (a, b) = (shown(a), shown(b));
+    format!("  waveforms: {a} {b}\n  try: frit diff {a} {b}\n")
 }
 
 fn shown(path: &Path) -> String {
@@ -282,11 +301,7 @@ fn json(verified: &Verified) -> Map<String, Value> {
     };
     members.insert("fabric_style".into(), style.into());
     members.insert("agrees".into(), verified.agrees().into());
-    let netlist = verified.netlist.map(|family| match family {
-        FamilyArg::Ice40 => "ice40",
-        FamilyArg::Ecp5 => "ecp5",
-    });
-    members.insert("netlist".into(), netlist.into());
+    members.insert("netlist".into(), netlist_name(verified.netlist).into());
     for engine in &report.engines {
         let value = match &engine.state {
             State::NotRun { why } => json!({"ran": false, "agrees": null, "reason": why}),

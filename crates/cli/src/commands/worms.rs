@@ -1,36 +1,63 @@
 //! What the commands that build a router of worms share.
 
-use anyhow::Result;
-use frit_router::dilated::packets::permutations;
-use frit_router::dilated::{Dilated, Packets, Parameters, Switch};
+use crate::args::PacketArgs;
+use crate::dilated::{KINDS, Traffic, words};
+use anyhow::{Result, bail};
+use frit_router::dilated::{Dilated, Mode, Packets, Parameters};
 
-/// The packets that a system is given by default, drawn from a seed.
-pub fn packets(system: &Dilated, seed: u64) -> Result<Packets> {
-    let rows = system.parameters.network()?.rows();
-    let parameters = Parameters { seed, ..system.parameters };
-    Ok(Packets::new(parameters, &permutations(rows, system.per_input, seed))?)
+/// The packets that the arguments ask for, with the command that writes the files of this design with these packets, every
+/// number named.
+pub fn packets(args: &PacketArgs, system: &Dilated, seed: u64) -> Result<(Packets, String)> {
+    let traffic = Traffic::new(system, args.traffic.as_deref(), args.per_source, args.direct)?;
+    let packets = traffic.packets(seed)?;
+    let command = command(&packets, &traffic);
+    Ok((packets, command))
 }
 
 /// The command that writes the files of this design with these packets, every number named.
-pub fn command(packets: &Packets, system: &Dilated) -> String {
-    let Parameters { rows, bundle, payload, seed, switch, .. } = *packets.parameters();
-    let switch = match switch {
-        Switch::Strong => "strong",
-        Switch::Weak => "weak",
-    };
-    format!(
-        "frit generate dilated -n {rows} --set bundle={bundle} --set per-input={} --set payload={payload} \
-         --set switch={switch} --seed {seed}",
-        system.per_input
-    )
+fn command(packets: &Packets, traffic: &Traffic) -> String {
+    let Parameters { rows, bundle, payload, seed, direct, mode, release, .. } = *packets.parameters();
+    let [switch, _] = words(packets.parameters());
+    let per_input = traffic.per_input.map_or(String::new(), |count| format!(" --set per-input={count}"));
+    let mut command = format!(
+        "frit generate dilated -n {rows} --set bundle={bundle}{per_input} --set payload={payload} --set switch={switch}"
+    );
+    if mode == Mode::Barrier {
+        command += " --set mode=barrier";
+    }
+    if release {
+        command += " --set release=yes";
+    }
+    if traffic.name != KINDS[0] {
+        command += &format!(" --traffic {}", traffic.short_name());
+    }
+    if direct {
+        command += " --direct";
+    }
+    format!("{command} --seed {seed}")
 }
 
 /// The error for an option that has no meaning for a router of worms, if one of these was given.
 pub fn refuse(system: &str, given: &[(&str, bool)]) -> Result<()> {
     match given.iter().find(|(_, given)| *given) {
         None => Ok(()),
-        Some((option, _)) => anyhow::bail!(
+        Some((option, _)) => bail!(
             "{option} belongs to planned systems; {system} carries packets of --set payload=M bits, drawn from --seed"
+        ),
+    }
+}
+
+/// The error for an option of the packets where a system is planned, if one was given.
+pub fn refuse_packets(system: &str, args: &PacketArgs) -> Result<()> {
+    let given = [
+        ("--traffic", args.traffic.is_some()),
+        ("--per-source", args.per_source.is_some()),
+        ("--direct", args.direct),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        None => Ok(()),
+        Some((option, _)) => bail!(
+            "{option} belongs to routed systems; {system} sends a word from every terminal to every other: give --payload"
         ),
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! Modules in reading order: [`hardware`] (what a design takes on an FPGA), [`mod@table`] (rows from plans), [`mod@column`]
 //! (their cells, and sorting), [`synthesis`] (adds the hardware to the rows), [`mod@format`] (text, CSV, JSON, Markdown),
-//! [`figure`] (cycles and switches against N); [`permutation`] (planned beside routed, by permutations).
+//! [`figure`] (cycles and switches against N); [`area`] (what fabrics take), [`permutation`] (planned beside routed, by permutations).
 
+pub mod area;
 pub mod column;
 pub mod figure;
 pub mod format;

@@ -3,7 +3,7 @@
 use super::hardware::Hardware;
 use super::table::{CompareRow, design};
 use anyhow::{Context, Result};
-use frit_cosim::synth::{Options, Part, Speed, Target, synthesise};
+use frit_cosim::synth::{Design, Options, Part, Speed, Target, synthesise};
 use frit_cosim::tools::ToolPath;
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -29,7 +29,8 @@ impl Synthesis {
                 let folder = self.folder.join(plan.name());
                 let (parts, folder) = (&[Part::Exchange], folder.as_path());
                 let options = Options { parts, seeds: self.seeds, prove: false, folder, tools: &tools };
-                let report = synthesise(&plan, self.width, self.target, &options, &|_| ())
+                let design = Design::Planned { plan: &plan, width: self.width };
+                let report = synthesise(design, self.target, &options, &|_| ())
                     .with_context(|| format!("the synthesis of {}", plan.arguments()))?;
                 row.hardware = report.part(Part::Exchange).map(|exchange| Hardware {
                     luts: exchange.area.luts,

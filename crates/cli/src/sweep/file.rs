@@ -15,7 +15,7 @@ struct KindOnly {
 
 /// Reads the file of a sweep.
 pub fn read(path: &Path) -> Result<Sweep> {
-    let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
+    let text = output::read_text(path)?;
     parse(&text, KINDS).with_context(|| format!("the sweep {} (docs/sweep.md)", path.display()))
 }
 

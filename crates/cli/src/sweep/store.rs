@@ -46,7 +46,7 @@ impl Store {
             dirty: true,
         };
         if path.exists() {
-            let text = String::from_utf8_lossy(&output::read(path)?).into_owned();
+            let text = output::read_text(path)?;
             let known = store.parse(&text).with_context(|| {
                 format!(
                     "{} was not written by this kind of sweep; name another csv file or remove it",
@@ -80,6 +80,14 @@ impl Store {
                 bail!("line {} has {} cells", at + 2, row.len());
             }
             let (row, stamp) = row.split_at(self.rows.columns.len());
+            for (cell, column) in row[keys..].iter().zip(&self.rows.columns[keys..]) {
+                if !is_figure(cell) {
+                    bail!(
+                        "line {}: {cell:?} in column {column} is no number; without the line it is run again",
+                        at + 2
+                    );
+                }
+            }
             let own = |cells: &[&str]| cells.iter().map(|cell| cell.to_string()).collect::<Vec<_>>();
             let key = own(&row[..keys]);
             if stamp.join(",") == self.stamp && points.contains(&key) {
@@ -118,6 +126,12 @@ impl Store {
     pub fn rows(&self) -> &Rows {
         &self.rows
     }
+}
+
+/// Whether a run can have left this in a column: a number, a digest in hexadecimal, or nothing where there is no such figure.
+fn is_figure(cell: &str) -> bool {
+    let hexadecimal = cell.strip_prefix("0x").is_some_and(|digits| u64::from_str_radix(digits, 16).is_ok());
+    cell.is_empty() || hexadecimal || cell.parse().is_ok_and(f64::is_finite)
 }
 
 /// FNV-1a: a short name for a text, the same everywhere.

@@ -16,6 +16,8 @@ pub fn root() -> PathBuf {
 pub fn frit(arguments: &str) -> Command {
     let mut command = Command::cargo_bin("frit").unwrap();
     command.current_dir(root()).args(arguments.split_whitespace());
+    // A run that disagrees keeps its files: not where everybody's are.
+    command.env("TMPDIR", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 

@@ -2,10 +2,12 @@
 //!
 //! Every module is mapped alone, which gives its area; then again between shift registers ([`frit_rtl::harness`]), which
 //! are placed and routed with several seeds and give its clock frequency. Modules in reading order: [`target`] (devices),
-//! [`parts`] (modules and their floor), [`area`] and [`timing`] (what the tools say), [`netlist`] (what is mapped, to be
+//! [`mod@design`] (what is mapped, planned or routed), [`floor`] (the least that does its work), [`parts`] (its modules), [`area`] and [`timing`] (what the tools say), [`netlist`] (what is mapped, to be
 //! simulated), [`proof`] (that it does what the RTL does).
 
 pub mod area;
+pub mod design;
+pub mod floor;
 pub mod netlist;
 pub mod parts;
 pub mod proof;
@@ -13,7 +15,8 @@ pub mod target;
 pub mod timing;
 
 pub use area::Area;
-pub use parts::{Floor, Part};
+pub use design::{Design, Part};
+pub use floor::Floor;
 pub use proof::Proof;
 pub use target::{Capacity, Family, Target};
 pub use timing::{Fmax, Timing};
@@ -22,7 +25,6 @@ use crate::output::{FileError, make_folder, read, remove_files, write_file};
 use crate::simulator::{SimulatorError, tool};
 use crate::tools::{ToolPath, YOSYS};
 use frit_rtl::harness;
-use frit_schedule::Plan;
 use parts::{Subject, subjects};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -33,7 +35,7 @@ pub struct Options<'a> {
     pub parts: &'a [Part],
     /// Seeds of the placer: 1 to this. 0: no place and route.
     pub seeds: u32,
-    /// Whether the netlists of cells, fabric and labels are proved to do what their RTL does.
+    /// Whether the netlists of all but the whole design are proved to do what their RTL does.
     pub prove: bool,
     /// The folder for all files.
     pub folder: &'a Path,
@@ -173,8 +175,9 @@ impl SynthReport {
 
     /// LUTs and flip-flops of everything but the fabric, if both were synthesised.
     pub fn controllers(&self) -> Option<(u64, u64)> {
-        let (exchange, fabric) = (&self.part(Part::Exchange)?.area, &self.part(Part::Fabric)?.area);
-        Some((exchange.luts.saturating_sub(fabric.luts), exchange.ffs.saturating_sub(fabric.ffs)))
+        let whole = &self.rows.iter().find(|row| row.part.is_whole())?.area;
+        let fabric = &self.part(Part::Fabric)?.area;
+        Some((whole.luts.saturating_sub(fabric.luts), whole.ffs.saturating_sub(fabric.ffs)))
     }
 
     /// Whether everything that was to be proved was.
@@ -190,8 +193,7 @@ impl SynthReport {
 
 /// Synthesises the parts of a design for a device. `progress` is told what is being done.
 pub fn synthesise(
-    plan: &Plan,
-    width: u32,
+    design: Design,
     target: Target,
     options: &Options,
     progress: &(dyn Fn(&str) + Sync),
@@ -201,9 +203,9 @@ pub fn synthesise(
         options.tools.find(target.family().nextpnr())?;
     }
     let run = Run { target, options, progress };
-    let subjects = subjects(plan, width, options.parts);
+    let subjects = subjects(&design, options.parts);
     let rows = subjects.into_iter().map(|subject| run.row(subject)).collect::<Result<_, _>>()?;
-    Ok(SynthReport { design: plan.design_name(width), target, seeds: options.seeds, rows })
+    Ok(SynthReport { design: design.name(), target, seeds: options.seeds, rows })
 }
 
 struct Run<'a> {
@@ -225,8 +227,8 @@ impl Run<'_> {
             None if self.options.seeds == 0 => Speed::NotAsked,
             None => self.place(&subject, &folder)?,
         };
-        // The whole exchange is beyond this induction.
-        let proof = if self.options.prove && subject.part != Part::Exchange {
+        // The whole exchange is beyond this induction, and so is a router.
+        let proof = if self.options.prove && !subject.part.is_whole() {
             (self.progress)(&format!("{}: proof", subject.name));
             let sources: Vec<String> = subject.sources.iter().map(|(name, _)| name.clone()).collect();
             proof::prove(self.options.tools, self.target.family(), &folder, &sources, &subject.module.name)?

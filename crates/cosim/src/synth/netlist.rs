@@ -36,18 +36,25 @@ impl Family {
     }
 }
 
-/// Maps `top`, whose files are in `folder`, to [`FILE`] there. The modules `keep` stay modules with their ports, all others are
-/// flattened.
+/// What of a design its netlist still has by name: a module, with its ports and some of its signals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept<'a> {
+    /// The module.
+    pub module: String,
+    /// Signals inside it.
+    pub signals: &'a [&'a str],
+}
+
+/// Maps `top`, whose files are in `folder`, to [`FILE`] there. The modules `keep` stay modules, all others are flattened.
 pub fn map(
     tools: &ToolPath,
     family: Family,
     folder: &Path,
     sources: &[String],
     top: &str,
-    keep: &[&str],
+    keep: &[Kept],
 ) -> Result<String, SynthError> {
-    let kept: String =
-        keep.iter().map(|module| format!("setattr -mod -set keep_hierarchy 1 {module}\n")).collect();
+    let kept: String = keep.iter().map(Kept::script).collect();
     let script = format!(
         "read_verilog {}\nhierarchy -check -top {top}\n{kept}{} -top {top}\ncheck -assert\nwrite_verilog -noattr {FILE}\n",
         sources.join(" "),
@@ -59,6 +66,16 @@ pub fn map(
     command.args(["-q", "netlist.ys"]).current_dir(folder);
     tool(command, &folder.join("yosys.log"))?;
     left_by("yosys", folder, FILE).map(|(_, text)| text)
+}
+
+impl Kept<'_> {
+    /// The commands of Yosys that keep it.
+    fn script(&self) -> String {
+        let Kept { module, signals } = self;
+        let signals = signals.iter().map(|signal| format!("setattr -set keep 1 {module}/w:{signal}\n"));
+        let module = format!("setattr -mod -set keep_hierarchy 1 {module}\n");
+        std::iter::once(module).chain(signals).collect()
+    }
 }
 
 /// The models of the cells that a netlist has, as Verilog. They belong to Yosys and are in `share/yosys` beside the folder of

@@ -1,72 +1,9 @@
 //! The modules of a design that are synthesised one by one.
 
+use super::{Design, Floor, Part};
 use frit_cells::cell::Dir;
-use frit_cells::cells::{CellSpec, LinkSpec, OpticalSwitchSpec, SwitchSpec};
+use frit_cells::cells::CellSpec;
 use frit_cells::netlist::{Instance, Kind, Module, Netlist, Of, print};
-use frit_schedule::{ControlInputs, Plan};
-
-/// A part of a design.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
-    /// Each cell, with the parameters of its first instance.
-    Cells,
-    /// `D_fabric`: switches and wires.
-    Fabric,
-    /// `D_labels`: the network of the labels, where there is one.
-    Labels,
-    /// `D_exchange`: the fabric with its controllers.
-    Exchange,
-}
-
-impl Part {
-    /// All parts, in the order of the report.
-    pub const ALL: [Part; 4] = [Part::Cells, Part::Fabric, Part::Labels, Part::Exchange];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Part::Cells => "cells",
-            Part::Fabric => "fabric",
-            Part::Labels => "labels",
-            Part::Exchange => "exchange",
-        }
-    }
-}
-
-/// The fewest cells that do the work of a module, in LUTs with four inputs and in flip-flops.
-///
-/// A bit of a 2×2 switch is a LUT with three inputs before each of its two outputs, and a register of it a flip-flop: 2W + 2
-/// of each for a registered switch whose words have W bits and are marked valid by one more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Floor {
-    /// LUTs.
-    pub luts: u64,
-    /// Flip-flops.
-    pub ffs: u64,
-}
-
-impl Floor {
-    /// Of the cells that have one: switches and links.
-    fn of_cell(spec: &CellSpec) -> Option<Self> {
-        let (luts, ffs) = match *spec {
-            CellSpec::Switch(SwitchSpec { width }) => (2 * width + 2, 2 * width + 2),
-            CellSpec::OpticalSwitch(OpticalSwitchSpec { width }) => (2 * width + 2, 0),
-            CellSpec::Link(LinkSpec { width }) => (0, width + 1),
-            _ => return None,
-        };
-        Some(Floor { luts: luts as u64, ffs: ffs as u64 })
-    }
-
-    /// Of a fabric: a switch's LUTs for every switch, and a register for every lane and cycle of latency.
-    pub fn of_fabric(plan: &Plan, width: u32) -> Self {
-        let network = &plan.network;
-        let bits = width as u64 + 1;
-        Floor {
-            luts: 2 * bits * network.switches(),
-            ffs: bits * network.lanes() as u64 * (plan.entry_delay + network.stages()) as u64,
-        }
-    }
-}
 
 /// A module to be synthesised, with what it needs.
 pub(super) struct Subject {
@@ -87,23 +24,22 @@ pub(super) struct Subject {
 }
 
 /// The modules of the parts asked for, in the order of the report.
-pub(super) fn subjects(plan: &Plan, width: u32, parts: &[Part]) -> Vec<Subject> {
-    let netlist = frit_cells::design::build(plan, width);
+pub(super) fn subjects(design: &Design, parts: &[Part]) -> Vec<Subject> {
+    let netlist = design.netlist();
     let mut subjects = Vec::new();
     if parts.contains(&Part::Cells) {
         subjects.extend(netlist.cells().into_iter().map(|spec| cell(&netlist, spec)));
     }
-    for part in [Part::Fabric, Part::Labels, Part::Exchange] {
-        let name = format!("{}_{}", plan.design_name(width), part.name());
-        let found = netlist.modules.iter().find(|module| module.name == name);
-        if let Some(module) = found.filter(|_| parts.contains(&part)) {
+    for (part, suffix) in design.modules().iter().filter(|(part, _)| parts.contains(part)) {
+        let name = format!("{}_{suffix}", design.name());
+        if let Some((id, module)) = netlist.with_ids().find(|(_, module)| module.name == name) {
             subjects.push(Subject {
-                part,
+                part: *part,
                 name,
                 parameters: String::new(),
-                count: 1,
-                floor: (part == Part::Fabric).then(|| Floor::of_fabric(plan, width)),
-                shared_control: !matches!(plan.control_inputs(), ControlInputs::Switches { .. }),
+                count: copies(&netlist)[id.index()],
+                floor: design.floor(suffix),
+                shared_control: design.shares_control(),
                 module: module.clone(),
                 sources: sources(&netlist),
             });
@@ -112,11 +48,28 @@ pub(super) fn subjects(plan: &Plan, width: u32, parts: &[Part]) -> Vec<Subject> 
     subjects
 }
 
+/// How often the top has each module, itself once.
+fn copies(netlist: &Netlist) -> Vec<u64> {
+    let mut copies = vec![0; netlist.modules.len()];
+    copies[netlist.top_id().index()] = 1;
+    // A module stands behind those that it has.
+    for (at, module) in netlist.modules.iter().enumerate().rev() {
+        for instance in &module.instances {
+            if let Of::Module(below) = instance.of {
+                copies[below.index()] += copies[at];
+            }
+        }
+    }
+    copies
+}
+
 /// A cell in a module of its own that gives it its parameters.
 fn cell(design: &Netlist, spec: CellSpec) -> Subject {
     let same =
         |instance: &&Instance| matches!(&instance.of, Of::Cell(other) if other.module() == spec.module());
-    let count = design.modules.iter().flat_map(|module| &module.instances).filter(same).count() as u64;
+    let modules = design.modules.iter().zip(copies(design));
+    let count = modules.map(|(module, copies)| copies * module.instances.iter().filter(same).count() as u64);
+    let count = count.sum();
     let name = spec.module();
     let mut module = Module::new(format!("{name}_alone"), vec![format!("{name} with its parameters.")]);
     let mut instance = Instance::new("u_cell", Of::Cell(spec.clone()));
@@ -150,10 +103,36 @@ fn sources(netlist: &Netlist) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use frit_cells::design::dilated::Hardware;
+    use frit_router::dilated::packets::permutations;
+    use frit_router::dilated::{Packets, Parameters};
     use frit_schedule::{Request, plan};
 
     fn rows(system: &str, terminals: u64, width: u32) -> Vec<Subject> {
-        subjects(&plan(&Request::new(system, terminals)).unwrap(), width, &Part::ALL)
+        let plan = plan(&Request::new(system, terminals)).unwrap();
+        let design = Design::Planned { plan: &plan, width };
+        subjects(&design, design.parts())
+    }
+
+    #[test]
+    fn a_router_has_its_switches_counted() {
+        let packets = Packets::new(Parameters::new(8, 2, 1), &permutations(8, 3, 1)).unwrap();
+        let hardware = Hardware::new(&packets).unwrap();
+        let design = Design::Routed(&hardware);
+        let rows = subjects(&design, &[Part::Switch, Part::Fabric, Part::Route]);
+        let counts: Vec<(&str, u64)> = rows.iter().map(|row| (row.name.as_str(), row.count)).collect();
+        let expected = [
+            ("dilated_n8_b2_p3_strong_switch_first", 8),
+            ("dilated_n8_b2_p3_strong_switch", 5 * 8),
+            ("dilated_n8_b2_p3_strong_fabric", 1),
+            ("dilated_n8_b2_p3_strong_route", 1),
+        ];
+        assert_eq!(counts, expected);
+        let queues = subjects(&design, &[Part::Cells]).into_iter().find(|row| row.name == "frit_bit_queue");
+        assert_eq!(queues.unwrap().count, 5 * 8 * 4);
+        assert_eq!(rows[1].floor, Some(Floor { luts: 124, ffs: 28 }));
+        assert_eq!(rows[2].floor, Some(Floor::of_dilated(&hardware)));
+        assert_eq!(rows[3].floor, None);
     }
 
     #[test]

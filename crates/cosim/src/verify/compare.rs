@@ -2,8 +2,7 @@
 
 use super::engines::Exchange;
 use super::{Config, Engine, VerifyError};
-use crate::campaign::{FirstDifference, Ran};
-use crate::diff::{DiffOptions, DiffReport, diff_files};
+use crate::campaign::{FirstDifference, Ran, WaveDifference, wave_difference};
 use crate::trace::first_difference;
 use frit_cells::netlist::print::Style;
 use frit_schedule::Timeline;
@@ -37,7 +36,7 @@ pub(super) fn first(
     };
     found.extend(named);
     if let (Some(a), Some(b)) = (&reference.wave, &ran.wave) {
-        found.extend(wave_difference(&timeline, config.style, a, b)?);
+        found.extend(of_waves(&timeline, config.style, a, b)?);
     }
     found.extend(sentence);
     found.extend(
@@ -68,44 +67,24 @@ fn counts(a: &Run, b: &Run) -> [(&'static str, u64, u64); 6] {
 }
 
 /// Lays the waveform of an engine over the model's. Cycle 0 of the comparison is the first after reset.
-fn wave_difference(
+fn of_waves(
     timeline: &Timeline,
     style: Style,
     a: &Path,
     b: &Path,
 ) -> Result<Option<FirstDifference>, VerifyError> {
     // The registers of the compact form are arrays, which waveforms name otherwise or leave out: its ports are compared.
-    let ignore = match style {
-        Style::Unrolled => Vec::new(),
-        Style::Compact => REGISTERS.map(String::from).to_vec(),
-    };
-    let options = DiffOptions { same_length: true, max_differences: 1, ignore, ..DiffOptions::default() };
-    let DiffReport::Waves(diff) = diff_files(a, b, &options)? else {
-        unreachable!("both files are waveforms")
+    let ignore: &[&str] = match style {
+        Style::Unrolled => &[],
+        Style::Compact => &REGISTERS,
     };
     let at = |cycle: usize| {
         // Idle periods between runs belong to no cycle; they are named after the next one.
         let period = timeline.reset + cycle as u64;
         (period..).find_map(|period| timeline.cycle_at(period)).filter(|_| period < timeline.periods())
     };
-    if let Some(first) = &diff.first {
-        let (run, cycle) = at(first.cycle).unwrap_or((timeline.prepare_runs, timeline.cycles));
-        let (signal, expected, got) = (first.signal.clone(), first.a.clone(), first.b.clone());
-        return Ok(Some(FirstDifference { run, cycle, signal, expected, got }));
-    }
-    let whole = |what: &str, expected: String, got: String| {
-        let (run, cycle) = (timeline.prepare_runs, timeline.cycles);
-        Ok(Some(FirstDifference { run, cycle, signal: what.into(), expected, got }))
-    };
-    if let Some(mismatch) = diff.width_mismatches.first() {
-        return whole(&mismatch.signal, mismatch.a.clone(), mismatch.b.clone());
-    }
-    if diff.a.cycles != diff.b.cycles {
-        return whole("waveform length", diff.a.cycles.to_string(), diff.b.cycles.to_string());
-    }
-    if diff.only_in_a.count > 0 {
-        let names = diff.only_in_a.names.join(", ");
-        return whole("signals of the model", names, "not in the waveform".into());
-    }
-    Ok(None)
+    Ok(wave_difference(a, b, ignore)?.map(|WaveDifference { cycle, signal, expected, got }| {
+        let (run, cycle) = cycle.and_then(at).unwrap_or((timeline.prepare_runs, timeline.cycles));
+        FirstDifference { run, cycle, signal, expected, got }
+    }))
 }

@@ -10,7 +10,6 @@ use frit_cells::bench;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::Simulated;
-use frit_schedule::Timeline;
 use frit_traffic::Payload;
 use frit_traffic::payload::{Notation, to_csv};
 use frit_traffic::trace::{Observer, Recorder, Run, Setting};
@@ -109,7 +108,7 @@ pub(super) fn rust_hdl(config: &Config, netlist: &Netlist) -> Result<Attempt<Exc
     let outcome =
         files.observe(|observer| bench::run(config.plan, netlist, config.payload, observer, periods))?;
     if let Some(writer) = writer {
-        writer.finish(Timeline::new(config.plan, config.payload.width_bits()).periods())?;
+        writer.finish()?;
     }
     let recorder = files.finish(outcome.received.as_ref())?;
     (config.progress)(Engine::RustHdl, "done");

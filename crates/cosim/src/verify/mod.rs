@@ -5,18 +5,18 @@
 
 mod compare;
 mod engines;
-mod netlist;
 mod report;
 mod streams;
 
-pub use crate::campaign::FirstDifference;
+pub use crate::campaign::{FirstDifference, Mapping};
 pub use report::{EngineReport, ExchangeReport, State};
 pub use streams::{StreamReport, StreamState, verify_streams};
 
-use crate::campaign::{self, Attempt, Campaign, Ground, Ran};
+use crate::campaign::{self, Attempt, Campaign, Ground, Ran, Replaced};
 use crate::output::FileError;
 use crate::simulator::{STATES_FILE, Simulator, SimulatorError, WaveKind};
-use crate::synth::{Family, SynthError};
+use crate::synth::SynthError;
+use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
 use crate::wave::WaveError;
 use frit_cells::design;
@@ -97,15 +97,6 @@ pub struct Config<'a> {
     pub tools: &'a ToolPath,
     /// Told what is being done.
     pub progress: &'a (dyn Fn(Engine, &str) + Sync),
-}
-
-/// How the Verilog becomes a netlist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mapping {
-    /// The cells.
-    pub family: Family,
-    /// A deliberate fault: the contents of this LUT are inverted.
-    pub inverted_lut: Option<usize>,
 }
 
 /// Why nothing was verified.
@@ -196,10 +187,14 @@ impl Campaign for Exchanges<'_> {
     }
 
     fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyError> {
-        match self.config.netlist {
-            Some(mapping) => netlist::write(self.config, mapping, files, &rtl),
-            None => Ok(rtl),
-        }
+        let Config { netlist, plan, payload, tools, progress, .. } = *self.config;
+        let Some(mapping) = netlist else { return Ok(rtl) };
+        progress(Engine::Model, "waits for Yosys");
+        let design = &plan.design_name(payload.width_bits());
+        // Its control inputs are the switch settings that the testbench reads.
+        let kept = vec![Kept { module: format!("{design}_fabric"), signals: &[] }];
+        let replaced = Replaced { design, top: format!("{design}_exchange"), kept };
+        Ok(campaign::replace(tools, mapping, &replaced, files, &rtl)?)
     }
 
     fn reference(&self) -> Result<Ran<engines::Exchange>, VerifyError> {

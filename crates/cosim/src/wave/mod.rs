@@ -11,6 +11,7 @@ mod format;
 mod fst_check;
 mod fst_out;
 mod fst_section;
+mod limits;
 mod lists;
 mod read;
 mod text;

@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
 
 use super::WaveError;
+use super::limits::{MAX_DEPTH, MAX_READ_BITS};
 use crate::shown::beginning;
 
 /// Reads a file through, as `wellen` 0.25 does, and leaves it at its start; an error, with the line, if it was cut off, if
@@ -113,15 +114,29 @@ impl Scan {
                     self.line = after;
                     return Ok(());
                 }
+                b"scope" if depth == MAX_DEPTH => {
+                    return Err(VcdFlaw::Wrong(format!("more than {MAX_DEPTH} scopes are open")));
+                }
                 b"scope" => depth += 1,
                 b"upscope" => {
                     let up = depth.checked_sub(1);
                     depth = up.ok_or(VcdFlaw::Wrong("$upscope closes a scope that is not open".into()))?;
                 }
                 b"var" => {
-                    let id = tokens.nth(2).filter(|_| tokens.next().is_some());
-                    let id = id
-                        .ok_or(VcdFlaw::Wrong("$var needs a type, a size, a short name and a name".into()))?;
+                    let (Some(_), Some(size), Some(id), Some(_)) =
+                        (tokens.next(), tokens.next(), tokens.next(), tokens.next())
+                    else {
+                        return Err(VcdFlaw::Wrong(
+                            "$var needs a type, a size, a short name and a name".into(),
+                        ));
+                    };
+                    let bits = std::str::from_utf8(size).ok().and_then(|size| size.parse::<u32>().ok());
+                    if bits.is_none_or(|bits| bits > MAX_READ_BITS) {
+                        return Err(VcdFlaw::Wrong(format!(
+                            "a signal of {} bits: the size is 0 to {MAX_READ_BITS}",
+                            shown(size)
+                        )));
+                    }
                     self.ids.declare(id);
                 }
                 b"date" | b"timescale" | b"comment" | b"version" | b"attrbegin" | b"attrend" => {}

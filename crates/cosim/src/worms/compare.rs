@@ -1,9 +1,11 @@
 //! The first difference of an engine from the model.
 
 use super::events::Events;
-use crate::campaign::FirstDifference;
+use crate::campaign::{FirstDifference, WaveDifference, wave_difference};
+use crate::diff::DiffError;
 use frit_model::dilated::Trace;
 use frit_router::dilated::{Arrival, Shunt};
+use std::path::Path;
 
 fn of_shunt(shunt: &Shunt) -> String {
     let Shunt { level, row, y, e, x, out, .. } = shunt;
@@ -55,7 +57,17 @@ pub(super) fn first(expected: &Trace, got: &Events) -> Option<FirstDifference> {
         expected: expected.steps.to_string(),
         got: got.steps.to_string(),
     });
-    [shunts, arrivals, said, steps].into_iter().flatten().min_by_key(|found| found.cycle)
+    // The steps tell nothing of when it happened: they are the last thing to name.
+    [shunts, arrivals, said].into_iter().flatten().min_by_key(|found| found.cycle).or(steps)
+}
+
+/// The first difference of an engine's waveform `b` from the model's; one of the whole stands in the last of the steps. The first
+/// cycle that is compared is that of rest behind reset: step −2. What differs before the run differs in step 0.
+pub(super) fn of_waves(steps: u64, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
+    Ok(wave_difference(a, b, &[])?.map(|WaveDifference { cycle, signal, expected, got }| {
+        let cycle = cycle.map_or(steps, |cycle| (cycle as u64).saturating_sub(2));
+        FirstDifference { run: 0, cycle, signal, expected, got }
+    }))
 }
 
 #[cfg(test)]
@@ -69,6 +81,7 @@ mod tests {
         let expected = Trace {
             shunts: vec![shunt(0, 0), shunt(3, 1)],
             arrivals: vec![bit(2, true), bit(5, false)],
+            second: None,
             steps: 6,
             left: vec![],
             blocked: vec![],
@@ -92,6 +105,8 @@ mod tests {
         let both =
             Events { arrivals: vec![bit(2, false)], complaint: Some((1, "no".into())), ..right.clone() };
         assert_eq!(told(both), (1, "the testbench".into(), "PASS".into(), "no".into()));
-        assert_eq!(told(Events { steps: 7, ..right }).1, "steps_o");
+        assert_eq!(told(Events { steps: 7, ..right.clone() }).1, "steps_o");
+        let never = Events { steps: 0, complaint: Some((5, "no end".into())), ..right };
+        assert_eq!(told(never).0, 5);
     }
 }

@@ -6,22 +6,29 @@
 mod compare;
 pub(crate) mod events;
 
-use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Ran, Testbench, simulate};
-use crate::output::{FileError, open};
+use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Ran, Replaced, Testbench, simulate};
+use crate::diff::DiffError;
+use crate::output::{FileError, make_folder, open};
 use crate::simulator::{Simulator, SimulatorError, WaveKind};
+use crate::synth::SynthError;
+use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
-use crate::verify::{Engine, EngineReport, State};
+use crate::verify::{Engine, EngineReport, Mapping, State};
+use crate::wave::WaveError;
+use crate::wave_file::{RustHdlWave, scope_of, write_worms_wave};
 use events::{Events, EventsError};
+use frit_cells::bench::PeriodObserver;
 use frit_cells::design::dilated::{Hardware, HardwareError};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::{self, Style};
-use frit_cells::netlist::simulate::SimulateError;
+use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use frit_cells::worm_fault::{WormFault, WormFaultError, inject};
 use frit_cells::worms;
-use frit_model::dilated::{Trace, trace};
+use frit_model::dilated::{Trace, shows, trace};
 use frit_router::dilated::Packets;
-use frit_rtl::dilated::{Expected, GRACE, render};
-use std::path::Path;
+use frit_rtl::Files;
+use frit_rtl::dilated::{Expected, GRACE, PROBES, package, render};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// What is verified, and how.
@@ -34,8 +41,10 @@ pub struct Config<'a> {
     pub folder: &'a Path,
     /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
     pub fault: Option<WormFault>,
-    /// The format of the simulators' waveforms; none are written without one.
+    /// The format of the waveforms, which are compared; none are written without one, or of a netlist.
     pub wave: Option<WaveKind>,
+    /// Give the simulators a netlist of the vendor's cells in place of the emitted Verilog.
+    pub netlist: Option<Mapping>,
     /// The command that makes the files, for their first lines.
     pub command: &'a str,
     /// Where tools are looked for.
@@ -59,9 +68,18 @@ pub enum VerifyWormsError {
     /// A simulator failed.
     #[error(transparent)]
     Simulator(#[from] SimulatorError),
+    /// There is no netlist.
+    #[error(transparent)]
+    Synth(#[from] SynthError),
     /// What a simulator wrote cannot be read.
     #[error(transparent)]
     Events(#[from] EventsError),
+    /// A waveform could not be written.
+    #[error(transparent)]
+    Wave(#[from] WaveError),
+    /// Waveforms cannot be compared.
+    #[error(transparent)]
+    Diff(#[from] DiffError),
     /// rust-hdl failed.
     #[error("rust-hdl: {0}")]
     RustHdl(#[from] SimulateError),
@@ -106,10 +124,25 @@ pub fn design_files(
     let sources = print::files(netlist, Style::Unrolled);
     let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
     let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
-    let Trace { shunts, arrivals, steps, left, .. } = expected;
-    let expected = Expected { shunts, arrivals, steps: *steps, left };
-    files.extend(render(packets, hardware, expected, command, &names));
+    files.extend(render(packets, hardware, of_trace(expected), command, &names));
     files
+}
+
+/// The packages of a design whose files are there, and its datasheet.
+pub fn package_files(
+    packets: &Packets,
+    hardware: &Hardware,
+    netlist: &Netlist,
+    expected: &Trace,
+    command: &str,
+    files: &Files,
+) -> Vec<(String, String)> {
+    package::render(packets, hardware, netlist, of_trace(expected), command, files)
+}
+
+fn of_trace(trace: &Trace) -> Expected<'_> {
+    let Trace { shunts, arrivals, steps, left, .. } = trace;
+    Expected { shunts, arrivals, steps: *steps, left }
 }
 
 /// A design with what must happen in it.
@@ -118,6 +151,8 @@ struct Router<'a> {
     hardware: Hardware,
     netlist: Netlist,
     expected: Trace,
+    /// The waveform of the model, if there is one.
+    wave: Option<PathBuf>,
 }
 
 impl Campaign for Router<'_> {
@@ -130,13 +165,35 @@ impl Campaign for Router<'_> {
     const ENGINES: &'static [Engine] = &[Engine::RustHdl, Engine::Verilator, Engine::Icarus];
     const RESULTS: &'static [&'static str] =
         &["shunts.csv", "arrivals.csv", "wave.fst", "wave.vcd", "run.log"];
+    const REFERENCE: Option<&'static str> = Some("model");
 
     fn files(&self) -> Result<Vec<(String, String)>, VerifyWormsError> {
-        let Router { config, hardware, netlist, expected } = self;
+        let Router { config, hardware, netlist, expected, .. } = self;
         Ok(design_files(config.packets, hardware, netlist, expected, config.command))
     }
 
+    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyWormsError> {
+        let Config { netlist, tools, progress, .. } = *self.config;
+        let Some(mapping) = netlist else { return Ok(rtl) };
+        progress(Engine::Model, "waits for Yosys");
+        let design = &self.hardware.design_name();
+        let modules = self.netlist.modules.iter().map(|module| module.name.clone());
+        let top = format!("{design}_route");
+        let below = modules.filter(|name| *name != top);
+        let kept = below.map(|module| {
+            let is_switch = !module.ends_with("_fabric");
+            Kept { module, signals: if is_switch { &PROBES } else { &[] } }
+        });
+        let replaced = Replaced { design, kept: kept.collect(), top };
+        Ok(campaign::replace(tools, mapping, &replaced, files, &rtl)?)
+    }
+
+    /// What should happen is known; its waveform is written here, when older ones are gone.
     fn reference(&self) -> Result<(), VerifyWormsError> {
+        if let Some(path) = &self.wave {
+            make_folder(path.parent().unwrap_or(self.config.folder))?;
+            write_worms_wave(path, self.config.packets, &self.hardware)?;
+        }
         Ok(())
     }
 
@@ -179,16 +236,40 @@ impl Campaign for Router<'_> {
         _: Engine,
         ran: &Ran<Events>,
     ) -> Result<(u64, Option<FirstDifference>), VerifyWormsError> {
-        Ok((ran.got.steps, compare::first(&self.expected, &ran.got)))
+        let mut found = compare::first(&self.expected, &ran.got);
+        if let (Some(a), Some(b)) = (&self.wave, &ran.wave) {
+            let shown = compare::of_waves(self.expected.steps, a, b)?;
+            // An event says more than a signal: of one step it comes first.
+            found = found.into_iter().chain(shown).min_by_key(|found| found.cycle);
+        }
+        Ok((ran.got.steps, found))
     }
 }
 
 impl Router<'_> {
+    fn wave_of(&self, engine: Engine) -> Option<PathBuf> {
+        wave_path(self.config, engine)
+    }
+
     fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<Events>, VerifyWormsError> {
         let start = Instant::now();
         (ground.progress)(Engine::RustHdl, "running");
         let limit = self.expected.steps + GRACE;
-        let found = worms::run(self.config.packets, &self.hardware, &self.netlist, limit)?;
+        let design = Simulated::new(&self.netlist)?;
+        let wave = self.wave_of(Engine::RustHdl);
+        let create = |path: &PathBuf| {
+            make_folder(&ground.results(Engine::RustHdl))?;
+            let around = scope_of(&self.hardware);
+            RustHdlWave::create_in(path, &around, &design).map_err(VerifyWormsError::from)
+        };
+        let mut writer = wave.as_ref().map(create).transpose()?;
+        let mut none = ();
+        let periods: &mut dyn PeriodObserver = match &mut writer {
+            Some(writer) => writer,
+            None => &mut none,
+        };
+        let found = worms::run_observed(self.config.packets, &self.hardware, design, limit, periods)?;
+        writer.map_or(Ok(()), RustHdlWave::finish)?;
         (ground.progress)(Engine::RustHdl, "done");
         let left = (found.complaint.is_none() && found.left != self.expected.left)
             .then(|| (limit, format!("the packets left are {:?}", found.left)));
@@ -198,8 +279,18 @@ impl Router<'_> {
             shunts: found.shunts,
             arrivals: found.arrivals,
         };
-        Ok(Attempt::Ran(Ran { got, wave: None, times: vec![("run", start.elapsed())] }))
+        Ok(Attempt::Ran(Ran { got, wave, times: vec![("run", start.elapsed())] }))
     }
+}
+
+fn wave_path(config: &Config, engine: Engine) -> Option<PathBuf> {
+    let file = |kind: WaveKind| format!("wave.{}", kind.extension());
+    waves(config).map(|kind| config.folder.join(engine.name()).join(file(kind)))
+}
+
+/// The format of waveforms: none of a netlist, whose signals are not the design's.
+fn waves(config: &Config) -> Option<WaveKind> {
+    config.wave.filter(|_| config.netlist.is_none())
 }
 
 /// Runs and compares. Files: `rtl/` and a folder per simulator below `config.folder`.
@@ -212,14 +303,16 @@ pub fn verify_worms(config: &Config) -> Result<WormsReport, VerifyWormsError> {
     if let Some(fault) = config.fault {
         inject(&mut netlist, &hardware, fault)?;
     }
-    let Config { folder, tools, wave, progress, .. } = *config;
+    let Config { folder, tools, progress, .. } = *config;
+    let wave = waves(config);
     let start = Instant::now();
     progress(Engine::Model, "running");
     let expected = trace(config.packets);
     progress(Engine::Model, "done");
     let times = vec![("run", start.elapsed())];
-    let model = State::Ran { kept: expected.steps, first_difference: None, wave: None, times };
-    let router = Router { config, hardware, netlist, expected };
+    let model_wave = wave_path(config, Engine::Model).filter(|_| shows(config.packets.parameters()));
+    let model = State::Ran { kept: expected.steps, first_difference: None, wave: model_wave.clone(), times };
+    let router = Router { config, hardware, netlist, expected, wave: model_wave };
     let found = campaign::run(&router, &Ground { folder, tools, wave, progress })?;
     let mut engines = vec![EngineReport { engine: Engine::Model, state: model }];
     engines.extend(found.engines);

@@ -1,5 +1,5 @@
 //! Everything that hardware shows of a run: every shunt, every payload bit where it comes out, and the set that does not
-//! arrive. Only for networks with all passes behind each other, and without release: an edge has one worm then.
+//! arrive. With a barrier what comes out of the first pass is told as well: the second header, then the payload.
 
 use super::outcome::waiting;
 use super::state::{NOBODY, words};
@@ -12,8 +12,10 @@ use frit_router::dilated::{Arrival, Packets, Shunt};
 pub struct Trace {
     /// Every shunt, in its order.
     pub shunts: Vec<Shunt>,
-    /// Every payload bit, in its order.
+    /// Every bit that comes out, in its order: payload, and behind the first of two passes of one network the bits for the second.
     pub arrivals: Vec<Arrival>,
+    /// The first step of the second pass, if there is a barrier before it.
+    pub second: Option<u32>,
     /// Steps until the last payload bit had arrived.
     pub steps: u64,
     /// The packets that do not arrive, by their numbers.
@@ -31,7 +33,9 @@ pub fn trace(packets: &Packets) -> Trace {
     let mut next = now.clone();
     for step in 0.. {
         let progress = engine.step(step, &now, &mut next, &mut |shunt| shunts.push(shunt));
-        for number in first_sink..network.edges() as usize {
+        // No bit comes out in the first step of a pass.
+        let sinks = if next.pass == now.pass { first_sink..network.edges() as usize } else { 0..0 };
+        for number in sinks {
             let packet = now.queues[packets.packets().len() + number].packet as usize;
             if packet == NOBODY as usize || next.arrived[packet].bits == now.arrived[packet].bits {
                 continue;
@@ -50,8 +54,9 @@ pub fn trace(packets: &Packets) -> Trace {
     let payload = packets.parameters().payload;
     let left = (0..).zip(&now.arrived).filter(|(_, arrived)| arrived.bits < payload);
     let left = left.map(|(packet, _)| packet).collect();
-    let blocked = waiting(packets, &now);
-    Trace { shunts, arrivals, steps: now.steps, left, blocked }
+    let blocked = now.lost.iter().copied().chain(waiting(packets, &now)).collect();
+    let second = (now.pass > 0).then_some(now.begun);
+    Trace { shunts, arrivals, second, steps: now.steps, left, blocked }
 }
 
 #[cfg(test)]
@@ -59,7 +64,7 @@ mod tests {
     use super::*;
     use crate::dilated::run;
     use frit_router::dilated::packets::permutations;
-    use frit_router::dilated::{Parameters, Switch};
+    use frit_router::dilated::{Mode, Parameters, Switch};
 
     #[test]
     fn a_trace_is_the_run_bit_by_bit() {
@@ -79,6 +84,40 @@ mod tests {
             for (packet, at) in found.blocked.iter().map(|blocked| (blocked.packet, blocked.at)) {
                 assert!(found.left.contains(&packet), "{packet} at {at:?}");
             }
+        }
+    }
+    /// Both passes of every packet: n + M bits come out of the first, M of the second, where and when the closed form says.
+    #[test]
+    fn a_barrier_stands_between_two_traces() {
+        let parameters = Parameters { mode: Mode::Barrier, payload: 9, ..Parameters::new(8, 6, 1) };
+        let packets = Packets::new(parameters, &permutations(8, 3, 1)).unwrap();
+        let found = trace(&packets);
+        // 3n + M - 1, and 2n + M - 1 more.
+        assert_eq!((found.second, found.steps), (Some(17), 17 + 14));
+        let first = found.arrivals.partition_point(|arrival| arrival.step < 17);
+        assert_eq!((first, found.arrivals.len() - first), (24 * 12, 24 * 9));
+        assert!(found.shunts.iter().all(|shunt| (shunt.level >= 3) == (shunt.step >= 17)));
+        // What is blocked in front of the barrier is left.
+        let packets = Packets::new(Parameters { bundle: 1, ..parameters }, &permutations(8, 3, 1)).unwrap();
+        let (found, outcome) = (trace(&packets), run(&packets, |_| {}));
+        assert!(found.blocked.iter().any(|head| head.at.node.level < 3));
+        assert!(found.blocked.iter().any(|head| head.at.node.level >= 3));
+        assert_eq!((found.blocked.len(), &found.blocked), (found.left.len(), &outcome.blocked));
+    }
+
+    /// Released edges carry one worm after another; every bit of each is told once.
+    #[test]
+    fn released_edges_are_told_worm_by_worm() {
+        for switch in [Switch::Strong, Switch::Weak] {
+            let parameters = Parameters { switch, release: true, payload: 9, ..Parameters::new(8, 2, 1) };
+            let packets = Packets::new(parameters, &permutations(8, 3, 1)).unwrap();
+            let (found, outcome) = (trace(&packets), run(&packets, |_| {}));
+            assert_eq!(found.shunts.len() as u64, outcome.shunts);
+            assert_eq!((found.steps, found.left.len()), (outcome.steps, outcome.blocked.len()));
+            assert_eq!(found.arrivals.len(), 9 * outcome.delivered as usize);
+            let of = |row| found.arrivals.iter().filter(move |a| (a.row, a.y, a.e) == (row, 0, 0)).count();
+            assert!((0..8).any(|row| of(row) > 9), "one worm at most on each edge");
+            assert!(found.arrivals.is_sorted() && found.shunts.is_sorted());
         }
     }
 }

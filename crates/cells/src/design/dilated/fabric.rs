@@ -11,6 +11,8 @@ const PORTS: &[(&str, &str)] = &[
     ("inject_valid_i", "the packet of the row has a bit to send"),
     ("inject_bit_i", "the bit"),
     ("inject_pop_o", "it is taken"),
+    ("inject_last_i", "it is the packet's last"),
+    ("last_o", "it is the last of its worm"),
     ("valid_o", "a bit comes out on the edge; bundle by bundle, two to a row"),
     ("bit_o", "the bit"),
     ("moves_o", "a bit moves"),
@@ -45,6 +47,11 @@ pub(super) fn module(hardware: &Hardware, first: ModuleId, inner: Option<ModuleI
     let valid = between(&mut module, "valid");
     let bits = between(&mut module, "bit");
     let room = between(&mut module, "room");
+    let tails = hardware.release().then(|| {
+        let inject = module.bundle(Kind::Input, "inject_last_i", rows, hardware.per_input());
+        let sink = module.bundle(Kind::Output, "last_o", 2 * rows, bundle);
+        (inject, sink, between(&mut module, "last"), between(&mut module, "free"))
+    });
     let moves = module.bundle(Kind::Wires, "moves", levels * rows, 1);
     let holds = module.bundle(Kind::Wires, "holds", levels * rows, 1);
     for number in 0..network.switches() as u32 {
@@ -73,6 +80,20 @@ pub(super) fn module(hardware: &Hardware, first: ModuleId, inner: Option<ModuleI
             Some(room) => switch.inputs("room_i", ends.map(|end| room.lane(end).into()).to_vec()),
             None => switch.inputs("room_i", vec![Expr::constant(all, bundle); 2]),
         };
+        if let Some((inject, sink, last, free)) = &tails {
+            let own = [2 * node.row, 2 * node.row + 1];
+            switch = match level {
+                0 => switch.input("last_i", inject.lane(node.row)),
+                _ => switch
+                    .inputs("last_i", own.map(|end| last[level - 1].lane(end).into()).to_vec())
+                    .outputs("free_o", own.map(|end| Some(free[level - 1].lane(end))).to_vec()),
+            };
+            // A last bit that comes out has left its last edge.
+            let (last, free) = (last.get(level).unwrap_or(sink), free.get(level).unwrap_or(sink));
+            switch = switch
+                .outputs("last_o", ends.map(|end| Some(last.lane(end))).to_vec())
+                .inputs("free_i", ends.map(|end| free.lane(end).into()).to_vec());
+        }
         let (valid, bits) = (valid.get(level).unwrap_or(&valid_o), bits.get(level).unwrap_or(&bit_o));
         module.instances.push(
             switch

@@ -6,15 +6,16 @@
 //! and for each out edge the OR of what is offered to it.
 
 mod fabric;
+mod picker;
 mod ranker;
 mod route;
 mod switch;
 
 pub use fabric::switch_name;
 
-use crate::netlist::{Bundle, Netlist};
+use crate::netlist::{Bundle, Expr, Net, Netlist, Part};
 use frit_network::DilatedButterfly;
-use frit_router::dilated::{Mode, Packets, Parameters, Switch};
+use frit_router::dilated::{Mode, Packet, Packets, Parameters, Switch};
 
 /// The most edges of a bundle, and packets of a row: a bit for each in a word that rust-hdl simulates.
 pub const MAX_EDGES: u32 = 64;
@@ -38,14 +39,6 @@ pub enum HardwareError {
         /// Why.
         why: &'static str,
     },
-    /// A way to run it that the cells do not have.
-    #[error("there is no hardware with {what}: {instead}")]
-    Missing {
-        /// What there is not.
-        what: &'static str,
-        /// What can be done.
-        instead: &'static str,
-    },
 }
 
 /// What of a dilated butterfly its hardware depends on. The payload's length is none of it.
@@ -54,6 +47,7 @@ pub struct Hardware {
     parameters: Parameters,
     network: DilatedButterfly,
     per_input: u32,
+    passes: u32,
 }
 
 /// What the heads of a switch want and are given, a lane for each in edge.
@@ -66,18 +60,46 @@ struct Heads {
     edge: Bundle,
 }
 
+/// Edges of the two out bundles, where they are released: a bit for each.
+struct Unused {
+    /// Nobody has it.
+    free: [Net; 2],
+    /// It is given to a head.
+    given: [Net; 2],
+}
+
+/// `count` lanes of one bit as a word, from lane `first` on.
+fn slice(bundle: Bundle, first: u32, count: u32) -> Expr {
+    Expr::Concat((first..first + count).rev().map(|lane| bundle.lane(lane).into()).collect())
+}
+
+/// A bit of a net of several.
+fn part(net: Net, at: u32) -> Part {
+    Part::Net { net, bits: Some((at, at)), invert: false }
+}
+
+/// The same, alone.
+fn bit(net: Net, at: u32) -> Expr {
+    Expr::Concat(vec![part(net, at)])
+}
+
 impl Hardware {
-    /// The hardware for these packets; a row has as many inputs as the most packets that start in one.
+    /// The hardware for these packets; a row has as many inputs as the most packets that start in one, in either pass.
     ///
     /// # Errors
     ///
-    /// Queues of other than two bits, a barrier, release, bundles or rows too large for a word, and networks too large.
+    /// Queues of other than two bits, bundles or rows too large for a word, and networks too large.
     pub fn new(packets: &Packets) -> Result<Self, HardwareError> {
         let parameters = *packets.parameters();
         let network = *packets.network();
-        let mut starts = vec![0u32; network.rows() as usize];
-        packets.packets().iter().for_each(|packet| starts[packet.source as usize] += 1);
-        let per_input = starts.iter().copied().max().unwrap_or(0);
+        let passes = if parameters.mode == Mode::Barrier { parameters.passes() } else { 1 };
+        let most = |start: fn(&Packet) -> u32| {
+            let mut starts = vec![0u32; network.rows() as usize];
+            packets.packets().iter().for_each(|packet| starts[start(packet) as usize] += 1);
+            starts.into_iter().max().unwrap_or(0)
+        };
+        let sources = most(|packet| packet.source);
+        let per_input = if passes == 1 { sources } else { sources.max(most(|packet| packet.middle)) };
         let range = |what, given, least, most, why| match (least..=most).contains(&given) {
             true => Ok(()),
             false => Err(HardwareError::Range { what, given, least, most, why }),
@@ -87,17 +109,10 @@ impl Hardware {
         range("bundle", parameters.bundle.into(), 1, MAX_EDGES.into(), word)?;
         range("packets of a row", per_input.into(), 1, MAX_EDGES.into(), word)?;
         range("edges", network.edges(), 1, MAX_ALL_EDGES, "its Verilog would be too long")?;
-        if parameters.mode == Mode::Barrier && !parameters.direct {
-            let instead = "take mode=unrolled, or --direct";
-            return Err(HardwareError::Missing { what: "a barrier", instead });
-        }
-        if parameters.release {
-            return Err(HardwareError::Missing { what: "release", instead: "take release=no" });
-        }
-        Ok(Hardware { parameters, network, per_input })
+        Ok(Hardware { parameters, network, per_input, passes })
     }
 
-    /// The network, all passes of a packet one behind the other.
+    /// The network: all passes of a packet one behind the other, or with a barrier the one that each of them takes.
     pub fn network(&self) -> &DilatedButterfly {
         &self.network
     }
@@ -105,6 +120,16 @@ impl Hardware {
     /// Packets that can start in a row.
     pub fn per_input(&self) -> u32 {
         self.per_input
+    }
+
+    /// Runs that bring the packets to their destinations: 2 with a barrier.
+    pub fn passes(&self) -> u32 {
+        self.passes
+    }
+
+    /// Whether edges are used again.
+    pub fn release(&self) -> bool {
+        self.parameters.release
     }
 
     /// Edges of a bundle.
@@ -119,9 +144,9 @@ impl Hardware {
 
     /// The name of the design, in which every number stands that changes it.
     pub fn design_name(&self) -> String {
-        let Parameters { direct, switch, .. } = self.parameters;
+        let Parameters { direct, switch, release, .. } = self.parameters;
         format!(
-            "dilated_n{}_b{}_p{}_{}{}",
+            "dilated_n{}_b{}_p{}_{}{}{}",
             self.network.rows(),
             self.bundle(),
             self.per_input,
@@ -129,7 +154,14 @@ impl Hardware {
                 Switch::Strong => "strong",
                 Switch::Weak => "weak",
             },
-            if direct { "_direct" } else { "" }
+            if self.passes > 1 {
+                "_barrier"
+            } else if direct {
+                "_direct"
+            } else {
+                ""
+            },
+            if release { "_release" } else { "" }
         )
     }
 

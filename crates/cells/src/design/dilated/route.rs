@@ -24,6 +24,8 @@ const PORTS: &[(&str, &str)] = &[
         "a payload bit comes out on the edge; row by row, its two bundles, the first edge in the least significant place",
     ),
     ("sink_bit_o", "the bit"),
+    ("inject_last_i", "the bit is the packet's last"),
+    ("sink_last_o", "the bit is the last of its packet"),
 ];
 
 pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
@@ -56,18 +58,22 @@ pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
                 .output("valid_o", gated.lane(row)),
         );
     }
-    module.instances.push(
-        Instance::new("u_fabric", Of::Module(fabric))
-            .input("clk_i", clk)
-            .input("rst_i", Expr::Any(vec![rst.into(), clear.into()]))
-            .inputs("inject_valid_i", gated.drive())
-            .inputs("inject_bit_i", bit_i.drive())
-            .outputs("inject_pop_o", pop_o.driven())
-            .outputs("valid_o", sink_valid.driven())
-            .outputs("bit_o", sink_bit.driven())
-            .output("moves_o", moves)
-            .output("holds_o", holds),
-    );
+    let mut instance = Instance::new("u_fabric", Of::Module(fabric))
+        .input("clk_i", clk)
+        .input("rst_i", Expr::Any(vec![rst.into(), clear.into()]))
+        .inputs("inject_valid_i", gated.drive())
+        .inputs("inject_bit_i", bit_i.drive())
+        .outputs("inject_pop_o", pop_o.driven())
+        .outputs("valid_o", sink_valid.driven())
+        .outputs("bit_o", sink_bit.driven())
+        .output("moves_o", moves)
+        .output("holds_o", holds);
+    if hardware.release() {
+        let last_i = module.bundle(Kind::Input, "inject_last_i", rows, packets);
+        let last_o = module.bundle(Kind::Output, "sink_last_o", 2 * rows, bundle);
+        instance = instance.inputs("inject_last_i", last_i.drive()).outputs("last_o", last_o.driven());
+    }
+    module.instances.push(instance);
     let any = Expr::Any((0..2 * rows).map(|end| sink_valid.lane(end).into()).collect());
     module.assigns.push((arrives, any));
     module.instances.push(

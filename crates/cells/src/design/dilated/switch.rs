@@ -1,7 +1,7 @@
 //! `D_switch`: queues, targets, who is given which edge, and for each out edge the OR of what is offered.
 
-use super::{Hardware, Heads, ranker};
-use crate::cells::{BitQueueSpec, ShuntSpec, WeakChoiceSpec, WeakTurnSpec};
+use super::{Hardware, Heads, Unused, bit, picker, ranker, slice};
+use crate::cells::{BitQueueSpec, EdgeUseSpec, ShuntSpec, TailShuntSpec, WormTailSpec};
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
 use frit_router::dilated::Switch;
 
@@ -16,19 +16,13 @@ const PORTS: &[(&str, &str)] = &[
     ("valid_o", "a bit is offered on the out edge, out bundle 0 in the least significant places"),
     ("bit_o", "the bit"),
     ("room_i", "the out edge has room"),
+    ("last_i", "the bit is the last of its worm"),
+    ("free_o", "the worm of the in edge leaves it: it can be given again in the next cycle"),
+    ("last_o", "the bit is the last of its worm"),
+    ("free_i", "the worm of the out edge leaves it"),
     ("moves_o", "a bit moves"),
     ("holds_o", "there is a bit"),
 ];
-
-/// `count` lanes of one bit as a word, from lane `first` on.
-fn slice(bundle: Bundle, first: u32, count: u32) -> Expr {
-    Expr::Concat((first..first + count).rev().map(|lane| bundle.lane(lane).into()).collect())
-}
-
-/// A bit of a net of several.
-fn bit(net: Net, at: u32) -> Expr {
-    Expr::Concat(vec![Part::Net { net, bits: Some((at, at)), invert: false }])
-}
 
 /// A switch of a level: where packets start there are no queues, the packets being whole in front of it.
 pub(super) fn module(hardware: &Hardware, level: u32) -> Module {
@@ -50,6 +44,15 @@ pub(super) fn module(hardware: &Hardware, level: u32) -> Module {
     let bit_o = module.bundle(Kind::Output, "bit_o", 2, bundle);
     let moves = module.net(Kind::Output, "moves_o", 1);
     let holds = module.net(Kind::Output, "holds_o", 1);
+    let tails = hardware.release().then(|| Tails {
+        last_i: module.bundle(Kind::Input, "last_i", bundles, edges),
+        free_o: (!starts).then(|| module.bundle(Kind::Output, "free_o", bundles, edges)),
+        last_o: module.bundle(Kind::Output, "last_o", 2, bundle),
+        free_i: module.bundle(Kind::Input, "free_i", 2, bundle),
+        last: module.bundle(Kind::Wires, "last", inputs, 1),
+        freed: (!starts).then(|| module.bundle(Kind::Wires, "freed", inputs, 1)),
+        lasts: [0, 1].map(|x| module.bundle(Kind::Wires, format!("lasts{x}"), inputs, bundle)),
+    });
 
     let valid = module.bundle(Kind::Vector, "valid", inputs, 1);
     let front = module.bundle(Kind::Vector, "front", inputs, 1);
@@ -80,34 +83,70 @@ pub(super) fn module(hardware: &Hardware, level: u32) -> Module {
                     .output("bit_o", front.lane(input)),
             );
         }
-        module.instances.push(
-            Instance::new(format!("u_shunt_{input}"), Of::cell(ShuntSpec { edges: bundle }))
-                .input("clk_i", clk)
-                .input("rst_i", rst)
-                .input("valid_i", valid.lane(input))
-                .input("bit_i", front.lane(input))
-                .input("take_i", take.lane(input))
-                .input("edge_i", edge.lane(input))
-                .input("room0_i", room_i.lane(0))
-                .input("room1_i", room_i.lane(1))
-                .output("want0_o", want[0].lane(input))
-                .output("want1_o", want[1].lane(input))
-                .output("pop_o", pop.lane(input))
-                .output("offer0_o", offer[0].lane(input))
-                .output("offer1_o", offer[1].lane(input))
-                .output("ones0_o", ones[0].lane(input))
-                .output("ones1_o", ones[1].lane(input)),
-        );
+        let shunt = match &tails {
+            None => Of::cell(ShuntSpec { edges: bundle }),
+            Some(_) => Of::cell(TailShuntSpec { edges: bundle }),
+        };
+        let mut shunt = Instance::new(format!("u_shunt_{input}"), shunt)
+            .input("clk_i", clk)
+            .input("rst_i", rst)
+            .input("valid_i", valid.lane(input))
+            .input("bit_i", front.lane(input))
+            .input("take_i", take.lane(input))
+            .input("edge_i", edge.lane(input))
+            .input("room0_i", room_i.lane(0))
+            .input("room1_i", room_i.lane(1))
+            .output("want0_o", want[0].lane(input))
+            .output("want1_o", want[1].lane(input))
+            .output("pop_o", pop.lane(input))
+            .output("offer0_o", offer[0].lane(input))
+            .output("offer1_o", offer[1].lane(input))
+            .output("ones0_o", ones[0].lane(input))
+            .output("ones1_o", ones[1].lane(input));
+        if let Some(tails) = &tails {
+            shunt = tails.shunt(shunt, input);
+            let last = bit(tails.last_i.lane(y), e);
+            if starts {
+                module.assigns.push((tails.last.lane(input), last));
+            } else {
+                module.instances.push(
+                    Instance::new(format!("u_tail_{input}"), Of::cell(WormTailSpec))
+                        .input("clk_i", clk)
+                        .input("rst_i", rst)
+                        .input("valid_i", bit(valid_i.lane(y), e))
+                        .input("last_i", last)
+                        .input("room_i", room.lane(input))
+                        .input("pop_i", pop.lane(input))
+                        .output("last_o", tails.last.lane(input)),
+                );
+            }
+        }
+        module.instances.push(shunt);
     }
     let heads = Heads { want, take, edge };
-    match hardware.switch() {
-        Switch::Strong => ranker::add(hardware, &mut module, clk, rst, &heads),
-        Switch::Weak => picker(&mut module, bundle, edges, clk, rst, &heads),
+    let unused = tails.as_ref().map(|tails| unused(&mut module, bundle, clk, rst, tails));
+    match (hardware.switch(), &unused) {
+        (Switch::Strong, None) => ranker::add(hardware, &mut module, clk, rst, &heads),
+        (Switch::Strong, Some(unused)) => ranker::add_released(hardware, &mut module, &heads, unused),
+        (Switch::Weak, unused) => {
+            // Packets do not come round: where they start the turn ends with the last.
+            let around = unused.is_some() && !starts;
+            picker::add(&mut module, bundle, edges, clk, rst, &heads, unused.as_ref(), around);
+        }
     }
     for y in 0..bundles {
         module.assigns.push((back.lane(y), slice(room, y * edges, edges)));
     }
-    for (name, from, to) in [("out_valid", offer, valid_o), ("out_bit", ones, bit_o)] {
+    let mut out = vec![("out_valid", offer, valid_o), ("out_bit", ones, bit_o)];
+    if let Some(tails) = &tails {
+        out.push(("out_last", tails.lasts, tails.last_o));
+        if let Some((port, freed)) = tails.free_o.zip(tails.freed) {
+            for y in 0..bundles {
+                module.assigns.push((port.lane(y), slice(freed, y * edges, edges)));
+            }
+        }
+    }
+    for (name, from, to) in out {
         let out = module.bundle(Kind::Wires, name, 2 * bundle, 1);
         for (x, from) in (0..).zip(from) {
             for e in 0..bundle {
@@ -126,46 +165,47 @@ pub(super) fn module(hardware: &Hardware, level: u32) -> Module {
     module
 }
 
-/// Adds a weak switch's choice: whose turn it is in each in bundle, and which of the two is served.
-fn picker(module: &mut Module, bundle: u32, edges: u32, clk: Net, rst: Net, heads: &Heads) {
-    let bundles = heads.take.lanes() / edges;
-    let chosen = module.net(Kind::Wires, "chosen", bundle);
-    let mut choice = Instance::new("u_choice", Of::cell(WeakChoiceSpec { edges: bundle }))
-        .input("clk_i", clk)
-        .input("rst_i", rst)
-        .output("edge_o", chosen);
-    for (y, side) in (0..).zip(["upper", "lower"]) {
-        if y >= bundles {
-            choice = choice
-                .input(&format!("{side}0_i"), Expr::constant(0, 1))
-                .input(&format!("{side}1_i"), Expr::constant(0, 1))
-                .unused(&format!("{side}_o"));
-            continue;
+/// What a switch has besides where edges are released.
+struct Tails {
+    last_i: Bundle,
+    /// No edge ends where packets start.
+    free_o: Option<Bundle>,
+    last_o: Bundle,
+    free_i: Bundle,
+    /// The bit in front of an in edge is the last of its worm, and leaves.
+    last: Bundle,
+    freed: Option<Bundle>,
+    /// Out edges to which in edges offer last bits, by out bundle.
+    lasts: [Bundle; 2],
+}
+
+impl Tails {
+    /// Connects what a shunt has besides.
+    fn shunt(&self, shunt: Instance, input: u32) -> Instance {
+        let shunt = shunt
+            .input("last_i", self.last.lane(input))
+            .output("lasts0_o", self.lasts[0].lane(input))
+            .output("lasts1_o", self.lasts[1].lane(input));
+        match self.freed {
+            Some(freed) => shunt.output("free_o", freed.lane(input)),
+            None => shunt.unused("free_o"),
         }
-        let wants = [0, 1].map(|x| module.net(Kind::Wires, format!("{side}{x}"), 1));
-        let given = module.net(Kind::Wires, format!("{side}_take"), 1);
-        let takes = module.net(Kind::Wires, format!("{side}_takes"), edges);
+    }
+}
+
+/// Adds the registers of which out edges worms have.
+fn unused(module: &mut Module, bundle: u32, clk: Net, rst: Net, tails: &Tails) -> Unused {
+    let [free, given] =
+        ["unused", "given"].map(|name| [0, 1].map(|x| module.net(Kind::Wires, format!("{name}{x}"), bundle)));
+    for x in 0..2 {
         module.instances.push(
-            Instance::new(format!("u_turn_{side}"), Of::cell(WeakTurnSpec { edges }))
+            Instance::new(format!("u_use{x}"), Of::cell(EdgeUseSpec { edges: bundle }))
                 .input("clk_i", clk)
                 .input("rst_i", rst)
-                .input("want0_i", slice(heads.want[0], y * edges, edges))
-                .input("want1_i", slice(heads.want[1], y * edges, edges))
-                .input("take_i", given)
-                .output("want0_o", wants[0])
-                .output("want1_o", wants[1])
-                .output("take_o", takes),
+                .input("given_i", given[x])
+                .input("free_i", tails.free_i.lane(x as u32))
+                .output("free_o", free[x]),
         );
-        for e in 0..edges {
-            module.assigns.push((heads.take.lane(y * edges + e), bit(takes, e)));
-        }
-        choice = choice
-            .input(&format!("{side}0_i"), wants[0])
-            .input(&format!("{side}1_i"), wants[1])
-            .output(&format!("{side}_o"), given);
     }
-    module.instances.push(choice);
-    for input in 0..heads.edge.lanes() {
-        module.assigns.push((heads.edge.lane(input), chosen.into()));
-    }
+    Unused { free, given }
 }

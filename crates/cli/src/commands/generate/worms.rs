@@ -1,14 +1,14 @@
 //! `frit generate` of a routed system: a router of worms.
 
-use super::super::worms::{command, packets, refuse};
+use super::super::worms::{packets, refuse};
+use super::routed;
 use crate::Verdict;
-use crate::args::{FabricStyle, Format, GenerateArgs};
-use crate::ui::{HEAD, Ui};
+use crate::args::{FabricStyle, GenerateArgs};
+use crate::ui::Ui;
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
 use frit_cells::worm_fault::{WormFault, inject};
-use frit_cosim::output::{make_folder, write_file};
-use frit_cosim::worms::design_files;
+use frit_cosim::worms::{design_files, package_files};
 use frit_model::dilated::trace;
 use frit_router::dilated::Dilated;
 use serde_json::json;
@@ -24,36 +24,15 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
             ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
         ],
     )?;
-    let packets = packets(system, args.payload.seed)?;
+    let (packets, command) = packets(&args.packets, system, args.payload.seed)?;
     let hardware = Hardware::new(&packets)?;
     let mut netlist = hardware.netlist();
     if let Some(fault) = &args.fault {
         inject(&mut netlist, &hardware, fault.parse::<WormFault>()?)?;
     }
     let expected = trace(&packets);
-    let files = design_files(&packets, &hardware, &netlist, &expected, &command(&packets, system));
-    make_folder(&args.output)?;
-    for (name, text) in &files {
-        write_file(&args.output.join(name), text)?;
-    }
-    let name = hardware.design_name();
-    match args.format {
-        Format::Json => {
-            let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
-            let value = json!({
-                "design": name, "folder": args.output, "files": names, "seed": args.payload.seed,
-                "steps": expected.steps, "blocked": expected.left.len(), "fault": args.fault,
-            });
-            ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
-        }
-        Format::Text => {
-            let mut text = format!("{HEAD}{name}{HEAD:#} in {}\n", args.output.display());
-            for (name, contents) in &files {
-                text += &format!("  {name:40} {:>8} bytes\n", contents.len());
-            }
-            text += &format!("Next: make -C {} sim\n", args.output.display());
-            ui.say(&text)?;
-        }
-    }
-    Ok(Verdict::Fine)
+    let mut files = design_files(&packets, &hardware, &netlist, &expected, &command);
+    files.extend(package_files(&packets, &hardware, &netlist, &expected, &command, &files));
+    let about = json!({ "steps": expected.steps, "blocked": expected.left.len() });
+    routed::write(ui, args, &hardware.design_name(), &files, about)
 }

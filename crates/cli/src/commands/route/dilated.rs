@@ -2,17 +2,17 @@
 
 use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
-use crate::dilated::{self, Figures, KINDS, closed_form, words};
+use crate::dilated::{self, Figures, KINDS, Traffic, closed_form, words};
 use anyhow::{Context, Result, bail};
+use frit_cells::design::dilated::Hardware;
 use frit_cosim::output;
+use frit_cosim::wave_file::write_worms_wave;
+use frit_model::dilated::shows;
 use frit_model::dilated::{Blocked, WaitsFor, WormsOutcome};
-use frit_router::dilated::packets::check;
 use frit_router::dilated::{Dilated, Packets, Parameters, Shunt, claims};
-use frit_traffic::Messages;
 use frit_traffic::event::EventsCsv;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
-use std::path::Path;
 
 /// Blocked heads that the text names.
 const NAMED: usize = 8;
@@ -29,53 +29,38 @@ pub fn route(args: &RouteArgs, system: &Dilated) -> Result<RouteReport> {
             KINDS.join(", ")
         );
     }
-    let rows = system.parameters.network()?.rows();
-    let per_input = traffic.per_source.unwrap_or(system.per_input);
-    let name = traffic.traffic.as_deref().unwrap_or(KINDS[0]);
-    let file = if KINDS.contains(&name) { None } else { Some(from_file(name, rows)?) };
-    if file.is_some() && traffic.per_source.is_some() {
-        bail!("--per-source belongs to traffic that is drawn; {name} says which packets there are");
-    }
     let seeds: Vec<u64> = match (traffic.seed, traffic.seeds) {
         (None, Some(seeds)) => seeds.iter().collect(),
         (seed, _) => vec![seed.unwrap_or(1)],
     };
+    let traffic = Traffic::new(system, traffic.traffic.as_deref(), traffic.per_source, args.direct)?;
     if args.events.is_some() && seeds.len() > 1 {
         bail!("--events: the shunts of one run; give one --seed");
     }
-    if file.is_none() {
-        // Before any packet is drawn.
-        check(&system.parameters, u64::from(per_input) * system.parameters.rows)?;
+    if args.wave.is_some() && seeds.len() > 1 {
+        bail!("--wave: the waveform of one run; give one --seed");
     }
     let points = seeds.par_iter().map(|&seed| {
-        let parameters = Parameters { direct: args.direct, seed, ..system.parameters };
-        let messages = match &file {
-            Some(messages) => messages.clone(),
-            None => dilated::messages(name, rows, per_input, seed),
-        };
-        let packets = Packets::new(parameters, &messages)?;
+        let packets = traffic.packets(seed)?;
         let outcome = run(&packets, args)?;
+        if let Some(path) = &args.wave {
+            if !shows(packets.parameters()) {
+                bail!("--wave: the model shows mode=unrolled without release; frit verify -o DIR keeps what other engines show of other runs");
+            }
+            write_worms_wave(path, &packets, &Hardware::new(&packets).context("--wave")?)?;
+        }
         Ok(point(&packets, &outcome))
     });
     let points = points.collect::<Result<Vec<Point>>>()?;
-    let parameters = Parameters { direct: args.direct, ..system.parameters };
-    let per_input = file.is_none().then_some(per_input);
+    let (parameters, name, per_input) = (traffic.parameters(), &traffic.name, traffic.per_input);
     Ok(RouteReport {
-        title: title(&parameters, name),
-        members: members(&parameters, name, per_input),
+        title: title(parameters, name),
+        members: members(parameters, name, per_input),
         columns: vec!["steps", "least", "delivered", "blocked", "largest load", "waits", "shunts", "digest"],
         csv: &["steps", "least_steps", "delivered", "blocked", "max_load", "waits", "shunts", "digest"],
         points,
-        notes: notes(&parameters, per_input),
+        notes: notes(parameters, per_input),
     })
-}
-
-fn from_file(name: &str, rows: u32) -> Result<Messages> {
-    if !Path::new(name).exists() {
-        bail!("--traffic {name}: none of {}, nor a file that exists", KINDS.join(", "));
-    }
-    let text = String::from_utf8_lossy(&output::read(Path::new(name))?).into_owned();
-    Messages::parse(&text, rows).context(name.to_string())
 }
 
 /// Runs the packets in the fast engine, or in the plain one if it cannot or `--steps` asks for that.

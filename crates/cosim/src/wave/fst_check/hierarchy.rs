@@ -1,5 +1,6 @@
 //! The sections that declare signals: widths (geometry) and names (hierarchy), which must agree.
 
+use super::super::limits::{MAX_DEPTH, MAX_READ_BITS};
 use super::bytes::{Bytes, gzip, lz4, zlib_or_plain};
 
 /// How the entries of a hierarchy are packed.
@@ -46,7 +47,11 @@ pub(super) fn geometry(mut section: Bytes) -> Result<Vec<Width>, &'static str> {
         bits => Width::Bits(bits),
     };
     let widths = (0..count).map(|_| bytes.varint_u32().map(width));
-    widths.collect::<Option<_>>().ok_or("claims more signals than it describes")
+    let widths: Vec<Width> = widths.collect::<Option<_>>().ok_or("claims more signals than it describes")?;
+    match widths.iter().any(|width| matches!(width, Width::Bits(bits) if *bits > MAX_READ_BITS)) {
+        true => Err("has a signal of more than 8388608 bits"),
+        false => Ok(widths),
+    }
 }
 
 /// The bytes of a hierarchy; the section's start behind its length.
@@ -83,6 +88,9 @@ pub(super) fn entries(bytes: &[u8], widths: &[Width]) -> Result<(), &'static str
         match kind {
             SCOPE => {
                 depth += 1;
+                if depth > MAX_DEPTH {
+                    return Err("opens more than 256 scopes");
+                }
                 let read = bytes.byte().and_then(|_| bytes.skip_text()).and_then(|()| bytes.skip_text());
                 read.ok_or(CUT)?;
             }

@@ -2,9 +2,10 @@
 //!
 //! The same changed netlist is simulated by rust-hdl and printed as Verilog, so each fault is put into both.
 
-use crate::cells::{PassGateSpec, RoundDelaySpec};
+mod change;
+
 use crate::design::dilated::{Hardware, switch_name};
-use crate::netlist::{Expr, Instance, Kind, Module, Netlist, Of, Part};
+use crate::netlist::{Expr, Instance, Netlist};
 use frit_network::dilated::Node;
 use frit_router::dilated::Switch;
 use std::str::FromStr;
@@ -47,6 +48,30 @@ pub enum WormFault {
         /// The in edge.
         input: u32,
     },
+    /// What comes along on an edge and on the next one of its bundle is swapped.
+    SwappedEdges {
+        /// The level of the switch, from 1.
+        level: u32,
+        /// Its row.
+        row: u32,
+        /// The in bundle.
+        y: u32,
+        /// The first of the two edges.
+        e: u32,
+    },
+    /// An edge is released when its worm's last bit comes to its queue, not when it leaves it, in all switches but the first
+    /// (with release).
+    EarlyRelease {
+        /// The in edge.
+        input: u32,
+    },
+    /// Which edges of an out bundle are given is forgotten, in all switches but the first (strong, or with release).
+    ForgottenUse {
+        /// The out bundle.
+        x: u32,
+    },
+    /// With the head of in bundle 0 that of in bundle 1 is shunted in the same step, in all switches but the first (weak).
+    DoubleShunt,
 }
 
 /// Why a fault cannot be put into a netlist, or is not one.
@@ -70,12 +95,16 @@ pub enum WormFaultError {
 
 impl WormFault {
     /// How faults are written.
-    pub const FORMS: [&str; 5] = [
+    pub const FORMS: [&str; 9] = [
         "swapped-bundle:LEVEL:ROW",
         "stuck-room:LEVEL:ROW:BUNDLE",
         "overflow:LEVEL:ROW:BUNDLE",
         "rank-off-by-one:EDGE",
         "stripped-twice:EDGE",
+        "swapped-edges:LEVEL:ROW:BUNDLE:EDGE",
+        "early-release:EDGE",
+        "forgotten-use:BUNDLE",
+        "double-shunt",
     ];
 }
 
@@ -87,6 +116,10 @@ impl std::fmt::Display for WormFault {
             WormFault::Overflow { level, row, x } => write!(f, "overflow:{level}:{row}:{x}"),
             WormFault::RankOffByOne { input } => write!(f, "rank-off-by-one:{input}"),
             WormFault::StrippedTwice { input } => write!(f, "stripped-twice:{input}"),
+            WormFault::SwappedEdges { level, row, y, e } => write!(f, "swapped-edges:{level}:{row}:{y}:{e}"),
+            WormFault::EarlyRelease { input } => write!(f, "early-release:{input}"),
+            WormFault::ForgottenUse { x } => write!(f, "forgotten-use:{x}"),
+            WormFault::DoubleShunt => f.write_str("double-shunt"),
         }
     }
 }
@@ -105,6 +138,10 @@ impl FromStr for WormFault {
             ("overflow", &[level, row, x @ 0..=1]) => WormFault::Overflow { level, row, x },
             ("rank-off-by-one", &[input]) => WormFault::RankOffByOne { input },
             ("stripped-twice", &[input]) => WormFault::StrippedTwice { input },
+            ("swapped-edges", &[level, row, y @ 0..=1, e]) => WormFault::SwappedEdges { level, row, y, e },
+            ("early-release", &[input]) => WormFault::EarlyRelease { input },
+            ("forgotten-use", &[x @ 0..=1]) => WormFault::ForgottenUse { x },
+            ("double-shunt", &[]) => WormFault::DoubleShunt,
             _ => return Err(unknown()),
         })
     }
@@ -120,10 +157,15 @@ pub fn inject(netlist: &mut Netlist, hardware: &Hardware, fault: WormFault) -> R
     match fault {
         WormFault::SwappedBundle { level, row } => {
             let switch = switch_mut(netlist, level, row).ok_or_else(|| none("no such switch"))?;
-            for port in ["valid_i", "bit_i"] {
-                let lanes = switch.input_mut(port).filter(|lanes| lanes.len() == 2);
-                lanes.ok_or_else(|| none("the first switches have no bundles"))?.swap(0, 1);
+            change::swap_bundles(switch).ok_or_else(|| none("the first switches have no bundles"))?;
+        }
+        WormFault::SwappedEdges { level, row, y, e } => {
+            if e + 1 >= bundle {
+                return Err(none("no edge follows it in its bundle"));
             }
+            let switch = switch_mut(netlist, level, row).ok_or_else(|| none("no such switch"))?;
+            change::swap_edges(switch, y, e, bundle)
+                .ok_or_else(|| none("the first switches have no bundles"))?;
         }
         WormFault::StuckRoom { level, row, x } | WormFault::Overflow { level, row, x } => {
             if level + 1 >= hardware.network().levels() {
@@ -135,16 +177,8 @@ pub fn inject(netlist: &mut Netlist, hardware: &Hardware, fault: WormFault) -> R
             let lanes = switch.input_mut("room_i").ok_or_else(|| none("no such bundle"))?;
             lanes[x as usize] = Expr::constant(room, bundle);
         }
-        WormFault::RankOffByOne { input } => {
-            if hardware.switch() != Switch::Strong {
-                return Err(none("weak switches have no ranks"));
-            }
-            let module = netlist.module_mut("switch").ok_or_else(|| none("it has but first switches"))?;
-            rank_off_by_one(module, input).ok_or_else(|| none("no such edge"))?;
-        }
-        WormFault::StrippedTwice { input } => {
-            let module = netlist.module_mut("switch").ok_or_else(|| none("it has but first switches"))?;
-            strip_twice(module, input).ok_or_else(|| none("no such edge"))?;
+        _ => {
+            change_switches(netlist, hardware, fault).map_err(none)?;
         }
     }
     Ok(())
@@ -154,56 +188,30 @@ fn switch_mut(netlist: &mut Netlist, level: u32, row: u32) -> Option<&mut Instan
     netlist.module_mut("fabric")?.instance_mut(&switch_name(Node { level, row }))
 }
 
-/// Adds one to what the decoder of an edge takes for the rank in out bundle 0.
-fn rank_off_by_one(module: &mut Module, input: u32) -> Option<()> {
-    let name = format!("u_edge_{input}");
-    let rank = module.instance_mut(&name)?.input_mut("rank0_i")?.first()?.clone();
-    let bits = module.signal(rank.as_net()?.signal).width;
-    let wrong = module.net(Kind::Wires, "wrong_rank", bits);
-    module.instances.push(
-        Instance::new("u_wrong_rank", Of::cell(crate::cells::RankAdderSpec { bits }))
-            .input("left_i", rank)
-            .input("right_i", Expr::constant(1, bits))
-            .output("sum_o", wrong),
-    );
-    *module.instance_mut(&name)?.input_mut("rank0_i")? = vec![wrong.into()];
-    Some(())
-}
-
-/// The step after its routing bit the queue of an edge loses another bit, which the shunt does not see.
-fn strip_twice(module: &mut Module, input: u32) -> Option<()> {
-    let lane = |module: &Module, name: &str| {
-        let signal = module.find(name)?;
-        Some(crate::netlist::Net { signal, lane: input })
+/// Puts a fault into all switches but the first, or says why it has no place there.
+fn change_switches(netlist: &mut Netlist, hardware: &Hardware, fault: WormFault) -> Result<(), &'static str> {
+    let (strong, release) = (hardware.switch() == Switch::Strong, hardware.release());
+    let module = netlist.module_mut("switch").ok_or("it has but first switches")?;
+    let (changed, missing) = match fault {
+        WormFault::RankOffByOne { .. } if !strong => return Err("weak switches have no ranks"),
+        WormFault::RankOffByOne { .. } if release => {
+            return Err("where edges are released ranks have no decoder");
+        }
+        WormFault::RankOffByOne { input } => (change::rank_off_by_one(module, input), "no such edge"),
+        WormFault::StrippedTwice { input } => (change::strip_twice(module, input), "no such edge"),
+        WormFault::EarlyRelease { .. } if !release => return Err("edges are not released"),
+        WormFault::EarlyRelease { input } => {
+            (change::release_early(module, input, hardware.bundle()), "no such edge")
+        }
+        WormFault::ForgottenUse { .. } if !strong && !release => {
+            return Err("weak switches have no such memory");
+        }
+        WormFault::ForgottenUse { x } => (change::forget_use(module, x, release), "no such bundle"),
+        WormFault::DoubleShunt if strong => return Err("strong switches may"),
+        WormFault::DoubleShunt => (change::shunt_both(module), "no such bundle"),
+        _ => (None, "it belongs to one switch"),
     };
-    let alone = |module: &Module, name: &str| {
-        let signal = module.find(name)?;
-        Some(crate::netlist::Net { signal, lane: 0 })
-    };
-    let (take, pop, valid) = (lane(module, "take")?, lane(module, "pop")?, lane(module, "valid")?);
-    let (clk, rst) = (alone(module, "clk_i")?, alone(module, "rst_i")?);
-    let late = module.net(Kind::Wires, "late", 2);
-    let seen = module.net(Kind::Wires, "seen", 1);
-    module.instance_mut(&format!("u_queue_{input}"))?;
-    let last = Part::Net { net: late, bits: Some((0, 0)), invert: false };
-    module.instances.push(
-        Instance::new("u_late", Of::cell(RoundDelaySpec { bits: 2 }))
-            .input("clk_i", clk)
-            .input("rst_i", rst)
-            .input("round_i", Expr::Concat(vec![Part::Const { value: 0, bits: 1 }, take.into()]))
-            .output("round_o", late),
-    );
-    module.instances.push(
-        Instance::new("u_seen", Of::cell(PassGateSpec))
-            .input("deliver_i", Expr::Concat(vec![last.clone()]))
-            .input("valid_i", valid)
-            .unused("valid_o")
-            .output("back_valid_o", seen),
-    );
-    *module.instance_mut(&format!("u_shunt_{input}"))?.input_mut("valid_i")? = vec![seen.into()];
-    *module.instance_mut(&format!("u_queue_{input}"))?.input_mut("pop_i")? =
-        vec![Expr::Any(vec![pop.into(), last])];
-    Some(())
+    changed.ok_or(missing)
 }
 
 #[cfg(test)]
@@ -218,10 +226,15 @@ mod tests {
             "overflow:2:3:0",
             "rank-off-by-one:4",
             "stripped-twice:0",
+            "swapped-edges:1:3:1:2",
+            "early-release:3",
+            "forgotten-use:1",
+            "double-shunt",
         ] {
             assert_eq!(text.parse::<WormFault>().unwrap().to_string(), text);
         }
-        for text in ["overflow:2:3:2", "overflow:2:3", "late-driver:1", "stripped-twice:x"] {
+        for text in ["overflow:2:3:2", "overflow:2:3", "late-driver:1", "stripped-twice:x", "double-shunt:1"]
+        {
             let error = text.parse::<WormFault>().unwrap_err().to_string();
             assert!(error.contains("rank-off-by-one:EDGE"), "{error}");
         }

@@ -1,0 +1,222 @@
+//! Folders of results: one run at a time writes into one, and none replaces what others have written there.
+
+use super::{FileError, make_folder, write_file};
+use crate::interrupt::{Unfinished, while_making};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// What frit has written into a folder, as `sha256sum -c` reads it: a line for each file, its digest in hexadecimal, two
+/// spaces, its name.
+pub const SUMS_FILE: &str = "SHA256SUMS";
+
+/// A folder that nobody else writes into until this is dropped.
+#[derive(Debug)]
+pub struct OutputFolder {
+    path: PathBuf,
+    /// The folder itself is locked, so no file of a lock stays behind. None where the system has no such locks.
+    _lock: Option<File>,
+}
+
+impl OutputFolder {
+    /// Makes the folder and those above it, and locks it.
+    ///
+    /// # Errors
+    /// If it cannot be made, or another run has it.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        make_folder(path)?;
+        let lock = File::open(path).ok();
+        match lock.as_ref().map(File::try_lock) {
+            Some(Err(TryLockError::WouldBlock)) => Err(FileError::Locked { path: path.into() }),
+            _ => Ok(OutputFolder { path: path.into(), _lock: lock }),
+        }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes files, and their digests into [`SUMS_FILE`]. Unless by `force`, no file is replaced that frit has not written
+    /// or that was changed since, and then none is written.
+    ///
+    /// # Errors
+    /// If a file of others is in the way, or the system refuses one.
+    pub fn write(&self, files: &[(String, String)], force: bool) -> Result<(), FileError> {
+        let mut sums = self.sums();
+        let foreign = |(name, text): &&(String, String)| match std::fs::read(self.path.join(name)) {
+            Ok(there) => there != text.as_bytes() && sums.get(name) != Some(&digest(&there)),
+            Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+        };
+        let names: Vec<String> = files.iter().filter(foreign).map(|(name, _)| name.clone()).collect();
+        if !force && !names.is_empty() {
+            return Err(FileError::Foreign { folder: self.path.clone(), names });
+        }
+        for (name, text) in files {
+            write_file(&self.path.join(name), text)?;
+            sums.insert(name.clone(), digest(text.as_bytes()));
+        }
+        let lines = sums.iter().map(|(name, digest)| format!("{digest}  {name}\n"));
+        write_file(&self.path.join(SUMS_FILE), lines.collect::<String>())
+    }
+
+    /// What an earlier run has written and is still there. A line that is none of ours says nothing.
+    fn sums(&self) -> BTreeMap<String, String> {
+        let text = std::fs::read_to_string(self.path.join(SUMS_FILE)).unwrap_or_default();
+        let lines = text.lines().filter_map(|line| line.split_once("  "));
+        let ours = lines.filter(|(digest, name)| {
+            digest.len() == 64
+                && digest.bytes().all(|byte| byte.is_ascii_hexdigit())
+                && Path::new(name).file_name().is_some_and(|last| last == *name)
+                && self.path.join(name).is_file()
+        });
+        ours.map(|(digest, name)| (name.into(), digest.into())).collect()
+    }
+}
+
+/// SHA-256, in hexadecimal.
+fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// A folder that is removed with all that is in it when this is dropped, and by a signal that ends the program.
+#[derive(Debug)]
+pub struct TemporaryFolder {
+    // Fields are dropped in order: the folder goes before it is forgotten.
+    folder: tempfile::TempDir,
+    _unfinished: Unfinished,
+}
+
+impl TemporaryFolder {
+    /// Makes a folder with a name that begins so, where the system keeps what is temporary.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn new(prefix: &str) -> Result<Self, FileError> {
+        Self::inside(&std::env::temp_dir(), prefix)
+    }
+
+    /// Makes one in another folder.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn inside(parent: &Path, prefix: &str) -> Result<Self, FileError> {
+        let make = || tempfile::Builder::new().prefix(prefix).tempdir_in(parent);
+        let made = while_making(make, |folder| folder.path().into());
+        made.map(|(folder, _unfinished)| TemporaryFolder { folder, _unfinished })
+            .map_err(|source| FileError::Folder { path: parent.into(), source })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Lets it stay.
+    pub fn keep(self) -> PathBuf {
+        self.folder.keep()
+    }
+}
+
+/// Where a run works.
+#[derive(Debug)]
+pub enum Workplace {
+    /// In the folder that was named; what it writes stays.
+    Named(OutputFolder),
+    /// In one that goes with this.
+    Temporary(TemporaryFolder),
+}
+
+impl Workplace {
+    /// The folder that was named, or a temporary one with a name that begins with `prefix`.
+    ///
+    /// # Errors
+    /// If it cannot be made, or another run has it.
+    pub fn new(named: Option<&Path>, prefix: &str) -> Result<Self, FileError> {
+        match named {
+            Some(path) => OutputFolder::open(path).map(Workplace::Named),
+            None => TemporaryFolder::new(prefix).map(Workplace::Temporary),
+        }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        match self {
+            Workplace::Named(folder) => folder.path(),
+            Workplace::Temporary(folder) => folder.path(),
+        }
+    }
+
+    /// Whether its files stay anyway.
+    pub fn is_named(&self) -> bool {
+        matches!(self, Workplace::Named(_))
+    }
+
+    /// Lets its files stay, as where a report names them.
+    pub fn keep(self) {
+        if let Workplace::Temporary(folder) = self {
+            let _ = folder.keep();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(text: &str) -> Vec<(String, String)> {
+        vec![("a.v".into(), text.into()), ("b.v".into(), "b".into())]
+    }
+
+    #[test]
+    fn one_run_at_a_time() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("deep/core");
+        let first = OutputFolder::open(&path).unwrap();
+        let second = OutputFolder::open(&path).unwrap_err().to_string();
+        assert!(second.contains("another frit writes into this folder"), "{second}");
+        drop(first);
+        OutputFolder::open(&path).unwrap();
+        assert_eq!(std::fs::read_dir(&path).unwrap().count(), 0, "a lock leaves nothing behind");
+    }
+
+    #[test]
+    fn what_others_wrote_or_changed_is_not_replaced() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = OutputFolder::open(place.path()).unwrap();
+        let read = |name: &str| std::fs::read_to_string(place.path().join(name)).unwrap();
+        folder.write(&files("one"), false).unwrap();
+        folder.write(&files("two"), false).unwrap();
+        std::fs::write(place.path().join("a.v"), "edited").unwrap();
+        let refused = folder.write(&files("three"), false).unwrap_err().to_string();
+        assert!(refused.contains(": a.v; --force replaces them"), "{refused}");
+        assert_eq!((read("a.v"), read("b.v")), ("edited".into(), "b".into()));
+        // The same text is no change, whoever wrote it.
+        folder.write(&files("edited"), false).unwrap();
+        folder.write(&files("three"), false).unwrap();
+        std::fs::write(place.path().join("a.v"), "edited").unwrap();
+        folder.write(&files("four"), true).unwrap();
+        assert_eq!(read("a.v"), "four");
+    }
+
+    #[test]
+    fn the_sums_are_those_of_sha256sum_and_keep_other_files_of_ours() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = OutputFolder::open(place.path()).unwrap();
+        folder.write(&[("empty.v".into(), String::new())], false).unwrap();
+        let line = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  empty.v\n";
+        let sums = || std::fs::read_to_string(place.path().join(SUMS_FILE)).unwrap();
+        assert_eq!(sums(), line);
+        folder.write(&[("x.v".into(), "x".into())], false).unwrap();
+        assert!(sums().starts_with(line) && sums().ends_with("  x.v\n"), "{}", sums());
+        // A name that leads elsewhere is not taken over.
+        std::fs::write(place.path().join(SUMS_FILE), line.replace("empty.v", "../empty.v")).unwrap();
+        folder.write(&[("x.v".into(), "x".into())], false).unwrap();
+        assert!(!sums().contains(".."), "{}", sums());
+    }
+}

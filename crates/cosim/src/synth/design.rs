@@ -1,0 +1,119 @@
+//! What is synthesised: a design of either kind, and its parts.
+
+use super::Floor;
+use super::floor::SwitchFloor;
+use frit_cells::design::dilated::Hardware;
+use frit_cells::netlist::Netlist;
+use frit_schedule::{ControlInputs, Plan};
+
+/// A part of a design.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// Each cell, with the parameters of its first instance.
+    Cells,
+    /// `D_switch_first` and `D_switch`: the switches of a router.
+    Switch,
+    /// `D_fabric`: switches and wires.
+    Fabric,
+    /// `D_labels`: the network of the labels, where there is one.
+    Labels,
+    /// `D_exchange`: the fabric with its controllers.
+    Exchange,
+    /// `D_route`: the fabric of a router with its controller.
+    Route,
+}
+
+impl Part {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Cells => "cells",
+            Part::Switch => "switch",
+            Part::Fabric => "fabric",
+            Part::Labels => "labels",
+            Part::Exchange => "exchange",
+            Part::Route => "route",
+        }
+    }
+
+    /// Whether it is the whole design.
+    pub fn is_whole(self) -> bool {
+        matches!(self, Part::Exchange | Part::Route)
+    }
+}
+
+/// A design.
+#[derive(Clone, Copy, Debug)]
+pub enum Design<'a> {
+    /// An exchange.
+    Planned {
+        /// Its plan.
+        plan: &'a Plan,
+        /// Bits of a word.
+        width: u32,
+    },
+    /// A router of worms.
+    Routed(&'a Hardware),
+}
+
+impl Design<'_> {
+    /// Its name, with which the names of its modules begin.
+    pub fn name(&self) -> String {
+        match self {
+            Design::Planned { plan, width } => plan.design_name(*width),
+            Design::Routed(hardware) => hardware.design_name(),
+        }
+    }
+
+    /// The parts that designs of its kind have, in the order of the report.
+    pub fn parts(&self) -> &'static [Part] {
+        match self {
+            Design::Planned { .. } => &[Part::Cells, Part::Fabric, Part::Labels, Part::Exchange],
+            Design::Routed(_) => &[Part::Cells, Part::Switch, Part::Fabric, Part::Route],
+        }
+    }
+
+    /// Its structure.
+    pub(super) fn netlist(&self) -> Netlist {
+        match self {
+            Design::Planned { plan, width } => frit_cells::design::build(plan, *width),
+            Design::Routed(hardware) => hardware.netlist(),
+        }
+    }
+
+    /// The modules that are synthesised, those that it does not have among them: their parts, and what stands behind the
+    /// design's name in theirs.
+    pub(super) fn modules(&self) -> &'static [(Part, &'static str)] {
+        match self {
+            Design::Planned { .. } => {
+                &[(Part::Fabric, "fabric"), (Part::Labels, "labels"), (Part::Exchange, "exchange")]
+            }
+            Design::Routed(_) => &[
+                (Part::Switch, "switch_first"),
+                (Part::Switch, "switch"),
+                (Part::Fabric, "fabric"),
+                (Part::Route, "route"),
+            ],
+        }
+    }
+
+    /// The floor of a module, if it has one. A switch alone asks for room, wherever it stands in the network.
+    pub(super) fn floor(&self, module: &str) -> Option<Floor> {
+        let switch = |hardware, level| SwitchFloor { last: false, ..SwitchFloor::of_level(hardware, level) };
+        match (self, module) {
+            (Design::Planned { plan, width }, "fabric") => Some(Floor::of_fabric(plan, *width)),
+            (Design::Routed(hardware), "switch_first") => Some(switch(hardware, 0).floor()),
+            (Design::Routed(hardware), "switch") => Some(switch(hardware, 1).floor()),
+            (Design::Routed(hardware), "fabric") => Some(Floor::of_dilated(hardware)),
+            _ => None,
+        }
+    }
+
+    /// Whether one control line sets the switches of a whole stage or more.
+    pub(super) fn shares_control(&self) -> bool {
+        match self {
+            Design::Planned { plan, .. } => !matches!(plan.control_inputs(), ControlInputs::Switches { .. }),
+            Design::Routed(_) => false,
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What other build tools read of a router of worms, and its datasheet.
+
+use super::Expected;
+use crate::Files;
+use crate::datasheet::Sheet;
+use crate::package::{Manifest, manifests};
+use crate::template::{context, fill};
+use crate::top::Top;
+use frit_cells::design::dilated::Hardware;
+use frit_cells::netlist::{ModuleId, Netlist, Of};
+use frit_router::dilated::row::ROW;
+use frit_router::dilated::{Packets, Switch};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What the testbench writes.
+const PLUSARGS: [(&str, &str); 2] = [
+    ("shunts", "every shunt with its step"),
+    ("arrivals", "every payload bit that comes out, with its step"),
+];
+
+/// What the sections of the page are filled with.
+#[derive(Serialize)]
+struct Router {
+    run: Vec<(&'static str, String)>,
+    cells: Vec<(String, u64)>,
+}
+
+/// `D.core`, `Bender.yml` and `D_datasheet.md` of the design that `files` are of. `netlist` is the hardware's, `command`
+/// what makes the files.
+pub fn render(
+    packets: &Packets,
+    hardware: &Hardware,
+    netlist: &Netlist,
+    expected: Expected,
+    command: &str,
+    files: &Files,
+) -> Files {
+    let name = hardware.design_name();
+    let tops = [Top::of(&name, &netlist.top().name, files)];
+    let network = hardware.network();
+    let rows = network.rows();
+    let description = &format!("{}: {rows} rows, bundles of {} edges", ROW.title, hardware.bundle());
+    let mut made = manifests(&Manifest {
+        design: &name,
+        library: "router",
+        description,
+        command,
+        tops: &tops,
+        plusargs: &PLUSARGS,
+    });
+    let router = Router { run: run(packets, expected), cells: cells(netlist) };
+    let sheet = Sheet {
+        design: &name,
+        what: description,
+        command,
+        modules: &[netlist.top()],
+        figures: figures(packets, hardware),
+        about: &fill(include_str!("../../testbench/dilated/datasheet.md.tera"), &context(&router)),
+        tops: &tops,
+    };
+    made.push((format!("{name}_datasheet.md"), sheet.render()));
+    made
+}
+
+fn figures(packets: &Packets, hardware: &Hardware) -> Vec<(&'static str, String)> {
+    let network = hardware.network();
+    let switch = match hardware.switch() {
+        Switch::Strong => "strong: every head that it sees is given an edge while there is one",
+        Switch::Weak => "weak: one head of a bundle is looked at and one is shunted in a step",
+    };
+    vec![
+        ("rows (N)", network.rows().to_string()),
+        ("packets that can start in a row", hardware.per_input().to_string()),
+        ("edges of a bundle (b)", hardware.bundle().to_string()),
+        ("levels", format!("{} of {} switches", network.levels(), network.rows())),
+        ("edges", network.edges().to_string()),
+        ("bits of a queue (Q)", packets.parameters().queue.to_string()),
+        ("switches", switch.into()),
+        ("routing bits of a packet", packets.header_bits().to_string()),
+        ("reset", "synchronous, active high, at least 1 cycle".into()),
+        ("source", ROW.paper.into()),
+    ]
+}
+
+fn run(packets: &Packets, expected: Expected) -> Vec<(&'static str, String)> {
+    let parameters = packets.parameters();
+    vec![
+        ("packets", packets.packets().len().to_string()),
+        ("bits of a payload (M)", parameters.payload.to_string()),
+        ("packets that arrive", (packets.packets().len() - expected.left.len()).to_string()),
+        ("packets that are blocked for ever", expected.left.len().to_string()),
+        ("shunts", expected.shunts.len().to_string()),
+        ("steps until the last payload bit", expected.steps.to_string()),
+        ("fewest steps of any run that delivers", parameters.least_steps().to_string()),
+    ]
+}
+
+/// How often each cell stands in the design, by its name.
+fn cells(netlist: &Netlist) -> Vec<(String, u64)> {
+    // A module comes after those that it uses.
+    let mut of: BTreeMap<usize, BTreeMap<String, u64>> = BTreeMap::new();
+    let add = |counts: &mut BTreeMap<String, u64>, name: &str, count: u64| {
+        *counts.entry(name.to_string()).or_default() += count;
+    };
+    for (id, module) in netlist.with_ids() {
+        let mut counts = BTreeMap::new();
+        for instance in &module.instances {
+            match &instance.of {
+                Of::Cell(spec) => add(&mut counts, &spec.module(), 1),
+                Of::Module(inner) => of[&ModuleId::index(*inner)]
+                    .iter()
+                    .for_each(|(name, count)| add(&mut counts, name, *count)),
+            }
+        }
+        of.insert(id.index(), counts);
+    }
+    of.remove(&netlist.top_id().index()).unwrap_or_default().into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datasheet::ports;
+    use frit_router::dilated::Parameters;
+    use frit_router::dilated::packets::permutations;
+
+    #[test]
+    fn cells_are_counted_through_all_modules_and_every_port_has_a_meaning() {
+        let packets = Packets::new(Parameters::new(4, 3, 1), &permutations(4, 2, 1)).unwrap();
+        let netlist = Hardware::new(&packets).unwrap().netlist();
+        let counts: BTreeMap<String, u64> = cells(&netlist).into_iter().collect();
+        // Four levels of four switches, of which the first have two in edges and no queues, the others six.
+        assert_eq!(counts["frit_bit_queue"], 3 * 4 * 6);
+        assert_eq!(counts["frit_shunt"], 3 * 4 * 6 + 4 * 2);
+        assert_eq!((counts["frit_worm_gate"], counts["frit_worm_control"]), (4, 1));
+        let ports = ports(netlist.top());
+        assert_eq!(ports.len(), 12);
+        assert!(ports.iter().all(|port| !port.meaning.is_empty()));
+    }
+}
