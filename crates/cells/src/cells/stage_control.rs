@@ -61,7 +61,7 @@ pub struct StageControl {
     stage: Const,
     no_stages: Const,
     stage_limit: Const,
-    begin: Signal<Local, Bit>,
+    begins: Signal<Local, Bit>,
     last: Signal<Local, Bit>,
     run: BitReg,
     done: BitReg,
@@ -99,7 +99,7 @@ impl StageControl {
             stage: Const::local(1, 8, None, "8'd1"),
             no_stages: Const::local(0, 8, None, "8'd0"),
             stage_limit: Const::parameter(limit, 8, None),
-            begin: Default::default(),
+            begins: Default::default(),
             last: Default::default(),
             run: BitReg::default(),
             done: BitReg::default(),
@@ -145,12 +145,12 @@ impl Logic for StageControl {
         self.long_still.reset.next = self.rst_i.val();
         self.cycles.reset.next = self.rst_i.val();
         self.stages.reset.next = self.rst_i.val();
-        self.begin.next = self.start_i.val() & !self.run.q.val() & !self.done.q.val();
+        self.begins.next = self.start_i.val() & !self.run.q.val() & !self.done.q.val();
         self.last.next = self.set_i.val()
             & (!self.holds_i.val()
                 | (self.full_i.val() & self.long_still.q.val() & !self.moved.q.val())
                 | (self.stages.q.val() == self.stage_limit.val()));
-        self.run.d.next = (self.run.q.val() | self.begin.val()) & !self.last.val();
+        self.run.d.next = (self.run.q.val() | self.begins.val()) & !self.last.val();
         self.done.d.next = self.last.val();
         self.stuck.d.next = self.stuck.q.val();
         self.moved.d.next = (self.moved.q.val() & !self.open_i.val()) | self.moves_i.val();
@@ -169,14 +169,14 @@ impl Logic for StageControl {
         if self.last.val() {
             self.stuck.d.next = self.holds_i.val();
         }
-        if self.begin.val() {
+        if self.begins.val() {
             self.stuck.d.next = false;
             self.still.d.next = false;
             self.long_still.d.next = false;
             self.cycles.d.next = self.no_cycles.val();
             self.stages.d.next = self.no_stages.val();
         }
-        self.begin_o.next = self.begin.val();
+        self.begin_o.next = self.begins.val();
         self.end_o.next = self.last.val();
         self.idle_o.next = !self.run.q.val() & !self.done.q.val();
         self.clear_o.next = self.done.q.val();

@@ -67,7 +67,7 @@ pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
     let payload = module.bundle(Kind::Output, "deliver_payload_o", rows, hardware.payload());
     let mut route = Route { module, clk, rst };
     let [begin, end, idle, clear, moves, holds] =
-        ["begin", "last_stage", "idle", "clear", "moves", "holds"].map(|name| route.wire(name, 1));
+        ["begins", "last_stage", "idle", "clear", "moves", "holds"].map(|name| route.wire(name, 1));
     let names = ["unasked", "hear", "decide", "cancel", "weigh", "count", "snap", "transfer", "clean", "set"];
     let steps = names.map(|name| (name, route.wire(name, 1)));
     let step = |wanted: &str| {

@@ -164,7 +164,7 @@ impl Side {
     fn size(&mut self, end: Net, committed: Net) -> Net {
         let column = self.column;
         let set = self.input("set_i", 1);
-        let small = self.wire("small", 1);
+        let small = self.wire("is_small", 1);
         let asked = self.wire("asked", column.size_bits());
         let request = self.module.net(Kind::Output, "request_o", column.sizes());
         let top = column.size_bits() - 1;
@@ -205,7 +205,7 @@ impl Side {
                 _ => sums[port as usize - 1].clone(),
             };
             self.module.instances.push(
-                Instance::new(format!("u_rank_{port}"), Of::cell(RankEdgeSpec { edges: banks, bits: rank }))
+                Instance::new(format!("u_place_{port}"), Of::cell(RankEdgeSpec { edges: banks, bits: rank }))
                     .input("want0_i", bits(grants, port, port))
                     .input("want1_i", Expr::constant(0, 1))
                     .input("rank0_i", below)
