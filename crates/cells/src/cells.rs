@@ -126,6 +126,7 @@ cells! {
         port_choice: PortChoice, PortChoiceSpec;
         bank_reader: BankReader, BankReaderSpec;
         count_adder: CountAdder, CountAdderSpec;
+        count_rest: CountRest, CountRestSpec;
         standing_request: StandingRequest, StandingRequestSpec;
         size_pair: SizePair, SizePairSpec;
         ghost_counter: GhostCounter, GhostCounterSpec;

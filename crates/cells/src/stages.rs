@@ -199,7 +199,7 @@ impl Bench<'_> {
         for (at, node) in self.hardware.nodes().enumerate() {
             for side in 0..2 {
                 let probe = &self.probes.nodes[at].sides[side];
-                let committed = probe.get(&self.design, "committed") != 0;
+                let committed = probe.lanes(&self.design, "chosen").iter().any(|port| *port != 0);
                 if committed == std::mem::replace(&mut self.committed[at][side], committed) {
                     continue;
                 }

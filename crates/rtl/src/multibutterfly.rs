@@ -107,7 +107,7 @@ impl Sizes {
             banks: most(&|column| column.banks()).unwrap_or(1),
             ports: most(&|column| column.ports()).unwrap_or(1),
             in_ports: hardware.turns(),
-            bits: hardware.count_bits() + 1,
+            bits: hardware.count_bits(),
         }
     }
 
@@ -193,7 +193,7 @@ fn sides(hardware: &Hardware, sizes: &Sizes, node: Node) -> Vec<Side> {
                 return Bank { number, sent: "'0".into(), chosen: "'0".into() };
             }
             let of = |name: &str, width| lane(&format!("u_route.u_fabric.{path}.{name}"), bank, width);
-            let sent = format!("Bits'({})", of("sent", column.bank_bits()));
+            let sent = format!("Bits'({})", of(column.sent_name(), column.bank_bits()));
             Bank { number, sent, chosen: format!("Ports'({})", of("chosen", column.ports())) }
         };
         let banks = (0..sizes.banks).map(bank).collect();

@@ -23,7 +23,7 @@ impl Describe for BankReaderSpec {
         "The messages of a bank that have gone, and the next one: it is sent when it is the turn of the in-port to which the port of the bank leads."
     }
     fn details(&self) -> &'static str {
-        "limit_i and end_i count buffers of this bank alone. after_o is the address to be read, a cycle ahead. State: messages sent (reset to 0)."
+        "limit_i counts buffers of this bank alone. after_o is the address to be read, a cycle ahead. State: messages sent (reset to 0)."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
@@ -47,13 +47,10 @@ pub struct BankReader {
     chosen_i: Bus<In>,
     turn_i: Bus<In>,
     limit_i: Bus<In>,
-    end_i: Bus<In>,
     offer_o: Bus<Out>,
     sends_o: Signal<Out, Bit>,
     waits_o: Signal<Out, Bit>,
-    sent_o: Bus<Out>,
     after_o: Bus<Out>,
-    alive_o: Bus<Out>,
     one: Const,
     none: Const,
     waits: Signal<Local, Bit>,
@@ -71,13 +68,10 @@ impl BankReader {
             chosen_i: Bus::named(ports, "Ports"),
             turn_i: Bus::named(ports, "Ports"),
             limit_i: Bus::named(bits, "CountBits"),
-            end_i: Bus::named(bits, "CountBits"),
             offer_o: Bus::named(ports, "Ports"),
             sends_o: Default::default(),
             waits_o: Default::default(),
-            sent_o: Bus::named(bits, "CountBits"),
             after_o: Bus::named(bits, "CountBits"),
-            alive_o: Bus::named(bits, "CountBits"),
             one: Const::one(bits, "CountBits"),
             none: Const::zero(ports, "Ports"),
             waits: Default::default(),
@@ -94,13 +88,10 @@ cell_ports!(BankReader:
     In chosen_i "the port of the bank, a bit for each",
     In turn_i "ports whose turn it is",
     In limit_i "messages that were there when the round began",
-    In end_i "full buffers",
     Out offer_o "the port on which the word that is read is sent, same cycle",
     Out sends_o "a word is sent, same cycle",
     Out waits_o "messages are left that may go in this round",
-    Out sent_o "messages sent before this cycle",
     Out after_o "messages sent with this cycle, same cycle",
-    Out alive_o "messages and ghosts that are left",
 );
 
 impl Logic for BankReader {
@@ -119,8 +110,6 @@ impl Logic for BankReader {
         self.sent.d.next = self.after.val();
         self.sends_o.next = self.sends.val();
         self.waits_o.next = self.waits.val();
-        self.sent_o.next = self.sent.q.val();
         self.after_o.next = self.after.val();
-        self.alive_o.next = self.end_i.val() - self.sent.q.val();
     }
 }

@@ -47,7 +47,6 @@ pub struct GhostCounter {
     sum_i: Bus<In>,
     asked_o: Bus<Out>,
     told_o: Bus<Out>,
-    kept_o: Bus<Out>,
     asked: Reg,
     told: Reg,
 }
@@ -64,7 +63,6 @@ impl GhostCounter {
             sum_i: Bus::named(bits, "CountBits"),
             asked_o: Bus::named(bits, "CountBits"),
             told_o: Bus::named(bits, "CountBits"),
-            kept_o: Bus::named(bits, "CountBits"),
             asked: Reg::zero(bits, "CountBits").purpose("g'"),
             told: Reg::zero(bits, "CountBits").purpose("g''"),
         }
@@ -80,7 +78,6 @@ cell_ports!(GhostCounter:
     In sum_i "the sum of the reports",
     Out asked_o "g'",
     Out told_o "g''",
-    Out kept_o "g' + g''",
 );
 
 impl Logic for GhostCounter {
@@ -99,6 +96,5 @@ impl Logic for GhostCounter {
         }
         self.asked_o.next = self.asked.q.val();
         self.told_o.next = self.told.q.val();
-        self.kept_o.next = self.asked.q.val() + self.told.q.val();
     }
 }

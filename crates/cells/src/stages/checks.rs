@@ -64,7 +64,7 @@ impl Bench<'_> {
             let origin = (node.column - 1) * network.shape().rows() + from.row;
             let probe = &self.probes.nodes[origin as usize].sides[side];
             let end = probe.end(&self.design);
-            let (chosen, sent) = (probe.lanes(&self.design, "chosen"), probe.lanes(&self.design, "sent"));
+            let (chosen, sent) = (probe.lanes(&self.design, "chosen"), probe.sent(&self.design));
             let alive = |bank: usize| (end + banks - 1 - bank as u64) / banks - sent[bank];
             (0..chosen.len()).filter(|&bank| chosen[bank] >> from.port & 1 == 1).map(alive).sum::<u64>()
         });
@@ -103,7 +103,7 @@ impl Bench<'_> {
         for (at, Node { column, row }) in self.hardware.nodes().enumerate() {
             for side in 0..2 {
                 let probe = &self.probes.nodes[at].sides[side];
-                let sent: u64 = probe.lanes(&self.design, "sent").iter().sum();
+                let sent: u64 = probe.sent(&self.design).iter().sum();
                 let (fill, end) = (probe.get(&self.design, "fill"), probe.end(&self.design));
                 if !(sent <= fill && fill <= end && end <= buffers) {
                     self.complain(|| {

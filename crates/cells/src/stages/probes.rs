@@ -61,6 +61,12 @@ impl Scope {
         self.0.get(name).map(lanes).unwrap_or_default()
     }
 
+    /// Messages of each bank that have gone.
+    pub fn sent(&self, design: &Simulated) -> Vec<u64> {
+        let names = ["sent", "sent_unused_top"];
+        names.into_iter().flat_map(|name| self.lanes(design, name)).collect()
+    }
+
     /// e of a side: that of a source is m.
     pub fn end(&self, design: &Simulated) -> u64 {
         design.get(self.0.get("ghosts_end").unwrap_or_else(|| &self.0["fill"]), 0)

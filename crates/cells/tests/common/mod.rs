@@ -10,15 +10,15 @@ use std::process::{Command, Output};
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
     AlternatingDriverSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec, AxisMergeSpec,
-    AxisSieveSpec, BankReaderSpec, CellSpec, CheckerSpec, CountAdderSpec, CyclicChoiceSpec, CyclicTurnSpec,
-    DeBruijnSpec, EdgeUseSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec,
-    GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec,
-    NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec,
-    RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RomSpec, RoundDelaySpec,
-    RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec,
-    ShuntSpec, SideSizeSpec, SizePairSpec, StageControlSpec, StageDriverSpec, StageWaveSpec,
-    StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnRingSpec, UartTxSpec,
-    WeakChoiceSpec, WeakTurnSpec, WordMergeSpec, WormGateSpec, XorTerminalSpec,
+    AxisSieveSpec, BankReaderSpec, CellSpec, CheckerSpec, CountAdderSpec, CountRestSpec, CyclicChoiceSpec,
+    CyclicTurnSpec, DeBruijnSpec, EdgeUseSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec,
+    GhostCounterSpec, GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec,
+    ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec,
+    PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec,
+    RomSpec, RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
+    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, StageControlSpec, StageDriverSpec,
+    StageWaveSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnRingSpec,
+    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WordMergeSpec, WormGateSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -105,6 +105,7 @@ fn node_variants(specs: &mut Vec<CellSpec>) {
         specs.push(CellSpec::from(PortChoiceSpec { ports, first: 1 }));
         specs.push(CellSpec::from(BankReaderSpec { ports, bits }));
         specs.push(CellSpec::from(CountAdderSpec { bits }));
+        specs.push(CellSpec::from(CountRestSpec { bits }));
         specs.push(CellSpec::from(StandingRequestSpec { bits: ports }));
         specs.push(CellSpec::from(SizePairSpec { bits: ports }));
         specs.push(CellSpec::from(GhostCounterSpec { bits }));

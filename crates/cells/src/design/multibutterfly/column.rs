@@ -15,6 +15,7 @@ pub struct Column {
     small_bits: u32,
     asks: bool,
     strict: bool,
+    reports: bool,
     word_bits: u32,
 }
 
@@ -22,7 +23,7 @@ impl Column {
     pub(super) fn new(hardware: &Hardware, number: u32) -> Self {
         let (shape, parameters) = (hardware.network().shape(), hardware.parameters());
         let count_bits = hardware.count_bits();
-        // A size is at most twice the buffers, and one of at most h never asks.
+        // A size is at most the buffers, and one of at most h never asks.
         let small_bits = parameters.threshold.ilog2() + 1;
         Column {
             number,
@@ -31,8 +32,9 @@ impl Column {
             in_ports: shape.in_ports(number),
             count_bits,
             small_bits,
-            asks: shape.inputs(number) > parameters.free && small_bits <= count_bits,
+            asks: shape.inputs(number) > parameters.free && small_bits < count_bits,
             strict: parameters.strict,
+            reports: number + 1 < hardware.columns(),
             word_bits: hardware.word_bits(number),
         }
     }
@@ -62,20 +64,25 @@ impl Column {
         self.asks
     }
 
+    /// Whether its sides report what they have: destinations make no ghosts.
+    pub fn reports(self) -> bool {
+        self.reports
+    }
+
+    /// The net that says how many messages of a bank have gone. The top bit of this count is only for reports.
+    pub fn sent_name(self) -> &'static str {
+        if self.reports { "sent" } else { "sent_unused_top" }
+    }
+
     /// The size cell of its sides.
     pub(super) fn size_cell(self) -> SideSizeSpec {
         let strict = u64::from(self.strict);
-        SideSizeSpec { bits: self.size_bits(), strict, asks: self.asking_sizes() }
-    }
-
-    /// Bits of a size.
-    pub fn size_bits(self) -> u32 {
-        self.count_bits + 1
+        SideSizeSpec { bits: self.count_bits, strict, asks: self.asking_sizes() }
     }
 
     /// Sizes that ask, from the smallest on a bit for each.
     pub fn sizes(self) -> u32 {
-        self.size_bits() - self.small_bits.min(self.size_bits())
+        self.count_bits - self.small_bits.min(self.count_bits)
     }
 
     /// The sizes that ask, in their places.

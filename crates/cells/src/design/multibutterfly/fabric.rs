@@ -39,7 +39,7 @@ pub fn node_name(node: Node) -> String {
 /// What the nodes of a column send out, by rows.
 struct Sent {
     request: Option<Bundle>,
-    report: Bundle,
+    report: Option<Bundle>,
     offer: Bundle,
     word: Bundle,
     /// What the nodes of the next column grant, by rows and in-ports.
@@ -84,7 +84,7 @@ pub(super) fn module(hardware: &Hardware, nodes: &[ModuleId]) -> Module {
     let steps =
         ["begin_i", "unasked_i", "decide_i", "hear_i", "weigh_i", "count_i", "snap_i", "clean_i", "set_i"]
             .map(|name| (name, input(name, 1)));
-    let wave = input("wave_i", columns + 1);
+    let wave = input("wave_i", columns);
     let turn = input("turn_i", hardware.turns());
     let idle = input("idle_i", 1);
     let inject_valid = module.bundle(Kind::Input, "inject_valid_i", rows, 1);
@@ -146,7 +146,7 @@ impl Fabric<'_> {
         };
         self.sent.push(Sent {
             request: asks.then(|| wires("request", 2, column.sizes())),
-            report: wires("report", 2 * column.ports(), column.bank_bits()),
+            report: column.reports().then(|| wires("report", 2 * column.ports(), column.bank_bits())),
             offer: wires("offer", 2 * column.banks(), column.ports()),
             word: wires("word", 2 * column.banks(), column.stored_bits()),
             grant: asks.then(|| wires("grant", in_ports, 1)),
@@ -172,7 +172,7 @@ impl Fabric<'_> {
             None => Expr::constant(0, 1),
         };
         let mut control = Instance::new(format!("u_control{column}"), Of::cell(ColumnControlSpec))
-            .input("active_i", bits(wave, column, column))
+            .input("active_i", if input { bits(wave, column, column) } else { Expr::constant(0, 1) })
             .input("reach_i", reach);
         let (begin, steps) = (steps[0].1, &steps[1..]);
         for &(name, net) in steps {
@@ -211,12 +211,14 @@ impl Fabric<'_> {
             .input("rst_i", self.rst)
             .input("snap_i", self.snap)
             .inputs("turn_i", turns.to_vec())
-            .outputs("report_o", lanes(sent.report, 2 * column.ports()))
             .outputs("offer_o", lanes(sent.offer, 2 * column.banks()))
             .outputs("word_o", lanes(sent.word, 2 * column.banks()))
             .output("sends_o", self.sends.lane(number))
             .output("holds_o", self.holds.lane(number));
         instance = step(instance, "unasked_i", steps.unasked);
+        if let Some(report) = sent.report {
+            instance = instance.outputs("report_o", lanes(report, 2 * column.ports()));
+        }
         if let (Some(request), Some(grant)) = (sent.request, sent.grant) {
             let in_ports = network.shape().in_ports(node.column + 1);
             let grants = [0, 1].map(|side| {
@@ -237,7 +239,7 @@ impl Fabric<'_> {
     /// What the inputs of a node report, from which it makes its ghosts.
     fn reports(&self, node: Node, steps: &Steps, instance: Instance) -> Instance {
         let before = self.hardware.column(node.column - 1);
-        let report = self.sent[node.column as usize - 1].report;
+        let report = self.sent[node.column as usize - 1].report.expect("this is no destination");
         let side = self.hardware.network().shape().side_of(node);
         let origins = self.hardware.network().origins(node).iter();
         let reports = origins.map(|from| report.lane((2 * from.row + side) * before.ports() + from.port));

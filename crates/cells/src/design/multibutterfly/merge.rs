@@ -11,14 +11,31 @@ pub(super) struct Offer {
     pub word: Expr,
 }
 
+/// Whether anyone asks if there is a word at all.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Take {
+    /// It is used.
+    Used,
+    /// Only the word is.
+    Unused,
+}
+
 /// The tree of `offers`, its cells and nets numbered behind `name`. A single offer gives zeros when it is none, too.
-pub(super) fn merge(module: &mut Module, name: &str, width: u32, mut offers: Vec<Offer>) -> Offer {
+pub(super) fn merge(
+    module: &mut Module,
+    name: &str,
+    width: u32,
+    mut offers: Vec<Offer>,
+    of_all: Take,
+) -> Offer {
     if offers.len() == 1 {
         offers.push(Offer { take: Expr::constant(0, 1), word: Expr::constant(0, width) });
     }
+    let last = offers.len() - 2;
     let mut count = 0;
     reduce(offers, |left, right| {
-        let take = module.net(Kind::Wires, format!("{name}_take_{count}"), 1);
+        let used = count < last || of_all == Take::Used;
+        let take = used.then(|| module.net(Kind::Wires, format!("{name}_take_{count}"), 1));
         let word = module.net(Kind::Wires, format!("{name}_word_{count}"), width);
         module.instances.push(
             Instance::new(format!("u_{name}_{count}"), Of::cell(WordMergeSpec { width }))
@@ -26,10 +43,10 @@ pub(super) fn merge(module: &mut Module, name: &str, width: u32, mut offers: Vec
                 .input("left_word_i", left.word)
                 .input("right_take_i", right.take)
                 .input("right_word_i", right.word)
-                .output("take_o", take)
+                .outputs("take_o", vec![take])
                 .output("word_o", word),
         );
         count += 1;
-        Offer { take: take.into(), word: word.into() }
+        Offer { take: take.map_or_else(|| Expr::constant(0, 1), Expr::from), word: word.into() }
     })
 }

@@ -36,16 +36,16 @@ pub struct Hardware<'a> {
 }
 
 impl<'a> Hardware<'a> {
-    /// The hardware with at least `buffers` buffers on a side. A side needs as many as are full at once, ghosts included: the plain
-    /// engine's `max_raw`. A message carries its number and some bits more ([`payloads`]).
+    /// The hardware for sides of which at most `full` buffers are full at once, ghosts included: the plain engine's `max_raw`. It has
+    /// a power of two of buffers, the size of such a side. A message carries its number and some bits more ([`payloads`]).
     ///
     /// # Errors
     ///
     /// The bit model, sides one after the other, `force`, and what is too large.
-    pub fn new(problem: &'a Problem, buffers: u32) -> Result<Self, HardwareError> {
+    pub fn new(problem: &'a Problem, full: u32) -> Result<Self, HardwareError> {
         let payload = payload_bits(problem.messages().len());
         let least = 2 * problem.parameters().committed;
-        let buffers = buffers.max(least).min(1 << 30).next_power_of_two();
+        let buffers = problem.parameters().size_of(full.min(1 << 30)).max(least);
         limits::check(problem, buffers, payload)?;
         Ok(Hardware { problem, buffers, payload })
     }

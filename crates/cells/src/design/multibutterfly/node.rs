@@ -3,7 +3,7 @@
 
 use super::Hardware;
 use super::column::{Column, bits};
-use super::merge::{Offer, merge};
+use super::merge::{Offer, Take, merge};
 use super::requests;
 use crate::cells::{ArrivalSideSpec, CountAdderSpec, GhostCounterSpec, InjectGateSpec};
 use crate::design::tree::reduce;
@@ -87,7 +87,7 @@ fn words(module: &mut Module, lanes: u32, width: u32) -> Offer {
     let take = module.bundle(Kind::Input, "take_i", lanes, 1);
     let word = module.bundle(Kind::Input, "word_i", lanes, width);
     let offer = |lane| Offer { take: take.lane(lane).into(), word: word.lane(lane).into() };
-    merge(module, "arrival", width, (0..lanes).map(offer).collect())
+    merge(module, "arrival", width, (0..lanes).map(offer).collect(), Take::Used)
 }
 
 impl Builder {
@@ -156,9 +156,14 @@ impl Builder {
             .input("count_i", count)
             .input("sum_i", sum)
             .output("asked_o", asked)
-            .output("told_o", told)
-            .output("kept_o", kept);
+            .output("told_o", told);
         self.module.instances.push(counter);
+        self.module.instances.push(
+            Instance::new("u_kept", Of::cell(CountAdderSpec { bits: count_bits }))
+                .input("left_i", asked)
+                .input("right_i", told)
+                .output("sum_o", kept),
+        );
         kept
     }
 
@@ -189,7 +194,8 @@ impl Builder {
         let unasked = module.net(Kind::Input, "unasked_i", 1);
         let snap = module.net(Kind::Input, "snap_i", 1);
         let turn = module.bundle(Kind::Input, "turn_i", 2, ports);
-        let report_o = module.bundle(Kind::Output, "report_o", 2 * ports, column.bank_bits());
+        let report_o =
+            column.reports().then(|| module.bundle(Kind::Output, "report_o", 2 * ports, column.bank_bits()));
         let offer_o = module.bundle(Kind::Output, "offer_o", 2 * banks, ports);
         let word_o = module.bundle(Kind::Output, "word_o", 2 * banks, stored);
         let sends_o = module.net(Kind::Output, "sends_o", 1);
@@ -226,11 +232,14 @@ impl Builder {
                 .input("unasked_i", unasked)
                 .input("snap_i", snap)
                 .input("turn_i", turn.lane(of))
-                .outputs("report_o", lanes(report_o, of, ports))
                 .outputs("offer_o", lanes(offer_o, of, banks))
                 .outputs("word_o", lanes(word_o, of, banks))
                 .output("sends_o", sends.lane(of))
                 .output("holds_o", holds.lane(of));
+            let instance = match report_o {
+                Some(report) => instance.outputs("report_o", lanes(report, of, ports)),
+                None => instance,
+            };
             match asking {
                 Some((decide, set, grant, request)) => instance
                     .input("decide_i", decide)

@@ -59,13 +59,11 @@ fn tree(module: &mut Module, standing: Bundle) -> Sizes {
     })
 }
 
-/// Sizes as a count: each is a batch of so many buffers. A batch of more than a side has does not fit; it is left out.
+/// Sizes as a count: each is a batch of so many buffers.
 fn in_place(from: Column, any: Expr) -> Expr {
     let net = any.as_net().expect("an output has two in-ports at least");
     let (first, width) = (from.first_batch(), from.count_bits());
-    let kept = from.sizes().min(width.saturating_sub(first));
     let zeros = |count| (count > 0).then_some(Part::Const { value: 0, bits: count });
-    let sizes = (kept > 0).then(|| super::column::bits_part(net, kept - 1, 0));
-    let above = zeros(width - kept - first.min(width - kept));
-    Expr::Concat(above.into_iter().chain(sizes).chain(zeros(first.min(width - kept))).collect())
+    let above = zeros(width - first - from.sizes());
+    Expr::Concat(above.into_iter().chain([Part::from(net)]).chain(zeros(first)).collect())
 }

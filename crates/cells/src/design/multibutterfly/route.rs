@@ -122,7 +122,7 @@ pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
         .input("clk_i", clk)
         .input("rst_i", Expr::Any(vec![rst.into(), clear.into()]))
         .input("begin_i", begin)
-        .input("wave_i", wave)
+        .input("wave_i", super::column::bits(wave, hardware.columns() - 1, 0))
         .input("turn_i", turn)
         .input("idle_i", idle)
         .inputs("inject_valid_i", inject_valid.drive())

@@ -2,10 +2,10 @@
 
 use super::Hardware;
 use super::column::{Column, bits, bits_part};
-use super::merge::{Offer, merge};
+use super::merge::{Offer, Take, merge};
 use crate::cells::{
-    BankReaderSpec, CountAdderSpec, FillPointerSpec, GhostEndSpec, MessageMemorySpec, PortChoiceSpec,
-    RankEdgeSpec, SideCommitSpec,
+    BankReaderSpec, CountAdderSpec, CountRestSpec, FillPointerSpec, GhostEndSpec, MessageMemorySpec,
+    PortChoiceSpec, RankEdgeSpec, SideCommitSpec,
 };
 use crate::design::tree::{Ranks, rank_bits};
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
@@ -140,12 +140,12 @@ impl Side {
     /// W and F. A side that never asks commits in the first step in which it can.
     fn commit(&mut self, end: Net) -> (Commit, Option<Ranked>) {
         let unasked = self.input("unasked_i", 1);
-        let [first, granted, committed] = ["first", "granted", "committed"].map(|name| self.wire(name, 1));
+        let [first, granted] = ["first", "granted"].map(|name| self.wire(name, 1));
         let cell = self.cell("u_commit", Of::cell(SideCommitSpec));
         let cell = cell.input("unasked_i", unasked);
-        let cell =
-            cell.output("first_o", first).output("granted_o", granted).output("committed_o", committed);
+        let cell = cell.output("first_o", first).output("granted_o", granted);
         if !self.column.asks() {
+            let cell = cell.unused("committed_o");
             let [always, never] = [1, 0].map(|value| Expr::constant(value, 1));
             let cell =
                 cell.input("small_i", always).input("decide_i", never.clone()).input("enough_i", never);
@@ -153,6 +153,8 @@ impl Side {
             return (Commit { first, granted }, None);
         }
         let decide = self.input("decide_i", 1);
+        let committed = self.wire("committed", 1);
+        let cell = cell.output("committed_o", committed);
         let small = self.size(end, committed);
         let (ranked, enough) = self.ranks();
         let cell = cell.input("small_i", small).input("decide_i", decide).input("enough_i", enough);
@@ -165,16 +167,16 @@ impl Side {
         let column = self.column;
         let set = self.input("set_i", 1);
         let small = self.wire("is_small", 1);
-        let asked = self.wire("asked", column.size_bits());
+        // Small sizes are never asked for.
+        let asked = self.wire("asked_unused_low", column.count_bits());
         let request = self.module.net(Kind::Output, "request_o", column.sizes());
-        let top = column.size_bits() - 1;
+        let top = column.count_bits() - 1;
         self.module.assigns.push((request, bits(asked, top, top + 1 - column.sizes())));
-        let full = Expr::Concat(vec![Part::Const { value: 0, bits: 1 }, end.into()]);
         self.module.instances.push(
             Instance::new("u_size", Of::cell(column.size_cell()))
                 .input("clk_i", self.clk)
                 .input("set_i", set)
-                .input("end_i", full)
+                .input("end_i", end)
                 .input("committed_i", committed)
                 .output("small_o", small)
                 .output("request_o", asked),
@@ -190,12 +192,13 @@ impl Side {
         let enough = self.wire("enough", 1);
         let zeros = |count| Part::Const { value: 0, bits: count };
         let term = |port| Expr::Concat(vec![zeros(rank - 1), bits_part(grants, port, port)]);
-        let terms: Vec<Expr> = (0..ports).map(term).collect();
+        // A side with one bank needs any grant; one with more must know how many there are.
+        let terms: Vec<Expr> = (0..if banks > 1 { ports } else { ports - 1 }).map(term).collect();
         let adders = Ranks { module: &mut self.module, name: "rank".into(), bits: rank, count: 0 };
         let sums = { adders }.prefix(&terms);
-        let total = match (banks, sums.last().and_then(Expr::as_net)) {
-            (2.., Some(net)) => bits(net, rank - 1, rank - 1),
-            _ => Expr::Any(vec![grants.into()]),
+        let total = match sums.last().filter(|_| banks > 1) {
+            Some(total) => self.too_many(total.clone(), rank),
+            None => Expr::Any(vec![grants.into()]),
         };
         self.module.assigns.push((enough, total));
         let place = self.module.bundle(Kind::Wires, "place", ports, banks);
@@ -217,6 +220,21 @@ impl Side {
         (Ranked { grants, place }, enough)
     }
 
+    /// Whether a rank is too large for a bank: then there are enough ports below it.
+    fn too_many(&mut self, rank: Expr, rank_bits: u32) -> Expr {
+        let below = self.wire("too_few", 1);
+        self.module.instances.push(
+            Instance::new("u_enough", Of::cell(RankEdgeSpec { edges: self.column.banks(), bits: rank_bits }))
+                .input("want0_i", Expr::constant(1, 1))
+                .input("want1_i", Expr::constant(0, 1))
+                .input("rank0_i", rank)
+                .input("rank1_i", Expr::constant(0, rank_bits))
+                .output("take_o", below)
+                .unused("edge_o"),
+        );
+        Expr::Concat(vec![Part::Net { net: below, bits: None, invert: true }])
+    }
+
     /// The banks with their memories, and what they report. Gives which of them have messages to send.
     fn banks(&mut self, filled: &Filled, commit: &Commit, ranked: Option<&Ranked>) -> Bundle {
         let column = self.column;
@@ -227,27 +245,21 @@ impl Side {
         let words = self.module.bundle(Kind::Output, "word_o", banks, column.stored_bits());
         let sends_o = self.module.net(Kind::Output, "sends_o", 1);
         let chosen = self.module.bundle(Kind::Vector, "chosen", banks, ports);
-        let sent = self.module.bundle(Kind::Vector, "sent", banks, bank_bits);
-        let after = self.module.bundle(Kind::Wires, "after", banks, bank_bits);
-        let alive = self.module.bundle(Kind::Wires, "alive", banks, bank_bits);
+        let after = self.module.bundle(Kind::Vector, column.sent_name(), banks, bank_bits);
         let sends = self.module.bundle(Kind::Wires, "sends", banks, 1);
         let waits = self.module.bundle(Kind::Wires, "waits", banks, 1);
         for bank in 0..banks {
             self.choice(bank, chosen.lane(bank), commit, ranked);
             let limit = self.share("limit", filled.limit, bank);
-            let end = self.share("end", filled.end, bank);
             let reader = self
                 .cell(format!("u_bank_{bank}"), Of::cell(BankReaderSpec { ports, bits: bank_bits }))
                 .input("chosen_i", chosen.lane(bank))
                 .input("turn_i", turn)
                 .input("limit_i", limit)
-                .input("end_i", end)
                 .output("offer_o", offer.lane(bank))
                 .output("sends_o", sends.lane(bank))
                 .output("waits_o", waits.lane(bank))
-                .output("sent_o", sent.lane(bank))
-                .output("after_o", after.lane(bank))
-                .output("alive_o", alive.lane(bank));
+                .output("after_o", after.lane(bank));
             self.module.instances.push(reader);
             let (width, address_bits) = (column.stored_bits(), bank_bits - 1);
             self.module.instances.push(
@@ -265,7 +277,9 @@ impl Side {
         }
         let any = (0..banks).map(|bank| sends.lane(bank).into()).collect();
         self.module.assigns.push((sends_o, Expr::Any(any)));
-        self.reports(chosen, alive);
+        if column.reports() {
+            self.reports(filled.end, chosen, after);
+        }
         waits
     }
 
@@ -310,14 +324,24 @@ impl Side {
     }
 
     /// What the side reports to the output behind each of its ports.
-    fn reports(&mut self, chosen: Bundle, alive: Bundle) {
+    fn reports(&mut self, end: Net, chosen: Bundle, sent: Bundle) {
         let (ports, bank_bits) = (self.column.ports(), self.column.bank_bits());
+        let alive = self.module.bundle(Kind::Wires, "alive", self.column.banks(), bank_bits);
+        for bank in 0..self.column.banks() {
+            let end = self.share("end", end, bank);
+            self.module.instances.push(
+                Instance::new(format!("u_alive_{bank}"), Of::cell(CountRestSpec { bits: bank_bits }))
+                    .input("all_i", end)
+                    .input("gone_i", sent.lane(bank))
+                    .output("rest_o", alive.lane(bank)),
+            );
+        }
         let reports = self.module.bundle(Kind::Output, "report_o", ports, bank_bits);
         for port in 0..ports {
             let of =
                 |bank| Offer { take: bits(chosen.lane(bank), port, port), word: alive.lane(bank).into() };
             let offers = (0..self.column.banks()).map(of).collect();
-            let report = merge(&mut self.module, &format!("report{port}"), bank_bits, offers);
+            let report = merge(&mut self.module, &format!("report{port}"), bank_bits, offers, Take::Unused);
             self.module.assigns.push((reports.lane(port), report.word));
         }
     }
