@@ -107,7 +107,8 @@ impl Sizes {
             banks: most(&|column| column.banks()).unwrap_or(1),
             ports: most(&|column| column.ports()).unwrap_or(1),
             in_ports: hardware.turns(),
-            bits: hardware.count_bits(),
+            // One more than a count has: Icarus confuses the words of an array that are nets of the design as they stand.
+            bits: hardware.count_bits() + 1,
         }
     }
 
@@ -197,7 +198,7 @@ fn sides(hardware: &Hardware, sizes: &Sizes, node: Node) -> Vec<Side> {
             Bank { number, sent, chosen: format!("Ports'({})", of("chosen", column.ports())) }
         };
         let banks = (0..sizes.banks).map(bank).collect();
-        let end = if node.column == 0 { "fill" } else { "ghosts_end" };
+        let end = column.end_name();
         Side { number, end, banks, path }
     };
     vec![one(0), one(1)]

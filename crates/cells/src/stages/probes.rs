@@ -69,7 +69,8 @@ impl Scope {
 
     /// e of a side: that of a source is m.
     pub fn end(&self, design: &Simulated) -> u64 {
-        design.get(self.0.get("ghosts_end").unwrap_or_else(|| &self.0["fill"]), 0)
+        let names = ["ghosts_end", "ghosts_end_unused", "fill"];
+        names.into_iter().find_map(|name| Some(design.get(self.0.get(name)?, 0))).unwrap_or_default()
     }
 }
 

@@ -74,6 +74,15 @@ impl Column {
         if self.reports { "sent" } else { "sent_unused_top" }
     }
 
+    /// The net that is e of a side. Sources have no ghosts; where nothing asks or reports only the testbench looks at them.
+    pub fn end_name(self) -> &'static str {
+        match (self.number, self.reports || self.asks) {
+            (0, _) => "fill",
+            (_, true) => "ghosts_end",
+            (_, false) => "ghosts_end_unused",
+        }
+    }
+
     /// The size cell of its sides.
     pub(super) fn size_cell(self) -> SideSizeSpec {
         let strict = u64::from(self.strict);

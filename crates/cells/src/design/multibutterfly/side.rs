@@ -126,7 +126,7 @@ impl Side {
         let count_bits = self.column.count_bits();
         let settle = self.input("settle_i", 1);
         let kept = self.input("kept_i", count_bits);
-        let end = self.wire("ghosts_end", count_bits);
+        let end = self.wire(self.column.end_name(), count_bits);
         let ghosts = self
             .cell("u_ghosts", Of::cell(GhostEndSpec { bits: count_bits }))
             .input("settle_i", settle)
