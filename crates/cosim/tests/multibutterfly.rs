@@ -90,7 +90,7 @@ fn complaint(fault: &str) -> Option<(u32, String)> {
 fn every_fault_is_found_by_what_it_breaks() {
     for (fault, what) in [
         ("lost-cancel:1", "the request of a committed side stands"),
-        ("grant-to-two:1", "grants one size twice"),
+        ("grant-to-two:1", "a size that another asks for"),
         ("count-one-short:1", "g'' of what is assigned to it"),
     ] {
         // At some in-port it happens.

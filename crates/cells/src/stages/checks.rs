@@ -114,21 +114,18 @@ impl Bench<'_> {
         }
     }
 
-    /// An output grants a size once.
+    /// An output grants a size only to who is alone with it.
     fn check_grants(&mut self) {
         for (at, Node { column, row }) in self.outputs() {
             let node = &self.probes.nodes[at].node;
-            let (standing, grants) =
-                (node.lanes(&self.design, "standing"), node.lanes(&self.design, "grant_o"));
-            let mut granted: Vec<u64> = standing
-                .iter()
-                .zip(&grants)
-                .filter(|(_, grant)| **grant != 0)
-                .map(|(&size, _)| size)
-                .collect();
-            granted.sort_unstable();
-            if granted.windows(2).any(|pair| pair[0] == pair[1]) || granted.contains(&0) {
-                self.complain(|| format!("column {column} row {row} grants one size twice: {grants:?}"));
+            let standing = node.lanes(&self.design, "standing");
+            let grants = node.lanes(&self.design, "grant_o");
+            let asked = |size: u64| standing.iter().filter(|&&other| other == size).count();
+            let wrong = (0..standing.len()).find(|&port| grants[port] != 0 && asked(standing[port]) > 1);
+            if let Some(port) = wrong {
+                self.complain(|| {
+                    format!("column {column} row {row} grants in-port {port} a size that another asks for")
+                });
             }
         }
     }

@@ -13,8 +13,7 @@ module frit_ghost_counter #(
   input  wire count_i,                  // set g''
   input  wire [CountBits-1:0] sum_i,    // the sum of the reports
   output reg  [CountBits-1:0] asked_o,  // g'
-  output reg  [CountBits-1:0] told_o,   // g''
-  output reg  [CountBits-1:0] kept_o    // g' + g''
+  output reg  [CountBits-1:0] told_o    // g''
 );
   reg [CountBits-1:0] asked_q, asked_d;  // g'
   reg [CountBits-1:0] told_q, told_d;    // g''
@@ -38,7 +37,6 @@ module frit_ghost_counter #(
     end
     asked_o = asked_q;
     told_o = told_q;
-    kept_o = asked_q + told_q;
   end
 
   always @(posedge clk_i) begin

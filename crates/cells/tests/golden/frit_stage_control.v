@@ -27,7 +27,7 @@ module frit_stage_control #(
 );
   localparam [31:0] NO_CYCLES = 32'd0;
   localparam [7:0] NO_STAGES = 8'd0;
-  reg begin;
+  reg begins;
   reg last;
   reg run_q, run_d;
   reg done_q, done_d;
@@ -40,9 +40,9 @@ module frit_stage_control #(
 
   // Outputs, and what the registers take next (_d).
   always @(*) begin
-    begin = start_i & ~run_q & ~done_q;
+    begins = start_i & ~run_q & ~done_q;
     last = set_i & (~holds_i | (full_i & long_still_q & ~moved_q) | (stages_q == StageLimit));
-    run_d = (run_q | begin) & ~last;
+    run_d = (run_q | begins) & ~last;
     done_d = last;
     stuck_d = stuck_q;
     moved_d = (moved_q & ~open_i) | moves_i;
@@ -61,14 +61,14 @@ module frit_stage_control #(
     if (last) begin
       stuck_d = holds_i;
     end
-    if (begin) begin
+    if (begins) begin
       stuck_d = 1'b0;
       still_d = 1'b0;
       long_still_d = 1'b0;
       cycles_d = NO_CYCLES;
       stages_d = NO_STAGES;
     end
-    begin_o = begin;
+    begin_o = begins;
     end_o = last;
     idle_o = ~run_q & ~done_q;
     clear_o = done_q;
