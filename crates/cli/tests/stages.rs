@@ -43,7 +43,8 @@ fn faults_are_found_in_the_same_stage_by_rust_hdl_and_icarus() {
         // Where an in-port is not used, nothing is wrong.
         let reports = (0..4).map(|port| json_of(&verify(&format!("{fault}:{port}"))));
         let differs = |report: &serde_json::Value| {
-            let found = ["rust_hdl", "icarus"].map(|engine| report[engine]["first_difference"]["stage"].clone());
+            let found =
+                ["rust_hdl", "icarus"].map(|engine| report[engine]["first_difference"]["stage"].clone());
             assert_eq!(found[0], found[1], "{fault}");
             !found[0].is_null()
         };
