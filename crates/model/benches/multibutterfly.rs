@@ -8,40 +8,16 @@
 //! no force, so that sides ask, some are late, and the network is nearly empty. The digest of all events is made, as `frit route`
 //! does. Times are those that the process spent on a core, the least of some repetitions; drawing wires and messages is not in them.
 
-use frit_model::multibutterfly::{RoutingOutcome, fast, run};
+mod clock;
+
+use clock::of_same;
+use frit_model::multibutterfly::{fast, run};
 use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Parameters, Problem};
 
 /// Moves that a measurement has at least.
 const MOVES: u64 = 2_000_000;
 const REPETITIONS: usize = 5;
-
-/// Seconds that the process has spent on cores.
-#[cfg(unix)]
-fn now() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
-
-/// Seconds since some time.
-#[cfg(not(unix))]
-fn now() -> f64 {
-    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    START.get_or_init(std::time::Instant::now).elapsed().as_secs_f64()
-}
-
-/// Seconds for a run, and what came of it.
-fn time(repeats: u64, repetitions: usize, engine: impl Fn() -> RoutingOutcome) -> (f64, RoutingOutcome) {
-    let outcome = engine();
-    let least = (0..repetitions).map(|_| {
-        let start = now();
-        for _ in 0..repeats {
-            assert_eq!(engine().digest, outcome.digest);
-        }
-        (now() - start) / repeats as f64
-    });
-    (least.fold(f64::INFINITY, f64::min), outcome)
-}
 
 fn main() {
     let sizes: Vec<u64> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
@@ -63,8 +39,8 @@ fn main() {
         let once = fast::run(&problem, |_| ());
         assert!(once.ok(), "moves are counted of a run that ends well");
         let moves = once.figures.moves;
-        let (fast, outcome) = time((MOVES / moves).max(1), REPETITIONS, || fast::run(&problem, |_| ()));
-        let (plain, expected) = time(1, 1, || run(&problem, |_| ()));
+        let (fast, outcome) = of_same(((MOVES / moves).max(1), REPETITIONS), || fast::run(&problem, |_| ()));
+        let (plain, expected) = of_same((1, 1), || run(&problem, |_| ()));
         assert_eq!(outcome, expected);
         println!(
             "{rows:>6} {case:>7} {:>7} {moves:>9} {:>9} {:>6} {:>10.2e} {:>10.2e} {:>6.0} {:>10.1}",

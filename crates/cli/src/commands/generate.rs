@@ -40,11 +40,24 @@ const MAX_UNROLLED: u32 = 64;
 
 /// The style that was asked for, or the one that suits the size.
 pub fn style(asked: FabricStyle, plan: &Plan) -> Style {
+    chosen(asked, plan.network.terminals() > MAX_UNROLLED)
+}
+
+/// The style that was asked for, or the one that suits a design that is `large` or not.
+pub fn chosen(asked: FabricStyle, large: bool) -> Style {
     match asked {
         FabricStyle::Unrolled => Style::Unrolled,
         FabricStyle::Compact => Style::Compact,
-        FabricStyle::Auto if plan.network.terminals() <= MAX_UNROLLED => Style::Unrolled,
-        FabricStyle::Auto => Style::Compact,
+        FabricStyle::Auto if large => Style::Compact,
+        FabricStyle::Auto => Style::Unrolled,
+    }
+}
+
+/// The word of a style.
+pub fn style_name(style: Style) -> &'static str {
+    match style {
+        Style::Unrolled => "unrolled",
+        Style::Compact => "compact",
     }
 }
 

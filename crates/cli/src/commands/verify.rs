@@ -295,11 +295,7 @@ fn json(verified: &Verified) -> Map<String, Value> {
     let mut members = summary::json(&verified.plan, verified.width, &report.run);
     members.insert("design".into(), report.design.clone().into());
     members.insert("payload".into(), verified.origin.clone().into());
-    let style = match report.style {
-        Style::Unrolled => "unrolled",
-        Style::Compact => "compact",
-    };
-    members.insert("fabric_style".into(), style.into());
+    members.insert("fabric_style".into(), generate::style_name(report.style).into());
     members.insert("agrees".into(), verified.agrees().into());
     members.insert("netlist".into(), netlist_name(verified.netlist).into());
     for engine in &report.engines {

@@ -59,8 +59,8 @@ impl Areas<'_> {
     /// What is said of them below the table.
     fn note(&self) -> String {
         match self {
-            Areas::Floor => "luts, ffs: the floor of the fabric's switches (docs/synth.md, docs/routers.md), without controllers and stored settings; a barrier has no hardware".into(),
-            Areas::Mapped(target, _) => format!("luts, ffs: the fabric mapped by Yosys for {}, of dilated each kind of switch alone, times their number; without controllers and stored settings; a barrier has no hardware", target.device()),
+            Areas::Floor => "luts, ffs: the floor of the fabric's switches (docs/synth.md, docs/routers.md), without controllers and stored settings".into(),
+            Areas::Mapped(target, _) => format!("luts, ffs: the fabric mapped by Yosys for {}, of dilated each kind of switch alone, times their number; without controllers and stored settings", target.device()),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! `frit generate` of a routed system: a router of worms.
 
-use super::super::worms::{packets, refuse};
-use super::routed;
+use super::super::worms::{is_large, packets, refuse};
+use super::{chosen, routed, style_name};
 use crate::Verdict;
-use crate::args::{FabricStyle, GenerateArgs};
+use crate::args::GenerateArgs;
 use crate::ui::Ui;
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
@@ -21,7 +21,6 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
             ("--payload", args.payload.payload.is_some()),
             ("--axis", args.streams.streams().is_some()),
             ("--selftest", args.selftest.selftest),
-            ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
         ],
     )?;
     let (packets, command) = packets(&args.packets, system, args.payload.seed)?;
@@ -31,8 +30,11 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
         inject(&mut netlist, &hardware, fault.parse::<WormFault>()?)?;
     }
     let expected = trace(&packets);
-    let mut files = design_files(&packets, &hardware, &netlist, &expected, &command);
+    let style = chosen(args.fabric_style, is_large(&hardware));
+    let mut files = design_files(&packets, &hardware, &netlist, style, &expected, &command);
     files.extend(package_files(&packets, &hardware, &netlist, &expected, &command, &files));
-    let about = json!({ "steps": expected.steps, "blocked": expected.left.len() });
+    let about = json!({
+        "steps": expected.steps, "blocked": expected.left.len(), "fabric_style": style_name(style),
+    });
     routed::write(ui, args, &hardware.design_name(), &files, about)
 }

@@ -1,10 +1,11 @@
 //! `frit verify` of a routed system: a router of worms under every engine.
 
-use super::super::worms::{packets, refuse};
+use super::super::generate::{chosen, style_name};
+use super::super::worms::{is_large, packets, refuse};
 use super::routed::{self, Verified, check_required};
 use super::{engines, mapping, netlist_name, netlist_note, workplace};
 use crate::Verdict;
-use crate::args::{FabricStyle, VerifyArgs};
+use crate::args::VerifyArgs;
 use crate::design::{Chosen, Design};
 use crate::ui::Ui;
 use anyhow::Result;
@@ -24,7 +25,6 @@ pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: &[Chosen]) -> 
             ("--width", args.width.width.is_some()),
             ("--payload", args.payload.payload.is_some()),
             ("--axis", args.streams.streams().is_some()),
-            ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
         ],
     )?;
     routed::run(ui, args, designs, |chosen| {
@@ -43,7 +43,8 @@ fn verify_one(
     many: bool,
 ) -> Result<Verified> {
     let (packets, command) = packets(&args.packets, system, args.payload.seed)?;
-    let name = Hardware::new(&packets)?.design_name();
+    let hardware = Hardware::new(&packets)?;
+    let name = hardware.design_name();
     let folder = workplace(args, &name, many)?;
     let bar = ui.progress(&format!("{name}: generating"), None);
     let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
@@ -52,6 +53,8 @@ fn verify_one(
         packets: &packets,
         engines: &engines,
         folder: folder.path(),
+        // Yosys is given what it would be given for a board.
+        style: chosen(args.fabric_style, args.netlist.is_none() && is_large(&hardware)),
         fault: args.fault.as_deref().map(str::parse::<WormFault>).transpose()?,
         wave: args.wave.kind(),
         netlist: mapping(args),
@@ -86,6 +89,7 @@ fn verify_one(
             ("delivered", json!(arrive)),
             ("blocked", json!(report.left)),
             ("shunts", json!(report.shunts)),
+            ("fabric_style", json!(style_name(report.style))),
             ("agrees", json!(report.agrees())),
             ("netlist", json!(netlist_name(args.netlist))),
         ],
