@@ -19,6 +19,8 @@ use frit_rtl::Files;
 use frit_schedule::Plan;
 use serde_json::json;
 
+mod routed;
+mod stages;
 mod worms;
 
 /// Above this a testbench of the whole exchange has tables of gigabytes.
@@ -61,8 +63,10 @@ pub fn style_name(style: Style) -> &'static str {
 
 pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
-    if let Design::Routed(Router::Dilated(system)) = &design.design {
-        return worms::run(ui, args, system);
+    match &design.design {
+        Design::Routed(Router::Dilated(system)) => return worms::run(ui, args, system),
+        Design::Routed(Router::Multibutterfly(system)) => return stages::run(ui, args, system),
+        Design::Planned(_) => (),
     }
     refuse_packets(&args.design.system, &args.packets)?;
     let plan = design.plan()?;

@@ -23,6 +23,8 @@ use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
+mod routed;
+mod stages;
 mod streams;
 mod worms;
 
@@ -55,8 +57,10 @@ pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
     require(args, &tools)?;
     let many = designs.len() > 1;
     let mut all = Vec::new();
-    if let Some(Design::Routed(Router::Dilated(_))) = designs.first().map(|chosen| &chosen.design) {
-        return worms::run(ui, args, &tools, &designs);
+    match designs.first().map(|chosen| &chosen.design) {
+        Some(Design::Routed(Router::Dilated(_))) => return worms::run(ui, args, &tools, &designs),
+        Some(Design::Routed(Router::Multibutterfly(_))) => return stages::run(ui, args, &tools, &designs),
+        _ => (),
     }
     refuse_packets(&args.design.system, &args.packets)?;
     for design in designs {

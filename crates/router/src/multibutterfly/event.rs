@@ -46,6 +46,17 @@ pub enum NodeEvent {
     },
 }
 
+impl NodeEvent {
+    /// The stage in which it happens.
+    pub fn stage(&self) -> u32 {
+        match *self {
+            NodeEvent::Commit { stage, .. }
+            | NodeEvent::Place { stage, .. }
+            | NodeEvent::Deliver { stage, .. } => stage,
+        }
+    }
+}
+
 impl Event for NodeEvent {
     const KINDS: &'static [EventKind] = &[
         EventKind { name: "commit", columns: &["stage", "column", "side", "row", "ports"] },
