@@ -28,23 +28,12 @@ impl Describe for ArrivalSideSpec {
 }
 
 /// The side of a node that a message takes: its next address bit says it.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Default)]
 pub struct ArrivalSide {
     take_i: Signal<In, Bit>,
     side_i: Signal<In, Bit>,
     upper_o: Signal<Out, Bit>,
     lower_o: Signal<Out, Bit>,
-}
-
-impl Default for ArrivalSide {
-    fn default() -> Self {
-        ArrivalSide {
-            take_i: Default::default(),
-            side_i: Default::default(),
-            upper_o: Default::default(),
-            lower_o: Default::default(),
-        }
-    }
 }
 
 cell_ports!(ArrivalSide:

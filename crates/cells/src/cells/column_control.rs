@@ -28,7 +28,7 @@ impl Describe for ColumnControlSpec {
 }
 
 /// What the steps of a stage mean for a column: inputs take part once the wave has come to them, outputs a stage before.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Default)]
 pub struct ColumnControl {
     active_i: Signal<In, Bit>,
     reach_i: Signal<In, Bit>,
@@ -47,30 +47,6 @@ pub struct ColumnControl {
     count_o: Signal<Out, Bit>,
     settle_o: Signal<Out, Bit>,
     set_o: Signal<Out, Bit>,
-}
-
-impl Default for ColumnControl {
-    fn default() -> Self {
-        ColumnControl {
-            active_i: Default::default(),
-            reach_i: Default::default(),
-            unasked_i: Default::default(),
-            decide_i: Default::default(),
-            hear_i: Default::default(),
-            weigh_i: Default::default(),
-            count_i: Default::default(),
-            snap_i: Default::default(),
-            clean_i: Default::default(),
-            set_i: Default::default(),
-            unasked_o: Default::default(),
-            decide_o: Default::default(),
-            hear_o: Default::default(),
-            weigh_o: Default::default(),
-            count_o: Default::default(),
-            settle_o: Default::default(),
-            set_o: Default::default(),
-        }
-    }
 }
 
 cell_ports!(ColumnControl:

@@ -28,7 +28,7 @@ impl Describe for InjectGateSpec {
 }
 
 /// Where messages enter a multibutterfly: a source takes them between runs, while both of its sides have room.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Default)]
 pub struct InjectGate {
     idle_i: Signal<In, Bit>,
     valid_i: Signal<In, Bit>,
@@ -37,20 +37,6 @@ pub struct InjectGate {
     ready_o: Signal<Out, Bit>,
     take_o: Signal<Out, Bit>,
     ready: Signal<Local, Bit>,
-}
-
-impl Default for InjectGate {
-    fn default() -> Self {
-        InjectGate {
-            idle_i: Default::default(),
-            valid_i: Default::default(),
-            full0_i: Default::default(),
-            full1_i: Default::default(),
-            ready_o: Default::default(),
-            take_o: Default::default(),
-            ready: Default::default(),
-        }
-    }
 }
 
 cell_ports!(InjectGate:

@@ -29,7 +29,7 @@ impl Describe for StageSequencerSpec {
 }
 
 /// The steps of a stage of a multibutterfly, one a cycle.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Default)]
 pub struct StageSequencer {
     clk_i: Signal<In, Clock>,
     rst_i: Signal<In, Bit>,
@@ -60,42 +60,6 @@ pub struct StageSequencer {
     count: BitReg,
     clean: BitReg,
     set: BitReg,
-}
-
-impl Default for StageSequencer {
-    fn default() -> Self {
-        StageSequencer {
-            clk_i: Default::default(),
-            rst_i: Default::default(),
-            begin_i: Default::default(),
-            end_i: Default::default(),
-            requests_end_i: Default::default(),
-            transfers_end_i: Default::default(),
-            moves_end_i: Default::default(),
-            unasked_o: Default::default(),
-            hear_o: Default::default(),
-            decide_o: Default::default(),
-            cancel_o: Default::default(),
-            weigh_o: Default::default(),
-            count_o: Default::default(),
-            snap_o: Default::default(),
-            transfer_o: Default::default(),
-            clean_o: Default::default(),
-            set_o: Default::default(),
-            unasked: BitReg::default(),
-            request: BitReg::default(),
-            decide: BitReg::default(),
-            cancel: BitReg::default(),
-            weigh: BitReg::default(),
-            report: BitReg::default(),
-            snap: BitReg::default(),
-            transfer: BitReg::default(),
-            post: BitReg::default(),
-            count: BitReg::default(),
-            clean: BitReg::default(),
-            set: BitReg::default(),
-        }
-    }
 }
 
 cell_ports!(StageSequencer:

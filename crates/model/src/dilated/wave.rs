@@ -283,8 +283,8 @@ impl Inputs {
 mod tests {
     use super::*;
     use crate::dilated::trace;
-    use frit_router::dilated::Switch;
     use frit_router::dilated::packets::permutations;
+    use frit_router::dilated::{Parameters, Switch};
 
     #[test]
     fn the_wave_holds_every_shunt_and_payload_bit() {
