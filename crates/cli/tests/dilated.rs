@@ -62,10 +62,10 @@ fn a_planned_permutation_stands_beside_a_routed_one() {
     assert_eq!(area("benes", ""), (Some(224), Some(224)));
     assert_eq!(area("rls", "word=1"), (Some(224), Some(224)));
     assert_eq!(area("rls", "word=32"), (Some(56 * 66), Some(56 * 66)));
-    // Half of the levels, the same switches but for those where packets start.
+    // Half of the levels; a greater part of them are those where packets start, which are smaller.
     let [(half, _), (whole, _)] =
         ["barrier", "unrolled"].map(|mode| area("dilated", &format!("bundle=5 switch=strong mode={mode}")));
-    assert!((45..=55).contains(&(100 * half.unwrap() / whole.unwrap())));
+    assert!((40..50).contains(&(100 * half.unwrap() / whole.unwrap())));
     assert!(area("dilated", "bundle=5 switch=weak") < area("dilated", "bundle=5 switch=strong"));
     let (csv, _) = run("compare -n 16 --permutation --format csv", 0);
     let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();

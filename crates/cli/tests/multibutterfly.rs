@@ -196,7 +196,7 @@ fn what_makes_no_sense() {
         ("network multibutterfly -n 16 --message 128", "messages are 0..128"),
         ("network multibutterfly -n 65536 --format svg", "up to 65536 are drawn"),
         ("network rls -n 8 --expansion", "belong to multibutterfly, not to rls"),
-        ("generate multibutterfly -n 8 -o x", "is routed: it has no rounds"),
+        ("schedule multibutterfly -n 8", "is routed: it has no rounds"),
     ] {
         let (stdout, stderr) = run(arguments, 2);
         assert!(stdout.is_empty() && stderr.contains(expected), "frit {arguments}: {stderr}");
