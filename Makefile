@@ -61,11 +61,12 @@ deny: ## licences, sources and known holes of the crates we build on (deny.toml)
 package: ## pack the published crates as the registry would, and build each from its package
 	cargo package --workspace --exclude frit-cli --exclude frit-cosim --allow-dirty
 
-bench: setup ## measure the model: functions (criterion, reports in target/criterion/), whole exchanges beside memcpy, h-relations, worms, waveforms, and the Verilated RTL
+bench: setup ## measure the model: functions (criterion, reports in target/criterion/), whole exchanges beside memcpy, h-relations, worms, the multibutterfly, waveforms, and the Verilated RTL
 	cargo bench -p frit-model --bench exchange
 	cargo bench -p frit-model --bench whole
 	cargo bench -p frit-model --bench relation
 	cargo bench -p frit-model --bench dilated
+	cargo bench -p frit-model --bench multibutterfly
 	cargo bench -p frit-cosim --bench wave
 	@if [ -x .tools/bin/verilator ] || command -v verilator >/dev/null; then scripts/bench-rtl; \
 	    else echo "make bench: no verilator, so the RTL was not measured (make setup)"; fi

@@ -115,6 +115,27 @@ cells! {
         worm_gate: WormGate, WormGateSpec;
         worm_control: WormControl, WormControlSpec;
     }
+    "Nodes of a multibutterfly" {
+        inject_gate: InjectGate, InjectGateSpec;
+        arrival_side: ArrivalSide, ArrivalSideSpec;
+        word_merge: WordMerge, WordMergeSpec;
+        fill_pointer: FillPointer, FillPointerSpec;
+        ghost_end: GhostEnd, GhostEndSpec;
+        side_size: SideSize, SideSizeSpec;
+        side_commit: SideCommit, SideCommitSpec;
+        port_choice: PortChoice, PortChoiceSpec;
+        bank_reader: BankReader, BankReaderSpec;
+        count_adder: CountAdder, CountAdderSpec;
+        count_rest: CountRest, CountRestSpec;
+        standing_request: StandingRequest, StandingRequestSpec;
+        size_pair: SizePair, SizePairSpec;
+        ghost_counter: GhostCounter, GhostCounterSpec;
+        column_control: ColumnControl, ColumnControlSpec;
+        stage_wave: StageWave, StageWaveSpec;
+        turn_ring: TurnRing, TurnRingSpec;
+        stage_sequencer: StageSequencer, StageSequencerSpec;
+        stage_control: StageControl, StageControlSpec;
+    }
     "Streams and messages of many words" {
         modulo_counter: ModuloCounter, ModuloCounterSpec;
         message_memory: MessageMemory, MessageMemorySpec;

@@ -6,8 +6,11 @@ mod common;
 use common::{run, tool, tools_found};
 use frit_cells::cells::{CellSpec, FifoSpec, RomSpec};
 use frit_cells::design;
+use frit_cells::design::dilated::Hardware;
 use frit_cells::netlist::print::{SourceFile, Style, files};
 use frit_cells::netlist::{Instance, Kind, Module, Netlist, Of};
+use frit_router::dilated::packets::permutations;
+use frit_router::dilated::{Packets, Parameters, Switch};
 use frit_schedule::{Plan, Request, plan, user};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -96,6 +99,8 @@ fn renames(netlist: &Netlist) -> String {
             Some(instance) => format!("{}.", instance.name),
             None => String::new(),
         };
+        let of_queue = |instance: &&Instance| matches!(instance.of, Of::Cell(CellSpec::BitQueue(_)));
+        let bundle = module.instances.iter().filter(of_queue).count() as u32 / 2;
         for instance in &module.instances {
             let Of::Cell(spec) = &instance.of else { continue };
             let Some((family, lane)) = instance.name.trim_start_matches("u_").rsplit_once('_') else {
@@ -105,6 +110,20 @@ fn renames(netlist: &Netlist) -> String {
             let to = format!("{path}{family}");
             match spec {
                 CellSpec::LabelGen(_) => rename(format!("{from}.odd_q"), format!("{to}_odd_q[{lane}]")),
+                CellSpec::Shunt(_) => {
+                    for register in ["target", "bundle"] {
+                        rename(format!("{from}.{register}_q"), format!("{to}_{register}_q[{lane}]"));
+                    }
+                }
+                // A loop has the queues of the same edge of both in bundles.
+                CellSpec::BitQueue(_) => {
+                    let input: u32 = lane.parse().unwrap();
+                    let (bundle, edge) = (input / bundle, input % bundle);
+                    let again = if edge == 0 { String::new() } else { format!("_again{}", edge + 1) };
+                    for register in ["two", "second"] {
+                        rename(format!("{from}.{register}_q"), format!("{to}{again}_{register}_q[{bundle}]"));
+                    }
+                }
                 CellSpec::Fifo(FifoSpec { address_bits, .. }) => {
                     for register in ["filled", "head", "tail"] {
                         rename(format!("{from}.{register}_q"), format!("{to}_{register}_q[{lane}]"));
@@ -260,6 +279,31 @@ fn compact_is_equivalent_to_unrolled() {
         let tail: Vec<&str> = log.lines().rev().take(60).collect();
         assert!(proved, "{what}:\n{}", tail.into_iter().rev().collect::<Vec<_>>().join("\n"));
     }
+}
+
+/// A switch of a dilated butterfly behind the first level.
+fn worm_switch(bundle: u32, switch: Switch) -> Netlist {
+    let parameters = Parameters { switch, ..Parameters::new(4, bundle, 1) };
+    let packets = Packets::new(parameters, &permutations(4, 2, 1)).unwrap();
+    Hardware::new(&packets).unwrap().switch_netlist()
+}
+
+/// With four edges in a bundle and more an OR has so many bits that it is a loop, one for each out edge.
+#[test]
+fn switches_of_worms_are_equivalent() {
+    if !tools_found(&["yosys"]) {
+        return;
+    }
+    for (bundle, switch) in [(2, Switch::Strong), (4, Switch::Strong), (2, Switch::Weak), (4, Switch::Weak)] {
+        let netlist = worm_switch(bundle, switch);
+        let (proved, log) = prove(&netlist, &unrolled(&netlist), &compact(&netlist));
+        let tail: Vec<&str> = log.lines().rev().take(60).collect();
+        assert!(proved, "{bundle} {switch:?}:\n{}", tail.into_iter().rev().collect::<Vec<_>>().join("\n"));
+    }
+    let netlist = worm_switch(4, Switch::Weak);
+    let broken = compact(&netlist).replacen("found = 1'b0;", "found = 1'b1;", 1);
+    let (proved, log) = prove(&netlist, &unrolled(&netlist), &broken);
+    assert!(!proved && log.contains("unproven"), "{log}");
 }
 
 /// The text with the first two entries of a table exchanged.

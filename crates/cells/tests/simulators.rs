@@ -42,6 +42,8 @@ fn record(spec: &CellSpec, random: &mut SplitMix64) -> Recording {
                 "rst_i" => in_reset as u64,
                 // Where a FIFO would write before its first reset is anybody's guess.
                 "push_i" if cycle == 0 => 0,
+                // A register without reset holds something from the first time on that it is set.
+                "set_i" if cycle == 0 => 1,
                 _ => random.next(),
             };
             let value = value & (u64::MAX >> (64 - port.width));

@@ -319,15 +319,22 @@ pub struct NetworkArgs {
     /// Routed systems: the worms after so many bit steps (text, SVG, JSON)
     #[arg(long, value_name = "T")]
     pub step: Option<u64>,
-    /// Of the packets whose worms are shown: permutation, bit-reversal or transpose [default: permutation]
-    #[arg(long, requires = "step", value_name = "KIND")]
+    /// Of the packets whose worms are shown: permutation, bit-reversal or transpose [default: permutation]; of the messages of
+    /// a multibutterfly: perm, hcopies, bitrev, block, shift or identity [default: perm]
+    #[arg(long, value_name = "KIND")]
     pub traffic: Option<String>,
     /// They go straight to their destinations
     #[arg(long, requires = "step")]
     pub direct: bool,
-    /// Their seed [default: 1]
-    #[arg(long, requires = "step", value_name = "S")]
+    /// Their seed, and that of the wires of a multibutterfly [default: 1]
+    #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
+    /// multibutterfly: the way of this message (text, SVG, DOT, JSON)
+    #[arg(long, value_name = "M")]
+    pub message: Option<u32>,
+    /// multibutterfly: how many outputs some inputs reach, beside what the paper needs (text, JSON)
+    #[arg(long)]
+    pub expansion: bool,
     /// Summary, JSON, DOT or SVG
     #[arg(long, value_enum, default_value_t)]
     pub format: NetworkFormat,

@@ -6,7 +6,9 @@ use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_network::Name;
 use frit_network::export::from_json;
+use frit_network::multibutterfly::file as wiring_file;
 use frit_network::options::{OptionError, Request, Row, complete};
+use frit_router::multibutterfly::row as multibutterfly;
 use frit_router::{Router, routed, router};
 use frit_schedule::benes::{self, plan_with_permutation};
 use frit_schedule::de_bruijn::DeBruijn;
@@ -118,8 +120,11 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
         user::KEY => Some(with_network(args, &base, file("network"), file("schedule"))?),
         _ => file(benes::PERMUTATION.name).map(|path| with_permutation(args, &base, path)).transpose()?,
     };
-    if let Some(plan) = from_files {
-        return Ok(vec![Chosen { design: Design::Planned(Box::new(plan)), file_width }]);
+    let from_files = from_files.map(|plan| Design::Planned(Box::new(plan)));
+    let wired =
+        || file(multibutterfly::WIRING.name).map(|path| with_wiring(args, &base, path).map(Design::Routed));
+    if let Some(design) = from_files.map(Ok).or_else(wired) {
+        return Ok(vec![Chosen { design: design?, file_width }]);
     }
     let sizes: Vec<u64> = match &args.terminals {
         Some(list) => list.split(',').map(|text| number("-n", text)).collect::<Result<_>>()?,
@@ -319,6 +324,19 @@ fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Pl
     let permutation = permutation::parse(&text).with_context(|| name.to_string())?;
     same_terminals(args, base, &format!("{name} is a permutation"), permutation.len() as u64)?;
     plan_with_permutation(&permutation).with_context(|| name.to_string())
+}
+
+/// The multibutterfly with the wires in a file.
+fn with_wiring(args: &DesignArgs, base: &Request, path: &Path) -> Result<Router> {
+    let name = path.display();
+    if !path.exists() {
+        bail!("--wiring {name}: neither random nor a file that exists");
+    }
+    let network = wiring_file::from_json(&output::read_text(path)?).with_context(|| name.to_string())?;
+    same_terminals(args, base, &format!("{name} is a multibutterfly"), network.shape().rows().into())?;
+    let options = complete(multibutterfly::ROW.key, multibutterfly::ROW.options, &base.options)?;
+    let system = multibutterfly::with_wiring(&Request { options, ..base.clone() }, network);
+    Ok(Router::Multibutterfly(system.with_context(|| name.to_string())?))
 }
 
 /// The order of the sequence that controls `terminals` processors, if there is such a network.

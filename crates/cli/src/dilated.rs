@@ -1,6 +1,7 @@
 //! The dilated butterfly on the command line: which traffic there is, for every command that takes it; which engine runs it, and
 //! the members of a run, as `frit route` and sweeps report them.
 
+use crate::traffic::{some_lines, some_packets};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_model::dilated::{self, Blocked, WaitsFor, WormsOutcome};
@@ -42,9 +43,13 @@ impl Traffic {
             true => None,
             false => Some(from_file(name, parameters.network()?.rows())?),
         };
+        if let Some(messages) = &file {
+            some_lines(name, messages.is_empty())?;
+        }
         if file.is_some() && per_source.is_some() {
             bail!("--per-source belongs to traffic that is drawn; {name} says which packets there are");
         }
+        some_packets(per_source.unwrap_or(system.per_input))?;
         let per_input = file.is_none().then(|| per_source.unwrap_or(system.per_input));
         if let Some(per_input) = per_input {
             // Before any packet is drawn.

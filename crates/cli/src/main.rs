@@ -9,6 +9,7 @@ mod design;
 mod dilated;
 mod distinct;
 mod limits;
+mod multibutterfly;
 mod package;
 mod plot;
 mod sweep;

@@ -69,9 +69,7 @@ impl Traffic {
             _ => return file(args, name, terminals),
         };
         let per_source = args.per_source.unwrap_or(defaults.per_source);
-        if per_source == 0 {
-            bail!("--per-source 0: there is no packet to route; give 1 or more");
-        }
+        some_packets(per_source)?;
         let seeds = match args.seed {
             Some(seed) => Seeds { first: seed, last: seed },
             None => args.seeds.unwrap_or(Seeds::count(defaults.seeds)),
@@ -94,6 +92,22 @@ impl Traffic {
     }
 }
 
+/// The error for `--per-source 0`.
+pub fn some_packets(per_source: u32) -> Result<()> {
+    match per_source {
+        0 => bail!("--per-source 0: there is no packet to route; give 1 or more"),
+        _ => Ok(()),
+    }
+}
+
+/// The error for a file that is `empty` of packets.
+pub fn some_lines(name: &str, empty: bool) -> Result<()> {
+    match empty {
+        true => bail!("{name}: there is no packet to route; give a line `source, destination` at least"),
+        false => Ok(()),
+    }
+}
+
 /// Traffic from a file.
 fn file(args: &TrafficArgs, name: &str, terminals: u32) -> Result<Traffic> {
     if !Path::new(name).exists() {
@@ -104,8 +118,6 @@ fn file(args: &TrafficArgs, name: &str, terminals: u32) -> Result<Traffic> {
     }
     let text = output::read_text(Path::new(name))?;
     let packets = lines(&text, terminals).context(name.to_string())?;
-    if packets.iter().all(|&(_, _, count)| count == 0) {
-        bail!("{name}: there is no packet to route; give a line `source, destination` at least");
-    }
+    some_lines(name, packets.iter().all(|&(_, _, count)| count == 0))?;
     Ok(Traffic { name: name.into(), kind: Kind::File { text }, per_source: None, seeds: vec![None] })
 }

@@ -10,10 +10,19 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// `frit`, running, with `temporary` for what is temporary.
+/// `frit`, running, with `temporary` for what is temporary. Who runs the tests may ignore signals (`nohup`, a shell's `&`), which
+/// would be inherited.
 fn start(arguments: &[&str], tools: &Path, temporary: &Path) -> Child {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("frit"));
-    command.args(arguments).env("FRITILLARY_TOOLS", tools).env("PATH", "").env("TMPDIR", temporary);
+    let mut command = Command::new("/usr/bin/env");
+    if cfg!(target_os = "linux") {
+        command.arg("--default-signal=INT,TERM,HUP");
+    }
+    command
+        .arg(assert_cmd::cargo::cargo_bin("frit"))
+        .args(arguments)
+        .env("FRITILLARY_TOOLS", tools)
+        .env("PATH", "")
+        .env("TMPDIR", temporary);
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 

@@ -121,7 +121,9 @@ fn design_files_hold_words_numbers_and_files_beside_them() {
     let wrong = path("c.toml", "system = \"rls-flattened\"\nterminals = 8\n[options]\ncapacity = 3\n");
     assert_eq!(
         refused(&format!("simulate {wrong}")),
-        "error: rls-flattened: capacity cannot be \"3\"; it is one of 1, 2\n"
+        format!(
+            "error: the design file {wrong}: rls-flattened: capacity cannot be \"3\"; it is one of 1, 2\n"
+        )
     );
 }
 

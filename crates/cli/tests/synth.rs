@@ -128,7 +128,6 @@ fn unusable_input_is_refused() {
         ("synth dilated -n 4 --part exchange", "give of cells, switch, fabric, route"),
         ("synth dilated -n 4 -w 8", "--width belongs to planned systems"),
         ("synth dilated -n 4 --set queue=3", "there is no hardware for queue = 3"),
-        ("synth dilated -n 4 --set mode=barrier", "there is no hardware with a barrier: take mode=unrolled"),
         ("synth dilated -n 3", "does not exist with 3 terminals"),
         ("synth rls -n 8 --seeds 0", "0 is not in 1..=100"),
         ("synth rls -n 8 --seeds 2 --no-pnr", "cannot be used with"),

@@ -153,6 +153,37 @@ fn every_check_of_the_testbench_can_fail() {
     }
 }
 
+/// With four edges in a bundle and more the loops of the compact form search among many bits.
+#[test]
+fn the_compact_form_agrees_and_shows_the_same_faults() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    let verify = |design: &str, style: &str, code: i32| {
+        let arguments = format!("-n 4 --set payload=5 {design} --fabric-style {style} --engines icarus");
+        json(&format!("verify dilated {arguments}"), code)
+    };
+    // The waveforms are compared as well.
+    for design in [
+        "--set bundle=2",
+        "--set bundle=4",
+        "--set bundle=5 --set switch=weak",
+        "--set bundle=4 --set release=yes",
+        "--set bundle=2 --set mode=barrier --set switch=weak --set release=yes",
+    ] {
+        let report = verify(design, "compact", 0);
+        assert_eq!((&report["fabric_style"], &report["icarus"]["agrees"]), (&"compact".into(), &true.into()));
+        assert_eq!(verify(design, "auto", 0)["fabric_style"], "unrolled");
+    }
+    for fault in ["rank-off-by-one:0", "stripped-twice:0", "swapped-bundle:1:1"] {
+        let first = |style| {
+            let report = verify(&format!("--set bundle=4 --fault {fault}"), style, 1);
+            report["icarus"]["first_difference"].clone()
+        };
+        assert_eq!(first("compact"), first("unrolled"), "{fault}");
+    }
+}
+
 #[test]
 fn what_a_router_does_not_take_is_refused() {
     for (arguments, why) in [

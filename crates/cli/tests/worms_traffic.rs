@@ -50,12 +50,16 @@ fn json_of_route(arguments: &str) -> serde_json::Value {
 fn the_same_is_refused_in_the_same_words() {
     let dir = tempfile::tempdir().unwrap();
     let (file, folder) = (dir.path().join("packets.csv"), dir.path().join("design"));
+    let empty = dir.path().join("empty.csv");
     fs::write(&file, "0,9\n").unwrap();
+    fs::write(&empty, "# nobody\n0,1,0\n").unwrap();
     for (traffic, why) in [
         ("--traffic nowhere.csv".to_string(), "none of permutation, bit-reversal, transpose, nor a file"),
         (format!("--traffic {}", file.display()), "9"),
         (format!("--traffic {} --per-source 2", file.display()), "9"),
         ("--per-source x".into(), "invalid value 'x'"),
+        ("--per-source 0".into(), "--per-source 0: there is no packet to route; give 1 or more"),
+        (format!("--traffic {}", empty.display()), "empty.csv: there is no packet to route; give a line"),
     ] {
         let messages = ["route", "verify", "generate -o DIR"].map(|command| {
             let command = command.replace("DIR", &folder.display().to_string());

@@ -25,6 +25,15 @@ fn every_signal_of_the_model_is_that_of_rust_hdl() {
         "-n 4 --set bundle=1 --per-source 5 --set payload=1 --traffic bit-reversal --direct".into(),
         format!("-n 4 --set bundle=3 --traffic {}", packets.display()),
         "-n 2 --set bundle=1".into(),
+        // A barrier, with worms that are blocked before and behind it; edges released, with worms of one payload bit; both.
+        "-n 8 --set bundle=6 --set mode=barrier".into(),
+        "-n 8 --set bundle=1 --set mode=barrier --set payload=9".into(),
+        "-n 8 --set bundle=2 --set mode=barrier --set switch=weak --seed 3".into(),
+        "-n 8 --set bundle=2 --set release=yes".into(),
+        "-n 8 --set bundle=1 --set release=yes --set payload=1".into(),
+        "-n 8 --set bundle=3 --set release=yes --set switch=weak".into(),
+        "-n 4 --set bundle=1 --set release=yes --set mode=barrier".into(),
+        "-n 4 --set bundle=2 --set release=yes --set mode=barrier --set switch=weak --set payload=3".into(),
     ]
     .iter()
     .enumerate()
@@ -39,6 +48,7 @@ fn every_signal_of_the_model_is_that_of_rust_hdl() {
         frit(&format!("route dilated {arguments} --wave {}", model.display())).output().unwrap();
         let (code, text) = diff(&model, &folder.join(format!("rust-hdl/wave.{format}")));
         assert_eq!(code, 0, "{arguments}: {text}");
+        assert!(!text.contains("only in A"), "{text}");
         let (code, text) = diff(&model, &folder.join(format!("model/wave.{format}")));
         assert_eq!(code, 0, "{arguments}: {text}");
         assert!(!text.contains("only in A"), "{text}");
@@ -52,19 +62,24 @@ fn every_signal_of_the_model_is_that_of_the_simulators() {
         (true, false) => &["icarus"],
         _ => return,
     };
-    let dir = tempfile::tempdir().unwrap();
-    let folder = dir.path().join("run");
-    let arguments = "-n 4 --set bundle=2 --set payload=7";
-    let list = engines.join(",");
-    let report =
-        json(&format!("verify dilated {arguments} --engines {list} --wave vcd -o {}", folder.display()), 0);
-    for engine in engines {
-        let wave = folder.join(engine).join("wave.vcd");
-        assert_eq!(report[engine]["wave"], wave.to_str().unwrap(), "{report}");
-        let (code, text) = diff(&folder.join("model/wave.vcd"), &wave);
-        assert_eq!(code, 0, "{engine}: {text}");
-        let text = std::fs::read_to_string(&wave).unwrap();
-        assert!(text.contains("u_route") && text.contains("e1_valid_0"), "{engine}");
+    for (arguments, engines) in [
+        ("-n 4 --set bundle=2 --set payload=7", engines),
+        ("-n 4 --set bundle=1 --set payload=5 --set mode=barrier", &engines[..1]),
+        ("-n 4 --set bundle=2 --set payload=5 --set mode=barrier --set release=yes", &engines[..1]),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let (folder, list) = (dir.path().join("run"), engines.join(","));
+        let run = format!("verify dilated {arguments} --engines {list} --wave vcd -o {}", folder.display());
+        let report = json(&run, 0);
+        for engine in engines {
+            let wave = folder.join(engine).join("wave.vcd");
+            assert_eq!(report[engine]["wave"], wave.to_str().unwrap(), "{report}");
+            let (code, text) = diff(&folder.join("model/wave.vcd"), &wave);
+            assert_eq!(code, 0, "{arguments}, {engine}: {text}");
+            assert!(!text.contains("only in A"), "{text}");
+            let text = std::fs::read_to_string(&wave).unwrap();
+            assert!(text.contains("u_route") && text.contains("e1_valid_0"), "{engine}");
+        }
     }
 }
 

@@ -7,7 +7,10 @@
 //! All payload bits are compared, and the digest of all shunts is made, as `frit route dilated` does. Times are those that
 //! the process spent on a core, the least of some repetitions; making the packets is not in them.
 
-use frit_model::dilated::{WormsOutcome, fast, run};
+mod clock;
+
+use clock::of_same;
+use frit_model::dilated::{fast, run};
 use frit_router::dilated::packets::permutations;
 use frit_router::dilated::{Packets, Parameters, Switch, claims};
 
@@ -16,33 +19,6 @@ const HOPS: u64 = 30_000_000;
 const REPETITIONS: usize = 5;
 /// The plain engine takes minutes above.
 const PLAIN: u32 = 9;
-
-/// Seconds that the process has spent on cores.
-#[cfg(unix)]
-fn now() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
-
-/// Seconds since some time.
-#[cfg(not(unix))]
-fn now() -> f64 {
-    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    START.get_or_init(std::time::Instant::now).elapsed().as_secs_f64()
-}
-
-/// Seconds for a run, and what came of it.
-fn time(repeats: u64, repetitions: usize, engine: impl Fn() -> WormsOutcome) -> (f64, WormsOutcome) {
-    let outcome = engine();
-    let least = (0..repetitions).map(|_| {
-        let start = now();
-        for _ in 0..repeats {
-            assert_eq!(engine().digest, outcome.digest);
-        }
-        (now() - start) / repeats as f64
-    });
-    (least.fold(f64::INFINITY, f64::min), outcome)
-}
 
 /// Bits that pass edges: a packet that arrives has lost a bit at each level.
 fn hops(packets: &Packets) -> u64 {
@@ -63,9 +39,9 @@ fn main() {
         let packets = Packets::new(parameters, &permutations(1 << n, n, 1)).expect("a size that exists");
         let hops = hops(&packets);
         let repeats = (HOPS / hops).max(1);
-        let (fast, outcome) = time(repeats, REPETITIONS, || fast::run(&packets, |_| ()));
+        let (fast, outcome) = of_same((repeats, REPETITIONS), || fast::run(&packets, |_| ()));
         assert!(outcome.blocked.is_empty() && outcome.wrong.is_empty(), "hops are counted for all packets");
-        let plain = (n <= PLAIN).then(|| time(1, 1, || run(&packets, |_| ())).0);
+        let plain = (n <= PLAIN).then(|| of_same((1, 1), || run(&packets, |_| ())).0);
         let rate = |time: f64| hops as f64 / time;
         println!(
             "{n:>3} {:>7} {bundle:>3} {:>6} {hops:>10} {:>10} {:>10.2e} {:>8} {:>12.0}",

@@ -8,6 +8,9 @@
 //! Under Unix times are those that the process spent on a core, so that other work on the machine counts less; elsewhere
 //! they are those of a clock on the wall. The least of some repetitions is taken.
 
+mod clock;
+
+use clock::least;
 use frit_model::fast::Fast;
 use frit_schedule::{Control, Plan, Request, plan};
 use std::hint::black_box;
@@ -15,31 +18,6 @@ use std::hint::black_box;
 /// Hops that a repetition has at least, and at most if it need not be a complete exchange.
 const HOPS: [u64; 2] = [40_000_000, 4_000_000_000];
 const REPETITIONS: usize = 7;
-
-/// Seconds that the process has spent on cores.
-#[cfg(unix)]
-fn now() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
-
-/// Seconds since some time.
-#[cfg(not(unix))]
-fn now() -> f64 {
-    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    START.get_or_init(std::time::Instant::now).elapsed().as_secs_f64()
-}
-
-/// The least time of some runs, in seconds.
-fn least(mut run: impl FnMut()) -> f64 {
-    (0..REPETITIONS)
-        .map(|_| {
-            let start = now();
-            run();
-            now() - start
-        })
-        .fold(f64::INFINITY, f64::min)
-}
 
 /// Bits of a message: the number of its lane, and its label.
 fn bits(plan: &Plan) -> u32 {
@@ -53,7 +31,7 @@ fn fast(plan: &Plan) -> f64 {
     let rounds = (HOPS[1] / per_round).clamp(1, plan.rounds as u64);
     let repeats = (HOPS[0] / (rounds * per_round)).max(1);
     let engine = Fast::new(plan, 0..rounds as u32).expect("a plan of the table");
-    let time = least(|| {
+    let time = least(REPETITIONS, || {
         for _ in 0..repeats {
             let checked = engine.run(&|_| ());
             assert!(checked.clean() && checked.arrived == checked.sent);
@@ -67,7 +45,7 @@ fn fast_whole(plan: &Plan) -> f64 {
     let hops =
         plan.rounds as u64 * plan.network.lanes() as u64 * plan.network.stages() as u64 * plan.phases.count();
     let repeats = (HOPS[0] / hops).max(1);
-    let time = least(|| {
+    let time = least(REPETITIONS, || {
         for _ in 0..repeats {
             assert!(frit_model::fast::exchange(black_box(plan), None, &mut ()).run.ok());
         }
@@ -79,9 +57,7 @@ fn fast_whole(plan: &Plan) -> f64 {
 fn reference(plan: &Plan) -> f64 {
     let hops =
         plan.rounds as u64 * plan.network.lanes() as u64 * plan.network.stages() as u64 * plan.phases.count();
-    let start = now();
-    assert!(frit_model::exchange(plan, None, &mut ()).run.ok());
-    hops as f64 / (now() - start)
+    hops as f64 / least(1, || assert!(frit_model::exchange(plan, None, &mut ()).run.ok()))
 }
 
 /// Tokens a second that are copied, a row of lanes at a time as a stage has them: a word of 32 or 64 bits each, what
@@ -90,7 +66,7 @@ fn copied(plan: &Plan) -> f64 {
     let words = plan.network.lanes() as usize * if bits(plan) <= 32 { 1 } else { 2 };
     let (tokens, mut copy) = (vec![1u32; words], vec![0u32; words]);
     let repeats = (HOPS[0] * 8 / words as u64).max(1);
-    let time = least(|| {
+    let time = least(REPETITIONS, || {
         for _ in 0..repeats {
             copy.copy_from_slice(black_box(&tokens));
             black_box(&mut copy);

@@ -20,4 +20,4 @@ pub use outcome::WormsOutcome;
 pub use plain::{Plain, run};
 pub use snapshot::{Snapshot, snapshot};
 pub use trace::{Trace, trace};
-pub use wave::{WormsSnapshot, shows, wave};
+pub use wave::{WormsSnapshot, wave};

@@ -15,7 +15,7 @@
 //!
 //! Modules in reading order: [`ids`], [`name`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
 //! [`baseline`](mod@baseline), [`benes`](mod@benes), [`cube`], [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
-//! DOT, SVG). A routed network has edges instead of lanes: [`dilated`]. How systems describe themselves and what a user asks
+//! DOT, SVG). Routed networks have edges instead of lanes: [`dilated`] and [`multibutterfly`]. How systems describe themselves and what a user asks
 //! of them is in [`options`].
 
 pub mod baseline;
@@ -26,6 +26,7 @@ pub mod dilated;
 pub mod export;
 pub mod flattened;
 pub mod ids;
+pub mod multibutterfly;
 pub mod name;
 pub mod network;
 pub mod optical;
@@ -38,6 +39,7 @@ pub use butterfly::{butterfly, butterfly_butterfly, butterfly_planes};
 pub use cube::generalized_cube;
 pub use dilated::DilatedButterfly;
 pub use ids::{StageIdx, SwitchIdx};
+pub use multibutterfly::MultiButterfly;
 pub use name::{Name, NameError};
 pub use network::{MAX_LANES, MAX_TERMINALS, Network, NetworkError, SwitchState};
 pub use optical::optical_butterfly;

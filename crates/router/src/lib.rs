@@ -5,9 +5,10 @@
 //! and finds out: it arbitrates, blocks and waits. How it does so, step by step, is written in `frit-model` and, once
 //! more and independently, in `frit-cells`.
 //!
-//! The systems: [`dilated`]; the table of them: [`systems`].
+//! The systems: [`dilated`], [`multibutterfly`]; the table of them: [`systems`].
 
 pub mod dilated;
+pub mod multibutterfly;
 pub mod systems;
 
 pub use systems::{ROUTED, RoutedSystem, Router, RouterError, routed, router};

@@ -2,6 +2,7 @@
 //! [`Router`], and a row in [`ROUTED`]; its steps are a file in `frit-model` and its cells.
 
 use crate::dilated::{Dilated, DilatedError, dilated};
+use crate::multibutterfly::{Multibutterfly, MultibutterflyError, multibutterfly};
 use frit_network::NetworkError;
 use frit_network::options::{OptionError, Request, Row, complete};
 
@@ -10,6 +11,8 @@ use frit_network::options::{OptionError, Request, Row, complete};
 pub enum Router {
     /// Worms in bit steps.
     Dilated(Dilated),
+    /// h-relations in stages.
+    Multibutterfly(Multibutterfly),
 }
 
 impl Router {
@@ -17,6 +20,7 @@ impl Router {
     pub fn row(&self) -> &'static Row {
         match self {
             Router::Dilated(_) => &crate::dilated::row::ROW,
+            Router::Multibutterfly(_) => &crate::multibutterfly::row::ROW,
         }
     }
 }
@@ -41,6 +45,9 @@ pub enum RouterError {
     /// There is no such dilated butterfly.
     #[error(transparent)]
     Dilated(#[from] DilatedError),
+    /// There is no such multibutterfly.
+    #[error(transparent)]
+    Multibutterfly(#[from] MultibutterflyError),
 }
 
 /// Builds a router from a request whose options have been completed and checked against the table.
@@ -55,10 +62,13 @@ pub struct RoutedSystem {
 }
 
 /// All routed systems.
-pub static ROUTED: &[RoutedSystem] = &[RoutedSystem {
-    row: &crate::dilated::row::ROW,
-    build: |request| Ok(Router::Dilated(dilated(request)?)),
-}];
+pub static ROUTED: &[RoutedSystem] = &[
+    RoutedSystem { row: &crate::dilated::row::ROW, build: |request| Ok(Router::Dilated(dilated(request)?)) },
+    RoutedSystem {
+        row: &crate::multibutterfly::row::ROW,
+        build: |request| Ok(Router::Multibutterfly(multibutterfly(request)?)),
+    },
+];
 
 /// The system with this key.
 pub fn routed(key: &str) -> Option<&'static RoutedSystem> {

@@ -1,5 +1,6 @@
 //! The modules of a design `D`: `D_fabric` (switches), `D_labels` (self-routing), `D_exchange` (with its controllers),
-//! and around it `D_axis` ([`axis`]: with streams) and `D_selftest` ([`selftest`]). A dilated butterfly is a design of its own ([`dilated`]).
+//! and around it `D_axis` ([`axis`]: with streams) and `D_selftest` ([`selftest`]). Routers are designs of their own: the dilated
+//! butterfly ([`dilated`]) and the multibutterfly ([`multibutterfly`]).
 
 pub mod axis;
 pub mod dilated;
@@ -7,7 +8,9 @@ mod exchange;
 mod fabric;
 mod feedback;
 mod labels;
+pub mod multibutterfly;
 pub mod selftest;
+mod tree;
 
 /// Switches whose stored settings stand in one ROM: as many bits as rust-hdl simulates in a word.
 pub(crate) const SWITCHES_PER_ROM: u32 = 64;

@@ -123,6 +123,9 @@ pub fn roll(netlist: &Netlist) -> (Netlist, Vec<Processes>) {
 
 fn roll_module(module: &Module) -> (Module, Processes) {
     let mut rolled = module.clone();
+    if is_wiring(module) {
+        return (rolled, Processes::default());
+    }
     rolled.header.push("Compact form, for simulation: a loop for all cells of a kind in a stage.".into());
     for signal in rolled.signals.iter_mut().filter(|s| s.kind == Kind::Wires && s.lanes > 1) {
         signal.kind = Kind::Array;
@@ -158,6 +161,18 @@ fn roll_module(module: &Module) -> (Module, Processes) {
     rolled.assigns =
         assigns.into_iter().enumerate().filter(|(at, _)| plain.contains(at)).map(|(_, a)| a).collect();
     (rolled, Processes { driven, declarations, text })
+}
+
+/// A module without cells whose modules drive lanes of wires: there is nothing in it for a loop.
+fn is_wiring(module: &Module) -> bool {
+    let is_lane = |net: &Net| {
+        let signal = module.signal(net.signal);
+        signal.kind == Kind::Wires && signal.lanes > 1
+    };
+    let mut driven =
+        module.instances.iter().flat_map(|instance| &instance.outputs).flat_map(|(_, nets)| nets);
+    let connects = module.instances.iter().all(|instance| matches!(instance.of, Of::Module(_)));
+    connects && driven.any(|net| net.as_ref().is_some_and(is_lane))
 }
 
 /// A port of an instance that takes lanes of arrays gets them through a vector, which a loop can fill.

@@ -194,8 +194,9 @@ impl<'a> Bench<'a> {
         Ok(false)
     }
 
-    /// The barrier: what has come out whole is held at its row, in the order of the packets' numbers, and goes in again there.
-    pub fn next_pass(&mut self) {
+    /// The barrier: what has come out whole is held at its row, in the order of the packets' numbers, and goes in again there,
+    /// behind a period of rest.
+    pub fn next_pass(&mut self) -> Result<(), SimulateError> {
         let whole = self.bits_at(self.hardware.network().levels()) as usize;
         self.pass += 1;
         self.owner.fill(NOBODY);
@@ -213,6 +214,8 @@ impl<'a> Bench<'a> {
                 row.push(packet);
             }
         }
+        self.drive(false, false)?;
+        self.edge()
     }
 
     /// Shows the next bit of every packet.

@@ -70,7 +70,7 @@ pub fn run_observed(
     bench.reset()?;
     for pass in 0..hardware.passes() {
         if pass > 0 {
-            bench.next_pass();
+            bench.next_pass()?;
         }
         if !bench.pass(limit)? {
             break;

@@ -10,13 +10,15 @@ use std::process::{Command, Output};
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
     AlternatingDriverSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec, AxisMergeSpec,
-    AxisSieveSpec, CellSpec, CheckerSpec, CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, EdgeUseSpec,
-    FeedbackMuxSpec, FeedbackSpec, FifoSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec,
+    AxisSieveSpec, BankReaderSpec, CellSpec, CheckerSpec, CountAdderSpec, CountRestSpec, CyclicChoiceSpec,
+    CyclicTurnSpec, DeBruijnSpec, EdgeUseSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec,
+    GhostCounterSpec, GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec,
     ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec,
-    PatternSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RomSpec,
-    RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
-    ShuffleTerminalSpec, ShuntSpec, StageDriverSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec,
-    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WormGateSpec, XorTerminalSpec,
+    PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec,
+    RomSpec, RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
+    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, StageControlSpec, StageDriverSpec,
+    StageWaveSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnRingSpec,
+    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WordMergeSpec, WormGateSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -71,6 +73,7 @@ pub fn variants() -> Vec<CellSpec> {
     specs.extend([4, 5, 1000].map(|divider| CellSpec::from(UartTxSpec { divider })));
     optical_variants(&mut specs);
     worm_variants(&mut specs);
+    node_variants(&mut specs);
     stream_variants(&mut specs);
     specs
 }
@@ -90,6 +93,28 @@ fn worm_variants(specs: &mut Vec<CellSpec>) {
         specs.push(CellSpec::from(CyclicTurnSpec { edges }));
         specs.push(CellSpec::from(CyclicChoiceSpec { edges }));
         specs.push(CellSpec::from(WormGateSpec { packets: edges }));
+    }
+}
+
+/// The cells of the nodes of a multibutterfly with parameters other than those they are printed with.
+fn node_variants(specs: &mut Vec<CellSpec>) {
+    for (bits, banks, ports) in [(2, 1, 1), (5, 4, 7), (6, 2, 4)] {
+        specs.push(CellSpec::from(WordMergeSpec { width: 3 * bits }));
+        specs.push(CellSpec::from(FillPointerSpec { bits, banks }));
+        specs.push(CellSpec::from(GhostEndSpec { bits }));
+        specs.push(CellSpec::from(PortChoiceSpec { ports, first: 1 }));
+        specs.push(CellSpec::from(BankReaderSpec { ports, bits }));
+        specs.push(CellSpec::from(CountAdderSpec { bits }));
+        specs.push(CellSpec::from(CountRestSpec { bits }));
+        specs.push(CellSpec::from(StandingRequestSpec { bits: ports }));
+        specs.push(CellSpec::from(SizePairSpec { bits: ports }));
+        specs.push(CellSpec::from(GhostCounterSpec { bits }));
+        specs.push(CellSpec::from(StageWaveSpec { bits }));
+        specs.push(CellSpec::from(TurnRingSpec { bits }));
+        specs.push(CellSpec::from(StageControlSpec { limit: u64::from(bits) }));
+    }
+    for (bits, strict, asks) in [(2, 0, 2), (7, 1, 0x78), (9, 0, 0), (20, 1, 0xff000)] {
+        specs.push(CellSpec::from(SideSizeSpec { bits, strict, asks }));
     }
 }
 

@@ -13,6 +13,7 @@ pub const HELP: &str = "Examples:
   frit route obf -n 64 --seeds 11..30 --format csv > costs.csv
   frit route dilated -n 256 --bundle 8 --switch weak --seed 3 --events shunts.csv
   frit route dilated -n 8 --bundle 6 --wave worms.fst   what D_route shows, step by step
+  frit route multibutterfly -n 256 --d 8 --r 4 --h 16 --traffic bitrev
 
 A traffic file has a line `source, destination` per packet, or `source, destination, packets`.
 h is the most packets that any terminal sends or receives, c = steps / h. `frit relation` is the same command.
@@ -40,13 +41,13 @@ pub struct RouteArgs {
     #[command(flatten)]
     pub traffic: TrafficArgs,
     /// obf: move every packet step by step (slower) and compare with the closed form; the other systems always do. dilated: the
-    /// engine that moves every bit by itself
+    /// engine that moves every bit by itself; multibutterfly: the one that keeps every buffer by itself
     #[arg(long)]
     pub steps: bool,
-    /// Routed systems: packets go straight to their destinations instead of through random intermediate rows
+    /// dilated: packets go straight to their destinations instead of through random intermediate rows
     #[arg(long)]
     pub direct: bool,
-    /// Routed systems: write what every switch did, as CSV
+    /// Routed systems: write what every switch or node did, as CSV
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
     /// Routed systems: write a waveform of what their hardware shows (.fst or .vcd)
@@ -61,7 +62,8 @@ pub struct RouteArgs {
 #[derive(Clone, Debug, Args)]
 pub struct TrafficArgs {
     /// random, permutation, hot-spot, or a file with the packets [default: random]; dilated: permutation (one for each packet
-    /// of a row, its default), bit-reversal, transpose, or a file
+    /// of a row, its default), bit-reversal, transpose, or a file; multibutterfly: perm (its default), hcopies, bitrev, block, shift,
+    /// identity, or a file
     #[arg(long, alias = "relation", value_name = "KIND|FILE")]
     pub traffic: Option<String>,
     /// Packets that each source sends [default: N]

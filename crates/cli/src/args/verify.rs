@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// How the fabric and its controllers are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum FabricStyle {
-    /// Unrolled to 64 terminals, compact above.
+    /// Unrolled to 64 terminals, or to 500 edges of a dilated butterfly, compact above.
     #[default]
     Auto,
     /// An instance for every cell: for synthesis.

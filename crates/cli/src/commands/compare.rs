@@ -7,9 +7,9 @@ use crate::compare::area::Areas;
 use crate::compare::column::Order;
 use crate::compare::figure::{SIZES, figures};
 use crate::compare::format;
-use crate::compare::permutation;
 use crate::compare::synthesis::Synthesis;
 use crate::compare::table::{CompareRow, Subject, design, rows, subjects};
+use crate::compare::{permutation, relation};
 use crate::design::{number, width};
 use crate::limits::COMPARED_TERMINALS;
 use crate::plot;
@@ -28,6 +28,10 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
     let terminals = size("-n", &args.terminals)?;
     if args.permutation {
         return permutations(ui, args, terminals);
+    }
+    if let Some(h) = args.relation {
+        ui.print(&relation::compare(terminals, h, args.format)?)?;
+        return Ok(Verdict::Fine);
     }
     let subjects = subjects(&args.systems)?;
     let order = args

@@ -19,6 +19,8 @@ use frit_rtl::Files;
 use frit_schedule::Plan;
 use serde_json::json;
 
+mod routed;
+mod stages;
 mod worms;
 
 /// Above this a testbench of the whole exchange has tables of gigabytes.
@@ -38,18 +40,33 @@ const MAX_UNROLLED: u32 = 64;
 
 /// The style that was asked for, or the one that suits the size.
 pub fn style(asked: FabricStyle, plan: &Plan) -> Style {
+    chosen(asked, plan.network.terminals() > MAX_UNROLLED)
+}
+
+/// The style that was asked for, or the one that suits a design that is `large` or not.
+pub fn chosen(asked: FabricStyle, large: bool) -> Style {
     match asked {
         FabricStyle::Unrolled => Style::Unrolled,
         FabricStyle::Compact => Style::Compact,
-        FabricStyle::Auto if plan.network.terminals() <= MAX_UNROLLED => Style::Unrolled,
-        FabricStyle::Auto => Style::Compact,
+        FabricStyle::Auto if large => Style::Compact,
+        FabricStyle::Auto => Style::Unrolled,
+    }
+}
+
+/// The word of a style.
+pub fn style_name(style: Style) -> &'static str {
+    match style {
+        Style::Unrolled => "unrolled",
+        Style::Compact => "compact",
     }
 }
 
 pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
-    if let Design::Routed(Router::Dilated(system)) = &design.design {
-        return worms::run(ui, args, system);
+    match &design.design {
+        Design::Routed(Router::Dilated(system)) => return worms::run(ui, args, system),
+        Design::Routed(Router::Multibutterfly(system)) => return stages::run(ui, args, system),
+        Design::Planned(_) => (),
     }
     refuse_packets(&args.design.system, &args.packets)?;
     let plan = design.plan()?;

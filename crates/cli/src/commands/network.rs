@@ -1,6 +1,7 @@
 //! `frit network`. The networks of routed systems have a module each.
 
 mod dilated;
+mod multibutterfly;
 
 use crate::Verdict;
 use crate::args::{NetworkArgs, NetworkFormat};
@@ -24,8 +25,13 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
             let text = dilated::network(args, &system)?;
             return give(ui, args, text);
         }
+        Design::Routed(Router::Multibutterfly(system)) => {
+            let text = multibutterfly::network(args, &system)?;
+            return give(ui, args, text);
+        }
         Design::Planned(plan) => *plan,
     };
+    only_routed(args)?;
     if args.step.is_some() {
         bail!("--step belongs to routed systems; {} has rounds: give --round", plan.name());
     }
@@ -84,6 +90,17 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
         }
     };
     give(ui, args, text)
+}
+
+/// Refuses what only the multibutterfly shows, and traffic without worms.
+fn only_routed(args: &NetworkArgs) -> Result<()> {
+    if args.message.is_some() || args.expansion {
+        bail!("--message and --expansion belong to multibutterfly, not to {}", args.design.system);
+    }
+    if args.step.is_none() && (args.traffic.is_some() || args.seed.is_some()) {
+        bail!("--traffic and --seed belong to what routed systems show; for worms give --step, too");
+    }
+    Ok(())
 }
 
 /// Writes the text where it was asked for.

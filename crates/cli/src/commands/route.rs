@@ -4,6 +4,7 @@
 //! [`crate::traffic`]'s, and what was found is printed by [`report`].
 
 mod dilated;
+mod multibutterfly;
 mod planned;
 mod report;
 
@@ -30,6 +31,7 @@ pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
         }
         Design::Planned(plan) => planned::route(ui, args, &plan)?,
         Design::Routed(Router::Dilated(system)) => dilated::route(args, &system)?,
+        Design::Routed(Router::Multibutterfly(system)) => multibutterfly::route(args, &system)?,
     };
     ui.print(&report.print(args.format)?)?;
     Ok(Verdict::of(report.fine()))

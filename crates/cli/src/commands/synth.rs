@@ -39,6 +39,9 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
             });
             synth(ui, args, Design::Routed(&hardware), about)
         }
+        design::Design::Routed(Router::Multibutterfly(_)) => {
+            bail!("there are no parts of a multibutterfly to synthesise: frit generate writes its Verilog")
+        }
     }
 }
 

@@ -18,10 +18,13 @@ use frit_cosim::verify::{
     Config, Engine, EngineReport, ExchangeReport, Mapping, State, StreamReport, seconds, verify,
     verify_streams,
 };
+use frit_router::Router;
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
+mod routed;
+mod stages;
 mod streams;
 mod worms;
 
@@ -54,8 +57,10 @@ pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
     require(args, &tools)?;
     let many = designs.len() > 1;
     let mut all = Vec::new();
-    if let Some(Design::Routed(_)) = designs.first().map(|chosen| &chosen.design) {
-        return worms::run(ui, args, &tools, &designs);
+    match designs.first().map(|chosen| &chosen.design) {
+        Some(Design::Routed(Router::Dilated(_))) => return worms::run(ui, args, &tools, &designs),
+        Some(Design::Routed(Router::Multibutterfly(_))) => return stages::run(ui, args, &tools, &designs),
+        _ => (),
     }
     refuse_packets(&args.design.system, &args.packets)?;
     for design in designs {
@@ -290,11 +295,7 @@ fn json(verified: &Verified) -> Map<String, Value> {
     let mut members = summary::json(&verified.plan, verified.width, &report.run);
     members.insert("design".into(), report.design.clone().into());
     members.insert("payload".into(), verified.origin.clone().into());
-    let style = match report.style {
-        Style::Unrolled => "unrolled",
-        Style::Compact => "compact",
-    };
-    members.insert("fabric_style".into(), style.into());
+    members.insert("fabric_style".into(), generate::style_name(report.style).into());
     members.insert("agrees".into(), verified.agrees().into());
     members.insert("netlist".into(), netlist_name(verified.netlist).into());
     for engine in &report.engines {

@@ -3,6 +3,7 @@
 use crate::args::PacketArgs;
 use crate::dilated::{KINDS, Traffic, words};
 use anyhow::{Result, bail};
+use frit_cells::design::dilated::Hardware;
 use frit_router::dilated::{Dilated, Mode, Packets, Parameters};
 
 /// The packets that the arguments ask for, with the command that writes the files of this design with these packets, every
@@ -35,6 +36,14 @@ fn command(packets: &Packets, traffic: &Traffic) -> String {
         command += " --direct";
     }
     format!("{command} --seed {seed}")
+}
+
+/// Up to here simulators build the unrolled form in seconds (docs/rtl-simulation.md).
+const MAX_UNROLLED_EDGES: u64 = 500;
+
+/// Whether simulators should be given the compact form.
+pub fn is_large(hardware: &Hardware) -> bool {
+    hardware.network().edges() > MAX_UNROLLED_EDGES
 }
 
 /// The error for an option that has no meaning for a router of worms, if one of these was given.

@@ -3,11 +3,10 @@
 //! the bits come.
 
 use super::area::Areas;
+use super::listing::Listing;
 use super::table::MEASURED_UP_TO;
 use crate::args::CompareFormat;
 use crate::dilated;
-use crate::table::render;
-use crate::ui::HEAD;
 use anyhow::{Context, Result, bail};
 use frit_cells::design::dilated::Hardware;
 use frit_model::h_relation::{closed_form, simulate};
@@ -16,14 +15,14 @@ use frit_schedule::benes::plan_with_permutation;
 use frit_schedule::{Plan, Request, plan};
 use frit_traffic::Messages;
 use frit_traffic::relation::Relation;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Bits of a message, without a header.
-const PAYLOAD: u32 = 32;
+pub(super) const PAYLOAD: u32 = 32;
 /// The seed of permutations and intermediate rows.
-const SEED: u64 = 1;
+pub(super) const SEED: u64 = 1;
 /// A chance that some bundle is too small, for its default size.
-const CHANCE: f64 = 1e-3;
+pub(super) const CHANCE: f64 = 1e-3;
 
 /// Systems whose schedule, for all pairs, does not depend on the permutation.
 const PLANNED: [&str; 3] = ["rls", "xor", "obf"];
@@ -59,8 +58,8 @@ impl Areas<'_> {
     /// What is said of them below the table.
     fn note(&self) -> String {
         match self {
-            Areas::Floor => "luts, ffs: the floor of the fabric's switches (docs/synth.md, docs/routers.md), without controllers and stored settings; a barrier has no hardware".into(),
-            Areas::Mapped(target, _) => format!("luts, ffs: the fabric mapped by Yosys for {}, of dilated each kind of switch alone, times their number; without controllers and stored settings; a barrier has no hardware", target.device()),
+            Areas::Floor => "luts, ffs: the floor of the fabric's switches (docs/synth.md, docs/routers.md), without controllers and stored settings".into(),
+            Areas::Mapped(target, _) => format!("luts, ffs: the fabric mapped by Yosys for {}, of dilated each kind of switch alone, times their number; without controllers and stored settings", target.device()),
         }
     }
 }
@@ -99,30 +98,23 @@ pub fn compare(terminals: u64, format: CompareFormat, areas: &Areas) -> Result<S
             rows.push(dilated_row(parameters, count, areas)?);
         }
     }
-    Ok(match format {
-        CompareFormat::Text => text(terminals, &rows, areas),
-        CompareFormat::Csv => lines(&rows, "", |cells| cells.join(",")),
-        CompareFormat::Md => {
-            let rule = format!("|{}\n", " --- |".repeat(COLUMNS.len()));
-            let table = lines(&rows, "-", |cells| format!("| {} |", cells.join(" | ")));
-            let (head, body) = table.split_once('\n').unwrap_or((&table, ""));
-            format!("{head}\n{rule}{body}\n{}", notes(areas, "- "))
-        }
-        CompareFormat::Json => {
-            let object = |row: &Row| -> Value {
-                COLUMNS.iter().map(|name| name.to_string()).zip(row.iter().cloned()).collect()
-            };
-            let rows: Vec<Value> = rows.iter().map(object).collect();
-            let report = json!({ "terminals": terminals, "area": areas.name(), "rows": rows });
-            format!("{}\n", serde_json::to_string_pretty(&report)?)
-        }
-    })
+    let notes = NOTES.iter().map(|note| note.to_string()).chain([areas.note()]).collect();
+    let members =
+        Map::from_iter([("terminals".into(), json!(terminals)), ("area".into(), json!(areas.name()))]);
+    let rows = rows.into_iter().map(Vec::from).collect();
+    let title = format!("Permutations, N = {terminals}");
+    Listing { title, columns: &COLUMNS, rows, notes, members }.print(format)
 }
 
-fn benes(terminals: u32, count: u32, areas: &Areas) -> Result<Row> {
-    let drawn = permutations(terminals, count, SEED);
+/// Messages of which number k of all terminals are a permutation, on the Beneš network: the plan of the first permutation, the
+/// steps of all, and how many were delivered.
+///
+/// # Errors
+///
+/// A size that does not exist.
+pub(super) fn benes_outcome(terminals: u32, count: u32, messages: &Messages) -> Result<(Plan, u64, u64)> {
     let mut plans = (0..count).map(|k| {
-        let permutation: Vec<u32> = (0..terminals).map(|s| drawn.of(s)[k as usize]).collect();
+        let permutation: Vec<u32> = (0..terminals).map(|s| messages.of(s)[k as usize]).collect();
         plan_with_permutation(&permutation).context("the Benes network")
     });
     let plan = plans.next().context("no permutation")??;
@@ -132,6 +124,11 @@ fn benes(terminals: u32, count: u32, areas: &Areas) -> Result<Row> {
     }
     // The first bit takes as many steps as there are stages; the others follow, a bit a step.
     let steps = plan.cycles() + u64::from(count) * u64::from(PAYLOAD) - 1;
+    Ok((plan, steps, delivered))
+}
+
+fn benes(terminals: u32, count: u32, areas: &Areas) -> Result<Row> {
+    let (plan, steps, delivered) = benes_outcome(terminals, count, &permutations(terminals, count, SEED))?;
     let network = &plan.network;
     let (luts, ffs) = areas.planned(&plan, 1)?;
     Ok([
@@ -158,14 +155,29 @@ fn relation(terminals: u32, messages: &Messages, times: u32) -> Result<Relation>
     Ok(Relation::from_pairs(terminals, &pairs.collect::<Vec<_>>())?)
 }
 
+/// Messages in the turns of a schedule for all pairs, a word of so many bits at a time: steps, and how many were delivered.
+///
+/// # Errors
+///
+/// A pair that has no turn.
+pub(super) fn turns(plan: &Plan, messages: &Messages, word: u32) -> Result<(u64, u64)> {
+    let terminals = plan.network.terminals();
+    let delivered = simulate(plan, &relation(terminals, messages, 1)?).delivered;
+    let cost = closed_form(plan, &relation(terminals, messages, PAYLOAD / word)?);
+    let steps = cost.with_context(|| format!("{}: a pair has no turn", plan.name()))?.steps;
+    Ok((steps, delivered))
+}
+
+/// Registers of a planned system's fabric, in words.
+pub(super) fn registers(plan: &Plan) -> u64 {
+    u64::from(plan.network.lanes()) * u64::from(plan.entry_delay + plan.network.stages())
+}
+
 fn planned(plan: &Plan, count: u32, word: u32, areas: &Areas) -> Result<Row> {
     let network = &plan.network;
     let terminals = network.terminals();
-    let drawn = permutations(terminals, count, SEED);
-    let delivered = simulate(plan, &relation(terminals, &drawn, 1)?).delivered;
-    let cost = closed_form(plan, &relation(terminals, &drawn, PAYLOAD / word)?);
-    let steps = cost.with_context(|| format!("{}: a pair has no turn", plan.name()))?.steps;
-    let registers = u64::from(network.lanes()) * u64::from(plan.entry_delay + network.stages());
+    let (steps, delivered) = turns(plan, &permutations(terminals, count, SEED), word)?;
+    let registers = registers(plan);
     let (luts, ffs) = areas.planned(plan, word)?;
     Ok([
         json!(plan.system),
@@ -206,37 +218,4 @@ fn dilated_row(parameters: Parameters, count: u32, areas: &Areas) -> Result<Row>
         json!(area.map(|(_, ffs)| ffs)),
         json!(0),
     ])
-}
-
-/// The cells as text, `none` where there is no figure.
-fn cells(row: &Row, none: &str) -> Vec<String> {
-    let cell = |cell: &Value| match cell {
-        Value::Null => none.to_string(),
-        Value::String(text) => text.clone(),
-        number => number.to_string(),
-    };
-    row.iter().map(cell).collect()
-}
-
-/// The names of the columns, then the rows, a line each.
-fn lines(rows: &[Row], none: &str, line: impl Fn(Vec<String>) -> String) -> String {
-    let head = line(COLUMNS.iter().map(|name| name.to_string()).collect());
-    std::iter::once(head)
-        .chain(rows.iter().map(|row| line(cells(row, none))))
-        .map(|line| line + "\n")
-        .collect()
-}
-
-/// What is below the table, a line each.
-fn notes(areas: &Areas, bullet: &str) -> String {
-    let all = NOTES.iter().map(|note| note.to_string()).chain([areas.note()]);
-    all.map(|note| format!("{bullet}{note}\n")).collect()
-}
-
-fn text(terminals: u64, rows: &[Row], areas: &Areas) -> String {
-    let heads: Vec<String> = COLUMNS.iter().map(|name| name.replace('_', " ")).collect();
-    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
-    let rows: Vec<Vec<String>> = rows.iter().map(|row| cells(row, "-")).collect();
-    let table = render(&heads, &rows);
-    format!("{HEAD}Permutations, N = {terminals}{HEAD:#}\n{table}\n{}", notes(areas, ""))
 }

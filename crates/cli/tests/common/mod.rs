@@ -2,6 +2,7 @@
 #![allow(dead_code)] // each test file uses some of them
 
 pub mod modules;
+pub mod rows;
 
 use assert_cmd::Command;
 use std::io::Write;

@@ -97,11 +97,13 @@ impl Design<'_> {
         }
     }
 
-    /// The floor of a module, if it has one. A switch alone asks for room, wherever it stands in the network.
+    /// The floor of a module, if it has one: it is not derived for edges that are released. A switch alone asks for room,
+    /// wherever it stands in the network.
     pub(super) fn floor(&self, module: &str) -> Option<Floor> {
         let switch = |hardware, level| SwitchFloor { last: false, ..SwitchFloor::of_level(hardware, level) };
         match (self, module) {
             (Design::Planned { plan, width }, "fabric") => Some(Floor::of_fabric(plan, *width)),
+            (Design::Routed(hardware), _) if hardware.release() => None,
             (Design::Routed(hardware), "switch_first") => Some(switch(hardware, 0).floor()),
             (Design::Routed(hardware), "switch") => Some(switch(hardware, 1).floor()),
             (Design::Routed(hardware), "fabric") => Some(Floor::of_dilated(hardware)),

@@ -133,6 +133,11 @@ mod tests {
         assert_eq!(rows[1].floor, Some(Floor { luts: 124, ffs: 28 }));
         assert_eq!(rows[2].floor, Some(Floor::of_dilated(&hardware)));
         assert_eq!(rows[3].floor, None);
+        let parameters = Parameters { release: true, ..Parameters::new(8, 2, 1) };
+        let packets = Packets::new(parameters, &permutations(8, 3, 1)).unwrap();
+        let released = Hardware::new(&packets).unwrap();
+        let rows = subjects(&Design::Routed(&released), &[Part::Switch, Part::Fabric]);
+        assert!(rows.iter().all(|row| row.floor.is_none()));
     }
 
     #[test]

@@ -54,6 +54,10 @@ fn signals(hardware: &Hardware) -> (Vec<SignalDecl>, Vec<Source>) {
     declare(&scope, "steps_o", 32, Source::Steps);
     declare(&scope, "inject_valid_i", places, Source::Bits(|s| &s.sends, 0, places));
     declare(&scope, "inject_bit_i", places, Source::Places(|i| &i.front, 0, places));
+    if hardware.release() {
+        declare(&scope, "inject_last_i", places, Source::Bits(|s| &s.sends_last, 0, places));
+        declare(&scope, "sink_last_o", level_edges, Source::Bits(|s| &s.last, sinks, level_edges));
+    }
     declare(&scope, "inject_pop_o", places, Source::Places(|i| &i.pop, 0, places));
     declare(&scope, "sink_valid_o", level_edges, Source::Bits(|s| &s.valid, sinks, level_edges));
     declare(&scope, "sink_bit_o", level_edges, Source::Bits(|s| &s.bit, sinks, level_edges));
@@ -65,6 +69,10 @@ fn signals(hardware: &Hardware) -> (Vec<SignalDecl>, Vec<Source>) {
         declare(&scope, &format!("e{level}_valid_{lane}"), bundle, Source::Bits(|s| &s.valid, at, bundle));
         declare(&scope, &format!("e{level}_bit_{lane}"), bundle, Source::Bits(|s| &s.bit, at, bundle));
         declare(&scope, &format!("e{level}_room_{lane}"), bundle, Source::Bits(|s| &s.room, at, bundle));
+        if hardware.release() {
+            declare(&scope, &format!("e{level}_last_{lane}"), bundle, Source::Bits(|s| &s.last, at, bundle));
+            declare(&scope, &format!("e{level}_free_{lane}"), bundle, Source::Bits(|s| &s.free, at, bundle));
+        }
     }
     for number in 0..network.switches() as u32 {
         let node = network.node(number);

@@ -4,7 +4,9 @@
 //! the steps, the packets that are left. The testbench follows the worms on its own besides, and its verdict counts.
 
 mod compare;
-mod events;
+pub(crate) mod events;
+#[cfg(test)]
+mod tests;
 
 use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Ran, Replaced, Testbench, simulate};
 use crate::diff::DiffError;
@@ -24,7 +26,7 @@ use frit_cells::netlist::print::{self, Style};
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use frit_cells::worm_fault::{WormFault, WormFaultError, inject};
 use frit_cells::worms;
-use frit_model::dilated::{Trace, shows, trace};
+use frit_model::dilated::{Trace, trace};
 use frit_router::dilated::Packets;
 use frit_rtl::Files;
 use frit_rtl::dilated::{Expected, GRACE, PROBES, package, render};
@@ -39,6 +41,8 @@ pub struct Config<'a> {
     pub engines: &'a [Engine],
     /// The folder for all files.
     pub folder: &'a Path,
+    /// How the Verilog is written.
+    pub style: Style,
     /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
     pub fault: Option<WormFault>,
     /// The format of the waveforms, which are compared; none are written without one, or of a netlist.
@@ -92,6 +96,8 @@ pub struct WormsReport {
     pub design: String,
     /// Steps of the model.
     pub steps: u64,
+    /// How the Verilog was written.
+    pub style: Style,
     /// Packets in all.
     pub packets: usize,
     /// Packets that cannot arrive.
@@ -118,10 +124,11 @@ pub fn design_files(
     packets: &Packets,
     hardware: &Hardware,
     netlist: &Netlist,
+    style: Style,
     expected: &Trace,
     command: &str,
 ) -> Vec<(String, String)> {
-    let sources = print::files(netlist, Style::Unrolled);
+    let sources = print::files(netlist, style);
     let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
     let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
     files.extend(render(packets, hardware, of_trace(expected), command, &names));
@@ -169,7 +176,7 @@ impl Campaign for Router<'_> {
 
     fn files(&self) -> Result<Vec<(String, String)>, VerifyWormsError> {
         let Router { config, hardware, netlist, expected, .. } = self;
-        Ok(design_files(config.packets, hardware, netlist, expected, config.command))
+        Ok(design_files(config.packets, hardware, netlist, config.style, expected, config.command))
     }
 
     fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyWormsError> {
@@ -238,7 +245,7 @@ impl Campaign for Router<'_> {
     ) -> Result<(u64, Option<FirstDifference>), VerifyWormsError> {
         let mut found = compare::first(&self.expected, &ran.got);
         if let (Some(a), Some(b)) = (&self.wave, &ran.wave) {
-            let shown = compare::of_waves(self.expected.steps, a, b)?;
+            let shown = compare::of_waves(&self.expected, a, b)?;
             // An event says more than a signal: of one step it comes first.
             found = found.into_iter().chain(shown).min_by_key(|found| found.cycle);
         }
@@ -303,6 +310,15 @@ pub fn verify_worms(config: &Config) -> Result<WormsReport, VerifyWormsError> {
     if let Some(fault) = config.fault {
         inject(&mut netlist, &hardware, fault)?;
     }
+    verify_netlist(config, hardware, netlist)
+}
+
+/// The same for a netlist that should be this hardware's.
+fn verify_netlist(
+    config: &Config,
+    hardware: Hardware,
+    netlist: Netlist,
+) -> Result<WormsReport, VerifyWormsError> {
     let Config { folder, tools, progress, .. } = *config;
     let wave = waves(config);
     let start = Instant::now();
@@ -310,7 +326,7 @@ pub fn verify_worms(config: &Config) -> Result<WormsReport, VerifyWormsError> {
     let expected = trace(config.packets);
     progress(Engine::Model, "done");
     let times = vec![("run", start.elapsed())];
-    let model_wave = wave_path(config, Engine::Model).filter(|_| shows(config.packets.parameters()));
+    let model_wave = wave_path(config, Engine::Model);
     let model = State::Ran { kept: expected.steps, first_difference: None, wave: model_wave.clone(), times };
     let router = Router { config, hardware, netlist, expected, wave: model_wave };
     let found = campaign::run(&router, &Ground { folder, tools, wave, progress })?;
@@ -320,6 +336,7 @@ pub fn verify_worms(config: &Config) -> Result<WormsReport, VerifyWormsError> {
     Ok(WormsReport {
         design: hardware.design_name(),
         steps,
+        style: config.style,
         packets: config.packets.packets().len(),
         left: left.len(),
         shunts: shunts.len(),

@@ -35,7 +35,7 @@ impl<'a> Plain<'a> {
     }
 
     /// Bits of a packet that pass the queues of a level.
-    fn bits_at(&self, state: &State, level: u32) -> u32 {
+    pub(super) fn bits_at(&self, state: &State, level: u32) -> u32 {
         self.packets.packet_bits() - state.pass * self.packets.network().dimensions() - level
     }
 
@@ -44,7 +44,7 @@ impl<'a> Plain<'a> {
     }
 
     /// The front bit of a queue that has one.
-    fn front(&self, state: &State, queue: usize) -> bool {
+    pub(super) fn front(&self, state: &State, queue: usize) -> bool {
         let starts = self.packets.packets().len();
         match queue.checked_sub(starts) {
             Some(edge) => state.bits[edge * self.packets.parameters().queue as usize],
@@ -208,7 +208,7 @@ impl<'a> Plain<'a> {
     }
 
     /// The state in which the second pass begins: what has come out of the first goes in again where it came out.
-    fn second_pass(&self, now: &State, step: u32) -> State {
+    pub(super) fn second_pass(&self, now: &State, step: u32) -> State {
         let dimensions = self.packets.network().dimensions();
         let mut next = start(self.packets);
         (next.pass, next.begun, next.waits) = (1, step, now.waits);

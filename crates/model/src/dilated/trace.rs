@@ -109,14 +109,15 @@ mod tests {
     #[test]
     fn released_edges_are_told_worm_by_worm() {
         for switch in [Switch::Strong, Switch::Weak] {
-            let parameters = Parameters { switch, release: true, payload: 9, ..Parameters::new(8, 2, 1) };
+            // Three packets come to each row by two edges.
+            let parameters = Parameters { switch, release: true, payload: 9, ..Parameters::new(8, 1, 1) };
             let packets = Packets::new(parameters, &permutations(8, 3, 1)).unwrap();
             let (found, outcome) = (trace(&packets), run(&packets, |_| {}));
             assert_eq!(found.shunts.len() as u64, outcome.shunts);
             assert_eq!((found.steps, found.left.len()), (outcome.steps, outcome.blocked.len()));
             assert_eq!(found.arrivals.len(), 9 * outcome.delivered as usize);
-            let of = |row| found.arrivals.iter().filter(move |a| (a.row, a.y, a.e) == (row, 0, 0)).count();
-            assert!((0..8).any(|row| of(row) > 9), "one worm at most on each edge");
+            let of = |row, y| found.arrivals.iter().filter(move |a| (a.row, a.y) == (row, y)).count();
+            assert!((0..8).all(|row| of(row, 0).max(of(row, 1)) >= 18), "two worms come by one edge");
             assert!(found.arrivals.is_sorted() && found.shunts.is_sorted());
         }
     }

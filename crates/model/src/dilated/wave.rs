@@ -1,14 +1,16 @@
 //! What a waveform of the router shows, step by step: its ports, what stands at every switch, and what every edge shows.
 //!
-//! Only for networks whose passes lie behind each other, without release: an edge has one worm then. The bit of an edge on which
-//! nothing is offered has no meaning, but hardware shows some: the front of the queue that feeds it, and the front of an empty
-//! queue is the bit that its own edge showed in the step before.
+//! The bit of an edge on which nothing is offered has no meaning, but hardware shows some: the front of the queue that feeds it,
+//! and the front of an empty queue is the bit that its own edge showed in the step before.
+//!
+//! Between two passes of one network lie four periods of the clock: the step in which nothing moves any more, that of `done_o`, one
+//! of rest, and that of `start_i`. From the one of rest on the packets of the second pass are offered, but to targets of the first.
 
 use super::Plain;
-use super::state::{Queue, State};
+use super::state::{NOBODY, Queue, State};
 use crate::stepper::Stepper;
 use frit_network::dilated::{InEdge, Node};
-use frit_router::dilated::{Mode, Packets, Parameters};
+use frit_router::dilated::Packets;
 
 /// The step of the first period: three of reset, one of rest, that of `start_i` is −1.
 const FIRST_STEP: i64 = -5;
@@ -29,7 +31,7 @@ pub struct Inputs {
 /// What the waveform shows in a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WormsSnapshot {
-    /// The step; −1 is the one in which `start_i` is high, before it are reset and rest.
+    /// The step. One before the first of a pass is that in which `start_i` is high, before it are rest, and reset or `done_o`.
     pub step: i64,
     /// `rst_i`.
     pub reset: bool,
@@ -37,83 +39,97 @@ pub struct WormsSnapshot {
     pub start: bool,
     /// `busy_o`.
     pub busy: bool,
-    /// `done_o`: the second step behind the last in which something moved, which ends the waveform.
+    /// `done_o`: the second step behind the last in which something moved; that of the last pass ends the waveform.
     pub done: bool,
     /// `stuck_o`.
     pub stuck: bool,
-    /// `steps_o`.
+    /// `steps_o`: those of this pass, or of the last while none runs.
     pub steps: u32,
     /// `inject_valid_i`: whether the packet has a bit to send, by row and place, as many places in each row.
     pub sends: Vec<bool>,
+    /// `inject_last_i`, with release: it is the packet's last.
+    pub sends_last: Vec<bool>,
     /// The places, in the same order; outside of a run nothing is valid there. The front bit is `inject_bit_i`.
     pub places: Inputs,
     /// The in edges of the switches behind level 0, by their numbers.
     pub queues: Inputs,
     /// Whether there is room at the end of an edge, but for the last level's.
     pub room: Vec<bool>,
+    /// With release: the last bit of its worm leaves the queue at the end of the edge.
+    pub free: Vec<bool>,
     /// Whether a bit is offered on an edge, by the edges' numbers.
     pub valid: Vec<bool>,
     /// The bit there.
     pub bit: Vec<bool>,
+    /// With release: it is the last of its worm.
+    pub last: Vec<bool>,
 }
 
-/// Whether [`wave`] shows runs with these parameters.
-pub fn shows(parameters: &Parameters) -> bool {
-    parameters.mode == Mode::Unrolled && !parameters.release
-}
-
-/// Shows every step of a run to `see`, the first in reset. Only where [`shows`] says so.
+/// Shows every step of a run to `see`, the first in reset.
 pub fn wave(packets: &Packets, mut see: impl FnMut(&WormsSnapshot)) {
-    assert!(shows(packets.parameters()), "a network passed twice, or edges used twice");
-    let (engine, mut shown) = (Plain::new(packets), Shown::new(packets));
+    let engine = Plain::new(packets);
+    let mut shown = Shown::new(packets, &engine);
     let mut now = engine.start();
     let mut next = now.clone();
     for step in FIRST_STEP..0 {
-        shown.outside_of_run(&now, step);
+        // The packets are shown from the first edge of the clock on.
+        shown.rest(&now, (step > FIRST_STEP).then_some(&now), step);
+        (shown.snapshot.reset, shown.snapshot.start) = (step < FIRST_STEP + 3, step == -1);
         see(&shown.snapshot);
     }
-    let (mut last, mut moves, mut stuck) = (0, true, false);
+    shown.clear(0);
     for step in 0.. {
-        if !moves {
-            // The run ended in the step before this one's first: what is left stands still.
-            shown.outside_of_run(&now, step);
-            let snapshot = &mut shown.snapshot;
-            (snapshot.done, snapshot.stuck, snapshot.steps) = (true, stuck, last);
-            see(snapshot);
+        engine.step(step as u64, &now, &mut next, &mut |_| ());
+        if next.pass > now.pass {
+            let begun = engine.second_pass(&now, step as u32);
+            shown.step(&now, &now, step);
+            see(&shown.snapshot);
+            shown.done(&now, step + 1);
+            see(&shown.snapshot);
+            for before in [2, 1] {
+                shown.rest(&now, Some(&begun), step - before);
+                shown.snapshot.start = before == 1;
+                see(&shown.snapshot);
+            }
+            shown.clear(step);
+            now = begun;
+        }
+        shown.step(&now, &next, step);
+        see(&shown.snapshot);
+        std::mem::swap(&mut now, &mut next);
+        if !shown.moves {
+            // What is left stands still.
+            shown.done(&now, step + 1);
+            see(&shown.snapshot);
             break;
         }
-        engine.step(step as u64, &now, &mut next, &mut |_| ());
-        shown.step(&now, &next, step);
-        shown.snapshot.steps = last;
-        see(&shown.snapshot);
-        let WormsSnapshot { places, queues, valid, .. } = &shown.snapshot;
-        moves = places.pop.iter().chain(&queues.pop).any(|&pop| pop);
-        stuck = places.valid.iter().chain(&queues.valid).any(|&valid| valid);
-        if valid[queues.valid.len()..].iter().any(|&arrives| arrives) {
-            last = step as u32 + 1;
-        }
-        shown.settle(&next);
-        std::mem::swap(&mut now, &mut next);
     }
 }
 
-/// What is shown, and the front bits of queues, of which those that are empty show what came last.
+/// What is shown, and what the hardware keeps from one period to the next beside the state of the model.
 struct Shown<'a> {
     packets: &'a Packets,
+    engine: &'a Plain<'a>,
     /// Places of a row.
     per_input: usize,
+    /// The front bits of queues, of which those that are empty show what came last.
     fronts: Vec<bool>,
+    /// The first step of this pass.
+    first: i64,
+    /// `steps_o` and `stuck_o` of the next period.
+    steps: u32,
+    stuck: bool,
+    /// Whether a bit moved in the step that was shown last.
+    moves: bool,
     snapshot: WormsSnapshot,
 }
 
 impl<'a> Shown<'a> {
-    fn new(packets: &'a Packets) -> Self {
+    fn new(packets: &'a Packets, engine: &'a Plain<'a>) -> Self {
         let network = packets.network();
         let edges = network.edges() as usize;
         let inner = edges - 2 * (network.bundle() * network.rows()) as usize;
-        let mut starts = vec![0; network.rows() as usize];
-        packets.packets().iter().for_each(|packet| starts[packet.source as usize] += 1);
-        let per_input = starts.into_iter().max().unwrap_or(0);
+        let per_input = packets.per_input() as usize;
         let inputs = |count: usize| {
             let none = || vec![false; count];
             Inputs { valid: none(), front: none(), pop: none(), take: none() }
@@ -121,63 +137,130 @@ impl<'a> Shown<'a> {
         let places = per_input * network.rows() as usize;
         let snapshot = WormsSnapshot {
             sends: vec![false; places],
+            sends_last: vec![false; places],
             places: inputs(places),
             queues: inputs(inner),
             room: vec![true; inner],
+            free: vec![false; inner],
             valid: vec![false; edges],
             bit: vec![false; edges],
+            last: vec![false; edges],
             ..WormsSnapshot::default()
         };
-        Shown { packets, per_input, fronts: vec![false; inner], snapshot }
+        let fronts = vec![false; inner];
+        Shown { packets, engine, per_input, fronts, first: 0, steps: 0, stuck: false, moves: true, snapshot }
     }
 
-    fn outside_of_run(&mut self, state: &State, step: i64) {
-        self.show(state, state, step, false);
+    /// A pass begins in this step: everything before it is forgotten.
+    fn clear(&mut self, first: i64) {
+        self.fronts.fill(false);
+        (self.first, self.steps, self.stuck) = (first, 0, false);
     }
 
+    /// A period outside of a run, in which the packets of `offers` are offered.
+    fn rest(&mut self, state: &State, offers: Option<&State>, step: i64) {
+        self.show(state, state, offers, step, false);
+    }
+
+    /// The period behind the last step of a pass.
+    fn done(&mut self, state: &State, step: i64) {
+        self.rest(state, Some(state), step);
+        self.snapshot.done = true;
+    }
+
+    /// A step of a run.
     fn step(&mut self, now: &State, next: &State, step: i64) {
-        self.show(now, next, step, true);
+        self.show(now, next, Some(now), step, true);
+        let WormsSnapshot { places, queues, valid, .. } = &self.snapshot;
+        self.moves = places.pop.iter().chain(&queues.pop).any(|&pop| pop);
+        if !self.moves {
+            self.stuck = places.valid.iter().chain(&queues.valid).any(|&valid| valid);
+        }
+        if valid[queues.valid.len()..].iter().any(|&arrives| arrives) {
+            self.steps = (step - self.first + 1) as u32;
+        }
     }
 
-    fn show(&mut self, now: &State, next: &State, step: i64, running: bool) {
-        let (packets, per_input) = (self.packets, self.per_input);
-        let (network, starts) = (packets.network(), packets.packets().len());
+    fn show(&mut self, now: &State, next: &State, offers: Option<&State>, step: i64, running: bool) {
         let shown = &mut self.snapshot;
         shown.step = step;
-        // The packets are shown from the first edge of the clock on.
-        let offered = step > FIRST_STEP;
-        (shown.reset, shown.start) = (step < FIRST_STEP + 3, step == -1);
-        (shown.busy, shown.done, shown.stuck) = (running, false, false);
-        shown.valid.fill(false);
-        shown.bit.fill(false);
-        for row in 0..network.rows() {
-            let node = Node { level: 0, row };
-            for (place, queue) in now.starts_of(row).enumerate() {
-                let at = row as usize * per_input + place;
-                let Queue { packet, length, passed, .. } = now.queues[queue];
-                shown.sends[at] = offered && length > 0;
-                let bit = shown.sends[at] && packets.bit(packet as usize, passed);
-                let valid = shown.sends[at] && running;
-                shown.places.set(at, valid, bit, &now.queues[queue], &next.queues[queue]);
-                if let Some((x, e)) = now.queues[queue].target {
-                    let edge = network.edge_number(network.end(node, x, e));
-                    (shown.valid[edge], shown.bit[edge]) = (valid, bit);
+        (shown.reset, shown.start, shown.done) = (false, false, false);
+        (shown.busy, shown.steps, shown.stuck) = (running, self.steps, self.stuck);
+        for bits in [&mut shown.valid, &mut shown.bit, &mut shown.last] {
+            bits.fill(false);
+        }
+        self.offer(offers, running);
+        self.places(now, next);
+        self.queues(now, next);
+        self.settle(next);
+    }
+
+    /// What the packets send that are in front of level 0.
+    fn offer(&mut self, offers: Option<&State>, running: bool) {
+        let shown = &mut self.snapshot;
+        shown.sends.fill(false);
+        shown.sends_last.fill(false);
+        shown.places.front.fill(false);
+        if let Some(state) = offers {
+            for row in 0..self.packets.network().rows() {
+                for (place, queue) in state.starts_of(row).enumerate() {
+                    let at = row as usize * self.per_input + place;
+                    let length = state.queues[queue].length;
+                    shown.sends[at] = length > 0;
+                    shown.sends_last[at] = length == 1;
+                    shown.places.front[at] = length > 0 && self.engine.front(state, queue);
                 }
             }
         }
-        for (at, &bit) in self.fronts.iter().enumerate() {
-            let (queue, then) = (&now.queues[starts + at], &next.queues[starts + at]);
-            shown.queues.set(at, queue.length > 0, bit, queue, then);
-            shown.room[at] = queue.length < packets.parameters().queue;
-            if let Some((x, e)) = queue.target {
-                let InEdge { node, .. } = network.edge(at);
-                let edge = network.edge_number(network.end(node, x, e));
-                (shown.valid[edge], shown.bit[edge]) = (queue.length > 0, bit);
+        for (valid, &sends) in shown.places.valid.iter_mut().zip(&shown.sends) {
+            *valid = sends && running;
+        }
+    }
+
+    /// What the places do, and show on the edges of level 0.
+    fn places(&mut self, now: &State, next: &State) {
+        let (network, release) = (self.packets.network(), self.packets.parameters().release);
+        let shown = &mut self.snapshot;
+        shown.places.pop.fill(false);
+        shown.places.take.fill(false);
+        for row in 0..network.rows() {
+            for (place, number) in now.starts_of(row).enumerate() {
+                let at = row as usize * self.per_input + place;
+                let queue = &now.queues[number];
+                shown.places.set(at, queue, &next.queues[number]);
+                // A worm that has left gives its target back.
+                let target = queue.target.filter(|_| !release || queue.length > 0);
+                if let Some((x, e)) = target {
+                    let edge = network.edge_number(network.end(Node { level: 0, row }, x, e));
+                    let valid = shown.places.valid[at];
+                    (shown.valid[edge], shown.bit[edge]) = (valid, shown.places.front[at]);
+                    shown.last[edge] = valid && shown.sends_last[at];
+                }
             }
         }
     }
 
-    /// The front bits behind this step.
+    /// What the queues behind level 0 do, and show on the edges of their switches.
+    fn queues(&mut self, now: &State, next: &State) {
+        let (network, starts) = (self.packets.network(), self.packets.packets().len());
+        let shown = &mut self.snapshot;
+        for (at, &bit) in self.fronts.iter().enumerate() {
+            let (queue, then) = (&now.queues[starts + at], &next.queues[starts + at]);
+            let InEdge { node, .. } = network.edge(at);
+            let valid = queue.length > 0;
+            (shown.queues.valid[at], shown.queues.front[at]) = (valid, bit);
+            shown.queues.set(at, queue, then);
+            shown.room[at] = queue.length < self.packets.parameters().queue;
+            let last = valid && queue.passed + 1 == self.engine.bits_at(now, node.level);
+            shown.free[at] = last && shown.queues.pop[at];
+            if let Some((x, e)) = queue.target {
+                let edge = network.edge_number(network.end(node, x, e));
+                (shown.valid[edge], shown.bit[edge], shown.last[edge]) = (valid, bit, last);
+            }
+        }
+    }
+
+    /// The front bits behind this period.
     fn settle(&mut self, next: &State) {
         let (starts, room) = (self.packets.packets().len(), self.packets.parameters().queue as usize);
         for (at, front) in self.fronts.iter_mut().enumerate() {
@@ -188,10 +271,10 @@ impl<'a> Shown<'a> {
 }
 
 impl Inputs {
-    fn set(&mut self, at: usize, valid: bool, front: bool, now: &Queue, next: &Queue) {
-        self.valid[at] = valid;
-        self.front[at] = front;
-        self.pop[at] = next.passed > now.passed;
+    fn set(&mut self, at: usize, now: &Queue, next: &Queue) {
+        // With release a queue that a worm has left is nobody's.
+        let left = now.length > 0 && next.packet == NOBODY;
+        self.pop[at] = next.passed > now.passed || left;
         self.take[at] = next.target.is_some() && now.target.is_none();
     }
 }
@@ -200,8 +283,8 @@ impl Inputs {
 mod tests {
     use super::*;
     use crate::dilated::trace;
-    use frit_router::dilated::Switch;
     use frit_router::dilated::packets::permutations;
+    use frit_router::dilated::{Parameters, Switch};
 
     #[test]
     fn the_wave_holds_every_shunt_and_payload_bit() {

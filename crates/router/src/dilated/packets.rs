@@ -1,6 +1,6 @@
 //! What a run is given: for each packet its rows and its payload.
 
-use super::parameters::{DilatedError, MAX_MEMORY, MAX_PACKETS, Parameters};
+use super::parameters::{DilatedError, MAX_MEMORY, MAX_PACKETS, Mode, Parameters};
 use frit_network::DilatedButterfly;
 use frit_traffic::Messages;
 use frit_traffic::random::stream;
@@ -135,6 +135,22 @@ impl Packets {
     /// All packets, source by source.
     pub fn packets(&self) -> &[Packet] {
         &self.packets
+    }
+
+    /// Runs of the network that bring the packets to their destinations: 2 with a barrier, but 1 without intermediate rows.
+    pub fn runs(&self) -> u32 {
+        if self.parameters.mode == Mode::Barrier { self.parameters.passes() } else { 1 }
+    }
+
+    /// The most packets that start in a row, in any of these runs.
+    pub fn per_input(&self) -> u32 {
+        let most = |start: fn(&Packet) -> u32| {
+            let mut starts = vec![0u32; self.network.rows() as usize];
+            self.packets.iter().for_each(|packet| starts[start(packet) as usize] += 1);
+            starts.into_iter().max().unwrap_or(0)
+        };
+        let sources = most(|packet| packet.source);
+        if self.runs() == 1 { sources } else { sources.max(most(|packet| packet.middle)) }
     }
 
     /// The payload of a packet: 64 bits a word, the first bit in the least significant place.

@@ -15,7 +15,7 @@ pub use fabric::switch_name;
 
 use crate::netlist::{Bundle, Expr, Net, Netlist, Part};
 use frit_network::DilatedButterfly;
-use frit_router::dilated::{Mode, Packet, Packets, Parameters, Switch};
+use frit_router::dilated::{Packets, Parameters, Switch};
 
 /// The most edges of a bundle, and packets of a row: a bit for each in a word that rust-hdl simulates.
 pub const MAX_EDGES: u32 = 64;
@@ -26,7 +26,7 @@ pub const MAX_ALL_EDGES: u64 = 1 << 15;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HardwareError {
     /// A number that the cells do not have.
-    #[error("there is no hardware for {what} = {given}: {why}; it must be from {least} to {most}")]
+    #[error("there is no hardware for {what} = {given}: {why}; it must be {}", range(*least, *most))]
     Range {
         /// Of what.
         what: &'static str,
@@ -39,6 +39,10 @@ pub enum HardwareError {
         /// Why.
         why: &'static str,
     },
+}
+
+fn range(least: u64, most: u64) -> String {
+    if least == most { least.to_string() } else { format!("from {least} to {most}") }
 }
 
 /// What of a dilated butterfly its hardware depends on. The payload's length is none of it.
@@ -92,14 +96,7 @@ impl Hardware {
     pub fn new(packets: &Packets) -> Result<Self, HardwareError> {
         let parameters = *packets.parameters();
         let network = *packets.network();
-        let passes = if parameters.mode == Mode::Barrier { parameters.passes() } else { 1 };
-        let most = |start: fn(&Packet) -> u32| {
-            let mut starts = vec![0u32; network.rows() as usize];
-            packets.packets().iter().for_each(|packet| starts[start(packet) as usize] += 1);
-            starts.into_iter().max().unwrap_or(0)
-        };
-        let sources = most(|packet| packet.source);
-        let per_input = if passes == 1 { sources } else { sources.max(most(|packet| packet.middle)) };
+        let (passes, per_input) = (packets.runs(), packets.per_input());
         let range = |what, given, least, most, why| match (least..=most).contains(&given) {
             true => Ok(()),
             false => Err(HardwareError::Range { what, given, least, most, why }),

@@ -1,52 +1,9 @@
 //! Which head of a strong switch is given which edge, as a balanced tree of adders.
 
 use super::{Hardware, Heads, Unused, bit, part, slice};
-use crate::cells::{RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec};
+use crate::cells::{RankCountSpec, RankEdgeSpec, RankMatchSpec};
+use crate::design::tree::{Ranks, rank_bits};
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Of, Part};
-
-/// Bits of a rank: those of an edge's number, and one on top that says it is too large.
-pub(super) fn rank_bits(bundle: u32) -> u32 {
-    bundle.next_power_of_two().ilog2().max(1) + 1
-}
-
-/// Adders of a module, which are numbered.
-struct Adders<'a> {
-    module: &'a mut Module,
-    name: String,
-    bits: u32,
-    count: u32,
-}
-
-impl Adders<'_> {
-    fn sum(&mut self, left: Expr, right: Expr) -> Expr {
-        let name = format!("{}_{}", self.name, self.count);
-        self.count += 1;
-        let sum = self.module.net(Kind::Wires, &name, self.bits);
-        self.module.instances.push(
-            Instance::new(format!("u_{name}"), Of::cell(RankAdderSpec { bits: self.bits }))
-                .input("left_i", left)
-                .input("right_i", right)
-                .output("sum_o", sum),
-        );
-        sum.into()
-    }
-
-    /// The sums of the first, of the first two, and so on, in about 2·log₂ of their number steps.
-    fn prefix(&mut self, terms: &[Expr]) -> Vec<Expr> {
-        let [first, _, ..] = terms else { return terms.to_vec() };
-        let pairs: Vec<Expr> =
-            terms.chunks_exact(2).map(|pair| self.sum(pair[0].clone(), pair[1].clone())).collect();
-        let even = self.prefix(&pairs);
-        let mut sums = vec![first.clone()];
-        for (at, sum) in even.into_iter().enumerate() {
-            sums.push(sum.clone());
-            if let Some(next) = terms.get(2 * at + 2) {
-                sums.push(self.sum(sum, next.clone()));
-            }
-        }
-        sums
-    }
-}
 
 /// A bit as a rank.
 fn one(bit: impl Into<Part>, bits: u32) -> Expr {
@@ -62,7 +19,7 @@ pub(super) fn add(hardware: &Hardware, module: &mut Module, clk: Net, rst: Net, 
         let used = module.net(Kind::Wires, format!("used{x}"), bits);
         let mut terms = vec![Expr::from(used)];
         terms.extend((0..inputs).map(|input| one(wants.lane(input), bits)));
-        let mut sums = Adders { module, name: format!("sum{x}"), bits, count: 0 }.prefix(&terms);
+        let mut sums = Ranks { module, name: format!("sum{x}"), bits, count: 0 }.prefix(&terms);
         let total = sums.pop().expect("there is a term");
         module.instances.push(
             Instance::new(format!("u_used{x}"), Of::cell(RankCountSpec { bits }))
@@ -87,7 +44,7 @@ pub(super) fn add(hardware: &Hardware, module: &mut Module, clk: Net, rst: Net, 
 }
 
 /// For each term how many come before it.
-fn before(adders: &mut Adders, terms: &[Expr]) -> Vec<Expr> {
+fn before(adders: &mut Ranks, terms: &[Expr]) -> Vec<Expr> {
     let none = Expr::constant(0, adders.bits);
     let behind = &terms[..terms.len() - 1];
     [none].into_iter().chain(if behind.is_empty() { Vec::new() } else { adders.prefix(behind) }).collect()
@@ -98,7 +55,7 @@ pub(super) fn add_released(hardware: &Hardware, module: &mut Module, heads: &Hea
     let (bundle, inputs) = (hardware.bundle(), heads.take.lanes());
     let bits = rank_bits(bundle);
     let mut ranks = |name: &str, x: usize, terms: Vec<Expr>| {
-        before(&mut Adders { module, name: format!("{name}{x}"), bits, count: 0 }, &terms)
+        before(&mut Ranks { module, name: format!("{name}{x}"), bits, count: 0 }, &terms)
     };
     let [(rank0, place0), (rank1, place1)] = [0, 1].map(|x| {
         let wants = (0..inputs).map(|input| one(heads.want[x].lane(input), bits)).collect();
@@ -135,40 +92,5 @@ pub(super) fn add_released(hardware: &Hardware, module: &mut Module, heads: &Hea
             module.assigns.push((gave.lane(e), any));
         }
         module.assigns.push((unused.given[x], slice(gave, 0, bundle)));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranks_hold_every_edge() {
-        assert_eq!([1, 2, 3, 4, 5, 6, 8, 9].map(rank_bits), [2, 2, 3, 3, 4, 4, 4, 5]);
-    }
-
-    /// The longest way through adders from a term to a sum.
-    #[test]
-    fn the_tree_is_no_chain() {
-        for terms in 2..40u32 {
-            let mut module = Module::new("m", vec![]);
-            let term = module.bundle(Kind::Wires, "term", terms, 4);
-            let mut adders = Adders { module: &mut module, name: "sum".into(), bits: 4, count: 0 };
-            let sums = adders.prefix(&(0..terms).map(|at| term.lane(at).into()).collect::<Vec<_>>());
-            assert_eq!(sums.len() as u32, terms);
-            assert!(adders.count <= 2 * terms);
-            let mut depth = vec![0u32; module.signals.len()];
-            for adder in &module.instances {
-                let from = adder
-                    .inputs
-                    .iter()
-                    .map(|(_, lanes)| lanes[0].as_net().map_or(0, |net| depth[net.signal.index()]));
-                let deepest = from.max().unwrap_or(0);
-                let sum = adder.outputs[0].1[0].expect("a sum is used").signal;
-                depth[sum.index()] = deepest + 1;
-            }
-            let limit = 2 * terms.next_power_of_two().ilog2();
-            assert!(*depth.iter().max().unwrap_or(&0) <= limit, "{terms}: {depth:?}");
-        }
     }
 }

@@ -335,13 +335,18 @@ impl<'a> Writer<'a> {
     pub(super) fn assigns(&mut self, members: &[&(Net, Expr)]) {
         let targets: Vec<Net> = members.iter().map(|(net, _)| *net).collect();
         let exprs: Vec<&Expr> = members.iter().map(|(_, expr)| expr).collect();
-        let signal = self.module.signal(targets[0].signal);
-        let name = format!("{}_lanes_{}", signal.name, targets[0].lane);
+        let name = |net: Net| format!("{}_lanes_{}", self.module.signal(net.signal).name, net.lane);
         if let (true, bits) = exprs[0].parts()
             && bits.len() >= MANY_BITS
         {
-            return self.any(&name, targets[0], bits);
+            // Each lane has a search of its own.
+            let names: Vec<String> = targets.iter().map(|target| name(*target)).collect();
+            for ((name, target), expr) in names.iter().zip(targets).zip(exprs) {
+                self.any(name, target, expr.parts().1);
+            }
+            return;
         }
+        let name = name(targets[0]);
         let target = self.net(&format!("{name}_to"), &targets, None);
         let value = self.expression(&format!("{name}_from"), &exprs);
         let count = members.len();

@@ -1,13 +1,13 @@
 //! `frit generate` of a routed system: a router of worms.
 
-use super::super::worms::{packets, refuse};
+use super::super::worms::{is_large, packets, refuse};
+use super::{chosen, routed, style_name};
 use crate::Verdict;
-use crate::args::{FabricStyle, Format, GenerateArgs};
-use crate::ui::{HEAD, Ui};
+use crate::args::GenerateArgs;
+use crate::ui::Ui;
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
 use frit_cells::worm_fault::{WormFault, inject};
-use frit_cosim::output::OutputFolder;
 use frit_cosim::worms::{design_files, package_files};
 use frit_model::dilated::trace;
 use frit_router::dilated::Dilated;
@@ -21,7 +21,6 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
             ("--payload", args.payload.payload.is_some()),
             ("--axis", args.streams.streams().is_some()),
             ("--selftest", args.selftest.selftest),
-            ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
         ],
     )?;
     let (packets, command) = packets(&args.packets, system, args.payload.seed)?;
@@ -31,27 +30,11 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
         inject(&mut netlist, &hardware, fault.parse::<WormFault>()?)?;
     }
     let expected = trace(&packets);
-    let mut files = design_files(&packets, &hardware, &netlist, &expected, &command);
+    let style = chosen(args.fabric_style, is_large(&hardware));
+    let mut files = design_files(&packets, &hardware, &netlist, style, &expected, &command);
     files.extend(package_files(&packets, &hardware, &netlist, &expected, &command, &files));
-    OutputFolder::open(&args.output)?.write(&files, args.force)?;
-    let name = hardware.design_name();
-    match args.format {
-        Format::Json => {
-            let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
-            let value = json!({
-                "design": name, "folder": args.output, "files": names, "seed": args.payload.seed,
-                "steps": expected.steps, "blocked": expected.left.len(), "fault": args.fault,
-            });
-            ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
-        }
-        Format::Text => {
-            let mut text = format!("{HEAD}{name}{HEAD:#} in {}\n", args.output.display());
-            for (name, contents) in &files {
-                text += &format!("  {name:40} {:>8} bytes\n", contents.len());
-            }
-            text += &format!("Next: make -C {} sim\n", args.output.display());
-            ui.say(&text)?;
-        }
-    }
-    Ok(Verdict::Fine)
+    let about = json!({
+        "steps": expected.steps, "blocked": expected.left.len(), "fabric_style": style_name(style),
+    });
+    routed::write(ui, args, &hardware.design_name(), &files, about)
 }

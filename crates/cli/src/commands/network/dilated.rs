@@ -19,6 +19,7 @@ pub fn network(args: &NetworkArgs, system: &Dilated) -> Result<String> {
     if args.round.is_some() {
         bail!("--round belongs to planned systems; dilated is routed: give --step");
     }
+    super::only_routed(args)?;
     let parameters = Parameters { direct: args.direct, seed: args.seed.unwrap_or(1), ..system.parameters };
     let network = parameters.network()?;
     let drawn = matches!(args.format, NetworkFormat::Dot | NetworkFormat::Svg);

@@ -1,8 +1,12 @@
 //! Sweeps of routed systems: a run for every combination of sizes, options, traffic and seeds, with the members of `frit route`.
+//!
+//! Modules in reading order: [`system`] (what a system brings), [`mod@dilated`], [`multibutterfly`], [`drawing`].
 
+mod dilated;
 mod drawing;
+mod multibutterfly;
+mod system;
 
-use crate::dilated::{self, Figures, KINDS, words};
 use crate::plot::figure::Figure;
 use crate::plot::look::PlotFile;
 use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
@@ -10,13 +14,13 @@ use crate::sweep::rows::Rows;
 use crate::sweep::seeds::SeedsFile;
 use anyhow::{Context, Result, bail};
 use drawing::{Drawing, DrawingFile};
-use frit_router::dilated::packets::check;
-use frit_router::dilated::{Dilated, Packets, Parameters};
-use frit_router::{ROUTED, Router, routed, router};
+use frit_router::multibutterfly::row::WIRING;
+use frit_router::router;
 use frit_schedule::Request;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use system::{Case, Swept};
 
 /// This kind of sweep.
 pub const KIND: Reader = Reader { name: "route", read };
@@ -24,43 +28,8 @@ pub const KIND: Reader = Reader { name: "route", read };
 /// Above this a list of points is a mistake.
 const MAX_POINTS: usize = 1 << 20;
 
-/// The columns that name a point.
-const KEY: [&str; 11] = [
-    "terminals",
-    "bundle",
-    "per_input",
-    "payload",
-    "queue",
-    "switch",
-    "mode",
-    "release",
-    "traffic",
-    "direct",
-    "seed",
-];
-
-/// Behind the key: members of a run.
-const COLUMNS: [&str; 21] = {
-    let figures = [
-        "steps",
-        "least_steps",
-        "closed_form",
-        "delivered",
-        "total",
-        "blocked",
-        "max_load",
-        "waits",
-        "shunts",
-        "digest",
-    ];
-    let mut all = [""; 21];
-    let mut at = 0;
-    while at < all.len() {
-        all[at] = if at < KEY.len() { KEY[at] } else { figures[at - KEY.len()] };
-        at += 1;
-    }
-    all
-};
+/// Routed systems that are swept.
+static SWEPT: [Swept; 2] = [dilated::DILATED, multibutterfly::MULTIBUTTERFLY];
 
 /// The members of a file with `kind = "route"`.
 #[derive(Debug, Deserialize)]
@@ -72,8 +41,7 @@ struct RouteFile {
     terminals: OneOrMore<u64>,
     #[serde(default)]
     options: BTreeMap<String, OneOrMore<OptionValue>>,
-    #[serde(default = "permutation")]
-    traffic: OneOrMore<String>,
+    traffic: Option<OneOrMore<String>>,
     #[serde(default = "no")]
     direct: OneOrMore<bool>,
     #[serde(default)]
@@ -83,10 +51,6 @@ struct RouteFile {
     files: Option<Outputs>,
     #[serde(default)]
     plot: PlotFile,
-}
-
-fn permutation() -> OneOrMore<String> {
-    OneOrMore::One(KINDS[0].into())
 }
 
 fn no() -> OneOrMore<bool> {
@@ -133,20 +97,10 @@ fn read(text: &str) -> Result<Sweep> {
     Sweep::new(Route::new(&file)?, files, plot)
 }
 
-/// What is run once for each seed.
-#[derive(Clone, Debug)]
-pub(super) struct Case {
-    /// Without its seed.
-    parameters: Parameters,
-    per_input: u32,
-    traffic: String,
-    /// Its cells in the columns of the key but the seed.
-    key: Vec<String>,
-}
-
 /// A checked sweep.
 struct Route {
-    cases: Vec<Case>,
+    system: &'static Swept,
+    cases: Vec<Box<dyn Case>>,
     seeds: Vec<u64>,
     points: Vec<Point>,
     drawing: Drawing,
@@ -155,31 +109,34 @@ struct Route {
 impl Route {
     /// Checks a file and lists its points.
     fn new(file: &RouteFile) -> Result<Self> {
-        if routed(&file.system).is_none() {
-            let known: Vec<&str> = ROUTED.iter().map(|system| system.row.key).collect();
-            bail!(
-                "system = {:?}: kind = \"route\" sweeps routed systems: {}; exchanges of planned ones are kind = \"exchange\"",
-                file.system,
-                known.join(", ")
-            );
-        }
-        for kind in file.traffic.list() {
-            if !KINDS.contains(&kind.as_str()) {
-                bail!("traffic = {kind:?}: it is one of {}", KINDS.join(", "));
+        let system = system(&file.system)?;
+        let traffic = match &file.traffic {
+            Some(traffic) => traffic.list().iter().map(String::as_str).collect(),
+            None => vec![system.traffic[0]],
+        };
+        for kind in &traffic {
+            if !system.traffic.contains(kind) {
+                bail!("traffic = {kind:?}: it is one of {}", system.traffic.join(", "));
             }
         }
+        if let Some(wiring) = file.options.get(WIRING.name)
+            && wiring.list().iter().any(|given| given.to_string() != "random")
+        {
+            bail!("wiring: wires of a sweep are drawn from its seeds; frit route takes a file");
+        }
         let seeds: Vec<u64> = file.seeds.seeds()?.iter().collect();
-        let mut cases: Vec<Case> = vec![];
+        let mut cases: Vec<Box<dyn Case>> = vec![];
+        let mut keys: Vec<Vec<String>> = vec![];
         for request in requests(file) {
-            let Router::Dilated(system) = router(&request)?;
             for (traffic, &direct) in
-                file.traffic.list().iter().flat_map(|t| file.direct.list().iter().map(move |d| (t, d)))
+                traffic.iter().flat_map(|t| file.direct.list().iter().map(move |d| (t, d)))
             {
-                let case = case(&system, traffic, direct);
-                if cases.iter().any(|known| known.key == case.key) {
+                let case = (system.case)(router(&request)?, traffic, direct)?;
+                let key = case.key();
+                if keys.contains(&key) {
                     continue; // the same by another way, as a default that is also listed
                 }
-                check(&case.parameters, u64::from(case.per_input) * case.parameters.rows)?;
+                keys.push(key);
                 cases.push(case);
                 if cases.len() * seeds.len() > MAX_POINTS {
                     bail!(
@@ -191,10 +148,25 @@ impl Route {
         if cases.is_empty() {
             bail!("no point: terminals, traffic, direct and every list of options need a value at least");
         }
-        let drawing = Drawing::new(&file.drawing, &cases)?;
-        let points = cases.iter().flat_map(|case| seeds.iter().map(|seed| point(case, *seed))).collect();
-        Ok(Route { cases, seeds, points, drawing })
+        let points = cases.iter().zip(&keys).flat_map(|(case, key)| {
+            let work = case.work().max(1);
+            seeds.iter().map(move |seed| Point { key: [key.clone(), vec![seed.to_string()]].concat(), work })
+        });
+        let points = points.collect();
+        let drawing = Drawing::new(system, &file.drawing, keys)?;
+        Ok(Route { system, cases, seeds, points, drawing })
     }
+}
+
+/// The routed system with this name.
+fn system(name: &str) -> Result<&'static Swept> {
+    SWEPT.iter().find(|system| system.name == name).with_context(|| {
+        let names: Vec<&str> = SWEPT.iter().map(|system| system.name).collect();
+        format!(
+            "system = {name:?}: kind = \"route\" sweeps routed systems: {}; exchanges of planned ones are kind = \"exchange\"",
+            names.join(", ")
+        )
+    })
 }
 
 /// All combinations of sizes and options, the sizes varying least.
@@ -208,38 +180,13 @@ fn requests(file: &RouteFile) -> Vec<Request> {
     })
 }
 
-fn case(system: &Dilated, traffic: &str, direct: bool) -> Case {
-    let parameters = Parameters { direct, ..system.parameters };
-    let [switch, mode] = words(&parameters);
-    let key = vec![
-        parameters.rows.to_string(),
-        parameters.bundle.to_string(),
-        system.per_input.to_string(),
-        parameters.payload.to_string(),
-        parameters.queue.to_string(),
-        switch.into(),
-        mode.into(),
-        parameters.release.to_string(),
-        traffic.into(),
-        direct.to_string(),
-    ];
-    Case { parameters, per_input: system.per_input, traffic: traffic.into(), key }
-}
-
-fn point(case: &Case, seed: u64) -> Point {
-    let p = &case.parameters;
-    let bits = u64::from(2 * p.rows.ilog2() + p.payload);
-    let work = p.rows * u64::from(case.per_input) * u64::from(p.rows.ilog2()) * bits;
-    Point { key: [case.key.clone(), vec![seed.to_string()]].concat(), work: work.max(1) }
-}
-
 impl Kind for Route {
     fn columns(&self) -> &'static [&'static str] {
-        &COLUMNS
+        self.system.columns
     }
 
     fn configuration(&self) -> String {
-        "route dilated".into()
+        format!("route {}", self.system.name)
     }
 
     fn points(&self) -> &[Point] {
@@ -248,25 +195,14 @@ impl Kind for Route {
 
     fn run(&self, point: usize) -> Result<Vec<String>> {
         let (case, seed) = (&self.cases[point / self.seeds.len()], self.seeds[point % self.seeds.len()]);
-        let parameters = Parameters { seed, ..case.parameters };
-        let messages = dilated::messages(&case.traffic, parameters.rows as u32, case.per_input, seed);
-        let packets = Packets::new(parameters, &messages)?;
-        let outcome = dilated::run(&packets, false, |_| ());
-        let figures = Figures::of(&packets);
-        let key = || self.points[point].key.join(",");
-        if let Some(packet) = outcome.wrong.first() {
-            bail!("{}: packet {packet} arrived damaged or in another row", key());
-        }
-        if let Some(exact) = figures.exact.filter(|&exact| exact != outcome.steps) {
-            bail!("{}: {} steps, but the closed form says {exact}", key(), outcome.steps);
-        }
-        let members = dilated::members(&packets, &outcome, &figures);
+        let members = case.run(seed).with_context(|| self.points[point].key.join(","))?;
         let cell = |name: &&str| match &members.iter().find(|member| member.0 == *name)?.1 {
             Value::Null => Some(String::new()),
             Value::String(text) => Some(text.clone()),
+            Value::Bool(yes) => Some(u8::from(*yes).to_string()),
             other => Some(other.to_string()),
         };
-        COLUMNS[KEY.len()..]
+        self.system.columns[self.system.keys..]
             .iter()
             .map(|name| cell(name).with_context(|| format!("a run has no member {name}")))
             .collect()

@@ -1,17 +1,12 @@
 //! What a sweep of a routed system draws: a column against a column of the key, a line for each combination of the others, and
 //! what formulas say.
 
-use super::{COLUMNS, Case, KEY};
-use crate::dilated::closed_form;
+use super::system::{Across, Case, Swept};
 use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
 use crate::sweep::rows::Rows;
 use anyhow::{Result, bail};
 use frit_model::Statistics;
-use frit_router::dilated::claims;
 use serde::Deserialize;
-
-/// What can be across: n is the logarithm of the terminals.
-const ACROSS: [&str; 6] = ["n", "terminals", "bundle", "per_input", "payload", "queue"];
 
 /// The columns that are no numbers.
 const NO_NUMBER: &str = "digest";
@@ -21,7 +16,7 @@ const NO_NUMBER: &str = "digest";
 #[serde(deny_unknown_fields, default)]
 pub struct DrawingFile {
     x: String,
-    y: String,
+    y: Option<String>,
     values: Vec<Value>,
     formulas: Vec<String>,
     legend: Side,
@@ -30,13 +25,7 @@ pub struct DrawingFile {
 impl Default for DrawingFile {
     fn default() -> Self {
         let text = String::from;
-        DrawingFile {
-            x: text("n"),
-            y: text("steps"),
-            values: vec![Value::Mean],
-            formulas: vec![],
-            legend: Side::Left,
-        }
+        DrawingFile { x: text("n"), y: None, values: vec![Value::Mean], formulas: vec![], legend: Side::Left }
     }
 }
 
@@ -58,51 +47,8 @@ enum Side {
     LowerRight,
 }
 
-/// What a formula gives for a case.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Formula {
-    /// The steps without waiting.
-    ClosedForm,
-    /// The edges for this chance of an overload.
-    Bound(f64),
-    /// The load of bit reversal without intermediate rows.
-    BitReversal,
-}
-
-impl Formula {
-    fn parse(text: &str) -> Result<Self> {
-        let chance = text.strip_prefix("bound ").and_then(|chance| chance.trim().parse::<f64>().ok());
-        Ok(match (text, chance) {
-            ("closed-form", _) => Formula::ClosedForm,
-            ("bit-reversal", _) => Formula::BitReversal,
-            (_, Some(chance)) if chance > 0.0 && chance <= 1.0 => Formula::Bound(chance),
-            _ => bail!(
-                "formulas = [{text:?}]: they are \"closed-form\", \"bit-reversal\" and \"bound P\" with a chance P above 0, like \"bound 1e-3\""
-            ),
-        })
-    }
-
-    /// Its name and its value; none where it says nothing.
-    fn of(self, case: &Case) -> Option<(String, f64)> {
-        let n = case.parameters.rows.ilog2();
-        match self {
-            Formula::ClosedForm => {
-                Some((closed_form(&case.parameters).into(), case.parameters.least_steps() as f64))
-            }
-            Formula::Bound(chance) => {
-                let edges = claims::bundle_for(n, case.per_input, chance);
-                let chance = if chance < 0.01 { format!("{chance:e}") } else { chance.to_string() };
-                let name = format!("edges for an overload with chance {chance}");
-                (!case.parameters.direct).then(|| (name, edges.into()))
-            }
-            Formula::BitReversal => {
-                let load = f64::from(case.per_input) * 2f64.powi(n.div_ceil(2) as i32 - 1);
-                let direct = case.parameters.direct && case.traffic == "bit-reversal";
-                direct.then(|| ("packets per row x 2^(n/2 - 1)".into(), load))
-            }
-        }
-    }
-}
+/// The formula that every system has: the least squares of y = a x.
+const FIT: &str = "fit";
 
 /// A line: its name, and the cases on it.
 struct Line {
@@ -112,60 +58,80 @@ struct Line {
 
 /// A checked section.
 pub struct Drawing {
-    x: String,
+    system: &'static Swept,
+    x: &'static Across,
     y: Vec<&'static str>,
     values: Vec<Value>,
-    formulas: Vec<Formula>,
+    formulas: Vec<String>,
     legend: Corner,
+    /// Of each case.
+    keys: Vec<Vec<String>>,
     lines: Vec<Line>,
 }
 
 impl Drawing {
-    /// Checks a section and sorts the cases into lines.
-    pub fn new(file: &DrawingFile, cases: &[Case]) -> Result<Self> {
-        if !ACROSS.contains(&file.x.as_str()) {
-            bail!("x = {:?}: it is one of {}", file.x, ACROSS.join(", "));
-        }
-        let column = |name: &str| {
-            let numbers = COLUMNS[KEY.len()..].iter().filter(|column| **column != NO_NUMBER);
-            let mut numbers = numbers.copied();
-            match numbers.clone().find(|column| *column == name.trim()) {
-                Some(column) => Ok(column),
-                None => bail!(
-                    "y = {:?}: it is one of {}, or a quotient like \"delivered/total\"",
-                    file.y,
-                    numbers.by_ref().collect::<Vec<_>>().join(", ")
-                ),
-            }
+    /// Checks a section and sorts the cases, of which these are the keys, into lines.
+    pub fn new(system: &'static Swept, file: &DrawingFile, keys: Vec<Vec<String>>) -> Result<Self> {
+        let Some(x) = system.across.iter().find(|across| across.name == file.x) else {
+            let names: Vec<&str> = system.across.iter().map(|across| across.name).collect();
+            bail!("x = {:?}: it is one of {}", file.x, names.join(", "));
         };
-        let y = file.y.splitn(2, '/').map(column).collect::<Result<_>>()?;
+        let numbers: Vec<&'static str> =
+            system.columns[system.keys..].iter().copied().filter(|column| *column != NO_NUMBER).collect();
+        // Every system has steps of its own: the first column is not always the right one.
+        let default = if numbers.contains(&"steps") { "steps" } else { "stages" };
+        let y = file.y.as_deref().unwrap_or(default);
+        let column = |name: &str| match numbers.iter().find(|column| **column == name.trim()) {
+            Some(column) => Ok(*column),
+            None => bail!(
+                "y = {y:?}: it is one of {}, or a quotient like \"delivered/total\"",
+                numbers.join(", ")
+            ),
+        };
+        let y = y.splitn(2, '/').map(column).collect::<Result<_>>()?;
         if file.values.is_empty() {
             bail!("values need one at least of mean, median, least, greatest");
         }
-        let formulas = file.formulas.iter().map(|text| Formula::parse(text)).collect::<Result<_>>()?;
+        if let Some(text) = file.formulas.iter().find(|text| *text != FIT && !(system.is_formula)(text)) {
+            bail!("formulas = [{text:?}]: they are {FIT:?}, {}", system.formulas);
+        }
         let legend = match file.legend {
             Side::Left => Corner::Left,
             Side::Right => Corner::Right,
             Side::LowerRight => Corner::LowerRight,
         };
-        let mut drawing =
-            Drawing { x: file.x.clone(), y, values: file.values.clone(), formulas, legend, lines: vec![] };
-        drawing.lines = drawing.lines(cases);
+        let mut drawing = Drawing {
+            system,
+            x,
+            y,
+            values: file.values.clone(),
+            formulas: file.formulas.clone(),
+            legend,
+            keys,
+            lines: vec![],
+        };
+        drawing.lines = drawing.lines();
         Ok(drawing)
     }
 
+    /// The columns of the key but the seed.
+    fn columns(&self) -> &'static [&'static str] {
+        &self.system.columns[..self.system.keys - 1]
+    }
+
     /// Lines of the cases: one for each combination of what varies besides x.
-    fn lines(&self, cases: &[Case]) -> Vec<Line> {
-        let across = if self.x == "n" { "terminals" } else { &self.x };
+    fn lines(&self) -> Vec<Line> {
+        let columns = self.columns();
         let apart: Vec<usize> =
-            (0..KEY.len() - 1).filter(|&at| KEY[at] != across && varies(cases, at)).collect();
+            (0..columns.len()).filter(|&at| !self.x.of.contains(&columns[at]) && self.varies(at)).collect();
         let mut lines: Vec<(Vec<&str>, Line)> = vec![];
-        for (number, case) in cases.iter().enumerate() {
-            let cells: Vec<&str> = apart.iter().map(|&at| case.key[at].as_str()).collect();
+        for (number, key) in self.keys.iter().enumerate() {
+            let cells: Vec<&str> = apart.iter().map(|&at| key[at].as_str()).collect();
             match lines.iter_mut().find(|line| line.0 == cells) {
                 Some(line) => line.1.cases.push(number),
                 None => {
-                    let words: Vec<String> = apart.iter().map(|&at| word(at, &case.key[at])).collect();
+                    let words: Vec<String> =
+                        apart.iter().map(|&at| (self.system.word)(columns[at], &key[at])).collect();
                     lines.push((cells, Line { name: words.join(", "), cases: vec![number] }));
                 }
             }
@@ -173,27 +139,40 @@ impl Drawing {
         lines.into_iter().map(|(_, line)| line).collect()
     }
 
-    fn across(&self, case: &Case) -> f64 {
-        let p = &case.parameters;
-        match self.x.as_str() {
-            "n" => p.rows.ilog2().into(),
-            "terminals" => p.rows as f64,
-            "bundle" => p.bundle.into(),
-            "per_input" => case.per_input.into(),
-            "payload" => p.payload.into(),
-            _ => p.queue.into(),
-        }
+    /// Whether a column has several values; if its default is computed from another column, for one value of that.
+    fn varies(&self, at: usize) -> bool {
+        let columns = self.columns();
+        let from = self.system.computed.iter().find(|(column, _)| *column == columns[at]);
+        let from = from.and_then(|(_, from)| columns.iter().position(|column| column == from));
+        self.keys.iter().any(|key| {
+            let beside = |other: &&Vec<String>| from.is_none_or(|from| other[from] == key[from]);
+            self.keys.iter().filter(beside).any(|other| other[at] != key[at])
+        })
+    }
+
+    /// Where a case is.
+    fn across(&self, cases: &[Box<dyn Case>], case: usize) -> f64 {
+        let cell = |name: &str| {
+            let at = self.columns().iter().position(|column| *column == name)?;
+            self.keys[case][at].parse::<f64>().ok()
+        };
+        let place = match self.x.name {
+            "n" => cell("terminals").map(f64::log2),
+            name => cell(name).or_else(|| cases[case].computed(name)),
+        };
+        place.unwrap_or_else(|| panic!("{} is neither a number of the key nor computed", self.x.name))
     }
 
     /// The figure of the rows that are known.
-    pub fn figure(&self, cases: &[Case], seeds: &[u64], rows: &Rows) -> Figure {
+    pub fn figure(&self, cases: &[Box<dyn Case>], seeds: &[u64], rows: &Rows) -> Figure {
         let mut series: Vec<Series> = vec![];
         for line in &self.lines {
             for &value in &self.values {
-                let mut means: Vec<Mean> =
-                    line.cases.iter().filter_map(|&at| self.mean(&cases[at], seeds, rows, value)).collect();
+                let mean =
+                    |&at: &usize| self.mean(self.across(cases, at), &self.keys[at], seeds, rows, value);
+                let mut means: Vec<Mean> = line.cases.iter().filter_map(mean).collect();
                 means.sort_by(|a, b| a.x.total_cmp(&b.x));
-                let name = name(&line.name, value, self.values.len() > 1, &self.y);
+                let name = self.name(&line.name, value);
                 series.push(Series { name, means, mark: None, marker: Marker::Dot });
             }
         }
@@ -203,27 +182,18 @@ impl Drawing {
                 series[at].marker = Marker::Ring(8);
             }
         }
-        let mut formulas: Vec<Series> = vec![];
-        for (formula, line) in self.formulas.iter().flat_map(|f| self.lines.iter().map(move |l| (f, l))) {
-            let mut name = String::new();
-            let mut means = vec![];
-            for case in line.cases.iter().map(|&at| &cases[at]) {
-                if let Some((text, y)) = formula.of(case) {
-                    name = text;
-                    means.push(Mean { x: self.across(case), y, deviation: 0.0 });
-                }
-            }
-            means.sort_by(|a, b| a.x.total_cmp(&b.x));
-            if !means.is_empty() && formulas.iter().all(|known| known.means != means) {
-                formulas.push(Series { name, means, mark: None, marker: Marker::Formula });
-            }
+        let mut formulas = self.formulas(cases);
+        if self.formulas.iter().any(|text| text == FIT) {
+            let points: Vec<(f64, f64)> =
+                series.iter().flat_map(|series| &series.means).map(|mean| (mean.x, mean.y)).collect();
+            formulas.extend(fit(&points, self.x.label));
         }
         series.extend(formulas);
         let of = if seeds.len() == 1 { "one seed".into() } else { format!("{} seeds", seeds.len()) };
         Figure {
-            title: format!("Dilated butterfly: {} ({of})", quantity(&self.y)),
-            x: axis(&self.x).into(),
-            y: quantity(&self.y),
+            title: format!("{}: {} ({of})", self.system.title, self.quantity()),
+            x: self.x.label.into(),
+            y: self.quantity(),
             series,
             limit: None,
             mark: None,
@@ -232,9 +202,29 @@ impl Drawing {
         }
     }
 
-    fn mean(&self, case: &Case, seeds: &[u64], rows: &Rows, value: Value) -> Option<Mean> {
+    /// What the system's formulas say, each once.
+    fn formulas(&self, cases: &[Box<dyn Case>]) -> Vec<Series> {
+        let mut formulas: Vec<Series> = vec![];
+        for (formula, line) in self.formulas.iter().flat_map(|f| self.lines.iter().map(move |l| (f, l))) {
+            let mut name = String::new();
+            let mut means = vec![];
+            for &at in &line.cases {
+                if let Some((text, y)) = cases[at].formula(formula) {
+                    name = text;
+                    means.push(Mean { x: self.across(cases, at), y, deviation: 0.0 });
+                }
+            }
+            means.sort_by(|a, b| a.x.total_cmp(&b.x));
+            if !means.is_empty() && formulas.iter().all(|known| known.means != means) {
+                formulas.push(Series { name, means, mark: None, marker: Marker::Formula });
+            }
+        }
+        formulas
+    }
+
+    fn mean(&self, x: f64, key: &[String], seeds: &[u64], rows: &Rows, value: Value) -> Option<Mean> {
         let number = |seed: &u64| {
-            let key = [case.key.clone(), vec![seed.to_string()]].concat();
+            let key = [key, &[seed.to_string()]].concat();
             let over = self.y.get(1).map_or(Some(1.0), |column| rows.number(&key, column))?;
             Some(rows.number(&key, self.y[0])? / over)
         };
@@ -248,70 +238,62 @@ impl Drawing {
             Value::Least => (statistics.least, 0.0),
             Value::Greatest => (statistics.greatest, 0.0),
         };
-        Some(Mean { x: self.across(case), y, deviation })
+        Some(Mean { x, y, deviation })
+    }
+
+    fn quantity(&self) -> String {
+        let own = (self.system.quantity)(&self.y);
+        own.map_or_else(|| self.y.join(" / ").replace('_', " "), String::from)
+    }
+
+    /// The name of a line: what varies, and which value it shows if there are several.
+    fn name(&self, line: &str, value: Value) -> String {
+        let value = match value {
+            Value::Mean => "mean",
+            Value::Median => "median",
+            Value::Least => "least",
+            Value::Greatest => "greatest",
+        };
+        match (line.is_empty(), self.values.len() > 1) {
+            (false, false) => line.into(),
+            (false, true) => format!("{line}, {value}"),
+            (true, true) => value.into(),
+            (true, false) => self.quantity(),
+        }
     }
 }
 
-/// Whether a column has several values; for one size if its default is computed from the size.
-fn varies(cases: &[Case], at: usize) -> bool {
-    let size = KEY.iter().position(|column| *column == "terminals");
-    let beside = size.filter(|_| ["bundle", "per_input"].contains(&KEY[at]));
-    cases.iter().any(|case| {
-        cases
-            .iter()
-            .filter(|other| beside.is_none_or(|size| other.key[size] == case.key[size]))
-            .any(|other| other.key[at] != case.key[at])
-    })
-}
-
-/// A value of a column of the key, in a legend.
-fn word(column: usize, value: &str) -> String {
-    let yes = value == "true";
-    match KEY[column] {
-        "terminals" => format!("n = {}", value.parse::<u64>().map_or(0, u64::ilog2)),
-        "bundle" => format!("b = {value}"),
-        "per_input" => format!("{value} packets per row"),
-        "payload" => format!("M = {value}"),
-        "queue" => format!("Q = {value}"),
-        "release" => if yes { "edges released" } else { "edges used once" }.into(),
-        "direct" => if yes { "direct" } else { "random rows between" }.into(),
-        _ => value.into(),
+/// The least squares of y = a x through the points, named with the factor and with how far points are from it; none without
+/// points.
+fn fit(points: &[(f64, f64)], label: &str) -> Option<Series> {
+    let sum = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>();
+    let factor = sum(|(x, y)| x * y) / sum(|(x, _)| x * x);
+    let ratios = points.iter().map(|(x, y)| y / (factor * x)).filter(|ratio| ratio.is_finite());
+    let (least, most) =
+        ratios.fold((f64::INFINITY, 0f64), |(least, most), ratio| (least.min(ratio), most.max(ratio)));
+    if least > most {
+        return None;
     }
+    let mut across: Vec<f64> = points.iter().map(|point| point.0).collect();
+    across.sort_by(f64::total_cmp);
+    across.dedup();
+    let means = across.into_iter().map(|x| Mean { x, y: factor * x, deviation: 0.0 });
+    let short = label.split(':').next().unwrap_or(label);
+    let name = format!("{factor:.2} {short}: least squares, points at {least:.2} to {most:.2} of it");
+    Some(Series { name, means: means.collect(), mark: None, marker: Marker::Formula })
 }
 
-fn axis(x: &str) -> &str {
-    match x {
-        "n" => "n: 2^n rows",
-        "terminals" => "rows",
-        "bundle" => "b: edges in a bundle",
-        "per_input" => "packets per row",
-        "payload" => "M: payload bits",
-        _ => "Q: bits that can wait at the end of an edge",
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn quantity(y: &[&str]) -> String {
-    match y {
-        ["steps"] => "bit steps".into(),
-        ["max_load"] => "largest load of a bundle (packets)".into(),
-        ["delivered", "total"] => "share of packets delivered".into(),
-        ["waits", "shunts"] => "steps that a head waits at a switch".into(),
-        _ => y.join(" / ").replace('_', " "),
-    }
-}
-
-/// The name of a line: what varies, and which value it shows if there are several.
-fn name(line: &str, value: Value, several: bool, y: &[&str]) -> String {
-    let value = match value {
-        Value::Mean => "mean",
-        Value::Median => "median",
-        Value::Least => "least",
-        Value::Greatest => "greatest",
-    };
-    match (line.is_empty(), several) {
-        (false, false) => line.into(),
-        (false, true) => format!("{line}, {value}"),
-        (true, true) => value.into(),
-        (true, false) => quantity(y),
+    #[test]
+    fn the_fit_is_the_least_squares_through_the_origin() {
+        let series = fit(&[(1.0, 2.0), (2.0, 4.0), (2.0, 3.0)], "h: messages").unwrap();
+        // (2 + 8 + 6) / (1 + 4 + 4) = 16 / 9; the points are at 9/8, 9/8 and 27/32 of it, 1.125 rounded to the even digit.
+        assert_eq!(series.name, "1.78 h: least squares, points at 0.84 to 1.12 of it");
+        assert_eq!(series.means.iter().map(|mean| mean.x).collect::<Vec<_>>(), [1.0, 2.0]);
+        assert!((series.means[1].y - 32.0 / 9.0).abs() < 1e-12);
+        assert!(fit(&[], "h").is_none());
     }
 }

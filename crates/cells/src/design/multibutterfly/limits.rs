@@ -1,0 +1,62 @@
+//! What there is no hardware for.
+
+use frit_router::multibutterfly::{Order, Problem};
+
+/// The most ports of a node on a side: a node has a bit in a word for each of its in-ports.
+pub const MAX_PORTS: u32 = 32;
+/// The most buffers of a side.
+pub const MAX_BUFFERS: u32 = 1 << 16;
+/// The most bits of a word, address and payload.
+pub const MAX_WORD: u32 = 64;
+/// The most edges of a network whose Verilog is written.
+pub const MAX_EDGES: u64 = 1 << 13;
+
+/// Why there is no hardware for a multibutterfly.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HardwareError {
+    /// A number that the cells do not have.
+    #[error("there is no hardware for {what} = {given}: {why}; it must be from {least} to {most}")]
+    Range {
+        /// Of what.
+        what: &'static str,
+        /// What was given.
+        given: u64,
+        /// The least.
+        least: u64,
+        /// The most.
+        most: u64,
+        /// Why.
+        why: &'static str,
+    },
+    /// A way to run it that the cells do not have.
+    #[error("there is no hardware with {what}: {instead}")]
+    Missing {
+        /// What there is not.
+        what: &'static str,
+        /// What can be done.
+        instead: &'static str,
+    },
+}
+
+pub(super) fn check(problem: &Problem, buffers: u32, payload: u32) -> Result<(), HardwareError> {
+    let (parameters, shape) = (problem.parameters(), problem.network().shape());
+    let missing = [
+        (parameters.payload > 0, "messages that move bit by bit", "take x=0"),
+        (parameters.order == Order::Sequential, "one side after the other", "take order=parallel"),
+        (parameters.force, "forced commits", "take force=no"),
+    ];
+    if let Some(&(_, what, instead)) = missing.iter().find(|(given, ..)| *given) {
+        return Err(HardwareError::Missing { what, instead });
+    }
+    let ports = (0..shape.dimensions()).map(|column| shape.ports(column)).max().unwrap_or(0);
+    let ranges = [
+        ("ports of a node on a side", ports.into(), 1, MAX_PORTS.into(), "a word has a bit for each in-port"),
+        ("buffers of a side", buffers.into(), 2, MAX_BUFFERS.into(), "its Verilog would be too long"),
+        ("payload bits", payload.into(), 1, (MAX_WORD - shape.dimensions()).into(), "a word has 64 bits"),
+        ("edges", shape.edges(), 1, MAX_EDGES, "its Verilog would be too long"),
+    ];
+    match ranges.into_iter().find(|(_, given, least, most, _)| !(least..=most).contains(&given)) {
+        Some((what, given, least, most, why)) => Err(HardwareError::Range { what, given, least, most, why }),
+        None => Ok(()),
+    }
+}

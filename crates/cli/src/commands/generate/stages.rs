@@ -1,0 +1,33 @@
+//! `frit generate multibutterfly`.
+
+use super::super::stages::{problem, refuse};
+use super::routed;
+use crate::Verdict;
+use crate::args::{FabricStyle, GenerateArgs};
+use crate::ui::Ui;
+use anyhow::Result;
+use frit_cells::node_fault::{NodeFault, inject};
+use frit_cosim::stages::{design_files, hardware};
+use frit_router::multibutterfly::Multibutterfly;
+use serde_json::json;
+
+pub fn run(ui: &Ui, args: &GenerateArgs, system: &Multibutterfly) -> Result<Verdict> {
+    refuse(&[
+        ("--width", args.width.width.is_some()),
+        ("--payload", args.payload.payload.is_some()),
+        ("--axis", args.streams.streams().is_some()),
+        ("--selftest", args.selftest.selftest),
+        ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
+    ])?;
+    let (problem, command) = problem(&args.packets, system, args.payload.seed)?;
+    let (hardware, expected) = hardware(&problem)?;
+    let mut netlist = hardware.netlist();
+    if let Some(fault) = &args.fault {
+        inject(&mut netlist, &hardware, fault.parse::<NodeFault>()?)?;
+    }
+    let files = design_files(&problem, &hardware, &netlist, &expected, &command);
+    let about = json!({
+        "stages": expected.stages, "cycles": expected.cycles, "left": expected.left.len(),
+    });
+    routed::write(ui, args, &hardware.design_name(), &files, about)
+}

@@ -1,0 +1,271 @@
+//! h-relations on the multibutterfly.
+
+use super::report::{Point, RouteReport};
+use crate::args::RouteArgs;
+use crate::multibutterfly::{engine, members as run_members, order};
+use anyhow::{Context, Result, bail};
+use frit_cosim::output;
+use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, run_again};
+use frit_network::multibutterfly::shape::side_name;
+use frit_router::multibutterfly::problem::check;
+use frit_router::multibutterfly::traffic::Traffic;
+use frit_router::multibutterfly::{Multibutterfly, NodeEvent, Parameters, Problem};
+use frit_traffic::Messages;
+use frit_traffic::event::EventsCsv;
+use rayon::prelude::*;
+use serde_json::{Map, Value, json};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Sides that the text names.
+const NAMED: usize = 8;
+
+/// Where the messages come from.
+enum Source {
+    Rule(Traffic),
+    File(Messages),
+}
+
+/// Routes the traffic that the arguments ask for.
+pub fn route(args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
+    let traffic = &args.traffic;
+    let names = Traffic::ALL.map(|(name, _)| name);
+    if traffic.hot.is_some() || traffic.percent.is_some() {
+        bail!(
+            "--hot and --percent belong to traffic with a hot spot; multibutterfly takes {}, or a file",
+            names.join(", ")
+        );
+    }
+    if args.direct {
+        bail!("--direct: messages of the multibutterfly have no intermediate rows; leave it out");
+    }
+    let offered = traffic.per_source.unwrap_or(system.parameters.offered);
+    let parameters = Parameters { offered, ..system.parameters };
+    let shape = parameters.shape()?;
+    let name = traffic.traffic.as_deref().unwrap_or(names[0]);
+    let source = match Traffic::named(name) {
+        Some(rule) => Source::Rule(rule),
+        None => Source::File(from_file(name, shape.rows())?),
+    };
+    if matches!(source, Source::File(_)) && traffic.per_source.is_some() {
+        bail!("--per-source belongs to traffic that is drawn; {name} says which messages there are");
+    }
+    let seeds: Vec<u64> = match (traffic.seed, traffic.seeds) {
+        (None, Some(seeds)) => seeds.iter().collect(),
+        (seed, _) => vec![seed.unwrap_or(1)],
+    };
+    if args.events.is_some() && seeds.len() > 1 {
+        bail!("--events: the events of one run; give one --seed");
+    }
+    // Before any message is drawn.
+    check(&parameters, u64::from(offered) * u64::from(parameters.active_rows()))?;
+    let points = seeds.par_iter().map(|&seed| {
+        let parameters = Parameters { seed, ..parameters };
+        let messages = match &source {
+            Source::Rule(rule) => &rule.messages(&parameters),
+            Source::File(messages) => messages,
+        };
+        let problem = match &system.wiring {
+            Some(wiring) => Problem::on(Arc::clone(wiring), parameters, messages)?,
+            None => Problem::new(parameters, messages)?,
+        };
+        Ok(point(&runs(problem, system.rerun, args)?))
+    });
+    let points = points.collect::<Result<Vec<Point>>>()?;
+    let drawn = matches!(source, Source::Rule(_));
+    Ok(RouteReport {
+        title: title(&parameters, name),
+        members: members(&parameters, system, name, drawn),
+        columns: vec![
+            "stages",
+            "delivered",
+            "stuck",
+            "W",
+            "raw",
+            "fill",
+            "through",
+            "link",
+            "late",
+            "requests",
+            "ghosts deleted",
+            "word steps",
+            "digest",
+        ],
+        csv: &[
+            "ok",
+            "stages",
+            "delivered",
+            "total",
+            "max_raw",
+            "max_fill",
+            "max_w",
+            "max_through",
+            "max_link",
+            "late",
+            "requests",
+            "ghosts_deleted",
+            "word_steps",
+            "digest",
+            "h",
+        ],
+        points,
+        notes: notes(&parameters),
+    })
+}
+
+fn from_file(name: &str, rows: u32) -> Result<Messages> {
+    if !Path::new(name).exists() {
+        let names = Traffic::ALL.map(|(name, _)| name);
+        bail!("--traffic {name}: none of {}, nor a file that exists", names.join(", "));
+    }
+    let text = String::from_utf8_lossy(&output::read(Path::new(name))?).into_owned();
+    Messages::parse(&text, rows).context(name.to_string())
+}
+
+/// All runs of a problem: one, or several if it is to be run again while it is stuck. The events written are those of the last.
+fn runs(problem: Problem, rerun: bool, args: &RouteArgs) -> Result<Vec<(Problem, RoutingOutcome)>> {
+    let mut events = Vec::new();
+    let mut failed = None;
+    let mut once = |problem: &Problem| {
+        events = Vec::new();
+        let mut csv = args.events.as_ref().map(|_| EventsCsv::new::<NodeEvent>(&mut events));
+        let see = |event: &NodeEvent| {
+            if let Some(Ok(csv)) = &mut csv
+                && let Err(error) = csv.write(event)
+            {
+                failed = Some(error);
+            }
+        };
+        engine(problem, args.steps, see)
+    };
+    let runs = if rerun {
+        run_again(problem, once)
+    } else {
+        let outcome = once(&problem);
+        vec![(problem, outcome)]
+    };
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    if let Some(path) = &args.events {
+        output::write_file(path, events)?;
+    }
+    Ok(runs)
+}
+
+fn title(p: &Parameters, traffic: &str) -> String {
+    let active = if p.stride == 1 { "every row".into() } else { format!("every {}th row", p.stride) };
+    let sizes = if p.strict { "sizes above counts" } else { "sizes not below counts" };
+    let payload = if p.payload == 0 { "words".into() } else { format!("{} bits, two a round", p.payload) };
+    let force = if p.force { ", forced" } else { "" };
+    format!(
+        "multibutterfly {}: d {}, R {}, h {} ({} from {active}), Z {}, Y {}, {sizes}, splitters of {} free, {payload}, {}{force}; {traffic} traffic",
+        p.rows,
+        p.degree,
+        p.committed,
+        p.threshold,
+        p.offered,
+        p.requests,
+        p.moves,
+        p.free,
+        order(p)
+    )
+}
+
+fn members(p: &Parameters, system: &Multibutterfly, traffic: &str, drawn: bool) -> Map<String, Value> {
+    let members = [
+        ("system", json!("multibutterfly")),
+        ("terminals", json!(p.rows)),
+        ("d", json!(p.degree)),
+        ("r", json!(p.committed)),
+        ("declared_h", json!(p.threshold)),
+        ("ha", json!(drawn.then_some(p.offered))),
+        ("l", json!(p.stride)),
+        ("z", json!(p.requests)),
+        ("y", json!(p.moves)),
+        ("strict", json!(p.strict)),
+        ("free", json!(p.free)),
+        ("x", json!(p.payload)),
+        ("force", json!(p.force)),
+        ("order", json!(order(p))),
+        ("rerun", json!(system.rerun)),
+        ("wiring", json!(if system.wiring.is_some() { "file" } else { "random" })),
+        ("paper_bound", json!(p.paper_bound())),
+        ("traffic", json!(traffic)),
+    ];
+    members.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+}
+
+fn point(runs: &[(Problem, RoutingOutcome)]) -> Point {
+    let (problem, outcome) = runs.last().expect("there is a run");
+    let mut faults: Vec<String> = outcome.stuck.iter().take(NAMED).map(stuck_text).collect();
+    if outcome.stuck.len() > NAMED {
+        faults.push(format!("{} more sides of splitters are stuck", outcome.stuck.len() - NAMED));
+    }
+    if !outcome.ok() {
+        let missing = outcome.total - outcome.delivered;
+        let h = problem.parameters().threshold;
+        faults.push(format!("{missing} of {} messages never arrive with h = {h}", outcome.total));
+    }
+    let f = &outcome.figures;
+    let digest = format!("{:#018x}", outcome.digest);
+    let earlier = runs[..runs.len() - 1].iter().map(|(problem, outcome)| {
+        json!({ "h": problem.parameters().threshold, "stages": outcome.stages, "delivered": outcome.delivered })
+    });
+    let cells = [
+        outcome.stages.into(),
+        outcome.delivered.into(),
+        outcome.stuck.len() as u64,
+        f.max_w.into(),
+        f.max_raw.into(),
+        f.max_fill.into(),
+        f.max_through.into(),
+        f.max_link.into(),
+        f.late,
+        f.requests,
+        f.ghosts_deleted,
+        f.word_steps,
+    ];
+    Point {
+        seed: Some(problem.parameters().seed),
+        cells: cells.iter().map(u64::to_string).chain([digest.clone()]).collect(),
+        members: [
+            run_members(problem.parameters(), outcome),
+            vec![
+                ("earlier", earlier.collect()),
+                ("undelivered", json!(outcome.undelivered)),
+                ("stuck", outcome.stuck.iter().map(stuck).collect()),
+            ],
+        ]
+        .concat(),
+        faults,
+    }
+}
+
+fn stuck(stuck: &Stuck) -> Value {
+    let request = |r: &StandingRequest| json!({ "row": r.row, "size": r.size, "messages": r.messages });
+    json!({
+        "column": stuck.side.column, "splitter": stuck.side.number, "side": side_name(stuck.side.side),
+        "since": stuck.since, "requests": stuck.requests.iter().map(request).collect::<Vec<_>>(),
+    })
+}
+
+fn stuck_text(stuck: &Stuck) -> String {
+    let rows: Vec<String> =
+        stuck.requests.iter().take(NAMED).map(|r| format!("row {} (W {})", r.row, r.size)).collect();
+    let more = stuck.requests.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{} is stuck since stage {}: {}{more} ask for ever", stuck.side, stuck.since, rows.join(", "))
+}
+
+fn notes(p: &Parameters) -> Vec<String> {
+    let stages = p.rows.ilog2();
+    let mut notes = vec![format!("least: {stages} stages, one for each column")];
+    if let Some(bound) = p.paper_bound() {
+        notes.push(format!(
+            "the paper's bounds if its expansion holds: W up to {bound}, up to {} messages through a node",
+            2 * bound
+        ));
+    }
+    notes
+}

@@ -1,0 +1,146 @@
+//! What `frit verify` says of a routed system, whichever it is.
+
+use super::{engine, required, shown, waveforms};
+use crate::Verdict;
+use crate::args::{EngineArg, Format, VerifyArgs};
+use crate::design::Chosen;
+use crate::table;
+use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
+use anyhow::{Result, bail};
+use frit_cosim::output::Workplace;
+use frit_cosim::verify::{Engine, EngineReport, State, seconds};
+use serde_json::{Map, Value, json};
+use std::time::Duration;
+
+/// A verified design.
+pub struct Verified {
+    /// Its name.
+    pub design: String,
+    /// What was verified, in a line.
+    pub what: String,
+    /// What is said of it in JSON, before the engines.
+    pub members: Vec<(&'static str, Value)>,
+    /// An engine's figure, and in what differences are counted.
+    pub words: [&'static str; 2],
+    /// The engines, the model first.
+    pub engines: Vec<EngineReport>,
+    /// Time to write the design, and in all.
+    pub times: [Duration; 2],
+    /// Where its files are.
+    pub folder: Workplace,
+}
+
+impl Verified {
+    /// No engine disagrees.
+    fn agrees(&self) -> bool {
+        self.engines.iter().all(|engine| engine.agrees() != Some(false))
+    }
+}
+
+/// Verifies designs one after the other, and says what came of it.
+pub fn run(
+    ui: &Ui,
+    args: &VerifyArgs,
+    designs: &[Chosen],
+    verify: impl Fn(&Chosen) -> Result<Verified>,
+) -> Result<Verdict> {
+    let many = designs.len() > 1;
+    let mut all = Vec::new();
+    for chosen in designs {
+        let verified = verify(chosen)?;
+        if args.format == Format::Text {
+            ui.print(&text(ui, &verified))?;
+        }
+        all.push(verified);
+    }
+    if args.format == Format::Json {
+        let mut values: Vec<Value> = all.iter().map(|verified| Value::Object(json(verified))).collect();
+        let value = if many { Value::Array(values) } else { values.remove(0) };
+        ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+    }
+    let agrees = all.iter().all(Verified::agrees);
+    for verified in all.into_iter().filter(|verified| !verified.agrees()) {
+        verified.folder.keep();
+    }
+    Ok(Verdict::of(agrees))
+}
+
+/// An engine that must run and was not run is an error.
+pub fn check_required(args: &VerifyArgs, engines: &[EngineReport]) -> Result<()> {
+    for (option, arg) in required(args) {
+        let not_run =
+            |arg: EngineArg| engines.iter().find(|found| found.engine == engine(arg))?.state.not_run();
+        if let Some(why) = not_run(arg) {
+            bail!("{option} {}: it was not run: {why}", engine(arg).name());
+        }
+    }
+    Ok(())
+}
+
+fn text(ui: &Ui, verified: &Verified) -> String {
+    let Verified { design, what, words: [figure, _], engines, folder, times, .. } = verified;
+    let (mut rows, mut notes) = (Vec::new(), String::new());
+    for found in engines {
+        let name = found.engine.name().to_string();
+        rows.push(match &found.state {
+            State::NotRun { why } => {
+                notes += &format!("  {name}: not run: {why}\n");
+                vec![name, "-".into(), format!("{WARN}not run{WARN:#}"), String::new()]
+            }
+            State::Ran { kept, times, .. } => {
+                let agrees = match (found.engine, found.agrees()) {
+                    (Engine::Model, _) => "reference".to_string(),
+                    (_, Some(true)) => format!("{GOOD}yes{GOOD:#}"),
+                    _ => format!("{BAD}no{BAD:#}"),
+                };
+                let parts: Vec<String> =
+                    times.iter().map(|(part, time)| format!("{part} {}", seconds(*time))).collect();
+                vec![name, kept.to_string(), agrees, parts.join(", ")]
+            }
+        });
+    }
+    let mut text = format!("{HEAD}{design}{HEAD:#}: {what}\n");
+    text += &table::render(&["engine", figure, "agrees", "time"], &rows);
+    text += &notes;
+    text += &engines.iter().map(|found| difference(verified, found)).collect::<String>();
+    if folder.is_named() || !verified.agrees() {
+        text += &format!("  files: {}\n", shown(folder.path()));
+    }
+    if ui.verbose() {
+        text += &format!("  generate {}, total {}\n", seconds(times[0]), seconds(times[1]));
+    }
+    text
+}
+
+/// The first difference of an engine: when, what, and which waveforms to open.
+fn difference(verified: &Verified, found: &EngineReport) -> String {
+    let State::Ran { first_difference: Some(d), wave, .. } = &found.state else { return String::new() };
+    let (name, [_, unit]) = (found.engine.name(), verified.words);
+    let pairs = [("what", d.signal.clone()), ("model", d.expected.clone()), (name, d.got.clone())];
+    let waves = waveforms(&verified.engines, wave.as_deref());
+    format!("\n{BAD}{name} differs{BAD:#} first in {unit} {}\n{}{waves}", d.cycle, table::pairs(&pairs))
+}
+
+fn json(verified: &Verified) -> Map<String, Value> {
+    let [figure, unit] = verified.words;
+    let mut members: Map<String, Value> =
+        verified.members.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
+    for found in &verified.engines {
+        let value = match &found.state {
+            State::NotRun { why } => json!({"ran": false, "agrees": null, "reason": why}),
+            State::Ran { kept, first_difference, wave, times } => {
+                let first = first_difference
+                    .as_ref()
+                    .map(|d| json!({unit: d.cycle, "what": d.signal, "expected": d.expected, "got": d.got}));
+                let seconds: Map<String, Value> =
+                    times.iter().map(|(part, time)| (part.to_string(), time.as_secs_f64().into())).collect();
+                json!({
+                    "ran": true, figure: kept, "agrees": found.agrees(), "first_difference": first,
+                    "wave": wave, "seconds": seconds,
+                })
+            }
+        };
+        members.insert(found.engine.key().into(), value);
+    }
+    members
+}

@@ -1,0 +1,79 @@
+//! Rows of a comparison with columns of their own, as text, CSV, JSON or Markdown.
+
+use crate::args::CompareFormat;
+use crate::table::render;
+use crate::ui::HEAD;
+use anyhow::Result;
+use serde_json::{Map, Value};
+
+/// What is printed.
+pub struct Listing<'a> {
+    /// Above the text.
+    pub title: String,
+    /// In CSV and JSON and for people.
+    pub columns: &'a [&'static str],
+    /// A cell for each of the columns.
+    pub rows: Vec<Vec<Value>>,
+    /// Below the table, a line each.
+    pub notes: Vec<String>,
+    /// Of the JSON object, beside `rows`.
+    pub members: Map<String, Value>,
+}
+
+impl Listing<'_> {
+    /// In a format.
+    ///
+    /// # Errors
+    ///
+    /// A value that JSON cannot write.
+    pub fn print(self, format: CompareFormat) -> Result<String> {
+        Ok(match format {
+            CompareFormat::Text => self.text(),
+            CompareFormat::Csv => self.lines("", |cells| cells.join(",")),
+            CompareFormat::Md => {
+                let rule = format!("|{}\n", " --- |".repeat(self.columns.len()));
+                let table = self.lines("-", |cells| format!("| {} |", cells.join(" | ")));
+                let (head, body) = table.split_once('\n').unwrap_or((&table, ""));
+                format!("{head}\n{rule}{body}\n{}", self.notes("- "))
+            }
+            CompareFormat::Json => {
+                let object = |row: &Vec<Value>| -> Value {
+                    self.columns.iter().map(|name| name.to_string()).zip(row.iter().cloned()).collect()
+                };
+                let mut report = self.members.clone();
+                report.insert("rows".into(), self.rows.iter().map(object).collect());
+                format!("{}\n", serde_json::to_string_pretty(&report)?)
+            }
+        })
+    }
+
+    fn text(&self) -> String {
+        let heads: Vec<String> = self.columns.iter().map(|name| name.replace('_', " ")).collect();
+        let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+        let rows: Vec<Vec<String>> = self.rows.iter().map(|row| cells(row, "-")).collect();
+        format!("{HEAD}{}{HEAD:#}\n{}\n{}", self.title, render(&heads, &rows), self.notes(""))
+    }
+
+    /// The names of the columns, then the rows, a line each.
+    fn lines(&self, none: &str, line: impl Fn(Vec<String>) -> String) -> String {
+        let head = line(self.columns.iter().map(|name| name.to_string()).collect());
+        std::iter::once(head)
+            .chain(self.rows.iter().map(|row| line(cells(row, none))))
+            .map(|line| line + "\n")
+            .collect()
+    }
+
+    fn notes(&self, bullet: &str) -> String {
+        self.notes.iter().map(|note| format!("{bullet}{note}\n")).collect()
+    }
+}
+
+/// The cells as text, `none` where there is no figure.
+fn cells(row: &[Value], none: &str) -> Vec<String> {
+    let cell = |cell: &Value| match cell {
+        Value::Null => none.to_string(),
+        Value::String(text) => text.clone(),
+        number => number.to_string(),
+    };
+    row.iter().map(cell).collect()
+}

@@ -1,0 +1,217 @@
+//! One h-relation on four networks: h messages from each terminal, message k by permutation k, on the Beneš network with
+//! settings computed beforehand, in the turns of the optical butterfly, and on both routed systems.
+
+use super::listing::Listing;
+use super::permutation::{CHANCE, PAYLOAD, SEED, benes_outcome, registers, turns};
+use crate::args::CompareFormat;
+use crate::{dilated, multibutterfly};
+use anyhow::{Result, bail};
+use frit_model::multibutterfly::RoutingOutcome;
+use frit_router::dilated::{Packets, Parameters as DilatedParameters, Switch, claims};
+use frit_router::multibutterfly::parameters::BITS_KEPT;
+use frit_router::multibutterfly::traffic::Traffic;
+use frit_router::multibutterfly::{Parameters, Problem};
+use frit_schedule::{Request, plan};
+use frit_traffic::Messages;
+use serde_json::{Map, Value, json};
+
+/// The largest network that is compared.
+const MOST_TERMINALS: u64 = 1024;
+/// Ports of a node of the multibutterfly on each side, and the most of them that a side commits to.
+const PORTS: (u32, u32) = (8, 4);
+
+/// The columns, in CSV and JSON and for people.
+const COLUMNS: [&str; 11] = [
+    "system",
+    "options",
+    "terminals",
+    "h",
+    "steps",
+    "delivered",
+    "stages",
+    "switches",
+    "wires",
+    "buffer_bits",
+    "control_bits",
+];
+
+/// What is below the table.
+const NOTES: [&str; 6] = [
+    "the relation: message k of terminal s goes to permutation k of s, 32 bits each, the same messages in all rows (frit route multibutterfly --traffic perm --seed 1)",
+    "steps: until the last bit or word is delivered; a step moves a bit over a wire, with word=32 a whole message over 32 of them; multibutterfly x=0: a message with its address over a word's wires",
+    "switches: 2x2; of dilated bundles of edges; of the multibutterfly nodes with two sides of d ports, n columns of them",
+    "wires: links from a register to a switch, times the bits of a word; of the routed systems all edges",
+    "buffer_bits: registers behind the switches; dilated: two bits an edge; multibutterfly: on every side behind column 0 as many messages as the fullest held, ghosts included, of 4 bits each with x > 0. What waits at its source is not counted",
+    "control_bits, from above for the multibutterfly: benes: settings stored; obf: one bit a step for all switches; dilated: headers of 2n bits; multibutterfly: addresses of n bits, requests with grant and cancel, and counts of every committed port and round",
+];
+
+/// The comparison of `h` messages from each terminal, in a format.
+///
+/// # Errors
+///
+/// A size that does not exist, and one beyond memory.
+pub fn compare(terminals: u64, h: u32, format: CompareFormat) -> Result<String> {
+    if !(4..=MOST_TERMINALS).contains(&terminals) {
+        bail!("{terminals} terminals: relations are compared for 4 to {MOST_TERMINALS}");
+    }
+    let n = Parameters::new(terminals, SEED).shape()?.dimensions();
+    let messages = messages(terminals, h);
+    let bundle = claims::bundle_for(n, h, CHANCE);
+    let rows = vec![
+        benes(&messages)?,
+        obf(&messages, 1)?,
+        obf(&messages, PAYLOAD)?,
+        worms(&messages, bundle, Switch::Strong)?,
+        worms(&messages, bundle, Switch::Weak)?,
+        stages(&messages, h, PAYLOAD)?,
+        stages(&messages, h, 0)?,
+    ];
+    let rows = rows.into_iter().map(|row| row.cells(terminals, h)).collect();
+    let members = Map::from_iter([("terminals".into(), json!(terminals)), ("h".into(), json!(h))]);
+    let notes = NOTES.map(String::from).to_vec();
+    let title = format!("A relation of {h} messages from and to each terminal, N = {terminals}");
+    Listing { title, columns: &COLUMNS, rows, notes, members }.print(format)
+}
+
+/// Message k of each terminal by permutation k.
+fn messages(terminals: u64, h: u32) -> Messages {
+    Traffic::Perm.messages(&Parameters { threshold: h, offered: h, ..Parameters::new(terminals, SEED) })
+}
+
+/// What a system came to.
+struct Outcome {
+    system: &'static str,
+    options: String,
+    steps: u64,
+    delivered: u64,
+    stages: u32,
+    switches: u64,
+    wires: u64,
+    buffer_bits: u64,
+    control_bits: u64,
+}
+
+impl Outcome {
+    fn cells(self, terminals: u64, h: u32) -> Vec<Value> {
+        vec![
+            json!(self.system),
+            json!(self.options),
+            json!(terminals),
+            json!(h),
+            json!(self.steps),
+            json!(self.delivered),
+            json!(self.stages),
+            json!(self.switches),
+            json!(self.wires),
+            json!(self.buffer_bits),
+            json!(self.control_bits),
+        ]
+    }
+}
+
+fn benes(messages: &Messages) -> Result<Outcome> {
+    let terminals = messages.sources();
+    let count = messages.of(0).len() as u32;
+    let (plan, steps, delivered) = benes_outcome(terminals, count, messages)?;
+    let network = &plan.network;
+    Ok(Outcome {
+        system: "benes",
+        options: String::new(),
+        steps,
+        delivered,
+        stages: network.stages(),
+        switches: network.switches(),
+        wires: plan.wires(),
+        buffer_bits: u64::from(network.stages()) * u64::from(terminals),
+        control_bits: network.switches() * u64::from(count),
+    })
+}
+
+fn obf(messages: &Messages, word: u32) -> Result<Outcome> {
+    let plan = plan(&Request::new("obf", messages.sources().into()))?;
+    let (steps, delivered) = turns(&plan, messages, word)?;
+    Ok(Outcome {
+        system: "obf",
+        options: format!("word={word}"),
+        steps,
+        delivered,
+        stages: plan.network.stages(),
+        switches: plan.network.switches(),
+        wires: plan.wires() * u64::from(word),
+        buffer_bits: registers(&plan) * u64::from(word),
+        control_bits: steps,
+    })
+}
+
+fn worms(messages: &Messages, bundle: u32, switch: Switch) -> Result<Outcome> {
+    let parameters = DilatedParameters {
+        switch,
+        payload: PAYLOAD,
+        ..DilatedParameters::new(messages.sources().into(), bundle, SEED)
+    };
+    let packets = Packets::new(parameters, messages)?;
+    let outcome = dilated::run(&packets, false, |_| ());
+    let network = packets.network();
+    let [switch, _] = dilated::words(&parameters);
+    Ok(Outcome {
+        system: "dilated",
+        options: format!("bundle={bundle} switch={switch}"),
+        steps: outcome.steps,
+        delivered: outcome.delivered,
+        stages: network.levels(),
+        switches: network.switches(),
+        wires: network.edges(),
+        buffer_bits: network.edges() * u64::from(parameters.queue),
+        control_bits: packets.packets().len() as u64 * u64::from(2 * network.dimensions()),
+    })
+}
+
+/// The multibutterfly, 2h being declared so that all rows can take part.
+fn stages(messages: &Messages, h: u32, payload: u32) -> Result<Outcome> {
+    let rows = u64::from(messages.sources());
+    let (degree, most) = PORTS;
+    let threshold = 2 * h;
+    let committed = most.min(1 << threshold.ilog2());
+    let parameters = Parameters {
+        degree,
+        committed,
+        threshold,
+        offered: h,
+        free: 2 * degree,
+        payload,
+        ..Parameters::new(rows, SEED)
+    };
+    let problem = Problem::new(parameters, messages)?;
+    let outcome = multibutterfly::engine(&problem, false, |_| ());
+    let shape = problem.network().shape();
+    let n = u64::from(shape.dimensions());
+    let (word, slot) = match payload {
+        0 => (u64::from(PAYLOAD) + n, u64::from(PAYLOAD) + n),
+        _ => (1, BITS_KEPT.into()),
+    };
+    let steps = multibutterfly::bit_steps(&parameters, &outcome).unwrap_or(outcome.figures.word_steps);
+    Ok(Outcome {
+        system: "multibutterfly",
+        options: format!("d={degree} r={committed} h={threshold} x={payload}"),
+        steps,
+        delivered: outcome.delivered.into(),
+        stages: outcome.stages,
+        switches: rows * n,
+        wires: shape.edges() * word,
+        buffer_bits: 2 * rows * (n - 1) * u64::from(outcome.figures.max_raw) * slot,
+        control_bits: u64::from(outcome.total) * n + numbers(&problem, &outcome),
+    })
+}
+
+/// Bits of requests, with a bit each to grant and to cancel them, and of the counts that sides report on every port they are
+/// committed to: once when they have committed and in each round of moves. All sides are taken to be committed at once.
+fn numbers(problem: &Problem, outcome: &RoutingOutcome) -> u64 {
+    let (p, shape) = (problem.parameters(), problem.network().shape());
+    let bits = u64::from(outcome.figures.max_w.max(1).ilog2() + 1);
+    let ports = |column: u32| 2 * p.rows * u64::from(p.ports_of(shape, column));
+    let counts = (0..shape.dimensions()).map(|column| {
+        let stages = u64::from(outcome.stages.saturating_sub(column));
+        ports(column) * (1 + stages * u64::from(p.moves))
+    });
+    outcome.figures.requests * (bits + 2) + counts.sum::<u64>() * bits
+}

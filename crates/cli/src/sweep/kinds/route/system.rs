@@ -1,0 +1,61 @@
+//! What a routed system brings to a sweep: its columns, its points, the words of its plots.
+
+use anyhow::Result;
+use frit_router::Router;
+use serde_json::Value;
+
+/// A routed system that is swept.
+pub struct Swept {
+    /// Its key in the table of systems.
+    pub name: &'static str,
+    /// At the beginning of the titles of plots.
+    pub title: &'static str,
+    /// The columns of the CSV file, those of the key first.
+    pub columns: &'static [&'static str],
+    /// How many of them name a point; the first is `terminals`, the last `seed`.
+    pub keys: usize,
+    /// Traffic by rule; the first is the default.
+    pub traffic: &'static [&'static str],
+    /// What can be across.
+    pub across: &'static [Across],
+    /// Columns whose default is computed from another, and that one.
+    pub computed: &'static [(&'static str, &'static str)],
+    /// A value of a column of the key, in a legend.
+    pub word: fn(&str, &str) -> String,
+    /// What is measured, on the vertical axis; the names of the columns if it has no words of its own.
+    pub quantity: fn(&[&str]) -> Option<&'static str>,
+    /// Whether this is the name of a formula.
+    pub is_formula: fn(&str) -> bool,
+    /// The formulas that there are, in an error.
+    pub formulas: &'static str,
+    /// A case: the system, the traffic, and whether without intermediate rows.
+    pub case: fn(Router, &str, bool) -> Result<Box<dyn Case>>,
+}
+
+/// What can be across in a plot.
+pub struct Across {
+    /// In the file: a column of the key, `n` (the logarithm of the terminals), or what a case computes.
+    pub name: &'static str,
+    /// On the axis; what stands before a colon is its short form.
+    pub label: &'static str,
+    /// The columns of the key that it is made of: they make no lines.
+    pub of: &'static [&'static str],
+}
+
+/// What is run once for each seed, checked.
+pub trait Case: Send + Sync {
+    /// Its cells in the columns of the key but the seed.
+    fn key(&self) -> Vec<String>;
+    /// How long a run takes beside those of other cases, in any unit.
+    fn work(&self) -> u64;
+    /// What is across and no column.
+    fn computed(&self, across: &str) -> Option<f64>;
+    /// The name and the value of a formula; none where it says nothing.
+    fn formula(&self, name: &str) -> Option<(String, f64)>;
+    /// The members of the run with a seed, all columns behind the key among them.
+    ///
+    /// # Errors
+    ///
+    /// A run that breaks what is known of the system.
+    fn run(&self, seed: u64) -> Result<Vec<(&'static str, Value)>>;
+}

@@ -1,0 +1,93 @@
+//! The first difference of an engine from the model.
+
+use super::Expected;
+use super::events::Events;
+use crate::campaign::FirstDifference;
+use frit_router::multibutterfly::NodeEvent;
+
+fn words(event: &NodeEvent) -> String {
+    match event {
+        NodeEvent::Commit { column, side, row, ports, .. } => {
+            format!("column {column} row {row} side {side} commits to ports {ports:?}")
+        }
+        NodeEvent::Place { column, row, side, buffer, message, .. } => {
+            format!("message {message} comes to column {column} row {row} side {side} buffer {buffer}")
+        }
+        NodeEvent::Deliver { row, message, .. } => format!("message {message} arrives in row {row}"),
+    }
+}
+
+/// The events by stages, those of a stage in their own order: nodes do things at once.
+pub(super) fn in_order(mut events: Vec<NodeEvent>) -> Vec<NodeEvent> {
+    events.sort_by(|a, b| (a.stage(), a).cmp(&(b.stage(), b)));
+    events
+}
+
+/// The first event that only one of them has.
+fn event(expected: &[NodeEvent], got: &[NodeEvent]) -> Option<FirstDifference> {
+    let at = (0..expected.len().max(got.len())).find(|&at| expected.get(at) != got.get(at))?;
+    let first =
+        [expected.get(at), got.get(at)].into_iter().flatten().min_by_key(|event| (event.stage(), *event))?;
+    // The lists are in order: what comes first in one of them is not in the other.
+    let words = |event: Option<&NodeEvent>| {
+        event.filter(|event| *event == first).map_or("no such event".into(), words)
+    };
+    Some(FirstDifference {
+        run: 0,
+        cycle: first.stage().into(),
+        signal: "event".into(),
+        expected: words(expected.get(at)),
+        got: words(got.get(at)),
+    })
+}
+
+/// The first difference by stages; what the bench says comes first, because it names the cycle.
+pub(super) fn first(expected: &Expected, got: &Events) -> Option<FirstDifference> {
+    let said = got.complaint.as_ref().map(|said| FirstDifference {
+        run: 0,
+        cycle: said.stage,
+        signal: "the testbench".into(),
+        expected: "PASS".into(),
+        got: format!("cycle {}: {}", said.cycle, said.text),
+    });
+    let event = event(&expected.events, &in_order(got.events.clone()));
+    let cycles = (expected.cycles != got.cycles).then(|| FirstDifference {
+        run: 0,
+        cycle: expected.stages.into(),
+        signal: "cycles_o".into(),
+        expected: expected.cycles.to_string(),
+        got: got.cycles.to_string(),
+    });
+    [said, event, cycles].into_iter().flatten().min_by_key(|found| found.cycle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::events::Said;
+    use super::*;
+
+    #[test]
+    fn the_earliest_difference_is_told() {
+        let place =
+            |stage, message| NodeEvent::Place { stage, column: 1, row: 2, side: 0, buffer: 0, message };
+        let expected =
+            Expected { events: vec![place(0, 3), place(1, 4)], stages: 2, cycles: 20, left: vec![] };
+        let right = Events { events: vec![place(1, 4), place(0, 3)], cycles: 20, complaint: None };
+        assert_eq!(first(&expected, &right), None);
+        let told = |events: Events| {
+            let d = first(&expected, &events).unwrap();
+            (d.cycle, d.expected, d.got)
+        };
+        let other = Events { events: vec![place(0, 3), place(1, 5)], ..right.clone() };
+        let four = "message 4 comes to column 1 row 2 side 0 buffer 0".to_string();
+        assert_eq!(told(other), (1, four.clone(), "no such event".into()));
+        let missing = Events { events: vec![place(0, 3)], ..right.clone() };
+        assert_eq!(told(missing), (1, four, "no such event".into()));
+        let more = Events { events: vec![place(0, 3), place(0, 9), place(1, 4)], ..right.clone() };
+        assert_eq!((told(more.clone()).0, told(more).1), (0, "no such event".into()));
+        let said = Said { stage: 1, cycle: 12, text: "no".into() };
+        let said = Events { complaint: Some(said), ..right.clone() };
+        assert_eq!(told(said), (1, "PASS".into(), "cycle 12: no".into()));
+        assert_eq!(told(Events { cycles: 21, ..right }), (2, "20".into(), "21".into()));
+    }
+}

@@ -1,0 +1,23 @@
+//! The multibutterfly, stage by stage.
+//!
+//! Modules in reading order: [`figures`] (what a run counts), [`state`] (buffers, sides, outputs), `requests` (Phase 1), `moves` (Phase 2), [`plain`] (the
+//! reference: every buffer has a state and a port of its own), [`invariants`] (what must hold behind every stage), [`stuck`]
+//! (who asks for ever), [`outcome`] (what a run gives),
+//! [`fast`] (the same by pointers and lists).
+
+pub mod fast;
+pub mod figures;
+pub mod invariants;
+mod moves;
+pub mod outcome;
+pub mod plain;
+mod requests;
+pub mod state;
+pub mod stuck;
+#[cfg(test)]
+mod tests;
+
+pub use figures::Figures;
+pub use outcome::{RoutingOutcome, run, run_again};
+pub use plain::Plain;
+pub use stuck::{StandingRequest, Stuck};

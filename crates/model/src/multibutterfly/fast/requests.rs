@@ -1,0 +1,177 @@
+//! Phase 1: only the sides of splitters where somebody waits are looked at.
+
+use super::Fast;
+use super::column::{Column, Outputs, in_bank};
+use frit_network::multibutterfly::{Node, SplitterSide};
+use frit_router::multibutterfly::NodeEvent;
+
+impl<S: FnMut(NodeEvent)> Fast<'_, S> {
+    /// Phase 1 of a stage.
+    pub(super) fn requests(&mut self, stage: u32) {
+        let dimensions = self.shape.dimensions();
+        if stage < dimensions {
+            self.commit_unasked(stage);
+        }
+        for column in 0..dimensions.min(stage + 1) {
+            for (number, side) in self.shape.sides(column).enumerate() {
+                if !self.columns[column as usize].waiting[number].rows.is_empty() {
+                    self.ask(side, number, stage);
+                }
+            }
+        }
+        if stage < dimensions {
+            self.fill_with_ghosts(stage);
+        }
+    }
+
+    /// Sides of a new column that are small enough, or in small splitters, take the first ports; the others wait.
+    fn commit_unasked(&mut self, column: u32) {
+        let threshold = self.problem.parameters().threshold_of(self.shape, column);
+        let ports: Vec<u32> = (0..self.columns[column as usize].bank_count).collect();
+        for (number, side) in self.shape.sides(column).enumerate() {
+            for row in self.shape.input_rows(side) {
+                let of = self.columns[column as usize].sides[(2 * row + side.side) as usize];
+                if of.size > threshold {
+                    self.columns[column as usize].waiting[number].rows.push(row);
+                    continue;
+                }
+                self.commit(side, row, &ports);
+                if of.end > 0 {
+                    let ports = ports.clone();
+                    (self.see)(NodeEvent::Commit { stage: column, column, side: side.side, row, ports });
+                }
+            }
+        }
+    }
+
+    /// Commits a side to ports.
+    fn commit(&mut self, side: SplitterSide, row: u32, ports: &[u32]) {
+        let ends = self.problem.network().ends(Node { column: side.column, row }, side.side);
+        let column = &mut self.columns[side.column as usize];
+        let place = (2 * row + side.side) as usize;
+        column.sides[place].committed = true;
+        let banks = &mut column.banks[place * ports.len()..][..ports.len()];
+        banks.iter_mut().zip(ports).for_each(|(bank, &port)| bank.to = ends[port as usize]);
+    }
+
+    /// Step 2, and `force`, on a side of a splitter.
+    fn ask(&mut self, side: SplitterSide, number: usize, stage: u32) {
+        let p = self.problem.parameters();
+        let mut waiting = std::mem::take(&mut self.columns[side.column as usize].waiting[number]);
+        let before = waiting.rows.len();
+        for _ in 0..p.requests {
+            if waiting.silent.is_some() || waiting.rows.is_empty() {
+                break;
+            }
+            self.post(side, &waiting.rows);
+            let ports = u64::from(self.shape.ports(side.column));
+            self.figures.requests += waiting.rows.len() as u64 * ports;
+            let asked = waiting.rows.len();
+            waiting.rows = self.grant(side, waiting.rows, stage);
+            if waiting.rows.len() == asked {
+                waiting.silent = Some(stage);
+            }
+        }
+        if p.force && !waiting.rows.is_empty() {
+            self.force(side, &waiting.rows, stage);
+            waiting.rows.clear();
+        }
+        if waiting.rows.len() < before {
+            if stage > side.column {
+                self.figures.late += (before - waiting.rows.len()) as u64;
+            }
+            self.post(side, &waiting.rows);
+        }
+        self.outputs[side.column as usize].settled = false;
+        self.columns[side.column as usize].waiting[number] = waiting;
+    }
+
+    /// Posts the requests of all that wait.
+    fn post(&mut self, side: SplitterSide, waiting: &[u32]) {
+        let rows = self.shape.output_rows(side);
+        let rows = rows.start as usize..rows.end as usize;
+        let Outputs { once, twice, .. } = &mut self.outputs[side.column as usize];
+        once[rows.clone()].fill(0);
+        twice[rows].fill(0);
+        for &row in waiting {
+            let size = self.columns[side.column as usize].sides[(2 * row + side.side) as usize].size;
+            let batch = self.problem.parameters().batch(self.shape, side.column, size);
+            for &end in self.problem.network().ends(Node { column: side.column, row }, side.side) {
+                let once = &mut once[end as usize];
+                twice[end as usize] |= *once & batch;
+                *once |= batch;
+            }
+        }
+    }
+
+    /// Commits those who have enough grants. Gives the others.
+    fn grant(&mut self, side: SplitterSide, mut waiting: Vec<u32>, stage: u32) -> Vec<u32> {
+        let SplitterSide { column, side: s, .. } = side;
+        let network = self.problem.network();
+        let needed = self.columns[column as usize].bank_count as usize;
+        let mut ports = Vec::with_capacity(needed);
+        waiting.retain(|&row| {
+            let size = self.columns[column as usize].sides[(2 * row + s) as usize].size;
+            let batch = self.problem.parameters().batch(self.shape, column, size);
+            let twice = &self.outputs[column as usize].twice;
+            ports.clear();
+            let ends = (0..).zip(network.ends(Node { column, row }, s));
+            let granted = ends.filter(|&(_, &end)| twice[end as usize] & batch == 0);
+            ports.extend(granted.map(|(port, _)| port).take(needed));
+            if ports.len() < needed {
+                return true;
+            }
+            self.commit(side, row, &ports);
+            (self.see)(NodeEvent::Commit { stage, column, side: s, row, ports: ports.clone() });
+            false
+        });
+        waiting
+    }
+
+    /// Commits all that wait to their least requested ports.
+    fn force(&mut self, side: SplitterSide, waiting: &[u32], stage: u32) {
+        let SplitterSide { column, side: s, .. } = side;
+        let network = self.problem.network();
+        let first = self.shape.output_rows(side).start;
+        let mut asked = vec![0u32; self.shape.outputs(column) as usize];
+        for &row in waiting {
+            let ends = network.ends(Node { column, row }, s);
+            ends.iter().for_each(|end| asked[(end - first) as usize] += 1);
+        }
+        for &row in waiting {
+            let ends = (0..).zip(network.ends(Node { column, row }, s));
+            let mut order: Vec<(u32, u32)> =
+                ends.map(|(port, end)| (asked[(end - first) as usize], port)).collect();
+            order.sort_unstable();
+            order.truncate(self.columns[column as usize].bank_count as usize);
+            let mut ports: Vec<u32> = order.into_iter().map(|(_, port)| port).collect();
+            ports.sort_unstable();
+            self.commit(side, row, &ports);
+            (self.see)(NodeEvent::Commit { stage, column, side: s, row, ports });
+        }
+    }
+
+    /// Step 5: the newest outputs keep ghosts for all that may come.
+    fn fill_with_ghosts(&mut self, column: u32) {
+        let (before, after) = self.columns.split_at_mut(column as usize + 1);
+        let Column { sides, banks, bank_count, .. } = &before[column as usize];
+        let outputs = &mut self.outputs[column as usize];
+        for (place, side) in sides.iter().enumerate().filter(|(_, side)| side.committed && side.end > 0) {
+            for (q, bank) in (0..).zip(&banks[place * *bank_count as usize..][..*bank_count as usize]) {
+                outputs.coming[bank.to as usize] += in_bank(0, side.end, q, *bank_count);
+            }
+        }
+        for (row, (once, coming)) in outputs.once.iter().zip(&outputs.coming).enumerate() {
+            let ghosts = once + coming;
+            self.figures.max_raw = self.figures.max_raw.max(ghosts);
+            if let Some(next) = after.first_mut() {
+                next.sides[2 * row].end = ghosts;
+                next.sides[2 * row + 1].end = ghosts;
+            }
+        }
+        outputs.settled = false;
+        if let Some(next) = after.first_mut() {
+            next.busy = true;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The reference: every buffer has a state and a port of its own, every request and every count stands where the paper
+//! puts it. A step is a stage.
+
+use super::invariants;
+use super::state::{State, start};
+use super::stuck::finish;
+use crate::stepper::{Progress, Stepper};
+use frit_network::multibutterfly::{Node, Shape};
+use frit_router::multibutterfly::{NodeEvent, Problem};
+
+/// The engine that keeps everything, for the problem given.
+#[derive(Clone, Debug)]
+pub struct Plain<'a> {
+    pub(super) problem: &'a Problem,
+    /// The rows in the order in which they are visited.
+    order: Vec<u32>,
+}
+
+impl<'a> Plain<'a> {
+    /// The engine.
+    pub fn new(problem: &'a Problem) -> Self {
+        Plain { problem, order: (0..problem.network().shape().rows()).collect() }
+    }
+
+    /// An engine that visits the rows in another order, with the same results; events of a stage come in another order.
+    pub fn visiting(problem: &'a Problem, order: Vec<u32>) -> Self {
+        Plain { problem, order }
+    }
+
+    pub(super) fn shape(&self) -> Shape {
+        self.problem.network().shape()
+    }
+
+    /// The inputs of splitters in a stage, the columns that the wave has reached, from the last column to the first.
+    pub(super) fn inputs(&self, stage: u32) -> impl Iterator<Item = Node> {
+        self.nodes((0..self.shape().dimensions().min(stage + 1)).rev())
+    }
+
+    /// The outputs of splitters in a stage.
+    pub(super) fn outputs(&self, stage: u32) -> impl Iterator<Item = Node> {
+        self.nodes(1..=self.shape().dimensions().min(stage + 1))
+    }
+
+    fn nodes<'b>(&'b self, columns: impl Iterator<Item = u32> + 'b) -> impl Iterator<Item = Node> + 'b {
+        columns.flat_map(|column| self.order.iter().map(move |&row| Node { column, row }))
+    }
+}
+
+impl Stepper for Plain<'_> {
+    type State = State;
+    type Event = NodeEvent;
+
+    fn start(&self) -> State {
+        start(self.problem)
+    }
+
+    fn step(&self, step: u64, now: &State, next: &mut State, see: &mut dyn FnMut(NodeEvent)) -> Progress {
+        let stage = u32::try_from(step).expect("a run has fewer than 2^32 stages");
+        next.clone_from(now);
+        self.requests(next, stage, see);
+        let moved = self.moves(next, stage, see);
+        next.idle = if moved { 0 } else { next.idle + 1 };
+        if let Err(broken) = invariants::check(self.problem, next, stage) {
+            panic!("behind stage {stage}: {broken}");
+        }
+        finish(self.problem, next.delivered, next.idle, stage)
+    }
+}

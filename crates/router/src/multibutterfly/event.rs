@@ -1,0 +1,89 @@
+//! What the nodes do: they commit sides to ports, place messages in buffers, and deliver them.
+
+use frit_traffic::event::{Event, EventKind};
+
+/// Something that a node did in a stage. The digest of a run is the sum of its events' own, since nodes do things at once.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NodeEvent {
+    /// A side with something in its buffers is committed to ports.
+    Commit {
+        /// The stage.
+        stage: u32,
+        /// The column of the node.
+        column: u32,
+        /// The side.
+        side: u32,
+        /// The row of the node.
+        row: u32,
+        /// The ports, in ascending order; the k-th full buffer uses port k modulo their number.
+        ports: Vec<u32>,
+    },
+    /// A message takes the place of a ghost.
+    Place {
+        /// The stage.
+        stage: u32,
+        /// The column of the node.
+        column: u32,
+        /// The row of the node.
+        row: u32,
+        /// The side that its next address bit says.
+        side: u32,
+        /// The buffer.
+        buffer: u32,
+        /// The message.
+        message: u32,
+    },
+    /// A message arrives in the last column.
+    Deliver {
+        /// The stage.
+        stage: u32,
+        /// The last column.
+        column: u32,
+        /// The row.
+        row: u32,
+        /// The message.
+        message: u32,
+    },
+}
+
+impl NodeEvent {
+    /// The stage in which it happens.
+    pub fn stage(&self) -> u32 {
+        match *self {
+            NodeEvent::Commit { stage, .. }
+            | NodeEvent::Place { stage, .. }
+            | NodeEvent::Deliver { stage, .. } => stage,
+        }
+    }
+}
+
+impl Event for NodeEvent {
+    const KINDS: &'static [EventKind] = &[
+        EventKind { name: "commit", columns: &["stage", "column", "side", "row", "ports"] },
+        EventKind { name: "place", columns: &["stage", "column", "row", "side", "buffer", "message"] },
+        EventKind { name: "deliver", columns: &["stage", "column", "row", "message"] },
+    ];
+
+    fn kind(&self) -> usize {
+        match self {
+            NodeEvent::Commit { .. } => 0,
+            NodeEvent::Place { .. } => 1,
+            NodeEvent::Deliver { .. } => 2,
+        }
+    }
+
+    fn numbers(&self, into: &mut Vec<u32>) {
+        match self {
+            NodeEvent::Commit { stage, column, side, row, ports } => {
+                into.extend([*stage, *column, *side, *row]);
+                into.extend(ports);
+            }
+            NodeEvent::Place { stage, column, row, side, buffer, message } => {
+                into.extend([*stage, *column, *row, *side, *buffer, *message]);
+            }
+            NodeEvent::Deliver { stage, column, row, message } => {
+                into.extend([*stage, *column, *row, *message]);
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The row of the table of routed systems.
+
+use super::error::MultibutterflyError;
+use super::parameters::{MAX_PAYLOAD, MAX_ROUNDS, MAX_THRESHOLD, Order, Parameters};
+use frit_network::MultiButterfly;
+use frit_network::multibutterfly::shape::MAX_DEGREE;
+use frit_network::options::{NumberDefault, OptionSpec, Request, Row, Values};
+use std::sync::Arc;
+
+const fn number(
+    name: &'static str,
+    min: u64,
+    max: u32,
+    default: NumberDefault,
+    help: &'static str,
+) -> OptionSpec {
+    OptionSpec { name, values: Values::Number { min, max: max as u64, default }, help, compared: false }
+}
+
+const fn words(name: &'static str, words: &'static [&'static str], help: &'static str) -> OptionSpec {
+    OptionSpec { name, values: Values::Words(words), help, compared: false }
+}
+
+/// The option that takes a user's wires.
+pub const WIRING: OptionSpec = OptionSpec {
+    name: "wiring",
+    values: Values::WordsOrFile(&["random"]),
+    help: "the wires: drawn from the seed, or a file (frit network --format json writes one)",
+    compared: false,
+};
+
+/// How the system describes itself.
+pub static ROW: Row = Row {
+    key: "multibutterfly",
+    title: "multibutterfly: h-relations in stages",
+    sizes: "powers of two from 2",
+    cycles: "O(h ceil(X / log N) + log N) word steps, O(h (X + log N)) bit steps",
+    drivers: "requests, grants and ghosts",
+    paper: "Deterministic routing of h-relations on the multibutterfly, section 3",
+    options: &[
+        number("d", 1, MAX_DEGREE, NumberDefault::Computed("4"), "ports of a node on each side"),
+        number(
+            "r",
+            1,
+            MAX_DEGREE,
+            NumberDefault::Fixed(2),
+            "ports that a side commits to, R: a power of two",
+        ),
+        number(
+            "h",
+            1,
+            MAX_THRESHOLD,
+            NumberDefault::Fixed(8),
+            "declared degree: up to it a side commits unasked",
+        ),
+        number("ha", 0, MAX_THRESHOLD, NumberDefault::Computed("h"), "messages of a row, if no file says it"),
+        number(
+            "l",
+            1,
+            1 << 20,
+            NumberDefault::Fixed(1),
+            "every l-th row sends and receives, L: a power of two",
+        ),
+        number("z", 1, MAX_ROUNDS, NumberDefault::Fixed(2), "rounds of requests in a stage, Z"),
+        number("y", 1, MAX_ROUNDS, NumberDefault::Fixed(3), "rounds of moves in a stage, Y"),
+        words("strict", &["yes", "no"], "sizes are greater than counts, or not less"),
+        number(
+            "free",
+            0,
+            1 << 20,
+            NumberDefault::Computed("2d"),
+            "splitters of so many inputs commit unasked",
+        ),
+        number("x", 0, MAX_PAYLOAD, NumberDefault::Fixed(0), "payload bits, X; 0: messages move as words"),
+        words("force", &["no", "yes"], "who is left commits to its least requested ports"),
+        words("order", &["parallel", "sequential"], "both sides at once, or upper sides first"),
+        words("rerun", &["no", "yes"], "while a run is stuck, run again with h doubled"),
+        WIRING,
+    ],
+    example: 16,
+};
+
+/// A multibutterfly as asked for: without its traffic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Multibutterfly {
+    /// The parameters. `seed` belongs to the traffic: it is 1 here.
+    pub parameters: Parameters,
+    /// A run that is stuck is made again with h doubled, as often as it takes.
+    pub rerun: bool,
+    /// A user's wires.
+    pub wiring: Option<Arc<MultiButterfly>>,
+}
+
+/// The system of a request whose options have been checked against the row.
+///
+/// # Errors
+///
+/// A size that does not exist, and options that contradict each other.
+pub fn multibutterfly(request: &Request) -> Result<Multibutterfly, MultibutterflyError> {
+    let parameters = parameters(request, request.terminals, 4)?;
+    Ok(Multibutterfly { parameters, rerun: word(request, "rerun", "yes"), wiring: None })
+}
+
+/// The same on a user's wires, which give the rows, and d unless it is given, too.
+///
+/// # Errors
+///
+/// The same, and another d than that of the wires.
+pub fn with_wiring(request: &Request, wiring: MultiButterfly) -> Result<Multibutterfly, MultibutterflyError> {
+    let shape = wiring.shape();
+    let parameters = parameters(request, shape.rows().into(), shape.degree())?;
+    if parameters.degree != shape.degree() {
+        return Err(MultibutterflyError::OtherWiring {
+            given_rows: shape.rows(),
+            given_degree: shape.degree(),
+            rows: shape.rows(),
+            degree: parameters.degree,
+        });
+    }
+    Ok(Multibutterfly { parameters, rerun: word(request, "rerun", "yes"), wiring: Some(Arc::new(wiring)) })
+}
+
+fn word(request: &Request, name: &str, word: &str) -> bool {
+    request.options.get(name).is_some_and(|given| given == word)
+}
+
+fn parameters(request: &Request, rows: u64, degree: u32) -> Result<Parameters, MultibutterflyError> {
+    let number = |name: &str| request.options.get(name).and_then(|text| text.parse::<u32>().ok());
+    let default = Parameters::new(rows, 1);
+    let degree = number("d").unwrap_or(degree);
+    let threshold = number("h").unwrap_or(default.threshold);
+    let parameters = Parameters {
+        degree,
+        threshold,
+        committed: number("r").unwrap_or(default.committed),
+        offered: number("ha").unwrap_or(threshold),
+        stride: number("l").unwrap_or(default.stride),
+        requests: number("z").unwrap_or(default.requests),
+        moves: number("y").unwrap_or(default.moves),
+        strict: !word(request, "strict", "no"),
+        free: number("free").unwrap_or(2 * degree),
+        payload: number("x").unwrap_or(default.payload),
+        force: word(request, "force", "yes"),
+        order: if word(request, "order", "sequential") { Order::Sequential } else { Order::Parallel },
+        ..default
+    };
+    parameters.shape()?;
+    Ok(parameters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::multibutterfly::wiring;
+    use crate::systems::{Router, router};
+    use frit_network::multibutterfly::Shape;
+
+    #[test]
+    fn a_request_gives_its_parameters() {
+        let request = Request::new("multibutterfly", 16).with("d", "8").with("r", "4").with("strict", "no");
+        let Router::Multibutterfly(system) = router(&request.with("h", "12").with("x", "5")).unwrap() else {
+            panic!("another system");
+        };
+        let expected = Parameters {
+            degree: 8,
+            committed: 4,
+            threshold: 12,
+            offered: 12,
+            strict: false,
+            free: 16,
+            payload: 5,
+            ..Parameters::new(16, 1)
+        };
+        assert_eq!((system.parameters, system.rerun, system.wiring), (expected, false, None));
+        let default = router(&Request::new("multibutterfly", 16)).unwrap();
+        let Router::Multibutterfly(default) = default else { panic!("another system") };
+        assert_eq!(default.parameters, Parameters::new(16, 1));
+    }
+
+    #[test]
+    fn a_wiring_gives_rows_and_degree() {
+        let wired = || wiring::random(Shape::new(8, 3).unwrap(), 7);
+        let request = Request::new("multibutterfly", 0);
+        let system = with_wiring(&request, wired()).unwrap();
+        assert_eq!((system.parameters.rows, system.parameters.degree, system.parameters.free), (8, 3, 6));
+        let text = with_wiring(&request.with("d", "4"), wired()).unwrap_err().to_string();
+        assert_eq!(text, "the wiring has 8 rows and d = 3, not 8 rows and d = 4");
+    }
+}

@@ -1,0 +1,351 @@
+//! The testbench of a multibutterfly, with what must happen in it: every commit, placement and delivery, what is left.
+
+use crate::Files;
+use crate::template::{context, fill};
+use crate::testbench::FileList;
+use frit_cells::design::multibutterfly::{Column, Hardware, node_name, number_bits, payloads};
+use frit_network::multibutterfly::Node;
+use frit_router::multibutterfly::{NodeEvent, Problem};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// Cycles after the last that a run may take until it has ended, so that a wrong one is seen to its end, in stages.
+pub const GRACE_STAGES: u64 = 2;
+
+/// What must happen in a run, by a model.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected<'a> {
+    /// What the nodes do, in any order.
+    pub events: &'a [NodeEvent],
+    /// Stages.
+    pub stages: u32,
+    /// The messages that must not arrive.
+    pub left: &'a [u32],
+}
+
+/// A bank of a side: expressions of what is looked at.
+#[derive(Serialize)]
+struct Bank {
+    number: usize,
+    sent: String,
+    chosen: String,
+}
+
+/// A side and where it is.
+#[derive(Serialize)]
+struct Side {
+    number: usize,
+    path: String,
+    end: &'static str,
+    banks: Vec<Bank>,
+}
+
+/// An in-port of a node: expressions of what is looked at.
+#[derive(Serialize)]
+struct Port {
+    number: usize,
+    standing: String,
+    granted: String,
+}
+
+/// A node and where it is.
+#[derive(Serialize)]
+struct NodePaths {
+    number: usize,
+    path: String,
+    word: String,
+    asked: String,
+    told: String,
+    in_ports: Vec<Port>,
+}
+
+/// What the templates are filled with.
+#[derive(Serialize)]
+struct Design<'a> {
+    design: &'a str,
+    tb: &'a str,
+    command: &'a str,
+    top: String,
+    rows: u32,
+    columns: u32,
+    buffers: u32,
+    bits: u32,
+    banks: u32,
+    ports: u32,
+    in_ports: u32,
+    payload_bits: u32,
+    number_bits: u32,
+    messages: usize,
+    commits: usize,
+    places: usize,
+    deliveries: usize,
+    stages: u32,
+    stage_cycles: u64,
+    cycles: u64,
+    left: usize,
+    last_cycle: u64,
+    banks_of: Vec<u32>,
+    sides: Vec<Side>,
+    nodes: Vec<NodePaths>,
+}
+
+/// The most of a kind that a node or side has, and whose tables have room for as many.
+struct Sizes {
+    rows: u32,
+    banks: u32,
+    ports: u32,
+    in_ports: u32,
+    bits: u32,
+}
+
+impl Sizes {
+    fn of(hardware: &Hardware) -> Self {
+        let columns = || (0..hardware.columns()).map(|column| hardware.column(column));
+        let most = |of: &dyn Fn(Column) -> u32| columns().map(of).max();
+        Sizes {
+            rows: hardware.network().shape().rows(),
+            banks: most(&|column| column.banks()).unwrap_or(1),
+            ports: most(&|column| column.ports()).unwrap_or(1),
+            in_ports: hardware.turns(),
+            // One more than a count has: Icarus confuses the words of an array that are nets of the design as they stand.
+            bits: hardware.count_bits() + 1,
+        }
+    }
+
+    /// The number of a side.
+    fn side(&self, column: u32, row: u32, side: u32) -> usize {
+        ((column * self.rows + row) * 2 + side) as usize
+    }
+}
+
+/// The testbench side of a design: `tb_D.sv`, its tables, the file lists `D.f` (without testbench) and `D_tb.f`, and the
+/// `Makefile`. `rtl_files` are the names of the design's own files in the order in which tools should read them, `command`
+/// what makes them.
+pub fn render(
+    problem: &Problem,
+    hardware: &Hardware,
+    expected: Expected,
+    command: &str,
+    rtl_files: &[String],
+) -> Files {
+    let (name, sizes) = (hardware.design_name(), Sizes::of(hardware));
+    let (tb, top) = (format!("tb_{name}"), format!("{name}_route"));
+    let tb_file = format!("{tb}.sv");
+    let count = |kind: fn(&NodeEvent) -> bool| expected.events.iter().filter(|event| kind(event)).count();
+    let messages = problem.messages().len();
+    let values = context(&Design {
+        design: &name,
+        tb: &tb,
+        command,
+        rows: sizes.rows,
+        columns: hardware.columns(),
+        buffers: hardware.buffers(),
+        bits: sizes.bits,
+        banks: sizes.banks,
+        ports: sizes.ports,
+        in_ports: sizes.in_ports,
+        payload_bits: hardware.payload(),
+        number_bits: number_bits(messages),
+        messages,
+        commits: count(|event| matches!(event, NodeEvent::Commit { .. })),
+        places: count(|event| matches!(event, NodeEvent::Place { .. })),
+        deliveries: count(|event| matches!(event, NodeEvent::Deliver { .. })),
+        stages: expected.stages,
+        stage_cycles: hardware.stage_cycles(),
+        cycles: u64::from(expected.stages) * hardware.stage_cycles(),
+        left: expected.left.len(),
+        last_cycle: (u64::from(expected.stages) + GRACE_STAGES) * hardware.stage_cycles(),
+        banks_of: (0..hardware.columns()).map(|column| hardware.column(column).banks()).collect(),
+        sides: hardware.nodes().flat_map(|node| sides(hardware, &sizes, node)).collect(),
+        nodes: hardware.nodes().map(|node| paths(hardware, &sizes, node)).collect(),
+        top: top.clone(),
+    });
+    let list = |what: &str, last: Option<&str>| {
+        let files = rtl_files.iter().map(String::as_str).chain(last).collect();
+        FileList { what, command, files }.render()
+    };
+    vec![
+        (tb_file.clone(), fill(include_str!("../testbench/multibutterfly/tb.sv.tera"), &values)),
+        (format!("{name}_messages.memh"), messages_table(&name, problem, hardware)),
+        (format!("{name}_wires.memh"), wires_table(&name, hardware, &sizes)),
+        (format!("{name}_commits.memh"), commits_table(&name, hardware, &sizes, expected.events)),
+        (format!("{name}_places.memh"), places_table(&name, hardware, &sizes, expected.events)),
+        (format!("{name}_arrivals.memh"), arrivals_table(&name, messages, expected.events)),
+        (format!("{name}_stages.memh"), stages_table(&name, expected)),
+        (format!("{name}.f"), list(&format!("The files of {top}"), None)),
+        (format!("{name}_tb.f"), list(&format!("The files of {tb}"), Some(&tb_file))),
+        ("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)),
+    ]
+}
+
+/// Bits `at`·`width` and up of a vector.
+fn lane(path: &str, at: u32, width: u32) -> String {
+    format!("{path}[{}:{}]", (at + 1) * width - 1, at * width)
+}
+
+fn sides(hardware: &Hardware, sizes: &Sizes, node: Node) -> Vec<Side> {
+    let column = hardware.column(node.column);
+    let one = |side: u32| {
+        let number = sizes.side(node.column, node.row, side);
+        let path = format!("{}.u_side{side}", node_name(node));
+        let bank = |bank: u32| {
+            let number = number * sizes.banks as usize + bank as usize;
+            if bank >= column.banks() {
+                return Bank { number, sent: "'0".into(), chosen: "'0".into() };
+            }
+            let of = |name: &str, width| lane(&format!("u_route.u_fabric.{path}.{name}"), bank, width);
+            let sent = format!("Bits'({})", of(column.sent_name(), column.bank_bits()));
+            Bank { number, sent, chosen: format!("Ports'({})", of("chosen", column.ports())) }
+        };
+        let banks = (0..sizes.banks).map(bank).collect();
+        let end = column.end_name();
+        Side { number, end, banks, path }
+    };
+    vec![one(0), one(1)]
+}
+
+fn paths(hardware: &Hardware, sizes: &Sizes, node: Node) -> NodePaths {
+    let number = (node.column * sizes.rows + node.row) as usize;
+    let path = node_name(node);
+    let at = |name: &str| format!("u_route.u_fabric.{path}.{name}");
+    let zero = || "'0".to_string();
+    let from = node.column.checked_sub(1).map(|before| hardware.column(before));
+    let in_ports = hardware.network().origins(node).len() as u32;
+    let port = |port: u32| {
+        let number = number * sizes.in_ports as usize + port as usize;
+        match from.filter(|from| from.asks() && port < in_ports) {
+            None => Port { number, standing: zero(), granted: "1'b0".into() },
+            Some(from) => {
+                let standing = lane(&at("standing"), port, from.sizes());
+                let standing = match from.first_batch() {
+                    0 => format!("Bits'({standing})"),
+                    first => format!("Bits'({{{standing}, {first}'d0}})"),
+                };
+                Port { number, standing, granted: format!("{}[{port}]", at("grant_o")) }
+            }
+        }
+    };
+    let inner = |name: &str, kind: &str| match from {
+        Some(_) => format!("{kind}'({})", at(name)),
+        None => zero(),
+    };
+    NodePaths {
+        number,
+        word: inner("word", "WordBits"),
+        asked: inner("asked", "Bits"),
+        told: inner("told", "Bits"),
+        in_ports: (0..sizes.in_ports).map(port).collect(),
+        path,
+    }
+}
+
+fn header(design: &str, what: &str) -> String {
+    format!("// {design}: {what}.\n// Generated; do not edit.\n")
+}
+
+// Writing to a String cannot fail, so the results of writeln! are dropped in this file.
+
+fn messages_table(design: &str, problem: &Problem, hardware: &Hardware) -> String {
+    let mut text = header(design, "messages: source, then destination and payload as one word");
+    let bits = hardware.word_bits(0);
+    for (message, payload) in problem.messages().iter().zip(payloads(problem)) {
+        let word = u128::from(message.destination) << hardware.payload() | u128::from(payload);
+        let _ = writeln!(text, "{:x}", u128::from(message.source) << bits | word);
+    }
+    if problem.messages().is_empty() {
+        text += "0\n";
+    }
+    text
+}
+
+fn wires_table(design: &str, hardware: &Hardware, sizes: &Sizes) -> String {
+    let mut text = header(design, "in-ports by node: the side that they come from + 1 (0: none), its port");
+    let network = hardware.network();
+    for node in hardware.nodes() {
+        let origins = network.origins(node);
+        for port in 0..sizes.in_ports as usize {
+            let (side, port) = match origins.get(port) {
+                Some(from) => {
+                    let side = network.shape().side_of(node);
+                    (sizes.side(node.column - 1, from.row, side) + 1, from.port)
+                }
+                None => (0, 0),
+            };
+            let _ = writeln!(text, "{side:08x}{port:08x}");
+        }
+    }
+    text
+}
+
+fn commits_table(design: &str, hardware: &Hardware, sizes: &Sizes, events: &[NodeEvent]) -> String {
+    let mut text =
+        header(design, "commits by side: stage + 1 (0: none), the port of each bank, a bit for each");
+    let digits = (sizes.banks * sizes.ports).div_ceil(4) as usize;
+    let mut table = vec![(0, vec![0u8; digits]); 2 * hardware.nodes().count()];
+    for event in events {
+        let NodeEvent::Commit { stage, column, side, row, ports } = event else { continue };
+        let (of, bits) = &mut table[sizes.side(*column, *row, *side)];
+        *of = stage + 1;
+        for (bank, port) in (0..).zip(ports) {
+            let bit: u32 = bank * sizes.ports + port;
+            bits[(bit / 4) as usize] |= 1 << (bit % 4);
+        }
+    }
+    let top = (sizes.banks * sizes.ports) % 4;
+    for (stage, bits) in table {
+        // The stage stands right above the ports, whose bits may end inside of a digit.
+        let mut value: Vec<u8> = bits;
+        let mut carry = u64::from(stage);
+        if top > 0 {
+            let last = value.len() - 1;
+            value[last] |= ((carry << top) & 15) as u8;
+            carry >>= 4 - top;
+        }
+        while carry > 0 {
+            value.push((carry & 15) as u8);
+            carry >>= 4;
+        }
+        let digits = value.iter().rev().filter_map(|&digit| char::from_digit(digit.into(), 16));
+        let _ = writeln!(text, "{}", digits.collect::<String>());
+    }
+    text
+}
+
+fn places_table(design: &str, hardware: &Hardware, sizes: &Sizes, events: &[NodeEvent]) -> String {
+    let mut text =
+        header(design, "buffers by side: the stage in which a message comes, the message + 1 (0: none)");
+    let buffers = hardware.buffers() as usize;
+    let mut table = vec![(0, 0); 2 * hardware.nodes().count() * buffers];
+    for event in events {
+        if let &NodeEvent::Place { stage, column, row, side, buffer, message } = event {
+            table[sizes.side(column, row, side) * buffers + buffer as usize] = (stage, message + 1);
+        }
+    }
+    for (stage, message) in table {
+        let _ = writeln!(text, "{stage:08x}{message:08x}");
+    }
+    text
+}
+
+fn arrivals_table(design: &str, messages: usize, events: &[NodeEvent]) -> String {
+    let mut text = header(design, "messages: the stage in which they arrive + 1 (0: never)");
+    let mut table = vec![0; messages.max(1)];
+    for event in events {
+        if let &NodeEvent::Deliver { stage, message, .. } = event {
+            table[message as usize] = stage + 1;
+        }
+    }
+    for stage in table {
+        let _ = writeln!(text, "{stage:08x}");
+    }
+    text
+}
+
+fn stages_table(design: &str, expected: Expected) -> String {
+    let mut text = header(design, "stages: events until their ends");
+    for stage in 0..expected.stages {
+        let until = expected.events.iter().filter(|event| event.stage() <= stage).count();
+        let _ = writeln!(text, "{until:08x}");
+    }
+    text
+}
