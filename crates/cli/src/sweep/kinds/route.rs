@@ -1,6 +1,6 @@
 //! Sweeps of routed systems: a run for every combination of sizes, options, traffic and seeds, with the members of `frit route`.
 //!
-//! Modules in reading order: [`system`] (what a system brings), [`mod@dilated`], [`multibutterfly`], [`drawing`].
+//! Modules in reading order: [`mod@system`] (what a system brings), [`mod@dilated`], [`multibutterfly`], [`drawing`].
 
 mod dilated;
 mod drawing;
