@@ -4,7 +4,9 @@
 
 use frit_cells::design;
 use frit_cells::netlist::print::{self, Style};
-use frit_rtl::testbench;
+use frit_rtl::{optical, testbench};
+use frit_schedule::photonics::Parameters;
+use frit_schedule::photonics::device::Times;
 use frit_schedule::{Request, plan};
 use frit_traffic::Payload;
 use std::fs;
@@ -186,4 +188,27 @@ fn the_payload_has_known_words_that_fit_and_differ() {
     let (ok, text) =
         with(&folder, &file, |text| word(text, 5, &|_| "5".into()) + "// another payload\n", "icarus");
     assert!(ok, "{text}");
+}
+
+#[test]
+fn an_optical_device_that_ends_the_simulation_does_not_pass() {
+    if !support::tools() {
+        return;
+    }
+    let plan = plan(&Request::new("obf", 4)).unwrap();
+    let times = Times::new(&Parameters::paper(), Times::PROPAGATION_PS).unwrap();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("edits_optical");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    for (name, text) in optical::render(&plan, &times, &Payload::random(4, times.packet_bits, 1)).unwrap() {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let name = optical::design_name(&plan);
+    for simulator in ["icarus", "events"] {
+        let (ok, text) = support::make(&folder, &["-s", simulator]);
+        assert!(ok && text.contains(&format!("PASS {name}: ")), "{text}");
+        let ends = |text: String| text.replace("endmodule", "  initial #3000 $finish;\nendmodule");
+        let (ok, text) = with(&folder, &format!("{name}_optics.v"), ends, simulator);
+        assert!(!ok && text.contains("the simulation ended without a verdict"), "{simulator}: {text}");
+    }
 }

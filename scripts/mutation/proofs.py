@@ -1,0 +1,218 @@
+"""Whether a mutant differs from its design in anything that its ports show, once a reset has been held.
+
+Both are copies of one and-inverter graph with another number of mutant. Registers that are equal by structure are one; of what is
+left ABC proves that the outputs never differ, or finds inputs that tell them apart.
+"""
+import copy
+import json
+import re
+import subprocess
+import tempfile
+
+from . import changes
+from .tools import tool, yosys
+
+# Clock periods of the reset that precedes everything: more than a design of these sizes needs to flush its registers.
+RESET = 32
+# Seconds for one mutant.
+PATIENCE = 120
+# The names under which ABC is installed.
+ABC = ("berkeley-abc", "yosys-abc", "abc")
+NONE = 2**changes.NUMBER_BITS - 1
+
+
+# Registers stay as simple as AIGER has them.
+OPT = "opt -nodffe -nosdff\n"
+
+
+class Miter:
+    def __init__(self, folder, top):
+        self.folder, self.top = folder, top
+        self.base = json.loads((folder / "base.json").read_text())
+        self.mutants = json.loads((folder / "mutants.json").read_text())
+        self.graph = self.read("chosen")
+
+    def read(self, name):
+        """The graph of the design in a file of JSON, behind its reset."""
+        folder = self.folder
+        ports = json.loads((folder / f"{name}.json").read_text())["modules"][self.top]["ports"]
+        (folder / "wrapper.v").write_text(wrapper(self.top, ports))
+        script = f"read_json {name}.json\nread_verilog wrapper.v\nhierarchy -check -top wrapper\nproc\nflatten\n"
+        script += f"{OPT}memory_map\n{OPT}async2sync\nsimplemap\ntechmap\nsetundef -zero -undriven\n{OPT}aigmap\nopt_clean\n"
+        yosys(folder, name, f"{script}write_aiger -ascii -zinit -symbols {name}.aag\n")
+        return Graph((folder / f"{name}.aag").read_text())
+
+    def prove(self, mutant):
+        """`equal`, `differs` or `open`, and what the engine says of it."""
+        graph, number = self.graph, mutant
+        if self.mutants[mutant][0] == "dropped":
+            # Behind a multiplexer it would make a loop of the others' graph.
+            number, one = 0, copy.deepcopy(self.base)
+            changes.apply(one, self.base, [self.mutants[mutant]], number)
+            (self.folder / f"dropped{mutant}.json").write_text(json.dumps(one))
+            try:
+                graph = self.read(f"dropped{mutant}")
+            except RuntimeError as error:
+                if "combinational logic loop" in str(error):
+                    return "open", "a loop without a register"
+                raise
+        text = graph.miter(NONE, number)
+        if text is None:
+            return "equal", "structure"
+        with tempfile.NamedTemporaryFile(suffix=".aig", dir=self.folder) as file:
+            file.write(text)
+            file.flush()
+            return engine(file.name)
+
+
+def engine(graph):
+    """What ABC says of a graph whose output must never be 1: registers that correspond are merged, then property-directed reachability."""
+    commands = f"read {graph}; strash; scorr; print_stats; pdr -T {PATIENCE}; print_status"
+    done = subprocess.run([tool(*ABC), "-c", commands], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"{ABC[0]}: {(done.stdout + done.stderr)[-2000:]}")
+    if "Property proved" in done.stdout:
+        return "equal", "proved"
+    if match := re.search(r"was asserted in frame (\d+)", done.stdout):
+        return "differs", f"after {match[1]} cycles"
+    return "open", f"within {PATIENCE} s"
+
+
+def wrapper(top, ports):
+    """The design behind a reset of `RESET` periods, in which nothing of it is seen."""
+    shape = {name: f"[{len(port['bits']) - 1}:0] {name}" for name, port in ports.items()}
+    declared = ", ".join(f"{port['direction']} {shape[name]}" for name, port in ports.items())
+    given = {name: name if port["direction"] == "input" else f"{name}_raw" for name, port in ports.items()}
+    given["rst_i"] = "rst_i | ~over"
+    outputs = [name for name, port in ports.items() if port["direction"] == "output"]
+    raw = "".join(f"  wire {shape[name].replace(name, given[name])};\n" for name in outputs)
+    seen = "".join(f"  assign {name} = over ? {name}_raw : {len(ports[name]['bits'])}'d0;\n" for name in outputs)
+    connected = ", ".join(f".{name}({signal})" for name, signal in given.items())
+    return f"""module wrapper ({declared});
+  reg [7:0] age = 0;
+  wire over = age == {RESET};
+  always @(posedge clk_i) if (!over) age <= age + 1;
+{raw}  {top} u_design ({connected});
+{seen}endmodule
+"""
+
+
+class Graph:
+    """An and-inverter graph in the AIGER format, as text: literals are twice a variable, plus 1 if inverted."""
+
+    def __init__(self, text):
+        lines = iter(text.splitlines())
+        header = next(lines).split()
+        inputs, latches, outputs, ands = map(int, header[2:6])
+        self.inputs = [int(next(lines)) for _ in range(inputs)]
+        self.latches = [tuple(map(int, next(lines).split())) for _ in range(latches)]
+        self.outputs = [int(next(lines)) for _ in range(outputs)]
+        self.ands = [tuple(map(int, next(lines).split())) for _ in range(ands)]
+        self.number = {}
+        for line in lines:
+            if line.startswith("c"):
+                break
+            at, name = line.split(" ", 1)
+            if at.startswith("i") and name.startswith(changes.NUMBER):
+                bit = int(name[len(changes.NUMBER) :].strip("[]") or 0)
+                self.number[self.inputs[int(at[1:])]] = bit
+
+    def miter(self, first, second):
+        """Both copies, with whether their outputs differ as the only output; None if that is never so by structure alone."""
+        apart = set()
+        while True:
+            made = Builder()
+            shared = {literal: made.input() for literal in self.inputs if literal not in self.number}
+            # A register is one for both copies unless their next values turn out to be different gates.
+            states = [made.latch() for _ in self.latches]
+            others = [made.latch() if at in apart else state for at, state in enumerate(states)]
+            next_a, outputs_a = self.copy(made, shared, states, first)
+            next_b, outputs_b = self.copy(made, shared, others, second)
+            split = {at for at, pair in enumerate(zip(next_a, next_b)) if pair[0] != pair[1]} - apart
+            if split:
+                apart |= split
+                continue
+            made.next |= dict(zip(states, next_a)) | dict(zip(others, next_b))
+            bad = made.any([made.other(*pair) for pair in zip(outputs_a, outputs_b)])
+            return made.aiger(bad) if bad else None
+
+    def copy(self, made, shared, states, number):
+        """The design with a number of mutant: its registers' next values, and its outputs."""
+        value = {0: 0} | shared
+        value |= {literal: number >> bit & 1 for literal, bit in self.number.items()}
+        value |= {latch[0]: state for latch, state in zip(self.latches, states)}
+        for out, a, b in self.ands:
+            value[out] = made.both(value[a & ~1] ^ (a & 1), value[b & ~1] ^ (b & 1))
+        next_values = [value[latch[1] & ~1] ^ (latch[1] & 1) for latch in self.latches]
+        return next_values, [value[out & ~1] ^ (out & 1) for out in self.outputs]
+
+
+class Builder:
+    """A graph that is made: equal gates are one."""
+
+    def __init__(self):
+        self.count, self.inputs, self.next, self.gates, self.same = 0, [], {}, {}, {}
+
+    def fresh(self):
+        self.count += 1
+        return 2 * self.count
+
+    def input(self):
+        self.inputs.append(self.fresh())
+        return self.inputs[-1]
+
+    def latch(self):
+        state = self.fresh()
+        self.next[state] = 0
+        return state
+
+    def both(self, a, b):
+        a, b = sorted((a, b))
+        if a == 0 or a == b ^ 1:
+            return 0
+        if a == 1 or a == b:
+            return b
+        if (a, b) not in self.gates:
+            self.gates[a, b] = self.fresh()
+        return self.gates[a, b]
+
+    def any(self, literals):
+        none = 1
+        for literal in literals:
+            none = self.both(none, literal ^ 1)
+        return none ^ 1
+
+    def other(self, a, b):
+        return self.any([self.both(a, b ^ 1), self.both(a ^ 1, b)])
+
+    def aiger(self, output):
+        """The binary format, without what the output does not depend on."""
+        gates = {out: pair for pair, out in self.gates.items()}
+        needed, todo = set(), [output & ~1]
+        while todo:
+            literal = todo.pop()
+            if literal == 0 or literal in needed:
+                continue
+            needed.add(literal)
+            todo += [part & ~1 for part in gates.get(literal, (self.next.get(literal, 0),))]
+        inputs = [literal for literal in self.inputs if literal in needed]
+        latches = [literal for literal in sorted(self.next) if literal in needed]
+        ands = [literal for literal in sorted(gates) if literal in needed]
+        name = {0: 0} | {literal: 2 * at for at, literal in enumerate([*inputs, *latches, *ands], 1)}
+        of = lambda literal: name[literal & ~1] ^ (literal & 1)
+        header = f"aig {len(name) - 1} {len(inputs)} {len(latches)} 1 {len(ands)}"
+        lines = [header, *(str(of(self.next[latch])) for latch in latches), str(of(output))]
+        body = bytearray()
+        for literal in ands:
+            low, high = sorted(map(of, gates[literal]))
+            body += delta(name[literal] - high) + delta(high - low)
+        return "\n".join([*lines, ""]).encode() + bytes(body)
+
+
+def delta(number):
+    """Seven bits a byte, the lowest first."""
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*out, number])
