@@ -50,8 +50,11 @@ pub(super) fn run(
     command.args(["-q", "breakdown.ys"]).current_dir(folder);
     tool(command, &folder.join("breakdown.log"))?;
     let (path, text) = left_by("yosys", folder, FILE)?;
-    parse(family, &subject.module.name, &subject.kinds, &text)
-        .map_err(|what| SynthError::Output { program: "yosys", path, what })
+    parse(family, &subject.module.name, &subject.kinds, &text).map_err(|what| SynthError::Output {
+        program: "yosys",
+        path,
+        what,
+    })
 }
 
 /// The commands of Yosys. The place of a cell in the sources says of which kind it is, whatever optimisation made of it.
@@ -68,12 +71,7 @@ fn script(family: Family, subject: &Subject) -> String {
 }
 
 /// Reads the areas of all modules. The error is what the figures lack.
-fn parse(
-    family: Family,
-    top: &str,
-    kinds: &[(String, u64)],
-    json: &str,
-) -> Result<Vec<Share>, String> {
+fn parse(family: Family, top: &str, kinds: &[(String, u64)], json: &str) -> Result<Vec<Share>, String> {
     let stat: Stat = serde_json::from_str(json).map_err(|error| format!("cannot be read: {error}"))?;
     let between = (top.to_string(), 0);
     let mut shares = Vec::new();
@@ -111,7 +109,8 @@ mod tests {
         Ok(shares.into_iter().map(line).collect())
     }
 
-    const TOP: &str = r#""\\D_node": {"num_cells_by_type": {"$scopeinfo": 4, "SB_LUT4": 2, "frit_a": 1, "frit_b": 1}}"#;
+    const TOP: &str =
+        r#""\\D_node": {"num_cells_by_type": {"$scopeinfo": 4, "SB_LUT4": 2, "frit_a": 1, "frit_b": 1}}"#;
 
     #[test]
     fn kinds_have_what_is_left_of_them() {
@@ -120,7 +119,8 @@ mod tests {
         let shares = read(&format!("{{\"modules\": {{{cells}, {TOP}}}}}")).unwrap();
         let line = |kind: &str, count, luts, ffs| (kind.to_string(), count, luts, ffs);
         // Nothing is left of the third.
-        let expected = [line("frit_b", 1, 7, 0), line("", 0, 2, 0), line("frit_a", 3, 1, 4), line("frit_c", 2, 0, 0)];
+        let expected =
+            [line("frit_b", 1, 7, 0), line("", 0, 2, 0), line("frit_a", 3, 1, 4), line("frit_c", 2, 0, 0)];
         assert_eq!(shares, expected);
     }
 

@@ -15,7 +15,9 @@ pub fn text(report: &SynthReport) -> String {
 
 fn table(row: &SynthRow) -> String {
     let all = sum(&row.shares);
-    let part = |of: u64, all: u64| if all == 0 { "-".into() } else { format!("{:.1}", 100.0 * of as f64 / all as f64) };
+    let part = |of: u64, all: u64| {
+        if all == 0 { "-".into() } else { format!("{:.1}", 100.0 * of as f64 / all as f64) }
+    };
     let line = |name: &str, count: String, area: &Area| -> Vec<String> {
         let numbers = [area.luts, area.ffs, area.carries, area.brams].map(|number| number.to_string());
         let [luts, ffs, carries, brams] = numbers;
