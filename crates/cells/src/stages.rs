@@ -56,8 +56,6 @@ struct Bench<'a> {
     arrived: Vec<bool>,
     /// What the nodes must have counted, by what was seen in the last cycle.
     counted: Vec<checks::Counted>,
-    /// The banks of every side, a bit for each, whose word was read in the last cycle while it was written.
-    collided: Vec<[u64; 2]>,
     found: Run,
 }
 
@@ -84,7 +82,6 @@ pub fn run(
         unasked: false,
         arrived: vec![false; problem.messages().len()],
         counted: Vec::new(),
-        collided: vec![[0; 2]; hardware.nodes().count()],
         found: Run::default(),
         design,
     };
