@@ -125,6 +125,7 @@ cells! {
         side_commit: SideCommit, SideCommitSpec;
         port_choice: PortChoice, PortChoiceSpec;
         bank_reader: BankReader, BankReaderSpec;
+        bank_memory: BankMemory, BankMemorySpec;
         count_adder: CountAdder, CountAdderSpec;
         count_rest: CountRest, CountRestSpec;
         standing_request: StandingRequest, StandingRequestSpec;

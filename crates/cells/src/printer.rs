@@ -181,7 +181,11 @@ fn write_declarations(
     for r in &registers {
         lines.push(Line::new(format!("reg {0}{1}_q, {1}_d;", r.range, r.name), r.purpose.clone()));
     }
-    for StoredWords { name, range, addresses, address_width, purpose } in scope.memories() {
+    for StoredWords { name, range, addresses, address_width, collides, purpose } in scope.memories() {
+        if collides {
+            let what = "a word read while it is written is not looked at (an attribute of Yosys)";
+            lines.push(Line::new("(* no_rw_check *)", what));
+        }
         lines.push(Line::new(format!("reg {range}{name} [0:(1<<{address_width})-1];"), &purpose));
         lines.push(Line::new(
             format!("reg {range}{name}_q, {name}_d;"),

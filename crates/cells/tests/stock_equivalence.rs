@@ -26,7 +26,8 @@ struct Pair {
 
 impl Pair {
     fn of(spec: &CellSpec) -> Self {
-        Pair { spec: spec.clone(), ours: cell_file(spec).text }
+        // What is read while it is written is the same word in both, which the attribute leaves open.
+        Pair { spec: spec.clone(), ours: cell_file(spec).text.replace("(* no_rw_check *)", "") }
     }
 }
 
@@ -151,6 +152,7 @@ fn one_changed_place_is_not_equivalent() {
             "memory_read_address = read_address_i",
             "memory_read_address = write_address_i",
         ),
+        ("frit_bank_memory", "memory_read_address = read_address_i", "memory_read_address = write_address_i"),
         ("frit_axis_load", "held_last_q ^ ends", "held_last_q & ends"),
         ("frit_axis_load", "marked_i | unknown_i", "marked_i"),
         ("frit_axis_load", "full_d = 1'b1", "full_d = 1'b0"),

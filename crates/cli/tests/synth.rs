@@ -55,6 +55,39 @@ fn a_router_has_its_switches_its_fabric_and_its_floor() {
     assert!(placed["modules"][1]["fmax_mhz"]["median"].as_f64().unwrap() > 1.0, "{placed}");
 }
 
+/// The nodes of a multibutterfly, a destination among them, and where their area goes.
+#[test]
+fn a_multibutterfly_has_its_nodes_and_their_shares() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    let design = "multibutterfly -n 4 --set d=2 --set r=1 --set h=1 --set z=1 --set free=2";
+    let report = json(&format!("synth {design} --part node --no-pnr --breakdown"), 0);
+    let modules = report["modules"].as_array().unwrap();
+    let ends: Vec<&str> =
+        modules.iter().map(|m| m["name"].as_str().unwrap().rsplit('_').next().unwrap()).collect();
+    assert_eq!(ends, ["0", "1", "sink"]);
+    for module in modules {
+        assert_eq!((&module["count"], &module["floor"]), (&4.into(), &Value::Null));
+        let shares = module["shares"].as_array().unwrap();
+        let sum = |member: &str| shares.iter().map(|share| share[member].as_u64().unwrap()).sum::<u64>();
+        let whole = |member: &str| module[member].as_u64().unwrap();
+        // Each kind for itself takes a little more than all together, and the same memories.
+        let (luts, ffs) = (sum("luts"), sum("ffs"));
+        assert!((whole("luts")..=whole("luts") * 5 / 4 + 2).contains(&luts), "{luts} {module}");
+        assert!((whole("ffs")..=whole("ffs") + 4).contains(&ffs), "{ffs} {module}");
+        assert_eq!(sum("brams"), whole("brams"));
+        assert_eq!(shares.iter().filter(|share| share["kind"].is_null()).count(), 1, "{module}");
+    }
+    let text = with_design(design, &[], "--part node", 3);
+    assert!(text.starts_with("error: yosys was not found"), "{text}");
+    let text = with_design(design, &[("yosys", YOSYS)], "--part node --no-pnr --breakdown", 2);
+    assert!(text.contains("breakdown.json was not written"), "{text}");
+    let strange = format!("{YOSYS}; echo '{{\"modules\": {{}}}}' >breakdown.json");
+    let text = with_design(design, &[("yosys", &strange)], "--part node --no-pnr --breakdown", 2);
+    assert!(text.contains("breakdown.json has no module multibutterfly_n4"), "{text}");
+}
+
 #[test]
 fn the_netlists_of_the_cells_are_proved() {
     if !have(&["yosys"]) {
@@ -120,12 +153,20 @@ fn the_table_is_csv_too() {
 fn unusable_input_is_refused() {
     for (arguments, expected) in [
         ("synth rls -n 8 --target ice40", "[possible values: ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k]"),
-        ("synth rls -n 8 --part wires", "[possible values: cells, switch, fabric, labels, exchange, route]"),
+        (
+            "synth rls -n 8 --part wires",
+            "[possible values: cells, switch, node, fabric, labels, exchange, route]",
+        ),
         (
             "synth rls -n 8 --part switch",
             "--part switch: rls_n8_w32 has no such part; give of cells, fabric, ",
         ),
         ("synth dilated -n 4 --part exchange", "give of cells, switch, fabric, route"),
+        ("synth multibutterfly -n 4 --part switch", "give of cells, node, fabric, route"),
+        ("synth multibutterfly -n 4 -w 8", "--width is not for the multibutterfly"),
+        ("synth multibutterfly -n 4 --set x=8", "there is no hardware with messages that move bit by bit"),
+        ("synth rls -n 8 --seed 3", "--seed draws the wires of a multibutterfly: rls has none"),
+        ("synth rls -n 8 --breakdown --format csv", "take --format text or json"),
         ("synth dilated -n 4 -w 8", "--width belongs to planned systems"),
         ("synth dilated -n 4 --set queue=3", "there is no hardware for queue = 3"),
         ("synth dilated -n 3", "does not exist with 3 terminals"),
@@ -151,9 +192,14 @@ fn pretend(folder: &Path, name: &str, script: &str) {
 
 /// What `frit synth gsen -n 4 -w 1 --part fabric` says with these programs and no others.
 fn with_programs(programs: &[(&str, &str)], more: &str, code: i32) -> String {
+    with_design("gsen -n 4 -w 1 --part fabric", programs, more, code)
+}
+
+/// The same of any design.
+fn with_design(design: &str, programs: &[(&str, &str)], more: &str, code: i32) -> String {
     let dir = tempfile::tempdir().unwrap();
     programs.iter().for_each(|(name, script)| pretend(dir.path(), name, script));
-    let output = frit(&format!("synth gsen -n 4 -w 1 --part fabric {more}"))
+    let output = frit(&format!("synth {design} {more}"))
         .env("FRITILLARY_TOOLS", "/nonexistent")
         .env("PATH", dir.path())
         .output()
@@ -238,7 +284,7 @@ fn the_members_are_documented() {
     let document = fs::read_to_string(common::root().join("docs/formats.md")).unwrap();
     let dir = tempfile::tempdir().unwrap();
     pretend(dir.path(), "yosys", YOSYS);
-    for design in ["gsen -n 4 -w 1", "dilated -n 4 --set bundle=2"] {
+    for design in ["gsen -n 4 -w 1", "dilated -n 4 --set bundle=2", "multibutterfly -n 4"] {
         let arguments = format!("synth {design} --no-pnr --part fabric --format json");
         let mut command = frit(&arguments);
         let command = command.env("FRITILLARY_TOOLS", "/nonexistent").env("PATH", dir.path());

@@ -6,6 +6,9 @@ use rust_hdl::prelude::*;
 /// How a memory tells our printer what it is; see [`super::register::REGISTER`].
 pub(crate) const MEMORY: &str = "memory";
 
+/// That a word read while it is written is not looked at.
+pub(crate) const COLLIDES: &str = "collides";
+
 /// Memory of run-time width and 2^A words: one port to write, one to read a cycle later. A word read in the cycle in
 /// which it is written is the old one.
 #[derive(Clone, Debug, LogicBlock)]
@@ -23,6 +26,7 @@ pub struct Memory {
     /// The word whose address was given in the last cycle.
     pub q: Bus<Out>,
     _words: Vec<Word>,
+    _collides: bool,
 }
 
 impl Memory {
@@ -42,7 +46,14 @@ impl Memory {
             read_address: Bus::named(address_bits, address_name),
             q: Bus::new(width),
             _words: vec![Word::new(0, width); 1 << address_bits],
+            _collides: false,
         }
+    }
+
+    /// Nobody looks at a word that was read while it was written, so that a synthesis tool need not keep the old one beside the
+    /// memory.
+    pub fn collides(self) -> Self {
+        Memory { _collides: true, ..self }
     }
 }
 
@@ -67,11 +78,12 @@ impl Logic for Memory {
         ))
     }
     fn timing(&self) -> Vec<TimingInfo> {
-        vec![TimingInfo {
-            name: MEMORY.into(),
+        let entry = |name: &str| TimingInfo {
+            name: name.into(),
             clock: "clock".into(),
             inputs: ["write", "write_address", "d", "read_address"].map(String::from).into(),
             outputs: vec!["q".into()],
-        }]
+        };
+        [Some(entry(MEMORY)), self._collides.then(|| entry(COLLIDES))].into_iter().flatten().collect()
     }
 }

@@ -1,6 +1,6 @@
 //! rust-hdl's own tree of a cell: its signals, constants, registers and memories, and what its kernel says.
 
-use crate::atoms::memory::MEMORY;
+use crate::atoms::memory::{COLLIDES, MEMORY};
 use crate::atoms::{Symbol, purpose};
 use rust_hdl::prelude::*;
 
@@ -61,6 +61,8 @@ pub(super) struct Scope {
     pub(super) blocks: Vec<Scope>,
     pub(super) code: Option<Verilog>,
     timing: Option<String>,
+    /// Of a memory: whether nobody looks at a word that was read while it was written.
+    collides: bool,
     /// What a register or memory is for.
     purpose: String,
 }
@@ -111,11 +113,13 @@ impl Probe for Tree {
     fn visit_start_scope(&mut self, name: &str, node: &dyn Block) {
         let timing = node.timing();
         let purpose = purpose(&timing).unwrap_or_default().to_string();
+        let collides = timing.iter().any(|info| info.name == COLLIDES);
         let timing = timing.into_iter().next().map(|info| info.name);
         self.open.push(Scope {
             name: name.into(),
             code: Some(node.hdl()),
             timing,
+            collides,
             purpose,
             ..Scope::default()
         });
@@ -159,6 +163,8 @@ pub(super) struct StoredWords {
     pub(super) addresses: String,
     /// The parameter that is the width of an address.
     pub(super) address_width: String,
+    /// Whether nobody looks at a word that was read while it was written.
+    pub(super) collides: bool,
     /// What it is for.
     pub(super) purpose: String,
 }
@@ -172,6 +178,7 @@ pub(super) fn stored_words(scope: &Scope) -> StoredWords {
         range: net("q").range(),
         addresses: address.range(),
         address_width,
+        collides: scope.collides,
         purpose: scope.purpose.clone(),
     }
 }

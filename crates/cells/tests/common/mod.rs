@@ -10,15 +10,16 @@ use std::process::{Command, Output};
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
     AlternatingDriverSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec, AxisMergeSpec,
-    AxisSieveSpec, BankReaderSpec, CellSpec, CheckerSpec, CountAdderSpec, CountRestSpec, CyclicChoiceSpec,
-    CyclicTurnSpec, DeBruijnSpec, EdgeUseSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec,
-    GhostCounterSpec, GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec,
-    ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec,
-    PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec,
-    RomSpec, RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
-    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, StageControlSpec, StageDriverSpec,
-    StageWaveSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnRingSpec,
-    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WordMergeSpec, WormGateSpec, XorTerminalSpec,
+    AxisSieveSpec, BankMemorySpec, BankReaderSpec, CellSpec, CheckerSpec, CountAdderSpec, CountRestSpec,
+    CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, EdgeUseSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec,
+    FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec,
+    MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec,
+    PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec,
+    RankMatchSpec, ReportSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec,
+    SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec,
+    StageControlSpec, StageDriverSpec, StageWaveSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec,
+    TailShuntSpec, TerminalSpec, TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WordMergeSpec,
+    WormGateSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -113,6 +114,9 @@ fn node_variants(specs: &mut Vec<CellSpec>) {
         specs.push(CellSpec::from(TurnRingSpec { bits }));
         specs.push(CellSpec::from(StageControlSpec { limit: u64::from(bits) }));
     }
+    for (width, address_bits) in [(1, 1), (9, 3), (33, 6)] {
+        specs.push(CellSpec::from(BankMemorySpec { width, address_bits }));
+    }
     for (bits, strict, asks) in [(2, 0, 2), (7, 1, 0x78), (9, 0, 0), (20, 1, 0xff000)] {
         specs.push(CellSpec::from(SideSizeSpec { bits, strict, asks }));
     }
@@ -174,6 +178,7 @@ pub fn memory(spec: &CellSpec) -> Option<(&'static str, u32)> {
     match *spec {
         CellSpec::Fifo(FifoSpec { address_bits, .. })
         | CellSpec::MessageMemory(MessageMemorySpec { address_bits, .. })
+        | CellSpec::BankMemory(BankMemorySpec { address_bits, .. })
         | CellSpec::AxisDrain(AxisDrainSpec { address_bits, .. }) => Some(("memory", address_bits)),
         CellSpec::AxisMarks(AxisMarksSpec { bits, .. }) => Some(("marks", bits)),
         _ => None,

@@ -13,6 +13,7 @@ pub const HELP: &str = "Examples:
   frit synth rls -n 8 -w 8 --no-pnr --prove          netlist = RTL, by induction
   frit synth obf -n 16 -w 8 --format csv -o out      keeps netlists, logs and reports
   frit synth dilated -n 8 --set bundle=2 --part switch,fabric --seeds 3
+  frit synth multibutterfly -n 16 --set d=4 --set r=2 --part node --breakdown    where the area of a node goes
 
 The floor is 2W + 2 LUT4 and flip-flops for a switch; of dilated's it is derived in docs/routers.md. How Fmax is
 measured: docs/synth.md.
@@ -54,13 +55,15 @@ pub enum PartArg {
     Cells,
     /// D_switch_first, D_switch: the switches of dilated.
     Switch,
-    /// D_fabric: switches and wires.
+    /// D_node_0, D_node_1, …, D_sink: a node of each column of multibutterfly.
+    Node,
+    /// D_fabric: switches or nodes, and wires.
     Fabric,
     /// D_labels: the network of the labels, in self-routing systems.
     Labels,
     /// D_exchange: the fabric with its controllers.
     Exchange,
-    /// D_route: the fabric of dilated with its controller.
+    /// D_route: the fabric of dilated or multibutterfly with its controller.
     Route,
 }
 
@@ -69,6 +72,7 @@ impl From<PartArg> for Part {
         match arg {
             PartArg::Cells => Part::Cells,
             PartArg::Switch => Part::Switch,
+            PartArg::Node => Part::Node,
             PartArg::Fabric => Part::Fabric,
             PartArg::Labels => Part::Labels,
             PartArg::Exchange => Part::Exchange,
@@ -113,6 +117,12 @@ pub struct SynthArgs {
     /// Prove that the netlists do what their Verilog does, but for the whole (exchange, route)
     #[arg(long)]
     pub prove: bool,
+    /// Map each module but the cells once more, each kind of cell in it for itself: what it takes of LUTs and flip-flops
+    #[arg(long)]
+    pub breakdown: bool,
+    /// The seed of the wires and messages of multibutterfly [default: 1]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
     /// Keep all files here: a folder per module
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,

@@ -19,7 +19,7 @@ pub enum FabricStyle {
 }
 
 /// Which packets a router is given.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct PacketArgs {
     /// Routed systems: permutation (one for each packet of a row), bit-reversal, transpose, or a file with the packets
     /// [default: permutation]

@@ -1,9 +1,11 @@
 //! `frit synth`.
 
-use super::generate;
+mod breakdown;
+
 use super::worms::refuse;
+use super::{generate, stages};
 use crate::Verdict;
-use crate::args::{SynthArgs, SynthFormat};
+use crate::args::{PacketArgs, SynthArgs, SynthFormat};
 use crate::design::{self, design};
 use crate::dilated::{self, Traffic};
 use crate::table;
@@ -19,6 +21,12 @@ use serde_json::{Value, json};
 
 pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
     let chosen = design(&args.design)?;
+    if args.seed.is_some() && !matches!(chosen.design, design::Design::Routed(Router::Multibutterfly(_))) {
+        bail!("--seed draws the wires of a multibutterfly: {} has none; leave it out", args.design.system);
+    }
+    if args.breakdown && args.format == SynthFormat::Csv {
+        bail!("--breakdown: CSV has a row per module; take --format text or json");
+    }
     match &chosen.design {
         design::Design::Planned(plan) => {
             generate::check_size(plan)?;
@@ -39,8 +47,17 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
             });
             synth(ui, args, Design::Routed(&hardware), about)
         }
-        design::Design::Routed(Router::Multibutterfly(_)) => {
-            bail!("there are no parts of a multibutterfly to synthesise: frit generate writes its Verilog")
+        design::Design::Routed(router @ Router::Multibutterfly(system)) => {
+            stages::refuse(&[("--width", args.width.width.is_some())])?;
+            let (problem, _) = stages::problem(&PacketArgs::default(), system, args.seed.unwrap_or(1))?;
+            let (hardware, _) = frit_cosim::stages::hardware(&problem)?;
+            let parameters = hardware.parameters();
+            let about = json!({
+                "design": hardware.design_name(), "system": router.row().key, "terminals": parameters.rows, "width": null,
+                "d": parameters.degree, "r": parameters.committed, "h": parameters.threshold, "seed": parameters.seed,
+                "buffers": hardware.buffers(), "in_ports": hardware.turns(), "payload": hardware.payload(),
+            });
+            synth(ui, args, Design::Staged(&hardware), about)
         }
     }
 }
@@ -57,6 +74,7 @@ fn synth(ui: &Ui, args: &SynthArgs, design: Design, about: Value) -> Result<Verd
             parts: &parts,
             seeds: if args.no_pnr { 0 } else { args.seeds },
             prove: args.prove,
+            breakdown: args.breakdown,
             folder: folder.path(),
             tools: &ToolPath::from_environment(),
         },
@@ -168,7 +186,7 @@ fn text(ui: &Ui, report: &SynthReport) -> String {
         let whole = report.rows.iter().find(|row| row.part.is_whole()).map_or("", |row| row.part.name());
         text += &format!("controllers ({whole} less fabric): {luts} LUT4, {ffs} FF\n");
     }
-    text + &notes
+    text + &notes + &breakdown::text(report)
 }
 
 /// No name and no number has a comma in it.
@@ -244,5 +262,6 @@ fn module(row: &SynthRow) -> Value {
         "other": row.area.other,
         "floor": row.floor.map(|floor| json!({"luts": floor.luts, "ffs": floor.ffs})),
         "lut_ratio": lut_ratio, "ff_ratio": ff_ratio, "fmax_mhz": fmax, "too_large": too_large, "proved": proved,
+        "shares": breakdown::json(row),
     })
 }

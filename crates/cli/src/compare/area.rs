@@ -41,7 +41,7 @@ impl Areas<'_> {
     fn mapped(&self, design: Design, part: Part, floor: Floor) -> Result<Area> {
         let Areas::Mapped(target, folder) = *self else { return Ok((floor.luts, floor.ffs)) };
         let (parts, tools) = (&[part], &ToolPath::from_environment());
-        let options = Options { parts, seeds: 0, prove: false, folder, tools };
+        let options = Options { parts, seeds: 0, prove: false, breakdown: false, folder, tools };
         let rows = synthesise(design, target, &options, &|_| ())?.rows;
         let sum = |(luts, ffs), row: &frit_cosim::synth::SynthRow| {
             (luts + row.count * row.area.luts, ffs + row.count * row.area.ffs)

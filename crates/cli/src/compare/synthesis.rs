@@ -28,7 +28,14 @@ impl Synthesis {
             if let Some(plan) = design(row) {
                 let folder = self.folder.join(plan.name());
                 let (parts, folder) = (&[Part::Exchange], folder.as_path());
-                let options = Options { parts, seeds: self.seeds, prove: false, folder, tools: &tools };
+                let options = Options {
+                    parts,
+                    seeds: self.seeds,
+                    prove: false,
+                    breakdown: false,
+                    folder,
+                    tools: &tools,
+                };
                 let design = Design::Planned { plan: &plan, width: self.width };
                 let report = synthesise(design, self.target, &options, &|_| ())
                     .with_context(|| format!("the synthesis of {}", plan.arguments()))?;

@@ -41,7 +41,8 @@ impl Area {
         Ok(area)
     }
 
-    fn add(&mut self, family: Family, cell: String, count: u64) {
+    /// Adds cells of a type.
+    pub(super) fn add(&mut self, family: Family, cell: String, count: u64) {
         match (family, cell.as_str()) {
             // Names of flattened modules: no hardware.
             (_, "$scopeinfo") => {}

@@ -2,7 +2,7 @@
 
 use super::Floor;
 use super::floor::SwitchFloor;
-use frit_cells::design::dilated::Hardware;
+use frit_cells::design::{dilated, multibutterfly};
 use frit_cells::netlist::Netlist;
 use frit_schedule::{ControlInputs, Plan};
 
@@ -13,7 +13,9 @@ pub enum Part {
     Cells,
     /// `D_switch_first` and `D_switch`: the switches of a router.
     Switch,
-    /// `D_fabric`: switches and wires.
+    /// `D_node_0`, `D_node_1`, … and `D_sink`: the nodes of a multibutterfly, one of each column.
+    Node,
+    /// `D_fabric`: switches or nodes, and wires.
     Fabric,
     /// `D_labels`: the network of the labels, where there is one.
     Labels,
@@ -29,6 +31,7 @@ impl Part {
         match self {
             Part::Cells => "cells",
             Part::Switch => "switch",
+            Part::Node => "node",
             Part::Fabric => "fabric",
             Part::Labels => "labels",
             Part::Exchange => "exchange",
@@ -53,7 +56,9 @@ pub enum Design<'a> {
         width: u32,
     },
     /// A router of worms.
-    Routed(&'a Hardware),
+    Routed(&'a dilated::Hardware),
+    /// A multibutterfly.
+    Staged(&'a multibutterfly::Hardware<'a>),
 }
 
 impl Design<'_> {
@@ -62,6 +67,7 @@ impl Design<'_> {
         match self {
             Design::Planned { plan, width } => plan.design_name(*width),
             Design::Routed(hardware) => hardware.design_name(),
+            Design::Staged(hardware) => hardware.design_name(),
         }
     }
 
@@ -70,6 +76,7 @@ impl Design<'_> {
         match self {
             Design::Planned { .. } => &[Part::Cells, Part::Fabric, Part::Labels, Part::Exchange],
             Design::Routed(_) => &[Part::Cells, Part::Switch, Part::Fabric, Part::Route],
+            Design::Staged(_) => &[Part::Cells, Part::Node, Part::Fabric, Part::Route],
         }
     }
 
@@ -78,27 +85,36 @@ impl Design<'_> {
         match self {
             Design::Planned { plan, width } => frit_cells::design::build(plan, *width),
             Design::Routed(hardware) => hardware.netlist(),
+            Design::Staged(hardware) => hardware.netlist(),
         }
     }
 
     /// The modules that are synthesised, those that it does not have among them: their parts, and what stands behind the
     /// design's name in theirs.
-    pub(super) fn modules(&self) -> &'static [(Part, &'static str)] {
+    pub(super) fn modules(&self) -> Vec<(Part, String)> {
+        let named = |modules: &[(Part, &str)]| -> Vec<(Part, String)> {
+            modules.iter().map(|&(part, name)| (part, name.into())).collect()
+        };
         match self {
             Design::Planned { .. } => {
-                &[(Part::Fabric, "fabric"), (Part::Labels, "labels"), (Part::Exchange, "exchange")]
+                named(&[(Part::Fabric, "fabric"), (Part::Labels, "labels"), (Part::Exchange, "exchange")])
             }
-            Design::Routed(_) => &[
+            Design::Routed(_) => named(&[
                 (Part::Switch, "switch_first"),
                 (Part::Switch, "switch"),
                 (Part::Fabric, "fabric"),
                 (Part::Route, "route"),
-            ],
+            ]),
+            Design::Staged(hardware) => {
+                let nodes = (0..hardware.columns()).map(|column| (Part::Node, format!("node_{column}")));
+                let others = [(Part::Node, "sink"), (Part::Fabric, "fabric"), (Part::Route, "route")];
+                nodes.chain(named(&others)).collect()
+            }
         }
     }
 
-    /// The floor of a module, if it has one: it is not derived for edges that are released. A switch alone asks for room,
-    /// wherever it stands in the network.
+    /// The floor of a module, if it has one: it is not derived for edges that are released, nor for nodes. A switch alone asks
+    /// for room, wherever it stands in the network.
     pub(super) fn floor(&self, module: &str) -> Option<Floor> {
         let switch = |hardware, level| SwitchFloor { last: false, ..SwitchFloor::of_level(hardware, level) };
         match (self, module) {
@@ -115,7 +131,7 @@ impl Design<'_> {
     pub(super) fn shares_control(&self) -> bool {
         match self {
             Design::Planned { plan, .. } => !matches!(plan.control_inputs(), ControlInputs::Switches { .. }),
-            Design::Routed(_) => false,
+            Design::Routed(_) | Design::Staged(_) => false,
         }
     }
 }

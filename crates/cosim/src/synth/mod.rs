@@ -3,9 +3,10 @@
 //! Every module is mapped alone, which gives its area; then again between shift registers ([`frit_rtl::harness`]), which
 //! are placed and routed with several seeds and give its clock frequency. Modules in reading order: [`target`] (devices),
 //! [`mod@design`] (what is mapped, planned or routed), [`floor`] (the least that does its work), [`parts`] (its modules), [`area`] and [`timing`] (what the tools say), [`netlist`] (what is mapped, to be
-//! simulated), [`proof`] (that it does what the RTL does).
+//! simulated), [`mod@breakdown`] (where the area goes), [`proof`] (that it does what the RTL does).
 
 pub mod area;
+pub mod breakdown;
 pub mod design;
 pub mod floor;
 pub mod netlist;
@@ -15,6 +16,7 @@ pub mod target;
 pub mod timing;
 
 pub use area::Area;
+pub use breakdown::Share;
 pub use design::{Design, Part};
 pub use floor::Floor;
 pub use proof::Proof;
@@ -37,6 +39,8 @@ pub struct Options<'a> {
     pub seeds: u32,
     /// Whether the netlists of all but the whole design are proved to do what their RTL does.
     pub prove: bool,
+    /// Whether each module but the cells is mapped once more, each kind of cell for itself.
+    pub breakdown: bool,
     /// The folder for all files.
     pub folder: &'a Path,
     /// Where tools are looked for.
@@ -133,6 +137,8 @@ pub struct SynthRow {
     pub floor: Option<Floor>,
     /// How fast it is.
     pub speed: Speed,
+    /// What each kind of cell in it takes, if that was asked for.
+    pub shares: Vec<Share>,
     /// Whether its netlist was proved to do what its RTL does.
     pub proof: Proof,
 }
@@ -235,8 +241,14 @@ impl Run<'_> {
         } else {
             Proof::NotAsked
         };
+        let shares = if self.options.breakdown && !subject.kinds.is_empty() {
+            (self.progress)(&format!("{}: where the area goes", subject.name));
+            breakdown::run(self.options.tools, self.target.family(), &folder, &subject)?
+        } else {
+            Vec::new()
+        };
         let Subject { part, name, parameters, count, floor, .. } = subject;
-        Ok(SynthRow { part, name, parameters, count, area, floor, speed, proof })
+        Ok(SynthRow { part, name, parameters, count, area, floor, speed, shares, proof })
     }
 
     /// Maps the module alone, then in its harness: `stat.json`, `harness.json`.

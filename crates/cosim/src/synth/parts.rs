@@ -3,7 +3,8 @@
 use super::{Design, Floor, Part};
 use frit_cells::cell::Dir;
 use frit_cells::cells::CellSpec;
-use frit_cells::netlist::{Instance, Kind, Module, Netlist, Of, print};
+use frit_cells::netlist::{Instance, Kind, Module, ModuleId, Netlist, Of, print};
+use std::collections::BTreeMap;
 
 /// A module to be synthesised, with what it needs.
 pub(super) struct Subject {
@@ -15,6 +16,8 @@ pub(super) struct Subject {
     /// How often the design has it.
     pub count: u64,
     pub floor: Option<Floor>,
+    /// The kinds of cells below it, with their numbers; none of a cell.
+    pub kinds: Vec<(String, u64)>,
     /// Whether one control line sets the switches of a whole stage or more.
     pub shared_control: bool,
     /// The module with its ports.
@@ -30,15 +33,16 @@ pub(super) fn subjects(design: &Design, parts: &[Part]) -> Vec<Subject> {
     if parts.contains(&Part::Cells) {
         subjects.extend(netlist.cells().into_iter().map(|spec| cell(&netlist, spec)));
     }
-    for (part, suffix) in design.modules().iter().filter(|(part, _)| parts.contains(part)) {
+    for (part, suffix) in design.modules().into_iter().filter(|(part, _)| parts.contains(part)) {
         let name = format!("{}_{suffix}", design.name());
         if let Some((id, module)) = netlist.with_ids().find(|(_, module)| module.name == name) {
             subjects.push(Subject {
-                part: *part,
+                part,
                 name,
                 parameters: String::new(),
-                count: copies(&netlist)[id.index()],
-                floor: design.floor(suffix),
+                count: copies(&netlist, netlist.top_id())[id.index()],
+                floor: design.floor(&suffix),
+                kinds: kinds(&netlist, id),
                 shared_control: design.shares_control(),
                 module: module.clone(),
                 sources: sources(&netlist),
@@ -48,10 +52,10 @@ pub(super) fn subjects(design: &Design, parts: &[Part]) -> Vec<Subject> {
     subjects
 }
 
-/// How often the top has each module, itself once.
-fn copies(netlist: &Netlist) -> Vec<u64> {
+/// How often a module has each module, itself once.
+fn copies(netlist: &Netlist, top: ModuleId) -> Vec<u64> {
     let mut copies = vec![0; netlist.modules.len()];
-    copies[netlist.top_id().index()] = 1;
+    copies[top.index()] = 1;
     // A module stands behind those that it has.
     for (at, module) in netlist.modules.iter().enumerate().rev() {
         for instance in &module.instances {
@@ -63,11 +67,24 @@ fn copies(netlist: &Netlist) -> Vec<u64> {
     copies
 }
 
+/// The kinds of cells that a module has, itself or in its modules, by name, and how many of each.
+fn kinds(netlist: &Netlist, of: ModuleId) -> Vec<(String, u64)> {
+    let mut kinds = BTreeMap::new();
+    for (module, copies) in netlist.modules.iter().zip(copies(netlist, of)) {
+        for instance in &module.instances {
+            if let Of::Cell(spec) = &instance.of {
+                *kinds.entry(spec.module()).or_insert(0) += copies;
+            }
+        }
+    }
+    kinds.into_iter().filter(|(_, count)| *count > 0).collect()
+}
+
 /// A cell in a module of its own that gives it its parameters.
 fn cell(design: &Netlist, spec: CellSpec) -> Subject {
     let same =
         |instance: &&Instance| matches!(&instance.of, Of::Cell(other) if other.module() == spec.module());
-    let modules = design.modules.iter().zip(copies(design));
+    let modules = design.modules.iter().zip(copies(design, design.top_id()));
     let count = modules.map(|(module, copies)| copies * module.instances.iter().filter(same).count() as u64);
     let count = count.sum();
     let name = spec.module();
@@ -90,6 +107,7 @@ fn cell(design: &Netlist, spec: CellSpec) -> Subject {
         parameters: parameters.join(" "),
         count,
         floor: Floor::of_cell(&spec),
+        kinds: Vec::new(),
         shared_control: false,
         module,
         sources: sources(&netlist),

@@ -4,7 +4,7 @@ use super::Hardware;
 use super::column::{Column, bits, bits_part};
 use super::merge::{Offer, Take, merge};
 use crate::cells::{
-    BankReaderSpec, CountAdderSpec, CountRestSpec, FillPointerSpec, GhostEndSpec, MessageMemorySpec,
+    BankMemorySpec, BankReaderSpec, CountAdderSpec, CountRestSpec, FillPointerSpec, GhostEndSpec,
     PortChoiceSpec, RankEdgeSpec, SideCommitSpec,
 };
 use crate::design::tree::{Ranks, rank_bits};
@@ -263,16 +263,13 @@ impl Side {
             self.module.instances.push(reader);
             let (width, address_bits) = (column.stored_bits(), bank_bits - 1);
             self.module.instances.push(
-                Instance::new(
-                    format!("u_memory_{bank}"),
-                    Of::cell(MessageMemorySpec { width, address_bits }),
-                )
-                .input("clk_i", self.clk)
-                .input("write_i", bits(filled.write, bank, bank))
-                .input("write_address_i", column.address(filled.fill))
-                .input("data_i", word)
-                .input("read_address_i", bits(after.lane(bank), address_bits - 1, 0))
-                .output("data_o", words.lane(bank)),
+                Instance::new(format!("u_memory_{bank}"), Of::cell(BankMemorySpec { width, address_bits }))
+                    .input("clk_i", self.clk)
+                    .input("write_i", bits(filled.write, bank, bank))
+                    .input("write_address_i", column.address(filled.fill))
+                    .input("data_i", word)
+                    .input("read_address_i", bits(after.lane(bank), address_bits - 1, 0))
+                    .output("data_o", words.lane(bank)),
             );
         }
         let any = (0..banks).map(|bank| sends.lane(bank).into()).collect();
