@@ -168,9 +168,14 @@ pub trait Campaign: Sync {
     /// What the engines should get.
     fn reference(&self) -> Result<Self::Reference, Self::Error>;
 
-    /// Why an engine is left out, if it is.
-    fn left_out(&self, _engine: Self::Engine) -> Option<String> {
-        None
+    /// The engines that were asked for.
+    fn asked(&self) -> &[Self::Engine] {
+        Self::ENGINES
+    }
+
+    /// Why an engine is left out, if it is: nobody has asked for it.
+    fn left_out(&self, engine: Self::Engine) -> Option<String> {
+        (!self.asked().contains(&engine)).then(|| "not asked for".into())
     }
 
     /// Runs an engine; its simulator reads `sources`.

@@ -2,6 +2,7 @@
 
 use super::Kept;
 use crate::model_wave::{Packer, WaveSink};
+use crate::routed::scope_of;
 use crate::wave::{SignalDecl, WaveError, WaveWriter};
 use frit_cells::design::dilated::{Hardware, switch_name};
 use frit_model::dilated::wave::Inputs;
@@ -25,15 +26,10 @@ enum Source {
     Places(fn(&Inputs) -> &[bool], usize, usize),
 }
 
-/// The scopes that hold the top of a design: its testbench, and the instance there.
-pub(crate) fn scope_of(hardware: &Hardware) -> [String; 2] {
-    [format!("tb_{}", hardware.design_name()), "u_route".into()]
-}
-
 /// The signals with what they show.
 fn signals(hardware: &Hardware) -> (Vec<SignalDecl>, Vec<Source>) {
     let mut all = (Vec::new(), Vec::new());
-    let route: Vec<String> = scope_of(hardware).to_vec();
+    let route: Vec<String> = scope_of(&hardware.design_name()).to_vec();
     let fabric: Vec<String> = [&route[..], &["u_fabric".to_string()]].concat();
     let mut declare = |scope: &Arc<[String]>, name: &str, width_bits: usize, source: Source| {
         all.0.push(SignalDecl { scope: scope.clone(), name: name.into(), width_bits: width_bits as u32 });
