@@ -60,7 +60,7 @@ mod waves;
 pub use netlist::{Mapping, Replaced, replace};
 pub use report::{EngineReport, FirstDifference, Report, State};
 pub use simulate::{Printed, Testbench, simulate};
-pub use waves::{WaveDifference, wave_difference};
+pub use waves::{WaveDifference, known_wave_difference, wave_difference};
 
 use crate::output::{FileError, make_folder, remove_files, write_if_changed};
 use crate::simulator::{SimulatorError, WaveKind};

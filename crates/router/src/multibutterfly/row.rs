@@ -38,7 +38,13 @@ pub static ROW: Row = Row {
     drivers: "requests, grants and ghosts",
     paper: "Deterministic routing of h-relations on the multibutterfly, section 3",
     options: &[
-        number("d", 1, MAX_DEGREE, NumberDefault::Computed("4"), "ports of a node on each side"),
+        number(
+            "d",
+            1,
+            MAX_DEGREE,
+            NumberDefault::Computed("4, at most n / 2"),
+            "ports of a node on each side, d",
+        ),
         number(
             "r",
             1,
@@ -97,7 +103,11 @@ pub struct Multibutterfly {
 ///
 /// A size that does not exist, and options that contradict each other.
 pub fn multibutterfly(request: &Request) -> Result<Multibutterfly, MultibutterflyError> {
-    let parameters = parameters(request, request.terminals, 4)?;
+    let outputs = (request.terminals / 2).clamp(1, MAX_DEGREE.into()) as u32;
+    let parameters = parameters(request, request.terminals, outputs.min(4))?;
+    if parameters.degree > outputs {
+        return Err(MultibutterflyError::Outputs { degree: parameters.degree, outputs });
+    }
     Ok(Multibutterfly { parameters, rerun: word(request, "rerun", "yes"), wiring: None })
 }
 
@@ -127,12 +137,14 @@ fn word(request: &Request, name: &str, word: &str) -> bool {
 fn parameters(request: &Request, rows: u64, degree: u32) -> Result<Parameters, MultibutterflyError> {
     let number = |name: &str| request.options.get(name).and_then(|text| text.parse::<u32>().ok());
     let default = Parameters::new(rows, 1);
+    // An R that was not given goes with a d that was not given.
+    let most = number("d").map_or(degree, |_| default.committed);
     let degree = number("d").unwrap_or(degree);
     let threshold = number("h").unwrap_or(default.threshold);
     let parameters = Parameters {
         degree,
         threshold,
-        committed: number("r").unwrap_or(default.committed),
+        committed: number("r").unwrap_or(default.committed.min(most)),
         offered: number("ha").unwrap_or(threshold),
         stride: number("l").unwrap_or(default.stride),
         requests: number("z").unwrap_or(default.requests),
