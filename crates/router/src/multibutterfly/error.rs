@@ -37,8 +37,8 @@ pub enum MultibutterflyError {
     },
     /// More ports than outputs.
     #[error(
-        "d = {degree}, but the largest splitter has {outputs} outputs on a side, and all ports of a node lead to different ones; d must be \
-         from 1 to {outputs}"
+        "d = {degree}: the ports of a node on a side lead to different outputs, and the largest splitter has n / 2 = {outputs}; d must be from \
+         1 to {outputs}"
     )]
     Outputs {
         /// d.

@@ -49,7 +49,7 @@ pub static ROW: Row = Row {
             "r",
             1,
             MAX_DEGREE,
-            NumberDefault::Fixed(2),
+            NumberDefault::Computed("2, at most d"),
             "ports that a side commits to, R: a power of two",
         ),
         number(
@@ -137,14 +137,12 @@ fn word(request: &Request, name: &str, word: &str) -> bool {
 fn parameters(request: &Request, rows: u64, degree: u32) -> Result<Parameters, MultibutterflyError> {
     let number = |name: &str| request.options.get(name).and_then(|text| text.parse::<u32>().ok());
     let default = Parameters::new(rows, 1);
-    // An R that was not given goes with a d that was not given.
-    let most = number("d").map_or(degree, |_| default.committed);
     let degree = number("d").unwrap_or(degree);
     let threshold = number("h").unwrap_or(default.threshold);
     let parameters = Parameters {
         degree,
         threshold,
-        committed: number("r").unwrap_or(default.committed.min(most)),
+        committed: number("r").unwrap_or(default.committed.min(degree)),
         offered: number("ha").unwrap_or(threshold),
         stride: number("l").unwrap_or(default.stride),
         requests: number("z").unwrap_or(default.requests),
