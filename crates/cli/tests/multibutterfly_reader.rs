@@ -10,8 +10,12 @@ use std::process::Command;
 
 /// A program with the tools of the project: whether it is content, and all that it says.
 fn tool(folder: &Path, program: &str, arguments: &[&str]) -> (bool, String) {
-    let output =
-        Command::new(program).args(arguments).current_dir(folder).env("PATH", tools_first()).output().unwrap();
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .env("PATH", tools_first())
+        .output()
+        .unwrap();
     (output.status.success(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
 }
 
@@ -23,9 +27,10 @@ struct Design {
 
 impl Design {
     fn generate(folder: &Path, arguments: &str) -> Design {
-        let output = frit(&format!("generate multibutterfly {arguments} -o {} --format json", folder.display()))
-            .output()
-            .unwrap();
+        let output =
+            frit(&format!("generate multibutterfly {arguments} -o {} --format json", folder.display()))
+                .output()
+                .unwrap();
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         let name = report["design"].as_str().unwrap().to_string();
         let bench = fs::read_to_string(folder.join(format!("tb_{name}.sv"))).unwrap();
@@ -78,8 +83,14 @@ fn the_makefile_judges_a_run_by_its_verdict() {
     let file = dir.path().join(format!("{name}_route.v"));
     let right = fs::read_to_string(&file).unwrap();
     for (edit, says) in [
-        (right.replace("endmodule", "  initial #500 $finish;\nendmodule"), "ended without a verdict"),
-        (right.replace("endmodule", "  initial $display(\"PASS\");\n  initial $finish;\nendmodule"), "without a verdict"),
+        (
+            right.replace("endmodule", "  always @(posedge clk_i) $finish;\nendmodule"),
+            "ended without a verdict",
+        ),
+        (
+            right.replace("endmodule", "  initial $display(\"PASS\");\n  initial $finish;\nendmodule"),
+            "without a verdict",
+        ),
         (right.replace(".moves_i(moves)", ".moves_i(1'b0)"), "FAIL: cycle"),
     ] {
         assert_ne!(edit, right);
@@ -108,7 +119,8 @@ fn together(folder: &Path, designs: &[(&str, &Design)]) -> Vec<String> {
 fn two_designs_stand_beside_each_other_and_are_used_roughly() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path();
-    let designs = [("a", SMALL), ("b", THIN)].map(|(below, of)| (below, Design::generate(&folder.join(below), of)));
+    let designs =
+        [("a", SMALL), ("b", THIN)].map(|(below, of)| (below, Design::generate(&folder.join(below), of)));
     let [(a, first), (b, second)] = &designs;
     let mut files = together(folder, &[(a, first), (b, second)]);
     let port = |design: &Design, name: &str, at: u32| {
@@ -128,7 +140,8 @@ fn two_designs_stand_beside_each_other_and_are_used_roughly() {
     fs::write(folder.join("both.v"), both).unwrap();
     let sources = files.join(" ");
     if have(&["yosys"]) {
-        let script = format!("read_verilog {sources} both.v; hierarchy -check -top both; proc; check -assert");
+        let script =
+            format!("read_verilog {sources} both.v; hierarchy -check -top both; proc; check -assert");
         let (fine, text) = tool(folder, "yosys", &["-q", "-p", &script]);
         assert!(fine, "{text}");
     }
@@ -162,7 +175,8 @@ fn two_designs_stand_beside_each_other_and_are_used_roughly() {
         assert!(text.contains(&format!("PASS user_{user}: ")) && !text.contains("FAIL"), "{text}");
     }
     // What users must be told: messages that are taken during a run, and a reset that leaves some.
-    let cell = |name: &str| files.iter().find(|file| file.ends_with(name)).map(|file| folder.join(file)).unwrap();
+    let cell =
+        |name: &str| files.iter().find(|file| file.ends_with(name)).map(|file| folder.join(file)).unwrap();
     for (name, from, to, says) in [
         ("frit_inject_gate.v", "idle_i &", "1'b1 &", "a message is taken during a run"),
         ("frit_fill_pointer.v", "if (rst_i)", "if (1'b0)", "FAIL user_a"),
