@@ -91,7 +91,7 @@ fn the_makefile_judges_a_run_by_its_verdict() {
             right.replace("endmodule", "  initial $display(\"PASS\");\n  initial $finish;\nendmodule"),
             "without a verdict",
         ),
-        (right.replace(".moves_i(moves)", ".moves_i(1'b0)"), "FAIL: cycle"),
+        (right.replace(".holds_i(holds)", ".holds_i(1'b0)"), "FAIL: cycle"),
     ] {
         assert_ne!(edit, right);
         fs::write(&file, edit).unwrap();
