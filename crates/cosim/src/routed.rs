@@ -6,15 +6,10 @@ use crate::simulator::WaveKind;
 use crate::synth::netlist::Kept;
 use crate::verify::Engine;
 use crate::wave::WaveError;
-use crate::wave_file::RustHdlWave;
+use crate::wave_file::{RustHdlWave, scope_of};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::Simulated;
 use std::path::{Path, PathBuf};
-
-/// The scopes that hold the top of a design: its testbench, and the instance there.
-pub(crate) fn scope_of(design: &str) -> [String; 2] {
-    [format!("tb_{design}"), "u_route".into()]
-}
 
 /// The design `D_route` as a netlist: its modules stay modules, with those of the `probes` that they have.
 pub(crate) fn replaced<'a>(design: &'a str, netlist: &Netlist, probes: &[&'a str]) -> Replaced<'a> {

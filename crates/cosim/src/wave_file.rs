@@ -17,6 +17,7 @@ use std::thread::Builder;
 mod handover;
 mod worms;
 
+pub(crate) use worms::scope_of;
 pub use worms::write_worms_wave;
 
 /// A waveform file that keeps its first error until the end, since observers cannot fail.

@@ -2,7 +2,6 @@
 
 use super::Kept;
 use crate::model_wave::{Packer, WaveSink};
-use crate::routed::scope_of;
 use crate::wave::{SignalDecl, WaveError, WaveWriter};
 use frit_cells::design::dilated::{Hardware, switch_name};
 use frit_model::dilated::wave::Inputs;
@@ -24,6 +23,11 @@ enum Source {
     Queues(fn(&Inputs) -> &[bool], usize, usize),
     /// Of the places where packets start.
     Places(fn(&Inputs) -> &[bool], usize, usize),
+}
+
+/// The scopes that hold the top of a routed design: its testbench, and the instance there.
+pub(crate) fn scope_of(design: &str) -> [String; 2] {
+    [format!("tb_{design}"), "u_route".into()]
 }
 
 /// The signals with what they show.
