@@ -49,7 +49,7 @@ class Design:
     def list_mutants(self):
         """Those of `mutate` first, then those of `changes`; and the design with all of them in it."""
         top = f"hierarchy -check -top {self.top}\n"
-        read = f"read_verilog {' '.join(self.files)}\n{top}proc\nmemory_collect\nopt_clean\nuniquify\n{top}"
+        read = f"read_verilog {' '.join(self.files)}\n{top}proc\nmemory\nopt_clean\nuniquify\n{top}"
         yosys(self.folder, "list", f"{read}write_json base.json\nmutate -list {2 * self.count} -seed {self.seed} -o list.txt\n")
         lines = [line for line in (self.folder / "list.txt").read_text().splitlines() if not CLOCK.search(line)]
         lines = [f"{line} -ctrl {changes.NUMBER} {changes.NUMBER_BITS} {at}" for at, line in enumerate(lines[: self.count])]

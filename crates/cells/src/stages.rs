@@ -6,6 +6,7 @@
 mod checks;
 mod probes;
 
+use crate::bench::PeriodObserver;
 use crate::design::multibutterfly::{Hardware, message_number, payloads};
 use crate::netlist::Netlist;
 use crate::netlist::simulate::{SimulateError, Simulated};
@@ -57,6 +58,9 @@ struct Bench<'a> {
     /// What the nodes must have counted, by what was seen in the last cycle.
     counted: Vec<checks::Counted>,
     found: Run,
+    /// The periods since the first of reset, and who sees them.
+    period: u64,
+    periods: &'a mut dyn PeriodObserver,
 }
 
 /// Runs the messages of a problem through `netlist`, the hardware's own or one with a fault, for `limit` cycles at most.
@@ -69,7 +73,20 @@ pub fn run(
     netlist: &Netlist,
     limit: u64,
 ) -> Result<Run, SimulateError> {
-    let design = Simulated::new(netlist)?;
+    run_observed(problem, hardware, Simulated::new(netlist)?, limit, &mut ())
+}
+
+/// The same in a design of that netlist, every period of which `periods` sees.
+///
+/// # Errors
+/// If the logic does not settle.
+pub fn run_observed(
+    problem: &Problem,
+    hardware: &Hardware,
+    design: Simulated,
+    limit: u64,
+    periods: &mut dyn PeriodObserver,
+) -> Result<Run, SimulateError> {
     let probes = Probes::new(&design, hardware);
     let mut bench = Bench {
         problem,
@@ -84,9 +101,11 @@ pub fn run(
         counted: Vec::new(),
         found: Run::default(),
         design,
+        period: 0,
+        periods,
     };
-    for _ in 0..2 {
-        bench.period(true, false, None)?;
+    for reset in [true, true, false] {
+        bench.period(reset, false, None)?;
     }
     bench.bring()?;
     bench.period(false, true, None)?;
@@ -123,7 +142,10 @@ impl Bench<'_> {
             self.design.set(&ports["inject_valid_i"], row, message.is_some().into());
             self.design.set(&ports["inject_word_i"], row, word);
         }
-        self.design.settle()
+        self.design.settle()?;
+        self.periods.period(self.period, &self.design);
+        self.period += 1;
+        Ok(())
     }
 
     fn high(&mut self) -> Result<(), SimulateError> {

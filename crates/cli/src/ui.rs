@@ -5,6 +5,7 @@ use anstyle::{AnsiColor, Style};
 use frit_cosim::prototype::PrototypeError;
 use frit_cosim::shown::printable_lines;
 use frit_cosim::simulator::SimulatorError;
+use frit_cosim::stages::VerifyStagesError;
 use frit_cosim::synth::SynthError;
 use frit_cosim::tools::Missing;
 use frit_cosim::verify::VerifyError;
@@ -147,6 +148,10 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
             || matches!(
                 cause.downcast_ref(),
                 Some(VerifyWormsError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
+            )
+            || matches!(
+                cause.downcast_ref(),
+                Some(VerifyStagesError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
             )
     });
     ExitCode::from(if missing { 3 } else { 2 })

@@ -36,7 +36,8 @@ fn generate(arguments: &str) -> tempfile::TempDir {
 
 /// What `fusesoc run` says about a target of the design, and whether it is content.
 fn fusesoc(folder: &Path, target: &str, design: &str, options: &[&str]) -> (bool, String) {
-    let library = if design.starts_with("dilated") { "router" } else { "exchange" };
+    let routed = ["dilated", "multibutterfly"].iter().any(|system| design.starts_with(system));
+    let library = if routed { "router" } else { "exchange" };
     let output = Command::new("fusesoc")
         .args(["--cores-root", ".", "run", &format!("--target={target}")])
         .arg(format!("fritillary:{library}:{design}"))
@@ -82,10 +83,10 @@ fn every_list_names_the_same_files_and_they_exist() {
     }
 }
 
-#[test]
-fn the_packages_of_a_router_name_exactly_its_files() {
-    let dir = generate("dilated -n 4 --set bundle=2 --set payload=7");
-    let name = "dilated_n4_b2_p2_strong";
+/// Whether the packages of a routed design name its files and no others, and FuseSoC runs it: it writes the file of the first
+/// plusarg, with so many lines.
+fn packages_name_exactly_its_files(arguments: &str, name: &str, plusargs: &[&str], lines: usize) {
+    let dir = generate(arguments);
     let path = |name: &str| dir.path().join(name);
     let core = yaml(&path(&format!("{name}.core")));
     assert!(core["name"].as_str().unwrap().starts_with(&format!("fritillary:router:{name}:")));
@@ -93,8 +94,8 @@ fn the_packages_of_a_router_name_exactly_its_files() {
     assert_eq!(rtl, listed(&path(&format!("{name}.f"))));
     assert_eq!(core["targets"]["default"]["toplevel"], format!("{name}_route"));
     assert_eq!(core["targets"]["sim"]["toplevel"], format!("tb_{name}"));
-    for plusarg in ["shunts", "arrivals"] {
-        assert_eq!(core["parameters"][plusarg]["paramtype"], "plusarg");
+    for plusarg in plusargs {
+        assert_eq!(core["parameters"][*plusarg]["paramtype"], "plusarg");
     }
     // What is written and not named there is for other tools, or a package itself.
     let mut named = [rtl.clone(), tb].concat();
@@ -113,13 +114,34 @@ fn the_packages_of_a_router_name_exactly_its_files() {
 
     if have(&["fusesoc", "verilator", "iverilog", "vvp", "make"]) {
         let fusesoc = |target: &str, options: &[&str]| fusesoc(dir.path(), target, name, options);
-        let (fine, text) = fusesoc("sim", &["--tool=icarus", "--shunts=shunts.csv"]);
+        let (fine, text) = fusesoc("sim", &["--tool=icarus", &format!("--{}=events.csv", plusargs[0])]);
         assert!(fine && text.contains(&format!("PASS {name}")), "{text}");
         let built = fs::read_dir(dir.path().join("build")).unwrap().next().unwrap().unwrap().path();
-        assert_eq!(fs::read_to_string(built.join("sim/shunts.csv")).unwrap().lines().count(), 1 + 26);
+        assert_eq!(fs::read_to_string(built.join("sim/events.csv")).unwrap().lines().count(), 1 + lines);
         let (fine, text) = fusesoc("lint", &[]);
         assert!(fine && !text.contains("%Warning"), "{text}");
     }
+}
+
+#[test]
+fn the_packages_of_a_router_name_exactly_its_files() {
+    packages_name_exactly_its_files(
+        "dilated -n 4 --set bundle=2 --set payload=7",
+        "dilated_n4_b2_p2_strong",
+        &["shunts", "arrivals"],
+        26,
+    );
+}
+
+#[test]
+fn the_packages_of_a_multibutterfly_name_exactly_its_files() {
+    packages_name_exactly_its_files(
+        "multibutterfly -n 4 --set d=2 --set r=1 --set h=2 --set z=1 --set free=2 --seed 3",
+        "multibutterfly_n4_d2_r1_h2_z1_y3_f2_b4_x11_7ad10899",
+        &["events"],
+        // Commits, placements, deliveries; R is 1.
+        14 + 8 + 8,
+    );
 }
 
 #[test]

@@ -177,6 +177,7 @@ fn the_network_is_drawn_and_measured() {
 fn what_makes_no_sense() {
     for (arguments, expected) in [
         ("route multibutterfly -n 12", "does not exist with 12 terminals"),
+        ("route multibutterfly -n 16 --d 9", "the largest splitter has n / 2 = 8; d must be from 1 to 8"),
         ("route multibutterfly -n 16 --r 3", "it must be a power of two, for example 4"),
         ("route multibutterfly -n 16 --r 8", "r must not be greater than d"),
         ("route multibutterfly -n 16 --r 4 --h 2", "h must be r or more"),

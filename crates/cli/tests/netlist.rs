@@ -91,6 +91,25 @@ fn the_netlist_of_a_router_agrees_under_verilator() {
 }
 
 #[test]
+fn the_netlist_of_a_multibutterfly_agrees_and_an_edited_one_does_not() {
+    if !have(&["yosys", "iverilog", "vvp"]) {
+        return;
+    }
+    let design = "verify multibutterfly -n 4 --set d=2 --set r=1 --set h=2 --set z=1 --set free=2 --seed 3";
+    for family in ["ice40", "ecp5"] {
+        let report = json(&format!("{design} --netlist {family} --engines icarus"), 0);
+        let icarus = &report["icarus"];
+        assert_eq!((&icarus["agrees"], &icarus["cycles"]), (&true.into(), &134.into()), "{report}");
+        assert_eq!((&report["netlist"], &icarus["wave"]), (&family.into(), &().into()));
+    }
+    for fault in ["--invert-lut 40", "--fault count-one-short:1:0"] {
+        let report = json(&format!("{design} --netlist ice40 --engines icarus {fault}"), 1);
+        let first = &report["icarus"]["first_difference"];
+        assert!(first["stage"].is_u64() && first["got"].is_string(), "{fault}: {report}");
+    }
+}
+
+#[test]
 fn unusable_input_is_refused() {
     for (arguments, expected) in [
         ("verify rls -n 4 --netlist xilinx", "[possible values: ice40, ecp5]"),
@@ -99,7 +118,7 @@ fn unusable_input_is_refused() {
         let (_, text) = run(arguments, 2);
         assert!(text.contains(expected), "{text}");
     }
-    for system in ["rls -n 4", "dilated -n 2 --set bundle=1"] {
+    for system in ["rls -n 4", "dilated -n 2 --set bundle=1", "multibutterfly -n 4"] {
         let output = common::frit(&format!("verify {system} --netlist ice40"))
             .env("FRITILLARY_TOOLS", "/nonexistent")
             .env("PATH", "")

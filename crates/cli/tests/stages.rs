@@ -32,26 +32,69 @@ fn every_engine_agrees() {
     }
 }
 
+/// A fault, and what every bench says of it first.
+const FAULTS: [(&str, &str); 4] = [
+    ("lost-cancel:1:0", "cycle 4: column 1 row 0 in-port 0: the request of a committed side stands"),
+    ("ghost-too-many:1", "cycle 138: column 1 row 0: ghosts on a side: 5, expected 4"),
+    ("grant-to-two:1:0", "cycle 2: column 1 row 0 grants in-port 0 a size that another asks for"),
+    ("count-one-short:1:0", "cycle 6: column 1 row 1: g'' of what is assigned to it: 1, expected 2"),
+];
+
 #[test]
-fn faults_are_found_in_the_same_stage_by_rust_hdl_and_icarus() {
+fn every_engine_finds_every_fault_in_the_same_cycle() {
+    let mut engines = vec!["rust-hdl"];
+    engines.extend(have(&["iverilog", "vvp"]).then_some("icarus"));
+    engines.extend(have(&["verilator", "make", "g++"]).then_some("verilator"));
+    let list = engines.join(",");
+    for (fault, says) in FAULTS {
+        let (text, _) = run(&format!("verify {STUCK} --fault {fault} --wave none --engines {list}"), 1);
+        for engine in &engines {
+            assert!(text.contains(&format!("{engine} differs first in stage 0")), "{fault}: {text}");
+            assert!(text.contains(&format!("{engine}  {says}")), "{fault}: {text}");
+        }
+    }
+}
+
+/// Where an in-port is not used, nothing is wrong.
+#[test]
+fn faults_of_other_in_ports_are_found_in_the_same_stage() {
     if !have(&["iverilog", "vvp"]) {
         return;
     }
-    let verify =
-        |fault: &str| format!("verify {STUCK} --fault {fault} --wave none --engines rust-hdl,icarus");
-    for fault in ["lost-cancel:1", "grant-to-two:1", "count-one-short:1"] {
-        // Where an in-port is not used, nothing is wrong.
-        let reports = (0..4).map(|port| json_of(&verify(&format!("{fault}:{port}"))));
-        let differs = |report: &serde_json::Value| {
-            let found =
+    for fault in ["lost-cancel:1", "count-one-short:1"] {
+        let found = (0..4).filter(|port| {
+            let report =
+                json_of(&format!("verify {SMALL} --seed 3 --fault {fault}:{port} --engines rust-hdl,icarus"));
+            let [a, b] =
                 ["rust_hdl", "icarus"].map(|engine| report[engine]["first_difference"]["stage"].clone());
-            assert_eq!(found[0], found[1], "{fault}");
-            !found[0].is_null()
-        };
-        assert!(reports.filter(differs).count() > 0, "{fault}");
+            assert_eq!(a, b, "{fault}:{port}");
+            !a.is_null()
+        });
+        assert!(found.count() > 0, "{fault}");
     }
-    let report = json(&verify("ghost-too-many:1"), 1);
-    assert_eq!(report["icarus"]["first_difference"], report["rust_hdl"]["first_difference"], "{report}");
+}
+
+#[test]
+fn waveforms_are_those_of_rust_hdl() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().display();
+    let arguments =
+        "multibutterfly -n 8 --set d=4 --set r=2 --set h=2 --set z=1 --engines rust-hdl,icarus --wave vcd";
+    let report = json(&format!("verify {arguments} -o {folder}"), 0);
+    assert_eq!(report["model"]["wave"], serde_json::Value::Null);
+    let waves = ["rust_hdl", "icarus"].map(|engine| report[engine]["wave"].as_str().unwrap().to_string());
+    let (text, _) = run(&format!("diff {} {} --x-is-dont-care", waves[0], waves[1]), 0);
+    assert!(text.starts_with("same: ") && !text.contains("only in A"), "{text}");
+    let names = std::fs::read_to_string(&waves[1]).unwrap();
+    for name in ["u_route", "u_fabric", "u_n1_0", "u_side1", "chosen", "asked", "told"] {
+        assert!(names.contains(&format!(" {name} ")), "{name}");
+    }
+    // An older run's are gone.
+    run(&format!("verify {arguments} -o {folder} --wave none").replace(" --wave vcd", ""), 0);
+    assert!(!waves.iter().any(|wave| std::path::Path::new(wave).exists()));
 }
 
 /// What is said as JSON, whether engines agree or not.
@@ -64,6 +107,11 @@ fn json_of(arguments: &str) -> serde_json::Value {
 fn what_a_multibutterfly_does_not_take_is_refused() {
     for (arguments, why) in [
         ("-n 8 -w 8", "--width is not for the multibutterfly"),
+        ("-n 12", "the nearest size is 16"),
+        ("-n 8 --set r=3", "it must be a power of two, for example 4"),
+        ("-n 8 --set d=2 --set r=4", "r must not be greater than d"),
+        ("-n 8 --set r=4 --set h=2", "h must be r or more"),
+        ("-n 8 --set d=5", "d must be from 1 to 4"),
         ("-n 8 --set x=3", "take x=0"),
         ("-n 8 --set force=yes", "take force=no"),
         ("-n 8 --set order=sequential", "take order=parallel"),
@@ -72,7 +120,36 @@ fn what_a_multibutterfly_does_not_take_is_refused() {
         ("-n 8 --fault overflow:1:0:0", "count-one-short:COLUMN:PORT"),
         ("-n 8 --fault ghost-too-many:0", "neither the first nor the last"),
     ] {
-        let (_, error) = run(&format!("verify multibutterfly {arguments}"), 2);
-        assert!(error.contains(why), "{arguments}: {error}");
+        for command in ["verify", "generate -o never"] {
+            let (_, error) = run(&format!("{command} multibutterfly {arguments}"), 2);
+            assert!(error.contains(why), "{command} {arguments}: {error}");
+        }
     }
+}
+
+#[test]
+fn wires_that_are_none_are_refused_and_others_built() {
+    let dir = tempfile::tempdir().unwrap();
+    let (wires, _) = run("network multibutterfly -n 8 --d 2 --seed 3 --format json", 0);
+    let file = |name: &str, text: &str| {
+        let path = dir.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let of = |path: &str| format!("multibutterfly --set wiring={path} --set r=1 --set h=2 --seed 3");
+    let fine = of(&file("wires.json", &wires));
+    let report = json(&format!("verify {fine} --engines rust-hdl --wave none"), 0);
+    assert_eq!(report["rust_hdl"]["agrees"], true);
+    // The last column's nodes have both outputs of a splitter.
+    let pair = wires.match_indices("[[").nth(1).map(|(at, _)| at + 1).unwrap();
+    let digit = &wires[pair + 1..pair + 2];
+    let twice = format!("{}[{digit}, {digit}]{}", &wires[..pair], &wires[pair + 6..]);
+    let twice = of(&file("twice.json", &twice));
+    let out = dir.path().join("out").display().to_string();
+    for command in ["route".to_string(), "verify".into(), format!("generate -o {out}")] {
+        let (_, error) = run(&format!("{command} {twice}"), 2);
+        assert!(error.contains(&format!("ports 0 and 1 both lead to row {digit}")), "{command}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    assert!(!std::path::Path::new(&out).exists());
 }

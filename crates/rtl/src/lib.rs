@@ -29,6 +29,7 @@ pub mod memh;
 pub mod multibutterfly;
 pub mod optical;
 pub mod package;
+mod routed;
 pub mod selftest;
 pub mod streams;
 mod template;

@@ -9,6 +9,31 @@ use frit_router::multibutterfly::{NodeEvent, Problem};
 use serde::Serialize;
 use std::fmt::Write;
 
+pub mod package;
+
+/// The signals inside the design that the testbench reads: a netlist must still have them. Those of e and of what has been sent have
+/// the names that [`Column`] gives them.
+pub const PROBES: [&str; 18] = [
+    "unasked",
+    "decide",
+    "weigh",
+    "count",
+    "clean",
+    "set",
+    "placed",
+    "word",
+    "asked",
+    "told",
+    "standing",
+    "grant_o",
+    "chosen",
+    "fill",
+    "sent",
+    "sent_unused_top",
+    "ghosts_end",
+    "ghosts_end_unused",
+];
+
 /// Cycles after the last that a run may take until it has ended, so that a wrong one is seen to its end, in stages.
 pub const GRACE_STAGES: u64 = 2;
 
@@ -348,4 +373,44 @@ fn stages_table(design: &str, expected: Expected) -> String {
         let _ = writeln!(text, "{until:08x}");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use frit_router::multibutterfly::Parameters;
+    use frit_router::multibutterfly::traffic::Traffic;
+    use std::collections::BTreeSet;
+
+    pub fn problem() -> Problem {
+        let parameters = Parameters {
+            degree: 2,
+            committed: 1,
+            threshold: 2,
+            offered: 2,
+            requests: 1,
+            free: 2,
+            ..Parameters::new(8, 3)
+        };
+        Problem::new(parameters, &Traffic::Perm.messages(&parameters)).unwrap()
+    }
+
+    pub fn hardware(problem: &Problem) -> Hardware<'_> {
+        Hardware::new(problem, 20).unwrap()
+    }
+
+    #[test]
+    fn the_testbench_reads_the_probes_and_nothing_else() {
+        let problem = problem();
+        let hardware = hardware(&problem);
+        let expected = Expected { events: &[], stages: 1, left: &[] };
+        let files = render(&problem, &hardware, expected, "a test", &[]);
+        let bench = &files[0].1;
+        let name = |path: &str| {
+            let end = path.find(|c: char| !(c.is_ascii_alphanumeric() || "_.".contains(c)));
+            path[..end.unwrap_or(path.len())].rsplit('.').next().unwrap().to_string()
+        };
+        let read: BTreeSet<String> = bench.split("u_route.").skip(1).map(name).collect();
+        assert_eq!(read, PROBES.map(String::from).into());
+    }
 }

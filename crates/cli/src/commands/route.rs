@@ -30,6 +30,11 @@ pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
             )
         }
         Design::Planned(plan) => planned::route(ui, args, &plan)?,
+        Design::Routed(Router::Multibutterfly(_)) if args.wave.is_some() => {
+            bail!(
+                "--wave: the model of the multibutterfly has stages, no cycles; frit verify multibutterfly --wave FORMAT -o DIR keeps rust-hdl's waveform"
+            )
+        }
         Design::Routed(Router::Dilated(system)) => dilated::route(args, &system)?,
         Design::Routed(Router::Multibutterfly(system)) => multibutterfly::route(args, &system)?,
     };

@@ -264,10 +264,16 @@ fn difference(verified: &Verified, engine: &EngineReport) -> String {
     text + &waveforms(&verified.report.engines, wave.as_deref())
 }
 
-/// Which waveforms to open: the model's, and that of an engine that differs.
+/// Which waveforms to open: the reference's, which is the first that there is, and that of an engine that differs.
 fn waveforms(engines: &[EngineReport], wave: Option<&Path>) -> String {
-    let model = engines.iter().find(|report| report.engine == Engine::Model).map(|report| &report.state);
-    let (Some(State::Ran { wave: Some(a), .. }), Some(b)) = (model, wave) else { return String::new() };
+    let first = engines.iter().find_map(|report| match &report.state {
+        State::Ran { wave, .. } => wave.as_deref(),
+        State::NotRun { .. } => None,
+    });
+    let (Some(a), Some(b)) = (first, wave) else { return String::new() };
+    if a == b {
+        return format!("  waveform: {}\n", shown(b));
+    }
     let (a, b) = (shown(a), shown(b));
     format!("  waveforms: {a} {b}\n  try: frit diff {a} {b}\n")
 }

@@ -60,7 +60,7 @@ mod waves;
 pub use netlist::{Mapping, Replaced, replace};
 pub use report::{EngineReport, FirstDifference, Report, State};
 pub use simulate::{Printed, Testbench, simulate};
-pub use waves::{WaveDifference, wave_difference};
+pub use waves::{WaveDifference, known_wave_difference, wave_difference};
 
 use crate::output::{FileError, make_folder, remove_files, write_if_changed};
 use crate::simulator::{SimulatorError, WaveKind};
@@ -168,9 +168,14 @@ pub trait Campaign: Sync {
     /// What the engines should get.
     fn reference(&self) -> Result<Self::Reference, Self::Error>;
 
-    /// Why an engine is left out, if it is.
-    fn left_out(&self, _engine: Self::Engine) -> Option<String> {
-        None
+    /// The engines that were asked for.
+    fn asked(&self) -> &[Self::Engine] {
+        Self::ENGINES
+    }
+
+    /// Why an engine is left out, if it is: nobody has asked for it.
+    fn left_out(&self, engine: Self::Engine) -> Option<String> {
+        (!self.asked().contains(&engine)).then(|| "not asked for".into())
     }
 
     /// Runs an engine; its simulator reads `sources`.

@@ -22,8 +22,30 @@ pub struct WaveDifference {
 /// # Errors
 /// If a file is no waveform.
 pub fn wave_difference(a: &Path, b: &Path, ignore: &[&str]) -> Result<Option<WaveDifference>, DiffError> {
-    let ignore = ignore.iter().map(|pattern| pattern.to_string()).collect();
-    let options = DiffOptions { same_length: true, max_differences: 1, ignore, ..DiffOptions::default() };
+    difference(a, b, DiffOptions { ignore: texts(ignore), ..DiffOptions::default() })
+}
+
+/// The same, but for signals that fit a pattern of `unknown`: a bit of these that is x agrees with anything.
+///
+/// # Errors
+/// If a file is no waveform, or no signal fits a pattern.
+pub fn known_wave_difference(
+    a: &Path,
+    b: &Path,
+    unknown: &[&str],
+) -> Result<Option<WaveDifference>, DiffError> {
+    let known = wave_difference(a, b, unknown)?;
+    let only = texts(unknown);
+    let rest = difference(a, b, DiffOptions { only, x_is_dont_care: true, ..DiffOptions::default() })?;
+    Ok(known.into_iter().chain(rest).min_by_key(|found| found.cycle))
+}
+
+fn texts(patterns: &[&str]) -> Vec<String> {
+    patterns.iter().map(|pattern| pattern.to_string()).collect()
+}
+
+fn difference(a: &Path, b: &Path, options: DiffOptions) -> Result<Option<WaveDifference>, DiffError> {
+    let options = DiffOptions { same_length: true, max_differences: 1, ..options };
     let DiffReport::Waves(diff) = diff_files(a, b, &options)? else {
         unreachable!("both files are waveforms")
     };

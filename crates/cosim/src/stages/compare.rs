@@ -2,8 +2,14 @@
 
 use super::Expected;
 use super::events::Events;
-use crate::campaign::FirstDifference;
-use frit_router::multibutterfly::NodeEvent;
+use crate::campaign::{FirstDifference, WaveDifference, known_wave_difference};
+use crate::diff::DiffError;
+use frit_cells::design::multibutterfly::Hardware;
+use frit_router::multibutterfly::{NodeEvent, Problem};
+use std::path::Path;
+
+/// Signals that a simulator may not know yet: words that were never written, and sizes before a column first has them.
+const UNKNOWN: [&str; 5] = ["*.word_?", "*.u_fabric.word*", "*.request*", "*.is_small", "*.asked_unused_low"];
 
 fn words(event: &NodeEvent) -> String {
     match event {
@@ -59,6 +65,29 @@ pub(super) fn first(expected: &Expected, got: &Events) -> Option<FirstDifference
         got: got.cycles.to_string(),
     });
     [said, event, cycles].into_iter().flatten().min_by_key(|found| found.cycle)
+}
+
+/// The first difference of an engine's waveform `b` from rust-hdl's, in its stage. What differs before the run differs in stage 0.
+pub(super) fn of_waves(
+    problem: &Problem,
+    hardware: &Hardware,
+    a: &Path,
+    b: &Path,
+) -> Result<Option<FirstDifference>, DiffError> {
+    let lead = lead(problem);
+    Ok(known_wave_difference(a, b, &UNKNOWN)?.map(|WaveDifference { cycle, signal, expected, got }| {
+        let cycle = cycle.map_or(0, |cycle| cycle as u64);
+        let stage = cycle.saturating_sub(lead) / hardware.stage_cycles();
+        let got = format!("{got} in cycle {cycle} behind reset");
+        FirstDifference { run: 0, cycle: stage, signal, expected: format!("{expected} (rust-hdl)"), got }
+    }))
+}
+
+/// Cycles behind reset before the first of a run: one of rest, one for each message of the fullest row, that of start_i.
+fn lead(problem: &Problem) -> u64 {
+    let mut of_row = vec![0; problem.network().shape().rows() as usize];
+    problem.messages().iter().for_each(|message| of_row[message.source as usize] += 1);
+    of_row.into_iter().max().unwrap_or(0) + 2
 }
 
 #[cfg(test)]

@@ -7,22 +7,29 @@ mod compare;
 mod events;
 
 use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Ran, Testbench, simulate};
+use crate::diff::DiffError;
 use crate::output::{FileError, open};
+use crate::routed;
 use crate::simulator::{Simulator, SimulatorError, WaveKind};
+use crate::synth::SynthError;
 use crate::tools::ToolPath;
-use crate::verify::{Engine, EngineReport, State};
+use crate::verify::{Engine, EngineReport, Mapping, State};
+use crate::wave::WaveError;
+use crate::wave_file::RustHdlWave;
 use crate::worms::events::EventsError;
 use events::{Events, Said};
+use frit_cells::bench::PeriodObserver;
 use frit_cells::design::multibutterfly::{Hardware, HardwareError};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::{self, Style};
-use frit_cells::netlist::simulate::SimulateError;
+use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use frit_cells::node_fault::{NodeFault, NodeFaultError, inject};
 use frit_cells::stages;
 use frit_model::multibutterfly::run;
 use frit_router::multibutterfly::{NodeEvent, Problem};
-use frit_rtl::multibutterfly::{self as rtl, GRACE_STAGES, render};
-use std::path::Path;
+use frit_rtl::Files;
+use frit_rtl::multibutterfly::{self as rtl, GRACE_STAGES, PROBES, package, render};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// What is verified, and how.
@@ -35,8 +42,10 @@ pub struct Config<'a> {
     pub folder: &'a Path,
     /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
     pub fault: Option<NodeFault>,
-    /// The format of the simulators' waveforms; none are written without one.
+    /// The format of the waveforms, which are compared with rust-hdl's; none are written without one, or of a netlist.
     pub wave: Option<WaveKind>,
+    /// Give the simulators a netlist of the vendor's cells in place of the emitted Verilog.
+    pub netlist: Option<Mapping>,
     /// The command that makes the files, for their first lines.
     pub command: &'a str,
     /// Where tools are looked for.
@@ -60,9 +69,18 @@ pub enum VerifyStagesError {
     /// A simulator failed.
     #[error(transparent)]
     Simulator(#[from] SimulatorError),
+    /// There is no netlist.
+    #[error(transparent)]
+    Synth(#[from] SynthError),
     /// What a simulator wrote cannot be read.
     #[error(transparent)]
     Events(#[from] EventsError),
+    /// A waveform could not be written.
+    #[error(transparent)]
+    Wave(#[from] WaveError),
+    /// Waveforms cannot be compared.
+    #[error(transparent)]
+    Diff(#[from] DiffError),
     /// rust-hdl failed.
     #[error("rust-hdl: {0}")]
     RustHdl(#[from] SimulateError),
@@ -79,6 +97,13 @@ pub struct Expected {
     pub cycles: u64,
     /// The messages that do not arrive.
     pub left: Vec<u32>,
+}
+
+impl Expected {
+    fn for_bench(&self) -> rtl::Expected<'_> {
+        let Expected { events, stages, left, .. } = self;
+        rtl::Expected { events, stages: *stages, left }
+    }
 }
 
 /// What was found. An engine's figure is the cycles that it counted.
@@ -141,10 +166,20 @@ pub fn design_files(
     let sources = print::files(netlist, Style::Unrolled);
     let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
     let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
-    let Expected { events, stages, left, .. } = expected;
-    let expected = rtl::Expected { events, stages: *stages, left };
-    files.extend(render(problem, hardware, expected, command, &names));
+    files.extend(render(problem, hardware, expected.for_bench(), command, &names));
     files
+}
+
+/// The packages of a design whose files are there, and its datasheet.
+pub fn package_files(
+    problem: &Problem,
+    hardware: &Hardware,
+    netlist: &Netlist,
+    expected: &Expected,
+    command: &str,
+    files: &Files,
+) -> Vec<(String, String)> {
+    package::render(problem, hardware, netlist, expected.for_bench(), command, files)
 }
 
 /// A design with what must happen in it.
@@ -170,12 +205,21 @@ impl Campaign for Router<'_> {
         Ok(design_files(config.problem, hardware, netlist, expected, config.command))
     }
 
+    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyStagesError> {
+        let Config { netlist, tools, progress, .. } = *self.config;
+        let Some(mapping) = netlist else { return Ok(rtl) };
+        progress(Engine::Model, "waits for Yosys");
+        let design = &self.hardware.design_name();
+        let replaced = routed::replaced(design, &self.netlist, &PROBES);
+        Ok(campaign::replace(tools, mapping, &replaced, files, &rtl)?)
+    }
+
     fn reference(&self) -> Result<(), VerifyStagesError> {
         Ok(())
     }
 
-    fn left_out(&self, engine: Engine) -> Option<String> {
-        (!self.config.engines.contains(&engine)).then(|| "not asked for".into())
+    fn asked(&self) -> &[Engine] {
+        self.config.engines
     }
 
     fn attempt(
@@ -204,10 +248,27 @@ impl Campaign for Router<'_> {
     fn compare(
         &self,
         (): &(),
-        _: Engine,
+        engine: Engine,
         ran: &Ran<Events>,
     ) -> Result<(u64, Option<FirstDifference>), VerifyStagesError> {
-        Ok((ran.got.cycles, compare::first(&self.expected, &ran.got)))
+        let mut found = compare::first(&self.expected, &ran.got);
+        // The model has stages and no cycles: the waveforms are compared with that of rust-hdl.
+        let reference = routed::wave_path(self.config.folder, self.config.shown(), Engine::RustHdl);
+        if let (Some(a), Some(b)) = (reference.filter(|a| a.is_file()), &ran.wave)
+            && engine != Engine::RustHdl
+        {
+            let shown = compare::of_waves(self.config.problem, &self.hardware, &a, b)?;
+            // An event says more than a signal: of one stage it comes first.
+            found = found.into_iter().chain(shown).min_by_key(|found| found.cycle);
+        }
+        Ok((ran.got.cycles, found))
+    }
+}
+
+impl Config<'_> {
+    /// The format of waveforms: none of a netlist, whose signals are not the design's.
+    fn shown(&self) -> Option<WaveKind> {
+        self.wave.filter(|_| self.netlist.is_none())
     }
 }
 
@@ -216,7 +277,16 @@ impl Router<'_> {
         let start = Instant::now();
         (ground.progress)(Engine::RustHdl, "running");
         let limit = self.expected.cycles + GRACE_STAGES * self.hardware.stage_cycles();
-        let found = stages::run(self.config.problem, &self.hardware, &self.netlist, limit)?;
+        let design = Simulated::new(&self.netlist)?;
+        let wave = routed::rust_hdl_wave::<VerifyStagesError>(ground, &self.hardware.design_name(), &design)?;
+        let (wave, mut writer) = wave.unzip();
+        let mut none = ();
+        let periods: &mut dyn PeriodObserver = match &mut writer {
+            Some(writer) => writer,
+            None => &mut none,
+        };
+        let found = stages::run_observed(self.config.problem, &self.hardware, design, limit, periods)?;
+        writer.map_or(Ok(()), RustHdlWave::finish)?;
         (ground.progress)(Engine::RustHdl, "done");
         let said = found.complaint.map(|c| Said { stage: c.stage.into(), cycle: c.cycle, text: c.what });
         let left = (found.left != self.expected.left).then(|| Said {
@@ -226,7 +296,7 @@ impl Router<'_> {
         });
         let cycles = found.cycles.unwrap_or(limit);
         let got = Events { events: found.events, cycles, complaint: said.or(left) };
-        Ok(Attempt::Ran(Ran { got, wave: None, times: vec![("run", start.elapsed())] }))
+        Ok(Attempt::Ran(Ran { got, wave, times: vec![("run", start.elapsed())] }))
     }
 }
 
@@ -235,7 +305,8 @@ impl Router<'_> {
 /// # Errors
 /// If there is no such hardware or no place for the fault, or a tool fails.
 pub fn verify_stages(config: &Config) -> Result<StagesReport, VerifyStagesError> {
-    let Config { problem, folder, tools, wave, progress, .. } = *config;
+    let Config { problem, folder, tools, progress, .. } = *config;
+    let wave = config.shown();
     let start = Instant::now();
     progress(Engine::Model, "running");
     let (hardware, expected) = hardware(problem)?;

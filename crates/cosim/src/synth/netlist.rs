@@ -42,7 +42,7 @@ pub struct Kept<'a> {
     /// The module.
     pub module: String,
     /// Signals inside it.
-    pub signals: &'a [&'a str],
+    pub signals: Vec<&'a str>,
 }
 
 /// Maps `top`, whose files are in `folder`, to [`FILE`] there. The modules `keep` stay modules, all others are flattened.

@@ -77,8 +77,8 @@ impl Campaign for AxisStreams<'_> {
         Ok(axis::cycles(self.config.plan, self.streams))
     }
 
-    fn left_out(&self, engine: Engine) -> Option<String> {
-        (!self.config.engines.contains(&engine)).then(|| "not asked for".into())
+    fn asked(&self) -> &[Engine] {
+        self.config.engines
     }
 
     fn attempt(

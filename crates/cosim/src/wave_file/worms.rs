@@ -25,15 +25,15 @@ enum Source {
     Places(fn(&Inputs) -> &[bool], usize, usize),
 }
 
-/// The scopes that hold the top of a design: its testbench, and the instance there.
-pub(crate) fn scope_of(hardware: &Hardware) -> [String; 2] {
-    [format!("tb_{}", hardware.design_name()), "u_route".into()]
+/// The scopes that hold the top of a routed design: its testbench, and the instance there.
+pub(crate) fn scope_of(design: &str) -> [String; 2] {
+    [format!("tb_{design}"), "u_route".into()]
 }
 
 /// The signals with what they show.
 fn signals(hardware: &Hardware) -> (Vec<SignalDecl>, Vec<Source>) {
     let mut all = (Vec::new(), Vec::new());
-    let route: Vec<String> = scope_of(hardware).to_vec();
+    let route: Vec<String> = scope_of(&hardware.design_name()).to_vec();
     let fabric: Vec<String> = [&route[..], &["u_fabric".to_string()]].concat();
     let mut declare = |scope: &Arc<[String]>, name: &str, width_bits: usize, source: Source| {
         all.0.push(SignalDecl { scope: scope.clone(), name: name.into(), width_bits: width_bits as u32 });

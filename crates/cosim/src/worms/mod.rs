@@ -8,16 +8,16 @@ pub(crate) mod events;
 #[cfg(test)]
 mod tests;
 
-use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Ran, Replaced, Testbench, simulate};
+use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Ran, Testbench, simulate};
 use crate::diff::DiffError;
 use crate::output::{FileError, make_folder, open};
+use crate::routed;
 use crate::simulator::{Simulator, SimulatorError, WaveKind};
 use crate::synth::SynthError;
-use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
 use crate::verify::{Engine, EngineReport, Mapping, State};
 use crate::wave::WaveError;
-use crate::wave_file::{RustHdlWave, scope_of, write_worms_wave};
+use crate::wave_file::{RustHdlWave, write_worms_wave};
 use events::{Events, EventsError};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::design::dilated::{Hardware, HardwareError};
@@ -184,14 +184,7 @@ impl Campaign for Router<'_> {
         let Some(mapping) = netlist else { return Ok(rtl) };
         progress(Engine::Model, "waits for Yosys");
         let design = &self.hardware.design_name();
-        let modules = self.netlist.modules.iter().map(|module| module.name.clone());
-        let top = format!("{design}_route");
-        let below = modules.filter(|name| *name != top);
-        let kept = below.map(|module| {
-            let is_switch = !module.ends_with("_fabric");
-            Kept { module, signals: if is_switch { &PROBES } else { &[] } }
-        });
-        let replaced = Replaced { design, kept: kept.collect(), top };
+        let replaced = routed::replaced(design, &self.netlist, &PROBES);
         Ok(campaign::replace(tools, mapping, &replaced, files, &rtl)?)
     }
 
@@ -204,8 +197,8 @@ impl Campaign for Router<'_> {
         Ok(())
     }
 
-    fn left_out(&self, engine: Engine) -> Option<String> {
-        (!self.config.engines.contains(&engine)).then(|| "not asked for".into())
+    fn asked(&self) -> &[Engine] {
+        self.config.engines
     }
 
     fn attempt(
@@ -254,22 +247,13 @@ impl Campaign for Router<'_> {
 }
 
 impl Router<'_> {
-    fn wave_of(&self, engine: Engine) -> Option<PathBuf> {
-        wave_path(self.config, engine)
-    }
-
     fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<Events>, VerifyWormsError> {
         let start = Instant::now();
         (ground.progress)(Engine::RustHdl, "running");
         let limit = self.expected.steps + GRACE;
         let design = Simulated::new(&self.netlist)?;
-        let wave = self.wave_of(Engine::RustHdl);
-        let create = |path: &PathBuf| {
-            make_folder(&ground.results(Engine::RustHdl))?;
-            let around = scope_of(&self.hardware);
-            RustHdlWave::create_in(path, &around, &design).map_err(VerifyWormsError::from)
-        };
-        let mut writer = wave.as_ref().map(create).transpose()?;
+        let wave = routed::rust_hdl_wave::<VerifyWormsError>(ground, &self.hardware.design_name(), &design)?;
+        let (wave, mut writer) = wave.unzip();
         let mut none = ();
         let periods: &mut dyn PeriodObserver = match &mut writer {
             Some(writer) => writer,
@@ -288,11 +272,6 @@ impl Router<'_> {
         };
         Ok(Attempt::Ran(Ran { got, wave, times: vec![("run", start.elapsed())] }))
     }
-}
-
-fn wave_path(config: &Config, engine: Engine) -> Option<PathBuf> {
-    let file = |kind: WaveKind| format!("wave.{}", kind.extension());
-    waves(config).map(|kind| config.folder.join(engine.name()).join(file(kind)))
 }
 
 /// The format of waveforms: none of a netlist, whose signals are not the design's.
@@ -326,7 +305,7 @@ fn verify_netlist(
     let expected = trace(config.packets);
     progress(Engine::Model, "done");
     let times = vec![("run", start.elapsed())];
-    let model_wave = wave_path(config, Engine::Model);
+    let model_wave = routed::wave_path(folder, wave, Engine::Model);
     let model = State::Ran { kept: expected.steps, first_difference: None, wave: model_wave.clone(), times };
     let router = Router { config, hardware, netlist, expected, wave: model_wave };
     let found = campaign::run(&router, &Ground { folder, tools, wave, progress })?;

@@ -35,6 +35,17 @@ pub enum MultibutterflyError {
         /// The next one that is allowed.
         example: u32,
     },
+    /// More ports than outputs.
+    #[error(
+        "d = {degree}: the ports of a node on a side lead to different outputs, and the largest splitter has n / 2 = {outputs}; d must be from \
+         1 to {outputs}"
+    )]
+    Outputs {
+        /// d.
+        degree: u32,
+        /// Outputs of the largest splitter on a side.
+        outputs: u32,
+    },
     /// Fewer ports than a side must commit to.
     #[error("r = {committed}, but a node has d = {degree} ports on a side; r must not be greater than d")]
     Ports {

@@ -62,7 +62,7 @@ pub const MAX_MESSAGES: u64 = 1 << 26;
 pub const MAX_MEMORY: u64 = 16 << 30;
 
 impl Parameters {
-    /// The defaults of `frit route multibutterfly`: d 4, R 2, h 8, Z 2, Y 3, words, both sides at once.
+    /// The defaults of `frit route multibutterfly` from 8 rows on: d 4, R 2, h 8, Z 2, Y 3, words, both sides at once.
     pub fn new(rows: u64, seed: u64) -> Self {
         Parameters {
             rows,

@@ -38,12 +38,18 @@ pub static ROW: Row = Row {
     drivers: "requests, grants and ghosts",
     paper: "Deterministic routing of h-relations on the multibutterfly, section 3",
     options: &[
-        number("d", 1, MAX_DEGREE, NumberDefault::Computed("4"), "ports of a node on each side"),
+        number(
+            "d",
+            1,
+            MAX_DEGREE,
+            NumberDefault::Computed("4, at most n / 2"),
+            "ports of a node on each side, d",
+        ),
         number(
             "r",
             1,
             MAX_DEGREE,
-            NumberDefault::Fixed(2),
+            NumberDefault::Computed("2, at most d"),
             "ports that a side commits to, R: a power of two",
         ),
         number(
@@ -97,7 +103,11 @@ pub struct Multibutterfly {
 ///
 /// A size that does not exist, and options that contradict each other.
 pub fn multibutterfly(request: &Request) -> Result<Multibutterfly, MultibutterflyError> {
-    let parameters = parameters(request, request.terminals, 4)?;
+    let outputs = (request.terminals / 2).clamp(1, MAX_DEGREE.into()) as u32;
+    let parameters = parameters(request, request.terminals, outputs.min(4))?;
+    if parameters.degree > outputs {
+        return Err(MultibutterflyError::Outputs { degree: parameters.degree, outputs });
+    }
     Ok(Multibutterfly { parameters, rerun: word(request, "rerun", "yes"), wiring: None })
 }
 
@@ -132,7 +142,7 @@ fn parameters(request: &Request, rows: u64, degree: u32) -> Result<Parameters, M
     let parameters = Parameters {
         degree,
         threshold,
-        committed: number("r").unwrap_or(default.committed),
+        committed: number("r").unwrap_or(default.committed.min(degree)),
         offered: number("ha").unwrap_or(threshold),
         stride: number("l").unwrap_or(default.stride),
         requests: number("z").unwrap_or(default.requests),

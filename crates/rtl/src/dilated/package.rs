@@ -2,29 +2,17 @@
 
 use super::Expected;
 use crate::Files;
-use crate::datasheet::Sheet;
-use crate::package::{Manifest, manifests};
-use crate::template::{context, fill};
-use crate::top::Top;
+use crate::routed::Package;
 use frit_cells::design::dilated::Hardware;
-use frit_cells::netlist::{ModuleId, Netlist, Of};
+use frit_cells::netlist::Netlist;
 use frit_router::dilated::row::ROW;
 use frit_router::dilated::{Packets, Switch};
-use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// What the testbench writes.
 const PLUSARGS: [(&str, &str); 2] = [
     ("shunts", "every shunt with its step"),
     ("arrivals", "every payload bit that comes out, with its step"),
 ];
-
-/// What the sections of the page are filled with.
-#[derive(Serialize)]
-struct Router {
-    run: Vec<(&'static str, String)>,
-    cells: Vec<(String, u64)>,
-}
 
 /// `D.core`, `Bender.yml` and `D_datasheet.md` of the design that `files` are of. `netlist` is the hardware's, `command`
 /// what makes the files.
@@ -36,31 +24,18 @@ pub fn render(
     command: &str,
     files: &Files,
 ) -> Files {
-    let name = hardware.design_name();
-    let tops = [Top::of(&name, &netlist.top().name, files)];
-    let network = hardware.network();
-    let rows = network.rows();
-    let description = &format!("{}: {rows} rows, bundles of {} edges", ROW.title, hardware.bundle());
-    let mut made = manifests(&Manifest {
-        design: &name,
-        library: "router",
-        description,
+    let (rows, bundle) = (hardware.network().rows(), hardware.bundle());
+    let package = Package {
+        design: &hardware.design_name(),
+        description: &format!("{}: {rows} rows, bundles of {bundle} edges", ROW.title),
+        netlist,
         command,
-        tops: &tops,
         plusargs: &PLUSARGS,
-    });
-    let router = Router { run: run(packets, expected), cells: cells(netlist) };
-    let sheet = Sheet {
-        design: &name,
-        what: description,
-        command,
-        modules: &[netlist.top()],
         figures: figures(packets, hardware),
-        about: &fill(include_str!("../../testbench/dilated/datasheet.md.tera"), &context(&router)),
-        tops: &tops,
+        run: run(packets, expected),
+        note: "Steps are counted from the cycle behind `start_i`, which is step 0. The packets are those of the command above; the hardware takes any others that start in\nthese places, with payloads of any length.",
     };
-    made.push((format!("{name}_datasheet.md"), sheet.render()));
-    made
+    package.render(files)
 }
 
 fn figures(packets: &Packets, hardware: &Hardware) -> Vec<(&'static str, String)> {
@@ -96,34 +71,14 @@ fn run(packets: &Packets, expected: Expected) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// How often each cell stands in the design, by its name.
-fn cells(netlist: &Netlist) -> Vec<(String, u64)> {
-    // A module comes after those that it uses.
-    let mut of: BTreeMap<usize, BTreeMap<String, u64>> = BTreeMap::new();
-    let add = |counts: &mut BTreeMap<String, u64>, name: &str, count: u64| {
-        *counts.entry(name.to_string()).or_default() += count;
-    };
-    for (id, module) in netlist.with_ids() {
-        let mut counts = BTreeMap::new();
-        for instance in &module.instances {
-            match &instance.of {
-                Of::Cell(spec) => add(&mut counts, &spec.module(), 1),
-                Of::Module(inner) => of[&ModuleId::index(*inner)]
-                    .iter()
-                    .for_each(|(name, count)| add(&mut counts, name, *count)),
-            }
-        }
-        of.insert(id.index(), counts);
-    }
-    of.remove(&netlist.top_id().index()).unwrap_or_default().into_iter().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::datasheet::ports;
+    use crate::routed::cells;
     use frit_router::dilated::Parameters;
     use frit_router::dilated::packets::permutations;
+    use std::collections::BTreeMap;
 
     #[test]
     fn cells_are_counted_through_all_modules_and_every_port_has_a_meaning() {

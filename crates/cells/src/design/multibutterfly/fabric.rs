@@ -81,9 +81,10 @@ pub(super) fn module(hardware: &Hardware, nodes: &[ModuleId]) -> Module {
     let rows = hardware.network().shape().rows();
     let mut input = |name: &str, width| module.net(Kind::Input, name, width);
     let [clk, rst] = ["clk_i", "rst_i"].map(|name| input(name, 1));
-    let steps =
-        ["begin_i", "unasked_i", "decide_i", "hear_i", "weigh_i", "count_i", "snap_i", "clean_i", "set_i"]
-            .map(|name| (name, input(name, 1)));
+    // Only sources that ask have sizes, which are set when a run begins.
+    let begin = hardware.column(0).asks().then(|| input("begin_i", 1));
+    let steps = ["unasked_i", "decide_i", "hear_i", "weigh_i", "count_i", "snap_i", "clean_i", "set_i"]
+        .map(|name| (name, input(name, 1)));
     let wave = input("wave_i", columns);
     let turn = input("turn_i", hardware.turns());
     let idle = input("idle_i", 1);
@@ -96,13 +97,13 @@ pub(super) fn module(hardware: &Hardware, nodes: &[ModuleId]) -> Module {
     let holds_o = module.net(Kind::Output, "holds_o", 1);
     let sends = module.bundle(Kind::Wires, "sends", columns * rows, 1);
     let holds = module.bundle(Kind::Wires, "holds", columns * rows, 1);
-    let snap = steps[6].1;
+    let snap = steps[5].1;
     let mut fabric = Fabric { hardware, module, clk, rst, snap, turn, sent: Vec::new(), sends, holds };
     for column in 0..columns {
         fabric.declare(hardware.column(column));
     }
     for column in 0..columns {
-        let steps = fabric.control(column, &steps, wave);
+        let steps = fabric.control(column, begin, &steps, wave);
         for row in 0..rows {
             let node = Node { column, row };
             let mut instance = fabric.node(node, nodes[column as usize], &steps);
@@ -116,7 +117,7 @@ pub(super) fn module(hardware: &Hardware, nodes: &[ModuleId]) -> Module {
             fabric.module.instances.push(instance);
         }
     }
-    let steps = fabric.control(columns, &steps, wave);
+    let steps = fabric.control(columns, begin, &steps, wave);
     for row in 0..rows {
         let node = Node { column: columns, row };
         let mut sink = Instance::new(node_name(node), Of::Module(nodes[columns as usize]));
@@ -154,7 +155,7 @@ impl Fabric<'_> {
     }
 
     /// What the steps of a stage mean for a column; only what its nodes use is wired. The sources' sizes are set when a run begins.
-    fn control(&mut self, column: u32, steps: &[(&str, Net)], wave: Net) -> Steps {
+    fn control(&mut self, column: u32, begin: Option<Net>, steps: &[(&str, Net)], wave: Net) -> Steps {
         let asks = |column: u32| column < self.hardware.columns() && self.hardware.column(column).asks();
         let (input, output) = (column < self.hardware.columns(), column > 0);
         let asked = output && asks(column - 1);
@@ -174,7 +175,6 @@ impl Fabric<'_> {
         let mut control = Instance::new(format!("u_control{column}"), Of::cell(ColumnControlSpec))
             .input("active_i", if input { bits(wave, column, column) } else { Expr::constant(0, 1) })
             .input("reach_i", reach);
-        let (begin, steps) = (steps[0].1, &steps[1..]);
         for &(name, net) in steps {
             control = control.input(name, net);
         }
@@ -187,7 +187,7 @@ impl Fabric<'_> {
             self.module.instances.push(control);
         }
         let [unasked, decide, hear, weigh, count, settle, set] = outs;
-        let set = if column == 0 { Some(begin) } else { set };
+        let set = if column == 0 { begin } else { set };
         Steps { unasked, decide, hear, weigh, count, settle, set }
     }
 

@@ -121,7 +121,6 @@ pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
     let mut network = Instance::new("u_fabric", Of::Module(fabric))
         .input("clk_i", clk)
         .input("rst_i", Expr::Any(vec![rst.into(), clear.into()]))
-        .input("begin_i", begin)
         .input("wave_i", super::column::bits(wave, hardware.columns() - 1, 0))
         .input("turn_i", turn)
         .input("idle_i", idle)
@@ -132,6 +131,9 @@ pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
         .outputs("deliver_payload_o", payload.driven())
         .output("moves_o", moves)
         .output("holds_o", holds);
+    if hardware.column(0).asks() {
+        network = network.input("begin_i", begin);
+    }
     for (name, net) in steps.into_iter().filter(|(name, _)| !["cancel", "transfer"].contains(name)) {
         network = network.input(&format!("{name}_i"), net);
     }

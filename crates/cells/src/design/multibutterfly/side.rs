@@ -309,7 +309,8 @@ impl Side {
             return column.in_bank(count);
         }
         let count_bits = column.count_bits();
-        let name = format!("{name}_{bank}");
+        // A bank's buffers are counted by the upper bits.
+        let name = format!("{name}_unused_low_{bank}");
         let rounded = self.wire(&name, count_bits);
         self.module.instances.push(
             Instance::new(format!("u_{name}"), Of::cell(CountAdderSpec { bits: count_bits }))

@@ -7,7 +7,7 @@ use crate::args::{FabricStyle, GenerateArgs};
 use crate::ui::Ui;
 use anyhow::Result;
 use frit_cells::node_fault::{NodeFault, inject};
-use frit_cosim::stages::{design_files, hardware};
+use frit_cosim::stages::{design_files, hardware, package_files};
 use frit_router::multibutterfly::Multibutterfly;
 use serde_json::json;
 
@@ -25,7 +25,8 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Multibutterfly) -> Result<Verd
     if let Some(fault) = &args.fault {
         inject(&mut netlist, &hardware, fault.parse::<NodeFault>()?)?;
     }
-    let files = design_files(&problem, &hardware, &netlist, &expected, &command);
+    let mut files = design_files(&problem, &hardware, &netlist, &expected, &command);
+    files.extend(package_files(&problem, &hardware, &netlist, &expected, &command, &files));
     let about = json!({
         "stages": expected.stages, "cycles": expected.cycles, "left": expected.left.len(),
     });

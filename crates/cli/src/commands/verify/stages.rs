@@ -2,7 +2,7 @@
 
 use super::super::stages::{problem, refuse};
 use super::routed::{self, Verified, check_required};
-use super::{engines, workplace};
+use super::{engines, mapping, netlist_name, netlist_note, workplace};
 use crate::Verdict;
 use crate::args::{FabricStyle, VerifyArgs};
 use crate::design::{Chosen, Design};
@@ -20,7 +20,6 @@ pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: &[Chosen]) -> 
     refuse(&[
         ("--width", args.width.width.is_some()),
         ("--payload", args.payload.payload.is_some()),
-        ("--netlist", args.netlist.is_some()),
         ("--axis", args.streams.streams().is_some()),
         ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
     ])?;
@@ -51,6 +50,7 @@ fn verify_one(
         folder: folder.path(),
         fault: args.fault.as_deref().map(str::parse::<NodeFault>).transpose()?,
         wave: args.wave.kind(),
+        netlist: mapping(args),
         command: &command,
         tools,
         progress: &progress,
@@ -68,8 +68,11 @@ fn verify_one(
     let arrive = report.messages - report.left;
     Ok(Verified {
         what: format!(
-            "{arrive} of {} messages arrive, {} events in {} stages",
-            report.messages, report.events, report.stages
+            "{arrive} of {} messages arrive, {} events in {} stages{}",
+            report.messages,
+            report.events,
+            report.stages,
+            netlist_note(args.netlist)
         ),
         members: vec![
             ("system", json!("multibutterfly")),
@@ -82,6 +85,7 @@ fn verify_one(
             ("left", json!(report.left)),
             ("events", json!(report.events)),
             ("agrees", json!(report.agrees())),
+            ("netlist", json!(netlist_name(args.netlist))),
         ],
         words: ["cycles", "stage"],
         times: [report.generate, report.total],
