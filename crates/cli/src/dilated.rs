@@ -1,6 +1,7 @@
 //! The dilated butterfly on the command line: which traffic there is, for every command that takes it; which engine runs it, and
 //! the members of a run, as `frit route` and sweeps report them.
 
+use crate::memory::{self, estimate};
 use crate::traffic::{some_lines, some_packets};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
@@ -56,6 +57,16 @@ impl Traffic {
             check(&parameters, u64::from(per_input) * parameters.rows)?;
         }
         Ok(Traffic { name: name.into(), per_input, parameters, file })
+    }
+
+    /// Refuses runs, as many as there are seeds, for which there is no memory.
+    pub fn need_memory(&self, seeds: usize, plain: bool) -> Result<()> {
+        let p = &self.parameters;
+        let of_file = self.file.as_ref().map_or(0, |file| file.len() as u64);
+        let packets = self.per_input.map_or(of_file, |per_input| u64::from(per_input) * p.rows);
+        let what = format!("dilated -n {}, bundles of {}, {packets} packets", p.rows, p.bundle);
+        let help = "give a smaller -n, a smaller --bundle, or fewer packets";
+        memory::need_each(&what, seeds, estimate::dilated(p, packets, plain), help)
     }
 
     /// The packets of one seed, with the parameters of the network.

@@ -4,6 +4,7 @@ use super::worms::refuse_packets;
 use crate::Verdict;
 use crate::args::{FabricStyle, Format, GenerateArgs};
 use crate::design::{Design, design, messages, random};
+use crate::memory::{self, estimate};
 use crate::package::{about_streams, package};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
@@ -33,6 +34,12 @@ pub fn check_size(plan: &Plan) -> Result<()> {
         bail!("{terminals} terminals: Verilog is emitted for up to {MAX_TERMINALS} terminals");
     }
     Ok(())
+}
+
+/// Refuses files for which there is no memory.
+pub fn need_memory(plan: &Plan, width: u32) -> Result<()> {
+    let what = format!("{}: its netlist, tables and testbench", plan.design_name(width));
+    memory::need(&what, estimate::files(plan, width), "give a smaller -n or -w")
 }
 
 /// Up to here simulators build the unrolled form in seconds (docs/rtl-simulation.md).
@@ -72,6 +79,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let plan = design.plan()?;
     check_size(plan)?;
     let width = design.width(&args.width)?;
+    need_memory(plan, width)?;
     let terminals = plan.network.terminals();
     let messages = match messages(&args.payload, terminals, width)? {
         Some(messages) => messages,

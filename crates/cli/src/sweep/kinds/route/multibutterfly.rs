@@ -155,7 +155,7 @@ impl Case for Relation {
     fn run(&self, seed: u64) -> Result<Vec<(&'static str, Value)>> {
         let parameters = Parameters { seed, ..self.parameters };
         let problem = Problem::new(parameters, &self.rule.messages(&parameters))?;
-        let outcome = engine(&problem, false, |_| ());
+        let outcome = engine(&problem, false, |_| ())?;
         Ok(members(&parameters, &outcome))
     }
 }
