@@ -61,12 +61,9 @@ impl Traffic {
 
     /// Refuses runs, as many as there are seeds, for which there is no memory.
     pub fn need_memory(&self, seeds: usize, plain: bool) -> Result<()> {
-        let p = &self.parameters;
         let of_file = self.file.as_ref().map_or(0, |file| file.len() as u64);
-        let packets = self.per_input.map_or(of_file, |per_input| u64::from(per_input) * p.rows);
-        let what = format!("dilated -n {}, bundles of {}, {packets} packets", p.rows, p.bundle);
-        let help = "give a smaller -n, a smaller --bundle, or fewer packets";
-        memory::need_each(&what, seeds, estimate::dilated(p, packets, plain), help)
+        let packets = self.per_input.map_or(of_file, |count| u64::from(count) * self.parameters.rows);
+        need_memory(&self.parameters, packets, seeds, plain)
     }
 
     /// The packets of one seed, with the parameters of the network.
@@ -102,6 +99,14 @@ fn from_file(name: &str, rows: u32) -> Result<Messages> {
     }
     let text = output::read_text(Path::new(name))?;
     Messages::parse(&text, rows).context(name.to_string())
+}
+
+/// Refuses runs of so many packets, as many as there are seeds, for which there is no memory.
+pub fn need_memory(parameters: &Parameters, packets: u64, seeds: usize, plain: bool) -> Result<()> {
+    let (rows, bundle) = (parameters.rows, parameters.bundle);
+    let what = format!("dilated -n {rows}, bundles of {bundle}, {packets} packets");
+    let help = "give a smaller -n, a smaller --bundle, or fewer packets";
+    memory::need_each(&what, seeds, estimate::dilated(parameters, packets, plain), help)
 }
 
 /// Runs the packets in the fast engine, or in the plain one if it cannot or that is asked for.

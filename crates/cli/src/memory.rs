@@ -7,7 +7,6 @@
 pub mod estimate;
 
 use anyhow::{Result, bail};
-use rustix::process::{Resource, getrlimit};
 use std::sync::OnceLock;
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
@@ -122,6 +121,19 @@ impl Taken {
     }
 }
 
+/// The limits of the process, with the commands of the shell that set them.
+#[cfg(unix)]
+fn limits_on_addresses() -> Vec<(Option<u64>, &'static str)> {
+    use rustix::process::{Resource, getrlimit};
+    let named = [(Resource::As, "ulimit -v"), (Resource::Data, "ulimit -d")];
+    named.into_iter().map(|(resource, name)| (getrlimit(resource).current, name)).collect()
+}
+
+#[cfg(not(unix))]
+fn limits_on_addresses() -> Vec<(Option<u64>, &'static str)> {
+    Vec::new()
+}
+
 /// The smallest of all limits.
 fn room() -> Option<Room> {
     let mut system = System::new().ok()?;
@@ -141,17 +153,14 @@ fn room() -> Option<Room> {
         });
     }
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
-    let addresses =
-        |resource| getrlimit(resource).current.map(|limit| taken.left_of_addresses(limit, threads));
     // What a cgroup holds of files goes when memory is asked for.
     let of_cgroup = process.cgroup_limits().map(|of| of.total_memory.saturating_sub(of.rss));
-    let limits = [
-        (Some(system.available_memory()), "free memory"),
-        (of_cgroup, "limit of the cgroup"),
-        (addresses(Resource::As), "ulimit -v"),
-        (addresses(Resource::Data), "ulimit -d"),
-    ];
-    let limits = limits.into_iter().filter_map(|(bytes, limit)| Some(Room { bytes: bytes?, limit }));
+    let limits = [(Some(system.available_memory()), "free memory"), (of_cgroup, "limit of the cgroup")];
+    let addresses = limits_on_addresses()
+        .into_iter()
+        .map(|(limit, name)| (limit.map(|limit| taken.left_of_addresses(limit, threads)), name));
+    let limits =
+        limits.into_iter().chain(addresses).filter_map(|(bytes, limit)| Some(Room { bytes: bytes?, limit }));
     limits.min_by_key(|room| room.bytes)
 }
 

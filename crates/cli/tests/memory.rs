@@ -24,6 +24,7 @@ const UNDER_600_MB: &str = "\
 2 network obf -n 1048576 --format json
 2 network rls-folded -n 1048576 --format json
 2 network multibutterfly -n 1048576
+2 network dilated -n 65536 --step 10
 0 network rls -n 65536 --format json
 0 network atape -n 4096
 2 generate rls -n 4096 -o OUT
@@ -36,6 +37,7 @@ const UNDER_600_MB: &str = "\
 2 schedule rls -n 1024 --format json
 2 schedule rls -n 1048576 --round 3
 2 schedule rls -n 65536 --check
+2 schedule rls-flattened -n 1048576 --round 3 --paths
 2 device obf -n 65536
 2 route dilated -n 65536
 2 route dilated -n 16384 --steps
@@ -58,7 +60,7 @@ const SUFFICES: &str = "\
 130 simulate obf -n 65536 --rounds 0..63
 520 simulate rls -n 2048 -w 256 --payload random
 300 route multibutterfly -n 65536 --ha 1 --free 65536
-120 network rls -n 65536 --format json
+250 network rls -n 1048576
 200 compare -n 1024 --systems rls,xor";
 
 /// Runs `frit` behind `limit`, a command of the shell, in a folder of its own.
@@ -106,7 +108,7 @@ fn what_fits_is_not_refused() {
 /// The option comes before the variable, and both before what the system says.
 #[test]
 fn the_user_says_how_much_there_is() {
-    let large = "network rls -n 65536 --format json";
+    let large = "network rls -n 1048576";
     let refused = run("export FRIT_MEMORY=20M", large);
     assert!(
         error(&refused).contains("MiB are there (--memory or FRIT_MEMORY); give a smaller -n"),

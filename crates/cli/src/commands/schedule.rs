@@ -25,6 +25,9 @@ fn max_printed(format: ScheduleFormat) -> u64 {
 /// The checker marks every pair (source, destination): above this it would not fit.
 const MAX_CHECKED_TERMINALS: u32 = 1 << 16;
 
+/// Bytes at the peak for a hop of a path that is printed.
+const PATH_HOP: u64 = 80;
+
 /// Bytes at the peak for an entry that is printed, of one round or of many.
 fn printed_entry(format: ScheduleFormat, one: bool) -> u64 {
     match format {
@@ -58,6 +61,8 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
     if let Some(round) = args.round {
         states(&plan, round)?; // the round exists
         if args.paths {
+            let bytes = PATH_HOP * u64::from(lanes) * u64::from(plan.hops());
+            memory::need(&format!("the paths of a round of {}", plan.name()), bytes, "give a smaller -n")?;
             return print_paths(ui, &plan, round, args.format);
         }
     } else if u64::from(plan.rounds) * u64::from(lanes) > max_printed(args.format) {

@@ -39,7 +39,7 @@ pub fn plan(system: &str, terminals: u64) -> u64 {
     let (lanes, columns, stored) = match system {
         "obf" => (2 * terminals, n + 1, 0),
         "gsen" => (terminals, n + 2, 0),
-        "xor" | "rls-flattened" => (terminals, n + 1, 0),
+        "xor" => (terminals, n + 1, 0),
         // Destinations four times while the table is made.
         "atape" => (terminals, n + 1, 16 * table),
         // A bit for each switch and round, and the destinations.
