@@ -3,7 +3,7 @@
 use super::worms::refuse_packets;
 use crate::Verdict;
 use crate::args::{FabricStyle, Format, GenerateArgs};
-use crate::design::{Design, design, messages, random};
+use crate::design::{Design, check_payload_size, design, messages, random};
 use crate::memory::{self, estimate};
 use crate::package::{about_streams, package};
 use crate::ui::{HEAD, Ui};
@@ -79,8 +79,9 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let plan = design.plan()?;
     check_size(plan)?;
     let width = design.width(&args.width)?;
-    need_memory(plan, width)?;
     let terminals = plan.network.terminals();
+    check_payload_size(terminals, width)?;
+    need_memory(plan, width)?;
     let messages = match messages(&args.payload, terminals, width)? {
         Some(messages) => messages,
         None => random(&args.payload, terminals, width)?,

@@ -42,8 +42,8 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
         ("--received", args.received.as_deref()),
         ("--wave", args.wave.as_deref()),
     ])?;
-    if args.wave.is_some() {
-        check_payload_size(terminals, width)?; // without a payload the words are zero
+    if args.wave.is_some() || args.payload.payload.is_some() {
+        check_payload_size(terminals, width)?; // without a payload a wave has words that are zero
     }
     need_memory(args, plan, width)?;
     let messages = messages(&args.payload, terminals, width)?;

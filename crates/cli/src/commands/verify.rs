@@ -4,7 +4,7 @@ use super::worms::refuse_packets;
 use super::{generate, summary};
 use crate::Verdict;
 use crate::args::{EngineArg, FabricStyle, FamilyArg, Format, VerifyArgs};
-use crate::design::{Chosen, Design, designs, messages, random};
+use crate::design::{Chosen, Design, check_payload_size, designs, messages, random};
 use crate::memory::{self, estimate};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
@@ -160,9 +160,10 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
     let width = design.width(&args.width)?;
     let plan = design.into_plan()?;
     generate::check_size(&plan)?;
+    let terminals = plan.network.terminals();
+    check_payload_size(terminals, width)?;
     generate::need_memory(&plan, width)?;
     need_traces(args, &plan)?;
-    let terminals = plan.network.terminals();
     let messages = match messages(&args.payload, terminals, width)? {
         Some(messages) => messages,
         None => random(&args.payload, terminals, width)?,
