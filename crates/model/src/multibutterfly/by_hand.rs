@@ -120,17 +120,19 @@ fn outcome() -> RoutingOutcome {
     }
 }
 
+/// The events of a run, stage by stage, and its outcome.
+fn told(run: impl FnOnce(&mut dyn FnMut(&NodeEvent)) -> RoutingOutcome) -> (Vec<NodeEvent>, RoutingOutcome) {
+    let mut seen: Vec<NodeEvent> = Vec::new();
+    let outcome = run(&mut |event| seen.push(event.clone()));
+    seen.sort_by(|a, b| (a.stage(), a).cmp(&(b.stage(), b)));
+    (seen, outcome)
+}
+
 #[test]
 fn both_engines_do_what_was_worked_out() {
     let problem = problem();
-    let collect = |run: &dyn Fn(&mut dyn FnMut(&NodeEvent)) -> RoutingOutcome| {
-        let mut seen: Vec<NodeEvent> = Vec::new();
-        let outcome = run(&mut |event| seen.push(event.clone()));
-        seen.sort_by(|a, b| (a.stage(), a).cmp(&(b.stage(), b)));
-        (seen, outcome)
-    };
-    assert_eq!(collect(&|see| run(&problem, see)), (events(), outcome()), "plain");
-    assert_eq!(collect(&|see| fast::run(&problem, see)), (events(), outcome()), "fast");
+    assert_eq!(told(|see| run(&problem, see)), (events(), outcome()), "plain");
+    assert_eq!(told(|see| fast::run(&problem, see)), (events(), outcome()), "fast");
 }
 
 /// What stands between the stages: requests, g', g'', ghosts, sizes.
