@@ -1,5 +1,6 @@
 //! What the command line takes. Help texts are written here and nowhere else.
 
+use crate::memory;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use frit_network::options::Row;
 use std::path::PathBuf;
@@ -71,6 +72,9 @@ pub struct Global {
     /// Print more: times of parts, choices made
     #[arg(short, long, global = true, display_order = 901)]
     pub verbose: bool,
+    /// Memory that may be taken in all, for example 4G; else what limits and the system leave [env: FRIT_MEMORY]
+    #[arg(long, global = true, display_order = 903, value_name = "SIZE", value_parser = memory::parse)]
+    pub memory: Option<u64>,
     /// When to use colours
     #[arg(long, global = true, display_order = 902, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,

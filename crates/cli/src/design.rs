@@ -2,6 +2,7 @@
 
 use crate::args::{DesignArgs, NotationArg, PayloadArgs, WidthArgs};
 use crate::catalog;
+use crate::memory::{self, estimate};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_network::Name;
@@ -133,6 +134,7 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
     };
     let one = |terminals| -> Result<Chosen> {
         let request = Request { terminals, ..base.clone() };
+        need_plan(row.key, terminals)?;
         let design = match file(obf::SEQUENCE.name) {
             Some(path) => Design::Planned(Box::new(with_sequence(&request, path)?)),
             None if routed(row.key).is_some() => Design::Routed(router(&request)?),
@@ -145,6 +147,12 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
         Some(_) => chosen,
         None => chosen.with_context(|| of_file(Path::new(&args.system))),
     }
+}
+
+/// Refuses a plan for which there is no memory.
+pub fn need_plan(system: &str, terminals: u64) -> Result<()> {
+    let what = format!("the plan of {system} -n {terminals}");
+    memory::need(&what, estimate::plan(system, terminals), "give a smaller -n")
 }
 
 /// What an error says of a value in a design file.
@@ -323,6 +331,9 @@ fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Pl
     let text = output::read_text(path)?;
     let permutation = permutation::parse(&text).with_context(|| name.to_string())?;
     same_terminals(args, base, &format!("{name} is a permutation"), permutation.len() as u64)?;
+    // As large as a network without tables, and the search for its settings.
+    let bytes = 2 * estimate::plan("rls", permutation.len() as u64);
+    memory::need(&format!("the settings for {name}"), bytes, "give a smaller permutation")?;
     plan_with_permutation(&permutation).with_context(|| name.to_string())
 }
 

@@ -1,6 +1,7 @@
 //! The dilated butterfly on the command line: which traffic there is, for every command that takes it; which engine runs it, and
 //! the members of a run, as `frit route` and sweeps report them.
 
+use crate::memory::{self, estimate};
 use crate::traffic::{some_lines, some_packets};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
@@ -58,6 +59,13 @@ impl Traffic {
         Ok(Traffic { name: name.into(), per_input, parameters, file })
     }
 
+    /// Refuses runs, as many as there are seeds, for which there is no memory.
+    pub fn need_memory(&self, seeds: usize, plain: bool) -> Result<()> {
+        let of_file = self.file.as_ref().map_or(0, |file| file.len() as u64);
+        let packets = self.per_input.map_or(of_file, |count| u64::from(count) * self.parameters.rows);
+        need_memory(&self.parameters, packets, seeds, plain)
+    }
+
     /// The packets of one seed, with the parameters of the network.
     pub fn packets(&self, seed: u64) -> Result<Packets> {
         let parameters = Parameters { seed, ..self.parameters };
@@ -91,6 +99,14 @@ fn from_file(name: &str, rows: u32) -> Result<Messages> {
     }
     let text = output::read_text(Path::new(name))?;
     Messages::parse(&text, rows).context(name.to_string())
+}
+
+/// Refuses runs of so many packets, as many as there are seeds, for which there is no memory.
+pub fn need_memory(parameters: &Parameters, packets: u64, seeds: usize, plain: bool) -> Result<()> {
+    let (rows, bundle) = (parameters.rows, parameters.bundle);
+    let what = format!("dilated -n {rows}, bundles of {bundle}, {packets} packets");
+    let help = "give a smaller -n, a smaller --bundle, or fewer packets";
+    memory::need_each(&what, seeds, estimate::dilated(parameters, packets, plain), help)
 }
 
 /// Runs the packets in the fast engine, or in the plain one if it cannot or that is asked for.

@@ -9,6 +9,7 @@ mod design;
 mod dilated;
 mod distinct;
 mod limits;
+mod memory;
 mod multibutterfly;
 mod package;
 mod plot;
@@ -25,6 +26,9 @@ fn main() -> ExitCode {
     let ui = ui::Ui::new(&cli.global);
     // Where this cannot be had, a signal leaves its traces, as it would without.
     let _ = frit_cosim::interrupt::clean_up_on_signals();
+    if let Err(error) = memory::allow(cli.global.memory) {
+        return ui::report(&error);
+    }
     let result = match cli.command {
         Command::Systems(args) => commands::systems::run(&ui, &args),
         Command::Compare(args) => commands::compare::run(&ui, &args),

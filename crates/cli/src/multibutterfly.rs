@@ -1,14 +1,35 @@
 //! Runs of the multibutterfly, as all commands make them.
 
-use frit_model::multibutterfly::{RoutingOutcome, fast, run};
+use crate::memory::{self, estimate};
+use frit_model::multibutterfly::{BUFFER_BYTES, RoutingOutcome, TooManyGhosts, fast, run_within};
 use frit_router::multibutterfly::parameters::BITS_MOVED;
 use frit_router::multibutterfly::{NodeEvent, Order, Parameters, Problem};
 use serde_json::{Value, json};
 
 /// Runs a problem in the fast engine, or in the plain one if it cannot or that is asked for.
-pub fn engine(problem: &Problem, plain: bool, see: impl FnMut(&NodeEvent)) -> RoutingOutcome {
+///
+/// # Errors
+///
+/// The plain engine keeps ghosts, which may need more memory than there is for a run on each core.
+pub fn engine(
+    problem: &Problem,
+    plain: bool,
+    see: impl FnMut(&NodeEvent),
+) -> Result<RoutingOutcome, TooManyGhosts> {
     let plain = plain || !fast::can_run(problem);
-    if plain { run(problem, see) } else { fast::run(problem, see) }
+    if !plain {
+        return Ok(fast::run(problem, see));
+    }
+    run_within(problem, memory::left() / rayon::current_num_threads() as u64 / BUFFER_BYTES, see)
+}
+
+/// Refuses runs of so many messages for which there is no memory.
+pub fn need_memory(parameters: &Parameters, messages: u64, seeds: usize, plain: bool) -> anyhow::Result<()> {
+    let shape = parameters.shape()?;
+    let plain = plain || parameters.payload > 0;
+    let bytes = estimate::multibutterfly(parameters, shape, messages, plain);
+    let what = format!("multibutterfly -n {}, d = {}, {messages} messages", parameters.rows, shape.degree());
+    memory::need_each(&what, seeds, bytes, "give a smaller -n, a smaller --d, or fewer messages")
 }
 
 /// The word of the order of sides.

@@ -5,6 +5,8 @@
 //! (who asks for ever), [`outcome`] (what a run gives),
 //! [`fast`] (the same by pointers and lists).
 
+#[cfg(test)]
+mod by_hand;
 pub mod fast;
 pub mod figures;
 pub mod invariants;
@@ -18,6 +20,7 @@ pub mod stuck;
 mod tests;
 
 pub use figures::Figures;
-pub use outcome::{RoutingOutcome, run, run_again};
+pub use outcome::{RoutingOutcome, run, run_again, run_within};
 pub use plain::Plain;
+pub use state::{BUFFER_BYTES, TooManyGhosts};
 pub use stuck::{StandingRequest, Stuck};

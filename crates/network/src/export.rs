@@ -42,17 +42,29 @@ struct NetworkFile {
 
 /// The network as JSON: `{"format", "name", "terminals", "links": [[port, …], …]}`, one line per link column.
 pub fn to_json(network: &Network) -> String {
-    let columns: Vec<String> = network
-        .links()
-        .iter()
-        .map(|column| format!("    [{}]", column.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")))
-        .collect();
-    format!(
-        "{{\n  \"format\": \"{FORMAT}\",\n  \"name\": {},\n  \"terminals\": {},\n  \"links\": [\n{}\n  ]\n}}\n",
-        serde_json::Value::from(network.name().as_str()),
-        network.terminals(),
-        columns.join(",\n")
-    )
+    let mut json = String::with_capacity(json_bytes(network) as usize);
+    let name = serde_json::Value::from(network.name().as_str());
+    let _ = write!(
+        json,
+        "{{\n  \"format\": \"{FORMAT}\",\n  \"name\": {name},\n  \"terminals\": {},\n  \"links\": [",
+        network.terminals()
+    );
+    for (number, column) in network.links().iter().enumerate() {
+        json.push_str(if number == 0 { "\n    [" } else { ",\n    [" });
+        for (place, to) in column.iter().enumerate() {
+            let _ = write!(json, "{}{to}", if place == 0 { "" } else { ", " });
+        }
+        json.push(']');
+    }
+    json.push_str("\n  ]\n}\n");
+    json
+}
+
+/// The most bytes that [`to_json`] gives.
+pub fn json_bytes(network: &Network) -> u64 {
+    let digits = u64::from(network.lanes().ilog10()) + 1;
+    let column = 8 + u64::from(network.lanes()) * (digits + 2);
+    300 + network.links().len() as u64 * column
 }
 
 /// Reads a network written by [`to_json`] or by hand.

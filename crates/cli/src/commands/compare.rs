@@ -8,10 +8,11 @@ use crate::compare::column::Order;
 use crate::compare::figure::{SIZES, figures};
 use crate::compare::format;
 use crate::compare::synthesis::Synthesis;
-use crate::compare::table::{CompareRow, Subject, design, rows, subjects};
+use crate::compare::table::{CompareRow, Subject, bytes, design, rows, subjects};
 use crate::compare::{permutation, relation};
 use crate::design::{number, width};
 use crate::limits::COMPARED_TERMINALS;
+use crate::memory;
 use crate::plot;
 use crate::plot::look::PlotFile;
 use crate::ui::Ui;
@@ -42,7 +43,7 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
     let plot = args.plot.as_deref().map(|path| Plot::new(path, &args.sizes)).transpose()?;
     let temporary = TemporaryFolder::new("frit-compare-")?;
     let synthesis = synthesis(args, temporary.path())?;
-    let mut table = compute(ui, &subjects, &[terminals]);
+    let mut table = compute(ui, &subjects, &[terminals])?;
     if let Some(synthesis) = &synthesis {
         let added = synthesise(ui, &mut table, synthesis);
         if added.is_err() {
@@ -102,14 +103,17 @@ fn permutations(ui: &Ui, args: &CompareArgs, terminals: u64) -> Result<Verdict> 
     Ok(Verdict::Fine)
 }
 
-fn compute(ui: &Ui, subjects: &[Subject], sizes: &[u64]) -> Vec<CompareRow> {
+fn compute(ui: &Ui, subjects: &[Subject], sizes: &[u64]) -> Result<Vec<CompareRow>> {
+    let largest = sizes.iter().max().copied().unwrap_or(0);
+    let what = format!("a comparison of {} systems with up to {largest} terminals", subjects.len());
+    memory::need(&what, bytes(subjects, sizes), "give a smaller -n, or fewer --systems")?;
     // The model takes a time like N² log N; what is not run counts like the rest, for it must be built.
     let work = |size: u64| size.min(1 << 20).pow(2);
     let total = subjects.len() as u64 * sizes.iter().map(|&size| work(size)).sum::<u64>();
     let bar = ui.progress_share("exchanges", total);
     let rows = rows(subjects, sizes, |row| bar.inc(work(row.asked)));
     bar.finish_and_clear();
-    rows
+    Ok(rows)
 }
 
 fn synthesis(args: &CompareArgs, folder: &Path) -> Result<Option<Synthesis>> {
@@ -158,7 +162,7 @@ impl<'a> Plot<'a> {
 
     /// Runs all sizes and draws them; false if an exchange was not complete.
     fn write(&self, ui: &Ui, subjects: &[Subject]) -> Result<bool> {
-        let rows = compute(ui, subjects, &self.sizes);
+        let rows = compute(ui, subjects, &self.sizes)?;
         if rows.iter().all(|row| row.refusal.is_some()) {
             bail!("nothing to plot: none of the systems exists at any of the --sizes");
         }

@@ -3,6 +3,7 @@
 use crate::Verdict;
 use crate::args::{DeviceArgs, DeviceEngineArg, Format};
 use crate::design::design;
+use crate::memory::{self, estimate};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
@@ -23,7 +24,10 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
     let plan = design(&args.design)?.into_plan()?;
     let times = Times::new(&Parameters::paper(), args.propagation)?;
     let fault = args.mistake.as_deref().map(mistake).transpose()?;
-    let payload = Payload::random(plan.network.terminals(), times.packet_bits, args.seed);
+    let terminals = plan.network.terminals();
+    let what = format!("the packets of {} and the files of its device", plan.name());
+    memory::need(&what, 2 * estimate::words(terminals, times.packet_bits), "give a smaller -n")?;
+    let payload = Payload::random(terminals, times.packet_bits, args.seed);
     let folder = Workplace::new(args.output.as_deref(), "frit-device-")?;
     let tools = ToolPath::from_environment();
     let bar = ui.progress(&plan.name(), None);

@@ -3,7 +3,8 @@
 use super::worms::refuse_packets;
 use crate::Verdict;
 use crate::args::{FabricStyle, Format, GenerateArgs};
-use crate::design::{Design, design, messages, random};
+use crate::design::{Design, check_payload_size, design, messages, random};
+use crate::memory::{self, estimate};
 use crate::package::{about_streams, package};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
@@ -33,6 +34,12 @@ pub fn check_size(plan: &Plan) -> Result<()> {
         bail!("{terminals} terminals: Verilog is emitted for up to {MAX_TERMINALS} terminals");
     }
     Ok(())
+}
+
+/// Refuses files for which there is no memory.
+pub fn need_memory(plan: &Plan, width: u32) -> Result<()> {
+    let what = format!("{}: its netlist, tables and testbench", plan.design_name(width));
+    memory::need(&what, estimate::files(plan, width), "give a smaller -n or -w")
 }
 
 /// Up to here simulators build the unrolled form in seconds (docs/rtl-simulation.md).
@@ -73,6 +80,8 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     check_size(plan)?;
     let width = design.width(&args.width)?;
     let terminals = plan.network.terminals();
+    check_payload_size(terminals, width)?;
+    need_memory(plan, width)?;
     let messages = match messages(&args.payload, terminals, width)? {
         Some(messages) => messages,
         None => random(&args.payload, terminals, width)?,

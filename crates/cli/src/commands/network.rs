@@ -6,12 +6,13 @@ mod multibutterfly;
 use crate::Verdict;
 use crate::args::{NetworkArgs, NetworkFormat};
 use crate::design::{Design, design};
+use crate::memory::{self, estimate};
 use crate::table::pairs;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cosim::output::write_file;
 use frit_network::SwitchState;
-use frit_network::export::{Drawing, to_dot, to_json, to_svg};
+use frit_network::export::{Drawing, json_bytes, to_dot, to_json, to_svg};
 use frit_router::Router;
 use frit_schedule::check::route_round;
 use frit_schedule::{Plan, flattened};
@@ -36,6 +37,7 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
         bail!("--step belongs to routed systems; {} has rounds: give --round", plan.name());
     }
     // A round of a network that is passed twice has states for both passes.
+    memory::need("the network with a stage for each hop", estimate::unrolled(&plan), "give a smaller -n")?;
     let unrolled = plan.unrolled();
     let network = if args.round.is_some() { unrolled.as_ref() } else { &plan.network };
     let drawn = matches!(args.format, NetworkFormat::Dot | NetworkFormat::Svg);
@@ -45,6 +47,13 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
             network.switches()
         );
     }
+    let text = match args.format {
+        NetworkFormat::Json => json_bytes(network),
+        NetworkFormat::Dot | NetworkFormat::Svg => estimate::drawing(network),
+        NetworkFormat::Text => 0,
+    };
+    let routed = args.round.map_or(0, |_| estimate::routed_round(&plan));
+    memory::need(&format!("the text of {}", plan.name()), text + routed, "give a smaller -n")?;
     let states = args.round.map(|round| states(&plan, round)).transpose()?;
     let labels = args.messages.then(|| labels(&plan, args.round.unwrap_or(0)));
     let title = match args.round {

@@ -18,6 +18,7 @@ pub fn run(ui: &Ui, args: &PrototypeArgs) -> Result<Verdict> {
     let width = design.width(&args.width)?;
     let plan = design.into_plan()?;
     generate::check_size(&plan)?;
+    generate::need_memory(&plan, width)?;
     let board = Board::from(args.board);
     let name = format!("{}_{}", plan.design_name(width), board.name());
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from("out").join(&name));

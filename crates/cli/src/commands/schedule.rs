@@ -4,6 +4,7 @@ use super::network::states;
 use crate::Verdict;
 use crate::args::{CheckArgs, Format, ScheduleArgs, ScheduleCommand, ScheduleFormat};
 use crate::design::design;
+use crate::memory::{self, estimate};
 use crate::table::{self, pairs};
 use crate::ui::{BAD, GOOD, HEAD, Ui};
 use anyhow::{Context, Result, bail};
@@ -24,6 +25,20 @@ fn max_printed(format: ScheduleFormat) -> u64 {
 /// The checker marks every pair (source, destination): above this it would not fit.
 const MAX_CHECKED_TERMINALS: u32 = 1 << 16;
 
+/// Bytes at the peak for a hop of a path that is printed.
+const PATH_HOP: u64 = 80;
+
+/// Bytes at the peak for an entry that is printed, of one round or of many.
+fn printed_entry(format: ScheduleFormat, one: bool) -> u64 {
+    match format {
+        ScheduleFormat::Text if one => 400,
+        ScheduleFormat::Text => 16,
+        ScheduleFormat::Json => 512,
+        ScheduleFormat::Csv => 48,
+        ScheduleFormat::Memh => 6,
+    }
+}
+
 pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
     if let Some(ScheduleCommand::Check(check)) = &args.check_other {
         return check_permutation(ui, check);
@@ -38,11 +53,16 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
                 plan.network.terminals()
             );
         }
+        // Where each word stood in each column of the Latin square, and which pairs came.
+        let what = format!("a check of {}", plan.name());
+        memory::need(&what, 5 * u64::from(plan.network.terminals()).pow(2), "give a smaller -n")?;
         return check_schedule(ui, &plan, args.format);
     }
     if let Some(round) = args.round {
         states(&plan, round)?; // the round exists
         if args.paths {
+            let bytes = PATH_HOP * u64::from(lanes) * u64::from(plan.hops());
+            memory::need(&format!("the paths of a round of {}", plan.name()), bytes, "give a smaller -n")?;
             return print_paths(ui, &plan, round, args.format);
         }
     } else if u64::from(plan.rounds) * u64::from(lanes) > max_printed(args.format) {
@@ -52,6 +72,14 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
             max_printed(args.format)
         );
     }
+    let count = args.round.map_or(plan.rounds, |_| 1);
+    let printed = u64::from(count) * u64::from(lanes) * printed_entry(args.format, count == 1);
+    let routed = if count == 1 { estimate::routed_round(&plan) } else { 0 };
+    memory::need(
+        &format!("what is printed of {}", plan.name()),
+        printed + routed,
+        "give a smaller -n, or one round with --round",
+    )?;
     let rounds: Vec<u32> = args.round.map_or_else(|| (0..plan.rounds).collect(), |round| vec![round]);
     ui.print(&match args.format {
         // A single round is shown as if it had been asked for.

@@ -5,6 +5,7 @@ use crate::Verdict;
 use crate::args::{Format, RoundRange, SimulateArgs};
 use crate::design::{Messages, check_payload_size, design, messages};
 use crate::distinct::distinct;
+use crate::memory::{self, estimate};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cosim::output::{OutputFile, write_file};
@@ -41,9 +42,10 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
         ("--received", args.received.as_deref()),
         ("--wave", args.wave.as_deref()),
     ])?;
-    if args.wave.is_some() {
-        check_payload_size(terminals, width)?; // without a payload the words are zero
+    if args.wave.is_some() || args.payload.payload.is_some() {
+        check_payload_size(terminals, width)?; // without a payload a wave has words that are zero
     }
+    need_memory(args, plan, width)?;
     let messages = messages(&args.payload, terminals, width)?;
     if args.received.is_some() && messages.is_none() {
         bail!("--received needs words to exchange: add --payload FILE or --payload random");
@@ -89,6 +91,21 @@ fn check_size(args: &SimulateArgs, plan: &Plan) -> Result<()> {
     check_memory(plan, 0..plan.rounds)
 }
 
+/// Refuses a run for which there is no memory, with its words: what is sent, what is received, and that once more as a file;
+/// a waveform has words of its own.
+fn need_memory(args: &SimulateArgs, plan: &Plan, width: u32) -> Result<()> {
+    let terminals = plan.network.terminals();
+    let sent = if args.payload.payload.is_some() { 2 } else { 0 };
+    let copies = sent + if args.wave.is_some() { 2 } else { 0 };
+    let received = args.received.as_deref().map_or(0, |path| {
+        let binary = path.extension().is_some_and(|extension| extension == "bin");
+        estimate::words_in_file(terminals, width, binary)
+    });
+    let needed = copies * estimate::words(terminals, width) + received + estimate::run(plan, 0..plan.rounds);
+    let what = format!("the exchange of {}, its words included", plan.name());
+    memory::need(&what, needed, "give a smaller -n or -w, or some of the rounds with --rounds")
+}
+
 fn check_memory(plan: &Plan, rounds: Range<u32>) -> Result<()> {
     let bytes = |rounds: &Range<u32>| frit_model::fast::bytes(plan, rounds.clone());
     let needed = bytes(&rounds);
@@ -116,6 +133,8 @@ fn run_rounds(ui: &Ui, args: &SimulateArgs, plan: &Plan, width: u32, rounds: Rou
         bail!("--rounds {first}..{last}: {} has rounds 0 to {}", plan.name(), plan.rounds - 1);
     }
     check_memory(plan, first..last + 1)?;
+    let what = format!("a run of {}, rounds {first} to {last}", plan.name());
+    memory::need(&what, estimate::run(plan, first..last + 1), "give a smaller -n, or fewer rounds")?;
     let Some(fast) = Fast::new(plan, first..last + 1) else {
         bail!("{} is only run whole; leave --rounds out", plan.name());
     };

@@ -31,6 +31,7 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
         design::Design::Planned(plan) => {
             generate::check_size(plan)?;
             let width = chosen.width(&args.width)?;
+            generate::need_memory(plan, width)?;
             let about = json!({
                 "design": plan.design_name(width), "system": plan.system,
                 "terminals": plan.network.terminals(), "width": width,

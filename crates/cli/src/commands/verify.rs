@@ -4,7 +4,8 @@ use super::worms::refuse_packets;
 use super::{generate, summary};
 use crate::Verdict;
 use crate::args::{EngineArg, FabricStyle, FamilyArg, Format, VerifyArgs};
-use crate::design::{Chosen, Design, designs, messages, random};
+use crate::design::{Chosen, Design, check_payload_size, designs, messages, random};
+use crate::memory::{self, estimate};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
@@ -148,11 +149,21 @@ fn require(args: &VerifyArgs, tools: &ToolPath) -> Result<(), Missing> {
     Ok(())
 }
 
+/// Refuses a comparison for which there is no memory: the settings and deliveries of the model and of every engine.
+fn need_traces(args: &VerifyArgs, plan: &Plan) -> Result<()> {
+    let runs = 1 + engines(args).len() as u64;
+    let what = format!("what {runs} engines do on {}", plan.name());
+    memory::need(&what, runs * estimate::trace(plan), "give a smaller -n, or fewer --engines")
+}
+
 fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many: bool) -> Result<Verified> {
     let width = design.width(&args.width)?;
     let plan = design.into_plan()?;
     generate::check_size(&plan)?;
     let terminals = plan.network.terminals();
+    check_payload_size(terminals, width)?;
+    generate::need_memory(&plan, width)?;
+    need_traces(args, &plan)?;
     let messages = match messages(&args.payload, terminals, width)? {
         Some(messages) => messages,
         None => random(&args.payload, terminals, width)?,

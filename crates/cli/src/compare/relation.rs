@@ -182,7 +182,7 @@ fn stages(messages: &Messages, h: u32, payload: u32) -> Result<Outcome> {
         ..Parameters::new(rows, SEED)
     };
     let problem = Problem::new(parameters, messages)?;
-    let outcome = multibutterfly::engine(&problem, false, |_| ());
+    let outcome = multibutterfly::engine(&problem, false, |_| ())?;
     let shape = problem.network().shape();
     let n = u64::from(shape.dimensions());
     let (word, slot) = match payload {

@@ -2,6 +2,7 @@
 //! printed here.
 
 use super::hardware::Hardware;
+use crate::memory::estimate;
 use frit_schedule::{Plan, Request, SYSTEMS, ScheduleError, System, plan};
 use rayon::prelude::*;
 
@@ -150,6 +151,15 @@ pub fn rows(subjects: &[Subject], sizes: &[u64], done: impl Fn(&CompareRow) + Sy
         row
     });
     rows.collect()
+}
+
+/// Bytes that the rows take: as many at a time as there are cores, the largest of all.
+pub fn bytes(subjects: &[Subject], sizes: &[u64]) -> u64 {
+    let of = |(subject, size): (&Subject, u64)| estimate::compared(subject.system.row.key, size);
+    let all = subjects.iter().flat_map(|subject| sizes.iter().map(move |&size| (subject, size)));
+    let mut all: Vec<u64> = all.map(of).collect();
+    all.sort_unstable();
+    all.iter().rev().take(rayon::current_num_threads()).sum()
 }
 
 fn row(subject: &Subject, asked: u64) -> CompareRow {

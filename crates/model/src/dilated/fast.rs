@@ -9,12 +9,18 @@ mod worms;
 use super::blocked::Blocked;
 use super::outcome::{Tally, WormsOutcome};
 use super::state::words;
-use frit_router::dilated::{Mode, Packets, Shunt, loads};
+use frit_network::DilatedButterfly;
+use frit_router::dilated::{Mode, Packets, Parameters, Shunt, loads};
 use pass::{Pass, Start};
 
 /// Whether this engine can run the packets: queues of up to 3 bits, and at most 31 levels.
 pub fn can_run(packets: &Packets) -> bool {
-    packets.parameters().queue <= 3 && packets.network().levels() <= worms::MAX_LEVELS
+    takes(packets.parameters(), packets.network())
+}
+
+/// The same for any packets of a network.
+pub fn takes(parameters: &Parameters, network: &DilatedButterfly) -> bool {
+    parameters.queue <= 3 && network.levels() <= worms::MAX_LEVELS
 }
 
 /// Runs packets until nothing moves, and tells `see` every shunt in its order.

@@ -35,7 +35,7 @@ mod trace;
 mod wiring;
 mod worker;
 
-pub use run::{Checked, Fast, bytes};
+pub use run::{Checked, Fast, all_bytes, bytes};
 
 use crate::exchange::ExchangeOutcome;
 use frit_schedule::Plan;

@@ -80,9 +80,7 @@ impl<'a> Fast<'a> {
     /// If the plan has not these rounds.
     pub fn new(plan: &'a Plan, rounds: Range<u32>) -> Option<Fast<'a>> {
         let expected = Expected::of(plan);
-        let fits = |words: usize| batch_bytes(plan, expected, words) <= BATCH_BYTES;
-        let fills = |words: usize| words / 2 * 64 < rounds.len();
-        let words = [8, 4, 2].into_iter().find(|&words| fits(words) && fills(words)).unwrap_or(1);
+        let words = words(plan, expected, &rounds);
         Fast::with_words(plan, expected, rounds, words)
     }
 
@@ -97,10 +95,7 @@ impl<'a> Fast<'a> {
         if rounds.is_empty() || !takes(plan) {
             return None;
         }
-        let workers = rayon::current_num_threads()
-            .min(rounds.len().div_ceil(64 * words))
-            .min(ROW_BYTES / batch_bytes(plan, expected, words))
-            .max(1);
+        let workers = workers(plan, expected, &rounds, words);
         let labels = matches!(plan.control, Control::Labels(_));
         let order = Order::new(Wiring::new(&plan.network), bytes_per_row(plan, words), labels);
         Some(Fast { plan, rounds, words, order, expected, workers, memory: Mutex::default() })
@@ -230,10 +225,46 @@ fn bytes_per_row(plan: &Plan, words: usize) -> usize {
     }
 }
 
+/// Words of a plane that suit these rounds.
+fn words(plan: &Plan, expected: Expected, rounds: &Range<u32>) -> usize {
+    let fits = |words: usize| batch_bytes(plan, expected, words) <= BATCH_BYTES;
+    let fills = |words: usize| words / 2 * 64 < rounds.len();
+    [8, 4, 2].into_iter().find(|&words| fits(words) && fills(words)).unwrap_or(1)
+}
+
+/// How many batches are in work at a time.
+fn workers(plan: &Plan, expected: Expected, rounds: &Range<u32>, words: usize) -> usize {
+    rayon::current_num_threads()
+        .min(rounds.len().div_ceil(64 * words))
+        .min(ROW_BYTES / batch_bytes(plan, expected, words))
+        .max(1)
+}
+
 /// Bytes of a batch.
 fn batch_bytes(plan: &Plan, expected: Expected, words: usize) -> usize {
     let noted = if expected == Expected::Noted { plan.lane_bits() as usize * words * 8 } else { 0 };
     plan.network.lanes() as usize * (bytes_per_row(plan, words) + noted)
+}
+
+/// Bytes of the order of visits for each lane and stage, and of the tables that it is made from.
+const ORDER_BYTES: u64 = 8;
+
+/// Bytes of the reference engine for each lane and stage: what it holds and what it did.
+const REFERENCE_BYTES: u64 = 64;
+
+/// Bytes that running these rounds takes beside the plan, tables of visits and the batches of all workers included; of a plan that
+/// takes the reference engine what that takes.
+pub fn all_bytes(plan: &Plan, rounds: Range<u32>) -> u64 {
+    let (lanes, stages) = (u64::from(plan.network.lanes()), u64::from(plan.network.stages()));
+    if !takes(plan) {
+        let pairs = u64::from(plan.network.terminals()).pow(2) / 8;
+        return pairs + lanes * u64::from(plan.hops() + 1) * REFERENCE_BYTES;
+    }
+    let expected = Expected::of(plan);
+    let words = words(plan, expected, &rounds);
+    let batches = workers(plan, expected, &rounds, words) * batch_bytes(plan, expected, words);
+    let first = batch_bytes(plan, expected, 1) as u64;
+    bytes(plan, rounds) - first + batches as u64 + lanes * stages * ORDER_BYTES
 }
 
 /// Bytes that running these rounds takes beside the plan, roughly.

@@ -9,6 +9,8 @@
 mod column;
 mod moves;
 mod requests;
+#[cfg(test)]
+mod tests;
 
 use super::figures::Figures;
 use super::outcome::RoutingOutcome;

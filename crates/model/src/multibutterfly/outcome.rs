@@ -2,7 +2,7 @@
 
 use super::figures::Figures;
 use super::plain::Plain;
-use super::state::{Fill, State};
+use super::state::{Fill, State, TooManyGhosts};
 use super::stuck::{StandingRequest, Stuck};
 use crate::stepper;
 use frit_network::multibutterfly::Node;
@@ -41,30 +41,50 @@ impl RoutingOutcome {
 }
 
 /// Runs a problem in the reference until everything has arrived or nothing moves any more.
-pub fn run(problem: &Problem, mut see: impl FnMut(&NodeEvent)) -> RoutingOutcome {
+pub fn run(problem: &Problem, see: impl FnMut(&NodeEvent)) -> RoutingOutcome {
+    run_within(problem, u64::MAX, see).expect("there is room for any number of ghosts")
+}
+
+/// The same with so many buffers in all, of [`BUFFER_BYTES`](super::BUFFER_BYTES) each.
+///
+/// # Errors
+///
+/// Ghosts need more. Nothing has been allocated for them.
+pub fn run_within(
+    problem: &Problem,
+    room: u64,
+    mut see: impl FnMut(&NodeEvent),
+) -> Result<RoutingOutcome, TooManyGhosts> {
     let mut digest = SumDigest::default();
     let limit = problem.parameters().most_stages();
-    let (stages, _, state) = stepper::run(&Plain::new(problem), limit.into(), |event| {
+    let (stages, _, state) = stepper::run(&Plain::new(problem).within(room), limit.into(), |event| {
         digest.take(&event);
         see(&event);
     });
-    outcome(problem, &state, stages as u32, digest.digest())
+    match state.refused {
+        Some(refused) => Err(refused),
+        None => Ok(outcome(problem, &state, stages as u32, digest.digest())),
+    }
 }
 
 /// Runs a problem, and while not everything arrives once more with twice the declared degree, as long as one so large can be
 /// declared. Gives every problem with its outcome. `run` is an engine.
-pub fn run_again(
+///
+/// # Errors
+///
+/// Those of the engine.
+pub fn run_again<E>(
     problem: Problem,
-    mut run: impl FnMut(&Problem) -> RoutingOutcome,
-) -> Vec<(Problem, RoutingOutcome)> {
+    mut run: impl FnMut(&Problem) -> Result<RoutingOutcome, E>,
+) -> Result<Vec<(Problem, RoutingOutcome)>, E> {
     let mut runs = vec![];
     let mut next = Some(problem);
     while let Some(problem) = next {
-        let outcome = run(&problem);
+        let outcome = run(&problem)?;
         next = if outcome.ok() { None } else { problem.doubled().ok() };
         runs.push((problem, outcome));
     }
-    runs
+    Ok(runs)
 }
 
 /// The outcome of a run of the reference that ended in `state`.

@@ -14,17 +14,24 @@ pub struct Plain<'a> {
     pub(super) problem: &'a Problem,
     /// The rows in the order in which they are visited.
     order: Vec<u32>,
+    /// Buffers that may have something in them, in all.
+    pub(super) room: u64,
 }
 
 impl<'a> Plain<'a> {
     /// The engine.
     pub fn new(problem: &'a Problem) -> Self {
-        Plain { problem, order: (0..problem.network().shape().rows()).collect() }
+        Plain::visiting(problem, (0..problem.network().shape().rows()).collect())
     }
 
     /// An engine that visits the rows in another order, with the same results; events of a stage come in another order.
     pub fn visiting(problem: &'a Problem, order: Vec<u32>) -> Self {
-        Plain { problem, order }
+        Plain { problem, order, room: u64::MAX }
+    }
+
+    /// The same engine with so many buffers in all: where ghosts need more it [stops](super::TooManyGhosts).
+    pub fn within(self, room: u64) -> Self {
+        Plain { room, ..self }
     }
 
     pub(super) fn shape(&self) -> Shape {
@@ -58,6 +65,9 @@ impl Stepper for Plain<'_> {
         let stage = u32::try_from(step).expect("a run has fewer than 2^32 stages");
         next.clone_from(now);
         self.requests(next, stage, see);
+        if next.refused.is_some() {
+            return Progress::Stuck;
+        }
         let moved = self.moves(next, stage, see);
         next.idle = if moved { 0 } else { next.idle + 1 };
         if let Err(broken) = invariants::check(self.problem, next, stage) {

@@ -1,7 +1,7 @@
 //! Phase 1 of a stage: sides ask for ports, outputs grant them, and what is not settled is kept in ghosts.
 
 use super::plain::Plain;
-use super::state::{Buffer, Fill, State};
+use super::state::{Buffer, Fill, State, TooManyGhosts};
 use frit_network::multibutterfly::Node;
 use frit_router::multibutterfly::NodeEvent;
 
@@ -159,9 +159,21 @@ impl Plain<'_> {
         for (node, side) in nodes.flat_map(|node| [(node, 0), (node, 1)]) {
             self.report(state, node, side);
         }
+        let mut filled = 0;
         for node in self.outputs(stage).filter(|node| node.column == stage + 1) {
             let output = state.output_mut(node);
             output.committed = output.reported.iter().sum();
+            filled += 2 * u64::from(output.uncommitted + output.committed);
+        }
+        // Counted before any is made.
+        let made: usize = state.sides.iter().flatten().map(|side| side.buffers.len()).sum();
+        let (needed, room, column) = (made as u64 + filled, self.room, stage + 1);
+        if column < self.shape().dimensions() && needed > room {
+            state.refused = Some(TooManyGhosts { stage, column, needed, room });
+            return;
+        }
+        for node in self.outputs(stage).filter(|node| node.column == stage + 1) {
+            let output = state.output(node);
             let ghosts = output.uncommitted + output.committed;
             state.figures.max_raw = state.figures.max_raw.max(ghosts);
             if node.column < self.shape().dimensions() {

@@ -4,6 +4,27 @@ use super::figures::Figures;
 use frit_network::multibutterfly::Node;
 use frit_router::multibutterfly::Problem;
 
+/// Bytes that a run takes for a buffer: it is in two states.
+pub const BUFFER_BYTES: u64 = 2 * size_of::<Buffer>() as u64;
+
+/// The ghosts of a column need more buffers than there is room for: a chain of sides that do not commit doubles them from
+/// column to column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "stage {stage}: ghosts fill {needed} buffers when those of column {column} are added, and there is room for {room}; declare a \
+     larger h (or let rerun do it), let force=yes strand nobody, or take fewer rows"
+)]
+pub struct TooManyGhosts {
+    /// The stage.
+    pub stage: u32,
+    /// The column whose outputs would be filled.
+    pub column: u32,
+    /// Buffers of the whole network that have something in them.
+    pub needed: u64,
+    /// The most that there may be.
+    pub room: u64,
+}
+
 /// What is in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fill {
@@ -77,6 +98,8 @@ pub struct State {
     /// For each side of a splitter, numbered 2 (2^c + j) + side, the stage in which a round of requests committed nobody
     /// although some asked: the same ones will ask for ever.
     pub silent: Vec<Option<u32>>,
+    /// Why the run ended before its time.
+    pub refused: Option<TooManyGhosts>,
     /// What was counted.
     pub figures: Figures,
 }
@@ -174,6 +197,7 @@ pub fn start(problem: &Problem) -> State {
         delivered: 0,
         idle: 0,
         silent: vec![None; 2 * rows as usize],
+        refused: None,
         figures: Figures::default(),
     };
     for column in 1..=dimensions {

@@ -8,6 +8,7 @@ use frit_router::multibutterfly::{Order, Parameters, Problem};
 use frit_traffic::Messages;
 use frit_traffic::random::SplitMix64;
 use proptest::prelude::*;
+use std::convert::Infallible;
 
 /// n, d, R, h, ha, L, Z, strict, traffic, free, seed, force, X -> ok stages delivered/total max_raw max_fill max_W through link late
 /// requests ghosts_deleted word_steps digest; of the references.
@@ -174,7 +175,7 @@ fn a_stuck_run_says_who_asks_for_ever() {
 #[test]
 fn a_stuck_run_is_helped_by_a_larger_h_or_by_force() {
     let problem = small(|p| Parameters { rows: 8, seed: 3, ..p });
-    let runs = run_again(problem.clone(), both);
+    let runs = run_again(problem.clone(), |problem| Ok::<_, Infallible>(both(problem))).unwrap();
     let degrees: Vec<u32> = runs.iter().map(|(problem, _)| problem.parameters().threshold).collect();
     assert_eq!(degrees, [2, 4]);
     assert_eq!(runs.iter().map(|(_, outcome)| outcome.ok()).collect::<Vec<_>>(), [false, true]);

@@ -205,8 +205,7 @@ pub fn check(parameters: &Parameters, packets: u64) -> Result<DilatedButterfly, 
         });
     }
     let bits = u64::from(parameters.passes() * network.dimensions() + parameters.payload);
-    // Two states, 32 bytes and a byte for every bit of a queue for an edge; for a packet what it sends and what has arrived.
-    let needed = 2 * network.edges() * (32 + u64::from(parameters.queue)) + packets * (64 + 4 * bits);
+    let needed = bytes(parameters, &network, packets);
     if needed > MAX_MEMORY {
         return Err(DilatedError::Memory {
             edges: network.edges(),
@@ -218,6 +217,18 @@ pub fn check(parameters: &Parameters, packets: u64) -> Result<DilatedButterfly, 
         });
     }
     Ok(network)
+}
+
+/// Bytes that a run of so many packets takes: two states, 32 bytes and a byte for every bit of a queue for an edge; for a packet
+/// what it sends and what has arrived.
+pub fn bytes(parameters: &Parameters, network: &DilatedButterfly, packets: u64) -> u64 {
+    2 * network.edges() * (32 + u64::from(parameters.queue)) + bytes_of_packets(parameters, network, packets)
+}
+
+/// Bytes of the packets alone, of which a run in the fast engine keeps little else.
+pub fn bytes_of_packets(parameters: &Parameters, network: &DilatedButterfly, packets: u64) -> u64 {
+    let bits = u64::from(parameters.passes() * network.dimensions() + parameters.payload);
+    packets * (64 + 4 * bits)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The dilated butterfly: its bundles, and the worms in it after so many steps.
 
 use crate::args::{NetworkArgs, NetworkFormat};
-use crate::dilated::{KINDS, messages, words};
+use crate::dilated::{KINDS, messages, need_memory, words};
 use crate::table::pairs;
 use crate::ui::HEAD;
 use anyhow::{Result, bail};
@@ -87,6 +87,8 @@ fn taken(args: &NetworkArgs, system: &Dilated, parameters: Parameters, step: u64
     if !KINDS.contains(&traffic) {
         bail!("--traffic {traffic}: worms are shown of {}", KINDS.join(", "));
     }
+    let count = parameters.rows * u64::from(system.per_input);
+    need_memory(&parameters, count, 1, true)?;
     let messages = messages(traffic, parameters.network()?.rows(), system.per_input, parameters.seed);
     Ok(snapshot(&Packets::new(parameters, &messages)?, step))
 }

@@ -1,7 +1,7 @@
 //! The multibutterfly: its splitters and wires, the way of a message, and how far some inputs reach.
 
 use crate::args::{NetworkArgs, NetworkFormat};
-use crate::multibutterfly::engine;
+use crate::multibutterfly::{engine, need_memory};
 use crate::table::{self, pairs};
 use crate::ui::HEAD;
 use anyhow::{Result, bail};
@@ -49,6 +49,8 @@ pub fn network(args: &NetworkArgs, system: &Multibutterfly) -> Result<String> {
             shape.edges()
         );
     }
+    let messages = if args.message.is_some() { parameters.offered } else { 0 };
+    need_memory(&parameters, u64::from(messages) * u64::from(parameters.active_rows()), 1, false)?;
     let problem = problem(args, system, parameters)?;
     let path = args.message.map(|message| path(&problem, message)).transpose()?;
     let measured = args.expansion.then(|| measure(problem.network()));
@@ -95,7 +97,7 @@ fn path(problem: &Problem, wanted: u32) -> Result<Vec<u32>> {
             path.push(row);
         }
         _ => {}
-    });
+    })?;
     Ok(path)
 }
 

@@ -39,6 +39,7 @@ pub fn route(args: &RouteArgs, system: &Dilated) -> Result<RouteReport> {
     if args.wave.is_some() && seeds.len() > 1 {
         bail!("--wave: the waveform of one run; give one --seed");
     }
+    traffic.need_memory(seeds.len(), args.steps)?;
     let points = seeds.par_iter().map(|&seed| {
         let packets = traffic.packets(seed)?;
         let outcome = run(&packets, args)?;

@@ -2,7 +2,7 @@
 
 use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
-use crate::multibutterfly::{engine, members as run_members, order};
+use crate::multibutterfly::{engine, members as run_members, need_memory, order};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, run_again};
@@ -58,7 +58,12 @@ pub fn route(args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
         bail!("--events: the events of one run; give one --seed");
     }
     // Before any message is drawn.
-    check(&parameters, u64::from(offered) * u64::from(parameters.active_rows()))?;
+    let count = match &source {
+        Source::Rule(_) => u64::from(offered) * u64::from(parameters.active_rows()),
+        Source::File(messages) => messages.len() as u64,
+    };
+    check(&parameters, count)?;
+    need_memory(&parameters, count, seeds.len(), args.steps)?;
     let points = seeds.par_iter().map(|&seed| {
         let parameters = Parameters { seed, ..parameters };
         let messages = match &source {
@@ -139,9 +144,9 @@ fn runs(problem: Problem, rerun: bool, args: &RouteArgs) -> Result<Vec<(Problem,
         engine(problem, args.steps, see)
     };
     let runs = if rerun {
-        run_again(problem, once)
+        run_again(problem, once)?
     } else {
-        let outcome = once(&problem);
+        let outcome = once(&problem)?;
         vec![(problem, outcome)]
     };
     if let Some(error) = failed {

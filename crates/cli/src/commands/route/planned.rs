@@ -3,7 +3,8 @@
 use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
 use crate::limits::RELATION_TERMINALS;
-use crate::traffic::{Defaults, Traffic};
+use crate::memory::{self, estimate};
+use crate::traffic::{Defaults, Kind, Traffic};
 use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_model::h_relation::{Routed, closed_form, cost, simulate};
@@ -38,6 +39,11 @@ pub fn route(ui: &Ui, args: &RouteArgs, plan: &Plan) -> Result<RouteReport> {
     }
     let defaults = Defaults { kind: "random", per_source: terminals, seeds: 5 };
     let traffic = Traffic::new(&args.traffic, terminals, &defaults)?;
+    if steps {
+        let bytes = estimate::relation_in_steps(terminals, traffic.kind != Kind::Random);
+        let what = format!("a relation on {} step by step", plan.name());
+        memory::need_each(&what, traffic.seeds.len(), bytes, "give a smaller -n")?;
+    }
     let bar = ui.progress(&format!("{} runs", traffic.seeds.len()), Some(traffic.seeds.len() as u64));
     let runs: Vec<Run> = traffic
         .seeds

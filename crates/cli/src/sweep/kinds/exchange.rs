@@ -1,5 +1,6 @@
 //! Sweeps of complete exchanges: cycles of each system and size, as the model measures them.
 
+use crate::design::need_plan;
 use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
 use crate::plot::look::PlotFile;
 use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
@@ -65,6 +66,7 @@ impl Exchange {
                     bail!("{terminals} terminals: exchanges are swept up to {MAX_TERMINALS} terminals");
                 }
                 let (system, options) = (system.system.clone(), system.options.clone());
+                need_plan(&system, terminals)?;
                 let plan = plan(&Request { system, terminals, options })?;
                 let variant =
                     plan.options.iter().map(|(k, v)| format!("{k}={v}")).collect::<Vec<_>>().join(" ");

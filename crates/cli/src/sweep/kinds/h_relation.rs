@@ -2,6 +2,7 @@
 //! Figure 4, h is the number of packets that every processor sends (`per_source` of `frit route`), in the file, the CSV
 //! and the plot; what one receives varies around it.
 
+use crate::design::need_plan;
 use crate::limits::{HOT_SPOT_PERCENT, RELATION_TERMINALS};
 use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
 use crate::plot::look::PlotFile;
@@ -110,6 +111,7 @@ impl HRelation {
             if n > RELATION_TERMINALS as u64 {
                 bail!("{n} terminals: h-relations are swept up to {RELATION_TERMINALS} terminals");
             }
+            need_plan("obf", n)?;
             sweep.plans.push(plan(&Request::new("obf", n).with("sequence", &file.sequence))?);
             for h in file.sizes(n)? {
                 sweep.relation(n as u32, h, 1)?; // the hot spot exists

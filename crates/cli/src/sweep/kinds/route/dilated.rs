@@ -105,6 +105,9 @@ impl Case for Worms {
 
     fn run(&self, seed: u64) -> Result<Vec<(&'static str, Value)>> {
         let parameters = Parameters { seed, ..self.parameters };
+        let count = parameters.rows * u64::from(self.per_input);
+        // As many points as there are cores run beside it.
+        dilated::need_memory(&parameters, count, usize::MAX, false)?;
         let messages = dilated::messages(&self.traffic, parameters.rows as u32, self.per_input, seed);
         let packets = Packets::new(parameters, &messages)?;
         let outcome = dilated::run(&packets, false, |_| ());

@@ -1,7 +1,7 @@
 //! Sweeps of the multibutterfly.
 
 use super::system::{Across, Case, Swept};
-use crate::multibutterfly::{engine, members, order};
+use crate::multibutterfly::{engine, members, need_memory, order};
 use anyhow::{Context, Result, bail};
 use frit_router::Router;
 use frit_router::multibutterfly::problem::check;
@@ -154,8 +154,11 @@ impl Case for Relation {
 
     fn run(&self, seed: u64) -> Result<Vec<(&'static str, Value)>> {
         let parameters = Parameters { seed, ..self.parameters };
+        let count = u64::from(parameters.offered) * u64::from(parameters.active_rows());
+        // As many points as there are cores run beside it.
+        need_memory(&parameters, count, usize::MAX, false)?;
         let problem = Problem::new(parameters, &self.rule.messages(&parameters))?;
-        let outcome = engine(&problem, false, |_| ());
+        let outcome = engine(&problem, false, |_| ())?;
         Ok(members(&parameters, &outcome))
     }
 }

@@ -1,0 +1,144 @@
+//! What needs more memory than there is ends with both figures and exit code 2: nothing aborts.
+#![cfg(unix)]
+
+use assert_cmd::cargo::cargo_bin;
+use std::process::{Command, Output};
+
+/// Large commands, of every kind that takes memory, with what they end with under `ulimit -v 600000` (KiB): 2 for what does not
+/// fit, 0 for what does. The longest takes some seconds.
+const UNDER_600_MB: &str = "\
+2 simulate rls -n 1048576 --rounds 0..511
+2 simulate rls -n 1048576
+2 simulate gsen -n 1048574 --rounds 0..63
+2 simulate obf -n 1048576 --rounds 0..63
+2 simulate xor -n 1048576 --rounds 0..63 --set network=shuffle
+2 simulate rls -n 4096 -w 1024 --payload random
+2 simulate rls -n 8192 -w 128 --payload random
+2 simulate obf -n 4096 -w 256 --payload random
+2 simulate rls -n 4096 -w 128 --payload random --received OUT.csv
+0 simulate rls -n 4096
+0 simulate gsen -n 65536 --rounds 0..63
+0 simulate obf -n 65536 --rounds 0..63
+0 simulate rls -n 1024 -w 128 --payload random --received OUT.bin
+2 network rls -n 1048576 --format json
+2 network obf -n 1048576 --format json
+2 network rls-folded -n 1048576 --format json
+2 network multibutterfly -n 1048576
+2 network dilated -n 65536 --step 10
+0 network rls -n 65536 --format json
+0 network atape -n 4096
+2 generate rls -n 4096 -o OUT
+2 generate obf -n 4096 -o OUT
+2 generate atape -n 4096 -o OUT
+2 generate rls -n 1024 -w 1024 -o OUT
+2 prototype rls -n 4096 --board icebreaker -o OUT
+2 synth rls -n 4096
+2 schedule rls -n 4096 --format csv
+2 schedule rls -n 1024 --format json
+2 schedule rls -n 1048576 --round 3
+2 schedule rls -n 65536 --check
+2 schedule rls-flattened -n 1048576 --round 3 --paths
+2 device obf -n 65536
+2 route dilated -n 65536
+2 route dilated -n 16384 --steps
+0 route dilated -n 4096
+2 route multibutterfly -n 1048576
+2 route multibutterfly -n 65536 --d 16 --r 8
+2 route multibutterfly -n 65536 --steps
+0 route multibutterfly -n 1024 --free 1024
+2 compare -n 4096
+2 compare -n 65536
+2 compare -n 1048576
+2 compare -n 1000000000
+0 compare -n 256
+2 verify rls -n 4096
+2 verify rls -n 1024 --engines rust-hdl";
+
+/// What suffices, in MiB: twice what is taken at the peak, or little more, where it has been measured (docs/performance.md).
+const SUFFICES: &str = "\
+165 simulate rls -n 65536 --rounds 0..511
+130 simulate obf -n 65536 --rounds 0..63
+520 simulate rls -n 2048 -w 256 --payload random
+300 route multibutterfly -n 65536 --ha 1 --free 65536
+250 network rls -n 1048576
+200 compare -n 1024 --systems rls,xor";
+
+/// Runs `frit` behind `limit`, a command of the shell, in a folder of its own.
+fn run(limit: &str, arguments: &str) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!("{limit}; ulimit -c 0; exec \"$0\" {arguments}");
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(script).arg(cargo_bin("frit")).current_dir(folder.path());
+    // A list of frames for each thread that fails would take memory, too.
+    command
+        .env_remove("FRIT_MEMORY")
+        .env("RUST_BACKTRACE", "0")
+        .env("RAYON_NUM_THREADS", "2")
+        .output()
+        .unwrap()
+}
+
+fn error(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn nothing_aborts_where_addresses_are_few() {
+    for line in UNDER_600_MB.lines() {
+        let (code, arguments) = line.split_once(' ').unwrap();
+        let output = run("ulimit -v 600000", arguments);
+        let error = error(&output);
+        assert_eq!(output.status.code(), Some(code.parse().unwrap()), "frit {arguments}: {error}");
+        let refused = error.contains(": this needs about ") && error.contains(" are there (ulimit -v); ");
+        assert_eq!(refused, code == "2" && !arguments.contains("1000000000"), "frit {arguments}: {error}");
+    }
+}
+
+#[test]
+fn what_fits_is_not_refused() {
+    for line in SUFFICES.lines() {
+        let (mib, arguments) = line.split_once(' ').unwrap();
+        let output = run(&format!("export FRIT_MEMORY={mib}M"), arguments);
+        assert_eq!(output.status.code(), Some(0), "{mib} MiB for frit {arguments}: {}", error(&output));
+        let output = run("export FRIT_MEMORY=20M", arguments);
+        assert_eq!(output.status.code(), Some(2), "20 MiB for frit {arguments}: {}", error(&output));
+    }
+}
+
+/// The option comes before the variable, and both before what the system says.
+#[test]
+fn the_user_says_how_much_there_is() {
+    let large = "network rls -n 1048576";
+    let refused = run("export FRIT_MEMORY=20M", large);
+    assert!(
+        error(&refused).contains("MiB are there (--memory or FRIT_MEMORY); give a smaller -n"),
+        "{}",
+        error(&refused)
+    );
+    let allowed = run("export FRIT_MEMORY=20M", &format!("{large} --memory 1G"));
+    assert_eq!(allowed.status.code(), Some(0), "{}", error(&allowed));
+    for (limit, arguments) in [("export FRIT_MEMORY=much", "systems"), ("true", "systems --memory much")] {
+        let output = run(limit, arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            error(&output).contains("\"much\" is no size; give bytes, or a number"),
+            "{}",
+            error(&output)
+        );
+    }
+}
+
+/// The plain engine keeps every ghost; it stops before they take more than there is.
+#[test]
+fn ghosts_are_counted_before_they_are_made() {
+    let stuck = "route multibutterfly -n 512 --d 2 --r 1 --h 2 --z 1 --free 2 --steps";
+    let refused = run("export FRIT_MEMORY=40M", stuck);
+    assert_eq!(refused.status.code(), Some(2), "{}", error(&refused));
+    let text = error(&refused);
+    assert!(
+        text.contains("ghosts fill ") && text.contains("; declare a larger h (or let rerun do it)"),
+        "{text}"
+    );
+    let fast = run("export FRIT_MEMORY=40M", &stuck.replace(" --steps", ""));
+    assert_eq!(fast.status.code(), Some(1), "{}", error(&fast));
+}
