@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 import tempfile
+import threading
 
 from . import changes
 from .tools import tool, yosys
@@ -15,7 +16,7 @@ from .tools import tool, yosys
 # Clock periods of the reset that precedes everything: more than a design of these sizes needs to flush its registers.
 RESET = 32
 # Seconds for one mutant.
-PATIENCE = 120
+PATIENCE = 60
 # The names under which ABC is installed.
 ABC = ("berkeley-abc", "yosys-abc", "abc")
 NONE = 2**changes.NUMBER_BITS - 1
@@ -25,44 +26,65 @@ NONE = 2**changes.NUMBER_BITS - 1
 OPT = "opt -nodffe -nosdff\n"
 
 
-class Miter:
+class Proofs:
+    """Of the mutants of a design in a folder."""
+
     def __init__(self, folder, top):
         self.folder, self.top = folder, top
         self.base = json.loads((folder / "base.json").read_text())
         self.mutants = json.loads((folder / "mutants.json").read_text())
-        self.graph = self.read("chosen")
+        self.graphs, self.lock = {}, threading.Lock()
 
-    def read(self, name):
-        """The graph of the design in a file of JSON, behind its reset."""
-        folder = self.folder
-        ports = json.loads((folder / f"{name}.json").read_text())["modules"][self.top]["ports"]
-        (folder / "wrapper.v").write_text(wrapper(self.top, ports))
-        script = f"read_json {name}.json\nread_verilog wrapper.v\nhierarchy -check -top wrapper\nproc\nflatten\n"
+    def graph(self, file, module):
+        """The graph of a module in a file of JSON, behind its reset; made once."""
+        with self.lock:
+            if (file, module) not in self.graphs:
+                self.graphs[file, module] = self.read(file, module)
+            return self.graphs[file, module]
+
+    def read(self, file, module):
+        name, design = f"{file}.{module}", json.loads((self.folder / f"{file}.json").read_text())
+        (self.folder / f"{name}.v").write_text(wrapper(module, design["modules"][module]["ports"]))
+        script = f"read_json {file}.json\nread_verilog {name}.v\nhierarchy -check -top wrapper\nproc\nflatten\n"
         script += f"{OPT}memory_map\n{OPT}async2sync\nsimplemap\ntechmap\nsetundef -zero -undriven\n{OPT}aigmap\nopt_clean\n"
-        yosys(folder, name, f"{script}write_aiger -ascii -zinit -symbols {name}.aag\n")
-        return Graph((folder / f"{name}.aag").read_text())
+        yosys(self.folder, name, f"{script}write_aiger -ascii -zinit -symbols {name}.aag\n")
+        return Graph((self.folder / f"{name}.aag").read_text())
+
+    def levels(self, mutant):
+        """Where it is compared: an instance in the top alone, whatever stands at its ports, then the whole. An exchange is small
+        enough at once."""
+        path = self.mutants[mutant][1].split(".")
+        part = [".".join(path[:2])] if len(path) > 1 and not self.top.endswith("_exchange") else []
+        return [*part, self.top]
 
     def prove(self, mutant):
         """`equal`, `differs` or `open`, and what the engine says of it."""
-        graph, number = self.graph, mutant
+        answer = "open", "not tried"
+        for module in self.levels(mutant):
+            answer = self.prove_in(module, mutant)
+            if answer[0] == "equal":
+                return answer
+        return answer
+
+    def prove_in(self, module, mutant):
+        file, number = "chosen", mutant
         if self.mutants[mutant][0] == "dropped":
             # Behind a multiplexer it would make a loop of the others' graph.
-            number, one = 0, copy.deepcopy(self.base)
+            file, number, one = f"dropped{mutant}", 0, copy.deepcopy(self.base)
             changes.apply(one, self.base, [self.mutants[mutant]], number)
-            (self.folder / f"dropped{mutant}.json").write_text(json.dumps(one))
-            try:
-                graph = self.read(f"dropped{mutant}")
-            except RuntimeError as error:
-                if "combinational logic loop" in str(error):
-                    return "open", "a loop without a register"
-                raise
-        text = graph.miter(NONE, number)
-        if text is None:
+            (self.folder / f"{file}.json").write_text(json.dumps(one))
+        try:
+            miter = self.graph(file, module).miter(NONE, number)
+        except RuntimeError as error:
+            if "combinational logic loop" in str(error):
+                return "open", "a loop without a register"
+            raise
+        if miter is None:
             return "equal", "structure"
-        with tempfile.NamedTemporaryFile(suffix=".aig", dir=self.folder) as file:
-            file.write(text)
-            file.flush()
-            return engine(file.name)
+        with tempfile.NamedTemporaryFile(suffix=".aig", dir=self.folder) as part:
+            part.write(miter)
+            part.flush()
+            return engine(part.name)
 
 
 def engine(graph):
@@ -79,22 +101,46 @@ def engine(graph):
 
 
 def wrapper(top, ports):
-    """The design behind a reset of `RESET` periods, in which nothing of it is seen."""
+    """The design behind a reset of `RESET` periods, in which nothing of it is seen, and what lanes show that are not valid."""
     shape = {name: f"[{len(port['bits']) - 1}:0] {name}" for name, port in ports.items()}
-    declared = ", ".join(f"{port['direction']} {shape[name]}" for name, port in ports.items())
+    clock = [] if "clk_i" in ports else ["input clk_i"]
+    declared = ", ".join([*clock, *(f"{port['direction']} {shape[name]}" for name, port in ports.items())])
     given = {name: name if port["direction"] == "input" else f"{name}_raw" for name, port in ports.items()}
-    given["rst_i"] = "rst_i | ~over"
+    if "rst_i" in ports:
+        given["rst_i"] = "rst_i | ~over"
     outputs = [name for name, port in ports.items() if port["direction"] == "output"]
     raw = "".join(f"  wire {shape[name].replace(name, given[name])};\n" for name in outputs)
-    seen = "".join(f"  assign {name} = over ? {name}_raw : {len(ports[name]['bits'])}'d0;\n" for name in outputs)
+    seen = "".join(f"  assign {name} = {meant(name, ports)};\n" for name in outputs)
     connected = ", ".join(f".{name}({signal})" for name, signal in given.items())
     return f"""module wrapper ({declared});
   reg [7:0] age = 0;
   wire over = age == {RESET};
   always @(posedge clk_i) if (!over) age <= age + 1;
-{raw}  {top} u_design ({connected});
+{raw}  \\{top} u_design ({connected});
 {seen}endmodule
 """
+
+
+# What lanes show means something where a bit of another port is 1.
+MEANT = {
+    "send_dest_o": "send_valid_o",
+    "recv_source_o": "recv_valid_o",
+    "recv_data_o": "recv_valid_o",
+    "m_axis_tdata_o": "m_axis_tvalid_o",
+    "m_axis_tid_o": "m_axis_tvalid_o",
+    "m_axis_tlast_o": "m_axis_tvalid_o",
+}
+
+
+def meant(name, ports):
+    """An output of the wrapper: nothing during reset, and no lane that is not valid."""
+    bits = len(ports[name]["bits"])
+    valid = MEANT.get(name)
+    if valid not in ports:
+        return f"over ? {name}_raw : {bits}'d0"
+    lanes = len(ports[valid]["bits"])
+    each = ", ".join(f"{{{bits // lanes}{{{valid}_raw[{lane}]}}}}" for lane in reversed(range(lanes)))
+    return f"over ? {name}_raw & {{{each}}} : {bits}'d0"
 
 
 class Graph:
