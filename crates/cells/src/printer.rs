@@ -6,6 +6,7 @@
 //! loops where that is the same (`loops`), and expressions are written as one would (`simplify`). The tests prove both
 //! texts equivalent.
 
+mod blocks;
 pub mod body;
 mod constants;
 pub mod expr;
@@ -17,6 +18,7 @@ pub mod statement;
 mod tree;
 mod words;
 
+use blocks::{Block as Process, Ports};
 use constants::Constants;
 use kernel::{Kernel, Wiring};
 use loops::{folded, variables};
@@ -61,7 +63,8 @@ pub fn print(module: &str, contract: &Contract, cell: &dyn Block) -> String {
             wiring = kernel.wiring;
             let (statements, scalars) = folded(&kernel.statements, &constants.vectors);
             let simple = |found: &Statement| simplify::statement(found, &constants.known);
-            (Code::Statements(statements.iter().map(simple).collect()), scalars)
+            let statements: Vec<Statement> = statements.iter().map(simple).collect();
+            (Code::Blocks(blocks::split(&statements, &Ports::of(&scope))), scalars)
         }
         Some(Verilog::Custom(text)) => (Code::Text(text.clone()), BTreeSet::new()),
         _ => unreachable!("cells are written with hdl_gen, or give their Verilog"),
@@ -77,32 +80,49 @@ pub fn print(module: &str, contract: &Contract, cell: &dyn Block) -> String {
     text
 }
 
+/// Outputs of a cell, with an input that their block reads and they do not follow: a wire between the two would be a race.
+pub fn races(cell: &dyn Block) -> Vec<(String, String)> {
+    let scope = Scope::of(cell);
+    let Some(Verilog::Combinatorial(block)) = &scope.code else { return Vec::new() };
+    let (statements, _) = folded(&Kernel::read(block, &scope).statements, &Constants::of(&scope).vectors);
+    let ports = Ports::of(&scope);
+    blocks::races(&blocks::split(&statements, &ports), &statements, &ports)
+}
+
 /// The combinational part.
 enum Code {
-    Statements(Vec<Statement>),
+    Blocks(Vec<Process>),
     /// What a cell gives itself.
     Text(String),
 }
 
 impl Code {
+    fn statements(&self) -> impl Iterator<Item = &Statement> {
+        let blocks: &[Process] = match self {
+            Code::Blocks(blocks) => blocks,
+            Code::Text(_) => &[],
+        };
+        blocks.iter().flat_map(|block| &block.statements)
+    }
+
     /// The names that it uses.
     fn names(&self) -> BTreeSet<String> {
         match self {
-            Code::Statements(block) => block.iter().flat_map(Statement::names).collect(),
+            Code::Blocks(_) => self.statements().flat_map(|statement| statement.names()).collect(),
             Code::Text(text) => words(text),
         }
     }
 
     fn write(&self, text: &mut String) {
         match self {
-            Code::Statements(block) => {
-                text.push_str(
-                    "\n  // Outputs, and what the registers take next (_d).\n  always @(*) begin\n",
-                );
-                for line in block.iter().flat_map(|statement| statement.lines(4)) {
-                    let _ = writeln!(text, "{line}");
+            Code::Blocks(blocks) => {
+                for Process { title, statements } in blocks {
+                    let _ = writeln!(text, "\n  // {title}\n  always @(*) begin");
+                    for line in statements.iter().flat_map(|statement| statement.lines(4)) {
+                        let _ = writeln!(text, "{line}");
+                    }
+                    text.push_str("  end\n");
                 }
-                text.push_str("  end\n");
             }
             Code::Text(code) => {
                 text.push('\n');
@@ -172,8 +192,9 @@ fn write_declarations(
             lines.push(Line::new(format!("reg {}{name};", net.range()), purpose));
         }
     }
-    if let Code::Statements(block) = code {
-        let names: Vec<String> = variables(block).into_iter().collect();
+    if let Code::Blocks(blocks) = code {
+        let loops = blocks.iter().flat_map(|block| variables(&block.statements));
+        let names: Vec<String> = loops.collect::<BTreeSet<String>>().into_iter().collect();
         if !names.is_empty() {
             lines.push(Line::new(format!("integer {};", names.join(", ")), "count the passes of loops"));
         }

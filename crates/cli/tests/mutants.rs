@@ -21,5 +21,8 @@ fn every_mutant_of_a_small_design_is_found_or_proved_equal() {
         .unwrap();
     let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
     assert!(output.status.success(), "{text}");
-    assert!(text.contains("| `frit generate rls -n 4 -w 4` | 30 | ") && text.contains(" | 0 | 100.0 % |"), "{text}");
+    assert!(
+        text.contains("| `frit generate rls -n 4 -w 4` | 30 | ") && text.contains(" | 0 | 100.0 % |"),
+        "{text}"
+    );
 }

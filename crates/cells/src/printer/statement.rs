@@ -154,7 +154,8 @@ pub fn slice(block: &[Statement], wanted: &[String]) -> (Vec<Statement>, BTreeSe
     }
 }
 
-fn kept(block: &[Statement], needed: &BTreeSet<String>) -> Vec<Statement> {
+/// The statements that drive a name of these, with the conditions and loops around them.
+pub(super) fn kept(block: &[Statement], needed: &BTreeSet<String>) -> Vec<Statement> {
     let keep = |statement: &Statement| match statement {
         Statement::Assign(..) => {
             statement.target().is_some_and(|name| needed.contains(name)).then(|| statement.clone())

@@ -3,6 +3,7 @@
 use crate::atoms::memory::{COLLIDES, MEMORY};
 use crate::atoms::{Symbol, purpose};
 use rust_hdl::prelude::*;
+use std::collections::BTreeSet;
 
 /// A signal or a constant of a block.
 pub(super) struct Net {
@@ -76,6 +77,11 @@ impl Scope {
 
     pub(super) fn of_kind(&self, kind: AtomKind) -> impl Iterator<Item = &Net> {
         self.nets.iter().filter(move |net| net.kind == kind)
+    }
+
+    /// The names of a kind.
+    pub(super) fn named(&self, kind: AtomKind) -> BTreeSet<String> {
+        self.of_kind(kind).map(Net::printed).collect()
     }
 
     /// Constants that are not parameters.

@@ -9,7 +9,7 @@ module frit_arrival_side (
   output reg  lower_o   // it is for the lower side, same cycle
 );
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow side_i, take_i.
   always @(*) begin
     upper_o = take_i & ~side_i;
     lower_o = take_i & side_i;

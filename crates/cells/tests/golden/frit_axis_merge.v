@@ -32,22 +32,44 @@ module frit_axis_merge #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow down_tvalid_i, up_tvalid_i.
   always @(*) begin
     valid = up_tvalid_i;
+    if (down_q) begin
+      valid = down_tvalid_i;
+    end
+    tvalid_o = valid;
+  end
+
+  // Outputs that follow down_tlast_i, up_tlast_i.
+  always @(*) begin
     ends = up_tlast_i;
+    if (down_q) begin
+      ends = down_tlast_i;
+    end
+    tlast_o = ends;
+  end
+
+  // Outputs that follow down_tdata_i, up_tdata_i.
+  always @(*) begin
     tdata_o = up_tdata_i;
+    if (down_q) begin
+      tdata_o = down_tdata_i;
+    end
+  end
+
+  // Outputs that follow tready_i.
+  always @(*) begin
     up_tready_o = tready_i;
     down_tready_o = 1'b0;
     if (down_q) begin
-      valid = down_tvalid_i;
-      ends = down_tlast_i;
-      tdata_o = down_tdata_i;
       up_tready_o = 1'b0;
       down_tready_o = tready_i;
     end
-    tvalid_o = valid;
-    tlast_o = ends;
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
     down_d = down_q ^ (valid & ends & tready_i);
   end
 

@@ -35,17 +35,12 @@ module frit_axis_sieve #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     held_d = push_i;
     data_d = data_i;
     dropping_d = dropping_q;
     word_d = word_q;
-    first = word_q == NO_WORD;
-    refused = dropping_q;
-    if (first) begin
-      refused = marked_i;
-    end
     if (held_q) begin
       dropping_d = refused;
       word_d = word_q + 1'b1;
@@ -53,9 +48,22 @@ module frit_axis_sieve #(
         word_d = NO_WORD;
       end
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
+    first = word_q == NO_WORD;
+    data_o = data_q;
+  end
+
+  // Outputs that follow marked_i.
+  always @(*) begin
+    refused = dropping_q;
+    if (first) begin
+      refused = marked_i;
+    end
     mark_o = held_q & first & ~refused;
     push_o = held_q & ~refused;
-    data_o = data_q;
   end
 
   always @(posedge clk_i) begin

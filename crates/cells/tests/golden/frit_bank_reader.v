@@ -35,9 +35,14 @@ module frit_bank_reader #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow limit_i.
   always @(*) begin
     waits = sent_q != limit_i;
+    waits_o = waits;
+  end
+
+  // Outputs that follow chosen_i, limit_i, turn_i.
+  always @(*) begin
     sends = waits & (|(chosen_i & turn_i));
     after = sent_q;
     offer_o = NONE;
@@ -45,10 +50,13 @@ module frit_bank_reader #(
       after = sent_q + 1'b1;
       offer_o = chosen_i;
     end
-    sent_d = after;
     sends_o = sends;
-    waits_o = waits;
     after_o = after;
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
+    sent_d = after;
   end
 
   always @(posedge clk_i) begin

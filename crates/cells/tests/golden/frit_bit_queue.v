@@ -22,9 +22,16 @@ module frit_bit_queue (
   reg second_q, second_d;  // of two bits the one behind; else whether there is one
   reg front_q, front_d;    // the bit in front
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow no input.
   always @(*) begin
     some = two_q | second_q;
+    room_o = ~two_q;
+    valid_o = some;
+    bit_o = front_q;
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
     push = valid_i & ~two_q;
     stays = some & ~pop_i;
     two_d = stays & (two_q | push);
@@ -43,9 +50,6 @@ module frit_bit_queue (
       front_d = second_q;
       second_d = 1'b1;
     end
-    room_o = ~two_q;
-    valid_o = some;
-    bit_o = front_q;
   end
 
   always @(posedge clk_i) begin

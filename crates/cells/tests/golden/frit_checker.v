@@ -35,7 +35,7 @@ module frit_checker #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     seen_d = valid_i;
     difference_d = data_i ^ expected_i;
@@ -48,6 +48,10 @@ module frit_checker #(
     if (clear_i) begin
       count_d = ZERO;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     bad_o = bad_q;
     miscounted_o = miscounted_q;
   end

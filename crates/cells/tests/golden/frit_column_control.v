@@ -23,14 +23,38 @@ module frit_column_control (
   output reg  set_o       // the column becomes one of inputs, same cycle
 );
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow active_i, unasked_i.
   always @(*) begin
     unasked_o = unasked_i & active_i;
+  end
+
+  // Outputs that follow active_i, decide_i.
+  always @(*) begin
     decide_o = decide_i & active_i;
+  end
+
+  // Outputs that follow hear_i, reach_i.
+  always @(*) begin
     hear_o = hear_i & reach_i;
+  end
+
+  // Outputs that follow reach_i, weigh_i.
+  always @(*) begin
     weigh_o = weigh_i & reach_i;
+  end
+
+  // Outputs that follow count_i, reach_i.
+  always @(*) begin
     count_o = count_i & reach_i;
+  end
+
+  // Outputs that follow active_i, clean_i, reach_i, snap_i.
+  always @(*) begin
     settle_o = reach_i & (clean_i | (snap_i & ~active_i));
+  end
+
+  // Outputs that follow active_i, reach_i, set_i.
+  always @(*) begin
     set_o = set_i & reach_i & ~active_i;
   end
 endmodule

@@ -18,7 +18,7 @@ module frit_count_adder #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow left_i, right_i.
   always @(*) begin
     sum_o = left_i + right_i;
   end

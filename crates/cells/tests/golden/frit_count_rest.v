@@ -17,7 +17,7 @@ module frit_count_rest #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow all_i, gone_i.
   always @(*) begin
     rest_o = all_i - gone_i;
   end

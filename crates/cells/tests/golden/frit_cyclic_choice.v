@@ -40,26 +40,50 @@ module frit_cyclic_choice #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Values that follow free0_i, free1_i, upper0_i, upper1_i.
   always @(*) begin
     upper = (upper0_i & (|(next0_q & free0_i))) | (upper1_i & (|(next1_q & free1_i)));
+  end
+
+  // Values that follow free0_i, free1_i, lower0_i, lower1_i.
+  always @(*) begin
     lower = (lower0_i & (|(next0_q & free0_i))) | (lower1_i & (|(next1_q & free1_i)));
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
     lower_first_d = lower_first_q;
+    if (upper & (~lower_first_q | ~lower)) begin
+      lower_first_d = 1'b1;
+    end
+    if (lower & (lower_first_q | ~upper)) begin
+      lower_first_d = 1'b0;
+    end
+    next0_d = next0_q;
+    next1_d = next1_q;
+    if (upper | lower) begin
+      if (bundle) begin
+        next1_d = (next1_q << 1) | (next1_q >> TOP);
+      end
+      if (~bundle) begin
+        next0_d = (next0_q << 1) | (next0_q >> TOP);
+      end
+    end
+  end
+
+  // Outputs that follow 6 inputs.
+  always @(*) begin
     bundle = upper1_i;
     upper_o = 1'b0;
     lower_o = 1'b0;
     if (upper & (~lower_first_q | ~lower)) begin
       upper_o = 1'b1;
-      lower_first_d = 1'b1;
     end
     if (lower & (lower_first_q | ~upper)) begin
       lower_o = 1'b1;
-      lower_first_d = 1'b0;
       bundle = lower1_i;
     end
     edge_o = next0_q;
-    next0_d = next0_q;
-    next1_d = next1_q;
     given0_o = NONE;
     given1_o = NONE;
     if (bundle) begin
@@ -68,11 +92,9 @@ module frit_cyclic_choice #(
     if (upper | lower) begin
       if (bundle) begin
         given1_o = next1_q;
-        next1_d = (next1_q << 1) | (next1_q >> TOP);
       end
       if (~bundle) begin
         given0_o = next0_q;
-        next0_d = (next0_q << 1) | (next0_q >> TOP);
       end
     end
   end

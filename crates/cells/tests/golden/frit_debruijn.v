@@ -36,12 +36,17 @@ module frit_debruijn #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow bit_i.
   always @(*) begin
     following = state_q << 1;
     if (bit_i) begin
       following = (state_q << 1) | ONE;
     end
+    next_o = following;
+  end
+
+  // Outputs that follow bit_i, run_i, step_i, stop_i.
+  always @(*) begin
     coming = Start;
     if (run_i & ~stop_i) begin
       coming = state_q;
@@ -49,11 +54,18 @@ module frit_debruijn #(
         coming = following;
       end
     end
-    state_d = coming;
     ahead_o = coming[TOP];
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
+    state_d = coming;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     control_o = state_q[TOP];
     state_o = state_q;
-    next_o = following;
   end
 
   always @(posedge clk_i) begin

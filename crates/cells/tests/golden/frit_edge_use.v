@@ -21,9 +21,13 @@ module frit_edge_use #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     used_d = (used_q & ~free_i) | given_i;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     free_o = ~used_q;
   end
 

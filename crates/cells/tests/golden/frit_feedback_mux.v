@@ -21,12 +21,18 @@ module frit_feedback_mux #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow again_i, back_valid_i, valid_i.
   always @(*) begin
     valid_o = valid_i;
-    data_o = data_i;
     if (again_i) begin
       valid_o = back_valid_i;
+    end
+  end
+
+  // Outputs that follow again_i, back_data_i, data_i.
+  always @(*) begin
+    data_o = data_i;
+    if (again_i) begin
       data_o = back_data_i;
     end
   end

@@ -10,7 +10,7 @@ module frit_feedback_prefer_one_3 (
   localparam integer TOP = 2;
   reg flip;
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow state_i.
   always @(*) begin
     flip = 1'b0;
     if ((state_i & 3'd1) == 3'd1) begin

@@ -38,11 +38,10 @@ module frit_fifo #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     filled_d = filled_q;
     tail_d = tail_q;
-    taken = pop_i & filled_q;
     after = head_q;
     if (taken) begin
       after = head_q + 1'b1;
@@ -59,7 +58,16 @@ module frit_fifo #(
     memory_write_address = tail_q;
     memory_d = data_i;
     memory_read_address = after;
+  end
+
+  // Outputs that follow pop_i.
+  always @(*) begin
+    taken = pop_i & filled_q;
     valid_o = taken;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     data_o = memory_q;
   end
 

@@ -36,12 +36,11 @@ module frit_fill_pointer #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     fresh_d = fresh_q;
     fill_d = fill_q;
     limit_d = limit_q;
-    write_o = NONE;
     if (snap_i) begin
       limit_d = fill_q;
       fresh_d = 1'b0;
@@ -49,8 +48,19 @@ module frit_fill_pointer #(
     if (place_i) begin
       fill_d = fill_q + 1'b1;
       fresh_d = 1'b1;
+    end
+  end
+
+  // Outputs that follow bank_i, place_i.
+  always @(*) begin
+    write_o = NONE;
+    if (place_i) begin
       write_o = FIRST << bank_i;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     fill_o = fill_q;
     limit_o = limit_q;
     fresh_o = fresh_q;

@@ -25,7 +25,7 @@ module frit_ghost_counter #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     asked_d = asked_q;
     told_d = told_q;
@@ -35,6 +35,10 @@ module frit_ghost_counter #(
     if (count_i) begin
       told_d = sum_i;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     asked_o = asked_q;
     told_o = told_q;
   end

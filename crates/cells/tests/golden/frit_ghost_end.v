@@ -21,12 +21,16 @@ module frit_ghost_end #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     ghosts_end_d = ghosts_end_q;
     if (settle_i) begin
       ghosts_end_d = fill_i + kept_i;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     end_o = ghosts_end_q;
   end
 

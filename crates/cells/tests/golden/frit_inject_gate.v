@@ -12,10 +12,14 @@ module frit_inject_gate (
 );
   reg ready;
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow full0_i, full1_i, idle_i.
   always @(*) begin
     ready = idle_i & ~full0_i & ~full1_i;
     ready_o = ready;
+  end
+
+  // Outputs that follow full0_i, full1_i, idle_i, valid_i.
+  always @(*) begin
     take_o = ready & valid_i;
   end
 endmodule

@@ -20,9 +20,13 @@ module frit_level_driver #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     control_d = ahead_i;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     control_o = control_q;
   end
 

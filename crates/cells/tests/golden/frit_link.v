@@ -23,10 +23,14 @@ module frit_link #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     valid_d = valid_i;
     data_d = data_i;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     valid_o = valid_q;
     data_o = data_q;
   end

@@ -25,15 +25,21 @@ module frit_optical_switch #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow control_i, valid0_i, valid1_i.
   always @(*) begin
     valid0_o = valid0_i;
     valid1_o = valid1_i;
-    data0_o = data0_i;
-    data1_o = data1_i;
     if (control_i) begin
       valid0_o = valid1_i;
       valid1_o = valid0_i;
+    end
+  end
+
+  // Outputs that follow control_i, data0_i, data1_i.
+  always @(*) begin
+    data0_o = data0_i;
+    data1_o = data1_i;
+    if (control_i) begin
       data0_o = data1_i;
       data1_o = data0_i;
     end

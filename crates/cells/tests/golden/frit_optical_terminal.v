@@ -29,10 +29,14 @@ module frit_optical_terminal #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow send_word_i.
   always @(*) begin
     up_dest_o = Terminal ^ send_word_i;
     down_dest_o = ~(Terminal ^ send_word_i);
+  end
+
+  // Outputs that follow arrive_word_i.
+  always @(*) begin
     up_source_o = Terminal ^ arrive_word_i;
     down_source_o = ~(Terminal ^ arrive_word_i);
     if (arrive_word_i[LOW]) begin

@@ -10,7 +10,7 @@ module frit_pass_gate (
   output reg  back_valid_o  // the valid bit of what goes back, same cycle
 );
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow deliver_i, valid_i.
   always @(*) begin
     valid_o = valid_i & deliver_i;
     back_valid_o = valid_i & ~deliver_i;

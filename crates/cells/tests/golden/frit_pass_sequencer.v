@@ -58,11 +58,20 @@ module frit_pass_sequencer #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow no input.
   always @(*) begin
     sending = busy_q & ~again_q & ~sent_q;
     arriving = receiving_q & ~pause_q;
     done = arriving & (at_last_q | (LastRound == ZERO));
+    busy_o = busy_q;
+    again_o = again_q;
+    sending_o = sending;
+    arriving_o = arriving;
+    done_o = done;
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
     busy_d = busy_q | start_i;
     again_d = again_q;
     sent_d = sent_q;
@@ -116,11 +125,6 @@ module frit_pass_sequencer #(
       busy_d = 1'b0;
       at_last_d = 1'b0;
     end
-    busy_o = busy_q;
-    again_o = again_q;
-    sending_o = sending;
-    arriving_o = arriving;
-    done_o = done;
   end
 
   always @(posedge clk_i) begin

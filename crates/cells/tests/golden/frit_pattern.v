@@ -18,7 +18,7 @@ module frit_pattern #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow seed_i, tag_i.
   always @(*) begin
     word_o = seed_i ^ tag_i;
   end

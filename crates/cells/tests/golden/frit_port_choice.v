@@ -25,7 +25,7 @@ module frit_port_choice #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     chosen_d = chosen_q;
     if (first_i) begin
@@ -34,6 +34,10 @@ module frit_port_choice #(
     if (granted_i) begin
       chosen_d = grant_i & rank_i;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     chosen_o = chosen_q;
   end
 

@@ -22,7 +22,7 @@ module frit_rank_adder #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow left_i, right_i.
   always @(*) begin
     sum_o = ((left_i & LOW) + (right_i & LOW)) | ((left_i | right_i) & TOP);
   end

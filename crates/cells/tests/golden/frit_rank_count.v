@@ -20,9 +20,13 @@ module frit_rank_count #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     used_d = total_i;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     used_o = used_q;
   end
 

@@ -28,15 +28,19 @@ module frit_rank_edge #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow rank0_i, rank1_i, want1_i.
   always @(*) begin
     rank = rank0_i;
     if (want1_i) begin
       rank = rank1_i;
     end
     place = ONE << rank;
-    take_o = (want0_i | want1_i) & (|place);
     edge_o = place;
+  end
+
+  // Outputs that follow rank0_i, rank1_i, want0_i, want1_i.
+  always @(*) begin
+    take_o = (want0_i | want1_i) & (|place);
   end
 endmodule
 `default_nettype wire

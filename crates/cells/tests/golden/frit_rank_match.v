@@ -26,9 +26,13 @@ module frit_rank_match #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow free0_i, place0_i, rank0_i, want0_i.
   always @(*) begin
     given0_o = want0_i & free0_i & (rank0_i == place0_i);
+  end
+
+  // Outputs that follow free1_i, place1_i, rank1_i, want1_i.
+  always @(*) begin
     given1_o = want1_i & free1_i & (rank1_i == place1_i);
   end
 endmodule

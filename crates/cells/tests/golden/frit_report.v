@@ -48,7 +48,7 @@ module frit_report #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     active_d = active_q;
     load_d = send_i & ~active_q;
@@ -90,6 +90,10 @@ module frit_report #(
       index_d = START;
       fields_d = fields_i;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     ready_o = ~active_q;
     index_o = index_q;
     fields_o = fields_q;

@@ -13,12 +13,16 @@ module frit_routing_word_4 #(
   reg [3:0] sum;
   integer k;  // count the passes of loops
 
-  // Outputs, and what the registers take next (_d).
+  // Values that follow tau_i.
   always @(*) begin
     sum = tau_i;
     for (k = 0; k < 2; k = k + 1) begin
       sum = sum ^ (sum >> (k + 1));
     end
+  end
+
+  // Outputs that follow active_i, tau_i.
+  always @(*) begin
     word_o = Idle;
     if (active_i) begin
       word_o = sum;

@@ -66,7 +66,7 @@ module frit_selftest_control #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     launch_d = ~busy_q & ready_i & start_i;
     busy_d = (busy_q & ~report_q) | (~busy_q & ready_i & start_i);
@@ -108,6 +108,10 @@ module frit_selftest_control #(
     if (rolled_q) begin
       high_d = (high_q + HIGH_ONE) & HIGH_FULL;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     start_o = launch_q;
     seed_o = seed_q;
     busy_o = busy_q;

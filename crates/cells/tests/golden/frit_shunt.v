@@ -39,32 +39,52 @@ module frit_shunt #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow valid_i.
   always @(*) begin
     wants = valid_i & ~(|target_q);
-    want0_o = wants & ~bit_i;
-    want1_o = wants & bit_i;
-    target_d = target_q;
-    bundle_d = bundle_q;
-    if (take_i) begin
-      target_d = edge_i;
-      bundle_d = bit_i;
-    end
-    room = room0_i;
-    if (bundle_q) begin
-      room = room1_i;
-    end
-    pop_o = take_i | (valid_i & (|(room & target_q)));
     offer0_o = NONE;
     offer1_o = NONE;
-    ones0_o = NONE;
-    ones1_o = NONE;
     if (valid_i & ~bundle_q) begin
       offer0_o = target_q;
     end
     if (valid_i & bundle_q) begin
       offer1_o = target_q;
     end
+  end
+
+  // Outputs that follow bit_i, valid_i.
+  always @(*) begin
+    want0_o = wants & ~bit_i;
+    want1_o = wants & bit_i;
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
+    target_d = target_q;
+    bundle_d = bundle_q;
+    if (take_i) begin
+      target_d = edge_i;
+      bundle_d = bit_i;
+    end
+  end
+
+  // Values that follow room0_i, room1_i.
+  always @(*) begin
+    room = room0_i;
+    if (bundle_q) begin
+      room = room1_i;
+    end
+  end
+
+  // Outputs that follow room0_i, room1_i, take_i, valid_i.
+  always @(*) begin
+    pop_o = take_i | (valid_i & (|(room & target_q)));
+  end
+
+  // Outputs that follow bit_i.
+  always @(*) begin
+    ones0_o = NONE;
+    ones1_o = NONE;
     if (bit_i & ~bundle_q) begin
       ones0_o = target_q;
     end

@@ -18,13 +18,25 @@ module frit_side_commit (
   reg granted;
   reg committed_q, committed_d;  // F
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow small_i, unasked_i.
   always @(*) begin
     first = unasked_i & small_i & ~committed_q;
-    granted = decide_i & enough_i & ~committed_q;
-    committed_d = committed_q | first | granted;
     first_o = first;
+  end
+
+  // Outputs that follow decide_i, enough_i.
+  always @(*) begin
+    granted = decide_i & enough_i & ~committed_q;
     granted_o = granted;
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
+    committed_d = committed_q | first | granted;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     committed_o = committed_q;
   end
 

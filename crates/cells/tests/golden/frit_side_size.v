@@ -34,7 +34,7 @@ module frit_side_size #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     two = end_i | (end_i >> 1);
     four = two | (two >> 2);
@@ -50,7 +50,15 @@ module frit_side_size #(
         size_d = top << 1;
       end
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     small_o = ~(|(size_q & Asks));
+  end
+
+  // Outputs that follow committed_i.
+  always @(*) begin
     request_o = size_q;
     if (committed_i) begin
       request_o = NONE;

@@ -20,9 +20,13 @@ module frit_size_pair #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow left_any_i, right_any_i.
   always @(*) begin
     any_o = left_any_i | right_any_i;
+  end
+
+  // Outputs that follow left_any_i, left_twice_i, right_any_i, right_twice_i.
+  always @(*) begin
     twice_o = left_twice_i | right_twice_i | (left_any_i & right_any_i);
   end
 endmodule

@@ -38,10 +38,20 @@ module frit_stage_control #(
   reg [31:0] cycles_q, cycles_d;
   reg [7:0] stages_q, stages_d;    // stages that have ended
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow start_i.
   always @(*) begin
     begins = start_i & ~run_q & ~done_q;
+    begin_o = begins;
+  end
+
+  // Outputs that follow full_i, holds_i, set_i.
+  always @(*) begin
     last = set_i & (~holds_i | (full_i & long_still_q & ~moved_q) | (stages_q == StageLimit));
+    end_o = last;
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
     run_d = (run_q | begins) & ~last;
     done_d = last;
     stuck_d = stuck_q;
@@ -68,8 +78,10 @@ module frit_stage_control #(
       cycles_d = NO_CYCLES;
       stages_d = NO_STAGES;
     end
-    begin_o = begins;
-    end_o = last;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     idle_o = ~run_q & ~done_q;
     clear_o = done_q;
     busy_o = run_q;

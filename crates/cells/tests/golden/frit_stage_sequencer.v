@@ -36,7 +36,7 @@ module frit_stage_sequencer (
   reg clean_q, clean_d;
   reg set_q, set_d;
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     unasked_d = begin_i | (set_q & ~end_i);
     request_d = unasked_q | (cancel_q & ~requests_end_i);
@@ -50,6 +50,10 @@ module frit_stage_sequencer (
     count_d = post_q;
     clean_d = count_q;
     set_d = clean_q & moves_end_i;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     unasked_o = unasked_q;
     hear_o = request_q | cancel_q;
     decide_o = decide_q;

@@ -21,7 +21,7 @@ module frit_stage_wave #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     wave_d = wave_q;
     if (step_i) begin
@@ -30,6 +30,10 @@ module frit_stage_wave #(
     if (begin_i) begin
       wave_d = ONE;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     wave_o = wave_q;
   end
 

@@ -22,13 +22,21 @@ module frit_standing_request #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     size_d = size_q;
     if (hear_i) begin
       size_d = size_i;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     size_o = size_q;
+  end
+
+  // Outputs that follow twice_i.
+  always @(*) begin
     grant_o = |(size_q & ~twice_i);
   end
 

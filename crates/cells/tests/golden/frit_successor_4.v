@@ -17,7 +17,7 @@ module frit_successor_4 (
   reg [3:0] normal_3;  // the shifted state and a 1, less and less of its leading zeros
   integer i;           // count the passes of loops
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow state_i.
   always @(*) begin
     normal_0 = (state_i << 1) | ONE;
     normal_1 = normal_0;

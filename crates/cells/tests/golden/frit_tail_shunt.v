@@ -47,28 +47,64 @@ module frit_tail_shunt #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow valid_i.
   always @(*) begin
     wants = valid_i & ~(|target_q);
+    offer0_o = NONE;
+    offer1_o = NONE;
+    if (valid_i & ~bundle_q) begin
+      offer0_o = target_q;
+    end
+    if (valid_i & bundle_q) begin
+      offer1_o = target_q;
+    end
+  end
+
+  // Outputs that follow bit_i, valid_i.
+  always @(*) begin
     want0_o = wants & ~bit_i;
     want1_o = wants & bit_i;
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
     target_d = target_q;
     bundle_d = bundle_q;
     if (take_i) begin
       target_d = edge_i;
       bundle_d = bit_i;
     end
+    if (ends) begin
+      target_d = NONE;
+    end
+  end
+
+  // Values that follow room0_i, room1_i.
+  always @(*) begin
     room = room0_i;
     if (bundle_q) begin
       room = room1_i;
     end
+  end
+
+  // Values that follow room0_i, room1_i, valid_i.
+  always @(*) begin
     leaves = valid_i & (|(room & target_q));
+  end
+
+  // Outputs that follow last_i, room0_i, room1_i, valid_i.
+  always @(*) begin
     ends = leaves & last_i;
-    if (ends) begin
-      target_d = NONE;
-    end
-    pop_o = take_i | leaves;
     free_o = ends;
+  end
+
+  // Outputs that follow room0_i, room1_i, take_i, valid_i.
+  always @(*) begin
+    pop_o = take_i | leaves;
+  end
+
+  // Outputs that follow last_i, valid_i.
+  always @(*) begin
     lasts0_o = NONE;
     lasts1_o = NONE;
     if (valid_i & last_i & ~bundle_q) begin
@@ -77,16 +113,12 @@ module frit_tail_shunt #(
     if (valid_i & last_i & bundle_q) begin
       lasts1_o = target_q;
     end
-    offer0_o = NONE;
-    offer1_o = NONE;
+  end
+
+  // Outputs that follow bit_i.
+  always @(*) begin
     ones0_o = NONE;
     ones1_o = NONE;
-    if (valid_i & ~bundle_q) begin
-      offer0_o = target_q;
-    end
-    if (valid_i & bundle_q) begin
-      offer1_o = target_q;
-    end
     if (bit_i & ~bundle_q) begin
       ones0_o = target_q;
     end

@@ -26,9 +26,14 @@ module frit_turn_ring #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow step_i.
   always @(*) begin
     wrap = step_i & (|(turn_q & LAST));
+    wrap_o = wrap;
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
     turn_d = turn_q;
     if (step_i) begin
       turn_d = turn_q << 1;
@@ -36,11 +41,14 @@ module frit_turn_ring #(
     if (wrap) begin
       turn_d = ONE;
     end
+  end
+
+  // Outputs that follow run_i.
+  always @(*) begin
     turn_o = NONE;
     if (run_i) begin
       turn_o = turn_q;
     end
-    wrap_o = wrap;
   end
 
   always @(posedge clk_i) begin

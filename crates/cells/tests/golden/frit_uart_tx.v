@@ -39,7 +39,7 @@ module frit_uart_tx #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     busy_d = busy_q;
     space_d = space_q;
@@ -64,6 +64,10 @@ module frit_uart_tx #(
       sent_d = START;
       shift_d = char_i;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     ready_o = ~busy_q;
     uart_o = ~space_q;
   end

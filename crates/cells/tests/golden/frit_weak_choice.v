@@ -33,29 +33,27 @@ module frit_weak_choice #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Values that follow upper0_i, upper1_i.
   always @(*) begin
     upper = (upper0_i & (|next0_q)) | (upper1_i & (|next1_q));
+  end
+
+  // Values that follow lower0_i, lower1_i.
+  always @(*) begin
     lower = (lower0_i & (|next0_q)) | (lower1_i & (|next1_q));
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
     lower_first_d = lower_first_q;
-    bundle = upper1_i;
-    upper_o = 1'b0;
-    lower_o = 1'b0;
     if (upper & (~lower_first_q | ~lower)) begin
-      upper_o = 1'b1;
       lower_first_d = 1'b1;
     end
     if (lower & (lower_first_q | ~upper)) begin
-      lower_o = 1'b1;
       lower_first_d = 1'b0;
-      bundle = lower1_i;
     end
-    edge_o = next0_q;
     next0_d = next0_q;
     next1_d = next1_q;
-    if (bundle) begin
-      edge_o = next1_q;
-    end
     if (upper | lower) begin
       if (bundle) begin
         next1_d = next1_q << 1;
@@ -63,6 +61,24 @@ module frit_weak_choice #(
       if (~bundle) begin
         next0_d = next0_q << 1;
       end
+    end
+  end
+
+  // Outputs that follow lower0_i, lower1_i, upper0_i, upper1_i.
+  always @(*) begin
+    bundle = upper1_i;
+    upper_o = 1'b0;
+    lower_o = 1'b0;
+    if (upper & (~lower_first_q | ~lower)) begin
+      upper_o = 1'b1;
+    end
+    if (lower & (lower_first_q | ~upper)) begin
+      lower_o = 1'b1;
+      bundle = lower1_i;
+    end
+    edge_o = next0_q;
+    if (bundle) begin
+      edge_o = next1_q;
     end
   end
 

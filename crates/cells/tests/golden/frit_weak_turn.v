@@ -28,15 +28,29 @@ module frit_weak_turn #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     turn_d = turn_q;
-    take_o = NONE;
     if (take_i) begin
       turn_d = turn_q << 1;
+    end
+  end
+
+  // Outputs that follow take_i.
+  always @(*) begin
+    take_o = NONE;
+    if (take_i) begin
       take_o = turn_q;
     end
+  end
+
+  // Outputs that follow want0_i.
+  always @(*) begin
     want0_o = |(want0_i & turn_q);
+  end
+
+  // Outputs that follow want1_i.
+  always @(*) begin
     want1_o = |(want1_i & turn_q);
   end
 

@@ -23,17 +23,29 @@ module frit_word_merge #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Values that follow left_take_i, left_word_i.
   always @(*) begin
     left = NONE;
-    right = NONE;
     if (left_take_i) begin
       left = left_word_i;
     end
+  end
+
+  // Values that follow right_take_i, right_word_i.
+  always @(*) begin
+    right = NONE;
     if (right_take_i) begin
       right = right_word_i;
     end
+  end
+
+  // Outputs that follow left_take_i, right_take_i.
+  always @(*) begin
     take_o = left_take_i | right_take_i;
+  end
+
+  // Outputs that follow left_take_i, left_word_i, right_take_i, right_word_i.
+  always @(*) begin
     word_o = left | right;
   end
 endmodule

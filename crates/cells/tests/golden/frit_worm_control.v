@@ -25,9 +25,14 @@ module frit_worm_control (
   reg [31:0] now_q, now_d;    // the number of this step
   reg [31:0] last_q, last_d;  // steps until the last bit that came out
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow start_i.
   always @(*) begin
     clear = start_i & ~run_q;
+    clear_o = clear;
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
     run_d = run_q;
     done_d = 1'b0;
     stuck_d = stuck_q;
@@ -50,7 +55,10 @@ module frit_worm_control (
       now_d = NONE;
       last_d = NONE;
     end
-    clear_o = clear;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     busy_o = run_q;
     done_o = done_q;
     stuck_o = stuck_q;

@@ -18,7 +18,7 @@ module frit_worm_gate #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow run_i, valid_i.
   always @(*) begin
     valid_o = NONE;
     if (run_i) begin

@@ -15,7 +15,7 @@ module frit_worm_tail (
 );
   reg tail_q, tail_d;  // the worm's last bit is in the queue
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     tail_d = tail_q;
     if (valid_i & last_i & room_i) begin
@@ -24,6 +24,10 @@ module frit_worm_tail (
     if (tail_q & room_i & pop_i) begin
       tail_d = 1'b0;
     end
+  end
+
+  // Outputs that follow room_i.
+  always @(*) begin
     last_o = tail_q & room_i;
   end
 

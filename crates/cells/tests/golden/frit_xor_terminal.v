@@ -23,9 +23,13 @@ module frit_xor_terminal #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow send_word_i.
   always @(*) begin
     send_dest_o = FirstDest ^ send_word_i;
+  end
+
+  // Outputs that follow arrive_word_i.
+  always @(*) begin
     recv_source_o = FirstSource ^ arrive_word_i;
   end
 endmodule

@@ -1,0 +1,253 @@
+//! The combinational part as several `always @(*)` blocks, so that outputs may be wired to inputs.
+//!
+//! A process of Verilog does not notice a change that it causes itself while it runs. If one block drives `ready_o`, which
+//! follows the registers alone, and reads `start_i` besides, then a wire from `ready_o` to `start_i` changes an input of the block
+//! in the middle of its run: under an event-driven simulator what follows `start_i` keeps its old value. So each block drives
+//! only what follows all the inputs that it reads; what registers take next, which no wire sees, has a block of its own.
+
+use super::statement::{Statement, kept, slice};
+use super::tree::Scope;
+use rust_hdl::prelude::AtomKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Block {
+    /// What it is for, in a line.
+    pub(super) title: String,
+    pub(super) statements: Vec<Statement>,
+}
+
+/// What a wire outside may join.
+pub(super) struct Ports {
+    pub(super) inputs: BTreeSet<String>,
+    pub(super) outputs: BTreeSet<String>,
+}
+
+impl Ports {
+    pub(super) fn of(scope: &Scope) -> Ports {
+        let [inputs, outputs] =
+            [AtomKind::InputParameter, AtomKind::OutputParameter].map(|kind| scope.named(kind));
+        Ports { inputs, outputs }
+    }
+
+    /// The inputs that a name follows.
+    fn followed(&self, name: &str, statements: &[Statement]) -> BTreeSet<String> {
+        let (_, names) = slice(statements, &[name.to_string()]);
+        names.intersection(&self.inputs).cloned().collect()
+    }
+}
+
+/// Outputs with an input that their block reads and they do not follow.
+pub(super) fn races(blocks: &[Block], statements: &[Statement], ports: &Ports) -> Vec<(String, String)> {
+    let of = |block: &Block| -> Vec<(String, String)> {
+        let mut driven = Vec::new();
+        block.statements.iter().for_each(|statement| targets(statement, &mut driven));
+        let read: BTreeSet<String> = block.statements.iter().flat_map(Statement::names).collect();
+        let outputs = driven.iter().filter(|name| ports.outputs.contains(*name));
+        let pair = |output: &String| {
+            let followed = ports.followed(output, statements);
+            let other = read.iter().find(|name| ports.inputs.contains(*name) && !followed.contains(*name))?;
+            Some((output.clone(), other.clone()))
+        };
+        outputs.filter_map(pair).collect()
+    };
+    blocks.iter().flat_map(of).collect()
+}
+
+/// Splits the combinational part of a cell.
+pub(super) fn split(statements: &[Statement], ports: &Ports) -> Vec<Block> {
+    let outputs = &ports.outputs;
+    let mut driven = Vec::new();
+    statements.iter().for_each(|statement| targets(statement, &mut driven));
+    let all: Vec<String> = outputs.iter().filter(|name| driven.contains(name)).cloned().collect();
+    let shown = slice(statements, &all).1;
+    let key = |name: &String| shown.contains(name).then(|| ports.followed(name, statements));
+    // Names by what they follow, in the order of the text.
+    let mut groups: Vec<(Option<BTreeSet<String>>, BTreeSet<String>)> = Vec::new();
+    for name in &driven {
+        let key = key(name);
+        match groups.iter_mut().find(|(found, _)| *found == key) {
+            Some((_, names)) => names.extend([name.clone()]),
+            None => groups.push((key, BTreeSet::from([name.clone()]))),
+        }
+    }
+    together(&mut groups, statements);
+    let block = |(at, (key, names)): (usize, (Option<BTreeSet<String>>, BTreeSet<String>))| Block {
+        title: title(key.as_ref(), names.iter().any(|name| outputs.contains(name))),
+        statements: kept(statements, &names).iter().map(|statement| own_variables(statement, at)).collect(),
+    };
+    groups.into_iter().enumerate().map(block).collect()
+}
+
+fn title(follows: Option<&BTreeSet<String>>, drives_outputs: bool) -> String {
+    let Some(inputs) = follows else { return "What the registers take next (_d).".into() };
+    let what = if drives_outputs { "Outputs" } else { "Values" };
+    let names: Vec<&str> = inputs.iter().map(String::as_str).collect();
+    match names[..] {
+        [] => format!("{what} that follow no input."),
+        [..] if names.len() > 4 => format!("{what} that follow {} inputs.", names.len()),
+        [..] => format!("{what} that follow {}.", names.join(", ")),
+    }
+}
+
+/// The names that a statement drives, each once, in the order of the text.
+fn targets(statement: &Statement, found: &mut Vec<String>) {
+    match statement {
+        Statement::Assign(..) => {
+            let name = statement.target().expect("the printed text drives names and their bits");
+            if !found.iter().any(|known| known == name) {
+                found.push(name.into());
+            }
+        }
+        Statement::If(_, then, otherwise) => {
+            then.iter().chain(otherwise).for_each(|inner| targets(inner, found))
+        }
+        Statement::For(_, _, _, body) => body.iter().for_each(|inner| targets(inner, found)),
+    }
+}
+
+/// Joins groups where one reads what another has not finished: only the last value of a name leaves its block.
+fn together(groups: &mut Vec<(Option<BTreeSet<String>>, BTreeSet<String>)>, statements: &[Statement]) {
+    let mut steps = Vec::new();
+    statements.iter().for_each(|statement| flatten(statement, &BTreeSet::new(), false, &mut steps));
+    let last: BTreeMap<&String, usize> = steps.iter().map(|step| (&step.target, step.place)).collect();
+    for step in &steps {
+        for name in step.reads.iter().filter(|name| last.get(name).is_some_and(|&end| step.place <= end)) {
+            let of = |name: &String| groups.iter().position(|(_, names)| names.contains(name));
+            let (Some(reader), Some(writer)) = (of(&step.target), of(name)) else { continue };
+            if reader != writer {
+                let (first, second) = (reader.min(writer), reader.max(writer));
+                let (key, names) = groups.remove(second);
+                groups[first].1.extend(names);
+                groups[first].0 = match (groups[first].0.take(), key) {
+                    (Some(one), Some(other)) => Some(one.into_iter().chain(other).collect()),
+                    (one, other) => one.or(other),
+                };
+            }
+        }
+    }
+}
+
+/// An assignment: where in the order it stands, a loop being one place, and what it reads, the conditions around it included.
+struct Step {
+    place: usize,
+    target: String,
+    reads: BTreeSet<String>,
+}
+
+fn flatten(statement: &Statement, conditions: &BTreeSet<String>, in_loop: bool, steps: &mut Vec<Step>) {
+    let place = steps.last().map_or(0, |step| step.place + usize::from(!in_loop));
+    match statement {
+        Statement::Assign(target, value) => {
+            let mut reads = conditions.clone();
+            reads.extend(names(value));
+            let name = statement.target().expect("the printed text drives names and their bits").to_string();
+            // The index of a bit.
+            reads.extend(names(target).into_iter().filter(|read| *read != name));
+            steps.push(Step { place, target: name, reads });
+        }
+        Statement::If(test, then, otherwise) => {
+            let conditions = conditions.iter().cloned().chain(names(test)).collect();
+            then.iter().chain(otherwise).for_each(|inner| flatten(inner, &conditions, in_loop, steps));
+        }
+        Statement::For(_, _, _, body) => {
+            // Every pass may read what an earlier one drove.
+            let from = steps.len();
+            body.iter().for_each(|inner| flatten(inner, conditions, true, steps));
+            steps[from..].iter_mut().for_each(|step| step.place = place);
+        }
+    }
+}
+
+fn names(expr: &super::expr::Expr) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    expr.visit(&mut |part| {
+        if let super::expr::Expr::Name(name) = part {
+            found.insert(name.clone());
+        }
+    });
+    found
+}
+
+/// Two blocks that run at one time have no variable of a loop in common.
+fn own_variables(statement: &Statement, block: usize) -> Statement {
+    let mut variables = super::loops::variables(std::slice::from_ref(statement));
+    if block == 0 || variables.is_empty() {
+        return statement.clone();
+    }
+    let renamed =
+        std::mem::take(&mut variables).into_iter().map(|name| (name.clone(), format!("{name}{block}")));
+    let renamed: BTreeMap<String, String> = renamed.collect();
+    loops_renamed(&statement.renamed(&renamed), &renamed)
+}
+
+fn loops_renamed(statement: &Statement, renamed: &BTreeMap<String, String>) -> Statement {
+    let all = |block: &[Statement]| block.iter().map(|inner| loops_renamed(inner, renamed)).collect();
+    match statement {
+        Statement::Assign(..) => statement.clone(),
+        Statement::If(test, then, otherwise) => Statement::If(test.clone(), all(then), all(otherwise)),
+        Statement::For(variable, from, to, body) => {
+            let name = renamed.get(variable).unwrap_or(variable);
+            Statement::For(name.clone(), *from, *to, all(body))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printer::expr::{Expr, Infix};
+
+    fn assign(target: &str, reads: [&str; 2]) -> Statement {
+        let value = Expr::infix(Expr::name(reads[0]), Infix::And, Expr::name(reads[1]));
+        Statement::Assign(Expr::name(target), value)
+    }
+
+    fn ports() -> Ports {
+        let set = |names: [&str; 2]| names.map(String::from).into();
+        Ports { inputs: set(["start_i", "full_i"]), outputs: set(["ready_o", "begin_o"]) }
+    }
+
+    fn drives(blocks: &[Block]) -> Vec<Vec<String>> {
+        let of = |block: &Block| {
+            let mut names = Vec::new();
+            block.statements.iter().for_each(|statement| targets(statement, &mut names));
+            names
+        };
+        blocks.iter().map(of).collect()
+    }
+
+    #[test]
+    fn an_output_stands_apart_from_inputs_that_it_does_not_follow() {
+        let cell = [
+            assign("can", ["full_i", "at_q"]),
+            assign("begin_o", ["start_i", "can"]),
+            assign("ready_o", ["can", "can"]),
+            assign("at_d", ["start_i", "full_i"]),
+        ];
+        let blocks = split(&cell, &ports());
+        assert_eq!(drives(&blocks), [vec!["can", "ready_o"], vec!["begin_o"], vec!["at_d"]]);
+        let titles: Vec<&str> = blocks.iter().map(|block| block.title.as_str()).collect();
+        let expected = [
+            "Outputs that follow full_i.",
+            "Outputs that follow full_i, start_i.",
+            "What the registers take next (_d).",
+        ];
+        assert_eq!(titles, expected);
+        assert!(races(&blocks, &cell, &ports()).is_empty());
+        let one = [Block { title: String::new(), statements: cell.to_vec() }];
+        assert_eq!(races(&one, &cell, &ports()), [("ready_o".to_string(), "start_i".to_string())]);
+    }
+
+    #[test]
+    fn what_is_read_before_it_is_finished_stays_in_one_block() {
+        let cell = [
+            assign("sum", ["full_i", "at_q"]),
+            assign("ready_o", ["sum", "sum"]),
+            assign("sum", ["sum", "start_i"]),
+            assign("begin_o", ["sum", "sum"]),
+        ];
+        assert_eq!(drives(&split(&cell, &ports())), [vec!["sum", "ready_o", "begin_o"]]);
+    }
+}
