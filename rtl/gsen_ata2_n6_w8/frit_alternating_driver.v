@@ -29,12 +29,24 @@ module frit_alternating_driver #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     word_d = word_i << 1;
     alternate_d = alternate_i;
+  end
+
+  // Outputs that follow word_i.
+  always @(*) begin
     even_o = word_i[TOP];
+  end
+
+  // Outputs that follow alternate_i, word_i.
+  always @(*) begin
     odd_o = word_i[TOP] ^ alternate_i;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     word_o = word_q;
     alternate_o = alternate_q;
   end

@@ -20,7 +20,7 @@ module frit_ata2_word #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow round_i.
   always @(*) begin
     word_o = round_i;
     if (round_i[TOP]) begin

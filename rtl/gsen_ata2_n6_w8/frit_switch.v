@@ -30,7 +30,7 @@ module frit_switch #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     valid0_d = valid0_i;
     valid1_d = valid1_i;
@@ -42,6 +42,10 @@ module frit_switch #(
       data0_d = data1_i;
       data1_d = data0_i;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     valid0_o = valid0_q;
     valid1_o = valid1_q;
     data0_o = data0_q;

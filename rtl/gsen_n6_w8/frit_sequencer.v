@@ -47,7 +47,7 @@ module frit_sequencer #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     busy_d = (busy_q & ~arriving_last_q) | (~busy_q & start_i);
     sending_d = (sending_q & ~sending_last_q) | (~busy_q & start_i);
@@ -80,6 +80,10 @@ module frit_sequencer #(
     if (arriving_last_q) begin
       arrival_d = ZERO;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     busy_o = busy_q;
     sending_o = sending_q;
     round_o = round_q;

@@ -33,9 +33,9 @@ module frit_shuffle_terminal_3 #(
   reg [2:0] halved;      // half of it: the port before the shuffle, if it is even
   reg [2:0] back_carry;  // the carries of adding Half, if it is odd
   reg uncrossed;
-  integer j, k;          // count the passes of loops
+  integer j, j1, k, k1;  // count the passes of loops
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow send_alternate_i, send_word_i.
   always @(*) begin
     port = Terminal;
     for (j = 0; j < 3; j = j + 1) begin
@@ -55,16 +55,21 @@ module frit_shuffle_terminal_3 #(
         port = base ^ ONE;
       end
     end
+    send_dest_o = port;
+  end
+
+  // Outputs that follow arrive_alternate_i, arrive_word_i.
+  always @(*) begin
     back = Terminal;
-    for (j = 0; j < 3; j = j + 1) begin
-      uncrossed = arrive_word_i[j] ^ (arrive_alternate_i & INNER[j] & back[PARITY]);
+    for (j1 = 0; j1 < 3; j1 = j1 + 1) begin
+      uncrossed = arrive_word_i[j1] ^ (arrive_alternate_i & INNER[j1] & back[PARITY]);
       side = back;
       if (uncrossed) begin
         side = back ^ ONE;
       end
       halved = side >> 1;
       back_carry = halved & Half;
-      for (k = 0; k < 3; k = k + 1) begin
+      for (k1 = 0; k1 < 3; k1 = k1 + 1) begin
         back_carry = (halved & Half) | ((halved ^ Half) & (back_carry << 1));
       end
       back = halved;
@@ -72,7 +77,6 @@ module frit_shuffle_terminal_3 #(
         back = halved ^ Half ^ (back_carry << 1);
       end
     end
-    send_dest_o = port;
     recv_source_o = back;
   end
 endmodule

@@ -26,10 +26,18 @@ module frit_stage_driver #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     word_d = word_i << 1;
+  end
+
+  // Outputs that follow word_i.
+  always @(*) begin
     state_o = word_i[TOP];
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     word_o = word_q;
   end
 

@@ -35,12 +35,24 @@ module frit_axis_control (
   reg conflict_q, conflict_d;
   reg [31:0] cycles_q, cycles_d;
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow crowded_i, running_i, waiting_i.
   always @(*) begin
     can_start = ~running_i & ~waiting_i & ~crowded_i;
-    begin_o = start_i & can_start;
     ready_o = can_start;
+  end
+
+  // Outputs that follow crowded_i, running_i, start_i, waiting_i.
+  always @(*) begin
+    begin_o = start_i & can_start;
+  end
+
+  // Outputs that follow running_i.
+  always @(*) begin
     busy_o = running_i;
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
     missing_d = missing_q | (start_i & ~running_i & waiting_i);
     double_d = double_q | twice_i;
     unknown_d = unknown_q | nowhere_i;
@@ -51,6 +63,10 @@ module frit_axis_control (
     if (finished_i) begin
       cycles_d = cycles_i;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     done_o = done_q;
     cycles_o = cycles_q;
     missing_o = missing_q;

@@ -60,7 +60,7 @@ module frit_axis_drain #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     tail_d = tail_q;
     left_d = left_q;
@@ -99,6 +99,10 @@ module frit_axis_drain #(
     memory_write_address = tail_q;
     memory_d = data_i;
     memory_read_address = after;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     tvalid_o = valid_q;
     tdata_o = memory_q;
     tlast_o = word_q == LastWord;

@@ -68,36 +68,17 @@ module frit_axis_load #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     full_d = full_q;
     count_d = count_q;
     word_d = word_q;
     dropping_d = dropping_q;
     odd_turn_d = odd_turn_q;
-    first = word_q == NO_WORD;
-    ends = word_q == LastWord;
-    ready = marks_ready_i & ~full_q & ~hold_i;
-    if (held_q & ends & (count_q == LastTerminal)) begin
-      ready = 1'b0;
-    end
-    tready_o = ready;
     held_d = tvalid_i & ready;
     held_last_d = tlast_i;
     held_dest_d = tdest_i;
     held_data_d = tdata_i;
-    refused = dropping_q;
-    if (first) begin
-      refused = marked_i | unknown_i;
-    end
-    double_o = held_q & first & marked_i;
-    unknown_o = held_q & first & unknown_i;
-    length_o = held_q & (held_last_q ^ ends);
-    mark_o = held_q & first & ~refused;
-    write_o = held_q & ~refused;
-    dest_o = held_dest_q;
-    word_o = word_q;
-    data_o = held_data_q;
     if (held_q) begin
       dropping_d = refused;
       word_d = word_q + 1'b1;
@@ -116,8 +97,47 @@ module frit_axis_load #(
       full_d = 1'b0;
       odd_turn_d = ~odd_turn_q;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
+    first = word_q == NO_WORD;
+    ends = word_q == LastWord;
+    length_o = held_q & (held_last_q ^ ends);
+    dest_o = held_dest_q;
+    word_o = word_q;
+    data_o = held_data_q;
     bank_o = odd_turn_q;
     full_o = full_q;
+  end
+
+  // Outputs that follow hold_i, marks_ready_i.
+  always @(*) begin
+    ready = marks_ready_i & ~full_q & ~hold_i;
+    if (held_q & ends & (count_q == LastTerminal)) begin
+      ready = 1'b0;
+    end
+    tready_o = ready;
+  end
+
+  // Outputs that follow marked_i, unknown_i.
+  always @(*) begin
+    refused = dropping_q;
+    if (first) begin
+      refused = marked_i | unknown_i;
+    end
+    mark_o = held_q & first & ~refused;
+    write_o = held_q & ~refused;
+  end
+
+  // Outputs that follow marked_i.
+  always @(*) begin
+    double_o = held_q & first & marked_i;
+  end
+
+  // Outputs that follow unknown_i.
+  always @(*) begin
+    unknown_o = held_q & first & unknown_i;
   end
 
   always @(posedge clk_i) begin

@@ -51,23 +51,16 @@ module frit_axis_marks #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     ready_d = ready_q;
     beyond_d = beyond_q;
     at_d = at_q;
     odd_turn_d = odd_turn_q ^ turn_i;
-    mark = EVEN;
-    if (odd_turn_q) begin
-      mark = ODD;
-    end
     marks_read_address = look_i;
     looked_d = look_i;
     fresh_d = mark_i;
     fresh_at_d = looked_q;
-    marked_o = (marks_q == mark) | (fresh_q & (fresh_at_q == looked_q));
-    unknown_o = marks_q == NEVER;
-    ready_o = ready_q;
     marks_write = mark_i;
     marks_write_address = looked_q;
     marks_d = mark;
@@ -87,6 +80,17 @@ module frit_axis_marks #(
         ready_d = 1'b1;
       end
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
+    mark = EVEN;
+    if (odd_turn_q) begin
+      mark = ODD;
+    end
+    marked_o = (marks_q == mark) | (fresh_q & (fresh_at_q == looked_q));
+    unknown_o = marks_q == NEVER;
+    ready_o = ready_q;
   end
 
   always @(posedge clk_i) begin

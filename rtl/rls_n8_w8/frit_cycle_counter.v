@@ -26,7 +26,7 @@ module frit_cycle_counter (
   reg [31:0] middle_q, middle_d;           // bits 15:8 of the cycles, 0 elsewhere
   reg [31:0] high_q, high_d;               // bits 31:16 of the cycles, 0 elsewhere
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     carry_low_d = low_q == LOW_ALMOST;
     middle_is_full_d = middle_q == MIDDLE_FULL;
@@ -50,6 +50,10 @@ module frit_cycle_counter (
       middle_d = NONE;
       high_d = NONE;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     cycles_o = low_q | middle_q | high_q;
   end
 

@@ -33,7 +33,7 @@ module frit_label_gen #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     dest_d = dest_q;
     odd_d = odd_q;
@@ -41,6 +41,10 @@ module frit_label_gen #(
       dest_d = dest_q + Step;
       odd_d = ~odd_q;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     folded = dest_q;
     if (odd_q) begin
       folded = ~(dest_q ^ HALF);

@@ -31,12 +31,16 @@ module frit_message_memory #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     memory_write = write_i;
     memory_write_address = write_address_i;
     memory_d = data_i;
     memory_read_address = read_address_i;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     data_o = memory_q;
   end
 

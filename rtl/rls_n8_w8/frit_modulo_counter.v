@@ -24,9 +24,14 @@ module frit_modulo_counter #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow no input.
   always @(*) begin
     at_end = count_q == LastCount;
+    count_o = count_q;
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
     count_d = count_q;
     if (step_i) begin
       count_d = count_q + 1'b1;
@@ -34,8 +39,11 @@ module frit_modulo_counter #(
         count_d = ZERO;
       end
     end
+  end
+
+  // Outputs that follow step_i.
+  always @(*) begin
     wrap_o = step_i & at_end;
-    count_o = count_q;
   end
 
   always @(posedge clk_i) begin

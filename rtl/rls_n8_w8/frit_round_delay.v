@@ -20,9 +20,13 @@ module frit_round_delay #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     round_d = round_i;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     round_o = round_q;
   end
 

@@ -40,7 +40,7 @@ module frit_self_routing_switch #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // Outputs that follow label0_i, label1_i, valid0_i, valid1_i.
   always @(*) begin
     crossed = valid1_i & ~label1_i[TOP];
     if (valid0_i) begin
@@ -48,6 +48,10 @@ module frit_self_routing_switch #(
     end
     state_o = crossed;
     conflict_o = valid0_i & valid1_i & (label0_i[TOP] == label1_i[TOP]);
+  end
+
+  // What the registers take next (_d).
+  always @(*) begin
     valid0_d = valid0_i;
     valid1_d = valid1_i;
     label0_d = label0_i << 1;
@@ -58,6 +62,10 @@ module frit_self_routing_switch #(
       label0_d = label1_i << 1;
       label1_d = label0_i << 1;
     end
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     valid0_o = valid0_q;
     valid1_o = valid1_q;
     label0_o = label0_q;

@@ -27,14 +27,26 @@ module frit_terminal #(
     end
   endgenerate
 
-  // Outputs, and what the registers take next (_d).
+  // What the registers take next (_d).
   always @(*) begin
     source_d = source_q;
     if (arriving_i) begin
       source_d = source_q + Step;
     end
+  end
+
+  // Outputs that follow sending_i.
+  always @(*) begin
     send_valid_o = sending_i;
+  end
+
+  // Outputs that follow dest_i.
+  always @(*) begin
     send_dest_o = dest_i;
+  end
+
+  // Outputs that follow no input.
+  always @(*) begin
     recv_source_o = source_q;
   end
 
