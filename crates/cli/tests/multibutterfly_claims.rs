@@ -270,8 +270,8 @@ fn the_hardware_of_one_relation() {
     let options = |at: usize| rows[at]["options"].as_str().unwrap();
     let bundle = options(3).split_once(' ').unwrap().0;
     let stages =
-        "multibutterfly -n 4 --set d=8 --set r=4 --set h=4 --set ha=2 --set free=16 -w 32 --part node";
-    assert_eq!(options(6), "d=8 r=4 h=4 x=0");
+        "multibutterfly -n 4 --set d=2 --set r=2 --set h=4 --set ha=2 --set free=4 -w 32 --part node";
+    assert_eq!(options(6), "d=2 r=2 h=4 x=0");
     for (at, of) in [
         (3, format!("dilated -n 4 --set {bundle} --set switch=strong --part switch")),
         (4, format!("dilated -n 4 --set {bundle} --set switch=weak --part switch")),

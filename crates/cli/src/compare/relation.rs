@@ -235,9 +235,10 @@ fn worms(messages: &Messages, bundle: u32, switch: Switch, mapping: Option<&Mapp
 /// The multibutterfly, 2h being declared so that all rows can take part.
 fn stages(messages: &Messages, h: u32, payload: u32, mapping: Option<&Mapping>) -> Result<Outcome> {
     let rows = u64::from(messages.sources());
-    let (degree, most) = PORTS;
+    // The largest splitter of a small network has fewer outputs.
+    let degree = PORTS.0.min((rows / 2) as u32);
     let threshold = 2 * h;
-    let committed = most.min(1 << threshold.ilog2());
+    let committed = PORTS.1.min(1 << threshold.ilog2()).min(degree);
     let parameters = Parameters {
         degree,
         committed,
