@@ -282,9 +282,9 @@ fn the_hardware_of_one_relation() {
     }
     // Bit by bit there is no hardware, and why is said.
     assert_eq!(areas(5), [None; 6]);
-    let (text, _) = run(&arguments.replace(" --format", ""), 0);
+    let (text, _) = run(&format!("{arguments} --format md"), 0);
     let why =
-        "multibutterfly d=8 r=2 h=2 x=32: no areas: there is no hardware with messages that move bit by bit";
+        "multibutterfly d=2 r=2 h=4 x=32: no areas: there is no hardware with messages that move bit by bit";
     assert!(text.contains(why), "{text}");
     let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
     let page = fs::read_to_string(root().join("docs/compare.md")).unwrap();
