@@ -3,7 +3,7 @@
 mod common;
 
 use common::rows::{mean, rows};
-use common::{frit, json, root, run};
+use common::{frit, have, json, root, run};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -237,4 +237,62 @@ fn one_relation_on_four_networks() {
         let (_, stderr) = run(arguments, 2);
         assert!(stderr.contains(expected), "frit {arguments}: {stderr}");
     }
+}
+
+/// What `frit synth` says of one of the designs alone: of the largest switch or node, and of all, in LUTs, flip-flops, block RAMs.
+fn areas_alone(arguments: &str) -> [Vec<u64>; 2] {
+    let report = json(&format!("synth {arguments} --no-pnr"), 0);
+    let modules = report["modules"].as_array().unwrap();
+    let number = |module: &serde_json::Value, name: &str| module[name].as_u64().unwrap();
+    let largest = modules.iter().max_by_key(|module| number(module, "luts")).unwrap();
+    let names = ["luts", "ffs", "brams"];
+    let sum = |name: &str| modules.iter().map(|m| number(m, "count") * number(m, name)).sum();
+    [names.map(|name| number(largest, name)).to_vec(), names.map(sum).to_vec()]
+}
+
+#[test]
+fn the_hardware_of_one_relation() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    // Two messages, as `frit synth dilated` has them at N = 4.
+    let arguments = "compare -n 4 --relation 2 --synth ice40-hx8k";
+    let report = json(arguments, 0);
+    assert_eq!(report["area"], "ice40-hx8k");
+    let rows = report["rows"].as_array().unwrap();
+    let columns = ["node_luts", "node_ffs", "node_brams", "luts", "ffs", "brams"];
+    let areas = |at: usize| columns.map(|column| rows[at][column].as_u64());
+    // Planned systems have a fabric, and no node.
+    for (at, of) in [(0, "benes -n 4 -w 1"), (1, "obf -n 4 -w 1"), (2, "obf -n 4 -w 32")] {
+        let [_, all] = areas_alone(&format!("{of} --part fabric"));
+        assert_eq!(areas(at), [None, None, None, Some(all[0]), Some(all[1]), Some(all[2])], "{of}");
+    }
+    let options = |at: usize| rows[at]["options"].as_str().unwrap();
+    let bundle = options(3).split_once(' ').unwrap().0;
+    let stages =
+        "multibutterfly -n 4 --set d=2 --set r=2 --set h=4 --set ha=2 --set free=4 -w 32 --part node";
+    assert_eq!(options(6), "d=2 r=2 h=4 x=0");
+    for (at, of) in [
+        (3, format!("dilated -n 4 --set {bundle} --set switch=strong --part switch")),
+        (4, format!("dilated -n 4 --set {bundle} --set switch=weak --part switch")),
+        (6, stages.into()),
+    ] {
+        let alone = areas_alone(&of).concat();
+        assert_eq!(areas(at).to_vec(), alone.into_iter().map(Some).collect::<Vec<_>>(), "{of}");
+    }
+    // Bit by bit there is no hardware, and why is said.
+    assert_eq!(areas(5), [None; 6]);
+    let (text, _) = run(&format!("{arguments} --format md"), 0);
+    let why =
+        "multibutterfly d=2 r=2 h=4 x=32: no areas: there is no hardware with messages that move bit by bit";
+    assert!(text.contains(why), "{text}");
+    let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/compare.md")).unwrap();
+    assert!(text.lines().next().unwrap().ends_with(&format!("{} |", columns.join(" | "))), "{text}");
+    assert!(formats.contains(&format!("`{}`", columns.join(","))), "docs/formats.md");
+    assert!(columns.iter().all(|column| page.contains(&format!("`{column}`"))), "docs/compare.md");
+    // Without Yosys.
+    let mut command = frit(arguments);
+    let output = command.env("FRITILLARY_TOOLS", "/nonexistent").env("PATH", "").output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
 }

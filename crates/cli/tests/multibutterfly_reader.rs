@@ -191,6 +191,36 @@ fn two_designs_stand_beside_each_other_and_are_used_roughly() {
     }
 }
 
+/// `frit_bank_memory` lets Yosys take any word for one that is read while it is written.
+#[test]
+fn a_word_that_is_read_while_it_is_written_is_not_used() {
+    if !have(&["iverilog", "vvp", "make"]) {
+        return;
+    }
+    for design in [SMALL, "-n 8 --set d=2 --set r=1 --set h=2 --set z=1 --set free=2 --seed 3"] {
+        let dir = tempfile::tempdir().unwrap();
+        let Design { name, .. } = Design::generate(dir.path(), design);
+        let file = dir.path().join("frit_bank_memory.v");
+        let right = fs::read_to_string(&file).unwrap();
+        let read = "memory_q <= memory[memory_read_address];";
+        assert_eq!(right.matches(read).count(), 1, "{right}");
+        let wrong = "memory_q <= ~memory[memory_read_address];";
+        let collision = format!(
+            "if (memory_write && memory_write_address == memory_read_address) begin\n\
+             {wrong} $display(\"COLLISION\"); end else {read}"
+        );
+        let simulate = |instead: &str| {
+            fs::write(&file, right.replace(read, instead)).unwrap();
+            tool(dir.path(), "make", &["icarus"])
+        };
+        let (fine, text) = simulate(&collision);
+        assert!(fine && text.contains(&format!("\nPASS {name}: ")) && text.contains("COLLISION"), "{text}");
+        // A wrong word that is used is seen.
+        let (fine, text) = simulate(wrong);
+        assert!(!fine && !text.contains("PASS") && text.contains("FAIL"), "{text}");
+    }
+}
+
 #[test]
 fn a_waveform_of_stages_is_refused() {
     let (_, error) = run("route multibutterfly -n 8 --wave x.fst", 2);

@@ -163,7 +163,11 @@ fn unusable_input_is_refused() {
         ),
         ("synth dilated -n 4 --part exchange", "give of cells, switch, fabric, route"),
         ("synth multibutterfly -n 4 --part switch", "give of cells, node, fabric, route"),
-        ("synth multibutterfly -n 4 -w 8", "--width is not for the multibutterfly"),
+        ("synth multibutterfly -n 4 -w 0", "words of 0 bits"),
+        (
+            "synth multibutterfly -n 4 -w 63",
+            "there is no hardware for payload bits = 63: a word has 64 bits; it must be from 1 to 62",
+        ),
         ("synth multibutterfly -n 4 --set x=8", "there is no hardware with messages that move bit by bit"),
         ("synth rls -n 8 --seed 3", "--seed draws the wires of a multibutterfly: rls has none"),
         ("synth rls -n 8 --breakdown --format csv", "take --format text or json"),

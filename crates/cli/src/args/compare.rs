@@ -53,9 +53,9 @@ pub struct CompareArgs {
     #[arg(long, conflicts_with_all = ["systems", "sort", "plot", "width", "seeds"])]
     pub permutation: bool,
     /// One relation of H 32-bit messages from and to each terminal in place of exchanges: steps, buffers, switches and control bits on
-    /// benes, obf, dilated and multibutterfly
+    /// benes, obf, dilated and multibutterfly; with --synth the area of a node and of all nodes, too
     #[arg(long, value_name = "H", value_parser = clap::value_parser!(u32).range(1..=1024),
-          conflicts_with_all = ["systems", "sort", "plot", "width", "seeds", "synth", "permutation"])]
+          conflicts_with_all = ["systems", "sort", "plot", "width", "seeds", "permutation"])]
     pub relation: Option<u32>,
     /// Text, CSV, JSON or Markdown
     #[arg(long, value_enum, default_value_t)]

@@ -3,7 +3,7 @@
 use super::generate;
 use crate::Verdict;
 use crate::args::{CompareArgs, CompareFormat};
-use crate::compare::area::Areas;
+use crate::compare::area::{Areas, Mapping};
 use crate::compare::column::Order;
 use crate::compare::figure::{SIZES, figures};
 use crate::compare::format;
@@ -31,8 +31,7 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
         return permutations(ui, args, terminals);
     }
     if let Some(h) = args.relation {
-        ui.print(&relation::compare(terminals, h, args.format)?)?;
-        return Ok(Verdict::Fine);
+        return relation(ui, args, terminals, h);
     }
     let subjects = subjects(&args.systems)?;
     let order = args
@@ -87,13 +86,26 @@ fn size(option: &str, text: &str) -> Result<u64> {
 }
 
 fn permutations(ui: &Ui, args: &CompareArgs, terminals: u64) -> Result<Verdict> {
+    with_areas(ui, args, "permutations", |mapping| {
+        let areas = mapping.map_or(Areas::Floor, Areas::Mapped);
+        permutation::compare(terminals, args.format, &areas)
+    })
+}
+
+fn relation(ui: &Ui, args: &CompareArgs, terminals: u64, h: u32) -> Result<Verdict> {
+    with_areas(ui, args, "relation", |mapping| relation::compare(terminals, h, args.format, mapping.as_ref()))
+}
+
+/// Prints a comparison for which Yosys maps designs if that was asked for.
+fn with_areas(
+    ui: &Ui,
+    args: &CompareArgs,
+    what: &str,
+    compare: impl FnOnce(Option<Mapping>) -> Result<String>,
+) -> Result<Verdict> {
     let temporary = TemporaryFolder::new("frit-compare-")?;
-    let areas = match args.synth {
-        Some(target) => Areas::Mapped(target.into(), temporary.path()),
-        None => Areas::Floor,
-    };
-    let bar = ui.progress("permutations", None);
-    let text = permutation::compare(terminals, args.format, &areas);
+    let bar = ui.progress(what, None);
+    let text = compare(args.synth.map(|target| Mapping { target: target.into(), folder: temporary.path() }));
     bar.finish_and_clear();
     if text.is_err() {
         // The error may name a log in it.

@@ -49,9 +49,12 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
             synth(ui, args, Design::Routed(&hardware), about)
         }
         design::Design::Routed(router @ Router::Multibutterfly(system)) => {
-            stages::refuse(&[("--width", args.width.width.is_some())])?;
             let (problem, _) = stages::problem(&PacketArgs::default(), system, args.seed.unwrap_or(1))?;
             let (hardware, _) = frit_cosim::stages::hardware(&problem)?;
+            let hardware = match &args.width.width {
+                Some(given) => hardware.carrying(design::width(Some(given), hardware.payload())?)?,
+                None => hardware,
+            };
             let parameters = hardware.parameters();
             let about = json!({
                 "design": hardware.design_name(), "system": router.row().key, "terminals": parameters.rows, "width": null,

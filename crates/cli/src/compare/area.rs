@@ -1,8 +1,8 @@
 //! What fabrics take, planned or routed: by their floor, or as mapped for a device.
 
 use anyhow::Result;
-use frit_cells::design::dilated::Hardware;
-use frit_cosim::synth::{Design, Floor, Options, Part, Target, synthesise};
+use frit_cells::design::{dilated, multibutterfly};
+use frit_cosim::synth::{Area, Design, Floor, Options, Part, Target, synthesise};
 use frit_cosim::tools::ToolPath;
 use frit_schedule::Plan;
 use std::path::Path;
@@ -11,41 +11,88 @@ use std::path::Path;
 pub enum Areas<'a> {
     /// They are the least that does the work.
     Floor,
-    /// Yosys maps them; its files are below a folder.
-    Mapped(Target, &'a Path),
+    /// Yosys maps them.
+    Mapped(Mapping<'a>),
 }
-
-/// LUTs with four inputs, and flip-flops.
-pub type Area = (u64, u64);
 
 impl Areas<'_> {
     /// Their name in a report.
     pub fn name(&self) -> &'static str {
         match self {
             Areas::Floor => "floor",
-            Areas::Mapped(target, _) => target.name(),
+            Areas::Mapped(mapping) => mapping.target.name(),
         }
     }
 
-    /// Of the fabric of a plan, with words of `width` bits.
-    pub fn planned(&self, plan: &Plan, width: u32) -> Result<Area> {
-        let floor = Floor::of_fabric(plan, width);
-        self.mapped(Design::Planned { plan, width }, Part::Fabric, floor)
+    /// LUTs and flip-flops of the fabric of a plan, with words of `width` bits.
+    pub fn planned(&self, plan: &Plan, width: u32) -> Result<(u64, u64)> {
+        match self {
+            Areas::Floor => Ok(of_floor(Floor::of_fabric(plan, width))),
+            Areas::Mapped(mapping) => Ok(of_all(&mapping.fabric(plan, width)?)),
+        }
     }
 
-    /// Of a router's fabric: each kind of switch mapped alone, times their number.
-    pub fn routed(&self, hardware: &Hardware) -> Result<Area> {
-        self.mapped(Design::Routed(hardware), Part::Switch, Floor::of_dilated(hardware))
+    /// LUTs and flip-flops of all switches of a router.
+    pub fn routed(&self, hardware: &dilated::Hardware) -> Result<(u64, u64)> {
+        match self {
+            Areas::Floor => Ok(of_floor(Floor::of_dilated(hardware))),
+            Areas::Mapped(mapping) => Ok(of_all(&mapping.switches(hardware)?)),
+        }
+    }
+}
+
+fn of_floor(floor: Floor) -> (u64, u64) {
+    (floor.luts, floor.ffs)
+}
+
+fn of_all(taken: &Taken) -> (u64, u64) {
+    (taken.all.luts, taken.all.ffs)
+}
+
+/// The device that Yosys maps for, and the folder below which its files are.
+#[derive(Clone, Copy)]
+pub struct Mapping<'a> {
+    /// The device.
+    pub target: Target,
+    /// The folder.
+    pub folder: &'a Path,
+}
+
+/// What modules take.
+pub struct Taken {
+    /// Of a router, the switch or node with the most LUTs.
+    pub largest: Option<Area>,
+    /// All of them: each kind mapped alone, times its number.
+    pub all: Area,
+}
+
+impl Mapping<'_> {
+    /// The fabric of a plan, with words of `width` bits.
+    pub fn fabric(&self, plan: &Plan, width: u32) -> Result<Taken> {
+        Ok(Taken { largest: None, ..self.modules(Design::Planned { plan, width }, Part::Fabric)? })
     }
 
-    fn mapped(&self, design: Design, part: Part, floor: Floor) -> Result<Area> {
-        let Areas::Mapped(target, folder) = *self else { return Ok((floor.luts, floor.ffs)) };
+    /// The switches of a dilated butterfly.
+    pub fn switches(&self, hardware: &dilated::Hardware) -> Result<Taken> {
+        self.modules(Design::Routed(hardware), Part::Switch)
+    }
+
+    /// The nodes of a multibutterfly, destinations among them.
+    pub fn nodes(&self, hardware: &multibutterfly::Hardware) -> Result<Taken> {
+        self.modules(Design::Staged(hardware), Part::Node)
+    }
+
+    fn modules(&self, design: Design, part: Part) -> Result<Taken> {
         let (parts, tools) = (&[part], &ToolPath::from_environment());
-        let options = Options { parts, seeds: 0, prove: false, breakdown: false, folder, tools };
-        let rows = synthesise(design, target, &options, &|_| ())?.rows;
-        let sum = |(luts, ffs), row: &frit_cosim::synth::SynthRow| {
-            (luts + row.count * row.area.luts, ffs + row.count * row.area.ffs)
-        };
-        Ok(rows.iter().fold((0, 0), sum))
+        let options = Options { parts, seeds: 0, prove: false, breakdown: false, folder: self.folder, tools };
+        let rows = synthesise(design, self.target, &options, &|_| ())?.rows;
+        let mut all = Area::default();
+        for row in &rows {
+            all.luts += row.count * row.area.luts;
+            all.ffs += row.count * row.area.ffs;
+            all.brams += row.count * row.area.brams;
+        }
+        let largest = rows.into_iter().map(|row| row.area).max_by_key(|area| area.luts);
+        Ok(Taken { largest, all })
     }
 }

@@ -59,7 +59,7 @@ impl Areas<'_> {
     fn note(&self) -> String {
         match self {
             Areas::Floor => "luts, ffs: the floor of the fabric's switches (docs/synth.md, docs/routers.md), without controllers and stored settings".into(),
-            Areas::Mapped(target, _) => format!("luts, ffs: the fabric mapped by Yosys for {}, of dilated each kind of switch alone, times their number; without controllers and stored settings", target.device()),
+            Areas::Mapped(mapping) => format!("luts, ffs: the fabric mapped by Yosys for {}, of dilated each kind of switch alone, times their number; without controllers and stored settings", mapping.target.device()),
         }
     }
 }

@@ -1,17 +1,20 @@
 //! One h-relation on four networks: h messages from each terminal, message k by permutation k, on the Beneš network with
 //! settings computed beforehand, in the turns of the optical butterfly, and on both routed systems.
 
+use super::area::{Mapping, Taken};
 use super::listing::Listing;
 use super::permutation::{CHANCE, PAYLOAD, SEED, benes_outcome, registers, turns};
 use crate::args::CompareFormat;
 use crate::{dilated, multibutterfly};
 use anyhow::{Result, bail};
+use frit_cells::design;
+use frit_cosim::synth::Area;
 use frit_model::multibutterfly::RoutingOutcome;
 use frit_router::dilated::{Packets, Parameters as DilatedParameters, Switch, claims};
 use frit_router::multibutterfly::parameters::BITS_KEPT;
 use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Parameters, Problem};
-use frit_schedule::{Request, plan};
+use frit_schedule::{Plan, Request, plan};
 use frit_traffic::Messages;
 use serde_json::{Map, Value, json};
 
@@ -35,6 +38,9 @@ const COLUMNS: [&str; 11] = [
     "control_bits",
 ];
 
+/// What comes behind them if Yosys maps the designs.
+const AREAS: [&str; 6] = ["node_luts", "node_ffs", "node_brams", "luts", "ffs", "brams"];
+
 /// What is below the table.
 const NOTES: [&str; 6] = [
     "the relation: message k of terminal s goes to permutation k of s, 32 bits each, the same messages in all rows (frit route multibutterfly --traffic perm --seed 1)",
@@ -49,28 +55,42 @@ const NOTES: [&str; 6] = [
 ///
 /// # Errors
 ///
-/// A size that does not exist, and one beyond memory.
-pub fn compare(terminals: u64, h: u32, format: CompareFormat) -> Result<String> {
+/// A size that does not exist, and one beyond memory; Yosys, if it maps the designs, missing or failing.
+pub fn compare(terminals: u64, h: u32, format: CompareFormat, mapping: Option<&Mapping>) -> Result<String> {
     if !(4..=MOST_TERMINALS).contains(&terminals) {
         bail!("{terminals} terminals: relations are compared for 4 to {MOST_TERMINALS}");
     }
     let n = Parameters::new(terminals, SEED).shape()?.dimensions();
     let messages = messages(terminals, h);
     let bundle = claims::bundle_for(n, h, CHANCE);
-    let rows = vec![
-        benes(&messages)?,
-        obf(&messages, 1)?,
-        obf(&messages, PAYLOAD)?,
-        worms(&messages, bundle, Switch::Strong)?,
-        worms(&messages, bundle, Switch::Weak)?,
-        stages(&messages, h, PAYLOAD)?,
-        stages(&messages, h, 0)?,
+    let outcomes = vec![
+        benes(&messages, mapping)?,
+        obf(&messages, 1, mapping)?,
+        obf(&messages, PAYLOAD, mapping)?,
+        worms(&messages, bundle, Switch::Strong, mapping)?,
+        worms(&messages, bundle, Switch::Weak, mapping)?,
+        stages(&messages, h, PAYLOAD, mapping)?,
+        stages(&messages, h, 0, mapping)?,
     ];
-    let rows = rows.into_iter().map(|row| row.cells(terminals, h)).collect();
-    let members = Map::from_iter([("terminals".into(), json!(terminals)), ("h".into(), json!(h))]);
-    let notes = NOTES.map(String::from).to_vec();
+    let mut columns = COLUMNS.to_vec();
+    let mut notes = NOTES.map(String::from).to_vec();
+    if let Some(mapping) = mapping {
+        columns.extend(AREAS);
+        notes.push(format!(
+            "luts, ffs, brams: mapped by Yosys for {}, without controllers and stored settings; planned: the fabric; routed: each kind of switch or node alone, times their number; node_…: of the one with the most LUTs; of the multibutterfly with words of 32 bits and the address",
+            mapping.target.device()
+        ));
+        notes.extend(outcomes.iter().filter_map(Outcome::without_hardware));
+    }
+    let rows = outcomes.into_iter().map(|outcome| outcome.cells(terminals, h, mapping.is_some())).collect();
+    let area = mapping.map(|mapping| mapping.target.name());
+    let members = Map::from_iter([
+        ("terminals".into(), json!(terminals)),
+        ("h".into(), json!(h)),
+        ("area".into(), json!(area)),
+    ]);
     let title = format!("A relation of {h} messages from and to each terminal, N = {terminals}");
-    Listing { title, columns: &COLUMNS, rows, notes, members }.print(format)
+    Listing { title, columns: &columns, rows, notes, members }.print(format)
 }
 
 /// Message k of each terminal by permutation k.
@@ -89,11 +109,30 @@ struct Outcome {
     wires: u64,
     buffer_bits: u64,
     control_bits: u64,
+    hardware: Mapped,
+}
+
+/// What its hardware takes.
+enum Mapped {
+    NotAsked,
+    /// Why there is none.
+    None(String),
+    Taken(Taken),
+}
+
+impl Mapped {
+    /// The area of a fabric that any plan has.
+    fn fabric(plan: &Plan, width: u32, mapping: Option<&Mapping>) -> Result<Self> {
+        Ok(match mapping {
+            None => Mapped::NotAsked,
+            Some(mapping) => Mapped::Taken(mapping.fabric(plan, width)?),
+        })
+    }
 }
 
 impl Outcome {
-    fn cells(self, terminals: u64, h: u32) -> Vec<Value> {
-        vec![
+    fn cells(self, terminals: u64, h: u32, areas: bool) -> Vec<Value> {
+        let mut cells = vec![
             json!(self.system),
             json!(self.options),
             json!(terminals),
@@ -105,11 +144,30 @@ impl Outcome {
             json!(self.wires),
             json!(self.buffer_bits),
             json!(self.control_bits),
-        ]
+        ];
+        if areas {
+            let (largest, all) = match &self.hardware {
+                Mapped::Taken(taken) => (taken.largest.as_ref(), Some(&taken.all)),
+                Mapped::NotAsked | Mapped::None(_) => (None, None),
+            };
+            let numbers = |area: Option<&Area>| {
+                [area.map(|area| area.luts), area.map(|area| area.ffs), area.map(|area| area.brams)]
+            };
+            cells.extend([numbers(largest), numbers(all)].concat().into_iter().map(|number| json!(number)));
+        }
+        cells
+    }
+
+    /// A note if there is no hardware.
+    fn without_hardware(&self) -> Option<String> {
+        match &self.hardware {
+            Mapped::None(reason) => Some(format!("{} {}: no areas: {reason}", self.system, self.options)),
+            Mapped::NotAsked | Mapped::Taken(_) => None,
+        }
     }
 }
 
-fn benes(messages: &Messages) -> Result<Outcome> {
+fn benes(messages: &Messages, mapping: Option<&Mapping>) -> Result<Outcome> {
     let terminals = messages.sources();
     let count = messages.of(0).len() as u32;
     let (plan, steps, delivered) = benes_outcome(terminals, count, messages)?;
@@ -124,10 +182,11 @@ fn benes(messages: &Messages) -> Result<Outcome> {
         wires: plan.wires(),
         buffer_bits: u64::from(network.stages()) * u64::from(terminals),
         control_bits: network.switches() * u64::from(count),
+        hardware: Mapped::fabric(&plan, 1, mapping)?,
     })
 }
 
-fn obf(messages: &Messages, word: u32) -> Result<Outcome> {
+fn obf(messages: &Messages, word: u32, mapping: Option<&Mapping>) -> Result<Outcome> {
     let plan = plan(&Request::new("obf", messages.sources().into()))?;
     let (steps, delivered) = turns(&plan, messages, word)?;
     Ok(Outcome {
@@ -140,10 +199,11 @@ fn obf(messages: &Messages, word: u32) -> Result<Outcome> {
         wires: plan.wires() * u64::from(word),
         buffer_bits: registers(&plan) * u64::from(word),
         control_bits: steps,
+        hardware: Mapped::fabric(&plan, word, mapping)?,
     })
 }
 
-fn worms(messages: &Messages, bundle: u32, switch: Switch) -> Result<Outcome> {
+fn worms(messages: &Messages, bundle: u32, switch: Switch, mapping: Option<&Mapping>) -> Result<Outcome> {
     let parameters = DilatedParameters {
         switch,
         payload: PAYLOAD,
@@ -153,6 +213,11 @@ fn worms(messages: &Messages, bundle: u32, switch: Switch) -> Result<Outcome> {
     let outcome = dilated::run(&packets, false, |_| ());
     let network = packets.network();
     let [switch, _] = dilated::words(&parameters);
+    let hardware = match mapping.map(|mapping| (mapping, design::dilated::Hardware::new(&packets))) {
+        None => Mapped::NotAsked,
+        Some((_, Err(error))) => Mapped::None(error.to_string()),
+        Some((mapping, Ok(hardware))) => Mapped::Taken(mapping.switches(&hardware)?),
+    };
     Ok(Outcome {
         system: "dilated",
         options: format!("bundle={bundle} switch={switch}"),
@@ -163,15 +228,17 @@ fn worms(messages: &Messages, bundle: u32, switch: Switch) -> Result<Outcome> {
         wires: network.edges(),
         buffer_bits: network.edges() * u64::from(parameters.queue),
         control_bits: packets.packets().len() as u64 * u64::from(2 * network.dimensions()),
+        hardware,
     })
 }
 
 /// The multibutterfly, 2h being declared so that all rows can take part.
-fn stages(messages: &Messages, h: u32, payload: u32) -> Result<Outcome> {
+fn stages(messages: &Messages, h: u32, payload: u32, mapping: Option<&Mapping>) -> Result<Outcome> {
     let rows = u64::from(messages.sources());
-    let (degree, most) = PORTS;
+    // The largest splitter of a small network has fewer outputs.
+    let degree = PORTS.0.min((rows / 2) as u32);
     let threshold = 2 * h;
-    let committed = most.min(1 << threshold.ilog2());
+    let committed = PORTS.1.min(1 << threshold.ilog2()).min(degree);
     let parameters = Parameters {
         degree,
         committed,
@@ -189,6 +256,13 @@ fn stages(messages: &Messages, h: u32, payload: u32) -> Result<Outcome> {
         0 => (u64::from(PAYLOAD) + n, u64::from(PAYLOAD) + n),
         _ => (1, BITS_KEPT.into()),
     };
+    let design =
+        || design::multibutterfly::Hardware::new(&problem, outcome.figures.max_raw)?.carrying(PAYLOAD);
+    let hardware = match mapping.map(|mapping| (mapping, design())) {
+        None => Mapped::NotAsked,
+        Some((_, Err(error))) => Mapped::None(error.to_string()),
+        Some((mapping, Ok(hardware))) => Mapped::Taken(mapping.nodes(&hardware)?),
+    };
     let steps = multibutterfly::bit_steps(&parameters, &outcome).unwrap_or(outcome.figures.word_steps);
     Ok(Outcome {
         system: "multibutterfly",
@@ -200,6 +274,7 @@ fn stages(messages: &Messages, h: u32, payload: u32) -> Result<Outcome> {
         wires: shape.edges() * word,
         buffer_bits: 2 * rows * (n - 1) * u64::from(outcome.figures.max_raw) * slot,
         control_bits: u64::from(outcome.total) * n + numbers(&problem, &outcome),
+        hardware,
     })
 }
 

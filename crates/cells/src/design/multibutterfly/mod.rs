@@ -50,6 +50,16 @@ impl<'a> Hardware<'a> {
         Ok(Hardware { problem, buffers, payload })
     }
 
+    /// The same for messages of so many bits behind their address. The testbench's carry as many as [`Hardware::new`] gives them.
+    ///
+    /// # Errors
+    ///
+    /// No bits, and more than a word has.
+    pub fn carrying(self, payload: u32) -> Result<Self, HardwareError> {
+        limits::check(self.problem, self.buffers, payload)?;
+        Ok(Hardware { payload, ..self })
+    }
+
     /// The parameters.
     pub fn parameters(&self) -> &'a Parameters {
         self.problem.parameters()
