@@ -9,6 +9,7 @@
 
 pub mod campaign;
 pub mod diff;
+pub mod formal;
 pub mod interrupt;
 pub mod model_wave;
 pub mod optical;
