@@ -29,8 +29,8 @@ pub struct Contract<'a> {
 }
 
 const GRAPH: &str = "contract";
-/// The graph with one output, beside those that are watched for.
-const JOINED: &str = "joined.aig";
+/// The graph with `bad_o` alone.
+const BAD: &str = "bad.aig";
 
 /// Proves that the Verilog of the design keeps the contract. Files: `rtl/` and `contract/`.
 pub fn prove_contract(ground: &Ground, contract: &Contract) -> Result<Proof, FormalError> {
@@ -49,7 +49,7 @@ pub fn prove_contract(ground: &Ground, contract: &Contract) -> Result<Proof, For
         what: error.to_string(),
     };
     let ports = Ports::read(&aig, &symbols).map_err(refused)?;
-    aig.outputs = ports.violations.clone();
+    aig.outputs = vec![ports.bad];
     let search = Search { ground, folder: &folder, top: &top, aig: &aig, symbols: &symbols, ports };
     let found = if contract.lemmas { search.with_lemmas()? } else { None };
     let cycles = Timeline::new(plan, width).cycles;
@@ -62,8 +62,10 @@ pub fn prove_contract(ground: &Ground, contract: &Contract) -> Result<Proof, For
 
 /// The ports of the circuit that watches.
 struct Ports {
-    /// `violation_o`.
-    violations: Vec<Literal>,
+    /// `bad_o`.
+    bad: Literal,
+    /// The bits of `violation_o` that are not constant, each with its number.
+    violations: Vec<(u32, Literal)>,
     /// The latches of its state, and that of the first cycle.
     key: Vec<u32>,
     /// The inputs on which that depends.
@@ -72,14 +74,16 @@ struct Ports {
 
 impl Ports {
     fn read(aig: &Aig, symbols: &Symbols) -> Result<Self, SymbolError> {
-        let outputs = |name: &str| -> Result<Vec<Literal>, SymbolError> {
-            Ok(symbols.port(name)?.iter().map(|at| aig.outputs[*at as usize]).collect())
+        let bits = |name: &str| -> Result<Vec<(u32, Literal)>, SymbolError> {
+            let numbers = symbols.output(name)?;
+            Ok(numbers.iter().map(|(bit, at)| (*bit, aig.outputs[*at as usize])).collect())
         };
-        let state = outputs("state_o")?.into_iter().filter_map(|literal| aig.as_latch(literal));
+        let state = bits("state_o")?.into_iter().filter_map(|(_, literal)| aig.as_latch(literal));
         Ok(Ports {
-            violations: outputs("violation_o")?,
+            bad: bits("bad_o")?[0].1,
+            violations: bits("violation_o")?,
             key: state.chain(symbols.started).collect(),
-            control: [symbols.port("rst_i")?, symbols.port("start_i")?].concat(),
+            control: [symbols.input("rst_i")?, symbols.input("start_i")?].concat(),
         })
     }
 }
@@ -98,7 +102,7 @@ impl Search<'_> {
     /// The proof, if lemmas suffice for one.
     fn with_lemmas(&self) -> Result<Option<Verdict>, FormalError> {
         let Ports { key, control, .. } = &self.ports;
-        let watch = Watch { aig: self.aig, key, control, violations: PROPERTIES.len() };
+        let watch = Watch { aig: self.aig, key, control, violations: 1 };
         let Ok(findings) = lemmas::find(&watch) else { return Ok(None) };
         if !findings.open.is_empty() {
             return Ok(None);
@@ -112,15 +116,12 @@ impl Search<'_> {
 
     /// A counterexample of at most so many cycles, or a proof, or neither in time.
     fn plain(&self, frames: u64) -> Result<(&'static str, Verdict), FormalError> {
-        let mut joined = self.aig.clone();
-        let any = joined.or_all(&joined.outputs.clone());
-        joined.outputs = vec![any];
-        write_file(&self.folder.join(JOINED), joined.write())?;
+        write_file(&self.folder.join(BAD), self.aig.write())?;
         let Ground { tools, limit, .. } = *self.ground;
-        if let Some(inputs) = abc::counterexample(tools, self.folder, JOINED, frames, limit / 2)? {
+        if let Some(inputs) = abc::counterexample(tools, self.folder, BAD, frames, limit / 2)? {
             return Ok(("bounded model checking", self.refuted(&inputs)?));
         }
-        let verdict = match abc::search(tools, self.folder, JOINED, true, limit)? {
+        let verdict = match abc::search(tools, self.folder, BAD, true, limit)? {
             abc::Answer::Never { depth } => Verdict::Proved { depth, lemmas: 0 },
             abc::Answer::Rises { inputs } => self.refuted(&inputs)?,
             abc::Answer::Open => Verdict::Open,
@@ -130,11 +131,13 @@ impl Search<'_> {
 
     /// What happens with these inputs, as a waveform.
     fn refuted(&self, inputs: &[Vec<bool>]) -> Result<Verdict, FormalError> {
-        let violation = first_violation(self.aig, inputs, PROPERTIES.len());
-        let (cycle, numbers) =
+        let literals: Vec<Literal> = self.ports.violations.iter().map(|(_, literal)| *literal).collect();
+        let violation = first_violation(self.aig, inputs, self.ports.bad, &literals);
+        let (cycle, risen) =
             violation.ok_or_else(|| FormalError::Replay { folder: self.folder.to_path_buf() })?;
+        let what = risen.into_iter().map(|at| PROPERTIES[self.ports.violations[at].0 as usize]).collect();
         let wave: PathBuf = self.folder.join("counterexample.vcd");
         write(&wave, self.top, self.aig, self.symbols, &inputs[..=cycle as usize])?;
-        Ok(Verdict::Refuted { cycle, what: numbers.into_iter().map(|at| PROPERTIES[at]).collect(), wave })
+        Ok(Verdict::Refuted { cycle, what, wave })
     }
 }

@@ -62,7 +62,7 @@ pub fn prove_equal(ground: &Ground, design: &Netlist, against: Against) -> Resul
         abc::Answer::Never { depth } => Verdict::Proved { depth, lemmas: 0 },
         abc::Answer::Open => Verdict::Open,
         abc::Answer::Rises { inputs } => {
-            let violation = first_violation(&miter, &inputs, 1);
+            let violation = first_violation(&miter, &inputs, miter.outputs[0], &[]);
             let (cycle, _) = violation.ok_or_else(|| FormalError::Replay { folder: folder.clone() })?;
             let inputs = &inputs[..=cycle as usize];
             let wave = folder.join("unrolled.vcd");
@@ -91,7 +91,8 @@ fn write_netlist(
     Ok(vec!["cells.v".into(), FILE.into()])
 }
 
-/// A module around the design that resets it in the first cycle and shows its outputs from then on.
+/// A module around the design that resets it in the first cycle and shows its outputs from then on, inverted while `flip_i` is
+/// high: Yosys leaves constant outputs out of a graph, and there are none then.
 fn begun(design: &Netlist) -> String {
     let top = design.top();
     let (mut ports, mut wires, mut connections, mut shown) =
@@ -116,9 +117,9 @@ fn begun(design: &Netlist) -> String {
         }
     }
     format!(
-        "module begun (\n{ports}  output wire [{}:0] shown_o\n);\n{wires}  reg begun = 1'b0;\n  \
+        "module begun (\n{ports}  input wire flip_i,\n  output wire [{}:0] shown_o\n);\n{wires}  reg begun = 1'b0;\n  \
          always @(posedge clk_i) begun <= 1'b1;\n  {} u_exchange ({});\n  \
-         assign shown_o = begun ? {{{}}} : 0;\nendmodule\n",
+         assign shown_o = {{{bits}{{flip_i}}}} ^ (begun ? {{{}}} : {bits}'d0);\nendmodule\n",
         bits - 1,
         top.name,
         connections.join(", "),

@@ -38,13 +38,18 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// The first cycle in which outputs rise, with the numbers of these outputs.
-pub fn first_violation(aig: &Aig, inputs: &[Vec<bool>], outputs: usize) -> Option<(u64, Vec<usize>)> {
+/// The first cycle in which `bad` rises, with the places of those literals that are high then.
+pub fn first_violation(
+    aig: &Aig,
+    inputs: &[Vec<bool>],
+    bad: Literal,
+    literals: &[Literal],
+) -> Option<(u64, Vec<usize>)> {
     let mut replay = Replay::new(aig);
     (0..).zip(inputs).find_map(|(cycle, row)| {
         replay.cycle(row);
-        let risen: Vec<usize> = (0..outputs).filter(|&at| replay.value(aig.outputs[at])).collect();
-        (!risen.is_empty()).then_some((cycle, risen))
+        let high = (0..literals.len()).filter(|&at| replay.value(literals[at]));
+        replay.value(bad).then(|| (cycle, high.collect()))
     })
 }
 

@@ -56,11 +56,15 @@ impl Symbols {
         Ok(symbols)
     }
 
-    /// The numbers of an input or output, bit by bit.
-    pub fn port(&self, name: &str) -> Result<Vec<u32>, SymbolError> {
-        let found = self.inputs.get(name).or_else(|| self.outputs.get(name));
-        let bits = found.ok_or_else(|| SymbolError(format!("no port {name}")))?;
-        Ok(bits.values().copied().collect())
+    /// The numbers of an input, bit by bit.
+    pub fn input(&self, name: &str) -> Result<Vec<u32>, SymbolError> {
+        let found = self.inputs.get(name).map(|bits| bits.values().copied().collect());
+        found.ok_or_else(|| SymbolError(format!("no input {name}")))
+    }
+
+    /// The numbers of an output, of each bit that is not constant.
+    pub fn output(&self, name: &str) -> Result<&BTreeMap<u32, u32>, SymbolError> {
+        self.outputs.get(name).ok_or_else(|| SymbolError(format!("no output {name}, or one that is constant")))
     }
 
     /// Signals of which every bit is there, for a waveform.
@@ -83,13 +87,13 @@ mod tests {
         let aig = Aig { inputs: 2, latches: vec![Latch { next: 2 }], outputs: vec![6], ..Aig::default() };
         let text = "input 0 0 a_i\ninput 1 1 a_i\noutput 0 0 b_o\nlatch 0 0 u.q\nwire 6 0 u.q\nwire 4 1 u.part\nwire 1 0 $no\nninitff 0\n";
         let symbols = Symbols::read(text, &aig).unwrap();
-        assert_eq!(symbols.port("a_i"), Ok(vec![0, 1]));
-        assert_eq!(symbols.port("b_o"), Ok(vec![0]));
+        assert_eq!(symbols.input("a_i"), Ok(vec![0, 1]));
+        assert_eq!(symbols.output("b_o"), Ok(&BTreeMap::from([(0, 0)])));
         assert_eq!(symbols.signals().collect::<Vec<_>>(), [("u.q", vec![6])]);
         assert_eq!(symbols.started, Some(0));
         for wrong in ["input 2 0 c", "latch 1 0 c", "wire 8 0 c", "hm 0 0 c", "input", "input x 0 c"] {
             assert!(Symbols::read(wrong, &aig).is_err(), "{wrong}");
         }
-        assert!(symbols.port("c").is_err());
+        assert!(symbols.input("c").is_err() && symbols.output("c").is_err());
     }
 }
