@@ -60,7 +60,7 @@ pub const ABC: Tool = Tool {
     program: "berkeley-abc",
     purpose: "model checking (`frit verify --formal`)",
     tested: "1.01 of 2022-10-19 (Debian berkeley-abc)",
-    version_argument: None,
+    version_argument: Some("-cversion"),
     how: SETUP,
 };
 /// nextpnr for iCE40.

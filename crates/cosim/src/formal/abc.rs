@@ -35,12 +35,7 @@ pub fn search(
 ) -> Result<Answer, FormalError> {
     let reduce = if reduce { "strash; scorr; " } else { "strash; " };
     let seconds = limit.as_secs().max(1);
-    let found = run(
-        tools,
-        folder,
-        file,
-        &format!("{reduce}orpos; pdr -T {seconds}"),
-    )?;
+    let found = run(tools, folder, file, &format!("{reduce}orpos; pdr -T {seconds}"))?;
     if let Some(depth) = proved(&found.said) {
         return Ok(Answer::Never { depth });
     }
@@ -107,7 +102,8 @@ fn unclear(folder: &Path) -> FormalError {
 /// `Invariant F[14] : 1194 clauses …` and `Property proved.`
 fn proved(said: &str) -> Option<u32> {
     said.lines().find(|line| line.contains("Property proved."))?;
-    let frame = said.lines().find_map(|line| line.split_once("Invariant F[")?.1.split(']').next()?.parse().ok());
+    let frame =
+        said.lines().find_map(|line| line.split_once("Invariant F[")?.1.split(']').next()?.parse().ok());
     // Signal correspondence alone may show it.
     Some(frame.unwrap_or(0))
 }

@@ -7,8 +7,7 @@ use super::replay::{first_violation, write};
 use super::symbols::{SymbolError, Symbols};
 use super::{FormalError, Ground, Proof, Verdict, abc, write_sources};
 use crate::output::{make_folder, write_file};
-use frit_cells::netlist::Netlist;
-use frit_cells::netlist::print::Style;
+use frit_cells::netlist::print::SourceFile;
 use frit_rtl::contract::{PROPERTIES, module, render};
 use frit_schedule::{Plan, Timeline};
 use std::path::{Path, PathBuf};
@@ -20,10 +19,8 @@ pub struct Contract<'a> {
     pub plan: &'a Plan,
     /// Bits of a word.
     pub width: u32,
-    /// The design, with its fault if it has one.
-    pub netlist: &'a Netlist,
-    /// How it is written.
-    pub style: Style,
+    /// The Verilog of the design.
+    pub files: &'a [SourceFile],
     /// Whether lemmas are looked for; without them only small designs are proved.
     pub lemmas: bool,
 }
@@ -36,7 +33,7 @@ const BAD: &str = "bad.aig";
 pub fn prove_contract(ground: &Ground, contract: &Contract) -> Result<Proof, FormalError> {
     let start = Instant::now();
     let Contract { plan, width, .. } = *contract;
-    let sources = write_sources(ground, "rtl", contract.netlist, contract.style)?;
+    let sources = write_sources(ground, "rtl", contract.files)?;
     let folder = ground.folder.join("contract");
     make_folder(&folder)?;
     let top = module(&plan.design_name(width));

@@ -7,7 +7,7 @@ use super::{FormalError, Ground, Proof, Verdict, abc, write_sources};
 use crate::campaign::Mapping;
 use crate::output::{make_folder, write_file};
 use crate::synth::netlist::{self, FILE};
-use frit_cells::netlist::print::Style;
+use frit_cells::netlist::print::{Style, files};
 use frit_cells::netlist::{Kind, Netlist};
 use std::path::Path;
 use std::time::Instant;
@@ -35,7 +35,7 @@ impl Against {
 }
 
 /// Proves that `D_exchange` and another form of it show the same at every output in every cycle behind a first one with a
-/// reset, all registers being 0 before it. Files: `rtl/`, those of the other form, and `equal-NAME/`.
+/// reset, all registers being 0 before it. Files: `unrolled/`, those of the other form, and `equal-NAME/`.
 pub fn prove_equal(ground: &Ground, design: &Netlist, against: Against) -> Result<Proof, FormalError> {
     let start = Instant::now();
     let (property, name) = against.names();
@@ -47,9 +47,9 @@ pub fn prove_equal(ground: &Ground, design: &Netlist, against: Against) -> Resul
         let files: Vec<String> = sources.into_iter().chain(["begun.v".into()]).collect();
         graph(ground.tools, &folder, name, &files, "begun", Start::Zero)
     };
-    let sources = write_sources(ground, "rtl", design, Style::Unrolled)?;
+    let sources = write_sources(ground, "unrolled", &files(design, Style::Unrolled))?;
     let others = match against {
-        Against::Compact => write_sources(ground, "compact", design, Style::Compact)?,
+        Against::Compact => write_sources(ground, "compact", &files(design, Style::Compact))?,
         Against::Netlist(mapping) => write_netlist(ground, &folder, mapping, &sources, &exchange)?,
     };
     let ((a, a_symbols), (b, b_symbols)) = (side(sources, "unrolled")?, side(others, name)?);

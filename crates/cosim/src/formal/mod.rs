@@ -1,11 +1,11 @@
 //! Proofs of a design as a whole: it keeps the contract of its module, for all words, starts and resets; its netlist and its
 //! compact form are what it is.
 //!
-//! Yosys makes an and-inverter graph ([`aiger`]), ABC proves that no output of it ever rises, or gives the inputs with
+//! Yosys makes an and-inverter graph ([`aiger`]), ABC ([`abc`]) proves that no output of it ever rises, or gives the inputs with
 //! which one does. What makes large designs feasible are lemmas that a symbolic simulation finds ([`lemmas`]); they are proved
 //! with the rest. A counterexample is run again on the graph and written as a waveform ([`replay`]).
 
-mod abc;
+pub mod abc;
 pub mod aiger;
 mod contract;
 mod equal;
@@ -22,8 +22,7 @@ use crate::simulator::SimulatorError;
 use crate::synth::SynthError;
 use crate::tools::{Missing, ToolPath};
 use crate::wave::WaveError;
-use frit_cells::netlist::Netlist;
-use frit_cells::netlist::print::{self, Style};
+use frit_cells::netlist::print::SourceFile;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -124,16 +123,11 @@ impl From<Missing> for FormalError {
 }
 
 /// Writes the files of a design into a folder below that of the ground, and gives their names as seen from a folder beside it.
-fn write_sources(
-    ground: &Ground,
-    folder: &str,
-    netlist: &Netlist,
-    style: Style,
-) -> Result<Vec<String>, FileError> {
+fn write_sources(ground: &Ground, folder: &str, files: &[SourceFile]) -> Result<Vec<String>, FileError> {
     let below = ground.folder.join(folder);
     crate::output::make_folder(&below)?;
     let mut names = Vec::new();
-    for file in print::files(netlist, style) {
+    for file in files {
         crate::output::write_if_changed(&below.join(&file.name), &file.text)?;
         names.push(format!("../{folder}/{}", file.name));
     }

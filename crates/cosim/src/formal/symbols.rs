@@ -64,12 +64,15 @@ impl Symbols {
 
     /// The numbers of an output, of each bit that is not constant.
     pub fn output(&self, name: &str) -> Result<&BTreeMap<u32, u32>, SymbolError> {
-        self.outputs.get(name).ok_or_else(|| SymbolError(format!("no output {name}, or one that is constant")))
+        self.outputs
+            .get(name)
+            .ok_or_else(|| SymbolError(format!("no output {name}, or one that is constant")))
     }
 
     /// Signals of which every bit is there, for a waveform.
     pub fn signals(&self) -> impl Iterator<Item = (&str, Vec<Literal>)> {
-        let plain = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.[]".contains(&byte));
+        let plain =
+            |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.[]".contains(&byte));
         self.wires.iter().filter(move |(name, _)| plain(name)).filter_map(|(name, bits)| {
             let whole = bits.keys().copied().eq(0..bits.len() as u32);
             whole.then(|| (name.as_str(), bits.values().copied().collect()))

@@ -10,6 +10,7 @@ use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
 use frit_cells::design;
 use frit_cells::fault::{PlantedFault, inject};
+use frit_cells::netlist::print::files;
 use frit_cosim::formal::{Against, Contract, Ground, Proof, Verdict, prove_contract, prove_equal};
 use frit_cosim::output::Workplace;
 use frit_cosim::tools::{ABC, ToolPath, YOSYS};
@@ -70,8 +71,9 @@ fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: boo
     let folder = workplace(args, &design, many)?;
     let ground = Ground { folder: folder.path(), tools, limit: Duration::from_secs(args.proof_time) };
     let style = generate::style(args.fabric_style, &plan);
+    let files = files(&netlist, style);
     let bar = ui.progress(&format!("{design}: proving"), None);
-    let contract = Contract { plan: &plan, width, netlist: &netlist, style, lemmas: true };
+    let contract = Contract { plan: &plan, width, files: &files, lemmas: true };
     let mut proofs = vec![prove_contract(&ground, &contract)];
     if let Some(mapping) = mapping(args) {
         proofs.push(prove_equal(&ground, &netlist, Against::Netlist(mapping)));
@@ -108,7 +110,9 @@ fn text(proved: &Proved) -> String {
                 (format!("{BAD}refuted{BAD:#}"), format!("{engine}, depth {cycle}"))
             }
             Verdict::Open => {
-                notes += &format!("  {property}: neither proved nor refuted in time; give more with --proof-time\n");
+                notes += &format!(
+                    "  {property}: neither proved nor refuted in time; give more with --proof-time\n"
+                );
                 (format!("{WARN}open{WARN:#}"), (*engine).to_string())
             }
         };
