@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test check format-check clippy docs rtl rtl-check lint-rtl deny package bench matrix mutants clean distclean
+.PHONY: help setup build demo test check format-check clippy docs rtl rtl-check lint-rtl deny package bench matrix mutants formal clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -77,6 +77,10 @@ matrix: setup build ## frit verify over N and W with both simulators; resumable 
 
 mutants: setup build ## mutants of emitted designs that the testbench must find; resumable (ARGS="-n 100 rls gsen", see scripts/mutants --help)
 	@scripts/mutants $(ARGS)
+
+formal: setup build ## proofs of whole designs: the contract of every system to N = 32, netlists, compact forms (ARGS="--quick", see scripts/formal --help)
+	@scripts/formal $(ARGS)
+	FRIT_REQUIRE_TOOLS=1 $(WITH_TOOLS) cargo test --release -p frit-cosim --test formal -- --include-ignored
 
 clean: ## remove what builds and runs have made (target/, out/), but not the tools
 	cargo clean

@@ -2,6 +2,7 @@
 
 use crate::args::{Color, Global};
 use anstyle::{AnsiColor, Style};
+use frit_cosim::formal::FormalError;
 use frit_cosim::prototype::PrototypeError;
 use frit_cosim::shown::printable_lines;
 use frit_cosim::simulator::SimulatorError;
@@ -152,6 +153,13 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
             || matches!(
                 cause.downcast_ref(),
                 Some(VerifyStagesError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
+            )
+            || matches!(
+                cause.downcast_ref(),
+                Some(
+                    FormalError::Tool(SimulatorError::Missing(_))
+                        | FormalError::Synth(SynthError::Tool(SimulatorError::Missing(_)))
+                )
             )
     });
     ExitCode::from(if missing { 3 } else { 2 })

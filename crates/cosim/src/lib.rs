@@ -4,11 +4,12 @@
 //! Modules in reading order: [`interrupt`] (what a signal must not leave behind), [`output`] (whole files or none), [`shown`] (text from files, fit for a terminal), [`trace`] (settings and deliveries as CSV), [`wave`]
 //! (waveforms, VCD and FST), [`model_wave`] and [`wave_file`] (our engines' waveforms), [`diff`] (the first cycle in
 //! which two files disagree), [`tools`] and [`simulator`] (what others wrote), [`campaign`] (files, a reference, engines, a report), [`verify`] (an exchange), [`worms`] (a router of worms), [`stages`] (a multibutterfly), which share `routed`, [`optical`] (the
-//! device model of the optical butterfly under the simulators), [`synth`] (areas and clock frequencies on FPGAs), [`prototype`]
+//! device model of the optical butterfly under the simulators), [`synth`] (areas and clock frequencies on FPGAs), [`formal`] (proofs of whole designs), [`prototype`]
 //! (bitstreams for boards).
 
 pub mod campaign;
 pub mod diff;
+pub mod formal;
 pub mod interrupt;
 pub mod model_wave;
 pub mod optical;

@@ -55,6 +55,14 @@ pub const YOSYS: Tool = Tool {
     version_argument: None,
     how: SETUP,
 };
+/// ABC.
+pub const ABC: Tool = Tool {
+    program: "berkeley-abc",
+    purpose: "model checking (`frit verify --formal`)",
+    tested: "1.01 of 2022-10-19 (Debian berkeley-abc)",
+    version_argument: Some("-cversion"),
+    how: SETUP,
+};
 /// nextpnr for iCE40.
 pub const NEXTPNR_ICE40: Tool = Tool {
     program: "nextpnr-ice40",
@@ -137,13 +145,14 @@ pub const GTKWAVE: Tool = Tool {
 };
 
 /// All tools, those needed by `verify` first.
-pub const ALL: [Tool; 14] = [
+pub const ALL: [Tool; 15] = [
     VERILATOR,
     IVERILOG,
     VVP,
     MAKE,
     CXX,
     YOSYS,
+    ABC,
     NEXTPNR_ICE40,
     NEXTPNR_ECP5,
     ICEPACK,

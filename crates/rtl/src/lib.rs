@@ -22,6 +22,7 @@
 //! Bender).
 
 pub mod board;
+pub mod contract;
 pub mod datasheet;
 pub mod dilated;
 pub mod harness;

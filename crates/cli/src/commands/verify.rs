@@ -24,6 +24,7 @@ use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
+mod formal;
 mod routed;
 mod stages;
 mod streams;
@@ -62,6 +63,9 @@ pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
         Some(Design::Routed(Router::Dilated(_))) => return worms::run(ui, args, &tools, &designs),
         Some(Design::Routed(Router::Multibutterfly(_))) => return stages::run(ui, args, &tools, &designs),
         _ => (),
+    }
+    if args.formal {
+        return formal::run(ui, args, &tools, designs);
     }
     refuse_packets(&args.design.system, &args.packets)?;
     for design in designs {

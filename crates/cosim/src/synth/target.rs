@@ -90,6 +90,14 @@ impl Target {
 }
 
 impl Family {
+    /// What it is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            Family::Ice40 => "iCE40",
+            Family::Ecp5 => "ECP5",
+        }
+    }
+
     /// The command of Yosys that maps a design, its top still to be named. Wide multiplexers of ECP5 would hide LUTs.
     pub fn synthesis(self) -> &'static str {
         match self {

@@ -20,6 +20,7 @@ pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: &[Chosen]) -> 
     refuse(&[
         ("--width", args.width.width.is_some()),
         ("--payload", args.payload.payload.is_some()),
+        ("--formal", args.formal),
         ("--axis", args.streams.streams().is_some()),
         ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
     ])?;

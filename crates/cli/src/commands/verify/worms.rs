@@ -24,6 +24,7 @@ pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: &[Chosen]) -> 
         &[
             ("--width", args.width.width.is_some()),
             ("--payload", args.payload.payload.is_some()),
+            ("--formal", args.formal),
             ("--axis", args.streams.streams().is_some()),
         ],
     )?;

@@ -1,0 +1,144 @@
+//! `frit verify --formal`.
+
+use super::{mapping, workplace};
+use crate::Verdict as Exit;
+use crate::args::{FabricStyle, Format, VerifyArgs};
+use crate::commands::generate;
+use crate::design::{Chosen, width};
+use crate::table;
+use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
+use anyhow::{Result, bail};
+use frit_cells::design;
+use frit_cells::fault::{PlantedFault, inject};
+use frit_cells::netlist::print::files;
+use frit_cosim::formal::{Against, Contract, Ground, Proof, Verdict, prove_contract, prove_equal};
+use frit_cosim::output::Workplace;
+use frit_cosim::tools::{ABC, ToolPath, YOSYS};
+use frit_cosim::verify::seconds;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// A design with its proofs.
+struct Proved {
+    design: String,
+    proofs: Vec<Proof>,
+    folder: Workplace,
+}
+
+impl Proved {
+    fn holds(&self) -> bool {
+        self.proofs.iter().all(Proof::holds)
+    }
+}
+
+/// Proves designs one after the other.
+pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: Vec<Chosen>) -> Result<Exit> {
+    tools.find(YOSYS)?;
+    tools.find(ABC)?;
+    let many = designs.len() > 1;
+    let mut all = Vec::new();
+    for chosen in designs {
+        let proved = prove(ui, args, tools, chosen, many)?;
+        if args.format == Format::Text {
+            ui.print(&text(&proved))?;
+        }
+        all.push(proved);
+    }
+    if args.format == Format::Json {
+        let mut values: Vec<Value> = all.iter().map(json).collect();
+        let value = if many { Value::Array(values) } else { values.remove(0) };
+        ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+    }
+    let holds = all.iter().all(Proved::holds);
+    for proved in all {
+        if !proved.holds() {
+            proved.folder.keep();
+        }
+    }
+    Ok(Exit::of(holds))
+}
+
+fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: bool) -> Result<Proved> {
+    // No word decides anything, so one bit of each is enough.
+    let width = width(args.width.width.as_deref(), 1)?;
+    let plan = chosen.into_plan()?;
+    generate::check_size(&plan)?;
+    let design = plan.design_name(width);
+    let mut netlist = design::build(&plan, width);
+    if let Some(fault) = args.fault.as_deref() {
+        inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
+    }
+    let folder = workplace(args, &design, many)?;
+    let ground = Ground { folder: folder.path(), tools, limit: Duration::from_secs(args.proof_time) };
+    let style = generate::style(args.fabric_style, &plan);
+    let files = files(&netlist, style);
+    let bar = ui.progress(&format!("{design}: proving"), None);
+    let contract = Contract { plan: &plan, width, files: &files, lemmas: true };
+    let mut proofs = vec![prove_contract(&ground, &contract)];
+    if let Some(mapping) = mapping(args) {
+        proofs.push(prove_equal(&ground, &netlist, Against::Netlist(mapping)));
+    }
+    if args.fabric_style == FabricStyle::Compact {
+        proofs.push(prove_equal(&ground, &netlist, Against::Compact));
+    }
+    bar.finish_and_clear();
+    match proofs.into_iter().collect::<Result<_, _>>() {
+        Ok(proofs) => Ok(Proved { design, proofs, folder }),
+        Err(error) => {
+            // It names a log in the folder.
+            folder.keep();
+            bail!(error)
+        }
+    }
+}
+
+fn text(proved: &Proved) -> String {
+    let mut text = format!("{HEAD}{}{HEAD:#}: proofs\n", proved.design);
+    let mut notes = String::new();
+    let mut rows = Vec::new();
+    for Proof { property, engine, verdict, time } in &proved.proofs {
+        let (said, how) = match verdict {
+            Verdict::Proved { depth, lemmas: 0 } => {
+                (format!("{GOOD}proved{GOOD:#}"), format!("{engine}, depth {depth}"))
+            }
+            Verdict::Proved { depth, lemmas } => {
+                (format!("{GOOD}proved{GOOD:#}"), format!("{engine}, depth {depth}, {lemmas} lemmas"))
+            }
+            Verdict::Refuted { cycle, what, wave } => {
+                notes += &format!("  {property}: {} does not hold in cycle {cycle}\n", what.join(", "));
+                notes += &format!("  waveform: {}\n", wave.display());
+                (format!("{BAD}refuted{BAD:#}"), format!("{engine}, depth {cycle}"))
+            }
+            Verdict::Open => {
+                notes += &format!(
+                    "  {property}: neither proved nor refuted in time; give more with --proof-time\n"
+                );
+                (format!("{WARN}open{WARN:#}"), (*engine).to_string())
+            }
+        };
+        rows.push(vec![property.clone(), said, how, seconds(*time)]);
+    }
+    text += &table::render(&["property", "verdict", "engine", "time"], &rows);
+    text += &notes;
+    if proved.folder.is_named() || !proved.holds() {
+        text += &format!("  files: {}\n", proved.folder.path().display());
+    }
+    text
+}
+
+fn json(proved: &Proved) -> Value {
+    let proofs: Vec<Value> = proved.proofs.iter().map(proof_json).collect();
+    json!({"design": proved.design, "proved": proved.holds(), "proofs": proofs})
+}
+
+fn proof_json(proof: &Proof) -> Value {
+    let (verdict, depth, lemmas, what, wave) = match &proof.verdict {
+        Verdict::Proved { depth, lemmas } => ("proved", Some(u64::from(*depth)), Some(*lemmas), None, None),
+        Verdict::Refuted { cycle, what, wave } => ("refuted", Some(*cycle), None, Some(what), Some(wave)),
+        Verdict::Open => ("open", None, None, None, None),
+    };
+    json!({
+        "property": proof.property, "verdict": verdict, "engine": proof.engine, "depth": depth,
+        "lemmas": lemmas, "violated": what, "wave": wave, "seconds": proof.time.as_secs_f64(),
+    })
+}

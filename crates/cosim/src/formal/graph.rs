@@ -1,0 +1,50 @@
+//! Verilog as an and-inverter graph: Yosys makes it.
+
+use super::FormalError;
+use super::aiger::Aig;
+use super::symbols::Symbols;
+use crate::output::{read, read_text, remove_files, write_file};
+use crate::simulator::tool;
+use crate::tools::{ToolPath, YOSYS};
+use std::path::Path;
+
+/// What registers without an initial value start with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Any value: an input of its own for each, in the first cycle.
+    Any,
+    /// 0.
+    Zero,
+}
+
+/// Writes `NAME.aig` and `NAME.map` of the module `top`, whose files are `sources` as seen from `folder`. A bit that the
+/// Verilog leaves open is an input of its own ([`Start::Any`]) or 0.
+pub fn graph(
+    tools: &ToolPath,
+    folder: &Path,
+    name: &str,
+    sources: &[String],
+    top: &str,
+    start: Start,
+) -> Result<(Aig, Symbols), FormalError> {
+    let (undefined, registers, initial) = match start {
+        Start::Any => ("setundef -anyseq", "formalff -clk2ff -ff2anyinit", " -zinit"),
+        Start::Zero => ("setundef -zero", "zinit -all\nformalff -clk2ff", ""),
+    };
+    let script = format!(
+        "read_verilog -sv {}\nhierarchy -check -top {top}\nproc\nflatten\nmemory -nomap\nmemory_map -formal\n\
+         {undefined}\nopt -full\ncheck -assert\nselect -assert-none t:$dlatch\ntechmap\ndffunmap\n{undefined}\n{registers}\n\
+         opt_clean\nsimplemap\ndffunmap\naigmap\nopt_clean\nwrite_aiger{initial} -vmap {name}.map {name}.aig\n",
+        sources.join(" ")
+    );
+    let (graph, map) = (format!("{name}.aig"), format!("{name}.map"));
+    write_file(&folder.join(format!("{name}.ys")), script)?;
+    remove_files(folder, &[&graph, &map])?;
+    let mut command = tools.command(YOSYS)?;
+    command.args(["-q", &format!("{name}.ys")]).current_dir(folder);
+    tool(command, &folder.join(format!("{name}.log")))?;
+    let refused = |what: String| FormalError::Graph { path: folder.join(&graph), what };
+    let aig = Aig::read(&read(&folder.join(&graph))?).map_err(|error| refused(error.to_string()))?;
+    let symbols = Symbols::read(&read_text(&folder.join(&map))?, &aig);
+    Ok((aig, symbols.map_err(|error| refused(error.to_string()))?))
+}

@@ -1,0 +1,135 @@
+//! Proofs of a design as a whole: it keeps the contract of its module, for all words, starts and resets; its netlist and its
+//! compact form are what it is.
+//!
+//! Yosys makes an and-inverter graph ([`aiger`]), ABC ([`abc`]) proves that no output of it ever rises, or gives the inputs with
+//! which one does. What makes large designs feasible are lemmas that a symbolic simulation finds ([`lemmas`]); they are proved
+//! with the rest. A counterexample is run again on the graph and written as a waveform ([`replay`]).
+
+pub mod abc;
+pub mod aiger;
+mod contract;
+mod equal;
+mod graph;
+pub mod lemmas;
+pub mod replay;
+pub mod symbols;
+
+pub use contract::{Contract, prove_contract};
+pub use equal::{Against, prove_equal};
+
+use crate::output::FileError;
+use crate::simulator::SimulatorError;
+use crate::synth::SynthError;
+use crate::tools::{Missing, ToolPath};
+use crate::wave::WaveError;
+use frit_cells::netlist::print::SourceFile;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Where a proof takes place.
+pub struct Ground<'a> {
+    /// The folder for all files: sources in `rtl/`, each proof in a folder of its own.
+    pub folder: &'a Path,
+    /// Where tools are looked for.
+    pub tools: &'a ToolPath,
+    /// How long a search may take.
+    pub limit: Duration,
+}
+
+/// What a proof said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds always.
+    Proved {
+        /// The frame in which the search found an inductive invariant.
+        depth: u32,
+        /// Lemmas that were proved with it.
+        lemmas: usize,
+    },
+    /// It does not hold.
+    Refuted {
+        /// The cycle, from that of the first reset.
+        cycle: u64,
+        /// What does not hold then.
+        what: Vec<&'static str>,
+        /// How it comes to that.
+        wave: PathBuf,
+    },
+    /// There was not enough time.
+    Open,
+}
+
+/// A proof that was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// What was to be proved.
+    pub property: String,
+    /// By what.
+    pub engine: &'static str,
+    /// What came of it.
+    pub verdict: Verdict,
+    /// How long it took, with Yosys.
+    pub time: Duration,
+}
+
+impl Proof {
+    /// Whether it is proved.
+    pub fn holds(&self) -> bool {
+        matches!(self.verdict, Verdict::Proved { .. })
+    }
+}
+
+/// Why there is no verdict.
+#[derive(Debug, thiserror::Error)]
+pub enum FormalError {
+    /// A file could not be written or read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A tool failed.
+    #[error(transparent)]
+    Tool(#[from] SimulatorError),
+    /// There is no netlist.
+    #[error(transparent)]
+    Synth(#[from] SynthError),
+    /// A waveform could not be written.
+    #[error(transparent)]
+    Wave(#[from] WaveError),
+    /// Yosys left no usable graph.
+    #[error("{}: {what}", path.display())]
+    Graph {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// ABC gave no verdict.
+    #[error("ABC gave no verdict that is understood; what it said is in {}", log.display())]
+    Abc {
+        /// Its log.
+        log: PathBuf,
+    },
+    /// The counterexample shows nothing.
+    #[error("the counterexample in {} does not show a violation when it is run again", folder.display())]
+    Replay {
+        /// The folder of the proof.
+        folder: PathBuf,
+    },
+}
+
+impl From<Missing> for FormalError {
+    fn from(missing: Missing) -> Self {
+        FormalError::Tool(missing.into())
+    }
+}
+
+/// Writes the files of a design into a folder below that of the ground, and gives their names as seen from a folder beside it.
+fn write_sources(ground: &Ground, folder: &str, files: &[SourceFile]) -> Result<Vec<String>, FileError> {
+    let below = ground.folder.join(folder);
+    crate::output::make_folder(&below)?;
+    let mut names = Vec::new();
+    for file in files {
+        crate::output::write_if_changed(&below.join(&file.name), &file.text)?;
+        names.push(format!("../{folder}/{}", file.name));
+    }
+    Ok(names)
+}
