@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test check format-check clippy docs rtl rtl-check lint-rtl deny package bench matrix mutants clean distclean
+.PHONY: help setup build demo test check format-check clippy docs rtl rtl-check lint-rtl deny package bench matrix mutants fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,7 +59,7 @@ deny: ## licences, sources and known holes of the crates we build on (deny.toml)
 	cargo deny check
 
 package: ## pack the published crates as the registry would, and build each from its package
-	cargo package --workspace --exclude frit-cli --exclude frit-cosim --allow-dirty
+	cargo package --workspace --exclude frit-cli --exclude frit-cosim --exclude frit-fuzz --allow-dirty
 
 bench: setup ## measure the model: functions (criterion, reports in target/criterion/), whole exchanges beside memcpy, h-relations, worms, the multibutterfly, waveforms, and the Verilated RTL
 	cargo bench -p frit-model --bench exchange
@@ -77,6 +77,12 @@ matrix: setup build ## frit verify over N and W with both simulators; resumable 
 
 mutants: setup build ## mutants of emitted designs that the testbench must find; resumable (ARGS="-n 100 rls gsen", see scripts/mutants --help)
 	@scripts/mutants $(ARGS)
+
+# TARGETS chooses: make fuzz TIME=600 TARGETS="vcd diff"
+TIME = 60
+TARGETS =
+fuzz: build ## fuzz the readers of files, TIME=60 seconds each, guided by coverage (docs/fuzz.md)
+	@scripts/fuzz -t $(TIME) $(TARGETS)
 
 clean: ## remove what builds and runs have made (target/, out/), but not the tools
 	cargo clean

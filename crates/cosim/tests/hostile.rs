@@ -187,6 +187,9 @@ fn errors_of_a_vcd_name_the_line() {
         (format!("$upscope $end\n{HEADER}"), "line 1: $upscope closes a scope that is not open"),
         (HEADER.replace("8 \" d ", ""), "line 4: $var needs a type, a size, a short name and a name"),
         (format!("$date x $end\n$dance $end\n{HEADER}"), "line 2: $dance is no command"),
+        (HEADER.replace(" d ", " d]] "), "line 4: failed to load Vcd: [vcd] failed to parse variable name: `d]]`"),
+        (HEADER.replace("module", "modul"), "line 2: failed to load Vcd: [vcd] unknown scope type: modul"),
+        (HEADER.replace("wire 8", "wine 8"), "line 4: failed to load Vcd: [vcd] unknown var type: wine"),
         (HEADER.replace("definitions $end", "definitions"), "line 6: $enddefinitions has no $end"),
     ] {
         let error = Wave::open(&files.file("e.vcd", text.as_bytes())).err().unwrap();

@@ -14,7 +14,7 @@ use wellen::{
     Hierarchy, ItemRef, LoadOptions, Signal, SignalEncoding, SignalRef, SignalSource, SignalValueRef, Var,
 };
 
-use super::{Value, WaveError, fst_check, vcd_check};
+use super::{Value, WaveError, fst_check, vcd_check, vcd_line};
 use crate::shown::printable;
 
 /// No simulator dumps a wider signal.
@@ -97,10 +97,14 @@ impl Wave {
             },
             WaveFormat::Fst => fst_check::check(&mut file).map_err(|fault| WaveError::broken(path, fault))?,
         };
-        let (hierarchy, body) = guarded(path, || match instead {
+        let read = guarded(path, || match instead {
             // By its path, not by `file`: so it is mapped into memory, which is five times as fast.
             None => body(path, wellen::viewers::read_header_from_file(path, &options)),
             Some(content) => body(path, wellen::viewers::read_header(Cursor::new(content), &options)),
+        });
+        let (hierarchy, body) = read.map_err(|error| match format {
+            WaveFormat::Vcd => vcd_line::located(path, &options, error),
+            WaveFormat::Fst => error,
         })?;
         if let Some(pair) = body.time_table.windows(2).find(|pair| pair[0] > pair[1]) {
             let reason = format!("its time goes back from {} to {}", pair[0], pair[1]);
@@ -203,7 +207,7 @@ fn with_line_end(path: &Path, file: &mut BufReader<File>, at: u64) -> Result<Vec
 }
 
 /// What follows the head of a file.
-fn body<R: BufRead + Seek + Sync + Send + 'static>(
+pub(super) fn body<R: BufRead + Seek + Sync + Send + 'static>(
     path: &Path,
     header: wellen::Result<HeaderResult<R>>,
 ) -> Result<(Hierarchy, BodyResult), WaveError> {

@@ -75,6 +75,33 @@ impl From<std::io::Error> for VcdFlaw {
     }
 }
 
+/// A command of a header: where it ends, and the line on which it starts.
+pub(super) struct Command {
+    pub end: usize,
+    pub line: u64,
+}
+
+/// The bytes of a header before `$enddefinitions`, and the commands in them.
+pub(super) fn commands(file: &mut impl Read) -> std::io::Result<(Vec<u8>, Vec<Command>)> {
+    let (mut header, mut commands) = (Vec::new(), Vec::new());
+    let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change };
+    let mut bytes = file.bytes();
+    loop {
+        let mut next = || {
+            let byte = bytes.next().transpose()?;
+            header.extend(byte);
+            Ok(byte)
+        };
+        scan.start(&mut next)?;
+        let line = scan.line;
+        match scan.command(&mut next) {
+            Ok((name, _)) if name != b"enddefinitions" => commands.push(Command { end: header.len(), line }),
+            Err(VcdFlaw::Read(error)) => return Err(error),
+            _ => return Ok((header, commands)),
+        }
+    }
+}
+
 struct Scan {
     line: u64,
     ids: Ids,
@@ -91,14 +118,7 @@ impl Scan {
     fn header(&mut self, next: &mut impl FnMut() -> std::io::Result<Option<u8>>) -> Result<(), VcdFlaw> {
         let mut depth = 0u32;
         loop {
-            let first = loop {
-                match next()? {
-                    Some(b'\n') => self.line += 1,
-                    Some(byte) if byte.is_ascii_whitespace() => {}
-                    other => break other,
-                }
-            };
-            if first != Some(b'$') {
+            if self.start(next)? != Some(b'$') {
                 return Err(VcdFlaw::Wrong(
                     "a command that starts with $ is expected, $enddefinitions the last".into(),
                 ));
@@ -143,6 +163,17 @@ impl Scan {
                 other => return Err(VcdFlaw::Wrong(format!("${} is no command of a header", shown(other)))),
             }
             self.line = after;
+        }
+    }
+
+    /// The first character that is no space.
+    fn start(&mut self, next: &mut impl FnMut() -> std::io::Result<Option<u8>>) -> std::io::Result<Option<u8>> {
+        loop {
+            match next()? {
+                Some(b'\n') => self.line += 1,
+                Some(byte) if byte.is_ascii_whitespace() => {}
+                other => return Ok(other),
+            }
         }
     }
 
