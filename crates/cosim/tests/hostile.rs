@@ -251,3 +251,26 @@ fn a_small_file_cannot_ask_for_all_the_memory() {
     let text = refusal(&files.file("no.vcd", HEADER.replace("wire 8", "wire -1").as_bytes()));
     assert!(text.contains("line 4: a signal of -1 bits"), "{text}");
 }
+
+#[test]
+fn a_declaration_may_go_over_lines_that_end_in_carriage_returns() {
+    let files = Files::new();
+    let body = "#0\n0!\nb1 \"\n#5\n1!\n#10\n0!\n#15\n1!\n";
+    let lines = HEADER.replace(" d $end", "\n d\n$end") + body;
+    let (unix, windows) = (files.file("a.vcd", lines.as_bytes()), lines.replace('\n', "\r\n"));
+    let report = waves(&unix, &files.file("b.vcd", windows.as_bytes()));
+    assert!(report.same() && report.compared_signals == 1, "{report:?}");
+}
+
+#[test]
+fn a_length_that_leads_back_does_not_lead_in_a_circle() {
+    let files = Files::new();
+    // Sections of a length below that of their own head: the reader's test for the format went round for ever.
+    let circle = files.file("circle.fst", &[0xff; 89]);
+    assert!(matches!(Wave::open(&circle), Err(WaveError::UnknownFormat { .. })));
+    let mut good = std::fs::read(bad("good.fst")).unwrap();
+    let second = 1 + u64::from_be_bytes(good[1..9].try_into().unwrap()) as usize;
+    good[second + 1..second + 9].copy_from_slice(&0u64.wrapping_sub(322).to_be_bytes());
+    let text = refusal(&files.file("back.fst", &good));
+    assert!(text.contains("a section at byte 330 is longer than the file"), "{text}");
+}

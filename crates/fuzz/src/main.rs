@@ -1,6 +1,5 @@
 //! One target under libFuzzer: `FRIT_FUZZ=vcd frit-fuzz CORPUS...`. `scripts/fuzz` builds it with coverage and runs all.
 #![no_main]
-#![allow(unsafe_code)]
 
 use frit_fuzz::{Scratch, SplitMix64, Target};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};

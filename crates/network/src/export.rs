@@ -4,7 +4,7 @@
 //! switches two crossed ones in another colour.
 
 use crate::ids::StageIdx;
-use crate::name::{Name, beginning};
+use crate::name::{Name, beginning, ends};
 use crate::network::{Network, NetworkError, SwitchState};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -19,7 +19,7 @@ pub const FORMAT: &str = "fritillary-network-1";
 #[derive(Debug, thiserror::Error)]
 pub enum ParseError {
     /// Not JSON, or members are missing or of the wrong type.
-    #[error("not a network file: {0}; it needs the members format, name, terminals and links")]
+    #[error("not a network file: {}; it needs the members format, name, terminals and links", ends(&.0.to_string()))]
     Json(#[from] serde_json::Error),
     /// Another format.
     #[error("the network file says format {given:?}, this version reads {FORMAT:?}")]

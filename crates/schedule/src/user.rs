@@ -5,7 +5,7 @@
 
 use crate::plan::{Control, Demand, Figures, Plan};
 use crate::tables::{TableError, Tables, check_size};
-use frit_network::name::beginning;
+use frit_network::name::{beginning, ends};
 use frit_network::options::{OptionSpec, Row, Values};
 use frit_network::{Network, SwitchState};
 use serde::Deserialize;
@@ -47,7 +47,8 @@ pub static ROW: Row = Row {
 pub enum UserError {
     /// Not JSON, or members are missing or of the wrong type.
     #[error(
-        "not a schedule file: {0}; it needs the members format and rounds, and each round states or labels"
+        "not a schedule file: {}; it needs the members format and rounds, and each round states or labels",
+        ends(&.0.to_string())
     )]
     Json(#[from] serde_json::Error),
     /// Another format.

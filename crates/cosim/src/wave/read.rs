@@ -83,12 +83,14 @@ impl Wave {
     pub fn open(path: &Path) -> Result<Self, WaveError> {
         let mut file = open_file(path)?;
         let options = LoadOptions { multi_thread: false, remove_scopes_with_empty_name: true };
-        let format =
-            match guarded::<_, WaveError>(path, || Ok(wellen::viewers::detect_file_format(&mut file)))? {
-                wellen::FileFormat::Vcd => WaveFormat::Vcd,
-                wellen::FileFormat::Fst => WaveFormat::Fst,
-                _ => return Err(WaveError::UnknownFormat { path: path.to_path_buf() }),
-            };
+        let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
+        let format = if fst_check::is_fst(&mut file).map_err(read_error)? {
+            WaveFormat::Fst
+        } else if vcd_check::is_vcd(&mut file).map_err(read_error)? {
+            WaveFormat::Vcd
+        } else {
+            return Err(WaveError::UnknownFormat { path: path.to_path_buf() });
+        };
         // What the reader is given in place of the file, if it cannot be given the file.
         let instead = match format {
             WaveFormat::Vcd => match vcd_check::check(path, &mut file)? {
@@ -196,10 +198,11 @@ impl Traces {
     }
 }
 
-/// The content of a file with a line end put into it.
+/// The content of a file with a line end put behind its header, and no carriage return in it.
 fn with_line_end(path: &Path, file: &mut BufReader<File>, at: u64) -> Result<Vec<u8>, WaveError> {
     let mut content = Vec::new();
     let head = file.by_ref().take(at).read_to_end(&mut content);
+    content.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b' ');
     content.push(b'\n');
     let all = head.and_then(|_| file.read_to_end(&mut content));
     all.map_err(|source| WaveError::Read { path: path.to_path_buf(), source })?;

@@ -9,16 +9,25 @@ use super::WaveError;
 use super::limits::{MAX_DEPTH, MAX_READ_BITS};
 use crate::shown::beginning;
 
+/// Whether a file is a VCD: it starts with a command. Leaves it at its start.
+pub(super) fn is_vcd(file: &mut BufReader<File>) -> std::io::Result<bool> {
+    let first = file.by_ref().bytes().find(|byte| !byte.as_ref().is_ok_and(u8::is_ascii_whitespace));
+    let first = first.transpose()?;
+    file.rewind()?;
+    Ok(first == Some(b'$'))
+}
+
 /// Reads a file through, as `wellen` 0.25 does, and leaves it at its start; an error, with the line, if it was cut off, if
 /// its time goes back or if it changes a signal that was not declared.
 ///
 /// A file that was cut off still parses: the reader drops the last, unfinished line, or takes the first digits of a time
 /// for the time. Every simulator ends the file with a line end. What follows a time that goes back (two runs in one
-/// file) the reader leaves out. It also leaves out what follows the header on its last line: if there is something, its
-/// place is given back, where the reader needs a line end.
+/// file) the reader leaves out. It also leaves out what follows the header on its last line, and takes a
+/// carriage return in a declaration for a part of a name: if there is such a thing, the place is given back where the header
+/// ends, where the reader needs a line end, and before it none of these.
 pub(super) fn check(path: &Path, file: &mut BufReader<File>) -> Result<Option<u64>, WaveError> {
     let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
-    let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change };
+    let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change, carriage: false };
     let mut at = 0;
     let mut bytes = file.by_ref().bytes().inspect(|_| at += 1);
     match scan.header(&mut || bytes.next().transpose()) {
@@ -47,7 +56,7 @@ pub(super) fn check(path: &Path, file: &mut BufReader<File>) -> Result<Option<u6
         return Err(WaveError::broken(path, "it is cut off, its last value has no signal"));
     }
     file.rewind().map_err(read_error)?;
-    Ok(early.then_some(header_end))
+    Ok((early || scan.carriage).then_some(header_end))
 }
 
 /// Ends a command of the header.
@@ -84,7 +93,7 @@ pub(super) struct Command {
 /// The bytes of a header before `$enddefinitions`, and the commands in them.
 pub(super) fn commands(file: &mut impl Read) -> std::io::Result<(Vec<u8>, Vec<Command>)> {
     let (mut header, mut commands) = (Vec::new(), Vec::new());
-    let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change };
+    let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change, carriage: false };
     let mut bytes = file.bytes();
     loop {
         let mut next = || {
@@ -107,6 +116,8 @@ struct Scan {
     ids: Ids,
     now: u64,
     expect: Expect,
+    /// Whether a carriage return stands in a command.
+    carriage: bool,
 }
 
 impl Scan {
@@ -189,6 +200,7 @@ impl Scan {
                 return Err(VcdFlaw::Wrong(format!("${} has no $end: the file is cut off", shown(&name))));
             };
             self.line += u64::from(byte == b'\n');
+            self.carriage |= byte == b'\r';
             if in_name && byte.is_ascii_whitespace() {
                 in_name = false;
             } else if in_name {

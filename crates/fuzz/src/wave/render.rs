@@ -94,7 +94,7 @@ fn ids(count: usize, form: &mut Form) -> Vec<String> {
         false => char::from(b'!' + at as u8).to_string(),
         true => {
             // Names like times, like commands, like values: whatever is printed.
-            let first = form.choices.one(&["#", "$", "b", "0", "x1", "$end", "#1", "~~~", "aaaa", "%"]);
+            let first = form.choices.one(&["#", "$", "b", "0", "x1", "$dumpvars", "#1", "~~~", "aaaa", "%"]);
             format!("{first}{}", char::from(b'!' + at as u8))
         }
     };

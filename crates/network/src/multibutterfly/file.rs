@@ -1,7 +1,7 @@
 //! A user's own multibutterfly: JSON with the rows to which every port leads.
 
 use super::{MultiButterfly, Node, Shape, SplitterSide, WiringError};
-use crate::name::beginning;
+use crate::name::{beginning, ends};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ pub const FORMAT: &str = "fritillary-multibutterfly-1";
 #[derive(Debug, thiserror::Error)]
 pub enum WiringFileError {
     /// Not JSON, or members are missing or of the wrong type.
-    #[error("not a multibutterfly: {0}; it needs the members format, rows, degree and columns")]
+    #[error("not a multibutterfly: {}; it needs the members format, rows, degree and columns", ends(&.0.to_string()))]
     Json(#[from] serde_json::Error),
     /// Another format.
     #[error("the file says format {given:?}, this version reads {FORMAT:?}")]
