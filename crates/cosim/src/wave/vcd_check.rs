@@ -1,12 +1,12 @@
 //! What `wellen` lets pass in a VCD, and what would make a comparison silently wrong.
 
-use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
 
 use super::WaveError;
 use super::limits::{MAX_DEPTH, MAX_READ_BITS};
+use super::vcd_ids::{Ids, Kind, Shape};
 use crate::shown::beginning;
 
 /// Whether a file is a VCD: it starts with a command. Leaves it at its start.
@@ -52,7 +52,7 @@ pub(super) fn check(path: &Path, file: &mut BufReader<File>) -> Result<Option<u6
         at += 1;
         scan.line += 1;
     }
-    if scan.expect == Expect::Id {
+    if matches!(scan.expect, Expect::Id(_)) {
         return Err(WaveError::broken(path, "it is cut off, its last value has no signal"));
     }
     file.rewind().map_err(read_error)?;
@@ -67,7 +67,7 @@ const END: &[u8] = b"$end";
 enum Expect {
     Change,
     /// The signal of a value that was read.
-    Id,
+    Id(Shape),
     /// `$end` of a comment.
     CommentEnd,
 }
@@ -154,7 +154,7 @@ impl Scan {
                     depth = up.ok_or(VcdFlaw::Wrong("$upscope closes a scope that is not open".into()))?;
                 }
                 b"var" => {
-                    let (Some(_), Some(size), Some(id), Some(_)) =
+                    let (Some(variable), Some(size), Some(id), Some(_)) =
                         (tokens.next(), tokens.next(), tokens.next(), tokens.next())
                     else {
                         return Err(VcdFlaw::Wrong(
@@ -162,13 +162,13 @@ impl Scan {
                         ));
                     };
                     let bits = std::str::from_utf8(size).ok().and_then(|size| size.parse::<u32>().ok());
-                    if bits.is_none_or(|bits| bits > MAX_READ_BITS) {
+                    let Some(bits) = bits.filter(|bits| *bits <= MAX_READ_BITS) else {
                         return Err(VcdFlaw::Wrong(format!(
                             "a signal of {} bits: the size is 0 to {MAX_READ_BITS}",
                             shown(size)
                         )));
-                    }
-                    self.ids.declare(id);
+                    };
+                    self.ids.declare(id, Kind::of(variable, bits));
                 }
                 b"date" | b"timescale" | b"comment" | b"version" | b"attrbegin" | b"attrend" => {}
                 other => return Err(VcdFlaw::Wrong(format!("${} is no command of a header", shown(other)))),
@@ -226,9 +226,9 @@ impl Scan {
                 }
                 return Ok(());
             }
-            Expect::Id => {
+            Expect::Id(value) => {
                 self.expect = Expect::Change;
-                return self.ids.check(token);
+                return self.ids.check(token, value);
             }
             Expect::Change => {}
         }
@@ -245,15 +245,15 @@ impl Scan {
                 if let Some(other) = rest.iter().find(|digit| !is_state(**digit)) {
                     return Err(format!("a bit is {:?}; it is 0, 1, x or z", char::from(*other)));
                 }
-                self.expect = Expect::Id;
+                self.expect = Expect::Id(Shape::of(rest));
             }
             b'r' | b'R' => {
                 let number = std::str::from_utf8(rest).ok().and_then(|text| text.parse::<f64>().ok());
                 number.ok_or_else(|| format!("{} is not a number", shown(rest)))?;
-                self.expect = Expect::Id;
+                self.expect = Expect::Id(Shape::Real);
             }
-            b's' | b'S' => self.expect = Expect::Id,
-            state if is_state(state) => return self.ids.check(rest),
+            b's' | b'S' => self.expect = Expect::Id(Shape::Text),
+            state if is_state(state) => return self.ids.check(rest, Shape::of(&[state])),
             _ => match token {
                 b"$comment" => self.expect = Expect::CommentEnd,
                 b"$dumpvars" | b"$end" | b"$dumpoff" | b"$dumpon" | b"$dumpall" => {}
@@ -275,52 +275,6 @@ fn time(digits: &[u8]) -> Option<u64> {
     text.parse().ok().or_else(|| float(text).map(|time| time as u64))
 }
 
-fn shown(token: &[u8]) -> String {
+pub(super) fn shown(token: &[u8]) -> String {
     beginning(&String::from_utf8_lossy(token))
-}
-
-/// The characters of short names, `!` to `~`, and how long a name is at most that has a place in the list.
-const FIRST: u8 = b'!';
-const CHARACTERS: usize = 94;
-const LISTED_LENGTH: usize = 3;
-
-/// The short names that were declared.
-#[derive(Default)]
-struct Ids {
-    listed: Vec<bool>,
-    others: HashSet<Vec<u8>>,
-}
-
-impl Ids {
-    fn declare(&mut self, id: &[u8]) {
-        match place(id) {
-            Some(place) => {
-                if place >= self.listed.len() {
-                    self.listed.resize(place + 1, false);
-                }
-                self.listed[place] = true;
-            }
-            None => drop(self.others.insert(id.to_vec())),
-        }
-    }
-
-    fn check(&self, id: &[u8]) -> Result<(), String> {
-        let declared = match place(id) {
-            Some(place) => self.listed.get(place).copied().unwrap_or(false),
-            None => self.others.contains(id),
-        };
-        if declared {
-            return Ok(());
-        }
-        match id {
-            [] => Err("a value has no signal".into()),
-            id => Err(format!("the signal {:?} changes, but no $var declares it", shown(id))),
-        }
-    }
-}
-
-/// Names of up to [`LISTED_LENGTH`] characters, numbered.
-fn place(id: &[u8]) -> Option<usize> {
-    let listed = (1..=LISTED_LENGTH).contains(&id.len()) && id.iter().all(u8::is_ascii_graphic);
-    listed.then(|| id.iter().fold(0, |place, byte| CHARACTERS * place + usize::from(byte - FIRST) + 1) - 1)
 }

@@ -18,28 +18,33 @@ pub(super) const VCD_WORDS: [&str; 33] = [
 const MAX_VALUES: usize = 1 << 16;
 
 pub(super) fn vcd(scratch: &Scratch, input: &[u8]) -> Outcome {
-    wave(scratch, &scratch.file("input.vcd", input))
+    wave(scratch, &scratch.file("input.vcd", input), places(input))
 }
 
 pub(super) fn fst(scratch: &Scratch, input: &[u8]) -> Outcome {
-    wave(scratch, &scratch.file("input.fst", input))
+    wave(scratch, &scratch.file("input.fst", input), places(input))
 }
 
-/// Which of the two a file is shows in its content. What passes our checks of an FST and not the reader has no place.
-const PLACES: [&str; 9] = [
-    "line ", "its last line has no line end", "at byte ", "it has no ", "its time goes back from ", "failed to load Fst: ",
-    " is empty: ", " is neither VCD, ", " declares no signal: ",
-];
+/// What errors must say: a line, or a byte. What passes our checks of an FST and not its reader has no place.
+fn places(input: &[u8]) -> &'static [&'static str] {
+    match input.trim_ascii_start().first() {
+        Some(b'$') => &["line ", "its last line has no line end", "its last value has no signal", " declares no signal: "],
+        _ => &[
+            "at byte ", "it has no ", "its time goes back from ", "failed to load Fst: ", "its parts contradict",
+            " declares no signal: ", " is empty: ", " is neither VCD, ",
+        ],
+    }
+}
 
-fn wave(scratch: &Scratch, path: &Path) -> Outcome {
+fn wave(scratch: &Scratch, path: &Path, places: &[&str]) -> Outcome {
     let mut wave = match Wave::open(path) {
         Ok(wave) => wave,
-        Err(error) => return refused(&error, &PLACES),
+        Err(error) => return refused(&error, places),
     };
     let all: Vec<usize> = (0..wave.signals().len()).collect();
     let traces = match wave.load(&all) {
         Ok(traces) => traces,
-        Err(error) => return refused(&error, &PLACES),
+        Err(error) => return refused(&error, places),
     };
     match diff_files(path, path, &DiffOptions::default()) {
         Ok(report) if !report.same() => return Err(format!("not equal to itself: {}", report.render_text())),
