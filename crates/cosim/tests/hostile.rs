@@ -187,7 +187,10 @@ fn errors_of_a_vcd_name_the_line() {
         (format!("{HEADER}#0\nhh\n"), "line 8: the signal \"h\" changes"),
         (format!("{HEADER}#0\nh\"\n"), "line 8: a value of 1 digits for a signal of 8 bits begins with"),
         (format!("{HEADER}#0\nr1.5 \"\n"), "line 8: a value for a signal of 8 bits begins with b"),
-        (HEADER.replace("wire 8", "real 64") + "#0\nb1 \"\n", "line 8: a value for a real signal begins with r"),
+        (
+            HEADER.replace("wire 8", "real 64") + "#0\nb1 \"\n",
+            "line 8: a value for a real signal begins with r",
+        ),
         (HEADER.replace("wire 8", "string 1") + "#0\n1\"\n", "line 8: a value for a string begins with s"),
         (format!("{HEADER}#abc\n"), "line 7: #abc is not a time"),
         (format!("{HEADER}#0\nquack\n"), "line 8: quack is no change of a signal and no time"),
@@ -195,7 +198,10 @@ fn errors_of_a_vcd_name_the_line() {
         (format!("$upscope $end\n{HEADER}"), "line 1: $upscope closes a scope that is not open"),
         (HEADER.replace("8 \" d ", ""), "line 4: $var needs a type, a size, a short name and a name"),
         (format!("$date x $end\n$dance $end\n{HEADER}"), "line 2: $dance is no command"),
-        (HEADER.replace(" d ", " d]] "), "line 4: failed to load Vcd: [vcd] failed to parse variable name: `d]]`"),
+        (
+            HEADER.replace(" d ", " d]] "),
+            "line 4: failed to load Vcd: [vcd] failed to parse variable name: `d]]`",
+        ),
         (HEADER.replace("module", "modul"), "line 2: failed to load Vcd: [vcd] unknown scope type: modul"),
         (HEADER.replace("wire 8", "wine 8"), "line 4: failed to load Vcd: [vcd] unknown var type: wine"),
         (HEADER.replace("definitions $end", "definitions"), "line 6: $enddefinitions has no $end"),

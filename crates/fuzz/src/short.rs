@@ -27,7 +27,8 @@ pub fn run(target: &Target, scratch: &Scratch, seed: u64, changes: u32, keep: &P
         }
         if let Err(fault) = fault(target, scratch, &input) {
             let path = keep.join(format!("fritillary-fuzz-{}-{number}", target.name));
-            let kept = std::fs::write(&path, &input).map_or_else(|error| error.to_string(), |()| path.display().to_string());
+            let kept = std::fs::write(&path, &input)
+                .map_or_else(|error| error.to_string(), |()| path.display().to_string());
             faults.push(format!("{}, seed {seed}, number {number} ({kept}): {fault}", target.name));
             break;
         }
@@ -53,7 +54,8 @@ mod tests {
     fn broken(_: &Scratch, input: &[u8]) -> crate::Outcome {
         match input.first() {
             Some(b'p') => panic!("on purpose"),
-            Some(b'm') => Ok(vec![1u8; 80 << 20]).map(|bytes| [Answer::Taken, Answer::Refused][usize::from(bytes[9] == 0)]),
+            Some(b'm') => Ok(vec![1u8; 80 << 20])
+                .map(|bytes| [Answer::Taken, Answer::Refused][usize::from(bytes[9] == 0)]),
             Some(b'e') => refused_text("\u{1b}[2J", &[]),
             Some(b'l') => refused_text("there is a mistake", &["line "]),
             Some(b'n') => refused_text(&"x".repeat(5000), &[]),

@@ -19,8 +19,8 @@ pub const FORMAT: &str = "fritillary-network-1";
 #[derive(Debug, thiserror::Error)]
 pub enum ParseError {
     /// Not JSON, or members are missing or of the wrong type.
-    #[error("not a network file: {}; it needs the members format, name, terminals and links", ends(&.0.to_string()))]
-    Json(#[from] serde_json::Error),
+    #[error("not a network file: {0}; it needs the members format, name, terminals and links")]
+    Json(String),
     /// Another format.
     #[error("the network file says format {given:?}, this version reads {FORMAT:?}")]
     Format {
@@ -30,6 +30,13 @@ pub enum ParseError {
     /// The tables are not a network.
     #[error(transparent)]
     Network(#[from] NetworkError),
+}
+
+impl From<serde_json::Error> for ParseError {
+    /// Its text may quote all of the file.
+    fn from(error: serde_json::Error) -> Self {
+        ParseError::Json(ends(&error.to_string()))
+    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -47,10 +47,9 @@ pub static ROW: Row = Row {
 pub enum UserError {
     /// Not JSON, or members are missing or of the wrong type.
     #[error(
-        "not a schedule file: {}; it needs the members format and rounds, and each round states or labels",
-        ends(&.0.to_string())
+        "not a schedule file: {0}; it needs the members format and rounds, and each round states or labels"
     )]
-    Json(#[from] serde_json::Error),
+    Json(String),
     /// Another format.
     #[error("the schedule file says format {given:?}, this version reads {FORMAT:?}")]
     Format {
@@ -128,6 +127,13 @@ pub enum UserError {
     /// The schedule is too large, or its labels conflict.
     #[error(transparent)]
     Table(#[from] TableError),
+}
+
+impl From<serde_json::Error> for UserError {
+    /// Its text may quote all of the file.
+    fn from(error: serde_json::Error) -> Self {
+        UserError::Json(ends(&error.to_string()))
+    }
 }
 
 #[derive(Deserialize)]

@@ -178,7 +178,10 @@ impl Scan {
     }
 
     /// The first character that is no space.
-    fn start(&mut self, next: &mut impl FnMut() -> std::io::Result<Option<u8>>) -> std::io::Result<Option<u8>> {
+    fn start(
+        &mut self,
+        next: &mut impl FnMut() -> std::io::Result<Option<u8>>,
+    ) -> std::io::Result<Option<u8>> {
         loop {
             match next()? {
                 Some(b'\n') => self.line += 1,

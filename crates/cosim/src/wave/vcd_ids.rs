@@ -50,16 +50,24 @@ impl Shape {
     /// last for one bit, and ends for more.
     fn fits(self, kind: Kind) -> Result<(), String> {
         match (kind, self) {
-            (Kind::Event | Kind::Bits(0), _) | (Kind::Real, Shape::Real) | (Kind::Text, Shape::Text) => Ok(()),
+            (Kind::Event | Kind::Bits(0), _) | (Kind::Real, Shape::Real) | (Kind::Text, Shape::Text) => {
+                Ok(())
+            }
             (Kind::Bits(1), Shape::Bits { small: true, .. }) => Ok(()),
-            (Kind::Bits(bits), Shape::Bits { digits, first, .. }) => match (digits as u64).cmp(&bits.into()) {
-                std::cmp::Ordering::Equal => Ok(()),
-                std::cmp::Ordering::Less if first.is_some_and(|first| b"01xXzZ".contains(&first)) => Ok(()),
-                std::cmp::Ordering::Less => {
-                    Err(format!("a value of {digits} digits for a signal of {bits} bits begins with 0, 1, x or z"))
+            (Kind::Bits(bits), Shape::Bits { digits, first, .. }) => {
+                match (digits as u64).cmp(&bits.into()) {
+                    std::cmp::Ordering::Equal => Ok(()),
+                    std::cmp::Ordering::Less if first.is_some_and(|first| b"01xXzZ".contains(&first)) => {
+                        Ok(())
+                    }
+                    std::cmp::Ordering::Less => Err(format!(
+                        "a value of {digits} digits for a signal of {bits} bits begins with 0, 1, x or z"
+                    )),
+                    std::cmp::Ordering::Greater => {
+                        Err(format!("a value of {digits} digits for a signal of {bits} bits"))
+                    }
                 }
-                std::cmp::Ordering::Greater => Err(format!("a value of {digits} digits for a signal of {bits} bits")),
-            },
+            }
             (Kind::Bits(bits), _) => Err(format!("a value for a signal of {bits} bits begins with b")),
             (Kind::Real, _) => Err("a value for a real signal begins with r".into()),
             (Kind::Text, _) => Err("a value for a string begins with s".into()),

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use wellen::LoadOptions;
 
+use super::WaveError;
 use super::read::{body, guarded, open_file};
 use super::vcd_check::{Command, commands};
-use super::WaveError;
 
 const END: &[u8] = b"$enddefinitions $end\n";
 

@@ -83,9 +83,8 @@ fn numbers(content: &mut [u8], random: &mut SplitMix64) {
 
 /// Changes what a geometry or a hierarchy unpacks to, and packs it again with the length that it has then.
 fn packed(sections: &mut [Section], random: &mut SplitMix64) {
-    let packed: Vec<usize> = (0..sections.len())
-        .filter(|&at| matches!(sections[at].kind, GEOMETRY | GZIPPED | LZ4))
-        .collect();
+    let packed: Vec<usize> =
+        (0..sections.len()).filter(|&at| matches!(sections[at].kind, GEOMETRY | GZIPPED | LZ4)).collect();
     if packed.is_empty() {
         return;
     }
@@ -94,7 +93,9 @@ fn packed(sections: &mut [Section], random: &mut SplitMix64) {
     bytes(&mut plain, random);
     let length = (plain.len() as u64).to_be_bytes();
     section.content = match section.kind {
-        GEOMETRY => [&length, &section.content[8..GEOMETRY_HEAD], &compress_to_vec_zlib(&plain, 3)[..]].concat(),
+        GEOMETRY => {
+            [&length, &section.content[8..GEOMETRY_HEAD], &compress_to_vec_zlib(&plain, 3)[..]].concat()
+        }
         GZIPPED => {
             let head = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
             [&length[..], &head, &compress_to_vec(&plain, 3)].concat()

@@ -8,8 +8,23 @@ pub(crate) type Words = &'static [&'static str];
 
 /// What does not belong into a text, or only seems to.
 const STRANGE: [&str; 17] = [
-    "\u{1b}[2J", "\0", "\u{7f}", "\u{202e}", "\u{feff}", "\r\n", "\r", "\t", " ", "é", "\u{9b}31m", "\"", "'", "#",
-    ",", "\u{2028}", "\\",
+    "\u{1b}[2J",
+    "\0",
+    "\u{7f}",
+    "\u{202e}",
+    "\u{feff}",
+    "\r\n",
+    "\r",
+    "\t",
+    " ",
+    "é",
+    "\u{9b}31m",
+    "\"",
+    "'",
+    "#",
+    ",",
+    "\u{2028}",
+    "\\",
 ];
 
 /// Changes a text in one to four places.

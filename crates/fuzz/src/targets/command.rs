@@ -12,7 +12,8 @@ const BESIDE: [(&str, &[u8]); 4] = [
     ("wiring.json", include_bytes!("../../corpus/wiring/random4.json")),
 ];
 /// A sweep of a few points, whose rows are the input.
-const SWEEP: &str = "kind = \"h-relation\"\nterminals = [8]\nh = [1, 2]\nseeds = 2\n[files]\ncsv = \"rows.csv\"\n";
+const SWEEP: &str =
+    "kind = \"h-relation\"\nterminals = [8]\nh = [1, 2]\nseeds = 2\n[files]\ncsv = \"rows.csv\"\n";
 /// KiB of addresses, and seconds of a core.
 const LIMITS: &str = "ulimit -v 3000000; ulimit -t 20; exec \"$0\" \"$@\"";
 
@@ -28,7 +29,8 @@ fn frit(scratch: &Scratch, arguments: &[&str]) -> Result<Left, String> {
     let mut shell = Command::new("sh");
     let shell = shell.args(["-c", LIMITS]).arg(program).args(arguments).current_dir(scratch.folder());
     let output = shell.output().map_err(|error| format!("sh: {error}"))?;
-    let [printed, complaint] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    let [printed, complaint] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     let Some(code @ (0 | 2)) = output.status.code() else {
         return Err(format!("{} of frit {arguments:?}: {complaint}", output.status));
     };

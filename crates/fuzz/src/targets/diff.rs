@@ -70,7 +70,9 @@ fn in_top(name: &str) -> String {
 fn writable(made: &Made) -> bool {
     let bits = made.signals.iter().all(|signal| matches!(signal.kind, Kind::Bits(_)));
     let plain = |value: &Value| match value {
-        Value::Bits(bits) => bits.bytes().all(|b| b == b'x') || bits.bytes().all(|b| matches!(b, b'0' | b'1')),
+        Value::Bits(bits) => {
+            bits.bytes().all(|b| b == b'x') || bits.bytes().all(|b| matches!(b, b'0' | b'1'))
+        }
         _ => false,
     };
     bits && made.steps.iter().flat_map(|step| &step.changes).all(|(_, value)| plain(value))

@@ -24,7 +24,8 @@ pub(super) fn sequence(_: &Scratch, input: &[u8]) -> Outcome {
     let mut words: Vec<u32> = sequence.words().collect();
     words.sort_unstable();
     equal("words", &words, &(0..1 << order).collect())?;
-    let written: String = (0..sequence.len() as u64).map(|at| if sequence.bit(at) { '1' } else { '0' }).collect();
+    let written: String =
+        (0..sequence.len() as u64).map(|at| if sequence.bit(at) { '1' } else { '0' }).collect();
     equal("sequence", &DeBruijn::parse(&written, order).map_err(|e| e.to_string())?, &sequence)?;
     Ok(Answer::Taken)
 }

@@ -62,7 +62,8 @@ pub(super) fn schedule(_: &Scratch, input: &[u8]) -> Outcome {
     let report = check_plan(&routed);
     let Control::Table(tables) = &routed.control else { return Err("no table of a user's schedule".into()) };
     // Written with what the network gives as destinations, it is the same schedule.
-    let rounds: Vec<_> = (0..tables.rounds()).map(|round| round_again(&routed.network, tables, round)).collect();
+    let rounds: Vec<_> =
+        (0..tables.rounds()).map(|round| round_again(&routed.network, tables, round)).collect();
     let text = serde_json::json!({ "format": user::FORMAT, "rounds": rounds }).to_string();
     let again = user::plan(network_of(choice), &text).map_err(|error| error.to_string())?;
     equal("rounds", &again.rounds, &routed.rounds)?;
@@ -92,6 +93,7 @@ fn round_again(network: &Network, tables: &Tables, round: u32) -> serde_json::Va
 pub(super) fn mutate_schedule(input: &mut Vec<u8>, random: &mut SplitMix64) {
     let mut text = input.split_off(input.len().min(1));
     json(&mut text, random);
-    let choice = if random.below(16) == 0 { random.next() as u8 } else { input.first().copied().unwrap_or(0) };
+    let choice =
+        if random.below(16) == 0 { random.next() as u8 } else { input.first().copied().unwrap_or(0) };
     *input = [&[choice][..], &text].concat();
 }

@@ -7,7 +7,8 @@ use std::path::Path;
 
 /// What stands between the two traces.
 const BETWEEN: &[u8] = b"\n---\n";
-const PLACES: [&str; 5] = [" line ", " is empty: ", " is neither ", "the columns differ", "is a waveform and "];
+const PLACES: [&str; 5] =
+    [" line ", " is empty: ", " is neither ", "the columns differ", "is a waveform and "];
 
 /// Two traces, one behind the other.
 pub(super) fn tables(scratch: &Scratch, input: &[u8]) -> Outcome {

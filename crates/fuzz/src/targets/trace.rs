@@ -2,7 +2,9 @@
 
 use crate::rules::{Answer, Outcome, equal, refused};
 use crate::scratch::Scratch;
-use frit_cosim::trace::{DeliveriesCsv, STATES_HEADER, SettingsCsv, read_deliveries, read_settings, read_states};
+use frit_cosim::trace::{
+    DeliveriesCsv, STATES_HEADER, SettingsCsv, read_deliveries, read_settings, read_states,
+};
 use frit_traffic::trace::{Observer, Setting};
 
 const PLACES: [&str; 2] = [", line ", ": stream did not contain valid UTF-8"];

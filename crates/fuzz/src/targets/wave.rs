@@ -9,9 +9,39 @@ use std::path::Path;
 
 /// The words of a VCD.
 pub(super) const VCD_WORDS: [&str; 33] = [
-    "$var", "$end", "$scope", "$upscope", "$enddefinitions", "$dumpvars", "$dumpoff", "$dumpall", "$comment",
-    "$timescale", "$date", "$version", "$attrbegin", "wire", "reg", "real", "string", "event", "module", "begin",
-    "1 ns", "[7:0]", "[0]", "#", "b", "r", "s", "x", "z", "\n", "$end\n", "#1 0!", "b10 \"",
+    "$var",
+    "$end",
+    "$scope",
+    "$upscope",
+    "$enddefinitions",
+    "$dumpvars",
+    "$dumpoff",
+    "$dumpall",
+    "$comment",
+    "$timescale",
+    "$date",
+    "$version",
+    "$attrbegin",
+    "wire",
+    "reg",
+    "real",
+    "string",
+    "event",
+    "module",
+    "begin",
+    "1 ns",
+    "[7:0]",
+    "[0]",
+    "#",
+    "b",
+    "r",
+    "s",
+    "x",
+    "z",
+    "\n",
+    "$end\n",
+    "#1 0!",
+    "b10 \"",
 ];
 
 /// Values that are looked at one by one; beyond that a wave is only loaded.
@@ -28,10 +58,21 @@ pub(super) fn fst(scratch: &Scratch, input: &[u8]) -> Outcome {
 /// What errors must say: a line, or a byte. What passes our checks of an FST and not its reader has no place.
 fn places(input: &[u8]) -> &'static [&'static str] {
     match input.trim_ascii_start().first() {
-        Some(b'$') => &["line ", "its last line has no line end", "its last value has no signal", " declares no signal: "],
+        Some(b'$') => &[
+            "line ",
+            "its last line has no line end",
+            "its last value has no signal",
+            " declares no signal: ",
+        ],
         _ => &[
-            "at byte ", "it has no ", "its time goes back from ", "failed to load Fst: ", "its parts contradict",
-            " declares no signal: ", " is empty: ", " is neither VCD, ",
+            "at byte ",
+            "it has no ",
+            "its time goes back from ",
+            "failed to load Fst: ",
+            "its parts contradict",
+            " declares no signal: ",
+            " is empty: ",
+            " is neither VCD, ",
         ],
     }
 }
@@ -69,7 +110,9 @@ fn wave(scratch: &Scratch, path: &Path, places: &[&str]) -> Outcome {
 fn writable(wave: &Wave) -> Vec<WaveSignal> {
     let mut names = BTreeSet::new();
     let plain = |part: &String| {
-        (1..=480).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_graphic()) && !part.starts_with('[')
+        (1..=480).contains(&part.len())
+            && part.bytes().all(|b| b.is_ascii_graphic())
+            && !part.starts_with('[')
     };
     let fits = |signal: &&WaveSignal| {
         let bits = matches!(signal.kind, SignalKind::Bits(1..=MAX_WIDTH_BITS));
@@ -128,7 +171,8 @@ fn again(
         }
     }
     writer.finish().map_err(error)?;
-    let mut read = Wave::open(&path).map_err(|e| format!("{name} is not read: {}", crate::rules::shown(&e)))?;
+    let mut read =
+        Wave::open(&path).map_err(|e| format!("{name} is not read: {}", crate::rules::shown(&e)))?;
     equal("signals", &read.signals().len(), &signals.len())?;
     let all: Vec<usize> = (0..read.signals().len()).collect();
     let values = read.load(&all).map_err(|e| format!("{name} is not read: {}", crate::rules::shown(&e)))?;

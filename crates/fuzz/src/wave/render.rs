@@ -65,7 +65,12 @@ pub(crate) fn vcd(made: &Made, form: &mut Form) -> String {
             text += &format!("$end{}", form.end());
         }
         if form.once_in(8) {
-            text += form.choices.one(&["$comment #1 0! $end\n", "$comment $end\n", "\n", "$comment b1 $dumpvars\n$end\n"]);
+            text += form.choices.one(&[
+                "$comment #1 0! $end\n",
+                "$comment $end\n",
+                "\n",
+                "$comment b1 $dumpvars\n$end\n",
+            ]);
         }
     }
     if !text.ends_with('\n') {
@@ -121,7 +126,8 @@ fn header(made: &Made, ids: &[String], form: &mut Form) -> String {
     for signal in signals {
         let scope = &made.signals[signal].scope;
         // Scopes that were closed may be opened again.
-        let kept = if form.once_in(4) { 0 } else { open.iter().zip(scope).take_while(|(a, b)| a == b).count() };
+        let kept =
+            if form.once_in(4) { 0 } else { open.iter().zip(scope).take_while(|(a, b)| a == b).count() };
         text += &"$upscope $end\n".repeat(open.len() - kept);
         for name in &scope[kept..] {
             text += &format!("$scope module {name} $end\n");
@@ -138,7 +144,9 @@ fn declaration(signal: &Signal, id: &str, form: &mut Form) -> String {
     let (kind, size) = match signal.kind {
         Kind::Real => ("real", 64),
         Kind::Text => ("string", 1),
-        Kind::Bits(width) => (if form.plain { "wire" } else { form.choices.one(&["wire", "reg", "logic"]) }, width),
+        Kind::Bits(width) => {
+            (if form.plain { "wire" } else { form.choices.one(&["wire", "reg", "logic"]) }, width)
+        }
     };
     let range = match signal.kind {
         Kind::Bits(width) if width > 1 && form.once_in(2) => {

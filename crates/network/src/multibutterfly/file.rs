@@ -12,8 +12,8 @@ pub const FORMAT: &str = "fritillary-multibutterfly-1";
 #[derive(Debug, thiserror::Error)]
 pub enum WiringFileError {
     /// Not JSON, or members are missing or of the wrong type.
-    #[error("not a multibutterfly: {}; it needs the members format, rows, degree and columns", ends(&.0.to_string()))]
-    Json(#[from] serde_json::Error),
+    #[error("not a multibutterfly: {0}; it needs the members format, rows, degree and columns")]
+    Json(String),
     /// Another format.
     #[error("the file says format {given:?}, this version reads {FORMAT:?}")]
     Format {
@@ -23,6 +23,13 @@ pub enum WiringFileError {
     /// The tables are none.
     #[error(transparent)]
     Wiring(#[from] WiringError),
+}
+
+impl From<serde_json::Error> for WiringFileError {
+    /// Its text may quote all of the file.
+    fn from(error: serde_json::Error) -> Self {
+        WiringFileError::Json(ends(&error.to_string()))
+    }
 }
 
 /// `columns[column][row][side][port]` is a row of the next column.
