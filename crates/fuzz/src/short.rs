@@ -4,6 +4,9 @@ use crate::{Answer, Scratch, SplitMix64, Target, corpus};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+/// Bytes of a changed input, as in `scripts/fuzz`.
+const LONGEST: usize = 16384;
+
 /// Runs a target on its corpus and on so many changes of it, always the same ones. Gives what does not hold, each with the
 /// input: its name, or the file in `keep` in which it is kept.
 pub fn run(target: &Target, scratch: &Scratch, seed: u64, changes: u32, keep: &Path) -> Vec<String> {
@@ -24,6 +27,7 @@ pub fn run(target: &Target, scratch: &Scratch, seed: u64, changes: u32, keep: &P
         let mut input = inputs[random.below(inputs.len() as u32) as usize].1.clone();
         for _ in 0..=random.below(3) {
             (target.mutate)(&mut input, &mut random);
+            input.truncate(LONGEST);
         }
         if let Err(fault) = fault(target, scratch, &input) {
             let path = keep.join(format!("fritillary-fuzz-{}-{number}", target.name));
