@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test check format-check clippy docs rtl rtl-check lint-rtl deny package bench matrix mutants formal clean distclean
+.PHONY: help setup build demo test check format-check clippy docs rtl rtl-check lint-rtl deny package bench matrix mutants formal fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,7 +59,7 @@ deny: ## licences, sources and known holes of the crates we build on (deny.toml)
 	cargo deny check
 
 package: ## pack the published crates as the registry would, and build each from its package
-	cargo package --workspace --exclude frit-cli --exclude frit-cosim --allow-dirty
+	cargo package --workspace --exclude frit-cli --exclude frit-cosim --exclude frit-fuzz --exclude frit-fuzz --allow-dirty
 
 bench: setup ## measure the model: functions (criterion, reports in target/criterion/), whole exchanges beside memcpy, h-relations, worms, the multibutterfly, waveforms, and the Verilated RTL
 	cargo bench -p frit-model --bench exchange
@@ -75,12 +75,18 @@ bench: setup ## measure the model: functions (criterion, reports in target/crite
 matrix: setup build ## frit verify over N and W with both simulators; resumable (ARGS="--system rls -j 2", see scripts/verify-matrix --help)
 	@scripts/verify-matrix $(ARGS)
 
-mutants: setup build ## mutants of emitted designs that the testbench must find; resumable (ARGS="-n 100 rls gsen", see scripts/mutants --help)
+mutants: setup build ## mutants of emitted designs that the testbench must find; resumable (ARGS="-n 100 rls4 gsen4", see scripts/mutants --help)
 	@scripts/mutants $(ARGS)
 
 formal: setup build ## proofs of whole designs: the contract of every system to N = 32, netlists, compact forms (ARGS="--quick", see scripts/formal --help)
 	@scripts/formal $(ARGS)
 	FRIT_REQUIRE_TOOLS=1 $(WITH_TOOLS) cargo test --release -p frit-cosim --test formal -- --include-ignored
+
+# TARGETS chooses: make fuzz TIME=600 TARGETS="vcd diff"
+TIME = 60
+TARGETS =
+fuzz: build ## fuzz the readers of files, TIME=60 seconds each, guided by coverage (docs/fuzz.md)
+	@scripts/fuzz -t $(TIME) $(TARGETS)
 
 clean: ## remove what builds and runs have made (target/, out/), but not the tools
 	cargo clean

@@ -1,6 +1,7 @@
 //! Traces as files: `settings.csv` and `deliveries.csv`, written while an engine runs and read back from any engine,
 //! and the first difference between two traces.
 
+use crate::shown::beginning;
 use frit_traffic::payload::{Notation, hex, parse_word};
 use frit_traffic::trace::{Delivery, Observer, Recorder, Setting};
 use std::cmp::Ordering;
@@ -243,6 +244,7 @@ fn read<T: Ord>(
     let io = |source| TraceError::Io { file: file.into(), source };
     let given = lines.next().map_or(Ok(String::new()), |(_, line)| line).map_err(io)?;
     if given.trim_end() != header {
+        let given = beginning(&given);
         return Err(TraceError::Header { file: file.into(), expected: header, given });
     }
     let mut rows: Vec<T> = Vec::new();
@@ -281,7 +283,7 @@ impl CsvRow<'_> {
             line: self.line,
             column: self.header.split(',').nth(column).unwrap_or_default().into(),
             expected,
-            given: self.cells[column].into(),
+            given: beginning(self.cells[column]),
         }
     }
 

@@ -4,7 +4,7 @@
 //! switches two crossed ones in another colour.
 
 use crate::ids::StageIdx;
-use crate::name::{Name, beginning};
+use crate::name::{Name, beginning, ends};
 use crate::network::{Network, NetworkError, SwitchState};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -20,7 +20,7 @@ pub const FORMAT: &str = "fritillary-network-1";
 pub enum ParseError {
     /// Not JSON, or members are missing or of the wrong type.
     #[error("not a network file: {0}; it needs the members format, name, terminals and links")]
-    Json(#[from] serde_json::Error),
+    Json(String),
     /// Another format.
     #[error("the network file says format {given:?}, this version reads {FORMAT:?}")]
     Format {
@@ -30,6 +30,13 @@ pub enum ParseError {
     /// The tables are not a network.
     #[error(transparent)]
     Network(#[from] NetworkError),
+}
+
+impl From<serde_json::Error> for ParseError {
+    /// Its text may quote all of the file.
+    fn from(error: serde_json::Error) -> Self {
+        ParseError::Json(ends(&error.to_string()))
+    }
 }
 
 #[derive(Serialize, Deserialize)]

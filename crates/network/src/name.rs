@@ -96,9 +96,29 @@ pub fn beginning(text: &str) -> String {
     }
 }
 
+/// A text with its middle left out if it has more than 200 characters: what a parser says, which may quote all of a file and
+/// ends with the place.
+pub fn ends(text: &str) -> String {
+    match (text.char_indices().nth(120), text.char_indices().nth_back(76)) {
+        (Some((first, _)), Some((last, _))) if last > first && text[first..last].chars().count() > 3 => {
+            format!("{}...{}", &text[..first], &text[last..])
+        }
+        _ => text.to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_ends_of_a_long_text_are_kept() {
+        let short = "é".repeat(200);
+        assert_eq!(ends(&short), short);
+        let long = ends(&format!("a{}z", "é".repeat(5000)));
+        assert_eq!(long.chars().count(), 200);
+        assert!(long.starts_with("aé") && long.contains("é...é") && long.ends_with("éz"));
+    }
 
     #[test]
     fn names_are_plain_and_short() {

@@ -5,7 +5,7 @@
 
 use crate::plan::{Control, Demand, Figures, Plan};
 use crate::tables::{TableError, Tables, check_size};
-use frit_network::name::beginning;
+use frit_network::name::{beginning, ends};
 use frit_network::options::{OptionSpec, Row, Values};
 use frit_network::{Network, SwitchState};
 use serde::Deserialize;
@@ -49,7 +49,7 @@ pub enum UserError {
     #[error(
         "not a schedule file: {0}; it needs the members format and rounds, and each round states or labels"
     )]
-    Json(#[from] serde_json::Error),
+    Json(String),
     /// Another format.
     #[error("the schedule file says format {given:?}, this version reads {FORMAT:?}")]
     Format {
@@ -127,6 +127,13 @@ pub enum UserError {
     /// The schedule is too large, or its labels conflict.
     #[error(transparent)]
     Table(#[from] TableError),
+}
+
+impl From<serde_json::Error> for UserError {
+    /// Its text may quote all of the file.
+    fn from(error: serde_json::Error) -> Self {
+        UserError::Json(ends(&error.to_string()))
+    }
 }
 
 #[derive(Deserialize)]

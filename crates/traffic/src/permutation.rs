@@ -1,5 +1,7 @@
 //! A user's permutation: the i-th number is the destination of source i.
 
+use frit_network::name::beginning;
+
 /// Why a text is not a permutation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PermutationError {
@@ -45,7 +47,7 @@ pub fn parse(text: &str) -> Result<Vec<u32>, PermutationError> {
         for word in content.split(|c: char| c == ',' || c.is_whitespace()).filter(|w| !w.is_empty()) {
             values.push(
                 word.parse()
-                    .map_err(|_| PermutationError::NotANumber { line: line + 1, given: word.into() })?,
+                    .map_err(|_| PermutationError::NotANumber { line: line + 1, given: beginning(word) })?,
             );
         }
     }
@@ -78,6 +80,7 @@ mod tests {
         let text = |t: &str| parse(t).unwrap_err().to_string();
         assert!(text("").starts_with("the file holds no number"));
         assert!(text("0 one").starts_with("line 1: \"one\" is not a number"));
+        assert!(text(&"x".repeat(1000)).len() < 150);
         assert_eq!(text("0 7"), "source 1: destination 7, but with 2 numbers destinations are 0..2");
         assert_eq!(text("0 1 1 3"), "sources 1 and 2 both go to 1");
     }

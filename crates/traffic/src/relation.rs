@@ -8,6 +8,7 @@
 //! by which the paper's Figure 4 goes, is `per_source`.
 
 use crate::random::{SplitMix64, source_stream as stream};
+use frit_network::name::beginning;
 
 /// Why there is no relation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,7 +34,7 @@ pub enum RelationError {
     Line {
         /// The line, from 1.
         line: usize,
-        /// What stands there.
+        /// What stands there, the first 40 characters.
         given: String,
     },
     /// A line of a list that names a terminal that does not exist.
@@ -209,7 +210,7 @@ pub fn lines(text: &str, terminals: u32) -> Result<Vec<(u32, u32, u32)>, Relatio
         let (source, destination, count) = match numbers.as_deref() {
             Some(&[source, destination]) => (source, destination, 1),
             Some(&[source, destination, count]) => (source, destination, count),
-            _ => return Err(RelationError::Line { line, given: content.into() }),
+            _ => return Err(RelationError::Line { line, given: beginning(content) }),
         };
         let at = |error| RelationError::At { line, source: Box::new(error) };
         check("source", source, terminals).map_err(at)?;
@@ -326,6 +327,7 @@ mod tests {
         let text = |text: &str| Relation::parse(text, 4).unwrap_err().to_string();
         assert_eq!(text("0 1\n0 4"), "line 2: destination 4: terminals are 0..4");
         assert_eq!(text("9,1"), "line 1: source 9: terminals are 0..4");
+        assert!(text(&"x".repeat(1000)).len() < 150);
         for wrong in ["1", "0,-1", "a b", "1 2 3 4"] {
             assert!(text(wrong).contains("is not `source, destination`"), "{}", text(wrong));
         }

@@ -29,7 +29,7 @@ pub(super) struct Events {
 }
 
 /// The events of a file. A commit has a row for each bank, one behind the other.
-pub(super) fn events(file: impl Read, path: &Path) -> Result<Vec<NodeEvent>, EventsError> {
+pub fn events(file: impl Read, path: &Path) -> Result<Vec<NodeEvent>, EventsError> {
     let mut events = Vec::new();
     for [kind, stage, column, row, side, place, what] in rows(file, path)? {
         match (kind, place, events.last_mut()) {

@@ -4,7 +4,7 @@
 //! that are left. The testbench checks what must hold in every cycle besides, and its verdict counts.
 
 mod compare;
-mod events;
+pub mod events;
 
 use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Ran, Testbench, simulate};
 use crate::diff::DiffError;

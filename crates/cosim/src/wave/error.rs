@@ -1,5 +1,7 @@
 use std::path::PathBuf;
 
+use crate::shown::printable;
+
 /// What can be wrong with a waveform or a trace, or with a request to write one.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -135,9 +137,9 @@ impl WaveError {
     }
 
     pub(crate) fn broken(path: &std::path::Path, reason: impl ToString) -> Self {
-        // The readers' messages span lines; ours is one sentence.
+        // The readers' messages span lines; ours is one sentence, and what it quotes of a file is shown as text.
         let reason = reason.to_string();
-        let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+        let reason = printable(&reason.split_whitespace().collect::<Vec<_>>().join(" "));
         Self::Broken { path: path.to_path_buf(), reason }
     }
 }

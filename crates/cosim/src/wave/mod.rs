@@ -18,6 +18,8 @@ mod text;
 mod trace;
 pub(crate) mod value;
 mod vcd_check;
+mod vcd_ids;
+mod vcd_line;
 mod vcd_out;
 mod write;
 

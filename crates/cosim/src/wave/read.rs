@@ -14,7 +14,7 @@ use wellen::{
     Hierarchy, ItemRef, LoadOptions, Signal, SignalEncoding, SignalRef, SignalSource, SignalValueRef, Var,
 };
 
-use super::{Value, WaveError, fst_check, vcd_check};
+use super::{Value, WaveError, fst_check, vcd_check, vcd_line};
 use crate::shown::printable;
 
 /// No simulator dumps a wider signal.
@@ -83,12 +83,14 @@ impl Wave {
     pub fn open(path: &Path) -> Result<Self, WaveError> {
         let mut file = open_file(path)?;
         let options = LoadOptions { multi_thread: false, remove_scopes_with_empty_name: true };
-        let format =
-            match guarded::<_, WaveError>(path, || Ok(wellen::viewers::detect_file_format(&mut file)))? {
-                wellen::FileFormat::Vcd => WaveFormat::Vcd,
-                wellen::FileFormat::Fst => WaveFormat::Fst,
-                _ => return Err(WaveError::UnknownFormat { path: path.to_path_buf() }),
-            };
+        let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
+        let format = if fst_check::is_fst(&mut file).map_err(read_error)? {
+            WaveFormat::Fst
+        } else if vcd_check::is_vcd(&mut file).map_err(read_error)? {
+            WaveFormat::Vcd
+        } else {
+            return Err(WaveError::UnknownFormat { path: path.to_path_buf() });
+        };
         // What the reader is given in place of the file, if it cannot be given the file.
         let instead = match format {
             WaveFormat::Vcd => match vcd_check::check(path, &mut file)? {
@@ -97,10 +99,14 @@ impl Wave {
             },
             WaveFormat::Fst => fst_check::check(&mut file).map_err(|fault| WaveError::broken(path, fault))?,
         };
-        let (hierarchy, body) = guarded(path, || match instead {
+        let read = guarded(path, || match instead {
             // By its path, not by `file`: so it is mapped into memory, which is five times as fast.
             None => body(path, wellen::viewers::read_header_from_file(path, &options)),
             Some(content) => body(path, wellen::viewers::read_header(Cursor::new(content), &options)),
+        });
+        let (hierarchy, body) = read.map_err(|error| match format {
+            WaveFormat::Vcd => vcd_line::located(path, &options, error),
+            WaveFormat::Fst => error,
         })?;
         if let Some(pair) = body.time_table.windows(2).find(|pair| pair[0] > pair[1]) {
             let reason = format!("its time goes back from {} to {}", pair[0], pair[1]);
@@ -192,10 +198,11 @@ impl Traces {
     }
 }
 
-/// The content of a file with a line end put into it.
+/// The content of a file with a line end put behind its header, and no carriage return in it.
 fn with_line_end(path: &Path, file: &mut BufReader<File>, at: u64) -> Result<Vec<u8>, WaveError> {
     let mut content = Vec::new();
     let head = file.by_ref().take(at).read_to_end(&mut content);
+    content.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b' ');
     content.push(b'\n');
     let all = head.and_then(|_| file.read_to_end(&mut content));
     all.map_err(|source| WaveError::Read { path: path.to_path_buf(), source })?;
@@ -203,7 +210,7 @@ fn with_line_end(path: &Path, file: &mut BufReader<File>, at: u64) -> Result<Vec
 }
 
 /// What follows the head of a file.
-fn body<R: BufRead + Seek + Sync + Send + 'static>(
+pub(super) fn body<R: BufRead + Seek + Sync + Send + 'static>(
     path: &Path,
     header: wellen::Result<HeaderResult<R>>,
 ) -> Result<(Hierarchy, BodyResult), WaveError> {

@@ -1,24 +1,33 @@
 //! What `wellen` lets pass in a VCD, and what would make a comparison silently wrong.
 
-use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
 
 use super::WaveError;
 use super::limits::{MAX_DEPTH, MAX_READ_BITS};
+use super::vcd_ids::{Ids, Kind, Shape};
 use crate::shown::beginning;
+
+/// Whether a file is a VCD: it starts with a command. Leaves it at its start.
+pub(super) fn is_vcd(file: &mut BufReader<File>) -> std::io::Result<bool> {
+    let first = file.by_ref().bytes().find(|byte| !byte.as_ref().is_ok_and(u8::is_ascii_whitespace));
+    let first = first.transpose()?;
+    file.rewind()?;
+    Ok(first == Some(b'$'))
+}
 
 /// Reads a file through, as `wellen` 0.25 does, and leaves it at its start; an error, with the line, if it was cut off, if
 /// its time goes back or if it changes a signal that was not declared.
 ///
 /// A file that was cut off still parses: the reader drops the last, unfinished line, or takes the first digits of a time
 /// for the time. Every simulator ends the file with a line end. What follows a time that goes back (two runs in one
-/// file) the reader leaves out. It also leaves out what follows the header on its last line: if there is something, its
-/// place is given back, where the reader needs a line end.
+/// file) the reader leaves out. It also leaves out what follows the header on its last line, and takes a
+/// carriage return in a declaration for a part of a name: if there is such a thing, the place is given back where the header
+/// ends, where the reader needs a line end, and before it none of these.
 pub(super) fn check(path: &Path, file: &mut BufReader<File>) -> Result<Option<u64>, WaveError> {
     let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
-    let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change };
+    let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change, carriage: false };
     let mut at = 0;
     let mut bytes = file.by_ref().bytes().inspect(|_| at += 1);
     match scan.header(&mut || bytes.next().transpose()) {
@@ -43,11 +52,11 @@ pub(super) fn check(path: &Path, file: &mut BufReader<File>) -> Result<Option<u6
         at += 1;
         scan.line += 1;
     }
-    if scan.expect == Expect::Id {
+    if matches!(scan.expect, Expect::Id(_)) {
         return Err(WaveError::broken(path, "it is cut off, its last value has no signal"));
     }
     file.rewind().map_err(read_error)?;
-    Ok(early.then_some(header_end))
+    Ok((early || scan.carriage).then_some(header_end))
 }
 
 /// Ends a command of the header.
@@ -58,7 +67,7 @@ const END: &[u8] = b"$end";
 enum Expect {
     Change,
     /// The signal of a value that was read.
-    Id,
+    Id(Shape),
     /// `$end` of a comment.
     CommentEnd,
 }
@@ -75,11 +84,40 @@ impl From<std::io::Error> for VcdFlaw {
     }
 }
 
+/// A command of a header: where it ends, and the line on which it starts.
+pub(super) struct Command {
+    pub end: usize,
+    pub line: u64,
+}
+
+/// The bytes of a header before `$enddefinitions`, and the commands in them.
+pub(super) fn commands(file: &mut impl Read) -> std::io::Result<(Vec<u8>, Vec<Command>)> {
+    let (mut header, mut commands) = (Vec::new(), Vec::new());
+    let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change, carriage: false };
+    let mut bytes = file.bytes();
+    loop {
+        let mut next = || {
+            let byte = bytes.next().transpose()?;
+            header.extend(byte);
+            Ok(byte)
+        };
+        scan.start(&mut next)?;
+        let line = scan.line;
+        match scan.command(&mut next) {
+            Ok((name, _)) if name != b"enddefinitions" => commands.push(Command { end: header.len(), line }),
+            Err(VcdFlaw::Read(error)) => return Err(error),
+            _ => return Ok((header, commands)),
+        }
+    }
+}
+
 struct Scan {
     line: u64,
     ids: Ids,
     now: u64,
     expect: Expect,
+    /// Whether a carriage return stands in a command.
+    carriage: bool,
 }
 
 impl Scan {
@@ -91,14 +129,7 @@ impl Scan {
     fn header(&mut self, next: &mut impl FnMut() -> std::io::Result<Option<u8>>) -> Result<(), VcdFlaw> {
         let mut depth = 0u32;
         loop {
-            let first = loop {
-                match next()? {
-                    Some(b'\n') => self.line += 1,
-                    Some(byte) if byte.is_ascii_whitespace() => {}
-                    other => break other,
-                }
-            };
-            if first != Some(b'$') {
+            if self.start(next)? != Some(b'$') {
                 return Err(VcdFlaw::Wrong(
                     "a command that starts with $ is expected, $enddefinitions the last".into(),
                 ));
@@ -123,7 +154,7 @@ impl Scan {
                     depth = up.ok_or(VcdFlaw::Wrong("$upscope closes a scope that is not open".into()))?;
                 }
                 b"var" => {
-                    let (Some(_), Some(size), Some(id), Some(_)) =
+                    let (Some(variable), Some(size), Some(id), Some(_)) =
                         (tokens.next(), tokens.next(), tokens.next(), tokens.next())
                     else {
                         return Err(VcdFlaw::Wrong(
@@ -131,18 +162,32 @@ impl Scan {
                         ));
                     };
                     let bits = std::str::from_utf8(size).ok().and_then(|size| size.parse::<u32>().ok());
-                    if bits.is_none_or(|bits| bits > MAX_READ_BITS) {
+                    let Some(bits) = bits.filter(|bits| *bits <= MAX_READ_BITS) else {
                         return Err(VcdFlaw::Wrong(format!(
                             "a signal of {} bits: the size is 0 to {MAX_READ_BITS}",
                             shown(size)
                         )));
-                    }
-                    self.ids.declare(id);
+                    };
+                    self.ids.declare(id, Kind::of(variable, bits));
                 }
                 b"date" | b"timescale" | b"comment" | b"version" | b"attrbegin" | b"attrend" => {}
                 other => return Err(VcdFlaw::Wrong(format!("${} is no command of a header", shown(other)))),
             }
             self.line = after;
+        }
+    }
+
+    /// The first character that is no space.
+    fn start(
+        &mut self,
+        next: &mut impl FnMut() -> std::io::Result<Option<u8>>,
+    ) -> std::io::Result<Option<u8>> {
+        loop {
+            match next()? {
+                Some(b'\n') => self.line += 1,
+                Some(byte) if byte.is_ascii_whitespace() => {}
+                other => return Ok(other),
+            }
         }
     }
 
@@ -158,6 +203,7 @@ impl Scan {
                 return Err(VcdFlaw::Wrong(format!("${} has no $end: the file is cut off", shown(&name))));
             };
             self.line += u64::from(byte == b'\n');
+            self.carriage |= byte == b'\r';
             if in_name && byte.is_ascii_whitespace() {
                 in_name = false;
             } else if in_name {
@@ -183,9 +229,9 @@ impl Scan {
                 }
                 return Ok(());
             }
-            Expect::Id => {
+            Expect::Id(value) => {
                 self.expect = Expect::Change;
-                return self.ids.check(token);
+                return self.ids.check(token, value);
             }
             Expect::Change => {}
         }
@@ -202,15 +248,15 @@ impl Scan {
                 if let Some(other) = rest.iter().find(|digit| !is_state(**digit)) {
                     return Err(format!("a bit is {:?}; it is 0, 1, x or z", char::from(*other)));
                 }
-                self.expect = Expect::Id;
+                self.expect = Expect::Id(Shape::of(rest));
             }
             b'r' | b'R' => {
                 let number = std::str::from_utf8(rest).ok().and_then(|text| text.parse::<f64>().ok());
                 number.ok_or_else(|| format!("{} is not a number", shown(rest)))?;
-                self.expect = Expect::Id;
+                self.expect = Expect::Id(Shape::Real);
             }
-            b's' | b'S' => self.expect = Expect::Id,
-            state if is_state(state) => return self.ids.check(rest),
+            b's' | b'S' => self.expect = Expect::Id(Shape::Text),
+            state if is_state(state) => return self.ids.check(rest, Shape::of(&[state])),
             _ => match token {
                 b"$comment" => self.expect = Expect::CommentEnd,
                 b"$dumpvars" | b"$end" | b"$dumpoff" | b"$dumpon" | b"$dumpall" => {}
@@ -232,52 +278,6 @@ fn time(digits: &[u8]) -> Option<u64> {
     text.parse().ok().or_else(|| float(text).map(|time| time as u64))
 }
 
-fn shown(token: &[u8]) -> String {
+pub(super) fn shown(token: &[u8]) -> String {
     beginning(&String::from_utf8_lossy(token))
-}
-
-/// The characters of short names, `!` to `~`, and how long a name is at most that has a place in the list.
-const FIRST: u8 = b'!';
-const CHARACTERS: usize = 94;
-const LISTED_LENGTH: usize = 3;
-
-/// The short names that were declared.
-#[derive(Default)]
-struct Ids {
-    listed: Vec<bool>,
-    others: HashSet<Vec<u8>>,
-}
-
-impl Ids {
-    fn declare(&mut self, id: &[u8]) {
-        match place(id) {
-            Some(place) => {
-                if place >= self.listed.len() {
-                    self.listed.resize(place + 1, false);
-                }
-                self.listed[place] = true;
-            }
-            None => drop(self.others.insert(id.to_vec())),
-        }
-    }
-
-    fn check(&self, id: &[u8]) -> Result<(), String> {
-        let declared = match place(id) {
-            Some(place) => self.listed.get(place).copied().unwrap_or(false),
-            None => self.others.contains(id),
-        };
-        if declared {
-            return Ok(());
-        }
-        match id {
-            [] => Err("a value has no signal".into()),
-            id => Err(format!("the signal {:?} changes, but no $var declares it", shown(id))),
-        }
-    }
-}
-
-/// Names of up to [`LISTED_LENGTH`] characters, numbered.
-fn place(id: &[u8]) -> Option<usize> {
-    let listed = (1..=LISTED_LENGTH).contains(&id.len()) && id.iter().all(u8::is_ascii_graphic);
-    listed.then(|| id.iter().fold(0, |place, byte| CHARACTERS * place + usize::from(byte - FIRST) + 1) - 1)
 }

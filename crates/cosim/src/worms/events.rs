@@ -46,12 +46,14 @@ pub(crate) fn rows<const N: usize>(mut file: impl Read, path: &Path) -> Result<V
     text.lines().enumerate().skip(1).map(row).collect()
 }
 
-pub(super) fn shunts(file: impl Read, path: &Path) -> Result<Vec<Shunt>, EventsError> {
+/// The shunts of a file.
+pub fn shunts(file: impl Read, path: &Path) -> Result<Vec<Shunt>, EventsError> {
     let shunt = |[step, level, row, y, e, x, out]: [u32; 7]| Shunt { step, level, row, y, e, x, out };
     Ok(rows(file, path)?.into_iter().map(shunt).collect())
 }
 
-pub(super) fn arrivals(file: impl Read, path: &Path) -> Result<Vec<Arrival>, EventsError> {
+/// The bits of a file that came out.
+pub fn arrivals(file: impl Read, path: &Path) -> Result<Vec<Arrival>, EventsError> {
     let arrival = |[step, row, y, e, bit]: [u32; 5]| Arrival { step, row, y, e, bit: bit == 1 };
     Ok(rows(file, path)?.into_iter().map(arrival).collect())
 }

@@ -4,7 +4,7 @@
 //! the steps, the packets that are left. The testbench follows the worms on its own besides, and its verdict counts.
 
 mod compare;
-pub(crate) mod events;
+pub mod events;
 #[cfg(test)]
 mod tests;
 

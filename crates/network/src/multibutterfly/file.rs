@@ -1,7 +1,7 @@
 //! A user's own multibutterfly: JSON with the rows to which every port leads.
 
 use super::{MultiButterfly, Node, Shape, SplitterSide, WiringError};
-use crate::name::beginning;
+use crate::name::{beginning, ends};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ pub const FORMAT: &str = "fritillary-multibutterfly-1";
 pub enum WiringFileError {
     /// Not JSON, or members are missing or of the wrong type.
     #[error("not a multibutterfly: {0}; it needs the members format, rows, degree and columns")]
-    Json(#[from] serde_json::Error),
+    Json(String),
     /// Another format.
     #[error("the file says format {given:?}, this version reads {FORMAT:?}")]
     Format {
@@ -23,6 +23,13 @@ pub enum WiringFileError {
     /// The tables are none.
     #[error(transparent)]
     Wiring(#[from] WiringError),
+}
+
+impl From<serde_json::Error> for WiringFileError {
+    /// Its text may quote all of the file.
+    fn from(error: serde_json::Error) -> Self {
+        WiringFileError::Json(ends(&error.to_string()))
+    }
 }
 
 /// `columns[column][row][side][port]` is a row of the next column.

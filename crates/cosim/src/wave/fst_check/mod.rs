@@ -45,6 +45,26 @@ const SKIP: u8 = 255;
 const HEADER_BYTES: u64 = 329;
 const E_AT: usize = 2 * 8;
 
+/// Whether a file is an FST, so that it is worth to be walked: it is packed as a whole, or one of its sections is a header.
+/// `fst-reader` 0.17 can say it too, but goes round for ever where the length of a section leads back.
+pub(super) fn is_fst(file: &mut (impl Read + Seek)) -> std::io::Result<bool> {
+    let end = file.seek(SeekFrom::End(0))?;
+    let (mut at, mut found) = (0, false);
+    while at + 9 <= end && !found {
+        file.seek(SeekFrom::Start(at))?;
+        let mut head = [0; 9];
+        file.read_exact(&mut head)?;
+        let length = Bytes(&head[1..]).u64().unwrap_or(0);
+        found = head[0] == WRAPPER || (head[0] == HEADER && length == HEADER_BYTES);
+        if length < 8 || length > end - at - 1 {
+            break;
+        }
+        at += 1 + length;
+    }
+    file.rewind()?;
+    Ok(found)
+}
+
 /// Walks a file and leaves it at its start. What a file holds that is packed as a whole is given back.
 pub(super) fn check(file: &mut (impl Read + Seek)) -> Result<Option<Vec<u8>>, FstFault> {
     let end = file.seek(SeekFrom::End(0))?;

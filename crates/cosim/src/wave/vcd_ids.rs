@@ -1,0 +1,122 @@
+//! The short names that a VCD declares, and which values may be given to them.
+
+use std::collections::HashMap;
+
+use super::vcd_check::shown;
+
+/// What the values of a signal are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Bits(u32),
+    Real,
+    Text,
+    /// An instant, whose value means nothing.
+    Event,
+}
+
+impl Kind {
+    /// By the type of a variable and its size.
+    pub(super) fn of(variable: &[u8], bits: u32) -> Self {
+        match variable {
+            b"real" | b"realtime" | b"shortreal" | b"real_parameter" => Kind::Real,
+            b"string" => Kind::Text,
+            b"event" => Kind::Event,
+            _ => Kind::Bits(bits),
+        }
+    }
+}
+
+/// What is to be known of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Bits {
+        digits: usize,
+        /// The first digit, and whether all but the last are 0.
+        first: Option<u8>,
+        small: bool,
+    },
+    Real,
+    Text,
+}
+
+impl Shape {
+    /// Of the digits of bits.
+    pub(super) fn of(digits: &[u8]) -> Self {
+        let small = digits.split_last().is_none_or(|(_, others)| others.iter().all(|&digit| digit == b'0'));
+        Shape::Bits { digits: digits.len(), first: digits.first().copied(), small }
+    }
+
+    /// Whether the reader takes such a value for a signal, all of it: of more digits than the signal has bits it takes the
+    /// last for one bit, and ends for more.
+    fn fits(self, kind: Kind) -> Result<(), String> {
+        match (kind, self) {
+            (Kind::Event | Kind::Bits(0), _) | (Kind::Real, Shape::Real) | (Kind::Text, Shape::Text) => {
+                Ok(())
+            }
+            (Kind::Bits(1), Shape::Bits { small: true, .. }) => Ok(()),
+            (Kind::Bits(bits), Shape::Bits { digits, first, .. }) => {
+                match (digits as u64).cmp(&bits.into()) {
+                    std::cmp::Ordering::Equal => Ok(()),
+                    std::cmp::Ordering::Less if first.is_some_and(|first| b"01xXzZ".contains(&first)) => {
+                        Ok(())
+                    }
+                    std::cmp::Ordering::Less => Err(format!(
+                        "a value of {digits} digits for a signal of {bits} bits begins with 0, 1, x or z"
+                    )),
+                    std::cmp::Ordering::Greater => {
+                        Err(format!("a value of {digits} digits for a signal of {bits} bits"))
+                    }
+                }
+            }
+            (Kind::Bits(bits), _) => Err(format!("a value for a signal of {bits} bits begins with b")),
+            (Kind::Real, _) => Err("a value for a real signal begins with r".into()),
+            (Kind::Text, _) => Err("a value for a string begins with s".into()),
+        }
+    }
+}
+
+/// The characters of short names, `!` to `~`, and how long a name is at most that has a place in the list.
+const FIRST: u8 = b'!';
+const CHARACTERS: usize = 94;
+const LISTED_LENGTH: usize = 3;
+
+/// The short names that were declared.
+#[derive(Default)]
+pub(super) struct Ids {
+    listed: Vec<Option<Kind>>,
+    others: HashMap<Vec<u8>, Kind>,
+}
+
+impl Ids {
+    /// What is declared first holds.
+    pub(super) fn declare(&mut self, id: &[u8], kind: Kind) {
+        match place(id) {
+            Some(place) => {
+                if place >= self.listed.len() {
+                    self.listed.resize(place + 1, None);
+                }
+                self.listed[place].get_or_insert(kind);
+            }
+            None => drop(self.others.entry(id.to_vec()).or_insert(kind)),
+        }
+    }
+
+    /// Whether a signal was declared, and takes such a value.
+    pub(super) fn check(&self, id: &[u8], value: Shape) -> Result<(), String> {
+        let declared = match place(id) {
+            Some(place) => self.listed.get(place).copied().flatten(),
+            None => self.others.get(id).copied(),
+        };
+        match (declared, id) {
+            (Some(kind), _) => value.fits(kind),
+            (None, []) => Err("a value has no signal".into()),
+            (None, id) => Err(format!("the signal {:?} changes, but no $var declares it", shown(id))),
+        }
+    }
+}
+
+/// Names of up to [`LISTED_LENGTH`] characters, numbered.
+fn place(id: &[u8]) -> Option<usize> {
+    let listed = (1..=LISTED_LENGTH).contains(&id.len()) && id.iter().all(u8::is_ascii_graphic);
+    listed.then(|| id.iter().fold(0, |place, byte| CHARACTERS * place + usize::from(byte - FIRST) + 1) - 1)
+}
