@@ -91,7 +91,7 @@ pub(super) struct Command {
 }
 
 /// The bytes of a header before `$enddefinitions`, and the commands in them.
-pub(super) fn commands(file: &mut impl Read) -> std::io::Result<(Vec<u8>, Vec<Command>)> {
+pub(super) fn commands(file: &mut impl BufRead) -> std::io::Result<(Vec<u8>, Vec<Command>)> {
     let (mut header, mut commands) = (Vec::new(), Vec::new());
     let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change, carriage: false };
     let mut bytes = file.bytes();
