@@ -1,24 +1,18 @@
 //! Reading waveforms.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor, Read, Seek};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::io::{BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Once;
 
 use serde::Serialize;
-use wellen::viewers::{BodyResult, HeaderResult};
 use wellen::{
     Hierarchy, ItemRef, LoadOptions, Signal, SignalEncoding, SignalRef, SignalSource, SignalValueRef, Var,
 };
 
+use super::guard::{body, guarded, open_file};
 use super::{Value, WaveError, fst_check, vcd_check, vcd_line};
 use crate::shown::printable;
-
-/// No simulator dumps a wider signal.
-const MAX_READ_BITS: u32 = 1 << 24;
 
 /// The format of a waveform file, known by its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -209,42 +203,6 @@ fn with_line_end(path: &Path, file: &mut BufReader<File>, at: u64) -> Result<Vec
     Ok(content)
 }
 
-/// What follows the head of a file.
-pub(super) fn body<R: BufRead + Seek + Sync + Send + 'static>(
-    path: &Path,
-    header: wellen::Result<HeaderResult<R>>,
-) -> Result<(Hierarchy, BodyResult), WaveError> {
-    let header = header.map_err(|error| WaveError::broken(path, error))?;
-    check_widths(path, &header.hierarchy)?;
-    let body = wellen::viewers::read_body(header.body, &header.hierarchy, None)
-        .map_err(|error| WaveError::broken(path, error))?;
-    Ok((header.hierarchy, body))
-}
-
-pub(crate) fn open_file(path: &Path) -> Result<BufReader<File>, WaveError> {
-    let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
-    let file = File::open(path).map_err(read_error)?;
-    let metadata = file.metadata().map_err(read_error)?;
-    if metadata.is_dir() {
-        return Err(read_error(std::io::ErrorKind::IsADirectory.into()));
-    }
-    if metadata.len() == 0 {
-        return Err(WaveError::Empty { path: path.to_path_buf() });
-    }
-    Ok(BufReader::new(file))
-}
-
-/// The reader makes room for every bit at once, so a damaged width must not reach it.
-fn check_widths(path: &Path, hierarchy: &Hierarchy) -> Result<(), WaveError> {
-    let widths = hierarchy.all_vars().filter_map(|id| hierarchy[id].length(hierarchy));
-    match widths.max() {
-        Some(widest) if widest > MAX_READ_BITS => {
-            Err(WaveError::broken(path, format!("it declares a signal of {widest} bits")))
-        }
-        _ => Ok(()),
-    }
-}
-
 fn list_signals(hierarchy: &Hierarchy) -> Vec<WaveSignal> {
     let mut signals = Vec::new();
     let mut scope: Vec<String> = Vec::new();
@@ -311,41 +269,4 @@ fn time_unit(hierarchy: &Hierarchy) -> String {
         Unknown => "tick",
     };
     format!("{}{unit}", timescale.factor)
-}
-
-thread_local! {
-    static QUIET: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Runs a call into the waveform reader and makes an error of a panic.
-///
-/// `wellen` 0.25 and `fst-reader` 0.17 unwrap and assert on broken files (an identifier that was
-/// not declared, a compressed block that is not one); a broken file must be an error here. The
-/// hook hides only the message of a panic caught here, on this thread.
-pub(crate) fn guarded<T, E: From<WaveError>>(
-    path: &Path,
-    call: impl FnOnce() -> Result<T, E>,
-) -> Result<T, E> {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let previous = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| {
-            if !QUIET.get() {
-                previous(info);
-            }
-        }));
-    });
-    let before = QUIET.replace(true);
-    // Unwind safe: whatever the call left half done is dropped with the file's other state.
-    let result = catch_unwind(AssertUnwindSafe(call));
-    QUIET.set(before);
-    result.unwrap_or_else(|payload| {
-        let text = payload
-            .downcast_ref::<String>()
-            .map(String::as_str)
-            .or_else(|| payload.downcast_ref::<&str>().copied())
-            .unwrap_or("no reason given");
-        let text = text.trim_start_matches("called `Result::unwrap()` on an `Err` value: ");
-        Err(WaveError::broken(path, format!("its parts contradict each other ({text})")).into())
-    })
 }

@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use super::WaveError;
-use super::read::open_file;
+use super::guard::open_file;
 use crate::shown::{beginning, printable};
 
 /// One line of a trace.

@@ -6,8 +6,7 @@ use std::path::Path;
 
 use super::WaveError;
 use super::limits::{MAX_DEPTH, MAX_READ_BITS};
-use super::vcd_ids::{Ids, Kind, Shape};
-use crate::shown::beginning;
+use super::vcd_ids::{Ids, Kind, Shape, shown};
 
 /// Whether a file is a VCD: it starts with a command. Leaves it at its start.
 pub(super) fn is_vcd(file: &mut BufReader<File>) -> std::io::Result<bool> {
@@ -276,8 +275,4 @@ fn time(digits: &[u8]) -> Option<u64> {
     let text = std::str::from_utf8(digits).ok()?;
     let float = |text: &str| text.parse::<f64>().ok().filter(|time| time.fract() == 0.0 && *time >= 0.0);
     text.parse().ok().or_else(|| float(text).map(|time| time as u64))
-}
-
-pub(super) fn shown(token: &[u8]) -> String {
-    beginning(&String::from_utf8_lossy(token))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::vcd_check::shown;
+use crate::shown::beginning;
 
 /// What the values of a signal are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,4 +119,9 @@ impl Ids {
 fn place(id: &[u8]) -> Option<usize> {
     let listed = (1..=LISTED_LENGTH).contains(&id.len()) && id.iter().all(u8::is_ascii_graphic);
     listed.then(|| id.iter().fold(0, |place, byte| CHARACTERS * place + usize::from(byte - FIRST) + 1) - 1)
+}
+
+/// A token for people.
+pub(super) fn shown(token: &[u8]) -> String {
+    beginning(&String::from_utf8_lossy(token))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use wellen::LoadOptions;
 
 use super::WaveError;
-use super::read::{body, guarded, open_file};
+use super::guard::{body, guarded, open_file};
 use super::vcd_check::{Command, commands};
 
 const END: &[u8] = b"$enddefinitions $end\n";

@@ -1,0 +1,71 @@
+//! Outputs of emitted designs wired to their own inputs, where that makes no loop of gates.
+
+mod common;
+
+use common::{have, root, run, tools_first};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// How `start_i` and `m_axis_tready_i` are wired: the output in the port's place, or a wire of its own.
+const TIES: [(&str, &str); 5] =
+    [("ready", "4'b1111"), ("start", "4'b1111"), ("idle", "valid"), ("ready", "tied"), ("start", "valid")];
+
+fn tool(folder: &Path, program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .env("PATH", tools_first())
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert!(output.status.success(), "{program} {arguments:?}: {text}");
+    text
+}
+
+fn icarus(folder: &Path, (start, ready): (&str, &str), files: &[&str]) -> String {
+    let (start, ready) = (format!("-DSTART={start}"), format!("-DREADY={ready}"));
+    let options = ["-g2012", &start, &ready, "-s", "ties", "-o", "ties.vvp", "ties.sv"];
+    tool(folder, "iverilog", &[&options, files].concat());
+    tool(folder, "vvp", &["-n", "ties.vvp"])
+}
+
+fn verilator(folder: &Path, (start, ready): (&str, &str), files: &[&str]) -> String {
+    let (start, ready) = (format!("-DSTART={start}"), format!("-DREADY={ready}"));
+    let options = ["--binary", "--timing", "--quiet", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-O0"];
+    let names = ["--top-module", "ties", "--Mdir", "build", "-o", "ties", &start, &ready, "ties.sv"];
+    let _ = fs::remove_dir_all(folder.join("build"));
+    tool(folder, "verilator", &[&options, &names[..], files].concat());
+    tool(folder, "build/ties", &[])
+}
+
+#[test]
+fn streams_with_outputs_tied_to_inputs_deliver() {
+    if !have(&["iverilog", "vvp", "verilator"]) {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ties");
+    let _ = fs::remove_dir_all(&folder);
+    run(&format!("generate rls -n 4 -w 8 --axis --length 2 -o {}", folder.display()), 0);
+    fs::copy(root().join("crates/cli/tests/data/stream_ties.sv"), folder.join("ties.sv")).unwrap();
+    let list = fs::read_to_string(folder.join("rls_n4_w8_axis.f")).unwrap();
+    let files: Vec<&str> = list.lines().filter(|line| !line.starts_with("//")).collect();
+    for tie in TIES {
+        let text = icarus(&folder, tie, &files);
+        assert!(text.contains("PASS: 32 of 32 words"), "{tie:?}: {text}");
+    }
+    for tie in [TIES[0], TIES[3]] {
+        let text = verilator(&folder, tie, &files);
+        assert!(text.contains("PASS: 32 of 32 words"), "{tie:?}: {text}");
+    }
+    // With both outputs in one process, as they once were, nothing starts.
+    let path = folder.join("frit_axis_control.v");
+    let text = fs::read_to_string(&path).unwrap();
+    let apart = "    ready_o = can_start;\n  end\n\n  // Outputs that follow crowded_i, running_i, start_i, waiting_i.\n  \
+                 always @(*) begin\n    begin_o = start_i & can_start;\n";
+    assert!(text.contains(apart), "{text}");
+    fs::write(&path, text.replace(apart, "    begin_o = start_i & can_start;\n    ready_o = can_start;\n"))
+        .unwrap();
+    let text = icarus(&folder, TIES[0], &files);
+    assert!(text.contains("FAIL: 0 of 32 words"), "{text}");
+}
