@@ -215,7 +215,11 @@ fn request(args: &DesignArgs) -> Result<Asked> {
     let path = Path::new(&args.system);
     let file = args.system.ends_with(".toml").then(|| design_file(path)).transpose()?;
     let key = file.as_ref().map_or(args.system.as_str(), |file| file.system.as_str());
-    let row = catalog::row(key).ok_or_else(|| catalog::unknown(key))?;
+    let row = match (catalog::row(key), &file) {
+        (Some(row), _) => row,
+        (None, None) => return Err(catalog::unknown(key).into()),
+        (None, Some(_)) => return Err(catalog::unknown(key)).with_context(|| of_file(path)),
+    };
     let mut asked = Asked { row, request: Request::new(key, 0), width: None, files: BTreeMap::new() };
     if let Some(file) = file {
         asked.request.terminals = file.terminals;

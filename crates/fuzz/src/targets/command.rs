@@ -51,7 +51,7 @@ pub(super) fn design(scratch: &Scratch, input: &[u8]) -> Outcome {
     if left.code == 2 {
         // What is wrong is in the file, or in one that it names.
         let text = left.complaint.replace('\t', " ");
-        return refused_text(&text, &["input.toml", ".json", ".csv", "-n is missing", "there is no system"]);
+        return refused_text(&text, &["input.toml", ".json", ".csv", "-n is missing"]);
     }
     equal("again", &frit(scratch, &["network", "input.toml"])?.printed, &left.printed)?;
     Ok(Answer::Taken)
