@@ -203,7 +203,7 @@ pub fn system_row(argument: &str) -> Option<&'static Row> {
 
 fn design_file(path: &Path) -> Result<DesignFile> {
     let text = output::read_text(path)?;
-    toml::from_str(&text).with_context(|| {
+    crate::toml_text::read(&text).with_context(|| {
         format!(
             "{} is not a design file (members: system, terminals, network, schedule, width, [options])",
             path.display()

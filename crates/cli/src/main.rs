@@ -15,6 +15,7 @@ mod package;
 mod plot;
 mod sweep;
 mod table;
+mod toml_text;
 mod traffic;
 mod ui;
 

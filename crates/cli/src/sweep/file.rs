@@ -20,7 +20,7 @@ pub fn read(path: &Path) -> Result<Sweep> {
 }
 
 fn parse(text: &str, kinds: &[Reader]) -> Result<Sweep> {
-    let asked = toml::from_str::<KindOnly>(text)?.kind;
+    let asked = crate::toml_text::read::<KindOnly>(text)?.kind;
     match kinds.iter().find(|kind| kind.name == asked) {
         Some(kind) => (kind.read)(text),
         None => {

@@ -59,9 +59,9 @@ const NUMBERS: [&str; 28] = [
 /// A number beside one that stands there, or one at which something ends.
 fn number(given: &str, random: &mut SplitMix64) -> String {
     match (random.below(4), given.parse::<i128>()) {
-        (0, Ok(number)) => (number + 1).to_string(),
-        (1, Ok(number)) => (number - 1).to_string(),
-        (2, Ok(number)) => (number * 2).to_string(),
+        (0, Ok(number)) => number.wrapping_add(1).to_string(),
+        (1, Ok(number)) => number.wrapping_sub(1).to_string(),
+        (2, Ok(number)) => number.wrapping_mul(2).to_string(),
         _ => one(&NUMBERS, random).to_string(),
     }
 }

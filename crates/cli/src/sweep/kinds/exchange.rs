@@ -39,7 +39,7 @@ struct SystemFile {
 }
 
 fn read(text: &str) -> Result<Sweep> {
-    let mut file: ExchangeFile = toml::from_str(text)?;
+    let mut file: ExchangeFile = crate::toml_text::read(text)?;
     let (files, plot) = (file.files.take(), file.plot.clone());
     Sweep::new(Exchange::new(file)?, files, plot)
 }

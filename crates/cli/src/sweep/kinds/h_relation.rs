@@ -67,7 +67,7 @@ struct Run {
 }
 
 fn read(text: &str) -> Result<Sweep> {
-    let mut file: HRelationFile = toml::from_str(text)?;
+    let mut file: HRelationFile = crate::toml_text::read(text)?;
     let (files, plot) = (file.files.take(), file.plot.clone());
     Sweep::new(HRelation::new(file)?, files, plot)
 }

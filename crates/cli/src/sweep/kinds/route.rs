@@ -92,7 +92,7 @@ impl std::fmt::Display for OptionValue {
 }
 
 fn read(text: &str) -> Result<Sweep> {
-    let mut file: RouteFile = toml::from_str(text)?;
+    let mut file: RouteFile = crate::toml_text::read(text)?;
     let (files, plot) = (file.files.take(), file.plot.clone());
     Sweep::new(Route::new(&file)?, files, plot)
 }
