@@ -184,7 +184,10 @@ impl TableRow {
 fn compare_cells(a: &[String], b: &[String]) -> Ordering {
     let cell = |(a, b): (&String, &String)| match (a.parse::<u64>(), b.parse::<u64>()) {
         (Ok(number_a), Ok(number_b)) => number_a.cmp(&number_b).then_with(|| a.cmp(b)),
-        _ => a.cmp(b),
+        // Numbers before words: by their letters 10 is before 1x and 1x before 9, but 9 is before 10.
+        (Ok(_), Err(_)) => Ordering::Less,
+        (Err(_), Ok(_)) => Ordering::Greater,
+        (Err(_), Err(_)) => a.cmp(b),
     };
     a.iter().zip(b).map(cell).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
@@ -265,5 +268,22 @@ impl TableDiff {
             render_columns(text, &lines)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_have_one_order() {
+        let cell = |text: &str| vec![text.to_string()];
+        let mut cells: Vec<Vec<String>> = ["9", "1x", "10", "x", "09", "2"].map(cell).into();
+        cells.sort_by(|a, b| compare_cells(a, b));
+        assert_eq!(cells.concat(), ["2", "09", "9", "10", "1x", "x"]);
+        for (a, b, c) in [("10", "1x", "9"), ("9", "10", "1x")] {
+            let order = [(a, b), (b, c), (a, c)].map(|(a, b)| compare_cells(&cell(a), &cell(b)));
+            assert!(!(order[0].is_lt() && order[1].is_lt() && order[2].is_gt()), "{a} {b} {c}");
+        }
     }
 }
