@@ -97,18 +97,12 @@ enum Code {
 }
 
 impl Code {
-    fn statements(&self) -> impl Iterator<Item = &Statement> {
-        let blocks: &[Process] = match self {
-            Code::Blocks(blocks) => blocks,
-            Code::Text(_) => &[],
-        };
-        blocks.iter().flat_map(|block| &block.statements)
-    }
-
     /// The names that it uses.
     fn names(&self) -> BTreeSet<String> {
         match self {
-            Code::Blocks(_) => self.statements().flat_map(|statement| statement.names()).collect(),
+            Code::Blocks(blocks) => {
+                blocks.iter().flat_map(|block| &block.statements).flat_map(Statement::names).collect()
+            }
             Code::Text(text) => words(text),
         }
     }

@@ -172,26 +172,12 @@ fn names(expr: &super::expr::Expr) -> BTreeSet<String> {
 
 /// Two blocks that run at one time have no variable of a loop in common.
 fn own_variables(statement: &Statement, block: usize) -> Statement {
-    let mut variables = super::loops::variables(std::slice::from_ref(statement));
+    let variables = super::loops::variables(std::slice::from_ref(statement));
     if block == 0 || variables.is_empty() {
         return statement.clone();
     }
-    let renamed =
-        std::mem::take(&mut variables).into_iter().map(|name| (name.clone(), format!("{name}{block}")));
-    let renamed: BTreeMap<String, String> = renamed.collect();
-    loops_renamed(&statement.renamed(&renamed), &renamed)
-}
-
-fn loops_renamed(statement: &Statement, renamed: &BTreeMap<String, String>) -> Statement {
-    let all = |block: &[Statement]| block.iter().map(|inner| loops_renamed(inner, renamed)).collect();
-    match statement {
-        Statement::Assign(..) => statement.clone(),
-        Statement::If(test, then, otherwise) => Statement::If(test.clone(), all(then), all(otherwise)),
-        Statement::For(variable, from, to, body) => {
-            let name = renamed.get(variable).unwrap_or(variable);
-            Statement::For(name.clone(), *from, *to, all(body))
-        }
-    }
+    let own = |name: String| (name.clone(), format!("{name}{block}"));
+    statement.renamed(&variables.into_iter().map(own).collect())
 }
 
 #[cfg(test)]

@@ -30,12 +30,21 @@ impl Statement {
         }
     }
 
-    /// With other names.
+    /// With other names, those of loops' variables among them.
     pub fn renamed(&self, names: &BTreeMap<String, String>) -> Statement {
-        self.map(&|part| match part {
-            Expr::Name(name) => names.get(name).map(Expr::name),
-            _ => None,
-        })
+        let all = |block: &[Statement]| block.iter().map(|statement| statement.renamed(names)).collect();
+        match self {
+            Statement::Assign(target, value) => {
+                Statement::Assign(target.renamed(names), value.renamed(names))
+            }
+            Statement::If(test, then, otherwise) => {
+                Statement::If(test.renamed(names), all(then), all(otherwise))
+            }
+            Statement::For(variable, from, to, body) => {
+                let variable = names.get(variable).unwrap_or(variable);
+                Statement::For(variable.clone(), *from, *to, all(body))
+            }
+        }
     }
 
     /// Hands every part of every expression to `see`, in the order of execution, a target after its value; `true` marks
