@@ -55,32 +55,32 @@ module gsen_ata2_n6_w8_exchange (
   );
 
   // The terminals: whom each sends to, and whom it receives from.
-  frit_shuffle_terminal_3 #(.Terminal(3'd0), .Half(3'd3)) u_terminal_0 (
+  gsen_ata2_n6_w8_shuffle_terminal_3 #(.Terminal(3'd0), .Half(3'd3)) u_terminal_0 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[2:0]), .recv_source_o(recv_source_o[2:0])
   );
-  frit_shuffle_terminal_3 #(.Terminal(3'd1), .Half(3'd3)) u_terminal_1 (
+  gsen_ata2_n6_w8_shuffle_terminal_3 #(.Terminal(3'd1), .Half(3'd3)) u_terminal_1 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[5:3]), .recv_source_o(recv_source_o[5:3])
   );
-  frit_shuffle_terminal_3 #(.Terminal(3'd2), .Half(3'd3)) u_terminal_2 (
+  gsen_ata2_n6_w8_shuffle_terminal_3 #(.Terminal(3'd2), .Half(3'd3)) u_terminal_2 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[8:6]), .recv_source_o(recv_source_o[8:6])
   );
-  frit_shuffle_terminal_3 #(.Terminal(3'd3), .Half(3'd3)) u_terminal_3 (
+  gsen_ata2_n6_w8_shuffle_terminal_3 #(.Terminal(3'd3), .Half(3'd3)) u_terminal_3 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[11:9]), .recv_source_o(recv_source_o[11:9])
   );
-  frit_shuffle_terminal_3 #(.Terminal(3'd4), .Half(3'd3)) u_terminal_4 (
+  gsen_ata2_n6_w8_shuffle_terminal_3 #(.Terminal(3'd4), .Half(3'd3)) u_terminal_4 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[14:12]), .recv_source_o(recv_source_o[14:12])
   );
-  frit_shuffle_terminal_3 #(.Terminal(3'd5), .Half(3'd3)) u_terminal_5 (
+  gsen_ata2_n6_w8_shuffle_terminal_3 #(.Terminal(3'd5), .Half(3'd3)) u_terminal_5 (
     .send_word_i({send_word[0], send_word[1], send_word[2]}), .send_alternate_i(send_alternate),
     .arrive_word_i(arrive_word), .arrive_alternate_i(arrive_alternate),
     .send_dest_o(send_dest_o[17:15]), .recv_source_o(recv_source_o[17:15])

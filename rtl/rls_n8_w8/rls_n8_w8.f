@@ -1,11 +1,11 @@
-// The files of rls_n8_w8_exchange, paths relative to this folder.
+// The files of rls_n8_w8, paths relative to this folder.
 // Generated; do not edit. Generator: frit generate rls -n 8 -w 8
-frit_cycle_counter.v
-frit_label_gen.v
-frit_self_routing_switch.v
-frit_sequencer.v
-frit_switch.v
-frit_terminal.v
+../frit_cells/frit_cycle_counter.v
+../frit_cells/frit_label_gen.v
+../frit_cells/frit_self_routing_switch.v
+../frit_cells/frit_sequencer.v
+../frit_cells/frit_switch.v
+../frit_cells/frit_terminal.v
 rls_n8_w8_fabric.v
 rls_n8_w8_labels.v
 rls_n8_w8_exchange.v

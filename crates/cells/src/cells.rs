@@ -187,6 +187,11 @@ impl CellSpec {
         self.description().fixed()
     }
 
+    /// Whether its text is the same in every design: no number, no table is part of it.
+    pub fn is_shared(&self) -> bool {
+        self.fixed().is_empty()
+    }
+
     /// Builds the rust-hdl block, or `None` when its words are wider than rust-hdl simulates here.
     pub fn build(&self) -> Option<Box<dyn Cell>> {
         let narrow = self.description().word_width().is_none_or(|width| width <= MAX_SIMULATED_WIDTH);

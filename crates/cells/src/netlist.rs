@@ -320,9 +320,51 @@ impl Bundle {
 pub struct Netlist {
     /// The modules.
     pub modules: Vec<Module>,
+    /// What cells are called in its Verilog.
+    pub names: CellNames,
+}
+
+/// What the Verilog modules of cells are called in a design.
+///
+/// The text of most cells is the same in every design: they keep their names, and designs share them. A cell with numbers or
+/// a table in its text belongs to its design and has that name in front, and so has every cell of a design that shares none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CellNames {
+    /// The name of the design; empty: every cell keeps its own.
+    pub design: String,
+    /// What stands in front of all cells, if the design shares none.
+    pub prefix: Option<String>,
+}
+
+impl CellNames {
+    /// Those of a design that shares what it can.
+    pub fn shared(design: impl Into<String>) -> Self {
+        CellNames { design: design.into(), prefix: None }
+    }
+
+    /// The module of a cell.
+    pub fn of(&self, spec: &CellSpec) -> String {
+        let module = spec.module();
+        let front = match &self.prefix {
+            Some(prefix) => prefix,
+            None if spec.is_shared() || self.design.is_empty() => return module,
+            None => &self.design,
+        };
+        format!("{front}_{}", module.strip_prefix("frit_").unwrap_or(&module))
+    }
+
+    /// Whether a cell is one that designs share, under its own name.
+    pub fn shares(&self, spec: &CellSpec) -> bool {
+        self.prefix.is_none() && spec.is_shared()
+    }
 }
 
 impl Netlist {
+    /// An empty netlist of a design that shares its cells.
+    pub fn of_design(name: impl Into<String>) -> Self {
+        Netlist { modules: Vec::new(), names: CellNames::shared(name) }
+    }
+
     /// Adds a module.
     pub fn add(&mut self, module: Module) -> ModuleId {
         let id = ModuleId(self.modules.len() as u32);

@@ -241,7 +241,7 @@ fn roms_of_a_stage() -> Netlist {
         let rom = Instance::new(format!("u_state_0_{at}_rom"), Of::Cell(spec));
         module.instances.push(rom.input("round_i", round).output("word_o", state));
     }
-    Netlist { modules: vec![module] }
+    Netlist { modules: vec![module], ..Netlist::default() }
 }
 
 #[test]

@@ -25,7 +25,9 @@ pub use prototype::{PrototypeArgs, SelftestArgs};
 pub use route::{RouteArgs, RouteFormat, Seeds, TrafficArgs};
 pub use schedule::{CheckArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
 pub use synth::{SynthArgs, SynthFormat};
-pub use verify::{EngineArg, FabricStyle, FamilyArg, GenerateArgs, PacketArgs, VerifyArgs, WaveArg};
+pub use verify::{
+    CellsArg, EngineArg, FabricStyle, FamilyArg, GenerateArgs, PacketArgs, VerifyArgs, WaveArg,
+};
 
 /// All-to-all personalized exchange on multistage networks: schedules, a cycle-exact model, Verilog, and the proof
 /// that they agree.

@@ -11,17 +11,26 @@ use frit_rtl::{Files, package as rtl};
 use frit_schedule::Plan;
 use serde_json::{Value, json};
 
-/// The package of the design that `files` are of, with words of `width` bits: its tops `modules`, written by `command`.
-pub fn package(plan: &Plan, modules: &[&Module], width: u32, command: String, files: &Files) -> Files {
+/// The package of the design that `files` are of, with words of `width` bits: its tops `modules`, written by `command`; `cells`
+/// is the folder of the cells that designs share, if it shares some.
+pub fn package(
+    plan: &Plan,
+    modules: &[&Module],
+    width: u32,
+    command: String,
+    cells: Option<&str>,
+    files: &Files,
+) -> Files {
     let row = figures(&entry(plan)).map(|(column, cell)| (column.head.to_string(), cell.text("-"))).collect();
     let floor = Floor::of_fabric(plan, width);
-    rtl::render(plan, modules, width, files, &Facts { command, row, floor: (floor.luts, floor.ffs) })
+    let (cells, floor) = (cells.map(String::from), (floor.luts, floor.ffs));
+    rtl::render(plan, modules, width, files, &Facts { command, cells, row, floor })
 }
 
 /// What the testbench of another language must know of `D_axis`.
 pub fn about_streams(plan: &Plan, width: u32, asked: Streams, files: &Files) -> Value {
     let name = plan.design_name(width);
-    let top = Top::of(&name, &format!("{name}_axis"), files);
+    let top = Top::of(&name, &format!("{name}_{}", asked.suffix()), files);
     json!({
         "module": top.module, "files": top.rtl, "terminals": plan.network.terminals(), "width": width,
         "address_bits": plan.address_bits(), "words": asked.words, "sets": asked.sets,

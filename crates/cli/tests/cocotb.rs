@@ -100,7 +100,7 @@ fn verilator_reads_the_example_without_a_warning() {
     common::run(&format!("generate rls -n 4 -w 8 --axis -o {}", dir.path().display()), 0);
     let output = Command::new("verilator")
         .args(["--lint-only", "--quiet", "--timescale", "1ns/1ps", "--top-module", "axis_lanes"])
-        .args(["-DDUT=rls_n4_w8_axis", "-GN=4", "-GW=8", "-GA=2", "-f", "rls_n4_w8_axis.f"])
+        .args(["-DDUT=rls_n4_w8_axis_l1_b1", "-GN=4", "-GW=8", "-GA=2", "-f", "rls_n4_w8_axis_l1_b1.f"])
         .arg(root().join("examples/cocotb/axis_lanes.v"))
         .current_dir(dir.path())
         .env("PATH", tools_first())

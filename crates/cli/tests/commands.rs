@@ -216,7 +216,7 @@ fn an_emitted_design_runs_without_fritillary() {
     assert!(fine && text.matches("PASS gsen_n6_w8").count() == 2, "{text}");
     run(&format!("generate gsen -n 6 -w 8 -o {folder} --fault inverted-control:1:1"), 0);
     let (fine, text) = make("icarus");
-    assert!(!fine && text.contains("FAIL gsen_n6_w8"), "{text}");
+    assert!(!fine && text.contains("FAIL gsen_n6_w8_fault_inverted_control_1_1"), "{text}");
 }
 
 #[test]

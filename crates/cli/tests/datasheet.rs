@@ -52,7 +52,7 @@ fn ports_and_figures_are_those_of_the_design() {
         run(&format!("generate {arguments} --axis --selftest -o {folder}"), 0);
         let read = |file: &str| fs::read_to_string(dir.path().join(file)).unwrap();
         let page = read(&format!("{name}_datasheet.md"));
-        for top in ["exchange", "axis", "selftest"] {
+        for top in ["exchange", "axis_l1_b1", "selftest_d104"] {
             let module = format!("{name}_{top}");
             let ports: Vec<[String; 3]> = table(&page, &format!("Ports of `{module}`"), 5)[2..]
                 .iter()

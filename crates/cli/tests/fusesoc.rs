@@ -27,6 +27,11 @@ fn names(files: &Value) -> Vec<String> {
     files.as_sequence().unwrap().iter().map(name).collect()
 }
 
+/// The files of a list that are the design's own: without the cells that designs share.
+fn own(list: Vec<String>) -> Vec<String> {
+    list.into_iter().filter(|file| !file.starts_with("frit_cells/")).collect()
+}
+
 /// A design in a new folder.
 fn generate(arguments: &str) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
@@ -58,26 +63,34 @@ fn every_list_names_the_same_files_and_they_exist() {
     {
         let dir = generate(arguments);
         let path = |name: &str| dir.path().join(name);
-        let rtl = listed(&path(&format!("{name}.f")));
+        let all_rtl = listed(&path(&format!("{name}.f")));
+        let rtl = own(all_rtl.clone());
         let testbench = format!("tb_{name}.sv");
-        let all = [rtl.clone(), vec![testbench.clone()]].concat();
+        let all = [all_rtl.clone(), vec![testbench.clone()]].concat();
         assert_eq!(listed(&path(&format!("{name}_tb.f"))), all);
         let core = yaml(&path(&format!("{name}.core")));
         assert!(core["name"].as_str().unwrap().starts_with(&format!("fritillary:exchange:{name}:")));
         let sets = &core["filesets"];
         assert_eq!(names(&sets["rtl"]["files"]), rtl);
+        let cells = yaml(&path("frit_cells/frit_cells.core"));
+        assert_eq!(sets["rtl"]["depend"][0], cells["name"]);
+        let shared = names(&cells["filesets"]["rtl"]["files"]);
+        for cell in all_rtl.iter().filter_map(|file| file.strip_prefix("frit_cells/")) {
+            assert!(shared.contains(&cell.to_string()), "{cell}");
+        }
         let tb = names(&sets["tb"]["files"]);
         assert_eq!(tb[0], testbench);
         let bender = yaml(&path("Bender.yml"));
         assert_eq!(bender["package"]["name"], name);
         assert_eq!(names(&bender["sources"][0]["files"]), rtl);
+        assert_eq!(bender["dependencies"]["frit_cells"]["path"], "frit_cells");
         assert_eq!(bender["sources"][0].as_mapping().unwrap().len(), 1, "for every target");
         assert_eq!(names(&bender["sources"][1]["files"]), [testbench]);
         assert_eq!(bender["sources"][1]["target"], "test");
         // The testbench finds its tables in the folder where it runs.
         let tables = ["payload", "schedule", "settings"].map(|table| format!("{name}_{table}.memh"));
         assert_eq!(tb[1..], tables);
-        for file in rtl.iter().chain(&tb) {
+        for file in all_rtl.iter().chain(&tb) {
             assert!(path(file).is_file(), "{file}");
         }
     }
@@ -91,7 +104,7 @@ fn packages_name_exactly_its_files(arguments: &str, name: &str, plusargs: &[&str
     let core = yaml(&path(&format!("{name}.core")));
     assert!(core["name"].as_str().unwrap().starts_with(&format!("fritillary:router:{name}:")));
     let (rtl, tb) = (names(&core["filesets"]["rtl"]["files"]), names(&core["filesets"]["tb"]["files"]));
-    assert_eq!(rtl, listed(&path(&format!("{name}.f"))));
+    assert_eq!(rtl, own(listed(&path(&format!("{name}.f")))));
     assert_eq!(core["targets"]["default"]["toplevel"], format!("{name}_route"));
     assert_eq!(core["targets"]["sim"]["toplevel"], format!("tb_{name}"));
     for plusarg in plusargs {
@@ -101,7 +114,9 @@ fn packages_name_exactly_its_files(arguments: &str, name: &str, plusargs: &[&str
     let mut named = [rtl.clone(), tb].concat();
     let of_tools = ["core", "yml", "md", "f"];
     let files = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().path());
-    let files = files.filter(|file| file.extension().is_some_and(|e| !of_tools.iter().any(|of| e == *of)));
+    let files = files.filter(|file| {
+        file.is_file() && file.extension().is_some_and(|e| !of_tools.iter().any(|of| e == *of))
+    });
     let mut files: Vec<String> =
         files.map(|file| file.file_name().unwrap().to_string_lossy().into_owned()).collect();
     named.sort();
@@ -145,39 +160,35 @@ fn the_packages_of_a_multibutterfly_name_exactly_its_files() {
 }
 
 #[test]
-fn streams_and_self_test_have_filesets_and_targets_of_their_own() {
+fn streams_and_self_test_have_cores_of_their_own() {
     let dir = generate("gsen -n 4 -w 8 --axis --length 2 --selftest --clock 1000000 --baud 250000");
     let path = |name: &str| dir.path().join(name);
-    let (base, axis) = (listed(&path("gsen_n4_w8.f")), listed(&path("gsen_n4_w8_axis.f")));
-    let selftest = listed(&path("gsen_n4_w8_selftest.f"));
-    let core = yaml(&path("gsen_n4_w8.core"));
-    assert_eq!(names(&core["filesets"]["rtl"]["files"]), base);
-    assert_eq!(names(&core["filesets"]["rtl_axis"]["files"]), axis);
-    assert_eq!(names(&core["filesets"]["tb_axis"]["files"]), ["tb_gsen_n4_w8_axis.sv"]);
-    assert_eq!(names(&core["filesets"]["rtl_selftest"]["files"]), selftest);
-    assert_eq!(names(&core["filesets"]["tb_selftest"]["files"]), ["tb_gsen_n4_w8_selftest.sv"]);
-    // In Bender's one list, every file once.
+    let base = own(listed(&path("gsen_n4_w8.f")));
     let bender = yaml(&path("Bender.yml"));
-    let mut files = names(&bender["sources"][0]["files"]);
-    let testbenches = ["", "_axis", "_selftest"].map(|top| format!("tb_gsen_n4_w8{top}.sv"));
-    assert_eq!(names(&bender["sources"][1]["files"]), testbenches);
-    let mut all = [base, axis, selftest].concat();
-    files.sort();
-    all.sort();
-    all.dedup();
-    assert_eq!(files, all);
-
-    if have(&["fusesoc", "verilator", "iverilog", "vvp", "make"]) {
-        for top in ["axis", "selftest"] {
-            let fusesoc = |what: &str, options: &[&str]| {
-                fusesoc(dir.path(), &format!("{what}_{top}"), "gsen_n4_w8", options)
-            };
+    assert_eq!(bender["package"]["name"], "gsen_n4_w8_axis_l2_b1_selftest_d4");
+    let mut all = base.clone();
+    for top in ["gsen_n4_w8_axis_l2_b1", "gsen_n4_w8_selftest_d4"] {
+        let core = yaml(&path(&format!("{top}.core")));
+        let own = own(listed(&path(&format!("{top}.f"))));
+        let more: Vec<String> = own.iter().filter(|file| !base.contains(file)).cloned().collect();
+        let sets = &core["filesets"];
+        assert_eq!(names(&sets["rtl"]["files"]), more);
+        assert_eq!(sets["rtl"]["depend"][1], yaml(&path("gsen_n4_w8.core"))["name"]);
+        assert_eq!(names(&sets["tb"]["files"]), [format!("tb_{top}.sv")]);
+        all.extend(more);
+        if have(&["fusesoc", "verilator", "iverilog", "vvp", "make"]) {
+            let fusesoc = |what: &str, options: &[&str]| fusesoc(dir.path(), what, top, options);
             let (fine, text) = fusesoc("sim", &["--tool=icarus"]);
             assert!(fine && text.contains("PASS"), "{text}");
             let (fine, text) = fusesoc("lint", &[]);
             assert!(fine && !text.contains("%Warning"), "{text}");
         }
     }
+    // In Bender's one list, every file once.
+    let mut files = names(&bender["sources"][0]["files"]);
+    files.sort();
+    all.sort();
+    assert_eq!(files, all);
 }
 
 #[test]
@@ -205,10 +216,11 @@ fn fusesoc_fails_where_the_design_does() {
         return;
     }
     let dir = generate("rls -n 4 -w 2 --fault inverted-control:1:1");
-    let fusesoc = |target: &str, options: &[&str]| fusesoc(dir.path(), target, "rls_n4_w2", options);
+    let name = "rls_n4_w2_fault_inverted_control_1_1";
+    let fusesoc = |target: &str, options: &[&str]| fusesoc(dir.path(), target, name, options);
     let (fine, text) = fusesoc("sim", &["--tool=icarus"]);
-    assert!(!fine && text.contains("FAIL rls_n4_w2"), "{text}");
-    let file = dir.path().join("rls_n4_w2_exchange.v");
+    assert!(!fine && text.contains(&format!("FAIL {name}")), "{text}");
+    let file = dir.path().join(format!("{name}_exchange.v"));
     let wrong = fs::read_to_string(&file).unwrap().replace("endmodule", "  wire lost;\nendmodule");
     fs::write(&file, wrong).unwrap();
     let (fine, text) = fusesoc("lint", &[]);
@@ -232,7 +244,7 @@ fn fusesoc_makes_a_netlist_for_both_families() {
         assert!(cells.values().any(|cell| cell["type"] == register), "{target}");
     }
     // A word that Yosys does not know is an error, through Tcl as well.
-    let file = dir.path().join("frit_switch.v");
+    let file = dir.path().join("frit_cells/frit_switch.v");
     fs::write(&file, "module frit_switch (input wire clk_i) endmodule\n").unwrap();
     let (fine, text) = fusesoc(dir.path(), "synth", "gsen_n4_w1", &[]);
     assert!(!fine && text.contains("syntax error"), "{text}");

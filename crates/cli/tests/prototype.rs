@@ -105,7 +105,7 @@ fn the_testbench_reads_the_line_in_both_simulators() {
     let output = make_selftest("obf -n 4 -w 3");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(text.matches("PASS obf_n4_w3_selftest: 2 reports").count(), 2, "{text}");
+    assert_eq!(text.matches("PASS obf_n4_w3_selftest_d12: 2 reports").count(), 2, "{text}");
     assert_eq!(text.matches("frit obf_n4_w3 PASS cycles=00000003 errors=00000000").count(), 4, "{text}");
 }
 
@@ -118,8 +118,9 @@ fn the_testbench_fails_for_a_faulty_exchange() {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(!output.status.success(), "{text}");
     assert!(
-        text.contains("frit rls_n4_w8 FAIL cycles=") && text.contains("FAIL rls_n4_w8_selftest"),
+        text.contains("frit rls_n4_w8_fault_swapped_wire_1 FAIL cycles=")
+            && text.contains("FAIL rls_n4_w8_fault_swapped_wire_1_selftest_d12"),
         "{text}"
     );
-    assert!(!text.contains("PASS rls_n4_w8_selftest"), "{text}");
+    assert!(!text.contains("\nPASS "), "{text}");
 }

@@ -48,7 +48,7 @@ fn streams_with_outputs_tied_to_inputs_deliver() {
     let _ = fs::remove_dir_all(&folder);
     run(&format!("generate rls -n 4 -w 8 --axis --length 2 -o {}", folder.display()), 0);
     fs::copy(root().join("crates/cli/tests/data/stream_ties.sv"), folder.join("ties.sv")).unwrap();
-    let list = fs::read_to_string(folder.join("rls_n4_w8_axis.f")).unwrap();
+    let list = fs::read_to_string(folder.join("rls_n4_w8_axis_l2_b1.f")).unwrap();
     let files: Vec<&str> = list.lines().filter(|line| !line.starts_with("//")).collect();
     for tie in TIES {
         let text = icarus(&folder, tie, &files);
@@ -59,7 +59,7 @@ fn streams_with_outputs_tied_to_inputs_deliver() {
         assert!(text.contains("PASS: 32 of 32 words"), "{tie:?}: {text}");
     }
     // With both outputs in one process, as they once were, nothing starts.
-    let path = folder.join("frit_axis_control.v");
+    let path = folder.join("frit_cells/frit_axis_control.v");
     let text = fs::read_to_string(&path).unwrap();
     let apart = "    ready_o = can_start;\n  end\n\n  // Outputs that follow crowded_i, running_i, start_i, waiting_i.\n  \
                  always @(*) begin\n    begin_o = start_i & can_start;\n";

@@ -6,6 +6,7 @@ pub use pll::Pll;
 
 use crate::Files;
 use crate::template::{context, fill};
+use frit_cells::design::selftest;
 use frit_schedule::Plan;
 use serde::Serialize;
 
@@ -128,6 +129,7 @@ impl Board {
 #[derive(Serialize)]
 struct Top<'a> {
     design: &'a str,
+    selftest: String,
     top: &'a str,
     title: &'a str,
     command: &'a str,
@@ -173,6 +175,7 @@ pub fn render(plan: &Plan, width_bits: u32, placement: &Placement) -> Files {
     let pad = board == Board::IceBreaker;
     let values = Top {
         design: &plan.design_name(width_bits),
+        selftest: format!("{}_{}", plan.design_name(width_bits), selftest::suffix(divider)),
         top: &top,
         title: board.title(),
         command,

@@ -1,7 +1,7 @@
 //! The contract of a design as a circuit that watches it, for model checkers.
 
 use crate::template::{context, fill};
-use crate::testbench::command;
+
 use frit_schedule::{Plan, Timeline};
 use serde::Serialize;
 
@@ -46,7 +46,7 @@ pub fn render(plan: &Plan, width_bits: u32) -> String {
     let contract = Contract {
         contract: module(&design),
         design,
-        command: command(plan, width_bits),
+        command: plan.command(width_bits),
         lanes,
         data_bits: lanes * width_bits,
         address_bits_of_all: lanes * plan.address_bits(),

@@ -15,6 +15,8 @@ use serde::Serialize;
 pub struct Facts {
     /// The command that gives the same files again.
     pub command: String,
+    /// The folder of the cells that designs share, relative to that of the design, if it shares some.
+    pub cells: Option<String>,
     /// The row of the table of systems: heads and cells.
     pub row: Vec<(String, String)>,
     /// The fewest LUTs with four inputs and flip-flops that the fabric can take.

@@ -2,7 +2,7 @@
 
 use crate::Files;
 use crate::template::{context, fill};
-use crate::testbench::FileList;
+use crate::testbench::lists;
 use frit_cells::design::dilated::{Hardware, switch_name};
 use frit_network::dilated::InEdge;
 use frit_router::dilated::{Arrival, Packets, Shunt, Switch};
@@ -78,7 +78,6 @@ pub fn render(
 ) -> Files {
     let (network, name) = (hardware.network(), hardware.design_name());
     let (tb, top) = (format!("tb_{name}"), format!("{name}_route"));
-    let tb_file = format!("{tb}.sv");
     let last_level = network.levels() - 1;
     let values = context(&Design {
         design: &name,
@@ -109,22 +108,18 @@ pub fn render(
         switches: (0..network.switches() as u32)
             .map(|number| Named { number, name: switch_name(network.node(number)) })
             .collect(),
-        top: top.clone(),
+        top,
     });
-    let list = |what: &str, last: Option<&str>| {
-        let files = rtl_files.iter().map(String::as_str).chain(last).collect();
-        FileList { what, command, files }.render()
-    };
-    vec![
-        (tb_file.clone(), fill(include_str!("../testbench/dilated/tb.sv.tera"), &values)),
+    let mut files = vec![
+        (format!("{tb}.sv"), fill(include_str!("../testbench/dilated/tb.sv.tera"), &values)),
         (format!("{name}_packets.memh"), packets_table(&name, packets, hardware)),
         (format!("{name}_shunts.memh"), shunts_table(&name, hardware, expected.shunts)),
         (format!("{name}_arrivals.memh"), arrivals_table(&name, hardware, expected.arrivals)),
         (format!("{name}_left.memh"), left_table(&name, packets, hardware, expected.left)),
-        (format!("{name}.f"), list(&format!("The files of {top}"), None)),
-        (format!("{name}_tb.f"), list(&format!("The files of {tb}"), Some(&tb_file))),
-        ("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)),
-    ]
+    ];
+    files.extend(lists(&name, command, rtl_files));
+    files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
+    files
 }
 
 fn header(design: &str, what: &str) -> String {

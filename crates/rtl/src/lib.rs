@@ -18,7 +18,7 @@
 //! Modules in reading order: [`mod@testbench`], [`memh`], [`optical`] (the optical butterfly
 //! in picoseconds), [`dilated`] (the testbench of a router of worms, and its packages), [`multibutterfly`], [`streams`] (the testbench of `D_axis`), [`mod@selftest`] (the testbench of the self-test),
 //! [`mod@board`] (pins, clocks and tops of boards), [`harness`] (a module between shift registers, for timing),
-//! [`mod@top`] (what a user instantiates), [`datasheet`], [`timing_diagram`], [`package`] (these, and files for FuseSoC and
+//! [`mod@library`] (the cells that designs share), [`mod@top`] (what a user instantiates), [`datasheet`], [`timing_diagram`], [`package`] (these, and files for FuseSoC and
 //! Bender).
 
 pub mod board;
@@ -26,6 +26,7 @@ pub mod contract;
 pub mod datasheet;
 pub mod dilated;
 pub mod harness;
+pub mod library;
 pub mod memh;
 pub mod multibutterfly;
 pub mod optical;

@@ -2,7 +2,7 @@
 
 use crate::Files;
 use crate::template::{context, fill};
-use crate::testbench::FileList;
+use crate::testbench::lists;
 use frit_cells::design::multibutterfly::{Column, Hardware, node_name, number_bits, payloads};
 use frit_network::multibutterfly::Node;
 use frit_router::multibutterfly::{NodeEvent, Problem};
@@ -155,7 +155,6 @@ pub fn render(
 ) -> Files {
     let (name, sizes) = (hardware.design_name(), Sizes::of(hardware));
     let (tb, top) = (format!("tb_{name}"), format!("{name}_route"));
-    let tb_file = format!("{tb}.sv");
     let count = |kind: fn(&NodeEvent) -> bool| expected.events.iter().filter(|event| kind(event)).count();
     let messages = problem.messages().len();
     let values = context(&Design {
@@ -183,24 +182,20 @@ pub fn render(
         banks_of: (0..hardware.columns()).map(|column| hardware.column(column).banks()).collect(),
         sides: hardware.nodes().flat_map(|node| sides(hardware, &sizes, node)).collect(),
         nodes: hardware.nodes().map(|node| paths(hardware, &sizes, node)).collect(),
-        top: top.clone(),
+        top,
     });
-    let list = |what: &str, last: Option<&str>| {
-        let files = rtl_files.iter().map(String::as_str).chain(last).collect();
-        FileList { what, command, files }.render()
-    };
-    vec![
-        (tb_file.clone(), fill(include_str!("../testbench/multibutterfly/tb.sv.tera"), &values)),
+    let mut files = vec![
+        (format!("{tb}.sv"), fill(include_str!("../testbench/multibutterfly/tb.sv.tera"), &values)),
         (format!("{name}_messages.memh"), messages_table(&name, problem, hardware)),
         (format!("{name}_wires.memh"), wires_table(&name, hardware, &sizes)),
         (format!("{name}_commits.memh"), commits_table(&name, hardware, &sizes, expected.events)),
         (format!("{name}_places.memh"), places_table(&name, hardware, &sizes, expected.events)),
         (format!("{name}_arrivals.memh"), arrivals_table(&name, messages, expected.events)),
         (format!("{name}_stages.memh"), stages_table(&name, expected)),
-        (format!("{name}.f"), list(&format!("The files of {top}"), None)),
-        (format!("{name}_tb.f"), list(&format!("The files of {tb}"), Some(&tb_file))),
-        ("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)),
-    ]
+    ];
+    files.extend(lists(&name, command, rtl_files));
+    files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
+    files
 }
 
 /// Bits `at`·`width` and up of a vector.

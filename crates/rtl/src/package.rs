@@ -1,13 +1,13 @@
 //! What other build tools read: a FuseSoC core (CAPI2), a Bender package and a datasheet with its timing diagram.
 //!
-//! The files that they name are those of the file lists: `D.f` and `D_tb.f` for `D_exchange`, and `D_axis.f` and
-//! `D_axis_tb.f` where there is `D_axis`, and so on.
+//! The files that they name are those of the file lists: `D.f` and `D_tb.f` for `D_exchange`, `D_axis_l1_b1.f` and
+//! `D_axis_l1_b1_tb.f` for that top, and so on. Each top has a core, which depends on that of the cells that designs share.
 
 use crate::datasheet::{self, Facts};
 use crate::template::{context, fill};
 use crate::timing_diagram::Diagram;
 use crate::top::{Top, unique};
-use crate::{Files, testbench};
+use crate::{Files, library, testbench};
 use frit_cells::netlist::Module;
 use frit_schedule::Plan;
 use serde::Serialize;
@@ -27,17 +27,34 @@ pub struct Manifest<'a> {
     pub tops: &'a [Top],
     /// The files that the testbench of the first top writes if it is asked to: plusarg, contents.
     pub plusargs: &'a [(&'static str, &'static str)],
+    /// The folder of the cells that designs share, relative to that of the design; none: it has all its cells itself.
+    pub cells: Option<&'a str>,
 }
 
-/// What the templates of the packages are filled with.
+/// What the template of a core is filled with.
 #[derive(Serialize)]
-struct Package<'a> {
-    design: &'a str,
+struct Core<'a> {
     command: &'a str,
     vlnv: String,
     description: &'a str,
-    tops: &'a [Top],
+    top: &'a Top,
     plusargs: &'a [(&'static str, &'static str)],
+    /// The files of the top that no core has on which it depends.
+    files: Vec<&'a String>,
+    depend: Vec<String>,
+    /// Where FuseSoC looks for cores.
+    root: String,
+}
+
+/// What the template of a Bender package is filled with.
+#[derive(Serialize)]
+struct Package<'a> {
+    name: String,
+    design: &'a str,
+    command: &'a str,
+    description: &'a str,
+    tops: &'a [Top],
+    library: Option<&'a str>,
     /// The files of all tops, each once.
     rtl: Vec<String>,
 }
@@ -49,23 +66,51 @@ const PLUSARGS: [(&str, &str); 3] = [
     ("received", "the received matrix"),
 ];
 
-/// `D.core` and `Bender.yml`.
+/// A core for each top, `Bender.yml` for all.
 pub fn manifests(manifest: &Manifest) -> Files {
-    let Manifest { design, library, description, command, tops, plusargs } = *manifest;
-    let package = context(&Package {
+    let Manifest { design, library, description, command, tops, plusargs, cells } = *manifest;
+    // The version is that of the generator.
+    let vlnv = |top: &Top| format!("fritillary:{library}:{}:{}", top.list, env!("CARGO_PKG_VERSION"));
+    let first = &tops[0];
+    let core = |top: &Top| {
+        let is_first = top.list == first.list;
+        // The other tops have modules of the first inside, so they depend on its core.
+        let inherited = |file: &String| !is_first && first.own.contains(file);
+        let depend = cells.map(|_| library::vlnv()).into_iter();
+        let core = Core {
+            command,
+            vlnv: vlnv(top),
+            description,
+            top,
+            plusargs: if is_first { plusargs } else { &[] },
+            files: top.own.iter().filter(|file| !inherited(file)).collect(),
+            depend: depend.chain(top.own.iter().any(inherited).then(|| vlnv(first))).collect(),
+            root: root(cells),
+        };
+        (format!("{}.core", top.list), fill(include_str!("../testbench/core.tera"), &context(&core)))
+    };
+    let mut files: Files = tops.iter().map(core).collect();
+    let others: String = tops[1..].iter().map(|top| top.suffix.as_str()).collect();
+    let package = Package {
+        name: format!("{design}{others}"),
         design,
         command,
-        // The version is that of the generator.
-        vlnv: format!("fritillary:{library}:{design}:{}", env!("CARGO_PKG_VERSION")),
         description,
         tops,
-        plusargs,
-        rtl: unique(tops.iter().flat_map(|top| &top.rtl).cloned()),
-    });
-    vec![
-        (format!("{design}.core"), fill(include_str!("../testbench/core.tera"), &package)),
-        ("Bender.yml".into(), fill(include_str!("../testbench/Bender.yml.tera"), &package)),
-    ]
+        library: cells,
+        rtl: unique(tops.iter().flat_map(|top| &top.own).cloned()),
+    };
+    files.push(("Bender.yml".into(), fill(include_str!("../testbench/Bender.yml.tera"), &context(&package))));
+    files
+}
+
+/// The folder above those of a design and its cells, seen from the design.
+fn root(cells: Option<&str>) -> String {
+    let up = cells.map_or(0, |cells| cells.split('/').filter(|part| *part == "..").count());
+    match up {
+        0 => ".".into(),
+        up => vec![".."; up].join("/"),
+    }
 }
 
 /// `D.core`, `Bender.yml`, `D_datasheet.md`, `D_timing.json` and `D_timing.svg` of the design that `files` are of.
@@ -77,6 +122,7 @@ pub fn render(plan: &Plan, modules: &[&Module], width_bits: u32, files: &Files, 
     let mut made = manifests(&Manifest {
         design: &name,
         library: "exchange",
+        cells: facts.cells.as_deref(),
         description: &format!("{}: {terminals} terminals, {width_bits} bits", testbench::title(plan)),
         command: &facts.command,
         tops: &tops,

@@ -21,6 +21,8 @@ pub(crate) struct Package<'a> {
     pub command: &'a str,
     /// What the testbench writes: plusarg, contents.
     pub plusargs: &'a [(&'static str, &'static str)],
+    /// The folder of the cells that designs share, if it shares some.
+    pub cells: Option<&'a str>,
     /// Its figures.
     pub figures: Vec<(&'static str, String)>,
     /// Those of the run of the testbench.
@@ -40,11 +42,18 @@ struct Sections {
 impl Package<'_> {
     /// `D.core`, `Bender.yml` and `D_datasheet.md` of the design that `files` are of.
     pub fn render(self, files: &Files) -> Files {
-        let Package { design, description, netlist, command, plusargs, figures, run, note } = self;
+        let Package { design, description, netlist, command, plusargs, cells, figures, run, note } = self;
         let tops = [Top::of(design, &netlist.top().name, files)];
-        let mut made =
-            manifests(&Manifest { design, library: "router", description, command, tops: &tops, plusargs });
-        let sections = Sections { run, note, cells: cells(netlist) };
+        let mut made = manifests(&Manifest {
+            design,
+            library: "router",
+            description,
+            command,
+            tops: &tops,
+            plusargs,
+            cells,
+        });
+        let sections = Sections { run, note, cells: self::cells(netlist) };
         let sheet = Sheet {
             design,
             what: description,

@@ -2,7 +2,8 @@
 
 use crate::Files;
 use crate::template::{context, fill};
-use crate::testbench::FileList;
+use crate::testbench::lists;
+use frit_cells::design::selftest;
 use frit_schedule::Plan;
 use serde::Serialize;
 
@@ -12,7 +13,10 @@ const RUNS: u64 = 2;
 /// What the templates are filled with.
 #[derive(Serialize)]
 struct Selftest<'a> {
+    name: &'a str,
+    kind: &'a str,
     design: &'a str,
+    top: &'a str,
     tb: &'a str,
     command: &'a str,
     line: &'a str,
@@ -24,18 +28,23 @@ struct Selftest<'a> {
     reset_periods: u32,
 }
 
-/// `tb_D_selftest.sv`, `D_selftest.f` and `D_selftest.mk`, which the design's Makefile includes. `rtl_files` are the files of
-/// `D_selftest` in the order in which tools should read them, `line` is the report of a run without error, and a bit of
+/// The testbench side of a self-test S = `D_selftest_dDIVIDER`: `tb_S.sv`, the file lists `S.f` and `S_tb.f`, and `S.mk`, which the
+/// design's Makefile includes. `rtl_files` are the files of S in the order in which tools should read them, `line` is the report of a run without error, and a bit of
 /// the serial line lasts `divider` cycles.
 pub fn render(plan: &Plan, width_bits: u32, divider: u64, line: &str, rtl_files: &[String]) -> Files {
     let design = plan.design_name(width_bits);
-    let tb = format!("tb_{design}_selftest");
-    let command = format!("frit generate {} -w {width_bits} --selftest", plan.arguments());
+    let name = selftest::suffix(divider);
+    let top = format!("{design}_{name}");
+    let tb = format!("tb_{top}");
+    let command = format!("{} --selftest", plan.command(width_bits));
     let length = line.len();
     // Ten bits a character, and four cycles between two of them.
     let report = (length as u64 + 2) * (10 * divider + 5);
     let values = Selftest {
+        name: &name,
+        kind: "selftest",
         design: &design,
+        top: &top,
         tb: &tb,
         command: &command,
         line,
@@ -47,15 +56,9 @@ pub fn render(plan: &Plan, width_bits: u32, divider: u64, line: &str, rtl_files:
         reset_periods: plan.latency() + 2,
     };
     let values = context(&values);
-    let files = rtl_files.iter().map(String::as_str).collect();
-    let list =
-        FileList { what: &format!("The files of {design}_selftest"), command: &command, files }.render();
-    vec![
-        (format!("{tb}.sv"), fill(include_str!("../testbench/selftest/tb.sv.tera"), &values)),
-        (format!("{design}_selftest.f"), list),
-        (
-            format!("{design}_selftest.mk"),
-            fill(include_str!("../testbench/selftest/selftest.mk.tera"), &values),
-        ),
-    ]
+    let mut files =
+        vec![(format!("{tb}.sv"), fill(include_str!("../testbench/selftest/tb.sv.tera"), &values))];
+    files.extend(lists(&top, &command, rtl_files));
+    files.push((format!("{top}.mk"), fill(include_str!("../testbench/top.mk.tera"), &values)));
+    files
 }

@@ -2,7 +2,7 @@
 
 use crate::Files;
 use crate::template::{context, fill};
-use crate::testbench::{FileList, command};
+use crate::testbench::lists;
 use frit_cells::design::axis::{self, Streams};
 use frit_schedule::Plan;
 use serde::Serialize;
@@ -15,8 +15,9 @@ const SEED: u32 = 1;
 /// What the templates are filled with.
 #[derive(Serialize)]
 struct Top<'a> {
-    /// The top's name in the Makefile.
+    /// The top's name in the Makefile, and a target for all tops of its kind.
     name: &'a str,
+    kind: &'a str,
     design: &'a str,
     top: &'a str,
     tb: &'a str,
@@ -31,17 +32,19 @@ struct Top<'a> {
     seed: u32,
 }
 
-/// The testbench side of `D_axis`: `tb_D_axis.sv`, the file lists `D_axis.f` (without testbench) and `D_axis_tb.f`, and
-/// `D_axis.mk`, which the Makefile of the design includes. `rtl_files` are the module's own files in the order in which
+/// The testbench side of a top with streams, S = `D_axis_lLENGTH_bBUFFERS`: `tb_S.sv`, the file lists `S.f` (without testbench)
+/// and `S_tb.f`, and `S.mk`, which the Makefile of the design includes. `rtl_files` are the module's own files in the order in which
 /// tools should read them.
 pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[String]) -> Files {
     let design = plan.design_name(width_bits);
-    let (top, command) = (format!("{design}_axis"), generator(plan, width_bits, Some(streams)));
+    let (name, command) = (streams.suffix(), generator(plan, width_bits, Some(streams)));
+    let top = format!("{design}_{name}");
     let tb = format!("tb_{top}");
     let cycles = axis::cycles(plan, streams);
     let words = u64::from(plan.network.terminals()) * u64::from(streams.words);
     let values = context(&Top {
-        name: "axis",
+        name: &name,
+        kind: "axis",
         design: &design,
         top: &top,
         tb: &tb,
@@ -56,21 +59,14 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[Strin
         limit: u64::from(EXCHANGES) * 16 * (words + cycles + 16),
         seed: SEED,
     });
-    let tb_file = format!("{tb}.sv");
-    let list = |what: &str, last: Option<&str>| {
-        let files = rtl_files.iter().map(String::as_str).chain(last).collect();
-        FileList { what, command: &command, files }.render()
-    };
-    vec![
-        (tb_file.clone(), fill(include_str!("../testbench/axis.sv.tera"), &values)),
-        (format!("{top}.f"), list(&format!("The files of {top}"), None)),
-        (format!("{top}_tb.f"), list(&format!("The files of {tb}"), Some(&tb_file))),
-        (format!("{top}.mk"), fill(include_str!("../testbench/top.mk.tera"), &values)),
-    ]
+    let mut files = vec![(format!("{tb}.sv"), fill(include_str!("../testbench/axis.sv.tera"), &values))];
+    files.extend(lists(&top, &command, rtl_files));
+    files.push((format!("{top}.mk"), fill(include_str!("../testbench/top.mk.tera"), &values)));
+    files
 }
 
 /// The command that gives the design again, with its streams if it has some.
 pub fn generator(plan: &Plan, width_bits: u32, streams: Option<Streams>) -> String {
     let options = streams.map(|streams| streams.arguments()).unwrap_or_default();
-    format!("{}{options}", command(plan, width_bits))
+    format!("{}{options}", plan.command(width_bits))
 }

@@ -60,6 +60,19 @@ impl FileList<'_> {
     }
 }
 
+/// The file lists of a module to instantiate, without and with its testbench.
+pub(crate) fn lists(list: &str, command: &str, rtl_files: &[String]) -> Files {
+    let tb = format!("tb_{list}.sv");
+    let of = |what: String, last: Option<&str>| {
+        let files = rtl_files.iter().map(String::as_str).chain(last).collect();
+        FileList { what: &what, command, files }.render()
+    };
+    vec![
+        (format!("{list}.f"), of(format!("The files of {list}"), None)),
+        (format!("{list}_tb.f"), of(format!("The files of tb_{list}"), Some(&tb))),
+    ]
+}
+
 /// The testbench side of the design of `plan` with words of `width_bits` bits: `tb_D.sv`, its three `.memh` tables,
 /// the file lists `D.f` (without testbench) and `D_tb.f`, and the `Makefile`. `rtl_files` are the names of the
 /// design's own files in the order in which tools should read them.
@@ -72,22 +85,17 @@ pub fn render(
     check(plan, width_bits, payload)?;
     let name = plan.design_name(width_bits);
     let tb = format!("tb_{name}");
-    let tb_file = format!("{tb}.sv");
-    let command = command(plan, width_bits);
+    let command = plan.command(width_bits);
     let values = context(&design(plan, payload, &name, &tb, &command));
-    let list = |what: &str, last: Option<&str>| {
-        let files = rtl_files.iter().map(String::as_str).chain(last).collect();
-        FileList { what, command: &command, files }.render()
-    };
-    Ok(vec![
-        (tb_file.clone(), fill(include_str!("../testbench/tb.sv.tera"), &values)),
+    let mut files = vec![
+        (format!("{tb}.sv"), fill(include_str!("../testbench/tb.sv.tera"), &values)),
         (format!("{name}_payload.memh"), memh::payload(&name, payload)),
         (format!("{name}_schedule.memh"), memh::schedule(&name, plan)),
         (format!("{name}_settings.memh"), memh::settings(&name, plan)?),
-        (format!("{name}.f"), list(&format!("The files of {name}_exchange"), None)),
-        (format!("{name}_tb.f"), list(&format!("The files of {tb}"), Some(&tb_file))),
-        ("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)),
-    ])
+    ];
+    files.extend(lists(&name, &command, rtl_files));
+    files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
+    Ok(files)
 }
 
 fn check(plan: &Plan, width_bits: u32, payload: &Payload) -> Result<(), RtlError> {
@@ -157,11 +165,6 @@ fn control(plan: &Plan) -> &'static str {
 /// What the system is called.
 pub(crate) fn title(plan: &Plan) -> &'static str {
     frit_schedule::system(plan.system).map_or(plan.system, |system| system.row.title)
-}
-
-/// The command that gives the design again.
-pub(crate) fn command(plan: &Plan, width_bits: u32) -> String {
-    format!("frit generate {} -w {width_bits}", plan.arguments())
 }
 
 #[cfg(test)]

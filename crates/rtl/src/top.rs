@@ -14,6 +14,8 @@ pub struct Top {
     pub suffix: String,
     /// Its files.
     pub rtl: Vec<String>,
+    /// Those of them that stand in the folder of the design: not the cells of a library.
+    pub own: Vec<String>,
     /// The files of its testbench, whose module is `tb_` and the name of the list.
     pub tb: Vec<String>,
     /// The tables that the testbench reads.
@@ -39,6 +41,7 @@ impl Top {
             suffix: suffix.into(),
             tb: unique(tb.into_iter().filter(|file| has(file) && !rtl.contains(file))),
             tables: tables.cloned().collect(),
+            own: rtl.iter().filter(|file| has(file)).cloned().collect(),
             rtl,
         }
     }

@@ -202,6 +202,17 @@ pub struct Plan {
     pub second_pass: Option<SecondPass>,
     /// Figures from the paper.
     pub figures: Figures,
+    /// In what else the text of the design differs from that of others with the same options, if it does.
+    pub variant: Option<Variant>,
+}
+
+/// In what else the text of a design differs from that of others with the same options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Fit for a name: `compact`.
+    pub name: String,
+    /// The options of `frit generate` that ask for it, each with a space before.
+    pub arguments: String,
 }
 
 /// Options that were checked against the table of systems (or are the name of a user's network) as what they are.
@@ -234,6 +245,7 @@ impl Plan {
             entry_delay: 0,
             second_pass: None,
             figures,
+            variant: None,
         }
     }
 
@@ -252,9 +264,32 @@ impl Plan {
         })
     }
 
-    /// The name of the design for words of `width_bits` bits: `gsen_ata2_n10_w8`.
+    /// The name of the design for words of `width_bits` bits: `gsen_ata2_n10_w8`. All that changes the text of its modules
+    /// is part of it: of what comes from files, 32 bits of a digest.
     pub fn design_name(&self, width_bits: u32) -> String {
-        format!("{}_w{width_bits}", self.name())
+        let content = self.content_digest().map(|digest| format!("_x{digest:08x}")).unwrap_or_default();
+        let variant = self.variant.as_ref().map(|variant| format!("_{}", variant.name)).unwrap_or_default();
+        format!("{}_w{width_bits}{content}{variant}", self.name())
+    }
+
+    /// FNV-1a over wires, switches and destinations of all rounds, if some of it came from a file.
+    fn content_digest(&self) -> Option<u32> {
+        let custom = self.options.values().any(|value| value.as_str() == CUSTOM);
+        if !custom && !self.specs.iter().any(|spec| spec.values == Values::File) {
+            return None;
+        }
+        let network = &self.network;
+        let columns = network.links().iter().flatten().copied();
+        let rounds = (0..self.rounds).flat_map(|round| {
+            let lanes = (0..network.lanes()).map(move |lane| self.destination(round, lane));
+            let states = (0..self.hops()).flat_map(move |stage| {
+                let switches = (0..network.switches_per_stage()).map(SwitchIdx);
+                switches.map(move |switch| self.stage_state(round, StageIdx(stage), switch))
+            });
+            lanes.chain(states.map(|state| state.map_or(2, |state| u32::from(state.bit()))))
+        });
+        let step = |hash: u32, number: u32| (hash ^ number).wrapping_mul(0x0100_0193);
+        Some(columns.chain(rounds).fold(0x811C_9DC5, step))
     }
 
     /// The arguments that give this plan again: `gsen -n 10 --set algorithm=ata2`. Defaults are left out.
@@ -273,6 +308,12 @@ impl Plan {
             })
             .collect();
         format!("{} -n {}{options}", self.system, self.network.terminals())
+    }
+
+    /// The command that gives the design again, without a folder: `frit generate gsen -n 10 -w 8`.
+    pub fn command(&self, width_bits: u32) -> String {
+        let variant = self.variant.as_ref().map_or("", |variant| &variant.arguments);
+        format!("frit generate {} -w {width_bits}{variant}", self.arguments())
     }
 
     /// The request that gives this plan again (one with a sequence of the user's takes that sequence besides).

@@ -28,7 +28,7 @@ impl Describe for RomSpec {
         "Table of a stored schedule: a word for every round. Combinational."
     }
     fn details(&self) -> &'static str {
-        "Printed as a case over the rounds; a round behind the last has the word 0. The name of the design without its width and what the table holds are parts of the name of the module (frit_rom_benes_n8_state_2, frit_rom_atape_n8_dest_5): state_S the switches of stage S, the lowest bit switch 0 (state_S_F for the 64 from switch F on, where a stage has more), dest_L and source_L the destination and the source of lane L, label_L its label where that is not the destination. No state."
+        "Printed as a case over the rounds; a round behind the last has the word 0. What the table holds is part of the name of the module (frit_rom_state_2, frit_rom_dest_5; of a design, benes_n8_w8_rom_state_2): state_S the switches of stage S, the lowest bit switch 0 (state_S_F for the 64 from switch F on, where a stage has more), dest_L and source_L the destination and the source of lane L, label_L its label where that is not the destination. No state."
     }
     fn fixed(&self) -> Vec<Parameter> {
         vec![

@@ -18,8 +18,6 @@ mod tables;
 /// What stands around an exchange.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
-    /// The module's name, behind the design's.
-    pub name: &'static str,
     /// Words of a message; a round lasts as many cycles.
     pub words: u32,
     /// Whether a word comes from a memory, a cycle after it was asked for: then the fabric and what sets it work a cycle
@@ -29,7 +27,7 @@ pub(super) struct Form {
 
 impl Form {
     /// A word for each message, taken in the cycle in which it is asked for.
-    pub const PLAIN: Form = Form { name: "exchange", words: 1, ahead: false };
+    pub const PLAIN: Form = Form { words: 1, ahead: false };
 }
 
 /// What the ports of `D_exchange` are for.
@@ -116,11 +114,12 @@ pub(super) fn module(
     fabric: ModuleId,
     labels: Option<ModuleId>,
     form: Form,
+    name: &str,
 ) -> Module {
     let lanes = plan.network.lanes();
     let address = plan.address_bits();
     let mut module =
-        Module::new(format!("{}_{}", plan.design_name(width), form.name), contract(plan, width, form));
+        Module::new(format!("{}_{}", plan.design_name(width), name), contract(plan, width, form));
     let clk = module.net(Kind::Input, "clk_i", 1);
     let rst = module.net(Kind::Input, "rst_i", 1);
     let start = module.net(Kind::Input, "start_i", 1);

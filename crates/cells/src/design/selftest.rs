@@ -22,6 +22,11 @@ pub fn build(plan: &Plan, width_bits: u32, divider: u64) -> Netlist {
     netlist
 }
 
+/// What the top of the self-test is called, behind the name of the design and a `_`.
+pub fn suffix(divider: u64) -> String {
+    format!("selftest_d{divider}")
+}
+
 /// The line that the self-test sends after a run, without its end (carriage return, line feed).
 pub fn report_line(plan: &Plan, width_bits: u32, passed: bool, cycles: u64, errors: u64) -> String {
     let verdict = if passed { "PASS" } else { "FAIL" };
@@ -55,7 +60,7 @@ fn module(plan: &Plan, width: u32, divider: u64, exchange: ModuleId) -> Module {
     let mut header = super::header(plan, width, what);
     header[1] = super::generated(plan, width, " --selftest");
     header.push(format!("uart_o is 8N1, a bit lasts {divider} cycles. A start while busy is ignored."));
-    let mut module = Module::new(format!("{}_selftest", plan.design_name(width)), header);
+    let mut module = Module::new(format!("{}_{}", plan.design_name(width), suffix(divider)), header);
     let clk = module.net(Kind::Input, "clk_i", 1);
     let rst = module.net(Kind::Input, "rst_i", 1);
     let start = module.net(Kind::Input, "start_i", 1);
@@ -215,8 +220,7 @@ impl Selftest<'_> {
         let valid = self.module.net(Kind::Wires, "char_valid", 1);
         let char = self.module.net(Kind::Wires, "char", 8);
         let uart_ready = self.module.net(Kind::Wires, "uart_ready", 1);
-        let name = format!("{}_report", self.plan.design_name(self.width));
-        let rom = RomSpec { name, bits: bits + 1, width: 8, words };
+        let rom = RomSpec { name: "report".into(), bits: bits + 1, width: 8, words };
         self.module.instances.push(
             Instance::new("u_line", Of::cell(rom))
                 .input("round_i", Expr::Concat(vec![fail.into(), index.into()]))

@@ -118,7 +118,7 @@ fn family(name: &str) -> String {
 pub fn roll(netlist: &Netlist) -> (Netlist, Vec<Processes>) {
     let rolled = netlist.modules.iter().map(roll_module);
     let (modules, processes) = rolled.unzip();
-    (Netlist { modules }, processes)
+    (Netlist { modules, names: netlist.names.clone() }, processes)
 }
 
 fn roll_module(module: &Module) -> (Module, Processes) {

@@ -18,6 +18,8 @@ pub struct SourceFile {
     pub name: String,
     /// Its text.
     pub text: String,
+    /// Whether it is a cell that designs share: the same in each of them.
+    pub shared: bool,
 }
 
 /// How the modules of a design are written.
@@ -42,20 +44,30 @@ pub fn files(netlist: &Netlist, style: Style) -> Vec<SourceFile> {
 }
 
 fn write(netlist: &Netlist, processes: &[Processes]) -> Vec<SourceFile> {
-    let mut files: Vec<SourceFile> = netlist.cells().iter().map(cell_file).collect();
+    let names = &netlist.names;
+    let cell = |spec| SourceFile { shared: names.shares(spec), ..named_cell_file(spec, &names.of(spec)) };
+    let mut files: Vec<SourceFile> = netlist.cells().iter().map(cell).collect();
     files.extend(netlist.modules.iter().zip(processes).map(|(module, processes)| SourceFile {
         name: format!("{}.v", module.name),
         text: print_module(netlist, module, processes),
+        shared: false,
     }));
     files
 }
 
-/// The file of one cell.
+/// The file of one cell, under its own name.
 pub fn cell_file(spec: &CellSpec) -> SourceFile {
+    named_cell_file(spec, &spec.module())
+}
+
+fn named_cell_file(spec: &CellSpec, name: &str) -> SourceFile {
     let canonical = spec.canonical();
-    let name = canonical.module();
-    let text = printer::print(&name, &contract(&canonical), &*canonical.prototype());
-    SourceFile { name: format!("{name}.v"), text: format!("{PREAMBLE}{text}{POSTAMBLE}") }
+    let text = printer::print(name, &contract(&canonical), &*canonical.prototype());
+    SourceFile {
+        name: format!("{name}.v"),
+        text: format!("{PREAMBLE}{text}{POSTAMBLE}"),
+        shared: spec.is_shared(),
+    }
 }
 
 /// What a cell says about itself.
@@ -146,7 +158,7 @@ fn print_module(netlist: &Netlist, module: &Module, processes: &Processes) -> St
 
 fn print_instance(text: &mut String, netlist: &Netlist, module: &Module, instance: &Instance) {
     let (name, parameters) = match &instance.of {
-        Of::Cell(spec) => (spec.module(), spec.parameters()),
+        Of::Cell(spec) => (netlist.names.of(spec), spec.parameters()),
         Of::Module(index) => (netlist.module(*index).name.clone(), Vec::new()),
     };
     let parameters: Vec<String> = parameters

@@ -57,6 +57,10 @@ pub struct GenerateArgs {
     /// How the design's modules are written: see docs/rtl-simulation.md
     #[arg(long, value_enum, default_value_t = FabricStyle::Unrolled, value_name = "STYLE")]
     pub fabric_style: FabricStyle,
+    /// Where the cells are that designs share: a folder beside or below the design's, with a core of its own, or prefix: the design
+    /// has all its cells itself, under its own name (docs/rtl.md)
+    #[arg(long, default_value = "frit_cells", value_name = "FOLDER|prefix")]
+    pub cells: CellsArg,
     /// The streams.
     #[command(flatten)]
     pub streams: StreamArgs,
@@ -69,6 +73,45 @@ pub struct GenerateArgs {
     /// Text or JSON
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+}
+
+/// Where the cells of an emitted design are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CellsArg {
+    /// In a folder, relative to that of the design: designs share them.
+    Folder(String),
+    /// With the design, each with its name in front.
+    Prefix,
+}
+
+impl CellsArg {
+    /// The folder, if designs share them.
+    pub fn folder(&self) -> Option<&str> {
+        match self {
+            CellsArg::Folder(folder) => Some(folder),
+            CellsArg::Prefix => None,
+        }
+    }
+}
+
+impl std::str::FromStr for CellsArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "prefix" {
+            return Ok(CellsArg::Prefix);
+        }
+        // It is written into file lists, a Makefile and packages.
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        let fine = |part: &str| part == ".." || !part.starts_with(['.', '-']) && part.bytes().all(plain);
+        let parts: Vec<&str> = text.split('/').collect();
+        let ends = parts.last().is_some_and(|last| *last != "..");
+        match ends && parts.iter().all(|part| !part.is_empty() && fine(part)) && text.len() <= 200 {
+            true => Ok(CellsArg::Folder(text.into())),
+            false => Err("give a folder relative to that of the design, such as frit_cells or ../frit_cells (its parts are \
+                          letters, digits, _ - and .), or prefix".into()),
+        }
+    }
 }
 
 /// The design with AXI4-Streams.

@@ -2,7 +2,7 @@
 
 use super::worms::refuse_packets;
 use crate::Verdict;
-use crate::args::{FabricStyle, Format, GenerateArgs};
+use crate::args::{CellsArg, FabricStyle, Format, GenerateArgs};
 use crate::design::{Design, check_payload_size, design, messages, random};
 use crate::memory::{self, estimate};
 use crate::package::{about_streams, package};
@@ -18,8 +18,10 @@ use frit_cosim::verify::{design_files, stream_files};
 use frit_router::Router;
 use frit_rtl::Files;
 use frit_schedule::Plan;
-use serde_json::json;
+use frit_schedule::plan::Variant;
+use serde_json::{Value, json};
 
+mod library;
 mod routed;
 mod stages;
 mod worms;
@@ -76,7 +78,8 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
         Design::Planned(_) => (),
     }
     refuse_packets(&args.design.system, &args.packets)?;
-    let plan = design.plan()?;
+    let style = style(args.fabric_style, design.plan()?);
+    let plan = &Plan { variant: variant(style, args), ..design.plan()?.clone() };
     check_size(plan)?;
     let width = design.width(&args.width)?;
     let terminals = plan.network.terminals();
@@ -87,15 +90,16 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
         None => random(&args.payload, terminals, width)?,
     };
     let mut netlist = frit_cells::design::build(plan, width);
+    let library = place_cells(&mut netlist, &args.cells);
     if let Some(fault) = &args.fault {
         inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
     }
-    let style = style(args.fabric_style, plan);
-    let mut files = design_files(plan, &messages.payload, &netlist, style)?;
+    let mut files = design_files(plan, &messages.payload, &netlist, style, library)?;
     let streams = args.streams.streams();
-    let with_streams = streams.map(|streams| axis::build(plan, width, streams)).transpose()?;
-    if let Some((streams, netlist)) = streams.zip(with_streams.as_ref()) {
-        add(&mut files, stream_files(plan, width, streams, netlist, style));
+    let mut with_streams = streams.map(|streams| axis::build(plan, width, streams)).transpose()?;
+    if let Some((streams, netlist)) = streams.zip(with_streams.as_mut()) {
+        place_cells(netlist, &args.cells);
+        add(&mut files, stream_files(plan, width, streams, netlist, style, library));
     }
     let selftest = args.selftest.selftest.then(|| selftest(args, plan, width)).transpose()?;
     let (selftest, more) = selftest.unzip();
@@ -104,8 +108,8 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
         [&netlist].into_iter().chain(&with_streams).chain(&selftest).map(Netlist::top).collect();
     let command = frit_rtl::streams::generator(plan, width, streams)
         + if selftest.is_some() { " --selftest" } else { "" };
-    files.extend(package(plan, &modules, width, command, &files));
-    OutputFolder::open(&args.output)?.write(&files, args.force)?;
+    files.extend(package(plan, &modules, width, command, library, &files));
+    write_files(args, &files)?;
     let name = plan.design_name(width);
     match args.format {
         Format::Json => {
@@ -114,21 +118,61 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
             let value = json!({
                 "design": name, "folder": args.output, "files": names,
                 "seed": args.payload.seed, "payload": messages.origin, "fault": args.fault,
-                "streams": streams,
+                "streams": streams, "cells": about_cells(args),
             });
             ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
         }
         Format::Text => {
             let mut text = format!("{HEAD}{name}{HEAD:#} in {}\n", args.output.display());
-            for (name, contents) in &files {
-                text += &format!("  {name:40} {:>8} bytes\n", contents.len());
-            }
+            text += &listed(args, &files);
             text += &format!("  payload of the testbench: {}\n", messages.origin);
             text += &format!("Next: make -C {} sim\n", args.output.display());
             ui.say(&text)?;
         }
     }
     Ok(Verdict::Fine)
+}
+
+/// In what else the text of a design differs from that of others with the same options: part of its name.
+fn variant(style: Style, args: &GenerateArgs) -> Option<Variant> {
+    let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+    let compact = (style == Style::Compact).then(|| ("compact".into(), " --fabric-style compact".into()));
+    let own = (args.cells == CellsArg::Prefix).then(|| ("own".into(), " --cells prefix".into()));
+    let fault = args.fault.as_ref().map(|fault| {
+        let letters: String = fault.chars().map(letter).collect();
+        (format!("fault_{letters}"), format!(" --fault {fault}"))
+    });
+    let (names, arguments): (Vec<String>, Vec<String>) = [compact, own, fault].into_iter().flatten().unzip();
+    (!names.is_empty()).then(|| Variant { name: names.join("_"), arguments: arguments.concat() })
+}
+
+/// Names the cells of a netlist as they are to be placed; the folder of those that designs share.
+fn place_cells<'a>(netlist: &mut Netlist, cells: &'a CellsArg) -> Option<&'a str> {
+    if *cells == CellsArg::Prefix {
+        netlist.names.prefix = Some(netlist.names.design.clone());
+    }
+    cells.folder()
+}
+
+/// Writes the files of a design, and the cells that designs share into their folder.
+fn write_files(args: &GenerateArgs, files: &[(String, String)]) -> Result<()> {
+    let folder = OutputFolder::open(&args.output)?;
+    if let Some(cells) = args.cells.folder() {
+        library::write(&args.output.join(cells), args.force)?;
+    }
+    Ok(folder.write(files, args.force)?)
+}
+
+/// What the JSON says of the cells that designs share.
+fn about_cells(args: &GenerateArgs) -> Value {
+    args.cells.folder().map_or(Value::Null, |folder| json!({ "folder": folder, "core": library::vlnv() }))
+}
+
+/// The lines that name the files of a design.
+fn listed(args: &GenerateArgs, files: &[(String, String)]) -> String {
+    let line = |(name, contents): &(String, String)| format!("  {name:40} {:>8} bytes\n", contents.len());
+    let cells = args.cells.folder().map(|folder| format!("  {folder}/ with {}\n", library::vlnv()));
+    files.iter().map(line).chain(cells).collect()
 }
 
 /// Adds the files of another top; cells and modules that both tops use are the same.
@@ -144,9 +188,10 @@ fn add(files: &mut Files, more: Files) {
 fn selftest(args: &GenerateArgs, plan: &Plan, width: u32) -> Result<(Netlist, Files)> {
     let divider = prototype::divider(args.selftest.clock, args.selftest.baud)?;
     let mut netlist = frit_cells::design::selftest::build(plan, width, divider);
+    let library = place_cells(&mut netlist, &args.cells);
     if let Some(fault) = &args.fault {
         inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
     }
-    let files = prototype::selftest_files(plan, width, divider, &netlist);
+    let files = prototype::selftest_files(plan, width, divider, &netlist, library);
     Ok((netlist, files))
 }

@@ -52,7 +52,10 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
             let (problem, _) = stages::problem(&PacketArgs::default(), system, args.seed.unwrap_or(1))?;
             let (hardware, _) = frit_cosim::stages::hardware(&problem)?;
             let hardware = match &args.width.width {
-                Some(given) => hardware.carrying(design::width(Some(given), hardware.payload())?)?,
+                Some(given) => {
+                    let width = design::width(Some(given), hardware.payload())?;
+                    hardware.carrying(width)?
+                }
                 None => hardware,
             };
             let parameters = hardware.parameters();

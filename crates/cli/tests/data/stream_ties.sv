@@ -12,7 +12,7 @@ module ties;
   reg [N-1:0] offer = 0, last = 0;
   reg [N*W-1:0] words = 0;
   reg [N*A-1:0] dest = 0;
-  rls_n4_w8_axis dut (
+  rls_n4_w8_axis_l2_b1 dut (
     .clk_i(clk), .rst_i(rst), .start_i(`START), .ready_o(ready), .cycles_o(), .busy_o(busy), .done_o(done), .missing_o(),
     .double_o(), .unknown_o(), .length_o(), .conflict_o(), .s_axis_tvalid_i(offer), .s_axis_tready_o(take),
     .s_axis_tdata_i(words), .s_axis_tdest_i(dest), .s_axis_tlast_i(last), .m_axis_tvalid_o(valid),

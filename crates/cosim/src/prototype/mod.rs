@@ -15,6 +15,7 @@ use crate::tools::{ECPPACK, ICEPACK, Tool, ToolPath, YOSYS};
 use frit_cells::design::selftest;
 use frit_cells::netlist::{Netlist, print};
 use frit_rtl::board::{self, Placement};
+use frit_rtl::library::Sources;
 use frit_schedule::Plan;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -84,12 +85,17 @@ pub fn sources(netlist: &Netlist) -> Vec<(String, String)> {
     files.into_iter().map(|file| (file.name, file.text)).collect()
 }
 
-/// The files of a self-test: its sources, and its testbench with file list and make targets.
-pub fn selftest_files(plan: &Plan, width: u32, divider: u64, netlist: &Netlist) -> Vec<(String, String)> {
-    let mut files = sources(netlist);
-    let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+/// The files of a self-test: its sources (but for cells in a folder `library`), and its testbench with file list and make targets.
+pub fn selftest_files(
+    plan: &Plan,
+    width: u32,
+    divider: u64,
+    netlist: &Netlist,
+    library: Option<&str>,
+) -> Vec<(String, String)> {
+    let Sources { mut files, list } = Sources::new(netlist, print::Style::Unrolled, library);
     let line = selftest::report_line(plan, width, true, plan.cycles(), 0);
-    files.extend(frit_rtl::selftest::render(plan, width, divider, &line, &names));
+    files.extend(frit_rtl::selftest::render(plan, width, divider, &line, &list));
     files
 }
 

@@ -21,13 +21,14 @@ use events::{Events, Said};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::design::multibutterfly::{Hardware, HardwareError};
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::print::{self, Style};
+use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use frit_cells::node_fault::{NodeFault, NodeFaultError, inject};
 use frit_cells::stages;
 use frit_model::multibutterfly::run;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_rtl::Files;
+use frit_rtl::library::Sources;
 use frit_rtl::multibutterfly::{self as rtl, GRACE_STAGES, PROBES, package, render};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -155,18 +156,17 @@ pub fn hardware(problem: &Problem) -> Result<(Hardware<'_>, Expected), HardwareE
     Ok((hardware, expected))
 }
 
-/// The files of a design: cells, modules, testbench, tables, lists and Makefile.
+/// The files of a design: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile.
 pub fn design_files(
     problem: &Problem,
     hardware: &Hardware,
     netlist: &Netlist,
     expected: &Expected,
     command: &str,
+    library: Option<&str>,
 ) -> Vec<(String, String)> {
-    let sources = print::files(netlist, Style::Unrolled);
-    let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
-    let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
-    files.extend(render(problem, hardware, expected.for_bench(), command, &names));
+    let Sources { mut files, list } = Sources::new(netlist, Style::Unrolled, library);
+    files.extend(render(problem, hardware, expected.for_bench(), command, &list));
     files
 }
 
@@ -178,8 +178,9 @@ pub fn package_files(
     expected: &Expected,
     command: &str,
     files: &Files,
+    library: Option<&str>,
 ) -> Vec<(String, String)> {
-    package::render(problem, hardware, netlist, expected.for_bench(), command, files)
+    package::render(problem, hardware, netlist, expected.for_bench(), command, files, library)
 }
 
 /// A design with what must happen in it.
@@ -202,7 +203,7 @@ impl Campaign for Router<'_> {
 
     fn files(&self) -> Result<Vec<(String, String)>, VerifyStagesError> {
         let Router { config, hardware, netlist, expected } = self;
-        Ok(design_files(config.problem, hardware, netlist, expected, config.command))
+        Ok(design_files(config.problem, hardware, netlist, expected, config.command, None))
     }
 
     fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyStagesError> {
@@ -321,11 +322,11 @@ pub fn verify_stages(config: &Config) -> Result<StagesReport, VerifyStagesError>
     let found = campaign::run(&router, &Ground { folder, tools, wave, progress })?;
     let mut engines = vec![EngineReport { engine: Engine::Model, state: model }];
     engines.extend(found.engines);
-    let Expected { stages, cycles, left, events } = router.expected;
+    let Expected { stages, cycles, left, events } = &router.expected;
     Ok(StagesReport {
-        design: hardware.design_name(),
-        stages,
-        cycles,
+        design: router.hardware.design_name(),
+        stages: *stages,
+        cycles: *cycles,
         messages: problem.messages().len(),
         left: left.len(),
         events: events.len(),

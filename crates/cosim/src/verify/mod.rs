@@ -23,8 +23,9 @@ use frit_cells::design;
 use frit_cells::design::axis::{Streams, StreamsError};
 use frit_cells::fault::{FaultError, PlantedFault, inject};
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::print::{self, Style};
+use frit_cells::netlist::print::Style;
 use frit_rtl::RtlError;
+use frit_rtl::library::Sources;
 use frit_schedule::Plan;
 use frit_traffic::Payload;
 use std::path::{Path, PathBuf};
@@ -134,17 +135,16 @@ pub enum VerifyError {
     Diff(#[from] crate::diff::DiffError),
 }
 
-/// The files of a design: cells, tops, testbench, tables, lists and Makefile.
+/// The files of a design: cells (if they are not in a folder `library`), tops, testbench, tables, lists and Makefile.
 pub fn design_files(
     plan: &Plan,
     payload: &Payload,
     netlist: &Netlist,
     style: Style,
+    library: Option<&str>,
 ) -> Result<Vec<(String, String)>, RtlError> {
-    let sources = print::files(netlist, style);
-    let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
-    let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
-    files.extend(frit_rtl::testbench::render(plan, payload.width_bits(), payload, &names)?);
+    let Sources { mut files, list } = Sources::new(netlist, style, library);
+    files.extend(frit_rtl::testbench::render(plan, payload.width_bits(), payload, &list)?);
     Ok(files)
 }
 
@@ -155,11 +155,10 @@ pub fn stream_files(
     streams: Streams,
     netlist: &Netlist,
     style: Style,
+    library: Option<&str>,
 ) -> Vec<(String, String)> {
-    let sources = print::files(netlist, style);
-    let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
-    let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
-    files.extend(frit_rtl::streams::render(plan, width_bits, streams, &names));
+    let Sources { mut files, list } = Sources::new(netlist, style, library);
+    files.extend(frit_rtl::streams::render(plan, width_bits, streams, &list));
     files
 }
 
@@ -183,7 +182,7 @@ impl Campaign for Exchanges<'_> {
 
     fn files(&self) -> Result<Vec<(String, String)>, VerifyError> {
         let Config { plan, payload, style, .. } = *self.config;
-        Ok(design_files(plan, payload, &self.netlist, style)?)
+        Ok(design_files(plan, payload, &self.netlist, style, None)?)
     }
 
     fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyError> {

@@ -70,7 +70,7 @@ impl Campaign for AxisStreams<'_> {
 
     fn files(&self) -> Result<Vec<(String, String)>, VerifyError> {
         let Config { plan, payload, style, .. } = *self.config;
-        Ok(stream_files(plan, payload.width_bits(), self.streams, &self.netlist, style))
+        Ok(stream_files(plan, payload.width_bits(), self.streams, &self.netlist, style, None))
     }
 
     fn reference(&self) -> Result<u64, VerifyError> {

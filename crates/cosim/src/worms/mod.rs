@@ -22,7 +22,7 @@ use events::{Events, EventsError};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::design::dilated::{Hardware, HardwareError};
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::print::{self, Style};
+use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use frit_cells::worm_fault::{WormFault, WormFaultError, inject};
 use frit_cells::worms;
@@ -30,6 +30,7 @@ use frit_model::dilated::{Trace, trace};
 use frit_router::dilated::Packets;
 use frit_rtl::Files;
 use frit_rtl::dilated::{Expected, GRACE, PROBES, package, render};
+use frit_rtl::library::Sources;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -119,7 +120,7 @@ impl WormsReport {
     }
 }
 
-/// The files of a design: cells, modules, testbench, tables, lists and Makefile.
+/// The files of a design: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile.
 pub fn design_files(
     packets: &Packets,
     hardware: &Hardware,
@@ -127,11 +128,10 @@ pub fn design_files(
     style: Style,
     expected: &Trace,
     command: &str,
+    library: Option<&str>,
 ) -> Vec<(String, String)> {
-    let sources = print::files(netlist, style);
-    let names: Vec<String> = sources.iter().map(|file| file.name.clone()).collect();
-    let mut files: Vec<(String, String)> = sources.into_iter().map(|file| (file.name, file.text)).collect();
-    files.extend(render(packets, hardware, of_trace(expected), command, &names));
+    let Sources { mut files, list } = Sources::new(netlist, style, library);
+    files.extend(render(packets, hardware, of_trace(expected), command, &list));
     files
 }
 
@@ -143,8 +143,9 @@ pub fn package_files(
     expected: &Trace,
     command: &str,
     files: &Files,
+    library: Option<&str>,
 ) -> Vec<(String, String)> {
-    package::render(packets, hardware, netlist, of_trace(expected), command, files)
+    package::render(packets, hardware, netlist, of_trace(expected), command, files, library)
 }
 
 fn of_trace(trace: &Trace) -> Expected<'_> {
@@ -176,7 +177,7 @@ impl Campaign for Router<'_> {
 
     fn files(&self) -> Result<Vec<(String, String)>, VerifyWormsError> {
         let Router { config, hardware, netlist, expected, .. } = self;
-        Ok(design_files(config.packets, hardware, netlist, config.style, expected, config.command))
+        Ok(design_files(config.packets, hardware, netlist, config.style, expected, config.command, None))
     }
 
     fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyWormsError> {
@@ -311,10 +312,10 @@ fn verify_netlist(
     let found = campaign::run(&router, &Ground { folder, tools, wave, progress })?;
     let mut engines = vec![EngineReport { engine: Engine::Model, state: model }];
     engines.extend(found.engines);
-    let Trace { steps, left, shunts, .. } = router.expected;
+    let Trace { steps, left, shunts, .. } = &router.expected;
     Ok(WormsReport {
-        design: hardware.design_name(),
-        steps,
+        design: router.hardware.design_name(),
+        steps: *steps,
         style: config.style,
         packets: config.packets.packets().len(),
         left: left.len(),

@@ -42,7 +42,10 @@ fn a_waveform_that_differs_alone_fails() {
             tools: &tools,
             progress: &|_, _| (),
         };
-        verify_netlist(&config, hardware, netlist(&hardware)).unwrap()
+        {
+            let netlist = netlist(&hardware);
+            verify_netlist(&config, hardware, netlist).unwrap()
+        }
     };
     assert!(verify(Some(WaveKind::Vcd), Hardware::netlist).agrees());
     // Every event is right.

@@ -23,6 +23,7 @@ pub fn render(
     expected: Expected,
     command: &str,
     files: &Files,
+    cells: Option<&str>,
 ) -> Files {
     let (rows, bundle) = (hardware.network().rows(), hardware.bundle());
     let package = Package {
@@ -31,6 +32,7 @@ pub fn render(
         netlist,
         command,
         plusargs: &PLUSARGS,
+        cells,
         figures: figures(packets, hardware),
         run: run(packets, expected),
         note: "Steps are counted from the cycle behind `start_i`, which is step 0. The packets are those of the command above; the hardware takes any others that start in\nthese places, with payloads of any length.",

@@ -20,6 +20,7 @@ pub fn render(
     expected: Expected,
     command: &str,
     files: &Files,
+    cells: Option<&str>,
 ) -> Files {
     let Parameters { degree, committed, .. } = *hardware.parameters();
     let rows = hardware.network().shape().rows();
@@ -29,6 +30,7 @@ pub fn render(
         netlist,
         command,
         plusargs: &PLUSARGS,
+        cells,
         figures: figures(hardware),
         run: run(problem, hardware, expected),
         note: "Cycles are counted from the one behind `start_i`. The messages are those of the command above; the hardware takes any others, as long as no side\nneeds more buffers than it has.",

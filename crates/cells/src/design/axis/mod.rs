@@ -27,6 +27,11 @@ impl Streams {
     pub fn arguments(&self) -> String {
         format!(" --axis --length {} --buffers {}", self.words, self.sets)
     }
+
+    /// What the top with these streams is called, behind the name of the design and a `_`.
+    pub fn suffix(&self) -> String {
+        format!("axis_l{}_b{}", self.words, self.sets)
+    }
 }
 
 /// Why a design has no streams.
@@ -58,11 +63,12 @@ pub fn cycles(plan: &Plan, streams: Streams) -> u64 {
 /// If the plan cannot carry such messages.
 pub fn build(plan: &Plan, width: u32, streams: Streams) -> Result<Netlist, StreamsError> {
     check(plan, streams.words)?;
-    let mut netlist = Netlist::default();
+    let mut netlist = Netlist::of_design(plan.design_name(width));
     let fabric = netlist.add(fabric::module(plan, width));
     let labels = labels::module(plan, width).map(|module| netlist.add(module));
-    let form = Form { name: "axis_core", words: streams.words, ahead: true };
-    let mut exchange = exchange::module(plan, width, fabric, labels, form);
+    let form = Form { words: streams.words, ahead: true };
+    let name = format!("{}_core", streams.suffix());
+    let mut exchange = exchange::module(plan, width, fabric, labels, form, &name);
     exchange.header[1] = generated(plan, width, &streams.arguments());
     let exchange = netlist.add(exchange);
     netlist.add(Axis::new(plan, width, streams).module(exchange));
@@ -164,8 +170,10 @@ struct Reports {
 
 impl<'a> Axis<'a> {
     fn new(plan: &'a Plan, width: u32, streams: Streams) -> Self {
-        let mut module =
-            Module::new(format!("{}_axis", plan.design_name(width)), contract(plan, width, streams));
+        let mut module = Module::new(
+            format!("{}_{}", plan.design_name(width), streams.suffix()),
+            contract(plan, width, streams),
+        );
         let clk = module.net(Kind::Input, "clk_i", 1);
         let rst = module.net(Kind::Input, "rst_i", 1);
         let start = ("start_i", module.net(Kind::Input, "start_i", 1));

@@ -46,12 +46,14 @@ fn range(least: u64, most: u64) -> String {
 }
 
 /// What of a dilated butterfly its hardware depends on. The payload's length is none of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hardware {
     parameters: Parameters,
     network: DilatedButterfly,
     per_input: u32,
     passes: u32,
+    /// In what else the text of the design differs, fit for a name: `compact`.
+    pub variant: Option<String>,
 }
 
 /// What the heads of a switch want and are given, a lane for each in edge.
@@ -106,7 +108,7 @@ impl Hardware {
         range("bundle", parameters.bundle.into(), 1, MAX_EDGES.into(), word)?;
         range("packets of a row", per_input.into(), 1, MAX_EDGES.into(), word)?;
         range("edges", network.edges(), 1, MAX_ALL_EDGES, "its Verilog would be too long")?;
-        Ok(Hardware { parameters, network, per_input, passes })
+        Ok(Hardware { parameters, network, per_input, passes, variant: None })
     }
 
     /// The network: all passes of a packet one behind the other, or with a barrier the one that each of them takes.
@@ -143,7 +145,7 @@ impl Hardware {
     pub fn design_name(&self) -> String {
         let Parameters { direct, switch, release, .. } = self.parameters;
         format!(
-            "dilated_n{}_b{}_p{}_{}{}{}",
+            "dilated_n{}_b{}_p{}_{}{}{}{}",
             self.network.rows(),
             self.bundle(),
             self.per_input,
@@ -158,7 +160,8 @@ impl Hardware {
             } else {
                 ""
             },
-            if release { "_release" } else { "" }
+            if release { "_release" } else { "" },
+            self.variant.iter().map(|variant| format!("_{variant}")).collect::<String>()
         )
     }
 
@@ -185,7 +188,7 @@ impl Hardware {
 
     /// The netlist of `D_route`.
     pub fn netlist(&self) -> Netlist {
-        let mut netlist = Netlist::default();
+        let mut netlist = Netlist::of_design(self.design_name());
         let first = netlist.add(switch::module(self, 0));
         let inner = (self.network.levels() > 1).then(|| netlist.add(switch::module(self, 1)));
         let fabric = netlist.add(fabric::module(self, first, inner));
@@ -195,7 +198,7 @@ impl Hardware {
 
     /// The netlist of one switch that is not at the start.
     pub fn switch_netlist(&self) -> Netlist {
-        let mut netlist = Netlist::default();
+        let mut netlist = Netlist::of_design(self.design_name());
         netlist.add(switch::module(self, 1));
         netlist
     }

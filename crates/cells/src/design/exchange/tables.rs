@@ -102,9 +102,9 @@ impl Exchange<'_> {
 
     fn rom(&mut self, what: String, round: Net, width: u32, words: Vec<u64>, word: Net) {
         let bits = self.module.signal(round.signal).width;
-        let name = format!("{}_{what}", self.plan.name());
+        let instance = format!("u_{what}_rom");
         self.module.instances.push(
-            Instance::new(format!("u_{what}_rom"), Of::cell(RomSpec { name, bits, width, words }))
+            Instance::new(instance, Of::cell(RomSpec { name: what, bits, width, words }))
                 .input("round_i", round)
                 .output("word_o", word),
         );

@@ -28,11 +28,13 @@ use frit_network::multibutterfly::Node;
 use frit_router::multibutterfly::{Parameters, Problem};
 
 /// What of a multibutterfly its hardware depends on: everything but the messages.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Hardware<'a> {
     problem: &'a Problem,
     buffers: u32,
     payload: u32,
+    /// In what else the text of the design differs, fit for a name: `fault_...`.
+    pub variant: Option<String>,
 }
 
 impl<'a> Hardware<'a> {
@@ -47,7 +49,7 @@ impl<'a> Hardware<'a> {
         let least = 2 * problem.parameters().committed;
         let buffers = problem.parameters().size_of(full.min(1 << 30)).max(least);
         limits::check(problem, buffers, payload)?;
-        Ok(Hardware { problem, buffers, payload })
+        Ok(Hardware { problem, buffers, payload, variant: None })
     }
 
     /// The same for messages of so many bits behind their address. The testbench's carry as many as [`Hardware::new`] gives them.
@@ -124,11 +126,12 @@ impl<'a> Hardware<'a> {
         let Parameters { rows, degree, committed, threshold, requests, moves, strict, free, .. } =
             *self.parameters();
         format!(
-            "multibutterfly_n{rows}_d{degree}_r{committed}_h{threshold}_z{requests}_y{moves}_f{free}{}_b{}_x{}_{:08x}",
+            "multibutterfly_n{rows}_d{degree}_r{committed}_h{threshold}_z{requests}_y{moves}_f{free}{}_b{}_x{}_{:08x}{}",
             if strict { "" } else { "_kind" },
             self.buffers,
             self.payload,
-            self.wires_digest()
+            self.wires_digest(),
+            self.variant.iter().map(|variant| format!("_{variant}")).collect::<String>()
         )
     }
 
@@ -159,7 +162,7 @@ impl<'a> Hardware<'a> {
 
     /// The netlist of `D_route`.
     pub fn netlist(&self) -> Netlist {
-        let mut netlist = Netlist::default();
+        let mut netlist = Netlist::of_design(self.design_name());
         let mut nodes = Vec::new();
         for column in 0..self.columns() {
             let of = self.column(column);
@@ -174,7 +177,7 @@ impl<'a> Hardware<'a> {
 
     /// The netlist of one node of a column of inputs.
     pub fn node_netlist(&self, column: u32) -> Netlist {
-        let mut netlist = Netlist::default();
+        let mut netlist = Netlist::of_design(self.design_name());
         let of = self.column(column);
         let side = netlist.add(side::module(self, of));
         netlist.add(node::module(self, of, side));

@@ -1,10 +1,10 @@
 //! What `frit generate` does with the files of a routed system.
 
+use super::{about_cells, listed, write_files};
 use crate::Verdict;
 use crate::args::{Format, GenerateArgs};
 use crate::ui::{HEAD, Ui};
 use anyhow::Result;
-use frit_cosim::output::OutputFolder;
 use serde_json::{Value, json};
 
 /// Writes the files of a design and says so; `figures` are members of the JSON.
@@ -15,13 +15,13 @@ pub fn write(
     files: &[(String, String)],
     figures: Value,
 ) -> Result<Verdict> {
-    OutputFolder::open(&args.output)?.write(files, args.force)?;
+    write_files(args, files)?;
     match args.format {
         Format::Json => {
             let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
             let mut value = json!({
                 "design": name, "folder": args.output, "files": names, "seed": args.payload.seed,
-                "fault": args.fault,
+                "fault": args.fault, "cells": about_cells(args),
             });
             if let (Some(value), Value::Object(figures)) = (value.as_object_mut(), figures) {
                 value.extend(figures);
@@ -30,9 +30,7 @@ pub fn write(
         }
         Format::Text => {
             let mut text = format!("{HEAD}{name}{HEAD:#} in {}\n", args.output.display());
-            for (name, contents) in files {
-                text += &format!("  {name:40} {:>8} bytes\n", contents.len());
-            }
+            text += &listed(args, files);
             text += &format!("Next: make -C {} sim\n", args.output.display());
             ui.say(&text)?;
         }

@@ -1,11 +1,12 @@
 //! `frit generate multibutterfly`.
 
 use super::super::stages::{problem, refuse};
-use super::routed;
+use super::{place_cells, routed, variant};
 use crate::Verdict;
 use crate::args::{FabricStyle, GenerateArgs};
 use crate::ui::Ui;
 use anyhow::Result;
+use frit_cells::netlist::print::Style;
 use frit_cells::node_fault::{NodeFault, inject};
 use frit_cosim::stages::{design_files, hardware, package_files};
 use frit_router::multibutterfly::Multibutterfly;
@@ -20,13 +21,15 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Multibutterfly) -> Result<Verd
         ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
     ])?;
     let (problem, command) = problem(&args.packets, system, args.payload.seed)?;
-    let (hardware, expected) = hardware(&problem)?;
+    let (mut hardware, expected) = hardware(&problem)?;
+    hardware.variant = variant(Style::Unrolled, args).map(|variant| variant.name);
     let mut netlist = hardware.netlist();
+    let library = place_cells(&mut netlist, &args.cells);
     if let Some(fault) = &args.fault {
         inject(&mut netlist, &hardware, fault.parse::<NodeFault>()?)?;
     }
-    let mut files = design_files(&problem, &hardware, &netlist, &expected, &command);
-    files.extend(package_files(&problem, &hardware, &netlist, &expected, &command, &files));
+    let mut files = design_files(&problem, &hardware, &netlist, &expected, &command, library);
+    files.extend(package_files(&problem, &hardware, &netlist, &expected, &command, &files, library));
     let about = json!({
         "stages": expected.stages, "cycles": expected.cycles, "left": expected.left.len(),
     });

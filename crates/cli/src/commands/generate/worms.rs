@@ -1,7 +1,7 @@
 //! `frit generate` of a routed system: a router of worms.
 
 use super::super::worms::{is_large, packets, refuse};
-use super::{chosen, routed, style_name};
+use super::{chosen, place_cells, routed, style_name, variant};
 use crate::Verdict;
 use crate::args::GenerateArgs;
 use crate::ui::Ui;
@@ -24,15 +24,17 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
         ],
     )?;
     let (packets, command) = packets(&args.packets, system, args.payload.seed)?;
-    let hardware = Hardware::new(&packets)?;
+    let mut hardware = Hardware::new(&packets)?;
+    let style = chosen(args.fabric_style, is_large(&hardware));
+    hardware.variant = variant(style, args).map(|variant| variant.name);
     let mut netlist = hardware.netlist();
+    let library = place_cells(&mut netlist, &args.cells);
     if let Some(fault) = &args.fault {
         inject(&mut netlist, &hardware, fault.parse::<WormFault>()?)?;
     }
     let expected = trace(&packets);
-    let style = chosen(args.fabric_style, is_large(&hardware));
-    let mut files = design_files(&packets, &hardware, &netlist, style, &expected, &command);
-    files.extend(package_files(&packets, &hardware, &netlist, &expected, &command, &files));
+    let mut files = design_files(&packets, &hardware, &netlist, style, &expected, &command, library);
+    files.extend(package_files(&packets, &hardware, &netlist, &expected, &command, &files, library));
     let about = json!({
         "steps": expected.steps, "blocked": expected.left.len(), "fabric_style": style_name(style),
     });

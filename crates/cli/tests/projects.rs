@@ -1,0 +1,234 @@
+//! Several designs in one project: they share their cells, or have cells of their own, and every tool takes them together.
+
+mod common;
+
+use common::{have, root, run, tools_first};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Designs, the words by which the top calls their modules, and their names.
+const DESIGNS: [(&str, &str, &str); 3] = [
+    ("rls -n 8 -w 32", "RLS", "rls_n8_w32"),
+    ("gsen -n 10 -w 8", "GSEN", "gsen_n10_w8"),
+    ("benes -n 4 -w 8", "BENES", "benes_n4_w8"),
+];
+
+/// A tool in a folder: whether it is content, and what it says.
+fn tool(folder: &Path, program: &str, arguments: &[&str]) -> (bool, String) {
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .env("PATH", tools_first())
+        // What the user's own configuration would add.
+        .env("XDG_CONFIG_HOME", folder)
+        .output()
+        .unwrap();
+    (output.status.success(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+}
+
+/// The designs in folders of their own below a new one, each with these options; their names.
+fn project(options: [&str; 3]) -> (tempfile::TempDir, Vec<String>) {
+    let dir = tempfile::tempdir().unwrap();
+    let made = DESIGNS.iter().zip(options).map(|((arguments, _, name), options)| {
+        let command = format!("generate {arguments} {options} -o {}", dir.path().join(name).display());
+        common::json(&command, 0)["design"].as_str().unwrap().to_string()
+    });
+    let names = made.collect();
+    fs::copy(root().join("crates/cli/tests/data/project.sv"), dir.path().join("project.sv")).unwrap();
+    (dir, names)
+}
+
+/// The files of all designs, each once, seen from the folder of the project.
+fn files(folder: &Path, names: &[String]) -> Vec<String> {
+    let mut files = BTreeSet::new();
+    for ((_, _, place), name) in DESIGNS.iter().zip(names) {
+        let list = fs::read_to_string(folder.join(place).join(format!("{name}.f"))).unwrap();
+        for file in list.lines().filter(|line| !line.starts_with("//")) {
+            files.insert(match file.strip_prefix("../") {
+                Some(shared) => shared.to_string(),
+                None => format!("{place}/{file}"),
+            });
+        }
+    }
+    files.into_iter().collect()
+}
+
+/// The modules that the top is made of, as definitions of a simulator.
+fn definitions(names: &[String]) -> Vec<String> {
+    DESIGNS.iter().zip(names).map(|((_, word, _), name)| format!("-D{word}={name}_exchange")).collect()
+}
+
+/// What each tool says of the project: it must take it, and Icarus runs it.
+fn every_tool_takes(folder: &Path, names: &[String]) {
+    let (files, definitions) = (files(folder, names), definitions(names));
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let definitions: Vec<&str> = definitions.iter().map(String::as_str).collect();
+    if have(&["iverilog", "vvp"]) {
+        let options = ["-g2012", "-s", "project", "-o", "project.vvp", "project.sv"];
+        let (fine, text) = tool(folder, "iverilog", &[&options, &definitions[..], &files].concat());
+        assert!(fine && text.is_empty(), "{text}");
+        assert!(tool(folder, "vvp", &["-n", "project.vvp"]).1.contains("PASS project"));
+    }
+    if have(&["verilator"]) {
+        let options =
+            ["--lint-only", "--timing", "--quiet", "-Wno-lint", "-Wno-style", "--top-module", "project"];
+        let (fine, text) =
+            tool(folder, "verilator", &[&options[..], &["project.sv"], &definitions, &files].concat());
+        assert!(fine && text.is_empty(), "{text}");
+    }
+    if have(&["yosys"]) {
+        let reads: String = files.iter().map(|file| format!("read_verilog {file}; ")).collect();
+        let (fine, text) = tool(folder, "yosys", &["-q", "-p", &format!("{reads}hierarchy -check")]);
+        assert!(fine, "{text}");
+        // A module that is there twice is refused: so the designs have none in common but what they share.
+        let twice = format!("{reads}read_verilog {}", files[0]);
+        assert!(!tool(folder, "yosys", &["-q", "-p", &twice]).0);
+    }
+}
+
+/// Whether FuseSoC runs a top that depends on the three designs.
+fn fusesoc_takes(folder: &Path, names: &[String]) {
+    if !have(&["fusesoc", "iverilog", "vvp", "make"]) {
+        return;
+    }
+    let depend: String = names.iter().map(|name| format!("      - fritillary:exchange:{name}\n")).collect();
+    let definitions = definitions(names).join(", ");
+    let core = format!(
+        "CAPI=2:\nname: ::project:0\nfilesets:\n  tb:\n    files:\n      - project.sv: {{file_type: systemVerilogSource}}\n    depend:\n{depend}\
+         targets:\n  default:\n    filesets: [tb]\n  sim:\n    filesets: [tb]\n    toplevel: project\n    flow: sim\n    flow_options:\n      \
+         tool: icarus\n      iverilog_options: [-g2012, {definitions}]\n"
+    );
+    fs::write(folder.join("project.core"), core).unwrap();
+    let (fine, text) = tool(folder, "fusesoc", &["--cores-root", ".", "run", "--target=sim", "::project:0"]);
+    assert!(fine && text.contains("PASS project"), "{text}");
+}
+
+#[test]
+fn designs_that_share_their_cells() {
+    let (dir, names) = project(["--cells ../frit_cells"; 3]);
+    assert_eq!(names, DESIGNS.map(|(_, _, name)| name));
+    every_tool_takes(dir.path(), &names);
+    fusesoc_takes(dir.path(), &names);
+    // Each folder says itself what is needed.
+    if have(&["iverilog", "vvp", "make"]) {
+        let (fine, text) = tool(&dir.path().join(&names[1]), "make", &["icarus"]);
+        assert!(fine && text.contains("PASS gsen_n10_w8"), "{text}");
+    }
+}
+
+#[test]
+fn designs_with_cells_of_their_own() {
+    let (dir, names) = project(["--cells prefix", "--cells prefix", "--cells ../frit_cells"]);
+    assert_eq!(names, ["rls_n8_w32_own", "gsen_n10_w8_own", "benes_n4_w8"]);
+    every_tool_takes(dir.path(), &names);
+    fusesoc_takes(dir.path(), &names);
+}
+
+#[test]
+fn fusesoc_takes_designs_that_each_bring_the_cells() {
+    let (dir, names) = project([""; 3]);
+    fusesoc_takes(dir.path(), &names);
+    // Other cells under the same name: another version, which the designs do not ask for.
+    if have(&["fusesoc"]) {
+        let name = "name: fritillary:cells:frit_cells:0.";
+        for (_, _, design) in DESIGNS {
+            let core = dir.path().join(design).join("frit_cells/frit_cells.core");
+            let text = fs::read_to_string(&core).unwrap();
+            assert!(text.contains(name), "{text}");
+            fs::write(&core, text.replace(name, &format!("{name}1"))).unwrap();
+        }
+        let (fine, text) =
+            tool(dir.path(), "fusesoc", &["--cores-root", ".", "run", "--target=sim", "::project:0"]);
+        assert!(!fine, "{text}");
+    }
+}
+
+#[test]
+fn whatever_changes_the_text_is_in_the_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let sequence = |bits: &str| {
+        let path = dir.path().join(format!("{bits}.txt"));
+        fs::write(&path, bits).unwrap();
+        format!("obf -n 16 --sequence {}", path.display())
+    };
+    let mut requests: Vec<String> =
+        ["", "--fabric-style compact", "--cells prefix", "--fault swapped-wire:1"]
+            .iter()
+            .map(|options| format!("rls -n 4 -w 2 {options}"))
+            .collect();
+    requests
+        .extend(["rls -n 4 -w 3", "rls -n 8 -w 2", "rls -n 4 -w 2 --set direction=left"].map(String::from));
+    // Both start with zeros and are de Bruijn sequences of order 3.
+    requests.extend(["00010111", "00011101"].map(|bits| sequence(bits) + " -w 2"));
+    requests.push(
+        "user --network examples/omega8/network.json --schedule examples/omega8/schedule.json -w 2".into(),
+    );
+    let mut modules: std::collections::BTreeMap<String, String> = Default::default();
+    let tops = [
+        "",
+        "--axis --length 2",
+        "--axis --length 2 --buffers 2",
+        "--axis",
+        "--selftest",
+        "--selftest --baud 9600",
+    ];
+    for request in &requests {
+        for options in
+            tops.iter().filter(|options| options.is_empty() || request.starts_with("rls -n 4 -w 2"))
+        {
+            if request.contains("fault") && !options.is_empty() {
+                continue;
+            }
+            let folder = dir.path().join("out");
+            let made = common::json(&format!("generate {request} {options} -o {}", folder.display()), 0);
+            for file in made["files"].as_array().unwrap().iter().filter_map(|file| file.as_str()) {
+                if !file.ends_with(".v") {
+                    continue;
+                }
+                let text = fs::read_to_string(folder.join(file)).unwrap();
+                let known = modules.entry(file.to_string()).or_insert_with(|| text.clone());
+                assert_eq!(*known, text, "{request} {options}: {file}");
+            }
+            fs::remove_dir_all(&folder).unwrap();
+        }
+    }
+    assert!(modules.len() > 40, "{}", modules.len());
+}
+
+#[test]
+fn the_folder_of_the_cells_is_checked() {
+    let dir = tempfile::tempdir().unwrap();
+    for wrong in ["/tmp/x", "a//b", "..", "a/..", "", "a b", "-x", "$(x)", ".hidden", "a;b"] {
+        let output =
+            common::frit(&format!("generate rls -n 4 -w 2 -o {}", dir.path().join("never").display()))
+                .args([&format!("--cells={wrong}")])
+                .output()
+                .unwrap();
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            output.status.code() == Some(2) && text.contains("give a folder relative"),
+            "{wrong}: {text}"
+        );
+    }
+    assert!(!dir.path().join("never").exists());
+    // Cells of another version are not replaced behind the back of the designs that use them.
+    let place = dir.path().join("a");
+    let generate = |more: &str, code| {
+        run(&format!("generate rls -n 4 -w 2 --cells ../cells {more} -o {}", place.display()), code).1
+    };
+    generate("", 0);
+    let core = dir.path().join("cells/frit_cells.core");
+    let text = fs::read_to_string(&core).unwrap();
+    fs::write(&core, text.replace("frit_cells:0.", "frit_cells:0.9")).unwrap();
+    let refused = generate("", 2);
+    assert!(refused.contains("for which other designs may have been written"), "{refused}");
+    generate("--force", 0);
+    assert_eq!(fs::read_to_string(&core).unwrap(), text);
+    // A cell that somebody edited stays as it is, too.
+    let cell = dir.path().join("cells/frit_switch.v");
+    fs::write(&cell, "// mine\n").unwrap();
+    assert!(generate("", 2).contains("frit_switch.v; --force replaces them"));
+    assert_eq!(fs::read_to_string(&cell).unwrap(), "// mine\n");
+}
