@@ -50,7 +50,7 @@ rtl-check: rtl
 	    echo "$$changes"; \
 	    echo "make rtl-check: what is emitted is not what rtl/ has; look at the change (git diff rtl), then git add it" >&2; exit 1; fi
 
-lint-rtl: setup rtl ## lint rtl/ with Verilator, Icarus, Yosys and slang, after showing that the lint can fail
+lint-rtl: setup rtl ## lint rtl/ with Verilator, Icarus, Yosys, slang and Verible, after showing that the lint can fail
 	@scripts/lint-rtl --self-test
 	@scripts/lint-rtl rtl/*/
 

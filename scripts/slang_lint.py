@@ -17,7 +17,7 @@ def main(top: str, files: list[str]) -> int:
     tops = [] if top == "-" else ["--top", top]
     # By themselves cells have their smallest widths: a shift by more than those (frit_side_size) is what is meant.
     waived = ["-Wno-shift-count-overflow"] if top == "-" else []
-    arguments = ["slang", *tops, "-Wextra", "-Werror", *waived, *files]
+    arguments = ["slang", *tops, "-Weverything", "-Werror", *waived, *files]
     if not slang.parseCommandLine(" ".join(arguments)) or not slang.processOptions():
         return 2
     # Without this, runFullCompilation elaborates nothing.

@@ -1,3 +1,4 @@
+// verilog_format: off
 `default_nettype none
 // The exchange: after start_i, lane i takes in each cycle with send_valid_o[i] the word for
 //   send_dest_o[i] from send_data_i, in that cycle, and shows the words that arrive, with their
@@ -22,7 +23,8 @@ module gsen_ata2_n6_w8_exchange (
   output wire [47:0] recv_data_o,    // the word
   output wire busy_o,                // high in every cycle of a run
   output wire done_o,                // high in the last cycle of a run, that of the last delivery
-  output wire conflict_o,            // two messages want one output of a switch, in this cycle
+  // two messages of the round that arrives wanted one output of a switch
+  output wire conflict_o,
   output wire [31:0] cycles_o        // the cycle of the run; the total while done_o is high
 );
   wire sending;
@@ -42,7 +44,7 @@ module gsen_ata2_n6_w8_exchange (
   frit_cycle_counter u_cycle_counter (
     .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(done_o), .cycles_o(cycles_o)
   );
-  wire unused_sequencer_arriving;
+  (* unused *) wire unused_sequencer_arriving;
   frit_sequencer #(.RoundBits(3), .WaitBits(2), .LastRound(3'd5), .LastWait(2'd2)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
     .round_o(round), .arriving_o(unused_sequencer_arriving), .arrival_o(arrival), .done_o(done_o)
@@ -87,7 +89,7 @@ module gsen_ata2_n6_w8_exchange (
   );
 
   // A driver for each stage: the control word goes on from one to the next.
-  wire unused_stage_driver_0_odd;
+  (* unused *) wire unused_stage_driver_0_odd;
   frit_alternating_driver #(.ControlBits(3)) u_stage_driver_0 (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(send_word), .alternate_i(send_alternate),
     .even_o(stage[0]), .odd_o(unused_stage_driver_0_odd), .word_o(word_0), .alternate_o(alternate_0)
@@ -96,9 +98,9 @@ module gsen_ata2_n6_w8_exchange (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(word_0), .alternate_i(alternate_0), .even_o(stage[1]),
     .odd_o(stage_odd[1]), .word_o(word_1), .alternate_o(alternate_1)
   );
-  wire unused_stage_driver_2_odd;
-  wire [2:0] unused_stage_driver_2_word;
-  wire unused_stage_driver_2_alternate;
+  (* unused *) wire unused_stage_driver_2_odd;
+  (* unused *) wire [2:0] unused_stage_driver_2_word;
+  (* unused *) wire unused_stage_driver_2_alternate;
   frit_alternating_driver #(.ControlBits(3)) u_stage_driver_2 (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(word_1), .alternate_i(alternate_1), .even_o(stage[2]),
     .odd_o(unused_stage_driver_2_odd), .word_o(unused_stage_driver_2_word),

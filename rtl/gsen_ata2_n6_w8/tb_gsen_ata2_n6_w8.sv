@@ -1,3 +1,4 @@
+// verilog_format: off
 // tb_gsen_ata2_n6_w8: self-checking testbench of gsen_ata2_n6_w8_exchange.
 // Generated; do not edit. Generator: frit generate gsen -n 6 --set algorithm=ata2 -w 8
 //

@@ -1,3 +1,4 @@
+// verilog_format: off
 `default_nettype none
 // The exchange: after start_i, lane i takes in each cycle with send_valid_o[i] the word for
 //   send_dest_o[i] from send_data_i, in that cycle, and shows the words that arrive, with their
@@ -22,7 +23,8 @@ module gsen_n6_w8_exchange (
   output wire [47:0] recv_data_o,    // the word
   output wire busy_o,                // high in every cycle of a run
   output wire done_o,                // high in the last cycle of a run, that of the last delivery
-  output wire conflict_o,            // two messages want one output of a switch, in this cycle
+  // two messages of the round that arrives wanted one output of a switch
+  output wire conflict_o,
   output wire [31:0] cycles_o        // the cycle of the run; the total while done_o is high
 );
   wire sending;
@@ -35,7 +37,7 @@ module gsen_n6_w8_exchange (
   frit_cycle_counter u_cycle_counter (
     .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(done_o), .cycles_o(cycles_o)
   );
-  wire unused_sequencer_arriving;
+  (* unused *) wire unused_sequencer_arriving;
   frit_sequencer #(.RoundBits(3), .WaitBits(2), .LastRound(3'd7), .LastWait(2'd2)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
     .round_o(round), .arriving_o(unused_sequencer_arriving), .arrival_o(arrival), .done_o(done_o)
@@ -76,7 +78,7 @@ module gsen_n6_w8_exchange (
   frit_stage_driver #(.ControlBits(3)) u_stage_driver_1 (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(word_0), .state_o(stage[1]), .word_o(word_1)
   );
-  wire [2:0] unused_stage_driver_2_word;
+  (* unused *) wire [2:0] unused_stage_driver_2_word;
   frit_stage_driver #(.ControlBits(3)) u_stage_driver_2 (
     .clk_i(clk_i), .rst_i(rst_i), .word_i(word_1), .state_o(stage[2]),
     .word_o(unused_stage_driver_2_word)

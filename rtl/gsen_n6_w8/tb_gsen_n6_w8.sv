@@ -1,3 +1,4 @@
+// verilog_format: off
 // tb_gsen_n6_w8: self-checking testbench of gsen_n6_w8_exchange.
 // Generated; do not edit. Generator: frit generate gsen -n 6 -w 8
 //

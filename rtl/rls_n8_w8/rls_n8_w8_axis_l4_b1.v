@@ -1,3 +1,4 @@
+// verilog_format: off
 `default_nettype none
 // The exchange with an AXI4-Stream in and one out for every terminal, terminal 0 in the lowest
 //   bits.
@@ -152,14 +153,14 @@ module rls_n8_w8_axis_l4_b1 (
     .cycles_o(cycles_o), .missing_o(missing_o), .double_o(double_o), .unknown_o(unknown_o),
     .length_o(length_o), .conflict_o(conflict_o)
   );
-  wire unused_exchange_send_valid_0;
-  wire unused_exchange_send_valid_1;
-  wire unused_exchange_send_valid_2;
-  wire unused_exchange_send_valid_3;
-  wire unused_exchange_send_valid_4;
-  wire unused_exchange_send_valid_5;
-  wire unused_exchange_send_valid_6;
-  wire unused_exchange_send_valid_7;
+  (* unused *) wire unused_exchange_send_valid_0;
+  (* unused *) wire unused_exchange_send_valid_1;
+  (* unused *) wire unused_exchange_send_valid_2;
+  (* unused *) wire unused_exchange_send_valid_3;
+  (* unused *) wire unused_exchange_send_valid_4;
+  (* unused *) wire unused_exchange_send_valid_5;
+  (* unused *) wire unused_exchange_send_valid_6;
+  (* unused *) wire unused_exchange_send_valid_7;
   rls_n8_w8_axis_l4_b1_core u_exchange (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(starting),
     .send_valid_o({
@@ -176,7 +177,7 @@ module rls_n8_w8_axis_l4_b1 (
     .turn_i(starting), .marked_o(load_marked_0), .unknown_o(load_unknown_0),
     .ready_o(load_marks_ready_0)
   );
-  wire unused_load_0_bank;
+  (* unused *) wire unused_load_0_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_0 (
@@ -204,7 +205,7 @@ module rls_n8_w8_axis_l4_b1 (
     .turn_i(starting), .marked_o(load_marked_1), .unknown_o(load_unknown_1),
     .ready_o(load_marks_ready_1)
   );
-  wire unused_load_1_bank;
+  (* unused *) wire unused_load_1_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_1 (
@@ -232,7 +233,7 @@ module rls_n8_w8_axis_l4_b1 (
     .turn_i(starting), .marked_o(load_marked_2), .unknown_o(load_unknown_2),
     .ready_o(load_marks_ready_2)
   );
-  wire unused_load_2_bank;
+  (* unused *) wire unused_load_2_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_2 (
@@ -260,7 +261,7 @@ module rls_n8_w8_axis_l4_b1 (
     .turn_i(starting), .marked_o(load_marked_3), .unknown_o(load_unknown_3),
     .ready_o(load_marks_ready_3)
   );
-  wire unused_load_3_bank;
+  (* unused *) wire unused_load_3_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_3 (
@@ -288,7 +289,7 @@ module rls_n8_w8_axis_l4_b1 (
     .turn_i(starting), .marked_o(load_marked_4), .unknown_o(load_unknown_4),
     .ready_o(load_marks_ready_4)
   );
-  wire unused_load_4_bank;
+  (* unused *) wire unused_load_4_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_4 (
@@ -316,7 +317,7 @@ module rls_n8_w8_axis_l4_b1 (
     .turn_i(starting), .marked_o(load_marked_5), .unknown_o(load_unknown_5),
     .ready_o(load_marks_ready_5)
   );
-  wire unused_load_5_bank;
+  (* unused *) wire unused_load_5_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_5 (
@@ -344,7 +345,7 @@ module rls_n8_w8_axis_l4_b1 (
     .turn_i(starting), .marked_o(load_marked_6), .unknown_o(load_unknown_6),
     .ready_o(load_marks_ready_6)
   );
-  wire unused_load_6_bank;
+  (* unused *) wire unused_load_6_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_6 (
@@ -372,7 +373,7 @@ module rls_n8_w8_axis_l4_b1 (
     .turn_i(starting), .marked_o(load_marked_7), .unknown_o(load_unknown_7),
     .ready_o(load_marks_ready_7)
   );
-  wire unused_load_7_bank;
+  (* unused *) wire unused_load_7_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_7 (

@@ -1,3 +1,4 @@
+// verilog_format: off
 `default_nettype none
 // The exchange between memories: as the exchange, but the word asked for is taken from send_data_i
 //   one cycle later.
@@ -24,7 +25,8 @@ module rls_n8_w8_axis_l4_b1_core (
   output wire [63:0] recv_data_o,    // the word
   output wire busy_o,                // high in every cycle of a run
   output wire done_o,                // high in the last cycle of a run, that of the last delivery
-  output wire conflict_o,            // two messages want one output of a switch, in this cycle
+  // two messages of the round that arrives wanted one output of a switch
+  output wire conflict_o,
   output wire [31:0] cycles_o        // the cycle of the run; the total while done_o is high
 );
   wire sending;
@@ -54,14 +56,14 @@ module rls_n8_w8_axis_l4_b1_core (
   frit_round_delay #(.RoundBits(1)) u_entering (
     .clk_i(clk_i), .rst_i(rst_i), .round_i(sending), .round_o(entering)
   );
-  wire [4:0] unused_sequencer_round;
-  wire [4:0] unused_sequencer_arrival;
+  (* unused *) wire [4:0] unused_sequencer_round;
+  (* unused *) wire [4:0] unused_sequencer_arrival;
   frit_sequencer #(.RoundBits(5), .WaitBits(3), .LastRound(5'd31), .LastWait(3'd5)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
     .round_o(unused_sequencer_round), .arriving_o(arriving), .arrival_o(unused_sequencer_arrival),
     .done_o(done_o)
   );
-  wire [1:0] unused_count_arrive_word_count;
+  (* unused *) wire [1:0] unused_count_arrive_word_count;
   frit_modulo_counter #(.CountBits(2), .LastCount(2'd3)) u_count_arrive_word (
     .clk_i(clk_i), .rst_i(rst_i), .step_i(arriving), .count_o(unused_count_arrive_word_count),
     .wrap_o(arrive_round_ends)

@@ -1,3 +1,4 @@
+// verilog_format: off
 `default_nettype none
 // The exchange: after start_i, lane i takes in each cycle with send_valid_o[i] the word for
 //   send_dest_o[i] from send_data_i, in that cycle, and shows the words that arrive, with their
@@ -22,7 +23,8 @@ module rls_n8_w8_exchange (
   output wire [63:0] recv_data_o,    // the word
   output wire busy_o,                // high in every cycle of a run
   output wire done_o,                // high in the last cycle of a run, that of the last delivery
-  output wire conflict_o,            // two messages want one output of a switch, in this cycle
+  // two messages of the round that arrives wanted one output of a switch
+  output wire conflict_o,
   output wire [31:0] cycles_o        // the cycle of the run; the total while done_o is high
 );
   wire sending;
@@ -35,8 +37,8 @@ module rls_n8_w8_exchange (
   frit_cycle_counter u_cycle_counter (
     .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(done_o), .cycles_o(cycles_o)
   );
-  wire [2:0] unused_sequencer_round;
-  wire [2:0] unused_sequencer_arrival;
+  (* unused *) wire [2:0] unused_sequencer_round;
+  (* unused *) wire [2:0] unused_sequencer_arrival;
   frit_sequencer #(.RoundBits(3), .WaitBits(3), .LastRound(3'd7), .LastWait(3'd4)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
     .round_o(unused_sequencer_round), .arriving_o(arriving), .arrival_o(unused_sequencer_arrival),

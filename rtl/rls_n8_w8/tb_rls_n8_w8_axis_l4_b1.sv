@@ -1,3 +1,4 @@
+// verilog_format: off
 // tb_rls_n8_w8_axis_l4_b1: self-checking testbench of rls_n8_w8_axis_l4_b1.
 // Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1
 //

@@ -211,9 +211,9 @@ fn predicted_by_walking(plan: &Plan, fault: PlantedFault) -> Seen {
         (round + stages, lanes.iter().map(|&lane| good.destinations[lane]).min().unwrap())
     });
     let complaint = match (fault, plan.phases, wrong) {
-        // Every switch has two messages in every round: a wrong label is a conflict at once.
-        (PlantedFault::WrongLabelBit { stage, .. }, ..) => {
-            (stage as u64, "conflict_o".to_string(), "0".to_string(), "1".to_string())
+        // Every switch has two messages in every round: a wrong label is a conflict, told when its round arrives.
+        (PlantedFault::WrongLabelBit { .. }, ..) => {
+            (stages, "conflict_o".to_string(), "0".to_string(), "1".to_string())
         }
         // The labels of the prepare run arrive where the fault sends them: the message queued for this round is
         // another than the one that is asked for.

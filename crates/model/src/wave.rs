@@ -52,7 +52,8 @@ pub struct Snapshot {
     pub busy: bool,
     /// `done_o`: in the last cycle of a run.
     pub done: bool,
-    /// `conflict_o`: in a cycle in which two messages want one output of a switch.
+    /// `conflict_o`: two messages of a round wanted one output of a switch. Told when the round arrives: a stage hands on to the
+    /// next what it knows of its own and of those before it.
     pub conflict: bool,
     /// `cycles_o`: the cycle of the run, 0 when idle.
     pub cycles: u32,
@@ -140,6 +141,7 @@ fn show(
     assert!(given == terminals, "a payload for {given} terminals, but the plan has {terminals}");
     let timeline = Timeline::new(plan, payload.width_bits());
     let idle = idle(fabric, payload.width_bits());
+    let stages = plan.network.stages() as usize;
     let mut shown = 0; // periods so far
     for number in 0..timeline.runs() {
         show_idle(&timeline, &idle, shown..timeline.period(number, 0), observer);
@@ -150,8 +152,15 @@ fn show(
         } else {
             (Words::Payload(payload), messages)
         };
+        // Whether a conflict is told so many cycles from now.
+        let mut told = vec![false; stages + 1];
         run(fabric, messages, |moment| {
             let mut snapshot = active(fabric, &words, moment);
+            let clashes = moment.acts.iter().map(|acts| !acts.clashes.is_empty());
+            clashes.enumerate().for_each(|(stage, clash)| told[stages - stage] |= clash);
+            snapshot.conflict = told[0] && plan.tells_conflicts();
+            told.rotate_left(1);
+            told[stages] = false;
             snapshot.period = timeline.period(number, moment.cycle);
             snapshot.done = moment.cycle == timeline.cycles;
             observer.snapshot(&snapshot);
@@ -240,7 +249,7 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
         start: false,
         busy: true,
         done: false,
-        conflict: moment.acts.iter().any(|acts| !acts.clashes.is_empty()),
+        conflict: false,
         cycles: moment.cycle as u32,
         send: of_row(moment.injected),
         send_destinations: destinations(fabric, fabric.plan.next_injection(moment.cycle)),

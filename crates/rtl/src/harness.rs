@@ -44,7 +44,7 @@ pub fn render(module: &Module) -> String {
     };
     let inputs = connect("in_q", Kind::Input);
     let outputs = connect("out", Kind::Output);
-    let mut text = String::from("`default_nettype none\n");
+    let mut text = String::from("// verilog_format: off\n`default_nettype none\n");
     // Writing to a String cannot fail.
     let _ = write!(
         text,

@@ -24,7 +24,7 @@ pub struct Trials {
     pub lone_trials: u64,
     /// All of them.
     pub trials: u64,
-    /// Labels set the switches.
+    /// Labels set the switches, and conflicts are told.
     pub self_routing: bool,
     /// FIFOs hold messages between two passes: one that is not sent would be taken for the next one.
     pub buffered: bool,
@@ -43,7 +43,7 @@ pub struct Literals {
 impl Trials {
     /// The trials of a plan whose runs have `last_cycle` as their last cycle.
     pub fn new(plan: &Plan, last_cycle: u64) -> Self {
-        let self_routing = plan.self_routing();
+        let self_routing = plan.tells_conflicts();
         let thorough = u64::from(plan.network.lanes()) * last_cycle <= THOROUGH;
         let (lone_trials, sparse) = if thorough { (2 + 2 * (last_cycle + 1), SPARSE_RUNS) } else { (0, 2) };
         let count = if thorough { usize::MAX } else { FEW_CLASHES };

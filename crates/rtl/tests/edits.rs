@@ -36,13 +36,16 @@ const EDITS: &[Edit] = &[
     (
         "conflict_o never rises",
         "rls_n4_w4_labels.v",
-        &[("assign conflict_o = |{", "assign conflict_o = 1'b0 & |{")],
+        &[
+            (".round_o(conflict_o)", ".round_o()"),
+            ("output wire conflict_o", "output wire conflict_o = 1'b0"),
+        ],
         "conflict_o is 0, expected 1",
     ),
     (
         "one switch never tells its conflict",
         "rls_n4_w4_labels.v",
-        &[("s1_conflict_1, s2_conflict_0", "1'b0, s2_conflict_0")],
+        &[("s1_conflict[0] | s1_conflict[1]", "s1_conflict[0]")],
         "conflict_o is 0, expected 1",
     ),
     (

@@ -9,7 +9,7 @@
 //! round every cycle.
 
 use crate::check::route_round;
-use crate::plan::{Control, Figures, Plan, ScheduleError};
+use crate::plan::{CONFLICT, Control, Figures, Plan, ScheduleError};
 use crate::rls::{DIRECTION, direction};
 use crate::rotation::{Middle, RotationLabels};
 use crate::route::Conflict;
@@ -41,7 +41,7 @@ pub static ROW: Row = Row {
     cycles: "capacity 2: (2n - 1) + (N - 1); 1: 2dG + j + 2n - 2 with d = n - 1, G = ceil(N/d) - 1, j = N - Gd",
     drivers: "a label generator per terminal",
     paper: SOURCE,
-    options: &[CAPACITY, DIRECTION],
+    options: &[CAPACITY, DIRECTION, CONFLICT],
     example: 8,
 };
 

@@ -4,7 +4,7 @@
 //! The remark gives 2n + (N - 1) cycles, "because there is no overlapping between stages". That takes two Butterflies: a
 //! stage of one carries one round a cycle, and every round needs it twice.
 
-use crate::plan::{Control, Figures, Plan, ScheduleError};
+use crate::plan::{CONFLICT, Control, Figures, Plan, ScheduleError};
 use crate::rls::{DIRECTION, SOURCE, direction};
 use crate::rotation::{Middle, RotationLabels};
 use crate::second_pass::SecondPass;
@@ -27,7 +27,7 @@ pub static ROW: Row = Row {
     cycles: "windowed 2nG + j - 1 with G = ceil(N/n), j = N - (G - 1)n; buffered 2N + n - 1; two-plane 2n + N - 1",
     drivers: "a label generator per terminal",
     paper: SOURCE,
-    options: &[PLAN, DIRECTION],
+    options: &[PLAN, DIRECTION, CONFLICT],
     example: 8,
 };
 

@@ -177,6 +177,14 @@ impl Figures {
     }
 }
 
+/// The option that leaves out what tells of conflicts.
+pub const CONFLICT: OptionSpec = OptionSpec {
+    name: "conflict",
+    values: Values::Words(&["yes", "no"]),
+    help: "whether conflict_o tells of messages that want one output of a switch; no: it is 0",
+    compared: false,
+};
+
 /// A network and the rounds that are run through it.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -213,6 +221,14 @@ pub struct Variant {
     pub name: String,
     /// The options of `frit generate` that ask for it, each with a space before.
     pub arguments: String,
+}
+
+/// What the name of a design says of an option: its value, `no_conflict` where that alone says nothing.
+fn variant_name(spec: &OptionSpec, value: &str) -> String {
+    match value {
+        "no" => format!("no_{}", module_name(spec.name)),
+        _ => module_name(value),
+    }
 }
 
 /// Options that were checked against the table of systems (or are the name of a user's network) as what they are.
@@ -252,7 +268,7 @@ impl Plan {
     /// The name of the design without its width, fit for a Verilog module: `gsen_ata2_n10`.
     pub fn name(&self) -> String {
         let variants: String =
-            self.differing().map(|(_, value)| format!("_{}", module_name(value))).collect();
+            self.differing().map(|(spec, value)| format!("_{}", variant_name(spec, value))).collect();
         format!("{}{variants}_n{}", module_name(self.system), self.network.terminals())
     }
 
@@ -391,6 +407,13 @@ impl Plan {
             Control::Table(tables) => tables.self_routing(),
             Control::Stages(_) | Control::Systolic(_) => false,
         }
+    }
+
+    /// Whether the hardware tells of two messages that want one output of a switch: where labels route themselves, unless the
+    /// option says otherwise.
+    pub fn tells_conflicts(&self) -> bool {
+        let silent = self.options.get(CONFLICT.name).is_some_and(|value| value.as_str() == "no");
+        self.self_routing() && !silent
     }
 
     /// Which pairs of terminals the rounds serve, none of them delivered yet. Memory: one bit per pair of terminals, two

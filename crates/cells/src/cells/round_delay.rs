@@ -21,7 +21,7 @@ impl Describe for RoundDelaySpec {
         "Hands the round from the table of one stage to that of the next, one cycle later."
     }
     fn details(&self) -> &'static str {
-        "Each stage works one cycle behind the one before. It also hands other control on, to a fabric that works behind its terminals. State: the round (reset to 0)."
+        "Each stage works one cycle behind the one before. It also hands other control on: to a fabric that works behind its terminals, and, of labels, whether there was a conflict. State: the round (reset to 0)."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![

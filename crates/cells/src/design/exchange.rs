@@ -44,7 +44,7 @@ const PORTS: &[(&str, &str)] = &[
     ("recv_data_o", "the word"),
     ("busy_o", "high in every cycle of a run"),
     ("done_o", "high in the last cycle of a run, that of the last delivery"),
-    ("conflict_o", "two messages want one output of a switch, in this cycle"),
+    ("conflict_o", "two messages of the round that arrives wanted one output of a switch"),
     ("cycles_o", "the cycle of the run; the total while done_o is high"),
 ];
 

@@ -1,8 +1,8 @@
 //! `D_labels`: the labels route themselves through a copy of the network and set the switches of the fabric.
 
 use super::feedback::Feedback;
-use crate::cells::SelfRoutingSwitchSpec;
-use crate::netlist::{Expr, Instance, Kind, Module, Of, Part};
+use crate::cells::{RoundDelaySpec, SelfRoutingSwitchSpec};
+use crate::netlist::{Expr, Instance, Kind, Module, Net, Of, Part};
 use frit_network::StageIdx;
 use frit_schedule::Plan;
 
@@ -15,7 +15,7 @@ const PORTS: &[(&str, &str)] = &[
     ("again_i", "the inputs take the words that come back, not new ones"),
     ("deliver_i", "what ends the first pass goes on, else back"),
     ("state_o", "state of every switch of the fabric, stage by stage: 0 straight, 1 cross"),
-    ("conflict_o", "two messages want one output of a switch, in this cycle"),
+    ("conflict_o", "two messages of the round at the last stage's outputs wanted one output of a switch"),
 ];
 
 /// The module, for plans whose switches are set by labels.
@@ -36,8 +36,9 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
     let mut label = module.bundle(Kind::Input, "label_i", lanes, bits);
     let feedback = Feedback::new(plan, &mut module, clk, rst, bits, "label");
     let state_o = module.bundle(Kind::Output, "state_o", stages * per_stage, 1);
-    let conflict_o = module.net(Kind::Output, "conflict_o", 1);
-    let mut conflicts: Vec<Part> = Vec::new();
+    let conflict_o = plan.tells_conflicts().then(|| module.net(Kind::Output, "conflict_o", 1));
+    // Whether there was a conflict in the stages before, of the round that is at this one.
+    let mut before: Option<Net> = None;
     if let Some(feedback) = &feedback {
         (valid, label) = feedback.enter(&mut module, valid, label);
     }
@@ -52,7 +53,8 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
         }
         module.heading(super::stage_heading(column, per_stage));
         let last = stage == kept;
-        let conflict = module.bundle(Kind::Wires, format!("s{stage}_conflict"), per_stage, 1);
+        let conflict =
+            conflict_o.map(|_| module.bundle(Kind::Vector, format!("s{stage}_conflict"), per_stage, 1));
         let next = (!last).then(|| {
             let valid = module.bundle(Kind::Wires, format!("s{stage}_valid"), lanes, 1);
             (valid, module.bundle(Kind::Wires, format!("s{stage}_label"), lanes, bits))
@@ -68,7 +70,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
                 .input("valid1_i", valid.lane(in1))
                 .input("label1_i", label.lane(in1))
                 .output("state_o", state_o.lane(stage * per_stage + switch))
-                .output("conflict_o", conflict.lane(switch));
+                .outputs("conflict_o", vec![conflict.map(|conflict| conflict.lane(switch))]);
             module.instances.push(match next {
                 Some((valid, label)) => instance
                     .output("valid0_o", valid.lane(2 * switch))
@@ -77,7 +79,22 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
                     .output("label1_o", label.lane(2 * switch + 1)),
                 None => instance.unused("valid0_o").unused("label0_o").unused("valid1_o").unused("label1_o"),
             });
-            conflicts.push(conflict.lane(switch).into());
+        }
+        if let (Some(conflict), Some(told)) = (conflict, conflict_o) {
+            let own = (0..per_stage).map(|switch| conflict.lane(switch).into());
+            let any = own.chain(before.map(Part::from)).collect();
+            let told = match stage + 1 == stages {
+                true => told,
+                false => module.net(Kind::Wires, format!("s{stage}_told"), 1),
+            };
+            module.instances.push(
+                Instance::new(format!("u_s{stage}_told"), Of::cell(RoundDelaySpec { bits: 1 }))
+                    .input("clk_i", clk)
+                    .input("rst_i", rst)
+                    .input("round_i", Expr::Any(any))
+                    .output("round_o", told),
+            );
+            before = Some(told);
         }
         if let Some(next) = next {
             (valid, label) = next;
@@ -86,7 +103,6 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
     if let Some(feedback) = feedback.filter(|_| kept == stages) {
         feedback.end(&mut module, &network.sources(end), valid, label);
     }
-    module.assigns.push((conflict_o, Expr::Any(conflicts)));
     module.explain(PORTS);
     Some(module)
 }

@@ -90,8 +90,8 @@ fn contract(spec: &CellSpec) -> Contract {
     }
 }
 
-/// First lines of every file.
-const PREAMBLE: &str = "`default_nettype none\n";
+/// First lines of every file. Formatters leave it as it is.
+const PREAMBLE: &str = "// verilog_format: off\n`default_nettype none\n";
 /// Last line of every file: the directive must not reach the files read after it.
 const POSTAMBLE: &str = "`default_nettype wire\n";
 
@@ -168,11 +168,12 @@ fn print_instance(text: &mut String, netlist: &Netlist, module: &Module, instanc
             None => format!(".{}({})", p.name, p.value),
         })
         .collect();
-    // Wires for outputs that nothing reads; linters know the name.
+    // Wires for outputs that nothing reads; linters know the name, or the attribute.
     for (port, lanes) in &instance.outputs {
         for (lane, _) in lanes.iter().enumerate().filter(|(_, net)| net.is_none()) {
             let bits = port_width(netlist, instance, port);
-            let _ = writeln!(text, "  wire {}{};", width(bits), unused(instance, port, lanes.len(), lane));
+            let name = unused(instance, port, lanes.len(), lane);
+            let _ = writeln!(text, "  (* unused *) wire {}{name};", width(bits));
         }
     }
     let mut pins: Vec<String> = Vec::new();

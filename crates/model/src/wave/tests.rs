@@ -139,19 +139,19 @@ fn odd_switches_have_a_bit_of_their_own_in_ata2_only() {
 }
 
 #[test]
-fn a_conflict_shows_in_its_cycle() {
+fn a_conflict_shows_when_its_round_arrives() {
     let mut plan = plan(&Request::new("rls", 8));
     let mut links = plan.network.links().to_vec();
     links[1].swap(0, 3);
     plan.network = frit_network::Network::new("miswired", 8, links).unwrap();
     let first = match exchange(&plan, None, &mut ()).run.first_fault {
-        Some(frit_traffic::trace::FirstFault::Conflict { cycle, .. }) => cycle,
+        Some(frit_traffic::trace::FirstFault::Conflict { cycle, stage, .. }) => cycle - u64::from(stage),
         other => panic!("{other:?}"),
     };
     let timeline = Timeline::new(&plan, 8);
     let snapshots = record(&plan, &Payload::zero(8, 8));
     let shown = snapshots.iter().find(|s| s.conflict).unwrap();
-    assert_eq!(shown.period, timeline.period(0, first));
+    assert_eq!(shown.period, timeline.period(0, first + 5));
 }
 
 #[test]

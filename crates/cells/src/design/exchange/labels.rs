@@ -83,7 +83,11 @@ impl Exchange<'_> {
         for (port, bits) in &passes.controls {
             instance = instance.inputs(port, bits.clone());
         }
-        let instance = instance.outputs("state_o", state.driven()).output("conflict_o", self.conflict);
+        let mut instance = instance.outputs("state_o", state.driven());
+        match self.plan.tells_conflicts() {
+            true => instance = instance.output("conflict_o", self.conflict),
+            false => self.module.assigns.push((self.conflict, Expr::constant(0, 1))),
+        }
         self.module.instances.push(instance);
         vec![("state_i", state.drive())]
     }
