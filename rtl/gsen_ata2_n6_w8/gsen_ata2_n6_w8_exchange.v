@@ -10,22 +10,24 @@
 // Source: All-to-all personalized exchange in general shuffle-exchange networks, sections 3 and 4.
 // done_o is high in the cycle of the last arrival, when cycles_o holds the total. A start while
 //   busy is ignored.
-module gsen_ata2_n6_w8_exchange (
-  input  wire clk_i,                 // clock, rising edge
-  input  wire rst_i,                 // reset, synchronous, active high
+module gsen_ata2_n6_w8_exchange #(
+  parameter integer W = 8  // bits of a word, 1 or more
+) (
+  input  wire clk_i,                  // clock, rising edge
+  input  wire rst_i,                  // reset, synchronous, active high
   // starts a run in the next cycle, which is cycle 0; ignored while busy
   input  wire start_i,
-  output wire [5:0] send_valid_o,    // the lane wants a word in this cycle
-  output wire [17:0] send_dest_o,    // for this destination
-  input  wire [47:0] send_data_i,    // the word, taken in the same cycle
-  output wire [5:0] recv_valid_o,    // a word arrives
-  output wire [17:0] recv_source_o,  // who sent it
-  output wire [47:0] recv_data_o,    // the word
-  output wire busy_o,                // high in every cycle of a run
-  output wire done_o,                // high in the last cycle of a run, that of the last delivery
+  output wire [5:0] send_valid_o,     // the lane wants a word in this cycle
+  output wire [17:0] send_dest_o,     // for this destination
+  input  wire [6*W-1:0] send_data_i,  // the word, taken in the same cycle
+  output wire [5:0] recv_valid_o,     // a word arrives
+  output wire [17:0] recv_source_o,   // who sent it
+  output wire [6*W-1:0] recv_data_o,  // the word
+  output wire busy_o,                 // high in every cycle of a run
+  output wire done_o,                 // high in the last cycle of a run, that of the last delivery
   // two messages of the round that arrives wanted one output of a switch
   output wire conflict_o,
-  output wire [31:0] cycles_o        // the cycle of the run; the total while done_o is high
+  output wire [31:0] cycles_o         // the cycle of the run; the total while done_o is high
 );
   wire sending;
   wire [2:0] round;
@@ -40,6 +42,13 @@ module gsen_ata2_n6_w8_exchange (
   wire alternate_0;
   wire [2:0] word_1;
   wire alternate_1;
+
+  // A parameter out of range stops the elaboration: no module has the name that says so.
+  generate
+    if (W < 1) begin : gen_check_w
+      gsen_ata2_n6_w8_exchange_needs_W_of_1_or_more u_error ();
+    end
+  endgenerate
 
   frit_cycle_counter u_cycle_counter (
     .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(done_o), .cycles_o(cycles_o)
@@ -108,7 +117,7 @@ module gsen_ata2_n6_w8_exchange (
   );
 
   // The network itself.
-  gsen_ata2_n6_w8_fabric u_fabric (
+  gsen_ata2_n6_w8_fabric #(.W(W)) u_fabric (
     .clk_i(clk_i), .rst_i(rst_i), .valid_i(send_valid_o), .data_i(send_data_i), .stage_i(stage),
     .stage_odd_i(stage_odd), .valid_o(recv_valid_o), .data_o(recv_data_o)
   );

@@ -6,85 +6,94 @@
 //   initiation interval 1.
 // Exchange: 6 rounds, 8 cycles a run.
 // Source: All-to-all personalized exchange in general shuffle-exchange networks, sections 3 and 4.
-module gsen_ata2_n6_w8_fabric (
+module gsen_ata2_n6_w8_fabric #(
+  parameter integer W = 8  // bits of a word, 1 or more
+) (
   input  wire clk_i,              // clock, rising edge
   input  wire rst_i,              // reset, synchronous, active high
   input  wire [5:0] valid_i,      // a word enters on the lane
-  input  wire [47:0] data_i,      // the word
+  input  wire [6*W-1:0] data_i,   // the word
   input  wire [2:0] stage_i,      // state of the switches of every stage: 0 straight, 1 cross
   input  wire [2:0] stage_odd_i,  // state of the odd switches of every stage
   output wire [5:0] valid_o,      // a word leaves on the lane
-  output wire [47:0] data_o       // the word
+  output wire [6*W-1:0] data_o    // the word
 );
   wire s0_valid_0, s0_valid_1, s0_valid_2, s0_valid_3, s0_valid_4, s0_valid_5;
-  wire [7:0] s0_data_0, s0_data_1, s0_data_2, s0_data_3, s0_data_4, s0_data_5;
+  wire [W-1:0] s0_data_0, s0_data_1, s0_data_2, s0_data_3, s0_data_4, s0_data_5;
   wire s1_valid_0, s1_valid_1, s1_valid_2, s1_valid_3, s1_valid_4, s1_valid_5;
-  wire [7:0] s1_data_0, s1_data_1, s1_data_2, s1_data_3, s1_data_4, s1_data_5;
+  wire [W-1:0] s1_data_0, s1_data_1, s1_data_2, s1_data_3, s1_data_4, s1_data_5;
   wire s2_valid_0, s2_valid_1, s2_valid_2, s2_valid_3, s2_valid_4, s2_valid_5;
-  wire [7:0] s2_data_0, s2_data_1, s2_data_2, s2_data_3, s2_data_4, s2_data_5;
+  wire [W-1:0] s2_data_0, s2_data_1, s2_data_2, s2_data_3, s2_data_4, s2_data_5;
+
+  // A parameter out of range stops the elaboration: no module has the name that says so.
+  generate
+    if (W < 1) begin : gen_check_w
+      gsen_ata2_n6_w8_fabric_needs_W_of_1_or_more u_error ();
+    end
+  endgenerate
 
   // Stage 0: switches 0 to 2, behind the inputs.
-  frit_switch #(.W(8)) u_s0_0 (
+  frit_switch #(.W(W)) u_s0_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(stage_i[0]), .valid0_i(valid_i[0]),
-    .data0_i(data_i[7:0]), .valid1_i(valid_i[3]), .data1_i(data_i[31:24]), .valid0_o(s0_valid_0),
-    .data0_o(s0_data_0), .valid1_o(s0_valid_1), .data1_o(s0_data_1)
+    .data0_i(data_i[0 +: W]), .valid1_i(valid_i[3]), .data1_i(data_i[3*W +: W]),
+    .valid0_o(s0_valid_0), .data0_o(s0_data_0), .valid1_o(s0_valid_1), .data1_o(s0_data_1)
   );
-  frit_switch #(.W(8)) u_s0_1 (
+  frit_switch #(.W(W)) u_s0_1 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(stage_odd_i[0]), .valid0_i(valid_i[1]),
-    .data0_i(data_i[15:8]), .valid1_i(valid_i[4]), .data1_i(data_i[39:32]), .valid0_o(s0_valid_2),
-    .data0_o(s0_data_2), .valid1_o(s0_valid_3), .data1_o(s0_data_3)
+    .data0_i(data_i[W +: W]), .valid1_i(valid_i[4]), .data1_i(data_i[4*W +: W]),
+    .valid0_o(s0_valid_2), .data0_o(s0_data_2), .valid1_o(s0_valid_3), .data1_o(s0_data_3)
   );
-  frit_switch #(.W(8)) u_s0_2 (
+  frit_switch #(.W(W)) u_s0_2 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(stage_i[0]), .valid0_i(valid_i[2]),
-    .data0_i(data_i[23:16]), .valid1_i(valid_i[5]), .data1_i(data_i[47:40]), .valid0_o(s0_valid_4),
-    .data0_o(s0_data_4), .valid1_o(s0_valid_5), .data1_o(s0_data_5)
+    .data0_i(data_i[2*W +: W]), .valid1_i(valid_i[5]), .data1_i(data_i[5*W +: W]),
+    .valid0_o(s0_valid_4), .data0_o(s0_data_4), .valid1_o(s0_valid_5), .data1_o(s0_data_5)
   );
 
   // Stage 1: switches 0 to 2, behind link column 1.
-  frit_switch #(.W(8)) u_s1_0 (
+  frit_switch #(.W(W)) u_s1_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(stage_i[1]), .valid0_i(s0_valid_0), .data0_i(s0_data_0),
     .valid1_i(s0_valid_3), .data1_i(s0_data_3), .valid0_o(s1_valid_0), .data0_o(s1_data_0),
     .valid1_o(s1_valid_1), .data1_o(s1_data_1)
   );
-  frit_switch #(.W(8)) u_s1_1 (
+  frit_switch #(.W(W)) u_s1_1 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(stage_odd_i[1]), .valid0_i(s0_valid_1),
     .data0_i(s0_data_1), .valid1_i(s0_valid_4), .data1_i(s0_data_4), .valid0_o(s1_valid_2),
     .data0_o(s1_data_2), .valid1_o(s1_valid_3), .data1_o(s1_data_3)
   );
-  frit_switch #(.W(8)) u_s1_2 (
+  frit_switch #(.W(W)) u_s1_2 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(stage_i[1]), .valid0_i(s0_valid_2), .data0_i(s0_data_2),
     .valid1_i(s0_valid_5), .data1_i(s0_data_5), .valid0_o(s1_valid_4), .data0_o(s1_data_4),
     .valid1_o(s1_valid_5), .data1_o(s1_data_5)
   );
 
   // Stage 2: switches 0 to 2, behind link column 2.
-  frit_switch #(.W(8)) u_s2_0 (
+  frit_switch #(.W(W)) u_s2_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(stage_i[2]), .valid0_i(s1_valid_0), .data0_i(s1_data_0),
     .valid1_i(s1_valid_3), .data1_i(s1_data_3), .valid0_o(s2_valid_0), .data0_o(s2_data_0),
     .valid1_o(s2_valid_1), .data1_o(s2_data_1)
   );
-  frit_switch #(.W(8)) u_s2_1 (
+  frit_switch #(.W(W)) u_s2_1 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(stage_odd_i[2]), .valid0_i(s1_valid_1),
     .data0_i(s1_data_1), .valid1_i(s1_valid_4), .data1_i(s1_data_4), .valid0_o(s2_valid_2),
     .data0_o(s2_data_2), .valid1_o(s2_valid_3), .data1_o(s2_data_3)
   );
-  frit_switch #(.W(8)) u_s2_2 (
+  frit_switch #(.W(W)) u_s2_2 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(stage_i[2]), .valid0_i(s1_valid_2), .data0_i(s1_data_2),
     .valid1_i(s1_valid_5), .data1_i(s1_data_5), .valid0_o(s2_valid_4), .data0_o(s2_data_4),
     .valid1_o(s2_valid_5), .data1_o(s2_data_5)
   );
 
   assign valid_o[0] = s2_valid_0;
-  assign data_o[7:0] = s2_data_0;
+  assign data_o[0 +: W] = s2_data_0;
   assign valid_o[1] = s2_valid_1;
-  assign data_o[15:8] = s2_data_1;
+  assign data_o[W +: W] = s2_data_1;
   assign valid_o[2] = s2_valid_2;
-  assign data_o[23:16] = s2_data_2;
+  assign data_o[2*W +: W] = s2_data_2;
   assign valid_o[3] = s2_valid_3;
-  assign data_o[31:24] = s2_data_3;
+  assign data_o[3*W +: W] = s2_data_3;
   assign valid_o[4] = s2_valid_4;
-  assign data_o[39:32] = s2_data_4;
+  assign data_o[4*W +: W] = s2_data_4;
   assign valid_o[5] = s2_valid_5;
-  assign data_o[47:40] = s2_data_5;
+  assign data_o[5*W +: W] = s2_data_5;
 endmodule
 `default_nettype wire

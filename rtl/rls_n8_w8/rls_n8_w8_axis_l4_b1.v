@@ -16,40 +16,43 @@
 //   ready_o to run whenever possible). missing_o: a start while a message was missing; double_o,
 //   unknown_o: a message too many, or for no terminal, was dropped; length_o: tlast in the wrong
 //   place. Errors stay until reset.
-module rls_n8_w8_axis_l4_b1 (
-  input  wire clk_i,                  // clock, rising edge
-  input  wire rst_i,                  // reset, synchronous, active high
-  input  wire start_i,                // starts an exchange when ready_o is high
-  output wire [31:0] cycles_o,        // cycles of an exchange, from done_o on
-  output wire ready_o,                // all messages are loaded and the outputs have room
-  output wire busy_o,                 // an exchange runs
-  output wire done_o,                 // high for a cycle when it has ended
-  output wire missing_o,              // error, until reset: a start while a message was missing
+module rls_n8_w8_axis_l4_b1 #(
+  parameter integer W = 8  // bits of a word, 1 or more
+) (
+  input  wire clk_i,                     // clock, rising edge
+  input  wire rst_i,                     // reset, synchronous, active high
+  input  wire start_i,                   // starts an exchange when ready_o is high
+  output wire [31:0] cycles_o,           // cycles of an exchange, from done_o on
+  output wire ready_o,                   // all messages are loaded and the outputs have room
+  output wire busy_o,                    // an exchange runs
+  output wire done_o,                    // high for a cycle when it has ended
+  output wire missing_o,                 // error, until reset: a start while a message was missing
   // error, until reset: a second message for a destination was dropped
   output wire double_o,
-  output wire unknown_o,              // error, until reset: a message for no terminal was dropped
-  output wire length_o,               // error, until reset: tlast in the wrong place
+  // error, until reset: a message for no terminal was dropped
+  output wire unknown_o,
+  output wire length_o,                  // error, until reset: tlast in the wrong place
   // error, until reset: two messages wanted one output of a switch
   output wire conflict_o,
-  input  wire [7:0] s_axis_tvalid_i,  // a stream into each terminal: a word is there
-  output wire [7:0] s_axis_tready_o,  // it is taken
-  input  wire [63:0] s_axis_tdata_i,  // the word
-  input  wire [23:0] s_axis_tdest_i,  // the destination of its message
-  input  wire [7:0] s_axis_tlast_i,   // the last word of a message
-  output wire [7:0] m_axis_tvalid_o,  // a stream out of each terminal: a word is there
-  input  wire [7:0] m_axis_tready_i,  // it is taken
-  output wire [63:0] m_axis_tdata_o,  // the word
-  output wire [23:0] m_axis_tid_o,    // the source of its message
-  output wire [7:0] m_axis_tlast_o    // the last word of a message
+  input  wire [7:0] s_axis_tvalid_i,     // a stream into each terminal: a word is there
+  output wire [7:0] s_axis_tready_o,     // it is taken
+  input  wire [8*W-1:0] s_axis_tdata_i,  // the word
+  input  wire [23:0] s_axis_tdest_i,     // the destination of its message
+  input  wire [7:0] s_axis_tlast_i,      // the last word of a message
+  output wire [7:0] m_axis_tvalid_o,     // a stream out of each terminal: a word is there
+  input  wire [7:0] m_axis_tready_i,     // it is taken
+  output wire [8*W-1:0] m_axis_tdata_o,  // the word
+  output wire [23:0] m_axis_tid_o,       // the source of its message
+  output wire [7:0] m_axis_tlast_o       // the last word of a message
 );
   wire starting;
   wire running;
   wire [23:0] send_dest;
   wire [1:0] send_word;
-  wire [63:0] send_data;
+  wire [8*W-1:0] send_data;
   wire [7:0] recv_valid;
   wire [23:0] recv_source;
-  wire [63:0] recv_data;
+  wire [8*W-1:0] recv_data;
   wire [7:0] full;
   wire [7:0] room;
   wire [7:0] double;
@@ -61,75 +64,82 @@ module rls_n8_w8_axis_l4_b1 (
   wire load_write_0;
   wire [2:0] load_dest_0;
   wire [1:0] load_word_0;
-  wire [7:0] load_data_0;
+  wire [W-1:0] load_data_0;
   wire load_mark_0;
   wire load_marked_0;
   wire load_unknown_0;
   wire load_marks_ready_0;
-  wire [10:0] drain_0;
+  wire [W+2:0] drain_0;
   wire load_write_1;
   wire [2:0] load_dest_1;
   wire [1:0] load_word_1;
-  wire [7:0] load_data_1;
+  wire [W-1:0] load_data_1;
   wire load_mark_1;
   wire load_marked_1;
   wire load_unknown_1;
   wire load_marks_ready_1;
-  wire [10:0] drain_1;
+  wire [W+2:0] drain_1;
   wire load_write_2;
   wire [2:0] load_dest_2;
   wire [1:0] load_word_2;
-  wire [7:0] load_data_2;
+  wire [W-1:0] load_data_2;
   wire load_mark_2;
   wire load_marked_2;
   wire load_unknown_2;
   wire load_marks_ready_2;
-  wire [10:0] drain_2;
+  wire [W+2:0] drain_2;
   wire load_write_3;
   wire [2:0] load_dest_3;
   wire [1:0] load_word_3;
-  wire [7:0] load_data_3;
+  wire [W-1:0] load_data_3;
   wire load_mark_3;
   wire load_marked_3;
   wire load_unknown_3;
   wire load_marks_ready_3;
-  wire [10:0] drain_3;
+  wire [W+2:0] drain_3;
   wire load_write_4;
   wire [2:0] load_dest_4;
   wire [1:0] load_word_4;
-  wire [7:0] load_data_4;
+  wire [W-1:0] load_data_4;
   wire load_mark_4;
   wire load_marked_4;
   wire load_unknown_4;
   wire load_marks_ready_4;
-  wire [10:0] drain_4;
+  wire [W+2:0] drain_4;
   wire load_write_5;
   wire [2:0] load_dest_5;
   wire [1:0] load_word_5;
-  wire [7:0] load_data_5;
+  wire [W-1:0] load_data_5;
   wire load_mark_5;
   wire load_marked_5;
   wire load_unknown_5;
   wire load_marks_ready_5;
-  wire [10:0] drain_5;
+  wire [W+2:0] drain_5;
   wire load_write_6;
   wire [2:0] load_dest_6;
   wire [1:0] load_word_6;
-  wire [7:0] load_data_6;
+  wire [W-1:0] load_data_6;
   wire load_mark_6;
   wire load_marked_6;
   wire load_unknown_6;
   wire load_marks_ready_6;
-  wire [10:0] drain_6;
+  wire [W+2:0] drain_6;
   wire load_write_7;
   wire [2:0] load_dest_7;
   wire [1:0] load_word_7;
-  wire [7:0] load_data_7;
+  wire [W-1:0] load_data_7;
   wire load_mark_7;
   wire load_marked_7;
   wire load_unknown_7;
   wire load_marks_ready_7;
-  wire [10:0] drain_7;
+  wire [W+2:0] drain_7;
+
+  // A parameter out of range stops the elaboration: no module has the name that says so.
+  generate
+    if (W < 1) begin : gen_check_w
+      rls_n8_w8_axis_l4_b1_needs_W_of_1_or_more u_error ();
+    end
+  endgenerate
 
   frit_axis_control u_control (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i),
@@ -161,7 +171,7 @@ module rls_n8_w8_axis_l4_b1 (
   (* unused *) wire unused_exchange_send_valid_5;
   (* unused *) wire unused_exchange_send_valid_6;
   (* unused *) wire unused_exchange_send_valid_7;
-  rls_n8_w8_axis_l4_b1_core u_exchange (
+  rls_n8_w8_axis_l4_b1_core #(.W(W)) u_exchange (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(starting),
     .send_valid_o({
       unused_exchange_send_valid_7, unused_exchange_send_valid_6, unused_exchange_send_valid_5,
@@ -179,25 +189,25 @@ module rls_n8_w8_axis_l4_b1 (
   );
   (* unused *) wire unused_load_0_bank;
   frit_axis_load #(
-    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+    .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_0 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[0]), .tready_o(s_axis_tready_o[0]),
-    .tdata_i(s_axis_tdata_i[7:0]), .tdest_i(s_axis_tdest_i[2:0]), .tlast_i(s_axis_tlast_i[0]),
+    .tdata_i(s_axis_tdata_i[0 +: W]), .tdest_i(s_axis_tdest_i[2:0]), .tlast_i(s_axis_tlast_i[0]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_0),
     .marked_i(load_marked_0), .unknown_i(load_unknown_0), .mark_o(load_mark_0),
     .write_o(load_write_0), .dest_o(load_dest_0), .word_o(load_word_0), .data_o(load_data_0),
     .bank_o(unused_load_0_bank), .full_o(full[0]), .double_o(double[0]), .unknown_o(unknown[0]),
     .length_o(length[0])
   );
-  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_0 (
+  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_0 (
     .clk_i(clk_i), .write_i(load_write_0), .write_address_i({load_dest_0, load_word_0}),
-    .data_i(load_data_0), .read_address_i({send_dest[2:0], send_word}), .data_o(send_data[7:0])
+    .data_i(load_data_0), .read_address_i({send_dest[2:0], send_word}), .data_o(send_data[0 +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_0 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[0]),
-    .data_i({recv_source[2:0], recv_data[7:0]}), .tvalid_o(m_axis_tvalid_o[0]),
+    .data_i({recv_source[2:0], recv_data[0 +: W]}), .tvalid_o(m_axis_tvalid_o[0]),
     .tready_i(m_axis_tready_i[0]), .tdata_o(drain_0), .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_1 (
@@ -207,25 +217,25 @@ module rls_n8_w8_axis_l4_b1 (
   );
   (* unused *) wire unused_load_1_bank;
   frit_axis_load #(
-    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+    .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_1 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[1]), .tready_o(s_axis_tready_o[1]),
-    .tdata_i(s_axis_tdata_i[15:8]), .tdest_i(s_axis_tdest_i[5:3]), .tlast_i(s_axis_tlast_i[1]),
+    .tdata_i(s_axis_tdata_i[W +: W]), .tdest_i(s_axis_tdest_i[5:3]), .tlast_i(s_axis_tlast_i[1]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_1),
     .marked_i(load_marked_1), .unknown_i(load_unknown_1), .mark_o(load_mark_1),
     .write_o(load_write_1), .dest_o(load_dest_1), .word_o(load_word_1), .data_o(load_data_1),
     .bank_o(unused_load_1_bank), .full_o(full[1]), .double_o(double[1]), .unknown_o(unknown[1]),
     .length_o(length[1])
   );
-  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_1 (
+  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_1 (
     .clk_i(clk_i), .write_i(load_write_1), .write_address_i({load_dest_1, load_word_1}),
-    .data_i(load_data_1), .read_address_i({send_dest[5:3], send_word}), .data_o(send_data[15:8])
+    .data_i(load_data_1), .read_address_i({send_dest[5:3], send_word}), .data_o(send_data[W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_1 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[1]),
-    .data_i({recv_source[5:3], recv_data[15:8]}), .tvalid_o(m_axis_tvalid_o[1]),
+    .data_i({recv_source[5:3], recv_data[W +: W]}), .tvalid_o(m_axis_tvalid_o[1]),
     .tready_i(m_axis_tready_i[1]), .tdata_o(drain_1), .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_2 (
@@ -235,25 +245,25 @@ module rls_n8_w8_axis_l4_b1 (
   );
   (* unused *) wire unused_load_2_bank;
   frit_axis_load #(
-    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+    .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_2 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[2]), .tready_o(s_axis_tready_o[2]),
-    .tdata_i(s_axis_tdata_i[23:16]), .tdest_i(s_axis_tdest_i[8:6]), .tlast_i(s_axis_tlast_i[2]),
+    .tdata_i(s_axis_tdata_i[2*W +: W]), .tdest_i(s_axis_tdest_i[8:6]), .tlast_i(s_axis_tlast_i[2]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_2),
     .marked_i(load_marked_2), .unknown_i(load_unknown_2), .mark_o(load_mark_2),
     .write_o(load_write_2), .dest_o(load_dest_2), .word_o(load_word_2), .data_o(load_data_2),
     .bank_o(unused_load_2_bank), .full_o(full[2]), .double_o(double[2]), .unknown_o(unknown[2]),
     .length_o(length[2])
   );
-  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_2 (
+  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_2 (
     .clk_i(clk_i), .write_i(load_write_2), .write_address_i({load_dest_2, load_word_2}),
-    .data_i(load_data_2), .read_address_i({send_dest[8:6], send_word}), .data_o(send_data[23:16])
+    .data_i(load_data_2), .read_address_i({send_dest[8:6], send_word}), .data_o(send_data[2*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_2 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[2]),
-    .data_i({recv_source[8:6], recv_data[23:16]}), .tvalid_o(m_axis_tvalid_o[2]),
+    .data_i({recv_source[8:6], recv_data[2*W +: W]}), .tvalid_o(m_axis_tvalid_o[2]),
     .tready_i(m_axis_tready_i[2]), .tdata_o(drain_2), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_3 (
@@ -263,25 +273,26 @@ module rls_n8_w8_axis_l4_b1 (
   );
   (* unused *) wire unused_load_3_bank;
   frit_axis_load #(
-    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+    .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_3 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[3]), .tready_o(s_axis_tready_o[3]),
-    .tdata_i(s_axis_tdata_i[31:24]), .tdest_i(s_axis_tdest_i[11:9]), .tlast_i(s_axis_tlast_i[3]),
+    .tdata_i(s_axis_tdata_i[3*W +: W]), .tdest_i(s_axis_tdest_i[11:9]), .tlast_i(s_axis_tlast_i[3]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_3),
     .marked_i(load_marked_3), .unknown_i(load_unknown_3), .mark_o(load_mark_3),
     .write_o(load_write_3), .dest_o(load_dest_3), .word_o(load_word_3), .data_o(load_data_3),
     .bank_o(unused_load_3_bank), .full_o(full[3]), .double_o(double[3]), .unknown_o(unknown[3]),
     .length_o(length[3])
   );
-  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_3 (
+  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_3 (
     .clk_i(clk_i), .write_i(load_write_3), .write_address_i({load_dest_3, load_word_3}),
-    .data_i(load_data_3), .read_address_i({send_dest[11:9], send_word}), .data_o(send_data[31:24])
+    .data_i(load_data_3), .read_address_i({send_dest[11:9], send_word}),
+    .data_o(send_data[3*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_3 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[3]),
-    .data_i({recv_source[11:9], recv_data[31:24]}), .tvalid_o(m_axis_tvalid_o[3]),
+    .data_i({recv_source[11:9], recv_data[3*W +: W]}), .tvalid_o(m_axis_tvalid_o[3]),
     .tready_i(m_axis_tready_i[3]), .tdata_o(drain_3), .tlast_o(m_axis_tlast_o[3]), .room_o(room[3])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_4 (
@@ -291,25 +302,26 @@ module rls_n8_w8_axis_l4_b1 (
   );
   (* unused *) wire unused_load_4_bank;
   frit_axis_load #(
-    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+    .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_4 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[4]), .tready_o(s_axis_tready_o[4]),
-    .tdata_i(s_axis_tdata_i[39:32]), .tdest_i(s_axis_tdest_i[14:12]), .tlast_i(s_axis_tlast_i[4]),
-    .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_4),
-    .marked_i(load_marked_4), .unknown_i(load_unknown_4), .mark_o(load_mark_4),
-    .write_o(load_write_4), .dest_o(load_dest_4), .word_o(load_word_4), .data_o(load_data_4),
-    .bank_o(unused_load_4_bank), .full_o(full[4]), .double_o(double[4]), .unknown_o(unknown[4]),
-    .length_o(length[4])
+    .tdata_i(s_axis_tdata_i[4*W +: W]), .tdest_i(s_axis_tdest_i[14:12]),
+    .tlast_i(s_axis_tlast_i[4]), .hold_i(running), .take_i(starting),
+    .marks_ready_i(load_marks_ready_4), .marked_i(load_marked_4), .unknown_i(load_unknown_4),
+    .mark_o(load_mark_4), .write_o(load_write_4), .dest_o(load_dest_4), .word_o(load_word_4),
+    .data_o(load_data_4), .bank_o(unused_load_4_bank), .full_o(full[4]), .double_o(double[4]),
+    .unknown_o(unknown[4]), .length_o(length[4])
   );
-  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_4 (
+  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_4 (
     .clk_i(clk_i), .write_i(load_write_4), .write_address_i({load_dest_4, load_word_4}),
-    .data_i(load_data_4), .read_address_i({send_dest[14:12], send_word}), .data_o(send_data[39:32])
+    .data_i(load_data_4), .read_address_i({send_dest[14:12], send_word}),
+    .data_o(send_data[4*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_4 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[4]),
-    .data_i({recv_source[14:12], recv_data[39:32]}), .tvalid_o(m_axis_tvalid_o[4]),
+    .data_i({recv_source[14:12], recv_data[4*W +: W]}), .tvalid_o(m_axis_tvalid_o[4]),
     .tready_i(m_axis_tready_i[4]), .tdata_o(drain_4), .tlast_o(m_axis_tlast_o[4]), .room_o(room[4])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_5 (
@@ -319,25 +331,26 @@ module rls_n8_w8_axis_l4_b1 (
   );
   (* unused *) wire unused_load_5_bank;
   frit_axis_load #(
-    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+    .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_5 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[5]), .tready_o(s_axis_tready_o[5]),
-    .tdata_i(s_axis_tdata_i[47:40]), .tdest_i(s_axis_tdest_i[17:15]), .tlast_i(s_axis_tlast_i[5]),
-    .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_5),
-    .marked_i(load_marked_5), .unknown_i(load_unknown_5), .mark_o(load_mark_5),
-    .write_o(load_write_5), .dest_o(load_dest_5), .word_o(load_word_5), .data_o(load_data_5),
-    .bank_o(unused_load_5_bank), .full_o(full[5]), .double_o(double[5]), .unknown_o(unknown[5]),
-    .length_o(length[5])
+    .tdata_i(s_axis_tdata_i[5*W +: W]), .tdest_i(s_axis_tdest_i[17:15]),
+    .tlast_i(s_axis_tlast_i[5]), .hold_i(running), .take_i(starting),
+    .marks_ready_i(load_marks_ready_5), .marked_i(load_marked_5), .unknown_i(load_unknown_5),
+    .mark_o(load_mark_5), .write_o(load_write_5), .dest_o(load_dest_5), .word_o(load_word_5),
+    .data_o(load_data_5), .bank_o(unused_load_5_bank), .full_o(full[5]), .double_o(double[5]),
+    .unknown_o(unknown[5]), .length_o(length[5])
   );
-  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_5 (
+  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_5 (
     .clk_i(clk_i), .write_i(load_write_5), .write_address_i({load_dest_5, load_word_5}),
-    .data_i(load_data_5), .read_address_i({send_dest[17:15], send_word}), .data_o(send_data[47:40])
+    .data_i(load_data_5), .read_address_i({send_dest[17:15], send_word}),
+    .data_o(send_data[5*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_5 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[5]),
-    .data_i({recv_source[17:15], recv_data[47:40]}), .tvalid_o(m_axis_tvalid_o[5]),
+    .data_i({recv_source[17:15], recv_data[5*W +: W]}), .tvalid_o(m_axis_tvalid_o[5]),
     .tready_i(m_axis_tready_i[5]), .tdata_o(drain_5), .tlast_o(m_axis_tlast_o[5]), .room_o(room[5])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_6 (
@@ -347,25 +360,26 @@ module rls_n8_w8_axis_l4_b1 (
   );
   (* unused *) wire unused_load_6_bank;
   frit_axis_load #(
-    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+    .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_6 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[6]), .tready_o(s_axis_tready_o[6]),
-    .tdata_i(s_axis_tdata_i[55:48]), .tdest_i(s_axis_tdest_i[20:18]), .tlast_i(s_axis_tlast_i[6]),
-    .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_6),
-    .marked_i(load_marked_6), .unknown_i(load_unknown_6), .mark_o(load_mark_6),
-    .write_o(load_write_6), .dest_o(load_dest_6), .word_o(load_word_6), .data_o(load_data_6),
-    .bank_o(unused_load_6_bank), .full_o(full[6]), .double_o(double[6]), .unknown_o(unknown[6]),
-    .length_o(length[6])
+    .tdata_i(s_axis_tdata_i[6*W +: W]), .tdest_i(s_axis_tdest_i[20:18]),
+    .tlast_i(s_axis_tlast_i[6]), .hold_i(running), .take_i(starting),
+    .marks_ready_i(load_marks_ready_6), .marked_i(load_marked_6), .unknown_i(load_unknown_6),
+    .mark_o(load_mark_6), .write_o(load_write_6), .dest_o(load_dest_6), .word_o(load_word_6),
+    .data_o(load_data_6), .bank_o(unused_load_6_bank), .full_o(full[6]), .double_o(double[6]),
+    .unknown_o(unknown[6]), .length_o(length[6])
   );
-  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_6 (
+  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_6 (
     .clk_i(clk_i), .write_i(load_write_6), .write_address_i({load_dest_6, load_word_6}),
-    .data_i(load_data_6), .read_address_i({send_dest[20:18], send_word}), .data_o(send_data[55:48])
+    .data_i(load_data_6), .read_address_i({send_dest[20:18], send_word}),
+    .data_o(send_data[6*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_6 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[6]),
-    .data_i({recv_source[20:18], recv_data[55:48]}), .tvalid_o(m_axis_tvalid_o[6]),
+    .data_i({recv_source[20:18], recv_data[6*W +: W]}), .tvalid_o(m_axis_tvalid_o[6]),
     .tready_i(m_axis_tready_i[6]), .tdata_o(drain_6), .tlast_o(m_axis_tlast_o[6]), .room_o(room[6])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_7 (
@@ -375,43 +389,44 @@ module rls_n8_w8_axis_l4_b1 (
   );
   (* unused *) wire unused_load_7_bank;
   frit_axis_load #(
-    .TerminalBits(3), .W(8), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
+    .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_7 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[7]), .tready_o(s_axis_tready_o[7]),
-    .tdata_i(s_axis_tdata_i[63:56]), .tdest_i(s_axis_tdest_i[23:21]), .tlast_i(s_axis_tlast_i[7]),
-    .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_7),
-    .marked_i(load_marked_7), .unknown_i(load_unknown_7), .mark_o(load_mark_7),
-    .write_o(load_write_7), .dest_o(load_dest_7), .word_o(load_word_7), .data_o(load_data_7),
-    .bank_o(unused_load_7_bank), .full_o(full[7]), .double_o(double[7]), .unknown_o(unknown[7]),
-    .length_o(length[7])
+    .tdata_i(s_axis_tdata_i[7*W +: W]), .tdest_i(s_axis_tdest_i[23:21]),
+    .tlast_i(s_axis_tlast_i[7]), .hold_i(running), .take_i(starting),
+    .marks_ready_i(load_marks_ready_7), .marked_i(load_marked_7), .unknown_i(load_unknown_7),
+    .mark_o(load_mark_7), .write_o(load_write_7), .dest_o(load_dest_7), .word_o(load_word_7),
+    .data_o(load_data_7), .bank_o(unused_load_7_bank), .full_o(full[7]), .double_o(double[7]),
+    .unknown_o(unknown[7]), .length_o(length[7])
   );
-  frit_message_memory #(.AddressBits(5), .W(8)) u_messages_7 (
+  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_7 (
     .clk_i(clk_i), .write_i(load_write_7), .write_address_i({load_dest_7, load_word_7}),
-    .data_i(load_data_7), .read_address_i({send_dest[23:21], send_word}), .data_o(send_data[63:56])
+    .data_i(load_data_7), .read_address_i({send_dest[23:21], send_word}),
+    .data_o(send_data[7*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(11), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_7 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[7]),
-    .data_i({recv_source[23:21], recv_data[63:56]}), .tvalid_o(m_axis_tvalid_o[7]),
+    .data_i({recv_source[23:21], recv_data[7*W +: W]}), .tvalid_o(m_axis_tvalid_o[7]),
     .tready_i(m_axis_tready_i[7]), .tdata_o(drain_7), .tlast_o(m_axis_tlast_o[7]), .room_o(room[7])
   );
 
-  assign m_axis_tdata_o[7:0] = drain_0[7:0];
-  assign m_axis_tid_o[2:0] = drain_0[10:8];
-  assign m_axis_tdata_o[15:8] = drain_1[7:0];
-  assign m_axis_tid_o[5:3] = drain_1[10:8];
-  assign m_axis_tdata_o[23:16] = drain_2[7:0];
-  assign m_axis_tid_o[8:6] = drain_2[10:8];
-  assign m_axis_tdata_o[31:24] = drain_3[7:0];
-  assign m_axis_tid_o[11:9] = drain_3[10:8];
-  assign m_axis_tdata_o[39:32] = drain_4[7:0];
-  assign m_axis_tid_o[14:12] = drain_4[10:8];
-  assign m_axis_tdata_o[47:40] = drain_5[7:0];
-  assign m_axis_tid_o[17:15] = drain_5[10:8];
-  assign m_axis_tdata_o[55:48] = drain_6[7:0];
-  assign m_axis_tid_o[20:18] = drain_6[10:8];
-  assign m_axis_tdata_o[63:56] = drain_7[7:0];
-  assign m_axis_tid_o[23:21] = drain_7[10:8];
+  assign m_axis_tdata_o[0 +: W] = drain_0[W-1:0];
+  assign m_axis_tid_o[2:0] = drain_0[W+2:W];
+  assign m_axis_tdata_o[W +: W] = drain_1[W-1:0];
+  assign m_axis_tid_o[5:3] = drain_1[W+2:W];
+  assign m_axis_tdata_o[2*W +: W] = drain_2[W-1:0];
+  assign m_axis_tid_o[8:6] = drain_2[W+2:W];
+  assign m_axis_tdata_o[3*W +: W] = drain_3[W-1:0];
+  assign m_axis_tid_o[11:9] = drain_3[W+2:W];
+  assign m_axis_tdata_o[4*W +: W] = drain_4[W-1:0];
+  assign m_axis_tid_o[14:12] = drain_4[W+2:W];
+  assign m_axis_tdata_o[5*W +: W] = drain_5[W-1:0];
+  assign m_axis_tid_o[17:15] = drain_5[W+2:W];
+  assign m_axis_tdata_o[6*W +: W] = drain_6[W-1:0];
+  assign m_axis_tid_o[20:18] = drain_6[W+2:W];
+  assign m_axis_tdata_o[7*W +: W] = drain_7[W-1:0];
+  assign m_axis_tid_o[23:21] = drain_7[W+2:W];
 endmodule
 `default_nettype wire

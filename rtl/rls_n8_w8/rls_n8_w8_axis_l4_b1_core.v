@@ -11,23 +11,25 @@
 // So a run takes 37 cycles.
 // done_o is high in the cycle of the last arrival, when cycles_o holds the total. A start while
 //   busy is ignored.
-module rls_n8_w8_axis_l4_b1_core (
-  input  wire clk_i,                 // clock, rising edge
-  input  wire rst_i,                 // reset, synchronous, active high
+module rls_n8_w8_axis_l4_b1_core #(
+  parameter integer W = 8  // bits of a word, 1 or more
+) (
+  input  wire clk_i,                  // clock, rising edge
+  input  wire rst_i,                  // reset, synchronous, active high
   // starts a run in the next cycle, which is cycle 0; ignored while busy
   input  wire start_i,
-  output wire [7:0] send_valid_o,    // the lane wants a word in this cycle
-  output wire [23:0] send_dest_o,    // for this destination
-  output wire [1:0] send_word_o,     // its number in the message
-  input  wire [63:0] send_data_i,    // the word, taken one cycle later
-  output wire [7:0] recv_valid_o,    // a word arrives
-  output wire [23:0] recv_source_o,  // who sent it
-  output wire [63:0] recv_data_o,    // the word
-  output wire busy_o,                // high in every cycle of a run
-  output wire done_o,                // high in the last cycle of a run, that of the last delivery
+  output wire [7:0] send_valid_o,     // the lane wants a word in this cycle
+  output wire [23:0] send_dest_o,     // for this destination
+  output wire [1:0] send_word_o,      // its number in the message
+  input  wire [8*W-1:0] send_data_i,  // the word, taken one cycle later
+  output wire [7:0] recv_valid_o,     // a word arrives
+  output wire [23:0] recv_source_o,   // who sent it
+  output wire [8*W-1:0] recv_data_o,  // the word
+  output wire busy_o,                 // high in every cycle of a run
+  output wire done_o,                 // high in the last cycle of a run, that of the last delivery
   // two messages of the round that arrives wanted one output of a switch
   output wire conflict_o,
-  output wire [31:0] cycles_o        // the cycle of the run; the total while done_o is high
+  output wire [31:0] cycles_o         // the cycle of the run; the total while done_o is high
 );
   wire sending;
   wire send_round_ends;
@@ -46,6 +48,13 @@ module rls_n8_w8_axis_l4_b1_core (
   wire [4:0] entering_label_6;
   wire [4:0] entering_label_7;
   wire [19:0] state;
+
+  // A parameter out of range stops the elaboration: no module has the name that says so.
+  generate
+    if (W < 1) begin : gen_check_w
+      rls_n8_w8_axis_l4_b1_core_needs_W_of_1_or_more u_error ();
+    end
+  endgenerate
 
   frit_cycle_counter u_cycle_counter (
     .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(done_o), .cycles_o(cycles_o)
@@ -203,7 +212,7 @@ module rls_n8_w8_axis_l4_b1_core (
   );
 
   // The network itself.
-  rls_n8_w8_fabric u_fabric (
+  rls_n8_w8_fabric #(.W(W)) u_fabric (
     .clk_i(clk_i), .rst_i(rst_i),
     .valid_i({
       entering, entering, entering, entering, entering, entering, entering, entering

@@ -6,161 +6,170 @@
 //   interval 1.
 // Exchange: 8 rounds, 12 cycles a run.
 // Source: Latin square of rotations on the Butterfly-Butterfly, Algorithm 1 and Remark V.1.
-module rls_n8_w8_fabric (
-  input  wire clk_i,           // clock, rising edge
-  input  wire rst_i,           // reset, synchronous, active high
-  input  wire [7:0] valid_i,   // a word enters on the lane
-  input  wire [63:0] data_i,   // the word
-  input  wire [19:0] state_i,  // state of every switch, stage by stage: 0 straight, 1 cross
-  output wire [7:0] valid_o,   // a word leaves on the lane
-  output wire [63:0] data_o    // the word
+module rls_n8_w8_fabric #(
+  parameter integer W = 8  // bits of a word, 1 or more
+) (
+  input  wire clk_i,             // clock, rising edge
+  input  wire rst_i,             // reset, synchronous, active high
+  input  wire [7:0] valid_i,     // a word enters on the lane
+  input  wire [8*W-1:0] data_i,  // the word
+  input  wire [19:0] state_i,    // state of every switch, stage by stage: 0 straight, 1 cross
+  output wire [7:0] valid_o,     // a word leaves on the lane
+  output wire [8*W-1:0] data_o   // the word
 );
   wire s0_valid_0, s0_valid_1, s0_valid_2, s0_valid_3, s0_valid_4, s0_valid_5, s0_valid_6,
     s0_valid_7;
-  wire [7:0] s0_data_0, s0_data_1, s0_data_2, s0_data_3, s0_data_4, s0_data_5, s0_data_6,
+  wire [W-1:0] s0_data_0, s0_data_1, s0_data_2, s0_data_3, s0_data_4, s0_data_5, s0_data_6,
     s0_data_7;
   wire s1_valid_0, s1_valid_1, s1_valid_2, s1_valid_3, s1_valid_4, s1_valid_5, s1_valid_6,
     s1_valid_7;
-  wire [7:0] s1_data_0, s1_data_1, s1_data_2, s1_data_3, s1_data_4, s1_data_5, s1_data_6,
+  wire [W-1:0] s1_data_0, s1_data_1, s1_data_2, s1_data_3, s1_data_4, s1_data_5, s1_data_6,
     s1_data_7;
   wire s2_valid_0, s2_valid_1, s2_valid_2, s2_valid_3, s2_valid_4, s2_valid_5, s2_valid_6,
     s2_valid_7;
-  wire [7:0] s2_data_0, s2_data_1, s2_data_2, s2_data_3, s2_data_4, s2_data_5, s2_data_6,
+  wire [W-1:0] s2_data_0, s2_data_1, s2_data_2, s2_data_3, s2_data_4, s2_data_5, s2_data_6,
     s2_data_7;
   wire s3_valid_0, s3_valid_1, s3_valid_2, s3_valid_3, s3_valid_4, s3_valid_5, s3_valid_6,
     s3_valid_7;
-  wire [7:0] s3_data_0, s3_data_1, s3_data_2, s3_data_3, s3_data_4, s3_data_5, s3_data_6,
+  wire [W-1:0] s3_data_0, s3_data_1, s3_data_2, s3_data_3, s3_data_4, s3_data_5, s3_data_6,
     s3_data_7;
   wire s4_valid_0, s4_valid_1, s4_valid_2, s4_valid_3, s4_valid_4, s4_valid_5, s4_valid_6,
     s4_valid_7;
-  wire [7:0] s4_data_0, s4_data_1, s4_data_2, s4_data_3, s4_data_4, s4_data_5, s4_data_6,
+  wire [W-1:0] s4_data_0, s4_data_1, s4_data_2, s4_data_3, s4_data_4, s4_data_5, s4_data_6,
     s4_data_7;
 
+  // A parameter out of range stops the elaboration: no module has the name that says so.
+  generate
+    if (W < 1) begin : gen_check_w
+      rls_n8_w8_fabric_needs_W_of_1_or_more u_error ();
+    end
+  endgenerate
+
   // Stage 0: switches 0 to 3, behind the inputs.
-  frit_switch #(.W(8)) u_s0_0 (
+  frit_switch #(.W(W)) u_s0_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[0]), .valid0_i(valid_i[0]),
-    .data0_i(data_i[7:0]), .valid1_i(valid_i[1]), .data1_i(data_i[15:8]), .valid0_o(s0_valid_0),
-    .data0_o(s0_data_0), .valid1_o(s0_valid_1), .data1_o(s0_data_1)
+    .data0_i(data_i[0 +: W]), .valid1_i(valid_i[1]), .data1_i(data_i[W +: W]),
+    .valid0_o(s0_valid_0), .data0_o(s0_data_0), .valid1_o(s0_valid_1), .data1_o(s0_data_1)
   );
-  frit_switch #(.W(8)) u_s0_1 (
+  frit_switch #(.W(W)) u_s0_1 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[1]), .valid0_i(valid_i[2]),
-    .data0_i(data_i[23:16]), .valid1_i(valid_i[3]), .data1_i(data_i[31:24]), .valid0_o(s0_valid_2),
-    .data0_o(s0_data_2), .valid1_o(s0_valid_3), .data1_o(s0_data_3)
+    .data0_i(data_i[2*W +: W]), .valid1_i(valid_i[3]), .data1_i(data_i[3*W +: W]),
+    .valid0_o(s0_valid_2), .data0_o(s0_data_2), .valid1_o(s0_valid_3), .data1_o(s0_data_3)
   );
-  frit_switch #(.W(8)) u_s0_2 (
+  frit_switch #(.W(W)) u_s0_2 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[2]), .valid0_i(valid_i[4]),
-    .data0_i(data_i[39:32]), .valid1_i(valid_i[5]), .data1_i(data_i[47:40]), .valid0_o(s0_valid_4),
-    .data0_o(s0_data_4), .valid1_o(s0_valid_5), .data1_o(s0_data_5)
+    .data0_i(data_i[4*W +: W]), .valid1_i(valid_i[5]), .data1_i(data_i[5*W +: W]),
+    .valid0_o(s0_valid_4), .data0_o(s0_data_4), .valid1_o(s0_valid_5), .data1_o(s0_data_5)
   );
-  frit_switch #(.W(8)) u_s0_3 (
+  frit_switch #(.W(W)) u_s0_3 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[3]), .valid0_i(valid_i[6]),
-    .data0_i(data_i[55:48]), .valid1_i(valid_i[7]), .data1_i(data_i[63:56]), .valid0_o(s0_valid_6),
-    .data0_o(s0_data_6), .valid1_o(s0_valid_7), .data1_o(s0_data_7)
+    .data0_i(data_i[6*W +: W]), .valid1_i(valid_i[7]), .data1_i(data_i[7*W +: W]),
+    .valid0_o(s0_valid_6), .data0_o(s0_data_6), .valid1_o(s0_valid_7), .data1_o(s0_data_7)
   );
 
   // Stage 1: switches 0 to 3, behind link column 1.
-  frit_switch #(.W(8)) u_s1_0 (
+  frit_switch #(.W(W)) u_s1_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[4]), .valid0_i(s0_valid_0), .data0_i(s0_data_0),
     .valid1_i(s0_valid_4), .data1_i(s0_data_4), .valid0_o(s1_valid_0), .data0_o(s1_data_0),
     .valid1_o(s1_valid_1), .data1_o(s1_data_1)
   );
-  frit_switch #(.W(8)) u_s1_1 (
+  frit_switch #(.W(W)) u_s1_1 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[5]), .valid0_i(s0_valid_2), .data0_i(s0_data_2),
     .valid1_i(s0_valid_6), .data1_i(s0_data_6), .valid0_o(s1_valid_2), .data0_o(s1_data_2),
     .valid1_o(s1_valid_3), .data1_o(s1_data_3)
   );
-  frit_switch #(.W(8)) u_s1_2 (
+  frit_switch #(.W(W)) u_s1_2 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[6]), .valid0_i(s0_valid_1), .data0_i(s0_data_1),
     .valid1_i(s0_valid_5), .data1_i(s0_data_5), .valid0_o(s1_valid_4), .data0_o(s1_data_4),
     .valid1_o(s1_valid_5), .data1_o(s1_data_5)
   );
-  frit_switch #(.W(8)) u_s1_3 (
+  frit_switch #(.W(W)) u_s1_3 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[7]), .valid0_i(s0_valid_3), .data0_i(s0_data_3),
     .valid1_i(s0_valid_7), .data1_i(s0_data_7), .valid0_o(s1_valid_6), .data0_o(s1_data_6),
     .valid1_o(s1_valid_7), .data1_o(s1_data_7)
   );
 
   // Stage 2: switches 0 to 3, behind link column 2.
-  frit_switch #(.W(8)) u_s2_0 (
+  frit_switch #(.W(W)) u_s2_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[8]), .valid0_i(s1_valid_0), .data0_i(s1_data_0),
     .valid1_i(s1_valid_2), .data1_i(s1_data_2), .valid0_o(s2_valid_0), .data0_o(s2_data_0),
     .valid1_o(s2_valid_1), .data1_o(s2_data_1)
   );
-  frit_switch #(.W(8)) u_s2_1 (
+  frit_switch #(.W(W)) u_s2_1 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[9]), .valid0_i(s1_valid_1), .data0_i(s1_data_1),
     .valid1_i(s1_valid_3), .data1_i(s1_data_3), .valid0_o(s2_valid_2), .data0_o(s2_data_2),
     .valid1_o(s2_valid_3), .data1_o(s2_data_3)
   );
-  frit_switch #(.W(8)) u_s2_2 (
+  frit_switch #(.W(W)) u_s2_2 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[10]), .valid0_i(s1_valid_4), .data0_i(s1_data_4),
     .valid1_i(s1_valid_6), .data1_i(s1_data_6), .valid0_o(s2_valid_4), .data0_o(s2_data_4),
     .valid1_o(s2_valid_5), .data1_o(s2_data_5)
   );
-  frit_switch #(.W(8)) u_s2_3 (
+  frit_switch #(.W(W)) u_s2_3 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[11]), .valid0_i(s1_valid_5), .data0_i(s1_data_5),
     .valid1_i(s1_valid_7), .data1_i(s1_data_7), .valid0_o(s2_valid_6), .data0_o(s2_data_6),
     .valid1_o(s2_valid_7), .data1_o(s2_data_7)
   );
 
   // Stage 3: switches 0 to 3, behind link column 3.
-  frit_switch #(.W(8)) u_s3_0 (
+  frit_switch #(.W(W)) u_s3_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[12]), .valid0_i(s2_valid_0), .data0_i(s2_data_0),
     .valid1_i(s2_valid_4), .data1_i(s2_data_4), .valid0_o(s3_valid_0), .data0_o(s3_data_0),
     .valid1_o(s3_valid_1), .data1_o(s3_data_1)
   );
-  frit_switch #(.W(8)) u_s3_1 (
+  frit_switch #(.W(W)) u_s3_1 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[13]), .valid0_i(s2_valid_2), .data0_i(s2_data_2),
     .valid1_i(s2_valid_6), .data1_i(s2_data_6), .valid0_o(s3_valid_2), .data0_o(s3_data_2),
     .valid1_o(s3_valid_3), .data1_o(s3_data_3)
   );
-  frit_switch #(.W(8)) u_s3_2 (
+  frit_switch #(.W(W)) u_s3_2 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[14]), .valid0_i(s2_valid_1), .data0_i(s2_data_1),
     .valid1_i(s2_valid_5), .data1_i(s2_data_5), .valid0_o(s3_valid_4), .data0_o(s3_data_4),
     .valid1_o(s3_valid_5), .data1_o(s3_data_5)
   );
-  frit_switch #(.W(8)) u_s3_3 (
+  frit_switch #(.W(W)) u_s3_3 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[15]), .valid0_i(s2_valid_3), .data0_i(s2_data_3),
     .valid1_i(s2_valid_7), .data1_i(s2_data_7), .valid0_o(s3_valid_6), .data0_o(s3_data_6),
     .valid1_o(s3_valid_7), .data1_o(s3_data_7)
   );
 
   // Stage 4: switches 0 to 3, behind link column 4.
-  frit_switch #(.W(8)) u_s4_0 (
+  frit_switch #(.W(W)) u_s4_0 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[16]), .valid0_i(s3_valid_0), .data0_i(s3_data_0),
     .valid1_i(s3_valid_2), .data1_i(s3_data_2), .valid0_o(s4_valid_0), .data0_o(s4_data_0),
     .valid1_o(s4_valid_1), .data1_o(s4_data_1)
   );
-  frit_switch #(.W(8)) u_s4_1 (
+  frit_switch #(.W(W)) u_s4_1 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[17]), .valid0_i(s3_valid_1), .data0_i(s3_data_1),
     .valid1_i(s3_valid_3), .data1_i(s3_data_3), .valid0_o(s4_valid_2), .data0_o(s4_data_2),
     .valid1_o(s4_valid_3), .data1_o(s4_data_3)
   );
-  frit_switch #(.W(8)) u_s4_2 (
+  frit_switch #(.W(W)) u_s4_2 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[18]), .valid0_i(s3_valid_4), .data0_i(s3_data_4),
     .valid1_i(s3_valid_6), .data1_i(s3_data_6), .valid0_o(s4_valid_4), .data0_o(s4_data_4),
     .valid1_o(s4_valid_5), .data1_o(s4_data_5)
   );
-  frit_switch #(.W(8)) u_s4_3 (
+  frit_switch #(.W(W)) u_s4_3 (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(state_i[19]), .valid0_i(s3_valid_5), .data0_i(s3_data_5),
     .valid1_i(s3_valid_7), .data1_i(s3_data_7), .valid0_o(s4_valid_6), .data0_o(s4_data_6),
     .valid1_o(s4_valid_7), .data1_o(s4_data_7)
   );
 
   assign valid_o[0] = s4_valid_0;
-  assign data_o[7:0] = s4_data_0;
+  assign data_o[0 +: W] = s4_data_0;
   assign valid_o[1] = s4_valid_1;
-  assign data_o[15:8] = s4_data_1;
+  assign data_o[W +: W] = s4_data_1;
   assign valid_o[2] = s4_valid_2;
-  assign data_o[23:16] = s4_data_2;
+  assign data_o[2*W +: W] = s4_data_2;
   assign valid_o[3] = s4_valid_3;
-  assign data_o[31:24] = s4_data_3;
+  assign data_o[3*W +: W] = s4_data_3;
   assign valid_o[4] = s4_valid_4;
-  assign data_o[39:32] = s4_data_4;
+  assign data_o[4*W +: W] = s4_data_4;
   assign valid_o[5] = s4_valid_5;
-  assign data_o[47:40] = s4_data_5;
+  assign data_o[5*W +: W] = s4_data_5;
   assign valid_o[6] = s4_valid_6;
-  assign data_o[55:48] = s4_data_6;
+  assign data_o[6*W +: W] = s4_data_6;
   assign valid_o[7] = s4_valid_7;
-  assign data_o[63:56] = s4_data_7;
+  assign data_o[7*W +: W] = s4_data_7;
 endmodule
 `default_nettype wire

@@ -7,6 +7,7 @@ pub mod compact;
 pub mod print;
 pub mod simulate;
 mod text;
+pub mod width;
 
 use crate::cells::CellSpec;
 
@@ -71,6 +72,8 @@ pub struct Signal {
     pub vector: bool,
     /// What a port is for: a phrase of plain text; empty inside the module.
     pub meaning: &'static str,
+    /// Of a lane that is a word, where its width is a parameter of the module ([`width`]): the bits above the word.
+    pub above_word: Option<u32>,
 }
 
 /// A piece of an expression.
@@ -168,12 +171,14 @@ pub struct Instance {
     pub inputs: Vec<(String, Vec<Expr>)>,
     /// For each output port a net per lane, or `None` where it is not used.
     pub outputs: Vec<(String, Vec<Option<Net>>)>,
+    /// Whether it is given the width of words, where that is a parameter of the module around it ([`width`]).
+    pub has_word: bool,
 }
 
 impl Instance {
     /// A new instance, nothing connected.
     pub fn new(name: impl Into<String>, of: Of) -> Self {
-        Instance { name: name.into(), of, inputs: Vec::new(), outputs: Vec::new() }
+        Instance { name: name.into(), of, inputs: Vec::new(), outputs: Vec::new(), has_word: false }
     }
 
     /// Connects an input port of one lane.
@@ -224,6 +229,8 @@ pub struct Module {
     pub assigns: Vec<(Net, Expr)>,
     /// Headings: before which instance, and what is said there.
     pub sections: Vec<(usize, String)>,
+    /// Bits of a word, where that is a parameter of the module ([`width`]).
+    pub word: Option<u32>,
 }
 
 impl Module {
@@ -236,6 +243,7 @@ impl Module {
             instances: vec![],
             assigns: vec![],
             sections: vec![],
+            word: None,
         }
     }
 
@@ -246,7 +254,15 @@ impl Module {
 
     /// Adds a signal of several lanes.
     pub fn bundle(&mut self, kind: Kind, name: impl Into<String>, lanes: u32, width: u32) -> Bundle {
-        self.declare(Signal { name: name.into(), lanes, width, kind, vector: true, meaning: "" })
+        self.declare(Signal {
+            name: name.into(),
+            lanes,
+            width,
+            kind,
+            vector: true,
+            meaning: "",
+            above_word: None,
+        })
     }
 
     fn declare(&mut self, signal: Signal) -> Bundle {
@@ -257,7 +273,16 @@ impl Module {
 
     /// Adds a signal of one lane.
     pub fn net(&mut self, kind: Kind, name: impl Into<String>, width: u32) -> Net {
-        self.declare(Signal { name: name.into(), lanes: 1, width, kind, vector: false, meaning: "" }).lane(0)
+        self.declare(Signal {
+            name: name.into(),
+            lanes: 1,
+            width,
+            kind,
+            vector: false,
+            meaning: "",
+            above_word: None,
+        })
+        .lane(0)
     }
 
     /// Says what each port is for, from a list of (name, meaning) that may have more names; panics if a port is not in it.

@@ -72,7 +72,7 @@ pub fn print(module: &str, contract: &Contract, cell: &dyn Block) -> String {
     let mut text = comment(&contract.header);
     write_head(&mut text, module, contract, &scope);
     write_declarations(&mut text, contract, &scope, &constants, &code, &scalars);
-    write_checks(&mut text, module, contract);
+    write_checks(&mut text, module, &contract.least);
     code.write(&mut text);
     write_registers(&mut text, &scope.registers(), &wiring, contract.kept);
     write_memories(&mut text, &scope.memories(), &wiring);
@@ -213,12 +213,12 @@ fn write_declarations(
 }
 
 /// A parameter that is too small stops the elaboration: a module of that name does not exist, and every tool names it.
-fn write_checks(text: &mut String, module: &str, contract: &Contract) {
-    if contract.least.is_empty() {
+pub(crate) fn write_checks(text: &mut String, module: &str, least: &[(String, u64)]) {
+    if least.is_empty() {
         return;
     }
     text.push_str("\n  // A parameter out of range stops the elaboration: no module has the name that says so.\n  generate\n");
-    for (parameter, least) in &contract.least {
+    for (parameter, least) in least {
         let _ = write!(
             text,
             "    if ({parameter} < {least}) begin : gen_check_{}\n      {module}_needs_{parameter}_of_{least}_or_more u_error ();\n    end\n",

@@ -363,10 +363,7 @@ fn a_wrong_label_bit() {
             .collect(),
         false => vec![],
     };
-    check_all(faults, |_, fault| match fault {
-        PlantedFault::WrongLabelBit { stage, .. } => stage as u64,
-        _ => unreachable!("only wrong labels are checked here"),
-    });
+    check_all(faults, |plan, _| plan.network.stages().into());
 }
 
 #[test]

@@ -16,10 +16,12 @@ fn top(width: u32) -> String {
 module probe (
   input  wire clk_i,
   input  wire rst_i,
-  output wire valid_o
+  output wire valid_o,
+  output wire read_o
 );
   wire [7:0] data0, data1;
   wire valid1;
+  assign read_o = ^{{data0, data1, valid1}};
   frit_switch #(.W({width})) u_switch (
     .clk_i(clk_i), .rst_i(rst_i), .state_i(1'b0), .valid0_i(1'b0), .data0_i(8'd0), .valid1_i(1'b0),
     .data1_i(8'd0), .valid0_o(valid_o), .data0_o(data0), .valid1_o(valid1), .data1_o(data1)

@@ -87,12 +87,12 @@ fn a_wrong_wire_is_found() {
     let plan = plan(&Request::new("gsen", 6)).unwrap();
     let streams = Streams { words: 2, sets: 2 };
     let broken = [
-        ("axis", "u_messages_1", "read_address_i", "u_messages_2", "read_address_i"),
-        ("axis", "u_drain_0", "push_i", "u_drain_1", "begin_i"),
-        ("axis", "u_load_3", "take_i", "u_load_3", "hold_i"),
-        ("axis", "u_sieve_marks_2", "turn_i", "u_load_3", "hold_i"),
-        ("axis_core", "u_fabric", "valid_i", "u_count_send_word", "step_i"),
-        ("axis_core", "u_count_round", "step_i", "u_count_send_word", "step_i"),
+        ("axis_l2_b2", "u_messages_1", "read_address_i", "u_messages_2", "read_address_i"),
+        ("axis_l2_b2", "u_drain_0", "push_i", "u_drain_1", "begin_i"),
+        ("axis_l2_b2", "u_load_3", "take_i", "u_load_3", "hold_i"),
+        ("axis_l2_b2", "u_sieve_marks_2", "turn_i", "u_load_3", "hold_i"),
+        ("axis_l2_b2_core", "u_fabric", "valid_i", "u_count_send_word", "step_i"),
+        ("axis_l2_b2_core", "u_count_round", "step_i", "u_count_send_word", "step_i"),
     ];
     for (module, instance, port, other, other_port) in broken {
         let mut netlist = build(&plan, 8, streams).unwrap();

@@ -118,7 +118,12 @@ mod tests {
         assert!(shared.files.iter().all(|(name, _)| name.starts_with("benes_n4_w4_")));
         let own = files(&Request::new("gsen", 6), Some("mine"), None);
         assert!(own.list.iter().all(|name| name.starts_with("mine_") || name.starts_with("gsen_n6_w4_")));
-        assert!(own.files.iter().all(|(_, text)| !text.contains("frit_")), "cells under their own names");
+        assert!(
+            own.files
+                .iter()
+                .all(|(_, text)| !text.contains("frit_switch") && !text.contains("frit_sequencer")),
+            "cells under their own names"
+        );
         let here = files(&Request::new("gsen", 6), None, None);
         assert!(here.list.contains(&"gsen_n6_w4_shuffle_terminal_3.v".to_string()), "{:?}", here.list);
         assert!(here.list.contains(&"frit_switch.v".to_string()), "{:?}", here.list);

@@ -57,7 +57,7 @@ mod tests {
         assert!(["rls", "gsen", "obf", "benes"].iter().all(|key| keys.contains(key)));
         assert_eq!(
             text(&Request::new("rls", 8).with("algorithm", "ata2")),
-            "rls has no option \"algorithm\"; its options are: direction=right|left"
+            "rls has no option \"algorithm\"; its options are: direction=right|left, conflict=yes|no"
         );
         assert_eq!(
             text(&Request::new("gsen", 8).with("algorithm", "best")),

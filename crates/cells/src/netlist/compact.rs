@@ -116,7 +116,9 @@ fn family(name: &str) -> String {
 
 /// The netlist in compact form: instances that remain, and for every module its processes.
 pub fn roll(netlist: &Netlist) -> (Netlist, Vec<Processes>) {
-    let rolled = netlist.modules.iter().map(roll_module);
+    let mut plain = netlist.clone();
+    plain.fix_width();
+    let rolled = plain.modules.iter().map(roll_module);
     let (modules, processes) = rolled.unzip();
     (Netlist { modules, names: netlist.names.clone() }, processes)
 }

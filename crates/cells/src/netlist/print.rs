@@ -1,7 +1,8 @@
 //! A netlist as Verilog-2005: one module per file, ports by name, nothing inferred.
 
 use super::compact::{self, Processes};
-use super::text::{braces, expr_text, lane_name, lanes_text, net_text, range, width, wrap};
+use super::text::{braces, expr_text, lane_name, lane_range, lanes_text, net_text, range, width, wrap};
+use super::width::{PARAMETER, bits_text, place_text};
 use super::{Expr, Instance, Kind, Module, Net, Netlist, Of, Signal};
 use crate::cells::CellSpec;
 use crate::printer::notes::{Line, column, comment, wrapped};
@@ -111,14 +112,24 @@ fn print_module(netlist: &Netlist, module: &Module, processes: &Processes) -> St
             Some(Line::new(format!("{class} {}{}", range(signal), signal.name), meaning(signal)))
         })
         .collect();
-    let _ = writeln!(text, "module {} (\n{});", module.name, column(&ports, ","));
+    let parameter = module.word.map(|bits| {
+        let line = Line::new(format!("parameter integer {PARAMETER} = {bits}"), "bits of a word, 1 or more");
+        format!("#(\n{}) ", column(&[line], ","))
+    });
+    let _ = writeln!(
+        text,
+        "module {} {}(\n{});",
+        module.name,
+        parameter.unwrap_or_default(),
+        column(&ports, ",")
+    );
     let declarations: Vec<Line> = signals()
         .filter_map(|(variable, signal)| {
             let class = if variable { "reg" } else { "wire" };
             let code = match signal.kind {
                 Kind::Vector => format!("{class} {}{};", range(signal), signal.name),
                 Kind::Wires => {
-                    let head = format!("{class} {}", width(signal.width));
+                    let head = format!("{class} {}", lane_range(signal));
                     let name = |lane: u32| {
                         format!("{}{}", if lane == 0 { &head } else { "" }, lane_name(signal, lane))
                     };
@@ -126,7 +137,7 @@ fn print_module(netlist: &Netlist, module: &Module, processes: &Processes) -> St
                 }
                 Kind::Array => {
                     let (name, last) = (&signal.name, signal.lanes - 1);
-                    format!("{class} {}{name} [0:{last}];", width(signal.width))
+                    format!("{class} {}{name} [0:{last}];", lane_range(signal))
                 }
                 Kind::Input | Kind::Output => return None,
             };
@@ -135,6 +146,9 @@ fn print_module(netlist: &Netlist, module: &Module, processes: &Processes) -> St
         .collect();
     text.push_str(&column(&declarations, ""));
     text.push_str(&processes.declarations);
+    if module.word.is_some() {
+        printer::write_checks(&mut text, &module.name, &[(PARAMETER.into(), 1)]);
+    }
     for (at, instance) in module.instances.iter().enumerate() {
         let headings: Vec<&String> =
             module.sections.iter().filter(|(before, _)| *before == at).map(|(_, heading)| heading).collect();
@@ -161,19 +175,26 @@ fn print_instance(text: &mut String, netlist: &Netlist, module: &Module, instanc
         Of::Cell(spec) => (netlist.names.of(spec), spec.parameters()),
         Of::Module(index) => (netlist.module(*index).name.clone(), Vec::new()),
     };
+    let word = |name: &str| instance.has_word && name == PARAMETER;
+    let own = matches!(instance.of, Of::Module(_)) && instance.has_word;
     let parameters: Vec<String> = parameters
         .iter()
         .map(|p| match p.bits {
+            _ if word(p.name) => {
+                let bits = module.word.map_or(p.value.to_string(), |word| bits_text(p.value as u32, word));
+                format!(".{PARAMETER}({bits})")
+            }
             Some(bits) => format!(".{}({bits}'d{})", p.name, p.value),
             None => format!(".{}({})", p.name, p.value),
         })
+        .chain(own.then(|| format!(".{PARAMETER}({PARAMETER})")))
         .collect();
     // Wires for outputs that nothing reads; linters know the name, or the attribute.
     for (port, lanes) in &instance.outputs {
         for (lane, _) in lanes.iter().enumerate().filter(|(_, net)| net.is_none()) {
-            let bits = port_width(netlist, instance, port);
+            let range = port_range(netlist, module, instance, port);
             let name = unused(instance, port, lanes.len(), lane);
-            let _ = writeln!(text, "  (* unused *) wire {}{name};", width(bits));
+            let _ = writeln!(text, "  (* unused *) wire {range}{name};");
         }
     }
     let mut pins: Vec<String> = Vec::new();
@@ -223,11 +244,21 @@ fn port_names(netlist: &Netlist, instance: &Instance) -> Vec<String> {
     }
 }
 
-fn port_width(netlist: &Netlist, instance: &Instance, name: &str) -> u32 {
+/// The range of one lane of a port.
+fn port_range(netlist: &Netlist, module: &Module, instance: &Instance, name: &str) -> String {
     match &instance.of {
-        Of::Cell(spec) => spec.ports().iter().find(|port| port.name == name).map_or(1, |port| port.width),
+        Of::Cell(spec) => {
+            let port = spec.ports().into_iter().find(|port| port.name == name);
+            let bits = port.as_ref().map_or(1, |port| port.width);
+            let is_word = port.is_some_and(|port| port.width_name.as_deref() == Some(PARAMETER));
+            match module.word.filter(|_| is_word && instance.has_word) {
+                Some(word) => format!("[{}:0] ", place_text(bits - 1, word)),
+                None => width(bits),
+            }
+        }
         Of::Module(index) => {
-            netlist.module(*index).signals.iter().find(|s| s.name == name).map_or(1, |signal| signal.width)
+            let found = netlist.module(*index).signals.iter().find(|signal| signal.name == name);
+            found.map_or(String::new(), lane_range)
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Nets and expressions of a netlist as text, for whichever form of it is written.
 
+use super::width::{PARAMETER, bits_text, end_text, place_text};
 use super::{Expr, Kind, Module, Net, Part, Signal};
 use crate::printer::statement::COLUMNS;
 
@@ -33,7 +34,21 @@ pub(crate) fn width(bits: u32) -> String {
     if bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) }
 }
 
+/// The range of one lane of a signal.
+pub(crate) fn lane_range(signal: &Signal) -> String {
+    match signal.above_word {
+        Some(above) => format!("[{}:0] ", place_text(signal.width - 1, signal.width - above)),
+        None => width(signal.width),
+    }
+}
+
 pub(crate) fn range(signal: &Signal) -> String {
+    match signal.above_word {
+        Some(_) if signal.lanes == 1 => return lane_range(signal),
+        Some(0) => return format!("[{}*{PARAMETER}-1:0] ", signal.lanes),
+        Some(above) => return format!("[{}*({PARAMETER}+{above})-1:0] ", signal.lanes),
+        None => (),
+    }
     let bits = signal.lanes * signal.width;
     if bits == 1 && signal.vector {
         return "[0:0] ".into();
@@ -62,6 +77,9 @@ pub(crate) fn slice_text(module: &Module, net: Net, bits: Option<(u32, u32)>) ->
         true => (0, signal.width),
         false => (net.lane * signal.width, signal.lanes * signal.width),
     };
+    if let Some(above) = signal.above_word {
+        return word_text(&base, signal, above, (!alone && signal.lanes > 1).then_some(net.lane), bits);
+    }
     let (high, low) = bits.unwrap_or((signal.width - 1, 0));
     let (high, low) = (offset + high, offset + low);
     if high - low + 1 == total {
@@ -70,6 +88,23 @@ pub(crate) fn slice_text(module: &Module, net: Net, bits: Option<(u32, u32)>) ->
         format!("{base}[{high}]")
     } else {
         format!("{base}[{high}:{low}]")
+    }
+}
+
+/// A lane of a vector of words, or the whole net, or bits of it.
+fn word_text(base: &str, signal: &Signal, above: u32, lane: Option<u32>, bits: Option<(u32, u32)>) -> String {
+    let word = signal.width - above;
+    let bits = bits.filter(|bits| *bits != (signal.width - 1, 0));
+    let size = bits_text(signal.width, word);
+    match (lane, bits) {
+        (None, None) => base.into(),
+        (None, Some((high, low))) if high == low => format!("{base}[{}]", place_text(high, word)),
+        (None, Some((high, low))) => format!("{base}[{}:{}]", place_text(high, word), end_text(low, word)),
+        (Some(_), Some(_)) => panic!("{base}: bits of a lane of words"),
+        (Some(0), None) => format!("{base}[0 +: {size}]"),
+        (Some(1), None) => format!("{base}[{size} +: {size}]"),
+        (Some(lane), None) if above == 0 => format!("{base}[{lane}*{size} +: {size}]"),
+        (Some(lane), None) => format!("{base}[{lane}*({size}) +: {size}]"),
     }
 }
 

@@ -90,6 +90,9 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
         None => random(&args.payload, terminals, width)?,
     };
     let mut netlist = frit_cells::design::build(plan, width);
+    if style == Style::Unrolled {
+        netlist.make_width_a_parameter(width, &frit_cells::design::build(plan, width + 1));
+    }
     let library = place_cells(&mut netlist, &args.cells);
     if let Some(fault) = &args.fault {
         inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
@@ -99,6 +102,9 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let mut with_streams = streams.map(|streams| axis::build(plan, width, streams)).transpose()?;
     if let Some((streams, netlist)) = streams.zip(with_streams.as_mut()) {
         place_cells(netlist, &args.cells);
+        if style == Style::Unrolled {
+            netlist.make_width_a_parameter(width, &axis::build(plan, width + 1, streams)?);
+        }
         add(&mut files, stream_files(plan, width, streams, netlist, style, library));
     }
     let selftest = args.selftest.selftest.then(|| selftest(args, plan, width)).transpose()?;

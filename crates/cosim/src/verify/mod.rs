@@ -238,7 +238,12 @@ impl Campaign for Exchanges<'_> {
 
 /// Runs and compares. Files: `rtl/`, `netlist/` if there is one, and a folder per engine below `config.folder`.
 pub fn verify(config: &Config) -> Result<ExchangeReport, VerifyError> {
-    let mut netlist = design::build(config.plan, config.payload.width_bits());
+    let width = config.payload.width_bits();
+    let mut netlist = design::build(config.plan, width);
+    // Yosys gives modules with parameters names of its own; what is to replace some must know theirs.
+    if config.style == Style::Unrolled && config.netlist.is_none() {
+        netlist.make_width_a_parameter(width, &design::build(config.plan, width + 1));
+    }
     if let Some(fault) = config.fault {
         inject(&mut netlist, fault)?;
     }
