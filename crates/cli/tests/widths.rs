@@ -57,7 +57,7 @@ fn one_set_of_files_serves_words_of_any_width() {
             fs::rename(folder, dir.path().join(&name)).unwrap();
             name
         };
-        [1, 13, 33].map(generate);
+        [1, 13, 33].iter().for_each(|&width| drop(generate(width)));
         let name = generate(8);
         let design = name.strip_suffix("_w8").unwrap();
         for width in [1, 13, 33] {
