@@ -127,7 +127,7 @@ impl Contract {
             words,
             word_bits,
             word_depth,
-            depth: sets * word_depth << address,
+            depth: (sets * word_depth) << address,
             buffer: 1 << counter_bits(u64::from(lane_words * sets) - 1),
             sets,
             all_words,
