@@ -78,7 +78,8 @@ impl<'a> Search<'a> {
         let state = bits("state_o")?.into_iter().filter_map(|(_, literal)| aig.as_latch(literal));
         let key = state.chain(symbols.started).collect();
         let inputs = [symbols.input("rst_i")?, symbols.input("start_i")?].concat();
-        let free = circuit.free.map(one).transpose()?;
+        // A constant is nothing that could be free.
+        let free = circuit.free.and_then(|name| one(name).ok());
         Ok(Search {
             control: inputs.into_iter().map(|input| aig.input(input)).chain(free).collect(),
             bad: one("bad_o")?,
