@@ -78,9 +78,9 @@ matrix: setup build ## frit verify over N and W with both simulators; resumable 
 mutants: setup build ## mutants of emitted designs that the testbench must find; resumable (ARGS="-n 100 rls4 gsen4", see scripts/mutants --help)
 	@scripts/mutants $(ARGS)
 
-formal: setup build ## proofs of whole designs: the contract of every system to N = 32, netlists, compact forms (ARGS="--quick", see scripts/formal --help)
+formal: setup build ## proofs of whole designs: the contract of every system to N = 32, netlists, compact forms, streams (ARGS="--quick", see scripts/formal --help)
 	@scripts/formal $(ARGS)
-	FRIT_REQUIRE_TOOLS=1 $(WITH_TOOLS) cargo test --release -p frit-cosim --test formal -- --include-ignored
+	FRIT_REQUIRE_TOOLS=1 $(WITH_TOOLS) cargo test --release -p frit-cosim --test formal --test formal_streams -- --include-ignored
 
 # TARGETS chooses: make fuzz TIME=600 TARGETS="vcd diff"
 TIME = 60

@@ -24,8 +24,32 @@ fn a_contract_is_proved_and_a_fault_refuted_with_a_waveform() {
 }
 
 #[test]
+fn streams_are_proved_and_a_fault_refuted_with_a_waveform() {
+    if !have(&["yosys", "berkeley-abc"]) {
+        return;
+    }
+    let proved = json("verify rls -n 4 --formal --axis", 0);
+    let verdicts = [0, 1].map(|at| [&proved["proofs"][at]["property"], &proved["proofs"][at]["verdict"]]);
+    assert_eq!(verdicts, [["contract", "proved"], ["streams", "proved"]]);
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().display();
+    let command = format!("verify rls -n 4 --formal --axis --fault swapped-wire:1 -o {place}");
+    let refuted = json(&command, 1);
+    let proof = &refuted["proofs"][1];
+    assert_eq!((&proof["verdict"], &proof["violated"][0]), (&"refuted".into(), &"word".into()));
+    let wave = std::fs::read_to_string(proof["wave"].as_str().unwrap()).unwrap();
+    assert!(wave.contains("$scope module u_axis $end") && wave.contains("$scope module u_drain_0 $end"));
+}
+
+#[test]
+fn streams_that_there_are_not_are_refused() {
+    let (_, error) = run("verify obf -n 4 --formal --axis --length 2", 2);
+    assert!(error.contains("fanout=per-level"), "{error}");
+}
+
+#[test]
 fn what_does_not_go_together_is_refused() {
-    for arguments in ["--axis", "--engines icarus", "--payload random"] {
+    for arguments in ["--engines icarus", "--payload random"] {
         let (_, error) = run(&format!("verify rls -n 4 --formal {arguments}"), 2);
         assert!(error.contains("cannot be used with"), "{arguments}: {error}");
     }

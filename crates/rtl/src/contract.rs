@@ -82,7 +82,7 @@ impl Round {
 }
 
 /// The items of a concatenation, the first lane's last.
-fn items(lanes: &[u32], show: impl Fn(u32) -> String) -> String {
+pub(crate) fn items(lanes: &[u32], show: impl Fn(u32) -> String) -> String {
     lanes.iter().rev().map(|&lane| show(lane)).collect::<Vec<_>>().join(", ")
 }
 

@@ -21,6 +21,7 @@
 //! [`mod@library`] (the cells that designs share), [`mod@top`] (what a user instantiates), [`datasheet`], [`timing_diagram`], [`package`] (these, and files for FuseSoC and
 //! Bender).
 
+pub mod axis_contract;
 pub mod board;
 pub mod contract;
 pub mod datasheet;

@@ -221,8 +221,9 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "K", requires = "netlist")]
     pub invert_lut: Option<usize>,
     /// Prove it in place of running it: the contract of docs/rtl.md for all words (of one bit without -w), starts and resets; with
-    /// --netlist, that the netlist does the same; with --fabric-style compact, that this form does
-    #[arg(long, conflicts_with_all = ["axis", "engines", "require", "wave", "payload"])]
+    /// --netlist, that the netlist does the same; with --fabric-style compact, that this form does; with --axis, that the streams
+    /// keep their rules and that every word reaches its place
+    #[arg(long, conflicts_with_all = ["engines", "require", "wave", "payload"])]
     pub formal: bool,
     /// Seconds that a search of the proof may take
     #[arg(long, value_name = "SECONDS", requires = "formal", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]

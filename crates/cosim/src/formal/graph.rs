@@ -32,7 +32,7 @@ pub fn graph(
         Start::Zero => ("setundef -zero", "zinit -all\nformalff -clk2ff", ""),
     };
     let script = format!(
-        "read_verilog -sv {}\nhierarchy -check -top {top}\nproc\nflatten\nmemory -nomap\nmemory_map -formal\n\
+        "read_verilog -sv {}\nhierarchy -check -top {top}\nproc\nmemory -nomap\nmemory_map -formal\nflatten\n\
          {undefined}\nopt -full\ncheck -assert\nselect -assert-none t:$dlatch\ntechmap\ndffunmap\n{undefined}\n{registers}\n\
          opt_clean\nsimplemap\ndffunmap\naigmap\nopt_clean\nwrite_aiger{initial} -vmap {name}.map {name}.aig\n",
         sources.join(" ")

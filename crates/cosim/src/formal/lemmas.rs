@@ -21,8 +21,9 @@ pub struct Watch<'a> {
     pub aig: &'a Aig,
     /// The latches of that circuit's state.
     pub key: &'a [u32],
-    /// Inputs on which its next state depends.
-    pub control: &'a [u32],
+    /// Inputs on which its next state depends, or signals that are taken to be free as inputs are: then more is possible than
+    /// in the design, and what is found holds in it.
+    pub control: &'a [Literal],
     /// So many outputs, the first ones, must never rise.
     pub violations: usize,
 }
@@ -58,7 +59,13 @@ pub fn find(watch: &Watch) -> Result<Findings, NotFound> {
         let mut rising = BTreeSet::new();
         for choice in 0..1u32 << watch.control.len() {
             let mut step = Step::new(watch, &state, choice);
-            rising.extend((0..watch.violations).filter(|&at| step.literal(watch.aig.outputs[at]) != 0));
+            let violations = watch.aig.outputs[..watch.violations].iter().map(|output| step.literal(*output));
+            let violations: Vec<u32> = violations.collect();
+            rising.extend((0..watch.violations).filter(|&at| violations[at] != 0));
+            // What comes after a violation is nobody's concern.
+            if violations.contains(&1) {
+                continue;
+            }
             let next = step.next();
             let value = |latch: &u32| match next[*latch as usize] {
                 known @ 0..=1 => Ok(known == 1),
@@ -96,15 +103,22 @@ impl<'a> Step<'a> {
         values.push(0);
         let classes = 1 + state.iter().map(|class| class / 2).max().unwrap_or(0);
         values.extend((0..aig.inputs).map(|input| 2 * (classes + input)));
-        for (at, input) in watch.control.iter().enumerate() {
-            values[1 + *input as usize] = choice >> at & 1;
-        }
         values.extend(state);
+        let forced = |(at, literal): (u32, &Literal)| (literal / 2, (choice >> at & 1) ^ (literal & 1));
+        let forced: BTreeMap<u32, u32> = (0..).zip(watch.control).map(forced).collect();
+        for (&variable, &value) in forced.range(..aig.first_and()) {
+            values[variable as usize] = value;
+        }
         let mut ands = HashMap::new();
         let mut symbols = classes + aig.inputs;
         let mut step = Step { aig, values };
         for &[a, b] in &aig.ands {
             let (a, b) = (step.literal(a), step.literal(b));
+            let own = step.values.len() as u32;
+            if let Some(&value) = forced.get(&own) {
+                step.values.push(value);
+                continue;
+            }
             let value = match (a.min(b), a.max(b)) {
                 (0, _) => 0,
                 (1, b) => b,
@@ -239,7 +253,7 @@ mod tests {
     }
 
     fn watch(aig: &Aig) -> Watch<'_> {
-        Watch { aig, key: &[0], control: &[0], violations: 1 }
+        Watch { aig, key: &[0], control: &[2], violations: 1 }
     }
 
     #[test]
@@ -267,6 +281,24 @@ mod tests {
         let mut aig = example(|aig| aig.input(1));
         aig.latches[0].next = aig.input(1);
         assert_eq!(find(&watch(&aig)).err(), Some(NotFound::State));
+    }
+
+    #[test]
+    fn a_signal_may_be_taken_to_be_free() {
+        let mut aig = example(|aig| aig.input(1));
+        let both = aig.and(aig.input(0), aig.input(1));
+        aig.latches[0].next = both;
+        let free = Watch { aig: &aig, key: &[0], control: &[both], violations: 1 };
+        assert_eq!(find(&free).unwrap().states(), 2);
+        assert_eq!(find(&watch(&aig)).err(), Some(NotFound::State));
+    }
+
+    #[test]
+    fn nothing_comes_after_a_violation() {
+        let mut aig = example(|aig| aig.input(1));
+        aig.outputs = vec![aig.input(0)];
+        let findings = find(&watch(&aig)).unwrap();
+        assert_eq!((findings.states(), findings.open.len()), (1, 1));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Proofs of a design as a whole: it keeps the contract of its module, for all words, starts and resets; its netlist and its
+//! Proofs of a design as a whole: it and its streams keep their contracts, for all words, starts and resets; its netlist and its
 //! compact form are what it is.
 //!
 //! Yosys makes an and-inverter graph ([`aiger`]), ABC ([`abc`]) proves that no output of it ever rises, or gives the inputs with
@@ -12,10 +12,13 @@ mod equal;
 mod graph;
 pub mod lemmas;
 pub mod replay;
+mod search;
+mod streams;
 pub mod symbols;
 
 pub use contract::{Contract, prove_contract};
 pub use equal::{Against, prove_equal};
+pub use streams::{StreamContract, prove_streams};
 
 use crate::output::FileError;
 use crate::simulator::SimulatorError;

@@ -8,13 +8,17 @@ use crate::design::{Chosen, width};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
-use frit_cells::design;
+use frit_cells::design::axis::Streams;
+use frit_cells::design::{self, axis};
 use frit_cells::fault::{PlantedFault, inject};
-use frit_cells::netlist::print::files;
-use frit_cosim::formal::{Against, Contract, Ground, Proof, Verdict, prove_contract, prove_equal};
+use frit_cells::netlist::print::{SourceFile, Style, files};
+use frit_cosim::formal::{
+    Against, Contract, Ground, Proof, StreamContract, Verdict, prove_contract, prove_equal, prove_streams,
+};
 use frit_cosim::output::Workplace;
 use frit_cosim::tools::{ABC, ToolPath, YOSYS};
 use frit_cosim::verify::seconds;
+use frit_schedule::Plan;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -71,6 +75,7 @@ fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: boo
     let folder = workplace(args, &design, many)?;
     let ground = Ground { folder: folder.path(), tools, limit: Duration::from_secs(args.proof_time) };
     let style = generate::style(args.fabric_style, &plan);
+    let with_streams = streams(args, &plan, width, style)?;
     let files = files(&netlist, style);
     let bar = ui.progress(&format!("{design}: proving"), None);
     let contract = Contract { plan: &plan, width, files: &files, lemmas: true };
@@ -81,6 +86,10 @@ fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: boo
     if args.fabric_style == FabricStyle::Compact {
         proofs.push(prove_equal(&ground, &netlist, Against::Compact));
     }
+    if let Some((streams, files)) = &with_streams {
+        let contract = StreamContract { plan: &plan, width, streams: *streams, files, lemmas: true };
+        proofs.push(prove_streams(&ground, &contract));
+    }
     bar.finish_and_clear();
     match proofs.into_iter().collect::<Result<_, _>>() {
         Ok(proofs) => Ok(Proved { design, proofs, folder }),
@@ -90,6 +99,21 @@ fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: boo
             bail!(error)
         }
     }
+}
+
+/// The streams that were asked for, and their Verilog.
+fn streams(
+    args: &VerifyArgs,
+    plan: &Plan,
+    width: u32,
+    style: Style,
+) -> Result<Option<(Streams, Vec<SourceFile>)>> {
+    let Some(streams) = args.streams.streams() else { return Ok(None) };
+    let mut netlist = axis::build(plan, width, streams)?;
+    if let Some(fault) = args.fault.as_deref() {
+        inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
+    }
+    Ok(Some((streams, files(&netlist, style))))
 }
 
 fn text(proved: &Proved) -> String {

@@ -1,0 +1,149 @@
+//! The search for a proof that a circuit which watches a design never complains, or for inputs with which it does.
+
+use super::aiger::{Aig, Literal};
+use super::graph::{Start, graph};
+use super::lemmas::{self, Watch};
+use super::replay::{first_violation, write};
+use super::symbols::{SymbolError, Symbols};
+use super::{FormalError, Ground, Verdict, abc};
+use crate::output::{make_folder, write_file};
+use std::path::PathBuf;
+
+/// A circuit that watches a design.
+pub struct Circuit<'a> {
+    /// The folder of the proof below that of the ground.
+    pub folder: &'a str,
+    /// The module.
+    pub top: &'a str,
+    /// Its text.
+    pub text: String,
+    /// The files of the design, as seen from the folder.
+    pub sources: Vec<String>,
+    /// What the bits of its `violation_o` say.
+    pub properties: &'static [&'static str],
+    /// An output that is no property, but needed to prove them.
+    pub lemma: Option<&'static str>,
+    /// An output that the symbolic simulation takes to be free.
+    pub free: Option<&'static str>,
+}
+
+/// The graph with `bad_o` alone.
+const BAD: &str = "bad.aig";
+
+/// A graph whose outputs must not rise.
+pub struct Search<'a> {
+    ground: &'a Ground<'a>,
+    circuit: &'a Circuit<'a>,
+    folder: PathBuf,
+    aig: Aig,
+    symbols: Symbols,
+    /// `bad_o`.
+    bad: Literal,
+    /// The output that is no property.
+    lemma: Option<Literal>,
+    /// The bits of `violation_o` that are not constant, each with its number.
+    violations: Vec<(u32, Literal)>,
+    /// The latches of the circuit's state, and that of the first cycle.
+    key: Vec<u32>,
+    /// The inputs on which that depends, and what is taken to be free.
+    control: Vec<Literal>,
+}
+
+impl<'a> Search<'a> {
+    /// Has Yosys make the graph.
+    pub fn new(ground: &'a Ground, circuit: &'a Circuit) -> Result<Self, FormalError> {
+        let folder = ground.folder.join(circuit.folder);
+        make_folder(&folder)?;
+        let file = format!("{}.sv", circuit.top);
+        write_file(&folder.join(&file), &circuit.text)?;
+        let files: Vec<String> = circuit.sources.iter().cloned().chain([file]).collect();
+        let (aig, symbols) = graph(ground.tools, &folder, circuit.folder, &files, circuit.top, Start::Any)?;
+        let path = folder.join(format!("{}.aig", circuit.folder));
+        Self::read(ground, circuit, folder, aig, symbols)
+            .map_err(|error| FormalError::Graph { path, what: error.to_string() })
+    }
+
+    fn read(
+        ground: &'a Ground,
+        circuit: &'a Circuit,
+        folder: PathBuf,
+        aig: Aig,
+        symbols: Symbols,
+    ) -> Result<Self, SymbolError> {
+        let bits = |name: &str| -> Result<Vec<(u32, Literal)>, SymbolError> {
+            let numbers = symbols.output(name)?;
+            Ok(numbers.iter().map(|(bit, at)| (*bit, aig.outputs[*at as usize])).collect())
+        };
+        let one = |name: &str| bits(name).map(|bits| bits[0].1);
+        let state = bits("state_o")?.into_iter().filter_map(|(_, literal)| aig.as_latch(literal));
+        let key = state.chain(symbols.started).collect();
+        let inputs = [symbols.input("rst_i")?, symbols.input("start_i")?].concat();
+        // A constant is nothing that could be free.
+        let free = circuit.free.and_then(|name| one(name).ok());
+        Ok(Search {
+            control: inputs.into_iter().map(|input| aig.input(input)).chain(free).collect(),
+            bad: one("bad_o")?,
+            lemma: circuit.lemma.map(one).transpose()?,
+            violations: bits("violation_o")?,
+            ground,
+            circuit,
+            folder,
+            aig,
+            symbols,
+            key,
+        })
+    }
+
+    /// By induction if lemmas suffice for one, or else [`plain`](Search::plain).
+    pub fn run(mut self, lemmas: bool, frames: u64) -> Result<(&'static str, Verdict), FormalError> {
+        let found = if lemmas { self.with_lemmas()? } else { None };
+        match found {
+            Some(verdict) => Ok(("induction with lemmas", verdict)),
+            None => self.plain(frames),
+        }
+    }
+
+    /// The proof, if lemmas suffice for one.
+    fn with_lemmas(&mut self) -> Result<Option<Verdict>, FormalError> {
+        self.aig.outputs = [self.bad].into_iter().chain(self.lemma).collect();
+        let violations = self.aig.outputs.len();
+        let watch = Watch { aig: &self.aig, key: &self.key, control: &self.control, violations };
+        let Ok(findings) = lemmas::find(&watch) else { return Ok(None) };
+        // Lemmas of the circuit's own go further than what is found.
+        if self.lemma.is_none() && !findings.open.is_empty() {
+            return Ok(None);
+        }
+        write_file(&self.folder.join("lemmas.aig"), findings.with_lemmas(&watch).write())?;
+        let Ground { tools, limit, .. } = *self.ground;
+        // A lemma that does not hold says nothing of the contract.
+        let proved = abc::induction(tools, &self.folder, "lemmas.aig", limit)?;
+        Ok(proved.then(|| Verdict::Proved { depth: 1, lemmas: findings.lemmas() }))
+    }
+
+    /// A counterexample of at most so many cycles, or a proof, or neither in time.
+    fn plain(&mut self, frames: u64) -> Result<(&'static str, Verdict), FormalError> {
+        self.aig.outputs = vec![self.bad];
+        write_file(&self.folder.join(BAD), self.aig.write())?;
+        let Ground { tools, limit, .. } = *self.ground;
+        if let Some(inputs) = abc::counterexample(tools, &self.folder, BAD, frames, limit / 2)? {
+            return Ok(("bounded model checking", self.refuted(&inputs)?));
+        }
+        let verdict = match abc::search(tools, &self.folder, BAD, true, limit)? {
+            abc::Answer::Never { depth } => Verdict::Proved { depth, lemmas: 0 },
+            abc::Answer::Rises { inputs } => self.refuted(&inputs)?,
+            abc::Answer::Open => Verdict::Open,
+        };
+        Ok(("IC3", verdict))
+    }
+
+    /// What happens with these inputs, as a waveform.
+    fn refuted(&self, inputs: &[Vec<bool>]) -> Result<Verdict, FormalError> {
+        let literals: Vec<Literal> = self.violations.iter().map(|(_, literal)| *literal).collect();
+        let violation = first_violation(&self.aig, inputs, self.bad, &literals);
+        let (cycle, risen) = violation.ok_or_else(|| FormalError::Replay { folder: self.folder.clone() })?;
+        let what = risen.into_iter().map(|at| self.circuit.properties[self.violations[at].0 as usize]);
+        let wave = self.folder.join("counterexample.vcd");
+        write(&wave, self.circuit.top, &self.aig, &self.symbols, &inputs[..=cycle as usize])?;
+        Ok(Verdict::Refuted { cycle, what: what.collect(), wave })
+    }
+}

@@ -1,0 +1,166 @@
+//! The streams of whole designs are proved to keep their rules and to bring every word to its place; what is wrong is refuted,
+//! with a waveform. `make formal` runs the tests that take longer, and the table of docs/formal.md.
+
+use frit_cells::design::axis::{self, Streams};
+use frit_cells::fault::inject;
+use frit_cells::netlist::print::{SourceFile, Style, files};
+use frit_cosim::formal::{Ground, StreamContract, Verdict, prove_streams};
+use frit_cosim::tools::{ABC, ToolPath, YOSYS};
+use frit_cosim::wave::Wave;
+use frit_schedule::{Plan, Request, plan};
+use std::io::Write;
+use std::time::Duration;
+
+const LIMIT: Duration = Duration::from_secs(300);
+const PLAIN: Streams = Streams { words: 1, sets: 1 };
+
+/// The tools, if they are there; where everything was installed (the environment says so) they must be.
+fn tools() -> Option<ToolPath> {
+    let tools = ToolPath::from_environment();
+    for tool in [YOSYS, ABC] {
+        if let Err(missing) = tools.find(tool) {
+            assert!(std::env::var_os("FRIT_REQUIRE_TOOLS").is_none(), "{missing}");
+            let _ = writeln!(std::io::stderr(), "NOT RUN: {missing}");
+            return None;
+        }
+    }
+    Some(tools)
+}
+
+fn sources(plan: &Plan, streams: Streams, fault: Option<&str>) -> Vec<SourceFile> {
+    let mut netlist = axis::build(plan, 1, streams).unwrap();
+    if let Some(fault) = fault {
+        inject(&mut netlist, fault.parse().unwrap()).unwrap();
+    }
+    files(&netlist, Style::Unrolled)
+}
+
+fn proved(tools: &ToolPath, request: &Request, streams: Streams) {
+    let plan = plan(request).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let ground = Ground { folder: folder.path(), tools, limit: LIMIT };
+    let files = sources(&plan, streams, None);
+    let contract = StreamContract { plan: &plan, width: 1, streams, files: &files, lemmas: true };
+    let proof = prove_streams(&ground, &contract).unwrap();
+    assert!(
+        matches!(proof.verdict, Verdict::Proved { depth: 1, .. }),
+        "{} {streams:?}: {proof:?}",
+        plan.name()
+    );
+}
+
+/// What the counterexample violates in its last cycle.
+fn violated(tools: &ToolPath, plan: &Plan, streams: Streams, files: &[SourceFile]) -> Vec<&'static str> {
+    let folder = tempfile::tempdir().unwrap();
+    let ground = Ground { folder: folder.path(), tools, limit: LIMIT };
+    // A counterexample needs no lemmas.
+    let contract = StreamContract { plan, width: 1, streams, files, lemmas: false };
+    let proof = prove_streams(&ground, &contract).unwrap();
+    let Verdict::Refuted { what, wave, .. } = proof.verdict else { panic!("{proof:?}") };
+    let wave = Wave::open(&wave).unwrap();
+    // The ports, and what is deep inside.
+    for name in ["s_axis_tvalid_i", "head_q"] {
+        assert!(wave.signals().iter().any(|signal| signal.name == name), "no {name}");
+    }
+    what
+}
+
+/// A cell, a change of it, and the property that breaks.
+type Change = (&'static str, &'static str, &'static str, &'static str);
+
+fn changes_are_refuted(request: &Request, streams: Streams, changes: &[Change]) {
+    let Some(tools) = tools() else { return };
+    let plan = plan(request).unwrap();
+    for &(name, from, to, property) in changes {
+        let mut files = sources(&plan, streams, None);
+        let file = files.iter_mut().find(|file| file.name == name).unwrap();
+        assert!(file.text.contains(from), "{name} has no `{from}`");
+        file.text = file.text.replacen(from, to, 1);
+        let found = violated(&tools, &plan, streams, &files);
+        assert!(found.contains(&property), "{name} with `{to}`: {found:?}");
+    }
+}
+
+#[test]
+fn streams_keep_their_contract() {
+    let Some(tools) = tools() else { return };
+    proved(&tools, &Request::new("rls", 4), PLAIN);
+    proved(&tools, &Request::new("obf", 4), PLAIN);
+}
+
+#[test]
+fn changed_outputs_are_refuted() {
+    changes_are_refuted(
+        &Request::new("rls", 4),
+        PLAIN,
+        &[
+            ("frit_axis_drain.v", "taken = valid_q & tready_i", "taken = valid_q", "hold"),
+            ("frit_axis_drain.v", "valid_q <= 1'b0;", "valid_q <= valid_d;", "reset"),
+            ("frit_axis_drain.v", "tlast_o = word_q", "tlast_o = tvalid_o & ~word_q", "last"),
+            ("frit_axis_drain.v", "emptied = taken & (after == tail_q)", "emptied = taken", "lost"),
+            ("frit_axis_drain.v", "memory_read_address = after", "memory_read_address = head_q", "word"),
+        ],
+    );
+}
+
+#[test]
+fn changed_inputs_and_controls_are_refuted() {
+    changes_are_refuted(
+        &Request::new("rls", 4),
+        PLAIN,
+        &[
+            ("frit_axis_load.v", "held_q & ends & (count_q == LastTerminal)", "1'b0", "accept"),
+            ("frit_axis_marks.v", "| (fresh_q &", "| (1'b0 &", "reported"),
+            ("frit_axis_control.v", "double_q | twice_i", "twice_i", "reported"),
+            ("frit_axis_control.v", "done_d = finished_i", "done_d = finished_i & ~start_i", "exchange"),
+            ("frit_axis_control.v", "conflict_q | clash_i", "conflict_q | start_i", "conflict"),
+            ("frit_axis_control.v", "& ~waiting_i", "", "ready"),
+        ],
+    );
+}
+
+/// With two lanes for each terminal, with messages of many words and two sets, where messages come again.
+#[test]
+#[ignore = "minutes: make formal"]
+fn every_form_of_streams_keeps_its_contract() {
+    let Some(tools) = tools() else { return };
+    let folded = |name| Request::new("rls-folded", 4).with("plan", name);
+    let flattened = |capacity| Request::new("rls-flattened", 4).with("capacity", capacity);
+    let mut requests = vec![folded("windowed"), folded("buffered"), folded("two-plane")];
+    requests.extend([flattened("1"), flattened("2")]);
+    requests.extend(["rls", "gsen", "xor", "atape", "benes"].map(|key| Request::new(key, 4)));
+    requests.push(Request::new("obf", 4).with("fanout", "per-level"));
+    for request in &requests {
+        proved(&tools, request, Streams { words: 2, sets: 2 });
+    }
+    proved(&tools, &Request::new("gsen", 6), PLAIN);
+}
+
+/// What the other changes do not touch: a message's end, the two sets, the turn of two lanes, what comes again.
+#[test]
+#[ignore = "minutes: make formal"]
+fn changes_of_other_forms_are_refuted() {
+    let rls = Request::new("rls", 4);
+    changes_are_refuted(
+        &rls,
+        Streams { words: 2, sets: 1 },
+        &[
+            ("frit_axis_load.v", "word_o = word_q", "word_o = NO_WORD", "word"),
+            // No set is ever complete: ready_o is a constant.
+            ("frit_axis_load.v", "word_d = word_q + 1'b1", "word_d = word_q", "accept"),
+            ("frit_axis_load.v", "held_q & (held_last_q ^ ends)", "held_q & held_last_q & ~ends", "reported"),
+        ],
+    );
+    changes_are_refuted(
+        &rls,
+        Streams { words: 1, sets: 2 },
+        &[
+            ("frit_axis_load.v", "odd_turn_d = ~odd_turn_q", "odd_turn_d = odd_turn_q", "word"),
+            ("frit_axis_drain.v", "owed_q != Sets", "1'b1", "ready"),
+        ],
+    );
+    let merged = [("frit_axis_merge.v", "valid & ends & tready_i", "valid & ends", "hold")];
+    changes_are_refuted(&Request::new("obf", 4), PLAIN, &merged);
+    let sifted = [("frit_axis_sieve.v", "push_o = held_q & ~refused", "push_o = held_q", "word")];
+    changes_are_refuted(&Request::new("gsen", 6), PLAIN, &sifted);
+}

@@ -1,0 +1,105 @@
+//! Registers and wires inside `D_axis` that the lemmas speak of, as vectors over terminals or lanes.
+//!
+//! A wire with the attribute `hierconn` and a dotted name is, for Yosys, that wire below.
+
+use super::Contract;
+use std::fmt::Write;
+
+impl Contract {
+    /// All of them.
+    pub(super) fn all_probes(&self) -> String {
+        let Contract { terminals, lanes, address, width, word_bits, .. } = *self;
+        let (marks, drain_bits) = (1 << address, self.buffer.ilog2());
+        let mut text = format!("  localparam integer Marks = {marks};\n");
+        let _ = writeln!(text, "  localparam integer DrainBits = {drain_bits};");
+        let mut nets = vec![
+            ("inner_running", "running", 1),
+            ("inner_finished", "finished", 1),
+            ("inner_conflict", "conflict", 1),
+            ("run_cycles", "run_cycles", 32),
+            ("send_dest", "send_dest", lanes * address),
+            ("send_data", "send_data", lanes * width),
+            ("recv_valid", "recv_valid", lanes),
+            ("recv_source", "recv_source", lanes * address),
+            ("recv_data", "recv_data", lanes * width),
+        ];
+        if self.words > 1 {
+            nets.push(("send_word", "send_word", word_bits));
+        }
+        for (name, net, bits) in nets {
+            text += &wire(net, bits);
+            let _ = writeln!(text, "  wire [{}:0] {name} = \\u_axis.{net} ;", bits - 1);
+        }
+        let mut vector = |name: &str, count: u32, bits: u32, path: &str| {
+            vectors(&mut text, name, count, bits, |at| vec![path.replace('#', &at.to_string())]);
+        };
+        for (name, bits, register) in [
+            ("word", word_bits, "word_q"),
+            ("held", 1, "held_q"),
+            ("last", 1, "held_last_q"),
+            ("dest", address, "held_dest_q"),
+            ("data", width, "held_data_q"),
+            ("count", address, "count_q"),
+            ("full", 1, "full_q"),
+            ("dropping", 1, "dropping_q"),
+            ("bank", 1, "odd_turn_q"),
+        ] {
+            vector(&format!("loads_{name}"), terminals, bits, &format!("u_load_#.{register}"));
+        }
+        for (name, bits, register) in [
+            ("ready", 1, "ready_q"),
+            ("odd", 1, "odd_turn_q"),
+            ("fresh", 1, "fresh_q"),
+            ("fresh_at", address, "fresh_at_q"),
+            ("looked", address, "looked_q"),
+            ("read", 2, "marks_q"),
+        ] {
+            vector(&format!("mark_{name}"), terminals, bits, &format!("u_load_marks_#.{register}"));
+        }
+        for (name, bits, register) in [
+            ("owed", 2, "owed_q"),
+            ("head", drain_bits, "head_q"),
+            ("tail", drain_bits, "tail_q"),
+            ("left", drain_bits, "left_q"),
+            ("word", word_bits, "word_q"),
+            ("filled", 1, "filled_q"),
+            ("valid", 1, "valid_q"),
+            ("read", address + width, "memory_q"),
+        ] {
+            vector(&format!("drains_{name}"), lanes, bits, &format!("u_drain_#.{register}"));
+        }
+        if self.sieve {
+            vector("sieve_first", lanes, 1, "sieve_first_#");
+            vector("sieve_data", lanes, address + width, "sieve_data_#");
+        }
+        if self.sides == 2 {
+            vector("merge_down", terminals, 1, "u_merge_#.down_q");
+        }
+        for (name, count, bits, words, path) in [
+            ("all_marks", terminals, 2, marks, "u_load_marks_#.marks"),
+            ("all_messages", lanes, width, self.depth, "u_messages_#.memory"),
+            ("all_buffers", lanes, address + width, self.buffer, "u_drain_#.memory"),
+        ] {
+            vectors(&mut text, name, count, bits, |at| {
+                (0..words).map(|word| format!("{}[{word}]", path.replace('#', &at.to_string()))).collect()
+            });
+        }
+        text
+    }
+}
+
+/// The wire of a path.
+fn wire(path: &str, bits: u32) -> String {
+    format!("  (* hierconn *) wire [{}:0] \\u_axis.{path} ;\n", bits - 1)
+}
+
+/// A vector of `count` times the wires that `paths` gives, all of `bits` bits, the first one lowest.
+fn vectors(text: &mut String, name: &str, count: u32, bits: u32, paths: impl Fn(u32) -> Vec<String>) {
+    let all: Vec<String> = (0..count).flat_map(paths).collect();
+    for path in &all {
+        *text += &wire(path, bits);
+    }
+    let items: Vec<String> = all.iter().rev().map(|path| format!("\\u_axis.{path} ")).collect();
+    let high = all.len() as u32 * bits - 1;
+    let _ = writeln!(text, "  wire [{high}:0] {name} = {{ {} }};", items.join(", "));
+}
