@@ -15,8 +15,8 @@ struct Selftest<'a> {
     design: &'a str,
     tb: &'a str,
     command: &'a str,
-    line: &'a str,
-    length: usize,
+    lanes: u32,
+    width_bits: u32,
     divider: u64,
     runs: u64,
     cycles: u64,
@@ -31,19 +31,21 @@ pub fn render(plan: &Plan, width_bits: u32, divider: u64, line: &str, rtl_files:
     let design = plan.design_name(width_bits);
     let tb = format!("tb_{design}_selftest");
     let command = format!("frit generate {} -w {width_bits} --selftest", plan.arguments());
-    let length = line.len();
-    // Ten bits a character, and four cycles between two of them.
-    let report = (length as u64 + 2) * (10 * divider + 5);
+    // Ten bits a character, and a cycle between two of them.
+    let report = (line.len() as u64 + 2) * (10 * divider + 1);
+    let lanes = plan.network.lanes();
+    // Two faults in each lane, four of the whole exchange, and a run after the last of them.
+    let trials = u64::from(2 * lanes + 5);
     let values = Selftest {
         design: &design,
         tb: &tb,
         command: &command,
-        line,
-        length,
+        lanes,
+        width_bits,
         divider,
         runs: RUNS,
         cycles: plan.cycles(),
-        patience: 2 * RUNS * (report + plan.cycles() + 100),
+        patience: 2 * ((RUNS + 1) * report + (RUNS + trials) * (2 * plan.cycles() + 100)),
         reset_periods: plan.latency() + 2,
     };
     let values = context(&values);
