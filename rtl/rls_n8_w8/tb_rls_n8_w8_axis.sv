@@ -25,8 +25,8 @@ module tb_rls_n8_w8_axis;
   localparam int Settle = 1 << AddressBits;    // cycles after reset until the streams are ready
   localparam int Delay = 3;         // cycles, at most, from done_o until the last word of a lane may leave
   localparam int Limit = 5440;      // clock cycles for all exchanges
-  localparam int LeastTrials = 6000;   // clock cycles of trials, if the exchanges take less
-  localparam int Trial = 4 * (Terminals * Words + Cycles + 16);   // clock cycles of a trial, on average
+  localparam int LeastTrials = 12000;   // clock cycles of trials, if the exchanges take less
+  localparam int Trial = 8 * (Terminals * Words + Cycles + 16);   // clock cycles of a trial, on average
   localparam int MaxPrinted = 20;   // errors printed; all are counted
 
   // ---------------------------------------------------------------- design under test
@@ -121,7 +121,7 @@ module tb_rls_n8_w8_axis;
   bit          doubling;    // it sends messages again
   bit          straying;    // messages for no terminal
   bit          misending;   // tlast with other words than the last
-  int          hurry;       // of 256 cycles, those with a start whatever ready_o says
+  bit          hasty;       // there are starts while messages are missing
 
   int unsigned random;
   int          offering;
@@ -199,12 +199,14 @@ module tb_rls_n8_w8_axis;
 
   // Now and then a message that the design should refuse: for a terminal that does not exist, or one that this set has already.
   task automatic choose_stray(input int source);
+    int at;
     if (!chance(64)) begin
       stray[source] = -1;
-    end else if (straying && Terminals < (1 << AddressBits)) begin
+    end else if (straying && Terminals < (1 << AddressBits) && (!doubling || chance(128))) begin
       stray[source] = Terminals + below((1 << AddressBits) - Terminals);
     end else if (doubling && send_message[source] > 0) begin
-      stray[source] = order[source * Terminals + below(send_message[source])];
+      at = chance(128) ? send_message[source] - 1 : below(send_message[source]);
+      stray[source] = order[source * Terminals + at];
     end
   endtask
 
@@ -402,7 +404,8 @@ module tb_rls_n8_w8_axis;
       end
       m_axis_tready_i[at] = chance(takes[at]);
     end
-    start_i = trial == 0 ? ready_o : chance(hurry);
+    start_i = ready_o;
+    if (trial > 0) start_i = (hasty || ready_o === 1'b1 || running > 0) ? chance(128) : 1'b0;
     #5;
     check_control();
     for (int at = 0; at < Terminals; at++) check_streams(at);
@@ -432,24 +435,20 @@ module tb_rls_n8_w8_axis;
 
   // A reset, then traffic until the next trial's reset, whatever is going on by then.
   task automatic try_once;
+    int rest;   // cycles, often so few that the inputs are not ready before the next reset
     trial += 1;
     culprit = trial % Terminals;
-    doubling = 1'b0;
-    straying = 1'b0;
-    misending = 1'b0;
-    hurry = 64;
-    case (trial / Terminals % 4)
-      0: doubling = 1'b1;
-      1: straying = 1'b1;
-      2: misending = 1'b1;
-      default: culprit = -1;
-    endcase
-    reset(1 + below(3));
+    doubling = chance(128);
+    straying = chance(128);
+    misending = chance(128);
+    hasty = chance(128);
+    reset(1 + below(2));
     for (int at = 0; at < Terminals; at++) begin
       offers[at] = 256;
       takes[at] = 256;
     end
-    for (int left_cycles = 1 + below(2 * Trial); left_cycles > 0 && errors == 0; left_cycles--) begin
+    rest = chance(128) ? 1 + below(Settle + 2) : 1 + below(2 * Trial);
+    for (int at = 0; at < rest && errors == 0; at++) begin
       if (chance(64)) offers[below(Terminals)] = pace();
       if (chance(64)) takes[below(Terminals)] = pace();
       cycle();
