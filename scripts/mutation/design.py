@@ -1,8 +1,11 @@
 """A design, its mutants and what is known of them, in a folder."""
 import concurrent.futures
+import contextlib
+import hashlib
 import json
 import pathlib
 import re
+import resource
 import shutil
 import subprocess
 
@@ -14,36 +17,44 @@ PATIENCE = 300
 # Not mutated: a graph of gates and registers has no clock, so nothing could be proved of its mutants.
 CLOCK = re.compile(r"-port (CLK|clk_i) ")
 # The tops that `frit generate` writes beside D_exchange: the option, and the end of the names of the top and its testbench.
-TOPS = {"--axis": "_axis", "--selftest": "_selftest"}
+TOPS = {"--axis": "_axis_", "--selftest": "_selftest_"}
 
 
 class Design:
     def __init__(self, key, arguments, count, seed, frit):
         self.key, self.arguments, self.count, self.seed, self.frit = key, arguments.split(), count, seed, frit
         self.folder = ROOT / "out" / "mutants" / f"{key}-{count}-{seed}"
-        self.results = self.folder / "results.jsonl"
 
     def prepare(self, again):
-        """The design's text, its mutants, and both simulators' programs, unless they are there for this text."""
+        """The design's text, its mutants, and both simulators' programs; what is there for this text stays."""
         if again:
             shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.generate()
-        known, now = self.folder / "prepared", (self.folder / "rtl" / "SHA256SUMS").read_text() + own_text()
-        if not known.exists() or known.read_text() != now:
-            self.results.unlink(missing_ok=True)
-            self.list_mutants()
-            self.compile()
-            known.write_text(now)
+        of_text = digest(*(self.folder / file for file in self.files), pathlib.Path(changes.__file__))
+        of_run = digest(of_text, self.folder / "rtl" / "SHA256SUMS")
+        self.stage("listed", of_text, self.list_mutants)
+        self.stage("compiled", of_run, self.compile)
         self.mutants = json.loads((self.folder / "mutants.json").read_text())
+        self.verdicts = {name: Rows(self.folder / f"{name}.jsonl", of_run) for name in ("verilator", "icarus")}
+        # A testbench that was changed changes no proof.
+        self.proofs = Rows(self.folder / "proofs.jsonl", digest(of_text, pathlib.Path(proofs.__file__)))
+
+    def stage(self, name, digest_now, make):
+        """Makes something unless it was made for this digest."""
+        made = self.folder / name
+        if not made.exists() or made.read_text() != digest_now:
+            make()
+            made.write_text(digest_now)
 
     def generate(self):
         shutil.rmtree(self.folder / "rtl", ignore_errors=True)
         run([self.frit, "generate", *self.arguments, "-o", self.folder / "rtl"], ROOT, "frit generate")
-        end = next((end for option, end in TOPS.items() if option in self.arguments), "")
-        name = min((self.folder / "rtl").glob("tb_*.sv"), key=lambda path: len(path.name)).stem.removeprefix("tb_")
-        self.top, self.tb = name + (end or "_exchange"), f"tb_{name}{end}"
-        lines = (self.folder / "rtl" / f"{name}{end}.f").read_text().splitlines()
+        benches = [path.stem.removeprefix("tb_") for path in (self.folder / "rtl").glob("tb_*.sv")]
+        kind = next((end for option, end in TOPS.items() if option in self.arguments), "")
+        name = min((name for name in benches if kind in name), key=len)
+        self.top, self.tb = name if kind else f"{name}_exchange", f"tb_{name}"
+        lines = (self.folder / "rtl" / f"{name}.f").read_text().splitlines()
         self.files = [f"rtl/{line}" for line in lines if not line.startswith("//")]
 
     def list_mutants(self):
@@ -88,49 +99,79 @@ class Design:
         failed = any(line.startswith("FAIL") for line in lines)
         return "passed" if done.returncode == 0 and passed and not failed else "failed"
 
-    def known(self):
-        """The last row of each mutant: a proof is a row of its own."""
-        if not self.results.exists():
-            return {}
-        rows = [json.loads(line) for line in self.results.read_text().splitlines()]
-        return {row["mutant"]: row for row in rows}
-
-    def judge(self, mutant):
-        """Verilator's verdict, Icarus' on what that passes, and a proof for what both pass."""
-        row = {"mutant": mutant, "change": self.mutants[mutant], "by": None}
-        for simulator in ("verilator", "icarus"):
-            verdict = self.verdict(simulator, mutant)
-            if verdict != "passed":
-                return row | {"by": simulator, "verdict": verdict}
-        return row
-
     def run(self, jobs, again):
+        """The row of each mutant: its change, the simulator that finds it, or the proof where Verilator does not."""
         self.prepare(again)
-        for simulator in ("verilator", "icarus"):
-            if self.verdict(simulator) != "passed":
-                raise RuntimeError(f"{self.folder}: the testbench fails the design as it is under {simulator}")
-        known = self.known()
-        todo = [number for number in range(len(self.mutants)) if number not in known]
-        with concurrent.futures.ThreadPoolExecutor(jobs) as pool, self.results.open("a") as out:
-            for row in pool.map(self.judge, todo):
-                out.write(json.dumps(row) + "\n")
-        self.prove(jobs)
-        return list(self.known().values())
+        with processor_time(self.folder / "seconds"):
+            for simulator in ("verilator", "icarus"):
+                if self.verdict(simulator) != "passed":
+                    raise RuntimeError(f"{self.folder}: the testbench fails the design as it is under {simulator}")
+            rows = self.judge(jobs, "verilator", range(len(self.mutants)))
+            passed = [at for at, row in rows.items() if row["by"] is None]
+            proved = self.prove(jobs, passed, [at for at, row in rows.items() if row["verdict"] == "failed"][:9])
+            rows |= self.judge(jobs, "icarus", [at for at in passed if proved[at]["proof"] != "equal"])
+        return [row | {"change": self.mutants[at]} | proved.get(at, {}) for at, row in sorted(rows.items())]
 
-    def prove(self, jobs):
-        """Completes the rows of what passed. Mutants that were found are not all proved equal: else no proof means anything."""
-        rows = self.known()
-        passed = [row for row in rows.values() if row["by"] is None and "proof" not in row]
-        if not passed:
-            return
+    def judge(self, jobs, simulator, mutants):
+        """A simulator's verdict on mutants."""
+
+        def row(mutant):
+            verdict = self.verdict(simulator, mutant)
+            return {"mutant": mutant, "by": None if verdict == "passed" else simulator, "verdict": verdict}
+
+        return self.verdicts[simulator].complete(jobs, mutants, row)
+
+    def prove(self, jobs, passed, caught):
+        """Proofs of what passed. Of the mutants that were found one at least is seen to differ: else no proof means anything."""
         proof = proofs.Proofs(self.folder, self.top)
-        caught = [number for number, row in rows.items() if row["by"] and row["verdict"] == "failed"][:5]
-        if caught and all(proof.prove(number)[0] == "equal" for number in caught):
-            raise RuntimeError(f"{self.folder}: mutants {caught}, which fail, were proved equal to the design")
-        with concurrent.futures.ThreadPoolExecutor(jobs) as pool, self.results.open("a") as out:
-            for row, (said, how) in zip(passed, pool.map(lambda row: proof.prove(row["mutant"]), passed)):
-                out.write(json.dumps(row | {"proof": said, "how": how}) + "\n")
+        if set(passed) - set(self.proofs.known) and caught and not any(differs(proof, mutant) for mutant in caught):
+            raise RuntimeError(f"{self.folder}: of mutants {caught}, which fail, none is seen to differ from the design")
+
+        def row(mutant):
+            said, how = proof.prove(mutant)
+            return {"mutant": mutant, "proof": said, "how": how}
+
+        return self.proofs.complete(jobs, passed, row)
+
+
+def differs(proof, mutant):
+    """Whether it is told from the design within some seconds."""
+    graph, number = proof.graph_of(mutant)
+    both = graph.miter(proofs.NONE, number)
+    return both is not None and proof.ask(both, (("bmc3", 5),))[0] == "differs"
+
+
+class Rows:
+    """Lines of JSON, one for each mutant, below the digest of what they speak of; others are forgotten."""
+
+    def __init__(self, path, of):
+        self.path = path
+        lines = path.read_text().splitlines() if path.exists() else []
+        if lines[:1] != [of]:
+            path.write_text(f"{of}\n")
+        self.known = {row["mutant"]: row for row in map(json.loads, lines[1:] if lines[:1] == [of] else [])}
+
+    def complete(self, jobs, mutants, make):
+        """The rows of all mutants; `make` makes one."""
+        todo = [mutant for mutant in mutants if mutant not in self.known]
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool, self.path.open("a") as out:
+            for row in pool.map(make, todo):
+                self.known[row["mutant"]] = row
+                out.write(json.dumps(row) + "\n")
                 out.flush()
+        return {mutant: self.known[mutant] for mutant in mutants}
+
+
+@contextlib.contextmanager
+def processor_time(path):
+    """Adds the seconds that the programs run within took of a processor to a file."""
+    used = lambda: sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+    begin = used()
+    try:
+        yield
+    finally:
+        before = float(path.read_text()) if path.exists() else 0.0
+        path.write_text(f"{before + used() - begin:.0f}")
 
 
 def named(line):
@@ -142,6 +183,9 @@ def named(line):
     return [options["-mode"], options["-module"], options["-cell"], f"{options['-port']}[{options['-portbit']}]", wire, place]
 
 
-def own_text():
-    """This package: other mutants, other results."""
-    return "".join(path.read_text() for path in sorted(pathlib.Path(__file__).parent.glob("*.py")))
+def digest(*parts):
+    """Of texts and files."""
+    total = hashlib.sha256()
+    for part in parts:
+        total.update(part.encode() if isinstance(part, str) else part.read_bytes())
+    return total.hexdigest()

@@ -1,7 +1,8 @@
 """Whether a mutant differs from its design in anything that its ports show, once a reset has been held.
 
-Both are copies of one and-inverter graph with another number of mutant. Registers that are equal by structure are one; of what is
-left ABC proves that the outputs never differ, or finds inputs that tell them apart.
+Both are copies of one and-inverter graph with another number of mutant. At first of one step: from no state that the design reaches
+does the mutant show or take anything else. Where that is not so, of both beside each other: registers that are equal by structure are
+one; of what is left ABC proves that the outputs never differ, or finds inputs that tell them apart.
 """
 import copy
 import json
@@ -13,10 +14,13 @@ import threading
 from . import changes
 from .tools import tool, yosys
 
-# Clock periods of the reset that precedes everything: more than a design of these sizes needs to flush its registers.
-RESET = 32
-# Seconds for one mutant.
-PATIENCE = 60
+# Clock periods of the reset that precedes everything, in which registers start at 0. Further resets may come at any time.
+RESET = 2
+# Searches of ABC and seconds for each, behind a merge of the registers that correspond: property-directed reachability, where it is
+# mostly a matter of luck which way to generalise needs a second and which an hour; and cycle by cycle for what differs late.
+QUICK = (("pdr -n", 5), ("pdr -r -m", 5))
+ENGINES = (("pdr -n", 5), ("pdr -r -m", 5), ("bmc3", 10))
+LONG = (("pdr -n", 20), ("pdr -n -r -m", 20))
 # The names under which ABC is installed.
 ABC = ("berkeley-abc", "yosys-abc", "abc")
 NONE = 2**changes.NUMBER_BITS - 1
@@ -46,58 +50,56 @@ class Proofs:
         name, design = f"{file}.{module}", json.loads((self.folder / f"{file}.json").read_text())
         (self.folder / f"{name}.v").write_text(wrapper(module, design["modules"][module]["ports"]))
         script = f"read_json {file}.json\nread_verilog {name}.v\nhierarchy -check -top wrapper\nproc\nflatten\n"
-        script += f"{OPT}memory_map\n{OPT}async2sync\nsimplemap\ntechmap\nsetundef -zero -undriven\n{OPT}aigmap\nopt_clean\n"
-        yosys(self.folder, name, f"{script}write_aiger -ascii -zinit -symbols {name}.aag\n")
+        script += f"{OPT}memory_map\n{OPT}async2sync\nsimplemap\ntechmap\nsetundef -zero -undriven -init\n{OPT}aigmap\nopt_clean\n"
+        yosys(self.folder, name, f"{script}write_aiger -ascii -symbols {name}.aag\n")
         return Graph((self.folder / f"{name}.aag").read_text())
-
-    def levels(self, mutant):
-        """Where it is compared: an instance in the top alone, whatever stands at its ports, then the whole. An exchange is small
-        enough at once."""
-        path = self.mutants[mutant][1].split(".")
-        part = [".".join(path[:2])] if len(path) > 1 and not self.top.endswith("_exchange") else []
-        return [*part, self.top]
 
     def prove(self, mutant):
         """`equal`, `differs` or `open`, and what the engine says of it."""
-        answer = "open", "not tried"
-        for module in self.levels(mutant):
-            answer = self.prove_in(module, mutant)
-            if answer[0] == "equal":
-                return answer
-        return answer
-
-    def prove_in(self, module, mutant):
-        file, number = "chosen", mutant
-        if self.mutants[mutant][0] == "dropped":
-            # Behind a multiplexer it would make a loop of the others' graph.
-            file, number, one = f"dropped{mutant}", 0, copy.deepcopy(self.base)
-            changes.apply(one, self.base, [self.mutants[mutant]], number)
-            (self.folder / f"{file}.json").write_text(json.dumps(one))
         try:
-            miter = self.graph(file, module).miter(NONE, number)
+            graph, number = self.graph_of(mutant)
         except RuntimeError as error:
             if "combinational logic loop" in str(error):
                 return "open", "a loop without a register"
             raise
-        if miter is None:
+        step = graph.step(NONE, number)
+        if step is None:
             return "equal", "structure"
-        with tempfile.NamedTemporaryFile(suffix=".aig", dir=self.folder) as part:
-            part.write(miter)
-            part.flush()
-            return engine(part.name)
+        if self.ask(step, QUICK)[0] == "equal":
+            return "equal", "step"
+        both = graph.miter(NONE, number)
+        answer = ("equal", "structure of both") if both is None else self.ask(both, ENGINES)
+        return ("equal", "step") if answer[0] == "open" and self.ask(step, LONG)[0] == "equal" else answer
+
+    def graph_of(self, mutant):
+        """The graph in which a number chooses the mutant, and that number."""
+        if self.mutants[mutant][0] != "dropped":
+            return self.graph("chosen", self.top), mutant
+        # Behind a multiplexer it would make a loop of the others' graph.
+        file, one = f"dropped{mutant}", copy.deepcopy(self.base)
+        changes.apply(one, self.base, [self.mutants[mutant]], 0)
+        (self.folder / f"{file}.json").write_text(json.dumps(one))
+        return self.graph(file, self.top), 0
+
+    def ask(self, graph, engines):
+        with tempfile.NamedTemporaryFile(suffix=".aig", dir=self.folder) as file:
+            file.write(graph)
+            file.flush()
+            return engine(file.name, engines)
 
 
-def engine(graph):
-    """What ABC says of a graph whose output must never be 1: registers that correspond are merged, then property-directed reachability."""
-    commands = f"read {graph}; strash; scorr; print_stats; pdr -T {PATIENCE}; print_status"
-    done = subprocess.run([tool(*ABC), "-c", commands], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise RuntimeError(f"{ABC[0]}: {(done.stdout + done.stderr)[-2000:]}")
-    if "Property proved" in done.stdout:
-        return "equal", "proved"
-    if match := re.search(r"was asserted in frame (\d+)", done.stdout):
-        return "differs", f"after {match[1]} cycles"
-    return "open", f"within {PATIENCE} s"
+def engine(graph, engines):
+    """What ABC says of a graph whose output must never be 1: the first answer."""
+    for search, seconds in engines:
+        commands = f"read {graph}; strash; scorr; dc2; {search} -T {seconds}; print_status"
+        done = subprocess.run([tool(*ABC), "-c", commands], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"{ABC[0]}: {(done.stdout + done.stderr)[-2000:]}")
+        if "Property proved" in done.stdout:
+            return "equal", "proved"
+        if match := re.search(r"was asserted in frame (\d+)", done.stdout):
+            return "differs", f"after {match[1]} cycles"
+    return "open", f"within {sum(seconds for _, seconds in engines)} s"
 
 
 def wrapper(top, ports):
@@ -113,7 +115,7 @@ def wrapper(top, ports):
     seen = "".join(f"  assign {name} = {meant(name, ports)};\n" for name in outputs)
     connected = ", ".join(f".{name}({signal})" for name, signal in given.items())
     return f"""module wrapper ({declared});
-  reg [7:0] age = 0;
+  reg [1:0] age = 0;
   wire over = age == {RESET};
   always @(posedge clk_i) if (!over) age <= age + 1;
 {raw}  \\{top} u_design ({connected});
@@ -162,6 +164,17 @@ class Graph:
             if at.startswith("i") and name.startswith(changes.NUMBER):
                 bit = int(name[len(changes.NUMBER) :].strip("[]") or 0)
                 self.number[self.inputs[int(at[1:])]] = bit
+
+    def step(self, first, second):
+        """The first copy, with whether the second one would from the same state show or take anything else; None if that is never
+        so by structure alone. While it is never so the copies are never in different states."""
+        made = Builder()
+        shared = {literal: made.input() for literal in self.inputs if literal not in self.number}
+        states = [made.latch() for _ in self.latches]
+        one, other = [sum(self.copy(made, shared, states, number), []) for number in (first, second)]
+        made.next |= dict(zip(states, one))
+        bad = made.any([made.other(*pair) for pair in zip(one, other)])
+        return made.aiger(bad) if bad else None
 
     def miter(self, first, second):
         """Both copies, with whether their outputs differ as the only output; None if that is never so by structure alone."""

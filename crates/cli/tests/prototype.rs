@@ -109,6 +109,48 @@ fn the_testbench_reads_the_line_in_both_simulators() {
     assert_eq!(text.matches("frit obf_n4_w3 PASS cycles=00000003 errors=00000000").count(), 4, "{text}");
 }
 
+/// A checker of the self-test that finds nothing any more, and what the testbench says of it.
+const BLIND: [(&str, &str, &str, &str); 7] = [
+    ("checker", "seen_q & (|difference_q)", "1'b0", "a wrong word in lane 0"),
+    ("checker", "count_q != Total", "1'b0", "a lost word in lane 0"),
+    ("selftest_control", "ended_q & done_i", "1'b0", "an exchange that ends twice"),
+    ("selftest_control", " | ~ended_q", "", "an exchange without an end"),
+    ("selftest_control", "cycles_q != RunCycles", "1'b0", "other cycles"),
+    ("selftest_control", "conflict_d = conflict_i", "conflict_d = 1'b0", "a conflict"),
+    ("uart_tx", "uart_o = ~space_q", "uart_o = ~space_q ^ tick_q", "a bit that changes"),
+];
+
+#[test]
+fn the_testbench_fails_for_a_blind_checker() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    run(&format!("generate rls -n 4 -w 8 --selftest --baud 3000000 -o {}", dir.path().display()), 0);
+    let test = |verdict: &str| {
+        let script = "iverilog -g2012 -s tb_rls_n4_w8_selftest_d4 -o tb $(grep -v '^//' rls_n4_w8_selftest_d4.f) \
+                      tb_rls_n4_w8_selftest_d4.sv && vvp -n tb";
+        let output = Command::new("sh")
+            .args(["-c", script])
+            .current_dir(dir.path())
+            .env("PATH", common::tools_first())
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(text.contains(verdict), "{verdict}: {text}");
+        output.status.success()
+    };
+    assert!(test("PASS rls_n4_w8_selftest_d4: 2 reports"));
+    for (cell, from, to, said) in BLIND {
+        let file = dir.path().join(format!("frit_cells/frit_{cell}.v"));
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        std::fs::write(&file, text.replace(from, to)).unwrap();
+        assert!(!test(&format!("FAIL rls_n4_w8_selftest_d4: {said}")), "{said}");
+        std::fs::write(&file, text).unwrap();
+    }
+}
+
 #[test]
 fn the_testbench_fails_for_a_faulty_exchange() {
     if !have(&["verilator", "iverilog", "vvp", "make", "g++"]) {

@@ -93,6 +93,48 @@ fn the_emitted_testbench_says_so_itself() {
     assert!(!text.contains("word 0 from"), "{text}");
 }
 
+/// A change of an emitted cell, and what the testbench says of it.
+const CHANGES: [(&str, &str, &str, &str); 9] = [
+    ("control", "double_q | twice_i", "double_q", "expected 0100"),
+    ("control", "~running_i & waiting_i", "waiting_i", "1100, expected 0100"),
+    ("control", "busy_o = running_i", "busy_o = running_i & ~finished_i", "busy_o is 0, expected 1"),
+    ("control", "done_d = finished_i", "done_d = finished_i & ~length_q", "done_o is 0, expected 1"),
+    ("control", "cycles_d = cycles_i", "cycles_d = cycles_i + 1", "cycles_o is 16, expected 15"),
+    ("load", "count_q == LastTerminal)) begin", "0)) begin", "s_axis_tready_o is 1, expected 0"),
+    ("load", "length_o = held_q", "length_o = held_q & ~full_q & first", "length are 0000, expected 0001"),
+    ("drain", "room_o = owed_q != Sets", "room_o = 1'b1", "ready_o is 1, expected 0"),
+    (
+        "drain",
+        "valid_d = filled_q",
+        "valid_d = filled_q & ~taken",
+        "m_axis_tvalid_o is 0, but a word is left",
+    ),
+];
+
+#[test]
+fn the_emitted_testbench_knows_what_the_ports_should_show() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    run(&format!("generate rls -n 4 -w 8 --axis --length 3 --buffers 2 -o {}", folder.path().display()), 0);
+    for (cell, from, to, said) in CHANGES {
+        let file = folder.path().join(format!("frit_cells/frit_axis_{cell}.v"));
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        std::fs::write(&file, text.replace(from, to)).unwrap();
+        let make = Command::new("make")
+            .args(["-s", "axis_l3_b2-icarus"])
+            .current_dir(folder.path())
+            .env("PATH", common::tools_first())
+            .output()
+            .unwrap();
+        let printed = String::from_utf8_lossy(&make.stdout);
+        assert!(!make.status.success() && printed.contains(said), "{to}: {printed}");
+        std::fs::write(&file, text).unwrap();
+    }
+}
+
 #[test]
 fn what_the_streams_cannot_carry_is_refused() {
     for (arguments, expected) in [

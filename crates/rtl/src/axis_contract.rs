@@ -22,6 +22,8 @@ pub const PROPERTIES: [&str; 10] =
 #[derive(Serialize)]
 struct Contract {
     contract: String,
+    /// The module that it watches.
+    axis: String,
     design: String,
     command: String,
     terminals: u32,
@@ -116,6 +118,7 @@ impl Contract {
         let cycle_bits = u64::BITS - (last_cycle + 1).leading_zeros();
         let mut contract = Contract {
             contract: module(&design),
+            axis: format!("{design}_{}", streams.suffix()),
             command: generator(plan, width, Some(streams)),
             design,
             terminals,

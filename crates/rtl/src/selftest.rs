@@ -19,8 +19,8 @@ struct Selftest<'a> {
     top: &'a str,
     tb: &'a str,
     command: &'a str,
-    line: &'a str,
-    length: usize,
+    lanes: u32,
+    width_bits: u32,
     divider: u64,
     runs: u64,
     cycles: u64,
@@ -37,9 +37,11 @@ pub fn render(plan: &Plan, width_bits: u32, divider: u64, line: &str, rtl_files:
     let top = format!("{design}_{name}");
     let tb = format!("tb_{top}");
     let command = format!("{} --selftest", plan.command(width_bits));
-    let length = line.len();
-    // Ten bits a character, and four cycles between two of them.
-    let report = (length as u64 + 2) * (10 * divider + 5);
+    // Ten bits a character, and a cycle between two of them.
+    let report = (line.len() as u64 + 2) * (10 * divider + 1);
+    let lanes = plan.network.lanes();
+    // Two faults in each lane, four of the whole exchange, and a run after the last of them.
+    let trials = u64::from(2 * lanes + 5);
     let values = Selftest {
         name: &name,
         kind: "selftest",
@@ -47,12 +49,12 @@ pub fn render(plan: &Plan, width_bits: u32, divider: u64, line: &str, rtl_files:
         top: &top,
         tb: &tb,
         command: &command,
-        line,
-        length,
+        lanes,
+        width_bits,
         divider,
         runs: RUNS,
         cycles: plan.cycles(),
-        patience: 2 * RUNS * (report + plan.cycles() + 100),
+        patience: 2 * ((RUNS + 1) * report + (RUNS + trials) * (2 * plan.cycles() + 100)),
         reset_periods: plan.latency() + 2,
     };
     let values = context(&values);

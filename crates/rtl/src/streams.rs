@@ -26,6 +26,8 @@ struct Top<'a> {
     address_bits: u32,
     width_bits: u32,
     words: u32,
+    sets: u32,
+    lanes: u32,
     exchanges: u32,
     cycles: u64,
     limit: u64,
@@ -53,6 +55,8 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[Strin
         address_bits: plan.address_bits(),
         width_bits,
         words: streams.words,
+        sets: streams.sets,
+        lanes: plan.lanes_per_terminal(),
         exchanges: EXCHANGES,
         cycles,
         // Streams that pause as often as not, and some more.
