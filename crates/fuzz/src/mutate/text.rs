@@ -1,6 +1,6 @@
 //! Changes of text: its words, its lines, its characters.
 
-use super::{bytes, number, one};
+use super::{LONGEST, bytes, number, one};
 use frit_traffic::random::SplitMix64;
 
 /// The words that mean something in a kind of file.
@@ -35,6 +35,7 @@ pub(crate) fn text(input: &mut Vec<u8>, random: &mut SplitMix64, words: Words) {
             1..=3 => lines(input, random),
             _ => pieces(input, random, words),
         }
+        input.truncate(LONGEST);
     }
 }
 
@@ -52,7 +53,8 @@ fn lines(input: &mut Vec<u8>, random: &mut SplitMix64) {
         3 => lines.truncate(a + 1),
         _ => {
             let line = lines[a];
-            lines.splice(b..b, std::iter::repeat_n(line, 1 << random.below(8)));
+            let times = (1 << random.below(8)).min(LONGEST.div_ceil(line.len()));
+            lines.splice(b..b, std::iter::repeat_n(line, times));
         }
     }
     *input = lines.concat();
