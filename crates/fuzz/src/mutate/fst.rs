@@ -1,7 +1,7 @@
 //! Changes of FST: its sections, and what is packed in them.
 
 use super::fst_values::{put, values};
-use super::{bytes, one};
+use super::{bytes, one, times};
 use frit_traffic::random::SplitMix64;
 use miniz_oxide::deflate::{compress_to_vec, compress_to_vec_zlib};
 use miniz_oxide::inflate::{decompress_to_vec_with_limit, decompress_to_vec_zlib_with_limit};
@@ -29,9 +29,9 @@ pub(super) struct Section {
 /// Changes a section, or their order, or what is packed in one; lengths follow, mostly.
 pub(crate) fn fst(input: &mut Vec<u8>, random: &mut SplitMix64) {
     let Some(mut sections) = split(input) else { return bytes(input, random) };
-    for _ in 0..=random.below(3) {
+    for _ in 0..times(random) {
         let [a, b] = [0; 2].map(|_: i32| random.below(sections.len() as u32) as usize);
-        match random.below(24) {
+        match random.below(32) {
             0 if sections.len() > 1 => drop(sections.remove(a)),
             1 => sections.insert(b, Section { kind: sections[a].kind, content: sections[a].content.clone() }),
             2 => sections.swap(a, b),
@@ -39,8 +39,8 @@ pub(crate) fn fst(input: &mut Vec<u8>, random: &mut SplitMix64) {
             4..=8 => bytes(&mut sections[a].content, random),
             9 => numbers(&mut sections[a].content, random),
             10 => sections.insert(a, other(random)),
-            11..=17 => changes(&mut sections, random),
-            18 => twice(&mut sections),
+            11..=24 => changes(&mut sections, random),
+            25 => twice(&mut sections),
             _ => packed(&mut sections, random),
         }
     }

@@ -1,7 +1,7 @@
 //! Changes of an FST's section of values: what its signals are at first, how each changes, when; and how that is packed.
 //! The form is told at the top of `frit_cosim::wave::fst_section`.
 
-use super::{bytes, one};
+use super::{bytes, one, times};
 use frit_traffic::random::SplitMix64;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
@@ -39,7 +39,7 @@ struct Values {
 /// Changes the content of a section of that kind, which may become another; nothing if it is not what it should be.
 pub(super) fn values(kind: u8, content: &[u8], random: &mut SplitMix64) -> Option<(u8, Vec<u8>)> {
     let mut values = (kind == NEWER).then(|| read(content))??;
-    for _ in 0..=random.below(3) {
+    for _ in 0..times(random) {
         change(&mut values, random);
     }
     let kind = if random.below(8) == 0 { *one(&OLDER, random) } else { NEWER };
@@ -48,21 +48,32 @@ pub(super) fn values(kind: u8, content: &[u8], random: &mut SplitMix64) -> Optio
 
 fn change(values: &mut Values, random: &mut SplitMix64) {
     let beside = |number: u64, random: &mut SplitMix64| number.wrapping_add_signed(*one(&[1, -1], random));
-    match random.below(12) {
+    match random.below(16) {
         0 => bytes(&mut values.frame, random),
         1 => values.frame_signals = beside(values.frame_signals, random),
         2 => values.signals = beside(values.signals, random),
         3 => values.packing = *one(&[LZ4, ZLIB, FASTLZ, b'!', 0], random),
         4 | 5 => bytes(&mut values.times, random),
         6 => values.count = beside(values.count, random),
+        7 if !values.frame.is_empty() => {
+            let at = random.below(values.frame.len() as u32) as usize;
+            values.frame[at] = *one(b"01xzu", random);
+        }
         _ if values.changes.is_empty() => {}
         choice => {
             let [a, b] = [0; 2].map(|_: i32| random.below(values.changes.len() as u32) as usize);
             match (choice, &mut values.changes[a]) {
-                (7, _) => values.changes.swap(a, b),
-                (8, changes) => *changes = one(&[Changes::None, Changes::Like(b as u64)], random).clone(),
+                (8, _) => values.changes.swap(a, b),
+                (10, changes) => *changes = one(&[Changes::None, Changes::Like(b as u64)], random).clone(),
                 (9, _) => values.changes[a] = values.changes[b].clone(),
-                (_, Changes::Own(changes)) => bytes(changes, random),
+                (11, Changes::Own(changes)) => bytes(changes, random),
+                // The same changes again: as many as there are times.
+                (12, Changes::Own(changes)) if changes.len() < LIMIT => changes.extend_from_within(..),
+                // A bit of a value, most often.
+                (_, Changes::Own(changes)) if !changes.is_empty() => {
+                    let at = random.below(changes.len() as u32) as usize;
+                    changes[at] ^= 1 << random.below(8);
+                }
                 _ => {}
             }
         }

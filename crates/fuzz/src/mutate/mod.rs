@@ -16,6 +16,11 @@ use frit_traffic::random::SplitMix64;
 /// Bytes of a changed input: what is repeated stays below, since an input may be a single line.
 pub(crate) const LONGEST: usize = 16384;
 
+/// How many changes are made at once: one as often as more, since most inputs with many are refused where they begin.
+fn times(random: &mut SplitMix64) -> u32 {
+    if random.below(2) == 0 { 1 } else { 1 + random.below(4) }
+}
+
 /// One of several.
 fn one<'a, T>(of: &'a [T], random: &mut SplitMix64) -> &'a T {
     &of[random.below(of.len() as u32) as usize]
