@@ -197,7 +197,7 @@ pub fn system_row(argument: &str) -> Option<&'static Row> {
     if !argument.ends_with(".toml") {
         return catalog::row(argument);
     }
-    let table: toml::Table = toml::from_str(&std::fs::read_to_string(argument).ok()?).ok()?;
+    let table: toml::Table = toml::from_str(&output::read_text(Path::new(argument)).ok()?).ok()?;
     catalog::row(table.get("system")?.as_str()?)
 }
 

@@ -217,7 +217,8 @@ fn an_error_names_the_design_file_that_its_value_is_from() {
 
 #[test]
 fn a_file_that_never_ends_is_not_read_to_its_end() {
-    for command in ["simulate rls -n 8 -w 8 --payload", "route rls -n 8 --traffic", "sweep"] {
+    let traffic = ["rls", "dilated", "multibutterfly"].map(|system| format!("route {system} -n 8 --traffic"));
+    for command in ["simulate rls -n 8 -w 8 --payload".into(), "sweep".into()].into_iter().chain(traffic) {
         let (_, text) = run(&format!("{command} /dev/zero"), 2);
         assert!(text.contains("/dev/zero has more than"), "{text}");
     }

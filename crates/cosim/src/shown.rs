@@ -1,6 +1,6 @@
 //! Text from files as it is shown: a name in a waveform may hold anything, also what a terminal obeys.
 
-pub use frit_network::name::beginning;
+pub use frit_network::name::{beginning, ends};
 
 use std::fmt::Write;
 

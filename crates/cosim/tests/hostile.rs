@@ -148,6 +148,26 @@ fn no_number_of_an_fst_file_can_ask_for_more_than_there_is() {
 }
 
 #[test]
+fn changes_that_the_reader_refuses_have_a_place() {
+    let files = Files::new();
+    let good = std::fs::read(bad("good.fst")).unwrap();
+    let mut refused = 0;
+    for at in (806..good.len()).step_by(7) {
+        let mut damaged = good.clone();
+        damaged[at] ^= 0x55;
+        let path = files.file("damaged.fst", &damaged);
+        let load = |mut wave: Wave| wave.load(&(0..wave.signals().len()).collect::<Vec<_>>()).map(drop);
+        if let Err(error) = Wave::open(&path).and_then(load) {
+            let text = error.to_string();
+            assert!(text.len() < 500, "{text}");
+            assert!(text.contains(" at byte ") || text.contains("its time goes back"), "{at}: {text}");
+            refused += usize::from(text.contains("has changes that"));
+        }
+    }
+    assert!(refused > 10, "{refused}");
+}
+
+#[test]
 fn values_on_the_line_of_the_header_count() {
     let report = waves(&bad("ed_101.vcd"), &bad("ed_111.vcd"));
     assert!(!report.same());
@@ -196,6 +216,10 @@ fn errors_of_a_vcd_name_the_line() {
         (format!("{HEADER}#0\nquack\n"), "line 8: quack is no change of a signal and no time"),
         (format!("{HEADER}#0\nr1.2.3 \"\n"), "line 8: 1.2.3 is not a number"),
         (format!("$upscope $end\n{HEADER}"), "line 1: $upscope closes a scope that is not open"),
+        (
+            HEADER.replace("$upscope", "$var real 64 \" e $end\n$upscope"),
+            "line 5: the short name \"\\\"\" is that of a signal of 8 bits, and here of a real signal",
+        ),
         (HEADER.replace("8 \" d ", ""), "line 4: $var needs a type, a size, a short name and a name"),
         (format!("$date x $end\n$dance $end\n{HEADER}"), "line 2: $dance is no command"),
         (

@@ -1,11 +1,9 @@
 //! The short run that the tests make.
 
+use crate::mutate::LONGEST;
 use crate::{Answer, Scratch, SplitMix64, Target, corpus};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-
-/// Bytes of a changed input, as in `scripts/fuzz`.
-const LONGEST: usize = 16384;
 
 /// Runs a target on its corpus and on so many changes of it, always the same ones. Gives what does not hold, each with the
 /// input: its name, or the file in `keep` in which it is kept.

@@ -9,11 +9,14 @@ use serde::Serialize;
 
 use super::report::{count, render_columns};
 use super::{Align, DiffError, DiffOptions};
-use crate::shown::printable;
+use crate::shown::{beginning, printable};
 use crate::wave::{TraceCycle, TraceReader, TraceRow, WaveError};
 
 /// Rows shown around the first difference, in each file, for each cycle of context.
 const ROWS_PER_CYCLE: usize = 4;
+
+/// Characters of a list of columns that an error shows.
+const MAX_COLUMNS: usize = 200;
 
 /// The comparison of two traces.
 #[derive(Clone, Debug, Serialize)]
@@ -75,6 +78,17 @@ struct Input {
     rows: u64,
 }
 
+/// The columns of a trace; where they are too many to be shown, the first that another has not.
+fn columns(header: &[String], other: &[String]) -> String {
+    let all = header.join(",");
+    if all.chars().count() <= MAX_COLUMNS {
+        return all;
+    }
+    let same = header.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let rest = beginning(&header[same..].join(","));
+    format!("{} columns, from number {} on {rest:?}", header.len(), same + 1)
+}
+
 pub(super) fn diff_tables(a: &Path, b: &Path, options: &DiffOptions) -> Result<TableDiff, DiffError> {
     let (offset_a, offset_b) = match options.align {
         Align::FirstActiveEdge => (0, 0),
@@ -83,13 +97,11 @@ pub(super) fn diff_tables(a: &Path, b: &Path, options: &DiffOptions) -> Result<T
     let mut input_a = Input::open(a, offset_a)?;
     let mut input_b = Input::open(b, offset_b)?;
     let header = input_a.reader.header().to_vec();
-    if header != input_b.reader.header() {
-        return Err(DiffError::Headers {
-            a: a.to_path_buf(),
-            header_a: header.join(","),
-            b: b.to_path_buf(),
-            header_b: input_b.reader.header().join(","),
-        });
+    let header_b = input_b.reader.header();
+    if header != header_b {
+        let [header_a, header_b] =
+            [(&header[..], header_b), (header_b, &header)].map(|(one, other)| columns(one, other));
+        return Err(DiffError::Headers { a: a.to_path_buf(), header_a, b: b.to_path_buf(), header_b });
     }
     let mut report = TableDiff {
         a: a.display().to_string(),
@@ -285,5 +297,14 @@ mod tests {
             let order = [(a, b), (b, c), (a, c)].map(|(a, b)| compare_cells(&cell(a), &cell(b)));
             assert!(!(order[0].is_lt() && order[1].is_lt() && order[2].is_gt()), "{a} {b} {c}");
         }
+    }
+
+    #[test]
+    fn of_many_columns_those_that_differ_are_shown() {
+        let header = |last: &str| [vec!["cycle".into(); 100], vec![last.to_string()]].concat();
+        let [a, b] = [header("a"), header("b")];
+        assert_eq!(columns(&a, &b), "101 columns, from number 101 on \"a\"");
+        assert_eq!(columns(&a[..100], &b), "100 columns, from number 101 on \"\"");
+        assert_eq!(columns(&["cycle".into(), "x".into()], &a), "cycle,x");
     }
 }

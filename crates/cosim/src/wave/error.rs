@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use crate::shown::printable;
+use crate::shown::{ends, printable};
 
 /// What can be wrong with a waveform or a trace, or with a request to write one.
 #[derive(Debug, thiserror::Error)]
@@ -137,9 +137,10 @@ impl WaveError {
     }
 
     pub(crate) fn broken(path: &std::path::Path, reason: impl ToString) -> Self {
-        // The readers' messages span lines; ours is one sentence, and what it quotes of a file is shown as text.
+        // The readers' messages span lines and may hold all bytes of a section; ours is one sentence, and what it quotes of a
+        // file is shown as text.
         let reason = reason.to_string();
-        let reason = printable(&reason.split_whitespace().collect::<Vec<_>>().join(" "));
+        let reason = ends(&printable(&reason.split_whitespace().collect::<Vec<_>>().join(" ")));
         Self::Broken { path: path.to_path_buf(), reason }
     }
 }

@@ -100,7 +100,7 @@ impl Wave {
         });
         let (hierarchy, body) = read.map_err(|error| match format {
             WaveFormat::Vcd => vcd_line::located(path, &options, error),
-            WaveFormat::Fst => error,
+            WaveFormat::Fst => fst_check::located(path, error, true),
         })?;
         if let Some(pair) = body.time_table.windows(2).find(|pair| pair[0] > pair[1]) {
             let reason = format!("its time goes back from {} to {}", pair[0], pair[1]);
@@ -149,13 +149,21 @@ impl Wave {
     /// Loads the values of some signals, given by their index in [`Wave::signals`]; the caller
     /// chooses how many are in memory at once.
     pub fn load(&mut self, signal_indices: &[usize]) -> Result<Traces, WaveError> {
+        // The reader wants a time, and without one nothing has a value.
+        if self.times.is_empty() {
+            return Ok(Traces { by_id: BTreeMap::new() });
+        }
         let ids: Vec<SignalRef> = signal_indices
             .iter()
             .filter_map(|&index| self.signals.get(index))
             .map(|signal| signal.id)
             .collect();
         let (source, hierarchy) = (&mut self.source, &self.hierarchy);
-        let loaded = guarded::<_, WaveError>(&self.path, || Ok(source.load_signals(&ids, hierarchy, false)))?;
+        let loaded = guarded::<_, WaveError>(&self.path, || Ok(source.load_signals(&ids, hierarchy, false)));
+        let loaded = loaded.map_err(|error| match self.format {
+            WaveFormat::Vcd => error,
+            WaveFormat::Fst => fst_check::located(&self.path, error, false),
+        })?;
         let by_id: BTreeMap<SignalRef, Signal> =
             loaded.into_iter().map(|signal| (signal.signal_ref(), signal)).collect();
         Ok(Traces { by_id })

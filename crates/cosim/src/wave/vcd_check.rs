@@ -167,7 +167,7 @@ impl Scan {
                             shown(size)
                         )));
                     };
-                    self.ids.declare(id, Kind::of(variable, bits));
+                    self.ids.declare(id, Kind::of(variable, bits)).map_err(VcdFlaw::Wrong)?;
                 }
                 b"date" | b"timescale" | b"comment" | b"version" | b"attrbegin" | b"attrend" => {}
                 other => return Err(VcdFlaw::Wrong(format!("${} is no command of a header", shown(other)))),

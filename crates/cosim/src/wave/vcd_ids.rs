@@ -26,6 +26,17 @@ impl Kind {
     }
 }
 
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Kind::Bits(bits) => write!(f, "a signal of {bits} bits"),
+            Kind::Real => f.write_str("a real signal"),
+            Kind::Text => f.write_str("a string"),
+            Kind::Event => f.write_str("an event"),
+        }
+    }
+}
+
 /// What is to be known of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -88,16 +99,20 @@ pub(super) struct Ids {
 }
 
 impl Ids {
-    /// What is declared first holds.
-    pub(super) fn declare(&mut self, id: &[u8], kind: Kind) {
-        match place(id) {
+    /// A signal may have many names, but is one: the reader takes what is declared last for all values.
+    pub(super) fn declare(&mut self, id: &[u8], kind: Kind) -> Result<(), String> {
+        let declared = match place(id) {
             Some(place) => {
                 if place >= self.listed.len() {
                     self.listed.resize(place + 1, None);
                 }
-                self.listed[place].get_or_insert(kind);
+                *self.listed[place].get_or_insert(kind)
             }
-            None => drop(self.others.entry(id.to_vec()).or_insert(kind)),
+            None => *self.others.entry(id.to_vec()).or_insert(kind),
+        };
+        match declared == kind {
+            true => Ok(()),
+            false => Err(format!("the short name {:?} is that of {declared}, and here of {kind}", shown(id))),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Changes of JSON: a value somewhere in it, which stays JSON.
 
-use super::{NUMBERS, number, one, text};
+use super::text::digits;
+use super::{NUMBERS, number, one, text, times};
 use frit_traffic::random::SplitMix64;
 use serde_json::Value;
 
@@ -8,12 +9,42 @@ use serde_json::Value;
 pub(crate) fn json(input: &mut Vec<u8>, random: &mut SplitMix64) {
     match serde_json::from_slice::<Value>(input) {
         Ok(mut value) if random.below(8) > 0 => {
-            for _ in 0..=random.below(3) {
-                change(&mut value, random);
+            for _ in 0..times(random) {
+                match random.below(2) {
+                    0 => order(&mut value, random),
+                    _ => change(&mut value, random),
+                }
             }
             *input = value.to_string().into_bytes();
         }
         _ => text(input, random, &["null", "true", "[", "]", "{", "}", ":", "\"\"", "1e999", "\\u0000"]),
+    }
+}
+
+/// Goes down to a list of numbers, a list of lists or a text of digits, and changes what may be changed without leaving the
+/// form: the order, how many lists there are, digits.
+fn order(value: &mut Value, random: &mut SplitMix64) {
+    match value {
+        Value::Object(members) if !members.is_empty() => {
+            let at = random.below(members.len() as u32) as usize;
+            members.values_mut().nth(at).into_iter().for_each(|member| order(member, random));
+        }
+        Value::Array(items) if !items.is_empty() => {
+            let [a, b] = [0; 2].map(|_: i32| random.below(items.len() as u32) as usize);
+            let nested = !items[a].is_number();
+            match random.below(if nested { 8 } else { 1 }) {
+                0 => items.swap(a, b),
+                1 => items.insert(b, items[a].clone()),
+                2 => drop(items.remove(a)),
+                _ => order(&mut items[a], random),
+            }
+        }
+        Value::String(old) => {
+            let mut bytes = std::mem::take(old).into_bytes();
+            digits(&mut bytes, random);
+            *old = String::from_utf8_lossy(&bytes).into_owned();
+        }
+        _ => {}
     }
 }
 

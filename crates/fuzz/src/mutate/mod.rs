@@ -2,6 +2,7 @@
 
 mod bytes;
 mod fst;
+mod fst_values;
 mod json;
 mod text;
 
@@ -11,6 +12,14 @@ pub(crate) use json::json;
 pub(crate) use text::text;
 
 use frit_traffic::random::SplitMix64;
+
+/// Bytes of a changed input: what is repeated stays below, since an input may be a single line.
+pub(crate) const LONGEST: usize = 16384;
+
+/// How many changes are made at once: one as often as more, since most inputs with many are refused where they begin.
+fn times(random: &mut SplitMix64) -> u32 {
+    if random.below(2) == 0 { 1 } else { 1 + random.below(4) }
+}
 
 /// One of several.
 fn one<'a, T>(of: &'a [T], random: &mut SplitMix64) -> &'a T {
@@ -63,5 +72,27 @@ fn number(given: &str, random: &mut SplitMix64) -> String {
         (1, Ok(number)) => number.wrapping_sub(1).to_string(),
         (2, Ok(number)) => number.wrapping_mul(2).to_string(),
         _ => one(&NUMBERS, random).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{COMMANDS, TARGETS};
+
+    /// One line without an end, and a list of lists: what repeats a line or an item makes it longer each time.
+    #[test]
+    fn no_change_makes_an_input_grow_without_bound() {
+        let line = |start: &str| [start.as_bytes(), &[b'a'; LONGEST]].concat();
+        let list = format!("{{\"links\":[{}[7]]}}", "[0,1,2,3],".repeat(1600)).into_bytes();
+        for target in TARGETS.iter().chain(COMMANDS) {
+            for seed in 0..60 {
+                for mut input in [line("\u{1}\u{7}\0\u{1}"), list.clone()] {
+                    (target.mutate)(&mut input, &mut SplitMix64(seed));
+                    let most = 20 * LONGEST;
+                    assert!(input.len() <= most, "{}, seed {seed}: {} bytes", target.name, input.len());
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Changes of text: its words, its lines, its characters.
 
-use super::{bytes, number, one};
+use super::{LONGEST, bytes, number, one, times};
 use frit_traffic::random::SplitMix64;
 
 /// The words that mean something in a kind of file.
@@ -29,12 +29,32 @@ const STRANGE: [&str; 17] = [
 
 /// Changes a text in one to four places.
 pub(crate) fn text(input: &mut Vec<u8>, random: &mut SplitMix64, words: Words) {
-    for _ in 0..=random.below(4) {
-        match random.below(10) {
+    for _ in 0..times(random) {
+        match random.below(12) {
             0 => bytes(input, random),
             1..=3 => lines(input, random),
+            4 | 5 => digits(input, random),
             _ => pieces(input, random, words),
         }
+        input.truncate(LONGEST);
+    }
+}
+
+/// Exchanges two words that are numbers, or a digit by another: what is read as before, with another meaning.
+pub(super) fn digits(input: &mut Vec<u8>, random: &mut SplitMix64) {
+    let mut pieces = split(input);
+    let is_number = |piece: &&[u8]| piece.iter().all(u8::is_ascii_digit);
+    let numbers: Vec<usize> = (0..pieces.len()).filter(|&at| is_number(&pieces[at])).collect();
+    let places: Vec<usize> = (0..input.len()).filter(|&at| input[at].is_ascii_digit()).collect();
+    if !numbers.is_empty() && random.below(2) == 0 {
+        pieces.swap(*one(&numbers, random), *one(&numbers, random));
+        *input = pieces.concat();
+    } else if !places.is_empty() {
+        let at = *one(&places, random);
+        input[at] = match input[at] {
+            digit @ (b'0' | b'1') => digit ^ 1,
+            _ => b'0' + random.below(10) as u8,
+        };
     }
 }
 
@@ -52,7 +72,8 @@ fn lines(input: &mut Vec<u8>, random: &mut SplitMix64) {
         3 => lines.truncate(a + 1),
         _ => {
             let line = lines[a];
-            lines.splice(b..b, std::iter::repeat_n(line, 1 << random.below(8)));
+            let times = (1 << random.below(8)).min(LONGEST.div_ceil(line.len()));
+            lines.splice(b..b, std::iter::repeat_n(line, times));
         }
     }
     *input = lines.concat();

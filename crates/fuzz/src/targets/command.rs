@@ -11,9 +11,11 @@ const BESIDE: [(&str, &[u8]); 4] = [
     ("permutation.csv", include_bytes!("../../corpus/permutation/reversal")),
     ("wiring.json", include_bytes!("../../corpus/wiring/random4.json")),
 ];
-/// A sweep of a few points, whose rows are the input.
+/// Sweeps of a few points, whose rows are the input.
 const SWEEP: &str =
     "kind = \"h-relation\"\nterminals = [8]\nh = [1, 2]\nseeds = 2\n[files]\ncsv = \"rows.csv\"\n";
+const ROUTE: &str =
+    "kind = \"route\"\nsystem = \"dilated\"\nterminals = [4, 8]\nseeds = 2\n[files]\ncsv = \"rows.csv\"\n";
 /// KiB of addresses, and seconds of a core.
 const LIMITS: &str = "ulimit -v 3000000; ulimit -t 20; exec \"$0\" \"$@\"";
 
@@ -51,7 +53,10 @@ pub(super) fn design(scratch: &Scratch, input: &[u8]) -> Outcome {
     if left.code == 2 {
         // What is wrong is in the file, or in one that it names.
         let text = left.complaint.replace('\t', " ");
-        return refused_text(&text, &["input.toml", ".json", ".csv", "-n is missing"]);
+        return refused_text(
+            &text,
+            &["input.toml", ".json", ".csv", "-n is missing", "cannot read ", "a file that exists"],
+        );
     }
     equal("again", &frit(scratch, &["network", "input.toml"])?.printed, &left.printed)?;
     Ok(Answer::Taken)
@@ -67,9 +72,12 @@ pub(super) fn sweep(scratch: &Scratch, input: &[u8]) -> Outcome {
     refused_text(&left.complaint.replace('\t', " "), &["input.toml"])
 }
 
-/// The rows that a sweep goes on from: what it writes then is the same the next time.
+/// The rows that a sweep goes on from: what it writes then is the same the next time. They are those of a routed system if
+/// one of their columns is.
 pub(super) fn rows(scratch: &Scratch, input: &[u8]) -> Outcome {
-    scratch.file("sweep.toml", SWEEP.as_bytes());
+    let column = b",bundle";
+    let routed = input.windows(column.len()).any(|window| window == column);
+    scratch.file("sweep.toml", if routed { ROUTE } else { SWEEP }.as_bytes());
     let path = scratch.file("rows.csv", input);
     let run = || frit(scratch, &["sweep", "sweep.toml", "-j", "1", "--quiet"]);
     let left = run()?;

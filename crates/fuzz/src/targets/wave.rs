@@ -55,7 +55,7 @@ pub(super) fn fst(scratch: &Scratch, input: &[u8]) -> Outcome {
     wave(scratch, &scratch.file("input.fst", input), places(input))
 }
 
-/// What errors must say: a line, or a byte. What passes our checks of an FST and not its reader has no place.
+/// What errors must say: a line, or a byte.
 fn places(input: &[u8]) -> &'static [&'static str] {
     match input.trim_ascii_start().first() {
         Some(b'$') => &[
@@ -68,8 +68,6 @@ fn places(input: &[u8]) -> &'static [&'static str] {
             "at byte ",
             "it has no ",
             "its time goes back from ",
-            "failed to load Fst: ",
-            "its parts contradict",
             " declares no signal: ",
             " is empty: ",
             " is neither VCD, ",

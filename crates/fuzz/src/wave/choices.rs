@@ -24,6 +24,13 @@ impl Choices<'_> {
         self.below(times) == times - 1
     }
 
+    /// The same by the last byte: what the first ones choose stays as it is.
+    pub fn last_once_in(&mut self, times: usize) -> bool {
+        let Some((&last, rest)) = self.0.split_last() else { return false };
+        self.0 = rest;
+        usize::from(last) % times == times - 1
+    }
+
     pub fn one<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }

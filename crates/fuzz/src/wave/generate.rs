@@ -8,6 +8,7 @@ const SCOPES: [&str; 4] = ["u_a", "u_b", "gen[3]", "dut"];
 
 /// A wave: a clock that rises, perhaps a reset, and others.
 pub(crate) fn generate(choices: &mut Choices) -> Made {
+    let twice = choices.last_once_in(3);
     let bit = |name: &str| Signal { scope: Vec::new(), name: name.into(), kind: Kind::Bits(1) };
     let mut signals = vec![bit(choices.one(&["clk_i", "clk", "clock"]))];
     let has_reset = choices.once_in(3);
@@ -51,7 +52,23 @@ pub(crate) fn generate(choices: &mut Choices) -> Made {
         steps.push(Step { time, changes });
         time += 1 + choices.below(7) as u64;
     }
-    Made { signals, has_reset, steps }
+    let mut made = Made { signals, has_reset, steps };
+    if twice {
+        again(&mut made, choices);
+    }
+    made
+}
+
+/// A signal once more, with another name: it may be written as one with two names.
+fn again(made: &mut Made, choices: &mut Choices) {
+    let (signal, copy) = (choices.below(made.signals.len()), made.signals.len());
+    let scope = vec![choices.one(&SCOPES).to_string()];
+    made.signals.push(Signal { scope, name: "again".into(), kind: made.signals[signal].kind });
+    for step in &mut made.steps {
+        let changes = step.changes.iter().filter(|change| change.0 == signal);
+        let copies: Vec<(usize, Value)> = changes.map(|(_, value)| (copy, value.clone())).collect();
+        step.changes.extend(copies);
+    }
 }
 
 fn value(kind: Kind, choices: &mut Choices) -> Value {

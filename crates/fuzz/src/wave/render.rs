@@ -1,6 +1,6 @@
 //! A wave as a VCD, in one of the many forms that mean the same.
 
-use super::{Choices, Kind, Made, Signal, TOP, Value};
+use super::{Choices, Kind, Made, Signal, Step, TOP, Value};
 
 /// How a VCD is written.
 pub(crate) struct Form<'a, 'b> {
@@ -24,6 +24,11 @@ impl<'a, 'b> Form<'a, 'b> {
         !self.plain && self.choices.once_in(times)
     }
 
+    /// The same, chosen by the last byte.
+    fn last_once_in(&mut self, times: usize) -> bool {
+        !self.plain && self.choices.last_once_in(times)
+    }
+
     /// What stands between two words.
     fn space(&mut self) -> &'static str {
         if self.once_in(4) { self.choices.one(&["\n", "\t", "  ", "\r\n", " \n\n "]) } else { " " }
@@ -35,10 +40,15 @@ impl<'a, 'b> Form<'a, 'b> {
     }
 }
 
+/// An event, whose values mean nothing.
+const EVENT: &str = "~tick";
+
 /// The wave as a VCD.
 pub(crate) fn vcd(made: &Made, form: &mut Form) -> String {
-    let ids = ids(made.signals.len(), form);
-    let mut text = header(made, &ids, form);
+    let [shared, sections, events] = [0; 3].map(|_: i32| form.last_once_in(2));
+    let mut ids = ids(made.signals.len(), form);
+    let first = if shared { share(made, &mut ids) } else { (0..ids.len()).collect() };
+    let mut text = header(made, &ids, events, form);
     // In one section or not at all; who changes nothing keeps what it has.
     let mut last: Vec<Option<Value>> = vec![None; made.signals.len()];
     for (number, step) in made.steps.iter().enumerate() {
@@ -47,11 +57,19 @@ pub(crate) fn vcd(made: &Made, form: &mut Form) -> String {
         } else {
             text += &format!("#{}{}", step.time, form.end());
         }
-        let dumped = number == 0 && form.once_in(2);
+        let dumped = if number == 0 { form.once_in(2) } else { sections && form.once_in(4) };
         if dumped {
-            text += &format!("$dumpvars{}", form.end());
+            let others = ["$dumpall", "$dumpoff", "$dumpon"];
+            let section = if number == 0 { "$dumpvars" } else { form.choices.one(&others) };
+            text += &format!("{section}{}", form.end());
+        }
+        if events && form.once_in(3) {
+            text += &format!("{}{EVENT}{}", form.choices.one(&["0", "1", "x", "b1 "]), form.end());
         }
         for (signal, value) in order(&step.changes, form) {
+            if first[signal] != signal {
+                continue;
+            }
             change(&mut text, &ids[signal], &made.signals[signal], &value, form);
             last[signal] = Some(value);
         }
@@ -77,6 +95,23 @@ pub(crate) fn vcd(made: &Made, form: &mut Form) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Gives signals that never differ one short name; of each, the first with that name, which has the changes of all.
+fn share(made: &Made, ids: &mut [String]) -> Vec<usize> {
+    let changes = |signal: usize| {
+        let of = move |step: &'_ Step| -> Vec<Value> {
+            step.changes.iter().filter(|change| change.0 == signal).map(|change| change.1.clone()).collect()
+        };
+        made.steps.iter().map(of).collect::<Vec<_>>()
+    };
+    let changes: Vec<_> = (0..ids.len()).map(changes).collect();
+    let same = |a: usize, b: usize| made.signals[a].kind == made.signals[b].kind && changes[a] == changes[b];
+    let first: Vec<usize> = (0..ids.len()).map(|b| (0..b).find(|&a| same(a, b)).unwrap_or(b)).collect();
+    for (signal, &first) in first.iter().enumerate() {
+        ids[signal] = ids[first].clone();
+    }
+    first
 }
 
 /// The changes of a step in another order, those of one signal in their own.
@@ -106,7 +141,7 @@ fn ids(count: usize, form: &mut Form) -> Vec<String> {
     (0..count).map(id).collect()
 }
 
-fn header(made: &Made, ids: &[String], form: &mut Form) -> String {
+fn header(made: &Made, ids: &[String], events: bool, form: &mut Form) -> String {
     let mut text = String::new();
     if form.once_in(2) {
         text += "$date today $end\n$version by hand $end\n";
@@ -118,6 +153,9 @@ fn header(made: &Made, ids: &[String], form: &mut Form) -> String {
         text += "$scope module TOP $end\n";
     }
     text += &format!("$scope{}module{}{TOP}{}$end{}", form.space(), form.space(), form.space(), form.end());
+    if events {
+        text += &format!("$var event 1 {EVENT} tick $end\n");
+    }
     let mut signals: Vec<usize> = (0..made.signals.len()).collect();
     if form.once_in(2) {
         form.choices.shuffle(&mut signals);
@@ -193,4 +231,30 @@ fn short(bits: &str) -> &str {
         rest = shorter;
     }
     rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SplitMix64;
+    use crate::wave::generate;
+
+    /// Every form is written by some choices: two names of one signal, an event, sections of changes in the middle.
+    #[test]
+    fn every_form_is_written() {
+        let mut random = SplitMix64(3);
+        let mut seen = [0; 3];
+        for _ in 0..200 {
+            let input: Vec<u8> = (0..600).map(|_| random.next() as u8).collect();
+            let mut choices = Choices(&input);
+            let made = generate(&mut choices);
+            let text = vcd(&made, &mut Form::free(&mut choices));
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let ids: Vec<&str> = words.windows(5).filter(|w| w[0] == "$var").map(|w| w[3]).collect();
+            let twice = ids.iter().enumerate().any(|(at, id)| ids[..at].contains(id));
+            let found = [twice, words.contains(&EVENT), words.contains(&"$dumpoff")];
+            seen.iter_mut().zip(found).for_each(|(seen, found)| *seen += u32::from(found));
+        }
+        assert!(seen.iter().all(|&seen| seen > 10), "{seen:?}");
+    }
 }

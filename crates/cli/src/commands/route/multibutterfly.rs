@@ -123,7 +123,7 @@ fn from_file(name: &str, rows: u32) -> Result<Messages> {
         let names = Traffic::ALL.map(|(name, _)| name);
         bail!("--traffic {name}: none of {}, nor a file that exists", names.join(", "));
     }
-    let text = String::from_utf8_lossy(&output::read(Path::new(name))?).into_owned();
+    let text = output::read_text(Path::new(name))?;
     Messages::parse(&text, rows).context(name.to_string())
 }
 

@@ -84,6 +84,11 @@ pub(super) fn zlib_or_plain(packed: &[u8], unpacked: u64) -> Option<Vec<u8>> {
     if packed.len() as u64 == unpacked {
         return Some(packed.to_vec());
     }
+    zlib(packed, unpacked)
+}
+
+/// Bytes by zlib.
+pub(super) fn zlib(packed: &[u8], unpacked: u64) -> Option<Vec<u8>> {
     let limit = limit(packed, unpacked)?;
     let bytes = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(packed, limit).ok()?;
     (bytes.len() == limit).then_some(bytes)

@@ -79,10 +79,30 @@ const REALS: [u8; 4] = [3, 4, 20, 29];
 /// Attributes of the kind 0 that hold a number in place of a name.
 const SOURCE_LINES: [u8; 2] = [4, 5];
 
-/// Walks all entries: every signal that they name is one of the geometry, with the same width.
+/// What the reader makes of a signal by the kind of its variables, beside what the geometry says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Values,
+    Event,
+    Text,
+}
+
+/// Whether a variable of that kind and length can be of a signal of that width.
+fn agrees(kind: u8, length: u32, width: Width) -> bool {
+    match kind {
+        EVENT | STRING => width != Width::Real,
+        // Two characters, and three for each bit.
+        PORT => length >= 2 && width == Width::Bits(length),
+        kind if REALS.contains(&kind) => width == Width::Real,
+        _ => width == Width::Bits(length),
+    }
+}
+
+/// Walks all entries: every signal that they name is one of the geometry, with the same width, and the same with all its names.
 pub(super) fn entries(bytes: &[u8], widths: &[Width]) -> Result<(), &'static str> {
     const CUT: &str = "ends in the middle of an entry";
     let mut bytes = Bytes(bytes);
+    let mut uses = vec![None; widths.len()];
     let (mut declared, mut depth) = (0, 0u32);
     while let Some(kind) = bytes.byte() {
         match kind {
@@ -103,15 +123,18 @@ pub(super) fn entries(bytes: &[u8], widths: &[Width]) -> Result<(), &'static str
                     declared += 1;
                 }
                 let handle = if alias == 0 { declared } else { alias };
-                let width =
-                    widths.get(handle as usize - 1).ok_or("names a signal that the geometry has not")?;
-                let agrees = match kind {
-                    EVENT | PORT | STRING => true,
-                    kind if REALS.contains(&kind) => *width == Width::Real,
-                    _ => *width == Width::Bits(length),
-                };
-                if !agrees {
+                let signal = handle as usize - 1;
+                let width = widths.get(signal).ok_or("names a signal that the geometry has not")?;
+                if !agrees(kind, length, *width) {
                     return Err("gives a signal another width than the geometry");
+                }
+                let used = match kind {
+                    EVENT => Use::Event,
+                    STRING => Use::Text,
+                    _ => Use::Values,
+                };
+                if *uses[signal].get_or_insert(used) != used {
+                    return Err("gives a signal two names of which one is that of an event or a string");
                 }
             }
             _ => return Err("has an entry of an unknown kind"),

@@ -5,11 +5,16 @@
 //! every length is checked against the bytes that are left.
 
 mod bytes;
+mod changes;
 mod hierarchy;
 mod values;
 
 use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::Path;
 
+use super::WaveError;
+use super::guard::open_file;
 use bytes::{Bytes, gzip};
 use hierarchy::{Packing, Width};
 use values::Chain;
@@ -44,6 +49,9 @@ const SKIP: u8 = 255;
 /// The header's length, and the number that shows the order of the bytes of real numbers.
 const HEADER_BYTES: u64 = 329;
 const E_AT: usize = 2 * 8;
+/// Its version and its date; then the type of file.
+const TEXTS: [Range<usize>; 2] = [65..193, 193..312];
+const LAST_TYPE: u8 = 2;
 
 /// Whether a file is an FST, so that it is worth to be walked: it is packed as a whole, or one of its sections is a header.
 /// `fst-reader` 0.17 can say it too, but goes round for ever where the length of a section leads back.
@@ -67,14 +75,44 @@ pub(super) fn is_fst(file: &mut (impl Read + Seek)) -> std::io::Result<bool> {
 
 /// Walks a file and leaves it at its start. What a file holds that is packed as a whole is given back.
 pub(super) fn check(file: &mut (impl Read + Seek)) -> Result<Option<Vec<u8>>, FstFault> {
+    walk(file, false).map(|walked| walked.content)
+}
+
+/// An error of the reader with its place: that which a walk finds that unpacks all changes, or else the sections in which it
+/// can be. When a file is opened that is the hierarchy, since of the header and the geometry all was looked at before; when
+/// values are loaded, those.
+pub(super) fn located(path: &Path, error: WaveError, opening: bool) -> WaveError {
+    let walked = open_file(path).map(|mut file| walk(&mut file, true));
+    match (walked, &error) {
+        (Ok(Err(fault @ FstFault::Section { .. })), _) => WaveError::broken(path, fault),
+        (Ok(Ok(Walked { hierarchy, values, .. })), WaveError::Broken { reason, .. }) => {
+            let place = if opening {
+                format!("the hierarchy at byte {hierarchy}")
+            } else {
+                format!("the sections of values, the first at byte {values}")
+            };
+            WaveError::broken(path, format!("{place}: {reason}"))
+        }
+        _ => error,
+    }
+}
+
+/// What a walk has found: what a file holds that is packed as a whole, where the hierarchy is and where the first values are.
+struct Walked {
+    content: Option<Vec<u8>>,
+    hierarchy: u64,
+    values: u64,
+}
+
+fn walk(file: &mut (impl Read + Seek), deep: bool) -> Result<Walked, FstFault> {
     let end = file.seek(SeekFrom::End(0))?;
     file.rewind()?;
     let mut head = Vec::new();
     file.by_ref().take(1 + 2 * 8).read_to_end(&mut head)?;
     if head.first() != Some(&WRAPPER) {
-        sections(file, end)?;
+        let walked = sections(file, end, deep)?;
         file.rewind()?;
-        return Ok(None);
+        return Ok(walked);
     }
     let fault = |what| FstFault::Section { section: "the wrapper", at: 0, what };
     let mut head = Bytes(&head[1..]);
@@ -85,11 +123,11 @@ pub(super) fn check(file: &mut (impl Read + Seek)) -> Result<Option<Vec<u8>>, Fs
     let mut packed = Vec::new();
     file.read_to_end(&mut packed)?;
     let inner = gzip(&packed, unpacked).ok_or(fault("does not unpack to the size that it claims"))?;
-    sections(&mut std::io::Cursor::new(&inner), inner.len() as u64)?;
-    Ok(Some(inner))
+    let walked = sections(&mut std::io::Cursor::new(&inner), inner.len() as u64, deep)?;
+    Ok(Walked { content: Some(inner), ..walked })
 }
 
-fn sections(file: &mut (impl Read + Seek), end: u64) -> Result<(), FstFault> {
+fn sections(file: &mut (impl Read + Seek), end: u64, deep: bool) -> Result<Walked, FstFault> {
     let (mut header, mut widths, mut names) = (false, None, None);
     let mut changes = Vec::new();
     let mut at = 0;
@@ -114,6 +152,14 @@ fn sections(file: &mut (impl Read + Seek), end: u64) -> Result<(), FstFault> {
                 let known = [std::f64::consts::E.to_le_bytes(), std::f64::consts::E.to_be_bytes()];
                 if length != HEADER_BYTES || !known.iter().any(|known| e.as_deref() == Some(known)) {
                     return Err(fault("the header", "is not that of an FST file"));
+                }
+                if !TEXTS.iter().all(|text| is_text(&content[text.clone()]))
+                    || content[TEXTS[1].end] > LAST_TYPE
+                {
+                    return Err(fault(
+                        "the header",
+                        "has a text that is no UTF-8 or is of an unknown type of file",
+                    ));
                 }
             }
             BLACKOUT => {
@@ -150,12 +196,19 @@ fn sections(file: &mut (impl Read + Seek), end: u64) -> Result<(), FstFault> {
     let fault = |section, at| move |what| FstFault::Section { section, at, what };
     hierarchy::entries(&names, &widths).map_err(fault("the hierarchy", at))?;
     drop(names);
+    let first = changes.first().map_or(end, |(at, ..)| *at);
     for (at, length, chain) in changes {
         file.seek(SeekFrom::Start(at + 9))?;
         let content = read(file, length)?;
-        values::section(Bytes(&content), chain, &widths).map_err(fault("the section of values", at))?;
+        values::section(Bytes(&content), chain, &widths, deep).map_err(fault("the section of values", at))?;
     }
-    Ok(())
+    Ok(Walked { content: None, hierarchy: at, values: first })
+}
+
+/// Whether what stands before the first zero is UTF-8.
+fn is_text(bytes: &[u8]) -> bool {
+    let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len() - 1);
+    std::str::from_utf8(&bytes[..end]).is_ok()
 }
 
 /// The rest of a section whose length was read and is not beyond the end of the file.

@@ -1,6 +1,7 @@
 //! A section of value changes.
 
 use super::bytes::{Bytes, can_hold, zlib_or_plain};
+use super::changes;
 use super::hierarchy::Width;
 
 /// How the chain says where the changes of each signal are.
@@ -18,37 +19,57 @@ enum Place {
     At(u64),
 }
 
-/// Whether the sizes of a section can be true; its bytes start behind its length.
-pub(super) fn section(mut section: Bytes, chain: Chain, widths: &[Width]) -> Result<(), &'static str> {
+/// Whether the sizes of a section can be true; its bytes start behind its length. `deep`: and all changes are unpacked.
+pub(super) fn section(
+    mut section: Bytes,
+    chain: Chain,
+    widths: &[Width],
+    deep: bool,
+) -> Result<(), &'static str> {
     const CUT: &str = "is shorter than its parts";
     // Its times and the memory that it takes.
     section.take(3 * 8).ok_or(CUT)?;
-    frame(&mut section, widths).ok_or("has first values that do not fit its signals")?;
+    frame(&mut section, widths, deep).ok_or("has first values that do not fit its signals")?;
     let handles = section.varint().ok_or(CUT)?;
     if handles > widths.len() as u64 {
         return Err("has more signals than the geometry");
     }
-    times(&mut section).ok_or("has a table of times that does not unpack to the size that it claims")?;
+    let times =
+        times(&mut section).ok_or("has a table of times that does not unpack to the size that it claims")?;
     let length = section.take_end(8).and_then(|bytes| Bytes(bytes).u64()).ok_or(CUT)?;
     let links = section.take_end(length).ok_or("has a chain that is longer than the section")?;
     let places = match chain {
         Chain::Older => older(Bytes(links), handles),
         Chain::Newer => newer(Bytes(links), handles),
     };
-    packets(section, &places.ok_or("has a chain that leads nowhere")?)
+    let places = places.ok_or("has a chain that leads nowhere")?;
+    let packing = section.0.first().copied().unwrap_or_default();
+    packets(section, &places, |signal, unpacked, packet| match deep {
+        true => changes::check(packing, unpacked, packet, widths[signal], times),
+        false => Ok(()),
+    })
 }
 
-/// The values at its start.
-fn frame(section: &mut Bytes, widths: &[Width]) -> Option<()> {
+/// The values at its start. `deep`: and their digits.
+fn frame(section: &mut Bytes, widths: &[Width], deep: bool) -> Option<()> {
     let (unpacked, packed, handles) = (section.varint()?, section.varint()?, section.varint()?);
-    section.take(packed)?;
-    let widths = widths.get(..usize::try_from(handles).ok()?)?;
-    let fits = unpacked == packed || can_hold(packed, unpacked);
-    (fits && widths.iter().map(|width| width.bytes()).sum::<u64>() <= unpacked).then_some(())
+    let values = zlib_or_plain(section.take(packed)?, unpacked)?;
+    let given = widths.get(..usize::try_from(handles).ok()?)?;
+    let length = given.iter().map(|width| width.bytes()).sum::<u64>();
+    if !deep {
+        return (length <= unpacked).then_some(());
+    }
+    let mut values = Bytes(&values);
+    let known = |width: &Width| {
+        let digits = values.take(width.bytes())?;
+        (*width == Width::Real || changes::are_states(digits)).then_some(())
+    };
+    (given.len() == widths.len()).then_some(())?;
+    given.iter().try_for_each(known)
 }
 
-/// The times at its end.
-fn times(section: &mut Bytes) -> Option<()> {
+/// How many times stand at its end.
+fn times(section: &mut Bytes) -> Option<u64> {
     let mut tail = Bytes(section.take_end(3 * 8)?);
     let (unpacked, packed, count) = (tail.u64()?, tail.u64()?, tail.u64()?);
     let bytes = zlib_or_plain(section.take_end(packed)?, unpacked)?;
@@ -60,7 +81,8 @@ fn times(section: &mut Bytes) -> Option<()> {
     (0..count).try_for_each(|_| {
         now = now.checked_add(bytes.varint()?)?;
         Some(())
-    })
+    })?;
+    Some(count)
 }
 
 fn newer(mut links: Bytes, handles: u64) -> Option<Vec<Place>> {
@@ -124,14 +146,19 @@ fn complete(places: Vec<Place>, handles: u64) -> Option<Vec<Place>> {
     (places.len() as u64 <= handles && places.iter().all(good)).then_some(places)
 }
 
-/// The changes of each signal: `data` starts with the byte that says how they are packed, which is offset 0.
-fn packets(data: Bytes, places: &[Place]) -> Result<(), &'static str> {
-    let offsets = places.iter().filter_map(|place| match *place {
-        Place::At(offset) => Some(offset),
+/// The changes of each signal: `data` starts with the byte that says how they are packed, which is offset 0. Each is looked at
+/// by its signal, its size unpacked and its packed bytes.
+fn packets(
+    data: Bytes,
+    places: &[Place],
+    look: impl Fn(usize, u64, Bytes) -> Result<(), &'static str>,
+) -> Result<(), &'static str> {
+    let own = places.iter().enumerate().filter_map(|(signal, place)| match *place {
+        Place::At(offset) => Some((signal, offset)),
         _ => None,
     });
-    let mut ends = offsets.clone().skip(1).chain([data.len()]);
-    for offset in offsets {
+    let mut ends = own.clone().map(|(_, offset)| offset).skip(1).chain([data.len()]);
+    for (signal, offset) in own {
         let end = ends.next().unwrap_or(data.len());
         let packet = data.0.get(offset as usize..end as usize).filter(|packet| !packet.is_empty());
         let mut packet = Bytes(packet.ok_or("has changes behind its end")?);
@@ -139,6 +166,7 @@ fn packets(data: Bytes, places: &[Place]) -> Result<(), &'static str> {
         if !can_hold(packet.len(), unpacked.into()) {
             return Err("has changes that claim more than their packed bytes can hold");
         }
+        look(signal, unpacked.into(), packet)?;
     }
     Ok(())
 }
