@@ -153,10 +153,12 @@ module tb_rls_n8_w8_axis_l4_b1;
   endfunction
 
   // The word of a message, made of its place so that no two are alike for long; in two trials of three mostly of zeros or of ones.
-  function automatic logic [WidthBits-1:0] content(input int exchange, input int source, input int dest, input int word);
+  function automatic logic [WidthBits-1:0] content(
+      input int exchange, input int source, input int dest, input int word);
     int unsigned          mix;
     logic [WidthBits-1:0] bits;
-    mix = (exchange + 1) * 32'd2654435761 ^ (source + 1) * 32'd2246822519 ^ (dest + 1) * 32'd3266489917 ^ (word + 1) * 32'd668265263;
+    mix = (exchange + 1) * 32'd2654435761 ^ (source + 1) * 32'd2246822519
+        ^ (dest + 1) * 32'd3266489917 ^ (word + 1) * 32'd668265263;
     mix = mix ^ trial * 32'd374761393;
     bits = '0;
     for (int at = 0; at < WidthBits; at++) begin
@@ -194,7 +196,8 @@ module tb_rls_n8_w8_axis_l4_b1;
     if (send_word[source] == 0 && source == culprit) choose_stray(source);
     dest = stray[source] < 0 ? order[source * Terminals + send_message[source]] : stray[source];
     s_axis_tdest_i[source*AddressBits +: AddressBits] = dest[AddressBits-1:0];
-    s_axis_tdata_i[source*WidthBits +: WidthBits] = content(send_exchange[source], source, dest, send_word[source]);
+    s_axis_tdata_i[source*WidthBits +: WidthBits] =
+        content(send_exchange[source], source, dest, send_word[source]);
     if (stray[source] >= 0) begin
       s_axis_tdata_i[source*WidthBits +: WidthBits] = ~s_axis_tdata_i[source*WidthBits +: WidthBits];
     end
@@ -329,7 +332,9 @@ module tb_rls_n8_w8_axis_l4_b1;
       fail($sformatf("ready_o is %b, expected %b", ready_o, can_start));
     end
     if (busy_o !== (running > 0)) fail($sformatf("busy_o is %b, expected %b", busy_o, running > 0));
-    if (done_o !== (done > 0 && since_done == 0)) fail($sformatf("done_o is %b, expected %b", done_o, done > 0 && since_done == 0));
+    if (done_o !== (done > 0 && since_done == 0)) begin
+      fail($sformatf("done_o is %b, expected %b", done_o, done > 0 && since_done == 0));
+    end
     if (cycles_o !== last_cycles) fail($sformatf("cycles_o is %0d, expected %0d", cycles_o, last_cycles));
     if ({missing_o, double_o, unknown_o, length_o} !== flags || conflict_o !== 1'b0) begin
       fail($sformatf("missing, double, unknown, length are %b, expected %b; conflict_o is %b",
