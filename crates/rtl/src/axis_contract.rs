@@ -1,7 +1,7 @@
 //! The contract of the streams as a circuit that watches them, for model checkers: what `docs/streams.md` promises of `D_axis`.
 //!
 //! The properties stand in `axis_contract.sv.tera` and know the ports and the plan. What is needed beside them for a proof by
-//! induction stands in `axis_lemmas.sv.tera`, and names registers inside the cells ([`probes`]).
+//! induction stands in `axis_lemmas.sv.tera`, and names registers inside the cells (`probes.rs`).
 
 mod probes;
 
