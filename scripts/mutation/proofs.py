@@ -18,7 +18,7 @@ from .tools import tool, yosys
 RESET = 2
 # Searches of ABC and seconds for each, behind a merge of the registers that correspond: property-directed reachability, where it is
 # mostly a matter of luck which way to generalise needs a second and which an hour; and cycle by cycle for what differs late.
-QUICK = (("pdr -n", 5), ("pdr -r -m", 5))
+QUICK = (("pdr -n", 5), ("pdr -n -r -m", 15))
 ENGINES = (("pdr -n", 5), ("pdr -r -m", 5), ("bmc3", 10))
 LONG = (("pdr -n", 20), ("pdr -n -r -m", 20))
 # The names under which ABC is installed.
