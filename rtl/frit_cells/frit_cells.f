@@ -43,6 +43,7 @@ frit_rank_count.v
 frit_rank_edge.v
 frit_rank_match.v
 frit_report.v
+frit_reset_sync.v
 frit_round_delay.v
 frit_self_routing_switch.v
 frit_selftest_control.v

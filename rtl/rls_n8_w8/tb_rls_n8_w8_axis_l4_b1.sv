@@ -18,7 +18,7 @@ module tb_rls_n8_w8_axis_l4_b1;
   localparam int Words = 4;         // of a message
   localparam int Exchanges = 4;
   localparam int Cycles = 37;        // of an exchange, by the plan
-  localparam int Settle = (1 << AddressBits) + 4;    // cycles after reset until the streams are ready
+  localparam int Settle = (1 << AddressBits) + 4 + 0;    // cycles after reset until the streams are ready
   localparam int Limit = 5440;      // clock cycles for all exchanges
   localparam int MaxPrinted = 20;   // errors printed; all are counted
 
@@ -50,10 +50,10 @@ module tb_rls_n8_w8_axis_l4_b1;
     .clk_i           (clk_i),
     .rst_i           (rst_i),
     .start_i         (start_i),
+    .cycles_o        (cycles_o),
     .ready_o         (ready_o),
     .busy_o          (busy_o),
     .done_o          (done_o),
-    .cycles_o        (cycles_o),
     .missing_o       (missing_o),
     .double_o        (double_o),
     .unknown_o       (unknown_o),

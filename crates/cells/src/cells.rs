@@ -147,6 +147,9 @@ cells! {
         axis_merge: AxisMerge, AxisMergeSpec;
         axis_control: AxisControl, AxisControlSpec;
     }
+    "Resets" {
+        reset_sync: ResetSync, ResetSyncSpec;
+    }
     "Self-test" {
         pattern: Pattern, PatternSpec;
         checker: Checker, CheckerSpec;

@@ -2,7 +2,7 @@
 
 use crate::compare::column::figures;
 use crate::compare::table::entry;
-use frit_cells::design::axis::{self, Streams};
+use frit_cells::design::axis::{self, Face, Streams, clock_and_reset};
 use frit_cells::netlist::Module;
 use frit_cosim::synth::Floor;
 use frit_rtl::datasheet::Facts;
@@ -34,6 +34,16 @@ pub fn about_streams(plan: &Plan, width: u32, asked: Streams, files: &Files) -> 
     json!({
         "module": top.module, "files": top.rtl, "terminals": plan.network.terminals(), "width": width,
         "address_bits": plan.address_bits(), "words": asked.words, "sets": asked.sets,
-        "cycles": axis::cycles(plan, asked),
+        "cycles": axis::cycles(plan, asked), "bundles": about_bundles(asked),
+    })
+}
+
+/// The ports of a top whose streams are bundles; null for vectors.
+fn about_bundles(asked: Streams) -> Value {
+    let Face::Bundles(bundles) = asked.face else { return Value::Null };
+    let [clock, reset] = clock_and_reset(bundles.reset);
+    json!({
+        "data_bits": bundles.data_bits, "keep": bundles.keep, "user_bits": bundles.user_bits,
+        "clock": clock, "reset": reset,
     })
 }

@@ -186,7 +186,7 @@ mod tests {
     fn every_port_of_every_system_has_a_meaning() {
         for system in SYSTEMS {
             let plan = plan(&Request::new(system.row.key, system.row.example)).unwrap();
-            let streams = Streams { words: 1, sets: 1 };
+            let streams = Streams::packed(1, 1);
             let selftest = selftest::build(&plan, 8, 4);
             let designs = [build(&plan, 8), selftest].into_iter().chain(axis::build(&plan, 8, streams));
             for netlist in designs {

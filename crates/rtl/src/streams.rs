@@ -3,7 +3,8 @@
 use crate::Files;
 use crate::template::{context, fill};
 use crate::testbench::lists;
-use frit_cells::design::axis::{self, Streams};
+use frit_cells::design::axis::{self, Bundles, Face, Streams, clock_and_reset, pins};
+use frit_cells::netlist::{Kind, Module};
 use frit_schedule::Plan;
 use serde::Serialize;
 
@@ -30,12 +31,24 @@ struct Top<'a> {
     cycles: u64,
     limit: u64,
     seed: u32,
+    /// The ports of the top with what they are connected to.
+    pins: Vec<[String; 2]>,
+    /// Wires for what fills the bytes of an output: names with their ranges.
+    padding: Vec<String>,
+    /// Cycles from the end of the reset until the top has left it.
+    reset_delay: u32,
 }
 
 /// The testbench side of a top with streams, S = `D_axis_lLENGTH_bBUFFERS`: `tb_S.sv`, the file lists `S.f` (without testbench)
-/// and `S_tb.f`, and `S.mk`, which the Makefile of the design includes. `rtl_files` are the module's own files in the order in which
+/// and `S_tb.f`, and `S.mk`, which the Makefile of the design includes. `module` is S, `rtl_files` are the module's own files in the order in which
 /// tools should read them.
-pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[String]) -> Files {
+pub fn render(
+    plan: &Plan,
+    width_bits: u32,
+    streams: Streams,
+    module: &Module,
+    rtl_files: &[String],
+) -> Files {
     let design = plan.design_name(width_bits);
     let (name, command) = (streams.suffix(), generator(plan, width_bits, Some(streams)));
     let top = format!("{design}_{name}");
@@ -58,6 +71,9 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[Strin
         // Streams that pause as often as not, and some more.
         limit: u64::from(EXCHANGES) * 16 * (words + cycles + 16),
         seed: SEED,
+        pins: connections(plan, width_bits, streams, module),
+        padding: padding(plan, streams),
+        reset_delay: streams.reset().delay(),
     });
     let mut files = vec![(format!("{tb}.sv"), fill(include_str!("../testbench/axis.sv.tera"), &values))];
     files.extend(lists(&top, &command, rtl_files));
@@ -67,6 +83,55 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[Strin
 
 /// The command that gives the design again, with its streams if it has some.
 pub fn generator(plan: &Plan, width_bits: u32, streams: Option<Streams>) -> String {
-    let options = streams.map(|streams| streams.arguments()).unwrap_or_default();
-    format!("{}{options}", plan.command(width_bits))
+    streams.map_or_else(|| plan.command(width_bits), |streams| streams.command(plan, width_bits))
+}
+
+/// The ports of the top, and what of the testbench's vectors each is connected to.
+fn connections(plan: &Plan, width_bits: u32, streams: Streams, module: &Module) -> Vec<[String; 2]> {
+    let reset = if streams.reset().low { "~rst_i" } else { "rst_i" };
+    let mut all: Vec<[String; 2]> = match streams.face {
+        Face::Packed(own) => {
+            let ports =
+                module.signals.iter().filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output));
+            let inside = |name: &str| if name == own.port() { reset.to_string() } else { name.to_string() };
+            ports.map(|port| [port.name.clone(), inside(&port.name)]).collect()
+        }
+        Face::Bundles(bundles) => bundled(plan, width_bits, bundles, reset),
+    };
+    let longest = all.iter().map(|[port, _]| port.len()).max().unwrap_or(0);
+    all.iter_mut().for_each(|[port, _]| *port = format!("{port:longest$}"));
+    all
+}
+
+fn bundled(plan: &Plan, width_bits: u32, bundles: Bundles, reset: &str) -> Vec<[String; 2]> {
+    let [clk, rst] = clock_and_reset(bundles.reset);
+    let lane_bits = |inner: &str| match inner {
+        "s_axis_tdata_i" | "m_axis_tdata_o" => width_bits,
+        "s_axis_tdest_i" | "m_axis_tid_o" => plan.address_bits(),
+        _ => 1,
+    };
+    let given = pins(plan, bundles).into_iter().map(|pin| {
+        let first = pin.lane * lane_bits(pin.inner) + pin.low;
+        let slice = match (pin.inner.contains("_axis_"), lane_bits(pin.inner)) {
+            (false, _) => pin.inner.to_string(),
+            (true, 1) => format!("{}[{first}]", pin.inner),
+            (true, _) => format!("{}[{first} +: {}]", pin.inner, pin.used),
+        };
+        let outside = match (pin.bits - pin.used, pin.input) {
+            (0, _) => slice,
+            // Ones, which nobody may see.
+            (more, true) => format!("{{{{{more}{{1'b1}}}}, {slice}}}"),
+            (_, false) => format!("{{unused_padding_{}, {slice}}}", pin.lane),
+        };
+        [pin.name, outside]
+    });
+    let clocking = [[clk.into(), "clk_i".into()], [rst.into(), reset.into()]];
+    clocking.into_iter().chain(given).collect()
+}
+
+/// Wires for what fills the bytes of an output.
+fn padding(plan: &Plan, streams: Streams) -> Vec<String> {
+    let Face::Bundles(bundles) = streams.face else { return Vec::new() };
+    let pins = pins(plan, bundles).into_iter().filter(|pin| !pin.input && pin.bits > pin.used);
+    pins.map(|pin| format!("[{}:0] unused_padding_{}", pin.bits - pin.used - 1, pin.lane)).collect()
 }

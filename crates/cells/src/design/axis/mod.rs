@@ -1,38 +1,22 @@
 //! `D_axis`: the exchange between message memories, with an AXI4-Stream in and one out for every terminal.
 
+mod bundles;
 mod drain;
 mod load;
+mod streams;
 
 use super::exchange::{self, Form};
+use super::reset::{self, Reset};
 use super::{fabric, generated, header, labels};
 use crate::cells::AxisControlSpec;
 use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
+pub use bundles::{Pin, clock_and_reset, pins};
 use frit_schedule::{ControlInputs, Demand, Plan};
+pub use streams::{Bundles, Face, Streams};
 
 /// The longest message, in words.
 pub const MAX_WORDS: u32 = 256;
-
-/// What is chosen of the streams when a design is generated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Streams {
-    /// Words of a message, 1 to [`MAX_WORDS`].
-    pub words: u32,
-    /// Sets of messages that each memory holds: 1, or 2 so that loading, exchanging and draining overlap.
-    pub sets: u32,
-}
-
-impl Streams {
-    /// The options of `frit generate` that ask for these, with a space before.
-    pub fn arguments(&self) -> String {
-        format!(" --axis --length {} --buffers {}", self.words, self.sets)
-    }
-
-    /// What the top with these streams is called, behind the name of the design and a `_`.
-    pub fn suffix(&self) -> String {
-        format!("axis_l{}_b{}", self.words, self.sets)
-    }
-}
 
 /// Why a design has no streams.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,7 +41,8 @@ pub fn cycles(plan: &Plan, streams: Streams) -> u64 {
     plan.message_cycles(streams.words) + 1
 }
 
-/// The modules `D_fabric`, `D_labels` if there is one, `D_axis_core` and `D_axis`, for words of `width` bits.
+/// The modules `D_fabric`, `D_labels` if there is one, `D_axis_core` and `D_axis`, for words of `width` bits, and a top around them if
+/// its ports are to look otherwise.
 ///
 /// # Errors
 /// If the plan cannot carry such messages.
@@ -67,11 +52,22 @@ pub fn build(plan: &Plan, width: u32, streams: Streams) -> Result<Netlist, Strea
     let fabric = netlist.add(fabric::module(plan, width));
     let labels = labels::module(plan, width).map(|module| netlist.add(module));
     let form = Form { words: streams.words, ahead: true };
-    let name = format!("{}_core", streams.suffix());
+    let inner = streams.inner();
+    let name = format!("{}_core", inner.suffix());
     let mut exchange = exchange::module(plan, width, fabric, labels, form, &name);
-    exchange.header[1] = generated(plan, width, &streams.arguments());
+    exchange.header[1] = generated(plan, width, &inner.arguments());
     let exchange = netlist.add(exchange);
-    netlist.add(Axis::new(plan, width, streams).module(exchange));
+    netlist.add(Axis::new(plan, width, inner).module(exchange));
+    match streams.face {
+        Face::Packed(Reset::OWN) => (),
+        Face::Packed(reset) => {
+            reset::add_top(&mut netlist, reset, generated(plan, width, &streams.arguments()));
+        }
+        Face::Bundles(face) => {
+            let top = bundles::module(plan, width, streams, face, (netlist.top_id(), netlist.top()));
+            netlist.add(top);
+        }
+    }
     Ok(netlist)
 }
 
