@@ -68,6 +68,7 @@ def main():
             "FRIT_USER_BITS": str(bundles["user_bits"]),
             "FRIT_KEEP": str(int(bundles["keep"])),
             "FRIT_RESET": bundles["reset"],
+            "FRIT_REGISTERS": json.dumps(bundles["registers"]),
             "FRIT_WORDS": str(streams["words"]),
             "FRIT_CYCLES": str(streams["cycles"]),
             "FRIT_SEED": str(options.seed),

@@ -3,6 +3,7 @@
 run.py starts it; the sizes and the cycles of an exchange come from `frit` (environment variables FRIT_*).
 """
 
+import json
 import logging
 import os
 import random
@@ -11,7 +12,7 @@ import warnings
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import RisingEdge, with_timeout
-from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
+from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp, AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
 
 TERMINALS = int(os.environ["FRIT_TERMINALS"])
 BITS = int(os.environ["FRIT_DATA_BITS"])       # of a word
@@ -19,6 +20,7 @@ BYTES = (BITS + 7) // 8                    # of tdata
 USER_BITS = int(os.environ["FRIT_USER_BITS"])  # of tuser; 0: there is none
 KEEP = os.environ["FRIT_KEEP"] == "1"      # there is tkeep: the last word of a message need not be full
 RESET = os.environ["FRIT_RESET"]           # aresetn or areset
+REGISTERS = json.loads(os.environ["FRIT_REGISTERS"])  # address and value of each; None without --axil
 WORDS = int(os.environ["FRIT_WORDS"])      # words of a message
 CYCLES = int(os.environ["FRIT_CYCLES"])    # cycles_o of an exchange
 SEED = int(os.environ["FRIT_SEED"])
@@ -31,6 +33,33 @@ PERIOD_NS = 10
 TIMEOUT_NS = PERIOD_NS * (1000 + 50 * TERMINALS * TERMINALS * WORDS)
 
 
+class Registers:
+    """The registers by their names."""
+
+    def __init__(self, dut, stalls):
+        logging.getLogger(f"cocotb.{dut._name}.s_axil").setLevel(logging.WARNING)
+        bus = AxiLiteBus.from_prefix(dut, "s_axil")
+        self.master = AxiLiteMaster(bus, dut.aclk, getattr(dut, RESET), reset_active_level=RESET == "areset")
+        if stalls > 0:
+            write, read = self.master.write_if, self.master.read_if
+            for channel in (write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel):
+                channel.set_pause_generator(Streams.pauses(stalls, f"{SEED} {channel.log.name}"))
+
+    async def read(self, name):
+        answer = await self.master.read(REGISTERS[name]["address"], 4)
+        assert answer.resp == AxiResp.OKAY
+        return int.from_bytes(answer.data, "little")
+
+    async def write(self, name, value):
+        answer = await self.master.write(REGISTERS[name]["address"], value.to_bytes(4, "little"))
+        assert answer.resp == AxiResp.OKAY
+
+    async def expect(self, **values):
+        for name, value in values.items():
+            got = await self.read(name)
+            assert got == value, f"{name} reads {got:#x}, not {value:#x}"
+
+
 class Streams:
     """The design with a source and a sink at every terminal."""
 
@@ -40,6 +69,8 @@ class Streams:
         self.random = random.Random(SEED)
         self.sources = [self.end(AxiStreamSource, f"s{lane:02}_axis", stalls) for lane in range(TERMINALS)]
         self.sinks = [self.end(AxiStreamSink, f"m{lane:02}_axis", stalls) for lane in range(TERMINALS)]
+
+        self.registers = Registers(dut, stalls) if REGISTERS else None
 
     def end(self, model, prefix, stalls):
         """The source or sink of a terminal."""
@@ -165,3 +196,52 @@ async def a_start_without_all_messages_is_reported(dut):
     dut.start.value = 0
     await with_timeout(streams.high(dut.error_missing), TIMEOUT_NS, "ns")
     assert dut.busy.value == 0
+
+
+async def by_registers(dut, stalls):
+    """An exchange that is started by a register and ends with an interrupt, one that starts by itself, an error and its end."""
+    streams = Streams(dut, stalls)
+    registers = streams.registers
+    await streams.reset()
+    await registers.expect(**{name: told["value"] for name, told in REGISTERS.items() if told["value"] is not None})
+    await registers.write("IRQ_ENABLE", 3)
+    for done, control in enumerate((1, 2), start=1):
+        messages = streams.messages()
+        await streams.send(messages)
+        if control == 1:
+            while await registers.read("STATUS") & 1 == 0:
+                pass
+        await registers.write("CONTROL", control)
+        while dut.irq.value == 0:
+            await RisingEdge(dut.aclk)
+        assert await streams.receive() == [list(column) for column in zip(*messages)]
+        await registers.expect(IRQ_STATUS=1, ERRORS=0, CYCLES=CYCLES, EXCHANGES=done)
+        await registers.write("IRQ_STATUS", 1)
+        await registers.expect(IRQ_STATUS=0)
+        assert dut.irq.value == 0
+    await registers.write("CONTROL", 0)
+    for _ in range(2):
+        await streams.sources[0].send(AxiStreamFrame(bytes(WORDS * BYTES), tdest=TERMINALS - 1))
+    while dut.irq.value == 0:
+        await RisingEdge(dut.aclk)
+    await registers.expect(IRQ_STATUS=2, ERRORS=2)
+    # Only a 1 ends an error, and only with its strobe.
+    await registers.write("ERRORS", 0x1D)
+    await registers.master.write(REGISTERS["ERRORS"]["address"] + 1, b"\xff\xff\xff")
+    await registers.expect(ERRORS=2)
+    await registers.write("ERRORS", 2)
+    await registers.expect(ERRORS=0, IRQ_STATUS=0)
+    assert dut.irq.value == 0 and streams.flags() == []
+    for answer in (await registers.master.read(0x40, 4), await registers.master.write(0x40, bytes(4))):
+        assert answer.resp == AxiResp.SLVERR
+
+
+if REGISTERS:
+
+    @cocotb.test()
+    async def exchanges_by_registers(dut):
+        await with_timeout(by_registers(dut, 0.0), 4 * TIMEOUT_NS, "ns")
+
+    @cocotb.test()
+    async def exchanges_by_registers_with_stalls(dut):
+        await with_timeout(by_registers(dut, 0.6), 16 * TIMEOUT_NS, "ns")

@@ -147,8 +147,9 @@ cells! {
         axis_merge: AxisMerge, AxisMergeSpec;
         axis_control: AxisControl, AxisControlSpec;
     }
-    "Resets" {
+    "Resets and registers" {
         reset_sync: ResetSync, ResetSyncSpec;
+        axil_registers: AxilRegisters, AxilRegistersSpec;
     }
     "Self-test" {
         pattern: Pattern, PatternSpec;

@@ -87,7 +87,8 @@ fn what_the_streams_cannot_carry_is_refused() {
 #[test]
 fn bundles_and_other_resets_change_nothing() {
     let bundles = |data_bits, keep, user_bits, asynchronous, low| {
-        Face::Bundles(Bundles { data_bits, keep, user_bits, reset: Reset { asynchronous, low } })
+        let reset = Reset { asynchronous, low };
+        Face::Bundles(Bundles { data_bits, keep, user_bits, registers: keep, reset })
     };
     for (face, width) in [
         (bundles(8, false, 0, false, true), 8),
@@ -113,7 +114,7 @@ fn bundles_and_other_resets_change_nothing() {
 fn a_wrong_bit_above_the_word_is_found() {
     let plan = plan(&Request::new("rls", 4)).unwrap();
     let reset = Bundles::RESET;
-    let face = Face::Bundles(Bundles { data_bits: 5, keep: false, user_bits: 0, reset });
+    let face = Face::Bundles(Bundles { data_bits: 5, keep: false, user_bits: 0, registers: false, reset });
     let streams = Streams { words: 1, sets: 1, face };
     let mut netlist = build(&plan, 5, streams).unwrap();
     let top = netlist.modules.last_mut().unwrap();

@@ -37,15 +37,16 @@ fn the_example_passes_for_each_kind_of_control() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    for (arguments, design) in [
-        ("rls -n 4 -w 8 --length 3", "rls_n4_w8"),
-        ("gsen -n 6 -w 5 --length 2 --buffers 2", "gsen_n6_w5"),
-        ("obf -n 4 -w 9 --tuser 4 --reset async --reset-level high", "obf_n4_w13"),
-        ("rls -n 4 -w 32 --length 2 --tkeep --tuser 2 --reset async", "rls_n4_w38"),
+    for (arguments, design, tests) in [
+        ("rls -n 4 -w 8 --length 3", "rls_n4_w8", 4),
+        ("gsen -n 6 -w 5 --length 2 --buffers 2", "gsen_n6_w5", 4),
+        ("obf -n 4 -w 9 --tuser 4 --reset async --reset-level high", "obf_n4_w13", 4),
+        ("rls -n 4 -w 32 --length 2 --tkeep --tuser 2 --reset async", "rls_n4_w38", 4),
+        ("gsen -n 6 -w 12 --tuser 3 --length 2 --axil", "gsen_n6_w15", 6),
     ] {
         let (code, text) = example(frit(), dir.path(), arguments);
         assert_eq!(code, Some(0), "{text}");
-        assert!(text.contains(&format!("{design} under icarus: 4 of 4 tests passed")), "{text}");
+        assert!(text.contains(&format!("{design} under icarus: {tests} of {tests} tests passed")), "{text}");
     }
 }
 

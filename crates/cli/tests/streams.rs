@@ -106,6 +106,8 @@ fn what_the_streams_cannot_carry_is_refused() {
         ("generate rls -n 4 -w 8 -o nowhere --axis --buffers 3", "1..=2"),
         ("generate rls -n 4 -w 8 -o nowhere --port-style axis", "--axis"),
         ("generate rls -n 4 -w 8 -o nowhere --tkeep", "--axis"),
+        ("generate rls -n 4 -w 8 -o nowhere --axil", "--axis"),
+        ("generate rls -n 4 -w 8 -o nowhere --axis --axil", "--port-style axis: give both"),
         ("generate rls -n 4 -w 8 -o nowhere --axis --tkeep", "are ports of --port-style axis"),
         ("generate rls -n 4 -w 8 -o nowhere --axis --tuser 3", "are ports of --port-style axis"),
         (
@@ -137,6 +139,7 @@ fn the_streams_agree_whatever_their_ports() {
         ),
         ("gsen -n 6 -w 1 --axis --port-style axis --reset-level high", "gsen_n6_w1_axis_l1_b1_ports_rst"),
         ("rls -n 4 -w 8 --axis --reset async --reset-level low", "rls_n4_w8_axis_l1_b1_arstn"),
+        ("rls -n 4 -w 12 --length 2 --axis --port-style axis --axil", "rls_n4_w12_axis_l2_b1_ports_axil"),
     ] {
         let report = json(&format!("verify {design} --engines rust-hdl,icarus --require icarus"), 0);
         assert_eq!(report["streams"]["module"], module);
@@ -210,6 +213,72 @@ fn a_wrong_wire_of_a_bundle_is_found() {
 }
 
 #[test]
+fn a_wrong_register_is_found_by_the_emitted_testbench_and_the_header_compiles() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let options = "--axis --port-style axis --tkeep --axil --reset async";
+    run(&format!("generate rls -n 4 -w 32 {options} -o {}", folder.path().display()), 0);
+    let (passed, text) = make(folder.path(), "axis_l1_b1_ports_k_axil_arstn");
+    assert!(passed, "{text}");
+    for (file, from, to, expected) in [
+        (
+            "rls_n4_w36_axis_l1_b1_ports_k_axil_arstn.v",
+            ".clear_o(axil_clear)",
+            ".clear_o()",
+            "an error that was cleared is still there",
+        ),
+        (
+            "rls_n4_w36_axis_l1_b1_ports_k_axil_arstn.v",
+            ".Terminals(32'd4)",
+            ".Terminals(32'd5)",
+            "TERMINALS reads 00000005",
+        ),
+        ("frit_cells/frit_axil_registers.v", "exchanges_q + 1'b1", "exchanges_q", "EXCHANGES reads 00000000"),
+    ] {
+        let path = folder.path().join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains(from), "{from}: {text}");
+        std::fs::write(&path, text.replace(from, to)).unwrap();
+        let (passed, said) = make(folder.path(), "axis_l1_b1_ports_k_axil_arstn");
+        assert!(!passed && said.contains(expected), "{to}: {said}");
+        std::fs::write(&path, text).unwrap();
+    }
+    if !have(&["cc"]) {
+        return;
+    }
+    // With the header of another design.
+    run(
+        &format!(
+            "generate rls -n 8 -w 8 --axis --port-style axis --axil -o {}/other",
+            folder.path().display()
+        ),
+        0,
+    );
+    let program = "#include \"rls_n4_w36_axis_l1_b1_ports_k_axil_arstn.h\"
+#include \"other/rls_n8_w8_axis_l1_b1_ports_axil.h\"
+#if FRIT_CONTROL != 0x20 || FRIT_ERRORS_CONFLICT_MASK >> FRIT_ERRORS_CONFLICT_SHIFT != 1
+#error addresses
+#endif
+#if RLS_N4_W36_AXIS_L1_B1_PORTS_K_AXIL_ARSTN_TERMINALS != 4 || RLS_N8_W8_AXIS_L1_B1_PORTS_AXIL_TERMINALS != 8
+#error values
+#endif
+#if (RLS_N4_W36_AXIS_L1_B1_PORTS_K_AXIL_ARSTN_WIDTH & FRIT_WIDTH_KEEP_MASK) >> FRIT_WIDTH_KEEP_SHIFT != 1
+#error tkeep
+#endif
+int main(void) { return 0; }
+";
+    std::fs::write(folder.path().join("registers.c"), program).unwrap();
+    let cc = Command::new("cc")
+        .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only", "registers.c"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(cc.status.success(), "{}", String::from_utf8_lossy(&cc.stderr));
+}
+
+#[test]
 fn the_command_that_a_header_names_makes_the_file() {
     for (design, options, files) in [
         ("rls -n 4 -w 8", "--axis --length 3 --buffers 2", 2),
@@ -219,6 +288,7 @@ fn the_command_that_a_header_names_makes_the_file() {
             3,
         ),
         ("gsen -n 4 -w 8", "--axis --length 3 --buffers 2 --reset-level low", 3),
+        ("rls -n 4 -w 8", "--axis --length 3 --buffers 2 --port-style axis --axil", 4),
     ] {
         headers_hold(design, options, files);
     }

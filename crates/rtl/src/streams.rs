@@ -3,10 +3,12 @@
 use crate::Files;
 use crate::template::{context, fill};
 use crate::testbench::lists;
-use frit_cells::design::axis::{self, Bundles, Face, Streams, clock_and_reset, pins};
+use frit_cells::design::axis::{self, AXIL, Bundles, Face, Streams, clock_and_reset, pins};
 use frit_cells::netlist::{Kind, Module};
+use frit_cells::registers::{Constants, REGISTERS, Register};
 use frit_schedule::Plan;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Exchanges of the testbench: both sets of memories are used twice.
 pub const EXCHANGES: u32 = 4;
@@ -37,6 +39,23 @@ struct Top<'a> {
     padding: Vec<String>,
     /// Cycles from the end of the reset until the top has left it.
     reset_delay: u32,
+    /// The registers; empty texts without.
+    registers: Registers,
+}
+
+/// What the testbench has for registers.
+#[derive(Default, Serialize)]
+struct Registers {
+    declarations: String,
+    tasks: String,
+}
+
+/// What its tasks are filled with.
+#[derive(Serialize)]
+struct Tasks {
+    addresses: BTreeMap<&'static str, String>,
+    /// Name, address, value.
+    constants: Vec<[String; 3]>,
 }
 
 /// The testbench side of a top with streams, S = `D_axis_lLENGTH_bBUFFERS`: `tb_S.sv`, the file lists `S.f` (without testbench)
@@ -74,11 +93,46 @@ pub fn render(
         pins: connections(plan, width_bits, streams, module),
         padding: padding(plan, streams),
         reset_delay: streams.reset().delay(),
+        registers: bundles_with_registers(streams).map_or_else(Registers::default, |bundles| {
+            Registers::of(&axis::constants(plan, width_bits, streams, bundles))
+        }),
     });
     let mut files = vec![(format!("{tb}.sv"), fill(include_str!("../testbench/axis.sv.tera"), &values))];
     files.extend(lists(&top, &command, rtl_files));
     files.push((format!("{top}.mk"), fill(include_str!("../testbench/top.mk.tera"), &values)));
+    if let Some(bundles) = bundles_with_registers(streams) {
+        let constants = axis::constants(plan, width_bits, streams, bundles);
+        files.extend(crate::registers::render(&top, &command, &constants));
+    }
     files
+}
+
+/// The ports, if registers are among them.
+fn bundles_with_registers(streams: Streams) -> Option<Bundles> {
+    match streams.face {
+        Face::Bundles(bundles) if bundles.registers => Some(bundles),
+        _ => None,
+    }
+}
+
+impl Registers {
+    fn of(constants: &Constants) -> Registers {
+        let declare = |(name, input, bits, _): (&str, bool, u32, &str)| {
+            let range = if bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) };
+            format!("  {} {range}{name};\n", if input { "logic" } else { "wire " })
+        };
+        let address = |register: &Register| format!("8'h{:02x}", register.address);
+        let value = |register: &Register| {
+            let value = constants.of(register.name)?;
+            Some([register.name.to_string(), address(register), format!("32'h{value:08x}")])
+        };
+        let tasks = Tasks {
+            addresses: REGISTERS.iter().map(|register| (register.name, address(register))).collect(),
+            constants: REGISTERS.iter().filter_map(value).collect(),
+        };
+        let text = include_str!("../testbench/registers/tasks.sv.tera");
+        Registers { declarations: AXIL.map(declare).concat(), tasks: fill(text, &context(&tasks)) }
+    }
 }
 
 /// The command that gives the design again, with its streams if it has some.
@@ -90,10 +144,12 @@ pub fn generator(plan: &Plan, width_bits: u32, streams: Option<Streams>) -> Stri
 fn connections(plan: &Plan, width_bits: u32, streams: Streams, module: &Module) -> Vec<[String; 2]> {
     let reset = if streams.reset().low { "~rst_i" } else { "rst_i" };
     let mut all: Vec<[String; 2]> = match streams.face {
-        Face::Packed(own) => {
+        Face::Packed(_) | Face::Clearable => {
             let ports =
                 module.signals.iter().filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output));
-            let inside = |name: &str| if name == own.port() { reset.to_string() } else { name.to_string() };
+            let inside = |name: &str| {
+                if name == streams.reset().port() { reset.to_string() } else { name.to_string() }
+            };
             ports.map(|port| [port.name.clone(), inside(&port.name)]).collect()
         }
         Face::Bundles(bundles) => bundled(plan, width_bits, bundles, reset),
@@ -126,7 +182,9 @@ fn bundled(plan: &Plan, width_bits: u32, bundles: Bundles, reset: &str) -> Vec<[
         [pin.name, outside]
     });
     let clocking = [[clk.into(), "clk_i".into()], [rst.into(), reset.into()]];
-    clocking.into_iter().chain(given).collect()
+    let control = AXIL.iter().filter(|_| bundles.registers);
+    let control = control.map(|(name, ..)| [name.to_string(), name.to_string()]);
+    clocking.into_iter().chain(control).chain(given).collect()
 }
 
 /// Wires for what fills the bytes of an output.

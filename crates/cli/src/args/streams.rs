@@ -56,6 +56,9 @@ pub struct StreamArgs {
     /// With --port-style axis: tuser of so many bits is carried with each word
     #[arg(long, value_name = "BITS", requires = "axis", default_value_t = 0)]
     pub tuser: u32,
+    /// With --port-style axis: registers of control and status behind an AXI4-Lite port, and an interrupt (docs/registers.md)
+    #[arg(long, requires = "axis")]
+    pub axil: bool,
     /// A further top with a reset that comes and goes with the clock, or at any time
     #[arg(long, value_enum, value_name = "KIND")]
     pub reset: Option<ResetKind>,
@@ -71,6 +74,9 @@ impl StreamArgs {
             PortStyle::Packed if self.tkeep || self.tuser > 0 => bail!(
                 "--tkeep and --tuser are ports of --port-style axis; the packed ports carry words of any width: give a larger -w"
             ),
+            PortStyle::Packed if self.axil => {
+                bail!("--axil is a port beside those of --port-style axis: give both")
+            }
             PortStyle::Packed => Face::Packed(self.reset_of(Reset::OWN)),
             PortStyle::Axis => Face::Bundles(self.bundles(data_bits)),
         };
@@ -94,7 +100,7 @@ impl StreamArgs {
 
     fn bundles(&self, data_bits: u32) -> Bundles {
         let reset = self.reset_of(Bundles::RESET);
-        Bundles { data_bits, user_bits: self.tuser, keep: self.tkeep, reset }
+        Bundles { data_bits, user_bits: self.tuser, keep: self.tkeep, registers: self.axil, reset }
     }
 
     /// Whether a reset was asked for.

@@ -146,11 +146,11 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     Ok(Verdict::Fine)
 }
 
-/// The tops with streams: the one asked for, before it the one that it stands around.
+/// The tops with streams: the one asked for, before it that with packed ports, whose core has what they share.
 fn faces(asked: Option<Streams>) -> impl Iterator<Item = Streams> {
     asked.into_iter().flat_map(|streams| {
-        let inner = Some(streams.inner()).filter(|inner| *inner != streams);
-        inner.into_iter().chain([streams])
+        let packed = Streams::packed(streams.words, streams.sets);
+        Some(packed).filter(|packed| *packed != streams).into_iter().chain([streams])
     })
 }
 

@@ -1,7 +1,7 @@
 //! The top whose ports are a bundle for each terminal (`s00_axis_tdata`, …, `aclk`, `aresetn`), around the module with vectors.
 
-use super::contract;
 use super::streams::{Bundles, Streams};
+use super::{contract, control};
 use crate::design::reset::Reset;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Of, Part};
 use frit_schedule::Plan;
@@ -123,10 +123,22 @@ pub(super) fn module(
     });
     let rst = bundles.reset.inside(&mut face.module, clk, rst);
     let mut instance =
-        Instance::new("u_streams", Of::Module(inner.0)).input("clk_i", clk).input("rst_i", rst);
+        Instance::new("u_streams", Of::Module(inner.0)).input("clk_i", clk).input("rst_i", rst.clone());
+    let registers = bundles.registers.then(|| {
+        let constants = control::constants(plan, width, streams, bundles);
+        control::add(&mut face.module, clk, rst, constants)
+    });
     for port in &inner.1.signals {
         instance = match (port.kind, port.name.as_str()) {
             (_, "clk_i" | "rst_i") => instance,
+            (_, "start_i") => {
+                let by_port = face.drive("start_i", 1).swap_remove(0);
+                let start = registers.as_ref().map_or(by_port.clone(), |by| by.or_start(&by_port));
+                instance.input("start_i", start)
+            }
+            (_, "clear_i") => {
+                instance.input("clear_i", registers.as_ref().expect("registers clear errors").clear)
+            }
             (Kind::Input, name) => instance.inputs(name, face.drive(name, port.lanes)),
             (Kind::Output, name) => {
                 let nets = face.driven(name, port.lanes, port.width);
@@ -152,6 +164,11 @@ impl Face {
         let [clk, rst] = clock_and_reset(bundles.reset);
         port(Kind::Input, clk, 1, "clock, rising edge");
         port(Kind::Input, rst, 1, bundles.reset.meaning());
+        if bundles.registers {
+            for (name, input, bits, meaning) in control::AXIL {
+                port(if input { Kind::Input } else { Kind::Output }, name, bits, meaning);
+            }
+        }
         let kind = |pin: &Pin| if pin.input { Kind::Input } else { Kind::Output };
         let pins = pins(plan, bundles)
             .into_iter()
@@ -229,5 +246,8 @@ fn lines(plan: &Plan, width: u32, streams: Streams, bundles: Bundles) -> Vec<Str
         bundles.data_bits,
         bundles.reset.meaning()
     ));
+    if bundles.registers {
+        lines.push("s_axil: registers of control and status, by AXI4-Lite; the header for C beside this file has their map. A start by them or by start begins an exchange; errors stay until they are cleared there.".into());
+    }
     lines
 }

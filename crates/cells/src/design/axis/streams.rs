@@ -19,6 +19,8 @@ pub struct Streams {
 pub enum Face {
     /// A vector for all terminals, with this reset.
     Packed(Reset),
+    /// The same with `clear_i`, which ends errors: the module inside a top with registers.
+    Clearable,
     /// A bundle for each terminal.
     Bundles(Bundles),
 }
@@ -32,6 +34,8 @@ pub struct Bundles {
     pub user_bits: u32,
     /// Whether there is `tkeep`, a bit for each byte.
     pub keep: bool,
+    /// Whether there are registers of control and status, behind an AXI4-Lite port.
+    pub registers: bool,
     /// The reset.
     pub reset: Reset,
 }
@@ -58,7 +62,8 @@ impl Bundles {
     fn arguments(self) -> String {
         let keep = if self.keep { " --tkeep" } else { "" };
         let user = if self.user_bits > 0 { format!(" --tuser {}", self.user_bits) } else { String::new() };
-        format!(" --port-style axis{keep}{user}{}", self.reset.arguments(Bundles::RESET))
+        let registers = if self.registers { " --axil" } else { "" };
+        format!(" --port-style axis{keep}{user}{registers}{}", self.reset.arguments(Bundles::RESET))
     }
 
     fn suffix(self) -> String {
@@ -66,7 +71,8 @@ impl Bundles {
         let user = if self.user_bits > 0 { format!("_u{}", self.user_bits) } else { String::new() };
         let reset =
             if self.reset == Bundles::RESET { String::new() } else { format!("_{}", self.reset.word()) };
-        format!("ports{keep}{user}{reset}")
+        let registers = if self.registers { "_axil" } else { "" };
+        format!("ports{keep}{user}{registers}{reset}")
     }
 }
 
@@ -76,15 +82,21 @@ impl Streams {
         Streams { words, sets, face: Face::Packed(Reset::OWN) }
     }
 
-    /// The same with those ports: the module that another face stands around.
+    /// The module that the top stands around, or the top itself.
     pub fn inner(self) -> Self {
-        Streams::packed(self.words, self.sets)
+        match self.face {
+            Face::Clearable | Face::Bundles(Bundles { registers: true, .. }) => {
+                Streams { face: Face::Clearable, ..self }
+            }
+            _ => Streams::packed(self.words, self.sets),
+        }
     }
 
     /// The reset of the top.
     pub fn reset(self) -> Reset {
         match self.face {
             Face::Packed(reset) | Face::Bundles(Bundles { reset, .. }) => reset,
+            Face::Clearable => Reset::OWN,
         }
     }
 
@@ -92,6 +104,8 @@ impl Streams {
     pub fn arguments(&self) -> String {
         let face = match self.face {
             Face::Packed(reset) => reset.arguments(Reset::OWN),
+            // The least that has it inside.
+            Face::Clearable => " --port-style axis --axil".into(),
             Face::Bundles(bundles) => bundles.arguments(),
         };
         format!(" --axis --length {} --buffers {}{face}", self.words, self.sets)
@@ -100,7 +114,7 @@ impl Streams {
     /// The command that gives the top with these streams, whose exchange has words of `width` bits.
     pub fn command(&self, plan: &Plan, width: u32) -> String {
         let width = match self.face {
-            Face::Packed(_) => width,
+            Face::Packed(_) | Face::Clearable => width,
             Face::Bundles(bundles) => bundles.data_bits,
         };
         format!("{}{}", plan.command(width), self.arguments())
@@ -112,6 +126,7 @@ impl Streams {
         match self.face {
             Face::Packed(Reset::OWN) => inner,
             Face::Packed(reset) => format!("{inner}_{}", reset.word()),
+            Face::Clearable => format!("{inner}_c"),
             Face::Bundles(bundles) => format!("{inner}_{}", bundles.suffix()),
         }
     }
