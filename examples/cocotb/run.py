@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs test_axis.py on a design that frit generates: run.py [--sim icarus] rls -n 4 -w 8 [--length 3] ...
+"""Runs test_axis.py on a design that frit generates: run.py [--sim icarus] rls -n 4 -w 8 [--length 3] [--tkeep] ...
 
 Run it with the Python that has cocotb; in the repository of Fritillary
     scripts/with-tools cocotb-python examples/cocotb/run.py rls -n 4 -w 8
@@ -29,8 +29,8 @@ def arguments():
 
 
 def design(frit, request, folder):
-    """What `frit generate --axis` says of the design that it writes (docs/formats.md)."""
-    command = [frit, "generate", *request, "--axis", "-o", str(folder), "--format", "json"]
+    """What `frit generate --axis --port-style axis` says of the design that it writes (docs/formats.md)."""
+    command = [frit, "generate", *request, "--axis", "--port-style", "axis", "-o", str(folder), "--format", "json"]
     run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     if run.returncode:
         sys.exit(run.returncode)  # frit has said why
@@ -44,19 +44,19 @@ def main():
     folder = options.output.resolve() / "rtl"
     made = design(options.frit, request, folder)
     streams = made["streams"]
+    bundles = streams["bundles"]
     runner = get_runner(options.sim)
     verilator = ["--timescale", "1ns/1ps", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
     runner.build(
-        sources=[*(folder / file for file in streams["files"]), HERE / "axis_lanes.v"],
-        hdl_toplevel="axis_lanes",
+        sources=[folder / file for file in streams["files"]],
+        hdl_toplevel=streams["module"],
         build_dir=options.output.resolve() / options.sim,
         build_args=verilator if options.sim == "verilator" else ["-g2012"],
-        defines={"DUT": streams["module"]},
-        parameters={"N": streams["terminals"], "W": streams["width"], "A": streams["address_bits"]},
+        timescale=("1ns", "1ps"),
         always=True,
     )
     results = runner.test(
-        hdl_toplevel="axis_lanes",
+        hdl_toplevel=streams["module"],
         test_module="test_axis",
         test_dir=HERE,
         seed=options.seed,
@@ -64,7 +64,11 @@ def main():
         results_xml=str(options.output.resolve() / options.sim / "results.xml"),
         extra_env={
             "FRIT_TERMINALS": str(streams["terminals"]),
-            "FRIT_WIDTH": str(streams["width"]),
+            "FRIT_DATA_BITS": str(bundles["data_bits"]),
+            "FRIT_USER_BITS": str(bundles["user_bits"]),
+            "FRIT_KEEP": str(int(bundles["keep"])),
+            "FRIT_RESET": bundles["reset"],
+            "FRIT_REGISTERS": json.dumps(bundles["registers"]),
             "FRIT_WORDS": str(streams["words"]),
             "FRIT_CYCLES": str(streams["cycles"]),
             "FRIT_SEED": str(options.seed),

@@ -7,12 +7,14 @@
 mod bus;
 mod constant;
 pub(crate) mod memory;
+pub(crate) mod preset;
 mod register;
 mod word;
 
 pub use bus::Bus;
 pub use constant::Const;
 pub use memory::Memory;
+pub use preset::{FreeReg, PresetReg};
 pub use register::{BitReg, DataReg, Reg, purpose};
 pub use word::Word;
 

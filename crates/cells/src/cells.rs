@@ -147,6 +147,10 @@ cells! {
         axis_merge: AxisMerge, AxisMergeSpec;
         axis_control: AxisControl, AxisControlSpec;
     }
+    "Resets and registers" {
+        reset_sync: ResetSync, ResetSyncSpec;
+        axil_registers: AxilRegisters, AxilRegistersSpec;
+    }
     "Self-test" {
         pattern: Pattern, PatternSpec;
         checker: Checker, CheckerSpec;

@@ -245,15 +245,18 @@ fn write_registers(text: &mut String, registers: &[Register], wiring: &BTreeMap<
     let keep = if kept { "  (* keep *)\n" } else { "" };
     let wired = |r: &Register| wiring.get(&r.name).cloned().unwrap_or_default();
     let (with, without): (Vec<&Register>, Vec<&Register>) = registers.iter().partition(|r| r.reset.is_some());
-    if let Some(first) = with.first() {
+    let (at_once, with): (Vec<&Register>, Vec<&Register>) = with.into_iter().partition(|r| r.asynchronous);
+    for group in [at_once, with] {
+        let Some(first) = group.first() else { continue };
         let Wiring { clock, reset } = wired(first);
         let signal = reset.expect("a register with reset is given one");
-        let _ = writeln!(text, "\n{keep}  always @(posedge {clock}) begin\n    if ({signal}) begin");
-        for r in &with {
+        let also = if first.asynchronous { format!(" or posedge {signal}") } else { String::new() };
+        let _ = writeln!(text, "\n{keep}  always @(posedge {clock}{also}) begin\n    if ({signal}) begin");
+        for r in &group {
             let _ = writeln!(text, "      {}_q <= {};", r.name, r.reset.as_deref().unwrap_or_default());
         }
         text.push_str("    end else begin\n");
-        for r in &with {
+        for r in &group {
             let _ = writeln!(text, "      {0}_q <= {0}_d;", r.name);
         }
         text.push_str("    end\n  end\n");

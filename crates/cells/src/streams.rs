@@ -1,11 +1,14 @@
 //! Runs `D_axis` on the rust-hdl network: random messages through its streams, with random pauses on both sides, every
 //! word that comes out checked.
 
+mod ports;
+
 use crate::design::axis::Streams;
 use crate::netlist::Netlist;
-use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
+use crate::netlist::simulate::{SimulateError, Simulated};
 use frit_schedule::Plan;
 use frit_traffic::random::SplitMix64;
+use ports::Ports;
 
 /// What is sent, and how eagerly.
 #[derive(Clone, Copy, Debug)]
@@ -100,39 +103,6 @@ struct Bench {
     outcome: StreamsOutcome,
 }
 
-struct Ports {
-    clk: NamedNet,
-    rst: NamedNet,
-    start: NamedNet,
-    ready: NamedNet,
-    done: NamedNet,
-    cycles: NamedNet,
-    errors: Vec<NamedNet>,
-    /// valid, ready, data, tdest or tid, last.
-    input: [NamedNet; 5],
-    output: [NamedNet; 5],
-}
-
-impl Ports {
-    fn find(design: &Simulated) -> Self {
-        let top = |name: &str| design.find("", name).unwrap_or_else(|| panic!("D_axis has a port {name}"));
-        let errors = ["missing_o", "double_o", "unknown_o", "length_o", "conflict_o"];
-        Ports {
-            clk: top("clk_i"),
-            rst: top("rst_i"),
-            start: top("start_i"),
-            ready: top("ready_o"),
-            done: top("done_o"),
-            cycles: top("cycles_o"),
-            errors: errors.map(top).into(),
-            input: ["tvalid_i", "tready_o", "tdata_i", "tdest_i", "tlast_i"]
-                .map(|n| top(&format!("s_axis_{n}"))),
-            output: ["tvalid_o", "tready_i", "tdata_o", "tid_o", "tlast_o"]
-                .map(|n| top(&format!("m_axis_{n}"))),
-        }
-    }
-}
-
 impl Bench {
     fn new(
         plan: &Plan,
@@ -151,7 +121,7 @@ impl Bench {
             streams,
             traffic,
             random: SplitMix64(traffic.seed),
-            ports: Ports::find(&design),
+            ports: Ports::find(&design, plan, streams),
             design,
             senders: (0..terminals).map(sender).collect(),
             receivers: (0..terminals).map(receiver).collect(),
@@ -177,12 +147,13 @@ impl Bench {
     }
 
     fn reset(&mut self) -> Result<(), SimulateError> {
-        for _ in 0..2 {
-            self.design.set(&self.ports.rst, 0, 1);
-            self.edge()?;
+        for terminal in 0..self.senders.len() {
+            self.ports.input[0].set(&mut self.design, terminal, 0);
         }
-        self.design.set(&self.ports.rst, 0, 0);
-        Ok(())
+        self.design.set(&self.ports.rst, 0, self.ports.resets);
+        (0..2).try_for_each(|_| self.edge())?;
+        self.design.set(&self.ports.rst, 0, 1 - self.ports.resets);
+        (0..self.streams.reset().delay()).try_for_each(|_| self.edge())
     }
 
     fn edge(&mut self) -> Result<(), SimulateError> {
@@ -199,11 +170,11 @@ impl Bench {
         for terminal in 0..self.senders.len() {
             self.offer(terminal);
             let ready = (self.random.next() as u8) < self.traffic.taking;
-            self.design.set(&self.ports.output[1], terminal, u64::from(ready));
+            self.ports.output[1].set(&mut self.design, terminal, u64::from(ready));
         }
         self.design.settle()?;
-        let ready = self.design.get(&self.ports.ready, 0);
-        self.design.set(&self.ports.start, 0, ready);
+        let ready = self.ports.ready.get(&self.design, 0);
+        self.ports.start.set(&mut self.design, 0, ready);
         self.design.settle()?;
         for terminal in 0..self.senders.len() {
             self.sent(terminal);
@@ -219,19 +190,19 @@ impl Bench {
         let draw = (self.random.next() as u8) < self.traffic.offering;
         let sender = &mut self.senders[terminal];
         sender.offering |= draw && sender.exchange < self.traffic.exchanges;
-        self.design.set(&self.ports.input[0], terminal, u64::from(sender.offering));
+        self.ports.input[0].set(&mut self.design, terminal, u64::from(sender.offering));
         let dest = sender.order[sender.message];
         let place = [terminal as u32, dest, sender.word];
         let word = message_word(self.traffic.seed, sender.exchange, place, self.width);
         let last = sender.word + 1 == self.streams.words;
         for (port, value) in [(2, word), (3, u64::from(dest)), (4, u64::from(last))] {
-            self.design.set(&self.ports.input[port], terminal, value);
+            self.ports.input[port].set(&mut self.design, terminal, value);
         }
     }
 
     /// Goes on to the next word if this one was taken.
     fn sent(&mut self, terminal: usize) {
-        let taken = self.design.get(&self.ports.input[1], terminal) == 1;
+        let taken = self.ports.input[1].get(&self.design, terminal) == 1;
         let sender = &mut self.senders[terminal];
         if !(sender.offering && taken) {
             return;
@@ -250,7 +221,7 @@ impl Bench {
 
     fn received(&mut self, terminal: usize) {
         let [valid, ready, data, id, last] =
-            [0, 1, 2, 3, 4].map(|port: usize| self.design.get(&self.ports.output[port], terminal));
+            [0, 1, 2, 3, 4].map(|port: usize| self.ports.output[port].get(&self.design, terminal));
         let beat = [data, id, last];
         let before = self.receivers[terminal].waiting.take();
         if before.is_some_and(|before| valid == 0 || before != beat) {
@@ -258,6 +229,9 @@ impl Bench {
         }
         if valid == 1 && ready == 0 {
             self.receivers[terminal].waiting = Some(beat);
+        }
+        if valid == 1 && self.ports.output[2].read(&self.design, terminal).is_none() {
+            self.complain(format!("terminal {terminal}: what fills the bytes of tdata is not 0"));
         }
         if valid == 1 && ready == 1 {
             self.take(terminal, beat);
@@ -293,16 +267,16 @@ impl Bench {
     }
 
     fn flags(&mut self) {
-        if self.design.get(&self.ports.done, 0) == 1 {
-            let cycles = self.design.get(&self.ports.cycles, 0);
+        if self.ports.done.get(&self.design, 0) == 1 {
+            let cycles = self.ports.cycles.get(&self.design, 0);
             self.outcome.cycles.push(cycles);
         }
         let raised: Vec<String> = self
             .ports
             .errors
             .iter()
-            .filter(|net| self.design.get(net, 0) == 1)
-            .map(|net| net.name.clone())
+            .filter(|(_, port)| port.get(&self.design, 0) == 1)
+            .map(|(name, _)| name.to_string())
             .collect();
         if !raised.is_empty() {
             self.complain(raised.join(", "));

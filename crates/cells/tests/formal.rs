@@ -1,6 +1,6 @@
-//! The cells of the streams, proved with Yosys' SAT solver: the rules of AXI4-Stream, nothing lost, doubled or out of order.
+//! The cells of the streams and the registers, proved with Yosys' SAT solver: the rules of AXI4-Stream, nothing lost, doubled or out of order.
 //!
-//! The properties stand in `tests/formal`: for two cells inside the module, for the loader around it. The first two are
+//! The properties stand in `tests/formal`: for three cells inside the module, for the loader around it. The first three are
 //! proved for all times by induction, the loader for as many cycles as it takes to fill two sets.
 
 mod common;
@@ -61,7 +61,7 @@ struct Proof {
     mutations: &'static [(&'static str, &'static str, &'static str)],
 }
 
-const PROOFS: [Proof; 3] = [
+const PROOFS: [Proof; 4] = [
     Proof {
         name: "frit_axis_drain",
         text: |cell| with(&cell("frit_axis_drain"), include_str!("formal/axis_drain.sv")),
@@ -87,6 +87,25 @@ const PROOFS: [Proof; 3] = [
         mutations: &[
             ("frit_axis_merge", "valid & ends & tready_i", "valid & ends"),
             ("frit_axis_merge", "up_tready_o = 1'b0", "up_tready_o = tready_i"),
+        ],
+    },
+    Proof {
+        name: "frit_axil_registers",
+        text: |cell| with(&cell("frit_axil_registers"), include_str!("formal/axil_registers.sv")),
+        top: "frit_axil_registers",
+        parameters: &["-chparam Terminals 32'd8", "-chparam Terminals 32'd4096 -chparam RunCycles 32'd99"],
+        how: INDUCTION,
+        mutations: &[
+            // A response before the word is there, one that is withdrawn, a strobe that is not looked at, an end that is lost.
+            ("frit_axil_registers", "writing = aw_held_q & w_held_q", "writing = aw_held_q"),
+            ("frit_axil_registers", "shown_q & ~rready_i", "1'b0"),
+            ("frit_axil_registers", "changing = writing & strobe_q", "changing = writing"),
+            ("frit_axil_registers", "read_response_d = ERROR_RESPONSE", "read_response_d = OKAY"),
+            (
+                "frit_axil_registers",
+                "if (done_i) begin\n      done_d = 1'b1",
+                "if (done_i) begin\n      done_d = done_q",
+            ),
         ],
     },
     Proof {

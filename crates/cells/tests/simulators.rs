@@ -40,6 +40,8 @@ fn record(spec: &CellSpec, random: &mut SplitMix64) -> Recording {
         for port in ports.iter().rev().filter(|port| port.dir == Dir::In && !is_clock(port)) {
             let value = match port.name {
                 "rst_i" => in_reset as u64,
+                // It comes at any time, but not always.
+                "arst_i" => u64::from(in_reset || random.next().is_multiple_of(16)),
                 // Where a FIFO would write before its first reset is anybody's guess.
                 "push_i" if cycle == 0 => 0,
                 // A register without reset holds something from the first time on that it is set.
@@ -130,7 +132,8 @@ fn testbench(recordings: &[Recording]) -> String {
         // Before the first edge registers hold anything, and so does what a memory is read with at that edge.
         // Marks are written from then on, at addresses that are not known before.
         let settled = match recording.spec {
-            CellSpec::AxisMarks(_) => 2,
+            // Two registers of a synchroniser have no reset.
+            CellSpec::AxisMarks(_) | CellSpec::ResetSync(_) => 2,
             _ => u32::from(memory(&recording.spec).is_some()),
         };
         let _ = writeln!(

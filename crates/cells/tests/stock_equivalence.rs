@@ -60,6 +60,7 @@ fn prove(pairs: &[Pair]) -> Vec<(bool, String)> {
                  select -assert-none t:$dlatch t:$_DLATCH_*
                  flatten
                  memory_map
+                 async2sync
                  check -assert
                  rename -top {side}"
             )
@@ -163,6 +164,11 @@ fn one_changed_place_is_not_equivalent() {
         ("frit_axis_drain", "owed_q - 1'b1", "owed_q"),
         ("frit_axis_merge", "valid & ends & tready_i", "valid & ends"),
         ("frit_axis_control", "~running_i & ~waiting_i & ~crowded_i", "~running_i & ~waiting_i"),
+        ("frit_axis_control", "~clear_i[IS_CONFLICT]", "~clear_i[IS_LENGTH]"),
+        ("frit_axil_registers", "clear_o = w_data_q", "clear_o = NO_ERRORS"),
+        ("frit_axil_registers", "aw_held_d = (aw_held_q | awvalid_i)", "aw_held_d = (aw_held_q & awvalid_i)"),
+        ("frit_reset_sync", "caught_q <= 1'b1", "caught_q <= 1'b0"),
+        ("frit_reset_sync", "settled_d = settling_q", "settled_d = held_q"),
         ("frit_feedback_mux", "data_o = back_data_i", "data_o = data_i"),
         ("frit_pass_gate", "back_valid_o = valid_i & ~deliver_i", "back_valid_o = valid_i & deliver_i"),
         ("frit_pass_sequencer", "again_d = ~again_q", "again_d = again_q"),

@@ -1,6 +1,8 @@
 //! `D_axis` on the rust-hdl network: every system, message lengths, one and two sets of memories, busy and idle streams.
 
-use frit_cells::design::axis::{Streams, StreamsError, build, cycles};
+use frit_cells::design::axis::{Bundles, Face, Streams, StreamsError, build, cycles};
+use frit_cells::design::reset::Reset;
+use frit_cells::netlist::{Expr, Part};
 use frit_cells::streams::{Traffic, run};
 use frit_schedule::{Plan, Request, plan};
 
@@ -22,7 +24,7 @@ fn systems() -> Vec<Request> {
 
 fn check(request: &Request, words: u32, sets: u32, offering: u8, taking: u8) {
     let plan: Plan = plan(request).unwrap();
-    let streams = Streams { words, sets };
+    let streams = Streams::packed(words, sets);
     let netlist = build(&plan, 8, streams).unwrap();
     let traffic = Traffic { exchanges: 3, offering, taking, seed: 5 };
     let name = format!("{} {streams:?} offering {offering} taking {taking}", plan.name());
@@ -52,7 +54,7 @@ fn every_system_exchanges_messages_of_several_words() {
 /// Clock cycles from one exchange to the next, streams that never pause.
 fn period(words: u32, sets: u32) -> u64 {
     let plan = plan(&Request::new("rls", 8)).unwrap();
-    let streams = Streams { words, sets };
+    let streams = Streams::packed(words, sets);
     let netlist = build(&plan, 8, streams).unwrap();
     let clocks = |exchanges| {
         let traffic = Traffic { exchanges, offering: 255, taking: 255, seed: 3 };
@@ -72,20 +74,62 @@ fn with_two_sets_loading_exchanging_and_draining_overlap() {
 #[test]
 fn what_the_streams_cannot_carry_is_refused() {
     let error =
-        |request: &Request, words| build(&plan(request).unwrap(), 8, Streams { words, sets: 1 }).unwrap_err();
+        |request: &Request, words| build(&plan(request).unwrap(), 8, Streams::packed(words, 1)).unwrap_err();
     assert_eq!(error(&Request::new("rls", 4), 0), StreamsError::Words(0));
     assert_eq!(error(&Request::new("rls", 4), 257), StreamsError::Words(257));
     assert_eq!(error(&Request::new("obf", 8), 2), StreamsError::SharedControl(2));
     let permutation = frit_schedule::benes::plan_with_permutation(&[1, 0, 3, 2]).unwrap();
-    let refused = build(&permutation, 8, Streams { words: 1, sets: 1 }).unwrap_err();
+    let refused = build(&permutation, 8, Streams::packed(1, 1)).unwrap_err();
     assert!(refused.to_string().contains("does not send one message from every terminal"), "{refused}");
+}
+
+/// The ports of the top, whatever they look like, carry the same.
+#[test]
+fn bundles_and_other_resets_change_nothing() {
+    let bundles = |data_bits, keep, user_bits, asynchronous, low| {
+        let reset = Reset { asynchronous, low };
+        Face::Bundles(Bundles { data_bits, keep, user_bits, registers: keep, reset })
+    };
+    for (face, width) in [
+        (bundles(8, false, 0, false, true), 8),
+        (bundles(5, false, 0, false, false), 5),
+        (bundles(12, true, 3, true, true), 17),
+        (Face::Packed(Reset { asynchronous: true, low: true }), 8),
+        (Face::Packed(Reset { asynchronous: false, low: true }), 8),
+    ] {
+        for request in [Request::new("rls", 4), Request::new("obf", 8)] {
+            let plan = plan(&request).unwrap();
+            let streams = Streams { words: 1, sets: 2, face };
+            let netlist = build(&plan, width, streams).unwrap();
+            let traffic = Traffic { exchanges: 3, offering: 200, taking: 120, seed: 4 };
+            let outcome = run(&plan, width, streams, &netlist, traffic).unwrap();
+            assert_eq!(outcome.complaint, None, "{face:?}");
+            assert_eq!(outcome.cycles, vec![cycles(&plan, streams); 3], "{face:?}");
+        }
+    }
+}
+
+/// What fills the bytes of an output is seen if it is not 0.
+#[test]
+fn a_wrong_bit_above_the_word_is_found() {
+    let plan = plan(&Request::new("rls", 4)).unwrap();
+    let reset = Bundles::RESET;
+    let face = Face::Bundles(Bundles { data_bits: 5, keep: false, user_bits: 0, registers: false, reset });
+    let streams = Streams { words: 1, sets: 1, face };
+    let mut netlist = build(&plan, 5, streams).unwrap();
+    let top = netlist.modules.last_mut().unwrap();
+    let Expr::Concat(parts) = &mut top.assigns[1].1 else { panic!("zeros above a word") };
+    parts[0] = Part::Const { value: 1, bits: 3 };
+    let traffic = Traffic { exchanges: 1, offering: 255, taking: 255, seed: 4 };
+    let complaint = run(&plan, 5, streams, &netlist, traffic).unwrap().complaint.unwrap();
+    assert!(complaint.contains("terminal 1: what fills the bytes of tdata is not 0"), "{complaint}");
 }
 
 /// A wire of `D_axis` or below leads somewhere else: the streams must say so.
 #[test]
 fn a_wrong_wire_is_found() {
     let plan = plan(&Request::new("gsen", 6)).unwrap();
-    let streams = Streams { words: 2, sets: 2 };
+    let streams = Streams::packed(2, 2);
     let broken = [
         ("axis_l2_b2", "u_messages_1", "read_address_i", "u_messages_2", "read_address_i"),
         ("axis_l2_b2", "u_drain_0", "push_i", "u_drain_1", "begin_i"),

@@ -13,6 +13,7 @@ pub mod options;
 mod prototype;
 mod route;
 mod schedule;
+mod streams;
 mod synth;
 mod verify;
 
@@ -24,6 +25,7 @@ pub use options::OptionArgs;
 pub use prototype::{PrototypeArgs, SelftestArgs};
 pub use route::{RouteArgs, RouteFormat, Seeds, TrafficArgs};
 pub use schedule::{CheckArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
+pub use streams::StreamArgs;
 pub use synth::{SynthArgs, SynthFormat};
 pub use verify::{
     CellsArg, EngineArg, FabricStyle, FamilyArg, GenerateArgs, PacketArgs, VerifyArgs, WaveArg,

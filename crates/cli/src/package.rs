@@ -2,8 +2,9 @@
 
 use crate::compare::column::figures;
 use crate::compare::table::entry;
-use frit_cells::design::axis::{self, Streams};
+use frit_cells::design::axis::{self, Bundles, Face, Streams, clock_and_reset};
 use frit_cells::netlist::Module;
+use frit_cells::registers::{REGISTERS, Register};
 use frit_cosim::synth::Floor;
 use frit_rtl::datasheet::Facts;
 use frit_rtl::top::Top;
@@ -34,6 +35,29 @@ pub fn about_streams(plan: &Plan, width: u32, asked: Streams, files: &Files) -> 
     json!({
         "module": top.module, "files": top.rtl, "terminals": plan.network.terminals(), "width": width,
         "address_bits": plan.address_bits(), "words": asked.words, "sets": asked.sets,
-        "cycles": axis::cycles(plan, asked),
+        "cycles": axis::cycles(plan, asked), "bundles": about_bundles(plan, width, asked),
     })
+}
+
+/// The ports of a top whose streams are bundles; null for vectors.
+fn about_bundles(plan: &Plan, width: u32, asked: Streams) -> Value {
+    let Face::Bundles(bundles) = asked.face else { return Value::Null };
+    let [clock, reset] = clock_and_reset(bundles.reset);
+    json!({
+        "data_bits": bundles.data_bits, "keep": bundles.keep, "user_bits": bundles.user_bits,
+        "clock": clock, "reset": reset, "registers": about_registers(plan, width, asked, bundles),
+    })
+}
+
+/// Address and, if it is a constant, value of each register; null if there are none.
+fn about_registers(plan: &Plan, width: u32, asked: Streams, bundles: Bundles) -> Value {
+    if !bundles.registers {
+        return Value::Null;
+    }
+    let constants = axis::constants(plan, width, asked, bundles);
+    let about = |register: &Register| {
+        let value = json!({ "address": register.address, "value": constants.of(register.name) });
+        (register.name.to_string(), value)
+    };
+    Value::Object(REGISTERS.iter().map(about).collect())
 }

@@ -171,6 +171,13 @@ fn whatever_changes_the_text_is_in_the_name() {
         "--axis --length 2",
         "--axis --length 2 --buffers 2",
         "--axis",
+        "--axis --port-style axis",
+        "--axis --port-style axis --reset async --tuser 1",
+        "--axis --port-style axis --axil",
+        "--axis --port-style axis --axil --tkeep --reset-level high",
+        "--axis --reset async",
+        "--reset async",
+        "--reset async --reset-level low",
         "--selftest",
         "--selftest --baud 9600",
     ];

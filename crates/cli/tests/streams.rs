@@ -151,6 +151,21 @@ fn what_the_streams_cannot_carry_is_refused() {
         ("generate rls -n 4 -w 8 -o nowhere --axis --length 0", "messages of 0 words"),
         ("generate obf -n 8 -w 8 -o nowhere --axis --length 2", "give --set fanout=per-level"),
         ("generate rls -n 4 -w 8 -o nowhere --axis --buffers 3", "1..=2"),
+        ("generate rls -n 4 -w 8 -o nowhere --port-style axis", "--axis"),
+        ("generate rls -n 4 -w 8 -o nowhere --tkeep", "--axis"),
+        ("generate rls -n 4 -w 8 -o nowhere --axil", "--axis"),
+        ("generate rls -n 4 -w 8 -o nowhere --axis --axil", "--port-style axis: give both"),
+        ("generate rls -n 4 -w 8 -o nowhere --axis --tkeep", "are ports of --port-style axis"),
+        ("generate rls -n 4 -w 8 -o nowhere --axis --tuser 3", "are ports of --port-style axis"),
+        (
+            "generate rls -n 4 -w 1000 -o nowhere --axis --port-style axis --tuser 20 --tkeep",
+            "-w 1000 with --tuser 20 and --tkeep: a word of the exchange has 1024 bits at most",
+        ),
+        ("verify rls -n 4 -w 8 --axis --port-style axis --tuser 4294967295", "1024 bits at most"),
+        ("verify rls -n 4 -w 8 --reset async", "give --axis"),
+        ("generate rls -n 4 -w 8 -o nowhere --reset maybe", "sync, async"),
+        ("generate dilated -n 8 -o nowhere --reset async", "--reset"),
+        ("generate multibutterfly -n 8 -o nowhere --reset-level low", "--reset"),
     ] {
         let (_, text) = run(arguments, 2);
         assert!(text.contains(expected), "{arguments}: {text}");
@@ -159,11 +174,177 @@ fn what_the_streams_cannot_carry_is_refused() {
 }
 
 #[test]
+fn the_streams_agree_whatever_their_ports() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    for (design, module) in [
+        ("rls -n 4 -w 5 --length 3 --buffers 2 --axis --port-style axis", "rls_n4_w5_axis_l3_b2_ports"),
+        (
+            "obf -n 4 -w 12 --axis --port-style axis --tkeep --tuser 3 --reset async",
+            "obf_n4_w17_axis_l1_b1_ports_k_u3_arstn",
+        ),
+        ("gsen -n 6 -w 1 --axis --port-style axis --reset-level high", "gsen_n6_w1_axis_l1_b1_ports_rst"),
+        ("rls -n 4 -w 8 --axis --reset async --reset-level low", "rls_n4_w8_axis_l1_b1_arstn"),
+        ("rls -n 4 -w 12 --length 2 --axis --port-style axis --axil", "rls_n4_w12_axis_l2_b1_ports_axil"),
+    ] {
+        let report = json(&format!("verify {design} --engines rust-hdl,icarus --require icarus"), 0);
+        assert_eq!(report["streams"]["module"], module);
+        assert_eq!(report["streams"]["agrees"], true, "{design}: {report}");
+    }
+}
+
+/// What `make TARGET-icarus` says in a folder.
+fn make(folder: &std::path::Path, target: &str) -> (bool, String) {
+    let make = Command::new("make")
+        .args(["-s", &format!("{target}-icarus")])
+        .current_dir(folder)
+        .env("PATH", common::tools_first())
+        .output()
+        .unwrap();
+    (make.status.success(), String::from_utf8_lossy(&make.stdout).into_owned())
+}
+
+#[test]
+fn an_exchange_has_the_reset_that_was_asked_for() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    for (options, word, from, to) in [
+        ("--reset async --reset-level low", "arstn", "~arst_ni", "arst_ni"),
+        ("--reset async", "arst", "if (arst_i) begin", "if (arst_i & 1'b0) begin"),
+        ("--reset-level low", "rstn", "~rst_ni", "rst_ni"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        run(&format!("generate gsen -n 6 -w 3 {options} -o {}", folder.path().display()), 0);
+        let top = format!("exchange_{word}");
+        let (passed, text) = make(folder.path(), &top);
+        assert!(passed && text.contains(&format!("PASS gsen_n6_w3_{top}:")), "{text}");
+        // A wrong level, and a reset that does not come at once.
+        let file = match from.contains("if (") {
+            true => folder.path().join("frit_cells/frit_reset_sync.v"),
+            false => folder.path().join(format!("gsen_n6_w3_{top}.v")),
+        };
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains(from), "{text}");
+        std::fs::write(&file, text.replace(from, to)).unwrap();
+        let (passed, text) = make(folder.path(), &top);
+        assert!(!passed && text.contains("FAIL"), "{options}: {text}");
+    }
+}
+
+#[test]
+fn a_wrong_wire_of_a_bundle_is_found() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    for (from, to) in [
+        (
+            "{s01_axis_tuser, s01_axis_tkeep, s01_axis_tdata[11:0]}",
+            "{s01_axis_tuser, s01_axis_tkeep, s01_axis_tdata[12:1]}",
+        ),
+        ("m03_axis_tuser = m_axis_tdata[67:65]", "m03_axis_tuser = m_axis_tdata[65:63]"),
+        ("m00_axis_tready", "m01_axis_tready"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let options = "--axis --port-style axis --tkeep --tuser 3";
+        run(&format!("generate obf -n 4 -w 12 {options} -o {}", folder.path().display()), 0);
+        let file = folder.path().join("obf_n4_w17_axis_l1_b1_ports_k_u3.v");
+        let text = std::fs::read_to_string(&file).unwrap();
+        let (ports, body) = text.split_once(");\n").unwrap();
+        assert!(body.contains(from), "{body}");
+        std::fs::write(&file, format!("{ports});\n{}", body.replace(from, to))).unwrap();
+        let (passed, text) = make(folder.path(), "axis_l1_b1_ports_k_u3");
+        assert!(!passed && text.contains("FAIL"), "{to}: {text}");
+    }
+}
+
+#[test]
+fn a_wrong_register_is_found_by_the_emitted_testbench_and_the_header_compiles() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let options = "--axis --port-style axis --tkeep --axil --reset async";
+    run(&format!("generate rls -n 4 -w 32 {options} -o {}", folder.path().display()), 0);
+    let (passed, text) = make(folder.path(), "axis_l1_b1_ports_k_axil_arstn");
+    assert!(passed, "{text}");
+    for (file, from, to, expected) in [
+        (
+            "rls_n4_w36_axis_l1_b1_ports_k_axil_arstn.v",
+            ".clear_o(axil_clear)",
+            ".clear_o()",
+            "an error that was cleared is still there",
+        ),
+        (
+            "rls_n4_w36_axis_l1_b1_ports_k_axil_arstn.v",
+            ".Terminals(32'd4)",
+            ".Terminals(32'd5)",
+            "TERMINALS reads 00000005",
+        ),
+        ("frit_cells/frit_axil_registers.v", "exchanges_q + 1'b1", "exchanges_q", "EXCHANGES reads 00000000"),
+    ] {
+        let path = folder.path().join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains(from), "{from}: {text}");
+        std::fs::write(&path, text.replace(from, to)).unwrap();
+        let (passed, said) = make(folder.path(), "axis_l1_b1_ports_k_axil_arstn");
+        assert!(!passed && said.contains(expected), "{to}: {said}");
+        std::fs::write(&path, text).unwrap();
+    }
+    if !have(&["cc"]) {
+        return;
+    }
+    // With the header of another design.
+    run(
+        &format!(
+            "generate rls -n 8 -w 8 --axis --port-style axis --axil -o {}/other",
+            folder.path().display()
+        ),
+        0,
+    );
+    let program = "#include \"rls_n4_w36_axis_l1_b1_ports_k_axil_arstn.h\"
+#include \"other/rls_n8_w8_axis_l1_b1_ports_axil.h\"
+#if FRIT_CONTROL != 0x20 || FRIT_ERRORS_CONFLICT_MASK >> FRIT_ERRORS_CONFLICT_SHIFT != 1
+#error addresses
+#endif
+#if RLS_N4_W36_AXIS_L1_B1_PORTS_K_AXIL_ARSTN_TERMINALS != 4 || RLS_N8_W8_AXIS_L1_B1_PORTS_AXIL_TERMINALS != 8
+#error values
+#endif
+#if (RLS_N4_W36_AXIS_L1_B1_PORTS_K_AXIL_ARSTN_WIDTH & FRIT_WIDTH_KEEP_MASK) >> FRIT_WIDTH_KEEP_SHIFT != 1
+#error tkeep
+#endif
+int main(void) { return 0; }
+";
+    std::fs::write(folder.path().join("registers.c"), program).unwrap();
+    let cc = Command::new("cc")
+        .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only", "registers.c"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(cc.status.success(), "{}", String::from_utf8_lossy(&cc.stderr));
+}
+
+#[test]
 fn the_command_that_a_header_names_makes_the_file() {
+    for (design, options, files) in [
+        ("rls -n 4 -w 8", "--axis --length 3 --buffers 2", 2),
+        (
+            "rls -n 4 -w 8",
+            "--axis --length 3 --buffers 2 --port-style axis --tkeep --tuser 2 --reset async",
+            3,
+        ),
+        ("gsen -n 4 -w 8", "--axis --length 3 --buffers 2 --reset-level low", 3),
+        ("rls -n 4 -w 8", "--axis --length 3 --buffers 2 --port-style axis --axil", 4),
+    ] {
+        headers_hold(design, options, files);
+    }
+}
+
+fn headers_hold(design: &str, options: &str, expected: u32) {
     let folder = tempfile::tempdir().unwrap();
     let (given, again) = (folder.path().join("given"), folder.path().join("again"));
-    let design = "rls -n 4 -w 8";
-    run(&format!("generate {design} --axis --length 3 --buffers 2 -o {}", given.display()), 0);
+    run(&format!("generate {design} {options} -o {}", given.display()), 0);
     let mut with_streams = 0;
     let is_file = |path: &std::path::PathBuf| path.is_file();
     for file in std::fs::read_dir(&given).unwrap().map(|entry| entry.unwrap().path()).filter(is_file) {
@@ -178,5 +359,5 @@ fn the_command_that_a_header_names_makes_the_file() {
         assert_eq!(std::fs::read_to_string(again.join(name)).unwrap(), text, "{name:?}: {command}");
         std::fs::remove_dir_all(&again).unwrap();
     }
-    assert_eq!(with_streams, 2, "D_axis and D_axis_core");
+    assert_eq!(with_streams, expected, "D_axis, D_axis_core, and what stands around them: {options}");
 }

@@ -207,7 +207,7 @@ fn a_generated_design_is_clean_and_runs_without_fritillary() {
     let files: Vec<&str> =
         design["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
     for name in
-        ["dilated_n4_b2_p2_strong_route.v", "tb_dilated_n4_b2_p2_strong.sv", "Makefile", "frit_shunt.v"]
+        ["dilated_n4_b2_p2_strong_route.v", "tb_dilated_n4_b2_p2_strong.sv", "Makefile", "frit_cells/frit_shunt.v"]
     {
         assert!(files.contains(&name), "{name}: {files:?}");
     }

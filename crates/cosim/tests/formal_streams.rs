@@ -12,7 +12,7 @@ use std::io::Write;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(300);
-const PLAIN: Streams = Streams { words: 1, sets: 1 };
+const PLAIN: Streams = Streams::packed(1, 1);
 
 /// The tools, if they are there; where everything was installed (the environment says so) they must be.
 fn tools() -> Option<ToolPath> {
@@ -131,7 +131,7 @@ fn every_form_of_streams_keeps_its_contract() {
     requests.extend(["rls", "gsen", "xor", "atape", "benes"].map(|key| Request::new(key, 4)));
     requests.push(Request::new("obf", 4).with("fanout", "per-level"));
     for request in &requests {
-        proved(&tools, request, Streams { words: 2, sets: 2 });
+        proved(&tools, request, Streams::packed(2, 2));
     }
     proved(&tools, &Request::new("gsen", 6), PLAIN);
 }
@@ -142,7 +142,7 @@ fn every_form_of_streams_keeps_its_contract() {
 fn changes_of_long_messages_are_refuted() {
     changes_are_refuted(
         &Request::new("rls", 4),
-        Streams { words: 2, sets: 1 },
+        Streams::packed(2, 1),
         &[
             ("frit_axis_load.v", "word_o = word_q", "word_o = NO_WORD", "word"),
             // No set is ever complete: ready_o is a constant.
@@ -157,7 +157,7 @@ fn changes_of_long_messages_are_refuted() {
 fn changes_of_two_sets_are_refuted() {
     changes_are_refuted(
         &Request::new("rls", 4),
-        Streams { words: 1, sets: 2 },
+        Streams::packed(1, 2),
         &[("frit_axis_load.v", "odd_turn_d = ~odd_turn_q", "odd_turn_d = odd_turn_q", "word")],
     );
 }

@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn words_stand_in_their_cycles() {
         let plan = plan(&Request::new("rls", 4)).unwrap();
-        let text = render(&plan, 2, Streams { words: 3, sets: 2 });
+        let text = render(&plan, 2, Streams::packed(3, 2));
         // Round 1 sends from terminal 1 to 0: its words are 3 to 5 of an exchange; the last arrives after memory and fabric.
         assert!(text.contains("{ 2'd1, 2'd0 }: begin\n        first_slot = 3;\n"), "{text}");
         assert!(text.contains("      9: begin\n        source = { 2'd0, 2'd3, 2'd2, 2'd1 };\n"), "{text}");
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn what_comes_again_is_not_counted() {
         let plan = plan(&Request::new("gsen", 6)).unwrap();
-        let text = render(&plan, 1, Streams { words: 1, sets: 1 });
+        let text = render(&plan, 1, Streams::packed(1, 1));
         let firsts = text.lines().filter_map(|line| line.trim().strip_prefix("first = 6'b"));
         let bits: usize = firsts.map(|line| line.matches('1').count()).sum();
         assert_eq!((bits, text.contains("push_source")), (36, true));

@@ -178,7 +178,7 @@ fn port(signal: &Signal, meaning: String) -> Option<Port<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use frit_cells::design::axis::{self, Streams};
+    use frit_cells::design::axis::{self, Bundles, Face, Streams};
     use frit_cells::design::{build, selftest};
     use frit_schedule::{Request, SYSTEMS, plan};
 
@@ -186,9 +186,14 @@ mod tests {
     fn every_port_of_every_system_has_a_meaning() {
         for system in SYSTEMS {
             let plan = plan(&Request::new(system.row.key, system.row.example)).unwrap();
-            let streams = Streams { words: 1, sets: 1 };
+            let streams = Streams::packed(1, 1);
             let selftest = selftest::build(&plan, 8, 4);
-            let designs = [build(&plan, 8), selftest].into_iter().chain(axis::build(&plan, 8, streams));
+            let reset = Bundles::RESET;
+            let bundles = Bundles { data_bits: 5, user_bits: 2, keep: true, registers: true, reset };
+            let faced = Streams { face: Face::Bundles(bundles), ..streams };
+            let with_streams =
+                [streams, faced].into_iter().flat_map(|streams| axis::build(&plan, 8, streams));
+            let designs = [build(&plan, 8), selftest].into_iter().chain(with_streams);
             for netlist in designs {
                 let ports = ports(netlist.top());
                 assert!(ports.len() >= 9, "{}", system.row.key);

@@ -72,10 +72,14 @@ pub fn manifests(manifest: &Manifest) -> Files {
     // The version is that of the generator.
     let vlnv = |top: &Top| format!("fritillary:{library}:{}:{}", top.list, env!("CARGO_PKG_VERSION"));
     let first = &tops[0];
-    let core = |top: &Top| {
+    let core = |(at, top): (usize, &Top)| {
         let is_first = top.list == first.list;
-        // The other tops have modules of the first inside, so they depend on its core.
-        let inherited = |file: &String| !is_first && first.own.contains(file);
+        // A top that has modules of one before it inside depends on its core.
+        let before = &tops[..at];
+        let inherited = |file: &String| before.iter().any(|other| other.own.contains(file));
+        let has_of = |other: usize| top.own.iter().any(|file| owner(tops, file) == Some(other));
+        let inside =
+            before.iter().enumerate().filter(|(other, _)| has_of(*other)).map(|(_, other)| vlnv(other));
         let depend = cells.map(|_| library::vlnv()).into_iter();
         let core = Core {
             command,
@@ -84,12 +88,12 @@ pub fn manifests(manifest: &Manifest) -> Files {
             top,
             plusargs: if is_first { plusargs } else { &[] },
             files: top.own.iter().filter(|file| !inherited(file)).collect(),
-            depend: depend.chain(top.own.iter().any(inherited).then(|| vlnv(first))).collect(),
+            depend: depend.chain(inside).collect(),
             root: root(cells),
         };
         (format!("{}.core", top.list), fill(include_str!("../testbench/core.tera"), &context(&core)))
     };
-    let mut files: Files = tops.iter().map(core).collect();
+    let mut files: Files = tops.iter().enumerate().map(core).collect();
     let others: String = tops[1..].iter().map(|top| top.suffix.as_str()).collect();
     let package = Package {
         name: format!("{design}{others}"),
@@ -102,6 +106,11 @@ pub fn manifests(manifest: &Manifest) -> Files {
     };
     files.push(("Bender.yml".into(), fill(include_str!("../testbench/Bender.yml.tera"), &context(&package))));
     files
+}
+
+/// The first top that has the file: the one whose core names it.
+fn owner(tops: &[Top], file: &String) -> Option<usize> {
+    tops.iter().position(|top| top.own.contains(file))
 }
 
 /// The folder above those of a design and its cells, seen from the design.

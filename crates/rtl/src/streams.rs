@@ -3,9 +3,12 @@
 use crate::Files;
 use crate::template::{context, fill};
 use crate::testbench::lists;
-use frit_cells::design::axis::{self, Streams};
+use frit_cells::design::axis::{self, AXIL, Bundles, Face, Streams, clock_and_reset, pins};
+use frit_cells::netlist::{Kind, Module};
+use frit_cells::registers::{Constants, REGISTERS, Register};
 use frit_schedule::Plan;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Exchanges of the testbench: both sets of memories are used twice.
 pub const EXCHANGES: u32 = 4;
@@ -32,12 +35,41 @@ struct Top<'a> {
     cycles: u64,
     limit: u64,
     seed: u32,
+    /// The ports of the top with what they are connected to.
+    pins: Vec<[String; 2]>,
+    /// Wires for what fills the bytes of an output: names with their ranges.
+    padding: Vec<String>,
+    /// Cycles from the end of the reset until the top has left it.
+    reset_delay: u32,
+    /// The registers; empty texts without.
+    registers: Registers,
+}
+
+/// What the testbench has for registers.
+#[derive(Default, Serialize)]
+struct Registers {
+    declarations: String,
+    tasks: String,
+}
+
+/// What its tasks are filled with.
+#[derive(Serialize)]
+struct Tasks {
+    addresses: BTreeMap<&'static str, String>,
+    /// Name, address, value.
+    constants: Vec<[String; 3]>,
 }
 
 /// The testbench side of a top with streams, S = `D_axis_lLENGTH_bBUFFERS`: `tb_S.sv`, the file lists `S.f` (without testbench)
-/// and `S_tb.f`, and `S.mk`, which the Makefile of the design includes. `rtl_files` are the module's own files in the order in which
+/// and `S_tb.f`, and `S.mk`, which the Makefile of the design includes. `module` is S, `rtl_files` are the module's own files in the order in which
 /// tools should read them.
-pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[String]) -> Files {
+pub fn render(
+    plan: &Plan,
+    width_bits: u32,
+    streams: Streams,
+    module: &Module,
+    rtl_files: &[String],
+) -> Files {
     let design = plan.design_name(width_bits);
     let (name, command) = (streams.suffix(), generator(plan, width_bits, Some(streams)));
     let top = format!("{design}_{name}");
@@ -62,15 +94,111 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams, rtl_files: &[Strin
         // Streams that pause as often as not, and some more.
         limit: u64::from(EXCHANGES) * 16 * (words + cycles + 16),
         seed: SEED,
+        pins: connections(plan, width_bits, streams, module),
+        padding: padding(plan, streams),
+        reset_delay: streams.reset().delay(),
+        registers: bundles_with_registers(streams).map_or_else(Registers::default, |bundles| {
+            Registers::of(&axis::constants(plan, width_bits, streams, bundles))
+        }),
     });
-    let mut files = vec![(format!("{tb}.sv"), fill(include_str!("../testbench/axis.sv.tera"), &values))];
+    // What every port shows in every cycle is known of the plain top; around it resets come later, and words are padded.
+    let template = match streams.face {
+        Face::Packed(reset) if reset == Reset::default() => include_str!("../testbench/axis.sv.tera"),
+        _ => include_str!("../testbench/axis_around.sv.tera"),
+    };
+    let mut files = vec![(format!("{tb}.sv"), fill(template, &values))];
     files.extend(lists(&top, &command, rtl_files));
     files.push((format!("{top}.mk"), fill(include_str!("../testbench/top.mk.tera"), &values)));
+    if let Some(bundles) = bundles_with_registers(streams) {
+        let constants = axis::constants(plan, width_bits, streams, bundles);
+        files.extend(crate::registers::render(&top, &command, &constants));
+    }
     files
+}
+
+/// The ports, if registers are among them.
+fn bundles_with_registers(streams: Streams) -> Option<Bundles> {
+    match streams.face {
+        Face::Bundles(bundles) if bundles.registers => Some(bundles),
+        _ => None,
+    }
+}
+
+impl Registers {
+    fn of(constants: &Constants) -> Registers {
+        let declare = |(name, input, bits, _): (&str, bool, u32, &str)| {
+            let range = if bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) };
+            format!("  {} {range}{name};\n", if input { "logic" } else { "wire " })
+        };
+        let address = |register: &Register| format!("8'h{:02x}", register.address);
+        let value = |register: &Register| {
+            let value = constants.of(register.name)?;
+            Some([register.name.to_string(), address(register), format!("32'h{value:08x}")])
+        };
+        let tasks = Tasks {
+            addresses: REGISTERS.iter().map(|register| (register.name, address(register))).collect(),
+            constants: REGISTERS.iter().filter_map(value).collect(),
+        };
+        let text = include_str!("../testbench/registers/tasks.sv.tera");
+        Registers { declarations: AXIL.map(declare).concat(), tasks: fill(text, &context(&tasks)) }
+    }
 }
 
 /// The command that gives the design again, with its streams if it has some.
 pub fn generator(plan: &Plan, width_bits: u32, streams: Option<Streams>) -> String {
-    let options = streams.map(|streams| streams.arguments()).unwrap_or_default();
-    format!("{}{options}", plan.command(width_bits))
+    streams.map_or_else(|| plan.command(width_bits), |streams| streams.command(plan, width_bits))
+}
+
+/// The ports of the top, and what of the testbench's vectors each is connected to.
+fn connections(plan: &Plan, width_bits: u32, streams: Streams, module: &Module) -> Vec<[String; 2]> {
+    let reset = if streams.reset().low { "~rst_i" } else { "rst_i" };
+    let mut all: Vec<[String; 2]> = match streams.face {
+        Face::Packed(_) | Face::Clearable => {
+            let ports =
+                module.signals.iter().filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output));
+            let inside = |name: &str| {
+                if name == streams.reset().port() { reset.to_string() } else { name.to_string() }
+            };
+            ports.map(|port| [port.name.clone(), inside(&port.name)]).collect()
+        }
+        Face::Bundles(bundles) => bundled(plan, width_bits, bundles, reset),
+    };
+    let longest = all.iter().map(|[port, _]| port.len()).max().unwrap_or(0);
+    all.iter_mut().for_each(|[port, _]| *port = format!("{port:longest$}"));
+    all
+}
+
+fn bundled(plan: &Plan, width_bits: u32, bundles: Bundles, reset: &str) -> Vec<[String; 2]> {
+    let [clk, rst] = clock_and_reset(bundles.reset);
+    let lane_bits = |inner: &str| match inner {
+        "s_axis_tdata_i" | "m_axis_tdata_o" => width_bits,
+        "s_axis_tdest_i" | "m_axis_tid_o" => plan.address_bits(),
+        _ => 1,
+    };
+    let given = pins(plan, bundles).into_iter().map(|pin| {
+        let first = pin.lane * lane_bits(pin.inner) + pin.low;
+        let slice = match (pin.inner.contains("_axis_"), lane_bits(pin.inner)) {
+            (false, _) => pin.inner.to_string(),
+            (true, 1) => format!("{}[{first}]", pin.inner),
+            (true, _) => format!("{}[{first} +: {}]", pin.inner, pin.used),
+        };
+        let outside = match (pin.bits - pin.used, pin.input) {
+            (0, _) => slice,
+            // Ones, which nobody may see.
+            (more, true) => format!("{{{{{more}{{1'b1}}}}, {slice}}}"),
+            (_, false) => format!("{{unused_padding_{}, {slice}}}", pin.lane),
+        };
+        [pin.name, outside]
+    });
+    let clocking = [[clk.into(), "clk_i".into()], [rst.into(), reset.into()]];
+    let control = AXIL.iter().filter(|_| bundles.registers);
+    let control = control.map(|(name, ..)| [name.to_string(), name.to_string()]);
+    clocking.into_iter().chain(control).chain(given).collect()
+}
+
+/// Wires for what fills the bytes of an output.
+fn padding(plan: &Plan, streams: Streams) -> Vec<String> {
+    let Face::Bundles(bundles) = streams.face else { return Vec::new() };
+    let pins = pins(plan, bundles).into_iter().filter(|pin| !pin.input && pin.bits > pin.used);
+    pins.map(|pin| format!("[{}:0] unused_padding_{}", pin.bits - pin.used - 1, pin.lane)).collect()
 }

@@ -9,7 +9,7 @@ pub(crate) const REGISTER: &str = "register";
 /// The second entry of a register's timing information, if it has one: what it is for.
 pub(crate) const PURPOSE: &str = "purpose";
 
-fn timing(reset: &str, purpose: &str) -> Vec<TimingInfo> {
+pub(super) fn timing(reset: &str, purpose: &str) -> Vec<TimingInfo> {
     let entry = |name: String| TimingInfo {
         name,
         clock: "clock".into(),

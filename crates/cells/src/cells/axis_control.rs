@@ -1,6 +1,7 @@
-use crate::atoms::{BitReg, Bus, Reg};
+use crate::atoms::{BitReg, Bus, Const, Reg};
 use crate::cell::{Cell, cell_ports};
 use crate::describe::{Describe, ready};
+use crate::registers::register;
 use rust_hdl::prelude::*;
 
 /// What an instance of [`AxisControl`] is made with.
@@ -15,7 +16,7 @@ impl Describe for AxisControlSpec {
         "frit_axis_control"
     }
     fn summary(&self) -> &'static str {
-        "Starts the exchange between the streams, and keeps what went wrong until the next reset."
+        "Starts the exchange between the streams, and keeps what went wrong until the next reset, or until it is cleared."
     }
     fn details(&self) -> &'static str {
         "State: done, the cycles of the last exchange, the errors (all reset to 0)."
@@ -28,7 +29,7 @@ impl Describe for AxisControlSpec {
     }
 }
 
-/// Starts the exchange between the streams and keeps what went wrong until the next reset.
+/// Starts the exchange between the streams and keeps what went wrong until the next reset, or until it is cleared.
 ///
 /// An exchange can begin (`ready_o`) when no terminal waits for a message (`waiting_i`), no output lacks room
 /// (`crowded_i`) and none is running. `start_i` then begins it; a start while a message is missing sets `missing_o` and
@@ -48,6 +49,7 @@ pub struct AxisControl {
     nowhere_i: Signal<In, Bit>,
     uneven_i: Signal<In, Bit>,
     clash_i: Signal<In, Bit>,
+    clear_i: Bus<In>,
     begin_o: Signal<Out, Bit>,
     ready_o: Signal<Out, Bit>,
     busy_o: Signal<Out, Bit>,
@@ -58,6 +60,11 @@ pub struct AxisControl {
     unknown_o: Signal<Out, Bit>,
     length_o: Signal<Out, Bit>,
     conflict_o: Signal<Out, Bit>,
+    is_missing: Const,
+    is_double: Const,
+    is_unknown: Const,
+    is_length: Const,
+    is_conflict: Const,
     can_start: Signal<Local, Bit>,
     done: BitReg,
     missing: BitReg,
@@ -70,6 +77,10 @@ pub struct AxisControl {
 
 impl Default for AxisControl {
     fn default() -> Self {
+        let index = |error: &str| {
+            let low = register("ERRORS").field(error).low;
+            Const::local(low.into(), 32, None, &low.to_string())
+        };
         AxisControl {
             clk_i: Default::default(),
             rst_i: Default::default(),
@@ -83,6 +94,7 @@ impl Default for AxisControl {
             nowhere_i: Default::default(),
             uneven_i: Default::default(),
             clash_i: Default::default(),
+            clear_i: Bus::new(5),
             begin_o: Default::default(),
             ready_o: Default::default(),
             busy_o: Default::default(),
@@ -93,6 +105,11 @@ impl Default for AxisControl {
             unknown_o: Default::default(),
             length_o: Default::default(),
             conflict_o: Default::default(),
+            is_missing: index("MISSING"),
+            is_double: index("DOUBLE"),
+            is_unknown: index("UNKNOWN"),
+            is_length: index("LENGTH"),
+            is_conflict: index("CONFLICT"),
             can_start: Default::default(),
             done: Default::default(),
             missing: Default::default(),
@@ -118,6 +135,7 @@ cell_ports!(AxisControl:
     In nowhere_i "a message for a terminal that does not exist",
     In uneven_i "a message of another length",
     In clash_i "the exchange reports a conflict",
+    In clear_i "errors that end: missing, double, unknown, length, conflict from bit 0 on; one that comes in this cycle stays",
     Out begin_o "the exchange begins, same cycle",
     Out ready_o "an exchange can begin, same cycle",
     Out busy_o "the exchange runs, same cycle",
@@ -145,12 +163,21 @@ impl Logic for AxisControl {
         self.begin_o.next = self.start_i.val() & self.can_start.val();
         self.ready_o.next = self.can_start.val();
         self.busy_o.next = self.running_i.val();
-        self.missing.d.next =
-            self.missing.q.val() | (self.start_i.val() & !self.running_i.val() & self.waiting_i.val());
-        self.double.d.next = self.double.q.val() | self.twice_i.val();
-        self.unknown.d.next = self.unknown.q.val() | self.nowhere_i.val();
-        self.length.d.next = self.length.q.val() | self.uneven_i.val();
-        self.conflict.d.next = self.conflict.q.val() | self.clash_i.val();
+        self.missing.d.next = (self.missing.q.val()
+            & !self.clear_i.val().get_bit(self.is_missing.val().index()))
+            | (self.start_i.val() & !self.running_i.val() & self.waiting_i.val());
+        self.double.d.next = (self.double.q.val()
+            & !self.clear_i.val().get_bit(self.is_double.val().index()))
+            | self.twice_i.val();
+        self.unknown.d.next = (self.unknown.q.val()
+            & !self.clear_i.val().get_bit(self.is_unknown.val().index()))
+            | self.nowhere_i.val();
+        self.length.d.next = (self.length.q.val()
+            & !self.clear_i.val().get_bit(self.is_length.val().index()))
+            | self.uneven_i.val();
+        self.conflict.d.next = (self.conflict.q.val()
+            & !self.clear_i.val().get_bit(self.is_conflict.val().index()))
+            | self.clash_i.val();
         self.done.d.next = self.finished_i.val();
         self.cycles.d.next = self.cycles.q.val();
         if self.finished_i.val() {

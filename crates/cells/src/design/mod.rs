@@ -1,5 +1,5 @@
 //! The modules of a design `D`: `D_fabric` (switches), `D_labels` (self-routing), `D_exchange` (with its controllers),
-//! and around it `D_axis` ([`axis`]: with streams) and `D_selftest` ([`selftest`]). Routers are designs of their own: the dilated
+//! and around it `D_axis` ([`axis`]: with streams) and `D_selftest` ([`selftest`]); tops with another reset ([`reset`]). Routers are designs of their own: the dilated
 //! butterfly ([`dilated`]) and the multibutterfly ([`multibutterfly`]).
 
 pub mod axis;
@@ -9,6 +9,7 @@ mod fabric;
 mod feedback;
 mod labels;
 pub mod multibutterfly;
+pub mod reset;
 pub mod selftest;
 mod tree;
 

@@ -177,7 +177,7 @@ mod tests {
                 };
                 for width in [1, 8, 64] {
                     mark(width, &|width| Some(build(&plan, width))).unwrap();
-                    let streams = Streams { words: 2, sets: 2 };
+                    let streams = Streams::packed(2, 2);
                     mark(width, &|width| axis::build(&plan, width, streams).ok());
                 }
             }

@@ -71,10 +71,13 @@ pub struct Body {
 }
 
 impl Body {
-    /// The body of a cell; `None` if it has text of its own: such a cell stays an instance.
+    /// The body of a cell; `None` if it has text of its own, or a reset that comes at any time: such a cell stays an instance.
     pub fn of(cell: &dyn Block) -> Option<Body> {
         let scope = Scope::of(cell);
         let Some(Verilog::Combinatorial(block)) = &scope.code else { return None };
+        if scope.blocks.iter().any(|block| block.asynchronous) {
+            return None;
+        }
         let Kernel { statements, wiring } = Kernel::read(block, &scope);
         let known = Constants::of(&scope);
         let statements: Vec<Statement> = unrolled(&statements, &known.vectors)

@@ -1,6 +1,7 @@
 //! rust-hdl's own tree of a cell: its signals, constants, registers and memories, and what its kernel says.
 
 use crate::atoms::memory::{COLLIDES, MEMORY};
+use crate::atoms::preset::ASYNCHRONOUS;
 use crate::atoms::{Symbol, purpose};
 use rust_hdl::prelude::*;
 use std::collections::BTreeSet;
@@ -64,6 +65,8 @@ pub(super) struct Scope {
     timing: Option<String>,
     /// Of a memory: whether nobody looks at a word that was read while it was written.
     collides: bool,
+    /// Of a register: whether its reset is asynchronous.
+    pub(super) asynchronous: bool,
     /// What a register or memory is for.
     purpose: String,
 }
@@ -120,12 +123,14 @@ impl Probe for Tree {
         let timing = node.timing();
         let purpose = purpose(&timing).unwrap_or_default().to_string();
         let collides = timing.iter().any(|info| info.name == COLLIDES);
+        let asynchronous = timing.iter().any(|info| info.name == ASYNCHRONOUS);
         let timing = timing.into_iter().next().map(|info| info.name);
         self.open.push(Scope {
             name: name.into(),
             code: Some(node.hdl()),
             timing,
             collides,
+            asynchronous,
             purpose,
             ..Scope::default()
         });
@@ -158,6 +163,8 @@ pub(super) struct Register {
     pub(super) range: String,
     /// What it is reset to, if it is.
     pub(super) reset: Option<String>,
+    /// Whether that comes at any time.
+    pub(super) asynchronous: bool,
     /// What it is for.
     pub(super) purpose: String,
 }
@@ -197,6 +204,7 @@ pub(super) fn register(scope: &Scope) -> Register {
         name: scope.name.clone(),
         range: q.range(),
         reset: reset.map(String::from),
+        asynchronous: scope.asynchronous,
         purpose: scope.purpose.clone(),
     }
 }

@@ -1,8 +1,7 @@
 //! Arguments of `frit generate` and `frit verify`.
 
-use super::{DesignArgs, Format, PayloadArgs, SelftestArgs, WidthArgs};
+use super::{DesignArgs, Format, PayloadArgs, SelftestArgs, StreamArgs, WidthArgs};
 use clap::{Args, ValueEnum};
-use frit_cells::design::axis::Streams;
 use frit_cosim::simulator::WaveKind;
 use std::path::PathBuf;
 
@@ -111,27 +110,6 @@ impl std::str::FromStr for CellsArg {
             false => Err("give a folder relative to that of the design, such as frit_cells or ../frit_cells (its parts are \
                           letters, digits, _ - and .), or prefix".into()),
         }
-    }
-}
-
-/// The design with AXI4-Streams.
-#[derive(Debug, Args)]
-pub struct StreamArgs {
-    /// D_axis as well: an AXI4-Stream in and one out for every terminal (docs/streams.md)
-    #[arg(long)]
-    pub axis: bool,
-    /// Words of a message, 1 to 256
-    #[arg(long, value_name = "WORDS", requires = "axis", default_value_t = 1)]
-    pub length: u32,
-    /// Sets of messages that the memories hold: 2 lets loading, exchanging and draining overlap
-    #[arg(long, value_name = "SETS", requires = "axis", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
-    pub buffers: u32,
-}
-
-impl StreamArgs {
-    /// The streams asked for, if any are.
-    pub fn streams(&self) -> Option<Streams> {
-        self.axis.then_some(Streams { words: self.length, sets: self.buffers })
     }
 }
 

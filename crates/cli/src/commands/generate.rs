@@ -8,13 +8,14 @@ use crate::memory::{self, estimate};
 use crate::package::{about_streams, package};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
-use frit_cells::design::axis;
+use frit_cells::design::axis::{self, Face, Streams};
+use frit_cells::design::reset;
 use frit_cells::fault::{PlantedFault, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cosim::output::OutputFolder;
 use frit_cosim::prototype;
-use frit_cosim::verify::{design_files, stream_files};
+use frit_cosim::verify::{design_files, reset_files, stream_files};
 use frit_router::Router;
 use frit_rtl::Files;
 use frit_schedule::Plan;
@@ -81,7 +82,9 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let style = style(args.fabric_style, design.plan()?);
     let plan = &Plan { variant: variant(style, args), ..design.plan()?.clone() };
     check_size(plan)?;
-    let width = design.width(&args.width)?;
+    let data_bits = design.width(&args.width)?;
+    let streams = args.streams.streams(data_bits)?;
+    let width = args.streams.word_bits(data_bits)?;
     let terminals = plan.network.terminals();
     check_payload_size(terminals, width)?;
     need_memory(plan, width)?;
@@ -98,22 +101,36 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
         inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
     }
     let mut files = design_files(plan, &messages.payload, &netlist, style, library)?;
-    let streams = args.streams.streams();
-    let mut with_streams = streams.map(|streams| axis::build(plan, width, streams)).transpose()?;
-    if let Some((streams, netlist)) = streams.zip(with_streams.as_mut()) {
-        place_cells(netlist, &args.cells);
+    let mut tops = Vec::new();
+    let reset = args.streams.exchange_reset();
+    if let Some(reset) = reset {
+        let mut netlist = reset::build(plan, width, reset);
         if style == Style::Unrolled {
+            netlist.make_width_a_parameter(width, &reset::build(plan, width + 1, reset));
+        }
+        place_cells(&mut netlist, &args.cells);
+        add(&mut files, reset_files(plan, width, reset, &netlist, style, library));
+        tops.push(netlist);
+    }
+    for streams in faces(streams) {
+        let mut netlist = axis::build(plan, width, streams)?;
+        place_cells(&mut netlist, &args.cells);
+        // Bundles have the bytes of one width.
+        if style == Style::Unrolled && matches!(streams.face, Face::Packed(_)) {
             netlist.make_width_a_parameter(width, &axis::build(plan, width + 1, streams)?);
         }
-        add(&mut files, stream_files(plan, width, streams, netlist, style, library));
+        add(&mut files, stream_files(plan, width, streams, &netlist, style, library));
+        tops.push(netlist);
     }
     let selftest = args.selftest.selftest.then(|| selftest(args, plan, width)).transpose()?;
     let (selftest, more) = selftest.unzip();
     add(&mut files, more.unwrap_or_default());
-    let modules: Vec<_> =
-        [&netlist].into_iter().chain(&with_streams).chain(&selftest).map(Netlist::top).collect();
-    let command = frit_rtl::streams::generator(plan, width, streams)
-        + if selftest.is_some() { " --selftest" } else { "" };
+    let modules: Vec<_> = [&netlist].into_iter().chain(&tops).chain(&selftest).map(Netlist::top).collect();
+    let command = match reset {
+        Some(reset) => frit_rtl::reset::generator(plan, width, reset),
+        None => frit_rtl::streams::generator(plan, width, streams),
+    };
+    let command = command + if selftest.is_some() { " --selftest" } else { "" };
     files.extend(package(plan, &modules, width, command, library, &files));
     write_files(args, &files)?;
     let name = plan.design_name(width);
@@ -137,6 +154,14 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
         }
     }
     Ok(Verdict::Fine)
+}
+
+/// The tops with streams: the one asked for, before it that with packed ports, whose core has what they share.
+fn faces(asked: Option<Streams>) -> impl Iterator<Item = Streams> {
+    asked.into_iter().flat_map(|streams| {
+        let packed = Streams::packed(streams.words, streams.sets);
+        Some(packed).filter(|packed| *packed != streams).into_iter().chain([streams])
+    })
 }
 
 /// In what else the text of a design differs from that of others with the same options: part of its name.

@@ -9,6 +9,7 @@ use crate::memory::{self, estimate};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
+use frit_cells::design::axis::Streams;
 use frit_cells::fault::PlantedFault;
 use frit_cells::netlist::print::Style;
 use frit_cosim::output::Workplace;
@@ -160,8 +161,19 @@ fn need_traces(args: &VerifyArgs, plan: &Plan) -> Result<()> {
     memory::need(&what, runs * estimate::trace(plan), "give a smaller -n, or fewer --engines")
 }
 
+/// Bits of a word, and the streams, if they are verified besides.
+fn asked_streams(args: &VerifyArgs, data_bits: u32) -> Result<(u32, Option<Streams>)> {
+    if args.streams.asks_reset() && !args.streams.axis {
+        anyhow::bail!(
+            "--reset is of a top with streams here: give --axis; what frit generate --reset writes without has its own testbench"
+        );
+    }
+    Ok((args.streams.word_bits(data_bits)?, args.streams.streams(data_bits)?))
+}
+
 fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many: bool) -> Result<Verified> {
-    let width = design.width(&args.width)?;
+    let data_bits = design.width(&args.width)?;
+    let (width, streams) = asked_streams(args, data_bits)?;
     let plan = design.into_plan()?;
     generate::check_size(&plan)?;
     let terminals = plan.network.terminals();
@@ -195,7 +207,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         progress: &progress,
     };
     let report = verify(&config);
-    let streams = match (&report, args.streams.streams()) {
+    let streams = match (&report, streams) {
         (Ok(_), Some(streams)) => Some(verify_streams(&config, streams)),
         _ => None,
     };

@@ -21,6 +21,7 @@ use crate::tools::ToolPath;
 use crate::wave::WaveError;
 use frit_cells::design;
 use frit_cells::design::axis::{Streams, StreamsError};
+use frit_cells::design::reset::Reset;
 use frit_cells::fault::{FaultError, PlantedFault, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
@@ -158,7 +159,21 @@ pub fn stream_files(
     library: Option<&str>,
 ) -> Vec<(String, String)> {
     let Sources { mut files, list } = Sources::new(netlist, style, library);
-    files.extend(frit_rtl::streams::render(plan, width_bits, streams, &list));
+    files.extend(frit_rtl::streams::render(plan, width_bits, streams, netlist.top(), &list));
+    files
+}
+
+/// The files of the exchange with this reset whose netlist this is, beside [`design_files`].
+pub fn reset_files(
+    plan: &Plan,
+    width_bits: u32,
+    reset: Reset,
+    netlist: &Netlist,
+    style: Style,
+    library: Option<&str>,
+) -> Vec<(String, String)> {
+    let Sources { mut files, list } = Sources::new(netlist, style, library);
+    files.extend(frit_rtl::reset::render(plan, width_bits, reset, netlist, &list));
     files
 }
 

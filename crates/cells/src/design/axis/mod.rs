@@ -1,38 +1,24 @@
 //! `D_axis`: the exchange between message memories, with an AXI4-Stream in and one out for every terminal.
 
+mod bundles;
+mod control;
 mod drain;
 mod load;
+mod streams;
 
 use super::exchange::{self, Form};
+use super::reset::{self, Reset};
 use super::{fabric, generated, header, labels};
 use crate::cells::AxisControlSpec;
 use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
+pub use bundles::{Pin, clock_and_reset, pins};
+pub use control::{AXIL, constants};
 use frit_schedule::{ControlInputs, Demand, Plan};
+pub use streams::{Bundles, Face, Streams};
 
 /// The longest message, in words.
 pub const MAX_WORDS: u32 = 256;
-
-/// What is chosen of the streams when a design is generated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Streams {
-    /// Words of a message, 1 to [`MAX_WORDS`].
-    pub words: u32,
-    /// Sets of messages that each memory holds: 1, or 2 so that loading, exchanging and draining overlap.
-    pub sets: u32,
-}
-
-impl Streams {
-    /// The options of `frit generate` that ask for these, with a space before.
-    pub fn arguments(&self) -> String {
-        format!(" --axis --length {} --buffers {}", self.words, self.sets)
-    }
-
-    /// What the top with these streams is called, behind the name of the design and a `_`.
-    pub fn suffix(&self) -> String {
-        format!("axis_l{}_b{}", self.words, self.sets)
-    }
-}
 
 /// Why a design has no streams.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,7 +43,8 @@ pub fn cycles(plan: &Plan, streams: Streams) -> u64 {
     plan.message_cycles(streams.words) + 1
 }
 
-/// The modules `D_fabric`, `D_labels` if there is one, `D_axis_core` and `D_axis`, for words of `width` bits.
+/// The modules `D_fabric`, `D_labels` if there is one, `D_axis_core` and `D_axis`, for words of `width` bits, and a top around them if
+/// its ports are to look otherwise.
 ///
 /// # Errors
 /// If the plan cannot carry such messages.
@@ -67,11 +54,23 @@ pub fn build(plan: &Plan, width: u32, streams: Streams) -> Result<Netlist, Strea
     let fabric = netlist.add(fabric::module(plan, width));
     let labels = labels::module(plan, width).map(|module| netlist.add(module));
     let form = Form { words: streams.words, ahead: true };
-    let name = format!("{}_core", streams.suffix());
+    let inner = streams.inner();
+    let plain = Streams::packed(streams.words, streams.sets);
+    let name = format!("{}_core", plain.suffix());
     let mut exchange = exchange::module(plan, width, fabric, labels, form, &name);
-    exchange.header[1] = generated(plan, width, &streams.arguments());
+    exchange.header[1] = generated(plan, width, &plain.arguments());
     let exchange = netlist.add(exchange);
-    netlist.add(Axis::new(plan, width, streams).module(exchange));
+    netlist.add(Axis::new(plan, width, inner).module(exchange));
+    match streams.face {
+        Face::Packed(Reset::OWN) | Face::Clearable => (),
+        Face::Packed(reset) => {
+            reset::add_top(&mut netlist, reset, generated(plan, width, &streams.arguments()));
+        }
+        Face::Bundles(face) => {
+            let top = bundles::module(plan, width, streams, face, (netlist.top_id(), netlist.top()));
+            netlist.add(top);
+        }
+    }
     Ok(netlist)
 }
 
@@ -111,6 +110,8 @@ struct Axis<'a> {
     /// The exchange begins; it runs.
     begin: Net,
     running: Net,
+    /// Errors that end, if they can.
+    clear: Option<Net>,
     send_dest: Bundle,
     send_word: Option<Net>,
     send_data: Bundle,
@@ -129,6 +130,9 @@ struct Stream {
     last: Bundle,
 }
 
+/// Errors that are kept.
+const ERRORS: u32 = 5;
+
 /// The outputs of one bit that tell of the exchange.
 const FLAGS: [&str; 8] =
     ["ready_o", "busy_o", "done_o", "missing_o", "double_o", "unknown_o", "length_o", "conflict_o"];
@@ -138,6 +142,7 @@ const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
     ("start_i", "starts an exchange when ready_o is high"),
+    ("clear_i", "errors that end: missing, double, unknown, length, conflict from bit 0 on"),
     ("cycles_o", "cycles of an exchange, from done_o on"),
     ("ready_o", "all messages are loaded and the outputs have room"),
     ("busy_o", "an exchange runs"),
@@ -177,6 +182,7 @@ impl<'a> Axis<'a> {
         let clk = module.net(Kind::Input, "clk_i", 1);
         let rst = module.net(Kind::Input, "rst_i", 1);
         let start = ("start_i", module.net(Kind::Input, "start_i", 1));
+        let clear = (streams.face == Face::Clearable).then(|| module.net(Kind::Input, "clear_i", ERRORS));
         let cycles = ("cycles_o", module.net(Kind::Output, "cycles_o", 32));
         let flags = FLAGS.map(|name| (name, module.net(Kind::Output, name, 1)));
         let (terminals, lanes) = (plan.network.terminals(), plan.network.lanes());
@@ -187,6 +193,7 @@ impl<'a> Axis<'a> {
         let word_bits = MessageWords::new(streams.words).bits;
         Axis {
             told: [start, cycles].into_iter().chain(flags).collect(),
+            clear,
             begin: module.net(Kind::Wires, "starting", 1),
             running: module.net(Kind::Wires, "running", 1),
             send_dest: module.bundle(Kind::Vector, "send_dest", lanes, address),
@@ -246,6 +253,7 @@ impl<'a> Axis<'a> {
             .input("nowhere_i", any(reports.unknown, terminals, false))
             .input("uneven_i", any(reports.length, terminals, false))
             .input("clash_i", conflict)
+            .input("clear_i", self.clear.map_or(Expr::constant(0, ERRORS), Expr::from))
             .output("begin_o", self.begin);
         for &(port, net) in &self.told {
             instance = match port {
@@ -307,6 +315,9 @@ fn contract(plan: &Plan, width: u32, streams: Streams) -> Vec<String> {
         _ => "Memories for two sets of messages: loading, exchanging and draining overlap.".into(),
     });
     lines.push("ready_o: every message is loaded and the outputs have room; start_i then begins (tie it to ready_o to run whenever possible). missing_o: a start while a message was missing; double_o, unknown_o: a message too many, or for no terminal, was dropped; length_o: tlast in the wrong place. Errors stay until reset.".into());
+    if streams.face == Face::Clearable {
+        lines.push("clear_i ends errors; one that comes in that cycle stays.".into());
+    }
     lines
 }
 

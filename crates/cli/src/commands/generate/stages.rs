@@ -16,7 +16,8 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Multibutterfly) -> Result<Verd
     refuse(&[
         ("--width", args.width.width.is_some()),
         ("--payload", args.payload.payload.is_some()),
-        ("--axis", args.streams.streams().is_some()),
+        ("--axis", args.streams.axis),
+        ("--reset", args.streams.asks_reset()),
         ("--selftest", args.selftest.selftest),
         ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
     ])?;

@@ -19,7 +19,8 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
         &[
             ("--width", args.width.width.is_some()),
             ("--payload", args.payload.payload.is_some()),
-            ("--axis", args.streams.streams().is_some()),
+            ("--axis", args.streams.axis),
+            ("--reset", args.streams.asks_reset()),
             ("--selftest", args.selftest.selftest),
         ],
     )?;

@@ -21,7 +21,8 @@ pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: &[Chosen]) -> 
         ("--width", args.width.width.is_some()),
         ("--payload", args.payload.payload.is_some()),
         ("--formal", args.formal),
-        ("--axis", args.streams.streams().is_some()),
+        ("--axis", args.streams.axis),
+        ("--reset", args.streams.asks_reset()),
         ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
     ])?;
     routed::run(ui, args, designs, |chosen| {

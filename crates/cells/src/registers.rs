@@ -1,0 +1,284 @@
+//! The map of the registers of control and status (`frit_axil_registers`): the only statement of addresses and bits. The cell, its
+//! description in SystemRDL, the header for C and docs/registers.md are made from it.
+
+/// What software may do with a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// It reads the state of the design.
+    Read,
+    /// It reads what a design was generated with.
+    Constant,
+    /// It reads and writes it.
+    ReadWrite,
+    /// It reads it, and ends it by writing 1.
+    Clear,
+    /// It writes 1 to have something done; it reads 0.
+    Pulse,
+}
+
+/// Bits of a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name, in capitals.
+    pub name: &'static str,
+    /// Its lowest bit.
+    pub low: u32,
+    /// Its bits.
+    pub bits: u32,
+    /// What software may do with it.
+    pub access: Access,
+    /// What it says: a phrase of plain text.
+    pub meaning: &'static str,
+}
+
+/// A register of 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Register {
+    /// Its name, in capitals.
+    pub name: &'static str,
+    /// Its address, in bytes.
+    pub address: u32,
+    /// Its fields, from the lowest bit on.
+    pub fields: &'static [Field],
+    /// What it is for: a phrase of plain text.
+    pub meaning: &'static str,
+}
+
+/// What `ID` reads: the letters FRIT.
+pub const ID: u32 = 0x4652_4954;
+
+/// What `VERSION` reads: major and minor number of the map, 16 bits each.
+pub const VERSION: u32 = 0x0001_0000;
+
+/// Bits of an address. Behind [`SPACE`] bytes there is nothing.
+pub const ADDRESS_BITS: u32 = 8;
+
+/// Bytes in which the registers are; an access behind them is answered with SLVERR.
+pub const SPACE: u32 = 64;
+
+const fn whole(name: &'static str, access: Access, meaning: &'static str) -> Field {
+    Field { name, low: 0, bits: 32, access, meaning }
+}
+
+const fn bit(name: &'static str, low: u32, access: Access, meaning: &'static str) -> Field {
+    Field { name, low, bits: 1, access, meaning }
+}
+
+const fn part(name: &'static str, low: u32, bits: u32, meaning: &'static str) -> Field {
+    Field { name, low, bits, access: Access::Constant, meaning }
+}
+
+/// All registers, by their addresses.
+pub const REGISTERS: [Register; 14] = [
+    Register {
+        name: "ID",
+        address: 0x00,
+        fields: &[whole("ID", Access::Constant, "0x46524954, the letters FRIT")],
+        meaning: "tells that this is such a block",
+    },
+    Register {
+        name: "VERSION",
+        address: 0x04,
+        fields: &[
+            part("MINOR", 0, 16, "grows with what is added"),
+            part("MAJOR", 16, 16, "grows with what is changed"),
+        ],
+        meaning: "the version of this map",
+    },
+    Register {
+        name: "SYSTEM",
+        address: 0x08,
+        fields: &[whole(
+            "SYSTEM",
+            Access::Constant,
+            "FNV-1a, 32 bits, of the name of the design, such as rls_n8_w32",
+        )],
+        meaning: "tells which design it is",
+    },
+    Register {
+        name: "TERMINALS",
+        address: 0x0c,
+        fields: &[whole("TERMINALS", Access::Constant, "the number of terminals, N")],
+        meaning: "how many streams there are on each side",
+    },
+    Register {
+        name: "WIDTH",
+        address: 0x10,
+        fields: &[
+            part("DATA", 0, 16, "bits of the data in a word"),
+            part("USER", 16, 15, "bits of tuser"),
+            part("KEEP", 31, 1, "there is tkeep"),
+        ],
+        meaning: "what a word carries",
+    },
+    Register {
+        name: "MESSAGE",
+        address: 0x14,
+        fields: &[
+            part("LENGTH", 0, 16, "words of a message"),
+            part("BUFFERS", 16, 16, "sets of messages that the memories hold"),
+        ],
+        meaning: "how long messages are",
+    },
+    Register {
+        name: "RUN_CYCLES",
+        address: 0x18,
+        fields: &[whole("RUN_CYCLES", Access::Constant, "what CYCLES shows after an exchange")],
+        meaning: "the cycles of an exchange, by the plan",
+    },
+    Register {
+        name: "CONTROL",
+        address: 0x20,
+        fields: &[
+            bit(
+                "START",
+                0,
+                Access::Pulse,
+                "begin an exchange; while a message is missing it begins none and sets MISSING",
+            ),
+            bit("AUTO", 1, Access::ReadWrite, "begin an exchange whenever one can begin"),
+        ],
+        meaning: "starts exchanges",
+    },
+    Register {
+        name: "STATUS",
+        address: 0x24,
+        fields: &[
+            bit("READY", 0, Access::Read, "an exchange can begin"),
+            bit("BUSY", 1, Access::Read, "an exchange runs"),
+        ],
+        meaning: "what the design does",
+    },
+    Register {
+        name: "ERRORS",
+        address: 0x28,
+        fields: &[
+            bit("MISSING", 0, Access::Clear, "there was a start while a message was missing"),
+            bit("DOUBLE", 1, Access::Clear, "a second message for a destination was dropped"),
+            bit("UNKNOWN", 2, Access::Clear, "a message for no terminal was dropped"),
+            bit("LENGTH", 3, Access::Clear, "tlast was in the wrong place"),
+            bit("CONFLICT", 4, Access::Clear, "two messages wanted one output of a switch"),
+        ],
+        meaning: "what went wrong",
+    },
+    Register {
+        name: "IRQ_STATUS",
+        address: 0x2c,
+        fields: &[
+            bit("DONE", 0, Access::Clear, "an exchange has ended"),
+            bit("ERROR", 1, Access::Read, "a bit of ERRORS is 1"),
+        ],
+        meaning: "what an interrupt may be for",
+    },
+    Register {
+        name: "IRQ_ENABLE",
+        address: 0x30,
+        fields: &[
+            bit("DONE", 0, Access::ReadWrite, "irq is high while DONE of IRQ_STATUS is 1"),
+            bit("ERROR", 1, Access::ReadWrite, "irq is high while ERROR of IRQ_STATUS is 1"),
+        ],
+        meaning: "what an interrupt is for",
+    },
+    Register {
+        name: "CYCLES",
+        address: 0x34,
+        fields: &[whole("CYCLES", Access::Read, "cycles of the last exchange that was done")],
+        meaning: "how long the last exchange took",
+    },
+    Register {
+        name: "EXCHANGES",
+        address: 0x38,
+        fields: &[whole("EXCHANGES", Access::Read, "exchanges done since reset; after 2^32 - 1 comes 0")],
+        meaning: "how many exchanges were done",
+    },
+];
+
+/// The register of this name; panics if there is none (a broken invariant of the caller).
+pub fn register(name: &str) -> &'static Register {
+    REGISTERS.iter().find(|register| register.name == name).unwrap_or_else(|| panic!("no register {name}"))
+}
+
+impl Register {
+    /// The field of this name; panics if there is none.
+    pub fn field(&self, name: &str) -> &'static Field {
+        let found = self.fields.iter().find(|field| field.name == name);
+        found.unwrap_or_else(|| panic!("no field {name} in {}", self.name))
+    }
+
+    /// The number of its word.
+    pub fn index(&self) -> u64 {
+        u64::from(self.address / 4)
+    }
+}
+
+impl Field {
+    /// Its bits as ones.
+    pub fn mask(&self) -> u32 {
+        (u32::MAX >> (32 - self.bits)) << self.low
+    }
+}
+
+/// What the constant registers of a design read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Constants {
+    /// `SYSTEM`.
+    pub system: u32,
+    /// `TERMINALS`.
+    pub terminals: u32,
+    /// `WIDTH`.
+    pub width: u32,
+    /// `MESSAGE`.
+    pub message: u32,
+    /// `RUN_CYCLES`.
+    pub run_cycles: u32,
+}
+
+impl Constants {
+    /// What a register reads, if that is a constant.
+    pub fn of(&self, name: &str) -> Option<u32> {
+        Some(match name {
+            "ID" => ID,
+            "VERSION" => VERSION,
+            "SYSTEM" => self.system,
+            "TERMINALS" => self.terminals,
+            "WIDTH" => self.width,
+            "MESSAGE" => self.message,
+            "RUN_CYCLES" => self.run_cycles,
+            _ => return None,
+        })
+    }
+}
+
+/// FNV-1a of a text, 32 bits: what `SYSTEM` reads of the name of a design.
+pub fn digest(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_map_is_in_order_and_nothing_overlaps() {
+        for pair in REGISTERS.windows(2) {
+            assert!(pair[0].address < pair[1].address, "{}", pair[1].name);
+        }
+        for register in REGISTERS {
+            assert!(register.address.is_multiple_of(4) && register.address < SPACE, "{}", register.name);
+            let mut used = 0u32;
+            for field in register.fields {
+                assert_eq!(used & field.mask(), 0, "{}.{}", register.name, field.name);
+                used |= field.mask();
+            }
+        }
+        // Everything that is written is in the lowest 5 bits, which is what the cell keeps of a word.
+        let fields = REGISTERS.iter().flat_map(|register| register.fields);
+        let written = fields.filter(|field| !matches!(field.access, Access::Read | Access::Constant));
+        assert!(written.fold(0, |all, field| all | field.mask()) < 1 << 5);
+    }
+
+    #[test]
+    fn the_digest_is_fnv_1a() {
+        assert_eq!((digest(""), digest("a"), digest("foobar")), (0x811c_9dc5, 0xe40c_292c, 0xbf9c_f968));
+    }
+}

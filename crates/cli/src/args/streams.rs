@@ -1,0 +1,123 @@
+//! Arguments of the tops around an exchange: streams, how their ports look, resets.
+
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+use frit_cells::design::axis::{Bundles, Face, Streams};
+use frit_cells::design::reset::Reset;
+use frit_traffic::payload::MAX_WIDTH;
+
+/// How the ports of the streams look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum PortStyle {
+    /// A vector for all terminals: `s_axis_tdata_i`, `clk_i`, `rst_i`.
+    #[default]
+    Packed,
+    /// A bundle for each terminal: `s00_axis_tdata`, `aclk`, `aresetn`.
+    Axis,
+}
+
+/// When a reset comes and goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ResetKind {
+    /// With the clock.
+    #[default]
+    Sync,
+    /// At any time; two registers bring it to the clock.
+    Async,
+}
+
+/// In which level a reset resets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ResetLevel {
+    /// Active high.
+    High,
+    /// Active low.
+    Low,
+}
+
+/// The design with AXI4-Streams, and resets.
+#[derive(Debug, Args)]
+pub struct StreamArgs {
+    /// D_axis as well: an AXI4-Stream in and one out for every terminal (docs/streams.md)
+    #[arg(long)]
+    pub axis: bool,
+    /// Words of a message, 1 to 256
+    #[arg(long, value_name = "WORDS", requires = "axis", default_value_t = 1)]
+    pub length: u32,
+    /// Sets of messages that the memories hold: 2 lets loading, exchanging and draining overlap
+    #[arg(long, value_name = "SETS", requires = "axis", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
+    pub buffers: u32,
+    /// Ports of the streams: axis is a further top with a bundle for each terminal (s00_axis_tdata, ..., aclk, aresetn)
+    #[arg(long, value_enum, value_name = "STYLE", requires = "axis", default_value_t)]
+    pub port_style: PortStyle,
+    /// With --port-style axis: tkeep, a bit for each byte of tdata, is carried with each word
+    #[arg(long, requires = "axis")]
+    pub tkeep: bool,
+    /// With --port-style axis: tuser of so many bits is carried with each word
+    #[arg(long, value_name = "BITS", requires = "axis", default_value_t = 0)]
+    pub tuser: u32,
+    /// With --port-style axis: registers of control and status behind an AXI4-Lite port, and an interrupt (docs/registers.md)
+    #[arg(long, requires = "axis")]
+    pub axil: bool,
+    /// A further top with a reset that comes and goes with the clock, or at any time
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub reset: Option<ResetKind>,
+    /// A further top whose reset is active in this level [default: low with --port-style axis, else high]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub reset_level: Option<ResetLevel>,
+}
+
+impl StreamArgs {
+    /// The streams asked for, if any are; `data_bits` is the width that was asked for.
+    pub fn streams(&self, data_bits: u32) -> Result<Option<Streams>> {
+        let face = match self.port_style {
+            PortStyle::Packed if self.tkeep || self.tuser > 0 => bail!(
+                "--tkeep and --tuser are ports of --port-style axis; the packed ports carry words of any width: give a larger -w"
+            ),
+            PortStyle::Packed if self.axil => {
+                bail!("--axil is a port beside those of --port-style axis: give both")
+            }
+            PortStyle::Packed => Face::Packed(self.reset_of(Reset::OWN)),
+            PortStyle::Axis => Face::Bundles(self.bundles(data_bits)),
+        };
+        Ok(self.axis.then_some(Streams { words: self.length, sets: self.buffers, face }))
+    }
+
+    /// Bits of a word of the exchange: those asked for, and what is carried with them.
+    pub fn word_bits(&self, data_bits: u32) -> Result<u32> {
+        if self.port_style == PortStyle::Packed {
+            return Ok(data_bits);
+        }
+        match self.bundles(data_bits).word_bits() {
+            bits if bits <= MAX_WIDTH => Ok(bits),
+            _ => bail!(
+                "-w {data_bits} with --tuser {}{}: a word of the exchange has {MAX_WIDTH} bits at most, with all that is carried beside tdata",
+                self.tuser,
+                if self.tkeep { " and --tkeep" } else { "" }
+            ),
+        }
+    }
+
+    fn bundles(&self, data_bits: u32) -> Bundles {
+        let reset = self.reset_of(Bundles::RESET);
+        Bundles { data_bits, user_bits: self.tuser, keep: self.tkeep, registers: self.axil, reset }
+    }
+
+    /// Whether a reset was asked for.
+    pub fn asks_reset(&self) -> bool {
+        self.reset.is_some() || self.reset_level.is_some()
+    }
+
+    /// The reset of an exchange without streams, if it is another than that of its modules.
+    pub fn exchange_reset(&self) -> Option<Reset> {
+        let reset = self.reset_of(Reset::OWN);
+        (!self.axis && reset != Reset::OWN).then_some(reset)
+    }
+
+    fn reset_of(&self, usual: Reset) -> Reset {
+        Reset {
+            asynchronous: self.reset == Some(ResetKind::Async),
+            low: self.reset_level.map_or(usual.low, |level| level == ResetLevel::Low),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+// The files of rls_n4_w12, paths relative to this folder.
+// Generated; do not edit. Generator: frit generate rls -n 4 -w 12
+../frit_cells/frit_cycle_counter.v
+../frit_cells/frit_label_gen.v
+../frit_cells/frit_self_routing_switch.v
+../frit_cells/frit_sequencer.v
+../frit_cells/frit_switch.v
+../frit_cells/frit_terminal.v
+rls_n4_w12_fabric.v
+rls_n4_w12_labels.v
+rls_n4_w12_exchange.v

@@ -1,0 +1,34 @@
+# Lint and simulation of rls_n4_w12_axis_l1_b1, for the Makefile of rls_n4_w12.
+# Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1
+#
+#   make axis_l1_b1        its testbench under both simulators; make axis_l1_b1-verilator, make axis_l1_b1-icarus: under one of them
+#   make axis        that of every top of this kind
+
+AXIS_L1_B1_RTL := $(shell grep -v "^//" rls_n4_w12_axis_l1_b1.f)
+AXIS_L1_B1_VERILATOR := --timing -Wall --timescale 1ns/1ps --top-module tb_rls_n4_w12_axis_l1_b1 -f rls_n4_w12_axis_l1_b1_tb.f
+AXIS_L1_B1_IVERILOG := -g2012 -Wall -Wno-timescale -s tb_rls_n4_w12_axis_l1_b1 -f rls_n4_w12_axis_l1_b1_tb.f
+
+.PHONY: axis axis_l1_b1 axis_l1_b1-verilator axis_l1_b1-icarus axis_l1_b1-lint
+axis: axis_l1_b1
+axis_l1_b1: axis_l1_b1-verilator axis_l1_b1-icarus
+lint: axis_l1_b1-lint
+
+axis_l1_b1-lint: need-verilator need-iverilog
+	$(VERILATOR) --lint-only --quiet -Wall --top-module rls_n4_w12_axis_l1_b1 -f rls_n4_w12_axis_l1_b1.f
+	$(VERILATOR) --lint-only --quiet $(AXIS_L1_B1_VERILATOR)
+	$(IVERILOG) -g2005 -Wall -t null -s rls_n4_w12_axis_l1_b1 -f rls_n4_w12_axis_l1_b1.f
+	$(IVERILOG) -t null $(AXIS_L1_B1_IVERILOG)
+
+axis_l1_b1-verilator: build/axis_l1_b1-verilator/tb_rls_n4_w12_axis_l1_b1
+	$(call judge,./$< +verilator+quiet $(PLUSARGS),build/axis_l1_b1-verilator.log,rls_n4_w12_axis_l1_b1)
+
+axis_l1_b1-icarus: build/tb_rls_n4_w12_axis_l1_b1.vvp | need-vvp
+	$(call judge,$(VVP) -n $< $(PLUSARGS),build/axis_l1_b1-icarus.log,rls_n4_w12_axis_l1_b1)
+
+build/axis_l1_b1-verilator/tb_rls_n4_w12_axis_l1_b1: $(AXIS_L1_B1_RTL) tb_rls_n4_w12_axis_l1_b1.sv | need-verilator
+	@mkdir -p build
+	$(VERILATOR) $(VERILATOR_BUILD) --trace-$(WAVE) --Mdir $(@D) -o $(@F) $(AXIS_L1_B1_VERILATOR)
+
+build/tb_rls_n4_w12_axis_l1_b1.vvp: $(AXIS_L1_B1_RTL) tb_rls_n4_w12_axis_l1_b1.sv | need-iverilog
+	@mkdir -p build
+	$(IVERILOG) -o $@ $(AXIS_L1_B1_IVERILOG)

@@ -1,0 +1,12 @@
+// The files of tb_rls_n4_w12, paths relative to this folder.
+// Generated; do not edit. Generator: frit generate rls -n 4 -w 12
+../frit_cells/frit_cycle_counter.v
+../frit_cells/frit_label_gen.v
+../frit_cells/frit_self_routing_switch.v
+../frit_cells/frit_sequencer.v
+../frit_cells/frit_switch.v
+../frit_cells/frit_terminal.v
+rls_n4_w12_fabric.v
+rls_n4_w12_labels.v
+rls_n4_w12_exchange.v
+tb_rls_n4_w12.sv

@@ -1,0 +1,837 @@
+// tb_rls_n4_w12: self-checking testbench of rls_n4_w12_exchange.
+// Generated; do not edit. Generator: frit generate rls -n 4 -w 12
+//
+// System               Latin square of rotations on the Butterfly-Butterfly, self-routing labels
+// Source               Latin square of rotations on the Butterfly-Butterfly, Algorithm 1 and Remark V.1
+// Terminals            4, 1 lane each: lane l belongs to terminal l
+// Word                 12 bits
+// Fabric               3 stages of 2 switches
+// Rounds               4, one a cycle (initiation interval 1)
+// Latency              3 cycles from send_data_i to recv_data_o
+// Last delivery        cycle 6, together with done_o
+// Runs                 one
+//
+// Files read           rls_n4_w12_payload.memh, ..._schedule.memh, ..._settings.memh
+// Plusargs             +data=DIR         folder of those files (default: the current one)
+//                      +settings=FILE    writes the switch settings of the message run as CSV
+//                      +states=FILE      the same with a row per cycle and stage: cycle,stage,binary number
+//                      +deliveries=FILE  writes the deliveries of the message run as CSV
+//                      +received=FILE    writes the received matrix (row = receiver) as CSV
+//                      +wave=FILE        dumps everything below tb_rls_n4_w12; no trials
+//                      +stop             stops after the first cycle with an error
+//                      +compared         ends after the runs that every engine makes, without trials
+// Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is for programs
+//
+// Time. Clock period p ends with the p-th rising edge, just before which everything is sampled. Reset
+// lasts 5 periods, one idle period follows, then start_i is high for one period, cycle -1; cycle 0
+// presents round 0 to stage 0; two periods lie between the last cycle of a run and cycle 0 of the next.
+// The clock is finite: nothing that the design does or fails to do can make this testbench hang.
+//
+// Trials. Behind these runs come 21 more, which only this testbench makes: complemented and other words,
+// start_i held or pulsed while busy, a start in the first idle cycle, a reset of one period in any cycle, and
+// lanes that do not send (the valid bits are forced), and labels that want one output (forced, too).
+`timescale 1ns/1ps
+
+module tb_rls_n4_w12;
+  localparam int Terminals = 4;
+  localparam int LanesPerTerminal = 1;
+  localparam int Lanes = Terminals * LanesPerTerminal;
+  localparam int AddressBits = 2;
+  localparam int WidthBits = 12;
+  localparam int Stages = 3;
+  localparam int SwitchesPerStage = 2;
+  localparam int Rounds = 4;
+  localparam int Hops = 3;          // stages that every message passes
+  localparam int EntryDelay = 0;    // cycles before stage 0
+  localparam int Latency = 3;       // cycles from send_data_i to recv_data_o
+  localparam int LastCycle = 6;     // of the last delivery of a run
+  localparam int ResetPeriods = 5;
+  localparam int MessageRun = 0;    // the run that carries the messages; those before prepare it
+  localparam int Pairs = Terminals * Terminals;
+  localparam int DuePairs = 16;    // that the rounds serve
+  localparam int EqualRows = 0;   // rows of the payload whose words are all equal
+  localparam int ComparedPeriods = ResetPeriods + 2 + (MessageRun + 1) * (LastCycle + 3);
+  localparam int LoneTrials = 16;    // the first trials, in which all lanes send
+  localparam int Trials = 21;
+  localparam int LabelBits = 3;
+  localparam int Clashes = 24;     // pairs of labels that want one output, in the last trial
+  localparam int LaneBits = $clog2(Lanes);
+  localparam int PairBits = $clog2(Pairs);
+  localparam int Never = 1 << 30;
+  localparam int MaxPrinted = 20;   // errors printed; all are counted
+
+  // ---------------------------------------------------------------- design under test
+  logic                             clk_i;
+  logic                             rst_i;
+  logic                             start_i;
+  logic [Lanes-1:0]                 send_valid_o;
+  logic [Lanes*AddressBits-1:0] send_dest_o;
+  logic [Lanes*WidthBits-1:0]   send_data_i;
+  logic [Lanes-1:0]                 recv_valid_o;
+  logic [Lanes*AddressBits-1:0] recv_source_o;
+  logic [Lanes*WidthBits-1:0]   recv_data_o;
+  logic                             busy_o;
+  logic                             done_o;
+  logic                             conflict_o;
+  logic [31:0]                      cycles_o;
+
+  rls_n4_w12_exchange u_exchange (
+    .clk_i         (clk_i),
+    .rst_i         (rst_i),
+    .start_i       (start_i),
+    .send_valid_o  (send_valid_o),
+    .send_dest_o   (send_dest_o),
+    .send_data_i   (send_data_i),
+    .recv_valid_o  (recv_valid_o),
+    .recv_source_o (recv_source_o),
+    .recv_data_o   (recv_data_o),
+    .busy_o        (busy_o),
+    .done_o        (done_o),
+    .conflict_o    (conflict_o),
+    .cycles_o      (cycles_o)
+  );
+
+  // ---------------------------------------------------------------- tables and state
+  // Read from files.
+  logic [WidthBits-1:0]        payload  [0:Pairs-1];              // [source * Terminals + destination]
+  logic [LaneBits-1:0]         schedule [0:Rounds*Lanes-1];   // [round * Lanes + lane]: output lane
+  logic [SwitchesPerStage-1:0] settings [0:Rounds*Hops-1];        // [round * Hops + hop]
+
+  // The own count of runs and cycles; the cycle is -1 while start_i is high, less before the first run.
+  int run_q;
+  int cycle_q;
+  bit forced_q;                 // the valid bits of the fabric are forced
+  bit over_q;                   // the last trial has ended
+  logic [Lanes-1:0] entering;   // the valid bits that enter the fabric, where they are forced
+  logic [Lanes-1:0] sends_q;    // the lanes whose message enters in this cycle, if one does
+  bit clash_q;                  // the last trial: labels are forced
+  logic [Stages-1:0] clash_due_q;               // a conflict is due so many cycles from now
+  logic [Lanes*LabelBits-1:0] clash_labels_q;
+
+  // Observed in the message run.
+  logic [WidthBits-1:0] received [0:Pairs-1];   // [receiver * Terminals + source], the first that arrived
+  bit                   arrived  [0:Pairs-1];   // a message of this source arrived here
+  bit                   correct  [0:Pairs-1];   // ... at the right time, with the right word
+  int last_delivery;
+  int delivered;
+  int duplicates;
+  int misrouted;
+  int conflicts;
+
+  // Errors.
+  int    errors;
+  int    first_error_run;
+  int    first_error_cycle;
+  string first_error;
+
+  // Plusargs.
+  string data_dir;
+  string settings_name;
+  string states_name;
+  string deliveries_name;
+  string received_name;
+  string wave_name;
+  int    settings_file;
+  int    states_file;
+  int    deliveries_file;
+  int    received_file;
+  bit    stop_at_error;
+  int    runs;
+
+  // ---------------------------------------------------------------- clock, and the end
+  initial begin : clock
+    clk_i = 1'b0;
+    #5;
+    for (int period = 0; period < ComparedPeriods || (runs > MessageRun + 1 && !over_q); period++) begin
+      clk_i = 1'b1;
+      #5 clk_i = 1'b0;
+      #5;
+      if (stop_at_error && errors > 0) conclude();
+    end
+    conclude();
+  end
+
+  // ---------------------------------------------------------------- stimulus
+  initial begin : setup
+    rst_i = 1'b1;
+    start_i = 1'b0;
+    run_q = 0;
+    cycle_q = -(ResetPeriods + 2);
+    forced_q = 1'b0;
+    over_q = 1'b0;
+    sends_q = '1;
+    clash_q = 1'b0;
+    clash_due_q = '0;
+    clash_labels_q = '0;
+    errors = 0;
+    first_error_run = -1;
+    first_error_cycle = -1;
+    first_error = "";
+    last_delivery = -1;
+    delivered = 0;
+    duplicates = 0;
+    misrouted = 0;
+    conflicts = 0;
+    for (int pair = 0; pair < Pairs; pair++) begin
+      arrived[pair] = 1'b0;
+      correct[pair] = 1'b0;
+    end
+    stop_at_error = $test$plusargs("stop") != 0;
+    runs = MessageRun + 1;
+    if ($test$plusargs("compared") == 0 && $test$plusargs("wave=") == 0) runs += Trials;
+    load_tables();
+    open_outputs();
+  end
+
+  always @(posedge clk_i) step();
+
+  task automatic step;
+    int run;
+    int cycle;
+    run = run_q;
+    cycle = cycle_q + 1;
+    if (run_q + 1 < runs && cycle_q == LastCycle + 1) begin
+      run = run_q + 1;
+      cycle = at_once(run_q) ? 0 : -1 - idle_before(run);
+    end else if (run_q + 1 < runs && cycle_q == stop_of(run_q)) begin
+      run = run_q + 1;   // the reset was high in this cycle
+      cycle = -2 - idle_before(run);
+    end
+    run_q <= run;
+    cycle_q <= cycle;
+    rst_i <= (run_q <= MessageRun && cycle_q < -3) || cycle == stop_of(run);
+    start_i <= starts(run, cycle);
+    sends_q <= senders(run, injected(cycle));
+    forced_q <= run > MessageRun + LoneTrials;
+    clash_q <= run == MessageRun + Trials;
+    if (run == MessageRun + Trials) begin
+      start_i <= 1'b0;
+      sends_q <= clash_lanes(cycle);
+      clash_labels_q <= clash_labels(cycle);
+    end
+    if (run_q == MessageRun + Trials && cycle_q == Clashes + Stages) over_q <= 1'b1;
+  endtask
+
+  // ---------------------------------------------------------------- trials
+  // The same numbers under every simulator.
+  function automatic logic [31:0] mix(input int a, input int b, input int c);
+    mix = (32'(a) + 1) * 32'd2654435761 + (32'(b) + 1) * 32'd2246822519 + (32'(c) + 1) * 32'd3266489917;
+    mix = (mix ^ (mix >> 15)) * 32'd2246822519;
+    mix = (mix ^ (mix >> 13)) * 32'd3266489917;
+    mix = mix ^ (mix >> 16);
+  endfunction
+
+  function automatic int idle_before(input int run);
+    idle_before = run > MessageRun ? (run - MessageRun) % 4 : 0;
+  endfunction
+
+  // The cycle of a trial in which reset is high, Never if it runs to its end.
+  function automatic int stop_of(input int run);
+    int trial;
+    trial = run - MessageRun - 1;
+    stop_of = Never;
+    // Every cycle has its turn, each with a whole run behind it.
+    if (trial >= 2 && trial < LoneTrials && trial % 2 == 0) stop_of = (trial - 2) / 2;
+  endfunction
+
+  // The next run starts in the first idle cycle.
+  function automatic bit at_once(input int run);
+    at_once = run == MessageRun + 1;
+  endfunction
+
+  // A start in cycle -1; in trials others, which must be ignored: in every cycle of a run, or in some.
+  function automatic bit starts(input int run, input int cycle);
+    starts = cycle == -1;
+    if (run > MessageRun && cycle >= 0 && cycle <= LastCycle) begin
+      starts = (run - MessageRun) % 4 == 1 || ((run - MessageRun) % 4 == 2 && ^mix(run, cycle, 0));
+    end
+    if (cycle == LastCycle + 1) starts = at_once(run) && run + 1 < runs;
+  endfunction
+
+  // The lanes that send in a round: not all in the later trials.
+  function automatic logic [Lanes-1:0] senders(input int run, input int round);
+    senders = '1;
+    if (run > MessageRun + LoneTrials) begin
+      // verilator unroll_disable
+      for (int lane = 0; lane < Lanes; lane++) begin
+        senders[lane] = ^mix(run, round, lane);
+      end
+    end
+  endfunction
+
+  // The valid bits that enter the fabric.
+  assign entering = injected(cycle_q) >= 0 || clash_q ? sends_q : '0;
+
+  // In the middle of a period. It is never released, and holds what should be there: releases of inputs
+  // take effect at different times in different simulators.
+  always @(negedge clk_i) begin : force_valid
+    if (forced_q) force u_exchange.u_fabric.valid_i = entering;
+    if (forced_q) force u_exchange.u_labels.valid_i = entering;
+    if (clash_q) force u_exchange.u_labels.label_i = clash_labels_q;
+  end
+
+  // Pairs of lanes alone in a cycle, with labels that want one output of a switch: the lanes,
+  function automatic logic [2*LaneBits-1:0] clash_pair(input int at);
+    case (at)
+      0: clash_pair = { 2'd0, 2'd1 };
+      1: clash_pair = { 2'd0, 2'd1 };
+      2: clash_pair = { 2'd0, 2'd1 };
+      3: clash_pair = { 2'd0, 2'd1 };
+      4: clash_pair = { 2'd2, 2'd3 };
+      5: clash_pair = { 2'd2, 2'd3 };
+      6: clash_pair = { 2'd2, 2'd3 };
+      7: clash_pair = { 2'd2, 2'd3 };
+      8: clash_pair = { 2'd0, 2'd2 };
+      9: clash_pair = { 2'd0, 2'd2 };
+      10: clash_pair = { 2'd0, 2'd2 };
+      11: clash_pair = { 2'd0, 2'd2 };
+      12: clash_pair = { 2'd1, 2'd3 };
+      13: clash_pair = { 2'd1, 2'd3 };
+      14: clash_pair = { 2'd1, 2'd3 };
+      15: clash_pair = { 2'd1, 2'd3 };
+      16: clash_pair = { 2'd0, 2'd1 };
+      17: clash_pair = { 2'd0, 2'd1 };
+      18: clash_pair = { 2'd0, 2'd1 };
+      19: clash_pair = { 2'd0, 2'd1 };
+      20: clash_pair = { 2'd2, 2'd3 };
+      21: clash_pair = { 2'd2, 2'd3 };
+      22: clash_pair = { 2'd2, 2'd3 };
+      23: clash_pair = { 2'd2, 2'd3 };
+      default: clash_pair = '0;
+    endcase
+  endfunction
+
+  // their labels (an output for each stage, the first on top),
+  function automatic logic [2*LabelBits-1:0] clash_label_pair(input int at);
+    case (at)
+      0: clash_label_pair = { 3'b000, 3'b000 };
+      1: clash_label_pair = { 3'b100, 3'b100 };
+      2: clash_label_pair = { 3'b100, 3'b000 };
+      3: clash_label_pair = { 3'b000, 3'b100 };
+      4: clash_label_pair = { 3'b000, 3'b000 };
+      5: clash_label_pair = { 3'b100, 3'b100 };
+      6: clash_label_pair = { 3'b100, 3'b000 };
+      7: clash_label_pair = { 3'b000, 3'b100 };
+      8: clash_label_pair = { 3'b000, 3'b000 };
+      9: clash_label_pair = { 3'b010, 3'b010 };
+      10: clash_label_pair = { 3'b010, 3'b000 };
+      11: clash_label_pair = { 3'b000, 3'b010 };
+      12: clash_label_pair = { 3'b100, 3'b100 };
+      13: clash_label_pair = { 3'b110, 3'b110 };
+      14: clash_label_pair = { 3'b110, 3'b100 };
+      15: clash_label_pair = { 3'b100, 3'b110 };
+      16: clash_label_pair = { 3'b000, 3'b100 };
+      17: clash_label_pair = { 3'b001, 3'b101 };
+      18: clash_label_pair = { 3'b001, 3'b100 };
+      19: clash_label_pair = { 3'b000, 3'b101 };
+      20: clash_label_pair = { 3'b010, 3'b110 };
+      21: clash_label_pair = { 3'b011, 3'b111 };
+      22: clash_label_pair = { 3'b011, 3'b110 };
+      23: clash_label_pair = { 3'b010, 3'b111 };
+      default: clash_label_pair = '0;
+    endcase
+  endfunction
+
+  // and the stages where they meet: bit s is stage s, which they reach s cycles after they entered.
+  function automatic logic [Stages-1:0] clash_stages(input int at);
+    case (at)
+      0: clash_stages = 3'b101;
+      1: clash_stages = 3'b101;
+      2: clash_stages = 3'b100;
+      3: clash_stages = 3'b100;
+      4: clash_stages = 3'b101;
+      5: clash_stages = 3'b101;
+      6: clash_stages = 3'b100;
+      7: clash_stages = 3'b100;
+      8: clash_stages = 3'b010;
+      9: clash_stages = 3'b010;
+      10: clash_stages = 3'b000;
+      11: clash_stages = 3'b000;
+      12: clash_stages = 3'b010;
+      13: clash_stages = 3'b010;
+      14: clash_stages = 3'b000;
+      15: clash_stages = 3'b000;
+      16: clash_stages = 3'b100;
+      17: clash_stages = 3'b100;
+      18: clash_stages = 3'b000;
+      19: clash_stages = 3'b000;
+      20: clash_stages = 3'b100;
+      21: clash_stages = 3'b100;
+      22: clash_stages = 3'b000;
+      23: clash_stages = 3'b000;
+      default: clash_stages = '0;
+    endcase
+  endfunction
+
+  function automatic logic [Lanes-1:0] clash_lanes(input int at);
+    logic [LaneBits-1:0] a;
+    logic [LaneBits-1:0] b;
+    {a, b} = clash_pair(at);
+    clash_lanes = '0;
+    if (at >= 0 && at < Clashes) begin
+      clash_lanes[a] = 1'b1;
+      clash_lanes[b] = 1'b1;
+    end
+  endfunction
+
+  function automatic logic [Lanes*LabelBits-1:0] clash_labels(input int at);
+    logic [LaneBits-1:0] a;
+    logic [LaneBits-1:0] b;
+    logic [LabelBits-1:0] label_a;
+    logic [LabelBits-1:0] label_b;
+    {a, b} = clash_pair(at);
+    {label_a, label_b} = clash_label_pair(at);
+    clash_labels = '0;
+    clash_labels[int'(a)*LabelBits +: LabelBits] = label_a;
+    clash_labels[int'(b)*LabelBits +: LabelBits] = label_b;
+  endfunction
+
+  task automatic check_clash;
+    logic [Stages-1:0] due;
+    due = clash_due_q | clash_stages(cycle_q);
+    if (conflict_o !== due[0]) fail($sformatf("conflict_o is %b, expected %b", conflict_o, due[0]));
+    clash_due_q <= due >> 1;
+  endtask
+
+  // The word is asked for and given in the same cycle; run_q changes only while nothing is sent. (With a
+  // loop in an always_comb, Icarus would wait for every word of the payload: minutes at N = 256.)
+  assign send_data_i = words_to_send(send_valid_o & sends_q, send_dest_o);
+
+  function automatic logic [Lanes*WidthBits-1:0] words_to_send(
+      input logic [Lanes-1:0] valid, input logic [Lanes*AddressBits-1:0] dest);
+    words_to_send = '0;
+    // verilator unroll_disable
+    for (int lane = 0; lane < Lanes; lane++) begin
+      if (valid[lane] === 1'b1) begin
+        words_to_send[lane*WidthBits +: WidthBits] =
+            word_of(lane / LanesPerTerminal, int'(dest[lane*AddressBits +: AddressBits]));
+      end
+    end
+  endfunction
+
+  // What `source` sends to `dest` in this run.
+  function automatic logic [WidthBits-1:0] word_of(input int source, input int dest);
+    word_of = message(source, dest);
+  endfunction
+
+  // The payload's word; in trials its complement and words without relation to it, by turns.
+  function automatic logic [WidthBits-1:0] message(input int source, input int dest);
+    message = payload[source*Terminals+dest];
+    if (run_q > MessageRun) begin
+      message = (run_q - MessageRun) % 2 == 1 ? ~message
+                                              : WidthBits'({(WidthBits + 31) / 32{mix(run_q, source, dest)}});
+    end
+  endfunction
+
+  // ---------------------------------------------------------------- checks
+  always @(posedge clk_i) begin : check
+    if (clash_q) begin
+      check_idle();
+      check_clash();
+    end else if (cycle_q >= -2 || run_q > MessageRun) begin   // reset is over
+      check_controller();
+      check_send();
+      check_receive();
+      if (!forced_q) check_settings();
+      if (cycle_q == LastCycle + 1) check_run();
+    end
+  end
+
+  task automatic check_controller;
+    bit busy;
+    bit done;
+    busy = cycle_q >= 0 && cycle_q <= LastCycle;
+    done = cycle_q == LastCycle;
+    if (busy_o !== busy) fail($sformatf("busy_o is %b, expected %b", busy_o, busy));
+    if (done_o !== done) fail($sformatf("done_o is %b, expected %b", done_o, done));
+    if (conflict_o !== 1'b0) begin
+      fail($sformatf("conflict_o is %b, expected 0", conflict_o));
+      if (run_q == MessageRun) conflicts += 1;
+    end
+    if (cycles_o !== (busy ? cycle_q : 0)) begin
+      fail($sformatf("cycles_o is %0d, expected %0d", cycles_o, busy ? cycle_q : 0));
+    end
+  endtask
+
+  task automatic check_idle;
+    if (busy_o !== 1'b0) fail($sformatf("busy_o is %b, expected 0", busy_o));
+    if (done_o !== 1'b0) fail($sformatf("done_o is %b, expected 0", done_o));
+    if (cycles_o !== 0) fail($sformatf("cycles_o is %0d, expected 0", cycles_o));
+  endtask
+
+  // The round that is injected in a cycle, -1 if none is.
+  function automatic int injected(input int cycle);
+    injected = cycle < Rounds ? cycle : -1;
+  endfunction
+
+  // The round that is injected next, the first one if the run has no other.
+  function automatic int upcoming(input int cycle);
+    upcoming = -1;
+    for (int later = cycle; upcoming < 0 && later < LastCycle; later++) upcoming = injected(later);
+    if (upcoming < 0) upcoming = 0;
+  endfunction
+
+  task automatic check_send;
+    int round;
+    bit sending;
+    int idle_round;
+    int want;
+    logic [AddressBits-1:0] dest;
+    round = injected(cycle_q);
+    sending = round >= 0;
+    idle_round = sending ? 0 : upcoming(cycle_q);
+    // verilator unroll_disable
+    for (int lane = 0; lane < Lanes; lane++) begin
+      dest = send_dest_o[lane*AddressBits +: AddressBits];
+      // A simulator may carry a forced bit back to the output that drives it.
+      if (send_valid_o[lane] !== sending && !(forced_q && send_valid_o[lane] === (sending && sends_q[lane]))) begin
+        fail($sformatf("lane %0d: send_valid_o is %b, expected %b", lane, send_valid_o[lane], sending));
+      end else if (!sending) begin
+        want = int'(schedule[idle_round*Lanes+lane]) / LanesPerTerminal;
+        if (dest !== AddressBits'(want)) begin
+          fail($sformatf("lane %0d, idle: send_dest_o is %0d, expected %0d", lane, dest, want));
+        end
+      end else begin
+        want = int'(schedule[round*Lanes+lane]) / LanesPerTerminal;
+        if (dest !== AddressBits'(want)) begin
+          fail($sformatf("lane %0d, round %0d: send_dest_o is %0d, expected %0d by the schedule",
+                         lane, round, dest, want));
+        end
+      end
+    end
+  endtask
+
+  task automatic check_receive;
+    int round;
+    int shown;   // the round whose sources are shown: while idle, the next one
+    bit receiving;
+    logic [Lanes-1:0] sent;
+    int due [0:Lanes-1];   // the lane whose message is due at each output lane
+    int lane;
+    round = injected(cycle_q - Latency);
+    receiving = round >= 0;
+    shown = receiving ? round : upcoming(cycle_q - Latency);
+    sent = senders(run_q, round);
+    // verilator unroll_disable
+    for (int i = 0; i < Lanes; i++) begin
+      due[schedule[shown*Lanes+i]] = i;
+    end
+    // verilator unroll_disable
+    for (int i = 0; i < Lanes; i++) begin
+      lane = in_order(i);
+      if (receiving && sent[due[lane]]) check_delivery(lane, due[lane] / LanesPerTerminal, round);
+      else if (recv_valid_o[lane] !== 1'b0) extra_delivery(lane, round);
+      else if (!receiving) check_idle_output(lane, due[lane] / LanesPerTerminal);
+    end
+  endtask
+
+  // Of two messages that arrive at one terminal the one with the lower source comes first.
+  function automatic int in_order(input int lane);
+    in_order = lane;
+  endfunction
+
+  task automatic check_delivery(input int lane, input int due, input int round);
+    logic [AddressBits-1:0] source;
+    logic [WidthBits-1:0]   word;
+    logic [WidthBits-1:0]   want;
+    bit                     right;
+    source = recv_source_o[lane*AddressBits +: AddressBits];
+    word = recv_data_o[lane*WidthBits +: WidthBits];
+    want = word_of(due, lane / LanesPerTerminal);
+    right = source === AddressBits'(due) && word === want;
+    if (recv_valid_o[lane] === 1'b0) begin
+      fail($sformatf("output %0d, round %0d: missing delivery from source %0d", lane, round, due));
+    end else if (recv_valid_o[lane] !== 1'b1) begin
+      fail($sformatf("output %0d, round %0d: recv_valid_o is %b, expected 1",
+                     lane, round, recv_valid_o[lane]));
+    end else begin
+      if (source !== AddressBits'(due)) begin
+        fail($sformatf("output %0d, round %0d: recv_source_o is %0d, expected %0d",
+                       lane, round, source, due));
+      end
+      if (word !== want) begin
+        fail($sformatf("output %0d, round %0d: word %h from source %0d, expected %h",
+                       lane, round, word, source, want));
+      end
+      if (run_q == MessageRun) note_delivery(lane / LanesPerTerminal, source, word, round, right);
+    end
+  endtask
+
+  task automatic check_idle_output(input int lane, input int want);
+    logic [AddressBits-1:0] source;
+    source = recv_source_o[lane*AddressBits +: AddressBits];
+    if (source !== AddressBits'(want)) begin
+      fail($sformatf("output %0d, idle: recv_source_o is %0d, expected %0d", lane, source, want));
+    end
+    // What enters while nothing is sent is zero, and no reset stopped anything.
+    if (run_q <= MessageRun && recv_data_o[lane*WidthBits +: WidthBits] !== '0) begin
+      fail($sformatf("output %0d, idle: recv_data_o is %h, expected 0", lane,
+                     recv_data_o[lane*WidthBits +: WidthBits]));
+    end
+  endtask
+
+  task automatic extra_delivery(input int lane, input int round);
+    logic [AddressBits-1:0] source;
+    logic [WidthBits-1:0]   word;
+    source = recv_source_o[lane*AddressBits +: AddressBits];
+    word = recv_data_o[lane*WidthBits +: WidthBits];
+    if (recv_valid_o[lane] === 1'b1) begin
+      fail($sformatf("output %0d: extra delivery of %h from source %0d", lane, word, source));
+      if (run_q == MessageRun) note_delivery(lane / LanesPerTerminal, source, word, round, 1'b0);
+    end else begin
+      fail($sformatf("output %0d: recv_valid_o is %b, expected 0", lane, recv_valid_o[lane]));
+    end
+  endtask
+
+  // Stage s acts on round k in cycle k + EntryDelay + s.
+  task automatic check_settings;
+    int round;
+    int hop;
+    logic [SwitchesPerStage-1:0] state;
+    logic [SwitchesPerStage-1:0] want;
+    // verilator unroll_disable
+    for (int stage = 0; stage < Stages; stage++) begin
+      round = injected(cycle_q - EntryDelay - stage);
+      hop = stage;
+      if (round >= 0) begin
+        state = u_exchange.u_fabric.state_i[stage*SwitchesPerStage +: SwitchesPerStage];
+        want = settings[round*Hops+hop];
+        if (state !== want) begin
+          // verilator unroll_disable
+          for (int i = 0; i < SwitchesPerStage; i++) begin
+            if (state[i] !== want[i]) begin
+              fail($sformatf("stage %0d, switch %0d, round %0d: state is %b, expected %b",
+                             stage, i, round, state[i], want[i]));
+            end
+          end
+        end
+        if (settings_file != 0 && run_q == MessageRun) begin
+          // verilator unroll_disable
+          for (int i = 0; i < SwitchesPerStage; i++) begin
+            $fdisplay(settings_file, "%0d,%0d,%0d,%b", cycle_q, stage, i, state[i]);
+          end
+        end
+        if (states_file != 0 && run_q == MessageRun) begin
+          $fdisplay(states_file, "%0d,%0d,%b", cycle_q, stage, state);
+        end
+      end else if (u_exchange.u_fabric.state_i[stage*SwitchesPerStage +: SwitchesPerStage] !== '0) begin
+        fail($sformatf("stage %0d, idle: state is %b, expected 0", stage,
+                       u_exchange.u_fabric.state_i[stage*SwitchesPerStage +: SwitchesPerStage]));
+      end
+    end
+  endtask
+
+  // In the idle period after a run.
+  task automatic check_run;
+    if (run_q == MessageRun) begin
+      if (delivered != DuePairs) begin
+        fail($sformatf("%0d pairs delivered, expected %0d", delivered, DuePairs));
+      end
+      if (duplicates != Rounds * Lanes - DuePairs) begin
+        fail($sformatf("%0d messages delivered again, expected %0d",
+                       duplicates, Rounds * Lanes - DuePairs));
+      end
+    end
+  endtask
+
+  // ---------------------------------------------------------------- what was observed
+  task automatic note_delivery(
+      input int receiver, input logic [AddressBits-1:0] source, input logic [WidthBits-1:0] word,
+      input int round, input bit right);
+    logic [PairBits-1:0] pair;   // where the pair stands in received, arrived and correct
+    bit                  first;
+    first = 1'b1;
+    pair = PairBits'(receiver * Terminals + int'(source));
+    if (!$isunknown(source) && int'(source) < Terminals) begin
+      first = !arrived[pair];
+      if (first) received[pair] = word;
+      arrived[pair] = 1'b1;
+    end
+    last_delivery = cycle_q;
+    if (!right) misrouted += 1;
+    else if (correct[pair]) duplicates += 1;
+    else begin
+      correct[pair] = 1'b1;
+      delivered += 1;
+    end
+    if (deliveries_file != 0) begin
+      $fdisplay(deliveries_file, "%0d,%0d,%0d,%0d,%b,%h", cycle_q, receiver, source, round, first, word);
+    end
+  endtask
+
+  // ---------------------------------------------------------------- files
+  // $readmemh only warns of a missing or short file and takes unknown digits and words that are too wide.
+  task automatic load_tables;
+    string name;
+    if ($value$plusargs("data=%s", data_dir) == 0) data_dir = ".";
+    name = {data_dir, "/rls_n4_w12_payload.memh"};
+    check_table(name, Pairs, WidthBits);
+    $readmemh(name, payload);
+    name = {data_dir, "/rls_n4_w12_schedule.memh"};
+    check_table(name, Rounds * Lanes, LaneBits);
+    $readmemh(name, schedule);
+    name = {data_dir, "/rls_n4_w12_settings.memh"};
+    check_table(name, Rounds * Hops, SwitchesPerStage);
+    $readmemh(name, settings);
+    check_payload();
+  endtask
+
+  // A table holds as many words as it should, of known digits, none wider than it should be.
+  task automatic check_table(input string name, input int words, input int bits);
+    int file;
+    int c;
+    int found;   // words
+    int used;    // bits of the word being read
+    bit word;    // within a word
+    file = $fopen(name, "r");
+    if (file == 0) give_up({"cannot read ", name});
+    found = 0;
+    used = 0;
+    word = 1'b0;
+    c = $fgetc(file);
+    while (c >= 0) begin
+      if (c == 47) begin   // "/": a comment, to the end of the line
+        while (c >= 0 && c != 10) c = $fgetc(file);
+      end
+      if (digit(c) >= 0) begin
+        if (!word) found += 1;
+        word = 1'b1;
+        used = used > 0 ? used + 4 : significant(digit(c));
+        if (used > bits) give_up($sformatf("%s: word %0d is wider than %0d bits", name, found - 1, bits));
+      end else if (c == 32 || c == 9 || c == 10 || c == 13 || c < 0) begin
+        word = 1'b0;
+        used = 0;
+      end else if (c != 95) begin
+        give_up($sformatf("%s: word %0d has the digit %c, expected 0 to 9 and a to f", name, found, c));
+      end
+      if (c >= 0) c = $fgetc(file);
+    end
+    $fclose(file);
+    if (found < words) give_up($sformatf("%s is too short: %0d words, expected %0d", name, found, words));
+    if (found > words) give_up($sformatf("%s is too long: %0d words, expected %0d", name, found, words));
+  endtask
+
+  function automatic int digit(input int c);
+    digit = -1;
+    if (c >= 48 && c <= 57) digit = c - 48;        // 0 to 9
+    if (c >= 97 && c <= 102) digit = c - 97 + 10;   // a to f
+    if (c >= 65 && c <= 70) digit = c - 65 + 10;
+  endfunction
+
+  // Bits of a digit without its leading zeros.
+  function automatic int significant(input int value);
+    significant = value > 7 ? 4 : value > 3 ? 3 : value > 1 ? 2 : value;
+  endfunction
+
+  // Rows of equal words would hide messages that change places.
+  task automatic check_payload;
+    int equal;
+    bit same;
+    equal = 0;
+    for (int source = 0; source < Terminals; source++) begin
+      same = 1'b1;
+      for (int dest = 1; dest < Terminals; dest++) begin
+        if (payload[source*Terminals+dest] !== payload[source*Terminals]) same = 1'b0;
+      end
+      if (same) equal += 1;
+    end
+    if (equal > EqualRows) begin
+      give_up($sformatf("the payload has %0d rows of equal words, expected %0d at most", equal, EqualRows));
+    end
+  endtask
+
+  task automatic open_outputs;
+    settings_file = 0;
+    states_file = 0;
+    deliveries_file = 0;
+    received_file = 0;
+    if ($value$plusargs("settings=%s", settings_name) != 0) begin
+      settings_file = $fopen(settings_name, "w");
+      if (settings_file == 0) give_up({"cannot write ", settings_name});
+      $fdisplay(settings_file, "cycle,stage,switch,state");
+    end
+    if ($value$plusargs("states=%s", states_name) != 0) begin
+      states_file = $fopen(states_name, "w");
+      if (states_file == 0) give_up({"cannot write ", states_name});
+      $fdisplay(states_file, "cycle,stage,states");
+    end
+    if ($value$plusargs("deliveries=%s", deliveries_name) != 0) begin
+      deliveries_file = $fopen(deliveries_name, "w");
+      if (deliveries_file == 0) give_up({"cannot write ", deliveries_name});
+      $fdisplay(deliveries_file, "cycle,output,source,round,first,payload");
+    end
+    if ($value$plusargs("received=%s", received_name) != 0) begin
+      received_file = $fopen(received_name, "w");
+      if (received_file == 0) give_up({"cannot write ", received_name});
+    end
+    if ($value$plusargs("wave=%s", wave_name) != 0) begin
+      $dumpfile(wave_name);
+      $dumpvars(0, tb_rls_n4_w12);
+    end
+  endtask
+
+  // A word that never arrived is an empty cell.
+  task automatic write_received;
+    for (int receiver = 0; receiver < Terminals; receiver++) begin
+      for (int source = 0; source < Terminals; source++) begin
+        if (source > 0) $fwrite(received_file, ",");
+        if (arrived[receiver*Terminals+source]) begin
+          $fwrite(received_file, "%h", received[receiver*Terminals+source]);
+        end
+      end
+      $fwrite(received_file, "\n");
+    end
+  endtask
+
+  // ---------------------------------------------------------------- verdict
+  // Everything was run and everything has arrived, whatever else was found.
+  task automatic check_end;
+    if (runs > MessageRun + 1 ? !over_q : run_q < MessageRun || cycle_q <= LastCycle) begin
+      fail($sformatf("the clock stopped in run %0d of %0d", run_q + 1, runs));
+    end
+    if (delivered != DuePairs) fail($sformatf("%0d pairs are missing", DuePairs - delivered));
+  endtask
+
+  task automatic fail(input string text);
+    string place;
+    place = "";
+    if (run_q < MessageRun) place = $sformatf("prepare run %0d: ", run_q);
+    if (run_q > MessageRun) place = $sformatf("trial %0d: ", run_q - MessageRun);
+    if (errors == 0) begin
+      first_error_run = run_q;
+      first_error_cycle = cycle_q;
+      first_error = {place, text};
+    end
+    if (errors < MaxPrinted) $display("FAIL: cycle %0d: %s%s", cycle_q, place, text);
+    errors += 1;
+  endtask
+
+  task automatic give_up(input string text);
+    $display("FAIL rls_n4_w12: %s", text);
+    $fatal(1);
+  endtask
+
+  task automatic conclude;
+    if (!(stop_at_error && errors > 0)) check_end();
+    if (received_file != 0) begin
+      write_received();
+      $fclose(received_file);
+    end
+    if (settings_file != 0) $fclose(settings_file);
+    if (states_file != 0) $fclose(states_file);
+    if (deliveries_file != 0) $fclose(deliveries_file);
+    if (errors > 0) begin
+      $display("FAIL rls_n4_w12: %0d errors, first at cycle %0d: %s",
+               errors, first_error_cycle, first_error);
+    end else begin
+      $display("PASS rls_n4_w12: cycles=%0d delivered=%0d duplicates=%0d",
+               last_delivery, delivered, duplicates);
+    end
+    $write("RESULT cycles=%0d delivered=%0d duplicates=%0d missing=%0d misrouted=%0d ",
+           last_delivery, delivered, duplicates, DuePairs - delivered, misrouted);
+    $display("conflicts=%0d errors=%0d first_error_run=%0d first_error_cycle=%0d",
+             conflicts, errors, first_error_run, first_error_cycle);
+    if (errors > 0) $fatal(1);
+    $finish(0);
+  endtask
+endmodule

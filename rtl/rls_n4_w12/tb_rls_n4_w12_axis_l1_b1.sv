@@ -1,0 +1,352 @@
+// tb_rls_n4_w12_axis_l1_b1: self-checking testbench of rls_n4_w12_axis_l1_b1.
+// Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1
+//
+// 4 exchanges, each terminal's messages in random order, with random pauses on both sides; then what is wrong on
+// purpose: a start without messages, a message too many, one for no terminal, one of the wrong length.
+//
+// Plusargs             +seed=S           order and pauses (default 1, printed)
+//                      +offering=P       of 256 cycles, those in which a sender with a word offers it (default 192)
+//                      +taking=P         of 256 cycles, those in which a receiver is ready (default 160)
+//                      +wave=FILE        dumps everything below tb_rls_n4_w12_axis_l1_b1
+// Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is for programs
+`timescale 1ns/1ps
+
+module tb_rls_n4_w12_axis_l1_b1;
+  localparam int Terminals = 4;
+  localparam int AddressBits = 2;
+  localparam int WidthBits = 12;
+  localparam int Words = 1;         // of a message
+  localparam int Exchanges = 4;
+  localparam int Cycles = 7;        // of an exchange, by the plan
+  localparam int Settle = (1 << AddressBits) + 4 + 0;    // cycles after reset until the streams are ready
+  localparam int Limit = 1728;      // clock cycles for all exchanges
+  localparam int MaxPrinted = 20;   // errors printed; all are counted
+
+  // ---------------------------------------------------------------- design under test
+  logic                             clk_i;
+  logic                             rst_i;
+  logic                             start_i;
+  wire                              ready_o;
+  wire                              busy_o;
+  wire                              done_o;
+  wire  [31:0]                      cycles_o;
+  wire                              missing_o;
+  wire                              double_o;
+  wire                              unknown_o;
+  wire                              length_o;
+  wire                              conflict_o;
+  logic [Terminals-1:0]             s_axis_tvalid_i;
+  wire  [Terminals-1:0]             s_axis_tready_o;
+  logic [Terminals*WidthBits-1:0]   s_axis_tdata_i;
+  logic [Terminals*AddressBits-1:0] s_axis_tdest_i;
+  logic [Terminals-1:0]             s_axis_tlast_i;
+  wire  [Terminals-1:0]             m_axis_tvalid_o;
+  logic [Terminals-1:0]             m_axis_tready_i;
+  wire  [Terminals*WidthBits-1:0]   m_axis_tdata_o;
+  wire  [Terminals*AddressBits-1:0] m_axis_tid_o;
+  wire  [Terminals-1:0]             m_axis_tlast_o;
+
+  rls_n4_w12_axis_l1_b1 u_axis (
+    .clk_i           (clk_i),
+    .rst_i           (rst_i),
+    .start_i         (start_i),
+    .cycles_o        (cycles_o),
+    .ready_o         (ready_o),
+    .busy_o          (busy_o),
+    .done_o          (done_o),
+    .missing_o       (missing_o),
+    .double_o        (double_o),
+    .unknown_o       (unknown_o),
+    .length_o        (length_o),
+    .conflict_o      (conflict_o),
+    .s_axis_tvalid_i (s_axis_tvalid_i),
+    .s_axis_tready_o (s_axis_tready_o),
+    .s_axis_tdata_i  (s_axis_tdata_i),
+    .s_axis_tdest_i  (s_axis_tdest_i),
+    .s_axis_tlast_i  (s_axis_tlast_i),
+    .m_axis_tvalid_o (m_axis_tvalid_o),
+    .m_axis_tready_i (m_axis_tready_i),
+    .m_axis_tdata_o  (m_axis_tdata_o),
+    .m_axis_tid_o    (m_axis_tid_o),
+    .m_axis_tlast_o  (m_axis_tlast_o)
+  );
+
+  // ---------------------------------------------------------------- state
+  // Each sender: its exchange, the order of its messages, where it is.
+  int order [0:Terminals*Terminals-1];   // [source * Terminals + k]: the destination of its k-th message
+  int send_exchange [0:Terminals-1];
+  int send_message  [0:Terminals-1];
+  int send_word     [0:Terminals-1];
+  // Each receiver: how many messages of each source, the source and the word of the one coming in.
+  int had         [0:Terminals*Terminals-1];
+  int recv_source [0:Terminals-1];
+  int recv_word   [0:Terminals-1];
+  // What stood at an output unaccepted before the last edge.
+  logic [Terminals-1:0]             held_valid;
+  logic [Terminals*WidthBits-1:0]   held_data;
+  logic [Terminals*AddressBits-1:0] held_id;
+  logic [Terminals-1:0]             held_last;
+  logic [Terminals-1:0]             taken;        // whose word goes with this edge
+
+  int unsigned random;
+  int          offering;
+  int          taking;
+  int          clocks;
+  int          received;    // words
+  int          finished;    // exchanges
+  int          errors;
+  int          seed;
+  string       wave_name;
+
+  // xorshift32: the same numbers under every simulator.
+  function automatic int unsigned draw();
+    random = random ^ (random << 13);
+    random = random ^ (random >> 17);
+    random = random ^ (random << 5);
+    return random;
+  endfunction
+
+  // The word of a message, made of its place so that no two are alike for long.
+  function automatic logic [WidthBits-1:0] content(input int exchange, input int source, input int dest, input int word);
+    int unsigned          mix;
+    logic [WidthBits-1:0] bits;
+    mix = (exchange + 1) * 32'd2654435761 ^ (source + 1) * 32'd2246822519 ^ (dest + 1) * 32'd3266489917 ^ (word + 1) * 32'd668265263;
+    bits = '0;
+    for (int at = 0; at < WidthBits; at++) begin
+      mix = mix ^ (mix << 13);
+      mix = mix ^ (mix >> 17);
+      mix = mix ^ (mix << 5);
+      bits[at] = mix[15];
+    end
+    return bits;
+  endfunction
+
+  task automatic fail(input string text);
+    if (errors < MaxPrinted) $display("FAIL: clock %0d: %s", clocks, text);
+    errors += 1;
+  endtask
+
+  task automatic shuffle(input int source);
+    int other;
+    int kept;
+    for (int at = 0; at < Terminals; at++) order[source * Terminals + at] = at;
+    for (int at = Terminals - 1; at > 0; at--) begin
+      other = int'(draw() % (at + 1));
+      kept = order[source * Terminals + at];
+      order[source * Terminals + at] = order[source * Terminals + other];
+      order[source * Terminals + other] = kept;
+    end
+  endtask
+
+  // Puts the next word of a sender on its stream.
+  task automatic present(input int source);
+    int dest;
+    dest = order[source * Terminals + send_message[source]];
+    s_axis_tdest_i[source*AddressBits +: AddressBits] = dest[AddressBits-1:0];
+    s_axis_tdata_i[source*WidthBits +: WidthBits] = content(send_exchange[source], source, dest, send_word[source]);
+    s_axis_tlast_i[source] = send_word[source] == Words - 1;
+  endtask
+
+  // A word of a sender was taken.
+  task automatic advance(input int source);
+    send_word[source] += 1;
+    if (send_word[source] == Words) begin
+      send_word[source] = 0;
+      send_message[source] += 1;
+    end
+    if (send_message[source] == Terminals) begin
+      send_message[source] = 0;
+      send_exchange[source] += 1;
+      shuffle(source);
+    end
+  endtask
+
+  // A word that a receiver takes.
+  task automatic check(input int dest);
+    int                   source;
+    logic [WidthBits-1:0] data;
+    source = {{(32-AddressBits){1'b0}}, m_axis_tid_o[dest*AddressBits +: AddressBits]};
+    data = m_axis_tdata_o[dest*WidthBits +: WidthBits];
+    received += 1;
+    if (recv_word[dest] > 0 && source != recv_source[dest]) begin
+      fail($sformatf("terminal %0d: source %0d within a message of %0d", dest, source, recv_source[dest]));
+    end
+    recv_source[dest] = source;
+    if (source >= Terminals) begin
+      fail($sformatf("terminal %0d: source %0d, which does not exist", dest, source));
+    end else begin
+      if (data !== content(had[dest*Terminals + source], source, dest, recv_word[dest])) begin
+        fail($sformatf("terminal %0d: word %0d from %0d is %h", dest, recv_word[dest], source, data));
+      end
+      if (m_axis_tlast_o[dest] !== (recv_word[dest] == Words - 1)) begin
+        fail($sformatf("terminal %0d: tlast %b with word %0d", dest, m_axis_tlast_o[dest], recv_word[dest]));
+      end
+      recv_word[dest] += 1;
+      if (recv_word[dest] == Words) begin
+        recv_word[dest] = 0;
+        had[dest*Terminals + source] += 1;
+      end
+    end
+  endtask
+
+  // ---------------------------------------------------------------- one clock cycle
+  // Inputs change after the falling edge, everything is sampled before the rising one.
+  task automatic idle_cycle;
+    clk_i = 1'b0;
+    #5;
+    clk_i = 1'b1;
+    #5;
+    clocks += 1;
+  endtask
+
+  task automatic reset;
+    rst_i = 1'b1;
+    start_i = 1'b0;
+    s_axis_tvalid_i = '0;
+    m_axis_tready_i = '0;
+    idle_cycle();
+    idle_cycle();
+    rst_i = 1'b0;
+    for (int at = 0; at < Settle; at++) idle_cycle();
+  endtask
+
+  task automatic cycle;
+    clk_i = 1'b0;
+    for (int at = 0; at < Terminals; at++) begin
+      if (!s_axis_tvalid_i[at] && send_exchange[at] < Exchanges && int'(draw() % 256) < offering) begin
+        s_axis_tvalid_i[at] = 1'b1;
+        present(at);
+      end
+      m_axis_tready_i[at] = int'(draw() % 256) < taking;
+    end
+    start_i = ready_o;
+    #5;
+    if (done_o) begin
+      finished += 1;
+      if (cycles_o != Cycles) fail($sformatf("exchange %0d took %0d cycles, not %0d", finished, cycles_o, Cycles));
+    end
+    if (missing_o || double_o || unknown_o || length_o || conflict_o) begin
+      fail($sformatf("missing %b double %b unknown %b length %b conflict %b",
+                     missing_o, double_o, unknown_o, length_o, conflict_o));
+    end
+    for (int at = 0; at < Terminals; at++) begin
+      // A word that was offered stays, unchanged, until it is taken.
+      if (held_valid[at] && (m_axis_tvalid_o[at] !== 1'b1
+          || m_axis_tdata_o[at*WidthBits +: WidthBits] !== held_data[at*WidthBits +: WidthBits]
+          || m_axis_tid_o[at*AddressBits +: AddressBits] !== held_id[at*AddressBits +: AddressBits]
+          || m_axis_tlast_o[at] !== held_last[at])) begin
+        fail($sformatf("terminal %0d: a word was offered and then withdrawn or changed", at));
+      end
+      if (m_axis_tvalid_o[at] === 1'b1 && m_axis_tready_i[at]) check(at);
+    end
+    held_valid = m_axis_tvalid_o & ~m_axis_tready_i;
+    held_data = m_axis_tdata_o;
+    held_id = m_axis_tid_o;
+    held_last = m_axis_tlast_o;
+    for (int at = 0; at < Terminals; at++) begin
+      if (s_axis_tvalid_i[at] && s_axis_tready_o[at]) begin
+        advance(at);
+        taken[at] = 1'b1;
+      end else begin
+        taken[at] = 1'b0;
+      end
+    end
+    clk_i = 1'b1;
+    #5;
+    for (int at = 0; at < Terminals; at++) if (taken[at]) s_axis_tvalid_i[at] = 1'b0;
+    clocks += 1;
+  endtask
+
+  // ---------------------------------------------------------------- what is wrong on purpose
+  // One message from terminal 0, taken at once: its words all the same.
+  task automatic send_one(input logic [AddressBits-1:0] dest, input int words);
+    for (int word = 0; word < words; word++) begin
+      s_axis_tvalid_i[0] = 1'b1;
+      s_axis_tdest_i[AddressBits-1:0] = dest;
+      s_axis_tdata_i[WidthBits-1:0] = '0;
+      s_axis_tlast_i[0] = word == words - 1;
+      idle_cycle();
+    end
+    s_axis_tvalid_i[0] = 1'b0;
+    idle_cycle();
+    idle_cycle();
+  endtask
+
+  // The error flags, in the order missing, double, unknown, length.
+  task automatic expect_flags(input string what, input logic [3:0] flags);
+    if ({missing_o, double_o, unknown_o, length_o} !== flags || conflict_o !== 1'b0 || busy_o !== 1'b0) begin
+      fail($sformatf("%s: missing %b double %b unknown %b length %b, not %b",
+                     what, missing_o, double_o, unknown_o, length_o, flags));
+    end
+  endtask
+
+  task automatic mistakes;
+    reset();
+    send_one('0, Words);
+    expect_flags("one message", 4'b0000);
+    start_i = 1'b1;
+    idle_cycle();
+    start_i = 1'b0;
+    idle_cycle();
+    expect_flags("a start while messages are missing", 4'b1000);
+    send_one('0, Words);
+    expect_flags("a second message for a terminal", 4'b1100);
+    reset();
+    expect_flags("a reset", 4'b0000);
+    send_one('0, Words + 1);
+    // A message ends by its count: the word too many begins another one.
+    expect_flags("a message too long", 4'b0101);
+    if (Terminals < (1 << AddressBits)) begin
+      reset();
+      send_one('1, Words);
+      expect_flags("a message for a terminal that does not exist", 4'b0010);
+    end
+  endtask
+
+  // ---------------------------------------------------------------- the run
+  initial begin : main
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    if (!$value$plusargs("offering=%d", offering)) offering = 192;
+    if (!$value$plusargs("taking=%d", taking)) taking = 160;
+    if ($value$plusargs("wave=%s", wave_name)) begin
+      $dumpfile(wave_name);
+      $dumpvars(0, tb_rls_n4_w12_axis_l1_b1);
+    end
+    random = seed * 32'd2654435761 | 32'd1;
+    errors = 0;
+    clocks = 0;
+    received = 0;
+    finished = 0;
+    held_valid = '0;
+    for (int at = 0; at < Terminals; at++) begin
+      send_exchange[at] = 0;
+      send_message[at] = 0;
+      send_word[at] = 0;
+      recv_word[at] = 0;
+      recv_source[at] = 0;
+      shuffle(at);
+    end
+    for (int at = 0; at < Terminals * Terminals; at++) had[at] = 0;
+    s_axis_tdata_i = '0;
+    s_axis_tdest_i = '0;
+    s_axis_tlast_i = '0;
+    reset();
+    // The last word may be taken before the last exchange is said to be done.
+    for (int at = 0; at < Limit && errors < MaxPrinted
+         && (received < Exchanges * Terminals * Terminals * Words || finished < Exchanges); at++) cycle();
+    for (int at = 0; at < Terminals * Terminals; at++) begin
+      if (had[at] != Exchanges) begin
+        fail($sformatf("terminal %0d has %0d messages from %0d, not %0d",
+                       at / Terminals, had[at], at % Terminals, Exchanges));
+      end
+    end
+    if (finished != Exchanges) fail($sformatf("%0d exchanges were done, not %0d", finished, Exchanges));
+    if (errors == 0) mistakes();
+    if (errors > 0) $display("FAIL rls_n4_w12_axis_l1_b1: %0d errors", errors);
+    else $display("PASS rls_n4_w12_axis_l1_b1: %0d exchanges of %0d cycles, seed=%0d", finished, Cycles, seed);
+    $display("RESULT exchanges=%0d cycles=%0d words=%0d clocks=%0d errors=%0d seed=%0d",
+             finished, cycles_o, received, clocks, errors, seed);
+    if (errors > 0) $fatal(1);
+    $finish(0);
+  end
+endmodule

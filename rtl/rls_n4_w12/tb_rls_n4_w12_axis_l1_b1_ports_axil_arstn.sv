@@ -1,0 +1,507 @@
+// tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn: self-checking testbench of rls_n4_w12_axis_l1_b1_ports_axil_arstn.
+// Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1 --port-style axis --axil --reset async
+//
+// 4 exchanges, each terminal's messages in random order, with random pauses on both sides; then what is wrong on
+// purpose: a start without messages, a message too many, one for no terminal, one of the wrong length.
+//
+// Plusargs             +seed=S           order and pauses (default 1, printed)
+//                      +offering=P       of 256 cycles, those in which a sender with a word offers it (default 192)
+//                      +taking=P         of 256 cycles, those in which a receiver is ready (default 160)
+//                      +wave=FILE        dumps everything below tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn
+// Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is for programs
+`timescale 1ns/1ps
+
+module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
+  localparam int Terminals = 4;
+  localparam int AddressBits = 2;
+  localparam int WidthBits = 12;
+  localparam int Words = 1;         // of a message
+  localparam int Exchanges = 4;
+  localparam int Cycles = 7;        // of an exchange, by the plan
+  localparam int Settle = (1 << AddressBits) + 4 + 4;    // cycles after reset until the streams are ready
+  localparam int Limit = 1728;      // clock cycles for all exchanges
+  localparam int MaxPrinted = 20;   // errors printed; all are counted
+
+  // ---------------------------------------------------------------- design under test
+  logic                             clk_i;
+  logic                             rst_i;
+  logic                             start_i;
+  wire                              ready_o;
+  wire                              busy_o;
+  wire                              done_o;
+  wire  [31:0]                      cycles_o;
+  wire                              missing_o;
+  wire                              double_o;
+  wire                              unknown_o;
+  wire                              length_o;
+  wire                              conflict_o;
+  logic [Terminals-1:0]             s_axis_tvalid_i;
+  wire  [Terminals-1:0]             s_axis_tready_o;
+  logic [Terminals*WidthBits-1:0]   s_axis_tdata_i;
+  logic [Terminals*AddressBits-1:0] s_axis_tdest_i;
+  logic [Terminals-1:0]             s_axis_tlast_i;
+  wire  [Terminals-1:0]             m_axis_tvalid_o;
+  logic [Terminals-1:0]             m_axis_tready_i;
+  wire  [Terminals*WidthBits-1:0]   m_axis_tdata_o;
+  wire  [Terminals*AddressBits-1:0] m_axis_tid_o;
+  wire  [Terminals-1:0]             m_axis_tlast_o;
+
+  wire [3:0] unused_padding_0;
+  wire [3:0] unused_padding_1;
+  wire [3:0] unused_padding_2;
+  wire [3:0] unused_padding_3;
+  logic [7:0] s_axil_awaddr;
+  logic [2:0] s_axil_awprot;
+  logic s_axil_awvalid;
+  wire  s_axil_awready;
+  logic [31:0] s_axil_wdata;
+  logic [3:0] s_axil_wstrb;
+  logic s_axil_wvalid;
+  wire  s_axil_wready;
+  wire  [1:0] s_axil_bresp;
+  wire  s_axil_bvalid;
+  logic s_axil_bready;
+  logic [7:0] s_axil_araddr;
+  logic [2:0] s_axil_arprot;
+  logic s_axil_arvalid;
+  wire  s_axil_arready;
+  wire  [31:0] s_axil_rdata;
+  wire  [1:0] s_axil_rresp;
+  wire  s_axil_rvalid;
+  logic s_axil_rready;
+  wire  irq;
+  rls_n4_w12_axis_l1_b1_ports_axil_arstn u_axis (
+    .aclk            (clk_i),
+    .aresetn         (~rst_i),
+    .s_axil_awaddr   (s_axil_awaddr),
+    .s_axil_awprot   (s_axil_awprot),
+    .s_axil_awvalid  (s_axil_awvalid),
+    .s_axil_awready  (s_axil_awready),
+    .s_axil_wdata    (s_axil_wdata),
+    .s_axil_wstrb    (s_axil_wstrb),
+    .s_axil_wvalid   (s_axil_wvalid),
+    .s_axil_wready   (s_axil_wready),
+    .s_axil_bresp    (s_axil_bresp),
+    .s_axil_bvalid   (s_axil_bvalid),
+    .s_axil_bready   (s_axil_bready),
+    .s_axil_araddr   (s_axil_araddr),
+    .s_axil_arprot   (s_axil_arprot),
+    .s_axil_arvalid  (s_axil_arvalid),
+    .s_axil_arready  (s_axil_arready),
+    .s_axil_rdata    (s_axil_rdata),
+    .s_axil_rresp    (s_axil_rresp),
+    .s_axil_rvalid   (s_axil_rvalid),
+    .s_axil_rready   (s_axil_rready),
+    .irq             (irq),
+    .start           (start_i),
+    .ready           (ready_o),
+    .busy            (busy_o),
+    .done            (done_o),
+    .cycles          (cycles_o),
+    .error_missing   (missing_o),
+    .error_double    (double_o),
+    .error_unknown   (unknown_o),
+    .error_length    (length_o),
+    .error_conflict  (conflict_o),
+    .s00_axis_tdata  ({{4{1'b1}}, s_axis_tdata_i[0 +: 12]}),
+    .s00_axis_tdest  (s_axis_tdest_i[0 +: 2]),
+    .s00_axis_tlast  (s_axis_tlast_i[0]),
+    .s00_axis_tvalid (s_axis_tvalid_i[0]),
+    .s00_axis_tready (s_axis_tready_o[0]),
+    .s01_axis_tdata  ({{4{1'b1}}, s_axis_tdata_i[12 +: 12]}),
+    .s01_axis_tdest  (s_axis_tdest_i[2 +: 2]),
+    .s01_axis_tlast  (s_axis_tlast_i[1]),
+    .s01_axis_tvalid (s_axis_tvalid_i[1]),
+    .s01_axis_tready (s_axis_tready_o[1]),
+    .s02_axis_tdata  ({{4{1'b1}}, s_axis_tdata_i[24 +: 12]}),
+    .s02_axis_tdest  (s_axis_tdest_i[4 +: 2]),
+    .s02_axis_tlast  (s_axis_tlast_i[2]),
+    .s02_axis_tvalid (s_axis_tvalid_i[2]),
+    .s02_axis_tready (s_axis_tready_o[2]),
+    .s03_axis_tdata  ({{4{1'b1}}, s_axis_tdata_i[36 +: 12]}),
+    .s03_axis_tdest  (s_axis_tdest_i[6 +: 2]),
+    .s03_axis_tlast  (s_axis_tlast_i[3]),
+    .s03_axis_tvalid (s_axis_tvalid_i[3]),
+    .s03_axis_tready (s_axis_tready_o[3]),
+    .m00_axis_tdata  ({unused_padding_0, m_axis_tdata_o[0 +: 12]}),
+    .m00_axis_tid    (m_axis_tid_o[0 +: 2]),
+    .m00_axis_tlast  (m_axis_tlast_o[0]),
+    .m00_axis_tvalid (m_axis_tvalid_o[0]),
+    .m00_axis_tready (m_axis_tready_i[0]),
+    .m01_axis_tdata  ({unused_padding_1, m_axis_tdata_o[12 +: 12]}),
+    .m01_axis_tid    (m_axis_tid_o[2 +: 2]),
+    .m01_axis_tlast  (m_axis_tlast_o[1]),
+    .m01_axis_tvalid (m_axis_tvalid_o[1]),
+    .m01_axis_tready (m_axis_tready_i[1]),
+    .m02_axis_tdata  ({unused_padding_2, m_axis_tdata_o[24 +: 12]}),
+    .m02_axis_tid    (m_axis_tid_o[4 +: 2]),
+    .m02_axis_tlast  (m_axis_tlast_o[2]),
+    .m02_axis_tvalid (m_axis_tvalid_o[2]),
+    .m02_axis_tready (m_axis_tready_i[2]),
+    .m03_axis_tdata  ({unused_padding_3, m_axis_tdata_o[36 +: 12]}),
+    .m03_axis_tid    (m_axis_tid_o[6 +: 2]),
+    .m03_axis_tlast  (m_axis_tlast_o[3]),
+    .m03_axis_tvalid (m_axis_tvalid_o[3]),
+    .m03_axis_tready (m_axis_tready_i[3])
+  );
+
+  // ---------------------------------------------------------------- state
+  // Each sender: its exchange, the order of its messages, where it is.
+  int order [0:Terminals*Terminals-1];   // [source * Terminals + k]: the destination of its k-th message
+  int send_exchange [0:Terminals-1];
+  int send_message  [0:Terminals-1];
+  int send_word     [0:Terminals-1];
+  // Each receiver: how many messages of each source, the source and the word of the one coming in.
+  int had         [0:Terminals*Terminals-1];
+  int recv_source [0:Terminals-1];
+  int recv_word   [0:Terminals-1];
+  // What stood at an output unaccepted before the last edge.
+  logic [Terminals-1:0]             held_valid;
+  logic [Terminals*WidthBits-1:0]   held_data;
+  logic [Terminals*AddressBits-1:0] held_id;
+  logic [Terminals-1:0]             held_last;
+  logic [Terminals-1:0]             taken;        // whose word goes with this edge
+
+  int unsigned random;
+  int          offering;
+  int          taking;
+  int          clocks;
+  int          received;    // words
+  int          finished;    // exchanges
+  int          errors;
+  int          seed;
+  string       wave_name;
+
+  // xorshift32: the same numbers under every simulator.
+  function automatic int unsigned draw();
+    random = random ^ (random << 13);
+    random = random ^ (random >> 17);
+    random = random ^ (random << 5);
+    return random;
+  endfunction
+
+  // The word of a message, made of its place so that no two are alike for long.
+  function automatic logic [WidthBits-1:0] content(input int exchange, input int source, input int dest, input int word);
+    int unsigned          mix;
+    logic [WidthBits-1:0] bits;
+    mix = (exchange + 1) * 32'd2654435761 ^ (source + 1) * 32'd2246822519 ^ (dest + 1) * 32'd3266489917 ^ (word + 1) * 32'd668265263;
+    bits = '0;
+    for (int at = 0; at < WidthBits; at++) begin
+      mix = mix ^ (mix << 13);
+      mix = mix ^ (mix >> 17);
+      mix = mix ^ (mix << 5);
+      bits[at] = mix[15];
+    end
+    return bits;
+  endfunction
+
+  task automatic fail(input string text);
+    if (errors < MaxPrinted) $display("FAIL: clock %0d: %s", clocks, text);
+    errors += 1;
+  endtask
+
+  task automatic shuffle(input int source);
+    int other;
+    int kept;
+    for (int at = 0; at < Terminals; at++) order[source * Terminals + at] = at;
+    for (int at = Terminals - 1; at > 0; at--) begin
+      other = int'(draw() % (at + 1));
+      kept = order[source * Terminals + at];
+      order[source * Terminals + at] = order[source * Terminals + other];
+      order[source * Terminals + other] = kept;
+    end
+  endtask
+
+  // Puts the next word of a sender on its stream.
+  task automatic present(input int source);
+    int dest;
+    dest = order[source * Terminals + send_message[source]];
+    s_axis_tdest_i[source*AddressBits +: AddressBits] = dest[AddressBits-1:0];
+    s_axis_tdata_i[source*WidthBits +: WidthBits] = content(send_exchange[source], source, dest, send_word[source]);
+    s_axis_tlast_i[source] = send_word[source] == Words - 1;
+  endtask
+
+  // A word of a sender was taken.
+  task automatic advance(input int source);
+    send_word[source] += 1;
+    if (send_word[source] == Words) begin
+      send_word[source] = 0;
+      send_message[source] += 1;
+    end
+    if (send_message[source] == Terminals) begin
+      send_message[source] = 0;
+      send_exchange[source] += 1;
+      shuffle(source);
+    end
+  endtask
+
+  // A word that a receiver takes.
+  task automatic check(input int dest);
+    int                   source;
+    logic [WidthBits-1:0] data;
+    source = {{(32-AddressBits){1'b0}}, m_axis_tid_o[dest*AddressBits +: AddressBits]};
+    data = m_axis_tdata_o[dest*WidthBits +: WidthBits];
+    received += 1;
+    if (recv_word[dest] > 0 && source != recv_source[dest]) begin
+      fail($sformatf("terminal %0d: source %0d within a message of %0d", dest, source, recv_source[dest]));
+    end
+    recv_source[dest] = source;
+    if (source >= Terminals) begin
+      fail($sformatf("terminal %0d: source %0d, which does not exist", dest, source));
+    end else begin
+      if (data !== content(had[dest*Terminals + source], source, dest, recv_word[dest])) begin
+        fail($sformatf("terminal %0d: word %0d from %0d is %h", dest, recv_word[dest], source, data));
+      end
+      if (m_axis_tlast_o[dest] !== (recv_word[dest] == Words - 1)) begin
+        fail($sformatf("terminal %0d: tlast %b with word %0d", dest, m_axis_tlast_o[dest], recv_word[dest]));
+      end
+      recv_word[dest] += 1;
+      if (recv_word[dest] == Words) begin
+        recv_word[dest] = 0;
+        had[dest*Terminals + source] += 1;
+      end
+    end
+  endtask
+
+  // ---------------------------------------------------------------- one clock cycle
+  // Inputs change after the falling edge, everything is sampled before the rising one.
+  task automatic idle_cycle;
+    clk_i = 1'b0;
+    #5;
+    clk_i = 1'b1;
+    #5;
+    clocks += 1;
+  endtask
+
+  task automatic reset;
+    rst_i = 1'b1;
+    start_i = 1'b0;
+    s_axis_tvalid_i = '0;
+    m_axis_tready_i = '0;
+    idle_cycle();
+    idle_cycle();
+    rst_i = 1'b0;
+    for (int at = 0; at < Settle; at++) idle_cycle();
+  endtask
+
+  task automatic cycle;
+    clk_i = 1'b0;
+    for (int at = 0; at < Terminals; at++) begin
+      if (!s_axis_tvalid_i[at] && send_exchange[at] < Exchanges && int'(draw() % 256) < offering) begin
+        s_axis_tvalid_i[at] = 1'b1;
+        present(at);
+      end
+      m_axis_tready_i[at] = int'(draw() % 256) < taking;
+    end
+    start_i = ready_o;
+    #5;
+    if (done_o) begin
+      finished += 1;
+      if (cycles_o != Cycles) fail($sformatf("exchange %0d took %0d cycles, not %0d", finished, cycles_o, Cycles));
+    end
+    if (missing_o || double_o || unknown_o || length_o || conflict_o) begin
+      fail($sformatf("missing %b double %b unknown %b length %b conflict %b",
+                     missing_o, double_o, unknown_o, length_o, conflict_o));
+    end
+    for (int at = 0; at < Terminals; at++) begin
+      // A word that was offered stays, unchanged, until it is taken.
+      if (held_valid[at] && (m_axis_tvalid_o[at] !== 1'b1
+          || m_axis_tdata_o[at*WidthBits +: WidthBits] !== held_data[at*WidthBits +: WidthBits]
+          || m_axis_tid_o[at*AddressBits +: AddressBits] !== held_id[at*AddressBits +: AddressBits]
+          || m_axis_tlast_o[at] !== held_last[at])) begin
+        fail($sformatf("terminal %0d: a word was offered and then withdrawn or changed", at));
+      end
+      if (m_axis_tvalid_o[at] === 1'b1 && m_axis_tready_i[at]) check(at);
+    end
+    held_valid = m_axis_tvalid_o & ~m_axis_tready_i;
+    held_data = m_axis_tdata_o;
+    held_id = m_axis_tid_o;
+    held_last = m_axis_tlast_o;
+    for (int at = 0; at < Terminals; at++) begin
+      if (s_axis_tvalid_i[at] && s_axis_tready_o[at]) begin
+        advance(at);
+        taken[at] = 1'b1;
+      end else begin
+        taken[at] = 1'b0;
+      end
+    end
+    clk_i = 1'b1;
+    #5;
+    for (int at = 0; at < Terminals; at++) if (taken[at]) s_axis_tvalid_i[at] = 1'b0;
+    clocks += 1;
+  endtask
+
+  // ---------------------------------------------------------------- what is wrong on purpose
+  // One message from terminal 0, taken at once: its words all the same.
+  task automatic send_one(input logic [AddressBits-1:0] dest, input int words);
+    for (int word = 0; word < words; word++) begin
+      s_axis_tvalid_i[0] = 1'b1;
+      s_axis_tdest_i[AddressBits-1:0] = dest;
+      s_axis_tdata_i[WidthBits-1:0] = '0;
+      s_axis_tlast_i[0] = word == words - 1;
+      idle_cycle();
+    end
+    s_axis_tvalid_i[0] = 1'b0;
+    idle_cycle();
+    idle_cycle();
+  endtask
+
+  // The error flags, in the order missing, double, unknown, length.
+  task automatic expect_flags(input string what, input logic [3:0] flags);
+    if ({missing_o, double_o, unknown_o, length_o} !== flags || conflict_o !== 1'b0 || busy_o !== 1'b0) begin
+      fail($sformatf("%s: missing %b double %b unknown %b length %b, not %b",
+                     what, missing_o, double_o, unknown_o, length_o, flags));
+    end
+  endtask
+
+  task automatic mistakes;
+    reset();
+    send_one('0, Words);
+    expect_flags("one message", 4'b0000);
+    start_i = 1'b1;
+    idle_cycle();
+    start_i = 1'b0;
+    idle_cycle();
+    expect_flags("a start while messages are missing", 4'b1000);
+    send_one('0, Words);
+    expect_flags("a second message for a terminal", 4'b1100);
+    reset();
+    expect_flags("a reset", 4'b0000);
+    send_one('0, Words + 1);
+    // A message ends by its count: the word too many begins another one.
+    expect_flags("a message too long", 4'b0101);
+    if (Terminals < (1 << AddressBits)) begin
+      reset();
+      send_one('1, Words);
+      expect_flags("a message for a terminal that does not exist", 4'b0010);
+    end
+  endtask
+
+  // ---------------------------------------------------------------- registers
+  // A read: the address is taken, the word comes a cycle later.
+  task automatic expect_register(input string name, input logic [7:0] address, input logic [31:0] expected);
+    s_axil_araddr = address;
+    s_axil_arvalid = 1'b1;
+    s_axil_rready = 1'b0;
+    if (s_axil_arready !== 1'b1) fail("the address of a read is not taken");
+    idle_cycle();
+    s_axil_arvalid = 1'b0;
+    idle_cycle();
+    if (s_axil_rvalid !== 1'b1 || s_axil_rresp !== 2'b00 || s_axil_rdata !== expected) begin
+      fail($sformatf("%s reads %h (valid %b, response %b), not %h", name, s_axil_rdata, s_axil_rvalid, s_axil_rresp, expected));
+    end
+    s_axil_rready = 1'b1;
+    idle_cycle();
+    s_axil_rready = 1'b0;
+  endtask
+
+  // A write of the lowest byte: the word first, then its address.
+  task automatic write_register(input logic [7:0] address, input logic [31:0] data);
+    s_axil_wdata = data;
+    s_axil_wstrb = 4'b0001;
+    s_axil_wvalid = 1'b1;
+    if (s_axil_wready !== 1'b1) fail("the word of a write is not taken");
+    idle_cycle();
+    s_axil_wvalid = 1'b0;
+    idle_cycle();
+    s_axil_awaddr = address;
+    s_axil_awvalid = 1'b1;
+    if (s_axil_awready !== 1'b1) fail("the address of a write is not taken");
+    if (s_axil_bvalid !== 1'b0) fail("a response to a write without an address");
+    idle_cycle();
+    s_axil_awvalid = 1'b0;
+    idle_cycle();
+    if (s_axil_bvalid !== 1'b1 || s_axil_bresp !== 2'b00) fail($sformatf("the response to a write to %h is %b", address, s_axil_bresp));
+    s_axil_bready = 1'b1;
+    idle_cycle();
+    s_axil_bready = 1'b0;
+  endtask
+
+  task automatic idle_registers;
+    s_axil_awaddr = '0;
+    s_axil_awprot = '0;
+    s_axil_awvalid = 1'b0;
+    s_axil_wdata = '0;
+    s_axil_wstrb = '0;
+    s_axil_wvalid = 1'b0;
+    s_axil_bready = 1'b0;
+    s_axil_araddr = '0;
+    s_axil_arprot = '0;
+    s_axil_arvalid = 1'b0;
+    s_axil_rready = 1'b0;
+  endtask
+
+  // What the design is, a start without messages, what it leads to, and how that ends.
+  task automatic registers;
+    expect_register("EXCHANGES", 8'h38, Exchanges);
+    expect_register("CYCLES", 8'h34, Cycles);
+    reset();
+    expect_register("ID", 8'h00, 32'h46524954);
+    expect_register("VERSION", 8'h04, 32'h00010000);
+    expect_register("SYSTEM", 8'h08, 32'hf5b46ffa);
+    expect_register("TERMINALS", 8'h0c, 32'h00000004);
+    expect_register("WIDTH", 8'h10, 32'h0000000c);
+    expect_register("MESSAGE", 8'h14, 32'h00010001);
+    expect_register("RUN_CYCLES", 8'h18, 32'h00000007);
+    expect_register("ERRORS", 8'h28, 32'd0);
+    write_register(8'h30, 32'd2);
+    expect_register("IRQ_ENABLE", 8'h30, 32'd2);
+    if (irq !== 1'b0) fail("an interrupt for nothing");
+    write_register(8'h20, 32'd1);
+    expect_register("ERRORS", 8'h28, 32'd1);
+    expect_register("IRQ_STATUS", 8'h2c, 32'd2);
+    if (irq !== 1'b1 || missing_o !== 1'b1) fail("no interrupt for a start without messages");
+    write_register(8'h28, 32'd1);
+    expect_register("ERRORS", 8'h28, 32'd0);
+    if (irq !== 1'b0 || missing_o !== 1'b0) fail("an error that was cleared is still there");
+  endtask
+
+  // ---------------------------------------------------------------- the run
+  initial begin : main
+    if (!$value$plusargs("seed=%d", seed)) seed = 1;
+    if (!$value$plusargs("offering=%d", offering)) offering = 192;
+    if (!$value$plusargs("taking=%d", taking)) taking = 160;
+    if ($value$plusargs("wave=%s", wave_name)) begin
+      $dumpfile(wave_name);
+      $dumpvars(0, tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn);
+    end
+    random = seed * 32'd2654435761 | 32'd1;
+    errors = 0;
+    clocks = 0;
+    received = 0;
+    finished = 0;
+    held_valid = '0;
+    for (int at = 0; at < Terminals; at++) begin
+      send_exchange[at] = 0;
+      send_message[at] = 0;
+      send_word[at] = 0;
+      recv_word[at] = 0;
+      recv_source[at] = 0;
+      shuffle(at);
+    end
+    for (int at = 0; at < Terminals * Terminals; at++) had[at] = 0;
+    s_axis_tdata_i = '0;
+    s_axis_tdest_i = '0;
+    s_axis_tlast_i = '0;
+    idle_registers();
+    reset();
+    // The last word may be taken before the last exchange is said to be done.
+    for (int at = 0; at < Limit && errors < MaxPrinted
+         && (received < Exchanges * Terminals * Terminals * Words || finished < Exchanges); at++) cycle();
+    for (int at = 0; at < Terminals * Terminals; at++) begin
+      if (had[at] != Exchanges) begin
+        fail($sformatf("terminal %0d has %0d messages from %0d, not %0d",
+                       at / Terminals, had[at], at % Terminals, Exchanges));
+      end
+    end
+    if (finished != Exchanges) fail($sformatf("%0d exchanges were done, not %0d", finished, Exchanges));
+    if (errors == 0) registers();
+    if (errors == 0) mistakes();
+    if (errors > 0) $display("FAIL rls_n4_w12_axis_l1_b1_ports_axil_arstn: %0d errors", errors);
+    else $display("PASS rls_n4_w12_axis_l1_b1_ports_axil_arstn: %0d exchanges of %0d cycles, seed=%0d", finished, Cycles, seed);
+    $display("RESULT exchanges=%0d cycles=%0d words=%0d clocks=%0d errors=%0d seed=%0d",
+             finished, cycles_o, received, clocks, errors, seed);
+    if (errors > 0) $fatal(1);
+    $finish(0);
+  end
+endmodule

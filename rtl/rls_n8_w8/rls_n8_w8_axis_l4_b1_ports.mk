@@ -1,0 +1,34 @@
+# Lint and simulation of rls_n8_w8_axis_l4_b1_ports, for the Makefile of rls_n8_w8.
+# Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1 --port-style axis
+#
+#   make axis_l4_b1_ports        its testbench under both simulators; make axis_l4_b1_ports-verilator, make axis_l4_b1_ports-icarus: under one of them
+#   make axis        that of every top of this kind
+
+AXIS_L4_B1_PORTS_RTL := $(shell grep -v "^//" rls_n8_w8_axis_l4_b1_ports.f)
+AXIS_L4_B1_PORTS_VERILATOR := --timing -Wall --timescale 1ns/1ps --top-module tb_rls_n8_w8_axis_l4_b1_ports -f rls_n8_w8_axis_l4_b1_ports_tb.f
+AXIS_L4_B1_PORTS_IVERILOG := -g2012 -Wall -Wno-timescale -s tb_rls_n8_w8_axis_l4_b1_ports -f rls_n8_w8_axis_l4_b1_ports_tb.f
+
+.PHONY: axis axis_l4_b1_ports axis_l4_b1_ports-verilator axis_l4_b1_ports-icarus axis_l4_b1_ports-lint
+axis: axis_l4_b1_ports
+axis_l4_b1_ports: axis_l4_b1_ports-verilator axis_l4_b1_ports-icarus
+lint: axis_l4_b1_ports-lint
+
+axis_l4_b1_ports-lint: need-verilator need-iverilog
+	$(VERILATOR) --lint-only --quiet -Wall --top-module rls_n8_w8_axis_l4_b1_ports -f rls_n8_w8_axis_l4_b1_ports.f
+	$(VERILATOR) --lint-only --quiet $(AXIS_L4_B1_PORTS_VERILATOR)
+	$(IVERILOG) -g2005 -Wall -t null -s rls_n8_w8_axis_l4_b1_ports -f rls_n8_w8_axis_l4_b1_ports.f
+	$(IVERILOG) -t null $(AXIS_L4_B1_PORTS_IVERILOG)
+
+axis_l4_b1_ports-verilator: build/axis_l4_b1_ports-verilator/tb_rls_n8_w8_axis_l4_b1_ports
+	$(call judge,./$< +verilator+quiet $(PLUSARGS),build/axis_l4_b1_ports-verilator.log,rls_n8_w8_axis_l4_b1_ports)
+
+axis_l4_b1_ports-icarus: build/tb_rls_n8_w8_axis_l4_b1_ports.vvp | need-vvp
+	$(call judge,$(VVP) -n $< $(PLUSARGS),build/axis_l4_b1_ports-icarus.log,rls_n8_w8_axis_l4_b1_ports)
+
+build/axis_l4_b1_ports-verilator/tb_rls_n8_w8_axis_l4_b1_ports: $(AXIS_L4_B1_PORTS_RTL) tb_rls_n8_w8_axis_l4_b1_ports.sv | need-verilator
+	@mkdir -p build
+	$(VERILATOR) $(VERILATOR_BUILD) --trace-$(WAVE) --Mdir $(@D) -o $(@F) $(AXIS_L4_B1_PORTS_VERILATOR)
+
+build/tb_rls_n8_w8_axis_l4_b1_ports.vvp: $(AXIS_L4_B1_PORTS_RTL) tb_rls_n8_w8_axis_l4_b1_ports.sv | need-iverilog
+	@mkdir -p build
+	$(IVERILOG) -o $@ $(AXIS_L4_B1_PORTS_IVERILOG)
