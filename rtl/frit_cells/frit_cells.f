@@ -3,6 +3,7 @@
 frit_alternating_driver.v
 frit_arrival_side.v
 frit_ata2_word.v
+frit_axil_registers.v
 frit_axis_control.v
 frit_axis_drain.v
 frit_axis_load.v
@@ -43,6 +44,7 @@ frit_rank_count.v
 frit_rank_edge.v
 frit_rank_match.v
 frit_report.v
+frit_reset_sync.v
 frit_round_delay.v
 frit_self_routing_switch.v
 frit_selftest_control.v

@@ -1,3 +1,4 @@
+// verilog_format: off
 `default_nettype none
 // The exchange with an AXI4-Stream in and one out for every terminal, terminal 0 in the lowest
 //   bits.
@@ -15,39 +16,42 @@
 //   ready_o to run whenever possible). missing_o: a start while a message was missing; double_o,
 //   unknown_o: a message too many, or for no terminal, was dropped; length_o: tlast in the wrong
 //   place. Errors stay until reset.
-module rls_n4_w12_axis_l1_b1 (
-  input  wire clk_i,                  // clock, rising edge
-  input  wire rst_i,                  // reset, synchronous, active high
-  input  wire start_i,                // starts an exchange when ready_o is high
-  output wire [31:0] cycles_o,        // cycles of an exchange, from done_o on
-  output wire ready_o,                // all messages are loaded and the outputs have room
-  output wire busy_o,                 // an exchange runs
-  output wire done_o,                 // high for a cycle when it has ended
-  output wire missing_o,              // error, until reset: a start while a message was missing
+module rls_n4_w12_axis_l1_b1 #(
+  parameter integer W = 12  // bits of a word, 1 or more
+) (
+  input  wire clk_i,                     // clock, rising edge
+  input  wire rst_i,                     // reset, synchronous, active high
+  input  wire start_i,                   // starts an exchange when ready_o is high
+  output wire [31:0] cycles_o,           // cycles of an exchange, from done_o on
+  output wire ready_o,                   // all messages are loaded and the outputs have room
+  output wire busy_o,                    // an exchange runs
+  output wire done_o,                    // high for a cycle when it has ended
+  output wire missing_o,                 // error, until reset: a start while a message was missing
   // error, until reset: a second message for a destination was dropped
   output wire double_o,
-  output wire unknown_o,              // error, until reset: a message for no terminal was dropped
-  output wire length_o,               // error, until reset: tlast in the wrong place
+  // error, until reset: a message for no terminal was dropped
+  output wire unknown_o,
+  output wire length_o,                  // error, until reset: tlast in the wrong place
   // error, until reset: two messages wanted one output of a switch
   output wire conflict_o,
-  input  wire [3:0] s_axis_tvalid_i,  // a stream into each terminal: a word is there
-  output wire [3:0] s_axis_tready_o,  // it is taken
-  input  wire [47:0] s_axis_tdata_i,  // the word
-  input  wire [7:0] s_axis_tdest_i,   // the destination of its message
-  input  wire [3:0] s_axis_tlast_i,   // the last word of a message
-  output wire [3:0] m_axis_tvalid_o,  // a stream out of each terminal: a word is there
-  input  wire [3:0] m_axis_tready_i,  // it is taken
-  output wire [47:0] m_axis_tdata_o,  // the word
-  output wire [7:0] m_axis_tid_o,     // the source of its message
-  output wire [3:0] m_axis_tlast_o    // the last word of a message
+  input  wire [3:0] s_axis_tvalid_i,     // a stream into each terminal: a word is there
+  output wire [3:0] s_axis_tready_o,     // it is taken
+  input  wire [4*W-1:0] s_axis_tdata_i,  // the word
+  input  wire [7:0] s_axis_tdest_i,      // the destination of its message
+  input  wire [3:0] s_axis_tlast_i,      // the last word of a message
+  output wire [3:0] m_axis_tvalid_o,     // a stream out of each terminal: a word is there
+  input  wire [3:0] m_axis_tready_i,     // it is taken
+  output wire [4*W-1:0] m_axis_tdata_o,  // the word
+  output wire [7:0] m_axis_tid_o,        // the source of its message
+  output wire [3:0] m_axis_tlast_o       // the last word of a message
 );
   wire starting;
   wire running;
   wire [7:0] send_dest;
-  wire [47:0] send_data;
+  wire [4*W-1:0] send_data;
   wire [3:0] recv_valid;
   wire [7:0] recv_source;
-  wire [47:0] recv_data;
+  wire [4*W-1:0] recv_data;
   wire [3:0] full;
   wire [3:0] room;
   wire [3:0] double;
@@ -58,36 +62,43 @@ module rls_n4_w12_axis_l1_b1 (
   wire [31:0] run_cycles;
   wire load_write_0;
   wire [1:0] load_dest_0;
-  wire [11:0] load_data_0;
+  wire [W-1:0] load_data_0;
   wire load_mark_0;
   wire load_marked_0;
   wire load_unknown_0;
   wire load_marks_ready_0;
-  wire [13:0] drain_0;
+  wire [W+1:0] drain_0;
   wire load_write_1;
   wire [1:0] load_dest_1;
-  wire [11:0] load_data_1;
+  wire [W-1:0] load_data_1;
   wire load_mark_1;
   wire load_marked_1;
   wire load_unknown_1;
   wire load_marks_ready_1;
-  wire [13:0] drain_1;
+  wire [W+1:0] drain_1;
   wire load_write_2;
   wire [1:0] load_dest_2;
-  wire [11:0] load_data_2;
+  wire [W-1:0] load_data_2;
   wire load_mark_2;
   wire load_marked_2;
   wire load_unknown_2;
   wire load_marks_ready_2;
-  wire [13:0] drain_2;
+  wire [W+1:0] drain_2;
   wire load_write_3;
   wire [1:0] load_dest_3;
-  wire [11:0] load_data_3;
+  wire [W-1:0] load_data_3;
   wire load_mark_3;
   wire load_marked_3;
   wire load_unknown_3;
   wire load_marks_ready_3;
-  wire [13:0] drain_3;
+  wire [W+1:0] drain_3;
+
+  // A parameter out of range stops the elaboration: no module has the name that says so.
+  generate
+    if (W < 1) begin : gen_check_w
+      rls_n4_w12_axis_l1_b1_needs_W_of_1_or_more u_error ();
+    end
+  endgenerate
 
   frit_axis_control u_control (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i),
@@ -101,11 +112,11 @@ module rls_n4_w12_axis_l1_b1 (
     .missing_o(missing_o), .double_o(double_o), .unknown_o(unknown_o), .length_o(length_o),
     .conflict_o(conflict_o)
   );
-  wire unused_exchange_send_valid_0;
-  wire unused_exchange_send_valid_1;
-  wire unused_exchange_send_valid_2;
-  wire unused_exchange_send_valid_3;
-  rls_n4_w12_axis_l1_b1_core u_exchange (
+  (* unused *) wire unused_exchange_send_valid_0;
+  (* unused *) wire unused_exchange_send_valid_1;
+  (* unused *) wire unused_exchange_send_valid_2;
+  (* unused *) wire unused_exchange_send_valid_3;
+  rls_n4_w12_axis_l1_b1_core #(.W(W)) u_exchange (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(starting),
     .send_valid_o({
       unused_exchange_send_valid_3, unused_exchange_send_valid_2, unused_exchange_send_valid_1,
@@ -120,28 +131,28 @@ module rls_n4_w12_axis_l1_b1 (
     .turn_i(starting), .marked_o(load_marked_0), .unknown_o(load_unknown_0),
     .ready_o(load_marks_ready_0)
   );
-  wire unused_load_0_word;
-  wire unused_load_0_bank;
+  (* unused *) wire unused_load_0_word;
+  (* unused *) wire unused_load_0_bank;
   frit_axis_load #(
-    .TerminalBits(2), .W(12), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
+    .TerminalBits(2), .W(W), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
   ) u_load_0 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[0]), .tready_o(s_axis_tready_o[0]),
-    .tdata_i(s_axis_tdata_i[11:0]), .tdest_i(s_axis_tdest_i[1:0]), .tlast_i(s_axis_tlast_i[0]),
+    .tdata_i(s_axis_tdata_i[0 +: W]), .tdest_i(s_axis_tdest_i[1:0]), .tlast_i(s_axis_tlast_i[0]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_0),
     .marked_i(load_marked_0), .unknown_i(load_unknown_0), .mark_o(load_mark_0),
     .write_o(load_write_0), .dest_o(load_dest_0), .word_o(unused_load_0_word), .data_o(load_data_0),
     .bank_o(unused_load_0_bank), .full_o(full[0]), .double_o(double[0]), .unknown_o(unknown[0]),
     .length_o(length[0])
   );
-  frit_message_memory #(.AddressBits(2), .W(12)) u_messages_0 (
+  frit_message_memory #(.AddressBits(2), .W(W)) u_messages_0 (
     .clk_i(clk_i), .write_i(load_write_0), .write_address_i(load_dest_0), .data_i(load_data_0),
-    .read_address_i(send_dest[1:0]), .data_o(send_data[11:0])
+    .read_address_i(send_dest[1:0]), .data_o(send_data[0 +: W])
   );
   frit_axis_drain #(
-    .AddressBits(2), .W(14), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
+    .AddressBits(2), .W(W+2), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
   ) u_drain_0 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[0]),
-    .data_i({recv_source[1:0], recv_data[11:0]}), .tvalid_o(m_axis_tvalid_o[0]),
+    .data_i({recv_source[1:0], recv_data[0 +: W]}), .tvalid_o(m_axis_tvalid_o[0]),
     .tready_i(m_axis_tready_i[0]), .tdata_o(drain_0), .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_1 (
@@ -149,28 +160,28 @@ module rls_n4_w12_axis_l1_b1 (
     .turn_i(starting), .marked_o(load_marked_1), .unknown_o(load_unknown_1),
     .ready_o(load_marks_ready_1)
   );
-  wire unused_load_1_word;
-  wire unused_load_1_bank;
+  (* unused *) wire unused_load_1_word;
+  (* unused *) wire unused_load_1_bank;
   frit_axis_load #(
-    .TerminalBits(2), .W(12), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
+    .TerminalBits(2), .W(W), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
   ) u_load_1 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[1]), .tready_o(s_axis_tready_o[1]),
-    .tdata_i(s_axis_tdata_i[23:12]), .tdest_i(s_axis_tdest_i[3:2]), .tlast_i(s_axis_tlast_i[1]),
+    .tdata_i(s_axis_tdata_i[W +: W]), .tdest_i(s_axis_tdest_i[3:2]), .tlast_i(s_axis_tlast_i[1]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_1),
     .marked_i(load_marked_1), .unknown_i(load_unknown_1), .mark_o(load_mark_1),
     .write_o(load_write_1), .dest_o(load_dest_1), .word_o(unused_load_1_word), .data_o(load_data_1),
     .bank_o(unused_load_1_bank), .full_o(full[1]), .double_o(double[1]), .unknown_o(unknown[1]),
     .length_o(length[1])
   );
-  frit_message_memory #(.AddressBits(2), .W(12)) u_messages_1 (
+  frit_message_memory #(.AddressBits(2), .W(W)) u_messages_1 (
     .clk_i(clk_i), .write_i(load_write_1), .write_address_i(load_dest_1), .data_i(load_data_1),
-    .read_address_i(send_dest[3:2]), .data_o(send_data[23:12])
+    .read_address_i(send_dest[3:2]), .data_o(send_data[W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(2), .W(14), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
+    .AddressBits(2), .W(W+2), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
   ) u_drain_1 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[1]),
-    .data_i({recv_source[3:2], recv_data[23:12]}), .tvalid_o(m_axis_tvalid_o[1]),
+    .data_i({recv_source[3:2], recv_data[W +: W]}), .tvalid_o(m_axis_tvalid_o[1]),
     .tready_i(m_axis_tready_i[1]), .tdata_o(drain_1), .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_2 (
@@ -178,28 +189,28 @@ module rls_n4_w12_axis_l1_b1 (
     .turn_i(starting), .marked_o(load_marked_2), .unknown_o(load_unknown_2),
     .ready_o(load_marks_ready_2)
   );
-  wire unused_load_2_word;
-  wire unused_load_2_bank;
+  (* unused *) wire unused_load_2_word;
+  (* unused *) wire unused_load_2_bank;
   frit_axis_load #(
-    .TerminalBits(2), .W(12), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
+    .TerminalBits(2), .W(W), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
   ) u_load_2 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[2]), .tready_o(s_axis_tready_o[2]),
-    .tdata_i(s_axis_tdata_i[35:24]), .tdest_i(s_axis_tdest_i[5:4]), .tlast_i(s_axis_tlast_i[2]),
+    .tdata_i(s_axis_tdata_i[2*W +: W]), .tdest_i(s_axis_tdest_i[5:4]), .tlast_i(s_axis_tlast_i[2]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_2),
     .marked_i(load_marked_2), .unknown_i(load_unknown_2), .mark_o(load_mark_2),
     .write_o(load_write_2), .dest_o(load_dest_2), .word_o(unused_load_2_word), .data_o(load_data_2),
     .bank_o(unused_load_2_bank), .full_o(full[2]), .double_o(double[2]), .unknown_o(unknown[2]),
     .length_o(length[2])
   );
-  frit_message_memory #(.AddressBits(2), .W(12)) u_messages_2 (
+  frit_message_memory #(.AddressBits(2), .W(W)) u_messages_2 (
     .clk_i(clk_i), .write_i(load_write_2), .write_address_i(load_dest_2), .data_i(load_data_2),
-    .read_address_i(send_dest[5:4]), .data_o(send_data[35:24])
+    .read_address_i(send_dest[5:4]), .data_o(send_data[2*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(2), .W(14), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
+    .AddressBits(2), .W(W+2), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
   ) u_drain_2 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[2]),
-    .data_i({recv_source[5:4], recv_data[35:24]}), .tvalid_o(m_axis_tvalid_o[2]),
+    .data_i({recv_source[5:4], recv_data[2*W +: W]}), .tvalid_o(m_axis_tvalid_o[2]),
     .tready_i(m_axis_tready_i[2]), .tdata_o(drain_2), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_3 (
@@ -207,38 +218,38 @@ module rls_n4_w12_axis_l1_b1 (
     .turn_i(starting), .marked_o(load_marked_3), .unknown_o(load_unknown_3),
     .ready_o(load_marks_ready_3)
   );
-  wire unused_load_3_word;
-  wire unused_load_3_bank;
+  (* unused *) wire unused_load_3_word;
+  (* unused *) wire unused_load_3_bank;
   frit_axis_load #(
-    .TerminalBits(2), .W(12), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
+    .TerminalBits(2), .W(W), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
   ) u_load_3 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[3]), .tready_o(s_axis_tready_o[3]),
-    .tdata_i(s_axis_tdata_i[47:36]), .tdest_i(s_axis_tdest_i[7:6]), .tlast_i(s_axis_tlast_i[3]),
+    .tdata_i(s_axis_tdata_i[3*W +: W]), .tdest_i(s_axis_tdest_i[7:6]), .tlast_i(s_axis_tlast_i[3]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_3),
     .marked_i(load_marked_3), .unknown_i(load_unknown_3), .mark_o(load_mark_3),
     .write_o(load_write_3), .dest_o(load_dest_3), .word_o(unused_load_3_word), .data_o(load_data_3),
     .bank_o(unused_load_3_bank), .full_o(full[3]), .double_o(double[3]), .unknown_o(unknown[3]),
     .length_o(length[3])
   );
-  frit_message_memory #(.AddressBits(2), .W(12)) u_messages_3 (
+  frit_message_memory #(.AddressBits(2), .W(W)) u_messages_3 (
     .clk_i(clk_i), .write_i(load_write_3), .write_address_i(load_dest_3), .data_i(load_data_3),
-    .read_address_i(send_dest[7:6]), .data_o(send_data[47:36])
+    .read_address_i(send_dest[7:6]), .data_o(send_data[3*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(2), .W(14), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
+    .AddressBits(2), .W(W+2), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
   ) u_drain_3 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[3]),
-    .data_i({recv_source[7:6], recv_data[47:36]}), .tvalid_o(m_axis_tvalid_o[3]),
+    .data_i({recv_source[7:6], recv_data[3*W +: W]}), .tvalid_o(m_axis_tvalid_o[3]),
     .tready_i(m_axis_tready_i[3]), .tdata_o(drain_3), .tlast_o(m_axis_tlast_o[3]), .room_o(room[3])
   );
 
-  assign m_axis_tdata_o[11:0] = drain_0[11:0];
-  assign m_axis_tid_o[1:0] = drain_0[13:12];
-  assign m_axis_tdata_o[23:12] = drain_1[11:0];
-  assign m_axis_tid_o[3:2] = drain_1[13:12];
-  assign m_axis_tdata_o[35:24] = drain_2[11:0];
-  assign m_axis_tid_o[5:4] = drain_2[13:12];
-  assign m_axis_tdata_o[47:36] = drain_3[11:0];
-  assign m_axis_tid_o[7:6] = drain_3[13:12];
+  assign m_axis_tdata_o[0 +: W] = drain_0[W-1:0];
+  assign m_axis_tid_o[1:0] = drain_0[W+1:W];
+  assign m_axis_tdata_o[W +: W] = drain_1[W-1:0];
+  assign m_axis_tid_o[3:2] = drain_1[W+1:W];
+  assign m_axis_tdata_o[2*W +: W] = drain_2[W-1:0];
+  assign m_axis_tid_o[5:4] = drain_2[W+1:W];
+  assign m_axis_tdata_o[3*W +: W] = drain_3[W-1:0];
+  assign m_axis_tid_o[7:6] = drain_3[W+1:W];
 endmodule
 `default_nettype wire

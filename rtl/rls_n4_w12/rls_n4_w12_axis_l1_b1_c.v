@@ -1,3 +1,4 @@
+// verilog_format: off
 `default_nettype none
 // The exchange with an AXI4-Stream in and one out for every terminal, terminal 0 in the lowest
 //   bits.
@@ -105,10 +106,10 @@ module rls_n4_w12_axis_l1_b1_c (
     .missing_o(missing_o), .double_o(double_o), .unknown_o(unknown_o), .length_o(length_o),
     .conflict_o(conflict_o)
   );
-  wire unused_exchange_send_valid_0;
-  wire unused_exchange_send_valid_1;
-  wire unused_exchange_send_valid_2;
-  wire unused_exchange_send_valid_3;
+  (* unused *) wire unused_exchange_send_valid_0;
+  (* unused *) wire unused_exchange_send_valid_1;
+  (* unused *) wire unused_exchange_send_valid_2;
+  (* unused *) wire unused_exchange_send_valid_3;
   rls_n4_w12_axis_l1_b1_core u_exchange (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(starting),
     .send_valid_o({
@@ -124,8 +125,8 @@ module rls_n4_w12_axis_l1_b1_c (
     .turn_i(starting), .marked_o(load_marked_0), .unknown_o(load_unknown_0),
     .ready_o(load_marks_ready_0)
   );
-  wire unused_load_0_word;
-  wire unused_load_0_bank;
+  (* unused *) wire unused_load_0_word;
+  (* unused *) wire unused_load_0_bank;
   frit_axis_load #(
     .TerminalBits(2), .W(12), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
   ) u_load_0 (
@@ -153,8 +154,8 @@ module rls_n4_w12_axis_l1_b1_c (
     .turn_i(starting), .marked_o(load_marked_1), .unknown_o(load_unknown_1),
     .ready_o(load_marks_ready_1)
   );
-  wire unused_load_1_word;
-  wire unused_load_1_bank;
+  (* unused *) wire unused_load_1_word;
+  (* unused *) wire unused_load_1_bank;
   frit_axis_load #(
     .TerminalBits(2), .W(12), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
   ) u_load_1 (
@@ -182,8 +183,8 @@ module rls_n4_w12_axis_l1_b1_c (
     .turn_i(starting), .marked_o(load_marked_2), .unknown_o(load_unknown_2),
     .ready_o(load_marks_ready_2)
   );
-  wire unused_load_2_word;
-  wire unused_load_2_bank;
+  (* unused *) wire unused_load_2_word;
+  (* unused *) wire unused_load_2_bank;
   frit_axis_load #(
     .TerminalBits(2), .W(12), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
   ) u_load_2 (
@@ -211,8 +212,8 @@ module rls_n4_w12_axis_l1_b1_c (
     .turn_i(starting), .marked_o(load_marked_3), .unknown_o(load_unknown_3),
     .ready_o(load_marks_ready_3)
   );
-  wire unused_load_3_word;
-  wire unused_load_3_bank;
+  (* unused *) wire unused_load_3_word;
+  (* unused *) wire unused_load_3_bank;
   frit_axis_load #(
     .TerminalBits(2), .W(12), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
   ) u_load_3 (

@@ -1,3 +1,4 @@
+// verilog_format: off
 `default_nettype none
 // The exchange between memories: as the exchange, but the word asked for is taken from send_data_i
 //   one cycle later.
@@ -9,21 +10,24 @@
 // So a run takes 7 cycles.
 // done_o is high in the cycle of the last arrival, when cycles_o holds the total. A start while
 //   busy is ignored.
-module rls_n4_w12_axis_l1_b1_core (
-  input  wire clk_i,                // clock, rising edge
-  input  wire rst_i,                // reset, synchronous, active high
+module rls_n4_w12_axis_l1_b1_core #(
+  parameter integer W = 12  // bits of a word, 1 or more
+) (
+  input  wire clk_i,                  // clock, rising edge
+  input  wire rst_i,                  // reset, synchronous, active high
   // starts a run in the next cycle, which is cycle 0; ignored while busy
   input  wire start_i,
-  output wire [3:0] send_valid_o,   // the lane wants a word in this cycle
-  output wire [7:0] send_dest_o,    // for this destination
-  input  wire [47:0] send_data_i,   // the word, taken one cycle later
-  output wire [3:0] recv_valid_o,   // a word arrives
-  output wire [7:0] recv_source_o,  // who sent it
-  output wire [47:0] recv_data_o,   // the word
-  output wire busy_o,               // high in every cycle of a run
-  output wire done_o,               // high in the last cycle of a run, that of the last delivery
-  output wire conflict_o,           // two messages want one output of a switch, in this cycle
-  output wire [31:0] cycles_o       // the cycle of the run; the total while done_o is high
+  output wire [3:0] send_valid_o,     // the lane wants a word in this cycle
+  output wire [7:0] send_dest_o,      // for this destination
+  input  wire [4*W-1:0] send_data_i,  // the word, taken one cycle later
+  output wire [3:0] recv_valid_o,     // a word arrives
+  output wire [7:0] recv_source_o,    // who sent it
+  output wire [4*W-1:0] recv_data_o,  // the word
+  output wire busy_o,                 // high in every cycle of a run
+  output wire done_o,                 // high in the last cycle of a run, that of the last delivery
+  // two messages of the round that arrives wanted one output of a switch
+  output wire conflict_o,
+  output wire [31:0] cycles_o         // the cycle of the run; the total while done_o is high
 );
   wire sending;
   wire entering;
@@ -36,14 +40,21 @@ module rls_n4_w12_axis_l1_b1_core (
   wire [2:0] entering_label_3;
   wire [5:0] state;
 
+  // A parameter out of range stops the elaboration: no module has the name that says so.
+  generate
+    if (W < 1) begin : gen_check_w
+      rls_n4_w12_axis_l1_b1_core_needs_W_of_1_or_more u_error ();
+    end
+  endgenerate
+
   frit_cycle_counter u_cycle_counter (
     .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(done_o), .cycles_o(cycles_o)
   );
   frit_round_delay #(.RoundBits(1)) u_entering (
     .clk_i(clk_i), .rst_i(rst_i), .round_i(sending), .round_o(entering)
   );
-  wire [1:0] unused_sequencer_round;
-  wire [1:0] unused_sequencer_arrival;
+  (* unused *) wire [1:0] unused_sequencer_round;
+  (* unused *) wire [1:0] unused_sequencer_arrival;
   frit_sequencer #(.RoundBits(2), .WaitBits(2), .LastRound(2'd3), .LastWait(2'd3)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
     .round_o(unused_sequencer_round), .arriving_o(arriving), .arrival_o(unused_sequencer_arrival),
@@ -116,7 +127,7 @@ module rls_n4_w12_axis_l1_b1_core (
   );
 
   // The network itself.
-  rls_n4_w12_fabric u_fabric (
+  rls_n4_w12_fabric #(.W(W)) u_fabric (
     .clk_i(clk_i), .rst_i(rst_i), .valid_i({entering, entering, entering, entering}),
     .data_i(send_data_i), .state_i(state), .valid_o(recv_valid_o), .data_o(recv_data_o)
   );

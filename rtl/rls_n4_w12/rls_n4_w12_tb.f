@@ -2,6 +2,7 @@
 // Generated; do not edit. Generator: frit generate rls -n 4 -w 12
 ../frit_cells/frit_cycle_counter.v
 ../frit_cells/frit_label_gen.v
+../frit_cells/frit_round_delay.v
 ../frit_cells/frit_self_routing_switch.v
 ../frit_cells/frit_sequencer.v
 ../frit_cells/frit_switch.v

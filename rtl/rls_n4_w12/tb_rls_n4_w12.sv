@@ -1,3 +1,4 @@
+// verilog_format: off
 // tb_rls_n4_w12: self-checking testbench of rls_n4_w12_exchange.
 // Generated; do not edit. Generator: frit generate rls -n 4 -w 12
 //
@@ -105,7 +106,7 @@ module tb_rls_n4_w12;
   logic [Lanes-1:0] entering;   // the valid bits that enter the fabric, where they are forced
   logic [Lanes-1:0] sends_q;    // the lanes whose message enters in this cycle, if one does
   bit clash_q;                  // the last trial: labels are forced
-  logic [Stages-1:0] clash_due_q;               // a conflict is due so many cycles from now
+  logic [Stages:0] clash_due_q;                 // a conflict is to be told so many cycles from now
   logic [Lanes*LabelBits-1:0] clash_labels_q;
 
   // Observed in the message run.
@@ -386,9 +387,11 @@ module tb_rls_n4_w12;
     clash_labels[int'(b)*LabelBits +: LabelBits] = label_b;
   endfunction
 
+  // A conflict is told when the words arrive that entered with it.
   task automatic check_clash;
-    logic [Stages-1:0] due;
-    due = clash_due_q | clash_stages(cycle_q);
+    logic [Stages:0] due;
+    due = clash_due_q;
+    due[Stages] = clash_stages(cycle_q) != 0;
     if (conflict_o !== due[0]) fail($sformatf("conflict_o is %b, expected %b", conflict_o, due[0]));
     clash_due_q <= due >> 1;
   endtask

@@ -1,3 +1,4 @@
+// verilog_format: off
 // tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn: self-checking testbench of rls_n4_w12_axis_l1_b1_ports_axil_arstn.
 // Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1 --port-style axis --axil --reset async
 //
@@ -181,10 +182,12 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
   endfunction
 
   // The word of a message, made of its place so that no two are alike for long.
-  function automatic logic [WidthBits-1:0] content(input int exchange, input int source, input int dest, input int word);
+  function automatic logic [WidthBits-1:0] content(
+      input int exchange, input int source, input int dest, input int word);
     int unsigned          mix;
     logic [WidthBits-1:0] bits;
-    mix = (exchange + 1) * 32'd2654435761 ^ (source + 1) * 32'd2246822519 ^ (dest + 1) * 32'd3266489917 ^ (word + 1) * 32'd668265263;
+    mix = (exchange + 1) * 32'd2654435761 ^ (source + 1) * 32'd2246822519
+        ^ (dest + 1) * 32'd3266489917 ^ (word + 1) * 32'd668265263;
     bits = '0;
     for (int at = 0; at < WidthBits; at++) begin
       mix = mix ^ (mix << 13);
@@ -217,7 +220,8 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
     int dest;
     dest = order[source * Terminals + send_message[source]];
     s_axis_tdest_i[source*AddressBits +: AddressBits] = dest[AddressBits-1:0];
-    s_axis_tdata_i[source*WidthBits +: WidthBits] = content(send_exchange[source], source, dest, send_word[source]);
+    s_axis_tdata_i[source*WidthBits +: WidthBits] =
+        content(send_exchange[source], source, dest, send_word[source]);
     s_axis_tlast_i[source] = send_word[source] == Words - 1;
   endtask
 
@@ -388,7 +392,8 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
     s_axil_arvalid = 1'b0;
     idle_cycle();
     if (s_axil_rvalid !== 1'b1 || s_axil_rresp !== 2'b00 || s_axil_rdata !== expected) begin
-      fail($sformatf("%s reads %h (valid %b, response %b), not %h", name, s_axil_rdata, s_axil_rvalid, s_axil_rresp, expected));
+      fail($sformatf("%s reads %h (valid %b, response %b), not %h",
+                     name, s_axil_rdata, s_axil_rvalid, s_axil_rresp, expected));
     end
     s_axil_rready = 1'b1;
     idle_cycle();
@@ -411,7 +416,9 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
     idle_cycle();
     s_axil_awvalid = 1'b0;
     idle_cycle();
-    if (s_axil_bvalid !== 1'b1 || s_axil_bresp !== 2'b00) fail($sformatf("the response to a write to %h is %b", address, s_axil_bresp));
+    if (s_axil_bvalid !== 1'b1 || s_axil_bresp !== 2'b00) begin
+      fail($sformatf("the response to a write to %h is %b", address, s_axil_bresp));
+    end
     s_axil_bready = 1'b1;
     idle_cycle();
     s_axil_bready = 1'b0;
@@ -498,7 +505,10 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
     if (errors == 0) registers();
     if (errors == 0) mistakes();
     if (errors > 0) $display("FAIL rls_n4_w12_axis_l1_b1_ports_axil_arstn: %0d errors", errors);
-    else $display("PASS rls_n4_w12_axis_l1_b1_ports_axil_arstn: %0d exchanges of %0d cycles, seed=%0d", finished, Cycles, seed);
+    else begin
+      $display("PASS rls_n4_w12_axis_l1_b1_ports_axil_arstn: %0d exchanges of %0d cycles, seed=%0d",
+               finished, Cycles, seed);
+    end
     $display("RESULT exchanges=%0d cycles=%0d words=%0d clocks=%0d errors=%0d seed=%0d",
              finished, cycles_o, received, clocks, errors, seed);
     if (errors > 0) $fatal(1);

@@ -159,9 +159,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .uneven_i(|{
       length[0], length[1], length[2], length[3], length[4], length[5], length[6], length[7]
     }),
-    .clash_i(conflict), .begin_o(starting), .ready_o(ready_o), .busy_o(busy_o), .done_o(done_o),
-    .cycles_o(cycles_o), .missing_o(missing_o), .double_o(double_o), .unknown_o(unknown_o),
-    .length_o(length_o), .conflict_o(conflict_o)
+    .clash_i(conflict), .clear_i(5'd0), .begin_o(starting), .ready_o(ready_o), .busy_o(busy_o),
+    .done_o(done_o), .cycles_o(cycles_o), .missing_o(missing_o), .double_o(double_o),
+    .unknown_o(unknown_o), .length_o(length_o), .conflict_o(conflict_o)
   );
   (* unused *) wire unused_exchange_send_valid_0;
   (* unused *) wire unused_exchange_send_valid_1;

@@ -513,7 +513,10 @@ module tb_rls_n8_w8_axis_l4_b1;
     spent = clocks;
     while (errors == 0 && clocks < spent + (spent > LeastTrials ? spent : LeastTrials)) try_once();
     if (errors > 0) $display("FAIL rls_n8_w8_axis_l4_b1: %0d errors", errors);
-    else $display("PASS rls_n8_w8_axis_l4_b1: %0d exchanges of %0d cycles, seed=%0d", exchanges, Cycles, seed);
+    else begin
+      $display("PASS rls_n8_w8_axis_l4_b1: %0d exchanges of %0d cycles, seed=%0d",
+               exchanges, Cycles, seed);
+    end
     $display("RESULT exchanges=%0d cycles=%0d words=%0d clocks=%0d errors=%0d seed=%0d",
              exchanges, Cycles, words, spent, errors, seed);
     if (errors > 0) $fatal(1);

@@ -1,3 +1,4 @@
+// verilog_format: off
 // tb_rls_n8_w8_axis_l4_b1_ports: self-checking testbench of rls_n8_w8_axis_l4_b1_ports.
 // Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1 --port-style axis
 //
@@ -177,10 +178,12 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
   endfunction
 
   // The word of a message, made of its place so that no two are alike for long.
-  function automatic logic [WidthBits-1:0] content(input int exchange, input int source, input int dest, input int word);
+  function automatic logic [WidthBits-1:0] content(
+      input int exchange, input int source, input int dest, input int word);
     int unsigned          mix;
     logic [WidthBits-1:0] bits;
-    mix = (exchange + 1) * 32'd2654435761 ^ (source + 1) * 32'd2246822519 ^ (dest + 1) * 32'd3266489917 ^ (word + 1) * 32'd668265263;
+    mix = (exchange + 1) * 32'd2654435761 ^ (source + 1) * 32'd2246822519
+        ^ (dest + 1) * 32'd3266489917 ^ (word + 1) * 32'd668265263;
     bits = '0;
     for (int at = 0; at < WidthBits; at++) begin
       mix = mix ^ (mix << 13);
@@ -213,7 +216,8 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
     int dest;
     dest = order[source * Terminals + send_message[source]];
     s_axis_tdest_i[source*AddressBits +: AddressBits] = dest[AddressBits-1:0];
-    s_axis_tdata_i[source*WidthBits +: WidthBits] = content(send_exchange[source], source, dest, send_word[source]);
+    s_axis_tdata_i[source*WidthBits +: WidthBits] =
+        content(send_exchange[source], source, dest, send_word[source]);
     s_axis_tlast_i[source] = send_word[source] == Words - 1;
   endtask
 
@@ -413,7 +417,10 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
     if (finished != Exchanges) fail($sformatf("%0d exchanges were done, not %0d", finished, Exchanges));
     if (errors == 0) mistakes();
     if (errors > 0) $display("FAIL rls_n8_w8_axis_l4_b1_ports: %0d errors", errors);
-    else $display("PASS rls_n8_w8_axis_l4_b1_ports: %0d exchanges of %0d cycles, seed=%0d", finished, Cycles, seed);
+    else begin
+      $display("PASS rls_n8_w8_axis_l4_b1_ports: %0d exchanges of %0d cycles, seed=%0d",
+               finished, Cycles, seed);
+    end
     $display("RESULT exchanges=%0d cycles=%0d words=%0d clocks=%0d errors=%0d seed=%0d",
              finished, cycles_o, received, clocks, errors, seed);
     if (errors > 0) $fatal(1);

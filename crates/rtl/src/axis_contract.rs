@@ -107,7 +107,7 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams) -> String {
 impl Contract {
     fn new(plan: &Plan, width: u32, streams: Streams) -> Self {
         let design = plan.design_name(width);
-        let Streams { words, sets } = streams;
+        let Streams { words, sets, .. } = streams;
         let (terminals, lanes, sides) =
             (plan.network.terminals(), plan.network.lanes(), plan.lanes_per_terminal());
         let (address, word_bits) = (plan.address_bits(), MessageWords::new(words).bits);

@@ -4,6 +4,7 @@ use crate::Files;
 use crate::template::{context, fill};
 use crate::testbench::lists;
 use frit_cells::design::axis::{self, AXIL, Bundles, Face, Streams, clock_and_reset, pins};
+use frit_cells::design::reset::Reset;
 use frit_cells::netlist::{Kind, Module};
 use frit_cells::registers::{Constants, REGISTERS, Register};
 use frit_schedule::Plan;

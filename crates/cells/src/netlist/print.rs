@@ -125,7 +125,11 @@ fn print_module(netlist: &Netlist, module: &Module, processes: &Processes) -> St
     );
     let declarations: Vec<Line> = signals()
         .filter_map(|(variable, signal)| {
-            let class = if variable { "reg" } else { "wire" };
+            let class = match (variable, signal.name.starts_with("unused_")) {
+                (true, _) => "reg",
+                (false, true) => "(* unused *) wire",
+                (false, false) => "wire",
+            };
             let code = match signal.kind {
                 Kind::Vector => format!("{class} {}{};", range(signal), signal.name),
                 Kind::Wires => {

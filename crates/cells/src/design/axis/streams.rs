@@ -78,7 +78,7 @@ impl Bundles {
 
 impl Streams {
     /// Those whose ports are vectors and whose reset is that of the other modules.
-    pub fn packed(words: u32, sets: u32) -> Self {
+    pub const fn packed(words: u32, sets: u32) -> Self {
         Streams { words, sets, face: Face::Packed(Reset::OWN) }
     }
 

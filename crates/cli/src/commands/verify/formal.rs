@@ -8,7 +8,8 @@ use crate::design::{Chosen, width};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
-use frit_cells::design::axis::Streams;
+use frit_cells::design::axis::{Face, Streams};
+use frit_cells::design::reset::Reset;
 use frit_cells::design::{self, axis};
 use frit_cells::fault::{PlantedFault, inject};
 use frit_cells::netlist::print::{SourceFile, Style, files};
@@ -108,7 +109,12 @@ fn streams(
     width: u32,
     style: Style,
 ) -> Result<Option<(Streams, Vec<SourceFile>)>> {
-    let Some(streams) = args.streams.streams() else { return Ok(None) };
+    let Some(streams) = args.streams.streams(width)? else { return Ok(None) };
+    if streams.face != Face::Packed(Reset::OWN) {
+        bail!(
+            "--formal proves the streams with their own ports and reset: leave out --port-style, --axil, --reset and --reset-level"
+        );
+    }
     let mut netlist = axis::build(plan, width, streams)?;
     if let Some(fault) = args.fault.as_deref() {
         inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
