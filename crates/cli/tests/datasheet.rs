@@ -23,13 +23,27 @@ fn table(text: &str, heading: &str, columns: usize) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Name, direction and bits of the ports of a module, as its text declares them.
+/// Name, direction and bits of the ports of a module, as its text declares them; W has its default.
 fn declared(verilog: &str) -> Vec<[String; 3]> {
-    let ports = verilog.split_once("(\n").unwrap().1.split_once("\n);").unwrap().0;
+    let (head, rest) = verilog.split_once("(\n").unwrap();
+    let (word, rest) = match head.ends_with('#') {
+        true => {
+            let (parameters, rest) = rest.split_once("\n) (\n").unwrap();
+            let word = parameters.trim().strip_prefix("parameter integer W = ").unwrap();
+            (word.split(' ').next().unwrap().parse().unwrap(), rest)
+        }
+        false => (0, rest),
+    };
+    let ports = rest.split_once("\n);").unwrap().0;
+    let number = |text: &str| if text == "W" { word } else { text.parse::<u32>().unwrap() };
+    let bits_of = |high: &str| match high.strip_suffix("-1") {
+        Some(product) => product.split('*').map(number).product(),
+        None => number(high) + 1,
+    };
     let port = |line: &str| {
         let words: Vec<&str> = line.trim().trim_end_matches(',').split_whitespace().collect();
         let bits = match words[2].strip_prefix('[') {
-            Some(range) => range.split(':').next().unwrap().parse::<u32>().unwrap() + 1,
+            Some(range) => bits_of(range.split(':').next().unwrap()),
             None => 1,
         };
         let direction = words[0].trim_end_matches("put");

@@ -148,7 +148,7 @@ fn widths_systems_and_options() {
         ("simulate mesh -n 8", "error: there is no system \"mesh\"; the systems are "),
         (
             "simulate rls -n 8 --algorithm ata2",
-            "error: rls has no option \"algorithm\"; its options are: direction=right|left",
+            "error: rls has no option \"algorithm\"; its options are: direction=right|left, conflict=yes|no",
         ),
         (
             "simulate rls -n 8 --set direction",
@@ -264,7 +264,7 @@ fn design_and_permutation_files() {
     );
     assert_eq!(
         routed("rls -n 8", &eight),
-        "error: rls has no option \"permutation\"; its options are: direction=right|left"
+        "error: rls has no option \"permutation\"; its options are: direction=right|left, conflict=yes|no"
     );
     let twice = routed("benes --set permutation=rotations", &eight);
     assert!(twice.starts_with("error: permutation is given as rotations and as "), "{twice}");

@@ -200,7 +200,7 @@ fn a_word_that_is_read_while_it_is_written_is_not_used() {
     for design in [SMALL, "-n 8 --set d=2 --set r=1 --set h=2 --set z=1 --set free=2 --seed 3"] {
         let dir = tempfile::tempdir().unwrap();
         let Design { name, .. } = Design::generate(dir.path(), design);
-        let file = dir.path().join("frit_bank_memory.v");
+        let file = dir.path().join("frit_cells/frit_bank_memory.v");
         let right = fs::read_to_string(&file).unwrap();
         let read = "memory_q <= memory[memory_read_address];";
         assert_eq!(right.matches(read).count(), 1, "{right}");

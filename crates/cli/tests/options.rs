@@ -61,7 +61,7 @@ fn help_lists_the_options_that_the_named_system_has_and_no_others() {
 
 #[test]
 fn an_option_that_a_system_has_not_is_named_with_those_that_it_has() {
-    let expected = "error: rls-folded has no option \"algorithm\"; its options are: plan=windowed|buffered|two-plane, direction=right|left\n";
+    let expected = "error: rls-folded has no option \"algorithm\"; its options are: plan=windowed|buffered|two-plane, direction=right|left, conflict=yes|no\n";
     assert_eq!(refused("simulate rls-folded -n 8 --algorithm ata2"), expected);
     assert_eq!(refused("simulate rls-folded -n 8 --set algorithm=ata2"), expected);
     let unheard_of = refused("simulate rls-folded -n 8 --colour red");

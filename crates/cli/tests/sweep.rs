@@ -100,7 +100,7 @@ x_scale = \"linear\"
 ";
     assert_eq!(ran(&sweep(dir.path(), text, "")), (3, 3));
     let csv = fs::read_to_string(dir.path().join("s.csv")).unwrap();
-    assert!(csv.contains("\nrls,direction=right,8,12,12,12,"), "{csv}");
+    assert!(csv.contains("\nrls,conflict=yes direction=right,8,12,12,12,"), "{csv}");
     assert!(csv.contains("\ngsen,algorithm=ata2,6,8,16,8,"), "{csv}");
     assert!(!dir.path().join("s.png").exists());
     let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();

@@ -106,8 +106,8 @@ const FAULTS: [(&str, &str, u64); 50] = [
     ("rls -n 8", "inverted-control:2:1", 3),
     ("rls -n 8", "dropped-valid:0:3", 1),
     ("rls -n 8", "dropped-valid:4:2", 5),
-    // The label bit of stage 2 sends two messages to one output there, in the very cycle in which it is read.
-    ("rls -n 8", "wrong-label-bit:3:2", 2),
+    // The label bit of stage 2 sends two messages to one output there, which is told when round 0 arrives.
+    ("rls -n 8", "wrong-label-bit:3:2", 5),
     // One round too few: round 7 is not sent.
     ("rls -n 8", "off-by-one-counter", 7),
     ("gsen -n 10", "swapped-wire:1", 2),
@@ -126,7 +126,7 @@ const FAULTS: [(&str, &str, u64); 50] = [
     ("xor --set network=shuffle -n 8", "swapped-wire:2", 3),
     ("xor --set network=shuffle -n 8", "off-by-one-counter", 7),
     // Labels from a table: the last stage reads the wrong bit of round 0 in cycle 2.
-    ("atape -n 8", "wrong-label-bit:3:2", 2),
+    ("atape -n 8", "wrong-label-bit:3:2", 3),
     // The table says it in the round itself.
     ("atape -n 8", "wrong-destination:5:6", 6),
     ("atape -n 8", "swapped-wire:1", 2),
@@ -151,20 +151,20 @@ const FAULTS: [(&str, &str, u64); 50] = [
     ("obf -n 16", "flipped-bit:7", 4),
     ("obf -n 8", "wrong-complement:5", 0),
     ("obf -n 8", "off-by-one-counter", 3),
-    // A Butterfly of 3 stages that is passed twice: hop 4 is stage 1 of the second pass, in cycle 4.
+    // A Butterfly of 3 stages that is passed twice: hop 4 is stage 1 of the second pass, in cycle 4; its conflict is told two later.
     ("rls-folded -n 8", "swapped-wire:1", 2),
     ("rls-folded -n 8", "dropped-valid:0:3", 1),
-    ("rls-folded -n 8", "wrong-label-bit:3:4", 4),
+    ("rls-folded -n 8", "wrong-label-bit:3:4", 6),
     // Round 7 is the second of the third window, which begins in cycle 12.
     ("rls-folded -n 8", "off-by-one-counter", 13),
     ("rls-folded -n 8", "stuck-again", 3),
     // All eight first passes, then the second ones: hop 4 acts on round 0 in cycle 9.
-    ("rls-folded --set plan=buffered -n 8", "wrong-label-bit:3:4", 9),
+    ("rls-folded --set plan=buffered -n 8", "wrong-label-bit:3:4", 11),
     ("rls-folded --set plan=buffered -n 8", "stuck-again", 8),
     ("rls-folded --set plan=two-plane -n 8", "inverted-control:3:1", 4),
     // Windows of two rounds; the last stage acts on round 0 in cycle 4.
     ("rls-flattened -n 8", "dropped-valid:2:1", 5),
-    ("rls-flattened -n 8", "wrong-label-bit:2:2", 2),
+    ("rls-flattened -n 8", "wrong-label-bit:2:2", 5),
     ("rls-flattened -n 8", "off-by-one-counter", 13),
     ("rls-flattened --set capacity=2 -n 8", "swapped-wire:4", 5),
     // One level alone is late: level 2 should have the first 1 in cycle 2.

@@ -111,9 +111,9 @@ fn changed_inputs_and_controls_are_refuted() {
         &[
             ("frit_axis_load.v", "held_q & ends & (count_q == LastTerminal)", "1'b0", "accept"),
             ("frit_axis_marks.v", "| (fresh_q &", "| (1'b0 &", "reported"),
-            ("frit_axis_control.v", "double_q | twice_i", "twice_i", "reported"),
+            ("frit_axis_control.v", "(double_q & ~clear_i[IS_DOUBLE]) | twice_i", "twice_i", "reported"),
             ("frit_axis_control.v", "done_d = finished_i", "done_d = finished_i & ~start_i", "exchange"),
-            ("frit_axis_control.v", "conflict_q | clash_i", "conflict_q | start_i", "conflict"),
+            ("frit_axis_control.v", "IS_CONFLICT]) | clash_i", "IS_CONFLICT]) | start_i", "conflict"),
             ("frit_axis_control.v", "& ~waiting_i", "", "ready"),
         ],
     );

@@ -188,6 +188,7 @@ fn place_cells<'a>(netlist: &mut Netlist, cells: &'a CellsArg) -> Option<&'a str
 /// Writes the files of a design, and the cells that designs share into their folder.
 fn write_files(args: &GenerateArgs, files: &[(String, String)]) -> Result<()> {
     let folder = OutputFolder::open(&args.output)?;
+    folder.refuse(files, args.force)?;
     if let Some(cells) = args.cells.folder() {
         library::write(&args.output.join(cells), args.force)?;
     }

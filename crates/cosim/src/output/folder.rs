@@ -45,21 +45,31 @@ impl OutputFolder {
     /// # Errors
     /// If a file of others is in the way, or the system refuses one.
     pub fn write(&self, files: &[(String, String)], force: bool) -> Result<(), FileError> {
+        self.refuse(files, force)?;
         let mut sums = self.sums();
-        let foreign = |(name, text): &&(String, String)| match std::fs::read(self.path.join(name)) {
-            Ok(there) => there != text.as_bytes() && sums.get(name) != Some(&digest(&there)),
-            Err(error) => error.kind() != std::io::ErrorKind::NotFound,
-        };
-        let names: Vec<String> = files.iter().filter(foreign).map(|(name, _)| name.clone()).collect();
-        if !force && !names.is_empty() {
-            return Err(FileError::Foreign { folder: self.path.clone(), names });
-        }
         for (name, text) in files {
             write_file(&self.path.join(name), text)?;
             sums.insert(name.clone(), digest(text.as_bytes()));
         }
         let lines = sums.iter().map(|(name, digest)| format!("{digest}  {name}\n"));
         write_file(&self.path.join(SUMS_FILE), lines.collect::<String>())
+    }
+
+    /// Refuses what [`OutputFolder::write`] would refuse, and writes nothing.
+    ///
+    /// # Errors
+    /// If a file of others is in the way.
+    pub fn refuse(&self, files: &[(String, String)], force: bool) -> Result<(), FileError> {
+        let sums = self.sums();
+        let foreign = |(name, text): &&(String, String)| match std::fs::read(self.path.join(name)) {
+            Ok(there) => there != text.as_bytes() && sums.get(name) != Some(&digest(&there)),
+            Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+        };
+        let names: Vec<String> = files.iter().filter(foreign).map(|(name, _)| name.clone()).collect();
+        match force || names.is_empty() {
+            true => Ok(()),
+            false => Err(FileError::Foreign { folder: self.path.clone(), names }),
+        }
     }
 
     /// What an earlier run has written and is still there. A line that is none of ours says nothing.

@@ -167,6 +167,7 @@ mod tests {
             [
                 "frit_cycle_counter",
                 "frit_label_gen",
+                "frit_round_delay",
                 "frit_self_routing_switch",
                 "frit_sequencer",
                 "frit_switch",
@@ -176,11 +177,11 @@ mod tests {
                 "rls_n8_w32_exchange"
             ]
         );
-        let switch = &rows[4];
+        let switch = &rows[5];
         assert_eq!((switch.count, switch.parameters.as_str()), (20, "W=32"));
         assert_eq!(switch.floor, Some(Floor { luts: 66, ffs: 66 }));
         assert_eq!(rows[0].floor, None);
-        assert_eq!(rows[6].floor, Some(Floor { luts: 20 * 66, ffs: 20 * 66 }));
+        assert_eq!(rows[7].floor, Some(Floor { luts: 20 * 66, ffs: 20 * 66 }));
     }
 
     #[test]
