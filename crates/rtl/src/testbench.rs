@@ -48,14 +48,14 @@ struct Design<'a> {
 
 /// What a file list is filled with.
 #[derive(Serialize)]
-pub(crate) struct FileList<'a> {
-    pub what: &'a str,
-    pub command: &'a str,
-    pub files: Vec<&'a str>,
+struct FileList<'a> {
+    what: &'a str,
+    command: &'a str,
+    files: Vec<&'a str>,
 }
 
 impl FileList<'_> {
-    pub fn render(&self) -> String {
+    fn render(&self) -> String {
         fill(include_str!("../testbench/files.f.tera"), &context(self))
     }
 }

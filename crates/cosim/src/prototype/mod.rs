@@ -81,8 +81,7 @@ pub fn divider(clock_hz: u64, baud: u64) -> Result<u64, PrototypeError> {
 
 /// The files of `D_selftest` and all that it uses, in the order in which tools should read them: (name, text).
 pub fn sources(netlist: &Netlist) -> Vec<(String, String)> {
-    let files = print::files(netlist, print::Style::Unrolled);
-    files.into_iter().map(|file| (file.name, file.text)).collect()
+    Sources::new(netlist, print::Style::Unrolled, None).files
 }
 
 /// The files of a self-test: its sources (but for cells in a folder `library`), and its testbench with file list and make targets.

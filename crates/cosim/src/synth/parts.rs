@@ -4,6 +4,7 @@ use super::{Design, Floor, Part};
 use frit_cells::cell::Dir;
 use frit_cells::cells::CellSpec;
 use frit_cells::netlist::{Instance, Kind, Module, ModuleId, Netlist, Of, print};
+use frit_rtl::library::Sources;
 use std::collections::BTreeMap;
 
 /// A module to be synthesised, with what it needs.
@@ -115,7 +116,7 @@ fn cell(design: &Netlist, spec: CellSpec) -> Subject {
 }
 
 fn sources(netlist: &Netlist) -> Vec<(String, String)> {
-    print::files(netlist, print::Style::Unrolled).into_iter().map(|file| (file.name, file.text)).collect()
+    Sources::new(netlist, print::Style::Unrolled, None).files
 }
 
 #[cfg(test)]
