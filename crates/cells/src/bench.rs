@@ -52,6 +52,7 @@ struct Ports {
     clk: NamedNet,
     rst: NamedNet,
     start: NamedNet,
+    ready: NamedNet,
     send_valid: NamedNet,
     send_dest: NamedNet,
     send_data: NamedNet,
@@ -78,6 +79,7 @@ impl Ports {
             clk: top("clk_i"),
             rst: top("rst_i"),
             start: top("start_i"),
+            ready: top("ready_o"),
             send_valid: top("send_valid_o"),
             send_dest: top("send_dest_o"),
             send_data: top("send_data_i"),
@@ -111,43 +113,48 @@ pub fn run(
     let timeline = Timeline::new(plan, payload.width_bits());
     let mut bench = Bench {
         plan,
+        once: plan.repeated(1),
         payload,
         timeline,
         ports,
         design,
         received: Payload::zero(plan.network.terminals(), payload.width_bits()),
-        delivered: plan.due(),
+        delivered: vec![plan.due(); plan.exchanges as usize],
         run: Run::default(),
         complaint: None,
         running: 0,
         labels: vec![vec![0; plan.network.lanes() as usize]; plan.rounds as usize],
-        done: false,
+        done: 0,
     };
     for period in 0..timeline.periods() {
         bench.period(period, observer, periods)?;
     }
     let Bench { mut run, delivered, received, complaint, .. } = bench;
-    run.delivered = delivered.count();
-    run.missing = delivered.missing_count();
+    run.delivered = delivered.iter().map(Delivered::count).sum();
+    run.missing = delivered.iter().map(Delivered::missing_count).sum();
     run.cycles_total = run.cycles * plan.phases.count();
     Ok(BenchOutcome { run, received: Some(received), complaint })
 }
 
 struct Bench<'a> {
     plan: &'a Plan,
+    /// The same plan with one exchange: what a prepare run is.
+    once: Plan,
     payload: &'a Payload,
     timeline: Timeline,
     ports: Ports,
     design: Simulated,
     received: Payload,
-    delivered: Delivered,
+    /// Of each exchange.
+    delivered: Vec<Delivered>,
     run: Run,
     complaint: Option<Complaint>,
     /// The run being checked.
     running: u32,
     /// The label that arrived at each output in each round of the prepare runs.
     labels: Vec<Vec<u64>>,
-    done: bool,
+    /// Exchanges that are done.
+    done: u32,
 }
 
 impl Bench<'_> {
@@ -157,7 +164,7 @@ impl Bench<'_> {
         observer: &mut dyn Observer,
         periods: &mut dyn PeriodObserver,
     ) -> Result<(), SimulateError> {
-        let starts = (0..self.timeline.runs()).any(|run| self.timeline.start_period(run) == period);
+        let starts = self.timeline.starts(period);
         self.design.set(&self.ports.clk, 0, 0);
         self.design.set(&self.ports.rst, 0, (period < self.timeline.reset) as u64);
         self.design.set(&self.ports.start, 0, starts as u64);
@@ -189,6 +196,16 @@ impl Bench<'_> {
         }
     }
 
+    /// The plan that a run follows: a prepare run is one exchange.
+    fn of(&self, run: u32) -> &Plan {
+        if run < self.timeline.prepare_runs { &self.once } else { self.plan }
+    }
+
+    /// The labels that arrived in the prepare runs in a round of any exchange.
+    fn labels_of(&self, round: u32) -> &[u64] {
+        &self.labels[(round % self.plan.rounds) as usize]
+    }
+
     /// The bits of a label that prepare run `run` carries.
     fn label_slice(&self, lane: u32, run: u32) -> u64 {
         let width = self.payload.width_bits();
@@ -205,9 +222,11 @@ impl Bench<'_> {
                 bench.complain(cycle, name, expected.to_string(), got.to_string());
             }
         };
+        let takes_start = self.of(run).takes_start(cycle);
+        expect(self, |p| &p.ready, "ready_o", takes_start as u64);
         expect(self, |p| &p.busy, "busy_o", 1);
         expect(self, |p| &p.cycles, "cycles_o", cycle);
-        expect(self, |p| &p.done, "done_o", (cycle == timeline.cycles) as u64);
+        expect(self, |p| &p.done, "done_o", timeline.done(run, cycle) as u64);
         expect(self, |p| &p.conflict, "conflict_o", 0);
         let messages = run == timeline.prepare_runs;
         if messages {
@@ -216,8 +235,8 @@ impl Bench<'_> {
         }
         self.requests(run, cycle);
         self.arrivals(run, cycle, observer);
-        if messages && self.design.get(&self.ports.done, 0) != 0 && !self.done {
-            self.done = true;
+        if messages && self.design.get(&self.ports.done, 0) != 0 && self.done < self.plan.exchanges {
+            self.done += 1;
             self.run.cycles = self.design.get(&self.ports.cycles, 0);
         }
     }
@@ -236,7 +255,7 @@ impl Bench<'_> {
     /// Every lane asks in every round, for the destination of the plan; after a prepare phase, for the output where
     /// its label arrived.
     fn requests(&mut self, run: u32, cycle: u64) {
-        let sent = self.plan.injecting(cycle);
+        let sent = self.of(run).injecting(cycle);
         let sending = sent.is_some();
         for lane in 0..self.plan.network.lanes() {
             let valid = self.design.get(&self.ports.send_valid, lane as usize) != 0;
@@ -249,7 +268,7 @@ impl Bench<'_> {
             let expected = self.plan.destination(round, lane) / self.plan.lanes_per_terminal();
             let learned = run < self.timeline.prepare_runs
                 || self.plan.phases == Phases::One
-                || self.labels[round as usize].get(dest as usize) == Some(&(lane as u64));
+                || self.labels_of(round).get(dest as usize) == Some(&(lane as u64));
             if dest != expected || !learned {
                 let expected = self.queued(run, round, lane).unwrap_or(expected);
                 self.complain(cycle, &format!("send_dest_o[{lane}]"), expected.to_string(), dest.to_string());
@@ -262,12 +281,12 @@ impl Bench<'_> {
         if run < self.timeline.prepare_runs || self.plan.phases == Phases::One {
             return None;
         }
-        let arrived = &self.labels[round as usize];
+        let arrived = self.labels_of(round);
         arrived.iter().position(|&label| label == lane as u64).map(|output| output as u32)
     }
 
     fn arrivals(&mut self, run: u32, cycle: u64, observer: &mut dyn Observer) {
-        let round = self.plan.arriving(cycle);
+        let round = self.of(run).arriving(cycle);
         for lane in 0..self.plan.network.lanes() {
             let output = self.in_order(lane);
             let valid = self.design.get(&self.ports.recv_valid, output as usize) != 0;
@@ -322,7 +341,8 @@ impl Bench<'_> {
         observer: &mut dyn Observer,
     ) {
         let known = source < self.plan.network.terminals();
-        let first = known && self.delivered.insert(source, output);
+        let exchange = (round / self.plan.rounds) as usize;
+        let first = known && self.delivered[exchange].insert(source, output);
         if known && !first {
             self.run.duplicates += 1;
         }

@@ -70,6 +70,8 @@ cells! {
     }
     "Control of the stages" {
         sequencer: Sequencer, SequencerSpec;
+        delay_line: DelayLine, DelayLineSpec;
+        arrivals: Arrivals, ArrivalsSpec;
         cycle_counter: CycleCounter, CycleCounterSpec;
         pass_sequencer: PassSequencer, PassSequencerSpec;
         stage_driver: StageDriver, StageDriverSpec;

@@ -105,8 +105,3 @@ pub(crate) fn simulated(width: u32) -> usize {
 pub fn counter_bits(last: u64) -> u32 {
     last.max(2).ilog2() + 1
 }
-
-/// Bits in which a sequencer counts the cycles until the first arrival, 2 at least.
-pub(crate) fn wait_bits(latency: u64) -> u32 {
-    counter_bits(latency - 1)
-}

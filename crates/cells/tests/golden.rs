@@ -53,7 +53,7 @@ fn a_file_is_the_same_in_every_design() {
         CellSpec::from(SwitchSpec { width: 33 }),
         CellSpec::from(LabelGenSpec { bits: 5, terminal: 19, step: 1 }),
         CellSpec::from(ShuffleTerminalSpec { stages: 4, terminal: 9, half: 7 }),
-        CellSpec::from(SequencerSpec { bits: 7, last: 99, latency: 6 }),
+        CellSpec::from(SequencerSpec { bits: 7, last: 99 }),
         CellSpec::from(LinkSpec { width: 33 }),
         CellSpec::from(DeBruijnSpec { order: 4, start: 9 }),
         CellSpec::from(DeBruijnSpec { order: 9, start: 0 }),

@@ -280,6 +280,7 @@ fn visit(s: &Snapshot, widths: Widths, see: &mut dyn FnMut(Scope, &str, Value)) 
     exchange(CLOCK, Value::Bit(false)); // the clock moves between snapshots
     exchange("rst_i", Value::Bit(s.reset));
     exchange("start_i", Value::Bit(s.start));
+    exchange("ready_o", Value::Bit(s.ready));
     exchange("busy_o", Value::Bit(s.busy));
     exchange("done_o", Value::Bit(s.done));
     exchange("conflict_o", Value::Bit(s.conflict));

@@ -68,7 +68,8 @@ pub(crate) struct Tally<'a> {
     fabric: &'a Fabric<'a>,
     payload: Option<&'a Payload>,
     received: Option<Payload>,
-    delivered: Delivered,
+    /// Of each exchange.
+    delivered: Vec<Delivered>,
     run: Run,
 }
 
@@ -80,7 +81,8 @@ impl<'a> Tally<'a> {
             assert!(given == terminals, "a payload for {given} terminals, but the plan has {terminals}");
         }
         let received = payload.map(|p| Payload::zero(terminals, p.width_bits()));
-        Tally { fabric, payload, received, delivered: fabric.plan.due(), run: Run::default() }
+        let delivered = vec![fabric.plan.due(); fabric.plan.exchanges as usize];
+        Tally { fabric, payload, received, delivered, run: Run::default() }
     }
 
     /// The next cycle.
@@ -127,7 +129,7 @@ impl<'a> Tally<'a> {
             self.fault(FirstFault::Misrouted { cycle, output, source, destination });
             return false;
         }
-        let first = self.delivered.insert(source, output);
+        let first = self.delivered[(token.round / self.fabric.plan.rounds) as usize].insert(source, output);
         self.run.duplicates += u64::from(!first);
         first
     }
@@ -139,8 +141,8 @@ impl<'a> Tally<'a> {
     }
 
     pub fn finish(mut self, messages: &Messages) -> ExchangeOutcome {
-        self.run.delivered = self.delivered.count();
-        self.run.missing = self.delivered.missing_count();
+        self.run.delivered = self.delivered.iter().map(Delivered::count).sum();
+        self.run.missing = self.delivered.iter().map(Delivered::missing_count).sum();
         self.run.cycles_total = self.run.cycles * self.fabric.plan.phases.count();
         if let Some(fault) = self.first_missing(messages) {
             self.fault(fault);
@@ -150,12 +152,15 @@ impl<'a> Tally<'a> {
 
     /// The missing pair that was due first.
     fn first_missing(&self, messages: &Messages) -> Option<FirstFault> {
-        let (source, destination) = self.delivered.missing().next()?;
+        let missing = |delivered: &Delivered| delivered.missing().next();
+        let (exchange, (source, destination)) =
+            (0..).zip(&self.delivered).find_map(|(at, delivered)| Some((at, missing(delivered)?)))?;
         let plan = self.fabric.plan;
-        let mut due = FirstFault::Missing { source, destination, cycle: plan.cycles() };
+        let last = plan.arrives_at((exchange + 1) * plan.rounds - 1);
+        let mut due = FirstFault::Missing { source, destination, cycle: last };
         // `insert` on a copy tells what is missing without a second table of pairs.
-        let mut delivered = self.delivered.clone();
-        'rounds: for round in 0..plan.rounds {
+        let mut delivered = self.delivered[exchange as usize].clone();
+        'rounds: for round in exchange * plan.rounds..(exchange + 1) * plan.rounds {
             for lane in 0..plan.network.lanes() {
                 let queued = match messages {
                     Messages::Queued(queues) => queues.get(lane, round),

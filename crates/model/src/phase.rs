@@ -11,9 +11,9 @@ pub(crate) struct Queues {
 }
 
 impl Queues {
-    /// The terminal, none if no label of this source arrived in this round.
+    /// The terminal, none if no label of this source arrived in this round; the same in every exchange.
     pub fn get(&self, source: u32, round: u32) -> Option<u32> {
-        self.terminals[source as usize * self.rounds + round as usize]
+        self.terminals[source as usize * self.rounds + round as usize % self.rounds]
     }
 }
 
@@ -80,6 +80,8 @@ pub(crate) fn inject(fabric: &Fabric, messages: &Messages, cycle: u64, row: &mut
 
 /// The prepare phase: sends every lane's number in every round and notes where it arrives.
 pub(crate) fn prepare(fabric: &Fabric) -> Queues {
+    let once = fabric.plan.repeated(1);
+    let fabric = &Fabric::new(&once);
     let (lanes, rounds) = (fabric.plan.network.lanes(), fabric.plan.rounds as usize);
     let mut terminals = vec![None; lanes as usize * rounds];
     run(fabric, &Messages::Labels, |moment| {

@@ -48,9 +48,11 @@ pub struct Snapshot {
     pub reset: bool,
     /// `start_i`.
     pub start: bool,
+    /// `ready_o`: a start is taken.
+    pub ready: bool,
     /// `busy_o`: in every cycle of a run.
     pub busy: bool,
-    /// `done_o`: in the last cycle of a run.
+    /// `done_o`: in the last cycle of each exchange.
     pub done: bool,
     /// `conflict_o`: two messages of a round wanted one output of a switch. Told when the round arrives: a stage hands on to the
     /// next what it knows of its own and of those before it.
@@ -140,6 +142,8 @@ fn show(
     let (given, terminals) = (payload.terminals(), plan.network.terminals());
     assert!(given == terminals, "a payload for {given} terminals, but the plan has {terminals}");
     let timeline = Timeline::new(plan, payload.width_bits());
+    let once = plan.repeated(1);
+    let preparing = Fabric::new(&once);
     let idle = idle(fabric, payload.width_bits());
     let stages = plan.network.stages() as usize;
     let mut shown = 0; // periods so far
@@ -154,6 +158,7 @@ fn show(
         };
         // Whether a conflict is told so many cycles from now.
         let mut told = vec![false; stages + 1];
+        let fabric = if prepares { &preparing } else { fabric };
         run(fabric, messages, |moment| {
             let mut snapshot = active(fabric, &words, moment);
             let clashes = moment.acts.iter().map(|acts| !acts.clashes.is_empty());
@@ -162,13 +167,14 @@ fn show(
             told.rotate_left(1);
             told[stages] = false;
             snapshot.period = timeline.period(number, moment.cycle);
-            snapshot.done = moment.cycle == timeline.cycles;
+            snapshot.start = timeline.starts(snapshot.period);
+            snapshot.done = timeline.done(number, moment.cycle);
             observer.snapshot(&snapshot);
             if !prepares {
                 see(moment);
             }
         });
-        shown = timeline.period(number, timeline.cycles) + 1;
+        shown = timeline.period(number, timeline.last_cycle(number)) + 1;
     }
     show_idle(&timeline, &idle, shown..timeline.periods(), observer);
 }
@@ -177,7 +183,7 @@ fn show(
 fn show_idle(timeline: &Timeline, idle: &Snapshot, periods: Range<u64>, observer: &mut dyn WaveObserver) {
     for period in periods {
         let reset = period < timeline.reset;
-        let start = (0..timeline.runs()).any(|run| timeline.start_period(run) == period);
+        let start = timeline.starts(period);
         observer.snapshot(&Snapshot { period, reset, start, ..idle.clone() });
     }
 }
@@ -233,9 +239,8 @@ fn idle(fabric: &Fabric, width: u32) -> Snapshot {
     let injected = LaneRow::idle(fabric.plan.network.lanes());
     let moment = Moment { cycle: 0, injected: &injected, state: &state, acts: &acts };
     let words = Words::LabelSlice { first_bit: 0, width }; // there is no message to carry one
-    let passes =
-        fabric.plan.second_pass.map(|second| PassSignals { again: false, deliver: second.wait == 0 });
-    Snapshot { busy: false, passes, ..active(fabric, &words, &moment) }
+    let passes = fabric.plan.second_pass.map(|_| PassSignals { again: false, deliver: false });
+    Snapshot { ready: true, busy: false, passes, ..active(fabric, &words, &moment) }
 }
 
 fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
@@ -247,6 +252,7 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
         period: 0,
         reset: false,
         start: false,
+        ready: fabric.plan.takes_start(moment.cycle),
         busy: true,
         done: false,
         conflict: false,
@@ -277,13 +283,10 @@ fn sources(fabric: &Fabric, round: u32) -> Vec<u32> {
     sources
 }
 
-/// The pass signals in a cycle of a run. Without a buffer the end of the first pass is one window from the inputs, where
-/// the other pass is; behind a buffer words are let out when their round arrives.
+/// The pass signals in a cycle of a run.
 fn passes(plan: &Plan, cycle: u64) -> Option<PassSignals> {
-    let second = plan.second_pass?;
-    let again = plan.second_pass_enters(cycle);
-    let deliver = if second.wait == 0 { !again } else { plan.arriving(cycle).is_some() };
-    Some(PassSignals { again, deliver })
+    plan.second_pass?;
+    Some(PassSignals { again: plan.second_pass_enters(cycle), deliver: plan.second_pass_ends(cycle) })
 }
 
 /// The control signals in a cycle of a run; outside of runs everything shows cycle 0.

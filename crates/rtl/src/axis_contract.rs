@@ -172,8 +172,8 @@ impl Contract {
         };
         let width = self.width;
         Slot {
-            asked: plan.injected_at(slot),
-            arrives: plan.arrives_at(slot) + 1,
+            asked: plan.slot_at(slot.into()),
+            arrives: plan.slot_at(slot.into()) + u64::from(plan.latency()) + 1,
             word: slot % self.words,
             destinations: items(&destinations, terminal),
             sources: items(&sources, terminal),

@@ -196,8 +196,10 @@ pub struct Plan {
     pub options: BTreeMap<String, Name>,
     /// The switches and wires.
     pub network: Network,
-    /// Number of rounds.
+    /// Number of rounds of an exchange.
     pub rounds: u32,
+    /// How many exchanges a simulation runs, one behind the other without a gap; the hardware runs as many as are started.
+    pub exchanges: u32,
     /// How the switches learn their state.
     pub control: Control,
     /// How often the rounds are run.
@@ -255,6 +257,7 @@ impl Plan {
             options: named(options),
             network,
             rounds,
+            exchanges: 1,
             control,
             phases: Phases::One,
             demand: Demand::AllToAll,
@@ -343,6 +346,7 @@ impl Plan {
 
     /// Where the message of `lane` goes in `round`: the output lane. Lane l belongs to terminal l / (lanes per terminal).
     pub fn destination(&self, round: u32, lane: u32) -> u32 {
+        let round = self.of_exchange(round);
         match &self.control {
             Control::Labels(rule) => rule.destination(round, lane),
             Control::Stages(rule) => rule.destination(&self.network, round, lane),
@@ -354,6 +358,7 @@ impl Plan {
     /// The label that `lane` injects in `round` (one bit per hop, the first stage's bit the most significant), or
     /// `None` when the switches are set from outside.
     pub fn label(&self, round: u32, lane: u32) -> Option<u64> {
+        let round = self.of_exchange(round);
         match &self.control {
             Control::Labels(rule) => Some(rule.label(round, lane)),
             Control::Table(tables) => tables.label(round, lane),
@@ -364,7 +369,7 @@ impl Plan {
     /// The control word of a round in binary, a bit per stage, the first stage's first, with `~` behind it if the inner
     /// stages alternate; `None` when every message carries a label of its own or every switch has a stored state.
     pub fn control_word(&self, round: u32) -> Option<String> {
-        let stages = self.hops();
+        let (stages, round) = (self.hops(), self.of_exchange(round));
         match &self.control {
             Control::Labels(_) | Control::Table(_) => None,
             Control::Stages(rule) => {
@@ -381,6 +386,7 @@ impl Plan {
     /// The state that stage control, systolic control or a stored setting gives a switch in `round` at a stage of the
     /// unrolled network, or `None` when the switches route themselves.
     pub fn stage_state(&self, round: u32, stage: StageIdx, switch: SwitchIdx) -> Option<SwitchState> {
+        let round = self.of_exchange(round);
         match &self.control {
             Control::Labels(_) => None,
             Control::Table(tables) => tables.state(round, stage, switch),

@@ -56,13 +56,41 @@ impl Plan {
         }
     }
 
-    /// The cycle in which a round is injected: the round's own number, if the inputs never belong to a second pass.
+    /// The cycle in which a round is injected: the round's own number, if the inputs never belong to a second pass. Rounds of
+    /// the exchanges that follow are numbered on.
     pub fn injected_at(&self, round: u32) -> u64 {
-        let round = round as u64;
-        match self.second_pass.map(|second| second.window() as u64) {
-            Some(window) => 2 * window * (round / window) + round % window,
-            None => round,
+        let rounds = self.rounds.max(1);
+        u64::from(round / rounds) * self.period() + self.slot_at(u64::from(round % rounds))
+    }
+
+    /// The cycle in which the words of a slot enter for the first time. A slot is a round, or a cycle of one that lasts several.
+    pub fn slot_at(&self, slot: u64) -> u64 {
+        match self.window() {
+            Some(window) => 2 * window * (slot / window) + slot % window,
+            None => slot,
         }
+    }
+
+    /// The first slot whose words enter in this cycle or later.
+    fn slot_from(&self, cycle: u64) -> u64 {
+        match self.window() {
+            Some(window) => cycle / (2 * window) * window + (cycle % (2 * window)).min(window),
+            None => cycle,
+        }
+    }
+
+    fn window(&self) -> Option<u64> {
+        self.second_pass.map(|second| u64::from(second.window()))
+    }
+
+    /// The rounds of all exchanges.
+    pub fn rounds_in_all(&self) -> u32 {
+        self.rounds * self.exchanges
+    }
+
+    /// The number of a round in its exchange.
+    pub(crate) fn of_exchange(&self, round: u32) -> u32 {
+        if round < self.rounds { round } else { round % self.rounds.max(1) }
     }
 
     /// The round that is injected in a cycle, if one is.
@@ -75,8 +103,28 @@ impl Plan {
     /// the same way. (A shorter period has no room: the rounds of a full window leave no gap in which the first window of
     /// another exchange fits.)
     pub fn period(&self) -> u64 {
-        let again = self.second_pass.map_or(0, |second| u64::from(second.window()));
-        self.rounds.checked_sub(1).map_or(1, |last| self.injected_at(last) + again + 1)
+        self.message_period(1)
+    }
+
+    /// The same with messages of `words` words.
+    pub fn message_period(&self, words: u32) -> u64 {
+        let slots = u64::from(self.rounds) * u64::from(words);
+        slots.checked_sub(1).map_or(1, |last| self.slot_at(last) + self.window().unwrap_or(0) + 1)
+    }
+
+    /// Whether the next exchange may begin in any cycle behind the last round of one, with messages of `words` words. It may not
+    /// where one bit sets the switches of all levels at a time: what is still under way needs the bits that follow, which are
+    /// those of an exchange that begins at once, and of no other.
+    pub fn joins_late(&self, words: u32) -> bool {
+        words > 1 || self.systolic().is_none()
+    }
+
+    /// Whether a start is taken in a cycle of a run: nothing is at the inputs of stage 0 any more, or something is for the last
+    /// time.
+    pub fn takes_start(&self, cycle: u64) -> bool {
+        let last = u64::from(self.exchanges.max(1)) - 1;
+        let since = cycle - last.min(cycle / self.period()) * self.period();
+        since + 1 == self.period() || (since + 1 > self.period() && self.joins_late(1))
     }
 
     /// The round that is injected in a cycle if the rounds repeat without end.
@@ -91,11 +139,10 @@ impl Plan {
 
     /// The first round that is injected in this cycle or later, if there is one left.
     fn first_injection_from(&self, cycle: u64) -> Option<u32> {
-        let round = match self.second_pass.map(|second| second.window() as u64) {
-            Some(window) => cycle / (2 * window) * window + (cycle % (2 * window)).min(window),
-            None => cycle,
-        };
-        (round < self.rounds as u64).then_some(round as u32)
+        let (exchange, cycle) = (cycle / self.period(), cycle % self.period());
+        let (rounds, slot) = (u64::from(self.rounds), self.slot_from(cycle));
+        let round = exchange * rounds + slot.min(rounds);
+        (round < u64::from(self.rounds_in_all())).then_some(round as u32)
     }
 
     /// The cycle in which a round arrives.
@@ -113,9 +160,20 @@ impl Plan {
         cycle.checked_sub(self.latency() as u64).map_or(0, |injected| self.next_injection(injected))
     }
 
+    /// Whether the words at the end of the first pass are in their second, and go on. Without a buffer they entered a
+    /// window ago; behind one they are let out when their round arrives.
+    pub fn second_pass_ends(&self, cycle: u64) -> bool {
+        let Some(second) = self.second_pass else { return false };
+        match second.wait {
+            0 => cycle.checked_sub(second.window().into()).is_some_and(|then| self.second_pass_enters(then)),
+            _ => self.arriving(cycle).is_some(),
+        }
+    }
+
     /// Whether the words at the inputs in this cycle come from the end of the first pass.
     pub fn second_pass_enters(&self, cycle: u64) -> bool {
-        self.second_pass.is_some_and(|second| cycle / second.window() as u64 % 2 == 1)
+        let (period, exchanges) = (self.period(), u64::from(self.exchanges));
+        self.window().is_some_and(|window| cycle < exchanges * period && cycle % period / window % 2 == 1)
     }
 
     /// The cycle in which the stage of `hop` acts on `round`.
@@ -133,9 +191,10 @@ impl Plan {
         })
     }
 
-    /// Cycles of one phase by the plan's own arithmetic: the cycle of the last delivery.
+    /// Cycles of one phase by the plan's own arithmetic: the cycle of the last delivery. Of exchanges that follow each other
+    /// without a gap each takes a [period](Plan::period) more.
     pub fn cycles(&self) -> u64 {
-        match self.rounds.checked_sub(1) {
+        match self.rounds_in_all().checked_sub(1) {
             Some(last) => self.arrives_at(last),
             None => self.latency() as u64 - 1,
         }
@@ -144,10 +203,13 @@ impl Plan {
     /// Cycles of one phase with messages of `words` words: a round lasts as many cycles, and where the inputs belong to
     /// two passes in turn, a window holds words in the place of rounds.
     pub fn message_cycles(&self, words: u32) -> u64 {
-        match (self.rounds * words).checked_sub(1) {
-            Some(last) => self.arrives_at(last),
-            None => self.cycles(),
-        }
+        let slots = u64::from(self.rounds) * u64::from(words);
+        slots.checked_sub(1).map_or(self.cycles(), |last| self.slot_at(last) + u64::from(self.latency()))
+    }
+
+    /// The same plan, its rounds run so many times without a gap.
+    pub fn repeated(&self, exchanges: u32) -> Plan {
+        Plan { exchanges, ..self.clone() }
     }
 
     /// Cycles from a message's injection to the stage of `hop`.

@@ -41,6 +41,12 @@ impl Const {
         Const::local(width as u64 - 1, 32, None, &format!("{name} - 1"))
     }
 
+    /// The number before `value`, which is the parameter `of`, as wide as the parameter `name` says; behind 0 it begins again.
+    pub fn before(value: u64, width: usize, name: &str, of: &str) -> Self {
+        let before = value.wrapping_sub(1) & (u64::MAX >> (64 - width));
+        Const::local(before, width, Some(name), &format!("{of} - 1'b1"))
+    }
+
     /// A parameter of the module, as wide as the parameter `width_name` says.
     pub fn parameter(value: u64, width: usize, width_name: Option<&str>) -> Self {
         let symbol = Symbol {

@@ -2,18 +2,18 @@
 //!
 //! What is common to all stands here and in `rounds`, each kind of control in a file of its own.
 
-use crate::cells::{CycleCounterSpec, PassSequencerSpec, SequencerSpec};
-use crate::describe::counter_bits;
 use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Of};
-use frit_schedule::second_pass::SecondPass;
 use frit_schedule::{Control, Plan};
 
 mod labels;
 mod rounds;
+mod sequence;
 mod stages;
 mod systolic;
 mod tables;
+
+use sequence::{Sequence, Told};
 
 /// What stands around an exchange.
 #[derive(Clone, Copy)]
@@ -34,7 +34,8 @@ impl Form {
 const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
-    ("start_i", "starts a run in the next cycle, which is cycle 0; ignored while busy"),
+    ("start_i", "starts an exchange in the next cycle, which is its cycle 0; ignored unless ready_o is high"),
+    ("ready_o", "a start is taken: the last round of the exchange before has entered"),
     ("send_valid_o", "the lane wants a word in this cycle"),
     ("send_dest_o", "for this destination"),
     ("send_word_o", "its number in the message"),
@@ -42,10 +43,10 @@ const PORTS: &[(&str, &str)] = &[
     ("recv_valid_o", "a word arrives"),
     ("recv_source_o", "who sent it"),
     ("recv_data_o", "the word"),
-    ("busy_o", "high in every cycle of a run"),
-    ("done_o", "high in the last cycle of a run, that of the last delivery"),
+    ("busy_o", "high in every cycle of an exchange"),
+    ("done_o", "high in the last cycle of each exchange, that of its last delivery"),
     ("conflict_o", "two messages of the round that arrives wanted one output of a switch"),
-    ("cycles_o", "the cycle of the run; the total while done_o is high"),
+    ("cycles_o", "the cycle since busy_o rose, 0 while it is low; the total while done_o is high"),
 ];
 
 /// What `send_data_i` is where a word comes from a memory.
@@ -63,6 +64,8 @@ struct Exchange<'a> {
     recv_source: Bundle,
     conflict: Net,
     sending: Net,
+    /// High in the cycles in which words arrive.
+    arriving: Net,
     /// High in the last cycle of a round being sent.
     advance: Net,
     /// Whether a word enters the fabric, of each lane.
@@ -89,23 +92,15 @@ fn contract(plan: &Plan, width: u32, form: Form) -> Vec<String> {
     if form.ahead {
         header.push(format!("So a run takes {} cycles.", plan.message_cycles(form.words) + 1));
     }
-    header.push("done_o is high in the cycle of the last arrival, when cycles_o holds the total. A start while busy is ignored.".into());
+    header.push(format!(
+        "A start is taken while ready_o is high: nothing is under way, or the last round has entered{}. Exchanges that follow each other begin {} cycles apart. done_o is high in the cycle of the last arrival of each, when cycles_o holds the total since the first of them began.",
+        match plan.joins_late(form.words) {
+            true => "",
+            false => " in this very cycle, since one bit sets all levels",
+        },
+        plan.message_period(form.words),
+    ));
     header
-}
-
-/// The cell that runs the rounds.
-fn sequencer_cell(plan: &Plan, form: Form) -> Of {
-    // What the sequencer counts are the cycles in which words are sent.
-    let slots = plan.rounds * form.words;
-    let (last, latency) = (u64::from(slots) - 1, plan.latency() as u64 + u64::from(form.ahead));
-    let bits = counter_bits(last);
-    match plan.second_pass.map(SecondPass::window) {
-        None => Of::cell(SequencerSpec { bits, last, latency }),
-        Some(window) => {
-            let slot_bits = counter_bits(u64::from(window) - 1);
-            Of::cell(PassSequencerSpec { bits, slot_bits, last, window: window as u64, latency })
-        }
-    }
 }
 
 pub(super) fn module(
@@ -123,6 +118,7 @@ pub(super) fn module(
     let clk = module.net(Kind::Input, "clk_i", 1);
     let rst = module.net(Kind::Input, "rst_i", 1);
     let start = module.net(Kind::Input, "start_i", 1);
+    let ready = module.net(Kind::Output, "ready_o", 1);
     let send_valid = module.bundle(Kind::Output, "send_valid_o", lanes, 1);
     let send_dest = module.bundle(Kind::Output, "send_dest_o", lanes, address);
     let word_bits = MessageWords::new(form.words).bits;
@@ -139,24 +135,7 @@ pub(super) fn module(
         true => module.explain(&[&[SEND_DATA_AHEAD], PORTS].concat()),
         false => module.explain(PORTS),
     }
-    let sending = module.net(Kind::Wires, "sending", 1);
-
-    let sequencer = Instance::new("u_sequencer", sequencer_cell(plan, form))
-        .input("clk_i", clk)
-        .input("rst_i", rst)
-        .input("start_i", start)
-        .output("busy_o", busy)
-        .output("sending_o", sending)
-        .output("done_o", done);
-    module.instances.push(
-        Instance::new("u_cycle_counter", Of::cell(CycleCounterSpec))
-            .input("clk_i", clk)
-            .input("rst_i", rst)
-            .input("count_i", busy)
-            .input("clear_i", done)
-            .output("cycles_o", cycles),
-    );
-
+    let run = Sequence::wires(&mut module, plan, form);
     let entering = send_valid.drive();
     let mut exchange = Exchange {
         plan,
@@ -168,20 +147,22 @@ pub(super) fn module(
         send_dest,
         recv_source,
         conflict,
-        sending,
-        advance: sending,
+        sending: run.sending,
+        arriving: run.arriving,
+        advance: run.sending,
         entering,
     };
+    exchange.sequence(&run, Told { start, ready, busy, done, cycles });
     exchange.messages(send_word);
-    let (sequencer, passes) = exchange.passes(sequencer);
+    let passes = exchange.passes(run.again);
     let controls = match &plan.control {
         Control::Labels(rule) => {
             let labels = labels.expect("a plan with labels has a module that routes them");
-            exchange.rotation(*rule, sequencer, labels, &passes)
+            exchange.rotation(*rule, labels, &passes)
         }
-        Control::Stages(rule) => exchange.stage_control(*rule, sequencer),
-        Control::Table(tables) => exchange.tables(tables, sequencer, labels, &passes),
-        Control::Systolic(rule) => exchange.systolic(rule, sequencer, busy, done),
+        Control::Stages(rule) => exchange.stage_control(*rule, run.rounds()),
+        Control::Table(tables) => exchange.tables(tables, run.rounds(), labels, &passes),
+        Control::Systolic(rule) => exchange.systolic(rule, busy, run.ends),
     };
     exchange.module.heading("The network itself.");
     let mut instance = Instance::new("u_fabric", Of::Module(fabric))
@@ -189,7 +170,7 @@ pub(super) fn module(
         .input("rst_i", rst)
         .inputs("valid_i", exchange.entering.clone())
         .inputs("data_i", send_data.drive());
-    for (port, bits) in controls.into_iter().chain(passes.controls) {
+    for (port, bits) in controls.into_iter().chain(passes) {
         instance = instance.inputs(port, bits);
     }
     exchange

@@ -1,210 +1,270 @@
-//! Sequencers, against the timeline.
+//! What runs the rounds, against the timeline.
 
 use crate::common::Rig;
-use frit_cells::cells::{CellSpec, CycleCounterSpec, PassSequencerSpec, SequencerSpec};
-use frit_schedule::{Request, plan};
+use frit_cells::cells::{
+    ArrivalsSpec, CellSpec, CycleCounterSpec, DelayLineSpec, PassSequencerSpec, SequencerSpec,
+};
+use frit_schedule::{Plan, Request, plan};
 
-/// A sequencer with the counter of its cycles beside it, as they stand in an exchange.
-struct Counted {
+/// A sequencer with the cells behind it, as they stand in an exchange.
+struct Chain {
     sequencer: Rig,
+    lines: Vec<Rig>,
+    arrivals: Rig,
     counter: Rig,
+    /// Whether the next exchange may begin in any cycle behind the last round.
+    late: bool,
 }
 
-impl Counted {
-    fn after_reset(spec: &CellSpec) -> Self {
-        let counter = Rig::after_reset(&CycleCounterSpec.into());
-        Counted { sequencer: Rig::after_reset(spec), counter }
+impl Chain {
+    fn after_reset(sequencer: &CellSpec, bits: u32, last: u64, latency: u64) -> Self {
+        let lines = (0..latency).step_by(64).map(|from| (latency - from).min(64) as u32);
+        let line = |cycles| Rig::after_reset(&DelayLineSpec { cycles }.into());
+        let mut chain = Chain {
+            sequencer: Rig::after_reset(sequencer),
+            lines: lines.map(line).collect(),
+            arrivals: Rig::after_reset(&ArrivalsSpec { bits, last }.into()),
+            counter: Rig::after_reset(&CycleCounterSpec.into()),
+            late: true,
+        };
+        chain.settle();
+        chain
+    }
+
+    fn of(plan: &Plan, late: bool) -> Self {
+        let (last, bits) = (plan.rounds as u64 - 1, 8);
+        let sequencer = match plan.second_pass.map(|second| second.window() as u64) {
+            None => CellSpec::from(SequencerSpec { bits, last }),
+            Some(window) => PassSequencerSpec { bits, slot_bits: 8, last, window }.into(),
+        };
+        Chain { late, ..Chain::after_reset(&sequencer, bits, last, plan.latency().into()) }
+    }
+
+    fn rigs(&mut self) -> impl Iterator<Item = &mut Rig> {
+        [&mut self.sequencer, &mut self.arrivals, &mut self.counter].into_iter().chain(&mut self.lines)
     }
 
     fn set(&mut self, name: &str, value: u64) {
-        self.sequencer.set(name, value);
-        if name == "rst_i" {
-            self.counter.set(name, value);
+        match name {
+            "rst_i" => self.rigs().for_each(|rig| rig.set(name, value)),
+            _ => self.sequencer.set(name, value),
         }
+        self.settle();
     }
 
     fn get(&self, name: &str) -> u64 {
-        if name == "cycles_o" { self.counter.get(name) } else { self.sequencer.get(name) }
+        match name {
+            "busy_o" | "done_o" | "ends_o" | "arrival_o" => self.arrivals.get(name),
+            "cycles_o" => self.counter.get(name),
+            "arriving_o" => self.lines.last().expect("a line").get("bit_o"),
+            _ => self.sequencer.get(name),
+        }
     }
 
+    /// Registers first, then what follows from them and the inputs.
     fn settle(&mut self) {
+        if !self.late {
+            let busy = self.arrivals.get("busy_o");
+            self.sequencer.set("hold_i", busy);
+        }
         self.sequencer.settle();
-        self.counter.set("count_i", self.sequencer.get("busy_o"));
-        self.counter.set("clear_i", self.sequencer.get("done_o"));
+        let mut bit = self.sequencer.get("sending_o");
+        let mut way = bit != 0;
+        let lines = self.lines.len();
+        for (at, line) in self.lines.iter_mut().enumerate() {
+            line.set("bit_i", bit);
+            line.settle();
+            bit = line.get("bit_o");
+            way |= line.get("way_o") != 0 || (at + 1 < lines && bit != 0);
+        }
+        self.arrivals.set("begin_i", self.sequencer.get("begin_o"));
+        self.arrivals.set("way_i", way.into());
+        self.arrivals.set("arriving_i", bit);
+        self.arrivals.settle();
+        self.counter.set("count_i", self.arrivals.get("busy_o"));
+        self.counter.set("clear_i", self.arrivals.get("ends_o"));
         self.counter.settle();
     }
 
     fn clock(&mut self) {
         self.settle();
-        self.counter.clock();
-        self.sequencer.clock();
+        self.rigs().for_each(Rig::clock);
         self.settle();
     }
 }
 
-/// Sending, second pass and arrival follow the plan's own arithmetic.
+/// Every output in every cycle of so many exchanges without a gap, then nothing.
+fn check(chain: &mut Chain, plan: &Plan, exchanges: u32) {
+    let plan = plan.repeated(exchanges);
+    let (name, alone) = (plan.name(), plan.repeated(1).cycles());
+    chain.set("start_i", 1);
+    chain.clock();
+    for cycle in 0..=plan.cycles() {
+        // The start of the next exchange, and never one more than there are.
+        let next = (cycle + 1) % plan.period() == 0 && (cycle + 1) / plan.period() < u64::from(exchanges);
+        chain.set("start_i", next.into());
+        let flag = |name: &str| chain.get(name) != 0;
+        let number = |name: &str, round: Option<u32>| {
+            if let Some(round) = round {
+                assert_eq!(chain.get(name), u64::from(round % plan.rounds), "{name} in cycle {cycle}");
+            }
+        };
+        assert!(flag("busy_o"));
+        assert_eq!(chain.get("cycles_o"), cycle);
+        assert_eq!(flag("ready_o"), plan.takes_start(cycle), "{name}: cycle {cycle}");
+        assert_eq!(flag("sending_o"), plan.injecting(cycle).is_some(), "{name}: cycle {cycle}");
+        assert_eq!(flag("arriving_o"), plan.arriving(cycle).is_some(), "{name}: cycle {cycle}");
+        number("arrival_o", plan.arriving(cycle));
+        let done = cycle >= alone && (cycle - alone) % plan.period() == 0;
+        assert_eq!(flag("done_o"), done, "{name}: cycle {cycle}");
+        assert_eq!(flag("ends_o"), cycle == plan.cycles(), "{name}: cycle {cycle}");
+        if plan.second_pass.is_some() {
+            assert_eq!(flag("again_o"), plan.second_pass_enters(cycle), "{name}: cycle {cycle}");
+        } else {
+            number("round_o", plan.injecting(cycle));
+        }
+        chain.clock();
+    }
+    idle(chain);
+}
+
+fn idle(chain: &Chain) {
+    let low = ["busy_o", "sending_o", "arriving_o", "done_o", "cycles_o", "arrival_o"];
+    assert_eq!(low.map(|name| chain.get(name)), [0; 6]);
+    assert_eq!(chain.get("ready_o"), 1);
+}
+
+/// Sending, second pass and arrival follow the plan's own arithmetic, of one exchange and of several.
 #[test]
-fn a_pass_sequencer_follows_its_plan() {
+fn sequencers_follow_their_plan_without_a_gap() {
     for request in [
+        Request::new("rls", 4),
+        Request::new("rls", 16),
+        Request::new("rls", 128),
+        Request::new("obf", 4),
+        Request::new("obf", 8),
+        Request::new("gsen", 10),
         Request::new("rls-folded", 8),
         Request::new("rls-folded", 16),
         Request::new("rls-folded", 8).with("plan", "buffered"),
+        Request::new("rls-folded", 128).with("plan", "buffered"),
         Request::new("rls-flattened", 4),
         Request::new("rls-flattened", 16),
     ] {
         let plan = plan(&request).unwrap();
-        let window = plan.second_pass.unwrap().window() as u64;
-        let (last, latency) = (plan.rounds as u64 - 1, plan.latency() as u64);
-        let spec = CellSpec::from(PassSequencerSpec { bits: 5, slot_bits: 4, last, window, latency });
-        let mut rig = Counted::after_reset(&spec);
-        for _ in 0..2 {
-            rig.set("start_i", 1);
-            rig.clock();
-            rig.set("start_i", 0);
-            for cycle in 0..=plan.cycles() {
-                rig.settle();
-                let flag = |name: &str| rig.get(name) != 0;
-                assert!(flag("busy_o"));
-                assert_eq!(rig.get("cycles_o"), cycle);
-                assert_eq!(flag("sending_o"), plan.injecting(cycle).is_some(), "cycle {cycle}");
-                assert_eq!(flag("again_o"), plan.second_pass_enters(cycle), "cycle {cycle}");
-                assert_eq!(flag("arriving_o"), plan.arriving(cycle).is_some(), "cycle {cycle}");
-                assert_eq!(flag("done_o"), cycle == plan.cycles());
-                rig.clock();
-            }
-            let idle = ["busy_o", "sending_o", "again_o", "arriving_o", "done_o", "cycles_o"];
-            assert_eq!(idle.map(|name| rig.get(name)), [0; 6]);
+        let mut chain = Chain::of(&plan, plan.joins_late(1));
+        for exchanges in [1, 3, 2, 1] {
+            check(&mut chain, &plan, exchanges);
         }
     }
 }
 
-/// All outputs of a sequencer and its counter.
-#[derive(Debug, PartialEq)]
-struct Timing {
-    busy: u64,
-    sending: u64,
-    round: u64,
-    arriving: u64,
-    arrival: u64,
-    done: u64,
-    cycles: u64,
-}
+/// (rounds, latency): arrivals that overlap with sending or not, one round, the least latencies, several exchanges under way.
+const SHAPES: [(u32, u32); 9] =
+    [(10, 4), (3, 1), (4, 1), (1, 1), (1, 4), (2, 2), (3, 2), (16, 16), (5, 300)];
 
-const IDLE: Timing = Timing { busy: 0, sending: 0, round: 0, arriving: 0, arrival: 0, done: 0, cycles: 0 };
-
-fn timing(rig: &Counted) -> Timing {
-    Timing {
-        busy: rig.get("busy_o"),
-        sending: rig.get("sending_o"),
-        round: rig.get("round_o"),
-        arriving: rig.get("arriving_o"),
-        arrival: rig.get("arrival_o"),
-        done: rig.get("done_o"),
-        cycles: rig.get("cycles_o"),
-    }
-}
-
-/// What the timeline says for a cycle of a run: round k is sent in cycle k and arrives in cycle k + latency.
-fn timing_of(cycle: u64, rounds: u64, latency: u64) -> Timing {
-    let sending = cycle < rounds;
-    let arriving = (latency..latency + rounds).contains(&cycle);
-    Timing {
-        busy: 1,
-        sending: sending as u64,
-        round: if sending { cycle } else { 0 },
-        arriving: arriving as u64,
-        arrival: if arriving { cycle - latency } else { 0 },
-        done: (cycle == latency + rounds - 1) as u64,
-        cycles: cycle,
-    }
-}
-
-/// (bits, rounds, latency): arrivals that overlap with sending or not, rounds that fill their bits or not, one round, the
-/// least latencies.
-const SEQUENCERS: [(u32, u64, u64); 10] = [
-    (4, 10, 4),
-    (2, 3, 1),
-    (2, 4, 1),
-    (2, 1, 1),
-    (2, 1, 4),
-    (2, 2, 2),
-    (2, 3, 2),
-    (4, 16, 16),
-    (3, 5, 300),
-    (5, 32, 6),
-];
-
-/// So many cycles that every part of their counter carries.
-const LONG: (u32, u64, u64) = (17, 70_000, 7);
-
-fn sequencer(bits: u32, rounds: u64, latency: u64) -> Counted {
-    Counted::after_reset(&CellSpec::from(SequencerSpec { bits, last: rounds - 1, latency }))
-}
-
-fn start(rig: &mut Counted) {
-    rig.set("start_i", 1);
-    rig.clock();
-    rig.set("start_i", 0);
-    rig.settle();
-}
-
-fn check_run(rig: &mut Counted, rounds: u64, latency: u64) {
-    for cycle in 0..rounds + latency {
-        assert_eq!(timing(rig), timing_of(cycle, rounds, latency), "{rounds} rounds, latency {latency}");
-        rig.clock();
-    }
+/// A plan of which only the times count.
+fn timed(rounds: u32, latency: u32) -> Plan {
+    let mut plan = plan(&Request::new("rls", 4)).unwrap();
+    (plan.rounds, plan.entry_delay) = (rounds, latency - plan.network.stages().min(latency));
+    plan.network = frit_network::butterfly(4).unwrap();
+    plan.entry_delay = latency.saturating_sub(plan.network.stages());
+    plan
 }
 
 #[test]
-fn a_sequencer_follows_the_timeline_and_runs_again() {
-    for (bits, rounds, latency) in SEQUENCERS.into_iter().chain([LONG]) {
-        let mut rig = sequencer(bits, rounds, latency);
-        for idle_cycles in [3, 1, 0] {
-            for _ in 0..idle_cycles {
-                assert_eq!(timing(&rig), IDLE);
-                rig.clock();
-            }
-            start(&mut rig);
-            check_run(&mut rig, rounds, latency);
+fn rounds_and_latencies_of_all_kinds() {
+    for (rounds, latency) in SHAPES {
+        let mut plan = timed(rounds, latency.max(2));
+        if latency < 2 {
+            plan = timed(rounds, 2);
         }
-        assert_eq!(timing(&rig), IDLE);
+        let mut chain = Chain::of(&plan, true);
+        for exchanges in [1, 4] {
+            check(&mut chain, &plan, exchanges);
+        }
     }
+    // The least latency: the cell alone.
+    let mut chain = Chain::after_reset(&SequencerSpec { bits: 2, last: 2 }.into(), 2, 2, 1);
+    chain.set("start_i", 1);
+    chain.clock();
+    chain.set("start_i", 0);
+    for cycle in 0..4 {
+        let seen = ["sending_o", "arriving_o", "done_o", "busy_o"].map(|name| chain.get(name));
+        assert_eq!(seen, [u64::from(cycle < 3), u64::from(cycle > 0), u64::from(cycle == 3), 1], "{cycle}");
+        chain.clock();
+    }
+    idle(&chain);
 }
 
+/// Starts at any time: taken where `ready_o` says it, and nothing else is under way than what they began.
 #[test]
-fn a_sequencer_ignores_a_start_while_busy() {
-    for (bits, rounds, latency) in SEQUENCERS {
-        let mut rig = sequencer(bits, rounds, latency);
-        // High throughout the run, the cycle of done included, and low in the cycle after it.
-        rig.set("start_i", 1);
-        rig.clock();
-        check_run(&mut rig, rounds, latency);
-        rig.set("start_i", 0);
-        rig.settle();
-        assert_eq!(timing(&rig), IDLE);
-        rig.clock();
-        assert_eq!(timing(&rig), IDLE);
+fn starts_at_any_time_are_taken_or_ignored() {
+    for (rounds, latency, late) in [(10, 4, true), (2, 7, true), (1, 3, true), (10, 4, false), (2, 7, false)] {
+        let plan = timed(rounds, latency);
+        let mut chain = Chain::of(&plan, late);
+        let mut random = frit_traffic::random::SplitMix64(u64::from(rounds));
+        let mut begun: Vec<u64> = Vec::new();
+        let mut since = 0;
+        for now in 0..3000u64 {
+            // High for long, low for long, or anything.
+            let start = [1, 0, random.next() & 1, u64::from(random.next() % 16 == 0)][(now / 50 % 4) as usize];
+            chain.set("start_i", start);
+            let age = |at: &u64| now.checked_sub(*at);
+            let sent = begun.iter().filter_map(age).find(|&age| age < u64::from(rounds));
+            let arrived: Vec<u64> = begun.iter().filter_map(|at| now.checked_sub(at + u64::from(latency))).collect();
+            let arrived = arrived.into_iter().find(|&round| round < u64::from(rounds));
+            let busy = begun.iter().filter_map(age).any(|age| age < u64::from(rounds + latency));
+            since = if busy { since + 1 } else { 0 };
+            assert_eq!(chain.get("busy_o"), u64::from(busy));
+            assert_eq!(chain.get("cycles_o"), if busy { since - 1 } else { 0 });
+            assert_eq!(chain.get("sending_o"), u64::from(sent.is_some()));
+            assert_eq!(chain.get("round_o"), sent.unwrap_or(0));
+            assert_eq!(chain.get("arriving_o"), u64::from(arrived.is_some()));
+            assert_eq!(chain.get("arrival_o"), arrived.unwrap_or(0));
+            assert_eq!(chain.get("done_o"), u64::from(arrived == Some(u64::from(rounds) - 1)));
+            let ending = sent == Some(u64::from(rounds) - 1);
+            let ready = ending || (sent.is_none() && (late || !busy));
+            assert_eq!(chain.get("ready_o"), u64::from(ready), "{rounds} rounds, {latency}, cycle {now}");
+            if start == 1 && ready {
+                begun.push(now + 1);
+            }
+            chain.clock();
+        }
+        assert!(begun.len() > 100 / rounds as usize);
     }
 }
 
 #[test]
 fn reset_stops_a_sequencer_in_any_cycle() {
-    for (bits, rounds, latency) in SEQUENCERS {
-        for stop in 0..rounds + latency {
-            let mut rig = sequencer(bits, rounds, latency);
-            start(&mut rig);
-            (0..stop).for_each(|_| rig.clock());
-            assert_eq!(timing(&rig), timing_of(stop, rounds, latency));
+    for (rounds, latency) in [(10, 4), (1, 2), (2, 2), (2, 5)] {
+        let plan = timed(rounds, latency);
+        for stop in 0..2 * u64::from(rounds) + u64::from(latency) {
+            let mut chain = Chain::of(&plan, true);
+            chain.set("start_i", 1);
+            (0..=stop).for_each(|_| chain.clock());
             // A start in reset is none.
-            rig.set("rst_i", 1);
-            rig.set("start_i", 1);
-            rig.clock();
-            rig.set("rst_i", 0);
-            rig.set("start_i", 0);
-            rig.settle();
-            assert_eq!(timing(&rig), IDLE, "stopped in cycle {stop}");
-            start(&mut rig);
-            check_run(&mut rig, rounds, latency);
+            chain.set("rst_i", 1);
+            chain.clock();
+            chain.set("rst_i", 0);
+            chain.set("start_i", 0);
+            idle(&chain);
+            check(&mut chain, &plan, 2);
         }
     }
+}
+
+/// So many cycles that every part of their counter carries.
+#[test]
+fn a_long_exchange_is_counted() {
+    let mut chain = Chain::after_reset(&SequencerSpec { bits: 17, last: 69_999 }.into(), 17, 69_999, 7);
+    chain.set("start_i", 1);
+    chain.clock();
+    chain.set("start_i", 0);
+    for cycle in 0..70_007 {
+        assert_eq!(chain.get("cycles_o"), cycle);
+        assert_eq!(chain.get("done_o"), u64::from(cycle == 70_006));
+        chain.clock();
+    }
+    idle(&chain);
 }

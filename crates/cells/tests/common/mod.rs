@@ -14,7 +14,7 @@ use frit_cells::cells::{
     CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, EdgeUseSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec,
     FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec,
     MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec,
-    PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec,
+    ArrivalsSpec, DelayLineSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec,
     RankMatchSpec, ReportSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec,
     SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec,
     StageControlSpec, StageDriverSpec, StageWaveSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec,
@@ -44,9 +44,11 @@ pub fn variants() -> Vec<CellSpec> {
     for (stages, terminal, half) in [(2, 3, 2), (3, 4, 3), (4, 3, 5), (5, 21, 11), (6, 40, 25), (6, 63, 32)] {
         specs.push(CellSpec::from(ShuffleTerminalSpec { stages, terminal, half }));
     }
-    for (bits, last, latency) in [(2, 3, 1), (4, 15, 5), (7, 99, 6)] {
-        specs.push(CellSpec::from(SequencerSpec { bits, last, latency }));
+    for (bits, last) in [(2, 0), (2, 3), (4, 15), (7, 99)] {
+        specs.push(CellSpec::from(SequencerSpec { bits, last }));
+        specs.push(CellSpec::from(ArrivalsSpec { bits, last }));
     }
+    specs.extend([1, 2, 64].map(|cycles| CellSpec::from(DelayLineSpec { cycles })));
     for (bits, dest, source) in [(2, 3, 1), (5, 19, 7), (6, 63, 32)] {
         specs.push(CellSpec::from(XorTerminalSpec { bits, dest, source }));
     }
@@ -56,8 +58,8 @@ pub fn variants() -> Vec<CellSpec> {
         specs.push(CellSpec::from(RomSpec { name: name.into(), bits, width, words }));
     }
     specs.extend([2, 7].map(|bits| CellSpec::from(RoundDelaySpec { bits })));
-    for (bits, slot_bits, last, window, latency) in [(2, 2, 3, 1, 2), (4, 4, 15, 15, 19), (5, 2, 30, 3, 7)] {
-        specs.push(CellSpec::from(PassSequencerSpec { bits, slot_bits, last, window, latency }));
+    for (bits, slot_bits, last, window) in [(2, 2, 3, 1), (4, 4, 15, 15), (5, 2, 30, 3)] {
+        specs.push(CellSpec::from(PassSequencerSpec { bits, slot_bits, last, window }));
     }
     specs.extend([1, 64].map(|width| CellSpec::from(FeedbackMuxSpec { width })));
     specs.extend(

@@ -1,6 +1,5 @@
 //! Labels: a generator and a terminal for each lane, and the module that routes the labels.
 
-use super::rounds::Passes;
 use super::{Controls, Exchange};
 use crate::cells::{LabelGenSpec, TerminalSpec};
 use crate::netlist::{Expr, Instance, Kind, ModuleId, Of, Part};
@@ -11,20 +10,10 @@ impl Exchange<'_> {
     pub(super) fn rotation(
         &mut self,
         rule: RotationLabels,
-        sequencer: Instance,
         labels: ModuleId,
-        passes: &Passes,
+        passes: &Controls,
     ) -> Controls {
-        let (sequencer, arriving) = match passes.arriving {
-            Some(arriving) => (sequencer, arriving),
-            None => {
-                let arriving = self.module.net(Kind::Wires, "arriving", 1);
-                let sequencer = sequencer.unused("round_o").unused("arrival_o");
-                (sequencer.output("arriving_o", arriving), arriving)
-            }
-        };
-        self.module.instances.push(sequencer);
-        let arrived = self.arrived(arriving);
+        let arrived = self.arrived();
         let (lanes, address) = (self.plan.network.lanes(), self.plan.address_bits());
         let (up, down) = (1, (1u64 << address) - 1);
         let (send_step, receive_step) = match rule.direction {
@@ -67,7 +56,7 @@ impl Exchange<'_> {
     }
 
     /// The module that routes labels and sets the switches by them.
-    pub(super) fn routed_labels(&mut self, labels: ModuleId, label: Vec<Expr>, passes: &Passes) -> Controls {
+    pub(super) fn routed_labels(&mut self, labels: ModuleId, label: Vec<Expr>, passes: &Controls) -> Controls {
         let states = self.plan.network.switches() as u32;
         let label: Vec<Expr> = (0..)
             .zip(label)
@@ -80,7 +69,7 @@ impl Exchange<'_> {
             .input("rst_i", self.rst)
             .inputs("valid_i", self.entering.clone())
             .inputs("label_i", label);
-        for (port, bits) in &passes.controls {
+        for (port, bits) in passes {
             instance = instance.inputs(port, bits.clone());
         }
         let mut instance = instance.outputs("state_o", state.driven());

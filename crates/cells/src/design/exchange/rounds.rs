@@ -5,14 +5,7 @@ use super::{Controls, Exchange};
 use crate::cells::{ModuloCounterSpec, RoundDelaySpec};
 use crate::describe::counter_bits;
 use crate::message::MessageWords;
-use crate::netlist::{Expr, Instance, Kind, Net, Of, Part};
-
-/// What steers a network that is passed twice; nothing for other networks.
-pub(super) struct Passes {
-    pub(super) controls: Controls,
-    /// Whether a round arrives, if the sequencer has an output for it already.
-    pub(super) arriving: Option<Net>,
-}
+use crate::netlist::{Expr, Instance, Kind, Net, Of};
 
 impl Exchange<'_> {
     /// What stands between the terminals and the fabric: a counter of the words of the message being sent, and the
@@ -42,34 +35,29 @@ impl Exchange<'_> {
         );
     }
 
-    /// The last cycle of a round that arrives, given the cycles in which its words do.
-    pub(super) fn arrived(&mut self, arriving: Net) -> Net {
+    /// The last cycle of a round that arrives.
+    pub(super) fn arrived(&mut self) -> Net {
         if self.form.words == 1 {
-            return arriving;
+            return self.arriving;
         }
         let ends = self.module.net(Kind::Wires, "arrive_round_ends", 1);
-        self.count("arrive_word", MessageWords::new(self.form.words), arriving, [None, Some(ends)]);
+        self.count("arrive_word", MessageWords::new(self.form.words), self.arriving, [None, Some(ends)]);
         ends
     }
 
-    /// The numbers of the round being sent and of the one arriving, for controls that follow from them.
-    pub(super) fn rounds(&mut self, sequencer: Instance) -> (Net, Net) {
+    /// The numbers of the round being sent and of the one arriving, for controls that follow from them: those that are counted
+    /// already, or a count of the rounds of several words.
+    pub(super) fn rounds(&mut self, counted: Option<[Net; 2]>) -> [Net; 2] {
+        if let Some(rounds) = counted {
+            return rounds;
+        }
         let last = u64::from(self.plan.rounds) - 1;
         let rounds = MessageWords { bits: counter_bits(last), last };
-        let round = self.module.net(Kind::Wires, "round", rounds.bits);
-        let arrival = self.module.net(Kind::Wires, "arrival", rounds.bits);
-        if self.form.words == 1 {
-            let sequencer = sequencer.output("round_o", round).output("arrival_o", arrival);
-            self.module.instances.push(sequencer.unused("arriving_o"));
-            return (round, arrival);
-        }
-        let arriving = self.module.net(Kind::Wires, "arriving", 1);
-        let sequencer = sequencer.unused("round_o").unused("arrival_o").output("arriving_o", arriving);
-        self.module.instances.push(sequencer);
-        let arrived = self.arrived(arriving);
+        let [round, arrival] = ["round", "arrival"].map(|name| self.module.net(Kind::Wires, name, rounds.bits));
+        let arrived = self.arrived();
         self.count("round", rounds, self.advance, [Some(round), None]);
         self.count("arrival", rounds, arrived, [Some(arrival), None]);
-        (round, arrival)
+        [round, arrival]
     }
 
     /// A control a cycle later, where the fabric works behind the terminals.
@@ -92,21 +80,17 @@ impl Exchange<'_> {
         later
     }
 
-    /// Connects what a sequencer of two passes has more than another one.
-    pub(super) fn passes(&mut self, sequencer: Instance) -> (Instance, Passes) {
-        let Some(second) = self.plan.second_pass else {
-            return (sequencer, Passes { controls: Vec::new(), arriving: None });
-        };
-        let again = self.module.net(Kind::Wires, "again", 1);
-        let arriving = self.module.net(Kind::Wires, "arriving", 1);
-        let sequencer = sequencer.output("again_o", again).output("arriving_o", arriving);
+    /// What steers the words of a network that is passed twice, given when its inputs belong to the second pass; nothing
+    /// for other networks.
+    pub(super) fn passes(&mut self, again: Option<Net>) -> Controls {
+        let (Some(again), Some(second)) = (again, self.plan.second_pass) else { return Vec::new() };
         let again = if self.form.ahead { self.later("entering_again", again.into(), 1) } else { again };
-        // Without a buffer the end of the first pass is one window from the inputs, where the other pass is.
+        // Without a buffer what stands at the end of the first pass entered a window before.
         let deliver = match second.wait {
-            0 => Expr::Concat(vec![Part::Net { net: again, bits: None, invert: true }]),
-            _ => arriving.into(),
+            0 => (0..second.window())
+                .fold(again, |again, cycle| self.later(&format!("again_{cycle}"), again.into(), 1)),
+            _ => self.arriving,
         };
-        let controls = vec![("again_i", vec![again.into()]), ("deliver_i", vec![deliver])];
-        (sequencer, Passes { controls, arriving: Some(arriving) })
+        vec![("again_i", vec![again.into()]), ("deliver_i", vec![deliver.into()])]
     }
 }

@@ -10,8 +10,8 @@ use frit_schedule::stage_control::{Rule, StageControl, rotate_right};
 
 impl Exchange<'_> {
     /// A driver per stage, and a terminal per lane that computes the ends of the path of its messages.
-    pub(super) fn stage_control(&mut self, rule: StageControl, sequencer: Instance) -> Controls {
-        let (round, arrival) = self.rounds(sequencer);
+    pub(super) fn stage_control(&mut self, rule: StageControl, counted: Option<[Net; 2]>) -> Controls {
+        let [round, arrival] = self.rounds(counted);
         let (lanes, stages) = (self.plan.network.lanes(), self.plan.network.stages());
         let off = || Expr::constant(0, 1);
         let alternating = (0..stages).any(|stage| rule.alternating_stage(StageIdx(stage)));

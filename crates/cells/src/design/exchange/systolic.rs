@@ -16,16 +16,11 @@ impl Exchange<'_> {
     pub(super) fn systolic(
         &mut self,
         rule: &Systolic,
-        sequencer: Instance,
         busy: Net,
-        done: Net,
+        ends: Net,
     ) -> Controls {
         let order = rule.sequence().order();
-        let arriving = self.module.net(Kind::Wires, "arriving", 1);
-        self.module
-            .instances
-            .push(sequencer.unused("round_o").unused("arrival_o").output("arriving_o", arriving));
-        let arrived = self.arrived(arriving);
+        let (arriving, arrived) = (self.arriving, self.arrived());
         let (long, per_level) = (self.form.words > 1, self.plan.control_per_level());
         // One bit drives all routers, or the bit of the next cycle a register for each level.
         let output = match (long, per_level && !self.form.ahead) {
@@ -36,7 +31,7 @@ impl Exchange<'_> {
         let step = |round_ends: Net| if long { round_ends.into() } else { Expr::constant(1, 1) };
         let (send_step, arrive_step) = (step(self.advance), step(arrived));
         // The routers are driven as long as packets are under way, beyond the last slot.
-        let next = self.controller("send", rule, [busy.into(), send_step, done.into()], output);
+        let next = self.controller("send", rule, [busy.into(), send_step, ends.into()], output);
         let off = Expr::constant(0, 1);
         let next_arrive = self.controller("arrive", rule, [arriving.into(), arrive_step, off], None);
         let word = self.routing_word("send", rule, self.sending.into(), next);

@@ -1,7 +1,6 @@
 //! Stored schedules: a ROM with the settings of each stage, or with the labels of each terminal, and terminals that read
 //! their destinations and sources.
 
-use super::rounds::Passes;
 use super::{Controls, Exchange};
 use crate::cells::RomSpec;
 use crate::design::SWITCHES_PER_ROM;
@@ -14,12 +13,12 @@ impl Exchange<'_> {
     pub(super) fn tables(
         &mut self,
         tables: &Tables,
-        sequencer: Instance,
+        counted: Option<[Net; 2]>,
         labels: Option<ModuleId>,
-        passes: &Passes,
+        passes: &Controls,
     ) -> Controls {
         assert!(self.plan.second_pass.is_none(), "a stored schedule passes its network once");
-        let (round, arrival) = self.rounds(sequencer);
+        let [round, arrival] = self.rounds(counted);
         self.table_terminals(tables, round, arrival);
         match labels {
             Some(labels) => {
