@@ -58,6 +58,7 @@ module @D@_exchange #(
     input  logic           clk_i,
     input  logic           rst_i,
     input  logic           start_i,
+    output logic           ready_o,
     output logic [L-1:0]   send_valid_o,
     output logic [L*A-1:0] send_dest_o,
     input  logic [L*W-1:0] send_data_i,
@@ -73,6 +74,7 @@ module @D@_exchange #(
   logic [A-1:0] schedule [0:R*L-1];
   logic [H-1:0] settings [0:R*S-1];
   string mistake;
+  bit m_ready;
   bit m_busy_short;
   bit m_done_late;
   bit m_never_done;
@@ -94,6 +96,7 @@ module @D@_exchange #(
   bit m_swapped;
   initial begin
     if ($value$plusargs("break=%s", mistake) == 0) mistake = "none";
+    m_ready = mistake == "ready";
     m_busy_short = mistake == "busy-short";
     m_done_late = mistake == "done-late";
     m_never_done = mistake == "never-done";
@@ -152,6 +155,8 @@ module @D@_exchange #(
       .data_o  (data)
   );
 
+  // It takes no second exchange; the testbench gives it none.
+  assign ready_o = (!busy_q || cycle_q @LATE@ R - 1) ^ (m_ready && cycle_q == 2);
   assign busy_o = busy_q && !(m_busy_short && cycle_q == Last);
   assign done_o = m_done_late ? done_q : m_never_done ? 1'b0 :
                   (m_done_twice && cycle_q == Last - 1) || (busy_q && cycle_q == Last);

@@ -35,6 +35,11 @@ struct Design<'a> {
     rhythm: String,
     latency: u32,
     last_cycle: u64,
+    /// Cycles from an exchange to the next without a gap.
+    period: u64,
+    joins_late: bool,
+    /// Exchanges that can be under way at a time.
+    flights: u64,
     reset_periods: u64,
     prepare_runs: u32,
     first_edge_ns: u64,
@@ -134,14 +139,17 @@ fn design<'a>(plan: &Plan, payload: &Payload, design: &'a str, tb: &'a str, comm
         first_pass: plan.second_pass.map_or(0, |second| second.after),
         rhythm: plan.rhythm(),
         latency: plan.latency(),
-        last_cycle: timeline.cycles,
+        last_cycle: timeline.exchange_cycles,
+        period: timeline.exchange_period,
+        joins_late: plan.joins_late(1),
+        flights: timeline.exchange_cycles / timeline.exchange_period + 1,
         reset_periods: timeline.reset,
         prepare_runs: timeline.prepare_runs,
         first_edge_ns: FIRST_EDGE_NS,
         half_period_ns: PERIOD_NS / 2,
         control: control(plan),
         equal_rows: equal_rows(payload),
-        trials: Trials::new(plan, timeline.cycles),
+        trials: Trials::new(plan, timeline.exchange_cycles),
     }
 }
 

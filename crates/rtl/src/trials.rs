@@ -1,8 +1,8 @@
 //! The runs that only the emitted testbench makes, behind those that every engine makes.
 //!
-//! A short exchange gets thorough ones: a reset in each of its cycles, with a whole run behind it, runs in which half the lanes do not
-//! send, and for a self-routing system a pair of labels that want one output for every switch. A longer one gets fewer, which
-//! together take no more periods than the runs that are compared.
+//! A short exchange gets thorough ones: a reset in each cycle of two exchanges without a gap, with a whole run behind it, runs in which
+//! half the lanes do not send, and for a self-routing system a pair of labels that want one output for every switch. A longer one gets
+//! fewer, which together take no more periods than the runs that are compared (twice as many where FIFOs stand between two passes).
 
 use frit_network::StageIdx;
 use frit_schedule::Plan;
@@ -45,7 +45,13 @@ impl Trials {
     pub fn new(plan: &Plan, last_cycle: u64) -> Self {
         let self_routing = plan.tells_conflicts();
         let thorough = u64::from(plan.network.lanes()) * last_cycle <= THOROUGH;
-        let (lone_trials, sparse) = if thorough { (2 + 2 * (last_cycle + 1), SPARSE_RUNS) } else { (0, 2) };
+        let buffered = plan.second_pass.is_some_and(|second| second.wait > 0);
+        // Thorough: a reset in every cycle of two exchanges without a gap.
+        let (lone_trials, sparse) = match (thorough, buffered) {
+            (true, _) => (2 + 2 * (plan.period() + last_cycle + 1), SPARSE_RUNS),
+            (false, true) => (1, 1),
+            (false, false) => (0, 2),
+        };
         let count = if thorough { usize::MAX } else { FEW_CLASHES };
         let clashes = if self_routing { clashes(plan, count) } else { Vec::new() };
         Trials {
@@ -53,7 +59,7 @@ impl Trials {
             lone_trials,
             trials: lone_trials + sparse + u64::from(self_routing),
             self_routing,
-            buffered: plan.second_pass.is_some_and(|second| second.wait > 0),
+            buffered,
             clashes: clashes.iter().map(|clash| clash.literals(plan)).collect(),
         }
     }

@@ -110,6 +110,7 @@ fn mock(plan: &Plan, width_bits: u32) -> String {
         .replace("@A@", &plan.address_bits().to_string())
         .replace("@S@", &network.stages().to_string())
         .replace("@H@", &network.switches_per_stage().to_string())
+        .replace("@LATE@", if plan.joins_late(1) { ">=" } else { "==" })
         .replace("@R@", &plan.rounds.to_string())
         .replace("@MESSAGE_RUN@", &timeline.prepare_runs.to_string())
         .replace("@LABELS@", &labels)
@@ -145,6 +146,7 @@ fn a_right_design_passes_and_every_mistake_is_found_at_its_cycle() {
             finds("word", latency + 1, "output 2, round 1: ");
             finds("source", last, "output 2, round ");
             finds("late", latency, "missing delivery from source");
+            finds("ready", 2, "ready_o is 1, expected 0");
             finds("done-late", last, "done_o is 0, expected 1");
             finds("never-done", last, "done_o is 0, expected 1");
             finds("done-twice", last - 1, "done_o is 1, expected 0");

@@ -70,7 +70,7 @@ pub struct PassSequencer {
     sending: Signal<Local, Bit>,
     ending: Signal<Local, Bit>,
     ready: Signal<Local, Bit>,
-    begin: Signal<Local, Bit>,
+    taken: Signal<Local, Bit>,
     active: BitReg,
     again: BitReg,
     sent: BitReg,
@@ -100,7 +100,7 @@ impl PassSequencer {
             sending: Default::default(),
             ending: Default::default(),
             ready: Default::default(),
-            begin: Default::default(),
+            taken: Default::default(),
             active: BitReg::default().purpose("rounds enter, for their first pass or their second"),
             again: BitReg::default().purpose("the inputs belong to the second pass"),
             sent: BitReg::default().purpose("every round has been sent"),
@@ -133,8 +133,8 @@ impl Logic for PassSequencer {
         self.ending.next =
             self.again.q.val() & self.sent.q.val() & (self.slot.q.val() == self.end_slot.val());
         self.ready.next = !self.active.q.val() | self.ending.val();
-        self.begin.next = self.start_i.val() & self.ready.val();
-        self.active.d.next = self.begin.val() | (self.active.q.val() & !self.ending.val());
+        self.taken.next = self.start_i.val() & self.ready.val();
+        self.active.d.next = self.taken.val() | (self.active.q.val() & !self.ending.val());
         self.again.d.next = self.again.q.val();
         self.sent.d.next = self.sent.q.val();
         self.slot.d.next = self.slot.q.val();
@@ -159,7 +159,7 @@ impl Logic for PassSequencer {
             self.sent.d.next = false;
         }
         self.ready_o.next = self.ready.val();
-        self.begin_o.next = self.begin.val();
+        self.begin_o.next = self.taken.val();
         self.sending_o.next = self.sending.val();
         self.again_o.next = self.again.q.val();
     }

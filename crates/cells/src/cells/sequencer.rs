@@ -61,7 +61,7 @@ pub struct Sequencer {
     before_last: Const,
     ready: Signal<Local, Bit>,
     ending: Signal<Local, Bit>,
-    begin: Signal<Local, Bit>,
+    taken: Signal<Local, Bit>,
     sending: BitReg,
     at_last: BitReg,
     round: Reg,
@@ -85,7 +85,7 @@ impl Sequencer {
             before_last: Const::before(last, bits, "RoundBits", "LastRound"),
             ready: Default::default(),
             ending: Default::default(),
-            begin: Default::default(),
+            taken: Default::default(),
             sending: Default::default(),
             at_last: BitReg::default().purpose("the round is the last of more than one"),
             round: Reg::zero(bits, "RoundBits"),
@@ -114,8 +114,8 @@ impl Logic for Sequencer {
         self.ending.next =
             self.sending.q.val() & (self.at_last.q.val() | (self.last_round.val() == self.zero.val()));
         self.ready.next = self.ending.val() | (!self.sending.q.val() & !self.hold_i.val());
-        self.begin.next = self.start_i.val() & self.ready.val();
-        self.sending.d.next = self.begin.val() | (self.sending.q.val() & !self.ending.val());
+        self.taken.next = self.start_i.val() & self.ready.val();
+        self.sending.d.next = self.taken.val() | (self.sending.q.val() & !self.ending.val());
         self.at_last.d.next = self.sending.q.val() & (self.round.q.val() == self.before_last.val());
         self.round.d.next = self.round.q.val();
         if self.sending.q.val() {
@@ -125,7 +125,7 @@ impl Logic for Sequencer {
             self.round.d.next = self.zero.val();
         }
         self.ready_o.next = self.ready.val();
-        self.begin_o.next = self.begin.val();
+        self.begin_o.next = self.taken.val();
         self.sending_o.next = self.sending.q.val();
         self.round_o.next = self.round.q.val();
     }

@@ -91,6 +91,7 @@ fn copy_into(copy: &mut Snapshot, snapshot: &Snapshot) {
         period,
         reset,
         start,
+        ready,
         busy,
         done,
         conflict,
@@ -104,6 +105,7 @@ fn copy_into(copy: &mut Snapshot, snapshot: &Snapshot) {
         stages,
     } = snapshot;
     (copy.period, copy.reset, copy.start, copy.busy, copy.done) = (*period, *reset, *start, *busy, *done);
+    copy.ready = *ready;
     (copy.conflict, copy.cycles, copy.passes) = (*conflict, *cycles, *passes);
     copy.send_destinations.clone_from(send_destinations);
     copy.receive_sources.clone_from(receive_sources);

@@ -63,7 +63,7 @@ impl Sequence {
             arriving: wire("arriving", 1),
             ends: wire("ends", 1),
             again: plan.second_pass.map(|_| wire("again", 1)),
-            begin: wire("begin", 1),
+            begin: wire("beginning", 1),
             rounds: counted.then(|| ["round", "arrival"].map(|name| wire(name, bits))),
         }
     }
