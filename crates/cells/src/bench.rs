@@ -132,7 +132,7 @@ pub fn run(
     let Bench { mut run, delivered, received, complaint, .. } = bench;
     run.delivered = delivered.iter().map(Delivered::count).sum();
     run.missing = delivered.iter().map(Delivered::missing_count).sum();
-    run.cycles_total = run.cycles * plan.phases.count();
+    run.cycles_total = plan.cycles_in_all(run.cycles);
     Ok(BenchOutcome { run, received: Some(received), complaint })
 }
 

@@ -388,11 +388,14 @@ pub struct SimulateArgs {
     /// The messages.
     #[command(flatten)]
     pub payload: PayloadArgs,
+    /// Exchanges, one behind the other without a gap: each begins as soon as the inputs are free again
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub exchanges: u32,
     /// Run only these rounds of the exchange, both ends included
     #[arg(
         long,
         value_name = "K|FIRST..LAST",
-        conflicts_with_all = ["payload", "settings", "deliveries", "received", "wave"]
+        conflicts_with_all = ["exchanges", "payload", "settings", "deliveries", "received", "wave"]
     )]
     pub rounds: Option<RoundRange>,
     /// Write every switch setting (CSV)

@@ -143,7 +143,7 @@ impl<'a> Tally<'a> {
     pub fn finish(mut self, messages: &Messages) -> ExchangeOutcome {
         self.run.delivered = self.delivered.iter().map(Delivered::count).sum();
         self.run.missing = self.delivered.iter().map(Delivered::missing_count).sum();
-        self.run.cycles_total = self.run.cycles * self.fabric.plan.phases.count();
+        self.run.cycles_total = self.fabric.plan.cycles_in_all(self.run.cycles);
         if let Some(fault) = self.first_missing(messages) {
             self.fault(fault);
         }

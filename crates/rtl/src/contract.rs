@@ -19,7 +19,8 @@ struct Contract {
     address_bits_of_all: u32,
     latency: u32,
     last_cycle: u64,
-    cycle_bits: u32,
+    period: u64,
+    joins_late: bool,
     rounds: Vec<Round>,
 }
 
@@ -42,7 +43,7 @@ pub fn module(design: &str) -> String {
 pub fn render(plan: &Plan, width_bits: u32) -> String {
     let design = plan.design_name(width_bits);
     let lanes = plan.network.lanes();
-    let last_cycle = Timeline::new(plan, width_bits).cycles;
+    let Timeline { exchange_cycles: last_cycle, exchange_period: period, .. } = Timeline::new(plan, width_bits);
     let contract = Contract {
         contract: module(&design),
         design,
@@ -52,7 +53,8 @@ pub fn render(plan: &Plan, width_bits: u32) -> String {
         address_bits_of_all: lanes * plan.address_bits(),
         latency: plan.latency(),
         last_cycle,
-        cycle_bits: u64::BITS - last_cycle.leading_zeros(),
+        period,
+        joins_late: plan.joins_late(1),
         rounds: (0..plan.rounds).map(|round| Round::new(plan, width_bits, round)).collect(),
     };
     fill(include_str!("../testbench/contract.sv.tera"), &context(&contract))
@@ -95,8 +97,8 @@ mod tests {
     fn rounds_stand_in_their_cycles() {
         let text = render(&plan(&Request::new("rls", 4)).unwrap(), 2);
         // Round 1 sends from lane i to i - 1: lane 3 to 2, lane 0 to 3. It arrives three cycles later.
-        assert!(text.contains("      1: dest = { 2'd2, 2'd1, 2'd0, 2'd3 };\n"), "{text}");
-        assert!(text.contains("      4: begin\n        source = { 2'd0, 2'd3, 2'd2, 2'd1 };\n"), "{text}");
+        assert!(text.contains("[1]) begin\n      asks = 1'b1;\n      dest = { 2'd2, 2'd1, 2'd0, 2'd3 };\n"), "{text}");
+        assert!(text.contains("[4]) begin\n      comes = 1'b1;\n      source = { 2'd0, 2'd3, 2'd2, 2'd1 };\n"), "{text}");
         assert!(text.contains("word = { taken[1:0], taken[7:6], taken[5:4], taken[3:2] };"), "{text}");
         assert_eq!(text.matches("dest = {").count(), 4);
     }

@@ -74,7 +74,7 @@ pub fn render(plan: &Plan, width_bits: u32, reset: Reset, netlist: &Netlist, rtl
         low: reset.low,
         inputs: ports(netlist.top(), Kind::Input, reset),
         outputs: ports(netlist.top(), Kind::Output, reset),
-        cycles: (RUNS * plan.cycles()).max(1000) + flush,
+        cycles: (RUNS * plan.message_cycles(1)).max(1000) + flush,
         flush,
         seed: SEED,
     });

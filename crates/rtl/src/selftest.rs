@@ -53,8 +53,8 @@ pub fn render(plan: &Plan, width_bits: u32, divider: u64, line: &str, rtl_files:
         width_bits,
         divider,
         runs: RUNS,
-        cycles: plan.cycles(),
-        patience: 2 * ((RUNS + 1) * report + (RUNS + trials) * (2 * plan.cycles() + 100)),
+        cycles: plan.message_cycles(1),
+        patience: 2 * ((RUNS + 1) * report + (RUNS + trials) * (2 * plan.message_cycles(1) + 100)),
         reset_periods: plan.latency() + 2,
     };
     let values = context(&values);

@@ -43,7 +43,7 @@ pub struct Diagram {
 impl Diagram {
     /// One run of the exchange of `plan`, from the period of `start_i` to the one after `done_o`.
     pub fn of_run(plan: &Plan, design: &str) -> Self {
-        let last = plan.cycles() as i64;
+        let last = plan.message_cycles(1) as i64;
         let columns = columns(plan, last);
         let row = |name, level: &dyn Fn(i64) -> Level| DiagramRow {
             name,

@@ -200,6 +200,12 @@ impl Plan {
         }
     }
 
+    /// Cycles of all phases, if the last took `cycles`. Labels are sent once, whatever number of exchanges follows.
+    pub fn cycles_in_all(&self, cycles: u64) -> u64 {
+        let prepared = if self.exchanges == 1 { cycles } else { self.message_cycles(1) };
+        cycles + (self.phases.count() - 1) * prepared
+    }
+
     /// Cycles of one phase with messages of `words` words: a round lasts as many cycles, and where the inputs belong to
     /// two passes in turn, a window holds words in the place of rounds.
     pub fn message_cycles(&self, words: u32) -> u64 {

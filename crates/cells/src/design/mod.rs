@@ -58,7 +58,7 @@ fn header(plan: &Plan, width_bits: u32, what: &str) -> Vec<String> {
             plan.latency(),
             plan.rhythm()
         ),
-        format!("Exchange: {} rounds, {} cycles a run.", plan.rounds, plan.cycles()),
+        format!("Exchange: {} rounds, {} cycles a run.", plan.rounds, plan.message_cycles(1)),
         format!("Source: {}.", plan.figures.source),
     ]
 }

@@ -78,7 +78,7 @@ fn module(plan: &Plan, width: u32, divider: u64, exchange: ModuleId) -> Module {
     let testing = module.net(Kind::Wires, "testing", 1);
     let mut selftest = Selftest { plan, width, module, clk, rst, seed };
     let found = selftest.exchange(exchange, launch);
-    let total = plan.cycles();
+    let total = plan.message_cycles(1);
     let spec = SelftestControlSpec { limit: total + SETTLING, total };
     let control = Instance::new("u_control", Of::cell(spec))
         .input("clk_i", clk)

@@ -189,6 +189,9 @@ pub struct VerifyArgs {
     /// Put a deliberate fault into the rust-hdl network and the Verilog
     #[arg(long, value_name = "FAULT")]
     pub fault: Option<String>,
+    /// Exchanges, one behind the other without a gap: each begins as soon as the inputs are free again
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub exchanges: u32,
     /// Give the simulators the netlist that Yosys makes of the Verilog, with its models of the vendor's cells
     #[arg(long, value_enum, value_name = "FAMILY")]
     pub netlist: Option<FamilyArg>,
@@ -201,7 +204,7 @@ pub struct VerifyArgs {
     /// Prove it in place of running it: the contract of docs/rtl.md for all words (of one bit without -w), starts and resets; with
     /// --netlist, that the netlist does the same; with --fabric-style compact, that this form does; with --axis, that the streams
     /// keep their rules and that every word reaches its place
-    #[arg(long, conflicts_with_all = ["engines", "require", "wave", "payload"])]
+    #[arg(long, conflicts_with_all = ["engines", "require", "wave", "payload", "exchanges"])]
     pub formal: bool,
     /// Seconds that a search of the proof may take
     #[arg(long, value_name = "SECONDS", requires = "formal", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]

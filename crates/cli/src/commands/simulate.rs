@@ -29,7 +29,7 @@ const MAX_BYTES: u64 = 1 << 30;
 
 pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
-    let plan = design.plan()?;
+    let plan = &repeated(design.plan()?, args.exchanges)?;
     let width = design.width(&args.width)?;
     let terminals = plan.network.terminals();
     if let Some(rounds) = args.rounds {
@@ -78,6 +78,19 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
         }
     }
     Ok(Verdict::of(outcome.run.ok()))
+}
+
+/// The plan, so many times without a gap.
+pub fn repeated(plan: &Plan, exchanges: u32) -> Result<Plan> {
+    let most = (1 << 30) / plan.rounds.max(1);
+    if exchanges > most {
+        bail!(
+            "--exchanges {exchanges}: {} has {} rounds; give 1 to {most}, so that all together are 2^30 at most",
+            plan.name(),
+            plan.rounds
+        );
+    }
+    Ok(plan.repeated(exchanges))
 }
 
 fn check_size(args: &SimulateArgs, plan: &Plan) -> Result<()> {
@@ -208,7 +221,8 @@ fn simulate(
         args.deliveries.as_deref().map(create).transpose()?.map(|file| DeliveriesCsv::new(file, width));
     // What takes long: writing, cycle by cycle, or the run itself, round by round.
     let written = args.settings.is_some() || args.deliveries.is_some();
-    let bar = ui.progress(&plan.name(), Some(if written { plan.cycles() } else { plan.rounds.into() }));
+    let rounds = plan.rounds_in_all();
+    let bar = ui.progress(&plan.name(), Some(if written { plan.cycles() } else { rounds.into() }));
     let mut progress = Progress { bar: &bar, cycle: 0 };
     let mut observers: Vec<&mut dyn Observer> = vec![];
     if written && !bar.is_hidden() {
@@ -225,7 +239,8 @@ fn simulate(
     let start = Instant::now();
     let outcome = exchange_with_progress(plan, payload, &mut Tee(observers), &rounds_done);
     bar.finish_and_clear();
-    let sent = plan.phases.count() * u64::from(plan.rounds) * u64::from(plan.network.lanes());
+    let prepared = plan.phases.count() - 1;
+    let sent = (prepared * u64::from(plan.rounds) + u64::from(rounds)) * u64::from(plan.network.lanes());
     note_speed(ui, sent, sent * u64::from(plan.hops()), start.elapsed());
     if let (Some(path), Some(csv)) = (&args.settings, settings) {
         csv.finish().map_err(|e| OutputFile::error(path, e))?.finish()?;

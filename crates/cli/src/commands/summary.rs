@@ -18,6 +18,8 @@ pub fn json(plan: &Plan, width: u32, run: &Run) -> Map<String, Value> {
         "drivers": plan.figures.drivers,
         "stored_bits": plan.figures.stored_bits,
         "rounds": plan.rounds,
+        "exchanges": plan.exchanges,
+        "period": plan.period(),
         "cycles": run.cycles,
         "cycles_total": run.cycles_total,
         "cycles_paper": plan.figures.cycles_paper,
@@ -51,7 +53,7 @@ fn rounds_run(plan: &Plan, checked: &Checked) -> Run {
     let cycles = plan.arrives_at(checked.rounds.end - 1);
     Run {
         cycles,
-        cycles_total: cycles + (plan.phases.count() - 1) * plan.cycles(),
+        cycles_total: cycles + (plan.phases.count() - 1) * plan.message_cycles(1),
         delivered: checked.pairs,
         duplicates: checked.arrived - checked.pairs,
         ..Run::default()
@@ -70,6 +72,16 @@ pub fn rounds_text(plan: &Plan, checked: &Checked) -> String {
         ("rounds with a misrouted message", checked.rounds_with_misroute.to_string()),
         ("rounds with a conflict", checked.rounds_with_conflict.to_string()),
     ])
+}
+
+/// When the next exchange may begin, and what several take.
+fn without_gap(plan: &Plan) -> String {
+    let (period, alone) = (plan.period(), plan.message_cycles(1));
+    let each = format!("the next exchange may begin after {period} cycles: K take {period}\u{b7}(K - 1) + {alone}");
+    match plan.exchanges {
+        1 => each,
+        exchanges => format!("{exchanges} exchanges; {each}"),
+    }
 }
 
 fn network(plan: &Plan) -> String {
@@ -99,10 +111,11 @@ pub fn text(plan: &Plan, run: &Run) -> String {
                 plan.figures.bound_reason
             ),
         ),
+        ("no gap", without_gap(plan)),
         ("drivers", plan.figures.drivers.to_string()),
         ("stored", format!("{} bits of schedule", plan.figures.stored_bits)),
         ("buffers", format!("{} words beside the switches' registers", plan.figures.buffer_words)),
-        ("delivered", format!("{} of {}", run.delivered, plan.pairs_due())),
+        ("delivered", format!("{} of {}", run.delivered, plan.pairs_due() * u64::from(plan.exchanges))),
     ];
     if plan.phases == Phases::PrepareAndSend {
         rows.insert(3, ("", format!("{} with the phase that prepares", run.cycles_total)));

@@ -91,7 +91,7 @@ pub fn compared(system: &str, terminals: u64) -> u64 {
 
 /// What an engine does in an exchange: every setting and delivery, in lists that have grown.
 pub fn trace(plan: &Plan) -> u64 {
-    let rounds = u64::from(plan.rounds) * plan.phases.count();
+    let rounds = u64::from(plan.rounds) * (plan.phases.count() - 1) + u64::from(plan.rounds_in_all());
     let lanes = u64::from(plan.network.lanes());
     rounds * lanes * u64::from(plan.hops()) / 2 * SETTING + rounds * lanes * DELIVERY
 }

@@ -132,7 +132,12 @@ pub(super) fn simulator(
 ) -> Result<Attempt<Exchange>, VerifyError> {
     let design = config.plan.design_name(config.payload.width_bits());
     let long_run = config.style == Style::Compact;
-    let testbench = Testbench { sources, design: &design, long_run, plusargs: &[] };
+    // The text of the testbench is the same, so what was compiled serves again.
+    let plusargs = match config.plan.exchanges {
+        1 => vec![],
+        exchanges => vec![format!("+exchanges={exchanges}")],
+    };
+    let testbench = Testbench { sources, design: &design, long_run, plusargs: &plusargs };
     let name = |file: &str| format!("{}/{file}", engine.name());
     simulate(ground, engine, simulator, testbench)?.read(|printed| {
         let folder = &printed.folder;
@@ -149,7 +154,7 @@ pub(super) fn simulator(
             expected: "PASS".into(),
             got: printed.output.lines().find(|line| line.starts_with("FAIL")).unwrap_or("FAIL").into(),
         });
-        let run = Run { cycles_total: verdict.run.cycles * config.plan.phases.count(), ..verdict.run };
+        let run = Run { cycles_total: config.plan.cycles_in_all(verdict.run.cycles), ..verdict.run };
         Ok(Exchange { run, recorder, complaint })
     })
 }

@@ -64,18 +64,24 @@ pub fn exchange_with_progress(
     rounds_done: &(dyn Fn(u64) + Sync),
 ) -> ExchangeOutcome {
     let reference = |observer| crate::exchange(plan, payload, observer);
+    let exchanges = u64::from(plan.exchanges);
+    // Exchanges without a gap are equal and never meet (`Plan::period`): one is checked. What each delivers when is told by the
+    // reference.
+    if exchanges > 1 && (payload.is_some() || observer.wants_settings() || observer.wants_deliveries()) {
+        return reference(observer);
+    }
     let Some(fast) = Fast::new(plan, 0..plan.rounds) else { return reference(observer) };
     let checked = fast.run(rounds_done);
     let terminals = plan.network.terminals() as u64;
     if !checked.clean() || checked.pairs != terminals * terminals {
         return reference(observer);
     }
-    let received = trace::show(&fast, payload, observer);
+    let received = if exchanges > 1 { None } else { trace::show(&fast, payload, observer) };
     let run = Run {
         cycles: plan.cycles(),
-        cycles_total: plan.cycles() * plan.phases.count(),
-        delivered: checked.pairs,
-        duplicates: checked.arrived - checked.pairs,
+        cycles_total: plan.cycles_in_all(plan.cycles()),
+        delivered: exchanges * checked.pairs,
+        duplicates: exchanges * (checked.arrived - checked.pairs),
         ..Run::default()
     };
     ExchangeOutcome { run, received }
