@@ -136,9 +136,14 @@ fn changed_cells_are_refuted() {
     let Some(tools) = tools() else { return };
     let plan = plan(&Request::new("rls", 4)).unwrap();
     let cases = [
-        ("frit_sequencer.v", "busy_o = busy_q;", "busy_o = busy_q | start_i;", "busy"),
-        ("frit_sequencer.v", "done_o = arriving_last_q;", "done_o = arriving_last_q & ~start_i;", "done"),
-        ("frit_sequencer.v", "busy_q <= 1'b0;", "busy_q <= busy_q;", "busy"),
+        ("frit_arrivals.v", "busy_o = busy_q;", "busy_o = busy_q | begin_i;", "busy"),
+        ("frit_arrivals.v", "done_o = done;", "done_o = done & ~begin_i;", "done"),
+        ("frit_arrivals.v", "busy_q <= 1'b0;", "busy_q <= busy_q;", "busy"),
+        ("frit_arrivals.v", "arrival_d = ZERO;", "arrival_d = arrival_q;", "done"),
+        ("frit_sequencer.v", "ready = ending | (~sending_q & ~hold_i);", "ready = ~sending_q;", "busy"),
+        ("frit_sequencer.v", "round_d = ZERO;", "round_d = round_q;", "busy"),
+        ("frit_delay_line.v", "line_q <= {Cycles{1'b0}};", "line_q <= line_d;", "busy"),
+        ("frit_label_gen.v", "dest_d = dest_q + Step;", "dest_d = dest_q;", "send"),
         ("frit_cycle_counter.v", "low_d = NONE;", "low_d = low_q;", "cycles"),
         ("frit_switch.v", "valid0_q <= 1'b0;", "valid0_q <= valid0_d;", "arrival"),
     ];

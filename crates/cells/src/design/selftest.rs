@@ -138,6 +138,7 @@ impl Selftest<'_> {
             .outputs("recv_valid_o", recv_valid.driven())
             .outputs("recv_source_o", recv_source.driven())
             .outputs("recv_data_o", recv_data.driven())
+            .unused("ready_o")
             .unused("busy_o")
             .output("done_o", done)
             .output("conflict_o", conflict)

@@ -73,6 +73,7 @@ fn the_names_of_a_self_routing_design() {
         "u_exchange.clk_i[1]",
         "u_exchange.rst_i[1]",
         "u_exchange.start_i[1]",
+        "u_exchange.ready_o[1]",
         "u_exchange.busy_o[1]",
         "u_exchange.done_o[1]",
         "u_exchange.conflict_o[1]",
@@ -95,7 +96,7 @@ fn the_names_of_a_self_routing_design() {
         "u_exchange.u_fabric.s0_valid_1[1]",
     ];
     assert_eq!(names[..head.len()], head.map(|name| format!("tb_rls_n4_w8.{name}")));
-    assert_eq!(names.len(), 20 + 3 * 4 * 2);
+    assert_eq!(names.len(), 21 + 3 * 4 * 2);
     assert_eq!(names.last().unwrap(), "tb_rls_n4_w8.u_exchange.u_fabric.s2_data_3[8]");
 }
 

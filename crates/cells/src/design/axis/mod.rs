@@ -266,6 +266,7 @@ impl<'a> Axis<'a> {
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
             .input("start_i", self.begin)
+            .unused("ready_o")
             .outputs("send_valid_o", vec![None; lanes as usize])
             .outputs("send_dest_o", self.send_dest.driven());
         if let Some(word) = self.send_word {
