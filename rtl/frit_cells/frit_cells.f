@@ -2,6 +2,7 @@
 // Generated; do not edit. Generator: frit generate
 frit_alternating_driver.v
 frit_arrival_side.v
+frit_arrivals.v
 frit_ata2_word.v
 frit_axil_registers.v
 frit_axis_control.v
@@ -21,6 +22,7 @@ frit_cycle_counter.v
 frit_cyclic_choice.v
 frit_cyclic_turn.v
 frit_debruijn.v
+frit_delay_line.v
 frit_edge_use.v
 frit_feedback_mux.v
 frit_fifo.v

@@ -112,12 +112,13 @@ module rls_n4_w12_axis_l1_b1 #(
     .missing_o(missing_o), .double_o(double_o), .unknown_o(unknown_o), .length_o(length_o),
     .conflict_o(conflict_o)
   );
+  (* unused *) wire unused_exchange_ready;
   (* unused *) wire unused_exchange_send_valid_0;
   (* unused *) wire unused_exchange_send_valid_1;
   (* unused *) wire unused_exchange_send_valid_2;
   (* unused *) wire unused_exchange_send_valid_3;
   rls_n4_w12_axis_l1_b1_core #(.W(W)) u_exchange (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(starting), .ready_o(unused_exchange_ready),
     .send_valid_o({
       unused_exchange_send_valid_3, unused_exchange_send_valid_2, unused_exchange_send_valid_1,
       unused_exchange_send_valid_0

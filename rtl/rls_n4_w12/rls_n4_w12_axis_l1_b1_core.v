@@ -8,30 +8,38 @@
 // Exchange: 4 rounds, 6 cycles a run.
 // Source: Latin square of rotations on the Butterfly-Butterfly, Algorithm 1 and Remark V.1.
 // So a run takes 7 cycles.
-// done_o is high in the cycle of the last arrival, when cycles_o holds the total. A start while
-//   busy is ignored.
+// A start is taken while ready_o is high: nothing is under way, or the last round has entered.
+//   Exchanges that follow each other begin 4 cycles apart. done_o is high in the cycle of the last
+//   arrival of each, when cycles_o holds the total since the first of them began.
 module rls_n4_w12_axis_l1_b1_core #(
   parameter integer W = 12  // bits of a word, 1 or more
 ) (
   input  wire clk_i,                  // clock, rising edge
   input  wire rst_i,                  // reset, synchronous, active high
-  // starts a run in the next cycle, which is cycle 0; ignored while busy
+  // starts an exchange in the next cycle, which is its cycle 0; ignored unless ready_o is high
   input  wire start_i,
+  // a start is taken: the last round of the exchange before has entered
+  output wire ready_o,
   output wire [3:0] send_valid_o,     // the lane wants a word in this cycle
   output wire [7:0] send_dest_o,      // for this destination
   input  wire [4*W-1:0] send_data_i,  // the word, taken one cycle later
   output wire [3:0] recv_valid_o,     // a word arrives
   output wire [7:0] recv_source_o,    // who sent it
   output wire [4*W-1:0] recv_data_o,  // the word
-  output wire busy_o,                 // high in every cycle of a run
-  output wire done_o,                 // high in the last cycle of a run, that of the last delivery
+  output wire busy_o,                 // high in every cycle of an exchange
+  // high in the last cycle of each exchange, that of its last delivery
+  output wire done_o,
   // two messages of the round that arrives wanted one output of a switch
   output wire conflict_o,
-  output wire [31:0] cycles_o         // the cycle of the run; the total while done_o is high
+  // the cycle since busy_o rose, 0 while it is low; the total while done_o is high
+  output wire [31:0] cycles_o
 );
   wire sending;
-  wire entering;
   wire arriving;
+  wire ends;
+  wire beginning;
+  wire under_way;
+  wire entering;
   wire [1:0] dest_0, dest_1, dest_2, dest_3;
   wire [1:0] intermediate_0, intermediate_1, intermediate_2, intermediate_3;
   wire [2:0] entering_label_0;
@@ -47,18 +55,25 @@ module rls_n4_w12_axis_l1_b1_core #(
     end
   endgenerate
 
+  (* unused *) wire [1:0] unused_sequencer_round;
+  frit_sequencer #(.RoundBits(2), .LastRound(2'd3)) u_sequencer (
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .hold_i(1'd0), .ready_o(ready_o),
+    .begin_o(beginning), .sending_o(sending), .round_o(unused_sequencer_round)
+  );
+  frit_delay_line #(.Cycles(4)) u_delay_line (
+    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .bit_o(arriving), .way_o(under_way)
+  );
+  (* unused *) wire [1:0] unused_arrivals_arrival;
+  frit_arrivals #(.RoundBits(2), .LastRound(2'd3)) u_arrivals (
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .way_i(sending | under_way),
+    .arriving_i(arriving), .arrival_o(unused_arrivals_arrival), .done_o(done_o), .busy_o(busy_o),
+    .ends_o(ends)
+  );
   frit_cycle_counter u_cycle_counter (
-    .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(done_o), .cycles_o(cycles_o)
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(ends), .cycles_o(cycles_o)
   );
   frit_round_delay #(.RoundBits(1)) u_entering (
     .clk_i(clk_i), .rst_i(rst_i), .round_i(sending), .round_o(entering)
-  );
-  (* unused *) wire [1:0] unused_sequencer_round;
-  (* unused *) wire [1:0] unused_sequencer_arrival;
-  frit_sequencer #(.RoundBits(2), .WaitBits(2), .LastRound(2'd3), .LastWait(2'd3)) u_sequencer (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
-    .round_o(unused_sequencer_round), .arriving_o(arriving), .arrival_o(unused_sequencer_arrival),
-    .done_o(done_o)
   );
 
   // Terminal 0: its labels, then whom it sends to and receives from.

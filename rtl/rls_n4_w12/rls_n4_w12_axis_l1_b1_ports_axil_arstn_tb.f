@@ -1,11 +1,13 @@
 // The files of tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn, paths relative to this folder.
 // Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1 --port-style axis --axil --reset async
+../frit_cells/frit_arrivals.v
 ../frit_cells/frit_axil_registers.v
 ../frit_cells/frit_axis_control.v
 ../frit_cells/frit_axis_drain.v
 ../frit_cells/frit_axis_load.v
 ../frit_cells/frit_axis_marks.v
 ../frit_cells/frit_cycle_counter.v
+../frit_cells/frit_delay_line.v
 ../frit_cells/frit_label_gen.v
 ../frit_cells/frit_message_memory.v
 ../frit_cells/frit_reset_sync.v

@@ -163,6 +163,7 @@ module rls_n8_w8_axis_l4_b1 #(
     .done_o(done_o), .cycles_o(cycles_o), .missing_o(missing_o), .double_o(double_o),
     .unknown_o(unknown_o), .length_o(length_o), .conflict_o(conflict_o)
   );
+  (* unused *) wire unused_exchange_ready;
   (* unused *) wire unused_exchange_send_valid_0;
   (* unused *) wire unused_exchange_send_valid_1;
   (* unused *) wire unused_exchange_send_valid_2;
@@ -172,7 +173,7 @@ module rls_n8_w8_axis_l4_b1 #(
   (* unused *) wire unused_exchange_send_valid_6;
   (* unused *) wire unused_exchange_send_valid_7;
   rls_n8_w8_axis_l4_b1_core #(.W(W)) u_exchange (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(starting), .ready_o(unused_exchange_ready),
     .send_valid_o({
       unused_exchange_send_valid_7, unused_exchange_send_valid_6, unused_exchange_send_valid_5,
       unused_exchange_send_valid_4, unused_exchange_send_valid_3, unused_exchange_send_valid_2,

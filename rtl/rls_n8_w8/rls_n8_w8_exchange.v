@@ -8,29 +8,37 @@
 //   interval 1.
 // Exchange: 8 rounds, 12 cycles a run.
 // Source: Latin square of rotations on the Butterfly-Butterfly, Algorithm 1 and Remark V.1.
-// done_o is high in the cycle of the last arrival, when cycles_o holds the total. A start while
-//   busy is ignored.
+// A start is taken while ready_o is high: nothing is under way, or the last round has entered.
+//   Exchanges that follow each other begin 8 cycles apart. done_o is high in the cycle of the last
+//   arrival of each, when cycles_o holds the total since the first of them began.
 module rls_n8_w8_exchange #(
   parameter integer W = 8  // bits of a word, 1 or more
 ) (
   input  wire clk_i,                  // clock, rising edge
   input  wire rst_i,                  // reset, synchronous, active high
-  // starts a run in the next cycle, which is cycle 0; ignored while busy
+  // starts an exchange in the next cycle, which is its cycle 0; ignored unless ready_o is high
   input  wire start_i,
+  // a start is taken: the last round of the exchange before has entered
+  output wire ready_o,
   output wire [7:0] send_valid_o,     // the lane wants a word in this cycle
   output wire [23:0] send_dest_o,     // for this destination
   input  wire [8*W-1:0] send_data_i,  // the word, taken in the same cycle
   output wire [7:0] recv_valid_o,     // a word arrives
   output wire [23:0] recv_source_o,   // who sent it
   output wire [8*W-1:0] recv_data_o,  // the word
-  output wire busy_o,                 // high in every cycle of a run
-  output wire done_o,                 // high in the last cycle of a run, that of the last delivery
+  output wire busy_o,                 // high in every cycle of an exchange
+  // high in the last cycle of each exchange, that of its last delivery
+  output wire done_o,
   // two messages of the round that arrives wanted one output of a switch
   output wire conflict_o,
-  output wire [31:0] cycles_o         // the cycle of the run; the total while done_o is high
+  // the cycle since busy_o rose, 0 while it is low; the total while done_o is high
+  output wire [31:0] cycles_o
 );
   wire sending;
   wire arriving;
+  wire ends;
+  wire beginning;
+  wire under_way;
   wire [2:0] dest_0, dest_1, dest_2, dest_3, dest_4, dest_5, dest_6, dest_7;
   wire [2:0] intermediate_0, intermediate_1, intermediate_2, intermediate_3, intermediate_4,
     intermediate_5, intermediate_6, intermediate_7;
@@ -43,15 +51,22 @@ module rls_n8_w8_exchange #(
     end
   endgenerate
 
-  frit_cycle_counter u_cycle_counter (
-    .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(done_o), .cycles_o(cycles_o)
-  );
   (* unused *) wire [2:0] unused_sequencer_round;
-  (* unused *) wire [2:0] unused_sequencer_arrival;
-  frit_sequencer #(.RoundBits(3), .WaitBits(3), .LastRound(3'd7), .LastWait(3'd4)) u_sequencer (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .sending_o(sending),
-    .round_o(unused_sequencer_round), .arriving_o(arriving), .arrival_o(unused_sequencer_arrival),
-    .done_o(done_o)
+  frit_sequencer #(.RoundBits(3), .LastRound(3'd7)) u_sequencer (
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .hold_i(1'd0), .ready_o(ready_o),
+    .begin_o(beginning), .sending_o(sending), .round_o(unused_sequencer_round)
+  );
+  frit_delay_line #(.Cycles(5)) u_delay_line (
+    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .bit_o(arriving), .way_o(under_way)
+  );
+  (* unused *) wire [2:0] unused_arrivals_arrival;
+  frit_arrivals #(.RoundBits(3), .LastRound(3'd7)) u_arrivals (
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .way_i(sending | under_way),
+    .arriving_i(arriving), .arrival_o(unused_arrivals_arrival), .done_o(done_o), .busy_o(busy_o),
+    .ends_o(ends)
+  );
+  frit_cycle_counter u_cycle_counter (
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(ends), .cycles_o(cycles_o)
   );
 
   // Terminal 0: its labels, then whom it sends to and receives from.

@@ -10,6 +10,7 @@
 // Rounds               8, one a cycle (initiation interval 1)
 // Latency              5 cycles from send_data_i to recv_data_o
 // Last delivery        cycle 12, together with done_o
+// Without a gap        the next exchange begins 8 cycles after one
 // Runs                 one
 //
 // Files read           rls_n8_w8_payload.memh, ..._schedule.memh, ..._settings.memh
@@ -21,15 +22,17 @@
 //                      +wave=FILE        dumps everything below tb_rls_n8_w8; no trials
 //                      +stop             stops after the first cycle with an error
 //                      +compared         ends after the runs that every engine makes, without trials
+//                      +exchanges=K      the message run is K exchanges, without a gap (default 1)
 // Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is for programs
 //
 // Time. Clock period p ends with the p-th rising edge, just before which everything is sampled. Reset
 // lasts 7 periods, one idle period follows, then start_i is high for one period, cycle -1; cycle 0
-// presents round 0 to stage 0; two periods lie between the last cycle of a run and cycle 0 of the next.
+// presents round 0 to stage 0; two periods lie between the last cycle of a run and cycle 0 of the next. What should be under
+// way follows from start_i and rst_i alone: the ages of the exchanges that were begun.
 // The clock is finite: nothing that the design does or fails to do can make this testbench hang.
 //
-// Trials. Behind these runs come 33 more, which only this testbench makes: complemented and other words,
-// start_i held or pulsed while busy, a start in the first idle cycle, a reset of one period in any cycle, and
+// Trials. Behind these runs come 49 more, which only this testbench makes: complemented and other words, exchanges
+// without a gap and with short ones, starts that must be ignored, a start in the first idle cycle, a reset of one period in any cycle, and
 // lanes that do not send (the valid bits are forced), and labels that want one output (forced, too).
 `timescale 1ns/1ps
 
@@ -45,15 +48,17 @@ module tb_rls_n8_w8;
   localparam int Hops = 5;          // stages that every message passes
   localparam int EntryDelay = 0;    // cycles before stage 0
   localparam int Latency = 5;       // cycles from send_data_i to recv_data_o
-  localparam int LastCycle = 12;     // of the last delivery of a run
+  localparam int LastCycle = 12;     // of the last delivery of an exchange
+  localparam int Period = 8;        // cycles from an exchange to the next one without a gap
+  localparam int Flights = 2;       // exchanges that can be under way at a time
+  localparam int StartsUntil = Period + 3;   // no trial has a start in this cycle or later
   localparam int ResetPeriods = 7;
   localparam int MessageRun = 0;    // the run that carries the messages; those before prepare it
   localparam int Pairs = Terminals * Terminals;
   localparam int DuePairs = 64;    // that the rounds serve
   localparam int EqualRows = 0;   // rows of the payload whose words are all equal
-  localparam int ComparedPeriods = ResetPeriods + 2 + (MessageRun + 1) * (LastCycle + 3);
-  localparam int LoneTrials = 28;    // the first trials, in which all lanes send
-  localparam int Trials = 33;
+  localparam int LoneTrials = 44;    // the first trials, in which all lanes send
+  localparam int Trials = 49;
   localparam int LabelBits = 5;
   localparam int Clashes = 80;     // pairs of labels that want one output, in the last trial
   localparam int LaneBits = $clog2(Lanes);
@@ -65,6 +70,7 @@ module tb_rls_n8_w8;
   logic                             clk_i;
   logic                             rst_i;
   logic                             start_i;
+  logic                             ready_o;
   logic [Lanes-1:0]                 send_valid_o;
   logic [Lanes*AddressBits-1:0] send_dest_o;
   logic [Lanes*WidthBits-1:0]   send_data_i;
@@ -80,6 +86,7 @@ module tb_rls_n8_w8;
     .clk_i         (clk_i),
     .rst_i         (rst_i),
     .start_i       (start_i),
+    .ready_o       (ready_o),
     .send_valid_o  (send_valid_o),
     .send_dest_o   (send_dest_o),
     .send_data_i   (send_data_i),
@@ -101,6 +108,10 @@ module tb_rls_n8_w8;
   // The own count of runs and cycles; the cycle is -1 while start_i is high, less before the first run.
   int run_q;
   int cycle_q;
+  // The exchanges under way, the newest first: the cycle of each, -1 where there is none.
+  int age_q [0:Flights-1];
+  int begun_q;                  // exchanges begun in this run
+  int busy_cycle_q;             // cycles since something is under way
   bit forced_q;                 // the valid bits of the fabric are forced
   bit over_q;                   // the last trial has ended
   logic [Lanes-1:0] entering;   // the valid bits that enter the fabric, where they are forced
@@ -118,6 +129,7 @@ module tb_rls_n8_w8;
   int duplicates;
   int misrouted;
   int conflicts;
+  int noted;                    // the exchange of this run whose deliveries are being noted
 
   // Errors.
   int    errors;
@@ -137,13 +149,15 @@ module tb_rls_n8_w8;
   int    deliveries_file;
   int    received_file;
   bit    stop_at_error;
+  int    exchanges;
+  int    compared_periods;
   int    runs;
 
   // ---------------------------------------------------------------- clock, and the end
   initial begin : clock
     clk_i = 1'b0;
     #5;
-    for (int period = 0; period < ComparedPeriods || (runs > MessageRun + 1 && !over_q); period++) begin
+    for (int period = 0; period < compared_periods || (runs > MessageRun + 1 && !over_q); period++) begin
       clk_i = 1'b1;
       #5 clk_i = 1'b0;
       #5;
@@ -158,6 +172,10 @@ module tb_rls_n8_w8;
     start_i = 1'b0;
     run_q = 0;
     cycle_q = -(ResetPeriods + 2);
+    for (int f = 0; f < Flights; f++) age_q[f] = -1;
+    begun_q = 0;
+    busy_cycle_q = 0;
+    noted = 0;
     forced_q = 1'b0;
     over_q = 1'b0;
     sends_q = '1;
@@ -179,6 +197,9 @@ module tb_rls_n8_w8;
     end
     stop_at_error = $test$plusargs("stop") != 0;
     runs = MessageRun + 1;
+    if ($value$plusargs("exchanges=%d", exchanges) == 0) exchanges = 1;
+    if (exchanges < 1 || exchanges > 1000000 / Period) give_up($sformatf("+exchanges=%0d is not 1 to %0d", exchanges, 1000000 / Period));
+    compared_periods = ResetPeriods + 2 + MessageRun * (LastCycle + 3) + last_of(MessageRun) + 3;
     if ($test$plusargs("compared") == 0 && $test$plusargs("wave=") == 0) runs += Trials;
     load_tables();
     open_outputs();
@@ -189,20 +210,41 @@ module tb_rls_n8_w8;
   task automatic step;
     int run;
     int cycle;
+    int age [0:Flights-1];
+    int begun;
+    bit idle;
+    // What is under way in the next cycle.
+    begun = begun_q;
+    idle = 1'b1;
+    for (int f = 0; f < Flights; f++) age[f] = age_q[f] < 0 || age_q[f] == LastCycle ? -1 : age_q[f] + 1;
+    if (start_i && takes_start()) begin
+      for (int f = Flights - 1; f > 0; f--) age[f] = age[f-1];
+      age[0] = 0;
+      begun = begun + 1;
+    end
+    for (int f = 0; f < Flights; f++) begin
+      if (rst_i) age[f] = -1;
+      if (age[f] >= 0) idle = 1'b0;
+    end
     run = run_q;
     cycle = cycle_q + 1;
-    if (run_q + 1 < runs && cycle_q == LastCycle + 1) begin
+    if (run_q + 1 < runs && ends()) begin
       run = run_q + 1;
       cycle = at_once(run_q) ? 0 : -1 - idle_before(run);
+      begun = at_once(run_q) ? 1 : 0;
     end else if (run_q + 1 < runs && cycle_q == stop_of(run_q)) begin
       run = run_q + 1;   // the reset was high in this cycle
       cycle = -2 - idle_before(run);
+      begun = 0;
     end
     run_q <= run;
     cycle_q <= cycle;
+    begun_q <= begun;
+    busy_cycle_q <= idle || !under_way() ? 0 : busy_cycle_q + 1;
+    for (int f = 0; f < Flights; f++) age_q[f] <= age[f];
     rst_i <= (run_q <= MessageRun && cycle_q < -3) || cycle == stop_of(run);
-    start_i <= starts(run, cycle);
-    sends_q <= senders(run, injected(cycle));
+    start_i <= starts(run, cycle) || (idle && cycle >= StartsUntil && run > MessageRun && at_once(run) && run + 1 < runs);
+    sends_q <= senders(run, begun - 1, injected(age[0]));
     forced_q <= run > MessageRun + LoneTrials;
     clash_q <= run == MessageRun + Trials;
     if (run == MessageRun + Trials) begin
@@ -212,6 +254,40 @@ module tb_rls_n8_w8;
     end
     if (run_q == MessageRun + Trials && cycle_q == Clashes + Stages) over_q <= 1'b1;
   endtask
+
+  // ---------------------------------------------------------------- what is under way
+  function automatic bit under_way();
+    under_way = 1'b0;
+    for (int f = 0; f < Flights; f++) if (age_q[f] >= 0) under_way = 1'b1;
+  endfunction
+
+  // Whether a start is taken: the last round of the newest exchange has entered.
+  function automatic bit takes_start();
+    takes_start = age_q[0] < 0 || age_q[0] >= Period - 1;
+  endfunction
+
+  // The exchange, of those under way, that has a round in this place; -1 if none has: `delay` cycles behind the inputs.
+  function automatic int flight_at(input int delay);
+    flight_at = -1;
+    for (int f = 0; f < Flights; f++) if (age_q[f] >= 0 && injected(age_q[f] - delay) >= 0) flight_at = f;
+  endfunction
+
+  // That round, -1 if there is none.
+  function automatic int round_at(input int delay);
+    int flight;
+    flight = flight_at(delay);
+    round_at = flight < 0 ? -1 : injected(age_q[flight] - delay);
+  endfunction
+
+  // The last cycle of a run that every engine makes.
+  function automatic int last_of(input int run);
+    last_of = run == MessageRun ? LastCycle + (exchanges - 1) * Period : LastCycle;
+  endfunction
+
+  // Whether a run is over in this cycle.
+  function automatic bit ends();
+    ends = run_q <= MessageRun ? cycle_q == last_of(run_q) + 1 : cycle_q >= StartsUntil && !under_way();
+  endfunction
 
   // ---------------------------------------------------------------- trials
   // The same numbers under every simulator.
@@ -231,7 +307,7 @@ module tb_rls_n8_w8;
     int trial;
     trial = run - MessageRun - 1;
     stop_of = Never;
-    // Every cycle has its turn, each with a whole run behind it.
+    // Every cycle of two exchanges has its turn, each with a whole run behind it.
     if (trial >= 2 && trial < LoneTrials && trial % 2 == 0) stop_of = (trial - 2) / 2;
   endfunction
 
@@ -240,28 +316,34 @@ module tb_rls_n8_w8;
     at_once = run == MessageRun + 1;
   endfunction
 
-  // A start in cycle -1; in trials others, which must be ignored: in every cycle of a run, or in some.
+  // A start in cycle -1, and for the next exchange of a message run; in trials others: high throughout, so that the next
+  // exchange follows without a gap, or at any time, or only where it must be ignored, or none.
   function automatic bit starts(input int run, input int cycle);
     starts = cycle == -1;
-    if (run > MessageRun && cycle >= 0 && cycle <= LastCycle) begin
-      starts = (run - MessageRun) % 4 == 1 || ((run - MessageRun) % 4 == 2 && ^mix(run, cycle, 0));
+    if (run == MessageRun && cycle > 0) starts = (cycle + 1) % Period == 0 && (cycle + 1) / Period < exchanges;
+    if (run > MessageRun && cycle >= 0 && cycle < StartsUntil) begin
+      case (stop_of(run) != Never ? 0 : (run - MessageRun) / 2 % 4)
+        0: starts = 1'b1;
+        1: starts = ^mix(run, cycle, 0);
+        2: starts = cycle < Period - 1 && ^mix(run, cycle, 0);
+        default: starts = 1'b0;
+      endcase
     end
-    if (cycle == LastCycle + 1) starts = at_once(run) && run + 1 < runs;
   endfunction
 
   // The lanes that send in a round: not all in the later trials.
-  function automatic logic [Lanes-1:0] senders(input int run, input int round);
+  function automatic logic [Lanes-1:0] senders(input int run, input int exchange, input int round);
     senders = '1;
     if (run > MessageRun + LoneTrials) begin
       // verilator unroll_disable
       for (int lane = 0; lane < Lanes; lane++) begin
-        senders[lane] = ^mix(run, round, lane);
+        senders[lane] = ^mix(run, exchange * Rounds + round, lane);
       end
     end
   endfunction
 
   // The valid bits that enter the fabric.
-  assign entering = injected(cycle_q) >= 0 || clash_q ? sends_q : '0;
+  assign entering = injected(age_q[0]) >= 0 || clash_q ? sends_q : '0;
 
   // In the middle of a period. It is never released, and holds what should be there: releases of inputs
   // take effect at different times in different simulators.
@@ -566,31 +648,31 @@ module tb_rls_n8_w8;
 
   // The word is asked for and given in the same cycle; run_q changes only while nothing is sent. (With a
   // loop in an always_comb, Icarus would wait for every word of the payload: minutes at N = 256.)
-  assign send_data_i = words_to_send(send_valid_o & sends_q, send_dest_o);
+  assign send_data_i = words_to_send(send_valid_o & sends_q, send_dest_o, begun_q - 1);
 
   function automatic logic [Lanes*WidthBits-1:0] words_to_send(
-      input logic [Lanes-1:0] valid, input logic [Lanes*AddressBits-1:0] dest);
+      input logic [Lanes-1:0] valid, input logic [Lanes*AddressBits-1:0] dest, input int exchange);
     words_to_send = '0;
     // verilator unroll_disable
     for (int lane = 0; lane < Lanes; lane++) begin
       if (valid[lane] === 1'b1) begin
         words_to_send[lane*WidthBits +: WidthBits] =
-            word_of(lane / LanesPerTerminal, int'(dest[lane*AddressBits +: AddressBits]));
+            word_of(lane / LanesPerTerminal, int'(dest[lane*AddressBits +: AddressBits]), exchange);
       end
     end
   endfunction
 
-  // What `source` sends to `dest` in this run.
-  function automatic logic [WidthBits-1:0] word_of(input int source, input int dest);
-    word_of = message(source, dest);
+  // What `source` sends to `dest` in an exchange of this run.
+  function automatic logic [WidthBits-1:0] word_of(input int source, input int dest, input int exchange);
+    word_of = message(source, dest, exchange);
   endfunction
 
   // The payload's word; in trials its complement and words without relation to it, by turns.
-  function automatic logic [WidthBits-1:0] message(input int source, input int dest);
+  function automatic logic [WidthBits-1:0] message(input int source, input int dest, input int exchange);
     message = payload[source*Terminals+dest];
     if (run_q > MessageRun) begin
-      message = (run_q - MessageRun) % 2 == 1 ? ~message
-                                              : WidthBits'({(WidthBits + 31) / 32{mix(run_q, source, dest)}});
+      message = (run_q - MessageRun + exchange) % 2 == 1
+          ? ~message : WidthBits'({(WidthBits + 31) / 32{mix(run_q, source + exchange * Terminals, dest)}});
     end
   endfunction
 
@@ -604,38 +686,41 @@ module tb_rls_n8_w8;
       check_send();
       check_receive();
       if (!forced_q) check_settings();
-      if (cycle_q == LastCycle + 1) check_run();
+      if (run_q <= MessageRun && ends()) check_run();
     end
   end
 
   task automatic check_controller;
     bit busy;
     bit done;
-    busy = cycle_q >= 0 && cycle_q <= LastCycle;
-    done = cycle_q == LastCycle;
+    bit ready;
+    busy = under_way();
+    done = 1'b0;
+    for (int f = 0; f < Flights; f++) if (age_q[f] == LastCycle) done = 1'b1;
+    ready = takes_start();
     if (busy_o !== busy) fail($sformatf("busy_o is %b, expected %b", busy_o, busy));
     if (done_o !== done) fail($sformatf("done_o is %b, expected %b", done_o, done));
+    if (ready_o !== ready) fail($sformatf("ready_o is %b, expected %b", ready_o, ready));
     if (conflict_o !== 1'b0) begin
       fail($sformatf("conflict_o is %b, expected 0", conflict_o));
       if (run_q == MessageRun) conflicts += 1;
     end
-    if (cycles_o !== (busy ? cycle_q : 0)) begin
-      fail($sformatf("cycles_o is %0d, expected %0d", cycles_o, busy ? cycle_q : 0));
-    end
+    if (cycles_o !== busy_cycle_q) fail($sformatf("cycles_o is %0d, expected %0d", cycles_o, busy_cycle_q));
   endtask
 
   task automatic check_idle;
     if (busy_o !== 1'b0) fail($sformatf("busy_o is %b, expected 0", busy_o));
     if (done_o !== 1'b0) fail($sformatf("done_o is %b, expected 0", done_o));
+    if (ready_o !== 1'b1) fail($sformatf("ready_o is %b, expected 1", ready_o));
     if (cycles_o !== 0) fail($sformatf("cycles_o is %0d, expected 0", cycles_o));
   endtask
 
-  // The round that is injected in a cycle, -1 if none is.
+  // The round that is injected in a cycle of an exchange, -1 if none is.
   function automatic int injected(input int cycle);
-    injected = cycle < Rounds ? cycle : -1;
+    injected = cycle >= 0 && cycle < Rounds ? cycle : -1;
   endfunction
 
-  // The round that is injected next, the first one if the run has no other.
+  // The round that is injected next, the first one if the exchange has no other.
   function automatic int upcoming(input int cycle);
     upcoming = -1;
     for (int later = cycle; upcoming < 0 && later < LastCycle; later++) upcoming = injected(later);
@@ -648,9 +733,9 @@ module tb_rls_n8_w8;
     int idle_round;
     int want;
     logic [AddressBits-1:0] dest;
-    round = injected(cycle_q);
+    round = injected(age_q[0]);
     sending = round >= 0;
-    idle_round = sending ? 0 : upcoming(cycle_q);
+    idle_round = sending || age_q[0] < 0 ? 0 : upcoming(age_q[0]);
     // verilator unroll_disable
     for (int lane = 0; lane < Lanes; lane++) begin
       dest = send_dest_o[lane*AddressBits +: AddressBits];
@@ -679,10 +764,16 @@ module tb_rls_n8_w8;
     logic [Lanes-1:0] sent;
     int due [0:Lanes-1];   // the lane whose message is due at each output lane
     int lane;
-    round = injected(cycle_q - Latency);
-    receiving = round >= 0;
-    shown = receiving ? round : upcoming(cycle_q - Latency);
-    sent = senders(run_q, round);
+    int flight;
+    int exchange;
+    flight = flight_at(Latency);
+    receiving = flight >= 0;
+    round = receiving ? injected(age_q[flight] - Latency) : -1;
+    exchange = begun_q - 1 - flight;
+    shown = receiving ? round : 0;
+    // The oldest exchange has the next round.
+    if (!receiving) for (int f = 0; f < Flights; f++) if (age_q[f] >= 0) shown = upcoming(age_q[f] - Latency);
+    sent = senders(run_q, exchange, round);
     // verilator unroll_disable
     for (int i = 0; i < Lanes; i++) begin
       due[schedule[shown*Lanes+i]] = i;
@@ -690,8 +781,8 @@ module tb_rls_n8_w8;
     // verilator unroll_disable
     for (int i = 0; i < Lanes; i++) begin
       lane = in_order(i);
-      if (receiving && sent[due[lane]]) check_delivery(lane, due[lane] / LanesPerTerminal, round);
-      else if (recv_valid_o[lane] !== 1'b0) extra_delivery(lane, round);
+      if (receiving && sent[due[lane]]) check_delivery(lane, due[lane] / LanesPerTerminal, round, exchange);
+      else if (recv_valid_o[lane] !== 1'b0) extra_delivery(lane, round, exchange);
       else if (!receiving) check_idle_output(lane, due[lane] / LanesPerTerminal);
     end
   endtask
@@ -701,14 +792,14 @@ module tb_rls_n8_w8;
     in_order = lane;
   endfunction
 
-  task automatic check_delivery(input int lane, input int due, input int round);
+  task automatic check_delivery(input int lane, input int due, input int round, input int exchange);
     logic [AddressBits-1:0] source;
     logic [WidthBits-1:0]   word;
     logic [WidthBits-1:0]   want;
     bit                     right;
     source = recv_source_o[lane*AddressBits +: AddressBits];
     word = recv_data_o[lane*WidthBits +: WidthBits];
-    want = word_of(due, lane / LanesPerTerminal);
+    want = word_of(due, lane / LanesPerTerminal, exchange);
     right = source === AddressBits'(due) && word === want;
     if (recv_valid_o[lane] === 1'b0) begin
       fail($sformatf("output %0d, round %0d: missing delivery from source %0d", lane, round, due));
@@ -724,7 +815,7 @@ module tb_rls_n8_w8;
         fail($sformatf("output %0d, round %0d: word %h from source %0d, expected %h",
                        lane, round, word, source, want));
       end
-      if (run_q == MessageRun) note_delivery(lane / LanesPerTerminal, source, word, round, right);
+      if (run_q == MessageRun) note_delivery(lane / LanesPerTerminal, source, word, round, exchange, right);
     end
   endtask
 
@@ -741,14 +832,14 @@ module tb_rls_n8_w8;
     end
   endtask
 
-  task automatic extra_delivery(input int lane, input int round);
+  task automatic extra_delivery(input int lane, input int round, input int exchange);
     logic [AddressBits-1:0] source;
     logic [WidthBits-1:0]   word;
     source = recv_source_o[lane*AddressBits +: AddressBits];
     word = recv_data_o[lane*WidthBits +: WidthBits];
     if (recv_valid_o[lane] === 1'b1) begin
       fail($sformatf("output %0d: extra delivery of %h from source %0d", lane, word, source));
-      if (run_q == MessageRun) note_delivery(lane / LanesPerTerminal, source, word, round, 1'b0);
+      if (run_q == MessageRun) note_delivery(lane / LanesPerTerminal, source, word, round, exchange, 1'b0);
     end else begin
       fail($sformatf("output %0d: recv_valid_o is %b, expected 0", lane, recv_valid_o[lane]));
     end
@@ -762,7 +853,7 @@ module tb_rls_n8_w8;
     logic [SwitchesPerStage-1:0] want;
     // verilator unroll_disable
     for (int stage = 0; stage < Stages; stage++) begin
-      round = injected(cycle_q - EntryDelay - stage);
+      round = round_at(EntryDelay + stage);
       hop = stage;
       if (round >= 0) begin
         state = u_exchange.u_fabric.state_i[stage*SwitchesPerStage +: SwitchesPerStage];
@@ -795,12 +886,12 @@ module tb_rls_n8_w8;
   // In the idle period after a run.
   task automatic check_run;
     if (run_q == MessageRun) begin
-      if (delivered != DuePairs) begin
-        fail($sformatf("%0d pairs delivered, expected %0d", delivered, DuePairs));
+      if (delivered != exchanges * DuePairs) begin
+        fail($sformatf("%0d pairs delivered, expected %0d", delivered, exchanges * DuePairs));
       end
-      if (duplicates != Rounds * Lanes - DuePairs) begin
+      if (duplicates != exchanges * (Rounds * Lanes - DuePairs)) begin
         fail($sformatf("%0d messages delivered again, expected %0d",
-                       duplicates, Rounds * Lanes - DuePairs));
+                       duplicates, exchanges * (Rounds * Lanes - DuePairs)));
       end
     end
   endtask
@@ -808,9 +899,17 @@ module tb_rls_n8_w8;
   // ---------------------------------------------------------------- what was observed
   task automatic note_delivery(
       input int receiver, input logic [AddressBits-1:0] source, input logic [WidthBits-1:0] word,
-      input int round, input bit right);
+      input int round, input int exchange, input bit right);
     logic [PairBits-1:0] pair;   // where the pair stands in received, arrived and correct
     bit                  first;
+    // Each exchange delivers every pair.
+    if (exchange > noted) begin
+      noted = exchange;
+      for (int all = 0; all < Pairs; all++) begin
+        arrived[all] = 1'b0;
+        correct[all] = 1'b0;
+      end
+    end
     first = 1'b1;
     pair = PairBits'(receiver * Terminals + int'(source));
     if (!$isunknown(source) && int'(source) < Terminals) begin
@@ -826,7 +925,8 @@ module tb_rls_n8_w8;
       delivered += 1;
     end
     if (deliveries_file != 0) begin
-      $fdisplay(deliveries_file, "%0d,%0d,%0d,%0d,%b,%h", cycle_q, receiver, source, round, first, word);
+      $fdisplay(deliveries_file, "%0d,%0d,%0d,%0d,%b,%h", cycle_q, receiver, source,
+                noted * Rounds + round, first, word);
     end
   endtask
 
@@ -957,10 +1057,10 @@ module tb_rls_n8_w8;
   // ---------------------------------------------------------------- verdict
   // Everything was run and everything has arrived, whatever else was found.
   task automatic check_end;
-    if (runs > MessageRun + 1 ? !over_q : run_q < MessageRun || cycle_q <= LastCycle) begin
+    if (runs > MessageRun + 1 ? !over_q : run_q < MessageRun || cycle_q <= last_of(MessageRun)) begin
       fail($sformatf("the clock stopped in run %0d of %0d", run_q + 1, runs));
     end
-    if (delivered != DuePairs) fail($sformatf("%0d pairs are missing", DuePairs - delivered));
+    if (delivered != exchanges * DuePairs) fail($sformatf("%0d pairs are missing", exchanges * DuePairs - delivered));
   endtask
 
   task automatic fail(input string text);
@@ -999,7 +1099,7 @@ module tb_rls_n8_w8;
                last_delivery, delivered, duplicates);
     end
     $write("RESULT cycles=%0d delivered=%0d duplicates=%0d missing=%0d misrouted=%0d ",
-           last_delivery, delivered, duplicates, DuePairs - delivered, misrouted);
+           last_delivery, delivered, duplicates, exchanges * DuePairs - delivered, misrouted);
     $display("conflicts=%0d errors=%0d first_error_run=%0d first_error_cycle=%0d",
              conflicts, errors, first_error_run, first_error_cycle);
     if (errors > 0) $fatal(1);

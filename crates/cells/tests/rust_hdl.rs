@@ -53,6 +53,42 @@ fn every_system_is_complete_in_its_cycles() {
     }
 }
 
+/// Rounds of one exchange are still on their way when those of the next enter.
+#[test]
+fn exchanges_follow_each_other_without_a_gap() {
+    for request in [
+        Request::new("rls", 4),
+        Request::new("rls", 8),
+        Request::new("gsen", 6),
+        Request::new("gsen", 6).with("algorithm", "ata2"),
+        Request::new("xor", 8),
+        Request::new("atape", 8),
+        Request::new("benes", 4),
+        Request::new("obf", 4),
+        Request::new("obf", 8),
+        Request::new("obf", 8).with("fanout", "per-level"),
+        Request::new("rls-folded", 4),
+        Request::new("rls-folded", 8),
+        Request::new("rls-folded", 8).with("plan", "buffered"),
+        Request::new("rls-folded", 8).with("plan", "two-plane"),
+        Request::new("rls-flattened", 8).with("capacity", "1"),
+    ] {
+        let alone = plan(&request).unwrap();
+        let netlist = design::build(&alone, 4);
+        let payload = Payload::random(alone.network.terminals(), 4, 5);
+        for exchanges in 1..4 {
+            let plan = alone.repeated(exchanges);
+            let outcome = bench::run(&plan, &netlist, &payload, &mut (), &mut ()).unwrap();
+            let what = format!("{exchanges} of {request:?}");
+            assert_eq!(outcome.complaint, None, "{what}");
+            assert!(outcome.run.ok(), "{what}: {:?}", outcome.run);
+            let cycles = alone.period() * u64::from(exchanges - 1) + alone.cycles();
+            assert_eq!(outcome.run.cycles, cycles, "{what}");
+            assert_eq!(outcome.run.delivered, u64::from(exchanges) * alone.pairs_due(), "{what}");
+        }
+    }
+}
+
 /// The plan with its labels, or its settings, stored in tables.
 fn stored(request: &Request, settings: bool) -> Plan {
     let plan = plan(request).unwrap();

@@ -142,6 +142,7 @@ fn one_changed_place_is_not_equivalent() {
         ("frit_sequencer", "ending | (~sending_q & ~hold_i)", "ending | (~sending_q & hold_i)"),
         ("frit_arrivals", "arrival_q == BEFORE_LAST", "arrival_q != BEFORE_LAST"),
         ("frit_arrivals", "busy_q & ~more", "busy_q | ~more"),
+        ("frit_arrivals", "done | ~more", "done | more"),
         ("frit_delay_line", "{Cycles{1'b1}} >> 1", "{Cycles{1'b1}}"),
         ("frit_pass_sequencer", "slot_q == EndSlot", "slot_q == LastSlot"),
         ("frit_cycle_counter", "low_d = NONE", "low_d = LOW_FULL"),

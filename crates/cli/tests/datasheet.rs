@@ -180,7 +180,7 @@ fn observed(path: &Path, design: &str) -> BTreeMap<String, Vec<String>> {
         (0..clock.len() - 1).filter(|&at| clock[at] == "0" && clock[at + 1] == "1").collect();
     let start = values("start_i");
     let first = edges.iter().position(|&at| start[at] == "1").unwrap();
-    let ports = ["start_i", "busy_o", "send_valid_o", "recv_valid_o", "done_o", "cycles_o"];
+    let ports = ["start_i", "ready_o", "busy_o", "send_valid_o", "recv_valid_o", "done_o", "cycles_o"];
     ports
         .map(|port| {
             let values = values(port);

@@ -44,6 +44,48 @@ fn every_engine_agrees() {
     }
 }
 
+/// Settings, deliveries and waveforms of exchanges that overlap, under every engine.
+#[test]
+fn exchanges_without_a_gap_agree() {
+    if !have(&["verilator", "iverilog", "vvp", "make", "g++"]) {
+        return;
+    }
+    for (arguments, cycles) in [
+        ("rls -n 4 -w 8", 14),
+        ("gsen -n 6 -w 2", 26),
+        ("obf -n 8 -w 8", 14),
+        ("rls-folded -n 8 -w 8", 53),
+        ("rls-folded --set plan=buffered -n 4 -w 8", 25),
+    ] {
+        let report = json(&format!("verify {arguments} --exchanges 3 --require rust-hdl,verilator,icarus"), 0);
+        assert_eq!((&report["cycles"], &report["exchanges"]), (&cycles.into(), &3.into()), "{arguments}");
+        for engine in ["model", "rust_hdl", "verilator", "icarus"] {
+            assert_eq!(report[engine]["agrees"], true, "{arguments} {engine}: {report}");
+            assert_eq!(report[engine]["cycles"], cycles);
+        }
+    }
+    // A valid bit that is lost in every round, first in that of cycle 0.
+    let report = json("verify rls -n 4 -w 8 --exchanges 2 --engines icarus --fault dropped-valid:1:0", 1);
+    assert_eq!(report["icarus"]["first_difference"]["cycle"], 2, "{report}");
+}
+
+#[test]
+fn how_many_exchanges_is_checked() {
+    for (arguments, what) in [
+        ("simulate rls -n 8 --exchanges 0", "--exchanges"),
+        ("simulate rls -n 8 --exchanges 1001", "1..=1000"),
+        ("simulate rls -n 8 --exchanges 2 --rounds 1", "cannot be used with"),
+        ("verify rls -n 8 --exchanges 2 --formal", "cannot be used with"),
+        ("simulate rls -n 4194304 --exchanges 1000", "give 1 to 256"),
+    ] {
+        let (_, text) = run(arguments, 2);
+        assert!(text.contains(what), "{arguments}: {text}");
+    }
+    let summary = json("simulate rls -n 8 --exchanges 3", 0);
+    let figures = ["cycles", "delivered", "exchanges", "period", "rounds"].map(|key| summary[key].clone());
+    assert_eq!(figures, [28, 192, 3, 8, 8].map(serde_json::Value::from));
+}
+
 #[test]
 fn one_permutation_of_the_users_is_verified() {
     let dir = tempfile::tempdir().unwrap();

@@ -59,7 +59,7 @@ impl Diagram {
         let rows = vec![
             row("clk_i", &|_| Level::Clock),
             row("start_i", &|cycle| bit(cycle == -1)),
-            row("ready_o", &|cycle| bit(u64::try_from(cycle).map_or(true, |cycle| plan.takes_start(cycle)))),
+            row("ready_o", &|cycle| bit(!running(cycle) || plan.takes_start(cycle as u64))),
             row("busy_o", &|cycle| bit(running(cycle))),
             row("send_valid_o", &|cycle| at(cycle, Plan::injecting)),
             row("recv_valid_o", &|cycle| at(cycle, Plan::arriving)),

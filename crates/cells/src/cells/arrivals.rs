@@ -23,7 +23,7 @@ impl Describe for ArrivalsSpec {
         "Counts the rounds that arrive: says when an exchange is done, and when nothing is under way any more."
     }
     fn details(&self) -> &'static str {
-        "Behind a sequencer and the frit_delay_line of its sending_o. Between exchanges arrival_o is 0. State: busy, whether the next round to arrive is the last, its number, all reset to 0. The comparison is made a cycle ahead."
+        "Behind a sequencer and the frit_delay_line of its sending_o. Between exchanges arrival_o is 0, and when nothing is under way the count begins again, whatever went wrong before. State: busy, whether the next round to arrive is the last, its number, all reset to 0. The comparison is made a cycle ahead."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
@@ -118,7 +118,7 @@ impl Logic for Arrivals {
             self.at_last.d.next = self.arrival.q.val() == self.before_last.val();
             self.arrival.d.next = self.arrival.q.val() + self.one.val();
         }
-        if self.done.val() {
+        if self.done.val() | !self.more.val() {
             self.at_last.d.next = false;
             self.arrival.d.next = self.zero.val();
         }

@@ -54,6 +54,61 @@ fn the_first_rounds_of_the_smallest_exchange() {
     }
 }
 
+/// Each as it is alone, a period later than the one before.
+#[test]
+fn exchanges_without_a_gap_are_as_they_are_alone() {
+    for request in [
+        Request::new("rls", 4),
+        Request::new("rls", 16),
+        Request::new("gsen", 10),
+        Request::new("obf", 4),
+        Request::new("obf", 16),
+        Request::new("benes", 4),
+        Request::new("rls-folded", 8),
+        Request::new("rls-folded", 8).with("plan", "buffered"),
+        Request::new("rls-flattened", 4).with("capacity", "1"),
+    ] {
+        let alone = plan(&request);
+        let ((run, trace), exchanges) = (runs(&alone).next().unwrap(), 3);
+        let mut expected = Recorder::default();
+        for exchange in 0..exchanges {
+            let later = u64::from(exchange) * alone.period();
+            expected.settings.extend(trace.settings.iter().map(|s| Setting { cycle: s.cycle + later, ..*s }));
+            expected.deliveries.extend(trace.deliveries.iter().map(|d| Delivery {
+                cycle: d.cycle + later,
+                round: d.round + exchange * alone.rounds,
+                ..d.clone()
+            }));
+        }
+        expected.settings.sort_by_key(|s| (s.cycle, s.stage, s.switch));
+        expected.deliveries.sort_by_key(|d| d.cycle);
+        let expected_run = Run {
+            cycles: 2 * alone.period() + run.cycles,
+            cycles_total: 2 * alone.period() + run.cycles_total,
+            delivered: 3 * run.delivered,
+            duplicates: 3 * run.duplicates,
+            ..Run::default()
+        };
+        for (run, trace) in runs(&alone.repeated(exchanges)) {
+            assert_eq!((run, trace), (expected_run.clone(), expected.clone()), "{request:?}");
+        }
+        // Without reports, too.
+        let plan = alone.repeated(exchanges);
+        assert!(ENGINES.iter().all(|engine| engine(&plan, None, &mut ()).run == expected_run));
+    }
+}
+
+#[test]
+fn what_is_wrong_in_one_exchange_is_wrong_in_each() {
+    let wrong = swapped(rls(8), 2, 0, 5);
+    let (alone, _) = runs(&wrong).next().unwrap();
+    assert!(alone.conflicts > 0 && alone.missing > 0);
+    for (run, _) in runs(&wrong.repeated(2)) {
+        assert_eq!((run.conflicts, run.missing), (2 * alone.conflicts, 2 * alone.missing));
+        assert_eq!((run.misrouted, &run.first_fault), (2 * alone.misrouted, &alone.first_fault));
+    }
+}
+
 #[test]
 fn two_swapped_outputs_misroute_from_the_first_delivery_on() {
     for (run, _) in runs(&swapped(rls(8), 5, 2, 5)) {
