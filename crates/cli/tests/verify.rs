@@ -76,7 +76,6 @@ fn how_many_exchanges_is_checked() {
         ("simulate rls -n 8 --exchanges 1001", "1..=1000"),
         ("simulate rls -n 8 --exchanges 2 --rounds 1", "cannot be used with"),
         ("verify rls -n 8 --exchanges 2 --formal", "cannot be used with"),
-        ("simulate rls -n 4194304 --exchanges 1000", "give 1 to 256"),
     ] {
         let (_, text) = run(arguments, 2);
         assert!(text.contains(what), "{arguments}: {text}");
@@ -151,7 +150,7 @@ const FAULTS: [(&str, &str, u64); 50] = [
     // The label bit of stage 2 sends two messages to one output there, which is told when round 0 arrives.
     ("rls -n 8", "wrong-label-bit:3:2", 5),
     // One round too few: round 7 is not sent.
-    ("rls -n 8", "off-by-one-counter", 7),
+    ("rls -n 8", "off-by-one-counter", 6),
     ("gsen -n 10", "swapped-wire:1", 2),
     ("gsen -n 10", "inverted-control:3:4", 4),
     // Stage 1 follows bit 2 of the round, which is 1 first in round 4; stage 1 acts on it in cycle 5.
@@ -159,14 +158,14 @@ const FAULTS: [(&str, &str, u64); 50] = [
     // Stage 3 follows bit 0: round 1 passes it in cycle 4.
     ("gsen -n 10", "late-driver:3", 4),
     ("gsen -n 10", "dropped-valid:2:2", 3),
-    ("gsen -n 10", "off-by-one-counter", 15),
+    ("gsen -n 10", "off-by-one-counter", 14),
     ("gsen --algorithm ata2 -n 6", "late-driver:2", 3),
-    ("gsen --algorithm ata2 -n 6", "off-by-one-counter", 5),
+    ("gsen --algorithm ata2 -n 6", "off-by-one-counter", 4),
     // Stage 2 of three follows bit 0 of the round: round 1 passes it in cycle 3.
     ("xor -n 8", "late-driver:2", 3),
     ("xor -n 8", "inverted-control:1:3", 2),
     ("xor --set network=shuffle -n 8", "swapped-wire:2", 3),
-    ("xor --set network=shuffle -n 8", "off-by-one-counter", 7),
+    ("xor --set network=shuffle -n 8", "off-by-one-counter", 6),
     // Labels from a table: the last stage reads the wrong bit of round 0 in cycle 2.
     ("atape -n 8", "wrong-label-bit:3:2", 3),
     // The table says it in the round itself.
@@ -179,7 +178,7 @@ const FAULTS: [(&str, &str, u64); 50] = [
     // Round 1 is the first that sets stage 3 otherwise than round 0.
     ("benes -n 8", "late-driver:3", 4),
     ("benes -n 8", "inverted-control:4:2", 5),
-    ("benes -n 8", "off-by-one-counter", 7),
+    ("benes -n 8", "off-by-one-counter", 6),
     // The optical butterfly: a link before stage 0, so that stage s acts on round 0 in cycle s + 1. xi = 0011.
     ("obf -n 8", "swapped-wire:1", 3),
     ("obf -n 8", "inverted-control:0:2", 2),
@@ -192,7 +191,7 @@ const FAULTS: [(&str, &str, u64); 50] = [
     ("obf -n 8", "flipped-bit:3", 1),
     ("obf -n 16", "flipped-bit:7", 4),
     ("obf -n 8", "wrong-complement:5", 0),
-    ("obf -n 8", "off-by-one-counter", 3),
+    ("obf -n 8", "off-by-one-counter", 2),
     // A Butterfly of 3 stages that is passed twice: hop 4 is stage 1 of the second pass, in cycle 4; its conflict is told two later.
     ("rls-folded -n 8", "swapped-wire:1", 2),
     ("rls-folded -n 8", "dropped-valid:0:3", 1),

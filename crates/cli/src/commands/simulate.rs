@@ -29,7 +29,7 @@ const MAX_BYTES: u64 = 1 << 30;
 
 pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
-    let plan = &repeated(design.plan()?, args.exchanges)?;
+    let plan = &design.plan()?.repeated(args.exchanges);
     let width = design.width(&args.width)?;
     let terminals = plan.network.terminals();
     if let Some(rounds) = args.rounds {
@@ -78,19 +78,6 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
         }
     }
     Ok(Verdict::of(outcome.run.ok()))
-}
-
-/// The plan, so many times without a gap.
-pub fn repeated(plan: &Plan, exchanges: u32) -> Result<Plan> {
-    let most = (1 << 30) / plan.rounds.max(1);
-    if exchanges > most {
-        bail!(
-            "--exchanges {exchanges}: {} has {} rounds; give 1 to {most}, so that all together are 2^30 at most",
-            plan.name(),
-            plan.rounds
-        );
-    }
-    Ok(plan.repeated(exchanges))
 }
 
 fn check_size(args: &SimulateArgs, plan: &Plan) -> Result<()> {
