@@ -32,3 +32,27 @@ build/axis_l1_b1-verilator/tb_rls_n4_w12_axis_l1_b1: $(AXIS_L1_B1_RTL) tb_rls_n4
 build/tb_rls_n4_w12_axis_l1_b1.vvp: $(AXIS_L1_B1_RTL) tb_rls_n4_w12_axis_l1_b1.sv | need-iverilog
 	@mkdir -p build
 	$(IVERILOG) -o $@ $(AXIS_L1_B1_IVERILOG)
+
+# With outputs wired to inputs (the macro TIED of the testbench): make axis_l1_b1-tied, which is part of make axis_l1_b1.
+.PHONY: axis_l1_b1-tied axis_l1_b1-verilator-tied axis_l1_b1-icarus-tied axis_l1_b1-lint-tied
+axis_l1_b1: axis_l1_b1-tied
+axis_l1_b1-tied: axis_l1_b1-verilator-tied axis_l1_b1-icarus-tied
+axis_l1_b1-lint: axis_l1_b1-lint-tied
+
+axis_l1_b1-lint-tied: need-verilator need-iverilog
+	$(VERILATOR) --lint-only --quiet -DTIED $(AXIS_L1_B1_VERILATOR)
+	$(IVERILOG) -t null -DTIED $(AXIS_L1_B1_IVERILOG)
+
+axis_l1_b1-verilator-tied: build/axis_l1_b1-verilator-tied/tb_rls_n4_w12_axis_l1_b1
+	$(call judge,./$< +verilator+quiet $(PLUSARGS),build/axis_l1_b1-verilator-tied.log,rls_n4_w12_axis_l1_b1)
+
+axis_l1_b1-icarus-tied: build/tb_rls_n4_w12_axis_l1_b1_tied.vvp | need-vvp
+	$(call judge,$(VVP) -n $< $(PLUSARGS),build/axis_l1_b1-icarus-tied.log,rls_n4_w12_axis_l1_b1)
+
+build/axis_l1_b1-verilator-tied/tb_rls_n4_w12_axis_l1_b1: $(AXIS_L1_B1_RTL) tb_rls_n4_w12_axis_l1_b1.sv | need-verilator
+	@mkdir -p build
+	$(VERILATOR) $(VERILATOR_BUILD) --trace-$(WAVE) --Mdir $(@D) -o $(@F) -DTIED $(AXIS_L1_B1_VERILATOR)
+
+build/tb_rls_n4_w12_axis_l1_b1_tied.vvp: $(AXIS_L1_B1_RTL) tb_rls_n4_w12_axis_l1_b1.sv | need-iverilog
+	@mkdir -p build
+	$(IVERILOG) -o $@ -DTIED $(AXIS_L1_B1_IVERILOG)

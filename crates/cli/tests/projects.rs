@@ -105,12 +105,50 @@ fn fusesoc_takes(folder: &Path, names: &[String]) {
     assert!(fine && text.contains("PASS project"), "{text}");
 }
 
+/// Whether Bender lists every file of a top that depends on the three designs once, cells first, and Icarus runs what it lists.
+fn bender_takes(folder: &Path, names: &[String]) {
+    if !have(&["bender", "iverilog", "vvp"]) {
+        return;
+    }
+    let places: String =
+        DESIGNS.iter().map(|(_, _, place)| format!("  {place}: {{ path: {place} }}\n")).collect();
+    // Packages have the names of the designs, which `--cells prefix` makes others than those of the folders.
+    let depend = names.iter().zip(DESIGNS).fold(places, |text, (name, (_, _, place))| {
+        text.replace(&format!("  {place}: {{"), &format!("  {name}: {{"))
+    });
+    let package = format!("package:\n  name: project\ndependencies:\n{depend}sources:\n  - project.sv\n");
+    fs::write(folder.join("Bender.yml"), package).unwrap();
+    let (fine, text) = tool(folder, "bender", &["script", "flist"]);
+    assert!(fine, "{text}");
+    let own = folder.canonicalize().unwrap();
+    let listed: Vec<&str> = text.lines().filter(|line| line.starts_with('/')).collect();
+    let modules: Vec<&str> = listed.iter().map(|file| file.rsplit('/').next().unwrap()).collect();
+    assert_eq!(modules.iter().collect::<BTreeSet<_>>().len(), modules.len(), "{text}");
+    for file in files(folder, names) {
+        assert!(modules.contains(&file.rsplit('/').next().unwrap()), "{file}: {text}");
+    }
+    assert!(listed.iter().all(|file| Path::new(file).starts_with(&own)), "{text}");
+    assert_eq!(modules.last(), Some(&"project.sv"), "{text}");
+    // Testbenches are for those who ask for them.
+    let (fine, tests) = tool(folder, "bender", &["script", "flist", "-t", "test"]);
+    let testbenches = |text: &str| text.lines().filter(|line| line.contains("/tb_")).count();
+    assert!(fine && testbenches(&text) == 0 && testbenches(&tests) == DESIGNS.len(), "{tests}");
+
+    let definitions = definitions(names);
+    let definitions: Vec<&str> = definitions.iter().map(String::as_str).collect();
+    let options = ["-g2012", "-s", "project", "-o", "bender.vvp"];
+    let (fine, text) = tool(folder, "iverilog", &[&options, &definitions[..], &listed].concat());
+    assert!(fine && text.is_empty(), "{text}");
+    assert!(tool(folder, "vvp", &["-n", "bender.vvp"]).1.contains("PASS project"));
+}
+
 #[test]
 fn designs_that_share_their_cells() {
     let (dir, names) = project(["--cells ../frit_cells"; 3]);
     assert_eq!(names, DESIGNS.map(|(_, _, name)| name));
     every_tool_takes(dir.path(), &names);
     fusesoc_takes(dir.path(), &names);
+    bender_takes(dir.path(), &names);
     // Each folder says itself what is needed.
     if have(&["iverilog", "vvp", "make"]) {
         let (fine, text) = tool(&dir.path().join(&names[1]), "make", &["icarus"]);
@@ -124,12 +162,14 @@ fn designs_with_cells_of_their_own() {
     assert_eq!(names, ["rls_n8_w32_own", "gsen_n10_w8_own", "benes_n4_w8"]);
     every_tool_takes(dir.path(), &names);
     fusesoc_takes(dir.path(), &names);
+    bender_takes(dir.path(), &names);
 }
 
 #[test]
 fn fusesoc_takes_designs_that_each_bring_the_cells() {
     let (dir, names) = project([""; 3]);
     fusesoc_takes(dir.path(), &names);
+    bender_takes(dir.path(), &names);
     // Other cells under the same name: another version, which the designs do not ask for.
     if have(&["fusesoc"]) {
         let name = "name: fritillary:cells:frit_cells:0.";
@@ -142,6 +182,26 @@ fn fusesoc_takes_designs_that_each_bring_the_cells() {
         let (fine, text) =
             tool(dir.path(), "fusesoc", &["--cores-root", ".", "run", "--target=sim", "::project:0"]);
         assert!(!fine, "{text}");
+    }
+}
+
+#[test]
+fn bender_says_which_file_of_a_package_is_not_there() {
+    if !have(&["bender"]) {
+        return;
+    }
+    let (dir, _) = project(["--cells ../frit_cells", "", ""]);
+    let package = dir.path().join(DESIGNS[0].2);
+    assert!(tool(&package, "bender", &["script", "flist"]).0);
+    for (file, said) in
+        [("rls_n8_w32_labels.v", "rls_n8_w32_labels.v"), ("../frit_cells/frit_switch.v", "frit_switch.v")]
+    {
+        let path = package.join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        let (fine, complaint) = tool(&package, "bender", &["script", "flist"]);
+        assert!(!fine && complaint.contains(said), "{complaint}");
+        fs::write(&path, text).unwrap();
     }
 }
 

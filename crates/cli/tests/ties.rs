@@ -82,7 +82,13 @@ fn streams_with_outputs_tied_to_inputs_deliver() {
         let text = verilator(&folder, tie, &files);
         assert!(text.contains("PASS: 32 of 32 words"), "{tie:?}: {text}");
     }
-    // With both outputs in one process, as they once were, nothing starts.
+    one_process(&folder);
+    let text = icarus(&folder, TIES[0], &files);
+    assert!(text.contains("FAIL: 0 of 32 words"), "{text}");
+}
+
+/// Puts both outputs of the control into one process, as they once were: nothing starts under Icarus.
+fn one_process(folder: &Path) {
     let path = folder.join("frit_cells/frit_axis_control.v");
     let text = fs::read_to_string(&path).unwrap();
     let apart = "    ready_o = can_start;\n  end\n\n  // Outputs that follow crowded_i, running_i, start_i, waiting_i.\n  \
@@ -90,6 +96,29 @@ fn streams_with_outputs_tied_to_inputs_deliver() {
     assert!(text.contains(apart), "{text}");
     fs::write(&path, text.replace(apart, "    begin_o = start_i & can_start;\n    ready_o = can_start;\n"))
         .unwrap();
-    let text = icarus(&folder, TIES[0], &files);
-    assert!(text.contains("FAIL: 0 of 32 words"), "{text}");
+}
+
+/// Whether a target of the emitted Makefile is content, and what it says.
+fn make(folder: &Path, arguments: &[&str]) -> (bool, String) {
+    let output =
+        Command::new("make").args(arguments).current_dir(folder).env("PATH", tools_first()).output().unwrap();
+    (output.status.success(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+}
+
+#[test]
+fn the_emitted_testbench_ties_outputs_to_inputs_too() {
+    if !have(&["iverilog", "vvp", "verilator", "make"]) {
+        return;
+    }
+    let (folder, _) = design("tied_testbench", "");
+    // It is part of what a user runs.
+    let (_, commands) = make(&folder, &["-n", "axis"]);
+    assert_eq!(commands.matches(" -DTIED ").count(), 2, "{commands}");
+    let (passed, text) = make(&folder, &["-s", "axis_l2_b1-tied"]);
+    assert!(passed && text.matches("PASS rls_n4_w8_axis_l2_b1: 4 exchanges of").count() == 2, "{text}");
+    one_process(&folder);
+    let (passed, text) = make(&folder, &["-s", "axis_l2_b1-icarus"]);
+    assert!(passed, "with values in between nothing is seen: {text}");
+    let (passed, text) = make(&folder, &["-s", "axis_l2_b1-icarus-tied"]);
+    assert!(!passed && text.contains("FAIL: clock") && text.contains("expected"), "{text}");
 }

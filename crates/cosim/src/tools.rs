@@ -127,6 +127,14 @@ pub const COCOTB: Tool = Tool {
     version_argument: None,
     how: SETUP,
 };
+/// Bender.
+pub const BENDER: Tool = Tool {
+    program: "bender",
+    purpose: "optional: lists the files of designs by their Bender.yml",
+    tested: "0.32.1",
+    version_argument: Some("--version"),
+    how: SETUP,
+};
 /// Graphviz.
 pub const DOT: Tool = Tool {
     program: "dot",
@@ -145,7 +153,7 @@ pub const GTKWAVE: Tool = Tool {
 };
 
 /// All tools, those needed by `verify` first.
-pub const ALL: [Tool; 15] = [
+pub const ALL: [Tool; 16] = [
     VERILATOR,
     IVERILOG,
     VVP,
@@ -159,6 +167,7 @@ pub const ALL: [Tool; 15] = [
     ECPPACK,
     FUSESOC,
     COCOTB,
+    BENDER,
     DOT,
     GTKWAVE,
 ];

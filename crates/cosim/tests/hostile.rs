@@ -291,13 +291,16 @@ fn a_small_file_cannot_ask_for_all_the_memory() {
 }
 
 #[test]
-fn a_declaration_may_go_over_lines_that_end_in_carriage_returns() {
+fn white_space_of_a_declaration_may_be_carriage_returns_and_form_feeds() {
     let files = Files::new();
     let body = "#0\n0!\nb1 \"\n#5\n1!\n#10\n0!\n#15\n1!\n";
     let lines = HEADER.replace(" d $end", "\n d\n$end") + body;
     let (unix, windows) = (files.file("a.vcd", lines.as_bytes()), lines.replace('\n', "\r\n"));
-    let report = waves(&unix, &files.file("b.vcd", windows.as_bytes()));
-    assert!(report.same() && report.compared_signals == 1, "{report:?}");
+    let fed = "\x0c".to_string() + &lines.replace(" d\n", "\x0cd\x0c\n").replace("$end\n", "$end\n\x0c");
+    for (name, other) in [("b.vcd", windows), ("c.vcd", fed)] {
+        let report = waves(&unix, &files.file(name, other.as_bytes()));
+        assert!(report.same() && report.compared_signals == 1, "{report:?}");
+    }
 }
 
 #[test]

@@ -103,13 +103,17 @@ pub fn render(
         }),
     });
     // What every port shows in every cycle is known of the plain top; around it resets come later, and words are padded.
-    let template = match streams.face {
-        Face::Packed(reset) if reset == Reset::default() => include_str!("../testbench/axis.sv.tera"),
-        _ => include_str!("../testbench/axis_around.sv.tera"),
+    let plain = matches!(streams.face, Face::Packed(reset) if reset == Reset::default());
+    let template = match plain {
+        true => include_str!("../testbench/axis.sv.tera"),
+        false => include_str!("../testbench/axis_around.sv.tera"),
     };
     let mut files = vec![(format!("{tb}.sv"), fill(template, &values))];
     files.extend(lists(&top, &command, rtl_files));
-    files.push((format!("{top}.mk"), fill(include_str!("../testbench/top.mk.tera"), &values)));
+    // What is around it is wires: outputs tied to inputs are tried of the plain top.
+    let ties = if plain { include_str!("../testbench/ties.mk.tera") } else { "" };
+    let targets = [include_str!("../testbench/top.mk.tera"), ties].map(|template| fill(template, &values));
+    files.push((format!("{top}.mk"), targets.concat()));
     if let Some(bundles) = bundles_with_registers(streams) {
         let constants = axis::constants(plan, width_bits, streams, bundles);
         files.extend(crate::registers::render(&top, &command, &constants));

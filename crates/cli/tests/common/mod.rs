@@ -48,7 +48,19 @@ pub fn have(programs: &[&str]) -> bool {
     let found = |program: &&&str| {
         tools.as_array().unwrap().iter().any(|t| t["program"] == **program && t["found"] == true)
     };
-    let missing: Vec<_> = programs.iter().filter(|p| !found(p)).collect();
+    let missing: Vec<_> = programs.iter().filter(|p| !found(p)).map(|program| program.to_string()).collect();
+    none_missing(&missing)
+}
+
+/// The same of a package of the Python in .tools.
+pub fn have_python(package: &str) -> bool {
+    let mut python = std::process::Command::new(root().join(".tools/venv/bin/python"));
+    let import = python.args(["-c", &format!("import {package}")]).output();
+    let found = import.is_ok_and(|output| output.status.success());
+    none_missing(&if found { vec![] } else { vec![format!("the Python package {package}")] })
+}
+
+fn none_missing(missing: &[String]) -> bool {
     if missing.is_empty() {
         return true;
     }

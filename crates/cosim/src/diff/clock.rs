@@ -2,6 +2,7 @@
 
 use super::names::{Names, find_bit, shortened};
 use super::{Align, DiffError, DiffOptions};
+use crate::shown::ends;
 use crate::wave::{SignalKind, Wave};
 
 const CLOCK_NAMES: [&str; 3] = ["clk_i", "clk", "clock"];
@@ -40,7 +41,10 @@ impl Timeline {
         let reset = find_reset(wave, names, options)?;
         let edges = rising_edges(wave, clock.1)?;
         if edges.is_empty() {
-            return Err(DiffError::ClockStandsStill { path: wave.path().to_path_buf(), clock: clock.0 });
+            return Err(DiffError::ClockStandsStill {
+                path: wave.path().to_path_buf(),
+                clock: ends(&clock.0),
+            });
         }
         let in_reset = match &reset {
             Some((_, index)) => sample_bit(wave, *index, &edges)?,
@@ -70,7 +74,7 @@ impl Timeline {
         let after = self.in_reset[asserted..].iter().position(|&reset| !reset);
         after.map(|cycles| asserted + cycles).ok_or_else(|| DiffError::ResetStaysHigh {
             path: wave.path().to_path_buf(),
-            reset: self.reset.as_ref().map(|(name, _)| name.clone()).unwrap_or_default(),
+            reset: self.reset.as_ref().map(|(name, _)| ends(name)).unwrap_or_default(),
         })
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{DiffError, DiffOptions, NameMap};
+use crate::shown::ends;
 use crate::wave::{SignalKind, Wave};
 
 /// A pair of prefixes is looked up in at most this many scopes of each file, the shallowest.
@@ -149,7 +150,11 @@ pub(super) fn check_maps(a: &Wave, b: &Wave, options: &DiffOptions) -> Result<()
             continue;
         }
         let scope = a.signals().first().map(|signal| signal.scope.join(".")).unwrap_or_default();
-        return Err(DiffError::MapUnused { from: map.from.clone(), to: map.to.clone(), example: scope });
+        return Err(DiffError::MapUnused {
+            from: map.from.clone(),
+            to: map.to.clone(),
+            example: ends(&scope),
+        });
     }
     Ok(())
 }
@@ -168,23 +173,34 @@ pub(super) fn unstripped(prefix: &str, name: &str) -> String {
 /// One-bit signals by name: exactly `wanted`, or ending in `.wanted`; the shallowest, then the
 /// first in the alphabet.
 pub(super) fn find_bit(wave: &Wave, names: &Names, wanted: &str) -> Option<(String, usize)> {
-    let ends =
+    let at_end =
         |name: &str| name.strip_suffix(wanted).is_some_and(|scope| scope.is_empty() || scope.ends_with('.'));
     names
         .iter()
-        .filter(|(name, index)| ends(name) && wave.signals()[*index].kind == SignalKind::Bits(1))
+        .filter(|(name, index)| at_end(name) && wave.signals()[*index].kind == SignalKind::Bits(1))
         .min_by_key(|(name, _)| (depth(name), *name))
         .map(|(name, index)| (name.to_string(), index))
 }
 
-/// The first few of some names, and how many more there are.
+/// Characters of the names that an error lists, but for the last one.
+const LISTED: usize = 500;
+
+/// The first few of some names, fewer if they are long, and how many there are.
 pub(super) fn shortened<'a>(names: impl Iterator<Item = &'a str>, show: usize) -> String {
-    let names: Vec<&str> = names.collect();
-    let shown = names[..names.len().min(show)].join(", ");
-    match names.len() {
+    let (mut shown, mut count) = (Vec::new(), 0);
+    let mut length = 0;
+    for name in names {
+        if shown.len() == count && count < show && length < LISTED {
+            let name = ends(name);
+            length += name.len();
+            shown.push(name);
+        }
+        count += 1;
+    }
+    let left_out = if shown.len() < count { ", ..." } else { "" };
+    match count {
         0 => "none".to_string(),
-        count if count > show => format!("{count}: {shown}, ..."),
-        count => format!("{count}: {shown}"),
+        _ => format!("{count}: {}{left_out}", shown.join(", ")),
     }
 }
 
@@ -298,5 +314,18 @@ mod tests {
         ] {
             assert_eq!(fits(pattern, name), fit, "{pattern} on {name}");
         }
+    }
+
+    #[test]
+    fn a_list_of_long_names_is_cut() {
+        let listed = |names: &[&str]| shortened(names.iter().copied(), 3);
+        assert_eq!(listed(&[]), "none");
+        assert_eq!(listed(&["a", "b", "c"]), "3: a, b, c");
+        assert_eq!(listed(&["a", "b", "c", "d"]), "4: a, b, c, ...");
+        let (long, medium) = ("u.".repeat(5000), "m".repeat(199));
+        let text = listed(&[&long, &medium, &medium]);
+        assert!(text.starts_with("3: u.u.") && text.ends_with("mmm") && text.len() < 700, "{text}");
+        let many = shortened([long.as_str(); 100].into_iter(), 12);
+        assert!(many.starts_with("100: u.") && many.ends_with(", ...") && many.len() < 800, "{many}");
     }
 }

@@ -11,6 +11,7 @@ use wellen::{
 };
 
 use super::guard::{body, guarded, open_file};
+use super::vcd_check::is_odd_blank;
 use super::{Value, WaveError, fst_check, vcd_check, vcd_line};
 use crate::shown::printable;
 
@@ -200,11 +201,11 @@ impl Traces {
     }
 }
 
-/// The content of a file with a line end put behind its header, and no carriage return in it.
+/// The content of a file with a line end put behind its header, and every blank in that a space.
 fn with_line_end(path: &Path, file: &mut BufReader<File>, at: u64) -> Result<Vec<u8>, WaveError> {
     let mut content = Vec::new();
     let head = file.by_ref().take(at).read_to_end(&mut content);
-    content.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b' ');
+    content.iter_mut().filter(|byte| is_odd_blank(**byte)).for_each(|byte| *byte = b' ');
     content.push(b'\n');
     let all = head.and_then(|_| file.read_to_end(&mut content));
     all.map_err(|source| WaveError::Read { path: path.to_path_buf(), source })?;

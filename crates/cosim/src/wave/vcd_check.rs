@@ -21,12 +21,12 @@ pub(super) fn is_vcd(file: &mut BufReader<File>) -> std::io::Result<bool> {
 ///
 /// A file that was cut off still parses: the reader drops the last, unfinished line, or takes the first digits of a time
 /// for the time. Every simulator ends the file with a line end. What follows a time that goes back (two runs in one
-/// file) the reader leaves out. It also leaves out what follows the header on its last line, and takes a
-/// carriage return in a declaration for a part of a name: if there is such a thing, the place is given back where the header
-/// ends, where the reader needs a line end, and before it none of these.
+/// file) the reader leaves out. It also leaves out what follows the header on its last line, and takes a carriage return
+/// or a form feed in a declaration for a part of a name: if there is such a thing, the place is given back where the header
+/// ends, where the reader needs a line end, and before it none of these ([`is_odd_blank`]).
 pub(super) fn check(path: &Path, file: &mut BufReader<File>) -> Result<Option<u64>, WaveError> {
     let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
-    let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change, carriage: false };
+    let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change, odd_blank: false };
     let mut at = 0;
     let mut bytes = file.by_ref().bytes().inspect(|_| at += 1);
     match scan.header(&mut || bytes.next().transpose()) {
@@ -55,7 +55,7 @@ pub(super) fn check(path: &Path, file: &mut BufReader<File>) -> Result<Option<u6
         return Err(WaveError::broken(path, "it is cut off, its last value has no signal"));
     }
     file.rewind().map_err(read_error)?;
-    Ok((early || scan.carriage).then_some(header_end))
+    Ok((early || scan.odd_blank).then_some(header_end))
 }
 
 /// Ends a command of the header.
@@ -92,7 +92,7 @@ pub(super) struct Command {
 /// The bytes of a header before `$enddefinitions`, and the commands in them.
 pub(super) fn commands(file: &mut impl BufRead) -> std::io::Result<(Vec<u8>, Vec<Command>)> {
     let (mut header, mut commands) = (Vec::new(), Vec::new());
-    let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change, carriage: false };
+    let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change, odd_blank: false };
     let mut bytes = file.bytes();
     loop {
         let mut next = || {
@@ -115,8 +115,8 @@ struct Scan {
     ids: Ids,
     now: u64,
     expect: Expect,
-    /// Whether a carriage return stands in a command.
-    carriage: bool,
+    /// Whether the header has white space that its reader takes for something else.
+    odd_blank: bool,
 }
 
 impl Scan {
@@ -184,7 +184,7 @@ impl Scan {
         loop {
             match next()? {
                 Some(b'\n') => self.line += 1,
-                Some(byte) if byte.is_ascii_whitespace() => {}
+                Some(byte) if byte.is_ascii_whitespace() => self.odd_blank |= is_odd_blank(byte),
                 other => return Ok(other),
             }
         }
@@ -202,7 +202,7 @@ impl Scan {
                 return Err(VcdFlaw::Wrong(format!("${} has no $end: the file is cut off", shown(&name))));
             };
             self.line += u64::from(byte == b'\n');
-            self.carriage |= byte == b'\r';
+            self.odd_blank |= is_odd_blank(byte);
             if in_name && byte.is_ascii_whitespace() {
                 in_name = false;
             } else if in_name {
@@ -264,6 +264,11 @@ impl Scan {
         }
         Ok(())
     }
+}
+
+/// White space of a body that is none in a header, for `wellen` 0.25.
+pub(super) fn is_odd_blank(byte: u8) -> bool {
+    matches!(byte, b'\r' | b'\x0c')
 }
 
 fn is_state(byte: u8) -> bool {
