@@ -119,7 +119,7 @@ fn faults_are_refuted() {
         (Request::new("rls", 4), "swapped-wire:1", "word"),
         (Request::new("rls", 4), "dropped-valid:1:0", "arrival"),
         (Request::new("rls", 4), "wrong-label-bit:0:1", "conflict"),
-        (Request::new("rls", 4), "off-by-one-counter", "send"),
+        (Request::new("rls", 4), "off-by-one-counter", "busy"),
         (Request::new("gsen", 4), "late-driver:1", "word"),
         (Request::new("benes", 4), "flipped-setting:1:0:2", "word"),
     ];

@@ -166,7 +166,9 @@ mod tests {
         assert_eq!(
             names,
             [
+                "frit_arrivals",
                 "frit_cycle_counter",
+                "frit_delay_line",
                 "frit_label_gen",
                 "frit_round_delay",
                 "frit_self_routing_switch",
@@ -178,11 +180,11 @@ mod tests {
                 "rls_n8_w32_exchange"
             ]
         );
-        let switch = &rows[5];
+        let switch = &rows[7];
         assert_eq!((switch.count, switch.parameters.as_str()), (20, "W=32"));
         assert_eq!(switch.floor, Some(Floor { luts: 66, ffs: 66 }));
         assert_eq!(rows[0].floor, None);
-        assert_eq!(rows[7].floor, Some(Floor { luts: 20 * 66, ffs: 20 * 66 }));
+        assert_eq!(rows[9].floor, Some(Floor { luts: 20 * 66, ffs: 20 * 66 }));
     }
 
     #[test]
