@@ -197,7 +197,7 @@ fn an_exchange_is_its_netlist_and_its_compact_form() {
     let benes = plan(&Request::new("benes", 4)).unwrap();
     assert!(matches!(equal(&tools, &benes, Against::Compact), Verdict::Proved { .. }));
     let rls = plan(&Request::new("rls", 4)).unwrap();
-    for (lut, holds) in [(None, true), (Some(10), false)] {
+    for (lut, holds) in [(None, true), (Some(40), false)] {
         let verdict = equal(&tools, &rls, mapping(Family::Ice40, lut));
         assert_eq!(matches!(verdict, Verdict::Proved { .. }), holds, "LUT {lut:?}: {verdict:?}");
         assert_eq!(matches!(verdict, Verdict::Refuted { .. }), !holds, "LUT {lut:?}: {verdict:?}");
@@ -215,6 +215,6 @@ fn larger_exchanges_are_their_netlists_and_compact_forms() {
         }
     }
     let rls = plan(&Request::new("rls", 4)).unwrap();
-    let verdict = equal(&tools, &rls, mapping(Family::Ecp5, Some(10)));
+    let verdict = equal(&tools, &rls, mapping(Family::Ecp5, Some(40)));
     assert!(matches!(verdict, Verdict::Refuted { .. }), "{verdict:?}");
 }
