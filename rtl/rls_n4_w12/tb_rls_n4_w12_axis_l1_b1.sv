@@ -26,7 +26,7 @@ module tb_rls_n4_w12_axis_l1_b1;
   localparam int Settle = 1 << AddressBits;    // cycles after reset until the streams are ready
   localparam int Delay = 3;         // cycles, at most, from done_o until the last word of a lane may leave
   localparam int Limit = 1728;      // clock cycles for all exchanges
-  localparam int LeastTrials = 12000;   // clock cycles of trials, if the exchanges take less
+  localparam int LeastTrials = 20000;   // clock cycles of trials, if the exchanges take less
   localparam int Trial = 8 * (Terminals * Words + Cycles + 16);   // clock cycles of a trial, on average
   localparam int MaxPrinted = 20;   // errors printed; all are counted
 
