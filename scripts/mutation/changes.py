@@ -11,7 +11,7 @@ NUMBER_BITS = 16
 
 
 def listed(design, count, seed):
-    """Up to so many changes of these kinds, (kind, module, cell, port or ports, constant); registers left out are the last."""
+    """Up to so many changes of these kinds, (kind, module, cell, port or ports, constant)."""
     sites = [site for module in sorted(design["modules"]) for site in sites_of(module, design)]
     random.Random(seed).shuffle(sites)
     return sorted(sites[:count], key=lambda site: (site[0] == "dropped", site))
@@ -117,10 +117,16 @@ def next_to(bits, step):
     return "".join(str((number + step) >> at & 1) for at in range(len(bits)))
 
 
-def apply(design, base, changes, first):
-    """Adds changes with the numbers from `first` on to `design`, whose modules and cells are those of `base`."""
+def makes_a_loop(change):
+    """Whether behind multiplexers it may close a loop without a register, through what other numbers choose: a register left out,
+    or an instance whose inputs change places."""
+    return change[0] == "dropped" or change[0] == "exchanged" and not change[2].startswith("$")
+
+
+def apply(design, base, changes):
+    """Adds changes, by their numbers, to `design`, whose modules and cells are those of `base`."""
     modules = {name: Module(text) for name, text in design["modules"].items() if name in base["modules"]}
-    for value, change in enumerate(changes, first):
+    for value, change in changes.items():
         modules[change[1]].apply(change, value)
     for module in modules.values():
         for cell in module.text["cells"].values():

@@ -67,10 +67,10 @@ class Design:
         yosys(self.folder, "mutate", "\n".join([read, *lines, "write_json mutated.json\n"]))
         base, design = [json.loads((self.folder / f"{name}.json").read_text()) for name in ("base", "mutated")]
         others = changes.listed(base, self.count // 2, self.seed)
-        kept = sum(change[0] != "dropped" for change in others)
-        changes.apply(design, base, others[:kept], len(lines))
+        numbered = dict(enumerate(others, len(lines)))
+        changes.apply(design, base, {at: change for at, change in numbered.items() if not changes.makes_a_loop(change)})
         (self.folder / "chosen.json").write_text(json.dumps(design))
-        changes.apply(design, base, others[kept:], len(lines) + kept)
+        changes.apply(design, base, {at: change for at, change in numbered.items() if changes.makes_a_loop(change)})
         (self.folder / "mutants.json").write_text(json.dumps([named(line) for line in lines] + [list(c) for c in others]))
         changes.number_from_the_command_line(design, self.top)
         (self.folder / "simulated.json").write_text(json.dumps(design))
@@ -91,7 +91,7 @@ class Design:
         number = [] if mutant is None else [f"+mutant={mutant}"]
         command = [*programs[simulator], "+data=rtl", "+stop", *number]
         try:
-            done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
+            done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, errors="replace", timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             return "hangs"
         lines = done.stdout.splitlines()
@@ -122,10 +122,15 @@ class Design:
         return self.verdicts[simulator].complete(jobs, mutants, row)
 
     def prove(self, jobs, passed, caught):
-        """Proofs of what passed. Of the mutants that were found one at least is seen to differ: else no proof means anything."""
+        """Proofs of what passed. Of the mutants that were found one at least is seen to differ, and no question says that it is equal:
+        else no proof means anything."""
         proof = proofs.Proofs(self.folder, self.top)
-        if set(passed) - set(self.proofs.known) and caught and not any(differs(proof, mutant) for mutant in caught):
-            raise RuntimeError(f"{self.folder}: of mutants {caught}, which fail, none is seen to differ from the design")
+        if set(passed) - set(self.proofs.known) and caught:
+            seen = next((mutant for mutant in caught if differs(proof, mutant)), None)
+            if seen is None:
+                raise RuntimeError(f"{self.folder}: of mutants {caught}, which fail, none is seen to differ from the design")
+            if proof.prove(seen)[0] == "equal":
+                raise RuntimeError(f"{self.folder}: mutant {seen} differs from the design and is proved equal")
 
         def row(mutant):
             said, how = proof.prove(mutant)

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import threading
 
-from . import changes
+from . import changes, parts, states
 from .tools import tool, yosys
 
 # Clock periods of the reset that precedes everything, in which registers start at 0. Further resets may come at any time.
@@ -21,6 +21,7 @@ RESET = 2
 QUICK = (("pdr -n", 5), ("pdr -n -r -m", 15))
 ENGINES = (("pdr -n", 5), ("pdr -r -m", 5), ("bmc3", 10))
 LONG = (("pdr -n", 20), ("pdr -n -r -m", 20))
+WITHIN = (("pdr -n", 3),)
 # The names under which ABC is installed.
 ABC = ("berkeley-abc", "yosys-abc", "abc")
 NONE = 2**changes.NUMBER_BITS - 1
@@ -39,19 +40,24 @@ class Proofs:
         self.mutants = json.loads((folder / "mutants.json").read_text())
         self.graphs, self.lock = {}, threading.Lock()
 
-    def graph(self, file, module):
-        """The graph of a module in a file of JSON, behind its reset; made once."""
+    def graph(self, file, part):
+        """The graph of a part in a file of JSON, of the whole behind its reset; made once."""
         with self.lock:
-            if (file, module) not in self.graphs:
-                self.graphs[file, module] = self.read(file, module)
-            return self.graphs[file, module]
+            if (file, part) not in self.graphs:
+                self.graphs[file, part] = self.read(file, part)
+            return self.graphs[file, part]
 
-    def read(self, file, module):
-        name, design = f"{file}.{module}", json.loads((self.folder / f"{file}.json").read_text())
-        (self.folder / f"{name}.v").write_text(wrapper(module, design["modules"][module]["ports"]))
-        script = f"read_json {file}.json\nread_verilog {name}.v\nhierarchy -check -top wrapper\nproc\nflatten\n"
+    def read(self, file, part):
+        name, design = f"{file}.{part}", json.loads((self.folder / f"{file}.json").read_text())
+        if part not in design["modules"]:
+            design["modules"][part] = parts.cut(design, self.base, *dict(parts.around(self.base, part.partition("+")[0]))[part])
+        text = wrapper if part == self.top else bare
+        (self.folder / f"{name}.v").write_text(text(part, design["modules"][part]["ports"]))
+        (self.folder / f"{name}.json").write_text(json.dumps({"modules": parts.below(design, part)}))
+        script = f"read_json {name}.json\nread_verilog {name}.v\nhierarchy -check -top wrapper\nproc\nflatten\n"
         script += f"{OPT}memory_map\n{OPT}async2sync\nsimplemap\ntechmap\nsetundef -zero -undriven -init\n{OPT}aigmap\nopt_clean\n"
         yosys(self.folder, name, f"{script}write_aiger -ascii -symbols {name}.aag\n")
+        (self.folder / f"{name}.json").unlink(missing_ok=True)
         return Graph((self.folder / f"{name}.aag").read_text())
 
     def prove(self, mutant):
@@ -65,21 +71,37 @@ class Proofs:
         step = graph.step(NONE, number)
         if step is None:
             return "equal", "structure"
+        if self.same_in_all_states(graph, number):
+            return "equal", "states of both"
+        if part := self.equal_within(mutant):
+            return "equal", f"within {part}"
         if self.ask(step, QUICK)[0] == "equal":
             return "equal", "step"
         both = graph.miter(NONE, number)
         answer = ("equal", "structure of both") if both is None else self.ask(both, ENGINES)
         return ("equal", "step") if answer[0] == "open" and self.ask(step, LONG)[0] == "equal" else answer
 
-    def graph_of(self, mutant):
-        """The graph in which a number chooses the mutant, and that number."""
-        if self.mutants[mutant][0] != "dropped":
-            return self.graph("chosen", self.top), mutant
-        # Behind a multiplexer it would make a loop of the others' graph.
-        file, one = f"dropped{mutant}", copy.deepcopy(self.base)
-        changes.apply(one, self.base, [self.mutants[mutant]], 0)
+    def equal_within(self, mutant):
+        """The name of a part in which the mutant is that shows the same whatever its inputs do: then the design around it cannot tell."""
+        for part, _ in parts.around(self.base, self.mutants[mutant][1]):
+            graph, number = self.graph_of(mutant, part)
+            both = graph.miter(NONE, number)
+            if both is None or self.same_in_all_states(graph, number) or self.ask(both, WITHIN)[0] == "equal":
+                return part
+        return None
+
+    def same_in_all_states(self, graph, number):
+        """Of a graph with a reset and a start, which has a control then; the self-test, which reports, has too many states."""
+        return {"rst_i", "start_i"} <= set(graph.named) and not graph.reports and states.Copies(graph, NONE, number).equal()
+
+    def graph_of(self, mutant, part=None):
+        """The graph of a part, the whole without one, in which a number chooses the mutant, and that number."""
+        if not changes.makes_a_loop(self.mutants[mutant]):
+            return self.graph("chosen", part or self.top), mutant
+        file, one = f"alone{mutant}", copy.deepcopy(self.base)
+        changes.apply(one, self.base, {0: self.mutants[mutant]})
         (self.folder / f"{file}.json").write_text(json.dumps(one))
-        return self.graph(file, self.top), 0
+        return self.graph(file, part or self.top), 0
 
     def ask(self, graph, engines):
         with tempfile.NamedTemporaryFile(suffix=".aig", dir=self.folder) as file:
@@ -123,6 +145,13 @@ def wrapper(top, ports):
 """
 
 
+def bare(module, ports):
+    """A module whose inputs do what they like, from registers at 0 on, and all that it shows counts."""
+    declared = ", ".join(f"{port['direction']} [{len(port['bits']) - 1}:0] {name}" for name, port in ports.items())
+    connected = ", ".join(f".{name}({name})" for name in ports)
+    return f"module wrapper ({declared});\n  \\{module} u_design ({connected});\nendmodule\n"
+
+
 # What lanes show means something where a bit of another port is 1.
 MEANT = {
     "send_dest_o": "send_valid_o",
@@ -156,7 +185,7 @@ class Graph:
         self.latches = [tuple(map(int, next(lines).split())) for _ in range(latches)]
         self.outputs = [int(next(lines)) for _ in range(outputs)]
         self.ands = [tuple(map(int, next(lines).split())) for _ in range(ands)]
-        self.number = {}
+        self.number, self.named, self.control, self.reports = {}, {}, None, False
         for line in lines:
             if line.startswith("c"):
                 break
@@ -164,6 +193,9 @@ class Graph:
             if at.startswith("i") and name.startswith(changes.NUMBER):
                 bit = int(name[len(changes.NUMBER) :].strip("[]") or 0)
                 self.number[self.inputs[int(at[1:])]] = bit
+            elif at.startswith("i"):
+                self.named[name] = self.inputs[int(at[1:])]
+            self.reports |= at.startswith("o") and name == "uart_o"
 
     def step(self, first, second):
         """The first copy, with whether the second one would from the same state show or take anything else; None if that is never
@@ -175,6 +207,22 @@ class Graph:
         made.next |= dict(zip(states, one))
         bad = made.any([made.other(*pair) for pair in zip(one, other)])
         return made.aiger(bad) if bad else None
+
+    def control_registers(self):
+        """Those that a reset clears and that depend on each other, on resets and on starts alone, of the design without a mutant."""
+        if self.control is None:
+            made = Builder()
+            shared = {literal: made.input() for literal in self.inputs if literal not in self.number}
+            held = [made.latch() for _ in self.latches]
+            after, _ = self.copy(made, shared, held, NONE)
+            cleared, _ = self.copy(made, shared | {self.named["rst_i"]: 1}, held, NONE)
+            reads = [made.reads(literal) for literal in after]
+            known = {shared[self.named[name]] for name in ("rst_i", "start_i") if name in self.named}
+            key = {at for at in range(len(held)) if cleared[at] == 0 or not reads[at] & set(made.inputs)}
+            while less := {at for at in key if reads[at] - known - {held[other] for other in key}}:
+                key -= less
+            self.control = {self.latches[at][0] for at in key}
+        return self.control
 
     def miter(self, first, second):
         """Both copies, with whether their outputs differ as the only output; None if that is never so by structure alone."""
@@ -243,6 +291,17 @@ class Builder:
 
     def other(self, a, b):
         return self.any([self.both(a, b ^ 1), self.both(a ^ 1, b)])
+
+    def reads(self, literal):
+        """The inputs and registers that it depends on."""
+        pairs, found, todo, seen = {out: pair for pair, out in self.gates.items()}, set(), [literal & ~1], set()
+        while todo:
+            at = todo.pop()
+            if at and at not in seen:
+                seen.add(at)
+                todo += [part & ~1 for part in pairs.get(at, ())]
+                found |= set() if at in pairs else {at}
+        return found
 
     def aiger(self, output):
         """The binary format, without what the output does not depend on."""

@@ -162,6 +162,22 @@ fn changes_of_two_sets_are_refuted() {
     );
 }
 
+/// An exchange that begins while the output still owes two sets: the counterexample has three of them.
+#[test]
+#[ignore = "minutes: make formal"]
+fn a_third_set_without_room_is_refuted() {
+    let endless = [("frit_axis_drain.v", "room_o = owed_q != Sets", "room_o = 1'b1", "ready")];
+    changes_are_refuted(&Request::new("rls", 4), Streams::packed(1, 2), &endless);
+}
+
+/// What comes again goes on to the output.
+#[test]
+#[ignore = "minutes: make formal"]
+fn a_sieve_that_drops_nothing_is_refuted() {
+    let open = [("frit_axis_sieve.v", "refused = marked_i", "refused = 1'b0", "word")];
+    changes_are_refuted(&Request::new("gsen", 6), PLAIN, &open);
+}
+
 #[test]
 #[ignore = "minutes: make formal"]
 fn changes_of_two_lanes_are_refuted() {

@@ -13,6 +13,7 @@ mod graph;
 pub mod lemmas;
 pub mod replay;
 mod search;
+mod simulate;
 mod streams;
 pub mod symbols;
 

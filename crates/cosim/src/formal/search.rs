@@ -4,6 +4,7 @@ use super::aiger::{Aig, Literal};
 use super::graph::{Start, graph};
 use super::lemmas::{self, Watch};
 use super::replay::{first_violation, write};
+use super::simulate::{self, Stimuli};
 use super::symbols::{SymbolError, Symbols};
 use super::{FormalError, Ground, Verdict, abc};
 use crate::output::{make_folder, write_file};
@@ -29,6 +30,9 @@ pub struct Circuit<'a> {
 
 /// The graph with `bad_o` alone.
 const BAD: &str = "bad.aig";
+/// Of 64 runs each, in which a violation is looked for that bounded model checking does not reach soon.
+const BATCHES: u64 = 60;
+const BOUNDED: &str = "bounded model checking";
 
 /// A graph whose outputs must not rise.
 pub struct Search<'a> {
@@ -47,6 +51,8 @@ pub struct Search<'a> {
     key: Vec<u32>,
     /// The inputs on which that depends, and what is taken to be free.
     control: Vec<Literal>,
+    /// The inputs that reset it.
+    resets: Vec<u32>,
 }
 
 impl<'a> Search<'a> {
@@ -84,6 +90,7 @@ impl<'a> Search<'a> {
             control: inputs.into_iter().map(|input| aig.input(input)).chain(free).collect(),
             bad: one("bad_o")?,
             lemma: circuit.lemma.map(one).transpose()?,
+            resets: symbols.input("rst_i")?,
             violations: bits("violation_o")?,
             ground,
             circuit,
@@ -125,8 +132,16 @@ impl<'a> Search<'a> {
         self.aig.outputs = vec![self.bad];
         write_file(&self.folder.join(BAD), self.aig.write())?;
         let Ground { tools, limit, .. } = *self.ground;
-        if let Some(inputs) = abc::counterexample(tools, &self.folder, BAD, frames, limit / 2)? {
-            return Ok(("bounded model checking", self.refuted(&inputs)?));
+        let bounded = |limit| abc::counterexample(tools, &self.folder, BAD, frames, limit);
+        if let Some(inputs) = bounded(limit / 10)? {
+            return Ok((BOUNDED, self.refuted(&inputs)?));
+        }
+        let stimuli = Stimuli { rare: &self.resets, cycles: 8 * frames, batches: BATCHES };
+        if let Some(inputs) = simulate::counterexample(&self.aig, self.bad, &stimuli) {
+            return Ok(("simulation", self.refuted(&inputs)?));
+        }
+        if let Some(inputs) = bounded(limit / 2)? {
+            return Ok((BOUNDED, self.refuted(&inputs)?));
         }
         let verdict = match abc::search(tools, &self.folder, BAD, true, limit)? {
             abc::Answer::Never { depth } => Verdict::Proved { depth, lemmas: 0 },

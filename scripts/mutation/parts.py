@@ -1,0 +1,55 @@
+"""Parts of a design in Yosys' JSON, around the module in which a mutant is: what shows the same whatever its inputs do, others cannot
+tell from it."""
+from .changes import NUMBER
+
+# How far a part goes: so many times the cells that read what it drives are added.
+GROWTH = 2
+
+
+def around(base, module):
+    """The parts around an instance, by name, the smallest first, without the top: the module itself, with the cells beside it that
+    depend on it (the module around it and their names), the module around it, and so on. Instances' names are joined by points."""
+    while "." in module:
+        yield module, None
+        parent = module.rpartition(".")[0]
+        cells = base["modules"][parent]["cells"]
+        chosen = {name for name, cell in cells.items() if cell["type"] == module}
+        for _ in range(GROWTH):
+            driven = {bit for name in chosen for bit in bits_of(cells[name], "output")}
+            more = {name for name, cell in cells.items() if driven & set(bits_of(cell, "input"))} - chosen
+            if not more:
+                break
+            chosen = chosen | more
+            yield f"{module}+{len(chosen) - 1}", (parent, chosen)
+        module = parent
+
+
+def below(design, module):
+    """A module and all that it is made of."""
+    found, todo = {}, [module]
+    while todo:
+        name = todo.pop()
+        if name in design["modules"] and name not in found:
+            found[name] = design["modules"][name]
+            todo += [cell["type"] for cell in found[name]["cells"].values()]
+    return found
+
+
+def bits_of(cell, way):
+    return [bit for port, bits in cell["connections"].items() if cell["port_directions"][port] == way for bit in bits if isinstance(bit, int)]
+
+
+def cut(design, base, parent, chosen):
+    """Some of the cells of a module, and those of its mutants, as a module: what others drive is an input, what others read an output."""
+    module = design["modules"][parent]
+    cells = {name: cell for name, cell in module["cells"].items() if name in chosen or name not in base["modules"][parent]["cells"]}
+    number = module["ports"][NUMBER]["bits"] if NUMBER in module["ports"] else []
+    driven = dict.fromkeys(bit for cell in cells.values() for bit in bits_of(cell, "output"))
+    read = dict.fromkeys(bit for cell in cells.values() for bit in bits_of(cell, "input"))
+    others = {bit for name, cell in module["cells"].items() if name not in cells for bit in bits_of(cell, "input")}
+    shown = {bit for port in module["ports"].values() if port["direction"] == "output" for bit in port["bits"]}
+    inputs = [bit for bit in read if bit not in driven and bit not in number]
+    outputs = [bit for bit in driven if bit in others | shown]
+    given = {"given_i": ("input", inputs), "shown_o": ("output", outputs), NUMBER: ("input", number)}
+    ports = {name: {"direction": way, "bits": bits} for name, (way, bits) in given.items() if bits}
+    return {"attributes": {}, "ports": ports, "cells": cells, "netnames": {}}
