@@ -57,7 +57,8 @@ fn exchanges_without_a_gap_agree() {
         ("rls-folded -n 8 -w 8", 53),
         ("rls-folded --set plan=buffered -n 4 -w 8", 25),
     ] {
-        let report = json(&format!("verify {arguments} --exchanges 3 --require rust-hdl,verilator,icarus"), 0);
+        let report =
+            json(&format!("verify {arguments} --exchanges 3 --require rust-hdl,verilator,icarus"), 0);
         assert_eq!((&report["cycles"], &report["exchanges"]), (&cycles.into(), &3.into()), "{arguments}");
         for engine in ["model", "rust_hdl", "verilator", "icarus"] {
             assert_eq!(report[engine]["agrees"], true, "{arguments} {engine}: {report}");

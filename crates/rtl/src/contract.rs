@@ -43,7 +43,8 @@ pub fn module(design: &str) -> String {
 pub fn render(plan: &Plan, width_bits: u32) -> String {
     let design = plan.design_name(width_bits);
     let lanes = plan.network.lanes();
-    let Timeline { exchange_cycles: last_cycle, exchange_period: period, .. } = Timeline::new(plan, width_bits);
+    let Timeline { exchange_cycles: last_cycle, exchange_period: period, .. } =
+        Timeline::new(plan, width_bits);
     let contract = Contract {
         contract: module(&design),
         design,
@@ -97,8 +98,14 @@ mod tests {
     fn rounds_stand_in_their_cycles() {
         let text = render(&plan(&Request::new("rls", 4)).unwrap(), 2);
         // Round 1 sends from lane i to i - 1: lane 3 to 2, lane 0 to 3. It arrives three cycles later.
-        assert!(text.contains("[1]) begin\n      asks = 1'b1;\n      dest = { 2'd2, 2'd1, 2'd0, 2'd3 };\n"), "{text}");
-        assert!(text.contains("[4]) begin\n      comes = 1'b1;\n      source = { 2'd0, 2'd3, 2'd2, 2'd1 };\n"), "{text}");
+        assert!(
+            text.contains("[1]) begin\n      asks = 1'b1;\n      dest = { 2'd2, 2'd1, 2'd0, 2'd3 };\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("[4]) begin\n      comes = 1'b1;\n      source = { 2'd0, 2'd3, 2'd2, 2'd1 };\n"),
+            "{text}"
+        );
         assert!(text.contains("word = { taken[1:0], taken[7:6], taken[5:4], taken[3:2] };"), "{text}");
         assert_eq!(text.matches("dest = {").count(), 4);
     }

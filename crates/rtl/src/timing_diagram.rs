@@ -163,6 +163,7 @@ mod tests {
             [
                 r#""clk_i" "p........""#,
                 r#""start_i" "10.......""#,
+                r#""ready_o" "10..1....""#,
                 r#""busy_o" "01......0""#,
                 r#""send_valid_o" "0====0...""#,
                 r#""recv_valid_o" "0...====0""#,
@@ -176,8 +177,8 @@ mod tests {
     fn the_two_passes_of_a_folded_network_show() {
         // Windows of 2 cycles: two rounds, then their second pass.
         let waves = waves(&diagram(&Request::new("rls-folded", 4).with("plan", "windowed")));
-        assert_eq!(waves[3], r#""send_valid_o" "0==0.==0....""#);
-        assert_eq!(waves[4], r#""recv_valid_o" "0....==0.==0""#);
+        assert_eq!(waves[4], r#""send_valid_o" "0==0.==0....""#);
+        assert_eq!(waves[5], r#""recv_valid_o" "0....==0.==0""#);
     }
 
     #[test]

@@ -60,7 +60,7 @@ const EDITS: &[Edit] = &[
     (
         "a start is not taken before all has arrived",
         "rls_n4_w4_exchange.v",
-        &[(".hold_i(1'b0)", ".hold_i(busy_o)")],
+        &[(".hold_i(1'd0)", ".hold_i(busy_o)")],
         "ready_o is 0, expected 1",
     ),
     (
@@ -78,10 +78,13 @@ const EDITS: &[Edit] = &[
     (
         "words of an exchange without a gap are those of the one before",
         "rls_n4_w4_exchange.v",
-        &[(
-            "endmodule",
-            "  reg [15:0] kept_q;\n  always @(posedge clk_i) if (ready_o & ~busy_o) kept_q <= send_data_i;\nendmodule",
-        ), (".data_i(send_data_i)", ".data_i(cycles_o > 6 && cycles_o < 9 ? kept_q : send_data_i)")],
+        &[
+            (
+                "endmodule",
+                "  reg [15:0] kept_q;\n  always @(posedge clk_i) if (ready_o & ~busy_o) kept_q <= send_data_i;\nendmodule",
+            ),
+            (".data_i(send_data_i)", ".data_i(cycles_o > 6 && cycles_o < 9 ? kept_q : send_data_i)"),
+        ],
         "expected",
     ),
     (

@@ -65,9 +65,7 @@ impl Timeline {
         let first = self.start_period(self.prepare_runs);
         match period.checked_sub(first) {
             None => (0..self.prepare_runs).any(|run| self.start_period(run) == period),
-            Some(since) => {
-                since % self.exchange_period == 0 && since + self.exchange_cycles <= self.cycles
-            }
+            Some(since) => since % self.exchange_period == 0 && since + self.exchange_cycles <= self.cycles,
         }
     }
 

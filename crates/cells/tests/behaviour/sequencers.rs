@@ -160,8 +160,7 @@ fn sequencers_follow_their_plan_without_a_gap() {
 }
 
 /// (rounds, latency): arrivals that overlap with sending or not, one round, the least latencies, several exchanges under way.
-const SHAPES: [(u32, u32); 9] =
-    [(10, 4), (3, 1), (4, 1), (1, 1), (1, 4), (2, 2), (3, 2), (16, 16), (5, 300)];
+const SHAPES: [(u32, u32); 9] = [(10, 4), (3, 1), (4, 1), (1, 1), (1, 4), (2, 2), (3, 2), (16, 16), (5, 300)];
 
 /// A plan of which only the times count.
 fn timed(rounds: u32, latency: u32) -> Plan {
@@ -200,7 +199,8 @@ fn rounds_and_latencies_of_all_kinds() {
 /// Starts at any time: taken where `ready_o` says it, and nothing else is under way than what they began.
 #[test]
 fn starts_at_any_time_are_taken_or_ignored() {
-    for (rounds, latency, late) in [(10, 4, true), (2, 7, true), (1, 3, true), (10, 4, false), (2, 7, false)] {
+    for (rounds, latency, late) in [(10, 4, true), (2, 7, true), (1, 3, true), (10, 4, false), (2, 7, false)]
+    {
         let plan = timed(rounds, latency);
         let mut chain = Chain::of(&plan, late);
         let mut random = frit_traffic::random::SplitMix64(u64::from(rounds));
@@ -208,11 +208,13 @@ fn starts_at_any_time_are_taken_or_ignored() {
         let mut since = 0;
         for now in 0..3000u64 {
             // High for long, low for long, or anything.
-            let start = [1, 0, random.next() & 1, u64::from(random.next() % 16 == 0)][(now / 50 % 4) as usize];
+            let start =
+                [1, 0, random.next() & 1, u64::from(random.next() % 16 == 0)][(now / 50 % 4) as usize];
             chain.set("start_i", start);
             let age = |at: &u64| now.checked_sub(*at);
             let sent = begun.iter().filter_map(age).find(|&age| age < u64::from(rounds));
-            let arrived: Vec<u64> = begun.iter().filter_map(|at| now.checked_sub(at + u64::from(latency))).collect();
+            let arrived: Vec<u64> =
+                begun.iter().filter_map(|at| now.checked_sub(at + u64::from(latency))).collect();
             let arrived = arrived.into_iter().find(|&round| round < u64::from(rounds));
             let busy = begun.iter().filter_map(age).any(|age| age < u64::from(rounds + latency));
             since = if busy { since + 1 } else { 0 };

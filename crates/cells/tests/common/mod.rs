@@ -9,13 +9,13 @@ use std::process::{Command, Output};
 
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
-    AlternatingDriverSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec, AxisMergeSpec,
-    AxisSieveSpec, BankMemorySpec, BankReaderSpec, CellSpec, CheckerSpec, CountAdderSpec, CountRestSpec,
-    CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, EdgeUseSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec,
-    FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec,
-    MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec,
-    ArrivalsSpec, DelayLineSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec,
-    RankMatchSpec, ReportSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec,
+    AlternatingDriverSpec, ArrivalsSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec,
+    AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, CellSpec, CheckerSpec, CountAdderSpec,
+    CountRestSpec, CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, DelayLineSpec, EdgeUseSpec,
+    FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelGenSpec,
+    LevelDriverSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec,
+    OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec,
+    RankEdgeSpec, RankMatchSpec, ReportSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec,
     SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec,
     StageControlSpec, StageDriverSpec, StageWaveSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec,
     TailShuntSpec, TerminalSpec, TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WordMergeSpec,

@@ -77,7 +77,8 @@ pub fn rounds_text(plan: &Plan, checked: &Checked) -> String {
 /// When the next exchange may begin, and what several take.
 fn without_gap(plan: &Plan) -> String {
     let (period, alone) = (plan.period(), plan.message_cycles(1));
-    let each = format!("the next exchange may begin after {period} cycles: K take {period}\u{b7}(K - 1) + {alone}");
+    let each =
+        format!("the next exchange may begin after {period} cycles: K take {period}\u{b7}(K - 1) + {alone}");
     match plan.exchanges {
         1 => each,
         exchanges => format!("{exchanges} exchanges; {each}"),

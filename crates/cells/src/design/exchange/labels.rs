@@ -7,12 +7,7 @@ use frit_schedule::rotation::{Direction, RotationLabels};
 
 impl Exchange<'_> {
     /// A label generator and a terminal per lane, and the module that routes the labels.
-    pub(super) fn rotation(
-        &mut self,
-        rule: RotationLabels,
-        labels: ModuleId,
-        passes: &Controls,
-    ) -> Controls {
+    pub(super) fn rotation(&mut self, rule: RotationLabels, labels: ModuleId, passes: &Controls) -> Controls {
         let arrived = self.arrived();
         let (lanes, address) = (self.plan.network.lanes(), self.plan.address_bits());
         let (up, down) = (1, (1u64 << address) - 1);
@@ -56,7 +51,12 @@ impl Exchange<'_> {
     }
 
     /// The module that routes labels and sets the switches by them.
-    pub(super) fn routed_labels(&mut self, labels: ModuleId, label: Vec<Expr>, passes: &Controls) -> Controls {
+    pub(super) fn routed_labels(
+        &mut self,
+        labels: ModuleId,
+        label: Vec<Expr>,
+        passes: &Controls,
+    ) -> Controls {
         let states = self.plan.network.switches() as u32;
         let label: Vec<Expr> = (0..)
             .zip(label)

@@ -53,7 +53,8 @@ impl Exchange<'_> {
         }
         let last = u64::from(self.plan.rounds) - 1;
         let rounds = MessageWords { bits: counter_bits(last), last };
-        let [round, arrival] = ["round", "arrival"].map(|name| self.module.net(Kind::Wires, name, rounds.bits));
+        let [round, arrival] =
+            ["round", "arrival"].map(|name| self.module.net(Kind::Wires, name, rounds.bits));
         let arrived = self.arrived();
         self.count("round", rounds, self.advance, [Some(round), None]);
         self.count("arrival", rounds, arrived, [Some(arrival), None]);

@@ -1,9 +1,7 @@
 //! What runs the rounds: a sequencer that sends them, a line that tells when they arrive, and what counts both.
 
 use super::{Exchange, Form};
-use crate::cells::{
-    ArrivalsSpec, CycleCounterSpec, DelayLineSpec, PassSequencerSpec, SequencerSpec,
-};
+use crate::cells::{ArrivalsSpec, CycleCounterSpec, DelayLineSpec, PassSequencerSpec, SequencerSpec};
 use crate::describe::counter_bits;
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Of};
 use frit_schedule::second_pass::SecondPass;

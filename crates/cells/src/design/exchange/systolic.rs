@@ -13,12 +13,7 @@ use frit_schedule::systolic::Systolic;
 
 impl Exchange<'_> {
     /// One controller for all routers, one that follows what arrives, and the interfaces of the processors.
-    pub(super) fn systolic(
-        &mut self,
-        rule: &Systolic,
-        busy: Net,
-        ends: Net,
-    ) -> Controls {
+    pub(super) fn systolic(&mut self, rule: &Systolic, busy: Net, ends: Net) -> Controls {
         let order = rule.sequence().order();
         let (arriving, arrived) = (self.arriving, self.arrived());
         let (long, per_level) = (self.form.words > 1, self.plan.control_per_level());
