@@ -27,12 +27,13 @@
 //
 // Time. Clock period p ends with the p-th rising edge, just before which everything is sampled. Reset
 // lasts 5 periods, one idle period follows, then start_i is high for one period, cycle -1; cycle 0
-// presents round 0 to stage 0; two periods lie between the last cycle of a run and cycle 0 of the next. What should be under
-// way follows from start_i and rst_i alone: the ages of the exchanges that were begun.
+// presents round 0 to stage 0; two periods lie between the last cycle of a run and cycle 0 of the next.
+// What should be under way follows from start_i and rst_i alone: the ages of the exchanges that were begun.
 // The clock is finite: nothing that the design does or fails to do can make this testbench hang.
 //
 // Trials. Behind these runs come 36 more, which only this testbench makes: complemented and other words, exchanges
-// without a gap and with short ones, starts that must be ignored, a start in the first idle cycle, a reset of one period in any cycle, and
+// without a gap and with short ones, starts that must be ignored, a start in the first idle cycle, a
+// reset of one period in any cycle, and
 // lanes that do not send (the valid bits are forced).
 `timescale 1ns/1ps
 
@@ -198,7 +199,9 @@ module tb_gsen_ata2_n6_w8;
     stop_at_error = $test$plusargs("stop") != 0;
     runs = MessageRun + 1;
     if ($value$plusargs("exchanges=%d", exchanges) == 0) exchanges = 1;
-    if (exchanges < 1 || exchanges > 1000000 / Period) give_up($sformatf("+exchanges=%0d is not 1 to %0d", exchanges, 1000000 / Period));
+    if (exchanges < 1 || exchanges > 1000000 / Period) begin
+      give_up($sformatf("+exchanges=%0d is not 1 to %0d", exchanges, 1000000 / Period));
+    end
     compared_periods = ResetPeriods + 2 + MessageRun * (LastCycle + 3) + last_of(MessageRun) + 3;
     if ($test$plusargs("compared") == 0 && $test$plusargs("wave=") == 0) runs += Trials;
     load_tables();
@@ -243,7 +246,8 @@ module tb_gsen_ata2_n6_w8;
     busy_cycle_q <= idle || !under_way() ? 0 : busy_cycle_q + 1;
     for (int f = 0; f < Flights; f++) age_q[f] <= age[f];
     rst_i <= (run_q <= MessageRun && cycle_q < -3) || cycle == stop_of(run);
-    start_i <= starts(run, cycle) || (idle && cycle >= StartsUntil && run > MessageRun && at_once(run) && run + 1 < runs);
+    start_i <= starts(run, cycle)
+               || (idle && cycle >= StartsUntil && at_once(run) && run + 1 < runs);
     sends_q <= senders(run, begun - 1, injected(age[0]));
     forced_q <= run > MessageRun + LoneTrials;
     if (run_q == MessageRun + Trials && (ends() || cycle_q == stop_of(run_q))) over_q <= 1'b1;
@@ -260,7 +264,7 @@ module tb_gsen_ata2_n6_w8;
     takes_start = age_q[0] < 0 || age_q[0] >= Period - 1;
   endfunction
 
-  // The exchange, of those under way, that has a round in this place; -1 if none has: `delay` cycles behind the inputs.
+  // The exchange, of those under way, that has a round `delay` cycles behind the inputs; -1 if none has.
   function automatic int flight_at(input int delay);
     flight_at = -1;
     for (int f = 0; f < Flights; f++) if (age_q[f] >= 0 && injected(age_q[f] - delay) >= 0) flight_at = f;
@@ -310,8 +314,8 @@ module tb_gsen_ata2_n6_w8;
     at_once = run == MessageRun + 1;
   endfunction
 
-  // A start in cycle -1, and for the next exchange of a message run; in trials others: high throughout, so that the next
-  // exchange follows without a gap, or at any time, or only where it must be ignored, or none.
+  // A start in cycle -1, and for the next exchange of a message run; in trials others: high throughout, so that
+  // the next exchange follows without a gap, or at any time, or only where it must be ignored, or none.
   function automatic bit starts(input int run, input int cycle);
     starts = cycle == -1;
     if (run == MessageRun && cycle > 0) starts = (cycle + 1) % Period == 0 && (cycle + 1) / Period < exchanges;
@@ -782,7 +786,9 @@ module tb_gsen_ata2_n6_w8;
     if (runs > MessageRun + 1 ? !over_q : run_q < MessageRun || cycle_q <= last_of(MessageRun)) begin
       fail($sformatf("the clock stopped in run %0d of %0d", run_q + 1, runs));
     end
-    if (delivered != exchanges * DuePairs) fail($sformatf("%0d pairs are missing", exchanges * DuePairs - delivered));
+    if (delivered != exchanges * DuePairs) begin
+      fail($sformatf("%0d pairs are missing", exchanges * DuePairs - delivered));
+    end
   endtask
 
   task automatic fail(input string text);

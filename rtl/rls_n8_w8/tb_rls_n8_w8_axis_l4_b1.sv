@@ -3,8 +3,8 @@
 // Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1
 //
 // 4 exchanges, each terminal's messages in random order, with random pauses on both sides. Then trials, as long again:
-// other paces, a reset at any time, and what is wrong on purpose: a start without messages, and of one terminal after the other
-// messages too many, for no terminal, or of the wrong length. What the ports should show is known in every cycle, but for the
+// other paces, a reset at any time and, in turn, in every cycle of an exchange, and what is wrong on purpose: a start without messages,
+// and of one terminal after the other messages too many, for no terminal, or of the wrong length. What the ports should show is known in every cycle, but for the
 // cycles in which words leave while an exchange runs.
 //
 // Plusargs             +seed=S           order, pauses and mistakes (default 1, printed)
@@ -31,7 +31,7 @@ module tb_rls_n8_w8_axis_l4_b1;
 `ifdef TIED
   localparam int LeastTrials = 0;
 `else
-  localparam int LeastTrials = 12000;   // clock cycles of trials, if the exchanges take less
+  localparam int LeastTrials = 20000;   // clock cycles of trials, if the exchanges take less
 `endif
   localparam int Trial = 8 * (Terminals * Words + Cycles + 16);   // clock cycles of a trial, on average
   localparam int MaxPrinted = 20;   // errors printed; all are counted
@@ -134,6 +134,8 @@ module tb_rls_n8_w8_axis_l4_b1;
   bit          straying;    // messages for no terminal
   bit          misending;   // tlast with other words than the last
   bit          hasty;       // there are starts while messages are missing
+  bit          struck;      // the reset came in a cycle of an exchange that was chosen
+  int          strike;      // which: cycles that it still had to go
 
   int unsigned random;
   int          offering;
@@ -214,6 +216,15 @@ module tb_rls_n8_w8_axis_l4_b1;
     end
     s_axis_tlast_i[source] = send_word[source] == Words - 1;
     if (misending && source == culprit) s_axis_tlast_i[source] = s_axis_tlast_i[source] ^ chance(32);
+  endtask
+
+  // What is beside a tvalid that is low means nothing.
+  task automatic disturb(input int source);
+    int unsigned dest;
+    dest = draw();
+    s_axis_tdest_i[source*AddressBits +: AddressBits] = dest[AddressBits-1:0];
+    s_axis_tdata_i[source*WidthBits +: WidthBits] = ~s_axis_tdata_i[source*WidthBits +: WidthBits];
+    s_axis_tlast_i[source] = ~s_axis_tlast_i[source];
   endtask
 
   // Now and then a message that the design should refuse: for a terminal that does not exist, or one that this set has already.
@@ -422,6 +433,7 @@ module tb_rls_n8_w8_axis_l4_b1;
       if (!s_axis_tvalid_i[at] && (trial > 0 || send_exchange[at] < Exchanges)) begin
         s_axis_tvalid_i[at] = chance(offers[at]);
         if (s_axis_tvalid_i[at]) present(at);
+        else disturb(at);
       end
       m_axis_tready_i[at] = chance(takes[at]);
     end
@@ -458,25 +470,31 @@ module tb_rls_n8_w8_axis_l4_b1;
     endcase
   endfunction
 
-  // A reset, then traffic until the next trial's reset, whatever is going on by then.
+  // A reset, then traffic until the next trial's reset, whatever is going on by then, or as soon as an exchange is in a cycle whose
+  // turn it is. That reset is of one period, and what it leaves behind has time to show.
   task automatic try_once;
     int rest;   // cycles, often so few that the inputs are not ready before the next reset
+    bit aimed;
     trial += 1;
     culprit = trial % Terminals;
     doubling = chance(128);
     straying = chance(128);
     misending = chance(128);
     hasty = chance(128);
-    reset(1 + below(2));
+    reset(struck ? 1 : 1 + below(2));
     for (int at = 0; at < Terminals; at++) begin
       offers[at] = 256;
       takes[at] = 256;
     end
-    rest = chance(128) ? 1 + below(Settle + 2) : 1 + below(2 * Trial);
-    for (int at = 0; at < rest && errors == 0; at++) begin
+    aimed = chance(128);
+    rest = chance(128) && !aimed && !struck ? 1 + below(Settle + 2) : 1 + below(aimed ? Trial : 2 * Trial);
+    if (aimed) strike = strike % (Cycles + 1) + 1;
+    struck = 1'b0;
+    for (int at = 0; at < (aimed ? rest + Trial : rest) && errors == 0 && !struck; at++) begin
       if (chance(64)) offers[below(Terminals)] = pace();
       if (chance(64)) takes[below(Terminals)] = pace();
       cycle();
+      struck = aimed && at >= rest && running == strike;
     end
   endtask
 
@@ -495,6 +513,8 @@ module tb_rls_n8_w8_axis_l4_b1;
     received = 0;
     finished = 0;
     trial = 0;
+    struck = 1'b0;
+    strike = 0;
     culprit = -1;
     misending = 1'b0;
     s_axis_tdata_i = '0;
