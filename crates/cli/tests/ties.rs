@@ -54,6 +54,45 @@ fn design(name: &str, options: &str) -> (PathBuf, Vec<String>) {
     (folder, files.map(|file| file.as_str().unwrap().to_string()).collect())
 }
 
+/// An exchange that starts itself again, of each form of control: no cycle is lost, and every word arrives.
+#[test]
+fn an_exchange_whose_start_is_its_ready_never_stops() {
+    if !have(&["iverilog", "vvp", "verilator"]) {
+        return;
+    }
+    let top = fs::read_to_string(root().join("crates/cli/tests/data/exchange_ties.sv")).unwrap();
+    for (system, latency, period, verilated) in [
+        ("rls", 5, 8, true),
+        ("xor", 3, 8, false),
+        ("atape", 3, 8, false),
+        ("benes", 5, 8, false),
+        ("rls-folded", 6, 17, true),
+        ("rls-folded --set plan=buffered", 11, 16, false),
+    ] {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exchange_ties");
+        let _ = fs::remove_dir_all(&folder);
+        let made = common::json(&format!("generate {system} -n 8 -w 16 -o {}", folder.display()), 0);
+        let summary = common::json(&format!("simulate {system} -n 8"), 0);
+        assert_eq!(summary["period"], period, "{system}");
+        let module = format!("{}_exchange", made["design"].as_str().unwrap());
+        let sizes = format!("LATENCY = {latency}, PERIOD = {period}, EXCHANGES");
+        let top = top.replace("DESIGN", &module).replace("LATENCY = 5, PERIOD = 8, EXCHANGES", &sizes);
+        // Where rounds pass twice the last one enters before its period ends.
+        let total = format!("(ended - 1) + {}", summary["cycles"]);
+        fs::write(folder.join("ties.sv"), top.replace("(ended - 1) + PERIOD + LATENCY - 1", &total)).unwrap();
+        let list =
+            fs::read_to_string(folder.join(format!("{}.f", made["design"].as_str().unwrap()))).unwrap();
+        let files: Vec<&str> = list.lines().filter(|line| line.ends_with(".v")).collect();
+        let expected = format!("PASS: {} words in {} cycles", 40 * 64, 39 * period);
+        let text = icarus(&folder, TIES[0], &files);
+        assert!(text.contains(&expected), "{system}: {text}");
+        if verilated {
+            let text = verilator(&folder, TIES[0], &files);
+            assert!(text.contains(&expected), "{system}: {text}");
+        }
+    }
+}
+
 #[test]
 fn the_compact_form_with_outputs_tied_to_inputs_delivers() {
     if !have(&["iverilog", "vvp"]) {
