@@ -10,6 +10,8 @@ pub struct ArrivalsSpec {
     pub bits: u32,
     /// The last round.
     pub last: u64,
+    /// Bits in which exchanges under way are counted.
+    pub flight_bits: u32,
 }
 
 impl Describe for ArrivalsSpec {
@@ -23,19 +25,20 @@ impl Describe for ArrivalsSpec {
         "Counts the rounds that arrive: says when an exchange is done, and when nothing is under way any more."
     }
     fn details(&self) -> &'static str {
-        "Behind a sequencer and the frit_delay_line of its sending_o. Between exchanges arrival_o is 0, and when nothing is under way the count begins again, whatever went wrong before. State: busy, whether the next round to arrive is the last, its number, all reset to 0. The comparison is made a cycle ahead."
+        "Behind a sequencer and the frit_delay_line of its sending_o. Between exchanges arrival_o is 0. State: the exchanges under way, busy, whether the next round to arrive is the last, its number, all reset to 0. The comparison is made a cycle ahead."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
             Parameter::plain("RoundBits", self.bits, "bits of a round's number, 2 or more").at_least(2),
+            Parameter::plain("FlightBits", self.flight_bits, "bits in which exchanges under way are counted, 2 or more").at_least(2),
             Parameter::sized("LastRound", self.last, self.bits, "the last round"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
-        ready(Arrivals::new(self.bits as usize, self.last))
+        ready(Arrivals::new(self.bits as usize, self.flight_bits as usize, self.last))
     }
     fn example() -> Self {
-        ArrivalsSpec { bits: 4, last: 9 }
+        ArrivalsSpec { bits: 4, last: 9, flight_bits: 2 }
     }
 }
 
@@ -46,7 +49,6 @@ pub struct Arrivals {
     clk_i: Signal<In, Clock>,
     rst_i: Signal<In, Bit>,
     begin_i: Signal<In, Bit>,
-    way_i: Signal<In, Bit>,
     arriving_i: Signal<In, Bit>,
     arrival_o: Bus<Out>,
     done_o: Signal<Out, Bit>,
@@ -56,21 +58,22 @@ pub struct Arrivals {
     one: Const,
     zero: Const,
     before_last: Const,
+    one_flight: Const,
     done: Signal<Local, Bit>,
-    more: Signal<Local, Bit>,
+    ends: Signal<Local, Bit>,
     busy: BitReg,
+    flights: Reg,
     at_last: BitReg,
     arrival: Reg,
 }
 
 impl Arrivals {
-    /// For rounds 0 … `last` of `bits` bits, 2 at least.
-    pub fn new(bits: usize, last: u64) -> Self {
+    /// For rounds 0 … `last` of `bits` bits, 2 at least, and as many exchanges under way as `flight_bits` bits, 2 at least, hold.
+    pub fn new(bits: usize, flight_bits: usize, last: u64) -> Self {
         Arrivals {
             clk_i: Default::default(),
             rst_i: Default::default(),
             begin_i: Default::default(),
-            way_i: Default::default(),
             arriving_i: Default::default(),
             arrival_o: Bus::named(bits, "RoundBits"),
             done_o: Default::default(),
@@ -80,9 +83,11 @@ impl Arrivals {
             one: Const::one(bits, "RoundBits"),
             zero: Const::zero(bits, "RoundBits"),
             before_last: Const::before(last, bits, "RoundBits", "LastRound"),
+            one_flight: Const::one(flight_bits, "FlightBits"),
             done: Default::default(),
-            more: Default::default(),
+            ends: Default::default(),
             busy: Default::default(),
+            flights: Reg::zero(flight_bits, "FlightBits").purpose("exchanges under way"),
             at_last: BitReg::default().purpose("the next round to arrive is the last of more than one"),
             arrival: Reg::zero(bits, "RoundBits").purpose("the next round to arrive"),
         }
@@ -93,7 +98,6 @@ cell_ports!(Arrivals:
     In clk_i "clock, rising edge",
     In rst_i "reset",
     In begin_i "an exchange begins with the next cycle",
-    In way_i "a round is under way, and does not arrive in this cycle",
     In arriving_i "a round arrives in this cycle",
     Out arrival_o "the next round to arrive, this cycle included",
     Out done_o "the last round of an exchange arrives in this cycle",
@@ -104,27 +108,36 @@ cell_ports!(Arrivals:
 impl Logic for Arrivals {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, busy, at_last, arrival);
+        clock!(self, clk_i, busy, flights, at_last, arrival);
         self.busy.reset.next = self.rst_i.val();
+        self.flights.reset.next = self.rst_i.val();
         self.at_last.reset.next = self.rst_i.val();
         self.arrival.reset.next = self.rst_i.val();
         self.done.next =
             self.arriving_i.val() & (self.at_last.q.val() | (self.last_round.val() == self.zero.val()));
-        self.more.next = self.begin_i.val() | self.way_i.val();
-        self.busy.d.next = self.more.val();
+        self.ends.next =
+            self.done.val() & !self.begin_i.val() & (self.flights.q.val() == self.one_flight.val());
+        self.busy.d.next = self.begin_i.val() | (self.busy.q.val() & !self.ends.val());
+        self.flights.d.next = self.flights.q.val();
+        if self.begin_i.val() & !self.done.val() {
+            self.flights.d.next = self.flights.q.val() + self.one_flight.val();
+        }
+        if !self.begin_i.val() & self.done.val() {
+            self.flights.d.next = self.flights.q.val() - self.one_flight.val();
+        }
         self.at_last.d.next = self.at_last.q.val();
         self.arrival.d.next = self.arrival.q.val();
         if self.arriving_i.val() {
             self.at_last.d.next = self.arrival.q.val() == self.before_last.val();
             self.arrival.d.next = self.arrival.q.val() + self.one.val();
         }
-        if self.done.val() | !self.more.val() {
+        if self.done.val() {
             self.at_last.d.next = false;
             self.arrival.d.next = self.zero.val();
         }
         self.arrival_o.next = self.arrival.q.val();
         self.done_o.next = self.done.val();
         self.busy_o.next = self.busy.q.val();
-        self.ends_o.next = self.busy.q.val() & !self.more.val();
+        self.ends_o.next = self.ends.val();
     }
 }

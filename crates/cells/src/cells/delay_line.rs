@@ -48,28 +48,21 @@ pub struct DelayLine {
     rst_i: Signal<In, Bit>,
     bit_i: Signal<In, Bit>,
     bit_o: Signal<Out, Bit>,
-    way_o: Signal<Out, Bit>,
     one: Const,
-    none: Const,
     top: Const,
-    behind: Const,
     line: Reg,
 }
 
 impl DelayLine {
     /// A line of `cycles` bits, 1 to 64.
     pub fn new(cycles: usize) -> Self {
-        let behind = (u64::MAX >> (64 - cycles)) >> 1;
         DelayLine {
             clk_i: Default::default(),
             rst_i: Default::default(),
             bit_i: Default::default(),
             bit_o: Default::default(),
-            way_o: Default::default(),
             one: Const::one(cycles, "Cycles"),
-            none: Const::zero(cycles, "Cycles"),
             top: Const::top(cycles, "Cycles"),
-            behind: Const::local(behind, cycles, Some("Cycles"), "{Cycles{1'b1}} >> 1"),
             line: Reg::zero(cycles, "Cycles"),
         }
     }
@@ -80,7 +73,6 @@ cell_ports!(DelayLine:
     In rst_i "reset",
     In bit_i "goes in",
     Out bit_o "what went in Cycles cycles before",
-    Out way_o "a 1 is in the line that does not come out in this cycle",
 );
 
 impl Logic for DelayLine {
@@ -93,6 +85,5 @@ impl Logic for DelayLine {
             self.line.d.next = (self.line.q.val() << self.one.val()) | self.one.val();
         }
         self.bit_o.next = self.line.q.val().get_bit(self.top.val().index());
-        self.way_o.next = (self.line.q.val() & self.behind.val()) != self.none.val();
     }
 }

@@ -23,7 +23,7 @@ impl Chain {
         let mut chain = Chain {
             sequencer: Rig::after_reset(sequencer),
             lines: lines.map(line).collect(),
-            arrivals: Rig::after_reset(&ArrivalsSpec { bits, last }.into()),
+            arrivals: Rig::after_reset(&ArrivalsSpec { bits, last, flight_bits: 4 }.into()),
             counter: Rig::after_reset(&CycleCounterSpec.into()),
             late: true,
         };
@@ -69,16 +69,12 @@ impl Chain {
         }
         self.sequencer.settle();
         let mut bit = self.sequencer.get("sending_o");
-        let mut way = bit != 0;
-        let lines = self.lines.len();
-        for (at, line) in self.lines.iter_mut().enumerate() {
+        for line in &mut self.lines {
             line.set("bit_i", bit);
             line.settle();
             bit = line.get("bit_o");
-            way |= line.get("way_o") != 0 || (at + 1 < lines && bit != 0);
         }
         self.arrivals.set("begin_i", self.sequencer.get("begin_o"));
-        self.arrivals.set("way_i", way.into());
         self.arrivals.set("arriving_i", bit);
         self.arrivals.settle();
         self.counter.set("count_i", self.arrivals.get("busy_o"));

@@ -46,7 +46,7 @@ pub fn variants() -> Vec<CellSpec> {
     }
     for (bits, last) in [(2, 0), (2, 3), (4, 15), (7, 99)] {
         specs.push(CellSpec::from(SequencerSpec { bits, last }));
-        specs.push(CellSpec::from(ArrivalsSpec { bits, last }));
+        specs.push(CellSpec::from(ArrivalsSpec { bits, last, flight_bits: bits }));
     }
     specs.extend([1, 2, 64].map(|cycles| CellSpec::from(DelayLineSpec { cycles })));
     for (bits, dest, source) in [(2, 3, 1), (5, 19, 7), (6, 63, 32)] {

@@ -91,12 +91,15 @@ impl Exchange<'_> {
             }
         };
         self.module.instances.push(sequencer);
-        let under_way = self.delay(run.sending, run.arriving);
+        self.delay(run.sending, run.arriving);
         let (last, bits) = last_slot(self.plan, self.form);
+        // As many as begin while the first of them is under way, its last cycle included.
+        let words = self.form.words;
+        let cycles = self.plan.message_cycles(words) + u64::from(self.form.ahead);
+        let flight_bits = counter_bits(cycles / self.plan.message_period(words) + 1);
         let arrivals = self
-            .clocked("u_arrivals", Of::cell(ArrivalsSpec { bits, last }))
+            .clocked("u_arrivals", Of::cell(ArrivalsSpec { bits, last, flight_bits }))
             .input("begin_i", run.begin)
-            .input("way_i", Expr::Any(under_way.into_iter().map(Into::into).collect()))
             .input("arriving_i", run.arriving)
             .outputs("arrival_o", vec![run.rounds.map(|[_, arrival]| arrival)])
             .output("done_o", told.done)
@@ -111,16 +114,14 @@ impl Exchange<'_> {
         self.module.instances.push(counter);
     }
 
-    /// Lines behind each other, as long as the way from sending to arrival; returns what tells that a word is under way
-    /// and does not arrive yet.
-    fn delay(&mut self, sending: Net, arriving: Net) -> Vec<Net> {
+    /// Lines behind each other, as long as the way from sending to arrival.
+    fn delay(&mut self, sending: Net, arriving: Net) {
         let latency = self.plan.latency() + u32::from(self.form.ahead);
         let lines = latency.div_ceil(DelayLineSpec::MOST);
-        let (mut bit, mut under_way) = (sending, vec![sending]);
+        let mut bit = sending;
         for line in 0..lines {
             let cycles = DelayLineSpec::MOST.min(latency - line * DelayLineSpec::MOST);
             let name = |what: &str| if lines == 1 { what.to_string() } else { format!("{what}_{line}") };
-            let way = self.module.net(Kind::Wires, name("under_way"), 1);
             let next = match line + 1 == lines {
                 true => arriving,
                 false => self.module.net(Kind::Wires, name("delayed"), 1),
@@ -128,16 +129,10 @@ impl Exchange<'_> {
             let instance = self
                 .clocked(&name("u_delay_line"), Of::cell(DelayLineSpec { cycles }))
                 .input("bit_i", bit)
-                .output("bit_o", next)
-                .output("way_o", way);
+                .output("bit_o", next);
             self.module.instances.push(instance);
-            under_way.push(way);
-            if next != arriving {
-                under_way.push(next);
-            }
             bit = next;
         }
-        under_way
     }
 
     /// An instance with clock and reset.
