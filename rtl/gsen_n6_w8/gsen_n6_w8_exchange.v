@@ -40,7 +40,6 @@ module gsen_n6_w8_exchange #(
   wire beginning;
   wire [2:0] round;
   wire [2:0] arrival;
-  wire under_way;
   wire [2:0] stage;
   wire [2:0] word_0;
   wire [2:0] word_1;
@@ -57,11 +56,11 @@ module gsen_n6_w8_exchange #(
     .begin_o(beginning), .sending_o(sending), .round_o(round)
   );
   frit_delay_line #(.Cycles(3)) u_delay_line (
-    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .bit_o(arriving), .way_o(under_way)
+    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .bit_o(arriving)
   );
-  frit_arrivals #(.RoundBits(3), .LastRound(3'd7)) u_arrivals (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .way_i(sending | under_way),
-    .arriving_i(arriving), .arrival_o(arrival), .done_o(done_o), .busy_o(busy_o), .ends_o(ends)
+  frit_arrivals #(.RoundBits(3), .FlightBits(2), .LastRound(3'd7)) u_arrivals (
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .arriving_i(arriving), .arrival_o(arrival),
+    .done_o(done_o), .busy_o(busy_o), .ends_o(ends)
   );
   frit_cycle_counter u_cycle_counter (
     .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(ends), .cycles_o(cycles_o)

@@ -220,9 +220,7 @@ module tb_rls_n4_w12_axis_l1_b1;
 
   // What is beside a tvalid that is low means nothing.
   task automatic disturb(input int source);
-    int unsigned dest;
-    dest = draw();
-    s_axis_tdest_i[source*AddressBits +: AddressBits] = dest[AddressBits-1:0];
+    s_axis_tdest_i[source*AddressBits +: AddressBits] = AddressBits'(draw());
     s_axis_tdata_i[source*WidthBits +: WidthBits] = ~s_axis_tdata_i[source*WidthBits +: WidthBits];
     s_axis_tlast_i[source] = ~s_axis_tlast_i[source];
   endtask

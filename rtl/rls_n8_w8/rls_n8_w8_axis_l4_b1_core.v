@@ -40,7 +40,6 @@ module rls_n8_w8_axis_l4_b1_core #(
   wire arriving;
   wire ends;
   wire beginning;
-  wire under_way;
   wire send_round_ends;
   wire entering;
   wire arrive_round_ends;
@@ -70,13 +69,12 @@ module rls_n8_w8_axis_l4_b1_core #(
     .begin_o(beginning), .sending_o(sending), .round_o(unused_sequencer_round)
   );
   frit_delay_line #(.Cycles(6)) u_delay_line (
-    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .bit_o(arriving), .way_o(under_way)
+    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .bit_o(arriving)
   );
   (* unused *) wire [4:0] unused_arrivals_arrival;
-  frit_arrivals #(.RoundBits(5), .LastRound(5'd31)) u_arrivals (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .way_i(sending | under_way),
-    .arriving_i(arriving), .arrival_o(unused_arrivals_arrival), .done_o(done_o), .busy_o(busy_o),
-    .ends_o(ends)
+  frit_arrivals #(.RoundBits(5), .FlightBits(2), .LastRound(5'd31)) u_arrivals (
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .arriving_i(arriving),
+    .arrival_o(unused_arrivals_arrival), .done_o(done_o), .busy_o(busy_o), .ends_o(ends)
   );
   frit_cycle_counter u_cycle_counter (
     .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(ends), .cycles_o(cycles_o)

@@ -38,7 +38,6 @@ module rls_n8_w8_exchange #(
   wire arriving;
   wire ends;
   wire beginning;
-  wire under_way;
   wire [2:0] dest_0, dest_1, dest_2, dest_3, dest_4, dest_5, dest_6, dest_7;
   wire [2:0] intermediate_0, intermediate_1, intermediate_2, intermediate_3, intermediate_4,
     intermediate_5, intermediate_6, intermediate_7;
@@ -57,13 +56,12 @@ module rls_n8_w8_exchange #(
     .begin_o(beginning), .sending_o(sending), .round_o(unused_sequencer_round)
   );
   frit_delay_line #(.Cycles(5)) u_delay_line (
-    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .bit_o(arriving), .way_o(under_way)
+    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .bit_o(arriving)
   );
   (* unused *) wire [2:0] unused_arrivals_arrival;
-  frit_arrivals #(.RoundBits(3), .LastRound(3'd7)) u_arrivals (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .way_i(sending | under_way),
-    .arriving_i(arriving), .arrival_o(unused_arrivals_arrival), .done_o(done_o), .busy_o(busy_o),
-    .ends_o(ends)
+  frit_arrivals #(.RoundBits(3), .FlightBits(2), .LastRound(3'd7)) u_arrivals (
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .arriving_i(arriving),
+    .arrival_o(unused_arrivals_arrival), .done_o(done_o), .busy_o(busy_o), .ends_o(ends)
   );
   frit_cycle_counter u_cycle_counter (
     .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(ends), .cycles_o(cycles_o)

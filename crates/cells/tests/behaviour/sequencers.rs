@@ -204,8 +204,8 @@ fn starts_at_any_time_are_taken_or_ignored() {
         let mut since = 0;
         for now in 0..3000u64 {
             // High for long, low for long, or anything.
-            let start =
-                [1, 0, random.next() & 1, u64::from(random.next().is_multiple_of(16))][(now / 50 % 4) as usize];
+            let start = [1, 0, random.next() & 1, u64::from(random.next().is_multiple_of(16))]
+                [(now / 50 % 4) as usize];
             chain.set("start_i", start);
             let age = |at: &u64| now.checked_sub(*at);
             let sent = begun.iter().filter_map(age).find(|&age| age < u64::from(rounds));
