@@ -77,9 +77,9 @@ fn an_exchange_whose_start_is_its_ready_never_stops() {
         let module = format!("{}_exchange", made["design"].as_str().unwrap());
         let sizes = format!("LATENCY = {latency}, PERIOD = {period}, EXCHANGES");
         let top = top.replace("DESIGN", &module).replace("LATENCY = 5, PERIOD = 8, EXCHANGES", &sizes);
-        // Where rounds pass twice the last one enters before its period ends.
-        let total = format!("(ended - 1) + {}", summary["cycles"]);
-        fs::write(folder.join("ties.sv"), top.replace("(ended - 1) + PERIOD + LATENCY - 1", &total)).unwrap();
+        // The last word of one arrives in this cycle of it; cycles_o is that of the next one then.
+        let last = summary["cycles"].to_string();
+        fs::write(folder.join("ties.sv"), top.replace("(LAST)", &last)).unwrap();
         let list =
             fs::read_to_string(folder.join(format!("{}.f", made["design"].as_str().unwrap()))).unwrap();
         let files: Vec<&str> = list.lines().filter(|line| line.ends_with(".v")).collect();

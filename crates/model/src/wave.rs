@@ -57,7 +57,7 @@ pub struct Snapshot {
     /// `conflict_o`: two messages of a round wanted one output of a switch. Told when the round arrives: a stage hands on to the
     /// next what it knows of its own and of those before it.
     pub conflict: bool,
-    /// `cycles_o`: the cycle of the run, 0 when idle.
+    /// `cycles_o`: the cycle of the exchange that began last, 0 when idle.
     pub cycles: u32,
     /// `send_valid_o` and `send_data_i` by lane; also what the fabric takes in.
     pub send: Lanes,
@@ -256,7 +256,7 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
         busy: true,
         done: false,
         conflict: false,
-        cycles: moment.cycle as u32,
+        cycles: fabric.plan.since_start(moment.cycle) as u32,
         send: of_row(moment.injected),
         send_destinations: destinations(fabric, fabric.plan.next_injection(moment.cycle)),
         receive: words.lanes(fabric, (0..lanes).map(|lane| (fabric.shown(moment.state, lane), last_pass))),

@@ -119,11 +119,16 @@ impl Plan {
         words > 1 || self.systolic().is_none()
     }
 
+    /// The cycle of the exchange that began last, in a cycle of a run.
+    pub fn since_start(&self, cycle: u64) -> u64 {
+        let last = u64::from(self.exchanges.max(1)) - 1;
+        cycle - last.min(cycle / self.period()) * self.period()
+    }
+
     /// Whether a start is taken in a cycle of a run: nothing is at the inputs of stage 0 any more, or something is for the last
     /// time.
     pub fn takes_start(&self, cycle: u64) -> bool {
-        let last = u64::from(self.exchanges.max(1)) - 1;
-        let since = cycle - last.min(cycle / self.period()) * self.period();
+        let since = self.since_start(cycle);
         since + 1 == self.period() || (since + 1 > self.period() && self.joins_late(1))
     }
 

@@ -29,8 +29,8 @@ impl Describe for ArrivalsSpec {
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("RoundBits", self.bits, "bits of a round's number, 2 or more").at_least(2),
             Parameter::plain("FlightBits", self.flight_bits, "bits in which exchanges under way are counted, 2 or more").at_least(2),
+            Parameter::plain("RoundBits", self.bits, "bits of a round's number, 2 or more").at_least(2),
             Parameter::sized("LastRound", self.last, self.bits, "the last round"),
         ]
     }

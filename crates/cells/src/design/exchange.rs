@@ -46,7 +46,7 @@ const PORTS: &[(&str, &str)] = &[
     ("busy_o", "high in every cycle of an exchange"),
     ("done_o", "high in the last cycle of each exchange, that of its last delivery"),
     ("conflict_o", "two messages of the round that arrives wanted one output of a switch"),
-    ("cycles_o", "the cycle since busy_o rose, 0 while it is low; the total while done_o is high"),
+    ("cycles_o", "the cycle of the exchange that began last, 0 while busy_o is low"),
 ];
 
 /// What `send_data_i` is where a word comes from a memory.
@@ -93,7 +93,7 @@ fn contract(plan: &Plan, width: u32, form: Form) -> Vec<String> {
         header.push(format!("So a run takes {} cycles.", plan.message_cycles(form.words) + 1));
     }
     header.push(format!(
-        "A start is taken while ready_o is high: nothing is under way, or the last round has entered{}. Exchanges that follow each other begin {} cycles apart. done_o is high in the cycle of the last arrival of each, when cycles_o holds the total since the first of them began.",
+        "A start is taken while ready_o is high: nothing is under way, or the last round has entered{}. Exchanges that follow each other begin {} cycles apart. done_o is high in the cycle of the last arrival of each; cycles_o holds the cycle of the one that began last.",
         match plan.joins_late(form.words) {
             true => "",
             false => " in this very cycle, since one bit sets all levels",

@@ -54,7 +54,7 @@ module ties;
     if (done) begin
       if (first_done < 0) first_done = now;
       ended = ended + 1;
-      if (cycles != PERIOD * (ended - 1) + PERIOD + LATENCY - 1) wrong = wrong + 1;
+      if (cycles != (LAST) % PERIOD) wrong = wrong + 1;
     end
     if (ended > 0 && !busy) wrong = wrong + 1;
   end

@@ -29,7 +29,7 @@ pub fn prove_contract(ground: &Ground, contract: &Contract) -> Result<Proof, For
         text: render(plan, width),
         sources: write_sources(ground, "rtl", contract.files)?,
         properties: &PROPERTIES,
-        lemma: Some("lemma_o"),
+        lemma: None,
         free: None,
     };
     let cycles = Timeline::new(plan, width).cycles;

@@ -109,7 +109,7 @@ impl Exchange<'_> {
         let counter = self
             .clocked("u_cycle_counter", Of::cell(CycleCounterSpec))
             .input("count_i", told.busy)
-            .input("clear_i", run.ends)
+            .input("clear_i", Expr::Any(vec![run.begin.into(), run.ends.into()]))
             .output("cycles_o", told.cycles);
         self.module.instances.push(counter);
     }
