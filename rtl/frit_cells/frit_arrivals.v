@@ -34,11 +34,11 @@ module frit_arrivals #(
 
   // A parameter out of range stops the elaboration: no module has the name that says so.
   generate
-    if (RoundBits < 2) begin : gen_check_round_bits
-      frit_arrivals_needs_RoundBits_of_2_or_more u_error ();
-    end
     if (FlightBits < 2) begin : gen_check_flight_bits
       frit_arrivals_needs_FlightBits_of_2_or_more u_error ();
+    end
+    if (RoundBits < 2) begin : gen_check_round_bits
+      frit_arrivals_needs_RoundBits_of_2_or_more u_error ();
     end
   endgenerate
 

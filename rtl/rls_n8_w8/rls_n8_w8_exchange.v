@@ -10,7 +10,7 @@
 // Source: Latin square of rotations on the Butterfly-Butterfly, Algorithm 1 and Remark V.1.
 // A start is taken while ready_o is high: nothing is under way, or the last round has entered.
 //   Exchanges that follow each other begin 8 cycles apart. done_o is high in the cycle of the last
-//   arrival of each, when cycles_o holds the total since the first of them began.
+//   arrival of each; cycles_o holds the cycle of the one that began last.
 module rls_n8_w8_exchange #(
   parameter integer W = 8  // bits of a word, 1 or more
 ) (
@@ -31,7 +31,7 @@ module rls_n8_w8_exchange #(
   output wire done_o,
   // two messages of the round that arrives wanted one output of a switch
   output wire conflict_o,
-  // the cycle since busy_o rose, 0 while it is low; the total while done_o is high
+  // the cycle of the exchange that began last, 0 while busy_o is low
   output wire [31:0] cycles_o
 );
   wire sending;
@@ -59,12 +59,12 @@ module rls_n8_w8_exchange #(
     .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .bit_o(arriving)
   );
   (* unused *) wire [2:0] unused_arrivals_arrival;
-  frit_arrivals #(.RoundBits(3), .FlightBits(2), .LastRound(3'd7)) u_arrivals (
+  frit_arrivals #(.FlightBits(2), .RoundBits(3), .LastRound(3'd7)) u_arrivals (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .arriving_i(arriving),
     .arrival_o(unused_arrivals_arrival), .done_o(done_o), .busy_o(busy_o), .ends_o(ends)
   );
   frit_cycle_counter u_cycle_counter (
-    .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(ends), .cycles_o(cycles_o)
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(beginning | ends), .cycles_o(cycles_o)
   );
 
   // Terminal 0: its labels, then whom it sends to and receives from.

@@ -10,13 +10,10 @@ module frit_delay_line #(
   input  wire clk_i,  // clock, rising edge
   input  wire rst_i,  // reset
   input  wire bit_i,  // goes in
-  output reg  bit_o,  // what went in Cycles cycles before
-  output reg  way_o   // a 1 is in the line that does not come out in this cycle
+  output reg  bit_o   // what went in Cycles cycles before
 );
   localparam [Cycles-1:0] ONE = 1;
-  localparam [Cycles-1:0] NONE = {Cycles{1'b0}};
   localparam integer TOP = Cycles - 1;
-  localparam [Cycles-1:0] BEHIND = {Cycles{1'b1}} >> 1;
   reg [Cycles-1:0] line_q, line_d;
 
   // A parameter out of range stops the elaboration: no module has the name that says so.
@@ -37,7 +34,6 @@ module frit_delay_line #(
   // Outputs that follow no input.
   always @(*) begin
     bit_o = line_q[TOP];
-    way_o = (line_q & BEHIND) != NONE;
   end
 
   always @(posedge clk_i) begin
