@@ -142,7 +142,7 @@ fn changed_cells_are_refuted() {
         ("frit_arrivals.v", "arrival_d = ZERO;", "arrival_d = arrival_q;", "done"),
         ("frit_sequencer.v", "ready = ending | (~sending_q & ~hold_i);", "ready = ~sending_q;", "busy"),
         ("frit_sequencer.v", "round_d = ZERO;", "round_d = round_q;", "busy"),
-        ("frit_delay_line.v", "line_q <= {Cycles{1'b0}};", "line_q <= line_d;", "busy"),
+        ("frit_delay_line.v", "line_q <= {Cycles{1'b0}};", "line_q <= line_d;", "arrival"),
         ("frit_label_gen.v", "dest_d = dest_q + Step;", "dest_d = dest_q;", "send"),
         ("frit_cycle_counter.v", "low_d = NONE;", "low_d = low_q;", "cycles"),
         ("frit_switch.v", "valid0_q <= 1'b0;", "valid0_q <= valid0_d;", "arrival"),

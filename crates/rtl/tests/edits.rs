@@ -55,7 +55,7 @@ const EDITS: &[Edit] = &[
         "a start while rounds are sent begins again",
         "frit_sequencer.v",
         &[("taken = start_i & ready", "taken = start_i")],
-        "send_valid_o is 1, expected 0",
+        "cycles_o is 0, expected 1",
     ),
     (
         "a start is not taken before all has arrived",
