@@ -2,7 +2,7 @@
 //!
 //! A short exchange gets thorough ones: a reset in each cycle of two exchanges without a gap, with a whole run behind it, runs in which
 //! half the lanes do not send, and for a self-routing system a pair of labels that want one output for every switch. A longer one gets
-//! fewer, which together take no more periods than the runs that are compared (twice as many where FIFOs stand between two passes).
+//! fewer, which together take about as many periods as the runs that are compared (twice as many where FIFOs stand between two passes).
 
 use frit_network::StageIdx;
 use frit_schedule::Plan;

@@ -160,8 +160,8 @@ pub(super) fn module(
             let labels = labels.expect("a plan with labels has a module that routes them");
             exchange.rotation(*rule, labels, &passes)
         }
-        Control::Stages(rule) => exchange.stage_control(*rule, run.rounds()),
-        Control::Table(tables) => exchange.tables(tables, run.rounds(), labels, &passes),
+        Control::Stages(rule) => exchange.stage_control(*rule, run.rounds),
+        Control::Table(tables) => exchange.tables(tables, run.rounds, labels, &passes),
         Control::Systolic(rule) => exchange.systolic(rule, busy, run.ends),
     };
     exchange.module.heading("The network itself.");

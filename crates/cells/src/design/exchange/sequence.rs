@@ -19,8 +19,9 @@ pub(super) struct Sequence {
     pub again: Option<Net>,
     /// An exchange begins with the next cycle.
     begin: Net,
-    /// The numbers of the round being sent and of the one arriving, for controls that follow from them.
-    rounds: Option<[Net; 2]>,
+    /// The numbers of the round being sent and of the one arriving, for controls that follow from them, if the cells that run
+    /// the rounds know them.
+    pub rounds: Option<[Net; 2]>,
 }
 
 /// The ports that tell of an exchange.
@@ -64,11 +65,6 @@ impl Sequence {
             begin: wire("beginning", 1),
             rounds: counted.then(|| ["round", "arrival"].map(|name| wire(name, bits))),
         }
-    }
-
-    /// The numbers of the round being sent and of the one arriving, if the cells that run the rounds know them.
-    pub fn rounds(&self) -> Option<[Net; 2]> {
-        self.rounds
     }
 }
 
