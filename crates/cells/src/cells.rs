@@ -148,6 +148,7 @@ cells! {
         axis_drain: AxisDrain, AxisDrainSpec;
         axis_merge: AxisMerge, AxisMergeSpec;
         axis_control: AxisControl, AxisControlSpec;
+        exchange_age: ExchangeAge, ExchangeAgeSpec;
     }
     "Resets and registers" {
         reset_sync: ResetSync, ResetSyncSpec;

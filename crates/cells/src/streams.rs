@@ -15,10 +15,10 @@ use ports::Ports;
 pub struct Traffic {
     /// Exchanges, one after the other.
     pub exchanges: u32,
-    /// Of 256 cycles, those in which a sender that has a word ready offers it.
-    pub offering: u8,
+    /// Of 256 cycles, those in which a sender that has a word ready offers it; with 256 it never pauses.
+    pub offering: u16,
     /// Of 256 cycles, those in which a receiver is ready.
-    pub taking: u8,
+    pub taking: u16,
     /// The seed of messages, order and pauses.
     pub seed: u64,
 }
@@ -59,7 +59,7 @@ pub fn run(
     bench.reset()?;
     let terminals = u64::from(plan.network.terminals());
     let words = terminals * u64::from(streams.words);
-    let pace = |of_256: u8| words * 256 / u64::from(of_256.max(1));
+    let pace = |of_256: u16| words * 256 / u64::from(of_256.max(1));
     let most = (pace(traffic.offering) + pace(traffic.taking) + plan.message_cycles(streams.words) + 64) * 4;
     let limit = most * u64::from(traffic.exchanges) + (2 << plan.address_bits());
     let due = words * terminals * u64::from(traffic.exchanges);
@@ -169,7 +169,7 @@ impl Bench {
         self.design.set(&self.ports.clk, 0, 0);
         for terminal in 0..self.senders.len() {
             self.offer(terminal);
-            let ready = (self.random.next() as u8) < self.traffic.taking;
+            let ready = self.random.next() % 256 < u64::from(self.traffic.taking);
             self.ports.output[1].set(&mut self.design, terminal, u64::from(ready));
         }
         self.design.settle()?;
@@ -187,7 +187,7 @@ impl Bench {
 
     /// Offers the next word of a sender; a word once offered stays until it is taken.
     fn offer(&mut self, terminal: usize) {
-        let draw = (self.random.next() as u8) < self.traffic.offering;
+        let draw = self.random.next() % 256 < u64::from(self.traffic.offering);
         let sender = &mut self.senders[terminal];
         sender.offering |= draw && sender.exchange < self.traffic.exchanges;
         self.ports.input[0].set(&mut self.design, terminal, u64::from(sender.offering));

@@ -34,10 +34,18 @@ struct Top<'a> {
     lanes: u32,
     exchanges: u32,
     cycles: u64,
+    /// Cycles from an exchange to the next one without a gap, and whether it may begin later, too.
+    period: u64,
+    joins_late: bool,
+    /// Clock cycles for an exchange with all pauses.
     limit: u64,
     seed: u32,
     /// The ports of the top with what they are connected to.
     pins: Vec<[String; 2]>,
+    /// The same with outputs wired to inputs, and the names of two of those ports.
+    tied: Vec<[String; 2]>,
+    start: String,
+    ready: String,
     /// Wires for what fills the bytes of an output: names with their ranges.
     padding: Vec<String>,
     /// Cycles from the end of the reset until the top has left it.
@@ -77,6 +85,7 @@ pub fn render(
     let tb = format!("tb_{top}");
     let cycles = axis::cycles(plan, streams);
     let words = u64::from(plan.network.terminals()) * u64::from(streams.words);
+    let pins = connections(plan, width_bits, streams, module);
     let values = context(&Top {
         name: &name,
         kind: "axis",
@@ -92,10 +101,15 @@ pub fn render(
         lanes: plan.lanes_per_terminal(),
         exchanges: EXCHANGES,
         cycles,
+        period: plan.message_period(streams.words),
+        joins_late: plan.joins_late(streams.words),
         // Streams that pause as often as not, and some more.
-        limit: u64::from(EXCHANGES) * 16 * (words + cycles + 16),
+        limit: 16 * (words + cycles + 16),
         seed: SEED,
-        pins: connections(plan, width_bits, streams, module),
+        tied: tied(&pins),
+        start: port_of(&pins, "start_i"),
+        ready: port_of(&pins, "ready_o"),
+        pins,
         padding: padding(plan, streams),
         reset_delay: streams.reset().delay(),
         registers: bundles_with_registers(streams).map_or_else(Registers::default, |bundles| {
@@ -110,9 +124,8 @@ pub fn render(
     };
     let mut files = vec![(format!("{tb}.sv"), fill(template, &values))];
     files.extend(lists(&top, &command, rtl_files));
-    // What is around it is wires: outputs tied to inputs are tried of the plain top.
-    let ties = if plain { include_str!("../testbench/ties.mk.tera") } else { "" };
-    let targets = [include_str!("../testbench/top.mk.tera"), ties].map(|template| fill(template, &values));
+    let targets = [include_str!("../testbench/top.mk.tera"), include_str!("../testbench/ties.mk.tera")];
+    let targets = targets.map(|template| fill(template, &values));
     files.push((format!("{top}.mk"), targets.concat()));
     if let Some(bundles) = bundles_with_registers(streams) {
         let constants = axis::constants(plan, width_bits, streams, bundles);
@@ -199,6 +212,18 @@ fn bundled(plan: &Plan, width_bits: u32, bundles: Bundles, reset: &str) -> Vec<[
     let control = AXIL.iter().filter(|_| bundles.registers);
     let control = control.map(|(name, ..)| [name.to_string(), name.to_string()]);
     clocking.into_iter().chain(control).chain(given).collect()
+}
+
+/// What starts an exchange and takes words driven by what allows it and offers them.
+fn tied(pins: &[[String; 2]]) -> Vec<[String; 2]> {
+    let tie =
+        |inside: &String| inside.replace("start_i", "ready_o").replace("m_axis_tready_i", "m_axis_tvalid_o");
+    pins.iter().map(|[port, inside]| [port.clone(), tie(inside)]).collect()
+}
+
+/// The port that a signal of the testbench is connected to.
+fn port_of(pins: &[[String; 2]], inside: &str) -> String {
+    pins.iter().find(|pin| pin[1] == inside).map(|pin| pin[0].trim_end().to_string()).unwrap_or_default()
 }
 
 /// Wires for what fills the bytes of an output.

@@ -32,7 +32,8 @@ impl Describe for AxisControlSpec {
 /// Starts the exchange between the streams and keeps what went wrong until the next reset, or until it is cleared.
 ///
 /// An exchange can begin (`ready_o`) when no terminal waits for a message (`waiting_i`), no output lacks room
-/// (`crowded_i`) and none is running. `start_i` then begins it; a start while a message is missing sets `missing_o` and
+/// (`crowded_i`) and the exchange takes a start (`taking_i`): none is running, or the last words of the one before enter or have
+/// entered. `start_i` then begins it; a start while none runs and a message is missing sets `missing_o` and
 /// begins nothing, and any other is ignored. `done_o` is high for a cycle, one after the exchange's last delivery, and
 /// `cycles_o` holds its cycles until the next is done.
 #[derive(LogicBlock)]
@@ -42,6 +43,7 @@ pub struct AxisControl {
     start_i: Signal<In, Bit>,
     waiting_i: Signal<In, Bit>,
     crowded_i: Signal<In, Bit>,
+    taking_i: Signal<In, Bit>,
     running_i: Signal<In, Bit>,
     finished_i: Signal<In, Bit>,
     cycles_i: Bus<In>,
@@ -87,6 +89,7 @@ impl Default for AxisControl {
             start_i: Default::default(),
             waiting_i: Default::default(),
             crowded_i: Default::default(),
+            taking_i: Default::default(),
             running_i: Default::default(),
             finished_i: Default::default(),
             cycles_i: Bus::new(32),
@@ -128,8 +131,9 @@ cell_ports!(AxisControl:
     In start_i "begin, if an exchange can begin",
     In waiting_i "a terminal waits for a message",
     In crowded_i "an output lacks room for an exchange",
-    In running_i "the exchange runs",
-    In finished_i "its last word arrives",
+    In taking_i "the exchange takes a start",
+    In running_i "an exchange runs",
+    In finished_i "the last word of one arrives",
     In cycles_i "its cycles",
     In twice_i "a terminal reports a second message for a destination",
     In nowhere_i "a message for a terminal that does not exist",
@@ -138,8 +142,8 @@ cell_ports!(AxisControl:
     In clear_i "errors that end: missing, double, unknown, length, conflict from bit 0 on; one that comes in this cycle stays",
     Out begin_o "the exchange begins, same cycle",
     Out ready_o "an exchange can begin, same cycle",
-    Out busy_o "the exchange runs, same cycle",
-    Out done_o "the exchange was done in the last cycle",
+    Out busy_o "an exchange runs, same cycle",
+    Out done_o "an exchange was done in the last cycle",
     Out cycles_o "the cycles of the last exchange that was done",
     Out missing_o "there was a start while a message was missing",
     Out double_o "there was a message too many",
@@ -159,7 +163,7 @@ impl Logic for AxisControl {
         self.length.reset.next = self.rst_i.val();
         self.conflict.reset.next = self.rst_i.val();
         self.cycles.reset.next = self.rst_i.val();
-        self.can_start.next = !self.running_i.val() & !self.waiting_i.val() & !self.crowded_i.val();
+        self.can_start.next = self.taking_i.val() & !self.waiting_i.val() & !self.crowded_i.val();
         self.begin_o.next = self.start_i.val() & self.can_start.val();
         self.ready_o.next = self.can_start.val();
         self.busy_o.next = self.running_i.val();

@@ -28,7 +28,7 @@ impl Describe for AxisLoadSpec {
         "AXI4-Stream input of a terminal: takes one message of LastWord + 1 words for each of LastTerminal + 1 destinations, and says where its words are kept. Latency 1 cycle, a word a cycle."
     }
     fn details(&self) -> &'static str {
-        "With all messages it is full until take_i hands them over and begins the next set. A message ends by its count; a second one for a destination, and one for a terminal that does not exist, is taken and dropped. frit_axis_marks looks up tdest_i beside it. State: the word held with its destination, the counts of words and messages, full, the bank (all reset to 0 but the word and its destination)."
+        "With all messages it is full until take_i hands them over and begins the next set, of which it holds one word by then: a set may follow the other without a gap. A message ends by its count; a second one for a destination, and one for a terminal that does not exist, is taken and dropped. frit_axis_marks looks up look_o beside it. State: the word held with its destination, the counts of words and messages, full, the bank (all reset to 0 but the word and its destination)."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
@@ -54,13 +54,14 @@ impl Describe for AxisLoadSpec {
 /// The AXI4-Stream input of a terminal: takes one message for each destination and says where its words are kept.
 ///
 /// A message is `LastWord + 1` words with one `tdest_i`, the last with `tlast_i`. When all `LastTerminal + 1` destinations have
-/// theirs, `full_o` is high and nothing more is taken until `take_i` hands the messages over to the exchange and begins the
-/// next set, in the other bank (`bank_o`). `hold_i` keeps the stream waiting, where there is no other bank.
+/// theirs, `full_o` is high, from the cycle in which the last word is written, until `take_i` hands the messages over to the
+/// exchange and begins the next set, in the other bank (`bank_o`). Until then one word of that set is taken and held. `hold_i`
+/// keeps it waiting, too, where there is no other bank.
 ///
 /// What is wrong is said for a cycle: `double_o` a second message for a destination, `unknown_o` one for a terminal that
 /// does not exist (both are taken and dropped), `length_o` a last word in the wrong place (the message ends by its count).
 ///
-/// [`AxisMarks`](super::AxisMarks) looks up `tdest_i` and knows whether it is taken (`marked_i`) or unknown (`unknown_i`);
+/// [`AxisMarks`](super::AxisMarks) looks up `look_o` and knows whether it is taken (`marked_i`) or unknown (`unknown_i`);
 /// until it is ready after a reset (`marks_ready_i`) the stream waits.
 #[derive(LogicBlock)]
 pub struct AxisLoad {
@@ -76,6 +77,7 @@ pub struct AxisLoad {
     marks_ready_i: Signal<In, Bit>,
     marked_i: Signal<In, Bit>,
     unknown_i: Signal<In, Bit>,
+    look_o: Bus<Out>,
     mark_o: Signal<Out, Bit>,
     write_o: Signal<Out, Bit>,
     dest_o: Bus<Out>,
@@ -92,7 +94,11 @@ pub struct AxisLoad {
     no_dest: Const,
     next_word: Const,
     no_word: Const,
+    waits: Signal<Local, Bit>,
+    stalls: Signal<Local, Bit>,
+    acts: Signal<Local, Bit>,
     ready: Signal<Local, Bit>,
+    completes: Signal<Local, Bit>,
     first: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
     refused: Signal<Local, Bit>,
@@ -124,6 +130,7 @@ impl AxisLoad {
             marks_ready_i: Default::default(),
             marked_i: Default::default(),
             unknown_i: Default::default(),
+            look_o: Bus::named(bits, "TerminalBits"),
             mark_o: Default::default(),
             write_o: Default::default(),
             dest_o: Bus::named(bits, "TerminalBits"),
@@ -140,7 +147,11 @@ impl AxisLoad {
             no_dest: Const::zero(bits, "TerminalBits"),
             next_word: Const::one(word_bits, "WordIndexBits"),
             no_word: Const::zero(word_bits, "WordIndexBits"),
+            waits: Default::default(),
+            stalls: Default::default(),
+            acts: Default::default(),
             ready: Default::default(),
+            completes: Default::default(),
             first: Default::default(),
             ends: Default::default(),
             refused: Default::default(),
@@ -149,7 +160,7 @@ impl AxisLoad {
             count: Reg::zero(bits, "TerminalBits").purpose("messages of this set that are complete"),
             word: Reg::zero(word_bits, "WordIndexBits").purpose("the number of the word held in its message"),
             dropping: BitReg::default().purpose("the message is refused: its words are dropped"),
-            held: BitReg::default().purpose("a word is held, whose destination is being looked up"),
+            held: BitReg::default().purpose("a word is held, whose destination has been looked up"),
             held_last: Default::default(),
             held_dest: DataReg::new(bits, "TerminalBits"),
             held_data: DataReg::new(width, "W"),
@@ -165,18 +176,19 @@ cell_ports!(AxisLoad:
     In tdata_i "the word",
     In tdest_i "the destination of its message",
     In tlast_i "it is the last of its message",
-    In hold_i "take nothing: the only bank is being read",
+    In hold_i "write nothing: the only bank is being read",
     In take_i "the exchange takes this set; the next begins, in the other bank",
     In marks_ready_i "the marks are ready after a reset",
     In marked_i "the destination looked up in the last cycle has had its message",
     In unknown_i "it does not exist",
+    Out look_o "the destination to look up, same cycle",
     Out mark_o "it gets its message now",
     Out write_o "write the word held",
     Out dest_o "its destination",
     Out word_o "its number in its message",
     Out data_o "the word",
     Out bank_o "the bank that is being loaded",
-    Out full_o "every message is here",
+    Out full_o "every message is here, or is with the word written in this cycle",
     Out double_o "a second message for a destination begins",
     Out unknown_o "a message for a terminal that does not exist begins",
     Out length_o "tlast_i was in the wrong place",
@@ -199,51 +211,61 @@ impl Logic for AxisLoad {
         self.dropping.d.next = self.dropping.q.val();
         self.odd_turn.d.next = self.odd_turn.q.val();
 
-        // A word is held for a cycle, in which the mark of its destination is looked up.
+        // A word is looked up when it is taken, and held for a cycle; for longer if its set has not begun.
         self.first.next = self.word.q.val() == self.no_word.val();
         self.ends.next = self.word.q.val() == self.last_word.val();
-        self.ready.next = self.marks_ready_i.val() & !self.full.q.val() & !self.hold_i.val();
-        // What is held may be the last word of the last message.
-        if self.held.q.val() & self.ends.val() & (self.count.q.val() == self.last_terminal.val()) {
-            self.ready.next = false;
-        }
+        self.waits.next = self.full.q.val() | self.hold_i.val();
+        self.stalls.next = self.held.q.val() & self.waits.val();
+        self.acts.next = self.held.q.val() & !self.waits.val();
+        self.ready.next = self.marks_ready_i.val() & !self.stalls.val();
         self.tready_o.next = self.ready.val();
-        self.held.d.next = self.tvalid_i.val() & self.ready.val();
+        self.held.d.next = (self.tvalid_i.val() & self.ready.val()) | self.stalls.val();
         self.held_last.d.next = self.tlast_i.val();
         self.held_dest.d.next = self.tdest_i.val();
         self.held_data.d.next = self.tdata_i.val();
+        self.look_o.next = self.tdest_i.val();
+        if self.stalls.val() {
+            self.held_last.d.next = self.held_last.q.val();
+            self.held_dest.d.next = self.held_dest.q.val();
+            self.held_data.d.next = self.held_data.q.val();
+            self.look_o.next = self.held_dest.q.val();
+        }
 
         self.refused.next = self.dropping.q.val();
         if self.first.val() {
             self.refused.next = self.marked_i.val() | self.unknown_i.val();
         }
-        self.double_o.next = self.held.q.val() & self.first.val() & self.marked_i.val();
-        self.unknown_o.next = self.held.q.val() & self.first.val() & self.unknown_i.val();
-        self.length_o.next = self.held.q.val() & (self.held_last.q.val() ^ self.ends.val());
-        self.mark_o.next = self.held.q.val() & self.first.val() & !self.refused.val();
-        self.write_o.next = self.held.q.val() & !self.refused.val();
+        self.double_o.next = self.acts.val() & self.first.val() & self.marked_i.val();
+        self.unknown_o.next = self.acts.val() & self.first.val() & self.unknown_i.val();
+        self.length_o.next = self.acts.val() & (self.held_last.q.val() ^ self.ends.val());
+        self.mark_o.next = self.acts.val() & self.first.val() & !self.refused.val();
+        self.write_o.next = self.acts.val() & !self.refused.val();
         self.dest_o.next = self.held_dest.q.val();
         self.word_o.next = self.word.q.val();
         self.data_o.next = self.held_data.q.val();
-        if self.held.q.val() {
+        self.completes.next = self.acts.val()
+            & self.ends.val()
+            & !self.refused.val()
+            & (self.count.q.val() == self.last_terminal.val());
+        if self.acts.val() {
             self.dropping.d.next = self.refused.val();
             self.word.d.next = self.word.q.val() + self.next_word.val();
             if self.ends.val() {
                 self.word.d.next = self.no_word.val();
                 if !self.refused.val() {
                     self.count.d.next = self.count.q.val() + self.next_dest.val();
-                    if self.count.q.val() == self.last_terminal.val() {
-                        self.count.d.next = self.no_dest.val();
-                        self.full.d.next = true;
-                    }
                 }
             }
+        }
+        if self.completes.val() {
+            self.count.d.next = self.no_dest.val();
+            self.full.d.next = true;
         }
         if self.take_i.val() {
             self.full.d.next = false;
             self.odd_turn.d.next = !self.odd_turn.q.val();
         }
         self.bank_o.next = self.odd_turn.q.val();
-        self.full_o.next = self.full.q.val();
+        self.full_o.next = self.full.q.val() | self.completes.val();
     }
 }

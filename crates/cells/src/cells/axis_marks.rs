@@ -23,7 +23,7 @@ impl Describe for AxisMarksSpec {
         "Which terminals have had their message in this set: marked_o and unknown_o speak of the look_i of the last cycle, which mark_i marks. turn_i begins the next set."
     }
     fn details(&self) -> &'static str {
-        "Every terminal is marked once before turn_i; a mark says in which of two turns it was made, even and odd sets take turns, so nothing is cleared between them. After reset the marks are written once, in 2^TerminalBits cycles. State: the marks (a memory, not reset), the turn, the terminal looked up, the last mark."
+        "Every terminal is marked once before turn_i; a mark says in which of two turns it was made, even and odd sets take turns, so nothing is cleared between them. After reset the marks are written once, in 2^TerminalBits cycles. State: the marks (a memory, not reset), the turn, the terminal looked up, the last mark and whether a turn came with it."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
@@ -43,7 +43,8 @@ impl Describe for AxisMarksSpec {
 ///
 /// `marked_o` and `unknown_o` speak of the terminal that was `look_i` in the last cycle: it has had its message; it is
 /// beyond `LastTerminal`. `mark_i` marks that terminal. Every terminal is marked once before `turn_i` begins the next set: so a
-/// mark says in which of two turns it was made, even and odd sets take turns, and nothing is cleared between them. After
+/// mark says in which of two turns it was made, even and odd sets take turns, and nothing is cleared between them. The last
+/// mark of a set may be made in the cycle of `turn_i`; what is looked up in that cycle belongs to the next set. After
 /// reset the marks are written once, in 2^TerminalBits cycles; then `ready_o` is high.
 #[derive(LogicBlock)]
 pub struct AxisMarks {
@@ -67,6 +68,7 @@ pub struct AxisMarks {
     beyond: BitReg,
     odd_turn: BitReg,
     fresh: BitReg,
+    turned: BitReg,
     at: Reg,
     looked: DataReg,
     fresh_at: DataReg,
@@ -98,6 +100,7 @@ impl AxisMarks {
             beyond: BitReg::default().purpose("every terminal that exists has been written"),
             odd_turn: BitReg::default().purpose("which of two turns this set has"),
             fresh: BitReg::default().purpose("a mark was made in the last cycle"),
+            turned: BitReg::default().purpose("a set ended with the last cycle"),
             at: Reg::zero(bits, "TerminalBits").purpose("the terminal whose mark is written after reset"),
             looked: DataReg::new(bits, "TerminalBits").purpose("the terminal looked up in the last cycle"),
             fresh_at: DataReg::new(bits, "TerminalBits").purpose("the terminal that it was made for"),
@@ -111,7 +114,7 @@ cell_ports!(AxisMarks:
     In rst_i "reset",
     In look_i "the terminal to look up",
     In mark_i "mark the terminal looked up in the last cycle",
-    In turn_i "the next set begins",
+    In turn_i "the next set begins, with what is looked up now",
     Out marked_o "the terminal looked up in the last cycle has its mark",
     Out unknown_o "it is beyond LastTerminal",
     Out ready_o "the marks have been written after the reset",
@@ -120,11 +123,12 @@ cell_ports!(AxisMarks:
 impl Logic for AxisMarks {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, ready, beyond, odd_turn, fresh, at, looked, fresh_at, marks);
+        clock!(self, clk_i, ready, beyond, odd_turn, fresh, turned, at, looked, fresh_at, marks);
         self.ready.reset.next = self.rst_i.val();
         self.beyond.reset.next = self.rst_i.val();
         self.odd_turn.reset.next = self.rst_i.val();
         self.fresh.reset.next = self.rst_i.val();
+        self.turned.reset.next = self.rst_i.val();
         self.at.reset.next = self.rst_i.val();
         self.ready.d.next = self.ready.q.val();
         self.beyond.d.next = self.beyond.q.val();
@@ -136,11 +140,14 @@ impl Logic for AxisMarks {
         }
         self.marks.read_address.next = self.look_i.val();
         self.looked.d.next = self.look_i.val();
-        // A mark written in the cycle in which it was looked up was not seen.
+        // A mark written in the cycle in which it was looked up was not seen. It counts unless its set ended with that cycle.
         self.fresh.d.next = self.mark_i.val();
+        self.turned.d.next = self.turn_i.val();
         self.fresh_at.d.next = self.looked.q.val();
-        self.marked_o.next = (self.marks.q.val() == self.mark.val())
-            | (self.fresh.q.val() & (self.fresh_at.q.val() == self.looked.q.val()));
+        self.marked_o.next = self.marks.q.val() == self.mark.val();
+        if self.fresh.q.val() & (self.fresh_at.q.val() == self.looked.q.val()) {
+            self.marked_o.next = !self.turned.q.val();
+        }
         self.unknown_o.next = self.marks.q.val() == self.never.val();
         self.ready_o.next = self.ready.q.val();
 

@@ -12,14 +12,14 @@ use frit_cells::cells::{
     AlternatingDriverSpec, ArrivalsSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec,
     AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, CellSpec, CheckerSpec, CountAdderSpec,
     CountRestSpec, CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, DelayLineSpec, EdgeUseSpec,
-    FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelGenSpec,
-    LevelDriverSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec,
-    OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec,
-    RankEdgeSpec, RankMatchSpec, ReportSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec,
-    SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec,
-    StageControlSpec, StageDriverSpec, StageWaveSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec,
-    TailShuntSpec, TerminalSpec, TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WordMergeSpec,
-    WormGateSpec, XorTerminalSpec,
+    ExchangeAgeSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec,
+    GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec,
+    NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec,
+    RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RomSpec, RoundDelaySpec,
+    RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec,
+    ShuntSpec, SideSizeSpec, SizePairSpec, StageControlSpec, StageDriverSpec, StageWaveSpec,
+    StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnRingSpec, UartTxSpec,
+    WeakChoiceSpec, WeakTurnSpec, WordMergeSpec, WormGateSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -143,6 +143,7 @@ fn stream_variants(specs: &mut Vec<CellSpec>) {
         }));
         specs.push(CellSpec::from(AxisMergeSpec { width }));
     }
+    specs.extend([2, 32].map(|bits| CellSpec::from(ExchangeAgeSpec { bits })));
     let message = MessageWords::new(256);
     specs.push(CellSpec::from(AxisLoadSpec { width: 8, bits: 5, last_terminal: 17, message }));
 }

@@ -18,8 +18,8 @@ impl Axis<'_> {
         let (data, bank) = (wire("data", width), (self.streams.sets == 2).then(|| wire("bank", 1)));
         let [mark, marked] = [wire("mark", 1), wire("marked", 1)];
         let [unknown, ready] = [wire("unknown", 1), wire("marks_ready", 1)];
-        let whom = self.input.whom.lane(terminal);
-        let marks = self.marks(format!("u_load_marks_{terminal}"), whom, mark, self.begin);
+        let look = wire("look", address);
+        let marks = self.marks(format!("u_load_marks_{terminal}"), look, mark, self.begin);
         let marks = marks.output("marked_o", marked);
         self.module.instances.push(marks.output("unknown_o", unknown).output("ready_o", ready));
         let last_terminal = u64::from(self.plan.network.terminals()) - 1;
@@ -46,6 +46,7 @@ impl Axis<'_> {
             .input("marks_ready_i", ready)
             .input("marked_i", marked)
             .input("unknown_i", unknown)
+            .output("look_o", look)
             .output("mark_o", mark)
             .output("write_o", write)
             .output("dest_o", dest)

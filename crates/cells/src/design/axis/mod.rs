@@ -9,7 +9,8 @@ mod streams;
 use super::exchange::{self, Form};
 use super::reset::{self, Reset};
 use super::{fabric, generated, header, labels};
-use crate::cells::AxisControlSpec;
+use crate::cells::{AxisControlSpec, ExchangeAgeSpec};
+use crate::describe::counter_bits;
 use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
 pub use bundles::{Pin, clock_and_reset, pins};
@@ -107,9 +108,10 @@ struct Axis<'a> {
     output: Stream,
     /// The ports that start an exchange and tell of it, by their names.
     told: Vec<(&'static str, Net)>,
-    /// The exchange begins; it runs.
+    /// An exchange begins; one runs; the last word of one arrives.
     begin: Net,
     running: Net,
+    finished: Net,
     /// Errors that end, if they can.
     clear: Option<Net>,
     send_dest: Bundle,
@@ -196,6 +198,7 @@ impl<'a> Axis<'a> {
             clear,
             begin: module.net(Kind::Wires, "starting", 1),
             running: module.net(Kind::Wires, "running", 1),
+            finished: module.net(Kind::Wires, "finished", 1),
             send_dest: module.bundle(Kind::Vector, "send_dest", lanes, address),
             send_word: (streams.words > 1).then(|| module.net(Kind::Wires, "send_word", word_bits)),
             send_data: module.bundle(Kind::Vector, "send_data", lanes, width),
@@ -234,21 +237,24 @@ impl<'a> Axis<'a> {
     /// The exchange and what starts it.
     fn control(&mut self, exchange: ModuleId, reports: &Reports) {
         let module = &mut self.module;
-        let [finished, conflict] = ["finished", "conflict"].map(|name| module.net(Kind::Wires, name, 1));
+        let [taking, conflict] = ["taking", "conflict"].map(|name| module.net(Kind::Wires, name, 1));
         let run_cycles = module.net(Kind::Wires, "run_cycles", 32);
         let any = |bundle: Bundle, count: u32, invert: bool| {
             let bit = |at| Part::Net { net: bundle.lane(at), bits: None, invert };
             Expr::Any((0..count).map(bit).collect())
         };
         let (terminals, lanes) = (self.plan.network.terminals(), self.plan.network.lanes());
+        let cycles = self.age(run_cycles);
+        let module = &mut self.module;
         let mut instance = Instance::new("u_control", Of::cell(AxisControlSpec))
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
             .input("waiting_i", any(reports.full, terminals, true))
             .input("crowded_i", any(reports.room, lanes, true))
+            .input("taking_i", taking)
             .input("running_i", self.running)
-            .input("finished_i", finished)
-            .input("cycles_i", run_cycles)
+            .input("finished_i", self.finished)
+            .input("cycles_i", cycles)
             .input("twice_i", any(reports.double, terminals, false))
             .input("nowhere_i", any(reports.unknown, terminals, false))
             .input("uneven_i", any(reports.length, terminals, false))
@@ -266,7 +272,7 @@ impl<'a> Axis<'a> {
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
             .input("start_i", self.begin)
-            .unused("ready_o")
+            .output("ready_o", taking)
             .outputs("send_valid_o", vec![None; lanes as usize])
             .outputs("send_dest_o", self.send_dest.driven());
         if let Some(word) = self.send_word {
@@ -279,10 +285,35 @@ impl<'a> Axis<'a> {
                 .outputs("recv_source_o", self.recv_source.driven())
                 .outputs("recv_data_o", self.recv_data.driven())
                 .output("busy_o", self.running)
-                .output("done_o", finished)
+                .output("done_o", self.finished)
                 .output("conflict_o", conflict)
                 .output("cycles_o", run_cycles),
         );
+    }
+
+    /// The cycle of the exchange whose last word arrives next, from that of the one that began last: with two sets of memories
+    /// two may be under way.
+    fn age(&mut self, newest: Net) -> Expr {
+        if self.streams.sets == 1 {
+            return newest.into();
+        }
+        let bits = counter_bits(cycles(self.plan, self.streams));
+        let age = self.module.net(Kind::Wires, "age", bits);
+        let part = |high, low| Part::Net { net: newest, bits: Some((high, low)), invert: false };
+        // Linters know the name.
+        let unused = self.module.net(Kind::Wires, "unused_run_cycles", 32 - bits);
+        self.module.assigns.push((unused, Expr::Concat(vec![part(31, bits)])));
+        self.module.instances.push(
+            Instance::new("u_age", Of::cell(ExchangeAgeSpec { bits }))
+                .input("clk_i", self.clk)
+                .input("rst_i", self.rst)
+                .input("begin_i", self.begin)
+                .input("running_i", self.running)
+                .input("finished_i", self.finished)
+                .input("cycle_i", Expr::Concat(vec![part(bits - 1, 0)]))
+                .output("cycle_o", age),
+        );
+        Expr::Concat(vec![Part::Const { value: 0, bits: 32 - bits }, age.into()])
     }
 
     fn lanes_of(&self, terminal: u32) -> std::ops::Range<u32> {
