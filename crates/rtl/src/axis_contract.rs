@@ -46,6 +46,7 @@ struct Contract {
     all_words: u32,
     lane_words: u32,
     index_bits: u32,
+    due_bits: u32,
     slot_bits: u32,
     /// Cycles behind a reset.
     settle: u32,
@@ -54,6 +55,9 @@ struct Contract {
     history: u32,
     last_cycle: u64,
     cycle_bits: u32,
+    /// Cycles from an exchange to the next one without a gap, and whether it may begin later, too.
+    period: u64,
+    joins_late: bool,
     /// Whether rounds bring words again, which are dropped.
     sieve: bool,
     slots: Vec<Slot>,
@@ -136,22 +140,25 @@ impl Contract {
             all_words,
             lane_words,
             index_bits: all_words.ilog2() + 1,
+            due_bits: (sets * lane_words).ilog2() + 1,
             slot_bits: (plan.rounds * words).ilog2() + 1,
             settle: 1 << address,
             latency: plan.latency(),
             history: plan.latency() + u32::from(sieve),
             last_cycle,
             cycle_bits,
+            period: plan.message_period(words),
+            joins_late: plan.joins_late(words),
             sieve,
             slots: Vec::new(),
             pairs: pairs(plan, words),
             probes: String::new(),
             state: if sieve {
-                "begun, settled, running, was_running, cycle, odd"
+                "begun, settled, running, cycle, older, older_cycle, was_done, odd"
             } else {
-                "begun, settled, running, was_running, cycle"
+                "begun, settled, running, cycle, older, older_cycle, was_done"
             },
-            state_bits: 3 + address + 1 + cycle_bits + u32::from(sieve),
+            state_bits: 4 + address + 1 + 2 * cycle_bits + u32::from(sieve),
         };
         contract.slots = (0..plan.rounds * words).map(|slot| contract.slot(plan, slot)).collect();
         contract.probes = contract.all_probes();

@@ -140,15 +140,17 @@ impl Logic for AxisMarks {
         }
         self.marks.read_address.next = self.look_i.val();
         self.looked.d.next = self.look_i.val();
-        // A mark written in the cycle in which it was looked up was not seen. It counts unless its set ended with that cycle.
+        // A mark written in the cycle in which it was looked up was not seen: what was read may be anything. It counts unless its
+        // set ended with that cycle.
         self.fresh.d.next = self.mark_i.val();
         self.turned.d.next = self.turn_i.val();
         self.fresh_at.d.next = self.looked.q.val();
         self.marked_o.next = self.marks.q.val() == self.mark.val();
+        self.unknown_o.next = self.marks.q.val() == self.never.val();
         if self.fresh.q.val() & (self.fresh_at.q.val() == self.looked.q.val()) {
             self.marked_o.next = !self.turned.q.val();
+            self.unknown_o.next = false;
         }
-        self.unknown_o.next = self.marks.q.val() == self.never.val();
         self.ready_o.next = self.ready.q.val();
 
         self.marks.write.next = self.mark_i.val();

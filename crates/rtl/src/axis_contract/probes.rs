@@ -50,6 +50,7 @@ impl Contract {
             ("ready", 1, "ready_q"),
             ("odd", 1, "odd_turn_q"),
             ("fresh", 1, "fresh_q"),
+            ("turned", 1, "turned_q"),
             ("fresh_at", address, "fresh_at_q"),
             ("looked", address, "looked_q"),
             ("read", 2, "marks_q"),
