@@ -10,8 +10,9 @@ module frit_axis_control (
   input  wire start_i,          // begin, if an exchange can begin
   input  wire waiting_i,        // a terminal waits for a message
   input  wire crowded_i,        // an output lacks room for an exchange
-  input  wire running_i,        // the exchange runs
-  input  wire finished_i,       // its last word arrives
+  input  wire taking_i,         // the exchange takes a start
+  input  wire running_i,        // an exchange runs
+  input  wire finished_i,       // the last word of one arrives
   input  wire [31:0] cycles_i,  // its cycles
   input  wire twice_i,          // a terminal reports a second message for a destination
   input  wire nowhere_i,        // a message for a terminal that does not exist
@@ -22,8 +23,8 @@ module frit_axis_control (
   input  wire [4:0] clear_i,
   output reg  begin_o,          // the exchange begins, same cycle
   output reg  ready_o,          // an exchange can begin, same cycle
-  output reg  busy_o,           // the exchange runs, same cycle
-  output reg  done_o,           // the exchange was done in the last cycle
+  output reg  busy_o,           // an exchange runs, same cycle
+  output reg  done_o,           // an exchange was done in the last cycle
   output reg  [31:0] cycles_o,  // the cycles of the last exchange that was done
   output reg  missing_o,        // there was a start while a message was missing
   output reg  double_o,         // there was a message too many
@@ -45,13 +46,13 @@ module frit_axis_control (
   reg conflict_q, conflict_d;
   reg [31:0] cycles_q, cycles_d;
 
-  // Outputs that follow crowded_i, running_i, waiting_i.
+  // Outputs that follow crowded_i, taking_i, waiting_i.
   always @(*) begin
-    can_start = ~running_i & ~waiting_i & ~crowded_i;
+    can_start = taking_i & ~waiting_i & ~crowded_i;
     ready_o = can_start;
   end
 
-  // Outputs that follow crowded_i, running_i, start_i, waiting_i.
+  // Outputs that follow crowded_i, start_i, taking_i, waiting_i.
   always @(*) begin
     begin_o = start_i & can_start;
   end

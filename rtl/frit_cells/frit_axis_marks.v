@@ -6,7 +6,7 @@
 // Every terminal is marked once before turn_i; a mark says in which of two turns it was made, even
 //   and odd sets take turns, so nothing is cleared between them. After reset the marks are written
 //   once, in 2^TerminalBits cycles. State: the marks (a memory, not reset), the turn, the terminal
-//   looked up, the last mark.
+//   looked up, the last mark and whether a turn came with it.
 module frit_axis_marks #(
   parameter integer TerminalBits = 3,               // bits of a terminal's number, 2 or more
   parameter [TerminalBits-1:0] LastTerminal = 3'd5  // the last terminal
@@ -15,7 +15,7 @@ module frit_axis_marks #(
   input  wire rst_i,                      // reset
   input  wire [TerminalBits-1:0] look_i,  // the terminal to look up
   input  wire mark_i,                     // mark the terminal looked up in the last cycle
-  input  wire turn_i,                     // the next set begins
+  input  wire turn_i,                     // the next set begins, with what is looked up now
   output reg  marked_o,                   // the terminal looked up in the last cycle has its mark
   output reg  unknown_o,                  // it is beyond LastTerminal
   output reg  ready_o                     // the marks have been written after the reset
@@ -33,6 +33,8 @@ module frit_axis_marks #(
   reg odd_turn_q, odd_turn_d;
   // a mark was made in the last cycle
   reg fresh_q, fresh_d;
+  // a set ended with the last cycle
+  reg turned_q, turned_d;
   // the terminal whose mark is written after reset
   reg [TerminalBits-1:0] at_q, at_d;
   // the terminal looked up in the last cycle
@@ -61,6 +63,7 @@ module frit_axis_marks #(
     marks_read_address = look_i;
     looked_d = look_i;
     fresh_d = mark_i;
+    turned_d = turn_i;
     fresh_at_d = looked_q;
     marks_write = mark_i;
     marks_write_address = looked_q;
@@ -89,8 +92,12 @@ module frit_axis_marks #(
     if (odd_turn_q) begin
       mark = ODD;
     end
-    marked_o = (marks_q == mark) | (fresh_q & (fresh_at_q == looked_q));
+    marked_o = marks_q == mark;
     unknown_o = marks_q == NEVER;
+    if (fresh_q & (fresh_at_q == looked_q)) begin
+      marked_o = ~turned_q;
+      unknown_o = 1'b0;
+    end
     ready_o = ready_q;
   end
 
@@ -100,12 +107,14 @@ module frit_axis_marks #(
       beyond_q <= 1'b0;
       odd_turn_q <= 1'b0;
       fresh_q <= 1'b0;
+      turned_q <= 1'b0;
       at_q <= {TerminalBits{1'b0}};
     end else begin
       ready_q <= ready_d;
       beyond_q <= beyond_d;
       odd_turn_q <= odd_turn_d;
       fresh_q <= fresh_d;
+      turned_q <= turned_d;
       at_q <= at_d;
     end
   end

@@ -24,6 +24,7 @@ frit_cyclic_turn.v
 frit_debruijn.v
 frit_delay_line.v
 frit_edge_use.v
+frit_exchange_age.v
 frit_feedback_mux.v
 frit_fifo.v
 frit_fill_pointer.v

@@ -32,3 +32,27 @@ build/axis_l1_b1_ports_axil_arstn-verilator/tb_rls_n4_w12_axis_l1_b1_ports_axil_
 build/tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn.vvp: $(AXIS_L1_B1_PORTS_AXIL_ARSTN_RTL) tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn.sv | need-iverilog
 	@mkdir -p build
 	$(IVERILOG) -o $@ $(AXIS_L1_B1_PORTS_AXIL_ARSTN_IVERILOG)
+
+# With outputs wired to inputs (the macro TIED of the testbench): make axis_l1_b1_ports_axil_arstn-tied, which is part of make axis_l1_b1_ports_axil_arstn.
+.PHONY: axis_l1_b1_ports_axil_arstn-tied axis_l1_b1_ports_axil_arstn-verilator-tied axis_l1_b1_ports_axil_arstn-icarus-tied axis_l1_b1_ports_axil_arstn-lint-tied
+axis_l1_b1_ports_axil_arstn: axis_l1_b1_ports_axil_arstn-tied
+axis_l1_b1_ports_axil_arstn-tied: axis_l1_b1_ports_axil_arstn-verilator-tied axis_l1_b1_ports_axil_arstn-icarus-tied
+axis_l1_b1_ports_axil_arstn-lint: axis_l1_b1_ports_axil_arstn-lint-tied
+
+axis_l1_b1_ports_axil_arstn-lint-tied: need-verilator need-iverilog
+	$(VERILATOR) --lint-only --quiet -DTIED $(AXIS_L1_B1_PORTS_AXIL_ARSTN_VERILATOR)
+	$(IVERILOG) -t null -DTIED $(AXIS_L1_B1_PORTS_AXIL_ARSTN_IVERILOG)
+
+axis_l1_b1_ports_axil_arstn-verilator-tied: build/axis_l1_b1_ports_axil_arstn-verilator-tied/tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn
+	$(call judge,./$< +verilator+quiet $(PLUSARGS),build/axis_l1_b1_ports_axil_arstn-verilator-tied.log,rls_n4_w12_axis_l1_b1_ports_axil_arstn)
+
+axis_l1_b1_ports_axil_arstn-icarus-tied: build/tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn_tied.vvp | need-vvp
+	$(call judge,$(VVP) -n $< $(PLUSARGS),build/axis_l1_b1_ports_axil_arstn-icarus-tied.log,rls_n4_w12_axis_l1_b1_ports_axil_arstn)
+
+build/axis_l1_b1_ports_axil_arstn-verilator-tied/tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn: $(AXIS_L1_B1_PORTS_AXIL_ARSTN_RTL) tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn.sv | need-verilator
+	@mkdir -p build
+	$(VERILATOR) $(VERILATOR_BUILD) --trace-$(WAVE) --Mdir $(@D) -o $(@F) -DTIED $(AXIS_L1_B1_PORTS_AXIL_ARSTN_VERILATOR)
+
+build/tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn_tied.vvp: $(AXIS_L1_B1_PORTS_AXIL_ARSTN_RTL) tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn.sv | need-iverilog
+	@mkdir -p build
+	$(IVERILOG) -o $@ -DTIED $(AXIS_L1_B1_PORTS_AXIL_ARSTN_IVERILOG)

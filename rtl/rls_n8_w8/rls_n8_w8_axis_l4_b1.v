@@ -47,6 +47,7 @@ module rls_n8_w8_axis_l4_b1 #(
 );
   wire starting;
   wire running;
+  wire finished;
   wire [23:0] send_dest;
   wire [1:0] send_word;
   wire [8*W-1:0] send_data;
@@ -58,7 +59,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire [7:0] double;
   wire [7:0] unknown;
   wire [7:0] length;
-  wire finished;
+  wire taking;
   wire conflict;
   wire [31:0] run_cycles;
   wire load_write_0;
@@ -69,6 +70,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_marked_0;
   wire load_unknown_0;
   wire load_marks_ready_0;
+  wire [2:0] load_look_0;
   wire [W+2:0] drain_0;
   wire load_write_1;
   wire [2:0] load_dest_1;
@@ -78,6 +80,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_marked_1;
   wire load_unknown_1;
   wire load_marks_ready_1;
+  wire [2:0] load_look_1;
   wire [W+2:0] drain_1;
   wire load_write_2;
   wire [2:0] load_dest_2;
@@ -87,6 +90,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_marked_2;
   wire load_unknown_2;
   wire load_marks_ready_2;
+  wire [2:0] load_look_2;
   wire [W+2:0] drain_2;
   wire load_write_3;
   wire [2:0] load_dest_3;
@@ -96,6 +100,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_marked_3;
   wire load_unknown_3;
   wire load_marks_ready_3;
+  wire [2:0] load_look_3;
   wire [W+2:0] drain_3;
   wire load_write_4;
   wire [2:0] load_dest_4;
@@ -105,6 +110,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_marked_4;
   wire load_unknown_4;
   wire load_marks_ready_4;
+  wire [2:0] load_look_4;
   wire [W+2:0] drain_4;
   wire load_write_5;
   wire [2:0] load_dest_5;
@@ -114,6 +120,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_marked_5;
   wire load_unknown_5;
   wire load_marks_ready_5;
+  wire [2:0] load_look_5;
   wire [W+2:0] drain_5;
   wire load_write_6;
   wire [2:0] load_dest_6;
@@ -123,6 +130,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_marked_6;
   wire load_unknown_6;
   wire load_marks_ready_6;
+  wire [2:0] load_look_6;
   wire [W+2:0] drain_6;
   wire load_write_7;
   wire [2:0] load_dest_7;
@@ -132,6 +140,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_marked_7;
   wire load_unknown_7;
   wire load_marks_ready_7;
+  wire [2:0] load_look_7;
   wire [W+2:0] drain_7;
 
   // A parameter out of range stops the elaboration: no module has the name that says so.
@@ -149,7 +158,7 @@ module rls_n8_w8_axis_l4_b1 #(
     .crowded_i(~(&{
       room[0], room[1], room[2], room[3], room[4], room[5], room[6], room[7]
     })),
-    .running_i(running), .finished_i(finished), .cycles_i(run_cycles),
+    .taking_i(taking), .running_i(running), .finished_i(finished), .cycles_i(run_cycles),
     .twice_i(|{
       double[0], double[1], double[2], double[3], double[4], double[5], double[6], double[7]
     }),
@@ -163,7 +172,6 @@ module rls_n8_w8_axis_l4_b1 #(
     .done_o(done_o), .cycles_o(cycles_o), .missing_o(missing_o), .double_o(double_o),
     .unknown_o(unknown_o), .length_o(length_o), .conflict_o(conflict_o)
   );
-  (* unused *) wire unused_exchange_ready;
   (* unused *) wire unused_exchange_send_valid_0;
   (* unused *) wire unused_exchange_send_valid_1;
   (* unused *) wire unused_exchange_send_valid_2;
@@ -173,7 +181,7 @@ module rls_n8_w8_axis_l4_b1 #(
   (* unused *) wire unused_exchange_send_valid_6;
   (* unused *) wire unused_exchange_send_valid_7;
   rls_n8_w8_axis_l4_b1_core #(.W(W)) u_exchange (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(starting), .ready_o(unused_exchange_ready),
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(starting), .ready_o(taking),
     .send_valid_o({
       unused_exchange_send_valid_7, unused_exchange_send_valid_6, unused_exchange_send_valid_5,
       unused_exchange_send_valid_4, unused_exchange_send_valid_3, unused_exchange_send_valid_2,
@@ -184,9 +192,8 @@ module rls_n8_w8_axis_l4_b1 #(
     .busy_o(running), .done_o(finished), .conflict_o(conflict), .cycles_o(run_cycles)
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_0 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[2:0]), .mark_i(load_mark_0),
-    .turn_i(starting), .marked_o(load_marked_0), .unknown_o(load_unknown_0),
-    .ready_o(load_marks_ready_0)
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_0), .mark_i(load_mark_0), .turn_i(starting),
+    .marked_o(load_marked_0), .unknown_o(load_unknown_0), .ready_o(load_marks_ready_0)
   );
   (* unused *) wire unused_load_0_bank;
   frit_axis_load #(
@@ -195,10 +202,10 @@ module rls_n8_w8_axis_l4_b1 #(
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[0]), .tready_o(s_axis_tready_o[0]),
     .tdata_i(s_axis_tdata_i[0 +: W]), .tdest_i(s_axis_tdest_i[2:0]), .tlast_i(s_axis_tlast_i[0]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_0),
-    .marked_i(load_marked_0), .unknown_i(load_unknown_0), .mark_o(load_mark_0),
-    .write_o(load_write_0), .dest_o(load_dest_0), .word_o(load_word_0), .data_o(load_data_0),
-    .bank_o(unused_load_0_bank), .full_o(full[0]), .double_o(double[0]), .unknown_o(unknown[0]),
-    .length_o(length[0])
+    .marked_i(load_marked_0), .unknown_i(load_unknown_0), .look_o(load_look_0),
+    .mark_o(load_mark_0), .write_o(load_write_0), .dest_o(load_dest_0), .word_o(load_word_0),
+    .data_o(load_data_0), .bank_o(unused_load_0_bank), .full_o(full[0]), .double_o(double[0]),
+    .unknown_o(unknown[0]), .length_o(length[0])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_0 (
     .clk_i(clk_i), .write_i(load_write_0), .write_address_i({load_dest_0, load_word_0}),
@@ -212,9 +219,8 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[0]), .tdata_o(drain_0), .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_1 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[5:3]), .mark_i(load_mark_1),
-    .turn_i(starting), .marked_o(load_marked_1), .unknown_o(load_unknown_1),
-    .ready_o(load_marks_ready_1)
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_1), .mark_i(load_mark_1), .turn_i(starting),
+    .marked_o(load_marked_1), .unknown_o(load_unknown_1), .ready_o(load_marks_ready_1)
   );
   (* unused *) wire unused_load_1_bank;
   frit_axis_load #(
@@ -223,10 +229,10 @@ module rls_n8_w8_axis_l4_b1 #(
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[1]), .tready_o(s_axis_tready_o[1]),
     .tdata_i(s_axis_tdata_i[W +: W]), .tdest_i(s_axis_tdest_i[5:3]), .tlast_i(s_axis_tlast_i[1]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_1),
-    .marked_i(load_marked_1), .unknown_i(load_unknown_1), .mark_o(load_mark_1),
-    .write_o(load_write_1), .dest_o(load_dest_1), .word_o(load_word_1), .data_o(load_data_1),
-    .bank_o(unused_load_1_bank), .full_o(full[1]), .double_o(double[1]), .unknown_o(unknown[1]),
-    .length_o(length[1])
+    .marked_i(load_marked_1), .unknown_i(load_unknown_1), .look_o(load_look_1),
+    .mark_o(load_mark_1), .write_o(load_write_1), .dest_o(load_dest_1), .word_o(load_word_1),
+    .data_o(load_data_1), .bank_o(unused_load_1_bank), .full_o(full[1]), .double_o(double[1]),
+    .unknown_o(unknown[1]), .length_o(length[1])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_1 (
     .clk_i(clk_i), .write_i(load_write_1), .write_address_i({load_dest_1, load_word_1}),
@@ -240,9 +246,8 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[1]), .tdata_o(drain_1), .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_2 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[8:6]), .mark_i(load_mark_2),
-    .turn_i(starting), .marked_o(load_marked_2), .unknown_o(load_unknown_2),
-    .ready_o(load_marks_ready_2)
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_2), .mark_i(load_mark_2), .turn_i(starting),
+    .marked_o(load_marked_2), .unknown_o(load_unknown_2), .ready_o(load_marks_ready_2)
   );
   (* unused *) wire unused_load_2_bank;
   frit_axis_load #(
@@ -251,10 +256,10 @@ module rls_n8_w8_axis_l4_b1 #(
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[2]), .tready_o(s_axis_tready_o[2]),
     .tdata_i(s_axis_tdata_i[2*W +: W]), .tdest_i(s_axis_tdest_i[8:6]), .tlast_i(s_axis_tlast_i[2]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_2),
-    .marked_i(load_marked_2), .unknown_i(load_unknown_2), .mark_o(load_mark_2),
-    .write_o(load_write_2), .dest_o(load_dest_2), .word_o(load_word_2), .data_o(load_data_2),
-    .bank_o(unused_load_2_bank), .full_o(full[2]), .double_o(double[2]), .unknown_o(unknown[2]),
-    .length_o(length[2])
+    .marked_i(load_marked_2), .unknown_i(load_unknown_2), .look_o(load_look_2),
+    .mark_o(load_mark_2), .write_o(load_write_2), .dest_o(load_dest_2), .word_o(load_word_2),
+    .data_o(load_data_2), .bank_o(unused_load_2_bank), .full_o(full[2]), .double_o(double[2]),
+    .unknown_o(unknown[2]), .length_o(length[2])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_2 (
     .clk_i(clk_i), .write_i(load_write_2), .write_address_i({load_dest_2, load_word_2}),
@@ -268,9 +273,8 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[2]), .tdata_o(drain_2), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_3 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[11:9]), .mark_i(load_mark_3),
-    .turn_i(starting), .marked_o(load_marked_3), .unknown_o(load_unknown_3),
-    .ready_o(load_marks_ready_3)
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_3), .mark_i(load_mark_3), .turn_i(starting),
+    .marked_o(load_marked_3), .unknown_o(load_unknown_3), .ready_o(load_marks_ready_3)
   );
   (* unused *) wire unused_load_3_bank;
   frit_axis_load #(
@@ -279,10 +283,10 @@ module rls_n8_w8_axis_l4_b1 #(
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[3]), .tready_o(s_axis_tready_o[3]),
     .tdata_i(s_axis_tdata_i[3*W +: W]), .tdest_i(s_axis_tdest_i[11:9]), .tlast_i(s_axis_tlast_i[3]),
     .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_3),
-    .marked_i(load_marked_3), .unknown_i(load_unknown_3), .mark_o(load_mark_3),
-    .write_o(load_write_3), .dest_o(load_dest_3), .word_o(load_word_3), .data_o(load_data_3),
-    .bank_o(unused_load_3_bank), .full_o(full[3]), .double_o(double[3]), .unknown_o(unknown[3]),
-    .length_o(length[3])
+    .marked_i(load_marked_3), .unknown_i(load_unknown_3), .look_o(load_look_3),
+    .mark_o(load_mark_3), .write_o(load_write_3), .dest_o(load_dest_3), .word_o(load_word_3),
+    .data_o(load_data_3), .bank_o(unused_load_3_bank), .full_o(full[3]), .double_o(double[3]),
+    .unknown_o(unknown[3]), .length_o(length[3])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_3 (
     .clk_i(clk_i), .write_i(load_write_3), .write_address_i({load_dest_3, load_word_3}),
@@ -297,9 +301,8 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[3]), .tdata_o(drain_3), .tlast_o(m_axis_tlast_o[3]), .room_o(room[3])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_4 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[14:12]), .mark_i(load_mark_4),
-    .turn_i(starting), .marked_o(load_marked_4), .unknown_o(load_unknown_4),
-    .ready_o(load_marks_ready_4)
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_4), .mark_i(load_mark_4), .turn_i(starting),
+    .marked_o(load_marked_4), .unknown_o(load_unknown_4), .ready_o(load_marks_ready_4)
   );
   (* unused *) wire unused_load_4_bank;
   frit_axis_load #(
@@ -309,9 +312,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .tdata_i(s_axis_tdata_i[4*W +: W]), .tdest_i(s_axis_tdest_i[14:12]),
     .tlast_i(s_axis_tlast_i[4]), .hold_i(running), .take_i(starting),
     .marks_ready_i(load_marks_ready_4), .marked_i(load_marked_4), .unknown_i(load_unknown_4),
-    .mark_o(load_mark_4), .write_o(load_write_4), .dest_o(load_dest_4), .word_o(load_word_4),
-    .data_o(load_data_4), .bank_o(unused_load_4_bank), .full_o(full[4]), .double_o(double[4]),
-    .unknown_o(unknown[4]), .length_o(length[4])
+    .look_o(load_look_4), .mark_o(load_mark_4), .write_o(load_write_4), .dest_o(load_dest_4),
+    .word_o(load_word_4), .data_o(load_data_4), .bank_o(unused_load_4_bank), .full_o(full[4]),
+    .double_o(double[4]), .unknown_o(unknown[4]), .length_o(length[4])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_4 (
     .clk_i(clk_i), .write_i(load_write_4), .write_address_i({load_dest_4, load_word_4}),
@@ -326,9 +329,8 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[4]), .tdata_o(drain_4), .tlast_o(m_axis_tlast_o[4]), .room_o(room[4])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_5 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[17:15]), .mark_i(load_mark_5),
-    .turn_i(starting), .marked_o(load_marked_5), .unknown_o(load_unknown_5),
-    .ready_o(load_marks_ready_5)
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_5), .mark_i(load_mark_5), .turn_i(starting),
+    .marked_o(load_marked_5), .unknown_o(load_unknown_5), .ready_o(load_marks_ready_5)
   );
   (* unused *) wire unused_load_5_bank;
   frit_axis_load #(
@@ -338,9 +340,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .tdata_i(s_axis_tdata_i[5*W +: W]), .tdest_i(s_axis_tdest_i[17:15]),
     .tlast_i(s_axis_tlast_i[5]), .hold_i(running), .take_i(starting),
     .marks_ready_i(load_marks_ready_5), .marked_i(load_marked_5), .unknown_i(load_unknown_5),
-    .mark_o(load_mark_5), .write_o(load_write_5), .dest_o(load_dest_5), .word_o(load_word_5),
-    .data_o(load_data_5), .bank_o(unused_load_5_bank), .full_o(full[5]), .double_o(double[5]),
-    .unknown_o(unknown[5]), .length_o(length[5])
+    .look_o(load_look_5), .mark_o(load_mark_5), .write_o(load_write_5), .dest_o(load_dest_5),
+    .word_o(load_word_5), .data_o(load_data_5), .bank_o(unused_load_5_bank), .full_o(full[5]),
+    .double_o(double[5]), .unknown_o(unknown[5]), .length_o(length[5])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_5 (
     .clk_i(clk_i), .write_i(load_write_5), .write_address_i({load_dest_5, load_word_5}),
@@ -355,9 +357,8 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[5]), .tdata_o(drain_5), .tlast_o(m_axis_tlast_o[5]), .room_o(room[5])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_6 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[20:18]), .mark_i(load_mark_6),
-    .turn_i(starting), .marked_o(load_marked_6), .unknown_o(load_unknown_6),
-    .ready_o(load_marks_ready_6)
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_6), .mark_i(load_mark_6), .turn_i(starting),
+    .marked_o(load_marked_6), .unknown_o(load_unknown_6), .ready_o(load_marks_ready_6)
   );
   (* unused *) wire unused_load_6_bank;
   frit_axis_load #(
@@ -367,9 +368,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .tdata_i(s_axis_tdata_i[6*W +: W]), .tdest_i(s_axis_tdest_i[20:18]),
     .tlast_i(s_axis_tlast_i[6]), .hold_i(running), .take_i(starting),
     .marks_ready_i(load_marks_ready_6), .marked_i(load_marked_6), .unknown_i(load_unknown_6),
-    .mark_o(load_mark_6), .write_o(load_write_6), .dest_o(load_dest_6), .word_o(load_word_6),
-    .data_o(load_data_6), .bank_o(unused_load_6_bank), .full_o(full[6]), .double_o(double[6]),
-    .unknown_o(unknown[6]), .length_o(length[6])
+    .look_o(load_look_6), .mark_o(load_mark_6), .write_o(load_write_6), .dest_o(load_dest_6),
+    .word_o(load_word_6), .data_o(load_data_6), .bank_o(unused_load_6_bank), .full_o(full[6]),
+    .double_o(double[6]), .unknown_o(unknown[6]), .length_o(length[6])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_6 (
     .clk_i(clk_i), .write_i(load_write_6), .write_address_i({load_dest_6, load_word_6}),
@@ -384,9 +385,8 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[6]), .tdata_o(drain_6), .tlast_o(m_axis_tlast_o[6]), .room_o(room[6])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_7 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(s_axis_tdest_i[23:21]), .mark_i(load_mark_7),
-    .turn_i(starting), .marked_o(load_marked_7), .unknown_o(load_unknown_7),
-    .ready_o(load_marks_ready_7)
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_7), .mark_i(load_mark_7), .turn_i(starting),
+    .marked_o(load_marked_7), .unknown_o(load_unknown_7), .ready_o(load_marks_ready_7)
   );
   (* unused *) wire unused_load_7_bank;
   frit_axis_load #(
@@ -396,9 +396,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .tdata_i(s_axis_tdata_i[7*W +: W]), .tdest_i(s_axis_tdest_i[23:21]),
     .tlast_i(s_axis_tlast_i[7]), .hold_i(running), .take_i(starting),
     .marks_ready_i(load_marks_ready_7), .marked_i(load_marked_7), .unknown_i(load_unknown_7),
-    .mark_o(load_mark_7), .write_o(load_write_7), .dest_o(load_dest_7), .word_o(load_word_7),
-    .data_o(load_data_7), .bank_o(unused_load_7_bank), .full_o(full[7]), .double_o(double[7]),
-    .unknown_o(unknown[7]), .length_o(length[7])
+    .look_o(load_look_7), .mark_o(load_mark_7), .write_o(load_write_7), .dest_o(load_dest_7),
+    .word_o(load_word_7), .data_o(load_data_7), .bank_o(unused_load_7_bank), .full_o(full[7]),
+    .double_o(double[7]), .unknown_o(unknown[7]), .length_o(length[7])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_7 (
     .clk_i(clk_i), .write_i(load_write_7), .write_address_i({load_dest_7, load_word_7}),

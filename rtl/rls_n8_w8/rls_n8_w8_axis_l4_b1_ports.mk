@@ -32,3 +32,27 @@ build/axis_l4_b1_ports-verilator/tb_rls_n8_w8_axis_l4_b1_ports: $(AXIS_L4_B1_POR
 build/tb_rls_n8_w8_axis_l4_b1_ports.vvp: $(AXIS_L4_B1_PORTS_RTL) tb_rls_n8_w8_axis_l4_b1_ports.sv | need-iverilog
 	@mkdir -p build
 	$(IVERILOG) -o $@ $(AXIS_L4_B1_PORTS_IVERILOG)
+
+# With outputs wired to inputs (the macro TIED of the testbench): make axis_l4_b1_ports-tied, which is part of make axis_l4_b1_ports.
+.PHONY: axis_l4_b1_ports-tied axis_l4_b1_ports-verilator-tied axis_l4_b1_ports-icarus-tied axis_l4_b1_ports-lint-tied
+axis_l4_b1_ports: axis_l4_b1_ports-tied
+axis_l4_b1_ports-tied: axis_l4_b1_ports-verilator-tied axis_l4_b1_ports-icarus-tied
+axis_l4_b1_ports-lint: axis_l4_b1_ports-lint-tied
+
+axis_l4_b1_ports-lint-tied: need-verilator need-iverilog
+	$(VERILATOR) --lint-only --quiet -DTIED $(AXIS_L4_B1_PORTS_VERILATOR)
+	$(IVERILOG) -t null -DTIED $(AXIS_L4_B1_PORTS_IVERILOG)
+
+axis_l4_b1_ports-verilator-tied: build/axis_l4_b1_ports-verilator-tied/tb_rls_n8_w8_axis_l4_b1_ports
+	$(call judge,./$< +verilator+quiet $(PLUSARGS),build/axis_l4_b1_ports-verilator-tied.log,rls_n8_w8_axis_l4_b1_ports)
+
+axis_l4_b1_ports-icarus-tied: build/tb_rls_n8_w8_axis_l4_b1_ports_tied.vvp | need-vvp
+	$(call judge,$(VVP) -n $< $(PLUSARGS),build/axis_l4_b1_ports-icarus-tied.log,rls_n8_w8_axis_l4_b1_ports)
+
+build/axis_l4_b1_ports-verilator-tied/tb_rls_n8_w8_axis_l4_b1_ports: $(AXIS_L4_B1_PORTS_RTL) tb_rls_n8_w8_axis_l4_b1_ports.sv | need-verilator
+	@mkdir -p build
+	$(VERILATOR) $(VERILATOR_BUILD) --trace-$(WAVE) --Mdir $(@D) -o $(@F) -DTIED $(AXIS_L4_B1_PORTS_VERILATOR)
+
+build/tb_rls_n8_w8_axis_l4_b1_ports_tied.vvp: $(AXIS_L4_B1_PORTS_RTL) tb_rls_n8_w8_axis_l4_b1_ports.sv | need-iverilog
+	@mkdir -p build
+	$(IVERILOG) -o $@ -DTIED $(AXIS_L4_B1_PORTS_IVERILOG)

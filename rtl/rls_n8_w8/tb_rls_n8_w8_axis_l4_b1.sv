@@ -2,7 +2,7 @@
 // tb_rls_n8_w8_axis_l4_b1: self-checking testbench of rls_n8_w8_axis_l4_b1.
 // Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1
 //
-// 4 exchanges, each terminal's messages in random order, with random pauses on both sides. Then trials, as long again:
+// 4 exchanges or +exchanges=K, each terminal's messages in random order, with random pauses on both sides. Then trials, as long again:
 // other paces, a reset at any time and, in turn, in every cycle of an exchange, and what is wrong on purpose: a start without messages,
 // and of one terminal after the other messages too many, for no terminal, or of the wrong length. What the ports should show is known in every cycle, but for the
 // cycles in which words leave while an exchange runs.
@@ -10,6 +10,7 @@
 // Plusargs             +seed=S           order, pauses and mistakes (default 1, printed)
 //                      +offering=P       of 256 cycles, those in which a sender with a word offers it (default 192)
 //                      +taking=P         of 256 cycles, those in which a receiver is ready (default 160)
+//                      +exchanges=K      so many exchanges before the trials (default 4)
 //                      +wave=FILE        dumps everything below tb_rls_n8_w8_axis_l4_b1
 // Macro TIED           wires start_i to ready_o and each m_axis_tready_i to its m_axis_tvalid_o, with nothing between, so that
 //                      a loop of gates or of processes through the design is one here; trials are as long as the exchanges
@@ -23,11 +24,11 @@ module tb_rls_n8_w8_axis_l4_b1;
   localparam int Words = 4;         // of a message
   localparam int Sets = 1;          // of messages that the memories hold
   localparam int Lanes = 1;         // of a terminal
-  localparam int Exchanges = 4;
   localparam int Cycles = 37;        // of an exchange, by the plan
+  localparam int Period = 32;        // cycles from an exchange to the next one without a gap
   localparam int Settle = 1 << AddressBits;    // cycles after reset until the streams are ready
   localparam int Delay = 3;         // cycles, at most, from done_o until the last word of a lane may leave
-  localparam int Limit = 5440;      // clock cycles for all exchanges
+  localparam int Limit = 1360;      // clock cycles for an exchange, with all pauses
 `ifdef TIED
   localparam int LeastTrials = 0;
 `else
@@ -103,27 +104,31 @@ module tb_rls_n8_w8_axis_l4_b1;
   int recv_word   [0:Terminals-1];
   int left        [0:Terminals-1];   // words that have left
   // What stood at an output unaccepted before the last edge.
-  logic [Terminals-1:0]             held_valid;
-  logic [Terminals*WidthBits-1:0]   held_data;
-  logic [Terminals*AddressBits-1:0] held_id;
-  logic [Terminals-1:0]             held_last;
+  logic [Terminals-1:0]             left_valid;
+  logic [Terminals*WidthBits-1:0]   left_data;
+  logic [Terminals*AddressBits-1:0] left_id;
+  logic [Terminals-1:0]             left_last;
   logic [Terminals-1:0]             taken;        // whose word goes with this edge
 
   // What the design should know.
   int                   since_reset;   // cycles
   int                   begun;         // exchanges
-  int                   running;       // cycles until the exchange has ended, 0 without one
-  int                   since_done;    // cycles since the last exchange that was done
+  int                   newest;        // the cycle of the exchange that began last, -1 if it has ended
+  int                   older;         // of the one before it
   int                   done;          // exchanges
+  int                   done_before [0:Delay-1];   // one, two, … cycles ago
   int                   last_cycles;   // cycles_o
-  int                   in_word  [0:Terminals-1];   // the word of its message that an input takes next
+  logic [Terminals-1:0] held;          // an input holds a word
+  int                   held_dest [0:Terminals-1];   // its destination
+  logic [Terminals-1:0] held_last;     // its tlast
+  int                   in_word  [0:Terminals-1];   // its number in its message, or that of the next one
   int                   complete [0:Terminals-1];   // messages of this set
   logic [Terminals*Terminals-1:0] given;       // [source * Terminals + dest]: the set has this message
-  logic [Terminals-1:0] closing;       // the word taken in the last cycle may complete the set
-  logic [Terminals-1:0] full;          // the set is complete
-  logic [Terminals-1:0] filling;       // it is so from the next cycle on
+  logic [Terminals-1:0] refused;       // the message under way is dropped
+  logic [Terminals-1:0] full;          // the set was complete before this cycle
+  logic [Terminals-1:0] fills;         // it is so with the word held
+  logic [Terminals-1:0] waits;         // a word held waits: the set before is complete, or the only memory is being read
   logic [3:0]           flags;         // missing, double, unknown, length
-  logic [3:0]           raised;        // of the word taken in the last cycle
 
   // A pace is that of 256 cycles in which a sender with a word offers it, or a receiver is ready.
   int          offers [0:Terminals-1];
@@ -135,12 +140,13 @@ module tb_rls_n8_w8_axis_l4_b1;
   bit          misending;   // tlast with other words than the last
   bit          hasty;       // there are starts while messages are missing
   bit          struck;      // the reset came in a cycle of an exchange that was chosen
-  int          strike;      // which: cycles that it still had to go
+  int          strike;      // which
 
   int unsigned random;
   int          offering;
   int          taking;
   int          clocks;
+  int          exchanges;   // before the trials
   int          received;    // words
   int          finished;    // exchanges
   int          errors;
@@ -240,7 +246,6 @@ module tb_rls_n8_w8_axis_l4_b1;
 
   // A word of a sender was taken.
   task automatic advance(input int source);
-    accept(source);
     send_word[source] += 1;
     if (send_word[source] == Words) begin
       send_word[source] = 0;
@@ -290,22 +295,26 @@ module tb_rls_n8_w8_axis_l4_b1;
   task automatic forget;
     since_reset = 0;
     begun = 0;
-    running = 0;
-    since_done = 0;
+    newest = -1;
+    older = -1;
     done = 0;
+    for (int at = 0; at < Delay; at++) done_before[at] = 0;
     last_cycles = 0;
     given = '0;
-    closing = '0;
+    held = '0;
+    held_last = '0;
+    refused = '0;
     full = '0;
-    filling = '0;
+    fills = '0;
+    waits = '0;
     flags = '0;
-    raised = '0;
-    held_valid = '0;
+    left_valid = '0;
     s_axis_tvalid_i = '0;
     m_axis_tready_i = '0;
     start_i = 1'b0;
     for (int at = 0; at < Terminals; at++) begin
       in_word[at] = 0;
+      held_dest[at] = 0;
       complete[at] = 0;
       left[at] = 0;
       send_exchange[at] = 0;
@@ -319,25 +328,36 @@ module tb_rls_n8_w8_axis_l4_b1;
     for (int at = 0; at < Terminals * Terminals; at++) had[at] = 0;
   endtask
 
-  // An input takes the word on its stream: what comes of it in the next cycles.
-  task automatic accept(input int source);
-    int dest;
+  // An exchange is under way.
+  function automatic bit running();
+    return newest >= 0;
+  endfunction
+
+  // The word held is of a message that is dropped.
+  function automatic bit drops(input int source);
+    if (in_word[source] > 0) return refused[source];
+    return held_dest[source] >= Terminals || given[source*Terminals + held_dest[source]];
+  endfunction
+
+  // An input writes the word that it holds.
+  task automatic write(input int source);
     bit ends;
-    dest = {{(32-AddressBits){1'b0}}, s_axis_tdest_i[source*AddressBits +: AddressBits]};
     ends = in_word[source] == Words - 1;
     if (in_word[source] == 0) begin
-      if (dest >= Terminals) raised[1] = 1'b1;
-      else if (given[source*Terminals + dest]) raised[2] = 1'b1;
-      else begin
-        given[source*Terminals + dest] = 1'b1;
-        complete[source] += 1;
-      end
+      refused[source] = drops(source);
+      if (held_dest[source] >= Terminals) flags[1] = 1'b1;
+      else if (refused[source]) flags[2] = 1'b1;
+      else given[source*Terminals + held_dest[source]] = 1'b1;
     end
-    if (s_axis_tlast_i[source] !== ends) raised[0] = 1'b1;
-    closing[source] = ends && complete[source] >= Terminals - int'(stray[source] >= 0);
-    filling[source] = ends && complete[source] == Terminals && stray[source] < 0;
+    if (held_last[source] !== ends) flags[0] = 1'b1;
+    if (ends && !refused[source]) complete[source] += 1;
     in_word[source] = ends ? 0 : in_word[source] + 1;
   endtask
+
+  // Whether the exchange takes a start: the last words of the newest one enter or have entered, or nothing is under way.
+  function automatic bit takes_start();
+    return !running() || newest >= Period - 1;
+  endfunction
 
   // An output lacks room for an exchange. With two lanes and two sets that depends on the lane that each word came from.
   function automatic bit crowded();
@@ -346,14 +366,18 @@ module tb_rls_n8_w8_axis_l4_b1;
   endfunction
 
   task automatic check_control;
-    bit can_start;
-    can_start = running == 0 && &full && !crowded();
-    if (ready_o !== can_start && (Lanes * Sets < 4 || ready_o !== (running == 0 && &full))) begin
-      fail($sformatf("ready_o is %b, expected %b", ready_o, can_start));
+    bit loaded;
+    waits = Sets == 1 && running() ? '1 : full;
+    for (int at = 0; at < Terminals; at++) begin
+      fills[at] = held[at] && !waits[at] && in_word[at] == Words - 1 && complete[at] == Terminals - 1 && !drops(at);
     end
-    if (busy_o !== (running > 0)) fail($sformatf("busy_o is %b, expected %b", busy_o, running > 0));
-    if (done_o !== (done > 0 && since_done == 0)) begin
-      fail($sformatf("done_o is %b, expected %b", done_o, done > 0 && since_done == 0));
+    loaded = takes_start() && &(full | fills);
+    if (ready_o !== (loaded && !crowded()) && (Lanes * Sets < 4 || ready_o !== loaded)) begin
+      fail($sformatf("ready_o is %b, expected %b", ready_o, loaded && !crowded()));
+    end
+    if (busy_o !== running()) fail($sformatf("busy_o is %b, expected %b", busy_o, running()));
+    if (done_o !== (done > done_before[0])) begin
+      fail($sformatf("done_o is %b, expected %b", done_o, done > done_before[0]));
     end
     if (cycles_o !== last_cycles) fail($sformatf("cycles_o is %0d, expected %0d", cycles_o, last_cycles));
     if ({missing_o, double_o, unknown_o, length_o} !== flags || conflict_o !== 1'b0) begin
@@ -364,21 +388,21 @@ module tb_rls_n8_w8_axis_l4_b1;
 
   task automatic check_streams(input int at);
     bit taking_words;
-    taking_words = since_reset >= Settle && !full[at] && !closing[at] && !(Sets == 1 && running > 0);
+    taking_words = since_reset >= Settle && !(held[at] && waits[at]);
     if (s_axis_tready_o[at] !== taking_words) begin
       fail($sformatf("terminal %0d: s_axis_tready_o is %b, expected %b", at, s_axis_tready_o[at], taking_words));
     end
     // A word that was offered stays, unchanged, until it is taken.
-    if (held_valid[at] && (m_axis_tvalid_o[at] !== 1'b1
-        || m_axis_tdata_o[at*WidthBits +: WidthBits] !== held_data[at*WidthBits +: WidthBits]
-        || m_axis_tid_o[at*AddressBits +: AddressBits] !== held_id[at*AddressBits +: AddressBits]
-        || m_axis_tlast_o[at] !== held_last[at])) begin
+    if (left_valid[at] && (m_axis_tvalid_o[at] !== 1'b1
+        || m_axis_tdata_o[at*WidthBits +: WidthBits] !== left_data[at*WidthBits +: WidthBits]
+        || m_axis_tid_o[at*AddressBits +: AddressBits] !== left_id[at*AddressBits +: AddressBits]
+        || m_axis_tlast_o[at] !== left_last[at])) begin
       fail($sformatf("terminal %0d: a word was offered and then withdrawn or changed", at));
     end
     if (m_axis_tvalid_o[at] !== 1'b0 && left[at] == begun * Terminals * Words) begin
       fail($sformatf("terminal %0d: m_axis_tvalid_o is %b, but nothing is left", at, m_axis_tvalid_o[at]));
     end
-    if (m_axis_tvalid_o[at] !== 1'b1 && left[at] < (done - int'(since_done < Delay)) * Terminals * Words) begin
+    if (m_axis_tvalid_o[at] !== 1'b1 && left[at] < done_before[Delay-1] * Terminals * Words) begin
       fail($sformatf("terminal %0d: m_axis_tvalid_o is %b, but a word is left", at, m_axis_tvalid_o[at]));
     end
     if (m_axis_tvalid_o[at] === 1'b1 && m_axis_tready_i[at]) check(at);
@@ -387,24 +411,34 @@ module tb_rls_n8_w8_axis_l4_b1;
   // What the design should know behind the next edge; `words` are those that the inputs take with it.
   task automatic learn(input logic [Terminals-1:0] words);
     bit begins;
+    bit stays;
     begins = start_i && ready_o === 1'b1;
-    flags = flags | raised | {start_i && running == 0 && !(&full), 3'b000};
-    full = begins ? '0 : full | filling;
-    raised = '0;
-    closing = '0;
-    filling = '0;
-    for (int at = 0; at < Terminals; at++) if (words[at]) advance(at);
+    if (start_i && !running() && !(&(full | fills))) flags[3] = 1'b1;
+    for (int at = 0; at < Terminals; at++) begin
+      stays = held[at] && waits[at];
+      if (held[at] && !stays) write(at);
+      held[at] = stays || words[at];
+      if (words[at]) begin
+        held_dest[at] = {{(32-AddressBits){1'b0}}, s_axis_tdest_i[at*AddressBits +: AddressBits]};
+        held_last[at] = s_axis_tlast_i[at];
+        advance(at);
+      end
+    end
+    full = full | fills;
     since_reset += 1;
-    since_done += 1;
-    if (running == 1) begin
+    for (int at = Delay - 1; at > 0; at--) done_before[at] = done_before[at-1];
+    done_before[0] = done;
+    if (newest == Cycles || older == Cycles) begin
       done += 1;
-      since_done = 0;
       last_cycles = Cycles;
     end
-    if (running > 0) running -= 1;
+    newest = newest < 0 || newest == Cycles ? -1 : newest + 1;
+    older = older < 0 || older == Cycles ? -1 : older + 1;
     if (begins) begin
       begun += 1;
-      running = Cycles + 1;
+      older = newest;
+      newest = 0;
+      full = '0;
       given = '0;
       for (int at = 0; at < Terminals; at++) complete[at] = 0;
     end
@@ -428,7 +462,7 @@ module tb_rls_n8_w8_axis_l4_b1;
   task automatic cycle;
     clk_i = 1'b0;
     for (int at = 0; at < Terminals; at++) begin
-      if (!s_axis_tvalid_i[at] && (trial > 0 || send_exchange[at] < Exchanges)) begin
+      if (!s_axis_tvalid_i[at] && (trial > 0 || send_exchange[at] < exchanges)) begin
         s_axis_tvalid_i[at] = chance(offers[at]);
         if (s_axis_tvalid_i[at]) present(at);
         else disturb(at);
@@ -436,7 +470,7 @@ module tb_rls_n8_w8_axis_l4_b1;
       m_axis_tready_i[at] = chance(takes[at]);
     end
     start_i = ready_o;
-    if (trial > 0) start_i = (hasty || ready_o === 1'b1 || running > 0) ? chance(128) : 1'b0;
+    if (trial > 0) start_i = (hasty || ready_o === 1'b1 || running()) ? chance(128) : 1'b0;
     #5;
 `ifdef TIED
     start_i = ready_o;
@@ -445,10 +479,10 @@ module tb_rls_n8_w8_axis_l4_b1;
     check_control();
     for (int at = 0; at < Terminals; at++) check_streams(at);
     if (done_o) finished += 1;
-    held_valid = m_axis_tvalid_o & ~m_axis_tready_i;
-    held_data = m_axis_tdata_o;
-    held_id = m_axis_tid_o;
-    held_last = m_axis_tlast_o;
+    left_valid = m_axis_tvalid_o & ~m_axis_tready_i;
+    left_data = m_axis_tdata_o;
+    left_id = m_axis_tid_o;
+    left_last = m_axis_tlast_o;
     taken = s_axis_tvalid_i & s_axis_tready_o;
     learn(taken);
     clk_i = 1'b1;
@@ -486,13 +520,13 @@ module tb_rls_n8_w8_axis_l4_b1;
     end
     aimed = chance(128);
     rest = chance(128) && !aimed && !struck ? 1 + below(Settle + 2) : 1 + below(aimed ? Trial : 2 * Trial);
-    if (aimed) strike = strike % (Cycles + 1) + 1;
+    if (aimed) strike = (strike + 1) % (Cycles + 1);
     struck = 1'b0;
     for (int at = 0; at < (aimed ? rest + Trial : rest) && errors == 0 && !struck; at++) begin
       if (chance(64)) offers[below(Terminals)] = pace();
       if (chance(64)) takes[below(Terminals)] = pace();
       cycle();
-      struck = aimed && at >= rest && running == strike;
+      struck = aimed && at >= rest && newest == strike;
     end
   endtask
 
@@ -501,6 +535,11 @@ module tb_rls_n8_w8_axis_l4_b1;
     if (!$value$plusargs("seed=%d", seed)) seed = 1;
     if (!$value$plusargs("offering=%d", offering)) offering = 192;
     if (!$value$plusargs("taking=%d", taking)) taking = 160;
+    if (!$value$plusargs("exchanges=%d", exchanges)) exchanges = 4;
+    if (exchanges < 1 || exchanges > 1000000000 / Limit) begin
+      $display("FAIL: +exchanges=%0d is not 1 to %0d", exchanges, 1000000000 / Limit);
+      $fatal(1);
+    end
     if ($value$plusargs("wave=%s", wave_name)) begin
       $dumpfile(wave_name);
       $dumpvars(0, tb_rls_n8_w8_axis_l4_b1);
@@ -524,34 +563,34 @@ module tb_rls_n8_w8_axis_l4_b1;
     end
     reset(2);
     // The last word may be taken before the last exchange is said to be done.
-    for (int at = 0; at < Limit && errors < MaxPrinted
-         && (received < Exchanges * Terminals * Terminals * Words || finished < Exchanges); at++) cycle();
+    for (int at = 0; at < exchanges * Limit && errors < MaxPrinted
+         && (received < exchanges * Terminals * Terminals * Words || finished < exchanges); at++) cycle();
     for (int at = 0; at < Terminals * Terminals; at++) begin
-      if (had[at] != Exchanges) begin
+      if (had[at] != exchanges) begin
         fail($sformatf("terminal %0d has %0d messages from %0d, not %0d",
-                       at / Terminals, had[at], at % Terminals, Exchanges));
+                       at / Terminals, had[at], at % Terminals, exchanges));
       end
     end
-    if (finished != Exchanges) fail($sformatf("%0d exchanges were done, not %0d", finished, Exchanges));
+    if (finished != exchanges) fail($sformatf("%0d exchanges were done, not %0d", finished, exchanges));
     conclude();
   end
 
   // The figures are those of the exchanges, the verdict is also that of the trials.
   task automatic conclude;
-    int exchanges;
+    int made;
     int words;
     int spent;
-    exchanges = finished;
+    made = finished;
     words = received;
     spent = clocks;
     while (errors == 0 && clocks < spent + (spent > LeastTrials ? spent : LeastTrials)) try_once();
     if (errors > 0) $display("FAIL rls_n8_w8_axis_l4_b1: %0d errors", errors);
     else begin
       $display("PASS rls_n8_w8_axis_l4_b1: %0d exchanges of %0d cycles, seed=%0d",
-               exchanges, Cycles, seed);
+               made, Cycles, seed);
     end
     $display("RESULT exchanges=%0d cycles=%0d words=%0d clocks=%0d errors=%0d seed=%0d",
-             exchanges, Cycles, words, spent, errors, seed);
+             made, Cycles, words, spent, errors, seed);
     if (errors > 0) $fatal(1);
     $finish(0);
   endtask

@@ -126,9 +126,11 @@ const PROOFS: [Proof; 4] = [
         ],
         how: "-tempinduct-baseonly -maxsteps 20",
         mutations: &[
-            ("frit_axis_marks", "| (fresh_q &", "| (1'b0 &"),
+            ("frit_axis_marks", "if (fresh_q &", "if (1'b0 &"),
+            ("frit_axis_marks", "marked_o = ~turned_q", "marked_o = 1'b1"),
             ("frit_axis_marks", "odd_turn_q ^ turn_i", "odd_turn_q"),
-            ("frit_axis_load", "held_q & ends & (count_q == LastTerminal)", "1'b0"),
+            ("frit_axis_load", "held_q & waits", "1'b0"),
+            ("frit_axis_load", "look_o = held_dest_q", "look_o = tdest_i"),
         ],
     },
 ];

@@ -3,12 +3,12 @@
 use anyhow::{Error, Result, anyhow};
 use serde::de::DeserializeOwned;
 
-/// Characters that an error may have.
+/// Characters that an error may have as it is shown, where control characters are escaped.
 const LONGEST: usize = 1000;
 
 /// Reads a file's text.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T> {
-    toml::from_str(text).map_err(|error: toml::de::Error| match error.to_string().chars().count() {
+    toml::from_str(text).map_err(|error: toml::de::Error| match error.to_string().escape_debug().count() {
         0..=LONGEST => Error::new(error),
         _ => {
             let start = error.span().map_or(0, |span| span.start);
@@ -29,5 +29,7 @@ mod tests {
         assert!(error("a = 1\nb = = 2\n").contains("b = = 2"));
         let long = error(&format!("a = 1\nb = = {}\n", "9".repeat(2000)));
         assert!(long.starts_with("TOML parse error at line 2: ") && long.len() < 300, "{long}");
+        let escaped = error(&"\u{2}".repeat(400));
+        assert!(escaped.starts_with("TOML parse error at line 1: ") && escaped.len() < 300, "{escaped}");
     }
 }

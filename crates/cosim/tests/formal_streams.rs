@@ -109,8 +109,8 @@ fn changed_inputs_and_controls_are_refuted() {
         &Request::new("rls", 4),
         PLAIN,
         &[
-            ("frit_axis_load.v", "held_q & ends & (count_q == LastTerminal)", "1'b0", "accept"),
-            ("frit_axis_marks.v", "| (fresh_q &", "| (1'b0 &", "reported"),
+            ("frit_axis_load.v", "stalls = held_q & waits", "stalls = 1'b0", "accept"),
+            ("frit_axis_marks.v", "if (fresh_q &", "if (1'b0 &", "reported"),
             ("frit_axis_control.v", "(double_q & ~clear_i[IS_DOUBLE]) | twice_i", "twice_i", "reported"),
             ("frit_axis_control.v", "done_d = finished_i", "done_d = finished_i & ~start_i", "exchange"),
             ("frit_axis_control.v", "IS_CONFLICT]) | clash_i", "IS_CONFLICT]) | start_i", "conflict"),
@@ -158,7 +158,13 @@ fn changes_of_two_sets_are_refuted() {
     changes_are_refuted(
         &Request::new("rls", 4),
         Streams::packed(1, 2),
-        &[("frit_axis_load.v", "odd_turn_d = ~odd_turn_q", "odd_turn_d = odd_turn_q", "word")],
+        &[
+            ("frit_axis_load.v", "odd_turn_d = ~odd_turn_q", "odd_turn_d = odd_turn_q", "word"),
+            // The last mark of a set counts in the next one; the older of two exchanges is taken for the newer.
+            ("frit_axis_marks.v", "marked_o = ~turned_q", "marked_o = 1'b1", "word"),
+            ("frit_exchange_age.v", "cycle_i + ahead_q", "cycle_i", "exchange"),
+            ("frit_axis_control.v", "can_start = taking_i &", "can_start = 1'b1 &", "ready"),
+        ],
     );
 }
 

@@ -10,16 +10,16 @@ module proof #(parameter A = 2, parameter B = 1, parameter LastTerminal = 2, par
   input take_i
 );
   wire tready, mark, marked, unknown, ready, write, bank, full, twice, nowhere, uneven;
-  wire [A-1:0] dest;
+  wire [A-1:0] dest, look;
   wire [B-1:0] word;
   wire [0:0] data;
   frit_axis_load #(.TerminalBits(A), .WordIndexBits(B), .W(1), .LastTerminal(LastTerminal), .LastWord(LastWord)) u_load (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(tvalid_i), .tready_o(tready), .tdata_i(tdata_i), .tdest_i(tdest_i),
     .tlast_i(tlast_i), .hold_i(hold_i), .take_i(take_i), .marks_ready_i(ready), .marked_i(marked), .unknown_i(unknown),
-    .mark_o(mark), .write_o(write), .dest_o(dest), .word_o(word), .data_o(data), .bank_o(bank), .full_o(full),
+    .look_o(look), .mark_o(mark), .write_o(write), .dest_o(dest), .word_o(word), .data_o(data), .bank_o(bank), .full_o(full),
     .double_o(twice), .unknown_o(nowhere), .length_o(uneven));
   frit_axis_marks #(.TerminalBits(A), .LastTerminal(LastTerminal)) u_marks (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(tdest_i), .mark_i(mark), .turn_i(take_i), .marked_o(marked),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(look), .mark_i(mark), .turn_i(take_i), .marked_o(marked),
     .unknown_o(unknown), .ready_o(ready));
 
   reg started = 1'b0;
@@ -41,35 +41,51 @@ module proof #(parameter A = 2, parameter B = 1, parameter LastTerminal = 2, par
   end
   always @(*) if (sent != 0) assume(tdest_i == held_dest);
 
-  // The words of every destination in this set, and messages offered to it.
+  // A word that was taken is held, and looked at in the next cycle; later if the set before it is complete, or must not change.
+  reg held = 1'b0;
+  reg complete = 1'b0;
+  wire waits = complete || hold_i;
+  wire acts = held && !waits;
+  reg [B-1:0] looked = 0;   // its number
+  always @(posedge clk_i) begin
+    held <= !rst_i && ((tvalid_i && tready) || (held && waits));
+    complete <= !rst_i && !take_i && full;
+    if (acts) looked <= looked == LastWord ? 0 : looked + 1;
+    if (rst_i) looked <= 0;
+  end
+
+  // The words of every destination in this set, and messages for it.
   (* anyconst *) reg [A-1:0] pick;
   reg [7:0] words = 0;
-  reg offered = 1'b0;   // a message for it was taken in this set
+  wire picked = write && dest == pick;
+  reg offered = 1'b0;   // a message for it was looked at in this set
   always @(posedge clk_i) begin
-    if (write && dest == pick) words <= words + 1;
-    if (tvalid_i && tready && sent == 0 && tdest_i == pick) offered <= 1'b1;
+    if (picked) words <= words + 1;
+    if (acts && looked == 0 && held_dest == pick) offered <= 1'b1;
     if (take_i || rst_i) begin words <= 0; offered <= 1'b0; end
   end
-  // The destinations whose message was taken to its end in this set.
+  // The destinations whose message is here to its end.
   reg [LastTerminal:0] have = 0;
-  always @(posedge clk_i) begin
-    if (tvalid_i && tready && sent == LastWord && tdest_i <= LastTerminal) have[tdest_i] <= 1'b1;
-    if (take_i || rst_i) have <= 0;
+  reg [LastTerminal:0] now;
+  always @(*) begin
+    now = have;
+    if (acts && looked == LastWord && held_dest <= LastTerminal) now[held_dest] = 1'b1;
   end
-  reg was_offered = 1'b0;
-  always @(posedge clk_i) was_offered <= offered && !take_i && !rst_i;
+  always @(posedge clk_i) have <= take_i || rst_i ? 0 : now;
+
   always @(*) if (started) begin
     // Each destination gets the words of one message, in order, and the set is full when all have theirs.
     assert(words <= LastWord + 1);
-    if (full && pick <= LastTerminal) assert(words == LastWord + 1);
+    if (full && pick <= LastTerminal) assert(words + picked == LastWord + 1);
     if (pick > LastTerminal) assert(words == 0);
-    if (write && dest == pick) assert(word == words);
+    if (picked) assert(word == words);
+    assert(full == &now);
     // A second message is reported, and only that; so is one for nobody.
-    if (twice && dest == pick) assert(was_offered);
-    if (nowhere) assert(dest > LastTerminal);
-    // Nothing of the next set is taken before this one is handed over.
-    if (&have) assert(!tready);
-    if (full) assert(&have && !tready);
-    if (hold_i) assert(!tready);
+    if (acts && looked == 0 && held_dest == pick && pick <= LastTerminal) assert(twice == offered);
+    assert(nowhere == (acts && looked == 0 && held_dest > LastTerminal));
+    if (twice) assert(acts && looked == 0);
+    // A word is taken in every cycle but while one waits.
+    assert(tready == (ready && !(held && waits)));
+    if (hold_i) assert(!write && !mark);
   end
 endmodule
