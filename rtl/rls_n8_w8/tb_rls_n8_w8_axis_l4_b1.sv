@@ -127,7 +127,7 @@ module tb_rls_n8_w8_axis_l4_b1;
   logic [Terminals-1:0] refused;       // the message under way is dropped
   logic [Terminals-1:0] full;          // the set was complete before this cycle
   logic [Terminals-1:0] fills;         // it is so with the word held
-  logic [Terminals-1:0] waits;         // a word held waits: the set before is complete, or the only memory is being read
+  logic [Terminals-1:0] waits;         // a word held does: the set is complete, or the only memory is being read
   logic [3:0]           flags;         // missing, double, unknown, length
 
   // A pace is that of 256 cycles in which a sender with a word offers it, or a receiver is ready.
@@ -369,7 +369,8 @@ module tb_rls_n8_w8_axis_l4_b1;
     bit loaded;
     waits = Sets == 1 && running() ? '1 : full;
     for (int at = 0; at < Terminals; at++) begin
-      fills[at] = held[at] && !waits[at] && in_word[at] == Words - 1 && complete[at] == Terminals - 1 && !drops(at);
+      fills[at] = held[at] && !waits[at] && in_word[at] == Words - 1
+          && complete[at] == Terminals - 1 && !drops(at);
     end
     loaded = takes_start() && &(full | fills);
     if (ready_o !== (loaded && !crowded()) && (Lanes * Sets < 4 || ready_o !== loaded)) begin

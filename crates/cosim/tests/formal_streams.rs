@@ -147,7 +147,7 @@ fn changes_of_long_messages_are_refuted() {
             ("frit_axis_load.v", "word_o = word_q", "word_o = NO_WORD", "word"),
             // No set is ever complete: ready_o is a constant.
             ("frit_axis_load.v", "word_d = word_q + 1'b1", "word_d = word_q", "reported"),
-            ("frit_axis_load.v", "held_q & (held_last_q ^ ends)", "held_q & held_last_q & ~ends", "reported"),
+            ("frit_axis_load.v", "acts & (held_last_q ^ ends)", "acts & held_last_q & ~ends", "reported"),
         ],
     );
 }
@@ -161,11 +161,19 @@ fn changes_of_two_sets_are_refuted() {
         &[
             ("frit_axis_load.v", "odd_turn_d = ~odd_turn_q", "odd_turn_d = odd_turn_q", "word"),
             // The last mark of a set counts in the next one; the older of two exchanges is taken for the newer.
-            ("frit_axis_marks.v", "marked_o = ~turned_q", "marked_o = 1'b1", "word"),
+            ("frit_axis_marks.v", "marked_o = ~turned_q", "marked_o = 1'b1", "accept"),
             ("frit_exchange_age.v", "cycle_i + ahead_q", "cycle_i", "exchange"),
-            ("frit_axis_control.v", "can_start = taking_i &", "can_start = 1'b1 &", "ready"),
         ],
     );
+}
+
+/// Where a network is passed twice a set is loaded before the exchange takes a start; elsewhere that takes as long.
+#[test]
+#[ignore = "minutes: make formal"]
+fn a_start_in_any_cycle_is_refuted() {
+    let any = [("frit_axis_control.v", "can_start = taking_i &", "can_start = 1'b1 &", "ready")];
+    let request = Request::new("rls-folded", 4).with("plan", "windowed");
+    changes_are_refuted(&request, Streams::packed(1, 2), &any);
 }
 
 /// An exchange that begins while the output still owes two sets: the counterexample has three of them.
