@@ -14,18 +14,20 @@ mod prototype;
 mod route;
 mod schedule;
 mod streams;
+mod sweep;
 mod synth;
 mod verify;
 
 pub use compare::{CompareArgs, CompareFormat};
 pub use device::{DeviceArgs, DeviceEngineArg};
 pub use diff::DiffArgs;
-pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind, SweepArgs};
+pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind};
 pub use options::OptionArgs;
 pub use prototype::{PrototypeArgs, SelftestArgs};
 pub use route::{RouteArgs, RouteFormat, Seeds, TrafficArgs};
 pub use schedule::{CheckArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
 pub use streams::StreamArgs;
+pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand};
 pub use synth::{SynthArgs, SynthFormat};
 pub use verify::{
     CellsArg, EngineArg, FabricStyle, FamilyArg, GenerateArgs, PacketArgs, VerifyArgs, WaveArg,
@@ -161,11 +163,14 @@ Exit code 1: an exchange was not complete.")]
 
 The model and what it leaves out: docs/optical-device.md.")]
     Device(DeviceArgs),
-    /// Many points, in parallel, restartable: a CSV file and a plot (SVG, PNG)
+    /// Many points, in parallel, restartable, or in shards: a CSV file and a plot (SVG, PNG)
+    #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     #[command(after_help = "Examples:
   frit sweep examples/figure4.toml -o out        the paper's Figure 4: cost against h
   frit sweep examples/figure4_large.toml -o out  the same to n = 4096 and h = 64 n
   frit sweep examples/cycles.toml -o out         cycles of the systems against n
+  frit sweep FILE.toml -o out --shard 2/8        the second of eight parts; frit sweep merge joins them
+  frit sweep FILE.toml -o out --list             the points, and which are known
 
 Points that the CSV file already holds are not run again. The file format is in docs/sweep.md.")]
     Sweep(SweepArgs),

@@ -73,6 +73,18 @@ impl Ui {
         }
     }
 
+    /// Prints to stderr what the user should know though the command goes on.
+    pub fn warn(&self, text: &str) {
+        if !self.quiet {
+            let _ = writeln!(anstream::stderr(), "{WARN}note:{WARN:#} {}", printable_lines(text));
+        }
+    }
+
+    /// Whether progress is lines on stderr: nobody sees a bar there.
+    pub fn wants_lines(&self) -> bool {
+        !self.quiet && !std::io::stderr().is_terminal()
+    }
+
     /// Whether to print more.
     pub fn verbose(&self) -> bool {
         self.verbose

@@ -229,7 +229,15 @@ fn schedules_are_shown_and_checked() {
     let (text, _) = run("schedule gsen -n 10 --round 10", 0);
     assert!(text.contains("1 4 6 0 7 2 9 3 5 8") && text.contains("1010"), "{text}");
     let (text, _) = run("schedule rls -n 4 --format csv", 0);
-    assert!(text.starts_with("round,source,destination,control\n0,0,0,000\n"), "{text}");
+    assert!(text.starts_with("round,source,destination,control,alternates\n0,0,0,000,0\n"), "{text}");
+    // The inner stages of the last two rounds of ATA-2 alternate.
+    let (text, _) = run("schedule gsen --algorithm ata2 -n 10 --format csv", 0);
+    assert!(text.contains("\n4,0,4,0100,0\n") && text.contains("\n8,0,8,1100,1\n"), "{text}");
+    let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
+    assert!(
+        formats.contains(&format!("`{}`", text.lines().next().unwrap())),
+        "the columns are not in docs/formats.md"
+    );
     let (text, _) = run("schedule gsen --algorithm ata2 -n 6 --format memh", 0);
     assert_eq!(text.lines().count(), 7, "{text}");
     let check = json("schedule gsen -n 22 --check", 0);

@@ -39,10 +39,11 @@ fn points_that_are_known_are_not_run_again() {
     // A sweep that was stopped, with one figure marked to see that it is kept.
     let mut lines: Vec<String> = csv.lines().map(String::from).collect();
     lines.remove(5);
-    lines[1] = lines[1].replace(",4,4,", ",4,77,");
+    lines[1] = lines[1].replace(",3,3,", ",3,77,");
+    assert!(lines[1].contains(",77,"));
     fs::write(path("s.csv"), lines.join("\n") + "\n").unwrap();
     assert_eq!(ran(&sweep(dir.path(), SMALL, "")), (8, 1));
-    assert_eq!(fs::read_to_string(path("s.csv")).unwrap().replace(",4,77,", ",4,4,"), csv);
+    assert_eq!(fs::read_to_string(path("s.csv")).unwrap().replace(",3,77,", ",3,3,"), csv);
 
     // All again, by one thread: the same bytes.
     let report = sweep(dir.path(), SMALL, "--again -j 1");
@@ -53,12 +54,202 @@ fn points_that_are_known_are_not_run_again() {
     // More seeds: only those. Another sequence: another configuration.
     assert_eq!(ran(&sweep(dir.path(), &SMALL.replace("seeds = 2", "seeds = 3"), "")), (12, 4));
     let other = SMALL.replace("seeds = 2", "seeds = 2\nsequence = \"granddaddy\"");
-    assert_eq!(ran(&sweep(dir.path(), &other, "")), (8, 8));
+    assert_eq!(ran(&sweep(dir.path(), &other, "--drop")), (8, 8));
     let text = fs::read_to_string(root().join("docs/formats.md")).unwrap();
     for member in report.as_object().unwrap().keys() {
         assert!(text.contains(&format!("`{member}`")), "{member} is not in docs/formats.md");
     }
     assert!(text.contains(csv.lines().next().unwrap()), "the columns are not in docs/formats.md");
+}
+
+/// The exit code of a sweep of these lines, and what it says on stderr.
+fn said(folder: &Path, text: &str, arguments: &str) -> (Option<i32>, String) {
+    fs::write(folder.join("s.toml"), text).unwrap();
+    let output = frit(&format!("sweep {0}/s.toml -o {0} {arguments}", folder.display())).output().unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn rows_that_are_not_asked_for_are_not_lost_silently() {
+    let dir = tempfile::tempdir().unwrap();
+    let csv = || fs::read_to_string(dir.path().join("s.csv")).unwrap();
+    sweep(dir.path(), SMALL, "");
+    let all = csv();
+    let (fewer, other) =
+        (SMALL.replace("[8, 4]", "[8]"), SMALL.replace("seeds = 2", "seeds = 2\nsequence = \"granddaddy\""));
+    for (text, arguments, expected) in [
+        (&fewer, "", "s.csv holds 4 rows for points that this sweep does not ask for (the first: 4,1,1)"),
+        (&fewer, "--again", "s.csv holds 4 rows for points"),
+        (
+            &other,
+            "",
+            "s.csv holds 8 rows of another version of frit or another configuration (the first: 4,1,1)",
+        ),
+    ] {
+        let (code, text) = said(dir.path(), text, arguments);
+        assert!(code == Some(2) && text.contains(expected) && text.contains("--drop drops them"), "{text}");
+        assert_eq!(csv(), all);
+    }
+    assert_eq!(ran(&sweep(dir.path(), &fewer, "--drop")), (4, 0));
+    assert_eq!(ran(&sweep(dir.path(), SMALL, "")), (8, 4));
+    assert_eq!(csv(), all);
+    assert_eq!(ran(&sweep(dir.path(), &other, "--again")), (8, 8)); // asked for
+}
+
+#[test]
+fn a_line_without_an_end_is_run_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("s.csv");
+    sweep(dir.path(), SMALL, "");
+    let all = fs::read_to_string(&path).unwrap();
+    let header = all.find('\n').unwrap();
+    let last = all.trim_end().rfind('\n').unwrap() + 1;
+    for (end, lost) in [(all.len() - 2, 1), (last + 3, 1), (all.len() - 1, 0), (header - 5, 8), (0, 8)] {
+        fs::write(&path, &all[..end]).unwrap();
+        let (code, text) = said(dir.path(), SMALL, "");
+        assert_eq!((code, fs::read_to_string(&path).unwrap()), (Some(0), all.clone()), "{end}: {text}");
+        let torn = lost > 0 && end > 0;
+        assert_eq!(text.contains("s.csv: the last line has no end"), torn, "{end}: {text}");
+        fs::write(&path, &all[..end]).unwrap();
+        assert_eq!(ran(&sweep(dir.path(), SMALL, "")), (8, lost), "{end}");
+    }
+    // A line inside is nobody's interrupted write, and two figures for one point are not one run's.
+    let first = all.lines().nth(1).unwrap();
+    let other = first.replace(",3,3,", ",3,77,");
+    for (text, expected) in [
+        (
+            all.replacen(first, &first[..9], 1),
+            "line 2 was not written by a sweep; without it its point is run again: it has",
+        ),
+        (format!("{all}{other}\n"), "an earlier line has other figures for 4,1,1"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let (code, text) = said(dir.path(), SMALL, "");
+        assert!(code == Some(2) && text.contains(expected) && text.contains("s.csv"), "{text}");
+    }
+}
+
+#[test]
+fn one_run_at_a_time_works_on_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let place = dir.path().join("s.csv.lock");
+    let lock = fs::File::create(&place).unwrap();
+    lock.try_lock().unwrap();
+    let (code, text) = said(dir.path(), SMALL, "");
+    assert!(code == Some(2) && text.contains("s.csv: another run works on this file; wait for it"), "{text}");
+    assert!(!dir.path().join("s.csv").exists());
+    drop(lock);
+    assert_eq!(ran(&sweep(dir.path(), SMALL, "")), (8, 8));
+    assert!(!place.exists(), "a lock leaves nothing behind");
+    // Two at once: rows of both would be lost without it.
+    fs::remove_file(dir.path().join("s.csv")).unwrap();
+    let runs = ["4", "8"].map(|n| {
+        let file = dir.path().join(format!("{n}.toml"));
+        fs::write(&file, SMALL.replace("[8, 4]", &format!("[{n}]"))).unwrap();
+        let arguments = [Path::new("sweep"), &file, Path::new("-o"), dir.path()];
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("frit"));
+        command.args(arguments).stderr(std::process::Stdio::null()).stdout(std::process::Stdio::null());
+        command.spawn().unwrap()
+    });
+    let codes = runs.map(|mut run| run.wait().unwrap().code().unwrap());
+    assert!(codes.contains(&2) && codes.contains(&0), "{codes:?}"); // locked, or rows that would be lost
+}
+
+/// `frit sweep` on the file that is there; as task `task` of three of a job array.
+fn of_slurm(folder: &Path, task: &str) -> std::process::Output {
+    let mut command = frit(&format!("sweep {0}/s.toml -o {0} --shard slurm --format json", folder.display()));
+    for (name, value) in [("ID", task), ("COUNT", "3"), ("MIN", "0")] {
+        command.env(format!("SLURM_ARRAY_TASK_{name}"), value);
+    }
+    command.output().unwrap()
+}
+
+#[test]
+fn shards_join_to_the_bytes_of_one_run() {
+    let (one, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    sweep(one.path(), SMALL, "");
+    let path = |name: &str| parts.path().join(name);
+    let merge = |code| json(&format!("sweep merge {0}/s.toml -o {0}", parts.path().display()), code);
+    let list = |more| json(&format!("sweep {0}/s.toml -o {0} --list {more}", parts.path().display()), 0);
+
+    let third = sweep(parts.path(), SMALL, "--shard 3/3");
+    assert_eq!((&third["shard"], third["ran"].as_u64().unwrap()), (&"3/3".into(), 4)); // of 8
+    assert!(!path("s.csv").exists());
+    assert_eq!(ran(&sweep(parts.path(), SMALL, "--shard 3/3")), (4, 0));
+    sweep(parts.path(), SMALL, "--shard 1/3");
+    let (listed, part) = (list(""), list("--shard 2/3"));
+    assert_eq!((&listed["points"], &listed["missing"]), (&8.into(), &part["points"]));
+    assert_eq!(part["points"], part["missing"]);
+    let missing = listed["listed"].as_array().unwrap().iter().find(|point| point["known"] == false).unwrap();
+    assert_eq!(missing["key"], part["listed"][0]["key"]);
+    let joined = merge(1);
+    assert_eq!(
+        (&joined["missing"], &joined["missing_shards"]),
+        (&part["points"], &serde_json::json!(["2/3"]))
+    );
+    assert!(path("s.csv").exists() && !path("s.svg").exists());
+
+    assert_eq!(of_slurm(parts.path(), "1").status.code(), Some(0)); // from 0: the second
+    let joined = merge(0);
+    for name in ["s.csv", "s.svg", "s.png"] {
+        assert!(fs::read(path(name)).unwrap() == fs::read(one.path().join(name)).unwrap(), "{name}");
+    }
+    assert!(!path("s.csv.lock").exists() && !path("s.shard-2-of-3.csv.lock").exists());
+    // What another file knows is not run again; what is asked for is.
+    assert_eq!(ran(&sweep(parts.path(), SMALL, "--shard 1/2")).1, 0);
+    let (points, again) = ran(&sweep(parts.path(), SMALL, "--shard 1/2 --again"));
+    assert_eq!(points, again);
+    let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
+    for member in
+        [&joined, &listed, &listed["listed"][0]].iter().flat_map(|value| value.as_object().unwrap().keys())
+    {
+        assert!(formats.contains(&format!("`{member}`")), "{member} is not in docs/formats.md");
+    }
+}
+
+#[test]
+fn shards_that_do_not_fit_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let merge = || {
+        let output = frit(&format!("sweep merge {0}/s.toml -o {0}", dir.path().display())).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for (shard, expected) in [
+        ("0/3", "give I/K, part I = 1 to K"),
+        ("4/3", "give I/K"),
+        ("3", "or slurm"),
+        ("1/70000", "K = 1 to 65536"),
+        ("slurm", "SLURM_ARRAY_TASK_ID is not set; it is in a job array"),
+    ] {
+        let (code, text) = said(dir.path(), SMALL, &format!("--shard {shard}"));
+        assert!(code == Some(2) && text.contains(expected), "{shard}: {text}");
+    }
+    assert!(
+        String::from_utf8_lossy(&of_slurm(dir.path(), "7").stderr).contains("task 7 of an array of 3 from 0")
+    );
+    let (code, text) = merge();
+    assert!(code == Some(2) && text.contains("s.csv nor a file of a shard beside it is there"), "{text}");
+
+    for shard in ["1/2", "2/2"] {
+        sweep(dir.path(), SMALL, &format!("--shard {shard}"));
+    }
+    let path = dir.path().join("s.shard-1-of-2.csv");
+    let whole = fs::read_to_string(&path).unwrap();
+    fs::write(&path, &whole[..whole.len() - 3]).unwrap();
+    let (code, text) = merge();
+    assert!(code == Some(1) && text.contains("s.shard-1-of-2.csv: the last line has no end"), "{text}");
+    // The same point with other figures: one of the two is wrong.
+    fs::write(&path, &whole).unwrap();
+    assert_eq!(merge().0, Some(0));
+    let csv = dir.path().join("s.csv");
+    let text = fs::read_to_string(&csv).unwrap();
+    fs::write(&csv, text.replacen(",3,3,", ",3,77,", 1)).unwrap();
+    let (code, text) = merge();
+    assert!(code == Some(2) && text.contains("s.csv have different figures for 4,1,1"), "{text}");
+    let lock = fs::File::create(dir.path().join("s.shard-2-of-2.csv.lock")).unwrap();
+    lock.try_lock().unwrap();
+    let (code, text) = said(dir.path(), SMALL, "--shard 2/2");
+    assert!(code == Some(2) && text.contains("s.shard-2-of-2.csv: another run works on this file"), "{text}");
 }
 
 #[test]
@@ -140,6 +331,6 @@ fn sweeps_that_make_no_sense() {
     // A file of somebody else's is not overwritten.
     fs::write(dir.path().join("s.csv"), "a,b\n1,2\n").unwrap();
     let text = refused(SMALL);
-    assert!(text.contains("s.csv was not written by this kind of sweep"), "{text}");
+    assert!(text.contains("s.csv: this file was not written by this kind of sweep"), "{text}");
     assert_eq!(fs::read_to_string(dir.path().join("s.csv")).unwrap(), "a,b\n1,2\n");
 }

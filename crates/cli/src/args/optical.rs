@@ -1,4 +1,4 @@
-//! What the commands of the optical butterfly and `frit sweep` take.
+//! What the commands of the optical butterfly take.
 
 use super::Format;
 use clap::{Args, ValueEnum};
@@ -103,24 +103,4 @@ pub fn photonics_help(long: bool) -> String {
     }
     let sources: String = SOURCES.iter().map(|(what, source)| format!("\n  {what}: {source}")).collect();
     format!("{examples}\n\nWhere the defaults come from:{sources}")
-}
-
-/// `frit sweep`.
-#[derive(Debug, Args)]
-pub struct SweepArgs {
-    /// What to sweep (docs/sweep.md)
-    #[arg(value_name = "FILE.toml")]
-    pub file: PathBuf,
-    /// Folder for the files that the sweep names [default: the current one]
-    #[arg(short, long, value_name = "DIR")]
-    pub output: Option<PathBuf>,
-    /// Run every point, those too that the CSV file holds
-    #[arg(long)]
-    pub again: bool,
-    /// Points that run at the same time [default: one per processor core]
-    #[arg(short, long, value_name = "COUNT")]
-    pub jobs: Option<usize>,
-    /// Text or JSON
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
 }

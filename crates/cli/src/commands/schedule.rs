@@ -253,11 +253,12 @@ fn round_json(plan: &Plan, round: u32) -> Result<Value> {
 }
 
 fn csv(plan: &Plan, rounds: &[u32]) -> String {
-    let mut text = String::from("round,source,destination,control\n");
+    let mut text = String::from("round,source,destination,control,alternates\n");
     for &round in rounds {
+        let alternates = u8::from(plan.control_word(round).is_some_and(|word| word.ends_with('~')));
         for lane in 0..plan.network.lanes() {
             let (destination, control) = (plan.destination(round, lane), control(plan, round, lane));
-            text += &format!("{round},{lane},{destination},{}\n", control.trim_end_matches('~'));
+            text += &format!("{round},{lane},{destination},{},{alternates}\n", control.trim_end_matches('~'));
         }
     }
     text

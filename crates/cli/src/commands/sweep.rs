@@ -1,93 +1,138 @@
 //! `frit sweep`.
+//!
+//! Modules in reading order: [`mod@files`] (where they are), [`progress`] (how far it is), [`running`] (the points that are
+//! open), [`mod@list`] and [`mod@merge`] (what is known of shards).
+
+mod files;
+mod list;
+mod merge;
+mod progress;
+mod running;
 
 use crate::Verdict;
-use crate::args::{Format, SweepArgs};
-use crate::distinct::distinct;
-use crate::plot;
+use crate::args::{Format, Shard, ShardArg, SweepArgs, SweepCommand};
 use crate::sweep::file::read;
-use crate::sweep::kind::{Outputs, Sweep};
-use crate::sweep::store::Store;
+use crate::sweep::gather::gather;
+use crate::sweep::kind::Sweep;
+use crate::sweep::results::Form;
+use crate::sweep::shard;
+use crate::sweep::store::{Before, Store};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Context, Result, bail};
-use frit_cosim::output::{make_folder, write_file};
-use rayon::prelude::*;
+use files::Files;
 use serde_json::json;
-use std::path::{Path, PathBuf};
-use std::slice::from_ref;
-use std::sync::Mutex;
+use std::path::Path;
 use std::time::Instant;
 
 pub fn run(ui: &Ui, args: &SweepArgs) -> Result<Verdict> {
-    let sweep = read(&args.file)?;
+    if let Some(SweepCommand::Merge(merge)) = &args.other {
+        return merge::merge(ui, merge);
+    }
+    let path = args.file.as_deref().context("the file of a sweep is missing (docs/sweep.md)")?;
+    let sweep = read(path)?;
     if args.jobs == Some(0) {
         bail!("-j 0: at least one point runs at a time");
     }
-    let folder = args.output.clone().unwrap_or_default();
-    let place = |name: &Path| folder.join(name);
-    let Outputs { csv, svg, png } = &sweep.outputs;
-    let named = [("csv", Some(csv)), ("svg", svg.as_ref()), ("png", png.as_ref())];
-    let named = named.map(|(what, name)| (what, name.map(|name| place(name))));
-    let files: Vec<&PathBuf> = named.iter().filter_map(|(_, file)| file.as_ref()).collect();
-    for parent in files.iter().filter_map(|file| file.parent()).filter(|p| !p.as_os_str().is_empty()) {
-        make_folder(parent)?;
+    let part = match args.shard {
+        None => None,
+        Some(ShardArg::Part(part)) => Some(part),
+        Some(ShardArg::Slurm) => Some(shard::of_slurm(|name| std::env::var(name).ok())?),
+    };
+    let files = Files::of(&sweep.outputs, args.output.as_deref());
+    if args.list {
+        list::list(ui, &sweep, &files, part, args.format)?;
+        return Ok(Verdict::Fine);
     }
-    distinct(named.iter().map(|(what, file)| (*what, file.as_deref())))?;
-    let mut store = Store::open(files[0], &*sweep.kind, args.again)?;
-    store.write()?; // a file that cannot be written is known before anything runs
+    files.prepare()?;
     let begin = Instant::now();
-    let (total, ran) = points(ui, args, &sweep, &mut store)?;
-    let seconds = begin.elapsed().as_secs_f64();
-
-    let mut figure = sweep.kind.figure(store.rows());
-    if let Some(title) = &sweep.plot.title {
-        figure.title = title.0.clone();
-    }
-    if let Some(svg) = &sweep.outputs.svg {
-        write_file(&place(svg), plot::svg(from_ref(&figure), &sweep.plot)?)?;
-    }
-    if let Some(png) = &sweep.outputs.png {
-        write_file(&place(png), plot::png(from_ref(&figure), &sweep.plot)?)?;
-    }
-    match args.format {
-        Format::Json => {
-            let value = json!({"points": total, "ran": ran, "known": total - ran, "files": files});
-            ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
-        }
-        Format::Text => {
-            let mut text = format!(
-                "{HEAD}{}{HEAD:#}: {total} points, {ran} run in {seconds:.1} s, {} known\n",
-                args.file.display(),
-                total - ran
-            );
-            files.iter().for_each(|file| text += &format!("  {}\n", file.display()));
-            ui.say(&text)?;
-        }
-    }
+    let ran = match part {
+        None => whole(ui, args, &sweep, &files)?,
+        Some(part) => piece(ui, args, &sweep, &files, part)?,
+    };
+    report(ui, args, path, part, &ran, begin)?;
     Ok(Verdict::Fine)
 }
 
-/// Runs the points that the store does not have. Gives how many there are and how many of them ran.
-fn points(ui: &Ui, args: &SweepArgs, sweep: &Sweep, store: &mut Store) -> Result<(usize, usize)> {
+/// What was done.
+struct Ran<'a> {
+    points: usize,
+    ran: usize,
+    files: Vec<std::borrow::Cow<'a, Path>>,
+}
+
+/// Runs the points that the CSV file does not have, and draws all.
+fn whole<'a>(ui: &Ui, args: &SweepArgs, sweep: &Sweep, files: &'a Files) -> Result<Ran<'a>> {
+    let all: Vec<usize> = (0..sweep.kind.points().len()).collect();
+    let mut store = open(ui, args, sweep, &files.csv, &all)?;
+    let missing: Vec<usize> =
+        all.iter().copied().filter(|&at| !store.rows().has(&sweep.kind.points()[at].key)).collect();
+    let ran = missing.len();
+    running::run(ui, &name(args, None), args.jobs, sweep, missing, &mut store)?;
+    files.draw(sweep, store.rows())?;
+    Ok(Ran { points: all.len(), ran, files: files.all().into_iter().map(Into::into).collect() })
+}
+
+/// Runs the points of a shard that no file of results has.
+fn piece<'a>(ui: &Ui, args: &SweepArgs, sweep: &Sweep, files: &'a Files, part: Shard) -> Result<Ran<'a>> {
     let points = sweep.kind.points();
-    let mut open: Vec<usize> = (0..points.len()).filter(|&at| !store.rows().has(&points[at].key)).collect();
-    // The longest first, so that no core waits for the last one.
-    open.sort_by_key(|&at| std::cmp::Reverse(points[at].work));
-    let work = open.iter().map(|&at| points[at].work).sum();
-    let bar = ui.progress_share(&format!("{} points", open.len()), work);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
-    let store = Mutex::new(store);
-    let lock = || store.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let result = pool.context("no threads")?.install(|| {
-        // A queue: halves of the list would give the longest to one thread.
-        open.iter().par_bridge().try_for_each(|&at| {
-            let cells = sweep.kind.run(at)?;
-            lock().add(&points[at], cells)?;
-            bar.inc(points[at].work);
-            anyhow::Ok(())
-        })
-    });
-    bar.finish_and_clear();
-    lock().write()?; // those that ran are kept, whatever has gone wrong
-    result?;
-    Ok((points.len(), open.len()))
+    let shards = shard::split(points, part.count);
+    let own: Vec<usize> = (0..points.len()).filter(|&at| shards[at] == part.index).collect();
+    let path = shard::file(&files.csv, part);
+    let mut store = open(ui, args, sweep, &path, &own)?;
+    let known = if args.again { Default::default() } else { gather(&Form::of(&*sweep.kind), &files.csv)? };
+    let open = |&at: &usize| !known.cells.contains_key(&points[at].key);
+    let missing: Vec<usize> = own.iter().copied().filter(open).collect();
+    let ran = missing.len();
+    running::run(ui, &name(args, Some(part)), args.jobs, sweep, missing, &mut store)?;
+    Ok(Ran { points: own.len(), ran, files: vec![path.into()] })
+}
+
+/// What a line of progress begins with.
+fn name(args: &SweepArgs, part: Option<Shard>) -> String {
+    let file = args.file.as_deref().unwrap_or(Path::new("")).display();
+    part.map_or_else(|| file.to_string(), |part| format!("{file} {part}"))
+}
+
+/// The file of results for these points, written once: one that cannot be written is known before anything runs.
+fn open(ui: &Ui, args: &SweepArgs, sweep: &Sweep, path: &Path, points: &[usize]) -> Result<Store> {
+    let before = Before { again: args.again, drop: args.drop };
+    let mut store = Store::open(path, &*sweep.kind, points, before)?;
+    if store.torn() {
+        ui.warn(&format!(
+            "{}: the last line has no end, as of a write that was interrupted; its point is run again",
+            path.display()
+        ));
+    }
+    store.write()?;
+    Ok(store)
+}
+
+fn report(
+    ui: &Ui,
+    args: &SweepArgs,
+    path: &Path,
+    part: Option<Shard>,
+    ran: &Ran,
+    begin: Instant,
+) -> Result<()> {
+    let known = ran.points - ran.ran;
+    match args.format {
+        Format::Json => {
+            let shard = part.map(|part| part.to_string());
+            let value = json!({"shard": shard, "points": ran.points, "ran": ran.ran, "known": known, "files": ran.files});
+            ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))
+        }
+        Format::Text => {
+            let shard = part.map_or(String::new(), |part| format!(", shard {part}"));
+            let mut text = format!(
+                "{HEAD}{}{HEAD:#}{shard}: {} points, {} run in {:.1} s, {known} known\n",
+                path.display(),
+                ran.points,
+                ran.ran,
+                begin.elapsed().as_secs_f64()
+            );
+            ran.files.iter().for_each(|file| text += &format!("  {}\n", file.display()));
+            ui.say(&text)
+        }
+    }
 }

@@ -1,0 +1,121 @@
+//! Arguments of `frit sweep`.
+
+use super::Format;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// `frit sweep`.
+#[derive(Debug, Args)]
+pub struct SweepArgs {
+    /// Something else than running it.
+    #[command(subcommand)]
+    pub other: Option<SweepCommand>,
+    /// What to sweep (docs/sweep.md)
+    #[arg(value_name = "FILE.toml", required = true)]
+    pub file: Option<PathBuf>,
+    /// Folder for the files that the sweep names [default: the current one]
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Run part I of K, of about the same work each, into a results file of its own; `slurm`: the task of a job array
+    #[arg(long, value_name = "I/K")]
+    pub shard: Option<ShardArg>,
+    /// Run nothing: name the points, and say which are known, and by which file
+    #[arg(long, conflicts_with_all = ["again", "drop", "jobs"])]
+    pub list: bool,
+    /// Run every point, those too that the CSV file holds
+    #[arg(long)]
+    pub again: bool,
+    /// Drop rows of the CSV file that the sweep does not ask for, or that another version or configuration made; else they
+    /// are an error
+    #[arg(long)]
+    pub drop: bool,
+    /// Points that run at the same time [default: one per processor core]
+    #[arg(short, long, value_name = "COUNT")]
+    pub jobs: Option<usize>,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// What is done with a sweep besides running it.
+#[derive(Debug, Subcommand)]
+pub enum SweepCommand {
+    /// Join what the CSV file and those of the shards hold, and say what is missing
+    #[command(after_help = "Examples:
+  frit sweep merge examples/figure4.toml -o out
+
+If nothing is missing the plots are drawn, too; all files have the bytes that one run would have written.
+Exit codes: 0 complete, 1 points are missing, 2 unusable.")]
+    Merge(MergeArgs),
+}
+
+/// `frit sweep merge`.
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The sweep (docs/sweep.md)
+    #[arg(value_name = "FILE.toml")]
+    pub file: PathBuf,
+    /// Folder of the files that the sweep names [default: the current one]
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Drop rows of the CSV file that the sweep does not ask for, or that another version or configuration made; else they
+    /// are an error
+    #[arg(long)]
+    pub drop: bool,
+    /// Text or JSON
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// A part of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which, from 1.
+    pub index: u32,
+    /// Of how many.
+    pub count: u32,
+}
+
+impl Shard {
+    /// The most that there are.
+    pub const MOST: u32 = 65536;
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once('/').and_then(|(i, k)| Some((i.parse().ok()?, k.parse().ok()?)));
+        let shard = parts.map(|(index, count)| Shard { index, count });
+        shard.filter(|s| s.count <= Shard::MOST && (1..=s.count).contains(&s.index)).ok_or_else(|| {
+            format!("{text:?}: give I/K, part I = 1 to K of K = 1 to {}, like 2/8", Shard::MOST)
+        })
+    }
+}
+
+/// Which part is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShardArg {
+    /// This.
+    Part(Shard),
+    /// The one that a job array of Slurm says.
+    Slurm,
+}
+
+impl FromStr for ShardArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "slurm" => Ok(ShardArg::Slurm),
+            part => part.parse().map(ShardArg::Part).map_err(|error| format!("{error}, or slurm")),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The text of a CSV file of results: a row per point, and behind its cells the version of `frit` and a hash of the
+//! configuration that made it.
+
+use super::kind::Kind;
+use anyhow::{Context, Result, bail};
+use frit_cosim::output;
+use frit_cosim::shown::beginning;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The columns behind those of the kind.
+const STAMP: [&str; 2] = ["frit", "config"];
+
+/// Cells in the columns of the key, and in those behind it.
+type Cells = BTreeMap<Vec<String>, Vec<String>>;
+
+/// What the rows of a sweep look like.
+pub struct Form {
+    columns: &'static [&'static str],
+    keys: usize,
+    stamp: String,
+    points: BTreeSet<Vec<String>>,
+}
+
+/// What a file of results holds.
+#[derive(Default)]
+pub struct Held {
+    /// Rows of this version and configuration whose points are in the sweep.
+    pub cells: Cells,
+    /// Keys of rows whose points are not.
+    pub others: Vec<String>,
+    /// Keys of rows of another version or configuration.
+    pub older: Vec<String>,
+    /// The last line was left out: its end is missing.
+    pub torn: bool,
+}
+
+impl Form {
+    /// Of the rows of a sweep.
+    pub fn of(kind: &dyn Kind) -> Self {
+        let points: BTreeSet<Vec<String>> = kind.points().iter().map(|point| point.key.clone()).collect();
+        Form {
+            columns: kind.columns(),
+            keys: points.first().map_or(0, Vec::len),
+            stamp: format!("{},{:016x}", env!("CARGO_PKG_VERSION"), hash(&kind.configuration())),
+            points,
+        }
+    }
+
+    /// The columns of the kind, those of the key first.
+    pub fn columns(&self) -> &'static [&'static str] {
+        self.columns
+    }
+
+    /// How many of them are the key.
+    pub fn keys(&self) -> usize {
+        self.keys
+    }
+
+    /// The first line.
+    pub fn header(&self) -> String {
+        [self.columns, &STAMP].concat().join(",")
+    }
+
+    /// The line of a point.
+    pub fn row(&self, key: &[String], cells: &[String]) -> String {
+        format!("{},{},{}\n", key.join(","), cells.join(","), self.stamp)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// If no sweep of this kind has written it.
+    pub fn read(&self, path: &Path) -> Result<Held> {
+        let text = output::read_text(path)?;
+        self.parse(&text).with_context(|| path.display().to_string())
+    }
+
+    fn parse(&self, text: &str) -> Result<Held> {
+        let header = self.header();
+        let (whole, last) = text.rsplit_once('\n').unwrap_or(("", text));
+        let mut held = Held::default();
+        if !text.contains('\n') && header.starts_with(text) {
+            held.torn = !text.is_empty() && text != header;
+            return Ok(held);
+        }
+        if text.lines().next() != Some(&header) {
+            bail!(
+                "this file was not written by this kind of sweep; name another csv file or remove it: its first line is not {header}"
+            );
+        }
+        for (at, line) in whole.lines().enumerate().skip(1) {
+            self.line(line, &mut held).with_context(|| {
+                format!("line {} was not written by a sweep; without it its point is run again", at + 1)
+            })?;
+        }
+        if self.is_whole(last) {
+            self.line(last, &mut held).context("the last line")?;
+        } else {
+            held.torn = !last.is_empty();
+        }
+        Ok(held)
+    }
+
+    /// Whether nothing but its end of line is missing: the hash at its end has a length.
+    fn is_whole(&self, line: &str) -> bool {
+        let hash = line.rsplit(',').next().unwrap_or_default();
+        hash.len() == 16 && line.split(',').count() == self.columns.len() + STAMP.len()
+    }
+
+    fn line(&self, line: &str, held: &mut Held) -> Result<()> {
+        let row: Vec<&str> = line.split(',').collect();
+        let expected = self.columns.len() + STAMP.len();
+        if row.len() != expected {
+            bail!("it has {} cells, not {expected}", row.len());
+        }
+        let (row, stamp) = row.split_at(self.columns.len());
+        let (key, cells) = row.split_at(self.keys);
+        for (cell, column) in cells.iter().zip(&self.columns[self.keys..]) {
+            if !is_figure(cell) {
+                bail!("{:?} in column {column} is no number", beginning(cell));
+            }
+        }
+        let own = |cells: &[&str]| cells.iter().map(|cell| cell.to_string()).collect::<Vec<_>>();
+        let (point, cells) = (own(key), own(cells));
+        if !self.points.contains(&point) {
+            held.others.push(key.join(","));
+        } else if stamp.join(",") != self.stamp {
+            held.older.push(key.join(","));
+        } else if held.cells.get(&point).is_some_and(|other| *other != cells) {
+            bail!("an earlier line has other figures for {}", key.join(","));
+        } else {
+            held.cells.insert(point, cells);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a run can have left this in a column: a number, a digest in hexadecimal, or nothing where there is no such figure.
+fn is_figure(cell: &str) -> bool {
+    let hexadecimal = cell.strip_prefix("0x").is_some_and(|digits| u64::from_str_radix(digits, 16).is_ok());
+    cell.is_empty() || hexadecimal || cell.parse().is_ok_and(f64::is_finite)
+}
+
+/// FNV-1a: a short name for a text, the same everywhere.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ byte as u64).wrapping_mul(0x100_0000_01b3))
+}
