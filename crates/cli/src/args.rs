@@ -27,7 +27,7 @@ pub use prototype::{PrototypeArgs, SelftestArgs};
 pub use route::{RouteArgs, RouteFormat, Seeds, TrafficArgs};
 pub use schedule::{CheckArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
 pub use streams::StreamArgs;
-pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand};
+pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
 pub use synth::{SynthArgs, SynthFormat};
 pub use verify::{
     CellsArg, EngineArg, FabricStyle, FamilyArg, GenerateArgs, PacketArgs, VerifyArgs, WaveArg,
@@ -170,6 +170,7 @@ The model and what it leaves out: docs/optical-device.md.")]
   frit sweep examples/figure4_large.toml -o out  the same to n = 4096 and h = 64 n
   frit sweep examples/cycles.toml -o out         cycles of the systems against n
   frit sweep FILE.toml -o out --shard 2/8        the second of eight parts; frit sweep merge joins them
+  frit sweep FILE.toml -o out --engine slurm --tasks 8
   frit sweep FILE.toml -o out --list             the points, and which are known
 
 Points that the CSV file already holds are not run again. The file format is in docs/sweep.md.")]

@@ -1,9 +1,22 @@
 //! Arguments of `frit sweep`.
 
 use super::Format;
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
+
+/// Over the options of `--engine slurm`.
+const SLURM: &str = "With --engine slurm";
+
+/// Where a sweep runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SweepEngine {
+    /// On this machine.
+    #[default]
+    Local,
+    /// As a job array of Slurm.
+    Slurm,
+}
 
 /// `frit sweep`.
 #[derive(Debug, Args)]
@@ -20,6 +33,27 @@ pub struct SweepArgs {
     /// Run part I of K, of about the same work each, into a results file of its own; `slurm`: the task of a job array
     #[arg(long, value_name = "I/K")]
     pub shard: Option<ShardArg>,
+    /// Where it runs: here, or as a job array of Slurm that is waited for and joined
+    #[arg(long, value_enum, default_value_t)]
+    pub engine: SweepEngine,
+    /// Into how many tasks the sweep is cut
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=Shard::MOST as i64), help_heading = SLURM)]
+    pub tasks: Option<u32>,
+    /// More options of sbatch, on one line
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true, help_heading = SLURM)]
+    pub sbatch: Option<String>,
+    /// Submit, and do not wait
+    #[arg(long, help_heading = SLURM)]
+    pub detach: bool,
+    /// Say what is known, and how many tasks wait and run
+    #[arg(long, conflicts_with_all = ["detach", "cancel"], help_heading = SLURM)]
+    pub status: bool,
+    /// End the job; what it has written is kept
+    #[arg(long, conflicts_with = "detach", help_heading = SLURM)]
+    pub cancel: bool,
+    /// Seconds between two looks at the job
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600), help_heading = SLURM)]
+    pub poll: u64,
     /// Run nothing: name the points, and say which are known, and by which file
     #[arg(long, conflicts_with_all = ["again", "drop", "jobs"])]
     pub list: bool,

@@ -1,16 +1,18 @@
 //! `frit sweep`.
 //!
 //! Modules in reading order: [`mod@files`] (where they are), [`progress`] (how far it is), [`running`] (the points that are
-//! open), [`mod@list`] and [`mod@merge`] (what is known of shards).
+//! open), [`mod@list`] and [`mod@merge`] (what is known of shards), [`slurm`] and [`cluster`] (shards as a job array).
 
+mod cluster;
 mod files;
 mod list;
 mod merge;
 mod progress;
 mod running;
+mod slurm;
 
 use crate::Verdict;
-use crate::args::{Format, Shard, ShardArg, SweepArgs, SweepCommand};
+use crate::args::{Format, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
 use crate::sweep::file::read;
 use crate::sweep::gather::gather;
 use crate::sweep::kind::Sweep;
@@ -19,6 +21,7 @@ use crate::sweep::shard;
 use crate::sweep::store::{Before, Store};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Context, Result, bail};
+use cluster::Cluster;
 use files::Files;
 use serde_json::json;
 use std::path::Path;
@@ -43,7 +46,14 @@ pub fn run(ui: &Ui, args: &SweepArgs) -> Result<Verdict> {
         list::list(ui, &sweep, &files, part, args.format)?;
         return Ok(Verdict::Fine);
     }
+    let slurm = args.tasks.is_some() || args.sbatch.is_some() || args.detach || args.status || args.cancel;
+    if slurm && args.engine == SweepEngine::Local {
+        bail!("--tasks, --sbatch, --detach, --status and --cancel belong to --engine slurm");
+    }
     files.prepare()?;
+    if args.engine == SweepEngine::Slurm {
+        return Cluster::new(ui, args, path, &sweep, &files).run();
+    }
     let begin = Instant::now();
     let ran = match part {
         None => whole(ui, args, &sweep, &files)?,

@@ -3,8 +3,9 @@
 //! Modules in reading order: [`rows`] (what is known), [`mod@kind`] (what every kind of sweep is), [`expression`] (sizes that
 //! depend on n), [`seeds`], [`kinds`] (the kinds: their points, their rows, their figure), [`mod@file`] (TOML to a sweep), [`results`] (the
 //! text of the CSV file), [`lock`] (one run at a time), [`store`] (the file while the sweep runs), [`shard`] (parts
-//! that run apart), [`gather`] (what they know together).
+//! that run apart), [`gather`] (what they know together), [`batch`] (as a job array).
 
+pub mod batch;
 pub mod expression;
 pub mod file;
 pub mod gather;

@@ -1,0 +1,161 @@
+//! `frit sweep --engine slurm`, with stand-ins for sbatch, squeue and scancel: scripts that run the tasks of an array on this
+//! machine. Slurm itself is not there, so what these tests say is that frit speaks to such programs as it should.
+#![cfg(unix)]
+
+mod common;
+
+use common::frit;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Output;
+
+const SWEEP: &str = "kind = \"h-relation\"
+terminals = [8, 4]
+h = [1, \"2*n\"]
+seeds = 2
+[files]
+csv = \"s.csv\"
+svg = \"s.svg\"
+";
+
+/// Notes the tasks asked for, and runs them in the background, but those of the file `broken`.
+const SBATCH: &str = r#"[ "$1" = --parsable ] || exit 9
+[ -e "$STAND_IN/full" ] && { echo "sbatch: error: Batch job submission failed" >&2; exit 1; }
+sed -n 's/^#SBATCH --array=//p' "$2" >> "$STAND_IN/arrays"
+tasks=$(sed -n 's/^#SBATCH --array=//p' "$2" | tr , '\n' | while IFS=- read first last; do seq "$first" "${last:-$first}"; done)
+: > "$STAND_IN/working"
+(
+  while [ -e "$STAND_IN/hold" ]; do sleep 0.1; done
+  for task in $tasks; do
+    grep -qx "$task" "$STAND_IN/broken" 2> "$STAND_IN/none" || SLURM_ARRAY_TASK_ID=$task sh "$2"
+  done
+  rm "$STAND_IN/working"
+) > "$STAND_IN/log" 2>&1 &
+echo $! > "$STAND_IN/process"
+echo '4711;cluster'
+"#;
+const SQUEUE: &str = r#"case " $* " in *" --jobs 4711 "*) ;; *) exit 9 ;; esac
+if [ -e "$STAND_IN/working" ]; then echo RUNNING; echo PENDING; echo PENDING; exit; fi
+echo "slurm_load_jobs error: Invalid job id specified" >&2
+exit 1
+"#;
+const SCANCEL: &str = r#"[ "$1" = 4711 ] && kill "$(cat "$STAND_IN/process")" && rm "$STAND_IN/working"
+"#;
+
+/// Writes the stand-ins and the sweep.
+fn prepare(folder: &Path) {
+    fs::create_dir(folder.join("bin")).unwrap();
+    for (name, text) in [("sbatch", SBATCH), ("squeue", SQUEUE), ("scancel", SCANCEL)] {
+        let path = folder.join("bin").join(name);
+        fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    fs::write(folder.join("s.toml"), SWEEP).unwrap();
+}
+
+/// `frit sweep --engine slurm` where the stand-ins are.
+fn slurm(folder: &Path, arguments: &str) -> Output {
+    let path = format!("{}:{}", folder.join("bin").display(), std::env::var("PATH").unwrap());
+    let mut command = frit(&format!("sweep s.toml -o out --engine slurm --poll 1 {arguments}"));
+    command.current_dir(folder).env("PATH", path).env("STAND_IN", folder).output().unwrap()
+}
+
+/// Its exit code, and all that it says.
+fn said(folder: &Path, arguments: &str) -> (Option<i32>, String) {
+    let output = slurm(folder, arguments);
+    (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+}
+
+#[test]
+fn a_job_array_runs_what_is_missing_and_only_that() {
+    let (one, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let folder = place.path();
+    prepare(folder);
+    fs::write(one.path().join("s.toml"), SWEEP).unwrap();
+    assert!(frit("sweep s.toml").current_dir(one.path()).output().unwrap().status.success());
+
+    fs::write(folder.join("broken"), "2\n").unwrap();
+    let (code, text) = said(folder, "--tasks 3 --sbatch --time=10");
+    assert!(code == Some(1) && text.contains("--shard 2/3 runs"), "{text}");
+    let script = fs::read_to_string(folder.join("out/s.slurm.sh")).unwrap();
+    assert!(
+        script.contains("#SBATCH --time=10\n") && script.contains("sweep 's.toml' -o 'out' --shard"),
+        "{script}"
+    );
+    fs::remove_file(folder.join("broken")).unwrap();
+    let (code, text) = said(folder, "--tasks 3");
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(fs::read_to_string(folder.join("arrays")).unwrap(), "1-3\n2\n");
+    for name in ["s.csv", "s.svg"] {
+        assert!(
+            fs::read(folder.join("out").join(name)).unwrap() == fs::read(one.path().join(name)).unwrap(),
+            "{name}"
+        );
+    }
+    // With nothing missing nothing is submitted.
+    assert_eq!(said(folder, "--tasks 5").0, Some(0));
+    assert_eq!(fs::read_to_string(folder.join("arrays")).unwrap(), "1-3\n2\n");
+    assert!(!folder.join("out/s.slurm-job").exists());
+}
+
+#[test]
+fn a_job_is_left_asked_about_and_cancelled() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    prepare(folder);
+    fs::write(folder.join("hold"), "").unwrap();
+    let (code, text) = said(folder, "--tasks 2 --detach");
+    assert!(code == Some(0) && text.contains("job 4711: 8 points, tasks 1-2 of 2"), "{text}");
+    let (code, text) = said(folder, "--status");
+    let expected = "8 points, 0 known, 8 missing; job 4711: 2 pending, 1 running";
+    assert!(code == Some(0) && text.contains(expected), "{text}");
+    let (_, text) = said(folder, "--tasks 2 --detach");
+    assert!(text.contains("job 4711 of this sweep is at work: nothing is submitted"), "{text}");
+    let (code, text) = said(folder, "--cancel");
+    assert!(code == Some(0) && text.contains("job 4711 is cancelled"), "{text}");
+    let (_, text) = said(folder, "--status");
+    assert!(text.contains("8 missing; no job is at work"), "{text}");
+    // A second call waits for the job of the first, whoever submitted it.
+    said(folder, "--tasks 2 --detach");
+    fs::remove_file(folder.join("hold")).unwrap();
+    let (code, text) = said(folder, "--tasks 2");
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(fs::read_to_string(folder.join("arrays")).unwrap(), "1-2\n1-2\n");
+}
+
+#[test]
+fn what_cannot_be_submitted_is_said() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    prepare(folder);
+    for (arguments, expected) in [
+        ("", "give --tasks K"),
+        ("--tasks 0", "0 is not in 1..=65536"),
+        ("--tasks 2 --shard 1/2", "it has no --shard"),
+        ("--tasks 2 --sbatch time=10", "give options of sbatch on one line"),
+        ("--cancel", "nothing to cancel"),
+        ("--tasks 2 --engine local", "cannot be used multiple times"),
+    ] {
+        let (code, text) = said(folder, arguments);
+        assert!(code == Some(2) && text.contains(expected), "{arguments}: {text}");
+    }
+    let output = frit("sweep s.toml --tasks 2").current_dir(folder).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("belong to --engine slurm"));
+    // Two calls at once would submit the same points.
+    let lock = fs::File::create(folder.join("out/s.slurm-job.lock")).unwrap();
+    lock.try_lock().unwrap();
+    let (code, text) = said(folder, "--tasks 2");
+    assert!(code == Some(2) && text.contains("s.slurm-job: another run works on this file"), "{text}");
+    drop(lock);
+    fs::write(folder.join("full"), "").unwrap();
+    let (code, text) = said(folder, "--tasks 2");
+    assert!(
+        code == Some(2) && text.contains("sbatch has not taken") && text.contains("submission failed"),
+        "{text}"
+    );
+    assert!(!folder.join("out/s.slurm-job").exists());
+    fs::remove_file(folder.join("bin/sbatch")).unwrap();
+    let (code, text) = said(folder, "--tasks 2");
+    assert!(code == Some(3) && text.contains("sbatch was not found"), "{text}");
+}
