@@ -94,6 +94,11 @@ fn rows_that_are_not_asked_for_are_not_lost_silently() {
     assert_eq!(ran(&sweep(dir.path(), SMALL, "")), (8, 4));
     assert_eq!(csv(), all);
     assert_eq!(ran(&sweep(dir.path(), &other, "--again")), (8, 8)); // asked for
+    // Of a shard's file only the points of that shard are.
+    let shard = dir.path().join("s.shard-1-of-2.csv");
+    fs::copy(dir.path().join("s.csv"), &shard).unwrap();
+    let (code, text) = said(dir.path(), SMALL, "--shard 1/2 --again");
+    assert!(code == Some(2) && text.contains("s.shard-1-of-2.csv holds 4 rows of another version"), "{text}");
 }
 
 #[test]

@@ -155,6 +155,14 @@ fn what_cannot_be_submitted_is_said() {
         "{text}"
     );
     assert!(!folder.join("out/s.slurm-job").exists());
+    fs::remove_file(folder.join("full")).unwrap();
+    fs::remove_file(folder.join("bin/squeue")).unwrap();
+    let (code, text) = said(folder, "--tasks 2");
+    assert!(
+        code == Some(3) && text.contains("job 4711 goes on") && text.contains("squeue was not found"),
+        "{text}"
+    );
+    fs::remove_file(folder.join("out/s.slurm-job")).unwrap();
     fs::remove_file(folder.join("bin/sbatch")).unwrap();
     let (code, text) = said(folder, "--tasks 2");
     assert!(code == Some(3) && text.contains("sbatch was not found"), "{text}");

@@ -8,6 +8,7 @@ use super::rows::Rows;
 use anyhow::{Result, bail};
 use frit_cosim::output::{FileError, write_file};
 use frit_cosim::shown::beginning;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -46,7 +47,9 @@ impl Store {
         let lock = Lock::take(path)?;
         let held = if path.is_file() { form.read(path)? } else { Held::default() };
         if !before.drop {
-            refuse(path, &held, before)?;
+            // Those that run anyway are not lost.
+            let runs = run.iter().filter(|_| before.again).map(|&at| kind.points()[at].key.join(","));
+            refuse(path, &held, &runs.collect())?;
         }
         let mut cells = held.cells;
         if before.again {
@@ -107,14 +110,16 @@ impl Store {
 }
 
 /// Refuses to lose rows.
-fn refuse(path: &Path, held: &Held, before: Before) -> Result<()> {
-    let count = |keys: &[String], what: &str| {
+fn refuse(path: &Path, held: &Held, runs: &BTreeSet<String>) -> Result<()> {
+    let count = |keys: &[&String], what: &str| {
         let rows = if keys.len() == 1 { "1 row".into() } else { format!("{} rows", keys.len()) };
         keys.first().map(|first| format!("{rows} {what} (the first: {})", beginning(first)))
     };
-    let others = count(&held.others, "for points that this sweep does not ask for");
-    let older = count(&held.older, "of another version of frit or another configuration");
-    let lost: Vec<String> = others.into_iter().chain(older.filter(|_| !before.again)).collect();
+    let others =
+        count(&held.others.iter().collect::<Vec<_>>(), "for points that this sweep does not ask for");
+    let older: Vec<&String> = held.older.iter().filter(|key| !runs.contains(*key)).collect();
+    let older = count(&older, "of another version of frit or another configuration");
+    let lost: Vec<String> = others.into_iter().chain(older).collect();
     if lost.is_empty() {
         return Ok(());
     }

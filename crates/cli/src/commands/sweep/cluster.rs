@@ -15,6 +15,7 @@ use crate::sweep::shard::split;
 use crate::ui::Ui;
 use anyhow::{Context, Result, bail};
 use frit_cosim::output::{read_text, remove_files, write_file};
+use frit_cosim::tools::Missing;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -174,7 +175,7 @@ impl<'a> Cluster<'a> {
                 Ok(State::Gone) => return Ok(()),
                 Ok(State::Tasks(_)) => failures = 0,
                 // The controller may be busy for a while.
-                Err(error) if failures == 5 => {
+                Err(error) if failures == 5 || error.is::<Missing>() => {
                     return Err(error.context(format!("job {job} goes on; ask again later")));
                 }
                 Err(_) => failures += 1,
