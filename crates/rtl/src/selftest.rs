@@ -9,6 +9,8 @@ use serde::Serialize;
 
 /// Reports that the testbench waits for.
 const RUNS: u64 = 2;
+/// Runs with other words, whose reports are not awaited.
+const SEEDS: u64 = 32;
 
 /// What the templates are filled with.
 #[derive(Serialize)]
@@ -23,6 +25,7 @@ struct Selftest<'a> {
     width_bits: u32,
     divider: u64,
     runs: u64,
+    seeds: u64,
     cycles: u64,
     patience: u64,
     reset_periods: u32,
@@ -53,8 +56,9 @@ pub fn render(plan: &Plan, width_bits: u32, divider: u64, line: &str, rtl_files:
         width_bits,
         divider,
         runs: RUNS,
+        seeds: SEEDS,
         cycles: plan.message_cycles(1),
-        patience: 2 * ((RUNS + 1) * report + (RUNS + trials) * (2 * plan.message_cycles(1) + 100)),
+        patience: 2 * ((RUNS + 1) * report + (RUNS + SEEDS + trials) * (2 * plan.message_cycles(1) + 100)),
         reset_periods: plan.latency() + 2,
     };
     let values = context(&values);
