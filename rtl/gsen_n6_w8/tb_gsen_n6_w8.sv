@@ -32,7 +32,7 @@
 // The clock is finite: nothing that the design does or fails to do can make this testbench hang.
 //
 // Trials. Behind these runs come 44 more, which only this testbench makes: complemented and other words, exchanges
-// without a gap and with short ones, starts that must be ignored, a start in the first idle cycle, a
+// without a gap and with short ones, starts that must be ignored, late ones, one in the first idle cycle, a
 // reset of one period in any cycle, and
 // lanes that do not send (the valid bits are forced).
 `timescale 1ns/1ps
@@ -52,7 +52,7 @@ module tb_gsen_n6_w8;
   localparam int LastCycle = 10;     // of the last delivery of an exchange
   localparam int Period = 8;        // cycles from an exchange to the next one without a gap
   localparam int Flights = 2;       // exchanges that can be under way at a time
-  localparam int StartsUntil = Period + 3;   // no trial has a start in this cycle or later
+  localparam int StartsUntil = Period + 3;   // random starts of a trial are before this cycle
   localparam int ResetPeriods = 5;
   localparam int MessageRun = 1;    // the run that carries the messages; those before prepare it
   localparam int Pairs = Terminals * Terminals;
@@ -311,17 +311,22 @@ module tb_gsen_n6_w8;
     at_once = run == MessageRun + 1;
   endfunction
 
+  // The only start behind those that must be ignored: each cycle from that of the last round to that of done_o has its turn.
+  function automatic int late_start(input int run);
+    late_start = LastCycle - ((run - MessageRun) / 8 * 2 + (run - MessageRun) / 2 % 2) % (LastCycle - Period + 2);
+  endfunction
+
   // A start in cycle -1, and for the next exchange of a message run; in trials others: high throughout, so that
-  // the next exchange follows without a gap, or at any time, or only where it must be ignored, or none.
+  // the next exchange follows without a gap, or at any time, or only where it must be ignored, or none; a late one behind both.
   function automatic bit starts(input int run, input int cycle);
     starts = cycle == -1;
     if (run == MessageRun && cycle > 0) starts = (cycle + 1) % Period == 0 && (cycle + 1) / Period < exchanges;
-    if (run > MessageRun && cycle >= 0 && cycle < StartsUntil) begin
+    if (run > MessageRun && cycle >= 0) begin
       case (stop_of(run) != Never ? 0 : (run - MessageRun) / 2 % 4)
-        0: starts = 1'b1;
-        1: starts = ^mix(run, cycle, 0);
-        2: starts = cycle < Period - 1 && ^mix(run, cycle, 0);
-        default: starts = 1'b0;
+        0: starts = cycle < StartsUntil;
+        1: starts = cycle < StartsUntil && ^mix(run, cycle, 0);
+        2: starts = cycle < Period - 1 ? ^mix(run, cycle, 0) : cycle == late_start(run);
+        default: starts = cycle == late_start(run);
       endcase
     end
   endfunction

@@ -16,6 +16,8 @@ from .tools import ROOT, run, tool, yosys
 PATIENCE = 300
 # Not mutated: a graph of gates and registers has no clock, so nothing could be proved of its mutants.
 CLOCK = re.compile(r"-port (CLK|clk_i) ")
+# What the proofs are made by.
+PROVERS = ("proofs.py", "graphs.py", "pairs.py", "pairs.cpp", "parts.py", "states.py", "control.py")
 # The tops that `frit generate` writes beside D_exchange: the option, and the end of the names of the top and its testbench.
 TOPS = {"--axis": "_axis_", "--selftest": "_selftest_"}
 
@@ -38,7 +40,8 @@ class Design:
         self.mutants = json.loads((self.folder / "mutants.json").read_text())
         self.verdicts = {name: Rows(self.folder / f"{name}.jsonl", of_run) for name in ("verilator", "icarus")}
         # A testbench that was changed changes no proof.
-        self.proofs = Rows(self.folder / "proofs.jsonl", digest(of_text, pathlib.Path(proofs.__file__)))
+        made_by = [pathlib.Path(proofs.__file__).with_name(name) for name in PROVERS]
+        self.proofs = Rows(self.folder / "proofs.jsonl", digest(of_text, *made_by))
 
     def stage(self, name, digest_now, make):
         """Makes something unless it was made for this digest."""
@@ -142,6 +145,8 @@ class Design:
 def differs(proof, mutant):
     """Whether it is told from the design within some seconds."""
     graph, number = proof.graph_of(mutant)
+    if graph.reports:
+        return proof.prove(mutant)[0] == "differs"
     both = graph.miter(proofs.NONE, number)
     return both is not None and proof.ask(both, (("bmc3", 5),))[0] == "differs"
 

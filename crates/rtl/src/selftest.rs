@@ -9,6 +9,11 @@ use serde::Serialize;
 
 /// Reports that the testbench waits for.
 const RUNS: u64 = 2;
+/// Runs with other words, whose reports are not awaited.
+const SEEDS: u64 = 32;
+
+/// Short resets in a run; eight more are in a report.
+const RESETS: u64 = 48;
 
 /// What the templates are filled with.
 #[derive(Serialize)]
@@ -23,6 +28,8 @@ struct Selftest<'a> {
     width_bits: u32,
     divider: u64,
     runs: u64,
+    seeds: u64,
+    resets: u64,
     cycles: u64,
     patience: u64,
     reset_periods: u32,
@@ -40,8 +47,8 @@ pub fn render(plan: &Plan, width_bits: u32, divider: u64, line: &str, rtl_files:
     // Ten bits a character, and a cycle between two of them.
     let report = (line.len() as u64 + 2) * (10 * divider + 1);
     let lanes = plan.network.lanes();
-    // Two faults in each lane, four of the whole exchange, and a run after the last of them.
-    let trials = u64::from(2 * lanes + 5);
+    // Short resets with a run before and behind, two faults in each lane, four of the whole exchange, and a run after the last of them.
+    let trials = RUNS + SEEDS + 2 * (RESETS + 8) + u64::from(2 * lanes + 5);
     let values = Selftest {
         name: &name,
         kind: "selftest",
@@ -53,8 +60,10 @@ pub fn render(plan: &Plan, width_bits: u32, divider: u64, line: &str, rtl_files:
         width_bits,
         divider,
         runs: RUNS,
+        seeds: SEEDS,
+        resets: RESETS,
         cycles: plan.message_cycles(1),
-        patience: 2 * ((RUNS + 1) * report + (RUNS + trials) * (2 * plan.message_cycles(1) + 100)),
+        patience: 2 * ((RUNS + 3) * report + trials * (2 * plan.message_cycles(1) + 100)),
         reset_periods: plan.latency() + 2,
     };
     let values = context(&values);

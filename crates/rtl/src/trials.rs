@@ -1,8 +1,8 @@
 //! The runs that only the emitted testbench makes, behind those that every engine makes.
 //!
-//! A short exchange gets thorough ones: a reset in each cycle of two exchanges without a gap, with a whole run behind it, runs in which
-//! half the lanes do not send, and for a self-routing system a pair of labels that want one output for every switch. A longer one gets
-//! fewer, which together take about as many periods as the runs that are compared (twice as many where FIFOs stand between two passes).
+//! A short exchange gets thorough ones: a reset in each cycle of two exchanges without a gap, with a whole run behind it, a start in each
+//! late cycle, many exchanges without a gap where FIFOs stand between two passes, runs in which half the lanes do not send, and for a
+//! self-routing system a pair of labels that want one output for every switch. A longer one gets fewer, which together take about as many periods as the runs that are compared (twice as many where FIFOs stand between two passes).
 
 use frit_network::StageIdx;
 use frit_schedule::Plan;
@@ -28,6 +28,8 @@ pub struct Trials {
     pub self_routing: bool,
     /// FIFOs hold messages between two passes: one that is not sent would be taken for the next one.
     pub buffered: bool,
+    /// The FIFOs' words are tried by many exchanges without a gap.
+    pub streak: bool,
     /// Pairs that clash.
     pub clashes: Vec<Literals>,
 }
@@ -60,6 +62,7 @@ impl Trials {
             trials: lone_trials + sparse + u64::from(self_routing),
             self_routing,
             buffered,
+            streak: thorough && buffered,
             clashes: clashes.iter().map(|clash| clash.literals(plan)).collect(),
         }
     }

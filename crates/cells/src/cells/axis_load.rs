@@ -99,11 +99,17 @@ pub struct AxisLoad {
     acts: Signal<Local, Bit>,
     ready: Signal<Local, Bit>,
     completes: Signal<Local, Bit>,
+    drops: Signal<Local, Bit>,
+    nears: Signal<Local, Bit>,
+    following: Bus<Local>,
+    following_word: Bus<Local>,
     first: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
     refused: Signal<Local, Bit>,
     odd_turn: BitReg,
     full: BitReg,
+    at_last: BitReg,
+    closing: BitReg,
     count: Reg,
     word: Reg,
     dropping: BitReg,
@@ -152,11 +158,17 @@ impl AxisLoad {
             acts: Default::default(),
             ready: Default::default(),
             completes: Default::default(),
+            drops: Default::default(),
+            nears: Default::default(),
+            following: Bus::named(bits, "TerminalBits"),
+            following_word: Bus::named(word_bits, "WordIndexBits"),
             first: Default::default(),
             ends: Default::default(),
             refused: Default::default(),
             odd_turn: BitReg::default().purpose("which bank is being loaded"),
             full: Default::default(),
+            at_last: BitReg::default().purpose("the next word is the last that is missing, unless its message is dropped"),
+            closing: BitReg::default().purpose("the word held is the last that is missing, if messages have several"),
             count: Reg::zero(bits, "TerminalBits").purpose("messages of this set that are complete"),
             word: Reg::zero(word_bits, "WordIndexBits").purpose("the number of the word held in its message"),
             dropping: BitReg::default().purpose("the message is refused: its words are dropped"),
@@ -197,18 +209,20 @@ cell_ports!(AxisLoad:
 impl Logic for AxisLoad {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, odd_turn, full, count, word, dropping, held, held_last, held_dest, held_data);
+        clock!(self, clk_i, odd_turn, full, at_last, closing, count, word, dropping, held, held_last, held_dest, held_data);
         self.odd_turn.reset.next = self.rst_i.val();
         self.full.reset.next = self.rst_i.val();
+        self.at_last.reset.next = self.rst_i.val();
+        self.closing.reset.next = self.rst_i.val();
         self.count.reset.next = self.rst_i.val();
         self.word.reset.next = self.rst_i.val();
         self.dropping.reset.next = self.rst_i.val();
         self.held.reset.next = self.rst_i.val();
         self.held_last.reset.next = self.rst_i.val();
         self.full.d.next = self.full.q.val();
-        self.count.d.next = self.count.q.val();
-        self.word.d.next = self.word.q.val();
-        self.dropping.d.next = self.dropping.q.val();
+        self.following.next = self.count.q.val();
+        self.following_word.next = self.word.q.val();
+        self.drops.next = self.dropping.q.val();
         self.odd_turn.d.next = self.odd_turn.q.val();
 
         // A word is looked up when it is taken, and held for a cycle; for longer if its set has not begun.
@@ -243,22 +257,33 @@ impl Logic for AxisLoad {
         self.dest_o.next = self.held_dest.q.val();
         self.word_o.next = self.word.q.val();
         self.data_o.next = self.held_data.q.val();
-        self.completes.next = self.acts.val()
-            & self.ends.val()
-            & !self.refused.val()
-            & (self.count.q.val() == self.last_terminal.val());
+        // All terminals wait for this, so it is short: of a message of several words it is known when its last one is taken
+        // whether it is dropped, and a set that lacks a word is not full, nor is its memory being read.
+        self.completes.next = self.closing.q.val();
+        if self.last_word.val() == self.no_word.val() {
+            self.completes.next = self.held.q.val() & self.at_last.q.val() & !self.refused.val();
+        }
         if self.acts.val() {
-            self.dropping.d.next = self.refused.val();
-            self.word.d.next = self.word.q.val() + self.next_word.val();
+            self.drops.next = self.refused.val();
+            self.following_word.next = self.word.q.val() + self.next_word.val();
             if self.ends.val() {
-                self.word.d.next = self.no_word.val();
+                self.following_word.next = self.no_word.val();
                 if !self.refused.val() {
-                    self.count.d.next = self.count.q.val() + self.next_dest.val();
+                    self.following.next = self.count.q.val() + self.next_dest.val();
+                    if self.count.q.val() == self.last_terminal.val() {
+                        self.following.next = self.no_dest.val();
+                    }
                 }
             }
         }
+        self.count.d.next = self.following.val();
+        self.word.d.next = self.following_word.val();
+        self.dropping.d.next = self.drops.val();
+        self.nears.next = (self.following.val() == self.last_terminal.val())
+            & (self.following_word.val() == self.last_word.val());
+        self.at_last.d.next = self.nears.val();
+        self.closing.d.next = self.tvalid_i.val() & self.ready.val() & self.nears.val() & !self.drops.val();
         if self.completes.val() {
-            self.count.d.next = self.no_dest.val();
             self.full.d.next = true;
         }
         if self.take_i.val() {

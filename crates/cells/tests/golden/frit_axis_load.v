@@ -50,11 +50,19 @@ module frit_axis_load #(
   reg acts;
   reg ready;
   reg completes;
+  reg drops;
+  reg nears;
+  reg [TerminalBits-1:0] following;
+  reg [WordIndexBits-1:0] following_word;
   reg first;
   reg ends;
   reg refused;
   reg odd_turn_q, odd_turn_d;               // which bank is being loaded
   reg full_q, full_d;
+  // the next word is the last that is missing, unless its message is dropped
+  reg at_last_q, at_last_d;
+  // the word held is the last that is missing, if messages have several
+  reg closing_q, closing_d;
   reg [TerminalBits-1:0] count_q, count_d;  // messages of this set that are complete
   reg [WordIndexBits-1:0] word_q, word_d;   // the number of the word held in its message
   reg dropping_q, dropping_d;               // the message is refused: its words are dropped
@@ -79,9 +87,9 @@ module frit_axis_load #(
   // What the registers take next (_d).
   always @(*) begin
     full_d = full_q;
-    count_d = count_q;
-    word_d = word_q;
-    dropping_d = dropping_q;
+    following = count_q;
+    following_word = word_q;
+    drops = dropping_q;
     odd_turn_d = odd_turn_q;
     held_d = (tvalid_i & ready) | stalls;
     held_last_d = tlast_i;
@@ -93,17 +101,25 @@ module frit_axis_load #(
       held_data_d = held_data_q;
     end
     if (acts) begin
-      dropping_d = refused;
-      word_d = word_q + 1'b1;
+      drops = refused;
+      following_word = word_q + 1'b1;
       if (ends) begin
-        word_d = NO_WORD;
+        following_word = NO_WORD;
         if (~refused) begin
-          count_d = count_q + 1'b1;
+          following = count_q + 1'b1;
+          if (count_q == LastTerminal) begin
+            following = NO_DEST;
+          end
         end
       end
     end
+    count_d = following;
+    word_d = following_word;
+    dropping_d = drops;
+    nears = (following == LastTerminal) & (following_word == LastWord);
+    at_last_d = nears;
+    closing_d = tvalid_i & ready & nears & ~drops;
     if (completes) begin
-      count_d = NO_DEST;
       full_d = 1'b1;
     end
     if (take_i) begin
@@ -144,12 +160,17 @@ module frit_axis_load #(
     end
   end
 
-  // Values that follow marked_i, unknown_i.
+  // Outputs that follow marked_i, unknown_i.
   always @(*) begin
     refused = dropping_q;
     if (first) begin
       refused = marked_i | unknown_i;
     end
+    completes = closing_q;
+    if (LastWord == NO_WORD) begin
+      completes = held_q & at_last_q & ~refused;
+    end
+    full_o = full_q | completes;
   end
 
   // Outputs that follow hold_i, marked_i.
@@ -166,14 +187,14 @@ module frit_axis_load #(
   always @(*) begin
     mark_o = acts & first & ~refused;
     write_o = acts & ~refused;
-    completes = acts & ends & ~refused & (count_q == LastTerminal);
-    full_o = full_q | completes;
   end
 
   always @(posedge clk_i) begin
     if (rst_i) begin
       odd_turn_q <= 1'b0;
       full_q <= 1'b0;
+      at_last_q <= 1'b0;
+      closing_q <= 1'b0;
       count_q <= {TerminalBits{1'b0}};
       word_q <= {WordIndexBits{1'b0}};
       dropping_q <= 1'b0;
@@ -182,6 +203,8 @@ module frit_axis_load #(
     end else begin
       odd_turn_q <= odd_turn_d;
       full_q <= full_d;
+      at_last_q <= at_last_d;
+      closing_q <= closing_d;
       count_q <= count_d;
       word_q <= word_d;
       dropping_q <= dropping_d;

@@ -41,6 +41,7 @@ impl Contract {
             ("data", width, "held_data_q"),
             ("count", address, "count_q"),
             ("full", 1, "full_q"),
+            if self.words > 1 { ("closing", 1, "closing_q") } else { ("at_last", 1, "at_last_q") },
             ("dropping", 1, "dropping_q"),
             ("bank", 1, "odd_turn_q"),
         ] {
