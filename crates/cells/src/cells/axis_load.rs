@@ -258,10 +258,10 @@ impl Logic for AxisLoad {
         self.word_o.next = self.word.q.val();
         self.data_o.next = self.held_data.q.val();
         // All terminals wait for this, so it is short: of a message of several words it is known when its last one is taken
-        // whether it is dropped, and a set that lacks a word is not full, nor is its memory being read.
-        self.completes.next = self.closing.q.val();
+        // whether it is dropped, and a set that lacks a word is not full.
+        self.completes.next = self.closing.q.val() & !self.hold_i.val();
         if self.last_word.val() == self.no_word.val() {
-            self.completes.next = self.held.q.val() & self.at_last.q.val() & !self.refused.val();
+            self.completes.next = self.acts.val() & self.at_last.q.val() & !self.refused.val();
         }
         if self.acts.val() {
             self.drops.next = self.refused.val();
@@ -283,6 +283,9 @@ impl Logic for AxisLoad {
             & (self.following_word.val() == self.last_word.val());
         self.at_last.d.next = self.nears.val();
         self.closing.d.next = self.tvalid_i.val() & self.ready.val() & self.nears.val() & !self.drops.val();
+        if self.stalls.val() {
+            self.closing.d.next = self.closing.q.val();
+        }
         if self.completes.val() {
             self.full.d.next = true;
         }
