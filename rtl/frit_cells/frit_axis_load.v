@@ -119,6 +119,9 @@ module frit_axis_load #(
     nears = (following == LastTerminal) & (following_word == LastWord);
     at_last_d = nears;
     closing_d = tvalid_i & ready & nears & ~drops;
+    if (stalls) begin
+      closing_d = closing_q;
+    end
     if (completes) begin
       full_d = 1'b1;
     end
@@ -160,17 +163,12 @@ module frit_axis_load #(
     end
   end
 
-  // Outputs that follow marked_i, unknown_i.
+  // Values that follow marked_i, unknown_i.
   always @(*) begin
     refused = dropping_q;
     if (first) begin
       refused = marked_i | unknown_i;
     end
-    completes = closing_q;
-    if (LastWord == NO_WORD) begin
-      completes = held_q & at_last_q & ~refused;
-    end
-    full_o = full_q | completes;
   end
 
   // Outputs that follow hold_i, marked_i.
@@ -187,6 +185,11 @@ module frit_axis_load #(
   always @(*) begin
     mark_o = acts & first & ~refused;
     write_o = acts & ~refused;
+    completes = closing_q & ~hold_i;
+    if (LastWord == NO_WORD) begin
+      completes = acts & at_last_q & ~refused;
+    end
+    full_o = full_q | completes;
   end
 
   always @(posedge clk_i) begin
