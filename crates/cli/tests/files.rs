@@ -189,7 +189,8 @@ fn figures_of_a_sweep_are_read_again_as_figures() {
     assert!(text.contains(",16,0,"), "{text}");
     std::fs::write(at("x.csv"), text.replacen(",16,0,", ",zzz,0,", 1)).unwrap();
     let (_, said) = run(&command, 2);
-    assert!(said.contains("line 2: \"zzz\" in column") && said.contains("is no number"), "{said}");
+    assert!(said.contains("line 2 was not written by a sweep"), "{said}");
+    assert!(said.contains("\"zzz\" in column") && said.contains("is no number"), "{said}");
 }
 
 #[test]
