@@ -42,8 +42,8 @@ struct Top<'a> {
     seed: u32,
     /// The ports of the top with what they are connected to.
     pins: Vec<[String; 2]>,
-    /// The same with outputs wired to inputs, and the names of two of those ports.
-    tied: Vec<[String; 2]>,
+    /// Those that outputs may be wired to, also with that output; and the names of the two ports that start an exchange.
+    tied: Vec<[String; 3]>,
     start: String,
     ready: String,
     /// Wires for what fills the bytes of an output: names with their ranges.
@@ -85,7 +85,9 @@ pub fn render(
     let tb = format!("tb_{top}");
     let cycles = axis::cycles(plan, streams);
     let words = u64::from(plan.network.terminals()) * u64::from(streams.words);
-    let pins = connections(plan, width_bits, streams, module);
+    let all = connections(plan, width_bits, streams, module);
+    let (start, ready) = (port_of(&all, "start_i"), port_of(&all, "ready_o"));
+    let (pins, tied) = tied(all);
     let values = context(&Top {
         name: &name,
         kind: "axis",
@@ -106,9 +108,9 @@ pub fn render(
         // Streams that pause as often as not, and some more.
         limit: 16 * (words + cycles + 16),
         seed: SEED,
-        tied: tied(&pins),
-        start: port_of(&pins, "start_i"),
-        ready: port_of(&pins, "ready_o"),
+        tied,
+        start,
+        ready,
         pins,
         padding: padding(plan, streams),
         reset_delay: streams.reset().delay(),
@@ -214,11 +216,16 @@ fn bundled(plan: &Plan, width_bits: u32, bundles: Bundles, reset: &str) -> Vec<[
     clocking.into_iter().chain(control).chain(given).collect()
 }
 
-/// What starts an exchange and takes words driven by what allows it and offers them.
-fn tied(pins: &[[String; 2]]) -> Vec<[String; 2]> {
+/// Apart from the others what starts an exchange and what takes words, also as driven by what allows it and what offers them.
+fn tied(all: Vec<[String; 2]>) -> (Vec<[String; 2]>, Vec<[String; 3]>) {
     let tie =
-        |inside: &String| inside.replace("start_i", "ready_o").replace("m_axis_tready_i", "m_axis_tvalid_o");
-    pins.iter().map(|[port, inside]| [port.clone(), tie(inside)]).collect()
+        |inside: &str| inside.replace("start_i", "ready_o").replace("m_axis_tready_i", "m_axis_tvalid_o");
+    let (ties, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|[_, inside]| tie(inside) != *inside);
+    let with_tie = |[port, inside]: [String; 2]| {
+        let output = tie(&inside);
+        [port, inside, output]
+    };
+    (others, ties.into_iter().map(with_tie).collect())
 }
 
 /// The port that a signal of the testbench is connected to.
