@@ -15,7 +15,7 @@ use crate::Verdict;
 use crate::args::{Format, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
 use crate::sweep::file::read;
 use crate::sweep::gather::gather;
-use crate::sweep::kind::Sweep;
+use crate::sweep::kind::{Conclusion, Sweep};
 use crate::sweep::results::Form;
 use crate::sweep::shard;
 use crate::sweep::store::{Before, Store};
@@ -23,7 +23,7 @@ use crate::ui::{HEAD, Ui};
 use anyhow::{Context, Result, bail};
 use cluster::Cluster;
 use files::Files;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;
 
@@ -60,7 +60,24 @@ pub fn run(ui: &Ui, args: &SweepArgs) -> Result<Verdict> {
         Some(part) => piece(ui, args, &sweep, &files, part)?,
     };
     report(ui, args, path, part, &ran, begin)?;
-    Ok(Verdict::Fine)
+    Ok(verdict(ran.conclusion.as_ref()))
+}
+
+/// Of a sweep that was run to its end.
+fn verdict(conclusion: Option<&Conclusion>) -> Verdict {
+    Verdict::of(conclusion.is_none_or(|conclusion| conclusion.fine))
+}
+
+/// What is said of a sweep as a whole.
+fn concluded(conclusion: Option<&Conclusion>) -> String {
+    conclusion.map_or(String::new(), |conclusion| {
+        conclusion.lines.iter().map(|line| format!("  {line}\n")).collect()
+    })
+}
+
+/// The same in JSON.
+fn concluded_json(conclusion: Option<&Conclusion>) -> Value {
+    conclusion.map_or(Value::Null, |conclusion| json!({"fine": conclusion.fine, "lines": conclusion.lines}))
 }
 
 /// What was done.
@@ -68,6 +85,7 @@ struct Ran<'a> {
     points: usize,
     ran: usize,
     files: Vec<std::borrow::Cow<'a, Path>>,
+    conclusion: Option<Conclusion>,
 }
 
 /// Runs the points that the CSV file does not have, and draws all.
@@ -79,7 +97,8 @@ fn whole<'a>(ui: &Ui, args: &SweepArgs, sweep: &Sweep, files: &'a Files) -> Resu
     let ran = missing.len();
     running::run(ui, &name(args, None), args.jobs, sweep, missing, &mut store)?;
     files.draw(sweep, store.rows())?;
-    Ok(Ran { points: all.len(), ran, files: files.all().into_iter().map(Into::into).collect() })
+    let conclusion = sweep.kind.conclude(store.rows());
+    Ok(Ran { points: all.len(), ran, files: files.all().into_iter().map(Into::into).collect(), conclusion })
 }
 
 /// Runs the points of a shard that no file of results has.
@@ -94,7 +113,7 @@ fn piece<'a>(ui: &Ui, args: &SweepArgs, sweep: &Sweep, files: &'a Files, part: S
     let missing: Vec<usize> = own.iter().copied().filter(open).collect();
     let ran = missing.len();
     running::run(ui, &name(args, Some(part)), args.jobs, sweep, missing, &mut store)?;
-    Ok(Ran { points: own.len(), ran, files: vec![path.into()] })
+    Ok(Ran { points: own.len(), ran, files: vec![path.into()], conclusion: None })
 }
 
 /// What a line of progress begins with.
@@ -129,7 +148,7 @@ fn report(
     match args.format {
         Format::Json => {
             let shard = part.map(|part| part.to_string());
-            let value = json!({"shard": shard, "points": ran.points, "ran": ran.ran, "known": known, "files": ran.files});
+            let value = json!({"shard": shard, "points": ran.points, "ran": ran.ran, "known": known, "files": ran.files, "conclusion": concluded_json(ran.conclusion.as_ref())});
             ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))
         }
         Format::Text => {
@@ -142,6 +161,7 @@ fn report(
                 begin.elapsed().as_secs_f64()
             );
             ran.files.iter().for_each(|file| text += &format!("  {}\n", file.display()));
+            text += &concluded(ran.conclusion.as_ref());
             ui.say(&text)
         }
     }

@@ -58,6 +58,14 @@ pub struct Point {
     pub work: u64,
 }
 
+/// What all points together come to.
+pub struct Conclusion {
+    /// Whether every check passed.
+    pub fine: bool,
+    /// What is said of it, a line each.
+    pub lines: Vec<String>,
+}
+
 /// What is swept.
 pub trait Kind: Sync {
     /// The columns of the CSV file.
@@ -70,4 +78,8 @@ pub trait Kind: Sync {
     fn run(&self, point: usize) -> Result<Vec<String>>;
     /// What is plotted.
     fn figure(&self, rows: &Rows) -> Figure;
+    /// What is said of the sweep as a whole, once all points are known.
+    fn conclude(&self, _: &Rows) -> Option<Conclusion> {
+        None
+    }
 }

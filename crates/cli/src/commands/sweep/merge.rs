@@ -1,6 +1,7 @@
 //! `frit sweep merge`: one file of results from those that there are.
 
 use super::files::Files;
+use super::{concluded, concluded_json, verdict};
 use crate::Verdict;
 use crate::args::{Format, MergeArgs, Shard};
 use crate::sweep::file::read;
@@ -36,9 +37,11 @@ pub fn merge(ui: &Ui, args: &MergeArgs) -> Result<Verdict> {
     store.write()?;
     let missing: Vec<usize> = all.into_iter().filter(|&at| !store.rows().has(&points[at].key)).collect();
     let mut written = vec![&*files.csv];
+    let mut conclusion = None;
     if missing.is_empty() {
         files.draw(&sweep, store.rows())?;
         written = files.all();
+        conclusion = sweep.kind.conclude(store.rows());
     }
     let parts = parts(&known, points, &missing);
     match args.format {
@@ -46,7 +49,7 @@ pub fn merge(ui: &Ui, args: &MergeArgs) -> Result<Verdict> {
             let parts: Vec<String> = parts.iter().map(|(shard, _)| shard.to_string()).collect();
             let value = json!({
                 "points": points.len(), "known": points.len() - missing.len(), "missing": missing.len(),
-                "missing_shards": parts, "joined": known.files, "files": written,
+                "missing_shards": parts, "joined": known.files, "files": written, "conclusion": concluded_json(conclusion.as_ref()),
             });
             ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
         }
@@ -65,10 +68,14 @@ pub fn merge(ui: &Ui, args: &MergeArgs) -> Result<Verdict> {
                 .iter()
                 .for_each(|(shard, points)| text += &format!("  --shard {shard} runs {points} of them\n"));
             written.iter().for_each(|file| text += &format!("  {}\n", file.display()));
+            text += &concluded(conclusion.as_ref());
             ui.say(&text)?;
         }
     }
-    Ok(Verdict::of(missing.is_empty()))
+    match missing.is_empty() {
+        true => Ok(verdict(conclusion.as_ref())),
+        false => Ok(Verdict::Failed),
+    }
 }
 
 /// The shards whose points are missing, and how many of each: those of the count that the files have, if they have one.
