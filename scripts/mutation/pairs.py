@@ -3,7 +3,8 @@ one after the other, until no pair of them is new (pairs.cpp).
 
 The design's own states are visited once and kept. A visit of both starts from each of them, in which the copies hold the same: so the
 states that a healthy copy passes on the way, a report of some thousand cycles for each seed, stand beside each other in a word. If the
-copies differ behind one of these states, which the mutant may not reach, a visit from the reset on decides.
+copies differ behind one of these states, which the mutant may not reach, or have too many behind them (a mutant that holds a seed in
+another form never holds the same), a visit from the reset on decides.
 """
 import pathlib
 import subprocess
@@ -29,7 +30,7 @@ class Pairs:
         if both is None:
             return "equal", "structure of both"
         said, count = self.visit(both, *(["from", self.states_of(graph)] if again else []))
-        if again and said == "seen":
+        if again and said != "never":
             said, count = self.visit(both)
         if said == "seen":
             return "differs", f"after {count} cycles"

@@ -2,7 +2,8 @@
 //! section 2.3).
 //!
 //! A link is exactly one slot of fibre long, so a packet that enters it at the start of a slot leaves it at the start of
-//! the next, and all routers may be switched at once. A path is r links and r - 1 routers. The network has r · 2^(r+1)
+//! the next, and all routers may be switched at once. Links of another length are ours: a whole number of slots, so that this
+//! stays so, and a packet may be shorter than a slot ([`Parameters::link_mm`]). A path is r links and r - 1 routers. The network has r · 2^(r+1)
 //! links, those from and to the processors included: this is how the paper comes to 200 m of fibre in six dimensions
 //! (768 links of 256 mm are 196.6 m).
 //!
@@ -29,7 +30,7 @@ pub const PRINTED: [(&str, &str); 6] = [
 ];
 
 /// Where the parameters of [`Parameters::paper`] come from.
-pub const SOURCES: [(&str, &str); 5] = [
+pub const SOURCES: [(&str, &str); 6] = [
     (
         "bit rate, packet, index, speed of light, switching, clock",
         "\"Systolic Routing in an Optical Butterfly\", section 2.3: 100 Gb/s, 128 bits, 1.5, 0.3 m/ns, 10 to 15 ps, 1 GHz",
@@ -55,6 +56,11 @@ pub const SOURCES: [(&str, &str); 5] = [
         "guard 5 ps, laser 10 dBm, sensitivity -15 dBm, crosstalk in all at most -20 dB",
         "assumptions, to be replaced by those of the devices",
     ),
+    (
+        "a tenth of a laser's electrical power in the fibre, 250 mW for a switch, 500 mW for both ends of a lane",
+        "assumptions, too: a travelling-wave electrode of 50 ohms driven with 5 V half of the time (V²/R; a de Bruijn sequence \
+         has as many ones as zeros)",
+    ),
 ];
 
 /// What a budget is made of.
@@ -64,8 +70,13 @@ pub struct Parameters {
     pub dimension: u32,
     /// Bits a link carries in a nanosecond.
     pub bit_rate_gbps: f64,
-    /// Bit times of a slot.
+    /// Bit times of a packet, those for switching and guard included; of a slot, too, unless the links say how long that is.
     pub packet_bits: u32,
+    /// Length of a link, millimetres of fibre; none: `slots_per_link` packets.
+    pub link_mm: Option<f64>,
+    /// Slots that light takes through a link; 1 in the paper. With more, as many exchanges run interleaved: a packet meets every
+    /// `slots_per_link`-th element of the control.
+    pub slots_per_link: u32,
     /// Refractive index of the fibre.
     pub refractive_index: f64,
     /// Light in vacuum.
@@ -88,6 +99,12 @@ pub struct Parameters {
     pub sensitivity_dbm: f64,
     /// Clock of the processors.
     pub clock_ghz: f64,
+    /// Power into the first link as a part of what the laser takes.
+    pub laser_efficiency: f64,
+    /// Electrical power of a switch and its driver, on average.
+    pub switch_mw: f64,
+    /// Electrical power of modulator, receiver and their electronics, for a lane.
+    pub electronics_mw: f64,
 }
 
 impl Parameters {
@@ -97,6 +114,8 @@ impl Parameters {
             dimension: 6,
             bit_rate_gbps: 100.0,
             packet_bits: 128,
+            link_mm: None,
+            slots_per_link: 1,
             refractive_index: 1.5,
             light_speed_m_per_ns: 0.3,
             switching_ps: 15.0,
@@ -108,6 +127,9 @@ impl Parameters {
             laser_dbm: 10.0,
             sensitivity_dbm: -15.0,
             clock_ghz: 1.0,
+            laser_efficiency: 0.1,
+            switch_mw: 250.0,
+            electronics_mw: 500.0,
         }
     }
 }
@@ -159,9 +181,29 @@ pub enum PhotonicsError {
         /// What was given.
         given: u32,
     },
+    /// More than all of what a laser takes.
+    #[error("the efficiency of the laser is {given}, but cannot be more than 1")]
+    Efficiency {
+        /// What was given.
+        given: f64,
+    },
+    /// A packet that does not fit its slot.
+    #[error(
+        "a packet of {packet_bits} bit times takes {packet_ps} ps, but links of {link_mm} mm make slots of {slot_ps} ps: give fewer bits, longer links or fewer slots in a link"
+    )]
+    Packet {
+        /// Bit times of it.
+        packet_bits: u32,
+        /// How long it takes.
+        packet_ps: f64,
+        /// A link.
+        link_mm: f64,
+        /// The slot.
+        slot_ps: f64,
+    },
     /// No time for a bit.
     #[error(
-        "a slot of {slot_ps} ps ({packet_bits} bits at {bit_rate_gbps} Gb/s) has no room for a bit beside {switching_ps} ps of switching and {guard_ps} ps of guard"
+        "a packet of {slot_ps} ps ({packet_bits} bits at {bit_rate_gbps} Gb/s) has no room for a bit beside {switching_ps} ps of switching and {guard_ps} ps of guard"
     )]
     Slot {
         /// The slot.
@@ -182,24 +224,32 @@ pub enum PhotonicsError {
 pub struct Budget {
     /// A bit in the fibre.
     pub bit_mm: f64,
-    /// A slot in the fibre, which is the length of a link.
+    /// A packet in the fibre, its switching and guard times included.
     pub packet_mm: f64,
+    /// A link.
+    pub link_mm: f64,
     /// Time step of the network.
     pub slot_ns: f64,
     /// All r · 2^(r+1) links.
     pub fibre_m: f64,
-    /// From the start of the slot at the sender to that at the receiver: r slots. The paper's routing time.
+    /// From the start of the slot at the sender to that at the receiver: r links. The paper's routing time.
     pub end_to_end_ns: f64,
-    /// The same until the end of the slot at the receiver, when the last bit is there: r + 1 slots.
+    /// The same until the end of the packet at the receiver, when the last bit is there.
     pub last_bit_ns: f64,
     /// Clock cycles that `end_to_end_ns` takes, begun ones counted.
     pub clock_cycles: u64,
     /// Switching and guard as a part of the slot.
     pub guard_overhead: f64,
-    /// Bit times of the slot that are left for the message.
+    /// Bit times of the packet that are left for the message.
     pub payload_bits: u32,
     /// The slot in which all `packet_bits` would be left for it, with links longer to match.
     pub full_packet_slot_ns: f64,
+    /// Bits of messages that a processor sends in a nanosecond, on both of its lanes.
+    pub goodput_gbps: f64,
+    /// Electrical power of all lasers, switches and electronics.
+    pub power_w: f64,
+    /// The same for each bit of a message, if every packet has one.
+    pub energy_pj_per_bit: f64,
     /// Power lost over r links and r - 1 switches.
     pub path_loss_db: f64,
     /// Power at the receiver.
@@ -223,21 +273,27 @@ pub fn budget(parameters: &Parameters) -> Result<Budget, PhotonicsError> {
     let r = p.dimension as f64;
     let bit_ns = 1.0 / p.bit_rate_gbps;
     let bit_m = p.light_speed_m_per_ns / (p.bit_rate_gbps * p.refractive_index);
-    let slot_ns = p.packet_bits as f64 * bit_ns;
+    let slot_ns = slot_ns(p);
     let gap_ns = (p.switching_ps + p.guard_ps) / 1000.0;
-    let end_to_end_ns = r * slot_ns;
+    let end_to_end_ns = r * slot_ns * p.slots_per_link as f64;
+    let goodput_gbps = 2.0 * payload_bits(p) / slot_ns;
+    let power_mw = power_mw(p);
     let links = r * 2f64.powi(p.dimension as i32 + 1);
     Ok(Budget {
         bit_mm: bit_m * 1000.0,
-        packet_mm: link_m(p) * 1000.0,
+        packet_mm: p.packet_bits as f64 * bit_m * 1000.0,
+        link_mm: link_m(p) * 1000.0,
         slot_ns,
         fibre_m: links * link_m(p),
         end_to_end_ns,
-        last_bit_ns: end_to_end_ns + slot_ns,
+        last_bit_ns: end_to_end_ns + p.packet_bits as f64 * bit_ns,
         clock_cycles: whole(end_to_end_ns * p.clock_ghz).ceil() as u64,
         guard_overhead: gap_ns / slot_ns,
         payload_bits: payload_bits(p) as u32,
-        full_packet_slot_ns: slot_ns + gap_ns,
+        full_packet_slot_ns: p.packet_bits as f64 * bit_ns + gap_ns,
+        goodput_gbps,
+        power_w: power_mw / 1000.0,
+        energy_pj_per_bit: power_mw / (2f64.powi(p.dimension as i32) * goodput_gbps),
         path_loss_db: path_loss_db(p, p.dimension),
         received_dbm: p.laser_dbm - path_loss_db(p, p.dimension),
         margin_db: margin_db(p, p.dimension),
@@ -247,8 +303,27 @@ pub fn budget(parameters: &Parameters) -> Result<Budget, PhotonicsError> {
     })
 }
 
+/// Light in the fibre.
+fn speed_m_per_ns(p: &Parameters) -> f64 {
+    p.light_speed_m_per_ns / p.refractive_index
+}
+
+fn slot_ns(p: &Parameters) -> f64 {
+    match p.link_mm {
+        None => p.packet_bits as f64 / p.bit_rate_gbps,
+        Some(link_mm) => link_mm / 1000.0 / speed_m_per_ns(p) / p.slots_per_link as f64,
+    }
+}
+
 fn link_m(p: &Parameters) -> f64 {
-    p.packet_bits as f64 * p.light_speed_m_per_ns / (p.bit_rate_gbps * p.refractive_index)
+    p.link_mm.map_or_else(|| slot_ns(p) * p.slots_per_link as f64 * speed_m_per_ns(p), |mm| mm / 1000.0)
+}
+
+/// Lasers and electronics of 2^(r+1) lanes, and (r - 1) 2^r switches.
+fn power_mw(p: &Parameters) -> f64 {
+    let rows = 2f64.powi(p.dimension as i32);
+    let laser = 10f64.powf(p.laser_dbm / 10.0) / p.laser_efficiency;
+    2.0 * rows * (laser + p.electronics_mw) + (p.dimension - 1) as f64 * rows * p.switch_mw
 }
 
 fn path_loss_db(p: &Parameters, dimension: u32) -> f64 {
@@ -267,7 +342,7 @@ fn closes(p: &Parameters, dimension: u32) -> bool {
     margin_db(p, dimension) >= 0.0 && crosstalk_db(p, dimension) <= p.crosstalk_limit_db
 }
 
-/// Bits that fit into a slot beside switching and guard; negative if not even those do.
+/// Bits of a packet beside switching and guard; negative if not even those fit.
 fn payload_bits(p: &Parameters) -> f64 {
     let gap_bits = (p.switching_ps + p.guard_ps) / 1000.0 * p.bit_rate_gbps;
     whole(p.packet_bits as f64 - gap_bits).floor()
@@ -288,6 +363,9 @@ fn check(p: &Parameters) -> Result<(), PhotonicsError> {
         ("the number of bits in a packet", p.packet_bits as f64),
         ("the speed of light in m/ns", p.light_speed_m_per_ns),
         ("the clock in GHz", p.clock_ghz),
+        ("the length of a link in mm", p.link_mm.unwrap_or(1.0)),
+        ("the number of slots in a link", p.slots_per_link as f64),
+        ("the efficiency of the laser", p.laser_efficiency),
     ] {
         if !(given > 0.0 && given.is_finite()) {
             return Err(PhotonicsError::NotPositive { what, given });
@@ -298,6 +376,8 @@ fn check(p: &Parameters) -> Result<(), PhotonicsError> {
         ("the guard time in ps", p.guard_ps),
         ("the loss per switch in dB", p.loss_per_switch_db),
         ("the loss per metre in dB", p.loss_per_metre_db),
+        ("the power of a switch in mW", p.switch_mw),
+        ("the power of a lane's electronics in mW", p.electronics_mw),
     ] {
         if !(given >= 0.0 && given.is_finite()) {
             return Err(PhotonicsError::Negative { what, given });
@@ -319,9 +399,21 @@ fn check(p: &Parameters) -> Result<(), PhotonicsError> {
     if !(p.refractive_index >= 1.0 && p.refractive_index.is_finite()) {
         return Err(PhotonicsError::Index { given: p.refractive_index });
     }
+    if p.laser_efficiency > 1.0 {
+        return Err(PhotonicsError::Efficiency { given: p.laser_efficiency });
+    }
+    let (packet_ps, slot_ps) = (p.packet_bits as f64 / p.bit_rate_gbps * 1000.0, slot_ns(p) * 1000.0);
+    if whole(packet_ps) > whole(slot_ps) {
+        return Err(PhotonicsError::Packet {
+            packet_bits: p.packet_bits,
+            packet_ps,
+            link_mm: link_m(p) * 1000.0,
+            slot_ps,
+        });
+    }
     if payload_bits(p) < 1.0 {
         return Err(PhotonicsError::Slot {
-            slot_ps: p.packet_bits as f64 / p.bit_rate_gbps * 1000.0,
+            slot_ps: packet_ps,
             packet_bits: p.packet_bits,
             bit_rate_gbps: p.bit_rate_gbps,
             switching_ps: p.switching_ps,

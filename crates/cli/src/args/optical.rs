@@ -40,7 +40,7 @@ pub struct PhotonicsArgs {
     /// The paper's example as it stands, no other parameter [what is run anyway if none is given]
     #[arg(long, conflicts_with_all = ["dimension", "terminals", "bit_rate", "packet_bits", "index", "light_speed",
         "switching", "guard", "loss_per_switch", "loss_per_metre", "crosstalk_per_switch", "crosstalk_limit", "laser",
-        "sensitivity", "clock"])]
+        "sensitivity", "clock", "link", "slots_per_link", "laser_efficiency", "switch_power", "electronics_power"])]
     pub paper: bool,
     /// Dimension: 2^R processors, 2 to 20 [default: 6]
     #[arg(short = 'r', long, value_name = "R", conflicts_with = "terminals")]
@@ -51,9 +51,15 @@ pub struct PhotonicsArgs {
     /// Bit rate of a link, in Gb/s
     #[arg(long, value_name = "GBPS", default_value_t = Parameters::paper().bit_rate_gbps, allow_negative_numbers = true)]
     pub bit_rate: f64,
-    /// Bit times in a slot
+    /// Bit times of a packet, those for switching and guard included
     #[arg(long, value_name = "BITS", default_value_t = Parameters::paper().packet_bits)]
     pub packet_bits: u32,
+    /// Length of a link, in mm of fibre, which says how long a slot is [default: that of its packets]
+    #[arg(long, value_name = "MM", allow_negative_numbers = true)]
+    pub link: Option<f64>,
+    /// Slots, and so packets, in a link
+    #[arg(long, value_name = "K", default_value_t = Parameters::paper().slots_per_link)]
+    pub slots_per_link: u32,
     /// Refractive index of the fibre
     #[arg(long, value_name = "INDEX", default_value_t = Parameters::paper().refractive_index, allow_negative_numbers = true)]
     pub index: f64,
@@ -87,6 +93,15 @@ pub struct PhotonicsArgs {
     /// Clock of the processors, in GHz
     #[arg(long, value_name = "GHZ", default_value_t = Parameters::paper().clock_ghz, allow_negative_numbers = true)]
     pub clock: f64,
+    /// Power into the first link as a part of what the laser takes, up to 1
+    #[arg(long, value_name = "PART", default_value_t = Parameters::paper().laser_efficiency, allow_negative_numbers = true)]
+    pub laser_efficiency: f64,
+    /// Electrical power of a switch and its driver, in mW
+    #[arg(long, value_name = "MW", default_value_t = Parameters::paper().switch_mw, allow_negative_numbers = true)]
+    pub switch_power: f64,
+    /// Electrical power of a lane's modulator, receiver and their electronics, in mW
+    #[arg(long, value_name = "MW", default_value_t = Parameters::paper().electronics_mw, allow_negative_numbers = true)]
+    pub electronics_power: f64,
     /// Text or JSON
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

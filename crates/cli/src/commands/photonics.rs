@@ -77,6 +77,8 @@ fn parameters(args: &PhotonicsArgs) -> Result<Parameters> {
         dimension,
         bit_rate_gbps: args.bit_rate,
         packet_bits: args.packet_bits,
+        link_mm: args.link,
+        slots_per_link: args.slots_per_link,
         refractive_index: args.index,
         light_speed_m_per_ns: args.light_speed,
         switching_ps: args.switching,
@@ -88,6 +90,9 @@ fn parameters(args: &PhotonicsArgs) -> Result<Parameters> {
         laser_dbm: args.laser,
         sensitivity_dbm: args.sensitivity,
         clock_ghz: args.clock,
+        laser_efficiency: args.laser_efficiency,
+        switch_mw: args.switch_power,
+        electronics_mw: args.electronics_power,
     })
 }
 
@@ -108,12 +113,12 @@ fn number(value: f64, digits: usize) -> String {
 
 /// All figures, in the order in which they are shown.
 fn figures(p: &Parameters, b: &Budget) -> Vec<Figure> {
-    [lengths(p, b), times(b), message(p, b), light(b)].concat()
+    [lengths(p, b), times(b), message(p, b), energy(b), light(b)].concat()
 }
 
 /// Lengths, and the slot that follows from them.
 fn lengths(p: &Parameters, b: &Budget) -> Vec<Figure> {
-    let cycles_per_link = b.slot_ns * p.clock_ghz;
+    let cycles_per_link = b.slot_ns * p.slots_per_link as f64 * p.clock_ghz;
     vec![
         Figure::new(
             "length of a bit",
@@ -128,15 +133,22 @@ fn lengths(p: &Parameters, b: &Budget) -> Vec<Figure> {
             "packet_mm",
             json!(b.packet_mm),
             format!("{} mm", number(b.packet_mm, 3)),
-            "the same for all bits: the length of a link",
+            "the same for all bits, switching and guard included",
         )
         .in_paper("length of a packet"),
+        Figure::new(
+            "length of a link",
+            "link_mm",
+            json!(b.link_mm),
+            format!("{} mm", number(b.link_mm, 3)),
+            "a whole number of slots; in the paper one, a packet",
+        ),
         Figure::new(
             "slot",
             "slot_ns",
             json!(b.slot_ns),
             format!("{} ns", number(b.slot_ns, 4)),
-            "time step: a packet passes one link",
+            "time step: a packet enters a link",
         )
         .in_paper("slot"),
         Figure::new(
@@ -152,7 +164,7 @@ fn lengths(p: &Parameters, b: &Budget) -> Vec<Figure> {
             "cycles_per_link",
             json!(cycles_per_link),
             format!("{} clock cycles", number(cycles_per_link, 3)),
-            "a slot in cycles of the processors' clock",
+            "light in a link, in cycles of the processors' clock",
         )
         .in_paper("travel between two routers"),
     ]
@@ -166,7 +178,7 @@ fn times(b: &Budget) -> Vec<Figure> {
             "end_to_end_ns",
             json!(b.end_to_end_ns),
             format!("{} ns", number(b.end_to_end_ns, 4)),
-            "r slots, from the start of a packet to its arrival",
+            "r links, from the start of a packet to its arrival",
         ),
         Figure::new(
             "routing time",
@@ -181,7 +193,7 @@ fn times(b: &Budget) -> Vec<Figure> {
             "last_bit_ns",
             json!(b.last_bit_ns),
             format!("{} ns", number(b.last_bit_ns, 4)),
-            "until the end of the packet has arrived: r + 1 slots",
+            "until the end of the packet has arrived",
         ),
     ]
 }
@@ -201,14 +213,41 @@ fn message(p: &Parameters, b: &Budget) -> Vec<Figure> {
             "payload_bits",
             json!(b.payload_bits),
             format!("{} of {}", b.payload_bits, p.packet_bits),
-            "bit times of a slot outside switching and guard",
+            "bit times of a packet outside switching and guard",
         ),
         Figure::new(
-            "slot for all bits",
+            "packet for all bits",
             "full_packet_slot_ns",
             json!(b.full_packet_slot_ns),
             format!("{} ns", number(b.full_packet_slot_ns, 4)),
-            "if the message had them all, with longer links",
+            "if the message had them all",
+        ),
+        Figure::new(
+            "goodput of a processor",
+            "goodput_gbps",
+            json!(b.goodput_gbps),
+            format!("{} Gb/s", number(b.goodput_gbps, 3)),
+            "bits of messages on its two lanes",
+        ),
+    ]
+}
+
+/// What it takes.
+fn energy(b: &Budget) -> Vec<Figure> {
+    vec![
+        Figure::new(
+            "electrical power",
+            "power_w",
+            json!(b.power_w),
+            format!("{} W", number(b.power_w, 1)),
+            "lasers and electronics of 2^(r+1) lanes, (r - 1) 2^r switches",
+        ),
+        Figure::new(
+            "energy of a bit",
+            "energy_pj_per_bit",
+            json!(b.energy_pj_per_bit),
+            format!("{} pJ", number(b.energy_pj_per_bit, 3)),
+            "the same for a bit of a message, if all lanes send",
         ),
     ]
 }
@@ -269,7 +308,8 @@ fn parameters_json(p: &Parameters) -> Value {
         "switching_ps": p.switching_ps, "guard_ps": p.guard_ps, "loss_per_switch_db": p.loss_per_switch_db,
         "loss_per_metre_db": p.loss_per_metre_db, "crosstalk_per_switch_db": p.crosstalk_per_switch_db,
         "crosstalk_limit_db": p.crosstalk_limit_db, "laser_dbm": p.laser_dbm, "sensitivity_dbm": p.sensitivity_dbm,
-        "clock_ghz": p.clock_ghz,
+        "clock_ghz": p.clock_ghz, "link_mm": p.link_mm, "slots_per_link": p.slots_per_link,
+        "laser_efficiency": p.laser_efficiency, "switch_power_mw": p.switch_mw, "electronics_power_mw": p.electronics_mw,
     })
 }
 
@@ -289,7 +329,7 @@ fn text(ui: &Ui, p: &Parameters, b: &Budget, figures: &[Figure]) -> String {
             (
                 "link",
                 format!(
-                    "{} Gb/s, {} bit times a slot, index {}, light {} m/ns, fibre {} dB/m",
+                    "{} Gb/s, {} bit times a packet, index {}, light {} m/ns, fibre {} dB/m",
                     p.bit_rate_gbps,
                     p.packet_bits,
                     p.refractive_index,

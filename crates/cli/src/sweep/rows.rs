@@ -11,10 +11,24 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// A cell as a number.
-    pub fn number(&self, key: &[String], column: &str) -> Option<f64> {
+    /// Of these columns.
+    #[cfg(test)]
+    pub fn of(
+        columns: &'static [&'static str],
+        cells: impl IntoIterator<Item = (Vec<String>, Vec<String>)>,
+    ) -> Self {
+        Rows { columns, cells: cells.into_iter().collect() }
+    }
+
+    /// A cell behind the key.
+    pub fn cell(&self, key: &[String], column: &str) -> Option<&str> {
         let at = self.columns.iter().position(|c| *c == column)?.checked_sub(key.len())?;
-        self.cells.get(key)?.get(at)?.parse().ok()
+        self.cells.get(key)?.get(at).map(String::as_str)
+    }
+
+    /// The same as a number.
+    pub fn number(&self, key: &[String], column: &str) -> Option<f64> {
+        self.cell(key, column)?.parse().ok()
     }
 
     /// Whether the point with this key is known.

@@ -20,10 +20,11 @@
 //! Modules in reading order: `plane` (vectors of rounds), `wiring` (which rows meet at a switch), `order` (which
 //! switches are visited when, for the caches), `rotation` (labels by the vector), `arrived` (what is said of arrivals),
 //! `shuffle` (those of stage control), `check` (all), `kernel` (the switches), `pairs`, `worker` (a batch through all phases), `run` (batches on all cores),
-//! `trace` (settings and deliveries in the order of cycles).
+//! `trace` (settings and deliveries in the order of cycles), `cover` (that parts of an exchange are together the whole of it).
 
 mod arrived;
 mod check;
+mod cover;
 mod kernel;
 mod order;
 mod pairs;
@@ -35,6 +36,7 @@ mod trace;
 mod wiring;
 mod worker;
 
+pub use cover::Cover;
 pub use run::{Checked, Fast, all_bytes, bytes};
 
 use crate::exchange::ExchangeOutcome;

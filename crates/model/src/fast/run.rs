@@ -1,6 +1,7 @@
 //! Batches of rounds, on all cores.
 
 use super::check::Expected;
+use super::cover;
 use super::order::Order;
 use super::pairs::{self, Pairs};
 use super::plane::count;
@@ -19,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 const BATCH_BYTES: usize = 24 << 20;
 
 /// Bytes of batches that all cores together may hold; where they are larger, fewer are in work at a time.
-const ROW_BYTES: usize = 512 << 20;
+const ROW_BYTES: usize = 1 << 30;
 
 /// Rounds of a plan, ready to run.
 pub struct Fast<'a> {
@@ -52,6 +53,8 @@ pub struct Checked {
     pub rounds_with_misroute: u64,
     /// Switches passed by messages, in all phases.
     pub hops: u64,
+    /// Who sent what arrived at terminal 0 in which round, as one number ([`super::Cover::senders`]); told by [`Fast::run_some`].
+    pub senders: Option<u64>,
 }
 
 impl Checked {
@@ -68,6 +71,7 @@ struct Sums {
     again: AtomicU64,
     rounds_with_conflict: AtomicU64,
     rounds_with_misroute: AtomicU64,
+    senders: AtomicU64,
 }
 
 impl<'a> Fast<'a> {
@@ -103,18 +107,38 @@ impl<'a> Fast<'a> {
 
     /// Runs the rounds and checks every switch and every arrival. Tells how many rounds are done, from several threads.
     pub fn run(&self, rounds_done: &(dyn Fn(u64) + Sync)) -> Checked {
+        self.run_them(self.rounds.clone(), false, rounds_done)
+    }
+
+    /// Runs other rounds, with the same order of work, as many at a time as suit those that it was made for, and tells
+    /// who sent what arrived at terminal 0.
+    ///
+    /// # Panics
+    ///
+    /// If the plan has not these rounds.
+    pub fn run_some(&self, rounds: Range<u32>, rounds_done: &(dyn Fn(u64) + Sync)) -> Checked {
+        assert!(rounds.end <= self.plan.rounds, "rounds {rounds:?}, but the plan has {}", self.plan.rounds);
+        self.run_them(rounds, true, rounds_done)
+    }
+
+    fn run_them(&self, rounds: Range<u32>, senders: bool, rounds_done: &(dyn Fn(u64) + Sync)) -> Checked {
         match self.words {
-            1 => self.batches::<1>(rounds_done),
-            2 => self.batches::<2>(rounds_done),
-            4 => self.batches::<4>(rounds_done),
-            _ => self.batches::<8>(rounds_done),
+            1 => self.batches::<1>(rounds, senders, rounds_done),
+            2 => self.batches::<2>(rounds, senders, rounds_done),
+            4 => self.batches::<4>(rounds, senders, rounds_done),
+            _ => self.batches::<8>(rounds, senders, rounds_done),
         }
     }
 
-    fn batches<const W: usize>(&self, rounds_done: &(dyn Fn(u64) + Sync)) -> Checked {
+    fn batches<const W: usize>(
+        &self,
+        all: Range<u32>,
+        senders: bool,
+        rounds_done: &(dyn Fn(u64) + Sync),
+    ) -> Checked {
         let network = &self.plan.network;
-        let sent = self.rounds.len() as u64 * network.lanes() as u64;
-        let repeated = repeated(self.plan, self.expected, &self.rounds);
+        let sent = all.len() as u64 * network.lanes() as u64;
+        let repeated = repeated(self.plan, self.expected, &all);
         let pairs = (repeated == Repeated::Marked).then(|| Pairs::new(network.terminals(), sent));
         let (sums, next) = (Sums::default(), AtomicU64::new(0));
         let work = || {
@@ -122,9 +146,12 @@ impl<'a> Fast<'a> {
             let mut worker =
                 Worker::<W>::new(self.plan, &self.order, self.expected, left.unwrap_or_default());
             // Whoever is free takes the next batch.
-            while let Some(rounds) = self.batch(next.fetch_add(1, Ordering::Relaxed)) {
-                let length = rounds.len() as u64;
+            while let Some(rounds) = self.batch(&all, next.fetch_add(1, Ordering::Relaxed)) {
+                let (first, length) = (rounds.start, rounds.len() as u64);
                 let passed = worker.run(rounds);
+                if senders {
+                    sums.senders.fetch_add(self.senders(&worker, first, length as usize), Ordering::Relaxed);
+                }
                 sums.arrived.fetch_add(passed.arrived, Ordering::Relaxed);
                 sums.again.fetch_add(passed.again, Ordering::Relaxed);
                 sums.rounds_with_conflict.fetch_add(count(&passed.conflict), Ordering::Relaxed);
@@ -144,22 +171,32 @@ impl<'a> Fast<'a> {
         let arrived = sums.arrived.into_inner();
         let again = if repeated == Repeated::Told { sums.again.into_inner() } else { 0 };
         Checked {
-            rounds: self.rounds.clone(),
+            rounds: all.clone(),
             sent,
             arrived,
             pairs: pairs.map_or(arrived - again, Pairs::count),
             rounds_with_conflict: sums.rounds_with_conflict.into_inner(),
             rounds_with_misroute: sums.rounds_with_misroute.into_inner(),
             hops: sent * network.stages() as u64 * self.plan.phases.count(),
+            senders: senders.then(|| sums.senders.into_inner()),
         }
     }
 
-    /// The rounds of a batch.
-    pub(super) fn batch(&self, number: u64) -> Option<Range<u32>> {
+    /// Who sent what arrived at terminal 0 in a batch.
+    fn senders<const W: usize>(&self, worker: &Worker<W>, first: u32, rounds: usize) -> u64 {
+        let mut senders = vec![0; 64 * W];
+        (0..self.plan.lanes_per_terminal()).fold(0, |sum: u64, lane| {
+            worker.senders(lane, &mut senders);
+            let of = |(round, &sender): (u32, &u32)| cover::sender(round, lane, sender);
+            (first..).zip(&senders[..rounds]).map(of).fold(sum, u64::wrapping_add)
+        })
+    }
+
+    /// The rounds of a batch, of some or of all.
+    pub(super) fn batch(&self, rounds: &Range<u32>, number: u64) -> Option<Range<u32>> {
         let size = self.words as u64 * 64;
-        let first = self.rounds.start as u64 + number * size;
-        (first < self.rounds.end as u64)
-            .then(|| first as u32..(first + size).min(self.rounds.end as u64) as u32)
+        let (first, end) = (u64::from(rounds.start) + number * size, u64::from(rounds.end));
+        (first < end).then(|| first as u32..(first + size).min(end) as u32)
     }
 }
 

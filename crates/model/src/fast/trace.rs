@@ -59,7 +59,7 @@ impl<'a> Show<'a> {
         let mut worker = Worker::<WORDS>::new(plan, &self.fast.order, self.fast.expected, Memory::default());
         let mut cycle = 0;
         for number in 0.. {
-            let Some(rounds) = self.fast.batch(number) else { break };
+            let Some(rounds) = self.fast.batch(&self.fast.rounds, number) else { break };
             worker.run(rounds.clone());
             self.laid.push_back(self.lay(&worker, rounds.start, rounds.len() as u32));
             let last = rounds.end == self.fast.rounds.end;

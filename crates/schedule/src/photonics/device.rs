@@ -45,6 +45,12 @@ pub enum DeviceError {
         /// The most allowed.
         most: u32,
     },
+    /// Links of several slots.
+    #[error("links of {given} slots: the device model has those of one slot, as the paper")]
+    Slots {
+        /// Slots of a link.
+        given: u32,
+    },
     /// More bits than a word of payload may have.
     #[error("packets of {given} bits: at most {MAX_WIDTH}")]
     PacketBits {
@@ -105,9 +111,12 @@ impl Times {
     pub fn new(parameters: &Parameters, propagation_ps: u32) -> Result<Self, DeviceError> {
         let p = parameters;
         let budget = budget(p)?;
+        if p.slots_per_link != 1 {
+            return Err(DeviceError::Slots { given: p.slots_per_link });
+        }
         let bit_ps = whole("a bit", 1000.0 / p.bit_rate_gbps, 1, MAX_SLOT_PS)?;
         // How long light takes through a link, from its length.
-        let link_ps = budget.packet_mm / 1000.0 * p.refractive_index / p.light_speed_m_per_ns * 1000.0;
+        let link_ps = budget.link_mm / 1000.0 * p.refractive_index / p.light_speed_m_per_ns * 1000.0;
         let slot_ps = whole("a slot", budget.slot_ns * 1000.0, 1, MAX_SLOT_PS)?;
         let first_fibre_ps = whole("a link", link_ps, 1, MAX_SLOT_PS)?;
         let switching_ps = whole("the switching time", p.switching_ps, 1, slot_ps)?;
@@ -253,6 +262,9 @@ mod tests {
         assert_eq!((times.first_fibre_ps, times.propagation_ps, times.fibre_ps), (1280, 70, 1210));
         // 15 ps of window, 3 ps of guard, the packet, 2 ps of guard.
         assert_eq!((times.lead_ps, times.lead_ps + times.lit_ps()), (18, 1278));
+        // Links of 512 mm: slots of twice the length, half dark.
+        let long = Times::new(&Parameters { link_mm: Some(512.0), ..Parameters::paper() }, 70).unwrap();
+        assert_eq!((long.slot_ps, long.first_fibre_ps, long.lit_ps()), (2560, 2560, 1260));
         let quick = Parameters { switching_ps: 12.0, guard_ps: 8.0, ..Parameters::paper() };
         assert_eq!(Times::new(&quick, 70).unwrap().lead_ps, 16);
     }
@@ -271,6 +283,10 @@ mod tests {
         assert_eq!(
             error(Parameters { packet_bits: 2048, ..Parameters::paper() }),
             "packets of 2048 bits: at most 1024"
+        );
+        assert_eq!(
+            error(Parameters { slots_per_link: 2, ..Parameters::paper() }),
+            "links of 2 slots: the device model has those of one slot, as the paper"
         );
         assert!(Times::new(&Parameters::paper(), 1280).is_err());
         let late = Times { lead_ps: 21, ..paper() };

@@ -12,6 +12,7 @@ fn the_papers_figures() {
     near(budget.slot_ns, 1.28);
     near(budget.fibre_m, 196.608);
     near(budget.end_to_end_ns, 7.68);
+    near(budget.link_mm, 256.0);
     assert_eq!(budget.clock_cycles, 8);
     // Printed as 1.3 ns, 200 m and 8 cycles.
     assert_eq!(format!("{:.1} {:.0}", budget.slot_ns, budget.fibre_m / 100.0), "1.3 2");
@@ -98,7 +99,7 @@ fn impossible_parameters_are_named() {
     assert_eq!(text(Parameters { dimension: 1, ..paper }), "the dimension is 1, but must be 2..=20");
     assert_eq!(
         text(Parameters { packet_bits: 2, ..paper }),
-        "a slot of 20 ps (2 bits at 100 Gb/s) has no room for a bit beside 15 ps of switching and 5 ps of guard"
+        "a packet of 20 ps (2 bits at 100 Gb/s) has no room for a bit beside 15 ps of switching and 5 ps of guard"
     );
     for p in [
         Parameters { clock_ghz: f64::NAN, ..paper },
@@ -111,4 +112,48 @@ fn impossible_parameters_are_named() {
         assert!(budget(&p).is_err(), "{p:?}");
     }
     assert_eq!(budget(&Parameters { packet_bits: 3, ..paper }).unwrap().payload_bits, 1);
+}
+
+#[test]
+fn links_of_another_length_than_a_packet() {
+    let paper = Parameters::paper();
+    let metre = Parameters { link_mm: Some(1000.0), ..paper };
+    let one = budget(&metre).unwrap();
+    near(one.slot_ns, 5.0);
+    near(one.packet_mm, 256.0);
+    near(one.fibre_m, 768.0);
+    near(one.end_to_end_ns, 30.0);
+    near(one.last_bit_ns, 31.28);
+    near(one.goodput_gbps, 2.0 * 126.0 / 5.0);
+    // Three packets under way in each link.
+    let three = budget(&Parameters { slots_per_link: 3, ..metre }).unwrap();
+    near(three.slot_ns, 5.0 / 3.0);
+    near(three.end_to_end_ns, 30.0);
+    near(three.goodput_gbps, 3.0 * one.goodput_gbps);
+    near(three.energy_pj_per_bit, one.energy_pj_per_bit / 3.0);
+    near(budget(&Parameters { slots_per_link: 2, ..paper }).unwrap().link_mm, 512.0);
+    assert_eq!(
+        budget(&Parameters { slots_per_link: 4, ..metre }).unwrap_err().to_string(),
+        "a packet of 128 bit times takes 1280 ps, but links of 1000 mm make slots of 1250 ps: give fewer bits, longer links or fewer slots in a link"
+    );
+}
+
+#[test]
+fn energy_of_a_bit() {
+    let paper = budget(&Parameters::paper()).unwrap();
+    near(paper.goodput_gbps, 2.0 * 126.0 / 1.28);
+    // 128 lanes of 100 mW for the laser and 500 mW; 5 levels of 64 switches of 250 mW.
+    near(paper.power_w, 128.0 * 0.6 + 320.0 * 0.25);
+    near(paper.energy_pj_per_bit, 1000.0 * paper.power_w / (64.0 * paper.goodput_gbps));
+    let error = |p: Parameters| budget(&p).unwrap_err().to_string();
+    let wrong = Parameters { laser_efficiency: 1.5, ..Parameters::paper() };
+    assert_eq!(error(wrong), "the efficiency of the laser is 1.5, but cannot be more than 1");
+    let none = Parameters { laser_efficiency: 0.0, ..Parameters::paper() };
+    assert_eq!(error(none), "the efficiency of the laser is 0, but must be more than 0");
+    let dark = Parameters { link_mm: Some(0.0), ..Parameters::paper() };
+    assert_eq!(error(dark), "the length of a link in mm is 0, but must be more than 0");
+    let none = Parameters { slots_per_link: 0, ..Parameters::paper() };
+    assert_eq!(error(none), "the number of slots in a link is 0, but must be more than 0");
+    let free = Parameters { switch_mw: -1.0, ..Parameters::paper() };
+    assert_eq!(error(free), "the power of a switch in mW is -1, but cannot be less than 0");
 }

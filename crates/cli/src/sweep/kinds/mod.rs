@@ -2,9 +2,11 @@
 
 mod exchange;
 mod h_relation;
+mod photonics;
+mod rounds;
 mod route;
 
 use super::kind::Reader;
 
 /// All of them, in the order in which they are named to users.
-pub const KINDS: &[Reader] = &[h_relation::KIND, exchange::KIND, route::KIND];
+pub const KINDS: &[Reader] = &[h_relation::KIND, exchange::KIND, route::KIND, rounds::KIND, photonics::KIND];

@@ -12,6 +12,7 @@ use crate::plot::look::PlotFile;
 use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
 use crate::sweep::rows::Rows;
 use crate::sweep::seeds::SeedsFile;
+use crate::sweep::values::OneOrMore;
 use anyhow::{Context, Result, bail};
 use drawing::{Drawing, DrawingFile};
 use frit_router::multibutterfly::row::WIRING;
@@ -55,23 +56,6 @@ struct RouteFile {
 
 fn no() -> OneOrMore<bool> {
     OneOrMore::One(false)
-}
-
-/// A value, or a list of them.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged, expecting = "a value or a list of values")]
-enum OneOrMore<T> {
-    One(T),
-    More(Vec<T>),
-}
-
-impl<T> OneOrMore<T> {
-    fn list(&self) -> &[T] {
-        match self {
-            OneOrMore::One(value) => std::slice::from_ref(value),
-            OneOrMore::More(values) => values,
-        }
-    }
 }
 
 /// The value of an option.
