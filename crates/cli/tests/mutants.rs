@@ -26,3 +26,14 @@ fn every_mutant_of_a_small_design_is_found_or_proved_equal() {
         "{text}"
     );
 }
+
+#[test]
+fn the_provers_know_equal_mutants_from_others() {
+    if !have(&["yosys", "berkeley-abc", "c++"]) {
+        return;
+    }
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
+    let output = Command::new("python3").args(["-m", "mutation.check"]).current_dir(&scripts).output().unwrap();
+    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert!(output.status.success() && text.contains("15 answers are right"), "{text}");
+}

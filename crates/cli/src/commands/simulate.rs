@@ -29,8 +29,8 @@ const MAX_BYTES: u64 = 1 << 30;
 
 pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
-    let plan = &design.plan()?.repeated(args.exchanges);
     let width = design.width(&args.width)?;
+    let plan = &Plan { exchanges: args.exchanges, ..design.into_plan()? };
     let terminals = plan.network.terminals();
     if let Some(rounds) = args.rounds {
         return run_rounds(ui, args, plan, width, rounds);

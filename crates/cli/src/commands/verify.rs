@@ -174,7 +174,7 @@ fn asked_streams(args: &VerifyArgs, data_bits: u32) -> Result<(u32, Option<Strea
 fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many: bool) -> Result<Verified> {
     let data_bits = design.width(&args.width)?;
     let (width, streams) = asked_streams(args, data_bits)?;
-    let plan = design.into_plan()?.repeated(args.exchanges);
+    let plan = Plan { exchanges: args.exchanges, ..design.into_plan()? };
     generate::check_size(&plan)?;
     let terminals = plan.network.terminals();
     check_payload_size(terminals, width)?;

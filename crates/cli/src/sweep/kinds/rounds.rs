@@ -181,8 +181,10 @@ impl Kind for Rounds {
     fn run(&self, point: usize) -> Result<Vec<String>> {
         let (exchange, rounds) = &self.blocks[point];
         let Exchange { plan, fast, .. } = &self.exchanges[*exchange];
-        let what = format!("rounds {} to {} of {}", rounds.start, rounds.end - 1, plan.name());
-        memory::need(&what, estimate::run(plan, rounds.clone()), "give a smaller size")?;
+        // Blocks share what the first one takes.
+        if fast.get().is_none() {
+            memory::need(&plan.name(), estimate::run(plan, rounds.clone()), "give a smaller size, or -j 1")?;
+        }
         let fast = fast.get_or_init(|| Fast::new(plan, rounds.clone())).as_ref();
         let fast = fast.with_context(|| format!("{} is only run whole", plan.name()))?;
         let checked = fast.run_some(rounds.clone(), &|_| ());
