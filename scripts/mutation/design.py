@@ -23,8 +23,9 @@ TOPS = {"--axis": "_axis_", "--selftest": "_selftest_"}
 
 
 class Design:
-    def __init__(self, key, arguments, count, seed, frit):
+    def __init__(self, key, arguments, count, seed, frit, longer=1):
         self.key, self.arguments, self.count, self.seed, self.frit = key, arguments.split(), count, seed, frit
+        self.longer = longer
         self.folder = ROOT / "out" / "mutants" / f"{key}-{count}-{seed}"
 
     def prepare(self, again):
@@ -42,6 +43,8 @@ class Design:
         # A testbench that was changed changes no proof.
         made_by = [pathlib.Path(proofs.__file__).with_name(name) for name in PROVERS]
         self.proofs = Rows(self.folder / "proofs.jsonl", digest(of_text, *made_by))
+        if self.longer > 1:
+            self.proofs.forget(lambda row: row["proof"] == "open")
 
     def stage(self, name, digest_now, make):
         """Makes something unless it was made for this digest."""
@@ -127,7 +130,7 @@ class Design:
     def prove(self, jobs, passed, caught):
         """Proofs of what passed. Of the mutants that were found one at least is seen to differ, and no question says that it is equal:
         else no proof means anything."""
-        proof = proofs.Proofs(self.folder, self.top)
+        proof = proofs.Proofs(self.folder, self.top, self.longer)
         if set(passed) - set(self.proofs.known) and caught:
             seen = next((mutant for mutant in caught if differs(proof, mutant)), None)
             if seen is None:
@@ -160,6 +163,10 @@ class Rows:
         if lines[:1] != [of]:
             path.write_text(f"{of}\n")
         self.known = {row["mutant"]: row for row in map(json.loads, lines[1:] if lines[:1] == [of] else [])}
+
+    def forget(self, which):
+        """Leaves rows out."""
+        self.known = {mutant: row for mutant, row in self.known.items() if not which(row)}
 
     def complete(self, jobs, mutants, make):
         """The rows of all mutants; `make` makes one."""

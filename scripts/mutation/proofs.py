@@ -35,8 +35,8 @@ OPT = "opt -nodffe -nosdff\n"
 class Proofs:
     """Of the mutants of a design in a folder."""
 
-    def __init__(self, folder, top):
-        self.folder, self.top = folder, top
+    def __init__(self, folder, top, longer=1):
+        self.folder, self.top, self.longer = folder, top, longer
         self.base = json.loads((folder / "base.json").read_text())
         self.mutants = json.loads((folder / "mutants.json").read_text())
         self.graphs, self.controls, self.lock = {}, {}, threading.Lock()
@@ -122,7 +122,7 @@ class Proofs:
         with tempfile.NamedTemporaryFile(suffix=".aig", dir=self.folder) as file:
             file.write(graph)
             file.flush()
-            return engine(file.name, engines)
+            return engine(file.name, [(search, seconds * self.longer) for search, seconds in engines])
 
 
 def controlled(graph):

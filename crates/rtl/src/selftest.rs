@@ -48,7 +48,7 @@ pub fn render(plan: &Plan, width_bits: u32, divider: u64, line: &str, rtl_files:
     let report = (line.len() as u64 + 2) * (10 * divider + 1);
     let lanes = plan.network.lanes();
     // Short resets with a run before and behind, two faults in each lane, four of the whole exchange, and a run after the last of them.
-    let trials = RUNS + SEEDS + 2 * (RESETS + 8) + u64::from(2 * lanes + 5);
+    let trials = RUNS + SEEDS + 2 * (2 * RESETS + 8) + u64::from(2 * lanes + 5);
     let values = Selftest {
         name: &name,
         kind: "selftest",
