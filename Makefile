@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test check format-check clippy docs rtl rtl-check lint-rtl deny package bench matrix mutants formal fuzz clean distclean
+.PHONY: help setup build demo test test-cluster check format-check clippy docs rtl rtl-check lint-rtl deny package bench matrix mutants formal fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,12 @@ demo: ## two exchanges, verified from end to end, with tables and where the file
 test: setup ## all tests
 	@if [ -e .tools/complete ] && [ "$(SETUP)" = yes ]; then FRIT_REQUIRE_TOOLS=1; export FRIT_REQUIRE_TOOLS; fi; \
 	    set -x; exec $(WITH_TOOLS) cargo test --workspace --release
+
+# make test-cluster REQUIRED=no is content where there can be no Slurm, and says why.
+REQUIRED = yes
+test-cluster: build ## sweeps on a Slurm of this machine, killed in the middle; installs Slurm by apt-get (needs root; REQUIRED=no: not where it cannot)
+	@status=0; scripts/test-cluster --install || status=$$?; \
+	    if [ $$status = 3 ] && [ "$(REQUIRED)" = no ]; then echo "make test-cluster: sweeps were not tested on a Slurm"; else exit $$status; fi
 
 check: format-check clippy test docs rtl-check lint-rtl ## all that must hold before a commit: format, clippy, tests, docs, rtl/ unchanged, RTL lint
 

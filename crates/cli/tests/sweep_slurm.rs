@@ -1,14 +1,17 @@
 //! `frit sweep --engine slurm`, with stand-ins for sbatch, squeue and scancel: scripts that run the tasks of an array on this
-//! machine. Slurm itself is not there, so what these tests say is that frit speaks to such programs as it should.
+//! machine. Slurm itself is not there, so what these tests say is that frit speaks to such programs as it should; `make test-cluster`
+//! is the test with Slurm.
 #![cfg(unix)]
 
 mod common;
 
 use common::frit;
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Child, ChildStderr, Command, Stdio};
+use std::time::{Duration, Instant};
 
 const SWEEP: &str = "kind = \"h-relation\"
 terminals = [8, 4]
@@ -20,7 +23,8 @@ svg = \"s.svg\"
 ";
 
 /// Notes the tasks asked for, and runs them in the background, but those of the file `broken`.
-const SBATCH: &str = r#"[ "$1" = --parsable ] || exit 9
+const SBATCH: &str = r#"[ "$1" = --parsable ] && [ -z "$SBATCH_ARRAY_INX" ] || exit 9
+[ -e "$STAND_IN/slow" ] && { : > "$STAND_IN/asked"; while [ -e "$STAND_IN/slow" ]; do sleep 0.1; done; }
 [ -e "$STAND_IN/full" ] && { echo "sbatch: error: Batch job submission failed" >&2; exit 1; }
 sed -n 's/^#SBATCH --array=//p' "$2" >> "$STAND_IN/arrays"
 tasks=$(sed -n 's/^#SBATCH --array=//p' "$2" | tr , '\n' | while IFS=- read first last; do seq "$first" "${last:-$first}"; done)
@@ -35,12 +39,16 @@ tasks=$(sed -n 's/^#SBATCH --array=//p' "$2" | tr , '\n' | while IFS=- read firs
 echo $! > "$STAND_IN/process"
 echo '4711;cluster'
 "#;
+/// The file `why` says why tasks wait; those of the file `ending` are asked about once more.
 const SQUEUE: &str = r#"case " $* " in *" --jobs 4711 "*) ;; *) exit 9 ;; esac
-if [ -e "$STAND_IN/working" ]; then echo RUNNING; echo PENDING; echo PENDING; exit; fi
+[ -z "$SQUEUE_STATES" ] || exit 9
+[ -e "$STAND_IN/ending" ] && { rm "$STAND_IN/ending"; echo "COMPLETING|None"; exit; }
+[ -e "$STAND_IN/why" ] && { echo "PENDING|$(cat "$STAND_IN/why")"; exit; }
+if [ -e "$STAND_IN/working" ]; then echo "RUNNING|None"; echo "PENDING|Resources"; echo "PENDING|Priority"; exit; fi
 echo "slurm_load_jobs error: Invalid job id specified" >&2
 exit 1
 "#;
-const SCANCEL: &str = r#"[ "$1" = 4711 ] && kill "$(cat "$STAND_IN/process")" && rm "$STAND_IN/working"
+const SCANCEL: &str = r#"[ "$1" = 4711 ] && kill "$(cat "$STAND_IN/process")" && rm "$STAND_IN/working" && : > "$STAND_IN/ending"
 "#;
 
 /// Writes the stand-ins and the sweep.
@@ -51,19 +59,65 @@ fn prepare(folder: &Path) {
         fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();
         fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
     }
+    // Nothing else is on PATH: Slurm itself may be on this machine.
+    for name in ["sh", "sed", "seq", "tr", "cat", "rm", "grep", "sleep"] {
+        let path = std::env::var_os("PATH").unwrap();
+        let place = std::env::split_paths(&path).map(|at| at.join(name)).find(|at| at.exists()).unwrap();
+        std::os::unix::fs::symlink(place, folder.join("bin").join(name)).unwrap();
+    }
     fs::write(folder.join("s.toml"), SWEEP).unwrap();
 }
 
-/// `frit sweep --engine slurm` where the stand-ins are.
-fn slurm(folder: &Path, arguments: &str) -> Output {
-    let path = format!("{}:{}", folder.join("bin").display(), std::env::var("PATH").unwrap());
-    let mut command = frit(&format!("sweep s.toml -o out --engine slurm --poll 1 {arguments}"));
-    command.current_dir(folder).env("PATH", path).env("STAND_IN", folder).output().unwrap()
+/// `frit sweep --engine slurm` where the stand-ins are, and settings that would change the job or hide its tasks.
+fn slurm(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("frit"));
+    command.args(format!("sweep s.toml -o out --engine slurm --poll 1 {arguments}").split_whitespace());
+    command.current_dir(folder).env("PATH", folder.join("bin")).env("STAND_IN", folder);
+    command.env("SBATCH_ARRAY_INX", "9").env("SQUEUE_STATES", "RUNNING");
+    command
+}
+
+/// The same in the background.
+struct Begun {
+    child: Child,
+    says: BufReader<ChildStderr>,
+    said: String,
+}
+
+impl Begun {
+    fn new(folder: &Path, arguments: &str) -> Self {
+        let mut child =
+            slurm(folder, arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let says = BufReader::new(child.stderr.take().unwrap());
+        Begun { child, says, said: String::new() }
+    }
+
+    /// Reads on until it has said this.
+    fn says(&mut self, text: &str) {
+        while !self.said.contains(text) {
+            assert!(self.says.read_line(&mut self.said).unwrap() > 0, "{text}: {}", self.said);
+        }
+    }
+
+    /// Its exit code, and all that it has said on stderr.
+    fn ends(mut self) -> (Option<i32>, String) {
+        self.says.read_to_string(&mut self.said).unwrap();
+        (self.child.wait().unwrap().code(), self.said)
+    }
+}
+
+/// Waits until a file is there.
+fn appears(path: &Path) {
+    let begin = Instant::now();
+    while !path.exists() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{}", path.display());
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 /// Its exit code, and all that it says.
 fn said(folder: &Path, arguments: &str) -> (Option<i32>, String) {
-    let output = slurm(folder, arguments);
+    let output = slurm(folder, arguments).output().unwrap();
     (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
 }
 
@@ -166,4 +220,80 @@ fn what_cannot_be_submitted_is_said() {
     fs::remove_file(folder.join("bin/sbatch")).unwrap();
     let (code, text) = said(folder, "--tasks 2");
     assert!(code == Some(3) && text.contains("sbatch was not found"), "{text}");
+}
+
+/// Nothing is started again by itself behind these: whoever waits has to know.
+#[test]
+fn why_tasks_wait_is_said() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    prepare(folder);
+    let down = "Nodes required for job are DOWN";
+    fs::write(folder.join("hold"), "").unwrap();
+    fs::write(folder.join("why"), down).unwrap();
+    said(folder, "--tasks 2 --detach");
+    let (_, text) = said(folder, "--status");
+    assert!(text.contains(&format!("job 4711: 1 pending ({down})")), "{text}");
+    let mut waiting = Begun::new(folder, "--tasks 2");
+    let waits = format!("job 4711 goes on when it can: 1 pending ({down})");
+    waiting.says(&waits);
+    std::thread::sleep(Duration::from_millis(1500)); // looked at again, said once
+    fs::write(folder.join("why"), "JobHeldUser").unwrap();
+    fs::remove_file(folder.join("hold")).unwrap();
+    // All points become known; the task that is left has nothing to do.
+    let (code, text) = waiting.ends();
+    assert!(code == Some(0) && text.matches(&waits).count() == 1, "{text}");
+    let held = "job 4711: all points are known; 1 pending (JobHeldUser) with nothing left to do";
+    assert!(text.contains(held), "{text}");
+    assert!(folder.join("out/s.svg").exists() && !folder.join("out/s.slurm-job").exists());
+}
+
+#[test]
+fn a_job_is_known_though_the_call_that_submitted_it_was_killed() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    prepare(folder);
+    fs::write(folder.join("slow"), "").unwrap();
+    let mut call = Begun::new(folder, "--tasks 2");
+    appears(&folder.join("asked"));
+    let (_, text) = said(folder, "--status");
+    assert!(text.contains("8 points, 0 known, 8 missing; a job is being submitted"), "{text}");
+    call.child.kill().unwrap();
+    call.child.wait().unwrap();
+    let (code, text) = said(folder, "--tasks 2");
+    let expected = "s.slurm-job does not hold the number of a job: a call submits one now, or was";
+    assert!(code == Some(2) && text.contains(expected), "{text}");
+    let (code, text) = said(folder, "--status");
+    assert!(code == Some(2) && text.contains(expected), "{text}");
+    fs::write(folder.join("hold"), "").unwrap();
+    fs::remove_file(folder.join("slow")).unwrap();
+    appears(&folder.join("process"));
+    while !fs::read_to_string(folder.join("out/s.slurm-job")).unwrap().contains("4711") {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let (code, text) = said(folder, "--tasks 2 --detach");
+    assert!(code == Some(0) && text.contains("job 4711 of this sweep is at work"), "{text}");
+    fs::remove_file(folder.join("hold")).unwrap();
+    assert_eq!(said(folder, "--tasks 2").0, Some(0));
+    assert_eq!(fs::read_to_string(folder.join("arrays")).unwrap(), "1-2\n");
+}
+
+#[test]
+fn a_call_whose_job_was_cancelled_leaves_the_next_job_alone() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    prepare(folder);
+    fs::write(folder.join("hold"), "").unwrap();
+    said(folder, "--tasks 2 --detach");
+    let mut waiting = Begun::new(folder, "--tasks 2");
+    waiting.says("job 4711 of this sweep is at work");
+    let record = folder.join("out/s.slurm-job");
+    fs::write(&record, "4712\n").unwrap();
+    fs::remove_file(folder.join("working")).unwrap();
+    let (_, text) = waiting.ends();
+    assert_eq!(fs::read_to_string(&record).unwrap(), "4712\n", "{text}");
+    fs::write(&record, "4711\n").unwrap();
+    let (code, text) = said(folder, "--cancel");
+    assert!(code == Some(0) && text.contains("job 4711 has ended already") && !record.exists(), "{text}");
+    fs::remove_file(folder.join("hold")).unwrap();
 }

@@ -3,6 +3,9 @@
 use anyhow::{Result, bail};
 use std::path::Path;
 
+/// A task goes on where it was stopped, so one whose node fails begins again; what it had said is kept.
+const AGAIN: &str = "#SBATCH --requeue --open-mode=append\n";
+
 /// What the script is made of.
 pub struct Batch<'a> {
     /// The name of the sweep, in that of the job.
@@ -44,7 +47,7 @@ impl Batch<'_> {
         }
         let mut text = format!(
             "#!/bin/sh\n# Written by frit sweep --engine slurm: each task runs a shard of the sweep.\n#SBATCH --job-name=\"frit {}\"\n\
-             #SBATCH --array={}\n#SBATCH --output=\"{log}-%A_%a.log\"\n",
+             #SBATCH --array={}\n#SBATCH --output=\"{log}-%A_%a.log\"\n{AGAIN}",
             self.name,
             array(self.tasks)
         );
@@ -105,7 +108,7 @@ mod tests {
             batch.script().unwrap(),
             "#!/bin/sh\n# Written by frit sweep --engine slurm: each task runs a shard of the sweep.\n\
              #SBATCH --job-name=\"frit s\"\n#SBATCH --array=2-3\n#SBATCH --output=\"out/s.slurm-%A_%a.log\"\n\
-             #SBATCH --time=10 --mem=1G\nexec '/bin/frit' sweep 'it'\\''s.toml' -o 'out' -j 4 --shard \"$SLURM_ARRAY_TASK_ID/8\"\n"
+             #SBATCH --requeue --open-mode=append\n#SBATCH --time=10 --mem=1G\nexec '/bin/frit' sweep 'it'\\''s.toml' -o 'out' -j 4 --shard \"$SLURM_ARRAY_TASK_ID/8\"\n"
         );
         assert!(Batch { options: "a\nrm", ..batch }.script().is_err());
     }

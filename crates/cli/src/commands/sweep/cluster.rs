@@ -14,11 +14,14 @@ use crate::sweep::results::Form;
 use crate::sweep::shard::split;
 use crate::ui::Ui;
 use anyhow::{Context, Result, bail};
-use frit_cosim::output::{read_text, remove_files, write_file};
+use frit_cosim::output::{remove_files, write_file};
 use frit_cosim::tools::Missing;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// A job that was cancelled has ended after so many seconds, unless its node does not answer.
+const ENDING: u32 = 60;
 
 /// A sweep on a cluster.
 pub struct Cluster<'a> {
@@ -40,27 +43,19 @@ impl<'a> Cluster<'a> {
         if self.args.shard.is_some() || self.args.again || self.args.drop {
             bail!("--engine slurm submits shards of what is missing: it has no --shard, --again or --drop");
         }
+        if self.args.status || self.args.cancel {
+            if self.args.status { self.status() } else { self.cancel() }?;
+            return Ok(Verdict::Fine);
+        }
         // Two calls at once would submit the same points.
-        let submits = !self.args.status && !self.args.cancel;
-        let lock = if submits { Lock::take(&self.beside("slurm-job"))? } else { None };
-        let job = self.job()?;
-        if self.args.cancel {
-            let job = job.context("no job of this sweep is known: nothing to cancel")?;
-            slurm::cancel(&job)?;
-            self.forget()?;
-            self.ui.say(&format!("job {job} is cancelled; what its tasks have written is kept\n"))?;
-            return Ok(Verdict::Fine);
-        }
-        let state = job.as_deref().map(slurm::state).transpose()?;
-        let at_work = job.filter(|_| state.as_ref().is_some_and(|state| *state != State::Gone));
-        if self.args.status {
-            self.status(at_work.as_deref(), state.as_ref())?;
-            return Ok(Verdict::Fine);
-        }
+        let lock = Lock::take(&self.beside("slurm-job"))?;
+        let last = self.job()?;
+        let state = last.as_deref().map(slurm::state).transpose()?;
+        let at_work = last.as_deref().filter(|_| state.as_ref().is_some_and(|state| *state != State::Gone));
         let job = match at_work {
             Some(job) => {
                 self.ui.warn(&format!("job {job} of this sweep is at work: nothing is submitted"));
-                Some(job)
+                Some(job.to_string())
             }
             None => self.submit()?,
         };
@@ -71,7 +66,9 @@ impl<'a> Cluster<'a> {
             }
             self.wait(job)?;
         }
-        self.forget()?;
+        if let Some(job) = job.or(last) {
+            self.forget(&job)?;
+        }
         let (file, output) = (self.path.into(), self.args.output.clone());
         merge(self.ui, &MergeArgs { file, output, drop: false, format: self.args.format })
     }
@@ -87,17 +84,48 @@ impl<'a> Cluster<'a> {
         if !path.is_file() {
             return Ok(None);
         }
-        let job = read_text(&path)?.trim().to_string();
-        if job.is_empty() || !job.bytes().all(|byte| byte.is_ascii_digit()) {
-            bail!("{} does not hold the number of a job: remove it", path.display());
-        }
+        let job = slurm::recorded(&path)?.with_context(|| {
+            format!(
+                "{} does not hold the number of a job: a call submits one now, or was interrupted while it did; \
+                 if squeue --me shows it, put its number there, else remove that file",
+                path.display()
+            )
+        })?;
         Ok(Some(job))
     }
 
-    fn forget(&self) -> Result<()> {
+    /// Forgets a job, unless another call has submitted the next one meanwhile, or is about to.
+    fn forget(&self, job: &str) -> Result<()> {
         let path = self.beside("slurm-job");
+        let Ok(_lock) = Lock::take(&path) else { return Ok(()) };
+        if self.job()?.is_none_or(|known| known != job) {
+            return Ok(());
+        }
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(remove_files(path.parent().unwrap_or(Path::new("")), &[&name])?)
+    }
+
+    /// Ends the job, and waits until its tasks have ended: they have their shards until then.
+    fn cancel(&self) -> Result<()> {
+        let job = &self.job()?.context("no job of this sweep is known: nothing to cancel")?;
+        if slurm::state(job)? == State::Gone {
+            self.forget(job)?;
+            return self.ui.say(&format!("job {job} has ended already\n"));
+        }
+        slurm::cancel(job)?;
+        let mut left = slurm::state(job)?;
+        for _ in 0..ENDING {
+            if left == State::Gone {
+                break;
+            }
+            std::thread::sleep(Duration::from_secs(1));
+            left = slurm::state(job)?;
+        }
+        self.forget(job)?;
+        if let State::Tasks(tasks) = left {
+            self.ui.warn(&format!("job {job}: {tasks}, though it was cancelled {ENDING} s ago"));
+        }
+        self.ui.say(&format!("job {job} is cancelled; what its tasks have written is kept\n"))
     }
 
     fn known(&self) -> Result<Gathered> {
@@ -109,13 +137,21 @@ impl<'a> Cluster<'a> {
         (0..points.len()).filter(|&at| !known.cells.contains_key(&points[at].key)).collect()
     }
 
-    fn status(&self, job: Option<&str>, state: Option<&State>) -> Result<()> {
+    fn status(&self) -> Result<()> {
+        let record = self.beside("slurm-job");
+        // The lock is free where a call was killed meanwhile.
+        let submitting =
+            record.is_file() && slurm::recorded(&record)?.is_none() && Lock::take(&record).is_err();
+        let job = match if submitting { None } else { self.job()? } {
+            _ if submitting => "a job is being submitted".into(),
+            Some(job) => match slurm::state(&job)? {
+                State::Tasks(tasks) => format!("job {job}: {tasks}"),
+                State::Gone => "no job is at work".into(),
+            },
+            None => "no job is at work".into(),
+        };
         let missing = self.missing(&self.known()?).len();
         let all = self.sweep.kind.points().len();
-        let job = match (job, state) {
-            (Some(job), Some(State::Tasks(tasks))) => format!("job {job}: {tasks}"),
-            _ => "no job is at work".into(),
-        };
         self.ui.print(&format!("{all} points, {} known, {missing} missing; {job}\n", all - missing))
     }
 
@@ -146,21 +182,20 @@ impl<'a> Cluster<'a> {
         };
         let path = self.beside("slurm.sh");
         write_file(&path, script.script()?)?;
-        let job = slurm::submit(&path)?;
-        write_file(&self.beside("slurm-job"), format!("{job}\n"))?;
+        let job = slurm::submit(&path, &self.beside("slurm-job"))?;
         let (points, tasks) = (missing.len(), array(&tasks));
         self.ui
             .say(&format!("job {job}: {points} points, tasks {tasks} of {count} ({})\n", path.display()))?;
         Ok(Some(job))
     }
 
-    /// Waits until no task is left; shows what the shards know.
+    /// Waits until no task is left, or nothing is left to do for them; shows what the shards know, and why tasks wait.
     fn wait(&self, job: &str) -> Result<()> {
         let points = self.sweep.kind.points();
         let mut open = self.missing(&self.known()?);
         let work: Vec<u64> = open.iter().map(|&at| points[at].work).collect();
         let progress = Progress::new(self.ui, &format!("{} (job {job})", self.path.display()), &work);
-        let mut failures = 0;
+        let (mut failures, mut told) = (0, BTreeSet::new());
         loop {
             let state = slurm::state(job);
             let known = self.known()?;
@@ -173,7 +208,22 @@ impl<'a> Cluster<'a> {
             });
             match state {
                 Ok(State::Gone) => return Ok(()),
-                Ok(State::Tasks(_)) => failures = 0,
+                Ok(State::Tasks(tasks)) if open.is_empty() => {
+                    if tasks.wait {
+                        let text =
+                            format!("job {job}: all points are known; {tasks} with nothing left to do");
+                        progress.aside(|| self.ui.warn(&text));
+                    }
+                    return Ok(());
+                }
+                Ok(State::Tasks(tasks)) => {
+                    failures = 0;
+                    let new = tasks.obstacles.iter().any(|reason| !told.contains(reason));
+                    if new {
+                        progress.aside(|| self.ui.warn(&format!("job {job} goes on when it can: {tasks}")));
+                        told.extend(tasks.obstacles);
+                    }
+                }
                 // The controller may be busy for a while.
                 Err(error) if failures == 5 || error.is::<Missing>() => {
                     return Err(error.context(format!("job {job} goes on; ask again later")));

@@ -69,6 +69,11 @@ impl Progress {
         done.work += work;
         self.bar.inc(work);
     }
+
+    /// Says something without the bar being in its way.
+    pub fn aside(&self, say: impl FnOnce()) {
+        self.bar.suspend(say);
+    }
 }
 
 impl Drop for Progress {
