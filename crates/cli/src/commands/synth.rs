@@ -2,12 +2,13 @@
 
 mod breakdown;
 
+use super::stages;
 use super::worms::refuse;
-use super::{generate, stages};
 use crate::Verdict;
 use crate::args::{PacketArgs, SynthArgs, SynthFormat};
 use crate::design::{self, design};
 use crate::dilated::{self, Traffic};
+use crate::emitted;
 use crate::table;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
@@ -29,9 +30,9 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
     }
     match &chosen.design {
         design::Design::Planned(plan) => {
-            generate::check_size(plan)?;
+            emitted::check_size(plan)?;
             let width = chosen.width(&args.width)?;
-            generate::need_memory(plan, width)?;
+            emitted::need_memory(plan, width)?;
             let about = json!({
                 "design": plan.design_name(width), "system": plan.system,
                 "terminals": plan.network.terminals(), "width": width,
