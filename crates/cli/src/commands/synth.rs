@@ -74,13 +74,14 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
 fn synth(ui: &Ui, args: &SynthArgs, design: Design, about: Value) -> Result<Verdict> {
     let folder = Workplace::new(args.output.as_deref(), "frit-synth-")?;
     let parts = parts(args, &design)?;
+    let seeds: Vec<u32> = if args.no_pnr { vec![] } else { (1..=args.seeds).collect() };
     let bar = ui.progress(&design.name(), None);
     let report = synthesise(
         design,
         Target::from(args.target),
         &Options {
             parts: &parts,
-            seeds: if args.no_pnr { 0 } else { args.seeds },
+            seeds: &seeds,
             prove: args.prove,
             breakdown: args.breakdown,
             folder: folder.path(),
@@ -164,7 +165,7 @@ fn text(ui: &Ui, report: &SynthReport) -> String {
             cells
         })
         .collect();
-    let seeds = match report.seeds {
+    let seeds = match report.seeds.len() {
         0 => "areas only".to_string(),
         1 => "seed 1".into(),
         seeds => format!("Fmax in MHz: median, least and greatest of seeds 1 to {seeds}"),
@@ -234,7 +235,7 @@ fn json(about: Value, report: &SynthReport) -> Value {
     let found = json!({
         "target": report.target.name(), "device": report.target.device(),
         "capacity": {"luts": capacity.luts, "ffs": capacity.ffs, "brams": capacity.brams},
-        "seeds": report.seeds, "fits": report.fits(), "modules": modules,
+        "seeds": report.seeds.len(), "fits": report.fits(), "modules": modules,
         "controllers": report.controllers().map(|(luts, ffs)| json!({"luts": luts, "ffs": ffs})),
     });
     let members = [about, found].into_iter().filter_map(|value| match value {

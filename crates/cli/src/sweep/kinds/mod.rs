@@ -3,9 +3,10 @@
 mod exchange;
 mod h_relation;
 mod route;
+mod synth;
 mod verify;
 
 use super::kind::Reader;
 
 /// All of them, in the order in which they are named to users.
-pub const KINDS: &[Reader] = &[h_relation::KIND, exchange::KIND, route::KIND, verify::KIND];
+pub const KINDS: &[Reader] = &[h_relation::KIND, exchange::KIND, route::KIND, verify::KIND, synth::KIND];
