@@ -45,6 +45,22 @@ impl Trial {
         Ok(())
     }
 
+    /// About how many milliseconds a point takes on one core: what a compiler does goes with the cells of the unrolled design, what
+    /// runs with words and bits.
+    pub fn work(&self, plan: &Plan, width: u32, engines: &[Engine]) -> u64 {
+        let switches = plan.network.switches();
+        let moves = u64::from(plan.rounds) * u64::from(plan.network.lanes()) * u64::from(plan.hops());
+        let words = u64::from(width.div_ceil(64));
+        let of = |engine: &Engine| match engine {
+            Engine::Model => 0,
+            Engine::RustHdl => moves / 4,
+            Engine::Verilator => 4000 + 20 * switches + moves * words / 40,
+            Engine::Icarus => 200 + 2 * switches + moves * words / 10,
+        };
+        let mapped = if self.netlist.is_some() { 3000 + 10 * switches * u64::from(width) } else { 0 };
+        1 + mapped + engines.iter().map(of).sum::<u64>()
+    }
+
     /// Runs an exchange, every engine of which must run.
     pub fn run(
         &self,

@@ -1,6 +1,7 @@
 //! The kinds of sweep. A new one is a file here, with its module and its place in the list.
 
 mod exchange;
+mod faults;
 mod h_relation;
 mod route;
 mod synth;
@@ -9,4 +10,5 @@ mod verify;
 use super::kind::Reader;
 
 /// All of them, in the order in which they are named to users.
-pub const KINDS: &[Reader] = &[h_relation::KIND, exchange::KIND, route::KIND, verify::KIND, synth::KIND];
+pub const KINDS: &[Reader] =
+    &[h_relation::KIND, exchange::KIND, route::KIND, verify::KIND, synth::KIND, faults::KIND];

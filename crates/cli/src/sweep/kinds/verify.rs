@@ -125,7 +125,7 @@ impl Verify {
                         bail!("{} is listed twice", plan.design_name(width));
                     }
                     members.push(self.points.len());
-                    let work = work(&plan, width, &engines, self.trial.netlist.is_some());
+                    let work = self.trial.work(&plan, width, &engines);
                     self.points.push(Point { key, work });
                     self.cases.push(Case { plan: self.plans.len(), width, engines: engines.clone() });
                 }
@@ -166,22 +166,6 @@ impl Verify {
             case.width
         )
     }
-}
-
-/// About how many milliseconds a point takes on one core: what a compiler does goes with the cells of the unrolled design, what
-/// runs with words and bits.
-fn work(plan: &Plan, width: u32, engines: &[Engine], netlist: bool) -> u64 {
-    let switches = plan.network.switches();
-    let moves = u64::from(plan.rounds) * u64::from(plan.network.lanes()) * u64::from(plan.hops());
-    let words = u64::from(width.div_ceil(64));
-    let of = |engine: &Engine| match engine {
-        Engine::Model => 0,
-        Engine::RustHdl => moves / 4,
-        Engine::Verilator => 4000 + 20 * switches + moves * words / 40,
-        Engine::Icarus => 200 + 2 * switches + moves * words / 10,
-    };
-    let mapped = if netlist { 3000 + 10 * switches * u64::from(width) } else { 0 };
-    1 + mapped + engines.iter().map(of).sum::<u64>()
 }
 
 impl Kind for Verify {
