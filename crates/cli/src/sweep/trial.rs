@@ -53,7 +53,7 @@ impl Trial {
         let words = u64::from(width.div_ceil(64));
         let of = |engine: &Engine| match engine {
             Engine::Model => 0,
-            Engine::RustHdl => moves / 4,
+            Engine::RustHdl => 40 + moves / 4,
             Engine::Verilator => 4000 + 20 * switches + moves * words / 40,
             Engine::Icarus => 200 + 2 * switches + moves * words / 10,
         };

@@ -6,7 +6,7 @@ use frit_cells::fault::PlantedFault;
 use frit_schedule::Plan;
 use frit_traffic::random::SplitMix64;
 
-/// The forms asked for, all without a word, in the order of the handbook.
+/// The forms asked for, all without a word, in the order of [`PlantedFault::FORMS`].
 pub fn forms(given: Option<&[String]>) -> Result<Vec<&'static str>> {
     let all: Vec<&'static str> = PlantedFault::words().collect();
     let Some(given) = given else { return Ok(all) };
