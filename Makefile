@@ -77,9 +77,9 @@ bench: setup ## measure the model: functions (criterion, reports in target/crite
 	@if [ -x .tools/bin/verilator ] || command -v verilator >/dev/null; then scripts/bench-rtl; \
 	    else echo "make bench: no verilator, so the RTL was not measured (make setup)"; fi
 
-# ARGS passes a choice on: make matrix ARGS="--system rls --width 8 -j 2"
-matrix: setup build ## frit verify over N and W with both simulators; resumable (ARGS="--system rls -j 2", see scripts/verify-matrix --help)
-	@scripts/verify-matrix $(ARGS)
+# ARGS passes options on: make matrix ARGS="-j 1 --again"
+matrix: setup build ## frit sweep examples/verify_matrix.toml: every planned system under all engines; resumable (docs/sweep.md; ARGS="--again" after a change)
+	@$(WITH_TOOLS) target/release/frit sweep examples/verify_matrix.toml -o out $(ARGS)
 
 mutants: setup build ## mutants of emitted designs that the testbench must find; resumable (ARGS="-n 100 rls4 gsen4", see scripts/mutants --help)
 	@scripts/mutants $(ARGS)

@@ -2,6 +2,8 @@
 //!
 //! The same changed netlist is simulated by rust-hdl and printed as Verilog, so each fault is put into both.
 
+mod places;
+
 use crate::cell::Cell;
 use crate::cells::{
     CellSpec, DeBruijnSpec, NextBitTableSpec, PassSequencerSpec, RomSpec, RoundDelaySpec, SequencerSpec,

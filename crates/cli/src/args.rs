@@ -28,7 +28,7 @@ pub use route::{RouteArgs, RouteFormat, Seeds, TrafficArgs};
 pub use schedule::{CheckArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
 pub use streams::StreamArgs;
 pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
-pub use synth::{SynthArgs, SynthFormat};
+pub use synth::{PartArg, SynthArgs, SynthFormat, TargetArg};
 pub use verify::{
     CellsArg, EngineArg, FabricStyle, FamilyArg, GenerateArgs, PacketArgs, VerifyArgs, WaveArg,
 };

@@ -8,6 +8,7 @@ mod compare;
 mod design;
 mod dilated;
 mod distinct;
+mod emitted;
 mod limits;
 mod memory;
 mod multibutterfly;

@@ -33,7 +33,8 @@ fn the_provers_know_equal_mutants_from_others() {
         return;
     }
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
-    let output = Command::new("python3").args(["-m", "mutation.check"]).current_dir(&scripts).output().unwrap();
+    let output =
+        Command::new("python3").args(["-m", "mutation.check"]).current_dir(&scripts).output().unwrap();
     let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
     assert!(output.status.success() && text.contains("15 answers are right"), "{text}");
 }

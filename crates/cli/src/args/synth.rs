@@ -3,6 +3,7 @@
 use super::{DesignArgs, WidthArgs};
 use clap::{Args, ValueEnum};
 use frit_cosim::synth::{Part, Target};
+use serde::Deserialize;
 use std::path::PathBuf;
 
 /// What the help of `frit synth` ends with.
@@ -21,20 +22,24 @@ measured: docs/synth.md.
 Exit codes: 0 fine, 1 a module does not fit into the device or was not proved, 2 unusable input, 3 a tool is missing.";
 
 /// Devices.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 pub enum TargetArg {
     /// Lattice iCE40 HX8K, 7,680 LUT4.
     #[default]
     #[value(name = "ice40-hx8k")]
+    #[serde(rename = "ice40-hx8k")]
     Ice40Hx8k,
     /// Lattice iCE40 UltraPlus 5K, 5,280 LUT4.
     #[value(name = "ice40-up5k")]
+    #[serde(rename = "ice40-up5k")]
     Ice40Up5k,
     /// Lattice ECP5 25F, 24,288 LUT4.
     #[value(name = "ecp5-25k")]
+    #[serde(rename = "ecp5-25k")]
     Ecp5_25k,
     /// Lattice ECP5 85F, 83,640 LUT4.
     #[value(name = "ecp5-85k")]
+    #[serde(rename = "ecp5-85k")]
     Ecp5_85k,
 }
 
@@ -50,7 +55,8 @@ impl From<TargetArg> for Target {
 }
 
 /// Parts of a design.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PartArg {
     /// Each cell alone.
     Cells,

@@ -3,10 +3,12 @@
 use super::{DesignArgs, Format, PayloadArgs, SelftestArgs, StreamArgs, WidthArgs};
 use clap::{Args, ValueEnum};
 use frit_cosim::simulator::WaveKind;
+use serde::Deserialize;
 use std::path::PathBuf;
 
 /// How the fabric and its controllers are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FabricStyle {
     /// Unrolled to 64 terminals, or to 500 edges of a dilated butterfly, compact above.
     #[default]
@@ -114,7 +116,8 @@ impl std::str::FromStr for CellsArg {
 }
 
 /// An engine that can be asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum EngineArg {
     /// The rust-hdl network.
     RustHdl,
@@ -125,7 +128,8 @@ pub enum EngineArg {
 }
 
 /// Formats of waveforms.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum WaveArg {
     /// Small.
     #[default]
@@ -148,7 +152,8 @@ impl WaveArg {
 }
 
 /// Families of devices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FamilyArg {
     /// Lattice iCE40.
     Ice40,

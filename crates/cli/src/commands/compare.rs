@@ -1,6 +1,5 @@
 //! `frit compare`.
 
-use super::generate;
 use crate::Verdict;
 use crate::args::{CompareArgs, CompareFormat};
 use crate::compare::area::{Areas, Mapping};
@@ -11,6 +10,7 @@ use crate::compare::synthesis::Synthesis;
 use crate::compare::table::{CompareRow, Subject, bytes, design, rows, subjects};
 use crate::compare::{permutation, relation};
 use crate::design::{number, width};
+use crate::emitted;
 use crate::limits::COMPARED_TERMINALS;
 use crate::memory;
 use crate::plot;
@@ -141,7 +141,7 @@ fn synthesis(args: &CompareArgs, folder: &Path) -> Result<Option<Synthesis>> {
 
 fn synthesise(ui: &Ui, table: &mut [CompareRow], synthesis: &Synthesis) -> Result<()> {
     for plan in table.iter().filter_map(design) {
-        generate::check_size(&plan)?;
+        emitted::check_size(&plan)?;
     }
     let bar = ui.progress("synthesis", Some(table.len() as u64));
     let added = synthesis.add(table, || bar.inc(1));

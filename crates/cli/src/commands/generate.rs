@@ -2,12 +2,12 @@
 
 use super::worms::refuse_packets;
 use crate::Verdict;
-use crate::args::{CellsArg, FabricStyle, Format, GenerateArgs};
+use crate::args::{CellsArg, Format, GenerateArgs};
 use crate::design::{Design, check_payload_size, design, messages, random};
-use crate::memory::{self, estimate};
+use crate::emitted::{check_size, need_memory, style};
 use crate::package::{about_streams, package};
 use crate::ui::{HEAD, Ui};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use frit_cells::design::axis::{self, Face, Streams};
 use frit_cells::design::reset;
 use frit_cells::fault::{PlantedFault, inject};
@@ -26,50 +26,6 @@ mod library;
 mod routed;
 mod stages;
 mod worms;
-
-/// Above this a testbench of the whole exchange has tables of gigabytes.
-const MAX_TERMINALS: u32 = 4096;
-
-/// Refuses designs whose files would not be usable.
-pub fn check_size(plan: &Plan) -> Result<()> {
-    let terminals = plan.network.terminals();
-    if terminals > MAX_TERMINALS {
-        bail!("{terminals} terminals: Verilog is emitted for up to {MAX_TERMINALS} terminals");
-    }
-    Ok(())
-}
-
-/// Refuses files for which there is no memory.
-pub fn need_memory(plan: &Plan, width: u32) -> Result<()> {
-    let what = format!("{}: its netlist, tables and testbench", plan.design_name(width));
-    memory::need(&what, estimate::files(plan, width), "give a smaller -n or -w")
-}
-
-/// Up to here simulators build the unrolled form in seconds (docs/rtl-simulation.md).
-const MAX_UNROLLED: u32 = 64;
-
-/// The style that was asked for, or the one that suits the size.
-pub fn style(asked: FabricStyle, plan: &Plan) -> Style {
-    chosen(asked, plan.network.terminals() > MAX_UNROLLED)
-}
-
-/// The style that was asked for, or the one that suits a design that is `large` or not.
-pub fn chosen(asked: FabricStyle, large: bool) -> Style {
-    match asked {
-        FabricStyle::Unrolled => Style::Unrolled,
-        FabricStyle::Compact => Style::Compact,
-        FabricStyle::Auto if large => Style::Compact,
-        FabricStyle::Auto => Style::Unrolled,
-    }
-}
-
-/// The word of a style.
-pub fn style_name(style: Style) -> &'static str {
-    match style {
-        Style::Unrolled => "unrolled",
-        Style::Compact => "compact",
-    }
-}
 
 pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let design = design(&args.design)?;

@@ -1,9 +1,9 @@
 //! `frit prototype`.
 
-use super::generate;
 use crate::Verdict;
 use crate::args::{Format, PrototypeArgs};
 use crate::design::design;
+use crate::emitted;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::Result;
 use frit_cosim::output::OutputFolder;
@@ -17,8 +17,8 @@ pub fn run(ui: &Ui, args: &PrototypeArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
     let width = design.width(&args.width)?;
     let plan = design.into_plan()?;
-    generate::check_size(&plan)?;
-    generate::need_memory(&plan, width)?;
+    emitted::check_size(&plan)?;
+    emitted::need_memory(&plan, width)?;
     let board = Board::from(args.board);
     let name = format!("{}_{}", plan.design_name(width), board.name());
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from("out").join(&name));

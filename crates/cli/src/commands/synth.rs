@@ -2,12 +2,13 @@
 
 mod breakdown;
 
+use super::stages;
 use super::worms::refuse;
-use super::{generate, stages};
 use crate::Verdict;
 use crate::args::{PacketArgs, SynthArgs, SynthFormat};
 use crate::design::{self, design};
 use crate::dilated::{self, Traffic};
+use crate::emitted;
 use crate::table;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
@@ -29,9 +30,9 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
     }
     match &chosen.design {
         design::Design::Planned(plan) => {
-            generate::check_size(plan)?;
+            emitted::check_size(plan)?;
             let width = chosen.width(&args.width)?;
-            generate::need_memory(plan, width)?;
+            emitted::need_memory(plan, width)?;
             let about = json!({
                 "design": plan.design_name(width), "system": plan.system,
                 "terminals": plan.network.terminals(), "width": width,
@@ -73,13 +74,14 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
 fn synth(ui: &Ui, args: &SynthArgs, design: Design, about: Value) -> Result<Verdict> {
     let folder = Workplace::new(args.output.as_deref(), "frit-synth-")?;
     let parts = parts(args, &design)?;
+    let seeds: Vec<u32> = if args.no_pnr { vec![] } else { (1..=args.seeds).collect() };
     let bar = ui.progress(&design.name(), None);
     let report = synthesise(
         design,
         Target::from(args.target),
         &Options {
             parts: &parts,
-            seeds: if args.no_pnr { 0 } else { args.seeds },
+            seeds: &seeds,
             prove: args.prove,
             breakdown: args.breakdown,
             folder: folder.path(),
@@ -163,7 +165,7 @@ fn text(ui: &Ui, report: &SynthReport) -> String {
             cells
         })
         .collect();
-    let seeds = match report.seeds {
+    let seeds = match report.seeds.len() {
         0 => "areas only".to_string(),
         1 => "seed 1".into(),
         seeds => format!("Fmax in MHz: median, least and greatest of seeds 1 to {seeds}"),
@@ -233,7 +235,7 @@ fn json(about: Value, report: &SynthReport) -> Value {
     let found = json!({
         "target": report.target.name(), "device": report.target.device(),
         "capacity": {"luts": capacity.luts, "ffs": capacity.ffs, "brams": capacity.brams},
-        "seeds": report.seeds, "fits": report.fits(), "modules": modules,
+        "seeds": report.seeds.len(), "fits": report.fits(), "modules": modules,
         "controllers": report.controllers().map(|(luts, ffs)| json!({"luts": luts, "ffs": ffs})),
     });
     let members = [about, found].into_iter().filter_map(|value| match value {

@@ -1,20 +1,17 @@
 //! `frit verify`.
 
+use super::summary;
 use super::worms::refuse_packets;
-use super::{generate, summary};
 use crate::Verdict;
-use crate::args::{EngineArg, FabricStyle, FamilyArg, Format, VerifyArgs};
-use crate::design::{Chosen, Design, check_payload_size, designs, messages, random};
-use crate::memory::{self, estimate};
+use crate::args::{EngineArg, FamilyArg, Format, VerifyArgs};
+use crate::design::{Chosen, Design, designs, messages, random};
+use crate::emitted::{self, engine, family, style_compared, style_name};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
 use frit_cells::design::axis::Streams;
 use frit_cells::fault::PlantedFault;
-use frit_cells::netlist::print::Style;
 use frit_cosim::output::Workplace;
-use frit_cosim::simulator::Simulator;
-use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
 use frit_cosim::verify::{
     Config, Engine, EngineReport, ExchangeReport, Mapping, State, StreamReport, seconds, verify,
@@ -89,21 +86,6 @@ pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
     Ok(Verdict::of(agrees))
 }
 
-fn engine(arg: EngineArg) -> Engine {
-    match arg {
-        EngineArg::RustHdl => Engine::RustHdl,
-        EngineArg::Verilator => Engine::Verilator,
-        EngineArg::Icarus => Engine::Icarus,
-    }
-}
-
-fn family(arg: FamilyArg) -> Family {
-    match arg {
-        FamilyArg::Ice40 => Family::Ice40,
-        FamilyArg::Ecp5 => Family::Ecp5,
-    }
-}
-
 /// The netlist that the simulators are to run, if one was asked for.
 fn mapping(args: &VerifyArgs) -> Option<Mapping> {
     args.netlist.map(|arg| Mapping { family: family(arg), inverted_lut: args.invert_lut })
@@ -143,22 +125,7 @@ fn required(args: &VerifyArgs) -> impl Iterator<Item = (&'static str, EngineArg)
 
 /// A required simulator without its tools is an error before anything runs.
 fn require(args: &VerifyArgs, tools: &ToolPath) -> Result<(), Missing> {
-    for (_, arg) in required(args) {
-        let needs = match arg {
-            EngineArg::RustHdl => &[],
-            EngineArg::Verilator => Simulator::Verilator.needs(),
-            EngineArg::Icarus => Simulator::Icarus.needs(),
-        };
-        needs.iter().try_for_each(|tool| tools.find(*tool).map(|_| ()))?;
-    }
-    Ok(())
-}
-
-/// Refuses a comparison for which there is no memory: the settings and deliveries of the model and of every engine.
-fn need_traces(args: &VerifyArgs, plan: &Plan) -> Result<()> {
-    let runs = 1 + engines(args).len() as u64;
-    let what = format!("what {runs} engines do on {}", plan.name());
-    memory::need(&what, runs * estimate::trace(plan), "give a smaller -n, or fewer --engines")
+    emitted::need_tools(required(args).map(|(_, arg)| engine(arg)), tools)
 }
 
 /// Bits of a word, and the streams, if they are verified besides.
@@ -175,11 +142,9 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
     let data_bits = design.width(&args.width)?;
     let (width, streams) = asked_streams(args, data_bits)?;
     let plan = Plan { exchanges: args.exchanges, ..design.into_plan()? };
-    generate::check_size(&plan)?;
+    let engines = engines(args);
+    emitted::check(&plan, width, engines.len())?;
     let terminals = plan.network.terminals();
-    check_payload_size(terminals, width)?;
-    generate::need_memory(&plan, width)?;
-    need_traces(args, &plan)?;
     let messages = match messages(&args.payload, terminals, width)? {
         Some(messages) => messages,
         None => random(&args.payload, terminals, width)?,
@@ -188,12 +153,6 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
     let folder = workplace(args, &name, many)?;
     let bar = ui.progress(&format!("{name}: generating"), None);
     let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
-    // Yosys is given what it would be given for a board.
-    let style = match args.netlist {
-        Some(_) if args.fabric_style == FabricStyle::Auto => Style::Unrolled,
-        _ => generate::style(args.fabric_style, &plan),
-    };
-    let engines = engines(args);
     let config = Config {
         plan: &plan,
         payload: &messages.payload,
@@ -201,7 +160,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         folder: folder.path(),
         fault: args.fault.as_deref().map(str::parse::<PlantedFault>).transpose()?,
         wave: args.wave.kind(),
-        style,
+        style: style_compared(args.fabric_style, &plan, args.netlist.is_some()),
         netlist: mapping(args),
         tools,
         progress: &progress,
@@ -328,7 +287,7 @@ fn json(verified: &Verified) -> Map<String, Value> {
     let mut members = summary::json(&verified.plan, verified.width, &report.run);
     members.insert("design".into(), report.design.clone().into());
     members.insert("payload".into(), verified.origin.clone().into());
-    members.insert("fabric_style".into(), generate::style_name(report.style).into());
+    members.insert("fabric_style".into(), style_name(report.style).into());
     members.insert("agrees".into(), verified.agrees().into());
     members.insert("netlist".into(), netlist_name(verified.netlist).into());
     for engine in &report.engines {

@@ -84,7 +84,8 @@ impl Mapping<'_> {
 
     fn modules(&self, design: Design, part: Part) -> Result<Taken> {
         let (parts, tools) = (&[part], &ToolPath::from_environment());
-        let options = Options { parts, seeds: 0, prove: false, breakdown: false, folder: self.folder, tools };
+        let options =
+            Options { parts, seeds: &[], prove: false, breakdown: false, folder: self.folder, tools };
         let rows = synthesise(design, self.target, &options, &|_| ())?.rows;
         let mut all = Area::default();
         for row in &rows {

@@ -24,18 +24,13 @@ impl Synthesis {
     /// Adds to every row with figures what its design takes; `done` is told of each.
     pub fn add(&self, rows: &mut [CompareRow], done: impl Fn() + Sync) -> Result<()> {
         let tools = ToolPath::from_environment();
+        let seeds: Vec<u32> = (1..=self.seeds).collect();
         rows.par_iter_mut().with_max_len(1).try_for_each(|row| {
             if let Some(plan) = design(row) {
                 let folder = self.folder.join(plan.name());
                 let (parts, folder) = (&[Part::Exchange], folder.as_path());
-                let options = Options {
-                    parts,
-                    seeds: self.seeds,
-                    prove: false,
-                    breakdown: false,
-                    folder,
-                    tools: &tools,
-                };
+                let options =
+                    Options { parts, seeds: &seeds, prove: false, breakdown: false, folder, tools: &tools };
                 let design = Design::Planned { plan: &plan, width: self.width };
                 let report = synthesise(design, self.target, &options, &|_| ())
                     .with_context(|| format!("the synthesis of {}", plan.arguments()))?;

@@ -74,8 +74,16 @@ pub trait Kind: Sync {
     fn configuration(&self) -> String;
     /// All points, in the order of the CSV file.
     fn points(&self) -> &[Point];
+    /// Whether all is there that runs need, such as tools: asked before anything runs.
+    fn ready(&self) -> Result<()> {
+        Ok(())
+    }
     /// Runs one; gives the cells of the columns behind the key.
     fn run(&self, point: usize) -> Result<Vec<String>>;
+    /// What is to be said of a run besides its row, once: right behind it.
+    fn remark(&self, _point: usize) -> Option<String> {
+        None
+    }
     /// What is plotted.
     fn figure(&self, rows: &Rows) -> Figure;
     /// What is said of the sweep as a whole, once all points are known.

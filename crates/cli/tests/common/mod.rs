@@ -3,6 +3,7 @@
 
 pub mod modules;
 pub mod rows;
+pub mod sweeps;
 
 use assert_cmd::Command;
 use std::io::Write;

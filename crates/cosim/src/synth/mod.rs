@@ -3,12 +3,13 @@
 //! Every module is mapped alone, which gives its area; then again between shift registers ([`frit_rtl::harness`]), which
 //! are placed and routed with several seeds and give its clock frequency. Modules in reading order: [`target`] (devices),
 //! [`mod@design`] (what is mapped, planned or routed), [`floor`] (the least that does its work), [`parts`] (its modules), [`area`] and [`timing`] (what the tools say), [`netlist`] (what is mapped, to be
-//! simulated), [`mod@breakdown`] (where the area goes), [`proof`] (that it does what the RTL does).
+//! simulated), [`mapped`] (a module that is placed), [`mod@breakdown`] (where the area goes), [`proof`] (that it does what the RTL does).
 
 pub mod area;
 pub mod breakdown;
 pub mod design;
 pub mod floor;
+pub mod mapped;
 pub mod netlist;
 pub mod parts;
 pub mod proof;
@@ -19,24 +20,23 @@ pub use area::Area;
 pub use breakdown::Share;
 pub use design::{Design, Part};
 pub use floor::Floor;
+pub use mapped::Mapped;
 pub use proof::Proof;
 pub use target::{Capacity, Family, Target};
 pub use timing::{Fmax, Timing};
 
-use crate::output::{FileError, make_folder, read, remove_files, write_file};
-use crate::simulator::{SimulatorError, tool};
+use crate::output::{FileError, read};
+use crate::simulator::SimulatorError;
 use crate::tools::{ToolPath, YOSYS};
-use frit_rtl::harness;
 use parts::{Subject, subjects};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What is synthesised, and how.
 pub struct Options<'a> {
     /// The parts; those that a design does not have are left out.
     pub parts: &'a [Part],
-    /// Seeds of the placer: 1 to this. 0: no place and route.
-    pub seeds: u32,
+    /// Seeds of the placer. None: no place and route.
+    pub seeds: &'a [u32],
     /// Whether the netlists of all but the whole design are proved to do what their RTL does.
     pub prove: bool,
     /// Whether each module but the cells is mapped once more, each kind of cell for itself.
@@ -167,8 +167,8 @@ pub struct SynthReport {
     pub design: String,
     /// The device.
     pub target: Target,
-    /// The seeds tried: 1 to this.
-    pub seeds: u32,
+    /// The seeds tried.
+    pub seeds: Vec<u32>,
     /// A row per module.
     pub rows: Vec<SynthRow>,
 }
@@ -205,13 +205,13 @@ pub fn synthesise(
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<SynthReport, SynthError> {
     options.tools.find(YOSYS)?;
-    if options.seeds > 0 {
+    if !options.seeds.is_empty() {
         options.tools.find(target.family().nextpnr())?;
     }
     let run = Run { target, options, progress };
     let subjects = subjects(&design, options.parts);
     let rows = subjects.into_iter().map(|subject| run.row(subject)).collect::<Result<_, _>>()?;
-    Ok(SynthReport { design: design.name(), target, seeds: options.seeds, rows })
+    Ok(SynthReport { design: design.name(), target, seeds: options.seeds.to_vec(), rows })
 }
 
 struct Run<'a> {
@@ -222,136 +222,33 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn row(&self, subject: Subject) -> Result<SynthRow, SynthError> {
-        let folder = self.options.folder.join(&subject.name);
-        make_folder(&folder)?;
+        let Options { seeds, tools, .. } = *self.options;
         (self.progress)(&format!("{}: Yosys", subject.name));
-        let area = self.map(&subject, &folder)?;
-        let speed = match area.exceeds(self.target.capacity()) {
-            Some((resource, needs, has)) => {
-                Speed::TooLarge(TooLarge { resource: resource.into(), needs, has, alone: true })
-            }
-            None if self.options.seeds == 0 => Speed::NotAsked,
-            None => self.place(&subject, &folder)?,
+        let mapped = Mapped::new(subject, self.target, !seeds.is_empty(), self.options.folder, tools)?;
+        let speed = match mapped.too_large() {
+            Some(too_large) => Speed::TooLarge(too_large),
+            None if seeds.is_empty() => Speed::NotAsked,
+            None => mapped.place(seeds, tools, &|seed| {
+                (self.progress)(&format!("{}: nextpnr, seed {seed}, {} in all", mapped.name(), seeds.len()));
+            })?,
         };
+        let Mapped { subject, area, folder, .. } = mapped;
         // The whole exchange is beyond this induction, and so is a router.
         let proof = if self.options.prove && !subject.part.is_whole() {
             (self.progress)(&format!("{}: proof", subject.name));
             let sources: Vec<String> = subject.sources.iter().map(|(name, _)| name.clone()).collect();
-            proof::prove(self.options.tools, self.target.family(), &folder, &sources, &subject.module.name)?
+            proof::prove(tools, self.target.family(), &folder, &sources, &subject.module.name)?
         } else {
             Proof::NotAsked
         };
         let shares = if self.options.breakdown && !subject.kinds.is_empty() {
             (self.progress)(&format!("{}: where the area goes", subject.name));
-            breakdown::run(self.options.tools, self.target.family(), &folder, &subject)?
+            breakdown::run(tools, self.target.family(), &folder, &subject)?
         } else {
             Vec::new()
         };
         let Subject { part, name, parameters, count, floor, .. } = subject;
         Ok(SynthRow { part, name, parameters, count, area, floor, speed, shares, proof })
-    }
-
-    /// Maps the module alone, then in its harness: `stat.json`, `harness.json`.
-    fn map(&self, subject: &Subject, folder: &Path) -> Result<Area, SynthError> {
-        let place = self.options.seeds > 0;
-        let harness = harness::name(&subject.module.name);
-        let mut files: Vec<(String, String)> = subject.sources.clone();
-        if place {
-            files.push((format!("{harness}.v"), harness::render(&subject.module)));
-        }
-        for (name, text) in &files {
-            write_file(&folder.join(name), text)?;
-        }
-        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-        let (read_all, map) = (format!("read_verilog {}", names.join(" ")), self.target.family().synthesis());
-        let mut script = format!(
-            "{read_all}\n{map} -top {}\ncheck -assert\ntee -q -o stat.json stat -json\nwrite_verilog -noattr {}\n",
-            subject.module.name,
-            netlist::FILE,
-        );
-        if place {
-            script += &format!("design -reset\n{read_all}\n{map} -top {harness} -json harness.json\n");
-        }
-        write_file(&folder.join("synth.ys"), script)?;
-        remove_files(folder, &["stat.json", netlist::FILE, "harness.json"])?;
-        let mut command = self.options.tools.command(YOSYS)?;
-        // Relative names only: Yosys as WebAssembly does not see the real /tmp.
-        command.args(["-q", "synth.ys"]).current_dir(folder);
-        tool(command, &folder.join("yosys.log"))?;
-        // Its abc9 can stop without an error.
-        if place && !folder.join("harness.json").is_file() {
-            let path = folder.join("harness.json");
-            return Err(SynthError::Output { program: "yosys", path, what: "was not written".into() });
-        }
-        let (path, text) = left_by("yosys", folder, "stat.json")?;
-        Area::parse(self.target.family(), &text).map_err(|source| unreadable("yosys", path, source))
-    }
-
-    /// Places and routes the harness with every seed, as many at a time as there are processors.
-    fn place(&self, subject: &Subject, folder: &Path) -> Result<Speed, SynthError> {
-        // The first seed alone: what does not fit with one does not with another.
-        let first = match self.seed(subject, folder, 1) {
-            Err(SynthError::Tool(SimulatorError::Failed { log, program, status, tail })) => {
-                let text = String::from_utf8_lossy(&read(&log)?).into_owned();
-                return match timing::overflow(&text) {
-                    Some((resource, needs, has)) => {
-                        Ok(Speed::TooLarge(TooLarge { resource, needs, has, alone: false }))
-                    }
-                    None => Err(SimulatorError::Failed { log, program, status, tail }.into()),
-                };
-            }
-            result => result?,
-        };
-        let next = AtomicU32::new(2);
-        let work = || -> Result<Vec<(u32, Timing)>, SynthError> {
-            let mut done = Vec::new();
-            loop {
-                let seed = next.fetch_add(1, Ordering::Relaxed);
-                if seed > self.options.seeds {
-                    return Ok(done);
-                }
-                done.push((seed, self.seed(subject, folder, seed)?));
-            }
-        };
-        let workers = std::thread::available_parallelism().map_or(1, usize::from);
-        let results: Vec<_> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-            threads
-                .into_iter()
-                .map(|t| t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
-        });
-        let mut seeds = vec![(1, first)];
-        for result in results {
-            seeds.extend(result?);
-        }
-        seeds.sort_by_key(|(seed, _)| *seed);
-        Ok(Speed::Placed(Fmax { seeds: seeds.into_iter().map(|(_, timing)| timing).collect() }))
-    }
-
-    fn seed(&self, subject: &Subject, folder: &Path, seed: u32) -> Result<Timing, SynthError> {
-        (self.progress)(&format!("{}: nextpnr, seed {seed} of {}", subject.name, self.options.seeds));
-        let program = self.target.family().nextpnr();
-        let report = format!("seed{seed}.json");
-        remove_files(folder, &[&report])?;
-        let mut command = self.options.tools.command(program)?;
-        command.args(self.target.nextpnr_arguments());
-        if subject.shared_control && self.target.family() == Family::Ice40 {
-            // Such a line may use one of the device's global nets.
-            command.arg("--promote-logic");
-        }
-        command.args(["--json", "harness.json", "--seed", &seed.to_string(), "--report", &report]);
-        command.arg("--timing-allow-fail").current_dir(folder);
-        tool(command, &folder.join(format!("seed{seed}.log")))?;
-        let (path, text) = left_by(program.program, folder, &report)?;
-        match Timing::parse(&text) {
-            Ok(Some(timing)) => Ok(timing),
-            Ok(None) => {
-                let what = "has no clock".into();
-                Err(SynthError::Output { program: program.program, path, what })
-            }
-            Err(source) => Err(unreadable(program.program, path, source)),
-        }
     }
 }
 

@@ -29,6 +29,7 @@ use frit_rtl::RtlError;
 use frit_rtl::library::Sources;
 use frit_schedule::Plan;
 use frit_traffic::Payload;
+use frit_traffic::trace::Run;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -187,7 +188,7 @@ impl Campaign for Exchanges<'_> {
     type Engine = Engine;
     type Reference = Ran<engines::Exchange>;
     type Got = engines::Exchange;
-    type Kept = u64;
+    type Kept = Run;
     type Difference = FirstDifference;
     type Error = VerifyError;
     const ENGINES: &'static [Engine] = Engine::COMPARED;
@@ -246,8 +247,8 @@ impl Campaign for Exchanges<'_> {
         reference: &Ran<engines::Exchange>,
         engine: Engine,
         ran: &Ran<engines::Exchange>,
-    ) -> Result<(u64, Option<FirstDifference>), VerifyError> {
-        Ok((ran.got.run.cycles, compare::first(self.config, engine, reference, ran)?))
+    ) -> Result<(Run, Option<FirstDifference>), VerifyError> {
+        Ok((ran.got.run.clone(), compare::first(self.config, engine, reference, ran)?))
     }
 }
 
@@ -268,11 +269,23 @@ pub fn verify(config: &Config) -> Result<ExchangeReport, VerifyError> {
     let Ran { got, wave, times } = found.reference;
     let model = State::Ran { kept: got.run.cycles, first_difference: None, wave, times };
     let mut engines = vec![EngineReport { engine: Engine::Model, state: model }];
-    engines.extend(found.engines);
+    let mut counts = vec![(Engine::Model, got.run.clone())];
+    for campaign::EngineReport { engine, state } in found.engines {
+        let state = match state {
+            campaign::State::NotRun { why } => State::NotRun { why },
+            campaign::State::Ran { kept: run, first_difference, wave, times } => {
+                let cycles = run.cycles;
+                counts.push((engine, run));
+                State::Ran { kept: cycles, first_difference, wave, times }
+            }
+        };
+        engines.push(EngineReport { engine, state });
+    }
     Ok(ExchangeReport {
         design: config.plan.design_name(config.payload.width_bits()),
         style: config.style,
         run: got.run,
+        counts,
         engines,
         generate: found.generate,
         total: found.total,

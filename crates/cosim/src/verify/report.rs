@@ -21,6 +21,8 @@ pub struct ExchangeReport {
     pub style: Style,
     /// The model's counts.
     pub run: Run,
+    /// The counts of every engine that ran, the model's first.
+    pub counts: Vec<(Engine, Run)>,
     /// The engines, the model first.
     pub engines: Vec<EngineReport>,
     /// Time to build and write the design.

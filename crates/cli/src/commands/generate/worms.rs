@@ -1,9 +1,10 @@
 //! `frit generate` of a routed system: a router of worms.
 
 use super::super::worms::{is_large, packets, refuse};
-use super::{chosen, place_cells, routed, style_name, variant};
+use super::{place_cells, routed, variant};
 use crate::Verdict;
 use crate::args::GenerateArgs;
+use crate::emitted::{chosen, style_name};
 use crate::ui::Ui;
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;

@@ -62,17 +62,17 @@ impl Progress {
         Progress { bar: ui.progress_share(&format!("{} points", work.len()), of_work), done, ticker }
     }
 
+    /// Says something else on stderr, beside the bar.
+    pub fn aside(&self, say: impl FnOnce()) {
+        self.bar.suspend(say);
+    }
+
     /// A point is done.
     pub fn point(&self, work: u64) {
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         done.points += 1;
         done.work += work;
         self.bar.inc(work);
-    }
-
-    /// Says something without the bar being in its way.
-    pub fn aside(&self, say: impl FnOnce()) {
-        self.bar.suspend(say);
     }
 }
 

@@ -18,6 +18,9 @@ pub fn run(
     mut open: Vec<usize>,
     store: &mut Store,
 ) -> Result<()> {
+    if !open.is_empty() {
+        sweep.kind.ready()?;
+    }
     let points = sweep.kind.points();
     // The longest first, so that no core waits for the last one.
     open.sort_by_key(|&at| Reverse(points[at].work));
@@ -30,6 +33,9 @@ pub fn run(
         // A queue: halves of the list would give the longest to one thread.
         open.iter().par_bridge().try_for_each(|&at| {
             let cells = sweep.kind.run(at)?;
+            if let Some(text) = sweep.kind.remark(at) {
+                progress.aside(|| ui.warn(&text));
+            }
             lock().add(&points[at], cells)?;
             progress.point(points[at].work);
             anyhow::Ok(())

@@ -3,8 +3,8 @@
 use super::{mapping, workplace};
 use crate::Verdict as Exit;
 use crate::args::{FabricStyle, Format, VerifyArgs};
-use crate::commands::generate;
 use crate::design::{Chosen, width};
+use crate::emitted;
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
@@ -67,7 +67,7 @@ fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: boo
     // No word decides anything, so one bit of each is enough.
     let width = width(args.width.width.as_deref(), 1)?;
     let plan = chosen.into_plan()?;
-    generate::check_size(&plan)?;
+    emitted::check_size(&plan)?;
     let design = plan.design_name(width);
     let mut netlist = design::build(&plan, width);
     if let Some(fault) = args.fault.as_deref() {
@@ -75,7 +75,7 @@ fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: boo
     }
     let folder = workplace(args, &design, many)?;
     let ground = Ground { folder: folder.path(), tools, limit: Duration::from_secs(args.proof_time) };
-    let style = generate::style(args.fabric_style, &plan);
+    let style = emitted::style(args.fabric_style, &plan);
     let with_streams = streams(args, &plan, width, style)?;
     let files = files(&netlist, style);
     let bar = ui.progress(&format!("{design}: proving"), None);

@@ -1,12 +1,12 @@
 //! `frit verify` of a routed system: a router of worms under every engine.
 
-use super::super::generate::{chosen, style_name};
 use super::super::worms::{is_large, packets, refuse};
 use super::routed::{self, Verified, check_required};
 use super::{engines, mapping, netlist_name, netlist_note, workplace};
 use crate::Verdict;
 use crate::args::VerifyArgs;
 use crate::design::{Chosen, Design};
+use crate::emitted::{chosen, style_name};
 use crate::ui::Ui;
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;

@@ -1,14 +1,14 @@
 //! Sweeps of complete exchanges: cycles of each system and size, as the model measures them.
 
-use crate::design::need_plan;
 use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
 use crate::plot::look::PlotFile;
+use crate::sweep::designs::{groups, key};
 use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::lists::{OneOrMore, Options};
 use crate::sweep::rows::Rows;
 use anyhow::{Result, bail};
-use frit_schedule::{Plan, Request, plan};
+use frit_schedule::Plan;
 use serde::Deserialize;
-use std::collections::BTreeMap;
 
 /// This kind of sweep.
 pub const KIND: Reader = Reader { name: "exchange", read };
@@ -33,9 +33,9 @@ struct ExchangeFile {
 #[serde(deny_unknown_fields)]
 struct SystemFile {
     system: String,
-    terminals: Vec<u64>,
+    terminals: OneOrMore<u64>,
     #[serde(default)]
-    options: BTreeMap<String, String>,
+    options: Options,
 }
 
 fn read(text: &str) -> Result<Sweep> {
@@ -56,41 +56,36 @@ impl Exchange {
     /// Checks a file and lists its points.
     fn new(file: ExchangeFile) -> Result<Self> {
         let mut sweep = Exchange { plans: vec![], points: vec![], series: vec![] };
+        let most = |terminals| match terminals > MAX_TERMINALS {
+            true => bail!("{terminals} terminals: exchanges are swept up to {MAX_TERMINALS} terminals"),
+            false => Ok(()),
+        };
         for system in file.systems {
-            let mut members = vec![];
-            let mut sizes = system.terminals.clone();
-            sizes.sort_unstable();
-            sizes.dedup();
-            for terminals in sizes {
-                if terminals > MAX_TERMINALS {
-                    bail!("{terminals} terminals: exchanges are swept up to {MAX_TERMINALS} terminals");
+            for group in groups(&system.system, &system.terminals, &system.options, most)? {
+                let mut members = vec![];
+                for plan in group.plans {
+                    let key = key(&plan);
+                    if sweep.points.iter().any(|point| point.key == key) {
+                        bail!("{} is listed twice", plan.name());
+                    }
+                    members.push(sweep.points.len());
+                    sweep.points.push(Point { key, work: work(&plan) });
+                    sweep.plans.push(plan);
                 }
-                let (system, options) = (system.system.clone(), system.options.clone());
-                need_plan(&system, terminals)?;
-                let plan = plan(&Request { system, terminals, options })?;
-                let variant =
-                    plan.options.iter().map(|(k, v)| format!("{k}={v}")).collect::<Vec<_>>().join(" ");
-                let key = vec![plan.system.to_string(), variant, terminals.to_string()];
-                if sweep.points.iter().any(|point| point.key == key) {
-                    bail!("{} is listed twice", plan.name());
-                }
-                members.push(sweep.points.len());
-                sweep.points.push(Point { key, work: terminals * terminals });
-                sweep.plans.push(plan);
+                sweep.series.push((group.name, members));
             }
-            let Some(&first) = members.first() else {
-                bail!("{}: terminals need a value at least", system.system)
-            };
-            let plan = &sweep.plans[first];
-            let name = plan.name();
-            let name = name.rsplit_once("_n").map_or(name.as_str(), |(name, _)| name).replace('_', " ");
-            sweep.series.push((name, members));
         }
         if sweep.points.is_empty() {
             bail!("no [[systems]]: each has a system, terminals, and options if it should");
         }
         Ok(sweep)
     }
+}
+
+/// Moves of messages over links: every lane in every round, at every stage that it passes, in every phase.
+fn work(plan: &Plan) -> u64 {
+    let moves = u64::from(plan.rounds) * u64::from(plan.network.lanes()) * u64::from(plan.hops());
+    moves * plan.phases.count()
 }
 
 impl Kind for Exchange {

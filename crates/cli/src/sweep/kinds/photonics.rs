@@ -3,8 +3,8 @@
 use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
 use crate::plot::look::PlotFile;
 use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::lists::OneOrMore;
 use crate::sweep::rows::Rows;
-use crate::sweep::values::OneOrMore;
 use anyhow::{Context, Result, bail};
 use frit_schedule::photonics::{Budget, Parameters, PhotonicsError, budget};
 use serde::Deserialize;

@@ -10,9 +10,9 @@ mod system;
 use crate::plot::figure::Figure;
 use crate::plot::look::PlotFile;
 use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::lists::{OneOrMore, Options, combinations};
 use crate::sweep::rows::Rows;
 use crate::sweep::seeds::SeedsFile;
-use crate::sweep::values::OneOrMore;
 use anyhow::{Context, Result, bail};
 use drawing::{Drawing, DrawingFile};
 use frit_router::multibutterfly::row::WIRING;
@@ -41,7 +41,7 @@ struct RouteFile {
     system: String,
     terminals: OneOrMore<u64>,
     #[serde(default)]
-    options: BTreeMap<String, OneOrMore<OptionValue>>,
+    options: Options,
     traffic: Option<OneOrMore<String>>,
     #[serde(default = "no")]
     direct: OneOrMore<bool>,
@@ -56,23 +56,6 @@ struct RouteFile {
 
 fn no() -> OneOrMore<bool> {
     OneOrMore::One(false)
-}
-
-/// The value of an option.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged, expecting = "a number or a word")]
-enum OptionValue {
-    Number(u64),
-    Word(String),
-}
-
-impl std::fmt::Display for OptionValue {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            OptionValue::Number(number) => write!(f, "{number}"),
-            OptionValue::Word(word) => f.write_str(word),
-        }
-    }
 }
 
 fn read(text: &str) -> Result<Sweep> {
@@ -155,13 +138,16 @@ fn system(name: &str) -> Result<&'static Swept> {
 
 /// All combinations of sizes and options, the sizes varying least.
 fn requests(file: &RouteFile) -> Vec<Request> {
-    let sizes = file.terminals.list().iter().map(|&terminals| Request::new(file.system.as_str(), terminals));
-    file.options.iter().fold(sizes.collect(), |requests: Vec<Request>, (name, values)| {
-        let all = requests.iter().flat_map(|request| {
-            values.list().iter().map(|value| request.clone().with(name, &value.to_string()))
-        });
-        all.collect()
-    })
+    let combinations = combinations(&file.options);
+    let of_size = |&terminals: &u64| {
+        let request = move |options: &BTreeMap<String, String>| Request {
+            system: file.system.clone(),
+            terminals,
+            options: options.clone(),
+        };
+        combinations.iter().map(request).collect::<Vec<_>>()
+    };
+    file.terminals.list().iter().flat_map(of_size).collect()
 }
 
 impl Kind for Route {

@@ -1,0 +1,265 @@
+//! Sweeps of `frit verify`: exchanges of every system, size and width under the model and every engine, compared.
+
+use crate::args::{EngineArg, FabricStyle, FamilyArg, WaveArg};
+use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
+use crate::plot::look::PlotFile;
+use crate::sweep::designs::{MAX_POINTS, groups, key, widths};
+use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::lists::{OneOrMore, Options};
+use crate::sweep::rows::Rows;
+use crate::sweep::trial::{self, ENGINES, Remarks, Trial, difference};
+use anyhow::{Result, bail};
+use frit_cells::fault::PlantedFault;
+use frit_cosim::verify::{Engine, ExchangeReport};
+use frit_schedule::Plan;
+use serde::Deserialize;
+
+/// This kind of sweep.
+pub const KIND: Reader = Reader { name: "verify", read };
+
+/// The members of a file with `kind = "verify"`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VerifyFile {
+    #[serde(rename = "kind")]
+    _kind: String,
+    systems: Vec<SystemFile>,
+    #[serde(default = "all")]
+    engines: Vec<EngineArg>,
+    #[serde(default)]
+    fabric_style: FabricStyle,
+    netlist: Option<FamilyArg>,
+    #[serde(default)]
+    wave: WaveArg,
+    #[serde(default = "one")]
+    seed: u64,
+    fault: Option<String>,
+    files: Option<Outputs>,
+    #[serde(default)]
+    plot: PlotFile,
+}
+
+/// A system with its sizes and widths.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SystemFile {
+    system: String,
+    terminals: OneOrMore<u64>,
+    #[serde(default)]
+    options: Options,
+    widths: OneOrMore<u64>,
+    engines: Option<Vec<EngineArg>>,
+}
+
+fn all() -> Vec<EngineArg> {
+    vec![EngineArg::RustHdl, EngineArg::Verilator, EngineArg::Icarus]
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn read(text: &str) -> Result<Sweep> {
+    let mut file: VerifyFile = crate::toml_text::read(text)?;
+    let (files, plot) = (file.files.take(), file.plot.clone());
+    Sweep::new(Verify::new(&file)?, files, plot)
+}
+
+/// What a point is.
+struct Case {
+    /// Index of its plan.
+    plan: usize,
+    width: u32,
+    engines: Vec<Engine>,
+}
+
+/// A checked sweep.
+struct Verify {
+    trial: Trial,
+    fault: Option<PlantedFault>,
+    plans: Vec<Plan>,
+    cases: Vec<Case>,
+    points: Vec<Point>,
+    /// The name of a series, and the points it has.
+    series: Vec<(String, Vec<usize>)>,
+    remarks: Remarks,
+}
+
+impl Verify {
+    /// Checks a file and lists its points.
+    fn new(file: &VerifyFile) -> Result<Self> {
+        let VerifyFile { fabric_style, netlist, wave, seed, .. } = *file;
+        let mut sweep = Verify {
+            trial: Trial { fabric_style, netlist, wave, seed },
+            fault: file.fault.as_deref().map(str::parse).transpose()?,
+            plans: vec![],
+            cases: vec![],
+            points: vec![],
+            series: vec![],
+            remarks: Remarks::default(),
+        };
+        for entry in &file.systems {
+            sweep.add(entry, &file.engines)?;
+        }
+        if sweep.points.is_empty() {
+            bail!(
+                "no [[systems]]: each has a system, terminals, widths, and options and engines if it should"
+            );
+        }
+        Ok(sweep)
+    }
+
+    /// Adds the points of an entry.
+    fn add(&mut self, entry: &SystemFile, engines: &[EngineArg]) -> Result<()> {
+        let engines = trial::engines(entry.engines.as_deref().unwrap_or(engines))?;
+        let names: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
+        let widths = widths(&entry.widths)?;
+        for group in groups(&entry.system, &entry.terminals, &entry.options, |_| Ok(()))? {
+            let mut members = vec![];
+            for plan in group.plans {
+                for &width in &widths {
+                    trial::check(&plan, width, &engines)?;
+                    let mut key = key(&plan);
+                    key.extend([width.to_string(), names.join(" ")]);
+                    if self.points.iter().any(|point| point.key == key) {
+                        bail!("{} is listed twice", plan.design_name(width));
+                    }
+                    members.push(self.points.len());
+                    let work = self.trial.work(&plan, width, &engines);
+                    self.points.push(Point { key, work });
+                    self.cases.push(Case { plan: self.plans.len(), width, engines: engines.clone() });
+                }
+                self.plans.push(plan);
+                if self.points.len() > MAX_POINTS {
+                    bail!(
+                        "more than {MAX_POINTS} points: every system is verified in all its sizes and widths"
+                    );
+                }
+            }
+            self.series.push((group.name, members));
+        }
+        Ok(())
+    }
+
+    /// What is said of a design on which engines differ.
+    fn differs(&self, point: usize, report: &ExchangeReport) -> String {
+        let case = &self.cases[point];
+        let plan = &self.plans[case.plan];
+        let named = |&engine: &Engine| difference(report, engine).map(|found| (engine, found));
+        let first = case.engines.iter().filter_map(named).min_by_key(|(_, found)| (found.run, found.cycle));
+        let what = match first {
+            Some((engine, found)) => format!(
+                "{} differs first in cycle {}: {} is {}, in the model {}",
+                engine.name(),
+                found.cycle,
+                found.signal,
+                found.got,
+                found.expected
+            ),
+            None => "the model does not deliver everything".into(),
+        };
+        let fault = self.fault.map_or(String::new(), |fault| format!(" --fault {fault}"));
+        format!(
+            "{}: {what}; again: frit verify {} -w {}{fault} -o FOLDER",
+            report.design,
+            plan.arguments(),
+            case.width
+        )
+    }
+}
+
+impl Kind for Verify {
+    fn columns(&self) -> &'static [&'static str] {
+        &[
+            "system",
+            "options",
+            "terminals",
+            "width",
+            "engines",
+            "cycles",
+            "cycles_total",
+            "cycles_paper",
+            "delivered",
+            "rust_hdl",
+            "verilator",
+            "icarus",
+            "agrees",
+        ]
+    }
+
+    fn configuration(&self) -> String {
+        let fault = self.fault.map_or(String::new(), |fault| fault.to_string());
+        format!("verify {} {fault}", self.trial.configuration())
+    }
+
+    fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    fn ready(&self) -> Result<()> {
+        self.trial.ready(self.cases.iter().flat_map(|case| case.engines.iter().copied()))
+    }
+
+    fn run(&self, point: usize) -> Result<Vec<String>> {
+        let case = &self.cases[point];
+        let plan = &self.plans[case.plan];
+        let report = self.trial.run(plan, case.width, &case.engines, self.fault)?;
+        if !report.agrees() {
+            self.remarks.say(point, self.differs(point, &report));
+        }
+        let run = &report.run;
+        let mut cells: Vec<String> = [run.cycles, run.cycles_total, plan.figures.cycles_paper, run.delivered]
+            .map(|n| n.to_string())
+            .into();
+        cells.extend(ENGINES.map(|engine| {
+            let agrees = report.engine(engine).and_then(|report| report.agrees());
+            agrees.map_or(String::new(), |agrees| u8::from(agrees).to_string())
+        }));
+        cells.push(u8::from(report.agrees()).to_string());
+        Ok(cells)
+    }
+
+    fn remark(&self, point: usize) -> Option<String> {
+        self.remarks.take(point)
+    }
+
+    fn figure(&self, rows: &Rows) -> Figure {
+        let mean = |&at: &usize| {
+            let (case, key) = (&self.cases[at], &self.points[at].key);
+            let x = self.plans[case.plan].network.terminals() as f64;
+            let agrees = rows.number(key, "agrees")? == 1.0;
+            agrees.then_some(Mean { x, y: rows.number(key, "cycles")?, deviation: 0.0 })
+        };
+        let series = self.series.iter().map(|(name, members)| {
+            let mut means: Vec<Mean> = members.iter().filter_map(mean).collect();
+            // Cycles do not depend on the width.
+            means.dedup();
+            Series { name: name.clone(), means, mark: None, marker: Marker::Dot }
+        });
+        Figure {
+            title: "Cycles of exchanges on which all engines agree".into(),
+            x: "n: terminals".into(),
+            y: "cycles of a phase".into(),
+            series: series.collect(),
+            limit: None,
+            mark: None,
+            bars: String::new(),
+            legend: Corner::Left,
+        }
+    }
+
+    fn conclude(&self, rows: &Rows) -> Option<Conclusion> {
+        let differs = |&at: &usize| rows.number(&self.points[at].key, "agrees") != Some(1.0);
+        let names: Vec<String> = (0..self.points.len())
+            .filter(differs)
+            .map(|at| self.plans[self.cases[at].plan].design_name(self.cases[at].width))
+            .collect();
+        let line = match names.first() {
+            None => format!("{} designs, in all of which the engines agree", self.points.len()),
+            Some(first) => {
+                format!("{} of {} designs differ, the first: {first}", names.len(), self.points.len())
+            }
+        };
+        Some(Conclusion { fine: names.is_empty(), lines: vec![line] })
+    }
+}

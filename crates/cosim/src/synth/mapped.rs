@@ -1,0 +1,187 @@
+//! A module that Yosys has mapped, to be placed and routed with any seeds.
+
+use super::parts::{Subject, subjects};
+use super::{Area, Design, Family, Fmax, Part, Speed, SynthError, Target, Timing, TooLarge};
+use super::{left_by, netlist, timing, unreadable};
+use crate::output::{make_folder, read, remove_files, write_file};
+use crate::simulator::{SimulatorError, tool};
+use crate::tools::{ToolPath, YOSYS};
+use frit_rtl::harness;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A mapped module, and the folder with its files.
+pub struct Mapped {
+    pub(super) subject: Subject,
+    pub(super) area: Area,
+    pub(super) folder: PathBuf,
+    target: Target,
+}
+
+impl Mapped {
+    /// Maps the first module of a part, for seeds if it is `timed`; none if the design has no such part. Its files are in a folder
+    /// below `folder`.
+    ///
+    /// # Errors
+    /// If Yosys is missing or fails.
+    pub fn of(
+        design: Design,
+        part: Part,
+        target: Target,
+        timed: bool,
+        folder: &Path,
+        tools: &ToolPath,
+    ) -> Result<Option<Self>, SynthError> {
+        let first = subjects(&design, &[part]).into_iter().next();
+        first.map(|subject| Mapped::new(subject, target, timed, folder, tools)).transpose()
+    }
+
+    /// Maps the module alone, then, if it is `timed`, in its harness: `stat.json`, `harness.json`.
+    pub(super) fn new(
+        subject: Subject,
+        target: Target,
+        timed: bool,
+        folder: &Path,
+        tools: &ToolPath,
+    ) -> Result<Self, SynthError> {
+        let folder = folder.join(&subject.name);
+        make_folder(&folder)?;
+        let area = map(&subject, target, timed, &folder, tools)?;
+        Ok(Mapped { subject, area, folder, target })
+    }
+
+    /// The name of the module.
+    pub fn name(&self) -> &str {
+        &self.subject.name
+    }
+
+    /// The area of the module alone.
+    pub fn area(&self) -> &Area {
+        &self.area
+    }
+
+    /// What the device has too little of for the module alone.
+    pub fn too_large(&self) -> Option<TooLarge> {
+        let (resource, needs, has) = self.area.exceeds(self.target.capacity())?;
+        Some(TooLarge { resource: resource.into(), needs, has, alone: true })
+    }
+
+    /// Places and routes a `timed` module in its harness with every seed, one at least, as many at a time as there are processors.
+    /// `progress` is told of each.
+    ///
+    /// # Errors
+    /// If nextpnr is missing or fails, but for a harness that does not fit.
+    pub fn place(
+        &self,
+        seeds: &[u32],
+        tools: &ToolPath,
+        progress: &(dyn Fn(u32) + Sync),
+    ) -> Result<Speed, SynthError> {
+        let one = |seed: u32| {
+            progress(seed);
+            self.seed(seed, tools)
+        };
+        // The first seed alone: what does not fit with one does not with another.
+        let first = match one(seeds[0]) {
+            Err(SynthError::Tool(SimulatorError::Failed { log, program, status, tail })) => {
+                let text = String::from_utf8_lossy(&read(&log)?).into_owned();
+                return match timing::overflow(&text) {
+                    Some((resource, needs, has)) => {
+                        Ok(Speed::TooLarge(TooLarge { resource, needs, has, alone: false }))
+                    }
+                    None => Err(SimulatorError::Failed { log, program, status, tail }.into()),
+                };
+            }
+            result => result?,
+        };
+        let next = AtomicUsize::new(1);
+        let work = || -> Result<Vec<(usize, Timing)>, SynthError> {
+            let mut done = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&seed) = seeds.get(at) else { return Ok(done) };
+                done.push((at, one(seed)?));
+            }
+        };
+        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+            threads
+                .into_iter()
+                .map(|t| t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        let mut timings = vec![(0, first)];
+        for result in results {
+            timings.extend(result?);
+        }
+        timings.sort_by_key(|(at, _)| *at);
+        Ok(Speed::Placed(Fmax { seeds: timings.into_iter().map(|(_, timing)| timing).collect() }))
+    }
+
+    fn seed(&self, seed: u32, tools: &ToolPath) -> Result<Timing, SynthError> {
+        let folder = &self.folder;
+        let program = self.target.family().nextpnr();
+        let report = format!("seed{seed}.json");
+        remove_files(folder, &[&report])?;
+        let mut command = tools.command(program)?;
+        command.args(self.target.nextpnr_arguments());
+        if self.subject.shared_control && self.target.family() == Family::Ice40 {
+            // Such a line may use one of the device's global nets.
+            command.arg("--promote-logic");
+        }
+        command.args(["--json", "harness.json", "--seed", &seed.to_string(), "--report", &report]);
+        command.arg("--timing-allow-fail").current_dir(folder);
+        tool(command, &folder.join(format!("seed{seed}.log")))?;
+        let (path, text) = left_by(program.program, folder, &report)?;
+        match Timing::parse(&text) {
+            Ok(Some(timing)) => Ok(timing),
+            Ok(None) => {
+                let what = "has no clock".into();
+                Err(SynthError::Output { program: program.program, path, what })
+            }
+            Err(source) => Err(unreadable(program.program, path, source)),
+        }
+    }
+}
+
+/// Maps the module alone, then in its harness: `stat.json`, `harness.json`.
+fn map(
+    subject: &Subject,
+    target: Target,
+    timed: bool,
+    folder: &Path,
+    tools: &ToolPath,
+) -> Result<Area, SynthError> {
+    let harness = harness::name(&subject.module.name);
+    let mut files: Vec<(String, String)> = subject.sources.clone();
+    if timed {
+        files.push((format!("{harness}.v"), harness::render(&subject.module)));
+    }
+    for (name, text) in &files {
+        write_file(&folder.join(name), text)?;
+    }
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    let (read_all, map) = (format!("read_verilog {}", names.join(" ")), target.family().synthesis());
+    let mut script = format!(
+        "{read_all}\n{map} -top {}\ncheck -assert\ntee -q -o stat.json stat -json\nwrite_verilog -noattr {}\n",
+        subject.module.name,
+        netlist::FILE,
+    );
+    if timed {
+        script += &format!("design -reset\n{read_all}\n{map} -top {harness} -json harness.json\n");
+    }
+    write_file(&folder.join("synth.ys"), script)?;
+    remove_files(folder, &["stat.json", netlist::FILE, "harness.json"])?;
+    let mut command = tools.command(YOSYS)?;
+    // Relative names only: Yosys as WebAssembly does not see the real /tmp.
+    command.args(["-q", "synth.ys"]).current_dir(folder);
+    tool(command, &folder.join("yosys.log"))?;
+    // Its abc9 can stop without an error.
+    if timed && !folder.join("harness.json").is_file() {
+        let path = folder.join("harness.json");
+        return Err(SynthError::Output { program: "yosys", path, what: "was not written".into() });
+    }
+    let (path, text) = left_by("yosys", folder, "stat.json")?;
+    Area::parse(target.family(), &text).map_err(|source| unreadable("yosys", path, source))
+}
