@@ -3,7 +3,7 @@
 // Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1
 //
 // 4 exchanges or +exchanges=K, each terminal's messages in random order, with random pauses on both sides. Then trials, as long again:
-// other paces, a reset at any time and, in turn, in every cycle of an exchange, and what is wrong on purpose: a start without messages,
+// other paces, a reset at any time and, in turn, in every cycle of an exchange and with the last word of each terminal, and what is wrong on purpose: a start without messages,
 // and of one terminal after the other messages too many, for no terminal, or of the wrong length. What the ports should show is known in every cycle, but for the
 // cycles in which words leave while an exchange runs.
 //
@@ -141,6 +141,7 @@ module tb_rls_n4_w12_axis_l1_b1;
   bit          hasty;       // there are starts while messages are missing
   bit          struck;      // the reset came in a cycle of an exchange that was chosen
   int          strike;      // which
+  int          closer;      // or with the last word of this terminal
 
   int unsigned random;
   int          offering;
@@ -515,6 +516,7 @@ module tb_rls_n4_w12_axis_l1_b1;
   task automatic try_once;
     int rest;   // cycles, often so few that the inputs are not ready before the next reset
     bit aimed;
+    bit closing;   // at the last word of a terminal, or at a cycle of an exchange
     trial += 1;
     culprit = trial % Terminals;
     doubling = chance(128);
@@ -528,14 +530,18 @@ module tb_rls_n4_w12_axis_l1_b1;
     end
     aimed = chance(128);
     rest = chance(128) && !aimed && !struck ? 1 + below(Settle + 2) : 1 + below(aimed ? Trial : 2 * Trial);
-    if (aimed) strike = (strike + 1) % (Cycles + 1);
+    closing = aimed && chance(128);
+    if (closing) closer = (closer + 1) % Terminals;
+    else if (aimed) strike = (strike + 1) % (Cycles + 1);
     struck = 1'b0;
     for (int at = 0; at < (aimed ? rest + Trial : rest) && errors == 0 && !struck; at++) begin
       if (chance(64)) offers[below(Terminals)] = pace();
       if (chance(64)) takes[below(Terminals)] = pace();
       cycle();
-      struck = aimed && at >= rest && newest == strike;
+      struck = aimed && at >= rest
+          && (closing ? send_message[closer] == Terminals - 1 && send_word[closer] == Words - 1 : newest == strike);
     end
+    if (struck && closing) offers[closer] = 256;
   endtask
 
   // ---------------------------------------------------------------- the run
@@ -560,6 +566,7 @@ module tb_rls_n4_w12_axis_l1_b1;
     trial = 0;
     struck = 1'b0;
     strike = 0;
+    closer = 0;
     culprit = -1;
     misending = 1'b0;
     s_axis_tdata_i = '0;
