@@ -29,7 +29,7 @@ fn every_mutant_of_a_small_design_is_found_or_proved_equal() {
 
 #[test]
 fn the_provers_know_equal_mutants_from_others() {
-    if !have(&["yosys", "berkeley-abc", "c++"]) {
+    if !have(&["yosys", "berkeley-abc", "g++"]) {
         return;
     }
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
