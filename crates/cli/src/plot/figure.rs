@@ -1,5 +1,7 @@
 //! What is drawn: lines through means, and what is written around them.
 
+use serde::Deserialize;
+
 /// What is drawn.
 pub struct Figure {
     /// Above it.
@@ -20,8 +22,9 @@ pub struct Figure {
     pub legend: Corner,
 }
 
-/// A corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A corner, as files name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Corner {
     /// Where lines rise.
     Left,

@@ -2,6 +2,7 @@
 
 use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
 use crate::plot::look::PlotFile;
+use crate::sweep::designs::MAX_POINTS;
 use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
 use crate::sweep::lists::OneOrMore;
 use crate::sweep::rows::Rows;
@@ -12,9 +13,6 @@ use std::collections::BTreeMap;
 
 /// This kind of sweep.
 pub const KIND: Reader = Reader { name: "photonics", read };
-
-/// Above this a list of points is a mistake.
-const MAX_POINTS: usize = 1 << 20;
 
 /// A parameter: its name, that of its option with _ for -; its unit; its value; how it is set.
 struct Parameter {
@@ -115,21 +113,13 @@ struct PhotonicsFile {
 struct DrawingFile {
     x: String,
     y: String,
-    legend: Side,
+    legend: Corner,
 }
 
 impl Default for DrawingFile {
     fn default() -> Self {
-        DrawingFile { x: "guard".into(), y: "goodput_gbps".into(), legend: Side::Left }
+        DrawingFile { x: "guard".into(), y: "goodput_gbps".into(), legend: Corner::Left }
     }
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Side {
-    Left,
-    Right,
-    LowerRight,
 }
 
 fn read(text: &str) -> Result<Sweep> {
@@ -198,12 +188,7 @@ impl Photonics {
         varied.retain(|&at| at != x);
         let key = |p: &Parameters| PARAMETERS.iter().map(|parameter| cell((parameter.get)(p))).collect();
         let points = all.iter().map(|p| Point { key: key(p), work: 1 }).collect();
-        let legend = match drawing.legend {
-            Side::Left => Corner::Left,
-            Side::Right => Corner::Right,
-            Side::LowerRight => Corner::LowerRight,
-        };
-        Ok(Photonics { points, parameters: all, varied, x, y, legend })
+        Ok(Photonics { points, parameters: all, varied, x, y, legend: drawing.legend })
     }
 
     /// What tells a line from the others.

@@ -5,6 +5,7 @@ use crate::design::need_plan;
 use crate::memory::{self, estimate};
 use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
 use crate::plot::look::PlotFile;
+use crate::sweep::designs::key;
 use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
 use crate::sweep::rows::Rows;
 use anyhow::{Context, Result, bail};
@@ -91,13 +92,8 @@ impl Rounds {
             for block in 0..u64::from(blocks) {
                 let at = |block: u64| (block * u64::from(plan.rounds) / u64::from(blocks)) as u32;
                 let rounds = at(block)..at(block + 1);
-                let variant =
-                    plan.options.iter().map(|(k, v)| format!("{k}={v}")).collect::<Vec<_>>().join(" ");
-                let key = [plan.system.to_string(), variant, terminals.to_string()];
-                let key: Vec<_> = key
-                    .into_iter()
-                    .chain([rounds.start, rounds.end - 1].map(|round| round.to_string()))
-                    .collect();
+                let ends = [rounds.start, rounds.end - 1].map(|round| round.to_string());
+                let key = [key(plan), ends.into()].concat();
                 if sweep.points.iter().take(from).any(|point| point.key == key) {
                     bail!("{name} is listed twice");
                 }

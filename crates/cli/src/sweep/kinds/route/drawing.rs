@@ -19,13 +19,19 @@ pub struct DrawingFile {
     y: Option<String>,
     values: Vec<Value>,
     formulas: Vec<String>,
-    legend: Side,
+    legend: Corner,
 }
 
 impl Default for DrawingFile {
     fn default() -> Self {
         let text = String::from;
-        DrawingFile { x: text("n"), y: None, values: vec![Value::Mean], formulas: vec![], legend: Side::Left }
+        DrawingFile {
+            x: text("n"),
+            y: None,
+            values: vec![Value::Mean],
+            formulas: vec![],
+            legend: Corner::Left,
+        }
     }
 }
 
@@ -37,14 +43,6 @@ enum Value {
     Median,
     Least,
     Greatest,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Side {
-    Left,
-    Right,
-    LowerRight,
 }
 
 /// The formula that every system has: the least squares of y = a x.
@@ -95,18 +93,13 @@ impl Drawing {
         if let Some(text) = file.formulas.iter().find(|text| *text != FIT && !(system.is_formula)(text)) {
             bail!("formulas = [{text:?}]: they are {FIT:?}, {}", system.formulas);
         }
-        let legend = match file.legend {
-            Side::Left => Corner::Left,
-            Side::Right => Corner::Right,
-            Side::LowerRight => Corner::LowerRight,
-        };
         let mut drawing = Drawing {
             system,
             x,
             y,
             values: file.values.clone(),
             formulas: file.formulas.clone(),
-            legend,
+            legend: file.legend,
             keys,
             lines: vec![],
         };
