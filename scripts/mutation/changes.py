@@ -95,6 +95,22 @@ class Module:
         ports = {"A": healthy, "B": changed, "S": self.chosen(value)}
         return self.add("$mux", ports, ("Y", output or self.fresh(len(healthy))), {"WIDTH": len(healthy)})
 
+    def mask(self, ports, shown, valid, value):
+        """An output of a cell on each lane whose bit of `valid` is 0 is whatever a new input of the module says, or 0 if the number is
+        chosen: no mutant, but what a proof asks once of a design."""
+        old, width = ports[shown], len(ports[shown])
+        ports[shown] = self.fresh(width)
+        noise = self.fresh(width)
+        self.text["ports"][f"noise_{shown}"] = {"direction": "input", "bits": noise}
+        self.text["netnames"][f"noise_{shown}"] = {"hide_name": 0, "bits": noise, "attributes": {}}
+        each = [bit for bit in valid for _ in range(width // len(valid))]
+        bitwise = {"A_SIGNED": 0, "B_SIGNED": 0, "A_WIDTH": width, "B_WIDTH": width, "Y_WIDTH": width}
+        one = {name: size for name, size in bitwise.items() if not name.startswith("B")}
+        meant = self.add("$and", {"A": ports[shown], "B": each}, ("Y", self.fresh(width)), bitwise)
+        other = self.add("$not", {"A": each}, ("Y", self.fresh(width)), one)
+        noisy = self.add("$and", {"A": noise, "B": other}, ("Y", self.fresh(width)), bitwise)
+        self.either(value, self.add("$or", {"A": meant, "B": noisy}, ("Y", self.fresh(width)), bitwise), meant, old)
+
     def apply(self, change, value):
         """Adds a change, which the number `value` chooses."""
         kind, _, cell, port, *constant = change
@@ -103,6 +119,9 @@ class Module:
             old = ports["Q"]
             ports["Q"] = self.fresh(len(old))
             self.either(value, ports["Q"], ports["D"] if kind == "dropped" else ["0"] * len(old), old)
+        elif kind == "masked":
+            for shown, valid in (pair.split(",") for pair in port.split(";")):
+                self.mask(ports, shown, ports[valid], value)
         elif kind == "exchanged":
             first, second = port.split(",")
             a, b = ports[first], ports[second]

@@ -39,21 +39,20 @@ class Proofs:
         self.folder, self.top, self.longer = folder, top, longer
         self.base = json.loads((folder / "base.json").read_text())
         self.mutants = json.loads((folder / "mutants.json").read_text())
-        self.graphs, self.controls, self.lock = {}, {}, threading.Lock()
+        self.graphs, self.controls, self.meant, self.lock = {}, {}, {}, threading.RLock()
         self.pairs = pairs.Pairs(folder)
 
-    def graph(self, file, part):
-        """The graph of a part in a file of JSON, of the whole behind its reset; made once."""
+    def graph(self, file, part, text):
+        """The graph of a part in a file of JSON within a text around it; made once."""
         with self.lock:
-            if (file, part) not in self.graphs:
-                self.graphs[file, part] = self.read(file, part)
-            return self.graphs[file, part]
+            if (file, part, text) not in self.graphs:
+                self.graphs[file, part, text] = self.read(file, part, text)
+            return self.graphs[file, part, text]
 
-    def read(self, file, part):
-        name, design = f"{file}.{part}", json.loads((self.folder / f"{file}.json").read_text())
+    def read(self, file, part, text):
+        name, design = f"{file}.{part}.{text.__name__}", json.loads((self.folder / f"{file}.json").read_text())
         if part not in design["modules"]:
             design["modules"][part] = parts.cut(design, self.base, *dict(parts.around(self.base, part.partition("+")[0]))[part])
-        text = wrapper if part == self.top else bare
         (self.folder / f"{name}.v").write_text(text(part, design["modules"][part]["ports"]))
         (self.folder / f"{name}.json").write_text(json.dumps({"modules": parts.below(design, part)}))
         script = f"read_json {name}.json\nread_verilog {name}.v\nhierarchy -check -top wrapper\nproc\nflatten\n"
@@ -94,7 +93,36 @@ class Proofs:
             both = graph.miter(NONE, number)
             if both is None or self.same_in_all_states(graph, number) or self.ask(both, WITHIN)[0] == "equal":
                 return part
+            if self.only_what_is_meant_counts(part):
+                graph, number = self.graph_of(mutant, part, meaning)
+                both = graph.miter(NONE, number)
+                if both is None or self.ask(both, QUICK)[0] == "equal":
+                    return f"{part}, what its outputs mean"
         return None
+
+    def only_what_is_meant_counts(self, part):
+        """Whether it is all the same to the design what a part that it holds shows on lanes that are not valid, whatever that is, and
+        the part's reset is the design's: then only what its outputs mean need be the same, from the first reset on. Asked once for a part."""
+        with self.lock:
+            if part not in self.meant:
+                self.meant[part] = self.is_meant(part)
+            return self.meant[part]
+
+    def is_meant(self, part):
+        top = self.base["modules"][self.top]
+        cells = [name for name, cell in top["cells"].items() if cell["type"] == part]
+        if len(cells) != 1 or not MEANT.keys() & top["cells"][cells[0]]["connections"].keys():
+            return False
+        if top["cells"][cells[0]]["connections"].get("rst_i") != top["ports"]["rst_i"]["bits"]:
+            return False
+        masked = copy.deepcopy(self.base)
+        ports = top["cells"][cells[0]]["connections"]
+        pairs = ";".join(f"{shown},{valid}" for shown, valid in MEANT.items() if {shown, valid} <= ports.keys())
+        changes.apply(masked, self.base, {0: ("masked", self.top, cells[0], pairs)})
+        file = f"masked.{cells[0]}"
+        (self.folder / f"{file}.json").write_text(json.dumps(masked))
+        graph = self.read(file, self.top, wrapper)
+        return self.ask(graph.miter(NONE, 0), ENGINES)[0] == "equal"
 
     def same_in_all_states(self, graph, number):
         """Whether the states of a control say so."""
@@ -107,14 +135,15 @@ class Proofs:
                 self.controls[graph] = control.Numbered(graph)
             return self.controls[graph]
 
-    def graph_of(self, mutant, part=None):
-        """The graph of a part, the whole without one, in which a number chooses the mutant, and that number."""
+    def graph_of(self, mutant, part=None, text=None):
+        """The graph of a part, of the whole behind its reset without one, in which a number chooses the mutant, and that number."""
+        text = text or (bare if part else wrapper)
         if not changes.makes_a_loop(self.mutants[mutant]):
-            return self.graph("chosen", part or self.top), mutant
+            return self.graph("chosen", part or self.top, text), mutant
         file, one = f"alone{mutant}", copy.deepcopy(self.base)
         changes.apply(one, self.base, {0: self.mutants[mutant]})
         (self.folder / f"{file}.json").write_text(json.dumps(one))
-        return self.graph(file, part or self.top), 0
+        return self.graph(file, part or self.top, text), 0
 
     def ask(self, graph, engines):
         if graph is None:
@@ -144,8 +173,13 @@ def engine(graph, engines):
     return "open", f"within {sum(seconds for _, seconds in engines)} s"
 
 
-def wrapper(top, ports):
-    """The design behind a reset of `RESET` periods, in which nothing of it is seen, and what lanes show that are not valid."""
+def meaning(part, ports):
+    """A part behind the same reset, all of which is seen."""
+    return wrapper(part, ports, "1'b1")
+
+
+def wrapper(top, ports, seen_while="over"):
+    """The design behind a reset of `RESET` periods, in which nothing of it is seen, nor what lanes show that are not valid."""
     shape = {name: f"[{len(port['bits']) - 1}:0] {name}" for name, port in ports.items()}
     clock = [] if "clk_i" in ports else ["input clk_i"]
     declared = ", ".join([*clock, *(f"{port['direction']} {shape[name]}" for name, port in ports.items())])
@@ -154,7 +188,7 @@ def wrapper(top, ports):
         given["rst_i"] = "rst_i | ~over"
     outputs = [name for name, port in ports.items() if port["direction"] == "output"]
     raw = "".join(f"  wire {shape[name].replace(name, given[name])};\n" for name in outputs)
-    seen = "".join(f"  assign {name} = {meant(name, ports)};\n" for name in outputs)
+    seen = "".join(f"  assign {name} = {meant(name, ports, seen_while)};\n" for name in outputs)
     connected = ", ".join(f".{name}({signal})" for name, signal in given.items())
     return f"""module wrapper ({declared});
   reg [1:0] age = 0;
@@ -183,12 +217,12 @@ MEANT = {
 }
 
 
-def meant(name, ports):
-    """An output of the wrapper: nothing during reset, and no lane that is not valid."""
+def meant(name, ports, seen_while):
+    """An output of the wrapper: nothing while it is not seen, and no lane that is not valid."""
     bits = len(ports[name]["bits"])
     valid = MEANT.get(name)
     if valid not in ports:
-        return f"over ? {name}_raw : {bits}'d0"
+        return f"{seen_while} ? {name}_raw : {bits}'d0"
     lanes = len(ports[valid]["bits"])
     each = ", ".join(f"{{{bits // lanes}{{{valid}_raw[{lane}]}}}}" for lane in reversed(range(lanes)))
-    return f"over ? {name}_raw & {{{each}}} : {bits}'d0"
+    return f"{seen_while} ? {name}_raw & {{{each}}} : {bits}'d0"

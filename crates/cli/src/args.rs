@@ -17,6 +17,7 @@ mod streams;
 mod sweep;
 mod synth;
 mod verify;
+pub mod view;
 
 pub use compare::{CompareArgs, CompareFormat};
 pub use device::{DeviceArgs, DeviceEngineArg};
@@ -32,6 +33,7 @@ pub use synth::{PartArg, SynthArgs, SynthFormat, TargetArg};
 pub use verify::{
     CellsArg, EngineArg, FabricStyle, FamilyArg, GenerateArgs, PacketArgs, VerifyArgs, WaveArg,
 };
+pub use view::ViewArgs;
 
 /// All-to-all personalized exchange on multistage networks: schedules, a cycle-exact model, Verilog, and the proof
 /// that they agree.
@@ -191,6 +193,9 @@ Points that the CSV file already holds are not run again. The file format is in 
 
 With -o the files of every engine are in DIR/model, DIR/rust-hdl, DIR/verilator, DIR/icarus, the design in DIR/rtl.")]
     Verify(VerifyArgs),
+    /// See it move: a page that plays a run in a browser, or a drawing of one cycle or round
+    #[command(after_help = view::HELP)]
+    View(ViewArgs),
     /// Areas and clock frequencies on an FPGA by Yosys and nextpnr, beside the floor
     #[command(after_help = synth::HELP)]
     Synth(SynthArgs),

@@ -2,9 +2,8 @@
 //! the members of a run, as `frit route` and sweeps report them.
 
 use crate::memory::{self, estimate};
-use crate::traffic::{some_lines, some_packets};
-use anyhow::{Context, Result, bail};
-use frit_cosim::output;
+use crate::traffic::{from_file, some_lines, some_packets};
+use anyhow::{Result, bail};
 use frit_model::dilated::{self, Blocked, WaitsFor, WormsOutcome};
 use frit_router::dilated::packets::{bit_reversal, check, permutations, transpose};
 use frit_router::dilated::{Dilated, Mode, Packets, Parameters, Shunt, Switch, claims, loads};
@@ -42,7 +41,7 @@ impl Traffic {
         let name = name.unwrap_or(KINDS[0]);
         let file = match KINDS.contains(&name) {
             true => None,
-            false => Some(from_file(name, parameters.network()?.rows())?),
+            false => Some(from_file(name, parameters.network()?.rows(), &KINDS)?),
         };
         if let Some(messages) = &file {
             some_lines(name, messages.is_empty())?;
@@ -91,14 +90,6 @@ impl Traffic {
         let name = Path::new(&self.name).file_name();
         name.map_or_else(|| self.name.clone(), |name| name.to_string_lossy().into_owned())
     }
-}
-
-fn from_file(name: &str, rows: u32) -> Result<Messages> {
-    if !Path::new(name).exists() {
-        bail!("--traffic {name}: none of {}, nor a file that exists", KINDS.join(", "));
-    }
-    let text = output::read_text(Path::new(name))?;
-    Messages::parse(&text, rows).context(name.to_string())
 }
 
 /// Refuses runs of so many packets, as many as there are seeds, for which there is no memory.

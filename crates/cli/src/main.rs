@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         Command::Sweep(args) => commands::sweep::run(&ui, &args),
         Command::Generate(args) => commands::generate::run(&ui, &args),
         Command::Verify(args) => commands::verify::run(&ui, &args),
+        Command::View(args) => commands::view::run(&ui, &args),
         Command::Synth(args) => commands::synth::run(&ui, &args),
         Command::Prototype(args) => commands::prototype::run(&ui, &args),
         Command::Diff(args) => commands::diff::run(&ui, &args),

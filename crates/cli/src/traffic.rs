@@ -4,8 +4,18 @@ use crate::args::{Seeds, TrafficArgs};
 use crate::limits::HOT_SPOT_PERCENT;
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
+use frit_traffic::Messages;
 use frit_traffic::relation::{Relation, lines};
 use std::path::Path;
+
+/// The messages of a file, where none of `kinds` was meant.
+pub fn from_file(name: &str, rows: u32, kinds: &[&str]) -> Result<Messages> {
+    if !Path::new(name).exists() {
+        bail!("--traffic {name}: none of {}, nor a file that exists", kinds.join(", "));
+    }
+    let text = output::read_text(Path::new(name))?;
+    Messages::parse(&text, rows).context(name.to_string())
+}
 
 /// What a system is given when nobody says.
 pub struct Defaults {

@@ -18,6 +18,6 @@ pub mod wave;
 pub use blocked::{Blocked, WaitsFor};
 pub use outcome::WormsOutcome;
 pub use plain::{Plain, run};
-pub use snapshot::{Snapshot, snapshot};
+pub use snapshot::{Snapshot, snapshot, snapshots};
 pub use trace::{Trace, trace};
 pub use wave::{WormsSnapshot, wave};

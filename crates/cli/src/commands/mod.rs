@@ -19,4 +19,5 @@ pub mod sweep;
 pub mod synth;
 pub mod systems;
 pub mod verify;
+pub mod view;
 mod worms;

@@ -32,7 +32,8 @@ pub fn problem(args: &PacketArgs, system: &Multibutterfly, seed: u64) -> Result<
     Ok((problem, command))
 }
 
-fn command(parameters: &Parameters, traffic: &str, wired: bool) -> String {
+/// The command that writes the files of this design with these messages, every number named.
+pub fn command(parameters: &Parameters, traffic: &str, wired: bool) -> String {
     let Parameters {
         rows, degree, committed, threshold, offered, stride, requests, moves, free, seed, ..
     } = *parameters;

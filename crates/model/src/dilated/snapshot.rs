@@ -2,9 +2,9 @@
 
 use super::plain::Plain;
 use super::state::{NOBODY, State};
-use crate::stepper;
+use crate::stepper::{self, Progress, Stepper};
 use frit_network::dilated::drawing::Held;
-use frit_router::dilated::Packets;
+use frit_router::dilated::{Mode, Packets, Shunt};
 
 /// What there is after so many steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct Snapshot {
     pub held: Vec<Held>,
     /// Packets whose last bit has arrived.
     pub delivered: u64,
+    /// Which.
+    pub arrived: Vec<u32>,
     /// Packets whose head has not left its row's start; with a barrier in this pass.
     pub waiting: u64,
 }
@@ -22,15 +24,46 @@ pub struct Snapshot {
 /// Runs the plain engine for at most `steps` steps.
 pub fn snapshot(packets: &Packets, steps: u64) -> Snapshot {
     let (steps, _, state) = stepper::run(&Plain::new(packets), steps, |_| ());
+    taken(packets, steps, &state)
+}
+
+/// Tells what there is before each step, and what the switches do in it; last what is left when nothing moves any more, or after
+/// `limit` steps.
+pub fn snapshots(packets: &Packets, limit: u64, mut see: impl FnMut(Snapshot, Vec<Shunt>)) {
+    let engine = Plain::new(packets);
+    let mut now = engine.start();
+    let mut next = now.clone();
+    for step in 0..limit {
+        let mut shunts = Vec::new();
+        let progress = engine.step(step, &now, &mut next, &mut |shunt| shunts.push(shunt));
+        see(taken(packets, step, &now), shunts);
+        std::mem::swap(&mut now, &mut next);
+        if progress != Progress::Moves {
+            return see(taken(packets, step + 1, &now), vec![]);
+        }
+    }
+    see(taken(packets, limit, &now), vec![]);
+}
+
+fn taken(packets: &Packets, steps: u64, state: &State) -> Snapshot {
     let starts = packets.packets().len();
     let waiting =
         state.queues[..starts].iter().filter(|queue| queue.packet != NOBODY && queue.target.is_none());
     Snapshot {
         steps,
-        held: held(packets, &state),
+        held: held(packets, state),
         delivered: state.delivered,
+        arrived: arrived(packets, state),
         waiting: waiting.count() as u64,
     }
+}
+
+/// Packets all of whose payload has come out of the last pass.
+fn arrived(packets: &Packets, state: &State) -> Vec<u32> {
+    let parameters = packets.parameters();
+    let last = parameters.mode != Mode::Barrier || state.pass + 1 == parameters.passes();
+    let whole = |bits: u32| last && bits == parameters.payload;
+    (0..).zip(&state.arrived).filter(|(_, arrived)| whole(arrived.bits)).map(|(packet, _)| packet).collect()
 }
 
 fn held(packets: &Packets, state: &State) -> Vec<Held> {
@@ -86,6 +119,15 @@ mod tests {
         let last = of(100);
         assert_eq!((last.steps, last.delivered, last.waiting), (15, 24, 0));
         assert!(last.held.iter().all(|held| held.left && !held.head));
+        let (mut seen, mut shunts) = (0, 0);
+        snapshots(&packets, u64::MAX, |snapshot, now| {
+            assert_eq!(snapshot, of(seen));
+            assert_eq!(snapshot.arrived.len() as u64, snapshot.delivered);
+            seen += 1;
+            shunts += now.len();
+        });
+        // A shunt for each packet and level.
+        assert_eq!((seen, shunts), (16, 24 * 6));
         let released =
             Packets::new(Parameters { release: true, ..parameters }, &permutations(8, 3, 1)).unwrap();
         assert_eq!(snapshot(&released, 100).held, []);

@@ -3,7 +3,8 @@
 use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
 use crate::multibutterfly::{engine, members as run_members, need_memory, order};
-use anyhow::{Context, Result, bail};
+use crate::traffic::from_file;
+use anyhow::{Result, bail};
 use frit_cosim::output;
 use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, run_again};
 use frit_network::multibutterfly::shape::side_name;
@@ -14,7 +15,6 @@ use frit_traffic::Messages;
 use frit_traffic::event::EventsCsv;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Sides that the text names.
@@ -45,7 +45,7 @@ pub fn route(args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
     let name = traffic.traffic.as_deref().unwrap_or(names[0]);
     let source = match Traffic::named(name) {
         Some(rule) => Source::Rule(rule),
-        None => Source::File(from_file(name, shape.rows())?),
+        None => Source::File(from_file(name, shape.rows(), &names)?),
     };
     if matches!(source, Source::File(_)) && traffic.per_source.is_some() {
         bail!("--per-source belongs to traffic that is drawn; {name} says which messages there are");
@@ -116,15 +116,6 @@ pub fn route(args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
         points,
         notes: notes(&parameters),
     })
-}
-
-fn from_file(name: &str, rows: u32) -> Result<Messages> {
-    if !Path::new(name).exists() {
-        let names = Traffic::ALL.map(|(name, _)| name);
-        bail!("--traffic {name}: none of {}, nor a file that exists", names.join(", "));
-    }
-    let text = output::read_text(Path::new(name))?;
-    Messages::parse(&text, rows).context(name.to_string())
 }
 
 /// All runs of a problem: one, or several if it is to be run again while it is stuck. The events written are those of the last.

@@ -1,0 +1,54 @@
+//! Arguments of `frit view`.
+
+use super::{DesignArgs, PacketArgs, RoundRange, WidthArgs};
+use clap::Args;
+use std::path::PathBuf;
+
+/// What stands behind the options in the help.
+pub const HELP: &str = "Examples:
+  frit view rls -n 16 -o rls.html                          a page that plays the exchange; open it in any browser
+  frit view gsen -n 10 --algorithm ata2 -o gsen.html
+  frit view rls -n 8 --fault stuck-switch:1:0:1 -o stuck.html   red from the cycle in which it differs on
+  frit view rls -n 8 --settings icarus/settings.csv --deliveries icarus/deliveries.csv -o icarus.html
+                                                           what frit verify -o or make sim has written, beside the model
+  frit view dilated -n 4 --bundle 4 --per-input 8 -o worms.html   worms, and the heads that are blocked
+  frit view multibutterfly -n 16 --traffic bitrev -o splitters.html
+  frit view rls -n 8 --still 5 -o cycle5.svg               one cycle as a drawing
+  frit view rls -n 8 --round 1 -o round1.svg               the whole way of a round
+
+The page is one file and asks for nothing from anywhere (docs/view.md).";
+
+/// `frit view`.
+#[derive(Debug, Args)]
+pub struct ViewArgs {
+    /// The design.
+    #[command(flatten)]
+    pub design: DesignArgs,
+    /// The width of the words of a design with a fault.
+    #[command(flatten)]
+    pub width: WidthArgs,
+    /// The page (.html); of a still the drawing (.svg)
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// A drawing of this cycle instead of the page
+    #[arg(long, value_name = "CYCLE", conflicts_with = "round")]
+    pub still: Option<u64>,
+    /// A drawing of the whole way of this round, or of these below each other, instead of the page
+    #[arg(long, value_name = "K|FIRST..LAST")]
+    pub round: Option<RoundRange>,
+    /// Show the rust-hdl description with a deliberate fault, beside the model
+    #[arg(long, value_name = "FAULT", conflicts_with_all = ["settings", "deliveries"])]
+    pub fault: Option<String>,
+    /// The packets of a router.
+    #[command(flatten)]
+    pub packets: PacketArgs,
+    /// Routed systems: the seed of traffic that is drawn [default: 1]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Show what an engine has written (settings.csv) instead of what the model does
+    #[arg(long, value_name = "FILE", requires = "deliveries")]
+    pub settings: Option<PathBuf>,
+    /// Its deliveries.csv
+    #[arg(long, value_name = "FILE", requires = "settings")]
+    pub deliveries: Option<PathBuf>,
+}

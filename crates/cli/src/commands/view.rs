@@ -1,0 +1,221 @@
+//! `frit view`: a run as a page that plays it, or as a drawing.
+
+use super::worms;
+use crate::Verdict;
+use crate::args::ViewArgs;
+use crate::design::{Design, design};
+use crate::memory;
+use crate::ui::Ui;
+use anyhow::{Result, bail};
+use frit_cells::bench::{self, Complaint, PeriodObserver};
+use frit_cells::fault::{PlantedFault, inject};
+use frit_cosim::output::{open, write_file};
+use frit_cosim::trace::{TraceDifference, first_difference, read_deliveries, read_settings};
+use frit_schedule::Plan;
+use frit_traffic::Payload;
+use frit_traffic::trace::Recorder;
+use frit_view::film::{Body, Film, Ways};
+use frit_view::planned::{Beside, film};
+use frit_view::still::{Moment, planned};
+use seen::Seen;
+use std::path::Path;
+
+mod routed;
+mod seen;
+
+/// Above this a page has tens of megabytes and no browser plays it well.
+const MAX_TERMINALS: u32 = 2048;
+/// The seed of the words of a design with a fault.
+const SEED: u64 = 1;
+
+pub fn run(ui: &Ui, args: &ViewArgs) -> Result<Verdict> {
+    let drawn = args.still.is_some() || args.round.is_some();
+    check_ending(&args.output, if drawn { "svg" } else { "html" })?;
+    let design = design(&args.design)?;
+    let width = design.width(&args.width)?;
+    let film = match &design.design {
+        Design::Routed(router) => routed::film(args, router)?,
+        Design::Planned(plan) => {
+            only_planned(args)?;
+            check_size(plan)?;
+            make(args, plan, width)?
+        }
+    };
+    let text = match (&film.body, moments(args, &film)?) {
+        (Body::Planned(body), Some(moments)) => planned(&film, body, &moments),
+        _ => frit_view::page(&film),
+    };
+    let bytes = text.len();
+    write_file(&args.output, text)?;
+    ui.say(&format!("{} ({} KiB)\n", args.output.display(), bytes.div_ceil(1024)))?;
+    if let Some(difference) = &film.difference {
+        ui.say(&format!("  first difference: {difference}\n"))?;
+    }
+    Ok(Verdict::Fine)
+}
+
+fn check_ending(path: &Path, ending: &str) -> Result<()> {
+    let given = path.extension().and_then(|given| given.to_str()).unwrap_or("");
+    // What is no file of its own has no ending.
+    if given.eq_ignore_ascii_case(ending) || path.starts_with("/dev") {
+        return Ok(());
+    }
+    match ending {
+        "svg" => {
+            bail!("-o {}: --still and --round make a drawing; give a name that ends in .svg", path.display())
+        }
+        _ => bail!(
+            "-o {}: a page's name ends in .html (a drawing is made with --still or --round)",
+            path.display()
+        ),
+    }
+}
+
+fn only_planned(args: &ViewArgs) -> Result<()> {
+    worms::refuse_packets(&args.design.system, &args.packets)?;
+    if args.seed.is_some() {
+        bail!("--seed belongs to routed systems; {} exchanges everything with everybody", args.design.system);
+    }
+    Ok(())
+}
+
+fn check_size(plan: &Plan) -> Result<()> {
+    let terminals = plan.network.terminals();
+    if terminals > MAX_TERMINALS {
+        bail!("{terminals} terminals: up to {MAX_TERMINALS} are shown; give a smaller -n");
+    }
+    let (rounds, lanes) = (u64::from(plan.rounds), u64::from(plan.network.lanes()));
+    let settings = rounds * lanes / 2 * u64::from(plan.hops());
+    // Reported, and reported by the model beside it; then as text, twice.
+    let bytes = 2 * (settings * 48 + rounds * lanes * 128) + 4 * rounds * lanes * 16;
+    memory::need(&format!("the film of {}", plan.name()), bytes, "give a smaller -n")
+}
+
+/// What is shown: what the model does, or what something else did beside it.
+fn make(args: &ViewArgs, plan: &Plan, width: u32) -> Result<Film> {
+    let mut model = Recorder::default();
+    let payload = args.fault.as_ref().map(|_| Payload::random(plan.network.terminals(), width, SEED));
+    frit_model::exchange(plan, payload.as_ref(), &mut model);
+    let (mut given, name, shown) = match (&args.fault, &payload, &args.settings, &args.deliveries) {
+        (Some(fault), Some(payload), ..) => {
+            let name = format!("the rust-hdl description with the fault {fault}");
+            (format!(" --fault {fault}"), name, faulty(plan, fault, payload)?)
+        }
+        (_, _, Some(settings), Some(deliveries)) => {
+            let recorder = read(plan, settings, deliveries)?;
+            without_words(&mut model);
+            let shown = Shown { recorder, ways: None, complaint: None };
+            (" --settings FILE --deliveries FILE".into(), "what was read from files".into(), shown)
+        }
+        _ => return Ok(film(plan, &model, None)),
+    };
+    if let Some(width) = &args.width.width {
+        given += &format!(" -w {width}");
+    }
+    let Shown { recorder: reported, ways, complaint } = shown;
+    let traces =
+        first_difference(&model, &reported).map(|difference| (difference.cycle, in_words(plan, &difference)));
+    let ports = complaint.map(|Complaint { cycle, signal, expected, got, .. }| {
+        (cycle, format!("cycle {cycle}: {signal} is {got}, the plan says {expected}"))
+    });
+    let first = traces.into_iter().chain(ports).min_by_key(|(cycle, _)| *cycle);
+    let difference = first.map(|(_, words)| words);
+    let beside = Beside {
+        name: &name,
+        arguments: &given,
+        expected: &model,
+        difference: difference.as_deref(),
+        ways: ways.as_ref(),
+    };
+    Ok(film(plan, &reported, Some(beside)))
+}
+
+/// What did it, beside the model.
+struct Shown {
+    recorder: Recorder,
+    ways: Option<Ways>,
+    /// What its ports said that the plan does not.
+    complaint: Option<Complaint>,
+}
+
+/// The rust-hdl description with a fault: what it reports, and where its words were, if they tell messages apart.
+fn faulty(plan: &Plan, fault: &str, payload: &Payload) -> Result<Shown> {
+    let fault: PlantedFault = fault.parse()?;
+    let mut netlist = frit_cells::design::build(plan, payload.width_bits());
+    inject(&mut netlist, fault)?;
+    let mut recorder = Recorder::default();
+    let mut seen = Seen::new(plan, payload);
+    let mut nobody = ();
+    let periods: &mut dyn PeriodObserver = seen.as_mut().map_or(&mut nobody, |seen| seen);
+    let outcome = bench::run(plan, &netlist, payload, &mut recorder, periods)?;
+    Ok(Shown { recorder, ways: seen.map(Seen::ways), complaint: outcome.complaint })
+}
+
+/// What an engine has written; all of it has a place in the exchange.
+fn read(plan: &Plan, settings: &Path, deliveries: &Path) -> Result<Recorder> {
+    let name = |path: &Path| path.display().to_string();
+    let mut recorder = Recorder {
+        settings: read_settings(open(settings)?, &name(settings))?,
+        deliveries: read_deliveries(open(deliveries)?, &name(deliveries))?,
+    };
+    let (last, stages, switches) = (plan.cycles(), plan.network.stages(), plan.network.switches_per_stage());
+    let stray =
+        recorder.settings.iter().find(|s| s.cycle > last || s.stage >= stages || s.switch >= switches);
+    if let Some(stray) = stray {
+        bail!(
+            "{}: cycle {}, stage {}, switch {}: {} has cycles 0 to {last}, {stages} stages of {switches} switches; give the files of one exchange of this design",
+            name(settings),
+            stray.cycle,
+            stray.stage,
+            stray.switch,
+            plan.name()
+        );
+    }
+    let (terminals, rounds) = (plan.network.terminals(), plan.rounds);
+    let stray = recorder
+        .deliveries
+        .iter()
+        .find(|d| d.cycle > last || d.output >= terminals || d.source >= terminals || d.round >= rounds);
+    if let Some(stray) = stray {
+        bail!(
+            "{}: cycle {}, output {}, source {}, round {}: {} has cycles 0 to {last}, {terminals} terminals, {rounds} rounds; give the files of one exchange of this design",
+            name(deliveries),
+            stray.cycle,
+            stray.output,
+            stray.source,
+            stray.round,
+            plan.name()
+        );
+    }
+    without_words(&mut recorder);
+    Ok(recorder)
+}
+
+/// Words are not shown.
+fn without_words(recorder: &mut Recorder) {
+    recorder.deliveries.iter_mut().for_each(|delivery| delivery.payload = None);
+}
+
+/// A difference, the model's side first.
+fn in_words(plan: &Plan, difference: &TraceDifference) -> String {
+    let TraceDifference { cycle, signal, expected, got } = difference;
+    let round = plan.injecting(*cycle).map_or(String::new(), |round| format!(" (round {round} enters)"));
+    format!("cycle {cycle}{round}: {signal} is {got}, the model has {expected}")
+}
+
+/// What is to be drawn, if not a page is asked for.
+fn moments(args: &ViewArgs, film: &Film) -> Result<Option<Vec<Moment>>> {
+    let Body::Planned(body) = &film.body else { return Ok(None) };
+    if let Some(cycle) = args.still {
+        if cycle > film.last {
+            bail!("--still {cycle}: {} has cycles 0 to {}", film.title, film.last);
+        }
+        return Ok(Some(vec![Moment::Cycle(cycle)]));
+    }
+    let Some(rounds) = args.round else { return Ok(None) };
+    let known = body.injected.len() as u32;
+    if rounds.last >= known {
+        bail!("--round {}: {} has rounds 0 to {}", rounds.last, film.title, known - 1);
+    }
+    Ok(Some((rounds.first..=rounds.last).map(Moment::Round).collect()))
+}

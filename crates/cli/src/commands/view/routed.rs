@@ -1,0 +1,89 @@
+//! Routers: worms on the dilated butterfly, splitters of the multibutterfly.
+
+use crate::args::ViewArgs;
+use crate::commands::stages;
+use crate::dilated::{self, words};
+use crate::multibutterfly;
+use crate::traffic::from_file;
+use anyhow::{Result, bail};
+use frit_router::Router;
+use frit_router::dilated::Dilated;
+use frit_router::multibutterfly::traffic::Traffic;
+use frit_router::multibutterfly::{Multibutterfly, Parameters, Problem};
+use frit_view::Film;
+use std::sync::Arc;
+
+/// Above so many edges or messages nobody sees anything, and a page has tens of megabytes.
+const MAX_EDGES: u64 = 8192;
+const MAX_MESSAGES: usize = 4096;
+
+/// The film of what the arguments ask for.
+pub fn film(args: &ViewArgs, router: &Router) -> Result<Film> {
+    if args.fault.is_some() || args.settings.is_some() || args.still.is_some() || args.round.is_some() {
+        bail!(
+            "--fault, --settings, --still and --round belong to planned systems; {} is routed (frit network {} --step T draws one step)",
+            args.design.system,
+            args.design.system
+        );
+    }
+    match router {
+        Router::Dilated(system) => worms(args, system),
+        Router::Multibutterfly(system) => splitters(args, system),
+    }
+}
+
+fn check(edges: u64, messages: usize) -> Result<()> {
+    if edges > MAX_EDGES || messages > MAX_MESSAGES {
+        bail!(
+            "{edges} edges, {messages} messages: up to {MAX_EDGES} edges and {MAX_MESSAGES} messages are shown; give a smaller -n"
+        );
+    }
+    Ok(())
+}
+
+/// The command that shows what another makes.
+fn shown(command: &str) -> String {
+    command.replacen("frit generate", "frit view", 1)
+}
+
+fn worms(args: &ViewArgs, system: &Dilated) -> Result<Film> {
+    let edges = system.parameters.network()?.edges();
+    check(edges, 0)?;
+    let (packets, command) = super::worms::packets(&args.packets, system, args.seed.unwrap_or(1))?;
+    check(edges, packets.packets().len())?;
+    let parameters = packets.parameters();
+    dilated::need_memory(parameters, packets.packets().len() as u64, 1, true)?;
+    let [switch, mode] = words(parameters);
+    let title = format!(
+        "dilated butterfly, {} rows, bundles of {}, {switch} switches, {mode}",
+        parameters.rows, parameters.bundle
+    );
+    Ok(frit_view::worms::film(&packets, &shown(&command), &title))
+}
+
+fn splitters(args: &ViewArgs, system: &Multibutterfly) -> Result<Film> {
+    if args.packets.direct || args.packets.per_source.is_some() {
+        bail!(
+            "--direct and --per-source belong to dilated; messages of the multibutterfly are --set ha=M a row, without intermediate rows"
+        );
+    }
+    let parameters = Parameters { seed: args.seed.unwrap_or(system.parameters.seed), ..system.parameters };
+    let shape = parameters.shape()?;
+    check(shape.edges(), 0)?;
+    let name = args.packets.traffic.as_deref().unwrap_or(Traffic::ALL[0].0);
+    let messages = match Traffic::named(name) {
+        Some(rule) => rule.messages(&parameters),
+        None => from_file(name, shape.rows(), &Traffic::ALL.map(|(name, _)| name))?,
+    };
+    check(shape.edges(), messages.len())?;
+    multibutterfly::need_memory(&parameters, messages.len() as u64, 1, true)?;
+    let problem = match &system.wiring {
+        Some(wiring) => Problem::on(Arc::clone(wiring), parameters, &messages)?,
+        None => Problem::new(parameters, &messages)?,
+    };
+    let title = format!("multibutterfly, {} rows, {} ports a side", shape.rows(), shape.degree());
+    // Of a file the last part of its name: no path stands in what is written.
+    let traffic = name.rsplit('/').next().unwrap_or(name);
+    let command = stages::command(&parameters, traffic, system.wiring.is_some());
+    Ok(frit_view::splitters::film(&problem, &shown(&command), &title))
+}

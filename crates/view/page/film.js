@@ -1,0 +1,104 @@
+// What the page plays, and whether it can be played: every kind of film has the same questions answered by a class of its own.
+
+/** Data that cannot be played; its message is shown. */
+class Problem extends Error {}
+
+/** The film of a text of JSON. */
+function readFilm(text) {
+  let film;
+  try {
+    film = JSON.parse(text);
+  } catch (error) {
+    throw new Problem(`This page's data is no JSON (${error.message}); it was cut or changed. Make the page again.`);
+  }
+  if (film === null || film.format !== "fritillary-view-1") {
+    throw new Problem(`This page's data has the format ${JSON.stringify(film && film.format)}, not fritillary-view-1. Make the page again.`);
+  }
+  count(film.last, "last");
+  count(film.terminals, "terminals");
+  const kind = KINDS[film.kind];
+  if (!kind) throw new Problem(`This page's data is of the kind ${JSON.stringify(film.kind)}, which this page cannot play.`);
+  return [film, new kind(film)];
+}
+
+/** A whole number that is not negative. */
+function count(value, what) {
+  if (!Number.isInteger(value) || value < 0) throw new Problem(`This page's data is broken: ${what} is ${JSON.stringify(value)}, not a whole number.`);
+  return value;
+}
+
+/** A list of whole numbers below a limit, of a length if one is given. */
+function numbers(list, what, limit, length) {
+  list_(list, what, length);
+  for (const [at, value] of list.entries()) {
+    if (!Number.isInteger(value) || value < 0 || value >= limit) {
+      throw new Problem(`This page's data is broken: ${what}[${at}] is ${JSON.stringify(value)}, not a whole number below ${limit}.`);
+    }
+  }
+  return list;
+}
+
+/** A list, of a length if one is given. */
+function list_(list, what, length) {
+  if (!Array.isArray(list)) throw new Problem(`This page's data is broken: ${what} is no list.`);
+  if (length !== undefined && list.length !== length) {
+    throw new Problem(`This page's data is broken: ${what} has ${list.length} members, not ${length}.`);
+  }
+  return list;
+}
+
+/** The kinds of films, by name; each script of a kind adds its own. */
+const KINDS = {};
+
+/** When each pair (source, destination) was delivered for the first time, from lists of [destination, source] for every step. */
+class Deliveries {
+  constructor(terminals) {
+    this.terminals = terminals;
+    this.when = new Int32Array(terminals * terminals).fill(-1);
+    this.steps = new Map();
+  }
+  add(step, source, destination) {
+    const pair = source * this.terminals + destination;
+    if (this.when[pair] >= 0) return;
+    this.when[pair] = step;
+    this.steps.set(step, (this.steps.get(step) || 0) + 1);
+  }
+  /** How many pairs up to a step. */
+  upTo(step) {
+    let all = 0;
+    for (const [at, count] of this.steps) if (at <= step) all += count;
+    return all;
+  }
+  text(step) {
+    const rows = [];
+    for (let source = 0; source < this.terminals; source++) {
+      let row = "";
+      for (let destination = 0; destination < this.terminals; destination++) {
+        const at = this.when[source * this.terminals + destination];
+        row += at >= 0 && at <= step ? "#" : ".";
+      }
+      rows.push(row);
+    }
+    return rows.join("\n");
+  }
+}
+
+/** A point on a line of several points, 0 its beginning and 1 its end. */
+function along(points, part) {
+  let length = 0;
+  const lengths = [];
+  for (let at = 1; at < points.length; at++) {
+    lengths.push(Math.hypot(points[at][0] - points[at - 1][0], points[at][1] - points[at - 1][1]));
+    length += lengths[at - 1];
+  }
+  let left = length * Math.min(Math.max(part, 0), 1);
+  for (const [at, piece] of lengths.entries()) {
+    if (left <= piece) {
+      const share = piece === 0 ? 0 : left / piece;
+      const [from, to] = [points[at], points[at + 1]];
+      return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+    }
+    left -= piece;
+  }
+  return points[points.length - 1];
+}

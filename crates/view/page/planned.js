@@ -1,0 +1,395 @@
+// Rounds through switches whose states were reported: messages follow the wires.
+
+/** No message. */
+const NOBODY = 0xffffffff;
+/** A switch that did not act. */
+const IDLE = 2;
+/** What part of a cycle a message is on the wire, before it is within the switch. */
+const ON_WIRE = 0.62;
+/** Rounds whose ways are kept. */
+const KEPT = 64;
+
+KINDS.planned = class {
+  constructor(film) {
+    this.film = film;
+    this.lanes = list_(film.layout && film.layout.lane_y, "layout.lane_y").length;
+    this.hops = list_(film.delay, "delay").length;
+    this.rounds = list_(film.injected, "injected").length;
+    this.switches = this.lanes / 2;
+    this.stages = list_(film.layout.box_x, "layout.box_x").length;
+    list_(film.columns, "columns", this.hops + 1).forEach((column, hop) => numbers(column, `columns[${hop}]`, this.lanes, this.lanes));
+    numbers(film.stage_of, "stage_of", this.stages, this.hops);
+    numbers(film.injected, "injected", film.last + 1);
+    numbers(film.delay, "delay", film.last + 1);
+    count(film.latency, "latency");
+    this.checkStates(film.states, "states");
+    if (film.expected) this.checkStates(film.expected, "expected");
+    if (film.labels) list_(film.labels, "labels", this.rounds);
+    if (film.ways) {
+      list_(film.ways, "ways", this.rounds).forEach((hops, round) => list_(hops, `ways[${round}]`, this.hops).forEach((ports) => list_(ports, `ways[${round}]`, this.lanes)));
+    }
+    this.entry = new Array(this.lanes);
+    film.columns[0].forEach((input, lane) => { this.entry[input] = lane; });
+    this.ways = { states: new Map(), expected: new Map() };
+    this.schedule();
+    this.readDeliveries();
+    if (!film.difference) this.compare();
+    const { states, ports } = film.words;
+    this.roundCount = this.rounds;
+    this.legend = `= ${states[0]}, x ${states[1]}, . not acting; a line for each ${film.words.stage}`;
+    this.portNames = ports;
+  }
+
+  checkStates(states, what) {
+    const digits = Math.ceil(this.switches / 4);
+    list_(states, what, this.film.last + 1).forEach((stages, cycle) => {
+      list_(stages, `${what}[${cycle}]`, this.stages).forEach((row, stage) => {
+        const fits = row === "" || (typeof row === "string" && (row[0] === ":" ? row.length === this.switches + 1 && /^:[01.]*$/.test(row) : row.length === digits && /^[0-9a-f]*$/.test(row)));
+        if (!fits) throw new Problem(`This page's data is broken: ${what}[${cycle}][${stage}] is ${JSON.stringify(String(row).slice(0, 40))}, not the states of ${this.switches} switches.`);
+      });
+    });
+  }
+
+  /** The state of a switch: 0, 1, or IDLE. */
+  state(cycle, stage, at, which = "states") {
+    const row = this.film[which][cycle] ? this.film[which][cycle][stage] : "";
+    if (row === "") return IDLE;
+    if (row[0] === ":") return row[at + 1] === "." ? IDLE : Number(row[at + 1]);
+    return (parseInt(row[at >> 2], 16) >> (3 - (at & 3))) & 1;
+  }
+
+  /** Which round is where in each cycle: hop, or hop - 0.5 for one that waits in front of a hop, or the number of hops on the last wire. */
+  schedule() {
+    const { injected, delay, latency, last } = this.film;
+    this.at = Array.from({ length: last + 1 }, () => []);
+    injected.forEach((from, round) => {
+      for (let since = 0; since <= latency && from + since <= last; since++) {
+        const acting = delay.indexOf(since);
+        const next = delay.findIndex((cycles) => cycles > since);
+        const hop = since === latency ? this.hops : acting >= 0 ? acting : next >= 0 ? next - 0.5 : this.hops;
+        this.at[from + since].push([round, hop]);
+      }
+    });
+  }
+
+  readDeliveries() {
+    const { deliveries, last, terminals } = this.film;
+    this.delivered = new Deliveries(terminals);
+    this.arrivals = list_(deliveries, "deliveries", last + 1).map((rows, cycle) => {
+      list_(rows, `deliveries[${cycle}]`);
+      let triples = rows;
+      if (rows.length > 0 && !Array.isArray(rows[0])) {
+        const each = (rows.length - 1) / terminals;
+        if (!Number.isInteger(each) || each === 0) throw new Problem(`This page's data is broken: deliveries[${cycle}] has ${rows.length - 1} sources for ${terminals} outputs.`);
+        triples = rows.slice(1).map((source, at) => [Math.floor(at / each), source, rows[0]]);
+      }
+      for (const row of triples) {
+        numbers(row, `deliveries[${cycle}]`, Math.max(terminals, this.rounds), 3);
+        if (row[0] >= terminals || row[1] >= terminals || row[2] >= this.rounds) {
+          throw new Problem(`This page's data is broken: deliveries[${cycle}] has output ${row[0]}, source ${row[1]}, round ${row[2]}.`);
+        }
+        this.delivered.add(cycle, row[1], row[0]);
+      }
+      return triples;
+    });
+  }
+
+  /** What each output of each hop carries in a round: the lane that sent it, or NOBODY. Hop 0 is what is injected. */
+  way(round, which = "states") {
+    const kept = this.ways[which];
+    if (kept.has(round)) return kept.get(round);
+    const way = which === "states" && this.film.ways ? this.seenWay(round) : this.ledWay(round, which);
+    if (kept.size >= KEPT) kept.delete(kept.keys().next().value);
+    kept.set(round, way);
+    return way;
+  }
+
+  /** Where its words were seen. */
+  seenWay(round) {
+    const way = new Uint32Array((this.hops + 1) * this.lanes).fill(NOBODY);
+    for (let lane = 0; lane < this.lanes; lane++) way[lane] = lane;
+    this.film.ways[round].forEach((ports, hop) => ports.forEach((lane, port) => { if (lane >= 0) way[(hop + 1) * this.lanes + port] = lane; }));
+    return way;
+  }
+
+  /** Where the switches lead it. */
+  ledWay(round, which) {
+    const { columns, delay, injected, stage_of } = this.film;
+    const way = new Uint32Array((this.hops + 1) * this.lanes).fill(NOBODY);
+    for (let lane = 0; lane < this.lanes; lane++) way[lane] = lane;
+    for (let hop = 0; hop < this.hops; hop++) {
+      const cycle = injected[round] + delay[hop];
+      for (let port = 0; port < this.lanes; port++) {
+        const lane = way[hop * this.lanes + port];
+        if (lane === NOBODY) continue;
+        const input = columns[hop][port];
+        const state = this.state(cycle, stage_of[hop], input >> 1, which);
+        if (state !== IDLE) way[(hop + 1) * this.lanes + (input ^ state)] = lane;
+      }
+    }
+    return way;
+  }
+
+  terminal(lane) {
+    return Math.floor(lane / this.film.lanes_per_terminal);
+  }
+
+  /** Where the messages of a round end, by lane: the output lane, or -1. */
+  ends(round, which) {
+    const way = this.way(round, which);
+    const ends = new Int32Array(this.lanes).fill(-1);
+    for (let port = 0; port < this.lanes; port++) {
+      const lane = way[this.hops * this.lanes + port];
+      if (lane !== NOBODY) ends[lane] = this.film.columns[this.hops][port];
+    }
+    return ends;
+  }
+
+  /** Switches and deliveries were reported by one run: where one leads the other must be. */
+  compare() {
+    const { injected, latency, words } = this.film;
+    for (let round = 0; round < this.rounds; round++) {
+      const cycle = injected[round] + latency;
+      const led = [];
+      this.ends(round).forEach((output, lane) => { if (output >= 0) led.push(this.terminal(output) * this.film.terminals + this.terminal(lane)); });
+      const told = (this.arrivals[cycle] || []).filter((row) => row[2] === round).map((row) => row[0] * this.film.terminals + row[1]);
+      led.sort((a, b) => a - b);
+      told.sort((a, b) => a - b);
+      const at = led.findIndex((pair, place) => pair !== told[place]);
+      if (at < 0 && led.length === told.length) continue;
+      const name = (pair) => (pair === undefined ? "nothing" : `${words.terminal} ${Math.floor(pair / this.film.terminals)} the message of ${pair % this.film.terminals}`);
+      const place = at < 0 ? led.length : at;
+      throw new Problem(`The switches and the deliveries of this page are not of one run: in round ${round}, cycle ${cycle}, the switches give ${name(led[place])}, the deliveries ${name(told[place])}.`);
+    }
+  }
+
+  scene() {
+    const { layout, words, second_pass } = this.film;
+    const scene = { width: layout.width, height: layout.height, boxes: [], wires: [], texts: [], bands: [] };
+    for (let stage = 0; stage < this.stages; stage++) {
+      scene.texts.push({ x: layout.box_x[stage] + layout.box_width / 2, y: 40, text: `${words.stage} ${stage + words.first_stage}`, align: "center" });
+      for (let at = 0; at < this.switches; at++) {
+        const y = layout.lane_y[2 * at];
+        scene.boxes.push({ x: layout.box_x[stage], y: y - 10, width: layout.box_width, height: layout.lane_y[2 * at + 1] - y + 20, ports: [y, layout.lane_y[2 * at + 1]] });
+      }
+    }
+    for (let hop = 0; hop <= this.hops; hop++) {
+      // The second pass takes the same wires again.
+      if (second_pass !== null && hop > 0 && hop < second_pass) continue;
+      this.film.columns[hop].forEach((input, port) => scene.wires.push({ points: this.wire(hop, port), inside: Boolean(words.rows) && hop > 0 && hop < this.hops && input >> 1 === port >> 1 }));
+    }
+    if (this.film.lanes_per_terminal > 1) this.terminalBoxes(scene);
+    if (words.rows) {
+      for (let at = 0; at < this.switches; at++) {
+        const y = layout.lane_y[2 * at] - 14;
+        const [x, end] = [layout.box_x[0] - 8, layout.box_x[this.stages - 1] + layout.box_width + 66];
+        scene.bands.push({ x, y, width: end - x, height: layout.lane_y[2 * at + 1] - y + 14 });
+        scene.texts.push({ x: end - 3, y: y + 10, text: `${words.rows} ${at}`, align: "right" });
+      }
+    }
+    for (let lane = 0; lane < this.lanes; lane++) {
+      const name = this.film.lanes_per_terminal > 1 ? words.ports[lane % 2] : this.laneName(lane);
+      scene.texts.push({ x: layout.input_x - (second_pass === null ? 8 : 20), y: layout.lane_y[lane] + 4, text: name, align: "right" });
+      scene.texts.push({ x: layout.output_x + 8, y: layout.lane_y[lane] + 4, text: name, align: "left" });
+    }
+    return scene;
+  }
+
+  /** Terminals of several lanes: a box at either end of their row. */
+  terminalBoxes(scene) {
+    const { layout, words, lanes_per_terminal } = this.film;
+    for (let terminal = 0; terminal < this.film.terminals; terminal++) {
+      const y = layout.lane_y[terminal * lanes_per_terminal];
+      const height = layout.lane_y[(terminal + 1) * lanes_per_terminal - 1] - y;
+      for (const x of [layout.input_x - 80, layout.output_x + 42]) {
+        scene.boxes.push({ x, y: y - 8, width: 38, height: height + 16, round: true });
+        scene.texts.push({ x: x + 19, y: y + height / 2 + 4, text: `${terminal}`, align: "center" });
+      }
+    }
+    for (const x of [layout.input_x - 61, layout.output_x + 61]) scene.texts.push({ x, y: 40, text: `${words.terminal}s`, align: "center" });
+  }
+
+  laneName(lane) {
+    const each = this.film.lanes_per_terminal;
+    return each === 1 ? `${lane}` : `${this.terminal(lane)} ${this.film.words.ports[lane % each]}`;
+  }
+
+  /** The points of a wire of a hop; of that which leads back to the inputs and on to the first stage. */
+  wire(hop, port) {
+    const { layout, columns, stage_of, second_pass } = this.film;
+    const y = (lane) => layout.lane_y[lane];
+    const from = hop === 0 ? layout.input_x : layout.box_x[stage_of[hop - 1]] + layout.box_width;
+    const to = hop === this.hops ? layout.output_x : layout.box_x[stage_of[hop]];
+    const input = columns[hop][port];
+    if (hop !== second_pass) return [[from, y(port)], [to, y(input)]];
+    const lane = this.entry[input];
+    const [above, right, left] = [layout.back_y[lane], from + 14, layout.input_x - 14];
+    return [[from, y(port)], [right, y(port)], [right, above], [left, above], [left, y(lane)], [layout.input_x, y(lane)], [to, y(input)]];
+  }
+
+  /** For every box 0, 1 or IDLE, and 4 more if it should be another. */
+  boxStates(cycle) {
+    const states = new Uint8Array(this.stages * this.switches);
+    for (let stage = 0; stage < this.stages; stage++) {
+      for (let at = 0; at < this.switches; at++) {
+        const state = this.state(cycle, stage, at);
+        const wrong = this.film.expected && this.state(cycle, stage, at, "expected") !== state;
+        states[stage * this.switches + at] = state + (wrong ? 4 : 0);
+      }
+    }
+    return states;
+  }
+
+  /** The messages in the network in a cycle. */
+  tokens(cycle) {
+    const tokens = [];
+    const { columns, second_pass } = this.film;
+    for (const [round, place] of this.at[cycle] || []) {
+      const hop = Math.ceil(place);
+      const way = this.way(round);
+      const expected = this.film.expected ? this.way(round, "expected") : null;
+      for (let port = 0; port < this.lanes; port++) {
+        const lane = way[hop * this.lanes + port];
+        if (lane === NOBODY) continue;
+        const input = columns[hop][port];
+        // Behind the switch it is at one of its outputs, or a fault has taken it away.
+        const behind = (output) => place === hop && hop < this.hops && way[(hop + 1) * this.lanes + output] === lane;
+        tokens.push({
+          round, lane, hop, port, input,
+          waits: place < hop,
+          output: behind(input) ? input : behind(input ^ 1) ? input ^ 1 : -1,
+          ring: second_pass !== null && hop >= second_pass,
+          wrong: expected !== null && expected[hop * this.lanes + port] !== lane,
+        });
+      }
+    }
+    return tokens;
+  }
+
+  key(token) {
+    return `${token.round}.${token.lane}`;
+  }
+
+  /** Where a message is after part of its cycle. */
+  place(token, part) {
+    const wire = this.wire(token.hop, token.port);
+    if (token.waits) return along(wire, token.hop === 0 ? 0 : 0.4);
+    if (token.hop === this.hops) return along(wire, part);
+    if (part < ON_WIRE || token.output < 0) return along(wire, part / ON_WIRE);
+    const { layout, stage_of } = this.film;
+    const x = layout.box_x[stage_of[token.hop]];
+    const within = [[x, layout.lane_y[token.input]], [x + layout.box_width, layout.lane_y[token.output]]];
+    return along(within, (part - ON_WIRE) / (1 - ON_WIRE));
+  }
+
+  /** What stands beside a message: who sent it, and what is left of its label. */
+  label(token) {
+    const labels = this.film.labels;
+    if (!labels) return "";
+    return labels[token.round][token.lane].toString(2).padStart(this.hops, "0").slice(token.hop);
+  }
+  name(token) {
+    return `${this.terminal(token.lane)}`;
+  }
+  /** The number of its colour, and of how many. */
+  hue(token, by) {
+    const lane = by === "source" ? token.lane : Math.max(this.ends(token.round, this.film.expected ? "expected" : "states")[token.lane], 0);
+    return [this.terminal(lane), this.film.terminals];
+  }
+
+  statesText(cycle) {
+    const rows = [];
+    const states = this.boxStates(cycle);
+    for (let stage = 0; stage < this.stages; stage++) {
+      let row = "";
+      for (let at = 0; at < this.switches; at++) row += "=x."[states[stage * this.switches + at] & 3];
+      rows.push(row);
+    }
+    return rows.join("\n");
+  }
+
+  deliveriesText(cycle) {
+    return (this.arrivals[cycle] || []).map(([output, source, round]) => `${source}>${output} ${round}`).join("\n");
+  }
+
+  eventsText() {
+    return "";
+  }
+
+  /** Pairs that arrived and should not have, or with another word. */
+  wrongPairs() {
+    return new Set(this.film.wrong.map(([, output, source]) => source * this.film.terminals + output));
+  }
+
+  /** What is told of a message: a heading and a table. */
+  messageStory(key) {
+    const [round, lane] = key.split(".").map(Number);
+    const { columns, delay, injected, latency, stage_of, words } = this.film;
+    const way = this.way(round);
+    const end = this.ends(round)[lane];
+    const rows = [["cycle", words.stage, words.switch, "state", "port"]];
+    const lines = [`Round ${round}, injected in cycle ${injected[round]}${end >= 0 ? `, delivered in cycle ${injected[round] + latency}` : ""}.`];
+    if (this.film.labels) lines.push(`Label ${this.film.labels[round][lane].toString(2).padStart(this.hops, "0")}: a bit for each ${words.stage}.`);
+    for (let hop = 0; hop < this.hops; hop++) {
+      const port = way.subarray(hop * this.lanes, (hop + 1) * this.lanes).indexOf(lane);
+      if (port < 0) { lines.push(`It is lost behind ${words.stage} ${stage_of[hop - 1] + words.first_stage}.`); break; }
+      const input = columns[hop][port];
+      const cycle = injected[round] + delay[hop];
+      const state = this.state(cycle, stage_of[hop], input >> 1);
+      const again = this.film.second_pass !== null && hop >= this.film.second_pass ? ", second pass" : "";
+      rows.push([cycle, `${stage_of[hop] + words.first_stage}${again}`, input >> 1, state === IDLE ? "does not act" : words.states[state], state === IDLE ? "" : `${words.ports[input & 1]} to ${words.ports[(input ^ state) & 1]}`]);
+    }
+    const to = end >= 0 ? this.terminal(end) : "nowhere";
+    return { title: `Message from ${words.terminal} ${this.laneName(lane)} to ${to}`, lines, rows };
+  }
+
+  /** The points of a message's whole way. */
+  messageWay(key) {
+    const [round, lane] = key.split(".").map(Number);
+    const way = this.way(round);
+    const points = [];
+    for (let hop = 0; hop <= this.hops; hop++) {
+      const port = way.subarray(hop * this.lanes, (hop + 1) * this.lanes).indexOf(lane);
+      if (port < 0) break;
+      points.push(...this.wire(hop, port));
+    }
+    return points;
+  }
+
+  /** The history of a switch. */
+  boxStory(box) {
+    const { words, columns, delay, injected, stage_of, last } = this.film;
+    const [stage, at] = [Math.floor(box / this.switches), box % this.switches];
+    const rows = [["cycle", "round", "state", `on ${words.ports[0]}`, `on ${words.ports[1]}`]];
+    for (let cycle = 0; cycle <= last; cycle++) {
+      const state = this.state(cycle, stage, at);
+      if (state === IDLE) continue;
+      const acting = this.at[cycle].find(([, hop]) => Number.isInteger(hop) && hop < this.hops && stage_of[hop] === stage);
+      const on = ["", ""];
+      if (acting) {
+        const [round, hop] = acting;
+        const way = this.way(round);
+        columns[hop].forEach((input, port) => {
+          const lane = way[hop * this.lanes + port];
+          if (input >> 1 === at && lane !== NOBODY) on[input & 1] = `message of ${this.terminal(lane)}`;
+        });
+      }
+      const wrong = this.film.expected && this.state(cycle, stage, at, "expected") !== state ? " (wrong)" : "";
+      rows.push([cycle, acting ? acting[0] : "", words.states[state] + wrong, ...on]);
+    }
+    return { title: `${words.switch} ${at} of ${words.stage} ${stage + words.first_stage}`, lines: [], rows };
+  }
+
+  /** A round as a table. */
+  roundStory(round) {
+    const { injected, latency, words } = this.film;
+    const rows = [[`from ${words.terminal}`, "to", ...(this.film.labels ? ["label"] : []), "arrives in cycle"]];
+    const ends = this.ends(round);
+    for (let lane = 0; lane < this.lanes; lane++) {
+      const label = this.film.labels ? [this.film.labels[round][lane].toString(2).padStart(this.hops, "0")] : [];
+      rows.push([this.laneName(lane), ends[lane] < 0 ? "nowhere" : this.terminal(ends[lane]), ...label, ends[lane] < 0 ? "" : injected[round] + latency]);
+    }
+    const control = this.film.control ? ` Control word ${this.film.control[round]}: a bit for each ${words.stage}.` : "";
+    return { title: `Round ${round}`, lines: [`Injected in cycle ${injected[round]}.${control}`], rows };
+  }
+};

@@ -1,0 +1,189 @@
+// Messages on the edges and in the nodes of a router: every step tells where each is.
+
+KINDS.routed = class {
+  constructor(film) {
+    this.film = film;
+    list_(film.boxes, "boxes");
+    list_(film.wires, "wires").forEach((wire, at) => list_(wire, `wires[${at}]`, 4));
+    list_(film.wire_names, "wire_names", film.wires.length);
+    list_(film.messages, "messages").forEach((message, at) => numbers(message, `messages[${at}]`, film.terminals, 2));
+    list_(film.frames, "frames", film.last + 1);
+    this.delivered = new Deliveries(film.terminals);
+    this.arrivals = [];
+    film.frames.forEach((frame, step) => this.readFrame(frame, step));
+    this.legend = "what each switch holds";
+    this.hasEvents = true;
+    this.roundCount = 0;
+  }
+
+  readFrame(frame, step) {
+    const { wires, boxes, messages } = this.film;
+    const marks = (list, what, places) => list_(list, `frames[${step}].${what}`).forEach((mark) => {
+      list_(mark, `frames[${step}].${what}`, 3);
+      const message = mark[1] === NOBODY ? 0 : mark[1];
+      if (!(mark[0] < places) || !(message < messages.length || mark[1] === NOBODY)) {
+        throw new Problem(`This page's data is broken: frames[${step}].${what} has ${JSON.stringify(mark)}, and there are ${places} places and ${messages.length} messages.`);
+      }
+    });
+    marks(frame.wires, "wires", wires.length);
+    marks(frame.inside, "inside", boxes.length);
+    list_(frame.events, `frames[${step}].events`);
+    numbers(frame.delivered, `frames[${step}].delivered`, messages.length);
+    this.arrivals.push(frame.delivered);
+    for (const message of frame.delivered) {
+      if (this.arrivals.slice(0, -1).some((before) => before.includes(message))) {
+        throw new Problem(`This page's data is broken: message ${message} arrives a second time before step ${step}.`);
+      }
+      this.delivered.add(step, messages[message][0], messages[message][1]);
+    }
+  }
+
+  scene() {
+    const { width, height, boxes, wires, headings, bands } = this.film;
+    const texts = headings.map(({ at, text }) => ({ x: at[0], y: at[1], text, align: "center" }));
+    const place = ({ at }) => ({ x: at[0], y: at[1], width: at[2], height: at[3] });
+    boxes.forEach(({ at, text }) => texts.push({ x: at[0] + 4, y: at[1] + 11, text, align: "left" }));
+    return {
+      width, height, texts, bands: bands.map(place), boxes: boxes.map(place),
+      wires: wires.map(([x0, y0, x1, y1]) => ({ points: [[x0, y0], [x1, y1]], inside: false })),
+    };
+  }
+
+  boxStates() {
+    return new Uint8Array(0);
+  }
+
+  frame(step) {
+    return this.film.frames[step];
+  }
+
+  /** What boxes say in a step: the box and the words. */
+  says(step) {
+    return this.frame(step).says;
+  }
+
+  /** Wires that are held: the message and how. */
+  lines(step) {
+    const lines = [];
+    for (const [wire, message, kind] of this.frame(step).wires) {
+      const mark = this.film.marks[kind];
+      const [x0, y0, x1, y1] = this.film.wires[wire];
+      const width = mark === "left by its last bit" ? 0.7 : mark.includes("committed") ? 4 : 3;
+      lines.push({ points: [[x0, y0], [x1, y1]], message, width, of: message === NOBODY ? null : this.hue({ message }, this.by || "source") });
+    }
+    return lines;
+  }
+
+  tokens(step) {
+    const tokens = [];
+    const frame = this.frame(step);
+    for (const [wire, message, kind] of frame.wires) {
+      const mark = this.film.marks[kind];
+      if (mark.includes("head")) tokens.push({ message, wire, blocked: mark.includes("blocked") });
+    }
+    const moving = new Map(frame.wires.filter(([, , kind]) => this.film.marks[kind].includes("moves")).map(([wire, message]) => [message, wire]));
+    const inBox = new Map();
+    for (const [box, message] of frame.inside) {
+      const place = inBox.get(box) || 0;
+      inBox.set(box, place + 1);
+      tokens.push({ message, box, place, moves: moving.get(message) });
+    }
+    return tokens;
+  }
+
+  key(token) {
+    return `${token.message}`;
+  }
+
+  place(token, part) {
+    if (token.box === undefined) {
+      const [, , x1, y1] = this.film.wires[token.wire];
+      return [x1 - 2, y1];
+    }
+    const [x, y, width, height] = this.film.boxes[token.box].at;
+    const stay = [x + 24 + (token.place * 13) % (width - 30), y + height / 2 + 2];
+    if (token.moves === undefined || part < 0.3) return stay;
+    const [x0, y0, x1, y1] = this.film.wires[token.moves];
+    return along([stay, [x0, y0], [x1 + 12, y1]], (part - 0.3) / 0.7);
+  }
+
+  label() {
+    return "";
+  }
+  name(token) {
+    return `${token.message}`;
+  }
+  hue(token, by) {
+    const [source, destination] = this.film.messages[token.message];
+    return [by === "source" ? source : destination, this.film.terminals];
+  }
+
+  statesText(step) {
+    const { wires, inside, says } = this.frame(step);
+    const { wire_names, marks, words } = this.film;
+    const rows = wires.map(([wire, message, kind]) => `${wire_names[wire]}: ${message === NOBODY ? "" : `message ${message}, `}${marks[kind]}`);
+    inside.forEach(([box, message]) => rows.push(`${words.switch} ${this.boxName(box)}: message ${message}`));
+    says.forEach(([box, text]) => rows.push(`${words.switch} ${this.boxName(box)}: ${text}`));
+    return rows.join("\n");
+  }
+
+  boxName(box) {
+    return `${Math.floor(box / this.film.terminals)}.${box % this.film.terminals}`;
+  }
+
+  deliveriesText(step) {
+    return this.arrivals[step].map((message) => `${this.film.messages[message].join(">")} ${message}`).join("\n");
+  }
+
+  eventsText(step) {
+    const { events } = this.frame(step);
+    return events.length === 0 ? "" : [this.film.columns, ...events].join("\n");
+  }
+
+  wrongPairs() {
+    return new Set();
+  }
+
+  messageStory(key) {
+    const message = Number(key);
+    const [source, destination] = this.film.messages[message];
+    const rows = [[this.film.unit, "where", "what"]];
+    const lines = [];
+    this.film.frames.forEach((frame, step) => {
+      for (const [wire, of, kind] of frame.wires) if (of === message && this.film.marks[kind] !== "left by its last bit") rows.push([step, this.film.wire_names[wire], this.film.marks[kind]]);
+      for (const [box, of] of frame.inside) if (of === message) rows.push([step, `${this.film.words.switch} ${this.boxName(box)}`, "in a buffer"]);
+    });
+    const arrives = this.arrivals.findIndex((list) => list.includes(message));
+    lines.push(arrives < 0 ? "It does not arrive." : `It has arrived before ${this.film.unit} ${arrives}.`);
+    return { title: `Message ${message} from ${this.film.words.terminal} ${source} to ${destination}`, lines, rows };
+  }
+
+  messageWay(key) {
+    const message = Number(key);
+    const points = [];
+    for (const frame of this.film.frames) {
+      for (const [wire, of] of frame.wires) {
+        if (of !== message) continue;
+        const [x0, y0, x1, y1] = this.film.wires[wire];
+        if (!points.some(([x, y]) => x === x1 && y === y1)) points.push([x0, y0], [x1, y1]);
+      }
+    }
+    return points;
+  }
+
+  boxStory(box) {
+    const rows = [[this.film.unit, "what"]];
+    const ends = this.film.wires.map(([, , x1, y1]) => {
+      const [x, y, width, height] = this.film.boxes[box].at;
+      return x1 >= x - 1 && x1 <= x + width && y1 >= y && y1 <= y + height;
+    });
+    this.film.frames.forEach((frame, step) => {
+      const said = frame.says.filter(([of]) => of === box).map(([, text]) => text);
+      const held = frame.inside.filter(([of]) => of === box).map(([, message]) => `message ${message}`);
+      const heads = frame.wires.filter(([wire, , kind]) => ends[wire] && this.film.marks[kind].includes("head")).map(([, message, kind]) => `message ${message}: ${this.film.marks[kind]}`);
+      const all = [...said, ...held, ...heads];
+      if (all.length > 0) rows.push([step, all.join("; ")]);
+    });
+    return { title: `${this.film.words.switch} ${this.boxName(box)} (${this.film.words.stage}.row)`, lines: [], rows };
+  }
+};

@@ -1,0 +1,144 @@
+//! What a page plays: data, in the form in which the page has it as JSON ([docs/view.md] describes each member).
+//!
+//! [docs/view.md]: https://github.com/fritillary/fritillary/blob/main/docs/view.md
+
+use crate::layout::Layout;
+use crate::routed::Routed;
+use serde::Serialize;
+
+/// The `format` member.
+pub const FORMAT: &str = "fritillary-view-1";
+
+/// A run, ready to be played.
+#[derive(Clone, Debug, Serialize)]
+pub struct Film {
+    /// [`FORMAT`].
+    pub format: &'static str,
+    /// The heading.
+    pub title: String,
+    /// What is seen, a sentence a line.
+    pub about: Vec<String>,
+    /// The command that makes the page again.
+    pub command: String,
+    /// What a step of time is called: cycle, step, stage.
+    pub unit: &'static str,
+    /// The last step.
+    pub last: u64,
+    /// Terminals.
+    pub terminals: u32,
+    /// For a run with a fault the first difference from the design, in words.
+    pub difference: Option<String>,
+    /// The system's own words.
+    pub words: Words,
+    /// What happened.
+    #[serde(flatten)]
+    pub body: Body,
+}
+
+/// What a system calls its parts.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Words {
+    /// A terminal: terminal, processor, row.
+    pub terminal: &'static str,
+    /// A switch: switch, router, node.
+    pub switch: &'static str,
+    /// A column of them: stage, level, dimension.
+    pub stage: &'static str,
+    /// The number of the first one.
+    pub first_stage: u32,
+    /// The state of a control bit of 0 and of 1: straight and cross, push and invert.
+    pub states: [&'static str; 2],
+    /// The upper and the lower port of a switch.
+    pub ports: [&'static str; 2],
+    /// What a row of switches is, if it is one thing: router.
+    pub rows: Option<&'static str>,
+}
+
+/// What happened, by kind of system.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[allow(clippy::large_enum_variant)] // one for each page
+pub enum Body {
+    /// Rounds through switches whose states were reported.
+    Planned(Planned),
+    /// Messages on the edges and in the nodes of a router.
+    Routed(Routed),
+}
+
+/// Rounds through switches.
+#[derive(Clone, Debug, Serialize)]
+pub struct Planned {
+    /// Where things are drawn.
+    pub layout: Layout,
+    /// Lanes that each terminal owns.
+    pub lanes_per_terminal: u32,
+    /// Links of every hop, `columns[hop][port]`: from an output of the hop before (or a lane) to an input of the hop (or an output lane).
+    pub columns: Vec<Vec<u32>>,
+    /// The physical stage of each hop.
+    pub stage_of: Vec<u32>,
+    /// The hop whose links lead back to the inputs, of a network that is passed twice.
+    pub second_pass: Option<u32>,
+    /// The cycle in which each round is injected.
+    pub injected: Vec<u64>,
+    /// Cycles from there until each hop acts.
+    pub delay: Vec<u64>,
+    /// Cycles from there until the delivery.
+    pub latency: u64,
+    /// What was reported of switches: `states[cycle][stage]`, empty where none acted. Four switches a hexadecimal digit, the first
+    /// the most significant; or, behind a colon, a character each: `0`, `1`, or `.` for one that did not act.
+    pub states: Vec<Vec<String>>,
+    /// The same of the design without the fault.
+    pub expected: Option<Vec<Vec<String>>>,
+    /// What arrived in each cycle.
+    pub deliveries: Vec<ArrivalRows>,
+    /// Of these what the design without the fault does not deliver, or with another word: cycle, output, source.
+    pub wrong: Vec<(u64, u32, u32)>,
+    /// Where words were seen within the fabric, if somebody looked: `ways[round][hop][port]` is the lane whose message an output
+    /// of the hop held, -1 for none of this round. Without it messages follow the switches.
+    pub ways: Option<Ways>,
+    /// `labels[round][lane]`: the label of a message, a bit a hop, the first hop's the most significant.
+    pub labels: Option<Vec<Vec<u64>>>,
+    /// The control word of each round, where rounds have one.
+    pub control: Option<Vec<String>>,
+}
+
+/// `[round][hop][port]`, the lane or -1.
+pub type Ways = Vec<Vec<Vec<i64>>>;
+
+/// What arrived in a cycle: output, source and round of each, in the order of the outputs.
+///
+/// In JSON `[[output, source, round], …]`; where all are of one round and every output has taken as many, in order,
+/// `[round, source, source, …]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Arrivals(pub Vec<[u32; 3]>);
+
+impl Arrivals {
+    /// Their round, if they are a list without gaps of `terminals` outputs.
+    fn regular(&self, terminals: u32) -> Option<u32> {
+        let &[_, _, round] = self.0.first()?;
+        let each = self.0.len() / terminals as usize;
+        let whole = each > 0 && self.0.len() == each * terminals as usize;
+        let fits = |(at, row): (usize, &[u32; 3])| row[0] as usize == at / each && row[2] == round;
+        (whole && self.0.iter().enumerate().all(fits)).then_some(round)
+    }
+
+    /// As JSON has them.
+    pub(crate) fn rows(&self, terminals: u32) -> ArrivalRows {
+        match self.regular(terminals) {
+            Some(round) => {
+                ArrivalRows::Regular([round].into_iter().chain(self.0.iter().map(|row| row[1])).collect())
+            }
+            None => ArrivalRows::Each(self.0.clone()),
+        }
+    }
+}
+
+/// What arrived in a cycle, as JSON has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum ArrivalRows {
+    /// The round, then the source of every output.
+    Regular(Vec<u32>),
+    /// Output, source, round.
+    Each(Vec<[u32; 3]>),
+}

@@ -1,0 +1,74 @@
+//! Where the switches and wires of a planned system are drawn: stages from left to right, lanes from top to bottom.
+
+use serde::Serialize;
+
+/// Between the lanes of one switch, and between switches.
+const LANE_GAP: u32 = 24;
+const SWITCH_GAP: u32 = 34;
+/// Between the boxes of two stages, at least; where there are many lanes as much as keeps the drawing wider than high.
+const STAGE_GAP: u32 = 128;
+const BOX_WIDTH: u32 = 44;
+/// Room for the terminals' numbers, and for headings.
+const SIDE: u32 = 84;
+const TOP: u32 = 56;
+/// Between two wires that lead back to the inputs.
+const BACK_GAP: u32 = 4;
+
+/// Places on a drawing, in its units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Layout {
+    /// Its size.
+    pub width: u32,
+    /// Its size.
+    pub height: u32,
+    /// The left side of the boxes of each stage.
+    pub box_x: Vec<u32>,
+    /// Their width.
+    pub box_width: u32,
+    /// The height of each lane.
+    pub lane_y: Vec<u32>,
+    /// Where the wires begin.
+    pub input_x: u32,
+    /// Where they end.
+    pub output_x: u32,
+    /// The height of each lane's wire back to the inputs, above everything, if there are some.
+    pub back_y: Vec<u32>,
+}
+
+impl Layout {
+    /// Of a network with so many lanes and stages; with wires back to the inputs if messages pass it twice.
+    pub fn new(lanes: u32, stages: u32, back: bool) -> Self {
+        let room = if back { 16 + lanes * BACK_GAP } else { 0 };
+        let top = TOP + room;
+        let lane_y: Vec<u32> = (0..lanes)
+            .map(|lane| top + 20 + lane / 2 * (LANE_GAP + SWITCH_GAP) + lane % 2 * LANE_GAP)
+            .collect();
+        let height = lane_y.last().copied().unwrap_or(top) + 48;
+        let gap = (height * 7 / 5 / (stages + 1)).saturating_sub(BOX_WIDTH).max(STAGE_GAP);
+        let input_x = SIDE;
+        let box_x: Vec<u32> =
+            (0..stages).map(|stage| input_x + gap + stage * (BOX_WIDTH + gap) - gap / 4).collect();
+        let output_x = box_x.last().map_or(input_x, |last| last + BOX_WIDTH) + gap * 3 / 4;
+        let back_y = if back {
+            (0..lanes).map(|lane| TOP + 8 + (lanes - 1 - lane) * BACK_GAP).collect()
+        } else {
+            vec![]
+        };
+        Layout {
+            width: output_x + SIDE,
+            height,
+            box_x,
+            box_width: BOX_WIDTH,
+            lane_y,
+            input_x,
+            output_x,
+            back_y,
+        }
+    }
+
+    /// The box of a switch: left, top, width, height.
+    pub fn switch(&self, stage: u32, switch: u32) -> [u32; 4] {
+        let [upper, lower] = [0, 1].map(|side| self.lane_y[(2 * switch + side) as usize]);
+        [self.box_x[stage as usize], upper - 10, self.box_width, lower - upper + 20]
+    }
+}

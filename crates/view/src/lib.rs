@@ -1,0 +1,18 @@
+//! Runs as moving pictures. A [`Film`] is what an engine reported, cycle by cycle, with the places of switches and wires on a
+//! drawing; [`page`](page()) makes a self-contained HTML page that plays it, [`still`] draws one cycle or one round of it in SVG.
+//!
+//! Nothing is simulated here or in the page: switches are set as the engine said, messages follow the wires through them, and
+//! where they end is compared with the deliveries that the engine reported.
+
+mod escape;
+pub mod film;
+pub mod layout;
+mod page;
+pub mod planned;
+pub mod routed;
+pub mod splitters;
+pub mod still;
+pub mod worms;
+
+pub use film::Film;
+pub use page::page;

@@ -1,0 +1,75 @@
+//! The common form of a router's film: boxes and wires with their places, and for every step what lies on them.
+
+use serde::Serialize;
+
+/// A router's run.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Routed {
+    /// Its size.
+    pub width: u32,
+    /// Its size.
+    pub height: u32,
+    /// Switches, nodes, sinks.
+    pub boxes: Vec<Place>,
+    /// Edges: from, to.
+    pub wires: Vec<[f64; 4]>,
+    /// What each wire is called.
+    pub wire_names: Vec<String>,
+    /// Headings.
+    pub headings: Vec<Heading>,
+    /// Frames around boxes that belong together.
+    pub bands: Vec<Place>,
+    /// Source and destination of each message.
+    pub messages: Vec<[u32; 2]>,
+    /// What a mark means, by its kind.
+    pub marks: Vec<&'static str>,
+    /// The columns of the events, as the file of events has them.
+    pub columns: String,
+    /// What there is before each step, and what happens in it; last what is left.
+    pub frames: Vec<Frame>,
+}
+
+/// A box.
+#[derive(Clone, Debug, Serialize)]
+pub struct Place {
+    /// Left, top, width, height.
+    pub at: [f64; 4],
+    /// What stands in it.
+    pub text: String,
+}
+
+/// A heading, its middle and its base line.
+#[derive(Clone, Debug, Serialize)]
+pub struct Heading {
+    /// Where.
+    pub at: [f64; 2],
+    /// What.
+    pub text: String,
+}
+
+/// A step.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Frame {
+    /// A message on a wire: the wire, the message, the kind of the mark.
+    pub wires: Vec<[u32; 3]>,
+    /// A message in a box: the box, the message, the kind of the mark.
+    pub inside: Vec<[u32; 3]>,
+    /// What a box says in this step, where it says something.
+    pub says: Vec<(u32, String)>,
+    /// What happens in the step, a line for each event.
+    pub events: Vec<String>,
+    /// Messages that arrive before the step, which the frame before did not have.
+    pub delivered: Vec<u32>,
+}
+
+/// The rows of events as their file has them, without its head.
+pub(crate) fn rows<E: frit_traffic::event::Event>(events: &[E]) -> (String, Vec<String>) {
+    let mut csv = frit_traffic::event::EventsCsv::new::<E>(Vec::new()).expect("memory can be written to");
+    for event in events {
+        csv.write(event).expect("memory can be written to");
+    }
+    let text = String::from_utf8(csv.finish().expect("memory can be written to")).expect("events are ASCII");
+    let mut lines = text.lines().map(String::from);
+    let head = lines.next().unwrap_or_default();
+    (head, lines.collect())
+}
