@@ -164,6 +164,22 @@ impl Page {
         found
     }
 
+    /// The commands in spans of code in its text that are whole: they have a size, and no word that stands for others.
+    pub fn spans(&self) -> Vec<String> {
+        let lines = self.lines().into_iter().filter(|(_, code)| code.is_none());
+        let spans = lines.flat_map(|(line, _)| line.split('`').skip(1).step_by(2));
+        let whole = |span: &&str| {
+            let stands =
+                |word: &String| word.contains(['…', '|']) || word.chars().all(|c| c.is_ascii_uppercase());
+            let words = words(span);
+            let sized = words
+                .windows(2)
+                .any(|pair| pair[0] == "-n" && pair[1].starts_with(|c: char| c.is_ascii_digit()));
+            span.starts_with("frit ") && sized && !words.iter().any(stands)
+        };
+        spans.filter(whole).map(String::from).collect()
+    }
+
     /// Where it shows a line.
     pub fn place(&self, command: &Command) -> String {
         format!("{}:{}: {}", self.path.display(), command.at + 1, command.line)
