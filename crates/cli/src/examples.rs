@@ -53,8 +53,9 @@ fn of_help(command: &clap::Command) -> Vec<String> {
 
 #[test]
 fn every_command_of_the_documents_is_one() {
-    // A datasheet says how it was made but for the folder, which is not a design's.
-    let pages = pages().into_iter().filter(|page| !page.path.starts_with("rtl"));
+    // A datasheet says how it was made but for the folder, which is not a design's; what has changed was once otherwise.
+    let told = |page: &Page| page.path.starts_with("rtl") || page.path.ends_with("CHANGELOG.md");
+    let pages = pages().into_iter().filter(|page| !told(page));
     let lines: Vec<String> = pages.flat_map(|page| of_page(&page)).collect();
     assert!(lines.len() > 150, "{} commands: are they all seen?", lines.len());
     let wrong: Vec<String> = lines.iter().filter_map(|line| wrong(line)).collect();
