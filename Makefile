@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test test-cluster check format-check clippy docs rtl rtl-check lint-rtl deny package bench matrix mutants formal fuzz clean distclean
+.PHONY: help setup build demo test test-cluster check format-check clippy docs book rtl rtl-check lint-rtl deny package bench matrix mutants formal fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,10 @@ clippy:
 
 docs: ## the crates' documentation, any warning being an error
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --workspace
+
+book: ## the handbook in target/book: docs/ with a search and an order, links checked (installs mdBook and lychee the first time, minutes)
+	@$(if $(filter yes,$(SETUP)),scripts/setup --book)
+	@scripts/book
 
 rtl: build ## write the emitted designs in rtl/ afresh (scripts/rtl-designs.txt)
 	@scripts/emit-rtl

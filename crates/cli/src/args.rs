@@ -3,6 +3,7 @@
 use crate::memory;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use frit_network::options::Row;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 mod compare;
@@ -57,17 +58,23 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// The arguments of this process; `row` finds the row of the system that an argument names. Ends the process when they
-    /// are wrong, or when help is asked for.
+    /// The arguments of this process. Ends the process when they are wrong, or when help is asked for.
     pub fn from_environment(row: impl Fn(&str) -> Option<&'static Row>) -> Self {
-        let arguments: Vec<_> = std::env::args_os().collect();
+        Self::parse(std::env::args_os().collect(), row).unwrap_or_else(|error| error.exit())
+    }
+
+    /// These arguments, that of the program first; `row` finds the row of the system that an argument names.
+    pub fn parse(
+        arguments: Vec<OsString>,
+        row: impl Fn(&str) -> Option<&'static Row>,
+    ) -> Result<Self, clap::Error> {
         let plain = options::of_system(Cli::command(), None);
         let system = options::named_system(&plain, &arguments);
         let row = system.and_then(|name| row(&name));
         let mut command = options::of_system(Cli::command(), row);
         let matches = command.try_get_matches_from_mut(arguments);
         let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
-        parsed.unwrap_or_else(|error| options::explain(error.format(&mut command), row).exit())
+        parsed.map_err(|error| options::explain(error.format(&mut command), row))
     }
 }
 

@@ -9,6 +9,8 @@ mod design;
 mod dilated;
 mod distinct;
 mod emitted;
+#[cfg(test)]
+mod examples;
 mod limits;
 mod memory;
 mod multibutterfly;

@@ -23,6 +23,8 @@ pub struct Tool {
 
 const SETUP: &str = "scripts/setup in the repository of Fritillary installs it into .tools/";
 
+const SETUP_BOOK: &str = "scripts/setup --book in the repository of Fritillary installs it into .tools/";
+
 /// Verilator.
 pub const VERILATOR: Tool = Tool {
     program: "verilator",
@@ -135,6 +137,22 @@ pub const BENDER: Tool = Tool {
     version_argument: Some("--version"),
     how: SETUP,
 };
+/// mdBook.
+pub const MDBOOK: Tool = Tool {
+    program: "mdbook",
+    purpose: "optional: builds the handbook (`make book`)",
+    tested: "0.5.4",
+    version_argument: Some("--version"),
+    how: SETUP_BOOK,
+};
+/// lychee.
+pub const LYCHEE: Tool = Tool {
+    program: "lychee",
+    purpose: "optional: checks the handbook's links (`make book`)",
+    tested: "0.24.2",
+    version_argument: Some("--version"),
+    how: SETUP_BOOK,
+};
 /// Graphviz.
 pub const DOT: Tool = Tool {
     program: "dot",
@@ -153,7 +171,7 @@ pub const GTKWAVE: Tool = Tool {
 };
 
 /// All tools, those needed by `verify` first.
-pub const ALL: [Tool; 16] = [
+pub const ALL: [Tool; 18] = [
     VERILATOR,
     IVERILOG,
     VVP,
@@ -168,6 +186,8 @@ pub const ALL: [Tool; 16] = [
     FUSESOC,
     COCOTB,
     BENDER,
+    MDBOOK,
+    LYCHEE,
     DOT,
     GTKWAVE,
 ];

@@ -1,6 +1,7 @@
 //! Helpers of the tests on the binary.
 #![allow(dead_code)] // each test file uses some of them
 
+pub mod book;
 pub mod modules;
 pub mod rows;
 pub mod sweeps;

@@ -1,0 +1,76 @@
+//! The handbook: docs/SUMMARY.md has every page once, links hold, and the commands on the pages do what the pages say.
+
+mod common;
+
+use common::book::{Page, pages};
+use common::root;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn exists(path: &Path) -> bool {
+    root().join(path).is_file()
+}
+
+/// The pages in a folder of the repository and below it.
+fn below(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = folder.join(entry.file_name().unwrap());
+        if entry.is_dir() {
+            found.extend(below(&path));
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_summary_has_every_page_once() {
+    let pages = pages();
+    let paths: BTreeSet<&PathBuf> = pages.iter().map(|page| &page.path).collect();
+    assert_eq!(paths.len(), pages.len(), "docs/SUMMARY.md names a page twice");
+    for path in below(Path::new("docs")) {
+        assert!(paths.contains(&path), "{} is not in docs/SUMMARY.md", path.display());
+    }
+}
+
+#[test]
+fn links_hold() {
+    let pages = pages();
+    let dead: Vec<String> = pages.iter().flat_map(|page| page.dead_links(&exists, &pages)).collect();
+    assert_eq!(dead, Vec::<String>::new());
+    let links: usize = pages.iter().map(|page| page.links().len()).sum();
+    assert!(links > 200, "{links} links: are they all seen?");
+    // What a page of the book links is in the book.
+    for page in &pages {
+        for target in page.links().iter().map(|link| page.target(link)) {
+            let in_book = pages.iter().any(|page| page.path == target);
+            let markdown = target.extension().is_some_and(|extension| extension == "md");
+            assert!(in_book || !markdown, "{} links {}", page.path.display(), target.display());
+        }
+    }
+}
+
+fn page(text: &str) -> Page {
+    Page { path: "docs/systems/some.md".into(), text: text.into() }
+}
+
+#[test]
+fn dead_links_are_found() {
+    let text = "# One\n## The `first` [part](#one): yes\n## One\n\n[a](#one) [b](#one-1) [c](#the-first-part-yes) [d](#two) `[e](#three)`\n\n    [f](#four)\n\n\
+        [g](../idea.md) [h](../gone.md#x) ![i](../images/none.svg) [j](../glossary.md#glossary) [k](../glossary.md#gone) [l](https://example.org/gone)\n";
+    let mut pages = pages();
+    pages.push(page(text));
+    let dead =
+        page(text).dead_links(&|path| path == Path::new("docs/systems/some.md") || exists(path), &pages);
+    let expected = [
+        "#two: no such heading",
+        "../gone.md#x: no such file",
+        "../images/none.svg: no such file",
+        "../glossary.md#gone: no such heading",
+    ];
+    assert_eq!(dead, expected.map(|wrong| format!("docs/systems/some.md: {wrong}")));
+}
