@@ -59,39 +59,40 @@ pub fn stretches(lines: &[Vec<Place>]) -> Vec<Stretch> {
     found
 }
 
-/// All points. Where the same lines share as many points as they are, or more, their marks take turns; else they stand side by side.
+/// All points. Where lines share one the mark is that of the line with the fewest so far, those of its own first; a line that has
+/// none then has it at its first point, beside the other.
 pub fn points(lines: &[Vec<Place>]) -> Vec<Shown> {
-    let mut owners: BTreeMap<[u64; 2], Vec<usize>> = BTreeMap::new();
+    let mut shared: BTreeMap<[u64; 2], (Place, Vec<usize>)> = BTreeMap::new();
     for (number, line) in lines.iter().enumerate() {
         for &place in line {
-            let owners = owners.entry(bits(place)).or_default();
-            if owners.last() != Some(&number) {
-                owners.push(number);
+            let (_, members) = shared.entry(bits(place)).or_insert((place, vec![]));
+            if members.last() != Some(&number) {
+                members.push(number);
             }
         }
     }
-    let mut shared: BTreeMap<&[usize], usize> = BTreeMap::new();
-    owners.values().for_each(|members| *shared.entry(members).or_default() += 1);
-    let mut turns: BTreeMap<&[usize], usize> = BTreeMap::new();
-    let mut shown = vec![];
-    for (number, line) in lines.iter().enumerate() {
-        for &place in line {
-            let members = owners[&bits(place)].as_slice();
-            if members[0] != number {
-                continue;
-            }
-            if shared[members] < members.len() {
-                let beside =
-                    |(at, &member): (usize, &usize)| Shown { member, place, beside: (members.len(), at) };
-                shown.extend(members.iter().enumerate().map(beside));
-            } else {
-                let turn = turns.entry(members).or_default();
-                shown.push(Shown { member: members[*turn % members.len()], place, beside: (1, 0) });
-                *turn += 1;
-            }
+    let mut places: Vec<(Place, Vec<usize>)> = shared.into_values().collect();
+    places.sort_by(|a, b| a.1.len().cmp(&b.1.len()).then(a.0.0.total_cmp(&b.0.0)));
+    let mut marks = vec![0; lines.len()];
+    let mut turn = |members: &[usize]| {
+        let next =
+            *members.iter().min_by_key(|&&member| (marks[member], member)).expect("a point is of a line");
+        marks[next] += 1;
+        next
+    };
+    let mut shown: Vec<(Place, Vec<usize>)> =
+        places.iter().map(|(place, members)| (*place, vec![turn(members)])).collect();
+    for (number, line) in lines.iter().enumerate().filter(|(number, _)| marks[*number] == 0) {
+        let first = line.first().map(|&place| bits(place));
+        if let Some((_, members)) = shown.iter_mut().find(|(place, _)| Some(bits(*place)) == first) {
+            members.push(number);
         }
     }
-    shown
+    let beside = |(place, members): (Place, Vec<usize>)| {
+        let of = members.len();
+        members.into_iter().enumerate().map(move |(at, member)| Shown { member, place, beside: (of, at) })
+    };
+    shown.into_iter().flat_map(beside).collect()
 }
 
 /// The pieces of a line in pixels whose lengths are those of the pattern in turn, and which of the pattern each is. No pattern: one
@@ -155,7 +156,9 @@ mod tests {
         let shown =
             |lines: &[Vec<Place>]| points(lines).iter().map(|p| (p.member, p.beside)).collect::<Vec<_>>();
         assert_eq!(shown(&[vec![A, B, C], vec![A, B, C]]), [(0, (1, 0)), (1, (1, 0)), (0, (1, 0))]);
-        assert_eq!(shown(&[vec![A], vec![A], vec![B]]), [(0, (2, 0)), (1, (2, 1)), (2, (1, 0))]);
+        // Its own point is enough: the shared one is the other's.
+        assert_eq!(shown(&[vec![A, B], vec![B]]), [(0, (1, 0)), (1, (1, 0))]);
+        assert_eq!(shown(&[vec![B], vec![B], vec![A]]), [(2, (1, 0)), (0, (2, 0)), (1, (2, 1))]);
     }
 
     #[test]
