@@ -160,13 +160,21 @@ fn the_plot_is_drawn_in_both_formats() {
     let report = json(&format!("{arguments} --plot {}", path("c.svg").display()), 0);
     assert_eq!(report["plot"], path("c.svg").display().to_string());
     let svg = fs::read_to_string(path("c.svg")).unwrap();
-    let parts = ["Cycles of a complete exchange", "2x2 switches", "N: terminals", "gsen algorithm=ata2"];
+    let parts = [
+        "rls: cycles of a complete exchange",
+        "gsen: switches",
+        "cycles, all phases",
+        "2x2 switches",
+        "N: terminals",
+        "algorithm=ata2",
+    ];
     for part in parts {
         assert!(svg.contains(part), "{part}");
     }
-    // rls has three of the sizes, gsen all four and ATA-2 one: eight rings in each of two panels, and six in the legends.
-    let rings = svg.matches("<circle").count();
-    assert_eq!(rings, 2 * 8 + 6, "{svg}");
+    // Circles are the points of the first line of a panel: three of rls, four of gsen, one in the legend, each filled and edged.
+    assert_eq!(svg.matches("<circle").count(), 2 * 2 * (3 + 1 + 4 + 1), "{svg}");
+    // Each has the colour of its system.
+    assert!(["#0077BB", "#CC79A7"].iter().all(|colour| svg.contains(colour)), "{svg}");
     run(&format!("{arguments} --plot {}", path("c.png").display()), 0);
     assert_eq!(fs::read(path("c.png")).unwrap()[1..4], *b"PNG");
 }

@@ -14,6 +14,7 @@ use crate::emitted;
 use crate::limits::COMPARED_TERMINALS;
 use crate::memory;
 use crate::plot;
+use crate::plot::figure::Figure;
 use crate::plot::look::PlotFile;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
@@ -22,8 +23,10 @@ use std::path::Path;
 
 /// Bits of a word that is synthesised: all designs side by side with more would take long.
 const DEFAULT_WIDTH: u32 = 8;
-/// The plot has two panels.
-const PLOT: (u32, u32) = (1680, 800);
+/// Pixels of a panel of the plot.
+const PANEL: (u32, u32) = (330, 340);
+/// Panels in a row.
+const COLUMNS: usize = 4;
 
 pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
     let terminals = size("-n", &args.terminals)?;
@@ -178,11 +181,14 @@ impl<'a> Plot<'a> {
         if rows.iter().all(|row| row.refusal.is_some()) {
             bail!("nothing to plot: none of the systems exists at any of the --sizes");
         }
-        let look = PlotFile { width: PLOT.0, height: PLOT.1, ..PlotFile::default() };
         let figures = figures(subjects, &rows);
+        let panels: Vec<&[Figure]> = figures.iter().flat_map(|figures| figures.chunks(COLUMNS)).collect();
+        let columns = figures[0].len().min(COLUMNS) as u32;
+        let (width, height) = (PANEL.0 * columns, PANEL.1 * panels.len() as u32);
+        let look = PlotFile { width, height, ..PlotFile::default() };
         match self.png {
-            true => write_file(self.path, plot::png(&figures, &look)?)?,
-            false => write_file(self.path, plot::svg(&figures, &look)?)?,
+            true => write_file(self.path, plot::png(&panels, &look)?)?,
+            false => write_file(self.path, plot::svg(&panels, &look)?)?,
         }
         Ok(rows.iter().all(|row| row.fault().is_none()))
     }

@@ -1,11 +1,14 @@
-//! Draws figures side by side, as SVG or PNG, with a font of its own: the same bytes on every machine.
+//! Draws rows of figures, as SVG or PNG, with a font of its own: the same bytes on every machine.
 
-use super::axis::{Axes, Axis, Divided};
-use super::figure::{Corner, Figure, Marker, Mean, Series};
+use super::axis::Divided;
+use super::figure::{Corner, Figure};
 use super::look::PlotFile;
+use super::panel::{Chart, Drawn, Panel};
+use super::style::{Point, SAMPLE, Sample};
 use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::sync::Once;
 
 /// A subset (ASCII and a few signs) of DejaVu Sans; its licence is beside it.
@@ -13,22 +16,22 @@ const FONT: &[u8] = include_bytes!("../../assets/plot-font.ttf");
 /// Its name in an SVG, whose viewer has fonts of its own.
 const FAMILY: &str = "DejaVu Sans, sans-serif";
 
-/// The figures as SVG. Width and height are of all together.
-pub fn svg(figures: &[Figure], look: &PlotFile) -> Result<String> {
+/// Rows of figures as SVG. Width and height are of all together.
+pub fn svg(rows: &[&[Figure]], look: &PlotFile) -> Result<String> {
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, (look.width, look.height)).into_drawing_area();
-    draw(&area, figures, look)?;
+    draw(&area, rows, look)?;
     drop(area);
     Ok(text)
 }
 
 /// The same as PNG.
-pub fn png(figures: &[Figure], look: &PlotFile) -> Result<Vec<u8>> {
+pub fn png(rows: &[&[Figure]], look: &PlotFile) -> Result<Vec<u8>> {
     // The backend writes to a path, and tells the format from its end.
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("figure.png");
     let area = BitMapBackend::new(&path, (look.width, look.height)).into_drawing_area();
-    draw(&area, figures, look)?;
+    draw(&area, rows, look)?;
     drop(area);
     Ok(std::fs::read(&path)?)
 }
@@ -44,82 +47,89 @@ fn register_font() {
     });
 }
 
-/// From dark blue over green to orange, in `count` steps that are told apart in grey, too.
-fn colour(at: usize, count: usize) -> RGBColor {
-    const STOPS: [(f64, f64, f64); 5] = [
-        (68.0, 1.0, 84.0),
-        (59.0, 82.0, 139.0),
-        (33.0, 145.0, 140.0),
-        (94.0, 190.0, 80.0),
-        (235.0, 150.0, 20.0),
-    ];
-    let place = at as f64 / (count.max(2) - 1) as f64 * (STOPS.len() - 1) as f64;
-    let from = (place as usize).min(STOPS.len() - 2);
-    let part = place - from as f64;
-    let (a, b) = (STOPS[from], STOPS[from + 1]);
-    let mix = |a: f64, b: f64| (a + (b - a) * part).round() as u8;
-    RGBColor(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
-}
-
-const GREY: RGBColor = RGBColor(90, 90, 90);
-const LIMIT: RGBColor = RGBColor(200, 30, 30);
-
-/// What has been set up for drawing in places.
-type Chart<'a, DB> = ChartContext<'a, DB, Cartesian2d<Divided, Divided>>;
-type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
-
-fn draw<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, figures: &[Figure], look: &PlotFile) -> Result<()>
+fn draw<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, rows: &[&[Figure]], look: &PlotFile) -> Result<()>
 where
     DB::ErrorType: 'static,
 {
     register_font();
+    let columns = rows.iter().map(|row| row.len()).max().unwrap_or(1);
+    let panels: Vec<Vec<Panel>> =
+        rows.iter().map(|row| row.iter().map(|figure| Panel::new(figure, look)).collect()).collect();
     let draw_all = || {
         area.fill(&WHITE)?;
-        let panels = area.split_evenly((1, figures.len()));
-        panels.iter().zip(figures).try_for_each(|(panel, figure)| draw_chart(panel, figure, look))?;
+        let places = area.split_evenly((rows.len(), columns));
+        for (row, places) in panels.iter().zip(places.chunks(columns)) {
+            let labels = row.iter().map(|panel| panel.labels().len()).max().unwrap_or(0);
+            for (panel, place) in row.iter().zip(places) {
+                match panel.figure.legend {
+                    Corner::Above => draw_small(place, panel, labels)?,
+                    _ => draw_chart(place, panel)?,
+                }
+            }
+        }
         area.present()
     };
     draw_all().map_err(|error| anyhow!("the plot cannot be drawn: {error}"))
 }
 
-fn draw_chart<DB: DrawingBackend>(
-    area: &DrawingArea<DB, Shift>,
-    figure: &Figure,
-    look: &PlotFile,
-) -> Drawn<DB>
+/// Title, legend with room for so many lines, and the chart below them.
+fn draw_small<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, panel: &Panel, labels: usize) -> Drawn<DB>
 where
     DB::ErrorType: 'static,
 {
-    let panel = Panel::new(figure, look);
+    const LINE: i32 = 16;
+    let text =
+        |size: i32| font(size).into_font().into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
+    let (head, chart) = area.split_vertically(26 + LINE * labels as i32);
+    head.draw(&Text::new(panel.figure.title.as_str(), (14, 14), text(15)))?;
+    for (at, (name, style)) in panel.labels().into_iter().enumerate() {
+        let y = 34 + LINE * at as i32;
+        if let Some(style) = style {
+            head.draw(&Sample { at: (14, y), style })?;
+        }
+        head.draw(&Text::new(name, (14 + SAMPLE + 8, y), text(12)))?;
+    }
+    let mut chart = ChartBuilder::on(&chart)
+        .margin(8)
+        .x_label_area_size(42)
+        .y_label_area_size(54)
+        .build_cartesian_2d(Divided(panel.axes.x), Divided(panel.axes.y))?;
+    mesh(&mut chart, panel.figure, 12)?;
+    panel.draw_lines(&chart)?;
+    panel.draw_bars(&mut chart)
+}
+
+fn draw_chart<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, panel: &Panel) -> Drawn<DB>
+where
+    DB::ErrorType: 'static,
+{
     let mut chart = ChartBuilder::on(area)
         .margin(16)
-        .caption(&figure.title, font(20))
+        .caption(&panel.figure.title, font(20))
         .x_label_area_size(56)
         .y_label_area_size(72)
         .build_cartesian_2d(Divided(panel.axes.x), Divided(panel.axes.y))?;
-    chart
-        .configure_mesh()
-        .x_desc(&figure.x)
-        .y_desc(&figure.y)
-        .axis_desc_style(font(16))
-        .label_style(font(14))
-        .bold_line_style(RGBColor(200, 200, 200))
-        .light_line_style(RGBColor(235, 235, 235))
-        .draw()?;
+    mesh(&mut chart, panel.figure, 14)?;
     panel.draw_limit(&mut chart)?;
-    for (at, series) in figure.series.iter().enumerate() {
-        panel.draw_series(&mut chart, series, colour(at, figure.series.len()))?;
+    panel.draw_lines(&chart)?;
+    panel.draw_bars(&mut chart)?;
+    for (name, style) in panel.labels() {
+        let none: [Point<(f64, f64)>; 0] = [];
+        let label = chart.draw_series(none)?.label(name);
+        if let Some(style) = style {
+            label.legend(move |at| Sample { at, style });
+        }
     }
     panel.draw_marks(&mut chart)?;
     panel.explain_bars(&mut chart)?;
     chart
         .configure_series_labels()
-        .position(match figure.legend {
-            Corner::Left => SeriesLabelPosition::UpperLeft,
+        .position(match panel.figure.legend {
+            Corner::Left | Corner::Above => SeriesLabelPosition::UpperLeft,
             Corner::Right => SeriesLabelPosition::UpperRight,
             Corner::LowerRight => SeriesLabelPosition::LowerRight,
         })
-        .legend_area_size(30)
+        .legend_area_size(SAMPLE as u32 + 8)
         .margin(12)
         .label_font(font(14))
         .background_style(WHITE.mix(0.9))
@@ -127,176 +137,84 @@ where
         .draw()
 }
 
+fn mesh<'a, DB: DrawingBackend + 'a>(chart: &mut Chart<'a, DB>, figure: &Figure, size: i32) -> Drawn<DB> {
+    // Grey lines of a small panel are not to be taken for its grid.
+    let grey = |of: u8| RGBColor(of, of, of);
+    let (bold, light) = if size > 12 { (grey(200), grey(235)) } else { (grey(228), grey(244)) };
+    chart
+        .configure_mesh()
+        .x_desc(&figure.x)
+        .y_desc(&figure.y)
+        .axis_desc_style(font(size + 2 * i32::from(size > 12)))
+        .label_style(font(size))
+        .bold_line_style(bold)
+        .light_line_style(light)
+        .draw()
+}
+
 fn font(size: i32) -> (&'static str, i32) {
     (FAMILY, size)
 }
 
-/// A figure in the axes in which it is drawn.
-struct Panel<'f> {
-    figure: &'f Figure,
-    look: &'f PlotFile,
-    axes: Axes,
-}
-
-impl<'f> Panel<'f> {
-    fn new(figure: &'f Figure, look: &'f PlotFile) -> Self {
-        let means = || figure.series.iter().flat_map(|series| &series.means);
-        let limit = figure.limit.iter().filter(|_| look.limit).map(|limit| limit.0);
-        let axes = Axes {
-            x: Axis::around(means().map(|mean| mean.x), look.x_scale),
-            y: Axis::around(means().flat_map(|mean| ends(mean, look)).chain(limit), look.y_scale),
-        };
-        Panel { figure, look, axes }
-    }
-
-    fn point(&self, mean: &Mean) -> (f64, f64) {
-        (self.axes.x.place(mean.x), self.axes.y.place(mean.y))
-    }
-
-    fn has_bars(&self) -> bool {
-        let mut means = self.figure.series.iter().flat_map(|series| &series.means);
-        self.look.error_bars && means.any(|mean| mean.deviation > 0.0)
-    }
-
-    fn draw_limit<'a, DB: DrawingBackend + 'a>(&self, chart: &mut Chart<'a, DB>) -> Drawn<DB> {
-        let Some((value, name)) = self.figure.limit.as_ref().filter(|_| self.look.limit) else {
-            return Ok(());
-        };
-        let (x, y) = (self.axes.x, self.axes.y.place(*value));
-        let line = LineSeries::new([(x.from, y), (x.to, y)], LIMIT.stroke_width(2));
-        chart.draw_series(line)?.label(name).legend(|at| sample(at, LIMIT));
-        Ok(())
-    }
-
-    /// A line with its points and their bars.
-    fn draw_series<'a, DB: DrawingBackend + 'a>(
-        &self,
-        chart: &mut Chart<'a, DB>,
-        series: &Series,
-        color: RGBColor,
-    ) -> Drawn<DB> {
-        let places = series.means.iter().map(|mean| self.point(mean));
-        if series.marker == Marker::Formula {
-            let line = DashedLineSeries::new(places, 7, 5, color.stroke_width(2));
-            let label = chart.draw_series(line)?.label(&series.name);
-            label.legend(move |(x, y)| {
-                EmptyElement::at((x, y)) + sample_of((0, 0), 8, color) + sample_of((14, 0), 8, color)
-            });
-            return Ok(());
-        }
-        let line = LineSeries::new(places, color.stroke_width(2));
-        let label = chart.draw_series(line)?.label(&series.name);
-        match series.marker {
-            Marker::Dot => label.legend(move |at| sample(at, color)),
-            ring => label.legend(move |at| {
-                EmptyElement::at(at) + sample((0, 0), color) + circle(ring, (11, 0), color)
-            }),
-        };
-        chart.draw_series(series.means.iter().map(|mean| circle(series.marker, self.point(mean), color)))?;
-        if self.has_bars() {
-            let y = self.axes.y;
-            chart.draw_series(series.means.iter().filter(|mean| mean.deviation > 0.0).map(|mean| {
-                let [low, high] = ends(mean, self.look);
-                let low = if low > y.value(y.from) { y.place(low) } else { y.from };
-                let (at, middle) = self.point(mean);
-                ErrorBar::new_vertical(at, low, middle, y.place(high), color.stroke_width(1), 7)
-            }))?;
-        }
-        Ok(())
-    }
-
-    /// The marks on the lines.
-    fn draw_marks<'a, DB: DrawingBackend + 'a>(&self, chart: &mut Chart<'a, DB>) -> Drawn<DB> {
-        let Some(name) = self.figure.mark.as_ref().filter(|_| self.look.n_log_n) else { return Ok(()) };
-        let mark = |series: &Series| {
-            let x = series.mark?;
-            Some((self.axes.x.place(x), self.axes.y.place(line_at(series, x, self.axes)?)))
-        };
-        let marks: Vec<(f64, f64)> = self.figure.series.iter().filter_map(mark).collect();
-        if !marks.is_empty() {
-            chart
-                .draw_series(marks.iter().map(|&at| EmptyElement::at(at) + diamond(0, 0)))?
-                .label(name)
-                .legend(|at| EmptyElement::at(at) + diamond(11, 0));
-        }
-        Ok(())
-    }
-
-    /// What the bars are, in the legend.
-    fn explain_bars<'a, DB: DrawingBackend + 'a>(&self, chart: &mut Chart<'a, DB>) -> Drawn<DB> {
-        if self.has_bars() && !self.figure.bars.is_empty() {
-            let none: [Circle<(f64, f64), i32>; 0] = [];
-            chart.draw_series(none)?.label(&self.figure.bars).legend(|at| {
-                let stroke = GREY.stroke_width(1);
-                EmptyElement::at(at)
-                    + PathElement::new([(11, -6), (11, 6)], stroke)
-                    + PathElement::new([(8, -6), (14, -6)], stroke)
-                    + PathElement::new([(8, 6), (14, 6)], stroke)
-            });
-        }
-        Ok(())
-    }
-}
-
-/// Where the bar of a mean ends.
-fn ends(mean: &Mean, look: &PlotFile) -> [f64; 2] {
-    let deviation = if look.error_bars { mean.deviation } else { 0.0 };
-    [mean.y - deviation, mean.y + deviation]
-}
-
-/// A piece of a line, for the legend.
-fn sample(at: (i32, i32), color: RGBColor) -> PathElement<(i32, i32)> {
-    sample_of(at, 22, color)
-}
-
-/// So many pixels of a line.
-fn sample_of((x, y): (i32, i32), length: i32, color: RGBColor) -> PathElement<(i32, i32)> {
-    PathElement::new([(x, y), (x + length, y)], color.stroke_width(2))
-}
-
-/// The line of a series at `x`, between its points as the scales draw it; none outside of them.
-fn line_at(series: &Series, x: f64, axes: Axes) -> Option<f64> {
-    let pair = series.means.windows(2).find(|pair| (pair[0].x..=pair[1].x).contains(&x))?;
-    let place = |x| axes.x.place(x);
-    let part = (place(x) - place(pair[0].x)) / (place(pair[1].x) - place(pair[0].x));
-    let (from, to) = (axes.y.place(pair[0].y), axes.y.place(pair[1].y));
-    Some(axes.y.value(from + part * (to - from)))
-}
-
-/// A point of a line.
-fn circle<C>(marker: Marker, centre: C, color: RGBColor) -> Circle<C, i32> {
-    match marker {
-        Marker::Dot => Circle::new(centre, 3, color.filled()),
-        Marker::Ring(radius) => Circle::new(centre, radius, color.stroke_width(2)),
-        Marker::Formula => Circle::new(centre, 0, color.filled()),
-    }
-}
-
-/// A black diamond around a place in pixels.
-fn diamond(x: i32, y: i32) -> Polygon<(i32, i32)> {
-    Polygon::new([(x - 6, y), (x, y - 6), (x + 6, y), (x, y + 6)], BLACK.filled())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::look::Scale;
+    use super::super::figure::{Ink, Mean, Series};
     use super::*;
 
-    fn log(from: f64, to: f64) -> Axis {
-        Axis::around([from, to].into_iter(), Scale::Log)
+    fn figure(lines: &[(&str, &'static str, f64)]) -> Figure {
+        let series = lines.iter().map(|&(name, key, to)| {
+            let means = [(4.0, 4.0), (16.0, 20.0), (64.0, to)].map(|(x, y)| Mean { x, y, deviation: 0.0 });
+            Series::new(name.into(), means.to_vec(), Ink::System(key))
+        });
+        Figure {
+            title: String::new(),
+            x: String::new(),
+            y: String::new(),
+            series: series.collect(),
+            limit: None,
+            mark: None,
+            bars: String::new(),
+            legend: Corner::Left,
+        }
+    }
+
+    fn drawn(lines: &[(&str, &'static str, f64)]) -> String {
+        svg(&[&[figure(lines)]], &PlotFile::default()).unwrap()
+    }
+
+    /// Pixels of lines of this colour and of the width of lines.
+    fn length(svg: &str, colour: &str) -> f64 {
+        let lines =
+            svg.lines().filter(|line| line.contains(&format!("stroke=\"{colour}\" stroke-width=\"2\"")));
+        let length = |line: &str| {
+            let points = line.split_once("points=\"").unwrap().1.split_once('"').unwrap().0;
+            let number = |text: &str| text.parse::<f64>().unwrap();
+            let points: Vec<(f64, f64)> = points
+                .split_whitespace()
+                .map(|p| p.split_once(',').unwrap())
+                .map(|(x, y)| (number(x), number(y)))
+                .collect();
+            points.windows(2).map(|pair| (pair[1].0 - pair[0].0).hypot(pair[1].1 - pair[0].1)).sum::<f64>()
+        };
+        lines.map(length).sum()
     }
 
     #[test]
-    fn marks_lie_on_the_line_as_it_is_drawn() {
-        let mean = |x, y| Mean { x, y, deviation: 0.0 };
-        let series = Series {
-            name: String::new(),
-            means: vec![mean(1.0, 16.0), mean(4.0, 4.0)],
-            mark: None,
-            marker: Marker::Dot,
-        };
-        let axes = Axes { x: log(1.0, 4.0), y: log(4.0, 16.0) };
-        assert!((line_at(&series, 2.0, axes).unwrap() - 8.0).abs() < 1e-9);
-        assert_eq!(line_at(&series, 5.0, axes), None);
+    fn neither_of_two_lines_in_one_place_is_hidden() {
+        const RLS: &str = "#0077BB";
+        const BENES: &str = "#000000";
+        let whole = length(&drawn(&[("one", "rls", 70.0)]), RLS);
+        assert!(whole > 900.0, "{whole}");
+        let both = drawn(&[("one", "rls", 70.0), ("two", "benes", 70.0)]);
+        for text in ["one", "two (on one)"] {
+            assert!(both.lines().any(|line| line == text), "{text}");
+        }
+        // In turn, and in the legend; together once the line: what one draws the other leaves free.
+        let (rls, benes) = (length(&both, RLS), length(&both, BENES));
+        assert!(rls > 0.45 * whole && benes > 0.45 * whole, "{rls} and {benes} of {whole}");
+        assert!(rls + benes < 1.1 * whole, "{rls} and {benes} of {whole}");
+        // Where they part they are drawn whole: rls without gaps, benes with its dashes.
+        let apart = drawn(&[("one", "rls", 70.0), ("two", "benes", 30.0)]);
+        assert!(length(&apart, RLS) > 0.7 * whole && !apart.contains("(on one)"));
     }
 }

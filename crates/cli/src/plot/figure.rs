@@ -32,6 +32,9 @@ pub enum Corner {
     Right,
     /// Where lines rise to the upper right and stay there.
     LowerRight,
+    /// Above a small panel.
+    #[serde(skip)]
+    Above,
 }
 
 /// A mean over seeds.
@@ -53,17 +56,28 @@ pub struct Series {
     pub means: Vec<Mean>,
     /// An x that is shown with a mark on the line.
     pub mark: Option<f64>,
-    /// What its points look like.
-    pub marker: Marker,
+    /// What its colour says.
+    pub ink: Ink,
+    /// Lines below its name in the legend.
+    pub note: Option<String>,
 }
 
-/// What a point looks like.
+impl Series {
+    /// Without a mark and a note.
+    pub fn new(name: String, means: Vec<Mean>, ink: Ink) -> Self {
+        Series { name, means, mark: None, ink, note: None }
+    }
+}
+
+/// What the colour of a line says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Marker {
-    /// A dot.
-    Dot,
-    /// A ring of this radius in pixels: seen around that of another line in the same place, if that is smaller.
-    Ring(i32),
-    /// None, and the line is dashed: what a formula says.
+pub enum Ink {
+    /// The system with this key, whose colour it has in every plot.
+    System(&'static str),
+    /// A step of a parameter: its colour is one of a ramp.
+    Step,
+    /// The same, without points, and the line is dashed: what a formula says.
     Formula,
+    /// Thin and grey, not in the legend: what the other lines are compared with.
+    Context,
 }

@@ -1,11 +1,18 @@
 //! Plots of sweeps and comparisons, the same bytes on every machine.
 //!
-//! Modules in reading order: [`figure`] (what is drawn), [`look`] (sizes and scales), [`axis`] (ranges and labels), [`draw`]
-//! (SVG and PNG).
+//! Modules in reading order: [`figure`] (what is drawn), [`look`] (sizes and scales), [`axis`] (ranges and labels), [`palette`]
+//! (colours, held by `vision` to what eyes tell apart), [`lines`] (lines in one place), [`style`] (shapes and dashes), [`panel`] (a figure in
+//! its axes), [`draw`] (SVG and PNG).
 
 mod axis;
 mod draw;
 pub mod figure;
+mod lines;
 pub mod look;
+mod palette;
+mod panel;
+mod style;
+#[cfg(test)]
+mod vision;
 
 pub use draw::{png, svg};

@@ -50,10 +50,10 @@ impl Files {
             figure.title = title.0.clone();
         }
         if let Some(svg) = &self.svg {
-            write_file(svg, plot::svg(from_ref(&figure), &sweep.plot)?)?;
+            write_file(svg, plot::svg(&[from_ref(&figure)], &sweep.plot)?)?;
         }
         if let Some(png) = &self.png {
-            write_file(png, plot::png(from_ref(&figure), &sweep.plot)?)?;
+            write_file(png, plot::png(&[from_ref(&figure)], &sweep.plot)?)?;
         }
         Ok(())
     }

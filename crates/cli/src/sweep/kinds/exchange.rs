@@ -1,6 +1,6 @@
 //! Sweeps of complete exchanges: cycles of each system and size, as the model measures them.
 
-use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
+use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 use crate::plot::look::PlotFile;
 use crate::sweep::designs::{groups, key};
 use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
@@ -143,12 +143,8 @@ impl Kind for Exchange {
                     let x = self.plans[point].network.terminals() as f64;
                     Some(Mean { x, y: rows.number(key, "cycles_total")?, deviation: 0.0 })
                 };
-                Series {
-                    name: name.clone(),
-                    means: members.iter().filter_map(mean).collect(),
-                    mark: None,
-                    marker: Marker::Dot,
-                }
+                let system = self.plans[members[0]].system;
+                Series::new(name.clone(), members.iter().filter_map(mean).collect(), Ink::System(system))
             })
             .collect();
         Figure {

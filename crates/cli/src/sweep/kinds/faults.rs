@@ -5,7 +5,7 @@
 mod planted;
 
 use crate::args::{EngineArg, FabricStyle, WaveArg};
-use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
+use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 use crate::plot::look::PlotFile;
 use crate::sweep::designs::{MAX_POINTS, groups, key, widths};
 use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
@@ -245,6 +245,8 @@ impl Kind for Faults {
     }
 
     fn figure(&self, rows: &Rows) -> Figure {
+        let system = |points: &[usize]| self.plans[self.cases[points[0]].plan].system;
+        let several = self.series.iter().any(|(_, points)| system(points) != system(&self.series[0].1));
         let series = self.series.iter().map(|(name, points)| {
             // By size: how many are known, and how many of them were found.
             let mut sizes: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
@@ -260,7 +262,9 @@ impl Kind for Faults {
                 y: 100.0 * found / known,
                 deviation: 0.0,
             });
-            Series { name: name.clone(), means: means.collect(), mark: None, marker: Marker::Dot }
+            // Kinds of faults of one system are steps, as are those of a parameter.
+            let ink = if several { Ink::System(system(points)) } else { Ink::Step };
+            Series::new(name.clone(), means.collect(), ink)
         });
         Figure {
             title: "Planted faults that are found".into(),

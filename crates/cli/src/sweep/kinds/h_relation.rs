@@ -4,7 +4,7 @@
 
 use crate::design::need_plan;
 use crate::limits::{HOT_SPOT_PERCENT, RELATION_TERMINALS};
-use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
+use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 use crate::plot::look::PlotFile;
 use crate::sweep::expression::Expression;
 use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
@@ -234,7 +234,8 @@ impl Kind for HRelation {
                     name: format!("n = {n}"),
                     means: self.means(size, rows),
                     mark: Some(mark),
-                    marker: Marker::Dot,
+                    ink: Ink::Step,
+                    note: None,
                 }
             })
             .collect();

@@ -1,6 +1,6 @@
 //! Sweeps of the optical butterfly as a device: the figures of `frit photonics` for every combination of its parameters.
 
-use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
+use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 use crate::plot::look::PlotFile;
 use crate::sweep::designs::MAX_POINTS;
 use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
@@ -236,7 +236,7 @@ impl Kind for Photonics {
             let name = self.line(p);
             match series.iter_mut().find(|line| line.name == name) {
                 Some(line) => line.means.push(mean),
-                None => series.push(Series { name, means: vec![mean], mark: None, marker: Marker::Dot }),
+                None => series.push(Series::new(name, vec![mean], Ink::Step)),
             }
         }
         series.iter_mut().for_each(|line| line.means.sort_by(|a, b| a.x.total_cmp(&b.x)));

@@ -3,7 +3,7 @@
 
 use crate::design::need_plan;
 use crate::memory::{self, estimate};
-use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
+use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 use crate::plot::look::PlotFile;
 use crate::sweep::designs::key;
 use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
@@ -201,12 +201,8 @@ impl Kind for Rounds {
                 let y = rows.number(&self.points[at].key, "arrived")?;
                 Some(Mean { x: f64::from(self.blocks[at].1.end), y, deviation: 0.0 })
             };
-            Series {
-                name: exchange.plan.name().replace('_', " "),
-                means: exchange.points.clone().filter_map(mean).collect(),
-                mark: None,
-                marker: Marker::Dot,
-            }
+            let means = exchange.points.clone().filter_map(mean).collect();
+            Series::new(exchange.plan.name().replace('_', " "), means, Ink::System(exchange.plan.system))
         });
         Figure {
             title: "Messages of blocks of rounds".into(),

@@ -5,7 +5,7 @@
 mod cases;
 
 use crate::args::{PartArg, TargetArg};
-use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
+use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 use crate::plot::look::PlotFile;
 use crate::sweep::designs::{MAX_POINTS, groups, key, widths};
 use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
@@ -267,7 +267,7 @@ impl Kind for Synth {
     fn figure(&self, rows: &Rows) -> Figure {
         let series = self.series.iter().map(|(name, cases)| {
             let means = cases.iter().filter_map(|&case| self.mean(case, rows)).collect();
-            Series { name: name.clone(), means, mark: None, marker: Marker::Dot }
+            Series::new(name.clone(), means, Ink::System(self.cases[cases[0]].system()))
         });
         let y = match self.y {
             "fmax_mhz" => "Fmax in MHz",

@@ -1,7 +1,7 @@
 //! Sweeps of `frit verify`: exchanges of every system, size and width under the model and every engine, compared.
 
 use crate::args::{EngineArg, FabricStyle, FamilyArg, WaveArg};
-use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
+use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 use crate::plot::look::PlotFile;
 use crate::sweep::designs::{MAX_POINTS, groups, key, widths};
 use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
@@ -234,7 +234,8 @@ impl Kind for Verify {
             let mut means: Vec<Mean> = members.iter().filter_map(mean).collect();
             // Cycles do not depend on the width.
             means.dedup();
-            Series { name: name.clone(), means, mark: None, marker: Marker::Dot }
+            let system = self.plans[self.cases[members[0]].plan].system;
+            Series::new(name.clone(), means, Ink::System(system))
         });
         Figure {
             title: "Cycles of exchanges on which all engines agree".into(),

@@ -2,7 +2,7 @@
 //! what formulas say.
 
 use super::system::{Across, Case, Swept};
-use crate::plot::figure::{Corner, Figure, Marker, Mean, Series};
+use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 use crate::sweep::rows::Rows;
 use anyhow::{Result, bail};
 use frit_model::Statistics;
@@ -166,13 +166,7 @@ impl Drawing {
                 let mut means: Vec<Mean> = line.cases.iter().filter_map(mean).collect();
                 means.sort_by(|a, b| a.x.total_cmp(&b.x));
                 let name = self.name(&line.name, value);
-                series.push(Series { name, means, mark: None, marker: Marker::Dot });
-            }
-        }
-        // A line behind another is seen by its rings.
-        for at in 0..series.len() {
-            if series[at + 1..].iter().any(|later| later.means == series[at].means) {
-                series[at].marker = Marker::Ring(8);
+                series.push(Series::new(name, means, Ink::Step));
             }
         }
         let mut formulas = self.formulas(cases);
@@ -209,7 +203,7 @@ impl Drawing {
             }
             means.sort_by(|a, b| a.x.total_cmp(&b.x));
             if !means.is_empty() && formulas.iter().all(|known| known.means != means) {
-                formulas.push(Series { name, means, mark: None, marker: Marker::Formula });
+                formulas.push(Series::new(name, means, Ink::Formula));
             }
         }
         formulas
@@ -273,7 +267,7 @@ fn fit(points: &[(f64, f64)], label: &str) -> Option<Series> {
     let means = across.into_iter().map(|x| Mean { x, y: factor * x, deviation: 0.0 });
     let short = label.split(':').next().unwrap_or(label);
     let name = format!("{factor:.2} {short}: least squares, points at {least:.2} to {most:.2} of it");
-    Some(Series { name, means: means.collect(), mark: None, marker: Marker::Formula })
+    Some(Series::new(name, means.collect(), Ink::Formula))
 }
 
 #[cfg(test)]

@@ -53,6 +53,11 @@ impl Case {
         Ok(Case { plan, width, part, target, mapped: Mutex::default() })
     }
 
+    /// The system's key.
+    pub fn system(&self) -> &'static str {
+        self.plan.system
+    }
+
     pub fn target(&self) -> Target {
         self.target
     }
