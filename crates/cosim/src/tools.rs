@@ -135,6 +135,14 @@ pub const BENDER: Tool = Tool {
     version_argument: Some("--version"),
     how: SETUP,
 };
+/// Headless Chromium.
+pub const BROWSER: Tool = Tool {
+    program: "chromium-headless-shell",
+    purpose: "optional: opens pages of `frit view` in tests",
+    tested: "156.0 (Debian chromium-headless-shell)",
+    version_argument: Some("--version"),
+    how: SETUP,
+};
 /// Graphviz.
 pub const DOT: Tool = Tool {
     program: "dot",
@@ -153,7 +161,7 @@ pub const GTKWAVE: Tool = Tool {
 };
 
 /// All tools, those needed by `verify` first.
-pub const ALL: [Tool; 16] = [
+pub const ALL: [Tool; 17] = [
     VERILATOR,
     IVERILOG,
     VVP,
@@ -168,6 +176,7 @@ pub const ALL: [Tool; 16] = [
     FUSESOC,
     COCOTB,
     BENDER,
+    BROWSER,
     DOT,
     GTKWAVE,
 ];

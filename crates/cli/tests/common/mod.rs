@@ -1,6 +1,8 @@
 //! Helpers of the tests on the binary.
 #![allow(dead_code)] // each test file uses some of them
 
+pub mod browser;
+pub mod film;
 pub mod modules;
 pub mod rows;
 pub mod sweeps;

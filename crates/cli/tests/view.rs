@@ -1,0 +1,244 @@
+//! Pages of `frit view` in a real browser: what each shows in every cycle is what `frit simulate` writes into its files.
+
+mod common;
+
+use common::browser::{Watched, drive, have_browser, kept};
+use common::film::{COMPARED, Difference, Expected, differences, expected};
+use common::{frit, run};
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+/// A design of each kind. (Those of routed systems, `dilated` and `multibutterfly`, belong here with a way of their own to
+/// what is expected: the events that `frit route --events` writes.)
+const DESIGNS: [&str; 12] = [
+    "rls -n 16",
+    "gsen -n 10",
+    "gsen --algorithm ata2 -n 6",
+    "obf -n 8",
+    "rls-folded -n 8 --set plan=windowed",
+    "rls-folded -n 8 --set plan=buffered",
+    "rls-flattened -n 8",
+    "benes -n 8",
+    "xor -n 8",
+    "atape -n 8",
+    "user --network examples/omega8/network.json --schedule examples/omega8/schedule.json",
+    "user --network examples/omega8/network.json --schedule examples/omega8/labels.json",
+];
+
+/// Besides what is compared.
+const SIGNS: [&str; 2] = ["problem", "difference"];
+
+fn ready() -> bool {
+    have_browser() && view_is_there()
+}
+
+fn view_is_there() -> bool {
+    let there = frit("view --help").output().unwrap().status.success();
+    if !there {
+        eprintln!("NOT RUN: frit has no command view yet");
+    }
+    there
+}
+
+fn slug(design: &str) -> String {
+    let words = design.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.filter(|word| !["examples", "json", "set"].contains(word)).collect::<Vec<_>>().join("_")
+}
+
+/// The page of a design, in the folder of a test.
+fn page(test: &str, design: &str) -> PathBuf {
+    let page = kept(test).join(format!("{}.html", slug(design)));
+    run(&format!("view {design} -o {}", page.display()), 0);
+    page
+}
+
+/// What the files of the model say that it must show.
+fn told(design: &str) -> Expected {
+    let dir = tempfile::tempdir().unwrap();
+    let files = ["settings", "deliveries"].map(|name| dir.path().join(format!("{name}.csv")));
+    let [settings, deliveries] = files.each_ref().map(|file| file.display());
+    run(&format!("simulate {design} --settings {settings} --deliveries {deliveries}"), 0);
+    let [settings, deliveries] = files.map(|file| fs::read_to_string(file).unwrap());
+    expected(&settings, &deliveries)
+}
+
+fn watch(page: &std::path::Path, arguments: &str) -> Watched {
+    drive(page, &[&COMPARED[..], &SIGNS[..]].concat(), arguments)
+}
+
+/// The film of a page, changed.
+fn with_film(page: &PathBuf, change: impl FnOnce(&mut Value)) {
+    with_film_text(page, |text| {
+        let mut film = serde_json::from_str(text).unwrap();
+        change(&mut film);
+        film.to_string().replace("</", "<\\/")
+    });
+}
+
+/// The same of its text.
+fn with_film_text(page: &PathBuf, change: impl FnOnce(&str) -> String) {
+    let text = fs::read_to_string(page).unwrap();
+    let (head, rest) = text.split_once("<script type=\"application/json\" id=\"film\">").unwrap();
+    let (film, tail) = rest.split_once("</script>").unwrap();
+    let start = &text[..text.len() - rest.len()];
+    assert!(start.starts_with(head));
+    fs::write(page, format!("{start}{}</script>{tail}", change(film))).unwrap();
+}
+
+/// The cycles of differences in a text.
+fn cycles(differences: &[Difference], id: &str) -> Vec<usize> {
+    differences.iter().filter(|difference| difference.id == id).map(|difference| difference.cycle).collect()
+}
+
+#[test]
+fn every_cycle_of_a_page_is_what_the_files_say() {
+    if !ready() {
+        return;
+    }
+    for design in DESIGNS {
+        let (page, expected) = (page("designs", design), told(design));
+        let folder = kept("screenshots");
+        let middle = expected.len() / 2;
+        let watched = watch(&page, &format!("--walk --screenshot {middle} --out {}", folder.display()));
+        assert_eq!(differences(&expected, &watched), [], "{design}");
+        assert_eq!(watched.complaints, Vec::<String>::new(), "{design}");
+        assert_eq!(watched.pictures.len(), 4, "{design}");
+        for shown in watched.cycles.iter().chain(&watched.start) {
+            let signs = SIGNS.map(|id| (id, shown.visible(id)));
+            assert_eq!(signs, [("problem", false), ("difference", false)], "{design}: {shown:?}");
+        }
+    }
+}
+
+#[test]
+fn the_keys_move_a_page_and_it_plays() {
+    if !ready() {
+        return;
+    }
+    let page = page("keys", "rls -n 8");
+    let last = (told("rls -n 8").len() - 1).to_string();
+    let moves = [
+        ("ArrowLeft", "0"),
+        ("ArrowRight", "1"),
+        ("ArrowRight", "2"),
+        ("ArrowLeft", "1"),
+        ("End", &last),
+        ("ArrowRight", &last),
+        ("Home", "0"),
+    ];
+    let watched = watch(&page, &format!("--play --keys {}", moves.map(|(key, _)| key).join(" ")));
+    let found: Vec<_> =
+        watched.keys.iter().map(|(key, shown)| (key.as_str(), shown.text("cycle-now"))).collect();
+    assert_eq!(found, moves);
+    assert_eq!((watched.plays, watched.complaints, watched.stuck), (Some(true), vec![], None));
+}
+
+/// The other value of the first switch of a stage, as a film writes them: behind a colon a character each, else four a digit.
+fn flipped(states: &str) -> String {
+    let mut flipped: Vec<char> = states.chars().collect();
+    let place = usize::from(flipped[0] == ':');
+    let mask = if place == 1 { 1 } else { 8 };
+    let digit = flipped[place].to_digit(16).expect("the switch acts");
+    flipped[place] = char::from_digit(digit ^ mask, 16).unwrap();
+    flipped.into_iter().collect()
+}
+
+#[test]
+fn a_state_flipped_in_a_page_is_found_in_its_cycle_and_nowhere_else() {
+    if !ready() {
+        return;
+    }
+    for design in DESIGNS {
+        let (page, expected) = (page("flipped", design), told(design));
+        let mut cycle = expected.len() / 2;
+        with_film(&page, |film| {
+            let states = film["states"].as_array_mut().unwrap();
+            let acting = |row: &Value| row.as_array().unwrap().iter().position(|stage| stage != "");
+            while acting(&states[cycle]).is_none() {
+                cycle -= 1;
+            }
+            let stage = acting(&states[cycle]).unwrap();
+            states[cycle][stage] = flipped(states[cycle][stage].as_str().unwrap()).into();
+        });
+        let found = differences(&expected, &watch(&page, "--walk"));
+        assert_eq!(cycles(&found, "states-text"), [cycle], "{design}: {found:?}");
+        let changed = found.iter().find(|difference| difference.id == "states-text").unwrap();
+        let pairs = changed
+            .expected
+            .concat()
+            .chars()
+            .zip(changed.found.concat().chars())
+            .filter(|(a, b)| a != b)
+            .count();
+        assert_eq!(pairs, 1, "{design}: {changed:?}");
+    }
+}
+
+#[test]
+fn a_delivery_with_another_round_is_found_in_its_cycle() {
+    if !ready() {
+        return;
+    }
+    let (page, expected) = (page("delivery", "gsen -n 10"), told("gsen -n 10"));
+    let cycle = expected.len() - 2;
+    with_film(&page, |film| {
+        let round = &mut film["deliveries"][cycle][0][2];
+        *round = (round.as_u64().unwrap() - 1).into();
+    });
+    let found = differences(&expected, &watch(&page, "--walk"));
+    assert_eq!(cycles(&found, "deliveries-text"), [cycle], "{found:?}");
+}
+
+/// What is done to the text of a film.
+type Damage = fn(&str) -> String;
+
+#[test]
+fn damaged_data_make_a_page_say_so() {
+    if !ready() {
+        return;
+    }
+    let damages: [(&str, Damage); 5] = [
+        ("truncated", |film| film[..film.len() / 2].into()),
+        ("empty", |_| String::new()),
+        ("list", |_| "[]".into()),
+        ("link", |film| changed(film, |film| film["columns"][1][0] = film["columns"][1][1].clone())),
+        ("output", |film| changed(film, |film| last_arrivals(film)[0][0] = 99.into())),
+    ];
+    for (name, damage) in damages {
+        let page = page(&format!("damaged_{name}"), "rls -n 8");
+        with_film_text(&page, damage);
+        let watched = watch(&page, "--keys ArrowRight End Home");
+        let start = watched.start.unwrap();
+        let problem = start.text("problem");
+        assert!(start.visible("problem") && problem.split_whitespace().count() > 3, "{name}: {start:?}");
+        assert_eq!((watched.complaints, watched.stuck), (vec![], None), "{name}");
+    }
+}
+
+fn changed(film: &str, change: impl FnOnce(&mut Value)) -> String {
+    let mut film = serde_json::from_str(film).unwrap();
+    change(&mut film);
+    film.to_string()
+}
+
+fn last_arrivals(film: &mut Value) -> &mut Value {
+    film["deliveries"].as_array_mut().unwrap().last_mut().unwrap()
+}
+
+#[test]
+fn a_page_of_a_fault_says_where_the_run_first_differs() {
+    if !ready() {
+        return;
+    }
+    let page = page("fault", "rls -n 8 --fault inverted-control:2:1");
+    let watched = watch(&page, "--walk");
+    let found = differences(&told("rls -n 8"), &watched);
+    let first = found.first().expect("the fault is seen").cycle.to_string();
+    let shown = watched.start.unwrap();
+    let difference = shown.text("difference");
+    let numbers: Vec<&str> = difference.split(|c: char| !c.is_ascii_digit()).collect();
+    assert!(shown.visible("difference") && numbers.contains(&first.as_str()), "{first}: {difference}");
+    assert!(!shown.visible("problem"), "{shown:?}");
+    assert_eq!(watched.complaints, Vec::<String>::new());
+}
