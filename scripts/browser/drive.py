@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Opens a page in a headless browser, steps it with the keyboard, and writes what it shows as JSON lines.
+"""Opens pages in a headless browser, steps them with the keyboard, and writes what they show as JSON lines.
 
-    .tools/venv/bin/python scripts/browser/drive.py PAGE --browser .tools/bin/chromium-headless-shell
+    .tools/venv/bin/python scripts/browser/drive.py PAGE... --browser .tools/bin/chromium-headless-shell
         [--read ID,ID,...] [--walk] [--play] [--keys KEY ...] [--screenshot CYCLE ... --out DIR] [--patience SECONDS]
 
 Rows, in order, each with a member "row":
+  page      its "file"; the rows behind it are of this page
   start     what the page shows when it is loaded
   cycle     the same after each step of --walk: from the first to the last cycle with ArrowRight
   key       the same after each key of --keys, with the "key"
@@ -12,14 +13,14 @@ Rows, in order, each with a member "row":
   picture   a screenshot, its "file", "cycle" and "mode" (light, dark, reduced-motion, narrow)
   message   of the console: "level" error, warning or crash (an exception that nobody caught is an error), and "text"
   request   what the page asked for beside itself: all of it is refused; its "url"
+  stuck     the page does not follow: "reason"; nothing more is done with it
 What a page shows: "texts", the text of every element of --read by its id (null: there is none), and "visible", those seen.
 
-Exit code: 0 all done, 1 the page does not follow (stderr says how), 2 unusable arguments.
+Exit code: 0 all pages were opened, 2 unusable arguments.
 """
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
 from playwright.sync_api import Error, sync_playwright
@@ -54,15 +55,17 @@ def write(row, **members):
 class Driver:
     """A page and what is asked of it."""
 
-    def __init__(self, context, arguments):
+    def __init__(self, context, file, arguments):
         self.arguments = arguments
-        self.url = arguments.page.resolve().as_uri()
+        self.file = file
+        self.url = file.resolve().as_uri()
         self.page = context.new_page()
         self.page.set_default_timeout(1000 * arguments.patience)
         self.page.on("console", self.console)
         self.page.on("pageerror", lambda error: write("message", level="error", text=str(error)))
         self.page.on("crash", lambda _: write("message", level="crash", text="the page crashed"))
         context.route("**/*", self.route)
+        context.route_web_socket("**/*", lambda socket: write("request", url=socket.url))
 
     def console(self, message):
         if message.type in ("error", "warning"):
@@ -137,7 +140,7 @@ class Driver:
                     at += 1
                     self.press("ArrowRight", at)
                 self.page.evaluate(SETTLED)
-                file = self.arguments.out / f"{self.arguments.page.stem}-cycle-{cycle}-{mode}.png"
+                file = self.arguments.out / f"{self.file.stem}-cycle-{cycle}-{mode}.png"
                 self.page.screenshot(path=file, full_page=True)
                 write("picture", file=str(file), cycle=cycle, mode=mode)
 
@@ -159,7 +162,7 @@ class Driver:
 
 def parsed():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("page", type=Path)
+    parser.add_argument("pages", type=Path, nargs="+", metavar="PAGE")
     parser.add_argument("--browser", required=True, help="the program; it is run without its sandbox, which root cannot have")
     parser.add_argument("--read", type=lambda text: text.split(","), default=[], metavar="ID,ID,...")
     parser.add_argument("--walk", action="store_true")
@@ -169,8 +172,9 @@ def parsed():
     parser.add_argument("--out", type=Path, metavar="DIR", help="where screenshots are written")
     parser.add_argument("--patience", type=float, default=10, metavar="SECONDS", help="until a page that does not follow is given up")
     arguments = parser.parse_args()
-    if not arguments.page.is_file():
-        parser.error(f"no file {arguments.page}")
+    for page in arguments.pages:
+        if not page.is_file():
+            parser.error(f"no file {page}")
     if arguments.screenshot:
         if not arguments.out:
             parser.error("--screenshot needs --out")
@@ -182,16 +186,16 @@ def main():
     arguments = parsed()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=arguments.browser, headless=True)
-        context = browser.new_context(viewport=WIDE, offline=True, color_scheme="light")
-        try:
-            Driver(context, arguments).run()
-        except Unresponsive as problem:
-            print(f"{arguments.page}: {problem}", file=sys.stderr)
-            return 1
-        finally:
-            browser.close()
-    return 0
+        for page in arguments.pages:
+            write("page", file=str(page))
+            context = browser.new_context(viewport=WIDE, offline=True, color_scheme="light")
+            try:
+                Driver(context, page, arguments).run()
+            except Unresponsive as problem:
+                write("stuck", reason=str(problem))
+            context.close()
+        browser.close()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -67,32 +67,32 @@ pub struct Watched {
     pub pictures: Vec<PathBuf>,
     /// Errors and warnings of the console, and what it asked the network for.
     pub complaints: Vec<String>,
-    /// Why the driver gave up, if it did.
+    /// Why the driver gave the page up, if it did.
     pub stuck: Option<String>,
 }
 
-/// Opens a page and does with it what the arguments of the driver say.
-pub fn drive(page: &Path, read: &[&str], arguments: &str) -> Watched {
+/// Opens pages and does with each what the arguments of the driver say.
+pub fn drive(pages: &[PathBuf], read: &[&str], arguments: &str) -> Vec<Watched> {
     let tools = json("doctor", 0);
     let browser = tools.as_array().unwrap().iter().find(|tool| tool["program"] == BROWSER).unwrap();
     let output = Command::new(root().join(".tools/venv/bin/python"))
         .arg(root().join("scripts/browser/drive.py"))
-        .arg(page)
+        .args(pages)
         .args(["--browser", browser["path"].as_str().unwrap(), "--read", &read.join(",")])
         .args(arguments.split_whitespace())
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let mut watched = Watched::default();
-    match output.status.code() {
-        Some(0) => {}
-        Some(1) if !said.contains("Traceback") => watched.stuck = Some(said),
-        _ => panic!("{}: {said}", page.display()),
-    }
+    assert!(output.status.success(), "{pages:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let mut watched: Vec<Watched> = Vec::new();
     for line in String::from_utf8(output.stdout).unwrap().lines() {
-        watched.add(&serde_json::from_str(line).unwrap());
+        let row: Value = serde_json::from_str(line).unwrap();
+        match watched.last_mut() {
+            _ if row["row"] == "page" => watched.push(Watched::default()),
+            page => page.expect("the first row is of a page").add(&row),
+        }
     }
+    assert_eq!(watched.len(), pages.len());
     watched
 }
 
@@ -107,6 +107,7 @@ impl Watched {
             "picture" => self.pictures.push(text("file").into()),
             "message" => self.complaints.push(format!("{}: {}", text("level"), text("text"))),
             "request" => self.complaints.push(format!("request: {}", text("url"))),
+            "stuck" => self.stuck = Some(text("reason")),
             other => panic!("a row {other:?} of the driver"),
         }
     }
