@@ -148,7 +148,7 @@ fn a_state_flipped_in_a_page_is_found_in_its_cycle_and_nowhere_else() {
     }
     let told = DESIGNS.map(told);
     let pages = DESIGNS.map(|design| page("flipped", design));
-    let changed = pages.each_ref().map(|page| flip_in_the_middle(page));
+    let changed = pages.each_ref().map(flip_in_the_middle);
     let watched = watch(&pages, "--walk");
     for (((design, expected), cycle), watched) in DESIGNS.iter().zip(&told).zip(changed).zip(watched) {
         let found = differences(expected, &watched);
