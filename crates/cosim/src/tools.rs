@@ -153,6 +153,14 @@ pub const LYCHEE: Tool = Tool {
     version_argument: Some("--version"),
     how: SETUP_BOOK,
 };
+/// Headless Chromium.
+pub const BROWSER: Tool = Tool {
+    program: "chromium-headless-shell",
+    purpose: "optional: opens pages of `frit view` in tests",
+    tested: "156.0 (Debian chromium-headless-shell)",
+    version_argument: Some("--version"),
+    how: SETUP,
+};
 /// Graphviz.
 pub const DOT: Tool = Tool {
     program: "dot",
@@ -171,7 +179,7 @@ pub const GTKWAVE: Tool = Tool {
 };
 
 /// All tools, those needed by `verify` first.
-pub const ALL: [Tool; 18] = [
+pub const ALL: [Tool; 19] = [
     VERILATOR,
     IVERILOG,
     VVP,
@@ -188,6 +196,7 @@ pub const ALL: [Tool; 18] = [
     BENDER,
     MDBOOK,
     LYCHEE,
+    BROWSER,
     DOT,
     GTKWAVE,
 ];

@@ -227,6 +227,8 @@ class Drawing {
 
   draw(step, part) {
     this.resize();
+    // A page that is not shown yet has no room to draw in.
+    if (this.canvas.width === 0 || this.canvas.height === 0) return;
     if (this.stale) this.drawLayer();
     const context = this.canvas.getContext("2d");
     context.setTransform(1, 0, 0, 1, 0, 0);

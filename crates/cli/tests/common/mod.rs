@@ -2,6 +2,8 @@
 #![allow(dead_code)] // each test file uses some of them
 
 pub mod book;
+pub mod browser;
+pub mod film;
 pub mod modules;
 pub mod rows;
 pub mod sweeps;

@@ -1,0 +1,114 @@
+//! Pages in a headless browser (scripts/browser/drive.py).
+
+use super::{have, have_python, json, root};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const BROWSER: &str = "chromium-headless-shell";
+
+/// Whether there are a browser and its driver.
+pub fn have_browser() -> bool {
+    have(&[BROWSER]) && have_python("playwright")
+}
+
+/// Where the pages and their screenshots are kept: a folder of every test.
+pub fn kept(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages").join(test);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What a page shows at one moment.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    texts: BTreeMap<String, Option<String>>,
+    visible: Vec<String>,
+}
+
+impl Shown {
+    fn of(row: &Value) -> Shown {
+        let member = |name: &str| row[name].clone();
+        Shown {
+            texts: serde_json::from_value(member("texts")).unwrap(),
+            visible: serde_json::from_value(member("visible")).unwrap(),
+        }
+    }
+
+    /// The lines of an element's text; none where there is no such element.
+    pub fn lines(&self, id: &str) -> Vec<&str> {
+        self.text(id).lines().collect()
+    }
+
+    /// The same as one text.
+    pub fn text(&self, id: &str) -> &str {
+        self.texts[id].as_deref().unwrap_or_default().trim_end()
+    }
+
+    /// Whether an element is seen and says something.
+    pub fn visible(&self, id: &str) -> bool {
+        self.visible.iter().any(|visible| visible == id)
+    }
+}
+
+/// What was seen of a page.
+#[derive(Clone, Debug, Default)]
+pub struct Watched {
+    /// When it was loaded.
+    pub start: Option<Shown>,
+    /// In each cycle, from the first to the last.
+    pub cycles: Vec<Shown>,
+    /// After each key.
+    pub keys: Vec<(String, Shown)>,
+    /// Whether it plays by itself, and stops.
+    pub plays: Option<bool>,
+    /// Screenshots.
+    pub pictures: Vec<PathBuf>,
+    /// Errors and warnings of the console, and what it asked the network for.
+    pub complaints: Vec<String>,
+    /// Why the driver gave the page up, if it did.
+    pub stuck: Option<String>,
+}
+
+/// Opens pages and does with each what the arguments of the driver say.
+pub fn drive(pages: &[PathBuf], read: &[&str], arguments: &str) -> Vec<Watched> {
+    let tools = json("doctor", 0);
+    let browser = tools.as_array().unwrap().iter().find(|tool| tool["program"] == BROWSER).unwrap();
+    let output = Command::new(root().join(".tools/venv/bin/python"))
+        .arg(root().join("scripts/browser/drive.py"))
+        .args(pages)
+        .args(["--browser", browser["path"].as_str().unwrap(), "--read", &read.join(",")])
+        .args(arguments.split_whitespace())
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{pages:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let mut watched: Vec<Watched> = Vec::new();
+    for line in String::from_utf8(output.stdout).unwrap().lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        match watched.last_mut() {
+            _ if row["row"] == "page" => watched.push(Watched::default()),
+            page => page.expect("the first row is of a page").add(&row),
+        }
+    }
+    assert_eq!(watched.len(), pages.len());
+    watched
+}
+
+impl Watched {
+    fn add(&mut self, row: &Value) {
+        let text = |name: &str| row[name].as_str().unwrap().to_string();
+        match row["row"].as_str().unwrap() {
+            "start" => self.start = Some(Shown::of(row)),
+            "cycle" => self.cycles.push(Shown::of(row)),
+            "key" => self.keys.push((text("key"), Shown::of(row))),
+            "play" => self.plays = Some(row["advanced"] == true && row["stopped"] == true),
+            "picture" => self.pictures.push(text("file").into()),
+            "message" => self.complaints.push(format!("{}: {}", text("level"), text("text"))),
+            "request" => self.complaints.push(format!("request: {}", text("url"))),
+            "stuck" => self.stuck = Some(text("reason")),
+            other => panic!("a row {other:?} of the driver"),
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Pages of `frit view` in a real browser: what each shows in every cycle is what `frit simulate` writes into its files.
+
+mod common;
+
+use common::browser::{Watched, drive, have_browser, kept};
+use common::film::{COMPARED, Expected, differences, expected};
+use common::run;
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+/// A design of each kind. (Those of routed systems, `dilated` and `multibutterfly`, belong here with a way of their own to
+/// what is expected: the events that `frit route --events` writes.)
+const DESIGNS: [&str; 12] = [
+    "rls -n 16",
+    "gsen -n 10",
+    "gsen --algorithm ata2 -n 6",
+    "obf -n 8",
+    "rls-folded -n 8 --set plan=windowed",
+    "rls-folded -n 8 --set plan=buffered",
+    "rls-flattened -n 8",
+    "benes -n 8",
+    "xor -n 8",
+    "atape -n 8",
+    "user --network examples/omega8/network.json --schedule examples/omega8/schedule.json",
+    "user --network examples/omega8/network.json --schedule examples/omega8/labels.json",
+];
+
+/// `rls -n 8`, whose switches are set as they should be, one of them doing the opposite.
+const FAULTY: &str = "rls -n 8 --fault inverted-control:2:1";
+
+/// Besides what is compared.
+const SIGNS: [&str; 2] = ["problem", "difference"];
+
+fn slug(design: &str) -> String {
+    let words = design.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.filter(|word| !["examples", "json", "set"].contains(word)).collect::<Vec<_>>().join("_")
+}
+
+/// The page of a design, in the folder of a test.
+fn page(test: &str, design: &str) -> PathBuf {
+    let page = kept(test).join(format!("{}.html", slug(design)));
+    run(&format!("view {design} -o {}", page.display()), 0);
+    page
+}
+
+/// What the files of the model say that it must show.
+fn told(design: &str) -> Expected {
+    let dir = tempfile::tempdir().unwrap();
+    let files = ["settings", "deliveries"].map(|name| dir.path().join(format!("{name}.csv")));
+    let [settings, deliveries] = files.each_ref().map(|file| file.display());
+    run(&format!("simulate {design} --settings {settings} --deliveries {deliveries}"), 0);
+    let [settings, deliveries] = files.map(|file| fs::read_to_string(file).unwrap());
+    expected(&settings, &deliveries)
+}
+
+fn watch(pages: &[PathBuf], arguments: &str) -> Vec<Watched> {
+    drive(pages, &[&COMPARED[..], &SIGNS[..]].concat(), arguments)
+}
+
+fn watch_one(page: PathBuf, arguments: &str) -> Watched {
+    watch(&[page], arguments).remove(0)
+}
+
+/// The film of a page, changed.
+fn with_film(page: &PathBuf, change: impl FnOnce(&mut Value)) {
+    with_film_text(page, |film| changed(film, change));
+}
+
+/// The same of its text.
+fn with_film_text(page: &PathBuf, change: impl FnOnce(&str) -> String) {
+    let text = fs::read_to_string(page).unwrap();
+    let begin = "<script type=\"application/json\" id=\"film\">";
+    let (head, rest) = text.split_once(begin).unwrap();
+    let (film, tail) = rest.split_once("</script>").unwrap();
+    fs::write(page, format!("{head}{begin}{}</script>{tail}", change(film))).unwrap();
+}
+
+#[test]
+fn every_cycle_of_a_page_is_what_the_files_say() {
+    if !have_browser() {
+        return;
+    }
+    let pages = DESIGNS.map(|design| page("designs", design));
+    let watched = watch(&pages, &format!("--walk --screenshot 6 --out {}", kept("screenshots").display()));
+    for (design, watched) in DESIGNS.iter().zip(watched) {
+        let expected = told(design);
+        assert_eq!(differences(&expected, &watched), [], "{design}");
+        the_comparison_finds_a_character(design, &expected, &watched);
+        assert_eq!(watched.complaints, Vec::<String>::new(), "{design}");
+        assert_eq!((watched.pictures.len(), watched.stuck), (4, None), "{design}");
+        for shown in watched.cycles.iter().chain(&watched.start) {
+            let signs = SIGNS.map(|id| (id, shown.visible(id)));
+            assert_eq!(signs, [("problem", false), ("difference", false)], "{design}: {shown:?}");
+        }
+    }
+}
+
+/// With one character of one text in one cycle changed in what is expected, that text differs in that cycle and nothing else.
+fn the_comparison_finds_a_character(design: &str, expected: &Expected, watched: &Watched) {
+    for (text, id) in COMPARED.into_iter().enumerate() {
+        let cycle = (0..expected.len()).rev().find(|&cycle| !expected[cycle][text].is_empty()).unwrap();
+        let mut spoilt = expected.clone();
+        let line = spoilt[cycle][text].last_mut().unwrap();
+        let last = line.pop().unwrap();
+        line.push(if last == 'x' { '=' } else { 'x' });
+        let found = differences(&spoilt, watched);
+        let places: Vec<_> = found.iter().map(|difference| (difference.cycle, difference.id)).collect();
+        assert_eq!(places, [(cycle, id)], "{design}");
+    }
+}
+
+#[test]
+fn the_keys_move_a_page_and_it_plays() {
+    if !have_browser() {
+        return;
+    }
+    let page = page("keys", "rls -n 8");
+    let last = (told("rls -n 8").len() - 1).to_string();
+    let moves = [
+        ("ArrowLeft", "0"),
+        ("ArrowRight", "1"),
+        ("ArrowRight", "2"),
+        ("ArrowLeft", "1"),
+        ("End", &last),
+        ("ArrowRight", &last),
+        ("Home", "0"),
+    ];
+    let watched = watch_one(page, &format!("--play --keys {}", moves.map(|(key, _)| key).join(" ")));
+    let found: Vec<_> =
+        watched.keys.iter().map(|(key, shown)| (key.as_str(), shown.text("cycle-now"))).collect();
+    assert_eq!(found, moves);
+    assert_eq!((watched.plays, watched.complaints, watched.stuck), (Some(true), vec![], None));
+}
+
+/// The other value of the first switch of a stage, as a film writes them: behind a colon a character each, else four a digit.
+fn flipped(states: &str) -> String {
+    let mut flipped: Vec<char> = states.chars().collect();
+    let place = usize::from(flipped[0] == ':');
+    let mask = if place == 1 { 1 } else { 8 };
+    let digit = flipped[place].to_digit(16).expect("the switch acts");
+    flipped[place] = char::from_digit(digit ^ mask, 16).unwrap();
+    flipped.into_iter().collect()
+}
+
+#[test]
+fn a_state_flipped_in_a_page_is_found_in_its_cycle_and_nowhere_else() {
+    if !have_browser() {
+        return;
+    }
+    // This fault changes words, not settings; what the switches do is not checked against deliveries on its page.
+    let page = page("flipped", FAULTY);
+    let cycle = flip_in_the_middle(&page);
+    let found = differences(&told("rls -n 8"), &watch_one(page, "--walk"));
+    let places: Vec<_> = found.iter().map(|difference| (difference.cycle, difference.id)).collect();
+    assert_eq!(places, [(cycle, "states-text")], "{found:?}");
+    let [expected, found] = [&found[0].expected, &found[0].found].map(|lines| lines.concat());
+    let switches = expected.chars().zip(found.chars()).filter(|(expected, found)| expected != found);
+    assert_eq!(switches.count(), 1);
+}
+
+#[test]
+fn a_page_whose_switches_do_not_lead_to_its_deliveries_says_so() {
+    if !have_browser() {
+        return;
+    }
+    let pages = DESIGNS.map(|design| page("contradiction", design));
+    let _ = pages.each_ref().map(flip_in_the_middle);
+    for (design, watched) in DESIGNS.iter().zip(watch(&pages, "")) {
+        assert!(watched.start.unwrap().visible("problem"), "{design}");
+        assert_eq!(watched.complaints, Vec::<String>::new(), "{design}");
+    }
+}
+
+/// Flips the first state reported in the cycle in the middle, or in the last one before it that has any; which cycle.
+fn flip_in_the_middle(page: &PathBuf) -> usize {
+    let mut flipped_in = 0;
+    with_film(page, |film| {
+        let states = film["states"].as_array_mut().unwrap();
+        let acting = |row: &Value| row.as_array().unwrap().iter().position(|stage| stage != "");
+        let cycle = (0..=states.len() / 2).rev().find(|&cycle| acting(&states[cycle]).is_some()).unwrap();
+        let stage = acting(&states[cycle]).unwrap();
+        states[cycle][stage] = flipped(states[cycle][stage].as_str().unwrap()).into();
+        flipped_in = cycle;
+    });
+    flipped_in
+}
+
+/// What is done to the text of a film.
+type Damage = fn(&str) -> String;
+
+#[test]
+fn damaged_data_make_a_page_say_so() {
+    if !have_browser() {
+        return;
+    }
+    let damages: [(&str, Damage); 5] = [
+        ("truncated", |film| film[..film.len() / 2].into()),
+        ("empty", |_| String::new()),
+        ("list", |_| "[]".into()),
+        ("link", |film| changed(film, |film| film["columns"][1][0] = film["columns"][1][1].clone())),
+        ("source", |film| changed(film, |film| last_arrivals(film)[1] = 99.into())),
+    ];
+    let pages = damages.map(|(name, damage)| {
+        let page = page(&format!("damaged_{name}"), "rls -n 8");
+        with_film_text(&page, damage);
+        page
+    });
+    for ((name, _), watched) in damages.iter().zip(watch(&pages, "--keys ArrowRight End Home")) {
+        let start = watched.start.unwrap();
+        let words = start.text("problem").split_whitespace().count();
+        assert!(start.visible("problem") && words > 3, "{name}: {start:?}");
+        assert_eq!((watched.complaints, watched.stuck), (vec![], None), "{name}");
+    }
+}
+
+fn changed(film: &str, change: impl FnOnce(&mut Value)) -> String {
+    let mut film = serde_json::from_str(film).unwrap();
+    change(&mut film);
+    film.to_string().replace("</", "<\\/")
+}
+
+fn last_arrivals(film: &mut Value) -> &mut Value {
+    film["deliveries"].as_array_mut().unwrap().last_mut().unwrap()
+}
+
+#[test]
+fn a_page_of_a_fault_says_where_the_run_first_differs() {
+    if !have_browser() {
+        return;
+    }
+    let watched = watch_one(page("fault", FAULTY), "--walk");
+    // A word is changed in every round: it is seen when the first arrive.
+    let first = told("rls -n 8").iter().position(|texts| !texts[4].is_empty()).unwrap().to_string();
+    let shown = watched.start.unwrap();
+    let difference = shown.text("difference");
+    let numbers: Vec<&str> = difference.split(|c: char| !c.is_ascii_digit()).collect();
+    assert!(shown.visible("difference") && numbers.contains(&first.as_str()), "{first}: {difference}");
+    assert!(!shown.visible("problem"), "{shown:?}");
+    assert_eq!(watched.complaints, Vec::<String>::new());
+}

@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Opens pages in a headless browser, steps them with the keyboard, and writes what they show as JSON lines.
+
+    .tools/venv/bin/python scripts/browser/drive.py PAGE... --browser .tools/bin/chromium-headless-shell
+        [--read ID,ID,...] [--walk] [--play] [--keys KEY ...] [--screenshot CYCLE ... --out DIR] [--patience SECONDS]
+
+Rows, in order, each with a member "row":
+  page      its "file"; the rows behind it are of this page
+  start     what the page shows when it is loaded
+  cycle     the same after each step of --walk: from the first to the last cycle with ArrowRight
+  key       the same after each key of --keys, with the "key"
+  play      --play: whether Space moved the page on by itself ("advanced"), and a second one stopped it ("stopped")
+  picture   a screenshot, its "file", "cycle" and "mode" (light, dark, reduced-motion, narrow)
+  message   of the console: "level" error, warning or crash (an exception that nobody caught is an error), and "text"
+  request   what the page asked for beside itself: all of it is refused; its "url"
+  stuck     the page does not follow: "reason"; nothing more is done with it
+What a page shows: "texts", the text of every element of --read by its id (null: there is none), and "visible", those seen.
+
+Exit code: 0 all pages were opened, 2 unusable arguments.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from playwright.sync_api import Error, sync_playwright
+
+WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+MODES = {
+    "light": (WIDE, {"color_scheme": "light", "reduced_motion": "no-preference"}),
+    "dark": (WIDE, {"color_scheme": "dark", "reduced_motion": "no-preference"}),
+    "reduced-motion": (WIDE, {"color_scheme": "light", "reduced_motion": "reduce"}),
+    "narrow": (NARROW, {"color_scheme": "light", "reduced_motion": "no-preference"}),
+}
+
+SHOWN = """ids => {
+    const all = ids.map(id => [id, document.getElementById(id)]);
+    const texts = Object.fromEntries(all.map(([id, element]) => [id, element && element.textContent]));
+    const seen = element => element && element.checkVisibility({visibilityProperty: true}) && element.textContent !== '';
+    return {texts, visible: all.filter(([, element]) => seen(element)).map(([id]) => id)};
+}"""
+CYCLE = "() => document.getElementById('cycle-now')?.textContent.trim()"
+# What a page changes in the next frame is there after two.
+SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+class Unresponsive(Exception):
+    """The page does not do what it is asked."""
+
+
+def write(row, **members):
+    print(json.dumps({"row": row, **members}), flush=True)
+
+
+class Driver:
+    """A page and what is asked of it."""
+
+    def __init__(self, context, file, arguments):
+        self.arguments = arguments
+        self.file = file
+        self.url = file.resolve().as_uri()
+        self.page = context.new_page()
+        self.page.set_default_timeout(1000 * arguments.patience)
+        self.page.on("console", self.console)
+        self.page.on("pageerror", lambda error: write("message", level="error", text=str(error)))
+        self.page.on("crash", lambda _: write("message", level="crash", text="the page crashed"))
+        context.route("**/*", self.route)
+        context.route_web_socket("**/*", lambda socket: write("request", url=socket.url))
+
+    def console(self, message):
+        if message.type in ("error", "warning"):
+            write("message", level=message.type, text=message.text)
+
+    def route(self, route):
+        if route.request.url.split("#")[0] == self.url:
+            route.continue_()
+        else:
+            write("request", url=route.request.url)
+            route.abort()
+
+    def open(self):
+        self.page.goto(self.url)
+
+    def shown(self):
+        self.page.evaluate(SETTLED)
+        return self.page.evaluate(SHOWN, self.arguments.read)
+
+    def cycle(self):
+        text = self.page.evaluate(CYCLE)
+        if not (text or "").isdecimal():
+            raise Unresponsive(f"#cycle-now is no number: {text!r}")
+        return int(text)
+
+    def last(self):
+        text = self.page.evaluate("() => document.getElementById('cycle-last')?.textContent.trim()")
+        if not (text or "").isdecimal():
+            raise Unresponsive(f"#cycle-last is no number: {text!r}")
+        return int(text)
+
+    def press(self, key, cycle):
+        """Presses a key that leads to this cycle."""
+        self.page.keyboard.press(key)
+        try:
+            self.page.wait_for_function(
+                "cycle => document.getElementById('cycle-now')?.textContent.trim() === cycle", arg=str(cycle)
+            )
+        except Error:
+            raise Unresponsive(f"{key} should lead to cycle {cycle}: the page is at {self.cycle()}") from None
+
+    def walk(self):
+        self.press("Home", 0)
+        write("cycle", cycle=0, **self.shown())
+        for cycle in range(1, self.last() + 1):
+            self.press("ArrowRight", cycle)
+            write("cycle", cycle=cycle, **self.shown())
+
+    def play(self):
+        self.press("Home", 0)
+        self.page.keyboard.press("Space")
+        try:
+            self.page.wait_for_function(f"() => ({CYCLE})() !== '0'")
+            advanced = True
+        except Error:
+            advanced = False
+        self.page.keyboard.press("Space")
+        self.page.evaluate(SETTLED)
+        before = self.cycle()
+        self.page.wait_for_timeout(1500)
+        write("play", advanced=advanced, stopped=self.cycle() == before, cycle=before)
+
+    def pictures(self):
+        for mode, (size, media) in MODES.items():
+            self.page.set_viewport_size(size)
+            self.page.emulate_media(**media)
+            self.open()
+            self.press("Home", 0)
+            at = 0
+            for cycle in sorted(self.arguments.screenshot):
+                while at < cycle:
+                    at += 1
+                    self.press("ArrowRight", at)
+                self.page.evaluate(SETTLED)
+                file = self.arguments.out / f"{self.file.stem}-cycle-{cycle}-{mode}.png"
+                self.page.screenshot(path=file, full_page=True)
+                write("picture", file=str(file), cycle=cycle, mode=mode)
+
+    def run(self):
+        self.open()
+        # Texts of a closed part need not be kept up to date.
+        self.page.evaluate("() => document.querySelectorAll('details').forEach(part => { part.open = true; })")
+        write("start", **self.shown())
+        if self.arguments.walk:
+            self.walk()
+        for key in self.arguments.keys:
+            self.page.keyboard.press(key)
+            write("key", key=key, **self.shown())
+        if self.arguments.play:
+            self.play()
+        if self.arguments.screenshot:
+            self.pictures()
+
+
+def parsed():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("pages", type=Path, nargs="+", metavar="PAGE")
+    parser.add_argument("--browser", required=True, help="the program; it is run without its sandbox, which root cannot have")
+    parser.add_argument("--read", type=lambda text: text.split(","), default=[], metavar="ID,ID,...")
+    parser.add_argument("--walk", action="store_true")
+    parser.add_argument("--play", action="store_true")
+    parser.add_argument("--keys", nargs="*", default=[], metavar="KEY")
+    parser.add_argument("--screenshot", nargs="*", type=int, default=[], metavar="CYCLE")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="where screenshots are written")
+    parser.add_argument("--patience", type=float, default=10, metavar="SECONDS", help="until a page that does not follow is given up")
+    arguments = parser.parse_args()
+    for page in arguments.pages:
+        if not page.is_file():
+            parser.error(f"no file {page}")
+    if arguments.screenshot:
+        if not arguments.out:
+            parser.error("--screenshot needs --out")
+        arguments.out.mkdir(parents=True, exist_ok=True)
+    return arguments
+
+
+def main():
+    arguments = parsed()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=arguments.browser, headless=True)
+        for page in arguments.pages:
+            write("page", file=str(page))
+            context = browser.new_context(viewport=WIDE, offline=True, color_scheme="light")
+            try:
+                Driver(context, page, arguments).run()
+            except Unresponsive as problem:
+                write("stuck", reason=str(problem))
+            context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
