@@ -4,13 +4,12 @@ mod common;
 
 use common::browser::{Watched, drive, have_browser, kept};
 use common::film::{COMPARED, Expected, differences, expected};
-use common::run;
+use common::{frit, run};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 
-/// A design of each kind. (Those of routed systems, `dilated` and `multibutterfly`, belong here with a way of their own to
-/// what is expected: the events that `frit route --events` writes.)
+/// A planned design of each kind.
 const DESIGNS: [&str; 12] = [
     "rls -n 16",
     "gsen -n 10",
@@ -24,6 +23,13 @@ const DESIGNS: [&str; 12] = [
     "atape -n 8",
     "user --network examples/omega8/network.json --schedule examples/omega8/schedule.json",
     "user --network examples/omega8/network.json --schedule examples/omega8/labels.json",
+];
+
+/// Routers, their worms blocked, their nodes full; and the column of their events that says when.
+const ROUTED: [(&str, &str); 3] = [
+    ("dilated -n 4 --bundle 4 --per-input 8 --seed 1", "step"),
+    ("multibutterfly -n 16 --seed 1", "stage"),
+    ("multibutterfly -n 16 --d 2 --r 1 --h 4 --ha 4 --traffic bitrev --seed 3", "stage"),
 ];
 
 /// `rls -n 8`, whose switches are set as they should be, one of them doing the opposite.
@@ -94,6 +100,65 @@ fn every_cycle_of_a_page_is_what_the_files_say() {
             assert_eq!(signs, [("problem", false), ("difference", false)], "{design}: {shown:?}");
         }
     }
+}
+
+#[test]
+fn every_step_of_a_router_is_what_its_events_say() {
+    if !have_browser() {
+        return;
+    }
+    let pages = ROUTED.map(|(design, _)| page("routed", design));
+    let texts = ["cycle-now", "events-text", "deliveries-text", "problem"];
+    let arguments = format!("--walk --screenshot 2 --out {}", kept("screenshots").display());
+    for ((design, column), watched) in ROUTED.into_iter().zip(drive(&pages, &texts, &arguments)) {
+        let (expected, delivered) = events(design, column);
+        let shown: Vec<Vec<&str>> =
+            watched.cycles.iter().map(|shown| in_order(&shown.lines("events-text"))).collect();
+        assert_eq!(other_step(&expected, &shown), None, "{design}");
+        let mut spoilt = expected.clone();
+        let busy = spoilt.iter().rposition(|rows| !rows.is_empty()).unwrap();
+        spoilt[busy].pop();
+        assert_eq!(other_step(&spoilt, &shown), Some(busy), "{design}: a row less");
+        let arrived: usize = watched.cycles.iter().map(|shown| shown.lines("deliveries-text").len()).sum();
+        assert_eq!(arrived as u64, delivered, "{design}");
+        assert_eq!((watched.complaints, watched.stuck), (vec![], None), "{design}");
+        assert!(watched.cycles.iter().all(|shown| !shown.visible("problem")), "{design}");
+    }
+}
+
+/// The rows of each step in order, its head with it, none where nothing happens; and how many messages arrive.
+fn events(design: &str, column: &str) -> (Vec<Vec<String>>, u64) {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("events.csv");
+    let report = frit(&format!("route {design} --events {} --format json", file.display())).output().unwrap();
+    let report: Value = serde_json::from_slice(&report.stdout).unwrap();
+    let text = fs::read_to_string(file).unwrap();
+    let (head, rows) = text.split_once('\n').unwrap();
+    let at = head.split(',').position(|name| name == column).unwrap();
+    let mut steps: Vec<Vec<String>> = vec![];
+    for row in rows.lines() {
+        let step: usize = row.split(',').nth(at).unwrap().parse().unwrap();
+        steps.resize(steps.len().max(step + 1), vec![]);
+        if steps[step].is_empty() {
+            steps[step].push(head.into());
+        }
+        steps[step].push(row.into());
+    }
+    steps.iter_mut().for_each(|rows| rows.sort());
+    (steps, report["delivered"].as_u64().unwrap())
+}
+
+fn in_order<'a>(rows: &[&'a str]) -> Vec<&'a str> {
+    let mut rows = rows.to_vec();
+    rows.sort_unstable();
+    rows
+}
+
+/// The first step in which other events are shown than expected; behind the last event nothing happens.
+fn other_step(expected: &[Vec<String>], shown: &[Vec<&str>]) -> Option<usize> {
+    let none = vec![];
+    (0..expected.len().max(shown.len()))
+        .find(|&step| shown.get(step).is_none_or(|shown| *expected.get(step).unwrap_or(&none) != *shown))
 }
 
 /// With one character of one text in one cycle changed in what is expected, that text differs in that cycle and nothing else.

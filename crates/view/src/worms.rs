@@ -39,13 +39,14 @@ pub fn film(packets: &Packets, command: &str, title: &str) -> Film {
         routed.frames.push(frame);
     });
     let last = routed.frames.len() as u64 - 1;
+    let arrived = routed.frames.iter().rposition(|frame| !frame.delivered.is_empty()).unwrap_or(0);
     let delivered: usize = routed.frames.iter().map(|frame| frame.delivered.len()).sum();
     Film {
         format: FORMAT,
         title: title.into(),
         about: vec![
             format!(
-                "{} rows, {} levels, bundles of {} edges. {} of {} packets arrive in {last} bit steps.",
+                "{} rows, {} levels, bundles of {} edges. {} of {} packets arrive in {arrived} bit steps.",
                 network.rows(),
                 network.levels(),
                 network.bundle(),
