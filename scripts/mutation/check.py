@@ -1,4 +1,5 @@
-"""Whether the provers know equal mutants from others: a counter with five mutants, of which two are equal. `python3 -m mutation.check`
+"""Whether the provers know equal mutants from others: a counter with five mutants, of which two are equal; and whether words that
+are not valid count. `python3 -m mutation.check`
 in scripts/; needs Yosys, ABC and a C++ compiler. Exit status: 0, or 1 with what was said wrongly.
 """
 import pathlib
@@ -33,6 +34,21 @@ endmodule
 """
 EXPECTED = ["equal", "differs", "differs", "equal", "differs"]
 
+# A part with a lane, of which what stands around it keeps each word, or only those that are valid.
+AROUND = """
+module \\top.u_part (input clk_i, input rst_i, input word_i, output reg recv_valid_o, output reg recv_data_o);
+  always @(posedge clk_i) begin
+    recv_valid_o <= word_i & ~rst_i;
+    recv_data_o <= word_i ^ recv_data_o;
+  end
+endmodule
+module top (input clk_i, input rst_i, input word_i, output reg word_o);
+  wire valid, data;
+  \\top.u_part u_part (.clk_i(clk_i), .rst_i(rst_i), .word_i(word_i), .recv_valid_o(valid), .recv_data_o(data));
+  always @(posedge clk_i) word_o <= ~rst_i & (KEEPS ? data : word_o);
+endmodule
+"""
+
 
 def graph_of(folder):
     (folder / "design.v").write_text(DESIGN)
@@ -57,6 +73,15 @@ def ask(folder, both):
     return proofs.engine(folder / "both.aig", (("pdr -n", 10), ("bmc3", 10)))[0]
 
 
+def only_what_is_valid_counts(folder, keeps):
+    """Whether the lemma on lanes that are not valid is said to hold of the part."""
+    folder.mkdir()
+    (folder / "around.v").write_text(AROUND.replace("KEEPS", keeps))
+    yosys(folder, "around", "read_verilog around.v\nhierarchy -check -top top\nproc\nwrite_json base.json\n")
+    (folder / "mutants.json").write_text("[]")
+    return proofs.Proofs(folder, "top").only_what_is_meant_counts("top.u_part")
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -66,7 +91,10 @@ def main():
         for at, (prover, answer) in enumerate(said(folder, graph)):
             if answer != EXPECTED[at // 3]:
                 wrong.append(f"{prover}: mutant {at // 3} is {answer}, not {EXPECTED[at // 3]}")
-    print("\n".join(wrong) or f"{3 * len(EXPECTED)} answers are right", file=sys.stderr if wrong else sys.stdout)
+        for name, keeps, expected in (("valid", "valid", True), ("all", "1'b1", False)):
+            if only_what_is_valid_counts(folder / name, keeps) != expected:
+                wrong.append(f"what is kept is {name}: the lemma on lanes that are not valid {'fails' if expected else 'holds'}")
+    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 2} answers are right", file=sys.stderr if wrong else sys.stdout)
     return 1 if wrong else 0
 
 

@@ -24,6 +24,18 @@ def around(base, module):
         module = parent
 
 
+def beside(base, top, change):
+    """Of a change to a port of an instance in the top: the instance and those that share a wire with the port, by name."""
+    _, module, cell, port, *_ = change
+    cells = base["modules"][top]["cells"]
+    if module != top or cells[cell]["type"] not in base["modules"]:
+        return
+    bits = set(cells[cell]["connections"].get(port.partition("[")[0], []))
+    chosen = {name for name, other in cells.items() if bits & {*bits_of(other, "input"), *bits_of(other, "output")}}
+    if bits and not chosen - {name for name in cells if cells[name]["type"] in base["modules"]}:
+        yield f"{top}+{cell}", (top, chosen)
+
+
 def below(design, module):
     """A module and all that it is made of."""
     found, todo = {}, [module]
@@ -50,6 +62,13 @@ def cut(design, base, parent, chosen):
     shown = {bit for port in module["ports"].values() if port["direction"] == "output" for bit in port["bits"]}
     inputs = [bit for bit in read if bit not in driven and bit not in number]
     outputs = [bit for bit in driven if bit in others | shown]
+    ports = {}
+    for name, port in module["ports"].items():
+        # What is a port of the module around is one of the part, under its name.
+        left = inputs if port["direction"] == "input" else outputs
+        if name != NUMBER and set(port["bits"]) <= set(left):
+            ports[name] = {"direction": port["direction"], "bits": port["bits"]}
+            left[:] = [bit for bit in left if bit not in port["bits"]]
     given = {"given_i": ("input", inputs), "shown_o": ("output", outputs), NUMBER: ("input", number)}
-    ports = {name: {"direction": way, "bits": bits} for name, (way, bits) in given.items() if bits}
+    ports |= {name: {"direction": way, "bits": bits} for name, (way, bits) in given.items() if bits}
     return {"attributes": {}, "ports": ports, "cells": cells, "netnames": {}}

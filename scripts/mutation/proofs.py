@@ -24,6 +24,7 @@ ENGINES = (("pdr -n", 5), ("pdr -r -m", 5), ("bmc3", 10))
 LONG = (("pdr -n", 20), ("pdr -n -r -m", 20))
 WITHIN = (("pdr -n", 3),)
 NUMBERED = (("pdr -n", 30),)
+BESIDE = (("bmc3", 5), ("pdr -n", 15), ("pdr -n -r -m", 15))
 # The names under which ABC is installed.
 ABC = ("berkeley-abc", "yosys-abc", "abc")
 
@@ -39,7 +40,7 @@ class Proofs:
         self.folder, self.top, self.longer = folder, top, longer
         self.base = json.loads((folder / "base.json").read_text())
         self.mutants = json.loads((folder / "mutants.json").read_text())
-        self.graphs, self.controls, self.meant, self.lock = {}, {}, {}, threading.RLock()
+        self.graphs, self.controls, self.meant, self.cuts, self.lock = {}, {}, {}, {}, threading.RLock()
         self.pairs = pairs.Pairs(folder)
 
     def graph(self, file, part, text):
@@ -52,7 +53,7 @@ class Proofs:
     def read(self, file, part, text):
         name, design = f"{file}.{part}.{text.__name__}", json.loads((self.folder / f"{file}.json").read_text())
         if part not in design["modules"]:
-            design["modules"][part] = parts.cut(design, self.base, *dict(parts.around(self.base, part.partition("+")[0]))[part])
+            design["modules"][part] = parts.cut(design, self.base, *self.cuts[part])
         (self.folder / f"{name}.v").write_text(text(part, design["modules"][part]["ports"]))
         (self.folder / f"{name}.json").write_text(json.dumps({"modules": parts.below(design, part)}))
         script = f"read_json {name}.json\nread_verilog {name}.v\nhierarchy -check -top wrapper\nproc\nflatten\n"
@@ -88,7 +89,8 @@ class Proofs:
 
     def equal_within(self, mutant):
         """The name of a part in which the mutant is that shows the same whatever its inputs do: then the design around it cannot tell."""
-        for part, _ in parts.around(self.base, self.mutants[mutant][1]):
+        for part, cut in parts.around(self.base, self.mutants[mutant][1]):
+            self.cuts[part] = cut
             graph, number = self.graph_of(mutant, part)
             both = graph.miter(NONE, number)
             if both is None or self.same_in_all_states(graph, number) or self.ask(both, WITHIN)[0] == "equal":
@@ -98,6 +100,11 @@ class Proofs:
                 both = graph.miter(NONE, number)
                 if both is None or self.ask(both, QUICK)[0] == "equal":
                     return f"{part}, what its outputs mean"
+        for part, cut in parts.beside(self.base, self.top, self.mutants[mutant]):
+            self.cuts[part] = cut
+            graph, number = self.graph_of(mutant, part, meaning)
+            if self.ask(graph.miter(NONE, number), BESIDE)[0] == "equal":
+                return part
         return None
 
     def only_what_is_meant_counts(self, part):
@@ -187,6 +194,8 @@ def wrapper(top, ports, seen_while="over"):
     if "rst_i" in ports:
         given["rst_i"] = "rst_i | ~over"
     outputs = [name for name, port in ports.items() if port["direction"] == "output"]
+    kept, fair = fairness(top, ports) if seen_while == "over" else ("", "1'b1")
+    seen_while = f"({seen_while} && {fair})" if kept else seen_while
     raw = "".join(f"  wire {shape[name].replace(name, given[name])};\n" for name in outputs)
     seen = "".join(f"  assign {name} = {meant(name, ports, seen_while)};\n" for name in outputs)
     connected = ", ".join(f".{name}({signal})" for name, signal in given.items())
@@ -195,8 +204,32 @@ def wrapper(top, ports, seen_while="over"):
   wire over = age == {RESET};
   always @(posedge clk_i) if (!over) age <= age + 1;
 {raw}  \\{top} u_design ({connected});
-{seen}endmodule
+{kept}{seen}endmodule
 """
+
+
+def fairness(top, ports):
+    """Of streams: what watches that the destination of a message does not change within it, as docs/streams.md demands, and what is 1
+    while that is so; nothing of other tops. Messages have as many words as the name of the top says."""
+    words = re.search(r"_axis_l(\d+)_", top)
+    if words is None or "s_axis_tdest_i" not in ports:
+        return "", "1'b1"
+    lanes = range(len(ports["s_axis_tvalid_i"]["bits"]))
+    bits, last = len(ports["s_axis_tdest_i"]["bits"]) // len(lanes), int(words[1]) - 1
+    dest = [f"[{lane * bits} +: {bits}]" for lane in lanes]
+    breaks = " | ".join(f"(s_axis_tvalid_i[{lane}] & at_{lane} != 0 & s_axis_tdest_i{dest[lane]} != dest{dest[lane]})" for lane in lanes)
+    each = "".join(f"""  reg [{last.bit_length()}:0] at_{lane} = 0;
+  always @(posedge clk_i) begin
+    if (rst_i | ~over) at_{lane} <= 0;
+    else if (s_axis_tvalid_i[{lane}] & s_axis_tready_o_raw[{lane}]) at_{lane} <= at_{lane} == {last} ? 0 : at_{lane} + 1;
+    if (s_axis_tvalid_i[{lane}] & s_axis_tready_o_raw[{lane}] & at_{lane} == 0) dest{dest[lane]} <= s_axis_tdest_i{dest[lane]};
+  end
+""" for lane in lanes)
+    return f"""  reg [{len(lanes) * bits - 1}:0] dest = 0;
+  reg unfair = 0;
+{each}  wire breaks = {breaks};
+  always @(posedge clk_i) unfair <= unfair | (over & breaks);
+""", "!unfair && !breaks"
 
 
 def bare(module, ports):
