@@ -35,6 +35,8 @@ module tb_rls_n8_w8_axis_l4_b1;
   // Clock cycles of trials, if the exchanges take less: each terminal makes its mistakes in turn, and small designs are fast.
   localparam int LeastTrials = Terminals <= 8 ? 5000 * Terminals : 20000;
 `endif
+  // So long that an output that takes nothing has no room for an exchange, though messages come as fast as they can.
+  localparam int Jam = 4 * (Terminals * Words + Cycles);
   localparam int Trial = 8 * (Terminals * Words + Cycles + 16);   // clock cycles of a trial, on average
   localparam int MaxPrinted = 20;   // errors printed; all are counted
 
@@ -118,6 +120,7 @@ module tb_rls_n8_w8_axis_l4_b1;
   int                   older;         // of the one before it
   int                   done;          // exchanges
   int                   done_before [0:Delay-1];   // one, two, … cycles ago
+  int                   came_before [0:Delay-1];   // words that had come to each terminal by then
   int                   last_cycles;   // cycles_o
   logic [Terminals-1:0] held;          // an input holds a word
   int                   held_dest [0:Terminals-1];   // its destination
@@ -301,6 +304,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     older = -1;
     done = 0;
     for (int at = 0; at < Delay; at++) done_before[at] = 0;
+    for (int at = 0; at < Delay; at++) came_before[at] = 0;
     last_cycles = 0;
     given = '0;
     held = '0;
@@ -405,11 +409,17 @@ module tb_rls_n8_w8_axis_l4_b1;
     if (m_axis_tvalid_o[at] !== 1'b0 && left[at] == begun * Terminals * Words) begin
       fail($sformatf("terminal %0d: m_axis_tvalid_o is %b, but nothing is left", at, m_axis_tvalid_o[at]));
     end
-    if (m_axis_tvalid_o[at] !== 1'b1 && left[at] < done_before[Delay-1] * Terminals * Words) begin
+    if (m_axis_tvalid_o[at] !== 1'b1 && left[at] < came_before[Delay-1]) begin
       fail($sformatf("terminal %0d: m_axis_tvalid_o is %b, but a word is left", at, m_axis_tvalid_o[at]));
     end
     if (m_axis_tvalid_o[at] === 1'b1 && m_axis_tready_i[at]) check(at);
   endtask
+
+  // Words that have come to each terminal up to a cycle of an exchange: one a cycle, the last in its last.
+  function automatic int coming(input int in_cycle);
+    coming = in_cycle - (Cycles - Terminals * Words);
+    if (in_cycle < 0 || coming < 0) coming = 0;
+  endfunction
 
   // What the design should know behind the next edge; `words` are those that the inputs take with it.
   task automatic learn(input logic [Terminals-1:0] words);
@@ -429,6 +439,8 @@ module tb_rls_n8_w8_axis_l4_b1;
     end
     full = full | fills;
     since_reset += 1;
+    for (int at = Delay - 1; at > 0; at--) came_before[at] = came_before[at-1];
+    came_before[0] = done * Terminals * Words + coming(newest) + coming(older);
     for (int at = Delay - 1; at > 0; at--) done_before[at] = done_before[at-1];
     done_before[0] = done;
     if (newest == Cycles || older == Cycles) begin
@@ -518,6 +530,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     int rest;   // cycles, often so few that the inputs are not ready before the next reset
     bit aimed;
     bit closing;   // at the last word of a terminal, or at a cycle of an exchange
+    bit crowding;  // at first everybody offers all of the time and makes no mistakes, and one output takes nothing
     trial += 1;
     culprit = trial % Terminals;
     doubling = chance(128);
@@ -534,10 +547,20 @@ module tb_rls_n8_w8_axis_l4_b1;
     closing = aimed && chance(128);
     if (closing) closer = (closer + 1) % Terminals;
     else if (aimed) strike = (strike + 1) % (Cycles + 1);
+    crowding = chance(64) && !aimed && !struck;
+    if (crowding) begin
+      rest += Jam;
+      doubling = 1'b0;
+      straying = 1'b0;
+      misending = 1'b0;
+      takes[culprit] = 0;
+    end
     struck = 1'b0;
     for (int at = 0; at < (aimed ? rest + Trial : rest) && errors == 0 && !struck; at++) begin
-      if (chance(64)) offers[below(Terminals)] = pace();
-      if (chance(64)) takes[below(Terminals)] = pace();
+      if (!crowding || at >= Jam) begin
+        if (chance(64)) offers[below(Terminals)] = pace();
+        if (chance(64)) takes[below(Terminals)] = pace();
+      end
       cycle();
       struck = newest == strike;
       if (closing) struck = send_message[closer] == Terminals - 1 && send_word[closer] == Words - 1;

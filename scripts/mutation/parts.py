@@ -25,15 +25,23 @@ def around(base, module):
 
 
 def beside(base, top, change):
-    """Of a change to a port of an instance in the top: the instance and those that share a wire with the port, by name."""
+    """Parts of the top, by name: of a change to a port of an instance the instance and those that share a wire with the port; of one
+    within an instance that with the instances that drive it and all gates between instances."""
     _, module, cell, port, *_ = change
     cells = base["modules"][top]["cells"]
-    if module != top or cells[cell]["type"] not in base["modules"]:
-        return
-    bits = set(cells[cell]["connections"].get(port.partition("[")[0], []))
-    chosen = {name for name, other in cells.items() if bits & {*bits_of(other, "input"), *bits_of(other, "output")}}
-    if bits and not chosen - {name for name in cells if cells[name]["type"] in base["modules"]}:
-        yield f"{top}+{cell}", (top, chosen)
+    gates = {name for name, other in cells.items() if other["type"] not in base["modules"]}
+    if module == top and cell not in gates:
+        bits = set(cells[cell]["connections"].get(port.partition("[")[0], []))
+        chosen = {name for name, other in cells.items() if bits & {*bits_of(other, "input"), *bits_of(other, "output")}}
+        if bits and not chosen & gates:
+            yield f"{top}+{cell}", (top, chosen)
+    for name in (name for name, other in cells.items() if other["type"] == module):
+        read = set(bits_of(cells[name], "input"))
+        # What gates read in the way is read, too.
+        while more := {bit for gate in gates if read & set(bits_of(cells[gate], "output")) for bit in bits_of(cells[gate], "input")} - read:
+            read |= more
+        chosen = {other for other in cells if other not in gates and read & set(bits_of(cells[other], "output"))} | {name}
+        yield f"{top}+{name}<{len(chosen) - 1}", (top, chosen | gates)
 
 
 def below(design, module):

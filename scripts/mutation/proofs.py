@@ -24,7 +24,7 @@ ENGINES = (("pdr -n", 5), ("pdr -r -m", 5), ("bmc3", 10))
 LONG = (("pdr -n", 20), ("pdr -n -r -m", 20))
 WITHIN = (("pdr -n", 3),)
 NUMBERED = (("pdr -n", 30),)
-BESIDE = (("bmc3", 5), ("pdr -n", 15), ("pdr -n -r -m", 15))
+BESIDE = (("bmc3", 3), ("pdr -n", 20), ("pdr -n -r -m", 15))
 # The names under which ABC is installed.
 ABC = ("berkeley-abc", "yosys-abc", "abc")
 
@@ -103,7 +103,8 @@ class Proofs:
         for part, cut in parts.beside(self.base, self.top, self.mutants[mutant]):
             self.cuts[part] = cut
             graph, number = self.graph_of(mutant, part, meaning)
-            if self.ask(graph.miter(NONE, number), BESIDE)[0] == "equal":
+            step = graph.step(NONE, number)
+            if step is None or self.ask(step, BESIDE)[0] == "equal" or self.ask(graph.miter(NONE, number), BESIDE)[0] == "equal":
                 return part
         return None
 

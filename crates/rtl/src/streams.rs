@@ -7,7 +7,7 @@ use frit_cells::design::axis::{self, AXIL, Bundles, Face, Streams, clock_and_res
 use frit_cells::design::reset::Reset;
 use frit_cells::netlist::{Kind, Module};
 use frit_cells::registers::{Constants, REGISTERS, Register};
-use frit_schedule::Plan;
+use frit_schedule::{Demand, Plan};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -32,6 +32,8 @@ struct Top<'a> {
     words: u32,
     sets: u32,
     lanes: u32,
+    /// Whether each cycle of an exchange, once the first words are there, brings every terminal a word.
+    steady: bool,
     exchanges: u32,
     cycles: u64,
     /// Cycles from an exchange to the next one without a gap, and whether it may begin later, too.
@@ -101,6 +103,7 @@ pub fn render(
         words: streams.words,
         sets: streams.sets,
         lanes: plan.lanes_per_terminal(),
+        steady: steady(plan),
         exchanges: EXCHANGES,
         cycles,
         period: plan.message_period(streams.words),
@@ -134,6 +137,14 @@ pub fn render(
         files.extend(crate::registers::render(&top, &command, &constants));
     }
     files
+}
+
+/// Whether each cycle of an exchange, once the first words are there, brings every terminal a word that it has not had.
+fn steady(plan: &Plan) -> bool {
+    plan.lanes_per_terminal() == 1
+        && plan.second_pass.is_none()
+        && plan.demand == Demand::AllToAll
+        && plan.rounds == plan.network.terminals()
 }
 
 /// The ports, if registers are among them.
