@@ -131,11 +131,14 @@ fn about(plan: &Plan, beside: Option<Beside>) -> Vec<String> {
     if plan.system == "rls-flattened" {
         about.push("A row of switches is one router; its wires to the same row lie inside it, the others are its channels.".into());
     }
-    if let Some(Beside { name, difference, .. }) = beside {
+    if let Some(Beside { name, difference, ways, .. }) = beside {
         about.push(match difference {
             Some(_) => format!("Shown is {name}; what differs from the model is red."),
             None => format!("Shown is {name}; it does what the model does."),
         });
+        if ways.is_none() && difference.is_some() {
+            about.push("Where each word was within the network is not known: messages follow the switches as they were reported, so what goes wrong elsewhere is seen at the outputs only.".into());
+        }
     }
     about
 }
