@@ -48,6 +48,7 @@ pub fn film(plan: &Plan, reported: &Recorder, beside: Option<Beside>) -> Film {
         expected: expected.map(|expected| states(plan, &expected.settings, last)),
         deliveries: arrivals(reported, last, network.terminals()),
         wrong: expected.map_or(vec![], |expected| wrong(reported, expected)),
+        missing: expected.map_or(vec![], |expected| missing(reported, expected)),
         ways: beside.and_then(|beside| beside.ways).cloned(),
         labels: labels(plan),
         control: (0..plan.rounds).map(|round| plan.control_word(round)).collect(),
@@ -184,6 +185,13 @@ fn wrong(reported: &Recorder, expected: &Recorder) -> Vec<(u64, u32, u32)> {
     let place = |delivery: &Delivery| (delivery.cycle, delivery.output, delivery.source);
     let expected: BTreeSet<&Delivery> = expected.deliveries.iter().collect();
     reported.deliveries.iter().filter(|delivery| !expected.contains(delivery)).map(place).collect()
+}
+
+/// What is expected and not among what was reported, whatever its word.
+fn missing(reported: &Recorder, expected: &Recorder) -> Vec<(u64, u32, u32)> {
+    let place = |delivery: &Delivery| (delivery.cycle, delivery.output, delivery.source);
+    let there: BTreeSet<_> = reported.deliveries.iter().map(place).collect();
+    expected.deliveries.iter().map(place).filter(|place| !there.contains(place)).collect()
 }
 
 /// All labels, if messages have some and there are not too many.
