@@ -2,13 +2,14 @@
 """Opens pages in a headless browser, steps them with the keyboard, and writes what they show as JSON lines.
 
     .tools/venv/bin/python scripts/browser/drive.py PAGE... --browser .tools/bin/chromium-headless-shell
-        [--read ID,ID,...] [--walk] [--play] [--keys KEY ...] [--screenshot CYCLE ... --out DIR] [--patience SECONDS]
+        [--read ID,ID,...] [--walk] [--play] [--keys KEY ...] [--click X,Y ...] [--screenshot CYCLE ... --out DIR] [--patience SECONDS]
 
 Rows, in order, each with a member "row":
   page      its "file"; the rows behind it are of this page
   start     what the page shows when it is loaded
   cycle     the same after each step of --walk: from the first to the last cycle with ArrowRight
   key       the same after each key of --keys, with the "key"
+  click     the same after each click of --click on #network, fractions of its width and height, with its "at"
   play      --play: whether Space moved the page on by itself ("advanced"), and a second one stopped it ("stopped")
   picture   a screenshot, its "file", "cycle" and "mode" (light, dark, reduced-motion, narrow)
   message   of the console: "level" error, warning or crash (an exception that nobody caught is an error), and "text"
@@ -114,6 +115,14 @@ class Driver:
             self.press("ArrowRight", cycle)
             write("cycle", cycle=cycle, **self.shown())
 
+    def click(self, at):
+        drawing = self.page.locator("#network")
+        drawing.scroll_into_view_if_needed()
+        box = drawing.bounding_box()
+        x, y = map(float, at.split(","))
+        self.page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
+        write("click", at=at, **self.shown())
+
     def play(self):
         self.press("Home", 0)
         self.page.keyboard.press("Space")
@@ -154,6 +163,8 @@ class Driver:
         for key in self.arguments.keys:
             self.page.keyboard.press(key)
             write("key", key=key, **self.shown())
+        for at in self.arguments.click:
+            self.click(at)
         if self.arguments.play:
             self.play()
         if self.arguments.screenshot:
@@ -168,6 +179,7 @@ def parsed():
     parser.add_argument("--walk", action="store_true")
     parser.add_argument("--play", action="store_true")
     parser.add_argument("--keys", nargs="*", default=[], metavar="KEY")
+    parser.add_argument("--click", nargs="*", default=[], metavar="X,Y", help="fractions of the width and height of #network")
     parser.add_argument("--screenshot", nargs="*", type=int, default=[], metavar="CYCLE")
     parser.add_argument("--out", type=Path, metavar="DIR", help="where screenshots are written")
     parser.add_argument("--patience", type=float, default=10, metavar="SECONDS", help="until a page that does not follow is given up")

@@ -146,3 +146,93 @@ fn the_readers_own_words_are_not_in_the_report() {
     let (text, _) = run(&format!("diff {path} {path}"), 0);
     assert!(text.starts_with("same: "), "{text}");
 }
+
+/// Files that are no settings of the design, each with a part of the error: the last column is what stands in the file.
+const NO_SETTINGS: [(&str, &str, &str); 6] = [
+    ("exchanges", "cycle 13, stage 0, switch 0: rls_n8 has cycles 0 to 12", ""),
+    ("header", "expected the header", "cycle,output\n"),
+    ("cut", "line 2: expected 4 columns", "cycle,stage,switch,state\n0,0,"),
+    (
+        "huge",
+        "line 2, column cycle: expected a decimal number",
+        "cycle,stage,switch,state\n99999999999999999999,0,0,0\n",
+    ),
+    (
+        "far",
+        "cycle 18446744073709551615, stage 4294967295",
+        "cycle,stage,switch,state\n18446744073709551615,4294967295,0,0\n",
+    ),
+    ("escape", "got \"\\u{1b}[2J\"", "cycle,stage,switch,state\n\u{1b}[2J,0,0,0\n"),
+];
+
+#[test]
+fn a_page_is_made_of_what_belongs_to_it_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (page, deliveries) = (path("page.html"), path("deliveries.csv"));
+    let simulate = format!("simulate rls -n 8 --deliveries {deliveries}");
+    run(&format!("{simulate} --exchanges 2 --settings {}", path("exchanges")), 0);
+    run(&format!("{simulate} --settings {}", path("settings.csv")), 0);
+    let refused = |arguments: &str, part: &str| {
+        let (out, text) = run(&format!("view {arguments}"), 2);
+        assert!(text.starts_with("error: ") && text.contains(part), "{arguments}: {text}");
+        assert!(out.is_empty() && !Path::new(&page).exists(), "{arguments}");
+        assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
+    };
+    for (name, part, text) in NO_SETTINGS {
+        if !text.is_empty() {
+            std::fs::write(path(name), text).unwrap();
+        }
+        refused(&format!("rls -n 8 --settings {} --deliveries {deliveries} -o {page}", path(name)), part);
+    }
+    // What never ends is not read to its end.
+    for endless in
+        ["--settings /dev/zero --deliveries /dev/zero", "--settings SETTINGS --deliveries /dev/zero"]
+    {
+        let endless = endless.replace("SETTINGS", &path("settings.csv"));
+        refused(&format!("rls -n 8 {endless} -o {page}"), "/dev/zero, line 1: expected the header");
+    }
+    for (arguments, part) in [
+        ("rls -n 1024 --fault swapped-wire:1", "with --fault up to 512 are simulated"),
+        ("rls -n 4096", "up to 2048 are shown"),
+        ("rls -n 8 --fault nonsense", "is not a fault"),
+        ("rls -n 8 --fault swapped-wire:99", "no place for swapped-wire:99: no such stage"),
+        ("rls -n 8 -w 65 --fault swapped-wire:1", "words of at most 64 bits here, not 65"),
+        ("multibutterfly -n 16 --fault swapped-wire:1", "belong to planned systems"),
+        ("obf -n 8 --seed 3", "--seed belongs to routed systems"),
+        ("rls -n 8 --still 3", "give a name that ends in .svg"),
+        ("rls -n 2048 --memory 100M", "MiB are there (--memory"),
+    ] {
+        refused(&format!("{arguments} -o {page}"), part);
+    }
+    let places = [
+        (path(""), "ends in .html"),
+        ("/dev/full".into(), "No space left"),
+        (path("none/x.html"), "No such file"),
+    ];
+    for (place, part) in places {
+        refused(&format!("rls -n 8 -o {place}"), part);
+    }
+}
+
+#[test]
+fn of_two_pages_of_one_name_one_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let arguments =
+        ["rls -n 64", "obf -n 64"].map(|design| format!("view {design} -q -o {}", page.display()));
+    let start = |arguments: &String| {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("frit"));
+        command.current_dir(common::root()).args(arguments.split_whitespace()).spawn().unwrap()
+    };
+    let runs = arguments.each_ref().map(start);
+    runs.into_iter().for_each(|mut run| assert!(run.wait().unwrap().success()));
+    let text = std::fs::read_to_string(&page).unwrap();
+    assert!(text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>\n"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(unheard(&arguments[0].replace("-q ", "")), Some(0));
+    run(&arguments[0], 0);
+    let again = std::fs::read_to_string(&page).unwrap();
+    run(&arguments[0], 0);
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), again, "same input, same bytes");
+}

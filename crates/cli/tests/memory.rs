@@ -46,6 +46,8 @@ const UNDER_600_MB: &str = "\
 2 route multibutterfly -n 65536 --d 16 --r 8
 2 route multibutterfly -n 65536 --steps
 0 route multibutterfly -n 1024 --free 1024
+2 view rls -n 2048 -o OUT.html
+0 view rls -n 256 -o OUT.html
 2 compare -n 4096
 2 compare -n 65536
 2 compare -n 1048576
@@ -60,6 +62,7 @@ const SUFFICES: &str = "\
 130 simulate obf -n 65536 --rounds 0..63
 520 simulate rls -n 2048 -w 256 --payload random
 300 route multibutterfly -n 65536 --ha 1 --free 65536
+900 view rls -n 512 -o OUT.html
 250 network rls -n 1048576
 200 compare -n 1024 --systems rls,xor";
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::browser::{Watched, drive, have_browser, kept};
+use common::browser::{Shown, Watched, drive, have_browser, kept};
 use common::film::{COMPARED, Expected, differences, expected};
 use common::{frit, run};
 use serde_json::Value;
@@ -303,4 +303,81 @@ fn a_page_of_a_fault_says_where_the_run_first_differs() {
     assert!(shown.visible("difference") && numbers.contains(&first.as_str()), "{first}: {difference}");
     assert!(!shown.visible("problem"), "{shown:?}");
     assert_eq!(watched.complaints, Vec::<String>::new());
+}
+
+/// What the panel tells of what was clicked on: its heading, then its text without blanks between cells.
+fn told_of(watched: &Watched) -> Vec<(String, String)> {
+    let text =
+        |shown: &Shown| (shown.text("chosen-title").to_string(), shown.text("chosen-text").to_string());
+    watched.clicks.iter().map(text).collect()
+}
+
+#[test]
+fn a_click_tells_of_a_message_and_of_a_switch() {
+    if !have_browser() {
+        return;
+    }
+    let page = page("click", "rls -n 8");
+    let film = film_of(&page);
+    let number = |of: &Value| of.as_f64().unwrap();
+    let layout = &film["layout"];
+    let share =
+        |x: f64, y: f64| format!("{},{}", x / number(&layout["width"]), y / number(&layout["height"]));
+    // Where messages rest in the first cycle, and in a box of stage 1.
+    let (from, to) = (number(&layout["input_x"]), number(&layout["box_x"][0]));
+    let message = share(from + 0.06 * (to - from), number(&layout["lane_y"][3]));
+    let switch = share(number(&layout["box_x"][1]) + 22.0, number(&layout["lane_y"][2]) + 12.0);
+    let watched =
+        drive(&[page], &["chosen-title", "chosen-text"], &format!("--click {message} {switch}")).remove(0);
+    let told = told_of(&watched);
+    let (schedule, _) = run("schedule rls -n 8 --round 0", 0);
+    assert_eq!(told[0].0, "Message from terminal 3 to 3", "{schedule}");
+    let label = format!("Label {:05b}:", film["labels"][0][3].as_u64().unwrap());
+    assert!(told[0].1.contains("delivered in cycle 5.") && told[0].1.contains(&label), "{told:?}");
+    assert!(schedule.contains(&label["Label ".len()..label.len() - 1]), "{schedule}");
+    assert_eq!(told[1].0, "switch 1 of stage 1");
+    // A row for each cycle in which the files say that it acts: cycle, round, state.
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("settings.csv");
+    run(&format!("simulate rls -n 8 --settings {}", file.display()), 0);
+    let settings = fs::read_to_string(file).unwrap();
+    let acts = settings.lines().filter_map(|row| row.split_once(",1,1,"));
+    let rows: Vec<String> = acts
+        .map(|(cycle, state)| {
+            let round = cycle.parse::<u32>().unwrap() - 1;
+            format!("{cycle}{round}{}message of", if state == "1" { "cross" } else { "straight" })
+        })
+        .collect();
+    assert_eq!(rows.len(), 8);
+    assert!(rows.iter().all(|row| told[1].1.contains(row.as_str())), "{rows:?} {told:?}");
+    assert_eq!(watched.complaints, Vec::<String>::new());
+}
+
+#[test]
+fn what_a_fault_loses_is_told_until_it_should_have_arrived() {
+    if !have_browser() {
+        return;
+    }
+    let page = page("lost", "rls -n 8 --fault dropped-valid:1:0");
+    let film = film_of(&page);
+    let missing = film["missing"].as_array().unwrap();
+    assert!(!missing.is_empty());
+    let watched = drive(&[page], &["differences-text", "problem"], "--walk").remove(0);
+    // Switch 0 of stage 1 acts first in cycle 1; the message is nowhere in the next.
+    let texts: Vec<&str> = watched.cycles.iter().map(|shown| shown.text("differences-text")).collect();
+    assert_eq!(texts[..2], ["", ""]);
+    assert_eq!(texts[2], "the message of 0 in round 0 is lost on the way to stage 2");
+    for place in missing {
+        let [cycle, output, source] = [0, 1, 2].map(|at| place[at].as_u64().unwrap());
+        let line = format!("terminal {output}: the message of {source} does not arrive");
+        assert!(texts[cycle as usize].lines().any(|text| text == line), "{line}: {texts:?}");
+    }
+    assert_eq!((watched.complaints, watched.stuck), (vec![], None));
+}
+
+/// The film of a page.
+fn film_of(page: &PathBuf) -> Value {
+    let text = fs::read_to_string(page).unwrap();
+    let (_, film) = text.split_once("id=\"film\">").unwrap();
+    serde_json::from_str(film.split_once("</script>").unwrap().0).unwrap()
 }

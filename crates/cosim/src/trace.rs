@@ -234,17 +234,25 @@ pub fn read_deliveries(reader: impl Read, file: &str) -> Result<Vec<Delivery>, T
     })
 }
 
+/// More than the header of any of these files has.
+const LONGEST_HEAD: u64 = 4096;
+
 fn read<T: Ord>(
     reader: impl Read,
     file: &str,
     header: &'static str,
     mut parse: impl FnMut(&CsvRow) -> Result<T, TraceError>,
 ) -> Result<Vec<T>, TraceError> {
-    let mut lines = BufReader::new(reader).lines().enumerate();
+    let mut reader = BufReader::new(reader);
     let io = |source| TraceError::Io { file: file.into(), source };
-    let given = lines.next().map_or(Ok(String::new()), |(_, line)| line).map_err(io)?;
+    // What never ends a line (/dev/zero) is no file of rows.
+    let mut head = Vec::new();
+    reader.by_ref().take(LONGEST_HEAD).read_until(b'\n', &mut head).map_err(io)?;
+    let given = String::from_utf8_lossy(&head);
+    let given = given.strip_suffix('\n').unwrap_or(&given);
+    let lines = reader.lines().zip(1..).map(|(line, at)| (at, line));
     if given.trim_end() != header {
-        let given = beginning(&given);
+        let given = beginning(given);
         return Err(TraceError::Header { file: file.into(), expected: header, given });
     }
     let mut rows: Vec<T> = Vec::new();

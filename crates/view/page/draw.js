@@ -25,6 +25,7 @@ class Drawing {
     const style = getComputedStyle(document.documentElement);
     const names = ["ground", "text", "soft", "wire", "box", "edge", "cross", "state", "wrong", "accent", "lightness"];
     this.theme = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+    this.palette = null;
     this.stale = true;
   }
 
@@ -39,8 +40,14 @@ class Drawing {
     this.ratio = ratio;
   }
 
+  /** After another size of the window: all of it, unless somebody has chosen a part. */
+  refit() {
+    if (this.all) this.whole();
+  }
+
   /** Shows all of it. */
   whole() {
+    this.all = true;
     const [width, height] = [this.canvas.clientWidth || 800, this.canvas.clientHeight || 500];
     this.scale = Math.min(width / this.scene.width, height / this.scene.height, 2);
     this.x = (width - this.scene.width * this.scale) / 2;
@@ -54,9 +61,11 @@ class Drawing {
     this.y = y - ((y - this.y) * scale) / this.scale;
     this.scale = scale;
     this.stale = true;
+    this.all = false;
   }
 
   move(x, y) {
+    this.all = false;
     this.x += x;
     this.y += y;
     this.stale = true;
@@ -67,10 +76,27 @@ class Drawing {
     return [(x - this.x) / this.scale, (y - this.y) / this.scale];
   }
 
+  /** The colour of a source or destination. */
   hue(number, of) {
+    return this.colours(of)[number][0];
+  }
+
+  /** The colours of so many, each with that of text on it. */
+  colours(of) {
+    if (this.palette && this.palette.length === of) return this.palette;
     // Neighbours differ much: steps of the golden angle; few sources share the circle evenly.
-    const degrees = of <= 12 ? (number * 360) / of : (number * 137.508) % 360;
-    return `hsl(${degrees.toFixed(1)} 75% ${this.theme.lightness})`;
+    const degrees = (number) => (of <= 12 ? (number * 360) / of : (number * 137.508) % 360);
+    const lightness = parseFloat(this.theme.lightness) / 100;
+    this.palette = Array.from({ length: of }, (_, number) => [
+      `hsl(${degrees(number).toFixed(1)} 75% ${this.theme.lightness})`, luminance(degrees(number), 0.75, lightness) > 0.179 ? "#000000" : "#ffffff",
+    ]);
+    return this.palette;
+  }
+
+  /** The messages of a step; they do not change while it lasts. */
+  tokens(step) {
+    if (this.known === undefined || this.known.step !== step) this.known = { step, tokens: this.kind.tokens(step) };
+    return this.known.tokens;
   }
 
   view(context) {
@@ -164,17 +190,30 @@ class Drawing {
     context.stroke();
   }
 
+  /** The lines of a step, those of one colour and width together. */
+  grouped(step) {
+    const same = (known) => known && known.step === step && known.colour === this.colour;
+    if (same(this.lines)) return this.lines.groups;
+    const groups = new Map();
+    for (const { points, width, of } of this.kind.lines(step)) {
+      const name = `${of} ${width}`;
+      if (!groups.has(name)) groups.set(name, { of, width, path: new Path2D() });
+      const { path } = groups.get(name);
+      points.forEach(([x, y], at) => (at === 0 ? path.moveTo(x, y) : path.lineTo(x, y)));
+    }
+    this.lines = { step, colour: this.colour, groups: [...groups.values()] };
+    return this.lines.groups;
+  }
+
   /** What wires carry besides discs, and what boxes say. */
   drawLines(context, step) {
     if (!this.kind.lines) return;
     this.kind.by = this.colour;
-    for (const { points, width, of } of this.kind.lines(step)) {
+    for (const { of, width, path } of this.grouped(step)) {
       context.strokeStyle = of === null ? this.theme.soft : this.hue(...of);
       context.globalAlpha = of === null ? 0.5 : 1;
       context.lineWidth = width;
-      context.beginPath();
-      points.forEach(([x, y], at) => (at === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
-      context.stroke();
+      context.stroke(path);
     }
     context.globalAlpha = 1;
     context.font = "10px system-ui, sans-serif";
@@ -191,26 +230,29 @@ class Drawing {
     const radius = Math.max(readable ? 8 : 5, 1.2 / this.scale);
     context.font = "9px system-ui, sans-serif";
     const label = "10px ui-monospace, Menlo, Consolas, monospace";
-    for (const token of this.kind.tokens(step)) {
+    for (const token of this.tokens(step)) {
       const [x, y] = this.kind.place(token, part);
       const [number, of] = this.kind.hue(token, this.colour);
       const followed = this.chosen !== null && this.chosen.message === this.kind.key(token);
       context.globalAlpha = this.chosen !== null && this.chosen.message !== undefined && !followed ? 0.3 : 1;
-      context.fillStyle = token.wrong ? this.theme.wrong : this.hue(number, of);
+      const [colour, on] = token.wrong ? [this.theme.wrong, this.theme.ground] : this.colours(of)[number];
+      context.fillStyle = token.lost ? this.theme.ground : colour;
       if (radius * this.scale < 2) {
+        if (token.lost) context.fillStyle = this.theme.wrong;
         context.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
         continue;
       }
       context.beginPath();
       context.arc(x, y, followed ? radius * 1.4 : radius, 0, 2 * Math.PI);
       context.fill();
-      if (token.ring || token.blocked) {
-        context.strokeStyle = token.blocked ? this.theme.wrong : this.theme.text;
-        context.lineWidth = token.blocked ? 2.5 : 1.5;
+      if (token.ring || token.blocked || token.lost) {
+        const red = token.blocked || token.lost;
+        context.strokeStyle = red ? this.theme.wrong : this.theme.text;
+        context.lineWidth = red ? 2.5 : 1.5;
         context.stroke();
       }
       if (!readable) continue;
-      context.fillStyle = this.theme.ground;
+      context.fillStyle = token.lost ? this.theme.wrong : on;
       context.textAlign = "center";
       context.fillText(this.kind.name(token), x, y + 3);
       const text = this.kind.label(token);
@@ -245,7 +287,7 @@ class Drawing {
     const [at_x, at_y] = this.inside(x, y);
     let best = null;
     let distance = 12 / Math.min(this.scale, 1);
-    for (const token of this.kind.tokens(step)) {
+    for (const token of this.tokens(step)) {
       const [token_x, token_y] = this.kind.place(token, part);
       const away = Math.hypot(token_x - at_x, token_y - at_y);
       if (away < distance) [best, distance] = [{ message: this.kind.key(token) }, away];
@@ -256,12 +298,23 @@ class Drawing {
   }
 }
 
+/** The relative luminance (WCAG) of a colour: degrees, saturation, lightness. */
+function luminance(hue, saturation, lightness) {
+  const channel = (at) => {
+    const place = (at + hue / 30) % 12;
+    const value = lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(place - 3, 9 - place, 1));
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(0) + 0.7152 * channel(8) + 0.0722 * channel(4);
+}
+
 /** The matrix of deliveries: a pixel for each pair. */
 class Matrix {
   constructor(canvas, kind, theme) {
     this.canvas = canvas;
     this.delivered = kind.delivered;
     this.wrong = kind.wrongPairs();
+    this.missing = kind.missingPairs();
     this.theme(theme);
   }
 
@@ -283,7 +336,8 @@ class Matrix {
     for (let pair = 0; pair < size * size; pair++) {
       const when = this.delivered.when[pair];
       const there = when >= 0 && when <= step;
-      const colour = this.colours[!there ? 0 : this.wrong.has(pair) ? 3 : when === step ? 2 : 1];
+      const late = !there && this.missing.has(pair) && this.missing.get(pair) <= step;
+      const colour = this.colours[late ? 3 : !there ? 0 : this.wrong.has(pair) ? 3 : when === step ? 2 : 1];
       image.data.set(colour, 4 * pair);
     }
     context.putImageData(image, 0, 0);

@@ -31,6 +31,9 @@ KINDS.planned = class {
     this.entry = new Array(this.lanes);
     film.columns[0].forEach((input, lane) => { this.entry[input] = lane; });
     this.ways = { states: new Map(), expected: new Map() };
+    this.ended = { states: new Map(), expected: new Map() };
+    list_(film.wrong, "wrong").concat(list_(film.missing, "missing")).forEach((row) => list_(row, "wrong or missing", 3));
+    if (!film.expected) this.differencesText = undefined; // nothing is beside it
     this.schedule();
     this.readDeliveries();
     if (!film.difference) this.compare();
@@ -135,7 +138,16 @@ KINDS.planned = class {
   }
 
   /** Where the messages of a round end, by lane: the output lane, or -1. */
-  ends(round, which) {
+  ends(round, which = "states") {
+    const kept = this.ended[which];
+    if (!kept.has(round)) {
+      if (kept.size >= KEPT) kept.delete(kept.keys().next().value);
+      kept.set(round, this.findEnds(round, which));
+    }
+    return kept.get(round);
+  }
+
+  findEnds(round, which) {
     const way = this.way(round, which);
     const ends = new Int32Array(this.lanes).fill(-1);
     for (let port = 0; port < this.lanes; port++) {
@@ -161,70 +173,6 @@ KINDS.planned = class {
       const place = at < 0 ? led.length : at;
       throw new Problem(`The switches and the deliveries of this page are not of one run: in round ${round}, cycle ${cycle}, the switches give ${name(led[place])}, the deliveries ${name(told[place])}.`);
     }
-  }
-
-  scene() {
-    const { layout, words, second_pass } = this.film;
-    const scene = { width: layout.width, height: layout.height, boxes: [], wires: [], texts: [], bands: [] };
-    for (let stage = 0; stage < this.stages; stage++) {
-      scene.texts.push({ x: layout.box_x[stage] + layout.box_width / 2, y: 40, text: `${words.stage} ${stage + words.first_stage}`, align: "center" });
-      for (let at = 0; at < this.switches; at++) {
-        const y = layout.lane_y[2 * at];
-        scene.boxes.push({ x: layout.box_x[stage], y: y - 10, width: layout.box_width, height: layout.lane_y[2 * at + 1] - y + 20, ports: [y, layout.lane_y[2 * at + 1]] });
-      }
-    }
-    for (let hop = 0; hop <= this.hops; hop++) {
-      // The second pass takes the same wires again.
-      if (second_pass !== null && hop > 0 && hop < second_pass) continue;
-      this.film.columns[hop].forEach((input, port) => scene.wires.push({ points: this.wire(hop, port), inside: Boolean(words.rows) && hop > 0 && hop < this.hops && input >> 1 === port >> 1 }));
-    }
-    if (this.film.lanes_per_terminal > 1) this.terminalBoxes(scene);
-    if (words.rows) {
-      for (let at = 0; at < this.switches; at++) {
-        const y = layout.lane_y[2 * at] - 14;
-        const [x, end] = [layout.box_x[0] - 8, layout.box_x[this.stages - 1] + layout.box_width + 66];
-        scene.bands.push({ x, y, width: end - x, height: layout.lane_y[2 * at + 1] - y + 14 });
-        scene.texts.push({ x: end - 3, y: y + 10, text: `${words.rows} ${at}`, align: "right" });
-      }
-    }
-    for (let lane = 0; lane < this.lanes; lane++) {
-      const name = this.film.lanes_per_terminal > 1 ? words.ports[lane % 2] : this.laneName(lane);
-      scene.texts.push({ x: layout.input_x - (second_pass === null ? 8 : 20), y: layout.lane_y[lane] + 4, text: name, align: "right" });
-      scene.texts.push({ x: layout.output_x + 8, y: layout.lane_y[lane] + 4, text: name, align: "left" });
-    }
-    return scene;
-  }
-
-  /** Terminals of several lanes: a box at either end of their row. */
-  terminalBoxes(scene) {
-    const { layout, words, lanes_per_terminal } = this.film;
-    for (let terminal = 0; terminal < this.film.terminals; terminal++) {
-      const y = layout.lane_y[terminal * lanes_per_terminal];
-      const height = layout.lane_y[(terminal + 1) * lanes_per_terminal - 1] - y;
-      for (const x of [layout.input_x - 80, layout.output_x + 42]) {
-        scene.boxes.push({ x, y: y - 8, width: 38, height: height + 16, round: true });
-        scene.texts.push({ x: x + 19, y: y + height / 2 + 4, text: `${terminal}`, align: "center" });
-      }
-    }
-    for (const x of [layout.input_x - 61, layout.output_x + 61]) scene.texts.push({ x, y: 40, text: `${words.terminal}s`, align: "center" });
-  }
-
-  laneName(lane) {
-    const each = this.film.lanes_per_terminal;
-    return each === 1 ? `${lane}` : `${this.terminal(lane)} ${this.film.words.ports[lane % each]}`;
-  }
-
-  /** The points of a wire of a hop; of that which leads back to the inputs and on to the first stage. */
-  wire(hop, port) {
-    const { layout, columns, stage_of, second_pass } = this.film;
-    const y = (lane) => layout.lane_y[lane];
-    const from = hop === 0 ? layout.input_x : layout.box_x[stage_of[hop - 1]] + layout.box_width;
-    const to = hop === this.hops ? layout.output_x : layout.box_x[stage_of[hop]];
-    const input = columns[hop][port];
-    if (hop !== second_pass) return [[from, y(port)], [to, y(input)]];
-    const lane = this.entry[input];
-    const [above, right, left] = [layout.back_y[lane], from + 14, layout.input_x - 14];
-    return [[from, y(port)], [right, y(port)], [right, above], [left, above], [left, y(lane)], [layout.input_x, y(lane)], [to, y(input)]];
   }
 
   /** For every box 0, 1 or IDLE, and 4 more if it should be another. */
@@ -262,7 +210,20 @@ KINDS.planned = class {
           wrong: expected !== null && expected[hop * this.lanes + port] !== lane,
         });
       }
+      if (expected) tokens.push(...this.lost(round, hop, way, expected));
     }
+    return tokens;
+  }
+
+  /** Messages that should be at a hop and are nowhere: where the model has them. */
+  lost(round, hop, way, expected) {
+    const here = (of) => of.subarray(hop * this.lanes, (hop + 1) * this.lanes);
+    const there = new Set(here(way));
+    const tokens = [];
+    here(expected).forEach((lane, port) => {
+      if (lane === NOBODY || there.has(lane)) return;
+      tokens.push({ round, lane, hop, port, input: this.film.columns[hop][port], waits: false, output: -1, ring: false, wrong: true, lost: true });
+    });
     return tokens;
   }
 
@@ -295,101 +256,5 @@ KINDS.planned = class {
   hue(token, by) {
     const lane = by === "source" ? token.lane : Math.max(this.ends(token.round, this.film.expected ? "expected" : "states")[token.lane], 0);
     return [this.terminal(lane), this.film.terminals];
-  }
-
-  statesText(cycle) {
-    const rows = [];
-    const states = this.boxStates(cycle);
-    for (let stage = 0; stage < this.stages; stage++) {
-      let row = "";
-      for (let at = 0; at < this.switches; at++) row += "=x."[states[stage * this.switches + at] & 3];
-      rows.push(row);
-    }
-    return rows.join("\n");
-  }
-
-  deliveriesText(cycle) {
-    return (this.arrivals[cycle] || []).map(([output, source, round]) => `${source}>${output} ${round}`).join("\n");
-  }
-
-  eventsText() {
-    return "";
-  }
-
-  /** Pairs that arrived and should not have, or with another word. */
-  wrongPairs() {
-    return new Set(this.film.wrong.map(([, output, source]) => source * this.film.terminals + output));
-  }
-
-  /** What is told of a message: a heading and a table. */
-  messageStory(key) {
-    const [round, lane] = key.split(".").map(Number);
-    const { columns, delay, injected, latency, stage_of, words } = this.film;
-    const way = this.way(round);
-    const end = this.ends(round)[lane];
-    const rows = [["cycle", words.stage, words.switch, "state", "port"]];
-    const lines = [`Round ${round}, injected in cycle ${injected[round]}${end >= 0 ? `, delivered in cycle ${injected[round] + latency}` : ""}.`];
-    if (this.film.labels) lines.push(`Label ${this.film.labels[round][lane].toString(2).padStart(this.hops, "0")}: a bit for each ${words.stage}.`);
-    for (let hop = 0; hop < this.hops; hop++) {
-      const port = way.subarray(hop * this.lanes, (hop + 1) * this.lanes).indexOf(lane);
-      if (port < 0) { lines.push(`It is lost behind ${words.stage} ${stage_of[hop - 1] + words.first_stage}.`); break; }
-      const input = columns[hop][port];
-      const cycle = injected[round] + delay[hop];
-      const state = this.state(cycle, stage_of[hop], input >> 1);
-      const again = this.film.second_pass !== null && hop >= this.film.second_pass ? ", second pass" : "";
-      rows.push([cycle, `${stage_of[hop] + words.first_stage}${again}`, input >> 1, state === IDLE ? "does not act" : words.states[state], state === IDLE ? "" : `${words.ports[input & 1]} to ${words.ports[(input ^ state) & 1]}`]);
-    }
-    const to = end >= 0 ? this.terminal(end) : "nowhere";
-    return { title: `Message from ${words.terminal} ${this.laneName(lane)} to ${to}`, lines, rows };
-  }
-
-  /** The points of a message's whole way. */
-  messageWay(key) {
-    const [round, lane] = key.split(".").map(Number);
-    const way = this.way(round);
-    const points = [];
-    for (let hop = 0; hop <= this.hops; hop++) {
-      const port = way.subarray(hop * this.lanes, (hop + 1) * this.lanes).indexOf(lane);
-      if (port < 0) break;
-      points.push(...this.wire(hop, port));
-    }
-    return points;
-  }
-
-  /** The history of a switch. */
-  boxStory(box) {
-    const { words, columns, delay, injected, stage_of, last } = this.film;
-    const [stage, at] = [Math.floor(box / this.switches), box % this.switches];
-    const rows = [["cycle", "round", "state", `on ${words.ports[0]}`, `on ${words.ports[1]}`]];
-    for (let cycle = 0; cycle <= last; cycle++) {
-      const state = this.state(cycle, stage, at);
-      if (state === IDLE) continue;
-      const acting = this.at[cycle].find(([, hop]) => Number.isInteger(hop) && hop < this.hops && stage_of[hop] === stage);
-      const on = ["", ""];
-      if (acting) {
-        const [round, hop] = acting;
-        const way = this.way(round);
-        columns[hop].forEach((input, port) => {
-          const lane = way[hop * this.lanes + port];
-          if (input >> 1 === at && lane !== NOBODY) on[input & 1] = `message of ${this.terminal(lane)}`;
-        });
-      }
-      const wrong = this.film.expected && this.state(cycle, stage, at, "expected") !== state ? " (wrong)" : "";
-      rows.push([cycle, acting ? acting[0] : "", words.states[state] + wrong, ...on]);
-    }
-    return { title: `${words.switch} ${at} of ${words.stage} ${stage + words.first_stage}`, lines: [], rows };
-  }
-
-  /** A round as a table. */
-  roundStory(round) {
-    const { injected, latency, words } = this.film;
-    const rows = [[`from ${words.terminal}`, "to", ...(this.film.labels ? ["label"] : []), "arrives in cycle"]];
-    const ends = this.ends(round);
-    for (let lane = 0; lane < this.lanes; lane++) {
-      const label = this.film.labels ? [this.film.labels[round][lane].toString(2).padStart(this.hops, "0")] : [];
-      rows.push([this.laneName(lane), ends[lane] < 0 ? "nowhere" : this.terminal(ends[lane]), ...label, ends[lane] < 0 ? "" : injected[round] + latency]);
-    }
-    const control = this.film.control ? ` Control word ${this.film.control[round]}: a bit for each ${words.stage}.` : "";
-    return { title: `Round ${round}`, lines: [`Injected in cycle ${injected[round]}.${control}`], rows };
   }
 };

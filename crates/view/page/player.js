@@ -20,10 +20,14 @@ class Player {
     else byId("round-choice").hidden = byId("round-details").hidden = true;
     byId("events").hidden = kind.eventsText(0) === "" && !kind.hasEvents;
     byId("states-summary").title = kind.legend;
+    byId("differences").hidden = !kind.differencesText;
     if (film.difference) {
       byId("difference").textContent = `First difference: ${film.difference}`;
       byId("difference").hidden = false;
     }
+    // The box has the drawing's shape.
+    byId("view").style.aspectRatio = `${this.drawing.scene.width} / ${this.drawing.scene.height}`;
+    this.drawing.whole();
     this.listen();
     this.showRound(0);
     this.show();
@@ -38,6 +42,7 @@ class Player {
   /** Everything that tells of the present step. */
   show() {
     byId("cycle").value = this.step;
+    byId("cycle").setAttribute("aria-valuetext", `${this.film.unit} ${this.step} of ${this.film.last}`);
     byId("cycle-now").textContent = this.step;
     byId("delivered").textContent = `${this.kind.delivered.upTo(this.step)} of ${this.film.terminals * this.film.terminals}`;
     this.matrix.draw(this.step);
@@ -46,9 +51,9 @@ class Player {
   }
 
   texts() {
-    const texts = { states: "statesText", deliveries: "deliveriesText", events: "eventsText" };
+    const texts = { states: "statesText", deliveries: "deliveriesText", events: "eventsText", differences: "differencesText" };
     for (const [id, text] of Object.entries(texts)) {
-      if (byId(id).open) byId(`${id}-text`).textContent = this.kind[text](this.step);
+      if (byId(id).open && this.kind[text]) byId(`${id}-text`).textContent = this.kind[text](this.step);
     }
     if (byId("matrix-details").open) byId("matrix-text").textContent = this.kind.delivered.text(this.step);
   }
@@ -60,6 +65,8 @@ class Player {
   play(on) {
     this.playing = on;
     byId("play").textContent = on ? "Pause" : "Play";
+    // Nobody wants to hear every number while it plays.
+    byId("cycle-now").setAttribute("aria-live", on ? "off" : "polite");
     if (!on) {
       this.go(this.step);
       return;
@@ -108,15 +115,14 @@ class Player {
       "+": buttons.nearer, "-": buttons.farther, 0: buttons.whole, Escape: () => this.choose(null),
     };
     window.addEventListener("keydown", (event) => {
-      const own = ["INPUT", "SELECT", "TEXTAREA", "PRE"].includes(event.target.tagName) || (event.key === " " && ["BUTTON", "SUMMARY"].includes(event.target.tagName));
-      if (own || event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
+      if (ownKey(event) || event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
       event.preventDefault();
       keys[event.key]();
     });
     byId("colour").addEventListener("change", (event) => { this.drawing.colour = event.target.value; this.draw(); });
     byId("round").addEventListener("input", (event) => this.showRound(Number(event.target.value)));
-    for (const id of ["states", "deliveries", "matrix-details", "events"]) byId(id).addEventListener("toggle", () => this.texts());
-    window.addEventListener("resize", () => this.draw());
+    for (const id of ["states", "deliveries", "matrix-details", "events", "differences"]) byId(id).addEventListener("toggle", () => this.texts());
+    new ResizeObserver(() => { this.drawing.refit(); this.draw(); }).observe(byId("network"));
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { this.drawing.readTheme(); this.matrix.theme(this.drawing.theme); this.show(); });
     this.pointer();
   }
@@ -166,6 +172,15 @@ class Player {
   }
 }
 
+/** Whether what has the focus does something of its own with a key. */
+function ownKey({ target, key }) {
+  const keys = {
+    INPUT: target.type === "range" ? /^(Arrow|Home|End|Page)/ : /./, SELECT: /./, BUTTON: /^ $/, SUMMARY: /^ $/,
+    PRE: /^(Arrow|Home|End| )/, DIV: /^(Arrow|Home|End| )/,
+  };
+  return keys[target.tagName] !== undefined && keys[target.tagName].test(key);
+}
+
 /** A story as elements: sentences, then a table whose first row is its head. */
 function tell({ lines, rows }) {
   const elements = lines.map((line) => Object.assign(document.createElement("p"), { textContent: line }));
@@ -173,7 +188,7 @@ function tell({ lines, rows }) {
   const table = document.createElement("table");
   rows.forEach((row, at) => {
     const line = table.insertRow();
-    for (const cell of row) line.append(Object.assign(document.createElement(at === 0 ? "th" : "td"), { textContent: cell }));
+    for (const cell of row) line.append(Object.assign(document.createElement(at === 0 ? "th" : "td"), { textContent: cell }, at === 0 ? { scope: "col" } : {}));
   });
   return [...elements, table];
 }

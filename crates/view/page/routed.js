@@ -144,6 +144,10 @@ KINDS.routed = class {
     return new Set();
   }
 
+  missingPairs() {
+    return new Map();
+  }
+
   messageStory(key) {
     const message = Number(key);
     const [source, destination] = this.film.messages[message];

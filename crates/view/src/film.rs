@@ -93,6 +93,8 @@ pub struct Planned {
     pub deliveries: Vec<ArrivalRows>,
     /// Of these what the design without the fault does not deliver, or with another word: cycle, output, source.
     pub wrong: Vec<(u64, u32, u32)>,
+    /// What the design without the fault delivers and this run does not: cycle, output, source.
+    pub missing: Vec<(u64, u32, u32)>,
     /// Where words were seen within the fabric, if somebody looked: `ways[round][hop][port]` is the lane whose message an output
     /// of the hop held, -1 for none of this round. Without it messages follow the switches.
     pub ways: Option<Ways>,

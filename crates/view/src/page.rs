@@ -8,9 +8,11 @@ use tera::{Context, Tera};
 const PAGE: &str = include_str!("../page/page.html.tera");
 const STYLE: &str = include_str!("../page/style.css");
 /// In the order in which they stand in the page.
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 7] = [
     include_str!("../page/film.js"),
     include_str!("../page/planned.js"),
+    include_str!("../page/scene.js"),
+    include_str!("../page/stories.js"),
     include_str!("../page/routed.js"),
     include_str!("../page/draw.js"),
     include_str!("../page/player.js"),
@@ -49,4 +51,57 @@ pub fn page(film: &Film) -> String {
 fn json(film: &Film) -> String {
     let text = serde_json::to_string(film).expect("a film is numbers and texts");
     text.replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use frit_schedule::{Request, plan};
+    use frit_traffic::trace::Recorder;
+
+    #[test]
+    fn no_text_of_the_data_is_markup() {
+        let plan = plan(&Request::new("rls", 4)).unwrap();
+        let mut film = crate::planned::film(&plan, &Recorder::default(), None);
+        let evil = "</script><script>alert(1)</script><!-- \u{2028}\"&{{ title }}";
+        film.title = evil.into();
+        film.about.push(evil.into());
+        film.command = evil.into();
+        film.difference = Some(evil.into());
+        let page = page(&film);
+        assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (2, 2));
+        assert!(!page.contains("alert(1)<") && !page.contains("<!--"));
+        let (_, data) = page.split_once("id=\"film\">").unwrap();
+        let data: serde_json::Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+        assert_eq!(data["title"], evil);
+    }
+
+    /// Relative luminance (WCAG 2) of `#rrggbb`.
+    fn luminance(colour: &str) -> f64 {
+        let channel = |at: usize| {
+            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+    }
+
+    /// A variable of the style, light and dark.
+    fn variable(name: &str) -> [&'static str; 2] {
+        let found: Vec<&str> = STYLE.split(&format!("--{name}: ")).skip(1).map(|rest| &rest[..7]).collect();
+        found.try_into().unwrap()
+    }
+
+    #[test]
+    fn text_is_readable_in_both_themes() {
+        for (text, ground) in ["text", "soft", "wrong", "state"]
+            .into_iter()
+            .flat_map(|text| ["ground", "panel", "box"].map(|ground| (text, ground)))
+        {
+            for (text_colour, ground_colour) in variable(text).into_iter().zip(variable(ground)) {
+                let (a, b) = (luminance(text_colour), luminance(ground_colour));
+                let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+                assert!(contrast >= 4.5, "{text} {text_colour} on {ground} {ground_colour}: {contrast:.2}");
+            }
+        }
+    }
 }

@@ -48,6 +48,7 @@ pub fn film(plan: &Plan, reported: &Recorder, beside: Option<Beside>) -> Film {
         expected: expected.map(|expected| states(plan, &expected.settings, last)),
         deliveries: arrivals(reported, last, network.terminals()),
         wrong: expected.map_or(vec![], |expected| wrong(reported, expected)),
+        missing: expected.map_or(vec![], |expected| missing(reported, expected)),
         ways: beside.and_then(|beside| beside.ways).cloned(),
         labels: labels(plan),
         control: (0..plan.rounds).map(|round| plan.control_word(round)).collect(),
@@ -131,11 +132,14 @@ fn about(plan: &Plan, beside: Option<Beside>) -> Vec<String> {
     if plan.system == "rls-flattened" {
         about.push("A row of switches is one router; its wires to the same row lie inside it, the others are its channels.".into());
     }
-    if let Some(Beside { name, difference, .. }) = beside {
+    if let Some(Beside { name, difference, ways, .. }) = beside {
         about.push(match difference {
             Some(_) => format!("Shown is {name}; what differs from the model is red."),
             None => format!("Shown is {name}; it does what the model does."),
         });
+        if ways.is_none() && difference.is_some() {
+            about.push("Where each word was within the network is not known: messages follow the switches as they were reported, so what goes wrong elsewhere is seen at the outputs only.".into());
+        }
     }
     about
 }
@@ -181,6 +185,13 @@ fn wrong(reported: &Recorder, expected: &Recorder) -> Vec<(u64, u32, u32)> {
     let place = |delivery: &Delivery| (delivery.cycle, delivery.output, delivery.source);
     let expected: BTreeSet<&Delivery> = expected.deliveries.iter().collect();
     reported.deliveries.iter().filter(|delivery| !expected.contains(delivery)).map(place).collect()
+}
+
+/// What is expected and not among what was reported, whatever its word.
+fn missing(reported: &Recorder, expected: &Recorder) -> Vec<(u64, u32, u32)> {
+    let place = |delivery: &Delivery| (delivery.cycle, delivery.output, delivery.source);
+    let there: BTreeSet<_> = reported.deliveries.iter().map(place).collect();
+    expected.deliveries.iter().map(place).filter(|place| !there.contains(place)).collect()
 }
 
 /// All labels, if messages have some and there are not too many.

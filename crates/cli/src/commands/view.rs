@@ -11,7 +11,7 @@ use frit_cells::bench::{self, Complaint, PeriodObserver};
 use frit_cells::fault::{PlantedFault, inject};
 use frit_cosim::output::{open, write_file};
 use frit_cosim::trace::{TraceDifference, first_difference, read_deliveries, read_settings};
-use frit_schedule::Plan;
+use frit_schedule::{Plan, Timeline};
 use frit_traffic::Payload;
 use frit_traffic::trace::Recorder;
 use frit_view::film::{Body, Film, Ways};
@@ -25,6 +25,8 @@ mod seen;
 
 /// Above this a page has tens of megabytes and no browser plays it well.
 const MAX_TERMINALS: u32 = 2048;
+/// Above this rust-hdl, which runs the designs with a fault, takes minutes.
+const MAX_FAULTY: u32 = 512;
 /// The seed of the words of a design with a fault.
 const SEED: u64 = 1;
 
@@ -37,7 +39,7 @@ pub fn run(ui: &Ui, args: &ViewArgs) -> Result<Verdict> {
         Design::Routed(router) => routed::film(args, router)?,
         Design::Planned(plan) => {
             only_planned(args)?;
-            check_size(plan)?;
+            check_size(plan, args.fault.as_deref())?;
             make(args, plan, width)?
         }
     };
@@ -79,10 +81,13 @@ fn only_planned(args: &ViewArgs) -> Result<()> {
     Ok(())
 }
 
-fn check_size(plan: &Plan) -> Result<()> {
+fn check_size(plan: &Plan, fault: Option<&str>) -> Result<()> {
     let terminals = plan.network.terminals();
     if terminals > MAX_TERMINALS {
         bail!("{terminals} terminals: up to {MAX_TERMINALS} are shown; give a smaller -n");
+    }
+    if fault.is_some() && terminals > MAX_FAULTY {
+        bail!("{terminals} terminals: with --fault up to {MAX_FAULTY} are simulated; give a smaller -n");
     }
     let (rounds, lanes) = (u64::from(plan.rounds), u64::from(plan.network.lanes()));
     let settings = rounds * lanes / 2 * u64::from(plan.hops());
@@ -98,8 +103,12 @@ fn make(args: &ViewArgs, plan: &Plan, width: u32) -> Result<Film> {
     frit_model::exchange(plan, payload.as_ref(), &mut model);
     let (mut given, name, shown) = match (&args.fault, &payload, &args.settings, &args.deliveries) {
         (Some(fault), Some(payload), ..) => {
-            let name = format!("the rust-hdl description with the fault {fault}");
-            (format!(" --fault {fault}"), name, faulty(plan, fault, payload)?)
+            let shown = faulty(plan, fault, payload)?;
+            let mut name = format!("the rust-hdl description with the fault {fault}");
+            if shown.ways.is_none() {
+                name += &format!(", two of whose messages have the same word of {width} bits");
+            }
+            (format!(" --fault {fault}"), name, shown)
         }
         (_, _, Some(settings), Some(deliveries)) => {
             let recorder = read(plan, settings, deliveries)?;
@@ -113,12 +122,14 @@ fn make(args: &ViewArgs, plan: &Plan, width: u32) -> Result<Film> {
         given += &format!(" -w {width}");
     }
     let Shown { recorder: reported, ways, complaint } = shown;
-    let traces =
-        first_difference(&model, &reported).map(|difference| (difference.cycle, in_words(plan, &difference)));
-    let ports = complaint.map(|Complaint { cycle, signal, expected, got, .. }| {
-        (cycle, format!("cycle {cycle}: {signal} is {got}, the plan says {expected}"))
+    let timeline = Timeline::new(plan, width);
+    let traces = first_difference(&model, &reported).map(|difference| {
+        (timeline.period(timeline.prepare_runs, difference.cycle), in_words(plan, &difference))
     });
-    let first = traces.into_iter().chain(ports).min_by_key(|(cycle, _)| *cycle);
+    let ports = complaint.map(|complaint| {
+        (timeline.period(complaint.run, complaint.cycle), complained(&complaint, timeline.prepare_runs))
+    });
+    let first = traces.into_iter().chain(ports).min_by_key(|(period, _)| *period);
     let difference = first.map(|(_, words)| words);
     let beside = Beside {
         name: &name,
@@ -201,6 +212,13 @@ fn in_words(plan: &Plan, difference: &TraceDifference) -> String {
     let TraceDifference { cycle, signal, expected, got } = difference;
     let round = plan.injecting(*cycle).map_or(String::new(), |round| format!(" (round {round} enters)"));
     format!("cycle {cycle}{round}: {signal} is {got}, the model has {expected}")
+}
+
+/// What the ports said that the plan does not.
+fn complained(complaint: &Complaint, prepare_runs: u32) -> String {
+    let Complaint { run, cycle, signal, expected, got } = complaint;
+    let run = if *run < prepare_runs { "the run before, " } else { "" };
+    format!("{run}cycle {cycle}: {signal} is {got}, the plan says {expected}")
 }
 
 /// What is to be drawn, if not a page is asked for.

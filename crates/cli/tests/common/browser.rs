@@ -61,6 +61,8 @@ pub struct Watched {
     pub cycles: Vec<Shown>,
     /// After each key.
     pub keys: Vec<(String, Shown)>,
+    /// After each click.
+    pub clicks: Vec<Shown>,
     /// Whether it plays by itself, and stops.
     pub plays: Option<bool>,
     /// Screenshots.
@@ -103,6 +105,7 @@ impl Watched {
             "start" => self.start = Some(Shown::of(row)),
             "cycle" => self.cycles.push(Shown::of(row)),
             "key" => self.keys.push((text("key"), Shown::of(row))),
+            "click" => self.clicks.push(Shown::of(row)),
             "play" => self.plays = Some(row["advanced"] == true && row["stopped"] == true),
             "picture" => self.pictures.push(text("file").into()),
             "message" => self.complaints.push(format!("{}: {}", text("level"), text("text"))),
