@@ -8,12 +8,25 @@ KINDS.routed = class {
     list_(film.wire_names, "wire_names", film.wires.length);
     list_(film.messages, "messages").forEach((message, at) => numbers(message, `messages[${at}]`, film.terminals, 2));
     list_(film.frames, "frames", film.last + 1);
+    this.spread(film.on_wires, "on_wires", "wires");
+    this.spread(film.in_boxes, "in_boxes", "inside");
     this.delivered = new Deliveries(film.terminals);
     this.arrivals = [];
     film.frames.forEach((frame, step) => this.readFrame(frame, step));
     this.legend = "what each switch holds";
     this.hasEvents = true;
     this.roundCount = 0;
+  }
+
+  /** Marks with their first and last steps, into every frame in which they are. */
+  spread(spans, what, into) {
+    this.film.frames.forEach((frame) => { frame[into] = []; });
+    list_(spans, what).forEach((span, at) => {
+      list_(span, `${what}[${at}]`, 5);
+      const [place, message, kind, first, last] = span;
+      if (!(first >= 0 && first <= last && last <= this.film.last)) throw new Problem(`This page's data is broken: ${what}[${at}] is from step ${first} to ${last} of ${this.film.last}.`);
+      for (let step = first; step <= last; step++) this.film.frames[step][into].push([place, message, kind]);
+    });
   }
 
   readFrame(frame, step) {

@@ -83,7 +83,7 @@ pub fn film(problem: &Problem, command: &str, title: &str) -> Film {
             ports: ["upper", "lower"],
             rows: None,
         },
-        body: Body::Routed(routed),
+        body: Body::Routed(routed.finish()),
     }
 }
 

@@ -69,7 +69,7 @@ pub fn film(packets: &Packets, command: &str, title: &str) -> Film {
             ports: ["upper", "lower"],
             rows: None,
         },
-        body: Body::Routed(routed),
+        body: Body::Routed(routed.finish()),
     }
 }
 
