@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test test-cluster check format-check clippy docs book rtl rtl-check lint-rtl deny package bench matrix mutants formal fuzz clean distclean
+.PHONY: help setup build demo test test-cluster check format-check clippy docs book rtl rtl-check lint-rtl figures deny package bench matrix mutants formal fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ rtl-check: rtl
 lint-rtl: setup rtl ## lint rtl/ with Verilator, Icarus, Yosys, slang and Verible, after showing that the lint can fail
 	@scripts/lint-rtl --self-test
 	@scripts/lint-rtl rtl/*/
+
+figures: ## draw docs/images afresh, what frit network and frit view draw (the list is in crates/cli/tests/book_commands.rs)
+	UPDATE_EXPECT=1 cargo test --release -p frit-cli --test book_commands drawings
 
 deny: ## licences, sources and known holes of the crates we build on (deny.toml)
 	@command -v cargo-deny >/dev/null || { echo "make deny: no cargo-deny; cargo install --locked cargo-deny" >&2; exit 3; }

@@ -172,20 +172,32 @@ fn commands_do_what_the_pages_say() {
     assert!(run > 60 && compared > 20, "{run} run, {compared} compared: are they all seen?");
 }
 
-/// The drawings of networks in docs/images.
-const DRAWN: [(&str, &str); 4] = [
-    ("rls8_round1", "rls -n 8 --round 1 --messages"),
-    ("xor8_round3", "xor -n 8 --round 3"),
-    ("gsen10_round10", "gsen -n 10 --round 10"),
-    ("obf8_round1", "obf -n 8 --round 1"),
+/// The drawings in docs/images, and the commands that draw them: `make figures` writes them afresh.
+const DRAWN: [(&str, &str); 8] = [
+    ("rls8_round1", "network rls -n 8 --round 1 --messages --format svg"),
+    ("xor8_round3", "network xor -n 8 --round 3 --format svg"),
+    ("gsen10_round10", "network gsen -n 10 --round 10 --format svg"),
+    ("obf8_round1", "network obf -n 8 --round 1 --format svg"),
+    ("rls_figure4", "view rls -n 8 --round 1"),
+    ("rls_figure5", "view rls -n 16 --round 0"),
+    ("gsen_figure5", "view gsen -n 10 --algorithm ata2 --round 0..4"),
+    ("gsen_figure6", "view gsen -n 10 --algorithm ata2 --round 5..9"),
 ];
+
+/// What a command draws.
+fn drawn(command: &str) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("drawing.svg");
+    common::run(&format!("{command} -o {}", file.display()), 0);
+    std::fs::read_to_string(file).unwrap()
+}
 
 #[test]
 fn drawings_are_what_frit_draws() {
-    for (name, arguments) in DRAWN {
-        let (drawn, _) = common::run(&format!("network {arguments} --format svg"), 0);
-        expect_file![root().join(format!("docs/images/{name}.svg"))].assert_eq(&drawn);
+    for (name, command) in DRAWN {
+        expect_file![root().join(format!("docs/images/{name}.svg"))].assert_eq(&drawn(command));
     }
+    assert_ne!(drawn(DRAWN[4].1), drawn(DRAWN[5].1), "drawings that are always the same");
 }
 
 #[test]
