@@ -149,7 +149,7 @@ pub struct Drawing<'a> {
 }
 
 /// Colours that are told apart on white, also by the colour-blind.
-const SOURCES: [&str; 8] =
+pub const SOURCES: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#a6327a", "#8a6d00", "#3f8fc4", "#5a4fa0", "#7a3b00"];
 
 /// The network as a self-contained SVG drawing, stages from left to right.
@@ -267,8 +267,8 @@ fn svg_switch(svg: &mut String, x: u32, y: u32, state: Option<SwitchState>) {
     }
 }
 
-/// Text of an XML element. XML has no control characters at all, so they become what stands for an unknown one.
-fn escape(text: &str) -> String {
+/// Text of an element or an attribute of XML or HTML. XML has no control characters at all, so they become what stands for an unknown one.
+pub fn escape(text: &str) -> String {
     let text = text.replace(|c: char| c.is_control(), "\u{fffd}");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -12,6 +12,7 @@ KINDS.routed = class {
     this.spread(film.in_boxes, "in_boxes", "inside");
     this.delivered = new Deliveries(film.terminals);
     this.arrivals = [];
+    this.arrived = new Set();
     film.frames.forEach((frame, step) => this.readFrame(frame, step));
     this.legend = "what each switch holds";
     this.hasEvents = true;
@@ -44,9 +45,10 @@ KINDS.routed = class {
     numbers(frame.delivered, `frames[${step}].delivered`, messages.length);
     this.arrivals.push(frame.delivered);
     for (const message of frame.delivered) {
-      if (this.arrivals.slice(0, -1).some((before) => before.includes(message))) {
+      if (this.arrived.has(message)) {
         throw new Problem(`This page's data is broken: message ${message} arrives a second time before step ${step}.`);
       }
+      this.arrived.add(message);
       this.delivered.add(step, messages[message][0], messages[message][1]);
     }
   }

@@ -54,6 +54,19 @@ pub struct Words {
     pub rows: Option<&'static str>,
 }
 
+impl Words {
+    /// Those of most planned systems.
+    pub const ELECTRONIC: Words = Words {
+        terminal: "terminal",
+        switch: "switch",
+        stage: "stage",
+        first_stage: 0,
+        states: ["straight", "cross"],
+        ports: ["upper", "lower"],
+        rows: None,
+    };
+}
+
 /// What happened, by kind of system.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]

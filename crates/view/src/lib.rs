@@ -4,7 +4,6 @@
 //! Nothing is simulated here or in the page: switches are set as the engine said, messages follow the wires through them, and
 //! where they end is compared with the deliveries that the engine reported.
 
-mod escape;
 pub mod film;
 pub mod layout;
 mod page;

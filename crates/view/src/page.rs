@@ -1,7 +1,7 @@
 //! The page: one file, no request to anywhere.
 
-use crate::escape::escape;
 use crate::film::Film;
+use frit_network::export::escape;
 use serde::Serialize;
 use tera::{Context, Tera};
 

@@ -69,15 +69,6 @@ pub fn film(plan: &Plan, reported: &Recorder, beside: Option<Beside>) -> Film {
 }
 
 fn words(plan: &Plan) -> Words {
-    let electronic = Words {
-        terminal: "terminal",
-        switch: "switch",
-        stage: "stage",
-        first_stage: 0,
-        states: ["straight", "cross"],
-        ports: ["upper", "lower"],
-        rows: None,
-    };
     match plan.system {
         "obf" => Words {
             terminal: "processor",
@@ -88,8 +79,8 @@ fn words(plan: &Plan) -> Words {
             ports: ["up", "down"],
             rows: None,
         },
-        "rls-flattened" => Words { rows: Some("router"), ..electronic },
-        _ => electronic,
+        "rls-flattened" => Words { rows: Some("router"), ..Words::ELECTRONIC },
+        _ => Words::ELECTRONIC,
     }
 }
 

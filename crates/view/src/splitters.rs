@@ -22,11 +22,11 @@ const MARKS: [&str; 3] =
 /// The film of a run of the plain engine; `command` makes it again.
 pub fn film(problem: &Problem, command: &str, title: &str) -> Film {
     let network = problem.network();
-    let mut routed = scene(network);
+    let wires = numbered(network);
+    let mut routed = scene(network, &wires);
     routed.messages =
         problem.messages().iter().map(|message| [message.source, message.destination]).collect();
     routed.marks = MARKS.to_vec();
-    let wires = numbered(network);
     let engine = Plain::new(problem);
     let mut now = engine.start();
     let mut next = now.clone();
@@ -74,15 +74,7 @@ pub fn film(problem: &Problem, command: &str, title: &str) -> Film {
         last: stage,
         terminals: shape.rows(),
         difference: None,
-        words: Words {
-            terminal: "row",
-            switch: "node",
-            stage: "column",
-            first_stage: 0,
-            states: ["straight", "cross"],
-            ports: ["upper", "lower"],
-            rows: None,
-        },
+        words: Words { terminal: "row", switch: "node", stage: "column", ..Words::ELECTRONIC },
         body: Body::Routed(routed.finish()),
     }
 }
@@ -91,8 +83,10 @@ fn corner(node: Node) -> (f64, f64) {
     (40.0 + f64::from(node.column) * COLUMN_GAP, TOP + f64::from(node.row) * ROW_GAP)
 }
 
-/// The number of each edge: column, row, side, port.
-fn numbered(network: &MultiButterfly) -> BTreeMap<(u32, u32, u32, u32), u32> {
+/// The number of each edge by its column, row, side and port: in their order.
+type Wires = BTreeMap<(u32, u32, u32, u32), u32>;
+
+fn numbered(network: &MultiButterfly) -> Wires {
     let shape = network.shape();
     let nodes =
         (0..shape.dimensions()).flat_map(|column| (0..shape.rows()).map(move |row| Node { column, row }));
@@ -105,7 +99,7 @@ fn numbered(network: &MultiButterfly) -> BTreeMap<(u32, u32, u32, u32), u32> {
     edges.zip(0..).collect()
 }
 
-fn scene(network: &MultiButterfly) -> Routed {
+fn scene(network: &MultiButterfly, wires: &Wires) -> Routed {
     let shape = network.shape();
     let columns = shape.dimensions();
     let mut routed = Routed {
@@ -129,7 +123,7 @@ fn scene(network: &MultiButterfly) -> Routed {
                 .push(Place { at: [x - 6.0, y - 4.0, BOX_WIDTH + 12.0, height + 8.0], text: String::new() });
         }
     }
-    for (column, row, side, port) in numbered_in_order(network) {
+    for (column, row, side, port) in wires.keys().copied() {
         let from = Node { column, row };
         let end = network.ends(from, side)[port as usize];
         let ((x0, y0), (x1, y1)) = (corner(from), corner(Node { column: column + 1, row: end }));
@@ -138,12 +132,6 @@ fn scene(network: &MultiButterfly) -> Routed {
         routed.wire_names.push(format!("column {column} row {row} side {side} port {port}"));
     }
     routed
-}
-
-fn numbered_in_order(network: &MultiButterfly) -> Vec<(u32, u32, u32, u32)> {
-    let mut edges: Vec<_> = numbered(network).into_iter().map(|(edge, number)| (number, edge)).collect();
-    edges.sort_unstable();
-    edges.into_iter().map(|(_, edge)| edge).collect()
 }
 
 /// Messages and ghosts in the buffers.
@@ -179,7 +167,7 @@ fn standing(problem: &Problem, state: &State, at_node: &mut BTreeMap<u32, Node>)
 fn moving(
     events: &[NodeEvent],
     network: &MultiButterfly,
-    wires: &BTreeMap<(u32, u32, u32, u32), u32>,
+    wires: &Wires,
     at_node: &BTreeMap<u32, Node>,
     frame: &mut Frame,
 ) {

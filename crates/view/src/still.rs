@@ -1,8 +1,8 @@
 //! Stills: one cycle of a film, or the whole way of a round, as a drawing in SVG that needs nothing else.
 
-use crate::escape::escape;
 use crate::film::{Film, Planned};
 use crate::planned::reported_states;
+use frit_network::export::{SOURCES, escape};
 use std::fmt::Write;
 
 /// What a still shows.
@@ -22,10 +22,6 @@ struct Token {
     port: u32,
     waits: bool,
 }
-
-/// Colours of sources, told apart on white and by the colour-blind (Okabe and Ito, darkened); they repeat.
-const SOURCES: [&str; 8] =
-    ["#0072b2", "#d55e00", "#009e73", "#a6327a", "#8a6d00", "#3f8fc4", "#5a4fa0", "#7a3b00"];
 
 /// The state of each switch of the physical stages, `0`, `1` or `.`, and the messages.
 struct Shown {

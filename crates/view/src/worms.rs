@@ -60,15 +60,7 @@ pub fn film(packets: &Packets, command: &str, title: &str) -> Film {
         last,
         terminals: network.rows(),
         difference: None,
-        words: Words {
-            terminal: "row",
-            switch: "switch",
-            stage: "level",
-            first_stage: 0,
-            states: ["straight", "cross"],
-            ports: ["upper", "lower"],
-            rows: None,
-        },
+        words: Words { terminal: "row", stage: "level", ..Words::ELECTRONIC },
         body: Body::Routed(routed.finish()),
     }
 }
@@ -167,8 +159,12 @@ impl Story<'_> {
         for shunt in shunts.iter().filter(|shunt| shunt.level == 0) {
             self.started[shunt.row as usize] += 1;
         }
-        frame.delivered =
-            snapshot.arrived.iter().copied().filter(|packet| !self.arrived.contains(packet)).collect();
+        frame.delivered = snapshot
+            .arrived
+            .iter()
+            .copied()
+            .filter(|packet| self.arrived.binary_search(packet).is_err())
+            .collect();
         self.arrived.clone_from(&snapshot.arrived);
         frame
     }
