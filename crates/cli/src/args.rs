@@ -342,6 +342,12 @@ pub struct NetworkArgs {
     /// Draw the messages of the round on their wires, each with what is left of its label (SVG)
     #[arg(long, requires = "round")]
     pub messages: bool,
+    /// Planned systems: the way of the message of SOURCE for DESTINATION, in the first round that has one (text, SVG)
+    #[arg(long, value_name = "SOURCE:DESTINATION", conflicts_with = "round")]
+    pub path: Option<Pair>,
+    /// Planned systems: draw what the two states of a switch do, with the names of its ports (SVG)
+    #[arg(long, conflicts_with_all = ["round", "path"])]
+    pub states: bool,
     /// Routed systems: the worms after so many bit steps (text, SVG, JSON)
     #[arg(long, value_name = "T")]
     pub step: Option<u64>,
@@ -367,6 +373,27 @@ pub struct NetworkArgs {
     /// Write here instead of printing
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+/// A source and a destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The terminal that sends.
+    pub source: u32,
+    /// The terminal that receives.
+    pub destination: u32,
+}
+
+impl std::str::FromStr for Pair {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let read = || {
+            let (source, destination) = text.split_once(':')?;
+            Some(Pair { source: source.parse().ok()?, destination: destination.parse().ok()? })
+        };
+        read().ok_or_else(|| "give SOURCE:DESTINATION, for example 3:7".into())
+    }
 }
 
 /// Rounds of a plan, both ends included.

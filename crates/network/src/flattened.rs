@@ -5,6 +5,8 @@
 //! row stays inside the router; one that crosses to another row uses the channel of its dimension. Dimension d joins
 //! the routers whose numbers differ in bit d alone; it has a channel each way.
 
+pub mod drawing;
+
 use crate::ids::StageIdx;
 use crate::network::Network;
 

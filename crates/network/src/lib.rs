@@ -15,7 +15,7 @@
 //!
 //! Modules in reading order: [`ids`], [`name`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
 //! [`baseline`](mod@baseline), [`benes`](mod@benes), [`cube`], [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
-//! DOT, SVG). Routed networks have edges instead of lanes: [`dilated`] and [`multibutterfly`]. How systems describe themselves and what a user asks
+//! DOT) and [`drawing`] (SVG). Routed networks have edges instead of lanes: [`dilated`] and [`multibutterfly`]. How systems describe themselves and what a user asks
 //! of them is in [`options`].
 
 pub mod baseline;
@@ -23,6 +23,7 @@ pub mod benes;
 pub mod butterfly;
 pub mod cube;
 pub mod dilated;
+pub mod drawing;
 pub mod export;
 pub mod flattened;
 pub mod ids;

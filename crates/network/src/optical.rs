@@ -1,6 +1,7 @@
 //! The optical butterfly, OBF ("Systolic Routing in an Optical Butterfly", section 2.2).
 
 use crate::butterfly::bits;
+use crate::drawing::Block;
 use crate::network::{Network, NetworkError};
 
 /// The r-dimensional optical butterfly of `terminals = 2^r` processors, 2 ≤ r ≤ 20: r - 1 stages of `terminals` routers
@@ -23,6 +24,20 @@ fn edge(r: u32, level: u32, port: u32) -> u32 {
     2 * (row ^ down << (r - 1 - level)) + down
 }
 
+/// The blocks of an optical butterfly: the smaller ones of which it is built, from the level behind the first `splits` cross edges
+/// on; of two of dimension r - 1 for `splits` = 1 (Figure 2), each of which is of two again, and so on.
+pub fn blocks(terminals: u32, splits: u32) -> Vec<Block> {
+    let r = terminals.ilog2();
+    let of = |split: u32| {
+        let rows = terminals >> split;
+        (0..1 << split).map(move |block: u32| {
+            let rows = block * rows..(block + 1) * rows;
+            Block { name: format!("block of dimension {}", r - split), rows, stage: split - 1 }
+        })
+    };
+    (1..=splits.min(r - 1)).flat_map(of).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,6 +55,27 @@ mod tests {
                 assert_eq!(link[2 * row as usize], 2 * row);
                 assert_eq!(link[2 * row as usize + 1], 2 * (row ^ flip) + 1);
             }
+        }
+    }
+
+    #[test]
+    fn a_block_is_reached_by_the_first_edges_and_not_left_again() {
+        let network = optical_butterfly(16).unwrap();
+        let blocks = blocks(16, 9);
+        assert_eq!(blocks.len(), 2 + 4 + 8);
+        for Block { name, rows, stage } in &blocks {
+            assert_eq!(name, &format!("block of dimension {}", rows.len().ilog2()));
+            for column in stage + 1..network.stages() {
+                let link = network.link(StageIdx(column));
+                for port in 2 * rows.start..2 * rows.end {
+                    assert!(rows.contains(&(link[port as usize] / 2)), "{name}, column {column}");
+                }
+            }
+            // Into it there are cross edges from outside.
+            let into = network.link(StageIdx(*stage));
+            assert!(
+                (0..32).any(|port| !rows.contains(&(port / 2)) && rows.contains(&(into[port as usize] / 2)))
+            );
         }
     }
 

@@ -4,7 +4,6 @@
 //! two equal rows are two inputs that want the same output at node stage j - 1. (Latin square of rotations on the
 //! Butterfly-Butterfly, section III.)
 
-use crate::route::Conflict;
 use frit_network::{StageIdx, SwitchIdx};
 
 /// What [`windows`] can refuse.
@@ -15,74 +14,92 @@ pub struct NotASize {
     pub given: usize,
 }
 
-/// Tests a permutation by its conflict windows: `Ok(None)` when one Butterfly routes it, else the conflict of the
-/// smallest stage and switch.
-pub fn windows(permutation: &[u32]) -> Result<Option<Conflict>, NotASize> {
+/// Inputs whose messages want the same output of a switch, in the order of stages, switches and outputs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Meeting {
+    /// The node stage, one less than the window.
+    pub stage: StageIdx,
+    /// The switch.
+    pub switch: SwitchIdx,
+    /// The output that they want: 0 or 1.
+    pub wanted: u32,
+    /// The inputs of the network, two or more.
+    pub inputs: Vec<u32>,
+}
+
+/// Tests a permutation by its conflict windows: all equal rows, none of them if one Butterfly routes it.
+///
+/// A message that has met another goes on as if it had been let through, as in the paper's Figure 3, so later stages are tested, too.
+pub fn windows(permutation: &[u32]) -> Result<Vec<Meeting>, NotASize> {
     let count = permutation.len();
     if !count.is_power_of_two() || count < 4 {
         return Err(NotASize { given: count });
     }
     let n = count.trailing_zeros();
+    let mut meetings = Vec::new();
     // The last stage cannot conflict: its window is the whole destination, and a permutation repeats none.
     for j in 1..n {
-        let window = |source: u32| {
-            let from_source = source >> 1 & ((1 << (n - j)) - 1);
-            from_source << j | permutation[source as usize] >> (n - j)
-        };
-        let mut seen: Vec<Option<u32>> = vec![None; count];
-        let mut first: Option<Conflict> = None;
+        let mut rows: Vec<Vec<u32>> = vec![vec![]; count];
         for source in 0..count as u32 {
-            if let Some(other) = seen[window(source) as usize].replace(source) {
-                let found = conflict(n, j, [other, source], permutation);
-                if first.is_none_or(|f| found.switch < f.switch) {
-                    first = Some(found);
-                }
-            }
+            let from_source = source >> 1 & ((1 << (n - j)) - 1);
+            rows[(from_source << j | permutation[source as usize] >> (n - j)) as usize].push(source);
         }
-        if first.is_some() {
-            return Ok(first);
-        }
+        let equal = rows.into_iter().filter(|inputs| inputs.len() > 1);
+        meetings.extend(equal.map(|inputs| meeting(n, j, inputs, permutation)));
     }
-    Ok(None)
+    meetings.sort();
+    Ok(meetings)
 }
 
-/// The place where two inputs with equal windows meet: node stage j - 1.
-fn conflict(n: u32, j: u32, inputs: [u32; 2], permutation: &[u32]) -> Conflict {
+/// The place where inputs with equal windows meet: node stage j - 1.
+fn meeting(n: u32, j: u32, inputs: Vec<u32>, permutation: &[u32]) -> Meeting {
     // By node stage j - 1 the j - 1 most significant node bits have become the first label bits.
     let stage = j - 1;
     let node = inputs[0] >> 1;
     let low = node & ((1u32 << (n - 1 - stage)) - 1);
-    let high = permutation[inputs[0] as usize] >> (n - stage);
-    Conflict {
-        round: 0,
+    let destination = permutation[inputs[0] as usize];
+    let high = destination >> (n - stage);
+    Meeting {
         stage: StageIdx(stage),
         switch: SwitchIdx(high << (n - 1 - stage) | low),
+        wanted: destination >> (n - j) & 1,
         inputs,
-        wanted: permutation[inputs[0] as usize] >> (n - j) & 1,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::route::route_labels;
+    use crate::route::{Conflict, forced, route_labels};
     use frit_network::butterfly;
     use proptest::prelude::*;
 
-    fn routed(permutation: &[u32]) -> Option<Conflict> {
+    /// What windows say, and what comes of routing.
+    fn both(permutation: &[u32]) -> Vec<Meeting> {
         let network = butterfly(permutation.len() as u64).unwrap();
         let n = network.stages();
-        route_labels(&network, 0, |lane, stage| permutation[lane as usize] >> (n - 1 - stage) & 1 == 1).err()
+        let bit = |lane: u32, stage: u32| permutation[lane as usize] >> (n - 1 - stage) & 1 == 1;
+        let windows = windows(permutation).unwrap();
+        assert_eq!(windows, forced(&network, bit).meetings(), "{permutation:?}");
+        // The first is where routing stops.
+        let first = route_labels(&network, 0, bit).err();
+        let place = |c: &Conflict| (c.stage, c.switch, c.wanted);
+        let met = windows.first().map(|m| (m.stage, m.switch, m.wanted));
+        match (first.as_ref().map(place), met) {
+            // Both inputs of a switch may be wanted by two: then either may be named.
+            (Some((stage, switch, _)), Some(met)) => assert_eq!((stage, switch), (met.0, met.1)),
+            (first, met) => assert_eq!(first, met, "{permutation:?}"),
+        }
+        windows
     }
 
-    fn agrees(permutation: &[u32]) {
-        let (by_windows, by_routing) = (windows(permutation).unwrap(), routed(permutation));
-        let place = |c: Conflict| {
-            let mut inputs = c.inputs;
-            inputs.sort();
-            (c.stage, c.switch, inputs, c.wanted)
-        };
-        assert_eq!(by_windows.map(place), by_routing.map(place), "{permutation:?}");
+    #[test]
+    fn the_papers_example() {
+        // Figure 3 of "Realizing the right Latin square on the Butterfly-Butterfly"; the text names W1, the rest is by hand.
+        let met = both(&[0, 14, 2, 12, 4, 10, 6, 8, 7, 3, 5, 11, 9, 13, 1, 15]);
+        let inputs: Vec<(u32, &[u32])> = met.iter().map(|m| (m.stage.0, m.inputs.as_slice())).collect();
+        assert_eq!(inputs, [(0, &[8, 9][..]), (0, &[12, 13]), (1, &[0, 9]), (1, &[5, 12])]);
+        assert_eq!((met[0].switch.0, met[0].wanted, met[1].switch.0, met[1].wanted), (4, 0, 6, 1));
     }
 
     #[test]
@@ -93,8 +110,7 @@ mod tests {
             let mut sorted = permutation.clone();
             sorted.sort();
             if sorted == [0, 1, 2, 3] {
-                agrees(&permutation);
-                admissible += windows(&permutation).unwrap().is_none() as u32;
+                admissible += both(&permutation).is_empty() as u32;
             }
         }
         assert_eq!(admissible, 16); // 4 switches, 2^4 settings, all different
@@ -104,8 +120,7 @@ mod tests {
     fn rotations_and_the_identity_conflict() {
         for order in 0..16u32 {
             let rotation: Vec<u32> = (0..16).map(|i| (i + order) % 16).collect();
-            assert!(windows(&rotation).unwrap().is_some(), "no MIN routes a rotation: order {order}");
-            agrees(&rotation);
+            assert!(!both(&rotation).is_empty(), "no MIN routes a rotation: order {order}");
         }
     }
 
@@ -117,7 +132,7 @@ mod tests {
             for i in (1..permutation.len()).rev() {
                 permutation.swap(i, (random.next() % (i as u64 + 1)) as usize);
             }
-            agrees(&permutation);
+            both(&permutation);
         }
 
         #[test]
@@ -127,8 +142,7 @@ mod tests {
             let routed = crate::route::route_states(&network, |_, _| {
                 frit_network::SwitchState::from_bit(random.borrow_mut().next() & 1 == 1)
             });
-            prop_assert_eq!(windows(&routed.destinations).unwrap(), None);
-            agrees(&routed.destinations);
+            prop_assert_eq!(both(&routed.destinations), []);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Routing on the bare network, with no pipeline and no messages: the yardstick for every schedule.
 
+use crate::admissible::Meeting;
 use frit_network::{Network, StageIdx, SwitchIdx, SwitchState};
 
 /// One round, routed.
@@ -66,6 +67,47 @@ pub fn route_labels(
         states.push(row);
     }
     Ok(Routed { destinations: destinations(network, &at), states })
+}
+
+/// Self-routing in which nothing stops: where messages meet they go on together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forced {
+    /// `carried[hop][port]`: the input lanes whose messages are on the wire behind output `port` of the stage before `hop` (on input
+    /// lane `port` for hop 0).
+    pub carried: Vec<Vec<Vec<u32>>>,
+}
+
+impl Forced {
+    /// The outputs of switches that several messages take, in the order of stages, switches and outputs.
+    pub fn meetings(&self) -> Vec<Meeting> {
+        let stage = |(stage, ports): (u32, &Vec<Vec<u32>>)| {
+            let met = (0..).zip(ports.clone()).filter(|(_, lanes)| lanes.len() > 1);
+            met.map(move |(port, inputs): (u32, _)| Meeting {
+                stage: StageIdx(stage),
+                switch: SwitchIdx(port / 2),
+                wanted: port % 2,
+                inputs,
+            })
+            .collect::<Vec<_>>()
+        };
+        (0..).zip(&self.carried[1..]).flat_map(stage).collect()
+    }
+}
+
+/// Self-routing of whatever labels, also of those that conflict; `bit` as of [`route_labels`].
+pub fn forced(network: &Network, bit: impl Fn(u32, u32) -> bool) -> Forced {
+    let mut carried: Vec<Vec<Vec<u32>>> = vec![(0..network.lanes()).map(|lane| vec![lane]).collect()];
+    for stage in 0..network.stages() {
+        let mut outputs = vec![vec![]; network.lanes() as usize];
+        for (lanes, &input) in carried[stage as usize].iter().zip(network.link(StageIdx(stage))) {
+            for &lane in lanes {
+                outputs[(input & !1 | u32::from(bit(lane, stage))) as usize].push(lane);
+            }
+        }
+        outputs.iter_mut().for_each(|lanes| lanes.sort_unstable());
+        carried.push(outputs);
+    }
+    Forced { carried }
 }
 
 /// Routing with given switch states.

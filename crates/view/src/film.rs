@@ -2,8 +2,9 @@
 //!
 //! [docs/view.md]: https://github.com/fritillary/fritillary/blob/main/docs/view.md
 
-use crate::layout::Layout;
 use crate::routed::Routed;
+use frit_network::drawing::Layout;
+pub use frit_network::drawing::Words;
 use serde::Serialize;
 
 /// The `format` member.
@@ -33,38 +34,6 @@ pub struct Film {
     /// What happened.
     #[serde(flatten)]
     pub body: Body,
-}
-
-/// What a system calls its parts.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Words {
-    /// A terminal: terminal, processor, row.
-    pub terminal: &'static str,
-    /// A switch: switch, router, node.
-    pub switch: &'static str,
-    /// A column of them: stage, level, dimension.
-    pub stage: &'static str,
-    /// The number of the first one.
-    pub first_stage: u32,
-    /// The state of a control bit of 0 and of 1: straight and cross, push and invert.
-    pub states: [&'static str; 2],
-    /// The upper and the lower port of a switch.
-    pub ports: [&'static str; 2],
-    /// What a row of switches is, if it is one thing: router.
-    pub rows: Option<&'static str>,
-}
-
-impl Words {
-    /// Those of most planned systems.
-    pub const ELECTRONIC: Words = Words {
-        terminal: "terminal",
-        switch: "switch",
-        stage: "stage",
-        first_stage: 0,
-        states: ["straight", "cross"],
-        ports: ["upper", "lower"],
-        rows: None,
-    };
 }
 
 /// What happened, by kind of system.

@@ -5,7 +5,6 @@
 //! where they end is compared with the deliveries that the engine reported.
 
 pub mod film;
-pub mod layout;
 mod page;
 pub mod planned;
 pub mod routed;

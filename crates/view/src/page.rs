@@ -1,7 +1,7 @@
 //! The page: one file, no request to anywhere.
 
 use crate::film::Film;
-use frit_network::export::escape;
+use frit_network::drawing::escape;
 use serde::Serialize;
 use tera::{Context, Tera};
 

@@ -1,8 +1,8 @@
 //! The film of an exchange: from the plan, which says where things are, and from what an engine reported.
 
 use crate::film::{ArrivalRows, Arrivals, Body, FORMAT, Film, Planned, Ways, Words};
-use crate::layout::Layout;
 use frit_network::StageIdx;
+use frit_network::drawing::Layout;
 use frit_schedule::{Control, Phases, Plan};
 use frit_traffic::trace::{Delivery, Recorder, Setting};
 use std::collections::BTreeSet;
@@ -68,17 +68,10 @@ pub fn film(plan: &Plan, reported: &Recorder, beside: Option<Beside>) -> Film {
     }
 }
 
-fn words(plan: &Plan) -> Words {
+/// What the system of a plan calls its parts.
+pub fn words(plan: &Plan) -> Words {
     match plan.system {
-        "obf" => Words {
-            terminal: "processor",
-            switch: "router",
-            stage: "level",
-            first_stage: 1,
-            states: ["push", "invert"],
-            ports: ["up", "down"],
-            rows: None,
-        },
+        "obf" => Words::OPTICAL,
         "rls-flattened" => Words { rows: Some("router"), ..Words::ELECTRONIC },
         _ => Words::ELECTRONIC,
     }
@@ -95,12 +88,13 @@ fn about(plan: &Plan, beside: Option<Beside>) -> Vec<String> {
         Control::Systolic(_) => "one control bit for all routers",
     };
     let mut about = vec![format!(
-        "{} {}s, {} {}s of {} 2×2 switches, set by {control}. {} rounds in {} cycles: {}.",
+        "{} {}s, {} {}s of {} 2×2 {}, set by {control}. {} rounds in {} cycles: {}.",
         network.terminals(),
         words.terminal,
         network.stages(),
         words.stage,
         network.switches_per_stage(),
+        if words.switch == "router" { "routers" } else { "switches" },
         plan.rounds,
         plan.cycles(),
         plan.rhythm()

@@ -48,6 +48,7 @@ pub enum ScheduleCommand {
     /// Can a network route this permutation in one pass? By conflict windows, and by routing it
     #[command(after_help = "Examples:
   frit schedule check --network butterfly --permutation p.txt
+  frit schedule check --network butterfly --permutation examples/rls_figure3.txt --drawing conflicts.svg
 
 The file holds the destinations of sources 0, 1, 2, ... separated by commas or white space.
 Exit codes: 0 admissible, 1 not, 2 unusable.")]
@@ -70,6 +71,9 @@ pub struct CheckArgs {
     /// The permutation
     #[arg(long, value_name = "FILE")]
     pub permutation: PathBuf,
+    /// Draw the messages on the network too, conflicts in red (.svg)
+    #[arg(long, value_name = "FILE")]
+    pub drawing: Option<PathBuf>,
     /// Text or JSON
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

@@ -2,6 +2,7 @@
 
 mod dilated;
 mod multibutterfly;
+mod planned;
 
 use crate::Verdict;
 use crate::args::{NetworkArgs, NetworkFormat};
@@ -12,7 +13,7 @@ use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cosim::output::write_file;
 use frit_network::SwitchState;
-use frit_network::export::{Drawing, json_bytes, to_dot, to_json, to_svg};
+use frit_network::export::{json_bytes, to_json};
 use frit_router::Router;
 use frit_schedule::check::route_round;
 use frit_schedule::{Plan, flattened};
@@ -36,10 +37,17 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
     if args.step.is_some() {
         bail!("--step belongs to routed systems; {} has rounds: give --round", plan.name());
     }
+    match args.format {
+        NetworkFormat::Svg => {}
+        NetworkFormat::Text if !args.states => {}
+        _ if args.states => bail!("--states is a drawing: give --format svg"),
+        _ if args.path.is_some() => bail!("--path is shown as text or drawn: give --format text or svg"),
+        _ => {}
+    }
     // A round of a network that is passed twice has states for both passes.
     memory::need("the network with a stage for each hop", estimate::unrolled(&plan), "give a smaller -n")?;
     let unrolled = plan.unrolled();
-    let network = if args.round.is_some() { unrolled.as_ref() } else { &plan.network };
+    let network = if args.round.is_some() || args.path.is_some() { unrolled.as_ref() } else { &plan.network };
     let drawn = matches!(args.format, NetworkFormat::Dot | NetworkFormat::Svg);
     if drawn && network.switches() > MAX_DRAWN_SWITCHES {
         bail!(
@@ -49,23 +57,21 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
     }
     let text = match args.format {
         NetworkFormat::Json => json_bytes(network),
-        NetworkFormat::Dot | NetworkFormat::Svg => estimate::drawing(network),
+        NetworkFormat::Dot | NetworkFormat::Svg => estimate::drawing(network, args.messages),
         NetworkFormat::Text => 0,
     };
     let routed = args.round.map_or(0, |_| estimate::routed_round(&plan));
     memory::need(&format!("the text of {}", plan.name()), text + routed, "give a smaller -n")?;
     let states = args.round.map(|round| states(&plan, round)).transpose()?;
-    let labels = args.messages.then(|| labels(&plan, args.round.unwrap_or(0)));
-    let title = match args.round {
-        Some(round) => format!("{} ({}), round {round}", plan.name(), network.name()),
-        None => format!("{} ({})", plan.name(), network.name()),
-    };
+    let path = args.path.map(|pair| planned::path(&plan, pair)).transpose()?;
+    let title = planned::title(&plan, network, args.round, path.as_ref());
     let text = match args.format {
         NetworkFormat::Json => to_json(network),
-        NetworkFormat::Dot => to_dot(network, states.as_deref()),
+        NetworkFormat::Dot => planned::dot(&plan, network, states.as_deref()),
+        NetworkFormat::Svg if args.states => planned::switch_states(&plan),
         NetworkFormat::Svg => {
-            let drawing = Drawing { title: &title, states: states.as_deref(), labels: labels.as_deref() };
-            to_svg(network, &drawing)
+            let labels = args.round.filter(|_| args.messages);
+            planned::svg(&plan, &title, states.as_deref(), labels, path.as_ref())
         }
         NetworkFormat::Text => {
             let mut rows = vec![
@@ -95,6 +101,9 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
                 let count = states.iter().flatten().filter(|state| state.bit()).count();
                 rows.push(("cross", format!("{count} of {} switches in this round", network.switches())));
             }
+            if let Some(path) = &path {
+                rows.push(("path", path.in_words(&plan)));
+            }
             format!("{HEAD}{title}{HEAD:#}\n{}", pairs(&rows))
         }
     };
@@ -122,13 +131,6 @@ fn give(ui: &Ui, args: &NetworkArgs, text: String) -> Result<Verdict> {
         None => ui.print(&text)?,
     }
     Ok(Verdict::Fine)
-}
-
-/// The label bits of every lane in a round; none where drivers or tables set the switches.
-fn labels(plan: &Plan, round: u32) -> Vec<String> {
-    let hops = plan.hops() as usize;
-    let label = |lane| plan.label(round, lane).map_or(String::new(), |label| format!("{label:0hops$b}"));
-    (0..plan.network.lanes()).map(label).collect()
 }
 
 /// The wires of the plan, and what they are if not all of them lie between stages.

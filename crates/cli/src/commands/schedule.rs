@@ -1,20 +1,20 @@
 //! `frit schedule` and `frit schedule check`.
 
+mod permutation;
+
 use super::network::states;
 use crate::Verdict;
-use crate::args::{CheckArgs, Format, ScheduleArgs, ScheduleCommand, ScheduleFormat};
+use crate::args::{ScheduleArgs, ScheduleCommand, ScheduleFormat};
 use crate::design::design;
 use crate::memory::{self, estimate};
 use crate::table::{self, pairs};
 use crate::ui::{BAD, GOOD, HEAD, Ui};
-use anyhow::{Context, Result, bail};
-use frit_cosim::output;
-use frit_network::{StageIdx, butterfly};
+use anyhow::{Result, bail};
+use frit_network::StageIdx;
 use frit_schedule::check::check_plan;
 use frit_schedule::flattened::{self, Hop};
-use frit_schedule::route::{Conflict, route_labels};
-use frit_schedule::{Control, Plan, admissible, certificate, latin, user};
-use frit_traffic::permutation;
+use frit_schedule::route::Conflict;
+use frit_schedule::{Control, Plan, certificate, latin, user};
 use serde_json::{Value, json};
 
 /// Destinations that are printed at a time; they are held in memory, as JSON with their labels in 350 bytes each.
@@ -41,7 +41,7 @@ fn printed_entry(format: ScheduleFormat, one: bool) -> u64 {
 
 pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
     if let Some(ScheduleCommand::Check(check)) = &args.check_other {
-        return check_permutation(ui, check);
+        return permutation::check(ui, check);
     }
     let Some(arguments) = &args.design.0 else { bail!("a system is missing: frit systems lists them") };
     let plan = design(arguments)?.into_plan()?;
@@ -381,44 +381,4 @@ fn channel_loads(plan: &Plan) -> Result<ChannelLoads> {
         most: most.copied().unwrap_or(0),
         busiest: flattened::busiest_channel(plan).map_err(conflict)?,
     })
-}
-
-/// Tests a user's permutation on one Butterfly, by windows and by routing it.
-fn check_permutation(ui: &Ui, args: &CheckArgs) -> Result<Verdict> {
-    let name = args.permutation.display().to_string();
-    let text = output::read_text(&args.permutation)?;
-    let permutation = permutation::parse(&text).context(name.clone())?;
-    let by_windows = admissible::windows(&permutation).context(name)?;
-    let network = butterfly(permutation.len() as u64)?;
-    let stages = network.stages();
-    let label = |lane: u32, stage: u32| permutation[lane as usize] >> (stages - 1 - stage) & 1 == 1;
-    let by_routing = route_labels(&network, 0, label).err();
-    let place = |conflict: &Conflict| (conflict.stage, conflict.switch);
-    assert_eq!(
-        by_windows.as_ref().map(place),
-        by_routing.as_ref().map(place),
-        "conflict windows and routing must agree"
-    );
-    let admissible = by_windows.is_none();
-    ui.print(&match args.format {
-        Format::Json => {
-            let conflict = by_windows.map(|c| {
-                json!({
-                    "stage": c.stage, "switch": c.switch, "inputs": c.inputs, "wanted": c.wanted,
-                    "window": c.stage.0 + 1,
-                })
-            });
-            let value =
-                json!({"terminals": permutation.len(), "admissible": admissible, "first_conflict": conflict});
-            format!("{}\n", serde_json::to_string_pretty(&value)?)
-        }
-        Format::Text => match by_windows {
-            None => format!("{GOOD}admissible{GOOD:#}: one Butterfly routes it without conflict\n"),
-            Some(c) => format!(
-                "{BAD}not admissible{BAD:#}: at stage {}, switch {}, inputs {} and {} both want output {} (window {})\n",
-                c.stage.0, c.switch.0, c.inputs[0], c.inputs[1], c.wanted, c.stage.0 + 1
-            ),
-        },
-    })?;
-    Ok(Verdict::of(admissible))
 }

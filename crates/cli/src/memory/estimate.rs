@@ -20,8 +20,9 @@ const RUN: u64 = 64 << 20;
 /// A setting that is kept, and a delivery with its word.
 const SETTING: u64 = 48;
 const DELIVERY: u64 = 128;
-/// A switch in a drawing.
-const DRAWN_SWITCH: u64 = 256;
+/// A switch in a drawing, and more if the messages at it are drawn, too.
+const DRAWN_SWITCH: u64 = 560;
+const DRAWN_MESSAGES: u64 = 850;
 /// An entry of a stored table in the files of a design.
 const STORED_ENTRY: u64 = 200;
 /// A lane and stage while a round is routed.
@@ -63,9 +64,9 @@ pub fn routed_round(plan: &Plan) -> u64 {
     ROUTED_HOP * u64::from(plan.network.lanes()) * u64::from(plan.hops())
 }
 
-/// A drawing.
-pub fn drawing(network: &Network) -> u64 {
-    DRAWN_SWITCH * network.switches()
+/// A drawing, with or without messages.
+pub fn drawing(network: &Network, messages: bool) -> u64 {
+    (DRAWN_SWITCH + if messages { DRAWN_MESSAGES } else { 0 }) * network.switches()
 }
 
 /// The words of an exchange.

@@ -3,7 +3,8 @@
 use crate::mutate::json;
 use crate::rules::{Answer, Outcome, equal, refused};
 use crate::scratch::Scratch;
-use frit_network::export::{Drawing, from_json, to_dot, to_json, to_svg};
+use frit_network::drawing::{Scene, Words, layout, to_svg};
+use frit_network::export::{from_json, to_dot, to_json};
 use frit_network::multibutterfly::file as wiring_file;
 use frit_network::{Network, StageIdx, SwitchIdx, baseline, butterfly};
 use frit_schedule::check::check_plan;
@@ -23,8 +24,9 @@ pub(super) fn network(_: &Scratch, input: &[u8]) -> Outcome {
     };
     let again = from_json(&to_json(&network)).map_err(|error| error.to_string())?;
     equal("network", &again, &network)?;
-    let drawing = Drawing { title: network.name().as_str(), states: None, labels: None };
-    for drawn in [to_dot(&network, None), to_svg(&network, &drawing)] {
+    let places = layout(&network);
+    let scene = Scene::new(network.name().to_string(), Words::ELECTRONIC, &network, &places);
+    for drawn in [to_dot(&network, None), to_svg(&[scene])] {
         if drawn.chars().any(|c| c.is_control() && c != '\n') {
             return Err("a raw control character in a drawing".into());
         }

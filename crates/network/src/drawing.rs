@@ -1,0 +1,277 @@
+//! Networks of planned systems as drawings in SVG that need nothing else: stages from left to right, lanes from top to bottom; with
+//! the states of switches and with messages on the wires, if there are some.
+//!
+//! A [`Scene`] says what is seen; [`to_svg`] draws one, or several below each other.
+
+mod layout;
+mod parts;
+mod words;
+
+pub use layout::Layout;
+pub use parts::states;
+pub use words::Words;
+
+use crate::ids::StageIdx;
+use crate::network::{Network, SwitchState};
+use std::fmt::Write;
+use std::ops::Range;
+
+/// Colours of sources that are told apart on white, also by the colour-blind.
+pub const SOURCES: [&str; 8] =
+    ["#0072b2", "#d55e00", "#009e73", "#a6327a", "#8a6d00", "#3f8fc4", "#5a4fa0", "#7a3b00"];
+
+/// What a switch does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Nothing is known of it, or it does not act.
+    Idle,
+    /// It is set.
+    Set(SwitchState),
+    /// No state lets all its messages through; `ways[input][output]` says which ways they want, `contested` that several want one
+    /// output.
+    Forced {
+        /// Which ways are wanted.
+        ways: [[bool; 2]; 2],
+        /// Several messages want one output.
+        contested: bool,
+    },
+}
+
+/// A message on the wire behind an output port of the hop before `hop` (an input lane for hop 0).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The lane that it was sent from.
+    pub lane: u32,
+    /// The hop that the wire leads to.
+    pub hop: u32,
+    /// The port that the wire leaves.
+    pub port: u32,
+    /// What is left of its label there.
+    pub left: String,
+}
+
+/// How messages are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// The wires that they take, coloured, with their labels.
+    Ways,
+    /// A disc each: `waits[message]` says of each whether it is in a register rather than moving.
+    Discs,
+}
+
+/// Rows of switches that are a network of their own, from a stage on to the outputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// What it is called.
+    pub name: String,
+    /// Its rows of switches.
+    pub rows: Range<u32>,
+    /// Its first stage.
+    pub stage: u32,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug)]
+pub struct Scene<'a> {
+    /// The line above it.
+    pub title: String,
+    /// The system's words.
+    pub words: Words,
+    /// Where the switches and wires are.
+    pub layout: &'a Layout,
+    /// Links of every hop, `columns[hop][port]`, as of [`Network::links`].
+    pub columns: &'a [Vec<u32>],
+    /// The stage of the layout that each hop passes.
+    pub stage_of: Vec<u32>,
+    /// The hop whose links lead back to the inputs, if messages pass twice.
+    pub second_pass: Option<u32>,
+    /// The column of the layout from which on the stages are seen once more, of a second pass that is drawn behind the first.
+    pub again: Option<u32>,
+    /// Lanes that each terminal owns.
+    pub lanes_per_terminal: u32,
+    /// `acts[stage][switch]`; without them the switches are empty boxes.
+    pub acts: Option<Vec<Vec<Act>>>,
+    /// The messages that are seen.
+    pub messages: Vec<(Message, bool)>,
+    /// How.
+    pub shown: Shown,
+    /// Networks within the network.
+    pub blocks: Vec<Block>,
+    /// Lines below it.
+    pub notes: Vec<String>,
+}
+
+impl<'a> Scene<'a> {
+    /// A network by itself, each of its stages passed once.
+    pub fn new(title: String, words: Words, network: &'a Network, layout: &'a Layout) -> Self {
+        Scene {
+            title,
+            words,
+            layout,
+            columns: network.links(),
+            stage_of: (0..network.stages()).collect(),
+            second_pass: None,
+            again: None,
+            lanes_per_terminal: network.lanes() / network.terminals().max(1),
+            acts: None,
+            messages: vec![],
+            shown: Shown::Ways,
+            blocks: vec![],
+            notes: vec![],
+        }
+    }
+
+    /// The hops.
+    fn hops(&self) -> u32 {
+        self.stage_of.len() as u32
+    }
+
+    /// The colour of what a lane sends.
+    fn colour(&self, lane: u32) -> &'static str {
+        SOURCES[(lane / self.lanes_per_terminal) as usize % SOURCES.len()]
+    }
+}
+
+/// The layout of a network each of whose stages is passed once.
+pub fn layout(network: &Network) -> Layout {
+    Layout::new(network.lanes(), network.stages(), false)
+}
+
+/// The messages of a round on all their wires: a message per lane and link column. `label(lane)` has a character per stage.
+pub fn ways(
+    network: &Network,
+    states: &[Vec<SwitchState>],
+    label: impl Fn(u32) -> String,
+) -> Vec<(Message, bool)> {
+    let labels: Vec<String> = (0..network.lanes()).map(label).collect();
+    let mut carried: Vec<u32> = (0..network.lanes()).collect();
+    let mut messages = Vec::new();
+    for hop in 0..=network.stages() {
+        for (port, &lane) in (0..).zip(&carried) {
+            let left = labels[lane as usize].get(hop as usize..).unwrap_or("").to_string();
+            messages.push((Message { lane, hop, port, left }, false));
+        }
+        if let Some(row) = states.get(hop as usize) {
+            let mut outputs = vec![0; carried.len()];
+            for (&lane, &port) in carried.iter().zip(network.link(StageIdx(hop))) {
+                outputs[row[port as usize / 2].output_port(port) as usize] = lane;
+            }
+            carried = outputs;
+        }
+    }
+    messages
+}
+
+/// The scenes as one drawing, below each other.
+pub fn to_svg(scenes: &[Scene]) -> String {
+    let below = |scene: &Scene| scene.layout.height + 18 * (1 + scene.notes.len() as u32);
+    let width = scenes.iter().map(|scene| scene.layout.width).max().unwrap_or(0);
+    let height: u32 = scenes.iter().map(below).sum();
+    let mut svg = sheet(width, height);
+    let mut top = 0;
+    for scene in scenes {
+        let _ = writeln!(svg, "<g transform=\"translate(0 {top})\">");
+        parts::scene(&mut svg, scene);
+        svg.push_str("</g>\n");
+        top += below(scene);
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// The beginning of a drawing: an empty white sheet.
+pub(crate) fn sheet(width: u32, height: u32) -> String {
+    // Writing to a String cannot fail, so the results of write! are dropped in all drawings.
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+    )
+}
+
+/// Text of an element or an attribute of XML or HTML. XML has no control characters at all, so they become what stands for an unknown one.
+pub fn escape(text: &str) -> String {
+    let text = text.replace(|c: char| c.is_control(), "\u{fffd}");
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{butterfly, optical_butterfly};
+
+    fn set(states: &[Vec<SwitchState>]) -> Option<Vec<Vec<Act>>> {
+        Some(states.iter().map(|row| row.iter().map(|&state| Act::Set(state)).collect()).collect())
+    }
+
+    #[test]
+    fn every_switch_wire_state_and_message_is_seen() {
+        let network = butterfly(8).unwrap();
+        let layout = layout(&network);
+        let mut states = vec![vec![SwitchState::Straight; 4]; 3];
+        states[1][2] = SwitchState::Cross;
+        let mut scene = Scene::new("round <1>\u{1b}".into(), Words::ELECTRONIC, &network, &layout);
+        scene.acts = set(&states);
+        let svg = to_svg(std::slice::from_ref(&scene));
+        assert_eq!(svg.matches("<rect ").count(), 1 + 12);
+        assert_eq!(svg.matches("<polyline ").count(), 4 * 8);
+        assert_eq!(svg.matches("#f6c9a8").count(), 1);
+        assert_eq!(
+            (svg.matches(": straight</title>").count(), svg.matches(": cross</title>").count()),
+            (11, 1)
+        );
+        assert!(svg.contains("round &lt;1&gt;\u{fffd}<"));
+        scene.messages = ways(&network, &states, |lane| format!("{lane:03b}"));
+        let svg = to_svg(&[scene.clone()]);
+        // Lane 6 meets the crossed switch: behind it, it is where lane 2 would be, with one bit left.
+        assert_eq!(svg.matches(">6</tspan> 110<").count(), 1);
+        assert_eq!(svg.matches(">6</tspan> 0<").count(), 1);
+        assert_eq!(svg.matches("</tspan> <").count(), 8);
+        assert_eq!(to_svg(&[scene.clone(), scene]).matches("<rect ").count(), 1 + 2 * 12);
+    }
+
+    #[test]
+    fn two_messages_on_a_wire_are_red() {
+        let network = butterfly(4).unwrap();
+        let layout = layout(&network);
+        let mut scene = Scene::new("conflict".into(), Words::ELECTRONIC, &network, &layout);
+        scene.acts = Some(vec![
+            vec![Act::Forced { ways: [[false, true]; 2], contested: true }, Act::Idle],
+            vec![Act::Idle; 2],
+        ]);
+        scene.messages =
+            [0, 1].map(|lane| (Message { lane, hop: 1, port: 1, left: "0".into() }, false)).to_vec();
+        let svg = to_svg(&[scene]);
+        assert!(
+            svg.contains(">0</tspan> 0 <tspan font-weight=\"bold\">1</tspan> 0<")
+                && svg.contains("conflict</title>"),
+            "{svg}"
+        );
+        assert_eq!(
+            svg.matches(parts::WRONG).count(),
+            1 + 2 + 1 + 1,
+            "box, its two lines, the wire, its text: {svg}"
+        );
+    }
+
+    #[test]
+    fn the_optical_butterfly_has_its_own_words() {
+        let network = optical_butterfly(8).unwrap();
+        let layout = layout(&network);
+        let mut scene = Scene::new("obf".into(), Words::OPTICAL, &network, &layout);
+        scene.blocks = crate::optical::blocks(8, 1);
+        let svg = to_svg(&[scene]);
+        assert_eq!((svg.matches("<circle ").count(), svg.matches(">P011</text>").count()), (16, 2));
+        assert_eq!(svg.matches("stroke-dasharray").count(), 2);
+        assert!(
+            svg.contains(">level 0</text>")
+                && svg.contains(">level 1</text>")
+                && svg.contains(">level 3</text>")
+        );
+        assert!(!svg.contains("switch") && !svg.contains("stage"), "{svg}");
+        let svg = states(&Words::OPTICAL);
+        assert!(
+            ["in_up", "in_down", "out_up", "out_down", "push", "invert"]
+                .iter()
+                .all(|word| svg.contains(word))
+        );
+    }
+}
