@@ -6,7 +6,6 @@ mod common;
 
 use common::book::{Command, Page, pages, words};
 use common::root;
-use expect_test::expect_file;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

@@ -112,7 +112,8 @@ impl<'a> Scene<'a> {
             stage_of: (0..network.stages()).collect(),
             second_pass: None,
             again: None,
-            lanes_per_terminal: network.lanes() / network.terminals().max(1),
+            // A network file may name more terminals than it has lanes.
+            lanes_per_terminal: (network.lanes() / network.terminals().max(1)).max(1),
             acts: None,
             messages: vec![],
             shown: Shown::Ways,
@@ -226,6 +227,16 @@ mod tests {
         assert_eq!(svg.matches(">6</tspan> 0<").count(), 1);
         assert_eq!(svg.matches("</tspan> <").count(), 8);
         assert_eq!(to_svg(&[scene.clone(), scene]).matches("<rect ").count(), 1 + 2 * 12);
+    }
+
+    #[test]
+    fn a_network_may_have_more_terminals_than_lanes() {
+        for terminals in [0, 3, 9] {
+            let network = Network::new("x", terminals, vec![vec![0, 1, 2, 3]; 2]).unwrap();
+            let layout = layout(&network);
+            let scene = Scene::new("x".into(), Words::ELECTRONIC, &network, &layout);
+            assert_eq!(to_svg(&[scene]).matches("<rect ").count(), 1 + 2);
+        }
     }
 
     #[test]

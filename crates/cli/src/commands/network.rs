@@ -22,7 +22,11 @@ use frit_schedule::{Plan, flattened};
 const MAX_DRAWN_SWITCHES: u64 = 1 << 18;
 
 pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
-    let plan = match design(&args.design)?.design {
+    let design = design(&args.design)?.design;
+    if matches!(design, Design::Routed(_)) && (args.path.is_some() || args.states) {
+        bail!("--path and --states belong to planned systems, not to {}", args.design.system);
+    }
+    let plan = match design {
         Design::Routed(Router::Dilated(system)) => {
             let text = dilated::network(args, &system)?;
             return give(ui, args, text);
