@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Modules in reading order, none using one that stands later: tools ([`bits`], [`de_bruijn`], [`looping`],
-//! [`latin`], [`route`] on the bare network, [`admissible`]); the kinds of control ([`rotation`], [`stage_control`] with
+//! [`latin`], [`route`] on the bare network, [`admissible`]); the kinds of control ([`rotation`], [`window`] (no system has it yet), [`stage_control`] with
 //! [`certificate`], [`systolic`], [`tables`]); the [`mod@plan`], its clock ([`second_pass`], [`timing`], [`timeline`]), the
 //! inputs that set its switches ([`control_inputs`]) and its checker [`check`]; the systems, each a file that describes it and makes its plan ([`rls`], [`folded`],
 //! [`flattened`], [`gsen`], [`obf`], [`xor`], [`atape`], [`benes`], a [`user`]'s); their table [`systems`]; and the optical
@@ -48,6 +48,7 @@ pub mod tables;
 pub mod timeline;
 pub mod timing;
 pub mod user;
+pub mod window;
 pub mod xor;
 
 pub use control_inputs::ControlInputs;

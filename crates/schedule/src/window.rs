@@ -1,0 +1,153 @@
+//! Labels of a complete exchange in N rounds on the general shuffle-exchange network, N ≡ 2 (mod 4): each terminal computes them
+//! from its own number.
+//!
+//! Not from a paper; docs/latin.md has the proof. With m stages, 2^m ≥ N, and a = 2^(m-1) - N/2, terminal S sends in round t with
+//! the label M(S, t), the one number of the *window* a … a + N - 1 that is congruent to (a - 2^m)(S - t) mod N. From round to round
+//! it grows by the *step* 2^m - a mod N, folded back into the window; the destination grows by the same, mod N.
+
+/// The labels for N terminals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WindowLabels {
+    /// N, congruent to 2 mod 4.
+    pub terminals: u32,
+    /// m, the stages: a label has so many bits.
+    pub stages: u32,
+}
+
+impl WindowLabels {
+    fn modulus(self) -> u64 {
+        self.terminals.into()
+    }
+
+    /// a, the least label. It is odd and prime to N.
+    pub fn first(self) -> u32 {
+        (1 << (self.stages - 1)) - self.terminals / 2
+    }
+
+    /// What a label grows by from round to round, and so does the destination, mod N.
+    pub fn step(self) -> u32 {
+        (((1u64 << self.stages) - u64::from(self.first())) % self.modulus()) as u32
+    }
+
+    /// What the source of what arrives grows by, mod N.
+    pub fn source_step(self) -> u32 {
+        self.times(self.inverse(), self.negative(self.step()))
+    }
+
+    /// Where terminal `source` sends in `round`: (a S + (2^m - a) t) mod N.
+    pub fn destination(self, round: u32, source: u32) -> u32 {
+        self.sum(self.times(self.first(), source), self.times(self.step(), round))
+    }
+
+    /// Whose message arrives at `destination` in `round`.
+    pub fn source(self, round: u32, destination: u32) -> u32 {
+        self.sum(self.times(self.inverse(), destination), self.times(self.source_step(), round))
+    }
+
+    /// How far the label is above the least one, 0 … N - 1.
+    pub fn above(self, round: u32, source: u32) -> u32 {
+        // (a - 2^m) S is -step S; the label is congruent to it at t = 0.
+        let residue = self.times(self.negative(self.step()), source);
+        let start = self.sum(residue, self.negative(self.first()));
+        self.sum(start, self.times(self.step(), round))
+    }
+
+    /// The label of a message, a bit for each stage, the first stage's the most significant.
+    pub fn label(self, round: u32, source: u32) -> u64 {
+        u64::from(self.first()) + u64::from(self.above(round, source))
+    }
+
+    fn sum(self, x: u32, y: u32) -> u32 {
+        ((u64::from(x) + u64::from(y)) % self.modulus()) as u32
+    }
+
+    fn times(self, x: u32, y: u32) -> u32 {
+        (u64::from(x) * u64::from(y) % self.modulus()) as u32
+    }
+
+    fn negative(self, x: u32) -> u32 {
+        ((self.modulus() - u64::from(x) % self.modulus()) % self.modulus()) as u32
+    }
+
+    /// The number whose product with a is 1 mod N.
+    fn inverse(self) -> u32 {
+        // Euclid's algorithm; every remainder is a multiple of a, up to multiples of N.
+        let (modulus, first) = (i64::from(self.terminals), i64::from(self.first()));
+        let (mut remainders, mut factors) = ((modulus, first % modulus), (0i64, 1i64));
+        while remainders.1 > 1 {
+            let quotient = remainders.0 / remainders.1;
+            remainders = (remainders.1, remainders.0 - quotient * remainders.1);
+            factors = (factors.1, factors.0 - quotient * factors.1);
+        }
+        factors.1.rem_euclid(modulus) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::route::route_labels;
+    use frit_network::{shuffle, shuffle_exchange};
+
+    fn of(terminals: u32) -> WindowLabels {
+        WindowLabels { terminals, stages: shuffle::stages(terminals.into()) }
+    }
+
+    #[test]
+    fn the_check_values() {
+        let words = |n: u32| (0..n).map(|source| of(n).label(0, source)).collect::<Vec<_>>();
+        assert_eq!(words(6), [6, 5, 4, 3, 2, 1]);
+        assert_eq!(words(10), [10, 7, 4, 11, 8, 5, 12, 9, 6, 3]);
+        assert_eq!(words(18), [18, 11, 22, 15, 8, 19, 12, 23, 16, 9, 20, 13, 24, 17, 10, 21, 14, 7]);
+    }
+
+    /// What each input reaches in each round on the bare network, which refuses two messages for one output.
+    #[test]
+    fn every_round_is_routed_and_serves_every_pair_once() {
+        for terminals in (6..=102).step_by(4).chain([258, 302]) {
+            let rule = of(terminals);
+            let network = shuffle_exchange(terminals.into()).unwrap();
+            let mut served = vec![false; (terminals * terminals) as usize];
+            for round in 0..terminals {
+                let bit =
+                    |lane: u32, stage: u32| rule.label(round, lane) >> (rule.stages - 1 - stage) & 1 == 1;
+                let routed = route_labels(&network, round, bit).unwrap();
+                for (source, &destination) in (0..).zip(&routed.destinations) {
+                    assert_eq!(destination, rule.destination(round, source), "N = {terminals} round {round}");
+                    let pair = (source * terminals + destination) as usize;
+                    assert!(
+                        !std::mem::replace(&mut served[pair], true),
+                        "N = {terminals}: {source} to {destination}"
+                    );
+                }
+            }
+        }
+        // A label that is one off meets another.
+        let (rule, network) = (of(10), shuffle_exchange(10).unwrap());
+        let wrong = |lane: u32, stage: u32| {
+            let label = rule.label(0, lane) ^ u64::from(lane == 3);
+            label >> (rule.stages - 1 - stage) & 1 == 1
+        };
+        assert!(route_labels(&network, 0, wrong).is_err());
+    }
+
+    #[test]
+    fn labels_are_as_they_are_defined() {
+        for n in (6..=130).step_by(4) {
+            let rule = of(n);
+            let (modulus, first) = (i64::from(n), i64::from(rule.first()));
+            let stages = 1i64 << rule.stages;
+            for (round, source) in (0..n).flat_map(|t| (0..n).map(move |s| (t, s))) {
+                let label = rule.label(round, source) as i64;
+                assert!((first..first + modulus).contains(&label) && label < stages);
+                let residue = (first - stages) * (i64::from(source) - i64::from(round));
+                assert_eq!((label - residue) % modulus, 0, "N = {n}");
+                let destination = rule.destination(round, source);
+                assert_eq!((stages * i64::from(source) + label) % modulus, i64::from(destination));
+                assert_eq!(rule.source(round, destination), source);
+                // A terminal uses what the one before it used a round ago.
+                assert_eq!(rule.label(round, source), rule.label((round + 1) % n, (source + 1) % n));
+            }
+        }
+    }
+}
