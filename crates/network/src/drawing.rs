@@ -55,7 +55,7 @@ pub struct Message {
 pub enum Shown {
     /// The wires that they take, coloured, with their labels.
     Ways,
-    /// A disc each: `waits[message]` says of each whether it is in a register rather than moving.
+    /// A disc each, on its wire.
     Discs,
 }
 
@@ -91,7 +91,7 @@ pub struct Scene<'a> {
     pub lanes_per_terminal: u32,
     /// `acts[stage][switch]`; without them the switches are empty boxes.
     pub acts: Option<Vec<Vec<Act>>>,
-    /// The messages that are seen.
+    /// The messages that are seen; whether each waits in a register rather than moves, of which a disc's place tells.
     pub messages: Vec<(Message, bool)>,
     /// How.
     pub shown: Shown,
