@@ -48,6 +48,7 @@ frit_rank_edge.v
 frit_rank_match.v
 frit_report.v
 frit_reset_sync.v
+frit_ring_word.v
 frit_round_delay.v
 frit_self_routing_switch.v
 frit_selftest_control.v
@@ -68,6 +69,7 @@ frit_turn_ring.v
 frit_uart_tx.v
 frit_weak_choice.v
 frit_weak_turn.v
+frit_window_counter.v
 frit_word_merge.v
 frit_worm_control.v
 frit_worm_gate.v

@@ -84,6 +84,8 @@ cells! {
     "Terminals" {
         label_gen: LabelGen, LabelGenSpec;
         terminal: Terminal, TerminalSpec;
+        window_counter: WindowCounter, WindowCounterSpec;
+        ring_word: RingWord, RingWordSpec;
         xor_terminal: XorTerminal, XorTerminalSpec;
         shuffle_terminal: ShuffleTerminal, ShuffleTerminalSpec;
         optical_terminal: OpticalTerminal, OpticalTerminalSpec;

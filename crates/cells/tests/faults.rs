@@ -19,6 +19,7 @@ fn designs() -> Vec<Plan> {
         Request::new("rls", 8),
         Request::new("gsen", 10),
         Request::new("gsen", 6).with("algorithm", "ata2"),
+        Request::new("gsen", 10).with("algorithm", "latin"),
         Request::new("xor", 8),
         Request::new("atape", 8),
         Request::new("benes", 8),

@@ -15,6 +15,7 @@ fn systems() -> Vec<Request> {
         Request::new("rls-flattened", 4),
         Request::new("gsen", 6),
         Request::new("gsen", 10).with("algorithm", "ata2"),
+        Request::new("gsen", 6).with("algorithm", "latin"),
         Request::new("xor", 8),
         Request::new("obf", 8).with("fanout", "per-level"),
         Request::new("atape", 8),

@@ -19,9 +19,10 @@ fn every_option_of_every_system_is_given_in_both_ways() {
         for option in system["options"].as_array().unwrap() {
             let name = option["name"].as_str().unwrap();
             for value in option["values"].as_array().unwrap().iter().map(|value| value.as_str().unwrap()) {
-                // 10 terminals for ata2, 8 for all others.
-                let n = if value == "ata2" { 10 } else { 8 };
-                let arguments = format!("simulate {key} -n {n}");
+                // 10 terminals for ata2 and latin, 8 for all others; of labels there is a choice with latin alone.
+                let n = if ["ata2", "latin", "ring"].contains(&value) { 10 } else { 8 };
+                let also = if value == "ring" { " --algorithm latin" } else { "" };
+                let arguments = format!("simulate {key} -n {n}{also}");
                 let words = json(&format!("{arguments} --{name} {value}"), 0);
                 let set = json(&format!("{arguments} --set {name}={value}"), 0);
                 assert_eq!(words["options"][name], value, "{key} {name}");

@@ -151,7 +151,7 @@ fn cycles(system: &str, options: &str, terminals: u64) -> u64 {
 fn the_matrix_takes_the_cycles_of_the_papers() {
     let report = json("sweep examples/verify_matrix.toml --list", 0);
     let points = report["listed"].as_array().unwrap();
-    assert_eq!(points.len(), 153);
+    assert_eq!(points.len(), 201);
     for point in points {
         let cell = |column: &str| point["key"][column].as_str().unwrap();
         let (system, options) = (cell("system"), cell("options"));

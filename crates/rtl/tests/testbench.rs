@@ -134,6 +134,7 @@ fn a_right_design_passes_and_every_mistake_is_found_at_its_cycle() {
         (gsen(6, "stage-control"), 8),
         (gsen(6, "stage-control"), 1),
         (gsen(6, "ata2"), 8),
+        (gsen(6, "latin"), 8),
     ] {
         let bench = Bench::new("mistakes", &request, width);
         let latency = u64::from(bench.plan.latency());

@@ -9,7 +9,7 @@
 //! round every cycle.
 
 use crate::check::route_round;
-use crate::plan::{CONFLICT, Control, Figures, Plan, ScheduleError};
+use crate::plan::{CONFLICT, Control, Figures, Labels, Plan, ScheduleError};
 use crate::rls::{DIRECTION, direction};
 use crate::rotation::{Middle, RotationLabels};
 use crate::route::Conflict;
@@ -56,7 +56,14 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let figures =
         Figures { drivers: rounds.into(), label_bits: hops, ..Figures::full_outputs(rounds, hops, SOURCE) };
     let labels = RotationLabels { n, direction: direction(request), middle: Middle::Shared };
-    let mut plan = Plan::new(&ROW, &request.options, network, rounds, Control::Labels(labels), figures);
+    let mut plan = Plan::new(
+        &ROW,
+        &request.options,
+        network,
+        rounds,
+        Control::Labels(Labels::Rotations(labels)),
+        figures,
+    );
     if shared {
         plan.second_pass = Some(SecondPass { after: n - 1, wait: 0 });
         plan.figures.cycles_lower_bound = plan.cycles();

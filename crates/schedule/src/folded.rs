@@ -4,7 +4,7 @@
 //! The remark gives 2n + (N - 1) cycles, "because there is no overlapping between stages". That takes two Butterflies: a
 //! stage of one carries one round a cycle, and every round needs it twice.
 
-use crate::plan::{CONFLICT, Control, Figures, Plan, ScheduleError};
+use crate::plan::{CONFLICT, Control, Figures, Labels, Plan, ScheduleError};
 use crate::rls::{DIRECTION, SOURCE, direction};
 use crate::rotation::{Middle, RotationLabels};
 use crate::second_pass::SecondPass;
@@ -62,7 +62,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         ..figures
     };
     let labels = RotationLabels { n, direction: direction(request), middle: Middle::Whole };
-    let control = Control::Labels(labels);
+    let control = Control::Labels(Labels::Rotations(labels));
     Ok(Plan { second_pass, ..Plan::new(&ROW, &request.options, network, rounds, control, figures) })
 }
 

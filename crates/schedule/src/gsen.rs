@@ -1,12 +1,13 @@
-//! Stage control and ATA-2 on the general shuffle-exchange network.
+//! Stage control, ATA-2 and the labels of a window on the general shuffle-exchange network.
 //!
 //! Source: "Optimal All-to-All Personalized Exchange in General Shuffle-Exchange Networks" (thesis), sections 3 and
 //! 4. Its M1 and M2 are printed as 2^n + 1 and 2^n + 2; the algorithm and the figures use 2^n + 2^(n-1) and the
 //! next, and so does this.
 
 use crate::certificate;
-use crate::plan::{Control, Figures, Phases, Plan, ScheduleError};
+use crate::plan::{Control, Figures, Labels, Phases, Plan, ScheduleError};
 use crate::stage_control::{Rule, StageControl};
+use crate::window::WindowLabels;
 use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{MAX_TERMINALS, Network, shuffle_exchange};
 
@@ -14,33 +15,52 @@ use frit_network::{MAX_TERMINALS, Network, shuffle_exchange};
 pub const SOURCE: &str =
     "All-to-all personalized exchange in general shuffle-exchange networks, sections 3 and 4";
 
+/// Where the labels of a window come from.
+const OWN: &str = "docs/latin.md, N rounds for N = 4k + 2";
+
 /// Above this many terminals the certificate (N·2^(n+1) steps) is not computed for a plan's figures.
 const CERTIFY_UP_TO: u64 = 1024;
 
 /// The option that says which of the two algorithms.
 pub const ALGORITHM: OptionSpec = OptionSpec {
     name: "algorithm",
-    values: Values::Words(&["stage-control", "ata2"]),
-    help: "stage control, or the second algorithm, which never sends a message twice",
+    values: Values::Words(&["stage-control", "ata2", "latin"]),
+    help: "stage control, the second algorithm, which never sends a message twice, or labels for N rounds in one phase",
     compared: true,
+};
+
+/// The option that says what makes the labels of `latin`.
+pub const LABELS: OptionSpec = OptionSpec {
+    name: "labels",
+    values: Values::Words(&["adder", "ring"]),
+    help: "latin: every terminal adds to its last label, or has that of the terminal before it",
+    compared: false,
 };
 
 /// The system in the table.
 pub static ROW: Row = Row {
     key: "gsen",
     title: "Stage control on the general shuffle-exchange network, any even number of terminals",
-    sizes: "even N >= 4 (ata2: N = 2^n + 2, n >= 2)",
-    cycles: "2^(n+1) + n per phase, 2 phases (ata2: N + n); 2^n < N <= 2^(n+1)",
-    drivers: "one driver per stage (ata2: two)",
+    sizes: "even N >= 4 (ata2: N = 2^n + 2, n >= 2; latin: N = 4k + 2, k >= 1)",
+    cycles: "2^(n+1) + n per phase, 2 phases (ata2: N + n; latin: N + n, 1 phase); 2^n < N <= 2^(n+1)",
+    drivers: "one driver per stage (ata2: two; latin: a label generator per terminal)",
     paper: SOURCE,
-    options: &[ALGORITHM],
+    options: &[ALGORITHM, LABELS],
     example: 10,
 };
 
-/// The plan of stage control or ATA-2.
+/// The plan of stage control, ATA-2 or the labels of a window.
 pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let terminals = request.terminals;
-    let ata2 = request.options[ALGORITHM.name] == "ata2";
+    let algorithm = request.options[ALGORITHM.name].as_str();
+    if algorithm == "latin" {
+        return latin(request);
+    }
+    if request.options[LABELS.name] != "adder" {
+        let labels = request.options[LABELS.name].to_string();
+        return Err(ScheduleError::Labels { labels, algorithm: algorithm.into() });
+    }
+    let ata2 = algorithm == "ata2";
     if ata2 {
         check_ata2(terminals)?;
     }
@@ -60,6 +80,34 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let control = Control::Stages(control);
     let plan = Plan::new(&ROW, &request.options, network, rounds, control, figures);
     Ok(Plan { phases: Phases::PrepareAndSend, ..plan })
+}
+
+/// N rounds in one phase, self-routed by the labels of a window (docs/latin.md).
+fn latin(request: &Request) -> Result<Plan, ScheduleError> {
+    let terminals = request.terminals;
+    if terminals % 4 != 2 || !(6..=MAX_TERMINALS).contains(&terminals) {
+        let below = MAX_TERMINALS - 2;
+        let nearest = if terminals < 6 { 6 } else { (terminals / 4 * 4 + 2).min(below) };
+        let reason = match terminals {
+            t if t.is_power_of_two() => {
+                "; for a power of two the system xor takes as many rounds as terminals".into()
+            }
+            _ => String::new(),
+        };
+        return Err(ScheduleError::Size {
+            algorithm: "gsen --algorithm latin",
+            given: terminals,
+            allowed: "N = 4k + 2 with k >= 1 (6, 10, 14, 18, ...)",
+            nearest,
+            reason,
+        });
+    }
+    let network = shuffle_exchange(terminals)?;
+    let (rounds, stages) = (network.terminals(), network.stages());
+    let figures =
+        Figures { drivers: rounds.into(), label_bits: stages, ..Figures::full_outputs(rounds, stages, OWN) };
+    let labels = WindowLabels { terminals: rounds, stages };
+    Ok(Plan::new(&ROW, &request.options, network, rounds, Control::Labels(Labels::Windows(labels)), figures))
 }
 
 fn check_ata2(terminals: u64) -> Result<(), ScheduleError> {
@@ -143,6 +191,29 @@ mod tests {
             let report = check_plan(&plan);
             assert!(report.complete() && report.repeated == 0, "N = {terminals}");
             assert_eq!(plan.cycles(), terminals + n as u64);
+        }
+    }
+
+    #[test]
+    fn latin_sends_every_pair_once_in_one_phase() {
+        for terminals in (6..=130).step_by(4).chain([258, 514, 1026]) {
+            let plan = gsen(terminals, "latin");
+            let report = check_plan(&plan);
+            assert!(
+                report.complete() && report.repeated == 0 && report.misrouted == 0,
+                "N = {terminals}: {report:?}"
+            );
+            assert_eq!((plan.rounds, plan.phases), (terminals as u32, Phases::One));
+            assert_eq!(plan.cycles(), terminals + u64::from(plan.network.stages()) - 1);
+            assert_eq!(plan.cycles(), plan.figures.cycles_lower_bound);
+            let square = crate::latin::check(plan.rounds, |round, lane| plan.destination(round, lane));
+            assert_eq!(square, Ok(()), "N = {terminals}");
+        }
+        for terminals in [4, 8, 12, 16, 20] {
+            let request = Request::new("gsen", terminals).with("algorithm", "latin");
+            let error = crate::plan(&request).unwrap_err();
+            assert!(error.to_string().contains("it needs N = 4k + 2"), "{error}");
+            assert_eq!(error.nearest().unwrap() % 4, 2);
         }
     }
 

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Modules in reading order, none using one that stands later: tools ([`bits`], [`de_bruijn`], [`looping`],
-//! [`latin`], [`route`] on the bare network, [`admissible`]); the kinds of control ([`rotation`], [`window`] (no system has it yet), [`stage_control`] with
+//! [`latin`], [`route`] on the bare network, [`admissible`]); the kinds of control ([`rotation`], [`window`], [`stage_control`] with
 //! [`certificate`], [`systolic`], [`tables`]); the [`mod@plan`], its clock ([`second_pass`], [`timing`], [`timeline`]), the
 //! inputs that set its switches ([`control_inputs`]) and its checker [`check`]; the systems, each a file that describes it and makes its plan ([`rls`], [`folded`],
 //! [`flattened`], [`gsen`], [`obf`], [`xor`], [`atape`], [`benes`], a [`user`]'s); their table [`systems`]; and the optical
@@ -53,6 +53,6 @@ pub mod xor;
 
 pub use control_inputs::ControlInputs;
 pub use frit_network::options::Request;
-pub use plan::{Control, Demand, Figures, Phases, Plan, ScheduleError};
+pub use plan::{Control, Demand, Figures, Labels, Phases, Plan, ScheduleError};
 pub use systems::{SYSTEMS, System, plan, system};
 pub use timeline::Timeline;

@@ -6,6 +6,7 @@ use crate::second_pass::SecondPass;
 use crate::stage_control::StageControl;
 use crate::systolic::Systolic;
 use crate::tables::{MAX_ENTRIES, TableError, Tables};
+use crate::window::WindowLabels;
 use frit_network::options::{OptionError, OptionSpec, Request, Row, Values};
 use frit_network::{Name, Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
 use frit_traffic::trace::Delivered;
@@ -45,6 +46,14 @@ pub enum ScheduleError {
         order: u32,
         /// The order of the sequence given.
         given: u32,
+    },
+    /// An algorithm without labels of its own.
+    #[error("labels={labels} says how algorithm=latin makes its labels; {algorithm} has none: leave it out")]
+    Labels {
+        /// What was asked for.
+        labels: String,
+        /// The algorithm.
+        algorithm: String,
     },
     /// The sequence has no such next-bit rule.
     #[error("controller={controller}: {reason}; controller=table always exists, and auto chooses")]
@@ -93,7 +102,7 @@ impl ScheduleError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Control {
     /// Self-routing: every message carries one label bit per stage; 0 takes output 0, 1 takes output 1.
-    Labels(RotationLabels),
+    Labels(Labels),
     /// Stage control: one control word per round; a driver per stage sets the whole stage from it.
     Stages(StageControl),
     /// Stored: the settings or the labels of every round are read from tables.
@@ -101,6 +110,31 @@ pub enum Control {
     /// Systolic: one bit for all switches at a time, a new one in each cycle. Messages carry no label; when one is sent
     /// decides where it arrives.
     Systolic(Systolic),
+}
+
+/// Labels that every terminal computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Labels {
+    /// Rotations through two Butterflies.
+    Rotations(RotationLabels),
+    /// Numbers of a window, through the general shuffle-exchange network.
+    Windows(WindowLabels),
+}
+
+impl Labels {
+    fn destination(self, round: u32, source: u32) -> u32 {
+        match self {
+            Labels::Rotations(rule) => rule.destination(round, source),
+            Labels::Windows(rule) => rule.destination(round, source),
+        }
+    }
+
+    fn label(self, round: u32, source: u32) -> u64 {
+        match self {
+            Labels::Rotations(rule) => rule.label(round, source),
+            Labels::Windows(rule) => rule.label(round, source),
+        }
+    }
 }
 
 /// How often the rounds are run.
@@ -459,6 +493,11 @@ impl Plan {
     /// Whether the one control bit of all routers has a driver of its own for each level.
     pub fn control_per_level(&self) -> bool {
         self.options.get("fanout").is_some_and(|fanout| *fanout == "per-level")
+    }
+
+    /// Whether a terminal has its label from the one before it.
+    pub fn labels_in_a_ring(&self) -> bool {
+        self.options.get("labels").is_some_and(|labels| *labels == "ring")
     }
 
     /// Lanes that each terminal owns: lane l belongs to terminal l / this.

@@ -1,6 +1,6 @@
 //! RLS and LLS on the Butterfly–Butterfly: the Latin squares of all right (left) rotations, self-routed by labels.
 
-use crate::plan::{CONFLICT, Control, Figures, Plan, ScheduleError};
+use crate::plan::{CONFLICT, Control, Figures, Labels, Plan, ScheduleError};
 use crate::rotation::{Direction, Middle, RotationLabels};
 use frit_network::butterfly_butterfly;
 use frit_network::options::{OptionSpec, Request, Row, Values};
@@ -45,7 +45,14 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         ..Figures::full_outputs(rounds, stages, SOURCE)
     };
     let labels = RotationLabels { n, direction, middle: Middle::Shared };
-    Ok(Plan::new(&ROW, &request.options, network, rounds, Control::Labels(labels), figures))
+    Ok(Plan::new(
+        &ROW,
+        &request.options,
+        network,
+        rounds,
+        Control::Labels(Labels::Rotations(labels)),
+        figures,
+    ))
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ mod tests {
         );
         assert_eq!(
             text(&Request::new("gsen", 8).with("algorithm", "best")),
-            "gsen: algorithm cannot be \"best\"; it is one of stage-control, ata2"
+            "gsen: algorithm cannot be \"best\"; it is one of stage-control, ata2, latin"
         );
     }
 
@@ -75,7 +75,7 @@ mod tests {
         assert_eq!(variants("rls"), [""]);
         assert_eq!(variants("obf"), [""]);
         assert_eq!(variants("rls-folded"), ["plan=windowed", "plan=buffered", "plan=two-plane"]);
-        assert_eq!(variants("gsen"), ["algorithm=stage-control", "algorithm=ata2"]);
+        assert_eq!(variants("gsen"), ["algorithm=stage-control", "algorithm=ata2", "algorithm=latin"]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Of};
-use frit_schedule::{Control, Plan};
+use frit_schedule::{Control, Labels, Plan};
 
 mod labels;
 mod rounds;
@@ -158,7 +158,10 @@ pub(super) fn module(
     let controls = match &plan.control {
         Control::Labels(rule) => {
             let labels = labels.expect("a plan with labels has a module that routes them");
-            exchange.rotation(*rule, labels, &passes)
+            match rule {
+                Labels::Rotations(rule) => exchange.rotation(*rule, labels, &passes),
+                Labels::Windows(rule) => exchange.window(*rule, plan.labels_in_a_ring(), labels, &passes),
+            }
         }
         Control::Stages(rule) => exchange.stage_control(*rule, run.rounds),
         Control::Table(tables) => exchange.tables(tables, run.rounds, labels, &passes),

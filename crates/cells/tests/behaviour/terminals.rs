@@ -4,9 +4,11 @@ use crate::common::Rig;
 use crate::stages::stage_rule;
 use crate::{bit, routings};
 use frit_cells::cells::{
-    CellSpec, LabelGenSpec, OpticalTerminalSpec, ShuffleTerminalSpec, TerminalSpec, XorTerminalSpec,
+    CellSpec, LabelGenSpec, OpticalTerminalSpec, RingWordSpec, ShuffleTerminalSpec, TerminalSpec,
+    WindowCounterSpec, XorTerminalSpec,
 };
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
+use frit_schedule::window::WindowLabels;
 use frit_schedule::{Plan, Request, plan};
 
 #[test]
@@ -70,6 +72,57 @@ fn reset_takes_a_label_generator_back_to_round_0() {
     rig.set("rst_i", 1);
     rig.clock();
     assert_eq!((rig.get("dest_o"), rig.get("intermediate_o")), first);
+}
+
+#[test]
+fn labels_destinations_and_sources_of_a_window_follow_the_rule() {
+    for terminals in [6u32, 10, 14, 34] {
+        let rule = WindowLabels { terminals, stages: frit_network::shuffle::stages(terminals.into()) };
+        let number = |start: u32, step: u32, first: u32| {
+            let last = u64::from(first + terminals - 1);
+            let (bits, modulus) = (rule.stages, terminals.into());
+            WindowCounterSpec { bits, start: start.into(), step: step.into(), last, modulus }
+        };
+        for terminal in 0..terminals {
+            let label = number(rule.label(0, terminal) as u32, rule.step(), rule.first());
+            let dest = number(rule.destination(0, terminal), rule.step(), 0);
+            let source = number(rule.source(0, terminal), rule.source_step(), 0);
+            let mut rigs = [label, dest, source].map(|spec| Rig::after_reset(&CellSpec::from(spec)));
+            // The rounds twice over: after the last comes the first again.
+            for round in (0..2 * terminals).map(|cycle| cycle % terminals) {
+                let expected = [
+                    rule.label(round, terminal),
+                    rule.destination(round, terminal).into(),
+                    rule.source(round, terminal).into(),
+                ];
+                for (rig, expected) in rigs.iter_mut().zip(expected) {
+                    let at = format!("N={terminals} terminal {terminal} round {round}");
+                    assert_eq!(rig.get("count_o"), expected, "{at}");
+                    if round % 3 == 1 {
+                        rig.set("advance_i", 0);
+                        rig.clock();
+                        assert_eq!(rig.get("count_o"), expected, "{at}: a pause changes nothing");
+                    }
+                    rig.set("advance_i", 1);
+                    rig.clock();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_word_of_a_ring_is_the_one_before() {
+    let mut rig = Rig::after_reset(&CellSpec::from(RingWordSpec { bits: 4, start: 9 }));
+    rig.set("word_i", 5);
+    for (advance, expected) in [(0, 9), (1, 5), (0, 5)] {
+        rig.set("advance_i", advance);
+        rig.clock();
+        assert_eq!(rig.get("word_o"), expected);
+    }
+    rig.set("rst_i", 1);
+    rig.clock();
+    assert_eq!(rig.get("word_o"), 9);
 }
 
 #[test]

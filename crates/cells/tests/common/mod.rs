@@ -15,11 +15,12 @@ use frit_cells::cells::{
     ExchangeAgeSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec,
     GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec,
     NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec,
-    RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RomSpec, RoundDelaySpec,
-    RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec,
-    ShuntSpec, SideSizeSpec, SizePairSpec, StageControlSpec, StageDriverSpec, StageWaveSpec,
-    StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnRingSpec, UartTxSpec,
-    WeakChoiceSpec, WeakTurnSpec, WordMergeSpec, WormGateSpec, XorTerminalSpec,
+    RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec, RomSpec,
+    RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
+    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, StageControlSpec, StageDriverSpec,
+    StageWaveSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnRingSpec,
+    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordMergeSpec, WormGateSpec,
+    XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -41,6 +42,13 @@ pub fn variants() -> Vec<CellSpec> {
         specs.push(CellSpec::from(LabelGenSpec { bits, terminal, step }));
         specs.push(CellSpec::from(TerminalSpec { bits, terminal, step }));
     }
+    // Windows at 0 and above, that fill their bits or not, with a small step and with the largest.
+    for (bits, start, step, last, modulus) in
+        [(4, 10, 8, 12, 10), (4, 0, 3, 9, 10), (2, 1, 2, 3, 3), (6, 35, 33, 48, 34), (6, 40, 61, 62, 62)]
+    {
+        specs.push(CellSpec::from(WindowCounterSpec { bits, start, step, last, modulus }));
+    }
+    specs.extend([(1, 1), (7, 99)].map(|(bits, start)| CellSpec::from(RingWordSpec { bits, start })));
     for (stages, terminal, half) in [(2, 3, 2), (3, 4, 3), (4, 3, 5), (5, 21, 11), (6, 40, 25), (6, 63, 32)] {
         specs.push(CellSpec::from(ShuffleTerminalSpec { stages, terminal, half }));
     }

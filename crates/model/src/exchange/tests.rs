@@ -3,7 +3,7 @@ use frit_network::{Network, StageIdx};
 use frit_schedule::check::route_round;
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
 use frit_schedule::timing::Acting;
-use frit_schedule::{Control, Phases, Request};
+use frit_schedule::{Control, Labels, Phases, Request};
 use frit_traffic::trace::Recorder;
 use proptest::prelude::*;
 
@@ -164,8 +164,11 @@ fn a_round_too_few_leaves_pairs_missing() {
 fn a_label_rule_for_another_size_is_reported() {
     for n in [1, 2, 4, 7] {
         let mut plan = rls(8);
-        plan.control =
-            Control::Labels(RotationLabels { n, direction: Direction::Right, middle: Middle::Shared });
+        plan.control = Control::Labels(Labels::Rotations(RotationLabels {
+            n,
+            direction: Direction::Right,
+            middle: Middle::Shared,
+        }));
         for (run, _) in runs(&plan) {
             assert!(!run.ok() && run.first_fault.is_some(), "n = {n}");
         }
@@ -275,6 +278,7 @@ pub(crate) fn requests() -> impl Strategy<Value = Request> {
         }),
         (2u64..20).prop_map(|half| Request::new("gsen", 2 * half)),
         (2u32..6).prop_map(|n| Request::new("gsen", (1 << n) + 2).with("algorithm", "ata2")),
+        (1u64..12).prop_map(|k| Request::new("gsen", 4 * k + 2).with("algorithm", "latin")),
         (2u32..6, prop::sample::select(frit_schedule::obf::SEQUENCES))
             .prop_map(|(r, sequence)| Request::new("obf", 1 << r).with("sequence", sequence)),
         (2u32..6, prop::sample::select(frit_schedule::xor::NETWORKS)).prop_map(|(n, network)| Request::new(

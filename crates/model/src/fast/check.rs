@@ -4,16 +4,20 @@ use super::arrived::{Arrived, Halved, MAX_LANE_BITS};
 use super::plane::{Vector, WORDS, gather, plane, planes_per_vector, repeat, spread};
 use super::rotation::Rotations;
 use super::shuffle::{self, Backwards};
+use super::window::Windows;
 use frit_schedule::rotation::RotationLabels;
 use frit_schedule::stage_control::{Rule, StageControl};
 use frit_schedule::systolic::Systolic;
-use frit_schedule::{Control, Phases, Plan};
+use frit_schedule::window::WindowLabels;
+use frit_schedule::{Control, Labels, Phases, Plan};
 
 /// Who is expected at an output, under a plan's control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expected<'a> {
     /// Rotations: by arithmetic.
     Rotated(RotationLabels),
+    /// Labels of a window: by arithmetic.
+    Windowed(WindowLabels),
     /// The systolic control: by the routing word of the round.
     Systolic(&'a Systolic),
     /// The XOR method, on a network that rotates the number of a sender to the right by so many bits.
@@ -31,7 +35,8 @@ impl<'a> Expected<'a> {
             return Expected::Shuffled(control);
         }
         match &plan.control {
-            Control::Labels(rule) => Expected::Rotated(*rule),
+            Control::Labels(Labels::Rotations(rule)) => Expected::Rotated(*rule),
+            Control::Labels(Labels::Windows(rule)) => Expected::Windowed(*rule),
             _ if plan.phases == Phases::PrepareAndSend => Expected::Noted,
             Control::Systolic(rule) => Expected::Systolic(rule),
             // The rule is for numbers of n + 1 bits.
@@ -63,6 +68,8 @@ impl Default for Numbers {
 pub(super) enum Check<'a, const W: usize> {
     /// The sender rotated by the round is the output.
     Rotated(&'a Rotations<W>),
+    /// The sender is the one that the round has for the output.
+    Windowed(&'a Windows<W>),
     /// The routing word of the round leads from the sender to the output.
     Systolic(&'a RoutingWords<W>),
     /// The sender, its bits rotated by a constant, XOR the round is the output.
@@ -94,6 +101,7 @@ impl<const W: usize> Check<'_, W> {
         let source = side_by_side::<W>(rows, source_bits, source);
         match self {
             Check::Rotated(rotations) => rotations.astray(source, output, room).into(),
+            Check::Windowed(windows) => windows.astray(source, outputs, room).into(),
             Check::Systolic(words) => words.astray(source, output).into(),
             Check::Xor(rounds) => rounds.astray(source, output).into(),
             Check::Shuffled(words) => words.arrived(source, output, room),

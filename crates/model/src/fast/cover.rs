@@ -37,7 +37,7 @@ impl<'a> Cover<'a> {
     pub fn new(plan: &'a Plan) -> Option<Self> {
         let terminals = plan.network.terminals();
         let group = match Expected::of(plan) {
-            Expected::Rotated(_) => Group::Cyclic,
+            Expected::Rotated(_) | Expected::Windowed(_) => Group::Cyclic,
             Expected::Xor(_) | Expected::Systolic(_) => Group::Xor,
             Expected::Shuffled(control) if control.rule == Rule::Counter => Group::Xor,
             Expected::Shuffled(_) | Expected::Noted => return None,

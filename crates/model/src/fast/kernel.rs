@@ -10,6 +10,7 @@ use super::plane::{
     Plane, Vector, WORDS, count, plane, planes_per_vector, repeat, select, set_plane, splat, spread,
 };
 use super::rotation::Rotations;
+use super::window::Windows;
 
 /// The most label bits that a message has.
 const MAX_LABEL_BITS: usize = 64;
@@ -17,9 +18,29 @@ const MAX_LABEL_BITS: usize = 64;
 /// How the switches of a batch are set.
 pub(super) enum States<'a, const W: usize> {
     /// By the labels of the messages.
-    Labels(&'a Rotations<W>),
+    Labels(Labels<'a, W>),
     /// For each stage by the bits for even and for odd switches.
     Stages(&'a [[Vector; 2]]),
+}
+
+/// What makes labels.
+#[derive(Clone, Copy)]
+pub(super) enum Labels<'a, const W: usize> {
+    /// Those of rotations.
+    Rotations(&'a Rotations<W>),
+    /// Those of a window.
+    Windows(&'a Windows<W>),
+}
+
+impl<const W: usize> Labels<'_, W> {
+    /// Writes the label bits of as many lanes as planes fit in a vector, the least significant bit first.
+    #[inline(always)]
+    fn write(self, lanes: &[u32], label: &mut [Vector]) {
+        match self {
+            Labels::Rotations(rotations) => rotations.labels(lanes, label),
+            Labels::Windows(windows) => windows.labels(lanes, label),
+        }
+    }
 }
 
 /// What is the same for all messages of a batch.
@@ -127,15 +148,15 @@ fn inject<const W: usize>(batch: &Batch<W>, which: &[u32], rows: &mut [Vector], 
                 set_plane::<W>(row, bit, &splat(lane >> bit & 1 == 1));
             }
         }
-        let States::Labels(rotations) = batch.states else { continue };
+        let States::Labels(labels) = batch.states else { continue };
         if let (true, &[row]) = (W == WORDS, which) {
             // The planes are vectors of the row.
             let row = &mut rows[row as usize * vectors..][..vectors];
-            rotations.labels(&lanes, &mut row[batch.source_bits..]);
+            labels.write(&lanes, &mut row[batch.source_bits..]);
             continue;
         }
         let label = &mut room.label.0[..batch.label_bits];
-        rotations.labels(&lanes, label);
+        labels.write(&lanes, label);
         for (place, &row) in which.iter().enumerate() {
             let row = &mut rows[row as usize * vectors..][..vectors];
             for (bit, label) in label.iter().enumerate() {

@@ -33,6 +33,7 @@ mod rotation;
 mod run;
 mod shuffle;
 mod trace;
+mod window;
 mod wiring;
 mod worker;
 

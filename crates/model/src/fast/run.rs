@@ -10,7 +10,7 @@ use super::wiring::Wiring;
 use super::worker::{Memory, Worker, row_bytes};
 use frit_schedule::plan::Demand;
 use frit_schedule::rotation::Middle;
-use frit_schedule::{Control, Phases, Plan};
+use frit_schedule::{Control, Labels, Phases, Plan};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -220,7 +220,9 @@ enum Repeated {
 fn repeated(plan: &Plan, expected: Expected, rounds: &Range<u32>) -> Repeated {
     let (lanes, terminals) = (plan.network.lanes(), plan.network.terminals());
     let never = match expected {
-        Expected::Rotated(_) | Expected::Xor(_) => lanes == terminals && plan.rounds <= lanes,
+        Expected::Rotated(_) | Expected::Windowed(_) | Expected::Xor(_) => {
+            lanes == terminals && plan.rounds <= lanes
+        }
         Expected::Systolic(rule) => {
             let mut seen = vec![false; terminals as usize];
             lanes == 2 * terminals
@@ -241,7 +243,10 @@ fn repeated(plan: &Plan, expected: Expected, rounds: &Range<u32>) -> Repeated {
 fn takes(plan: &Plan) -> bool {
     let (lanes, terminals) = (plan.network.lanes(), plan.network.terminals());
     let control = match &plan.control {
-        Control::Labels(rule) => {
+        Control::Labels(Labels::Windows(rule)) => {
+            (lanes, plan.network.stages()) == (rule.terminals, rule.stages) && plan.phases == Phases::One
+        }
+        Control::Labels(Labels::Rotations(rule)) => {
             let bits = rule.n + rule.destination_bits();
             let fits = lanes.checked_shr(rule.n) == Some(1) && plan.network.stages() == bits;
             fits && rule.middle == Middle::Shared && plan.phases == Phases::One

@@ -4,7 +4,7 @@ use crate::exchange::tests::requests;
 use frit_network::Network;
 use frit_schedule::check::route_round;
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
-use frit_schedule::{Control, Phases, Request};
+use frit_schedule::{Control, Labels, Phases, Request};
 use frit_traffic::trace::Recorder;
 use proptest::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -46,6 +46,7 @@ fn many_batches_are_one_exchange() {
         Request::new("rls", 512).with("direction", "left"),
         Request::new("gsen", 300),
         Request::new("gsen", 258).with("algorithm", "ata2"),
+        Request::new("gsen", 302).with("algorithm", "latin"),
         Request::new("obf", 512),
     ] {
         let plan = plan(&request);
@@ -144,8 +145,11 @@ fn plans_for_the_reference_are_left_to_it() {
     assert!(Fast::new(&rls, 0..8).is_some());
     assert!(Fast::new(&rls, 3..3).is_none());
     for n in [1, 2, 4, 7] {
-        let control =
-            Control::Labels(RotationLabels { n, direction: Direction::Right, middle: Middle::Shared });
+        let control = Control::Labels(Labels::Rotations(RotationLabels {
+            n,
+            direction: Direction::Right,
+            middle: Middle::Shared,
+        }));
         assert!(Fast::new(&Plan { control, ..rls.clone() }, 0..8).is_none(), "n = {n}");
     }
     assert!(Fast::new(&Plan { phases: Phases::PrepareAndSend, ..rls.clone() }, 0..8).is_none());

@@ -1,12 +1,13 @@
 //! One batch after the other, through all phases of a plan.
 
 use super::check::{Check, Expected, RoundBits, RoutingWords};
-use super::kernel::{Batch, Passed, States, pass, senders, vectors};
+use super::kernel::{Batch, Labels, Passed, States, pass, senders, vectors};
 use super::order::Order;
 use super::pairs::Pairs;
 use super::plane::{Lines, Plane, Vector, WORDS, gather, none, repeat};
 use super::rotation::Rotations;
 use super::shuffle::Backwards;
+use super::window::Windows;
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::{Control, Phases, Plan};
 use std::ops::Range;
@@ -54,6 +55,7 @@ struct Rules<const W: usize> {
 /// [`Expected`], with what is the same for a batch.
 enum Sources<const W: usize> {
     Rotated(Rotations<W>),
+    Windowed(Windows<W>),
     Systolic(RoutingWords<W>),
     Xor(RoundBits<W>),
     Shuffled,
@@ -64,6 +66,7 @@ impl<const W: usize> Rules<W> {
     fn new(plan: &Plan, expected: Expected, first: u32, rounds: u32) -> Self {
         let sources = match expected {
             Expected::Rotated(rule) => Sources::Rotated(Rotations::new(rule, first, rounds)),
+            Expected::Windowed(rule) => Sources::Windowed(Windows::new(rule, first, rounds)),
             Expected::Systolic(rule) => Sources::Systolic(RoutingWords::new(rule, first, rounds)),
             Expected::Xor(rotation) => {
                 Sources::Xor(RoundBits::new(plan.lane_bits(), rotation, first, rounds))
@@ -71,14 +74,15 @@ impl<const W: usize> Rules<W> {
             Expected::Shuffled(_) => Sources::Shuffled,
             Expected::Noted => Sources::Noted,
         };
-        let labels = matches!(sources, Sources::Rotated(_));
+        let labels = matches!(sources, Sources::Rotated(_) | Sources::Windowed(_));
         let masks = if labels { Vec::new() } else { masks::<W>(plan, first, rounds) };
         Rules { sources, masks }
     }
 
     fn states(&self) -> States<'_, W> {
         match &self.sources {
-            Sources::Rotated(rotations) => States::Labels(rotations),
+            Sources::Rotated(rotations) => States::Labels(Labels::Rotations(rotations)),
+            Sources::Windowed(windows) => States::Labels(Labels::Windows(windows)),
             _ => States::Stages(&self.masks),
         }
     }
@@ -134,6 +138,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         let mut before = [0; W];
         let mut check = match &rules.sources {
             Sources::Rotated(rotations) => Check::Rotated(rotations),
+            Sources::Windowed(windows) => Check::Windowed(windows),
             Sources::Systolic(words) => Check::Systolic(words),
             Sources::Xor(rounds) => Check::Xor(rounds),
             Sources::Shuffled => {

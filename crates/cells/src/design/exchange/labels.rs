@@ -1,9 +1,10 @@
 //! Labels: a generator and a terminal for each lane, and the module that routes the labels.
 
 use super::{Controls, Exchange};
-use crate::cells::{LabelGenSpec, TerminalSpec};
-use crate::netlist::{Expr, Instance, Kind, ModuleId, Of, Part};
+use crate::cells::{LabelGenSpec, RingWordSpec, TerminalSpec, WindowCounterSpec};
+use crate::netlist::{Expr, Instance, Kind, ModuleId, Net, Of, Part};
 use frit_schedule::rotation::{Direction, RotationLabels};
+use frit_schedule::window::WindowLabels;
 
 impl Exchange<'_> {
     /// A label generator and a terminal per lane, and the module that routes the labels.
@@ -48,6 +49,64 @@ impl Exchange<'_> {
             label.push(Expr::Concat(vec![intermediate.lane(lane).into(), low]));
         }
         self.routed_labels(labels, label, passes)
+    }
+
+    /// The labels of a window: for each lane three numbers that grow from round to round, its label, whom it is for and, as
+    /// words arrive, from whom; in a `ring` a label is the one that the terminal before it had.
+    pub(super) fn window(
+        &mut self,
+        rule: WindowLabels,
+        ring: bool,
+        labels: ModuleId,
+        passes: &Controls,
+    ) -> Controls {
+        let arrived = self.arrived();
+        let (lanes, bits) = (self.plan.network.lanes(), rule.stages);
+        let word = self.module.bundle(Kind::Wires, "label", lanes, bits);
+        let modulus = u64::from(rule.terminals);
+        let number = |start: u32, step: u32, first: u32| {
+            let last = u64::from(first) + modulus - 1;
+            WindowCounterSpec { bits, start: start.into(), step: step.into(), last, modulus }
+        };
+        for lane in 0..lanes {
+            self.module
+                .heading(format!("Terminal {lane}: its labels, then whom it sends to and receives from."));
+            let start = rule.label(0, lane);
+            match ring {
+                true => {
+                    let before = word.lane((lane + lanes - 1) % lanes);
+                    self.module.instances.push(
+                        Instance::new(format!("u_label_{lane}"), Of::cell(RingWordSpec { bits, start }))
+                            .input("clk_i", self.clk)
+                            .input("rst_i", self.rst)
+                            .input("advance_i", self.advance)
+                            .input("word_i", before)
+                            .output("word_o", word.lane(lane)),
+                    );
+                }
+                false => {
+                    let spec = number(start as u32, rule.step(), rule.first());
+                    self.counter(format!("u_label_{lane}"), spec, self.advance, word.lane(lane));
+                }
+            }
+            let spec = number(rule.destination(0, lane), rule.step(), 0);
+            self.counter(format!("u_dest_{lane}"), spec, self.advance, self.send_dest.lane(lane));
+            let spec = number(rule.source(0, lane), rule.source_step(), 0);
+            self.counter(format!("u_source_{lane}"), spec, arrived, self.recv_source.lane(lane));
+            self.module.assigns.push((self.send_valid.lane(lane), self.sending.into()));
+        }
+        let label = (0..lanes).map(|lane| word.lane(lane).into()).collect();
+        self.routed_labels(labels, label, passes)
+    }
+
+    fn counter(&mut self, name: String, spec: WindowCounterSpec, advance: Net, count: Net) {
+        self.module.instances.push(
+            Instance::new(name, Of::cell(spec))
+                .input("clk_i", self.clk)
+                .input("rst_i", self.rst)
+                .input("advance_i", advance)
+                .output("count_o", count),
+        );
     }
 
     /// The module that routes labels and sets the switches by them.
