@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test test-cluster check format-check clippy docs book rtl rtl-check lint-rtl figures deny package bench matrix mutants formal fuzz clean distclean
+.PHONY: help setup build demo test test-cluster check format-check clippy docs book rtl rtl-check lint-rtl figures deny package bench matrix latin mutants formal fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,6 +87,9 @@ bench: setup ## measure the model: functions (criterion, reports in target/crite
 # ARGS passes options on: make matrix ARGS="-j 1 --again"
 matrix: setup build ## frit sweep examples/verify_matrix.toml: every planned system under all engines; resumable (docs/sweep.md; ARGS="--again" after a change)
 	@$(WITH_TOOLS) target/release/frit sweep examples/verify_matrix.toml -o out $(ARGS)
+
+latin: ## every round of gsen --algorithm latin for every N to 4,098 (docs/latin.md), a few minutes
+	cargo test --release -p frit-model --lib -- --ignored latin_exchanges
 
 mutants: setup build ## mutants of emitted designs that the testbench must find; resumable (ARGS="-n 100 rls4 gsen4", see scripts/mutants --help)
 	@scripts/mutants $(ARGS)

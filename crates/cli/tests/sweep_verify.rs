@@ -139,8 +139,8 @@ fn cycles(system: &str, options: &str, terminals: u64) -> u64 {
         }
         "rls" | "benes" | "rls-flattened" => (2 * bits - 1) + (terminals - 1),
         "xor" | "atape" => terminals + bits - 1,
-        // N = 2^n + 2.
-        "gsen" if has("algorithm=ata2") => terminals + (bits - 1),
+        // N = 2^n + 2, and N = 4k + 2.
+        "gsen" if has("algorithm=ata2") || has("algorithm=latin") => terminals + (bits - 1),
         // 2^n < N <= 2^(n+1).
         "gsen" => (1 << bits) + (bits - 1),
         other => panic!("no formula for {other}"),

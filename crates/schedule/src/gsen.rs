@@ -78,7 +78,10 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         Figures { cycles_lower_bound, drivers, ..Figures::tight(cycles, reason, SOURCE) }
     };
     let control = Control::Stages(control);
-    let plan = Plan::new(&ROW, &request.options, network, rounds, control, figures);
+    // They have no labels, so nothing is said of what makes them.
+    let mut options = request.options.clone();
+    options.remove(LABELS.name);
+    let plan = Plan::new(&ROW, &options, network, rounds, control, figures);
     Ok(Plan { phases: Phases::PrepareAndSend, ..plan })
 }
 

@@ -150,4 +150,103 @@ mod tests {
             }
         }
     }
+
+    /// Behind each stage the messages of round 0 are at N different positions, for every N to 4,098 and stages to spare. By the
+    /// network's symmetry no other round needs to be looked at (docs/latin.md, "One round is enough").
+    #[test]
+    fn positions_of_round_0_differ_for_every_size() {
+        for terminals in (6..=4098u32).step_by(4) {
+            let least = shuffle::stages(terminals.into());
+            for stages in [least, least + 3] {
+                let rule = WindowLabels { terminals, stages };
+                for behind in 1..=stages {
+                    let mut taken = vec![false; terminals as usize];
+                    for source in 0..terminals {
+                        let sum = (u64::from(source) << stages) + rule.label(0, source);
+                        let position = ((sum >> (stages - behind)) % u64::from(terminals)) as usize;
+                        assert!(
+                            !std::mem::replace(&mut taken[position], true),
+                            "N = {terminals}, {stages} stages, behind {behind}: two at {position}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// The steps of the proof in docs/latin.md, each by itself, with the names that it has there.
+    mod steps {
+        use super::*;
+        use proptest::prelude::*;
+
+        fn divisor(a: i64, b: i64) -> i64 {
+            if b == 0 { a.abs() } else { divisor(b, a % b) }
+        }
+
+        /// N, m, and k of a stage.
+        fn sizes() -> impl Strategy<Value = (i64, u32, u32)> {
+            (1..20_000i64, 0..3u32, any::<prop::sample::Index>()).prop_map(|(k, spare, stage)| {
+                let terminals = 4 * k + 2;
+                let stages = shuffle::stages(terminals as u64) + spare;
+                (terminals, stages, 1 + stage.index(stages as usize) as u32)
+            })
+        }
+
+        proptest! {
+            #[test]
+            fn a_is_odd_and_both_factors_are_prime_to_n((n, m, _) in sizes()) {
+                let a = (1i64 << (m - 1)) - n / 2;
+                prop_assert_eq!(a & 1, 1);
+                prop_assert_eq!(divisor(a, n), 1);
+                prop_assert_eq!(divisor(a - (1 << m), n), 1);
+            }
+
+            #[test]
+            fn two_solutions_have_both_residues((n, m, k) in sizes(), v in -100_000..100_000i64) {
+                let (q, a) = (n / 2, (1i64 << (m - 1)) - n / 2);
+                let (l, power) = (1i64 << (m - k), 1i64 << k);
+                let solutions: Vec<i64> = (0..n).filter(|t| (power * t - 2 * v).rem_euclid(n) == 0).collect();
+                prop_assert_eq!(solutions.len(), 2);
+                prop_assert_eq!(solutions[1] - solutions[0], q);
+                for t in &solutions {
+                    prop_assert_eq!((a * t - l * v).rem_euclid(q), 0);
+                }
+                prop_assert_eq!((a * (solutions[1] - solutions[0])).rem_euclid(n), q);
+            }
+
+            #[test]
+            fn each_v_has_two_c_and_their_positions_lie_in_the_intervals(
+                (n, m, k) in sizes(), v in -100_000..100_000i64,
+            ) {
+                let (q, a) = (n / 2, (1i64 << (m - 1)) - n / 2);
+                let (l, h) = (1i64 << (m - k), 1i64 << (k - 1));
+                let e = |c: i64| (q * c).div_euclid(l);
+                // From the bounds of X, one beyond on either side.
+                let near = (2 * l * v + a - l * v).div_euclid(q) - 1;
+                let x = |c: i64| l * v + q * c;
+                let in_window = |c: &i64| (2 * l * v + a..2 * l * v + a + n).contains(&x(*c));
+                let found: Vec<i64> = (near..near + 5).filter(in_window).collect();
+                prop_assert_eq!(found.len(), 2);
+                for c in near..near + 5 {
+                    let w = v + h;
+                    prop_assert_eq!(in_window(&c), e(c - 1) < w && w <= e(c + 1));
+                    prop_assert_eq!(x(c).div_euclid(l), w + e(c) - h);
+                }
+            }
+
+            #[test]
+            fn the_intervals_tile_the_integers((n, m, k) in sizes(), from in -1_000..1_000i64) {
+                let (q, l) = (n / 2, 1i64 << (m - k));
+                let e = |c: i64| (q * c).div_euclid(l);
+                let mut next = e(from - 1) + e(from) + 1;
+                for c in from..from + 50 {
+                    for w in e(c - 1) + 1..=e(c + 1) {
+                        prop_assert_eq!(w + e(c), next);
+                        next += 1;
+                    }
+                    prop_assert_eq!(next, e(c) + e(c + 1) + 1);
+                }
+            }
+        }
+    }
 }

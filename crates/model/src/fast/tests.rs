@@ -139,6 +139,19 @@ fn chosen_rounds_of_a_million_terminals_could_be_any() {
     assert_eq!((checked.arrived, checked.pairs), (2060, pairs.len() as u64));
 }
 
+/// The proof of docs/latin.md by enumeration: every round of every size.
+#[test]
+#[ignore = "minutes: make latin"]
+fn latin_exchanges_of_every_size_to_4098_are_complete() {
+    for terminals in (6..=4098).step_by(4) {
+        let plan = plan(&Request::new("gsen", terminals).with("algorithm", "latin"));
+        let run = exchange(&plan, None, &mut ()).run;
+        assert!(run.ok(), "N = {terminals}");
+        let lower = terminals + u64::from(plan.network.stages()) - 1;
+        assert_eq!((run.cycles, run.delivered), (lower, terminals * terminals), "N = {terminals}");
+    }
+}
+
 #[test]
 fn plans_for_the_reference_are_left_to_it() {
     let rls = plan(&Request::new("rls", 8));
