@@ -27,7 +27,7 @@ pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind};
 pub use options::OptionArgs;
 pub use prototype::{PrototypeArgs, SelftestArgs};
 pub use route::{RouteArgs, RouteFormat, Seeds, TrafficArgs};
-pub use schedule::{CheckArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
+pub use schedule::{CheckArgs, ExactArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
 pub use streams::StreamArgs;
 pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
 pub use synth::{PartArg, SynthArgs, SynthFormat, TargetArg};
@@ -134,6 +134,8 @@ Exit code 1: an exchange was not complete.")]
   frit schedule gsen -n 22 --check              route every round; Latin square; certificate
   frit schedule rls -n 16 --format memh         destinations for $readmemh
   frit schedule benes --permutation p.txt       the switch settings that route a permutation
+  frit schedule user --network net.json --algorithm exact --format json > schedule.json
+                                                look for an exchange of as many rounds as terminals
   frit schedule check --network butterfly --permutation p.txt")]
     Schedule(ScheduleArgs),
     /// The switches and wires of a system: summary, JSON, DOT or an SVG drawing

@@ -5,7 +5,7 @@ use crate::catalog;
 use crate::memory::{self, estimate};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
-use frit_network::Name;
+use frit_network::{Name, Network};
 use frit_network::export::from_json;
 use frit_network::multibutterfly::file as wiring_file;
 use frit_network::options::{OptionError, Request, Row, complete};
@@ -275,7 +275,9 @@ fn check_options(row: &'static Row, given: &BTreeMap<String, String>) -> Result<
     match complete(row.key, row.options, given) {
         Ok(_) => Ok(()),
         Err(OptionError::Unknown { .. }) if row.key == user::KEY => {
-            bail!("user has no options: everything is in its two files")
+            bail!(
+                "user has no options: everything is in its two files (frit schedule user --algorithm exact looks for the second one)"
+            )
         }
         Err(OptionError::Unknown { given, .. })
             if user::ROW.options.iter().any(|spec| spec.name == given) =>
@@ -299,6 +301,30 @@ fn same_terminals(args: &DesignArgs, base: &Request, what: &str, terminals: u64)
     Ok(())
 }
 
+/// Whether the arguments, without a design file, ask for a user's network.
+pub fn is_user(args: &DesignArgs) -> bool {
+    args.system == user::KEY
+}
+
+/// A user's network without a schedule, for a command that makes one because of the option `besides`.
+pub fn lone_network(args: &DesignArgs, besides: &str) -> Result<Network> {
+    let mut args = args.clone();
+    args.options.given.retain(|given| given != besides);
+    let Asked { request: base, files, .. } = request(&args)?;
+    if files.contains_key("schedule") {
+        bail!("--schedule: {besides} looks for one; leave it out");
+    }
+    let Some(path) = files.get("network") else { bail!("{besides} needs a network: give --network FILE.json") };
+    wired(&args, &base, path)
+}
+
+/// The network in a file.
+fn wired(args: &DesignArgs, base: &Request, path: &Path) -> Result<Network> {
+    let wired = from_json(&output::read_text(path)?).with_context(|| path.display().to_string())?;
+    same_terminals(args, base, &format!("{} is a network", path.display()), wired.terminals().into())?;
+    Ok(wired)
+}
+
 /// The plan of a user's network and schedule.
 fn with_network(
     args: &DesignArgs,
@@ -309,8 +335,7 @@ fn with_network(
     let (Some(network), Some(schedule)) = (network, schedule) else {
         bail!("user needs a network and a schedule: give --network FILE.json and --schedule FILE.json");
     };
-    let wired = from_json(&output::read_text(network)?).with_context(|| network.display().to_string())?;
-    same_terminals(args, base, &format!("{} is a network", network.display()), wired.terminals().into())?;
+    let wired = wired(args, base, network)?;
     user::plan(wired, &output::read_text(schedule)?).with_context(|| schedule.display().to_string())
 }
 

@@ -7,7 +7,7 @@ use common::modules::{Place, Sources, circles, sources};
 use std::collections::BTreeMap;
 
 /// What each crate may use.
-const ARROWS: [(&str, &[&str]); 12] = [
+const ARROWS: [(&str, &[&str]); 13] = [
     ("network", &[]),
     ("traffic", &["network"]),
     ("schedule", &["network", "traffic"]),
@@ -15,11 +15,12 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("model", &["network", "traffic", "schedule", "router"]),
     ("cells", &["network", "traffic", "schedule", "router"]),
     ("rtl", &["network", "traffic", "schedule", "router", "cells"]),
+    ("search", &["network", "schedule"]),
     ("view", &["network", "traffic", "schedule", "router", "model"]),
     ("fuzz", &["network", "traffic", "schedule", "cosim"]),
     ("fritillary", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
     ("cosim", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
-    ("cli", &["network", "traffic", "schedule", "router", "model", "cells", "rtl", "view", "cosim", "fuzz"]),
+    ("cli", &["network", "traffic", "schedule", "router", "model", "cells", "rtl", "search", "view", "cosim", "fuzz"]),
 ];
 
 /// The crates of ours that a manifest names, in any kind of dependencies.

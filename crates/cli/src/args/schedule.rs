@@ -37,9 +37,30 @@ pub struct ScheduleArgs {
     /// The path of every message of a round, hop by hop (rls-flattened): the routers, and the channels between them
     #[arg(long, requires = "round", conflicts_with = "check")]
     pub paths: bool,
+    /// A search for the rounds.
+    #[command(flatten)]
+    pub exact: ExactArgs,
     /// Text, JSON, CSV or memh
     #[arg(long, value_enum, default_value_t)]
     pub format: ScheduleFormat,
+}
+
+/// `frit schedule user --algorithm exact`.
+#[derive(Clone, Debug, Default, PartialEq, Args)]
+#[command(next_help_heading = "Search for an exchange (user --network FILE --algorithm exact)")]
+pub struct ExactArgs {
+    /// Rounds that it is to have [default: as many as terminals]
+    #[arg(long, value_name = "R", allow_negative_numbers = true)]
+    pub rounds: Option<u32>,
+    /// Stop after this time and say that it is open [default: 60]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub seconds: Option<f64>,
+    /// Write down here what is settled, and go on from there next time
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    pub state: Option<PathBuf>,
+    /// If there is none, write a proof in DRAT here and its clauses beside it (.cnf); asks for any rounds at once
+    #[arg(long, value_name = "FILE.drat")]
+    pub proof: Option<PathBuf>,
 }
 
 /// Checks that need no system.

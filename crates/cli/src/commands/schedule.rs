@@ -1,11 +1,12 @@
 //! `frit schedule` and `frit schedule check`.
 
+mod exact;
 mod permutation;
 
 use super::network::states;
 use crate::Verdict;
-use crate::args::{ScheduleArgs, ScheduleCommand, ScheduleFormat};
-use crate::design::design;
+use crate::args::{ExactArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
+use crate::design::{design, is_user};
 use crate::memory::{self, estimate};
 use crate::table::{self, pairs};
 use crate::ui::{BAD, GOOD, HEAD, Ui};
@@ -44,7 +45,24 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
         return permutation::check(ui, check);
     }
     let Some(arguments) = &args.design.0 else { bail!("a system is missing: frit systems lists them") };
-    let plan = design(arguments)?.into_plan()?;
+    let plan = if arguments.options.given.iter().any(|given| given == exact::ASKED) && is_user(arguments) {
+        match exact::run(ui, args, arguments)? {
+            exact::Found::Plan(plan, text) => {
+                if args.format == ScheduleFormat::Text {
+                    ui.print(&text)?;
+                }
+                *plan
+            }
+            exact::Found::None(text) => {
+                ui.print(&text)?;
+                return Ok(Verdict::Failed);
+            }
+        }
+    } else if args.exact != ExactArgs::default() {
+        bail!("--rounds, --seconds, --state and --proof go with frit schedule user --network FILE --algorithm exact");
+    } else {
+        design(arguments)?.into_plan()?
+    };
     let lanes = plan.network.lanes();
     if args.check {
         if plan.network.terminals() > MAX_CHECKED_TERMINALS {
