@@ -26,8 +26,11 @@ fn designs() -> Vec<(&'static str, Plan)> {
         ("labels", of(Request::new("rls", 8))),
         ("stages", of(Request::new("gsen", 8))),
         ("alternating stages", of(Request::new("gsen", 6).with("algorithm", "ata2"))),
-        ("labels of a window", of(Request::new("gsen", 6).with("algorithm", "latin"))),
-        ("labels in a ring", of(Request::new("gsen", 6).with("algorithm", "latin").with("labels", "ring"))),
+        (
+            "labels of a window",
+            of(Request::new("gsen", 6).with("algorithm", "latin").with("labels", "adder")),
+        ),
+        ("labels in a ring", of(Request::new("gsen", 6).with("algorithm", "latin"))),
         ("XOR", of(Request::new("xor", 8))),
         ("systolic", of(Request::new("obf", 8))),
         ("systolic, a register per level", of(Request::new("obf", 8).with("fanout", "per-level"))),

@@ -20,6 +20,7 @@ fn designs() -> Vec<Plan> {
         Request::new("gsen", 10),
         Request::new("gsen", 6).with("algorithm", "ata2"),
         Request::new("gsen", 10).with("algorithm", "latin"),
+        Request::new("gsen", 6).with("algorithm", "latin").with("labels", "adder"),
         Request::new("xor", 8),
         Request::new("atape", 8),
         Request::new("benes", 8),

@@ -5,10 +5,10 @@ use crate::catalog;
 use crate::memory::{self, estimate};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
-use frit_network::{Name, Network};
 use frit_network::export::from_json;
 use frit_network::multibutterfly::file as wiring_file;
 use frit_network::options::{OptionError, Request, Row, complete};
+use frit_network::{Name, Network};
 use frit_router::multibutterfly::row as multibutterfly;
 use frit_router::{Router, routed, router};
 use frit_schedule::benes::{self, plan_with_permutation};
@@ -314,7 +314,9 @@ pub fn lone_network(args: &DesignArgs, besides: &str) -> Result<Network> {
     if files.contains_key("schedule") {
         bail!("--schedule: {besides} looks for one; leave it out");
     }
-    let Some(path) = files.get("network") else { bail!("{besides} needs a network: give --network FILE.json") };
+    let Some(path) = files.get("network") else {
+        bail!("{besides} needs a network: give --network FILE.json")
+    };
     wired(&args, &base, path)
 }
 

@@ -20,7 +20,13 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("fuzz", &["network", "traffic", "schedule", "cosim"]),
     ("fritillary", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
     ("cosim", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
-    ("cli", &["network", "traffic", "schedule", "router", "model", "cells", "rtl", "search", "view", "cosim", "fuzz"]),
+    (
+        "cli",
+        &[
+            "network", "traffic", "schedule", "router", "model", "cells", "rtl", "search", "view", "cosim",
+            "fuzz",
+        ],
+    ),
 ];
 
 /// The crates of ours that a manifest names, in any kind of dependencies.

@@ -44,7 +44,7 @@ fn networks_of_the_users_that_do_not_work() {
         ),
         (
             format!("simulate user --network {network} --schedule {schedule} --set a=b"),
-            "error: user has no options: everything is in its two files",
+            "error: user has no options: everything is in its two files (frit schedule user --algorithm exact looks for the second one)",
         ),
         (
             format!("simulate user --network {broken} --schedule {schedule}"),

@@ -94,7 +94,7 @@ fn main() {
     if designs.is_empty() {
         designs = (6..=16).map(|n| ("rls".to_string(), 1 << n)).collect();
         designs.extend(["gsen", "obf", "xor"].map(|system| (system.to_string(), 1024)));
-        designs.push(("ata2".into(), 1026));
+        designs.extend(["ata2", "latin"].map(|algorithm| (algorithm.to_string(), 1026)));
     }
     println!(
         "{:12} {:>4} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>14}",
@@ -110,7 +110,7 @@ fn main() {
     );
     for (system, terminals) in designs {
         let request = match system.as_str() {
-            "ata2" => Request::new("gsen", terminals).with("algorithm", "ata2"),
+            "ata2" | "latin" => Request::new("gsen", terminals).with("algorithm", &system),
             _ => Request::new(&*system, terminals),
         };
         let plan = plan(&request).expect("a size of the system");

@@ -32,8 +32,8 @@ pub const ALGORITHM: OptionSpec = OptionSpec {
 /// The option that says what makes the labels of `latin`.
 pub const LABELS: OptionSpec = OptionSpec {
     name: "labels",
-    values: Values::Words(&["adder", "ring"]),
-    help: "latin: every terminal adds to its last label, or has that of the terminal before it",
+    values: Values::Words(&["ring", "adder"]),
+    help: "latin: every terminal has the last label of the terminal before it, or adds to its own",
     compared: false,
 };
 
@@ -56,7 +56,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     if algorithm == "latin" {
         return latin(request);
     }
-    if request.options[LABELS.name] != "adder" {
+    if request.options[LABELS.name] != "ring" {
         let labels = request.options[LABELS.name].to_string();
         return Err(ScheduleError::Labels { labels, algorithm: algorithm.into() });
     }

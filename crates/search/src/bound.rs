@@ -214,7 +214,7 @@ mod tests {
         // Behind two stages, the places that are 1 mod 4: a round carries 3, and each of 12 sources has 4 destinations
         // to which there is no other way.
         let mut weights = vec![vec![0; 12]; 5];
-        [1, 5, 9].map(|x| weights[2][x] = 1);
+        [1, 5, 9].into_iter().for_each(|x| weights[2][x] = 1);
         let bound = of_weights(&network, &weights);
         assert_eq!((bound.rounds, bound.carried, bound.needed), (16, 3, 48));
         assert_eq!(bound.weights, [Weight { stages: 2, places: vec![1, 5, 9], weight: 1 }]);

@@ -28,6 +28,9 @@ const ORBITS: usize = 4;
 /// Variables of places in one question; with their clauses they take about a kilobyte each.
 pub const LARGEST: u64 = 2_000_000;
 
+/// Someone who is told what is going on.
+pub type Listener = Rc<dyn Fn(&Progress)>;
+
 /// What is searched for, and how.
 #[derive(Clone, Default)]
 pub struct Options {
@@ -36,7 +39,7 @@ pub struct Options {
     /// Questions that are settled: they have no exchange ([`Progress::Settled`]).
     pub settled: BTreeSet<String>,
     /// Told what is going on.
-    pub tell: Option<Rc<dyn Fn(&Progress)>>,
+    pub tell: Option<Listener>,
 }
 
 /// What is going on.
@@ -305,7 +308,7 @@ struct Watch {
     until: Option<Instant>,
     budget: u64,
     learnt: u64,
-    tell: Option<Rc<dyn Fn(&Progress)>>,
+    tell: Option<Listener>,
     proof: Option<Box<dyn Write>>,
     failed: Option<std::io::Error>,
 }
@@ -407,7 +410,7 @@ mod tests {
         let network = without();
         let settled = Rc::new(RefCell::new(BTreeSet::new()));
         let heard = settled.clone();
-        let tell: Rc<dyn Fn(&Progress)> = Rc::new(move |progress| {
+        let tell: Listener = Rc::new(move |progress| {
             if let Progress::Settled(name) = progress {
                 assert!(heard.borrow_mut().insert(name.clone()), "{name} was asked twice");
             }

@@ -59,7 +59,9 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
             }
         }
     } else if args.exact != ExactArgs::default() {
-        bail!("--rounds, --seconds, --state and --proof go with frit schedule user --network FILE --algorithm exact");
+        bail!(
+            "--rounds, --seconds, --state and --proof go with frit schedule user --network FILE --algorithm exact"
+        );
     } else {
         design(arguments)?.into_plan()?
     };

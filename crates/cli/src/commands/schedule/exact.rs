@@ -7,9 +7,10 @@ use anyhow::{Context, Result, bail};
 use frit_cosim::output::{self, FileError, OutputFile};
 use frit_network::Network;
 use frit_network::export::to_json;
+use frit_network::name::{beginning, ends};
 use frit_schedule::{Plan, user};
 use frit_search::bound::Bound;
-use frit_search::search::{self, Answer, Exchange, Options, Outcome, Progress};
+use frit_search::search::{self, Answer, Exchange, Listener, Options, Outcome, Progress};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -64,13 +65,14 @@ pub(super) fn run(ui: &Ui, args: &ScheduleArgs, design: &DesignArgs) -> Result<F
         bail!("--rounds {rounds}: 1 to {most} (four times the terminals)");
     }
     let seconds = seconds.unwrap_or(60.0);
-    let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
-    let Some(time) = time else { bail!("--seconds {seconds}: a time greater than 0") };
+    if seconds.is_nan() || seconds <= 0.0 {
+        bail!("--seconds {seconds}: a time greater than 0");
+    }
     // A time beyond what the clock can tell is no limit.
-    let until = Instant::now().checked_add(time);
+    let until = Duration::try_from_secs_f64(seconds).ok().and_then(|time| Instant::now().checked_add(time));
     let bar = ui.progress("searching", None);
     let shown = bar.clone();
-    let tell: Rc<dyn Fn(&Progress)> = Rc::new(move |progress| match progress {
+    let tell: Listener = Rc::new(move |progress| match progress {
         Progress::Asked { name, variables, clauses } => {
             shown.set_message(format!("{name} ({variables} variables, {clauses} clauses)"));
         }
@@ -102,7 +104,9 @@ pub(super) fn run(ui: &Ui, args: &ScheduleArgs, design: &DesignArgs) -> Result<F
                     Answer::Open => "open",
                     _ => "impossible",
                 };
-                let by = (*none == Answer::Counted).then_some("counting").or((*none == Answer::Exhausted).then_some("search"));
+                let by = (*none == Answer::Counted)
+                    .then_some("counting")
+                    .or((*none == Answer::Exhausted).then_some("search"));
                 let value = json!({
                     "network": network.name().as_str(), "terminals": terminals, "rounds": rounds, "answer": answer, "by": by,
                     "at_least": outcome.bound, "open": outcome.open,
@@ -130,7 +134,9 @@ fn none_text(network: &Network, rounds: u32, outcome: &Outcome) -> String {
         Answer::Exhausted => format!(
             "{HEAD}{name}{HEAD:#}: {BAD}no exchange of {rounds} rounds{BAD:#}: the search has seen all there are\n  {bound}\n"
         ),
-        _ => format!("{HEAD}{name}{HEAD:#}: {BAD}no exchange of {rounds} rounds{BAD:#}, by counting\n  {bound}\n"),
+        _ => format!(
+            "{HEAD}{name}{HEAD:#}: {BAD}no exchange of {rounds} rounds{BAD:#}, by counting\n  {bound}\n"
+        ),
     }
 }
 
@@ -150,7 +156,7 @@ fn at_least(bound: &Bound) -> String {
         })
         .collect();
     format!(
-        "at least {} rounds: {} messages must pass output ports {}, which carry {} a round",
+        "at least {} rounds: {} times must a message pass output ports {}; a round has room for {}",
         bound.rounds,
         bound.needed,
         places.join(" and "),
@@ -179,13 +185,17 @@ fn with_state(network: &Network, rounds: u32, mut options: Options, path: &Path)
     let wired: Value = serde_json::from_str(&to_json(network))?;
     let mut state = State { format: FORMAT.into(), rounds, network: wired, settled: BTreeSet::new() };
     if path.exists() {
-        let there: State = serde_json::from_str(&output::read_text(path)?).with_context(|| {
-            format!("{name} is not a file of a search (members: format, rounds, network, settled)")
+        let there: State = serde_json::from_str(&output::read_text(path)?).map_err(|error| {
+            // Its text may quote all of the file.
+            let error = ends(&error.to_string());
+            anyhow::anyhow!(
+                "{name} is not a file of a search (members: format, rounds, network, settled): {error}"
+            )
         })?;
         if (&there.format, there.rounds, &there.network) != (&state.format, rounds, &state.network) {
             bail!(
                 "{name} is of another search ({}, {} rounds): give another file, or remove it",
-                there.network["name"],
+                there.network["name"].as_str().map(beginning).unwrap_or_default(),
                 there.rounds
             );
         }

@@ -1,0 +1,205 @@
+//! `frit schedule user --network FILE --algorithm exact`: what it finds is an exchange, what it says is impossible is, what it could
+//! not settle it calls open.
+
+mod common;
+
+use common::{frit, json, root, run};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+/// A built-in network in a file.
+fn network(folder: &Path, system: &str) -> String {
+    let path = folder.join(format!("{}.json", system.replace(' ', "")));
+    fs::write(&path, run(&format!("network {system} --format json"), 0).0).unwrap();
+    path.display().to_string()
+}
+
+/// The search on a network, its answer in JSON.
+fn exact(network: &str, more: &str, code: i32) -> Value {
+    json(&format!("schedule user --network {network} --algorithm exact {more}"), code)
+}
+
+#[test]
+fn the_fewest_rounds_of_the_sizes_without_labels_are_known() {
+    let dir = tempfile::tempdir().unwrap();
+    // N, the fewest rounds, the cycles of that exchange.
+    for (terminals, rounds, cycles) in
+        [(12, 16, 19), (20, 24, 28), (24, 32, 36), (28, 32, 36), (36, 36, 41), (40, 64, 69), (44, 48, 53)]
+    {
+        let wires = network(dir.path(), &format!("gsen -n {terminals}"));
+        let found = exact(&wires, &format!("--rounds {rounds}"), 0);
+        assert_eq!(found["rounds"].as_array().unwrap().len(), rounds, "N = {terminals}");
+        let schedule = dir.path().join("schedule.json");
+        fs::write(&schedule, found.to_string()).unwrap();
+        let design = format!("user --network {wires} --schedule {}", schedule.display());
+        let report = json(&format!("simulate {design}"), 0);
+        let figures = ["cycles", "delivered", "missing", "conflicts"].map(|member| report[member].as_u64());
+        assert_eq!(figures, [cycles, terminals * terminals, 0, 0].map(Some), "N = {terminals}");
+        let checked = json(&format!("schedule {design} --check"), 0);
+        assert_eq!(
+            checked["latin_square"],
+            if rounds as u64 == terminals { true.into() } else { Value::Null }
+        );
+        // One round less is forbidden by counting, and the certificate says where.
+        let none = exact(&wires, &format!("--rounds {}", rounds - 1), 1);
+        assert_eq!(
+            (&none["answer"], &none["by"]),
+            (&"impossible".into(), &"counting".into()),
+            "N = {terminals}"
+        );
+        let bound = &none["at_least"];
+        assert_eq!(bound["rounds"], rounds);
+        if rounds as u64 > terminals {
+            let weighed = bound["weights"].as_array().unwrap().iter();
+            let carried = weighed
+                .map(|w| w["weight"].as_u64().unwrap() * w["places"].as_array().unwrap().len() as u64)
+                .sum::<u64>();
+            assert_eq!(bound["carried"], carried, "N = {terminals}");
+            assert_eq!(bound["needed"].as_u64().unwrap().div_ceil(carried), rounds as u64, "N = {terminals}");
+        }
+    }
+}
+
+#[test]
+fn the_report_says_how_and_why() {
+    let dir = tempfile::tempdir().unwrap();
+    let twelve = network(dir.path(), "gsen -n 12");
+    let (text, _) = run(&format!("schedule user --network {twelve} --algorithm exact"), 1);
+    assert_eq!(
+        text,
+        "general-shuffle-exchange: no exchange of 12 rounds, by counting
+  at least 16 rounds: 48 times must a message pass output ports 1, 5, 9 behind stage 1; a round has room for 3
+"
+    );
+    let (text, _) =
+        run(&format!("schedule user --network {twelve} --algorithm exact --rounds 16 --check"), 0);
+    assert!(
+        text.starts_with("general-shuffle-exchange: an exchange of 16 rounds (shift 1: 12 + 4)\n"),
+        "{text}"
+    );
+    assert!(text.contains("user_general_shuffle_exchange_n12: complete\n"), "{text}");
+    // As any schedule: one round, in any format.
+    let (csv, _) = run(
+        &format!("schedule user --network {twelve} --algorithm exact --rounds 16 --round 3 --format csv"),
+        0,
+    );
+    assert_eq!(csv.lines().count(), 13, "{csv}");
+}
+
+#[test]
+fn a_search_without_time_is_open_and_goes_on_from_its_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let eight = network(dir.path(), "rls-folded -n 8");
+    let state = dir.path().join("state.json");
+    let with_state = format!("--state {}", state.display());
+    let open = exact(&eight, &format!("{with_state} --seconds 1e-9"), 1);
+    assert_eq!((&open["answer"], &open["by"]), (&"open".into(), &Value::Null));
+    assert!(!open["open"].as_array().unwrap().is_empty());
+    let (text, _) = run(&format!("schedule user --network {eight} --algorithm exact --seconds 1e-9"), 1);
+    assert!(
+        text.contains("open whether there is an exchange of 8 rounds: the time is over (--seconds)"),
+        "{text}"
+    );
+    let there = |path: &Path| -> Value { serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap() };
+    assert_eq!(there(&state)["settled"], Value::Array(vec![]));
+    // Two stages that never leave the pairs: there is nothing, part by part.
+    let apart = dir.path().join("apart.json");
+    fs::write(
+        &apart,
+        "{\"format\": \"fritillary-network-1\", \"name\": \"apart\", \"terminals\": 4, \"links\": [[0,1,2,3],[0,1,2,3],[0,1,2,3]]}",
+    )
+    .unwrap();
+    let apart = apart.display().to_string();
+    let other = dir.path().join("other.json");
+    let with_other = format!("--state {}", other.display());
+    for _ in 0..2 {
+        let none = exact(&apart, &with_other, 1);
+        assert_eq!((&none["answer"], &none["by"]), (&"impossible".into(), &"search".into()));
+    }
+    let settled = there(&other)["settled"].as_array().unwrap().len();
+    assert!(settled >= 4, "{settled} parts");
+    // A file of another search is not taken for this one's, and is left as it is.
+    let before = fs::read(&other).unwrap();
+    for (arguments, said) in [
+        (format!("{eight} --algorithm exact {with_other}"), "is of another search (apart, 4 rounds)"),
+        (
+            format!("{apart} --algorithm exact --rounds 5 {with_other}"),
+            "is of another search (apart, 4 rounds)",
+        ),
+        (format!("{apart} --algorithm exact --state {apart}"), "is not a file of a search"),
+    ] {
+        let (_, error) = run(&format!("schedule user --network {arguments}"), 2);
+        assert!(error.contains(said), "{error}");
+    }
+    assert_eq!(fs::read(&other).unwrap(), before);
+}
+
+#[test]
+fn a_proof_is_written_only_if_there_is_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let names = || {
+        let mut names: Vec<String> = fs::read_dir(dir.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    };
+    let twelve = network(dir.path(), "gsen -n 12");
+    let ten = network(dir.path(), "gsen -n 10");
+    let proof = dir.path().join("p.drat");
+    let with_proof = format!("--proof {}", proof.display());
+    // 10 rounds are enough for 10 terminals; a solver finds them without help from any symmetry, or has no time.
+    frit(&format!("schedule user --network {ten} --algorithm exact --seconds 1e-9 {with_proof}"))
+        .assert()
+        .code(1);
+    assert_eq!(names(), ["gsen-n10.json", "gsen-n12.json"]);
+    let none = exact(&twelve, &with_proof, 1);
+    assert_eq!((&none["answer"], &none["by"]), (&"impossible".into(), &"search".into()));
+    assert_eq!(names(), ["gsen-n10.json", "gsen-n12.json", "p.cnf", "p.drat"]);
+    let clauses = fs::read_to_string(dir.path().join("p.cnf")).unwrap();
+    assert!(clauses.lines().any(|line| line.starts_with("p cnf ")));
+    assert!(fs::read_to_string(&proof).unwrap().ends_with("\n0\n"));
+}
+
+#[test]
+fn what_the_search_does_not_take_is_said() {
+    let omega = root().join("examples/omega8");
+    let (wires, rounds) = (omega.join("network.json"), omega.join("schedule.json"));
+    let (wires, rounds) = (wires.display(), rounds.display());
+    let dir = tempfile::tempdir().unwrap();
+    let large = network(dir.path(), "rls -n 512");
+    let obf = network(dir.path(), "obf -n 8");
+    for (arguments, said) in [
+        ("user --algorithm exact".to_string(), "algorithm=exact needs a network: give --network FILE.json"),
+        (
+            format!("user --network {wires} --schedule {rounds} --algorithm exact"),
+            "--schedule: algorithm=exact looks for one; leave it out",
+        ),
+        (
+            format!("user --network {wires} --schedule {rounds} --algorithm ata2"),
+            "user has no options: everything is in its two files (frit schedule user --algorithm exact looks for the second one)",
+        ),
+        (format!("user --network {wires} --algorithm exact --rounds 0"), "--rounds 0: 1 to 32"),
+        (
+            format!("user --network {wires} --algorithm exact --seconds 0"),
+            "--seconds 0: a time greater than 0",
+        ),
+        (format!("user --network {wires} --algorithm exact --seconds nan"), "--seconds NaN"),
+        (format!("user --network {wires} --algorithm exact -n 9"), "is a network of 8 terminals, not of 9"),
+        (format!("user --network {large} --algorithm exact"), "takes networks of up to 256"),
+        (format!("user --network {obf} --algorithm exact"), "8 terminals and 16 lanes"),
+        ("rls -n 8 --seconds 5".to_string(), "go with frit schedule user --network FILE --algorithm exact"),
+        ("gsen -n 8 --algorithm exact".to_string(), "exact"),
+        (format!("user --network {wires} --algorithm exact --proof /nowhere/p.drat"), "/nowhere/p"),
+        (
+            format!("user --network {wires} --algorithm exact --proof {}/p.cnf", dir.path().display()),
+            "let the proof end in .drat",
+        ),
+        (format!("user --network {wires} --algorithm exact --state /nowhere/s"), "/nowhere/s"),
+    ] {
+        let (_, error) = run(&format!("schedule {arguments}"), 2);
+        assert!(error.contains(said) && error.lines().count() <= 3, "{arguments}: {error}");
+    }
+}
