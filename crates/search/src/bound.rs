@@ -20,6 +20,9 @@ const LARGEST: usize = 30_000;
 /// Weights are whole numbers when multiplied by this, or are rounded: it has all divisors up to 16.
 const SCALE: f64 = 720_720.0;
 
+/// The largest weight: N² paths of 2^16 of them are still less than 2^64.
+const MOST: f64 = 1e9;
+
 /// A number of rounds with its reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bound {
@@ -171,8 +174,10 @@ fn solve(places: &Places, classes: &[Vec<u32>]) -> Option<Weights<f64>> {
 fn smallest(weights: Weights<f64>) -> Weights<u64> {
     let least =
         weights.iter().flatten().copied().filter(|&weight| weight > 1e-9).fold(f64::INFINITY, f64::min);
-    // In terms of the least one they are fractions with small denominators.
-    let scaled = |weight: &f64| (weight / least * SCALE).round() as u64;
+    let largest = weights.iter().flatten().copied().fold(0.0, f64::max);
+    // In terms of the least one they are fractions with small denominators. Where that one is noise, the sums must still fit.
+    let scale = (SCALE / least).min(MOST / largest);
+    let scaled = |weight: &f64| (weight * scale).round() as u64;
     let whole: Weights<u64> = weights.iter().map(|row| row.iter().map(scaled).collect()).collect();
     let common = whole.iter().flatten().fold(0, |a, &b| divisor(a, b)).max(1);
     whole.into_iter().map(|row| row.into_iter().map(|weight| weight / common).collect()).collect()
@@ -222,6 +227,14 @@ mod tests {
         weights[2] = vec![1; 12];
         assert_eq!(of_weights(&network, &weights).rounds, 12);
         assert_eq!(of_weights(&network, &vec![vec![0; 12]; 5]).rounds, 0);
+    }
+
+    #[test]
+    fn weights_become_whole_numbers_that_fit() {
+        assert_eq!(smallest(vec![vec![0.0, 0.25, 0.75]]), [[0, 1, 3]]);
+        assert_eq!(smallest(vec![vec![0.0; 3]]), [[0; 3]]);
+        let noisy = smallest(vec![vec![1.1e-9, 0.3, 0.5]]);
+        assert!(noisy[0][2] <= MOST as u64 && noisy[0][1] > 0, "{noisy:?}");
     }
 
     #[test]
