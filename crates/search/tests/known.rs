@@ -25,6 +25,20 @@ const SEVENTY_SIX: [Base; 2] = [
     Base { labels: &[97, 54, 28, 75], images: 4 },
 ];
 
+/// N = 84 in 96 rounds: 32 s of CaDiCaL.
+const EIGHTY_FOUR: [Base; 2] = [
+    Base {
+        labels: &[
+            2, 51, 98, 7, 67, 6, 68, 22, 75, 19, 45, 60, 104, 97, 69, 81, 122, 70, 63, 39, 17, 59, 19, 28,
+            74, 31, 83, 125, 80, 118, 107, 107, 29, 21, 21, 26, 54, 79, 106, 109, 24, 61, 103, 73, 56, 126,
+            58, 96, 35, 100, 57, 65, 95, 105, 44, 62, 46, 22, 4, 37, 82, 104, 120, 77, 124, 78, 48, 99, 53,
+            18, 52, 10, 49, 8, 76, 64, 87, 104, 104, 55, 30, 1, 71, 93,
+        ],
+        images: 84,
+    },
+    Base { labels: &[25, 117, 5, 32, 26, 50, 111, 47, 127, 84, 66, 72], images: 12 },
+];
+
 /// Rounds in which the exchange serves every pair, or what is wrong with it.
 fn served(terminals: u32, bases: &[Base]) -> Result<u32, String> {
     let network = shuffle_exchange(terminals.into()).unwrap();
@@ -46,6 +60,12 @@ fn served(terminals: u32, bases: &[Base]) -> Result<u32, String> {
     } else {
         Ok(bases.iter().map(|base| base.images).sum())
     }
+}
+
+#[test]
+fn the_fewest_rounds_for_84_terminals_are_96() {
+    assert_eq!(served(84, &EIGHTY_FOUR), Ok(96));
+    assert_eq!(best(&shuffle_exchange(84).unwrap()).rounds, 96);
 }
 
 #[test]
