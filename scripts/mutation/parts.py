@@ -36,12 +36,17 @@ def beside(base, top, change):
         if bits and not chosen & gates:
             yield f"{top}+{cell}", (top, chosen)
     for name in (name for name, other in cells.items() if other["type"] == module):
-        read = set(bits_of(cells[name], "input"))
-        # What gates read in the way is read, too.
-        while more := {bit for gate in gates if read & set(bits_of(cells[gate], "output")) for bit in bits_of(cells[gate], "input")} - read:
-            read |= more
-        chosen = {other for other in cells if other not in gates and read & set(bits_of(cells[other], "output"))} | {name}
-        yield f"{top}+{name}<{len(chosen) - 1}", (top, chosen | gates)
+        chosen = before(cells, gates, {name})
+        chosen |= before(cells, gates, chosen) & gates
+        yield f"{top}+{name}<{len(chosen - gates) - 1}", (top, chosen)
+
+
+def before(cells, gates, chosen):
+    """Some cells with those that drive them, and all gates in the way."""
+    read = {bit for name in chosen for bit in bits_of(cells[name], "input")}
+    while more := {bit for gate in gates if read & set(bits_of(cells[gate], "output")) for bit in bits_of(cells[gate], "input")} - read:
+        read |= more
+    return chosen | {name for name, cell in cells.items() if read & set(bits_of(cell, "output"))}
 
 
 def below(design, module):
@@ -59,10 +64,22 @@ def bits_of(cell, way):
     return [bit for port, bits in cell["connections"].items() if cell["port_directions"][port] == way for bit in bits if isinstance(bit, int)]
 
 
+def of_mutants(loose, cells):
+    """Of the cells that mutants are made of those behind what some cells drive, and those in front of all these."""
+    found = {}
+    for mine, theirs in (("output", "input"), ("input", "output")):
+        bits = {bit for cell in [*cells, *found.values()] for bit in bits_of(cell, mine)}
+        while more := {name: cell for name, cell in loose.items() if name not in found and bits & set(bits_of(cell, theirs))}:
+            found |= more
+            bits |= {bit for cell in more.values() for bit in bits_of(cell, mine)}
+    return found
+
+
 def cut(design, base, parent, chosen):
     """Some of the cells of a module, and those of its mutants, as a module: what others drive is an input, what others read an output."""
     module = design["modules"][parent]
-    cells = {name: cell for name, cell in module["cells"].items() if name in chosen or name not in base["modules"][parent]["cells"]}
+    loose = {name: cell for name, cell in module["cells"].items() if name not in base["modules"][parent]["cells"]}
+    cells = {name: module["cells"][name] for name in chosen} | of_mutants(loose, [module["cells"][name] for name in chosen])
     number = module["ports"][NUMBER]["bits"] if NUMBER in module["ports"] else []
     driven = dict.fromkeys(bit for cell in cells.values() for bit in bits_of(cell, "output"))
     read = dict.fromkeys(bit for cell in cells.values() for bit in bits_of(cell, "input"))
@@ -72,11 +89,12 @@ def cut(design, base, parent, chosen):
     outputs = [bit for bit in driven if bit in others | shown]
     ports = {}
     for name, port in module["ports"].items():
-        # What is a port of the module around is one of the part, under its name.
+        # What is a port of the module around is one of the part, under its name, and so are lanes of it.
         left = inputs if port["direction"] == "input" else outputs
-        if name != NUMBER and set(port["bits"]) <= set(left):
-            ports[name] = {"direction": port["direction"], "bits": port["bits"]}
-            left[:] = [bit for bit in left if bit not in port["bits"]]
+        bits = [bit for bit in port["bits"] if bit in left]
+        if name != NUMBER and bits:
+            ports[name] = {"direction": port["direction"], "bits": bits}
+            left[:] = [bit for bit in left if bit not in bits]
     given = {"given_i": ("input", inputs), "shown_o": ("output", outputs), NUMBER: ("input", number)}
     ports |= {name: {"direction": way, "bits": bits} for name, (way, bits) in given.items() if bits}
     return {"attributes": {}, "ports": ports, "cells": cells, "netnames": {}}

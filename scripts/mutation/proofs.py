@@ -24,7 +24,7 @@ ENGINES = (("pdr -n", 5), ("pdr -r -m", 5), ("bmc3", 10))
 LONG = (("pdr -n", 20), ("pdr -n -r -m", 20))
 WITHIN = (("pdr -n", 3),)
 NUMBERED = (("pdr -n", 30),)
-BESIDE = (("bmc3", 3), ("pdr -n", 20), ("pdr -n -r -m", 15))
+BESIDE = (("bmc3", 3), ("pdr -n", 20), ("pdr -n -r -m", 15), ("pdr -r -y", 150))
 # The names under which ABC is installed.
 ABC = ("berkeley-abc", "yosys-abc", "abc")
 
@@ -182,7 +182,7 @@ def engine(graph, engines):
 
 
 def meaning(part, ports):
-    """A part behind the same reset, all of which is seen."""
+    """A part behind the same reset, all of which is seen; of streams that it takes as long as they are as they should be."""
     return wrapper(part, ports, "1'b1")
 
 
@@ -195,7 +195,7 @@ def wrapper(top, ports, seen_while="over"):
     if "rst_i" in ports:
         given["rst_i"] = "rst_i | ~over"
     outputs = [name for name, port in ports.items() if port["direction"] == "output"]
-    kept, fair = fairness(top, ports) if seen_while == "over" else ("", "1'b1")
+    kept, fair = fairness(top, ports)
     seen_while = f"({seen_while} && {fair})" if kept else seen_while
     raw = "".join(f"  wire {shape[name].replace(name, given[name])};\n" for name in outputs)
     seen = "".join(f"  assign {name} = {meant(name, ports, seen_while)};\n" for name in outputs)
@@ -209,13 +209,18 @@ def wrapper(top, ports, seen_while="over"):
 """
 
 
+# What fairness is judged by.
+STREAM = {"s_axis_tvalid_i", "s_axis_tready_o", "s_axis_tdest_i"}
+
+
 def fairness(top, ports):
     """Of streams: what watches that the destination of a message does not change within it, as docs/streams.md demands, and what is 1
     while that is so; nothing of other tops. Messages have as many words as the name of the top says."""
     words = re.search(r"_axis_l(\d+)_", top)
-    if words is None or "s_axis_tdest_i" not in ports:
+    if words is None or not STREAM <= ports.keys():
         return "", "1'b1"
     lanes = range(len(ports["s_axis_tvalid_i"]["bits"]))
+    assert len(ports["s_axis_tready_o"]["bits"]) == len(lanes) and len(ports["s_axis_tdest_i"]["bits"]) % len(lanes) == 0, "whole lanes"
     bits, last = len(ports["s_axis_tdest_i"]["bits"]) // len(lanes), int(words[1]) - 1
     dest = [f"[{lane * bits} +: {bits}]" for lane in lanes]
     breaks = " | ".join(f"(s_axis_tvalid_i[{lane}] & at_{lane} != 0 & s_axis_tdest_i{dest[lane]} != dest{dest[lane]})" for lane in lanes)
