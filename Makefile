@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test test-cluster check format-check clippy docs book rtl rtl-check lint-rtl figures deny package bench matrix latin latin-proof mutants formal fuzz clean distclean
+.PHONY: help setup build demo test test-cluster check format-check clippy docs book rtl rtl-check lint-rtl figures deny package bench matrix latin latin-proof exact-proof mutants formal fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -93,6 +93,9 @@ latin: ## every round of gsen --algorithm latin for every N to 4,098 (docs/latin
 
 latin-proof: ## have Coq check the proof of gsen --algorithm latin (docs/latin.v); needs coqc
 	@scripts/latin-proof
+
+exact-proof: build ## have an independent checker accept a proof of frit schedule user --algorithm exact (docs/latin.md); installs rate the first time, minutes
+	@scripts/exact-proof
 
 mutants: setup build ## mutants of emitted designs that the testbench must find; resumable (ARGS="-n 100 rls4 gsen4", see scripts/mutants --help)
 	@scripts/mutants $(ARGS)

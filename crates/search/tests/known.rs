@@ -39,6 +39,24 @@ const EIGHTY_FOUR: [Base; 2] = [
     Base { labels: &[25, 117, 5, 32, 26, 50, 111, 47, 127, 84, 66, 72], images: 12 },
 ];
 
+/// N = 92 in 112 rounds: 19 s of CaDiCaL.
+const NINETY_TWO: [Base; 6] = [
+    Base {
+        labels: &[
+            82, 23, 110, 104, 62, 29, 60, 15, 65, 1, 88, 53, 2, 68, 49, 99, 67, 72, 91, 20, 50, 78, 79, 37,
+            39, 38, 58, 104, 57, 123, 76, 36, 40, 113, 17, 42, 120, 13, 59, 100, 56, 105, 125, 124, 6, 41, 4,
+            98, 22, 28, 70, 74, 80, 126, 19, 85, 16, 83, 117, 63, 110, 19, 26, 24, 47, 75, 84, 45, 0, 127,
+            71, 81, 69, 3, 108, 26, 51, 101, 113, 54, 118, 66, 25, 77, 90, 48, 111, 5, 46, 27, 111, 103,
+        ],
+        images: 92,
+    },
+    Base { labels: &[64, 117, 43, 30], images: 4 },
+    Base { labels: &[61, 10, 87, 96], images: 4 },
+    Base { labels: &[14, 99, 89, 52], images: 4 },
+    Base { labels: &[3, 121, 86, 44], images: 4 },
+    Base { labels: &[98, 28, 55, 73], images: 4 },
+];
+
 /// Rounds in which the exchange serves every pair, or what is wrong with it.
 fn served(terminals: u32, bases: &[Base]) -> Result<u32, String> {
     let network = shuffle_exchange(terminals.into()).unwrap();
@@ -60,6 +78,12 @@ fn served(terminals: u32, bases: &[Base]) -> Result<u32, String> {
     } else {
         Ok(bases.iter().map(|base| base.images).sum())
     }
+}
+
+#[test]
+fn the_fewest_rounds_for_92_terminals_are_112() {
+    assert_eq!(served(92, &NINETY_TWO), Ok(112));
+    assert_eq!(best(&shuffle_exchange(92).unwrap()).rounds, 112);
 }
 
 #[test]
