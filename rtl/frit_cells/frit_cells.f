@@ -57,6 +57,7 @@ frit_shunt.v
 frit_side_commit.v
 frit_side_size.v
 frit_size_pair.v
+frit_spare_gate.v
 frit_stage_control.v
 frit_stage_driver.v
 frit_stage_sequencer.v

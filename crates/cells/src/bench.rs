@@ -255,13 +255,13 @@ impl Bench<'_> {
         }
     }
 
-    /// Every lane asks in every round, for the destination of the plan; after a prepare phase, for the output where
+    /// Every lane that has a message asks in every round, for the destination of the plan; after a prepare phase, for the output where
     /// its label arrived.
     fn requests(&mut self, run: u32, cycle: u64) {
         let sent = self.of(run).injecting(cycle);
-        let sending = sent.is_some();
         for lane in 0..self.plan.network.lanes() {
             let valid = self.design.get(&self.ports.send_valid, lane as usize) != 0;
+            let sending = sent.is_some_and(|round| self.plan.sends(round, lane));
             if valid != sending {
                 let (expected, got) = (sending as u8, valid as u8);
                 self.complain(cycle, &format!("send_valid_o[{lane}]"), expected.to_string(), got.to_string());
@@ -290,11 +290,12 @@ impl Bench<'_> {
 
     fn arrivals(&mut self, run: u32, cycle: u64, observer: &mut dyn Observer) {
         let round = self.of(run).arriving(cycle);
+        let due = self.due(round);
         for lane in 0..self.plan.network.lanes() {
             let output = self.in_order(lane);
             let valid = self.design.get(&self.ports.recv_valid, output as usize) != 0;
-            if valid != round.is_some() {
-                let expected = round.is_some() as u8;
+            if valid != due[output as usize] {
+                let expected = due[output as usize] as u8;
                 self.complain(
                     cycle,
                     &format!("recv_valid_o[{output}]"),
@@ -323,6 +324,18 @@ impl Bench<'_> {
                 observer,
             );
         }
+    }
+
+    /// The output lanes at which a message of a round is due.
+    fn due(&self, round: Option<u32>) -> Vec<bool> {
+        let lanes = self.plan.network.lanes();
+        let mut due = vec![round.is_some(); lanes as usize];
+        if let Some(round) = round.filter(|_| self.plan.has_spare()) {
+            for lane in 0..lanes {
+                due[self.plan.destination(round, lane) as usize] = self.plan.sends(round, lane);
+            }
+        }
+        due
     }
 
     /// Of two messages that arrive at one terminal the one with the lower source comes first.

@@ -86,6 +86,7 @@ cells! {
         terminal: Terminal, TerminalSpec;
         window_counter: WindowCounter, WindowCounterSpec;
         ring_word: RingWord, RingWordSpec;
+        spare_gate: SpareGate, SpareGateSpec;
         xor_terminal: XorTerminal, XorTerminalSpec;
         shuffle_terminal: ShuffleTerminal, ShuffleTerminalSpec;
         optical_terminal: OpticalTerminal, OpticalTerminalSpec;

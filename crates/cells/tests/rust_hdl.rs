@@ -4,7 +4,7 @@ use frit_cells::{bench, design};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::check::route_round;
 use frit_schedule::tables::Tables;
-use frit_schedule::{Control, Phases, Plan, Request, benes, plan};
+use frit_schedule::{Control, Demand, Phases, Plan, Request, benes, plan};
 use frit_traffic::Payload;
 use frit_traffic::random::SplitMix64;
 
@@ -52,6 +52,33 @@ fn every_system_is_complete_in_its_cycles() {
             assert_eq!(outcome.complaint, None, "{request:?} W={width}");
             assert!(outcome.run.ok(), "{request:?} W={width}: {:?}", outcome.run);
             assert_eq!((outcome.run.cycles, outcome.run.duplicates), (cycles, duplicates), "{request:?}");
+        }
+    }
+}
+
+#[test]
+fn a_padded_exchange_serves_the_first_terminals() {
+    for (served, labels) in [(2, "ring"), (5, "ring"), (5, "adder"), (7, "adder"), (12, "ring"), (15, "ring")]
+    {
+        let request = Request::new("gsen", served).with("algorithm", "latin").with("pad", "yes");
+        let plan = plan(&request.with("labels", labels)).unwrap();
+        let payload = Payload::random(plan.network.terminals(), 8, 7);
+        let netlist = design::build(&plan, 8);
+        for exchanges in 1..4 {
+            let outcome =
+                bench::run(&plan.repeated(exchanges), &netlist, &payload, &mut (), &mut ()).unwrap();
+            assert_eq!(outcome.complaint, None, "{served}");
+            assert_eq!(outcome.run.delivered, u64::from(exchanges) * served * served);
+            assert_eq!((outcome.run.missing, outcome.run.duplicates), (0, 0));
+            let received = outcome.received.unwrap();
+            assert_eq!(received, payload.transposed().resized(served as u32).resized(payload.terminals()));
+        }
+        // A plan that serves one more says what the design does not do.
+        let more = Plan { demand: Demand::Among(served as u32 + 1), ..plan };
+        if more.has_spare() {
+            let outcome = bench::run(&more, &netlist, &payload, &mut (), &mut ()).unwrap();
+            assert!(outcome.complaint.unwrap().signal.starts_with("send_valid_o"), "{served}");
+            assert_eq!(outcome.run.missing, 2 * served + 1);
         }
     }
 }

@@ -411,17 +411,25 @@ pub struct Messages {
     pub origin: String,
 }
 
-/// The messages that the arguments name, or none.
-pub fn messages(args: &PayloadArgs, terminals: u32, width: u32) -> Result<Option<Messages>> {
+/// The messages that the arguments name, or none. Those in a file are of the terminals that the plan serves; spare ones have
+/// zeros.
+pub fn messages(args: &PayloadArgs, plan: &Plan, width: u32) -> Result<Option<Messages>> {
     match args.payload.as_deref() {
         None => Ok(None),
-        Some("random") => random(args, terminals, width).map(Some),
-        Some(name) => file(Path::new(name), args.notation, terminals, width).map(Some),
+        Some("random") => random(args, plan, width).map(Some),
+        Some(name) => {
+            let mut messages = file(Path::new(name), args.notation, plan.served(), width)?;
+            if plan.has_spare() {
+                messages.payload = messages.payload.resized(plan.network.terminals());
+            }
+            Ok(Some(messages))
+        }
     }
 }
 
 /// Random messages.
-pub fn random(args: &PayloadArgs, terminals: u32, width: u32) -> Result<Messages> {
+pub fn random(args: &PayloadArgs, plan: &Plan, width: u32) -> Result<Messages> {
+    let terminals = plan.network.terminals();
     check_payload_size(terminals, width)?;
     Ok(Messages {
         payload: Payload::random(terminals, width, args.seed),

@@ -20,8 +20,11 @@ fn every_option_of_every_system_is_given_in_both_ways() {
             let name = option["name"].as_str().unwrap();
             for value in option["values"].as_array().unwrap().iter().map(|value| value.as_str().unwrap()) {
                 // 10 terminals for ata2 and latin, 8 for all others; of labels there is a choice with latin alone.
-                let n = if ["ata2", "latin", "adder", "ring"].contains(&value) { 10 } else { 8 };
-                let also = if name == "labels" { " --algorithm latin" } else { "" };
+                let n =
+                    if ["ata2", "latin", "adder", "ring"].contains(&value) || name == "pad" { 10 } else { 8 };
+                let also = if ["labels", "pad"].contains(&name) { " --algorithm latin" } else { "" };
+                // With a size that exists nothing is spare.
+                let n = if (name, value) == ("pad", "yes") { 9 } else { n };
                 let arguments = format!("simulate {key} -n {n}{also}");
                 let words = json(&format!("{arguments} --{name} {value}"), 0);
                 let set = json(&format!("{arguments} --set {name}={value}"), 0);

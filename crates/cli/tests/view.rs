@@ -4,16 +4,17 @@ mod common;
 
 use common::browser::{Shown, Watched, drive, have_browser, kept};
 use common::film::{COMPARED, Expected, differences, expected};
-use common::{frit, run};
+use common::{frit, json, run};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 
 /// A planned design of each kind.
-const DESIGNS: [&str; 12] = [
+const DESIGNS: [&str; 13] = [
     "rls -n 16",
     "gsen -n 10",
     "gsen --algorithm ata2 -n 6",
+    "gsen --algorithm latin --pad -n 5",
     "obf -n 8",
     "rls-folded -n 8 --set plan=windowed",
     "rls-folded -n 8 --set plan=buffered",
@@ -55,9 +56,10 @@ fn told(design: &str) -> Expected {
     let dir = tempfile::tempdir().unwrap();
     let files = ["settings", "deliveries"].map(|name| dir.path().join(format!("{name}.csv")));
     let [settings, deliveries] = files.each_ref().map(|file| file.display());
-    run(&format!("simulate {design} --settings {settings} --deliveries {deliveries}"), 0);
+    let report = json(&format!("simulate {design} --settings {settings} --deliveries {deliveries}"), 0);
+    let terminals = report["terminals"].as_u64().unwrap() + report["spare"].as_u64().unwrap_or(0);
     let [settings, deliveries] = files.map(|file| fs::read_to_string(file).unwrap());
-    expected(&settings, &deliveries)
+    expected(&settings, &deliveries, terminals as usize)
 }
 
 fn watch(pages: &[PathBuf], arguments: &str) -> Vec<Watched> {

@@ -86,6 +86,29 @@ fn every_system_keeps_its_contract() {
     }
 }
 
+/// Words go among the terminals that are served, and nothing enters for the others or comes out of them.
+#[test]
+fn a_padded_exchange_keeps_its_contract() {
+    let Some(tools) = tools() else { return };
+    for labels in ["ring", "adder"] {
+        let request = Request::new("gsen", 4).with("algorithm", "latin").with("pad", "yes");
+        let plan = plan(&request.with("labels", labels)).unwrap();
+        let files = sources(&plan, None);
+        let (proof, _) = contract(&tools, &plan, &files, true);
+        assert!(proof.holds(), "{}: {proof:?}", plan.name());
+        // One that serves another terminal, and one whose spare terminal sends.
+        for (right, wrong) in
+            [(".Served(3'd4)", ".Served(3'd5)"), (".sending_i(1'd0)", ".sending_i(sending)")]
+        {
+            let mut wrongly = sources(&plan, None);
+            let file = wrongly.iter_mut().find(|file| file.text.contains(right)).expect("a gate");
+            file.text = file.text.replacen(right, wrong, 1);
+            let found = violated(&tools, &plan, &wrongly);
+            assert!(found.contains(&"send"), "{wrong}: {found:?}");
+        }
+    }
+}
+
 /// Without lemmas IC3 finds its own invariant: the two ways share nothing but the graph.
 #[test]
 fn without_lemmas_it_is_the_same() {

@@ -21,7 +21,7 @@ impl Queues {
 pub(crate) enum Messages {
     /// Their own numbers, to learn where they arrive.
     Labels,
-    /// The message for the destination that the plan gives.
+    /// The message for the destination that the plan gives, if neither is spare.
     Scheduled,
     /// The message that was queued, if any.
     Queued(Queues),
@@ -39,6 +39,7 @@ impl Messages {
     fn token(&self, fabric: &Fabric, round: u32, lane: u32) -> Option<Token> {
         let wanted = match self {
             Messages::Labels => None,
+            Messages::Scheduled if !fabric.plan.sends(round, lane) => return None,
             Messages::Scheduled => Some(fabric.destination(round, lane)),
             Messages::Queued(queues) => Some(queues.get(lane, round)?),
         };

@@ -21,6 +21,10 @@ struct Contract {
     last_cycle: u64,
     period: u64,
     joins_late: bool,
+    /// Whether some terminals are spare.
+    padded: bool,
+    /// The bits of `some_come`, each as often as a word has bits.
+    word_lanes: String,
     rounds: Vec<Round>,
 }
 
@@ -32,6 +36,9 @@ struct Round {
     destinations: String,
     sources: String,
     words: String,
+    /// The lanes that ask for a word, and those at which one arrives.
+    asking: String,
+    coming: String,
 }
 
 /// The name of the module for a design.
@@ -56,6 +63,10 @@ pub fn render(plan: &Plan, width_bits: u32) -> String {
         last_cycle,
         period,
         joins_late: plan.joins_late(1),
+        padded: plan.has_spare(),
+        word_lanes: items(&(0..lanes).collect::<Vec<_>>(), |lane| {
+            format!("{{{width_bits}{{some_come[{lane}]}}}}")
+        }),
         rounds: (0..plan.rounds).map(|round| Round::new(plan, width_bits, round)).collect(),
     };
     fill(include_str!("../testbench/contract.sv.tera"), &context(&contract))
@@ -70,6 +81,10 @@ impl Round {
         for (source, &destination) in (0..).zip(&destinations) {
             sources[destination as usize] = source;
         }
+        let bits_of = |at: &dyn Fn(u32) -> u32| {
+            let bit = |lane| if plan.sends(round, at(lane)) { '1' } else { '0' };
+            format!("{lanes}'b{}", (0..lanes).rev().map(bit).collect::<String>())
+        };
         let word = |lane: u32| match width_bits {
             1 => format!("taken[{lane}]"),
             _ => format!("taken[{}:{}]", lane * width_bits + width_bits - 1, lane * width_bits),
@@ -80,6 +95,8 @@ impl Round {
             destinations: items(&destinations, terminal),
             sources: items(&sources, terminal),
             words: items(&sources, word),
+            asking: bits_of(&|lane| lane),
+            coming: bits_of(&|lane| sources[lane as usize]),
         }
     }
 }

@@ -136,8 +136,12 @@ pub fn render(plan: &Plan, modules: &[&Module], width: u32, tops: &[Top], facts:
 fn figures(plan: &Plan, width: u32) -> Vec<(&'static str, String)> {
     let (network, timeline) = (&plan.network, Timeline::new(plan, width));
     let switches = format!("{} of {} switches", network.stages(), network.switches_per_stage());
+    let terminals = match plan.has_spare() {
+        true => format!("{}, of which {} are served, the others spare", network.terminals(), plan.served()),
+        false => network.terminals().to_string(),
+    };
     vec![
-        ("terminals (N)", network.terminals().to_string()),
+        ("terminals (N)", terminals),
         ("lanes of a terminal", plan.lanes_per_terminal().to_string()),
         ("bits of a word (W)", width.to_string()),
         ("bits of a destination or source (TerminalBits)", plan.address_bits().to_string()),

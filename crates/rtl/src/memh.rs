@@ -1,7 +1,7 @@
 //! The tables that a testbench reads with `$readmemh`: words in hexadecimal, one a line, comments saying which.
 
 use crate::RtlError;
-use frit_schedule::check::route_round;
+use frit_schedule::check::states;
 use frit_schedule::plan::Plan;
 use frit_traffic::payload::{Payload, hex, limbs_of};
 use std::fmt::Write;
@@ -41,7 +41,7 @@ pub fn settings(design: &str, plan: &Plan) -> Result<String, RtlError> {
     let switches = plan.network.switches_per_stage();
     for round in 0..plan.rounds {
         comment(&mut text, format_args!("round {round}"));
-        for stage in route_round(plan, round).map_err(RtlError::Conflict)?.states {
+        for stage in states(plan, round).map_err(RtlError::Conflict)? {
             let mut limbs = vec![0u64; limbs_of(switches)];
             for (i, state) in stage.iter().enumerate() {
                 limbs[i / 64] |= u64::from(state.bit()) << (i % 64);

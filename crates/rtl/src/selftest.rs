@@ -25,6 +25,8 @@ struct Selftest<'a> {
     tb: &'a str,
     command: &'a str,
     lanes: u32,
+    /// Of them the last so many are of spare terminals.
+    spare: u32,
     width_bits: u32,
     divider: u64,
     runs: u64,
@@ -57,6 +59,7 @@ pub fn render(plan: &Plan, width_bits: u32, divider: u64, line: &str, rtl_files:
         tb: &tb,
         command: &command,
         lanes,
+        spare: lanes - plan.served() * plan.lanes_per_terminal(),
         width_bits,
         divider,
         runs: RUNS,

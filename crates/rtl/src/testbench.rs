@@ -28,6 +28,9 @@ struct Design<'a> {
     rounds: u32,
     hops: u32,
     due_pairs: u64,
+    /// Whether terminals behind the first `served` are spare.
+    padded: bool,
+    served: u32,
     entry_delay: u32,
     /// Cycles of a window and stages of the first pass, both 0 if every message passes the network once.
     window: u32,
@@ -134,6 +137,8 @@ fn design<'a>(plan: &Plan, payload: &Payload, design: &'a str, tb: &'a str, comm
         rounds: plan.rounds,
         hops: plan.hops(),
         due_pairs: plan.pairs_due(),
+        padded: plan.has_spare(),
+        served: plan.served(),
         entry_delay: plan.entry_delay,
         window: plan.second_pass.map_or(0, |second| second.window()),
         first_pass: plan.second_pass.map_or(0, |second| second.after),

@@ -64,7 +64,7 @@ fn build(
     let tables = Tables::settings(&network, rounds, settings)?;
     let stages = network.stages();
     let figures = match demand {
-        Demand::AllToAll => Figures::full_outputs(rounds, stages, SOURCE),
+        Demand::AllToAll | Demand::Among(_) => Figures::full_outputs(rounds, stages, SOURCE),
         Demand::Scheduled => {
             Figures::tight(stages.into(), format!("a message passes {stages} stages"), SOURCE)
         }

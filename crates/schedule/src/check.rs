@@ -2,6 +2,7 @@
 
 use crate::plan::Plan;
 use crate::route::{Conflict, Routed, route_labels, route_states};
+use frit_network::{StageIdx, SwitchState};
 
 /// What the checker found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,7 +32,8 @@ impl CheckReport {
     }
 }
 
-/// Routes one round of a plan and reports the first conflict, if any.
+/// Routes one round of a plan and reports the first conflict, if any. Where the exchange is padded, the switches are set as if the
+/// spare terminals sent, too: [`states`] are those that they have without.
 pub fn route_round(plan: &Plan, round: u32) -> Result<Routed, Conflict> {
     let network = plan.unrolled();
     match plan.label(round, 0) {
@@ -47,6 +49,30 @@ pub fn route_round(plan: &Plan, round: u32) -> Result<Routed, Conflict> {
             Ok(route_states(&network, state))
         }
     }
+}
+
+/// The state of every switch in a round, by stage: a switch with one message follows it, one without is straight if labels
+/// set it.
+pub fn states(plan: &Plan, round: u32) -> Result<Vec<Vec<SwitchState>>, Conflict> {
+    let routed = route_round(plan, round)?;
+    if !plan.has_spare() || !plan.self_routing() {
+        return Ok(routed.states);
+    }
+    let network = plan.unrolled();
+    let mut sends: Vec<bool> = (0..network.lanes()).map(|lane| plan.sends(round, lane)).collect();
+    let mut states = routed.states;
+    for (stage, row) in (0..).map(StageIdx).zip(&mut states) {
+        sends = network.sources(stage).iter().map(|&source| sends[source as usize]).collect();
+        for (pair, state) in sends.chunks_exact_mut(2).zip(row) {
+            if !pair[0] && !pair[1] {
+                *state = SwitchState::Straight;
+            }
+            if *state == SwitchState::Cross {
+                pair.swap(0, 1);
+            }
+        }
+    }
+    Ok(states)
 }
 
 /// Routes every round. Memory: one bit per pair of terminals, two for a plan that serves only some. Terminal `t` owns the lanes `t * k .. (t + 1) * k` with
@@ -76,6 +102,9 @@ pub fn check_plan(plan: &Plan) -> CheckReport {
         };
         for (lane, &output) in routed.destinations.iter().enumerate() {
             let claimed = plan.destination(round, lane as u32);
+            if !plan.sends(round, lane as u32) {
+                continue;
+            }
             if claimed != output {
                 report.misrouted += 1;
                 report.first_misrouted.get_or_insert((round, lane as u32, claimed, output));

@@ -5,7 +5,7 @@
 //! next, and so does this.
 
 use crate::certificate;
-use crate::plan::{Control, Figures, Labels, Phases, Plan, ScheduleError};
+use crate::plan::{Control, Demand, Figures, Labels, Phases, Plan, ScheduleError};
 use crate::stage_control::{Rule, StageControl};
 use crate::window::WindowLabels;
 use frit_network::options::{OptionSpec, Request, Row, Values};
@@ -37,15 +37,29 @@ pub const LABELS: OptionSpec = OptionSpec {
     compared: false,
 };
 
+/// The fewest terminals that are worth a network.
+const LEAST_SERVED: u64 = 2;
+
+/// What is said of the sizes of a padded exchange.
+const PADDED_SIZES: &str = "2 to 1048574 terminals with --pad";
+
+/// The option that lets `latin` serve any number of terminals.
+pub const PAD: OptionSpec = OptionSpec {
+    name: "pad",
+    values: Values::Words(&["no", "yes"]),
+    help: "latin: other numbers of terminals than 4k + 2 take the next size; the terminals behind them are spare and neither send nor receive",
+    compared: false,
+};
+
 /// The system in the table.
 pub static ROW: Row = Row {
     key: "gsen",
     title: "Stage control on the general shuffle-exchange network, any even number of terminals",
-    sizes: "even N >= 4 (ata2: N = 2^n + 2, n >= 2; latin: N = 4k + 2, k >= 1)",
+    sizes: "even N >= 4 (ata2: N = 2^n + 2, n >= 2; latin: N = 4k + 2, k >= 1; pad: any N >= 2)",
     cycles: "2^(n+1) + n per phase, 2 phases (ata2: N + n; latin: N + n, 1 phase); 2^n < N <= 2^(n+1)",
     drivers: "one driver per stage (ata2: two; latin: a label generator per terminal)",
     paper: SOURCE,
-    options: &[ALGORITHM, LABELS],
+    options: &[ALGORITHM, LABELS, PAD],
     example: 10,
 };
 
@@ -59,6 +73,9 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     if request.options[LABELS.name] != "ring" {
         let labels = request.options[LABELS.name].to_string();
         return Err(ScheduleError::Labels { labels, algorithm: algorithm.into() });
+    }
+    if request.options[PAD.name] != "no" {
+        return Err(ScheduleError::Pad { algorithm: algorithm.into() });
     }
     let ata2 = algorithm == "ata2";
     if ata2 {
@@ -78,39 +95,62 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
         Figures { cycles_lower_bound, drivers, ..Figures::tight(cycles, reason, SOURCE) }
     };
     let control = Control::Stages(control);
-    // They have no labels, so nothing is said of what makes them.
+    // They have no labels, so nothing is said of what makes them, nor are they padded.
     let mut options = request.options.clone();
     options.remove(LABELS.name);
+    options.remove(PAD.name);
     let plan = Plan::new(&ROW, &options, network, rounds, control, figures);
     Ok(Plan { phases: Phases::PrepareAndSend, ..plan })
 }
 
 /// N rounds in one phase, self-routed by the labels of a window (docs/latin.md).
 fn latin(request: &Request) -> Result<Plan, ScheduleError> {
-    let terminals = request.terminals;
+    let served = request.terminals;
+    let pad = request.options[PAD.name] == "yes";
+    let terminals = if pad && served >= LEAST_SERVED { padded(served) } else { served };
     if terminals % 4 != 2 || !(6..=MAX_TERMINALS).contains(&terminals) {
         let below = MAX_TERMINALS - 2;
-        let nearest = if terminals < 6 { 6 } else { (terminals / 4 * 4 + 2).min(below) };
+        let nearest = match served {
+            _ if pad && served < LEAST_SERVED => LEAST_SERVED,
+            0..6 => 6,
+            _ => (served / 4 * 4 + 2).min(below),
+        };
         let reason = match terminals {
+            _ if pad => String::new(),
             t if t.is_power_of_two() => {
                 "; for a power of two the system xor takes as many rounds as terminals".into()
             }
-            _ => String::new(),
+            _ => "; --pad takes the next size that exists, with spare terminals".into(),
         };
         return Err(ScheduleError::Size {
             algorithm: "gsen --algorithm latin",
-            given: terminals,
-            allowed: "N = 4k + 2 with k >= 1 (6, 10, 14, 18, ...)",
+            given: served,
+            allowed: if pad { PADDED_SIZES } else { "N = 4k + 2 with k >= 1 (6, 10, 14, 18, ...)" },
             nearest,
             reason,
         });
     }
     let network = shuffle_exchange(terminals)?;
     let (rounds, stages) = (network.terminals(), network.stages());
-    let figures =
+    let mut figures =
         Figures { drivers: rounds.into(), label_bits: stages, ..Figures::full_outputs(rounds, stages, OWN) };
-    let labels = WindowLabels { terminals: rounds, stages };
-    Ok(Plan::new(&ROW, &request.options, network, rounds, Control::Labels(Labels::Windows(labels)), figures))
+    let control = Control::Labels(Labels::Windows(WindowLabels { terminals: rounds, stages }));
+    if served == terminals {
+        // Nothing is spare: the design is the one that is not padded.
+        let request = request.clone().with(PAD.name, "no");
+        return Ok(Plan::new(&ROW, &request.options, network, rounds, control, figures));
+    }
+    let needed = Figures::full_outputs(served as u32, stages, OWN);
+    figures.cycles_lower_bound = needed.cycles_lower_bound;
+    figures.bound_reason = needed.bound_reason;
+    let plan = Plan::new(&ROW, &request.options, network, rounds, control, figures);
+    Ok(Plan { demand: Demand::Among(served as u32), ..plan })
+}
+
+/// The least size that `latin` has, of at least so many terminals.
+fn padded(terminals: u64) -> u64 {
+    let next = |size: u64| size + (6 - size % 4) % 4;
+    next(terminals.clamp(6, MAX_TERMINALS + 2))
 }
 
 fn check_ata2(terminals: u64) -> Result<(), ScheduleError> {
@@ -218,6 +258,42 @@ mod tests {
             assert!(error.to_string().contains("it needs N = 4k + 2"), "{error}");
             assert_eq!(error.nearest().unwrap() % 4, 2);
         }
+    }
+
+    #[test]
+    fn a_padded_exchange_serves_the_first_terminals() {
+        let padded = |served| Request::new("gsen", served).with("algorithm", "latin").with("pad", "yes");
+        for served in 2..=70 {
+            let plan = crate::plan(&padded(served)).unwrap();
+            let (all, rounds) = (plan.network.terminals(), plan.rounds);
+            assert!((served..=served + 4).contains(&all.into()) && all % 4 == 2 && rounds == all, "{served}");
+            assert_eq!((u64::from(plan.served()), plan.pairs_due()), (served, served * served));
+            let report = check_plan(&plan);
+            assert!(report.complete() && report.repeated == 0, "{served}: {report:?}");
+            // One that does not send is seen.
+            let short = Plan { demand: Demand::Among(served as u32 + 1), ..plan.clone() };
+            assert_eq!(plan.due().missing_count(), served * served);
+            assert!(!plan.has_spare() || short.pairs_due() > plan.pairs_due());
+            if plan.has_spare() {
+                assert_eq!(plan.name(), format!("gsen_latin_pad_n{served}"));
+                assert_eq!(plan.arguments(), format!("gsen -n {served} --set algorithm=latin --set pad=yes"));
+            } else {
+                assert_eq!(plan.name(), format!("gsen_latin_n{served}"));
+            }
+            assert_eq!(crate::plan(&plan.request()).unwrap().name(), plan.name());
+            let bound = plan.figures.cycles_lower_bound;
+            assert_eq!(bound, served + u64::from(plan.network.stages()) - 1);
+            assert!((bound..=bound + 4).contains(&plan.cycles()));
+        }
+        for (served, nearest) in [(0, 2), (1, 2), (1 << 20, (1 << 20) - 2), (u64::MAX, (1 << 20) - 2)] {
+            let error = crate::plan(&padded(served)).unwrap_err();
+            assert_eq!(error.nearest(), Some(nearest), "{error}");
+        }
+        let error = crate::plan(&Request::new("gsen", 12).with("pad", "yes")).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "pad=yes is of algorithm=latin; stage-control is not padded: leave it out"
+        );
     }
 
     #[test]

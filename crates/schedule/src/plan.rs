@@ -55,6 +55,12 @@ pub enum ScheduleError {
         /// The algorithm.
         algorithm: String,
     },
+    /// An algorithm that is not padded.
+    #[error("pad=yes is of algorithm=latin; {algorithm} is not padded: leave it out")]
+    Pad {
+        /// The algorithm.
+        algorithm: String,
+    },
     /// The sequence has no such next-bit rule.
     #[error("controller={controller}: {reason}; controller=table always exists, and auto chooses")]
     Controller {
@@ -164,6 +170,9 @@ pub enum Demand {
     AllToAll,
     /// Only the pairs that some round names have a message: a single permutation, a part of an exchange.
     Scheduled,
+    /// Every one of so many first terminals has a message for every other of them and for itself. The terminals behind them
+    /// are spare: they neither send nor receive.
+    Among(u32),
 }
 
 /// Figures that the table of systems shows beside what is measured.
@@ -263,6 +272,7 @@ pub struct Variant {
 fn variant_name(spec: &OptionSpec, value: &str) -> String {
     match value {
         "no" => format!("no_{}", module_name(spec.name)),
+        "yes" => module_name(spec.name),
         _ => module_name(value),
     }
 }
@@ -306,7 +316,7 @@ impl Plan {
     pub fn name(&self) -> String {
         let variants: String =
             self.differing().map(|(spec, value)| format!("_{}", variant_name(spec, value))).collect();
-        format!("{}{variants}_n{}", module_name(self.system), self.network.terminals())
+        format!("{}{variants}_n{}", module_name(self.system), self.served())
     }
 
     /// The options whose values are not the defaults, with their values.
@@ -360,7 +370,7 @@ impl Plan {
                 _ => format!(" --set {}={value}", spec.name),
             })
             .collect();
-        format!("{} -n {}{options}", self.system, self.network.terminals())
+        format!("{} -n {}{options}", self.system, self.served())
     }
 
     /// The command that gives the design again, without a folder: `frit generate gsen -n 10 -w 8`.
@@ -373,7 +383,7 @@ impl Plan {
     pub fn request(&self) -> Request {
         Request {
             system: self.system.into(),
-            terminals: self.network.terminals() as u64,
+            terminals: self.served().into(),
             options: self.options.iter().map(|(key, value)| (key.clone(), value.to_string())).collect(),
         }
     }
@@ -456,12 +466,35 @@ impl Plan {
         self.self_routing() && !silent
     }
 
+    /// Terminals that send and receive: all of the network, but for the spare ones of a padded exchange.
+    pub fn served(&self) -> u32 {
+        match self.demand {
+            Demand::Among(served) => served,
+            Demand::AllToAll | Demand::Scheduled => self.network.terminals(),
+        }
+    }
+
+    /// Whether some terminals are spare: then not every lane sends in every round.
+    pub fn has_spare(&self) -> bool {
+        self.served() < self.network.terminals()
+    }
+
+    /// Whether `lane` has a message in `round`: it is not that of a spare terminal, and not for one.
+    pub fn sends(&self, round: u32, lane: u32) -> bool {
+        let served = self.served() * self.lanes_per_terminal();
+        !self.has_spare() || (lane < served && self.destination(round, lane) < served)
+    }
+
     /// Which pairs of terminals the rounds serve, none of them delivered yet. Memory: one bit per pair of terminals, two
     /// where only some are due.
     pub fn due(&self) -> Delivered {
         let terminals = self.network.terminals();
         match self.demand {
             Demand::AllToAll => Delivered::all_pairs(terminals),
+            Demand::Among(served) => {
+                let pairs = (0..served).flat_map(|source| (0..served).map(move |to| (source, to)));
+                Delivered::some_pairs(terminals, pairs)
+            }
             Demand::Scheduled => {
                 let owned = self.lanes_per_terminal();
                 let asked = (0..self.rounds)
@@ -477,7 +510,7 @@ impl Plan {
     /// Pairs of terminals that the rounds serve.
     pub fn pairs_due(&self) -> u64 {
         match self.demand {
-            Demand::AllToAll => u64::from(self.network.terminals()).pow(2),
+            Demand::AllToAll | Demand::Among(_) => u64::from(self.served()).pow(2),
             Demand::Scheduled => self.due().missing_count(),
         }
     }

@@ -28,6 +28,7 @@ KINDS.planned = class {
     if (film.ways) {
       list_(film.ways, "ways", this.rounds).forEach((hops, round) => list_(hops, `ways[${round}]`, this.hops).forEach((ports) => list_(ports, `ways[${round}]`, this.lanes)));
     }
+    if (film.silent) list_(film.silent, "silent", this.rounds).forEach((lanes, round) => numbers(lanes, `silent[${round}]`, this.lanes));
     this.entry = new Array(this.lanes);
     film.columns[0].forEach((input, lane) => { this.entry[input] = lane; });
     this.ways = { states: new Map(), expected: new Map() };
@@ -39,6 +40,7 @@ KINDS.planned = class {
     if (!film.difference) this.compare();
     const { states, ports } = film.words;
     this.roundCount = this.rounds;
+    if (film.silent) this.due = film.silent.reduce((due, lanes) => due + this.lanes - lanes.length, 0);
     this.legend = `= ${states[0]}, x ${states[1]}, . not acting; a line for each ${film.words.stage}`;
     this.portNames = ports;
   }
@@ -107,10 +109,17 @@ KINDS.planned = class {
     return way;
   }
 
-  /** Where its words were seen. */
-  seenWay(round) {
+  /** The lanes that send in a round, and nothing behind them yet. */
+  sent(round) {
     const way = new Uint32Array((this.hops + 1) * this.lanes).fill(NOBODY);
     for (let lane = 0; lane < this.lanes; lane++) way[lane] = lane;
+    for (const lane of this.film.silent ? this.film.silent[round] : []) way[lane] = NOBODY;
+    return way;
+  }
+
+  /** Where its words were seen. */
+  seenWay(round) {
+    const way = this.sent(round);
     this.film.ways[round].forEach((ports, hop) => ports.forEach((lane, port) => { if (lane >= 0) way[(hop + 1) * this.lanes + port] = lane; }));
     return way;
   }
@@ -118,8 +127,7 @@ KINDS.planned = class {
   /** Where the switches lead it. */
   ledWay(round, which) {
     const { columns, delay, injected, stage_of } = this.film;
-    const way = new Uint32Array((this.hops + 1) * this.lanes).fill(NOBODY);
-    for (let lane = 0; lane < this.lanes; lane++) way[lane] = lane;
+    const way = this.sent(round);
     for (let hop = 0; hop < this.hops; hop++) {
       const cycle = injected[round] + delay[hop];
       for (let port = 0; port < this.lanes; port++) {

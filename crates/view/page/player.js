@@ -44,7 +44,7 @@ class Player {
     byId("cycle").value = this.step;
     byId("cycle").setAttribute("aria-valuetext", `${this.film.unit} ${this.step} of ${this.film.last}`);
     byId("cycle-now").textContent = this.step;
-    byId("delivered").textContent = `${this.kind.delivered.upTo(this.step)} of ${this.film.terminals * this.film.terminals}`;
+    byId("delivered").textContent = `${this.kind.delivered.upTo(this.step)} of ${this.kind.due ?? this.film.terminals * this.film.terminals}`;
     this.matrix.draw(this.step);
     this.texts();
     this.draw();

@@ -80,6 +80,8 @@ pub struct Planned {
     /// Where words were seen within the fabric, if somebody looked: `ways[round][hop][port]` is the lane whose message an output
     /// of the hop held, -1 for none of this round. Without it messages follow the switches.
     pub ways: Option<Ways>,
+    /// The lanes without a message in each round, where not every lane has one in every round: `silent[round]`.
+    pub silent: Option<Vec<Vec<u32>>>,
     /// `labels[round][lane]`: the label of a message, a bit a hop, the first hop's the most significant.
     pub labels: Option<Vec<Vec<u64>>>,
     /// The control word of each round, where rounds have one.

@@ -50,6 +50,7 @@ pub fn film(plan: &Plan, reported: &Recorder, beside: Option<Beside>) -> Film {
         wrong: expected.map_or(vec![], |expected| wrong(reported, expected)),
         missing: expected.map_or(vec![], |expected| missing(reported, expected)),
         ways: beside.and_then(|beside| beside.ways).cloned(),
+        silent: silent(plan),
         labels: labels(plan),
         control: (0..plan.rounds).map(|round| plan.control_word(round)).collect(),
     };
@@ -99,6 +100,12 @@ fn about(plan: &Plan, beside: Option<Beside>) -> Vec<String> {
         plan.cycles(),
         plan.rhythm()
     )];
+    if plan.has_spare() {
+        about.push(format!(
+            "The first {} are served; the others are spare and neither send nor receive.",
+            plan.served()
+        ));
+    }
     if plan.phases == Phases::PrepareAndSend {
         about.push(
             "Shown is the run that carries the messages; the one before it, which tells each source for whom it sends, goes the same way.".into(),
@@ -177,6 +184,12 @@ fn missing(reported: &Recorder, expected: &Recorder) -> Vec<(u64, u32, u32)> {
     let place = |delivery: &Delivery| (delivery.cycle, delivery.output, delivery.source);
     let there: BTreeSet<_> = reported.deliveries.iter().map(place).collect();
     expected.deliveries.iter().map(place).filter(|place| !there.contains(place)).collect()
+}
+
+/// The lanes without a message in each round, if a round has some: those of spare terminals, and those for them.
+fn silent(plan: &Plan) -> Option<Vec<Vec<u32>>> {
+    let of = |round| (0..plan.network.lanes()).filter(|&lane| !plan.sends(round, lane)).collect();
+    plan.has_spare().then(|| (0..plan.rounds).map(of).collect())
 }
 
 /// All labels, if messages have some and there are not too many.

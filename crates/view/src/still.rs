@@ -30,7 +30,9 @@ pub fn planned(film: &Film, body: &Planned, moments: &[Moment]) -> String {
 /// The lane whose message each output of each hop carries in a round: `[hop][port]`.
 fn way(body: &Planned, round: u32) -> Vec<Vec<Option<u32>>> {
     let lanes = body.columns[0].len();
-    let mut way = vec![(0..lanes as u32).map(Some).collect::<Vec<_>>()];
+    let silent = body.silent.as_ref().map_or(&[][..], |rounds| &rounds[round as usize]);
+    let sent = |lane: u32| (!silent.contains(&lane)).then_some(lane);
+    let mut way = vec![(0..lanes as u32).map(sent).collect::<Vec<_>>()];
     for hop in 0..body.delay.len() {
         let states = reported_states(body, round, hop as u32);
         let mut next = vec![None; lanes];

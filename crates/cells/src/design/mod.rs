@@ -46,7 +46,7 @@ fn stage_heading(StageIdx(stage): StageIdx, switches: u32) -> String {
 
 /// The contract that stands above each module.
 fn header(plan: &Plan, width_bits: u32, what: &str) -> Vec<String> {
-    vec![
+    let mut header = vec![
         format!("{what}"),
         generated(plan, width_bits, ""),
         format!(
@@ -60,5 +60,17 @@ fn header(plan: &Plan, width_bits: u32, what: &str) -> Vec<String> {
         ),
         format!("Exchange: {} rounds, {} cycles a run.", plan.rounds, plan.message_cycles(1)),
         format!("Source: {}.", plan.figures.source),
-    ]
+    ];
+    if plan.has_spare() {
+        let (served, all) = (plan.served(), plan.network.terminals());
+        header.insert(
+            3,
+            format!(
+                "Served are terminals 0 to {}; spare ones, to {}, neither send nor receive.",
+                served - 1,
+                all - 1
+            ),
+        );
+    }
+    header
 }

@@ -153,7 +153,14 @@ impl Selftest<'_> {
             self.pattern("expected", lane, own, source, expected);
             let [bad, miscounted] =
                 ["bad", "miscounted"].map(|name| self.module.net(Kind::Wires, format!("{name}_{lane}"), 1));
-            let spec = CheckerSpec { width, total: self.plan.rounds as u64 };
+            // Every other terminal that is served sends one word; to a spare one none does.
+            let terminal = lane / self.plan.lanes_per_terminal();
+            let total = match self.plan.has_spare() {
+                true if terminal < self.plan.served() => self.plan.served(),
+                true => 0,
+                false => self.plan.rounds,
+            };
+            let spec = CheckerSpec { width, total: total.into() };
             self.module.instances.push(
                 Instance::new(format!("u_checker_{lane}"), Of::cell(spec))
                     .input("clk_i", self.clk)

@@ -4,8 +4,8 @@ use crate::common::Rig;
 use crate::stages::stage_rule;
 use crate::{bit, routings};
 use frit_cells::cells::{
-    CellSpec, LabelGenSpec, OpticalTerminalSpec, RingWordSpec, ShuffleTerminalSpec, TerminalSpec,
-    WindowCounterSpec, XorTerminalSpec,
+    CellSpec, LabelGenSpec, OpticalTerminalSpec, RingWordSpec, ShuffleTerminalSpec, SpareGateSpec,
+    TerminalSpec, WindowCounterSpec, XorTerminalSpec,
 };
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
 use frit_schedule::window::WindowLabels;
@@ -123,6 +123,20 @@ fn a_word_of_a_ring_is_the_one_before() {
     rig.set("rst_i", 1);
     rig.clock();
     assert_eq!(rig.get("word_o"), 9);
+}
+
+#[test]
+fn a_terminal_asks_for_no_word_to_a_spare_one() {
+    for served in 1..8 {
+        let mut rig = Rig::new(&CellSpec::from(SpareGateSpec { bits: 3, served }));
+        for (sending, dest) in [0, 1].into_iter().flat_map(|sending| (0..8).map(move |dest| (sending, dest)))
+        {
+            rig.set("sending_i", sending);
+            rig.set("dest_i", dest);
+            rig.settle();
+            assert_eq!(rig.get("send_valid_o"), u64::from(sending == 1 && dest < served), "{served}: {dest}");
+        }
+    }
 }
 
 #[test]

@@ -17,10 +17,10 @@ use frit_cells::cells::{
     NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec,
     RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec, RomSpec,
     RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
-    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, StageControlSpec, StageDriverSpec,
-    StageWaveSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnRingSpec,
-    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordMergeSpec, WormGateSpec,
-    XorTerminalSpec,
+    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, SpareGateSpec, StageControlSpec,
+    StageDriverSpec, StageWaveSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec,
+    TerminalSpec, TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordMergeSpec,
+    WormGateSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -49,6 +49,7 @@ pub fn variants() -> Vec<CellSpec> {
         specs.push(CellSpec::from(WindowCounterSpec { bits, start, step, last, modulus }));
     }
     specs.extend([(1, 1), (7, 99)].map(|(bits, start)| CellSpec::from(RingWordSpec { bits, start })));
+    specs.extend([(1, 1), (6, 63)].map(|(bits, served)| CellSpec::from(SpareGateSpec { bits, served })));
     for (stages, terminal, half) in [(2, 3, 2), (3, 4, 3), (4, 3, 5), (5, 21, 11), (6, 40, 25), (6, 63, 32)] {
         specs.push(CellSpec::from(ShuffleTerminalSpec { stages, terminal, half }));
     }

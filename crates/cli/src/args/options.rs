@@ -133,7 +133,17 @@ fn takes_system(command: &Command) -> bool {
 
 fn argument(name: &'static str) -> Arg {
     let argument = Arg::new(format!("{PREFIX}{name}")).long(name).action(ArgAction::Append);
-    argument.allow_negative_numbers(true).display_order(800)
+    let argument = argument.allow_negative_numbers(true).display_order(800);
+    let specs = catalog::all_rows().flat_map(|row| row.options);
+    match specs.filter(|spec| spec.name == name).any(is_switch) {
+        true => argument.num_args(0..=1).default_missing_value("yes"),
+        false => argument,
+    }
+}
+
+/// Whether an option is off or on: then its name alone turns it on.
+fn is_switch(spec: &OptionSpec) -> bool {
+    spec.values.words() == ["no", "yes"]
 }
 
 /// The names of all options, each once, in the order of the table.

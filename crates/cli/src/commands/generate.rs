@@ -44,9 +44,9 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let terminals = plan.network.terminals();
     check_payload_size(terminals, width)?;
     need_memory(plan, width)?;
-    let messages = match messages(&args.payload, terminals, width)? {
+    let messages = match messages(&args.payload, plan, width)? {
         Some(messages) => messages,
-        None => random(&args.payload, terminals, width)?,
+        None => random(&args.payload, plan, width)?,
     };
     let mut netlist = frit_cells::design::build(plan, width);
     if style == Style::Unrolled {

@@ -4,6 +4,7 @@ mod exact;
 mod permutation;
 
 use super::network::states;
+use super::summary;
 use crate::Verdict;
 use crate::args::{ExactArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
 use crate::design::{design, is_user};
@@ -205,6 +206,9 @@ fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
         Control::Systolic(_) => "lane reached from lanes 0, 1, 2, ... (terminal t has lanes 2t and 2t + 1)",
     };
     let mut text = format!("{HEAD}{}{HEAD:#}: {} rounds; row: {row}\n", plan.name(), plan.rounds);
+    if plan.has_spare() {
+        text += &format!("The rounds of the whole network: {}.\n", summary::spare(plan));
+    }
     let rows: Vec<Vec<String>> = rounds
         .iter()
         .map(|&round| {

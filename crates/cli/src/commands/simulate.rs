@@ -46,13 +46,13 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
         check_payload_size(terminals, width)?; // without a payload a wave has words that are zero
     }
     need_memory(args, plan, width)?;
-    let messages = messages(&args.payload, terminals, width)?;
+    let messages = messages(&args.payload, plan, width)?;
     if args.received.is_some() && messages.is_none() {
         bail!("--received needs words to exchange: add --payload FILE or --payload random");
     }
     let outcome = simulate(ui, args, plan, width, messages.as_ref())?;
     if let (Some(path), Some(messages), Some(received)) = (&args.received, &messages, &outcome.received) {
-        write_received(path, received, messages)?;
+        write_received(path, &received.resized(plan.served()), messages)?;
     }
     if let Some(path) = &args.wave {
         let zero = || Payload::zero(terminals, width);

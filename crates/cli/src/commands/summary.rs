@@ -11,7 +11,7 @@ pub fn json(plan: &Plan, width: u32, run: &Run) -> Map<String, Value> {
     let value = json!({
         "system": plan.system,
         "options": plan.options,
-        "terminals": plan.network.terminals(),
+        "terminals": plan.served(),
         "width": width,
         "stages": plan.network.stages(),
         "switches": plan.network.switches(),
@@ -31,7 +31,12 @@ pub fn json(plan: &Plan, width: u32, run: &Run) -> Map<String, Value> {
         "conflicts": run.conflicts,
     });
     match value {
-        Value::Object(members) => members,
+        Value::Object(mut members) => {
+            if plan.has_spare() {
+                members.insert("spare".into(), (plan.network.terminals() - plan.served()).into());
+            }
+            members
+        }
         _ => unreachable!("json! was given an object"),
     }
 }
@@ -96,6 +101,15 @@ fn network(plan: &Plan) -> String {
     )
 }
 
+/// What is said of the terminals that a padded exchange does not serve.
+pub fn spare(plan: &Plan) -> String {
+    let (first, last) = (plan.served(), plan.network.terminals() - 1);
+    match first == last {
+        true => format!("terminal {first} neither sends nor receives"),
+        false => format!("terminals {first} to {last} neither send nor receive"),
+    }
+}
+
 /// The summary for people.
 pub fn text(plan: &Plan, run: &Run) -> String {
     let mut rows = vec![
@@ -118,6 +132,9 @@ pub fn text(plan: &Plan, run: &Run) -> String {
         ("buffers", format!("{} words beside the switches' registers", plan.figures.buffer_words)),
         ("delivered", format!("{} of {}", run.delivered, plan.pairs_due() * u64::from(plan.exchanges))),
     ];
+    if plan.has_spare() {
+        rows.insert(1, ("spare", spare(plan)));
+    }
     if plan.phases == Phases::PrepareAndSend {
         rows.insert(3, ("", format!("{} with the phase that prepares", run.cycles_total)));
     }

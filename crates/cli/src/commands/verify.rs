@@ -144,10 +144,9 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
     let plan = Plan { exchanges: args.exchanges, ..design.into_plan()? };
     let engines = engines(args);
     emitted::check(&plan, width, engines.len())?;
-    let terminals = plan.network.terminals();
-    let messages = match messages(&args.payload, terminals, width)? {
+    let messages = match messages(&args.payload, &plan, width)? {
         Some(messages) => messages,
-        None => random(&args.payload, terminals, width)?,
+        None => random(&args.payload, &plan, width)?,
     };
     let name = plan.design_name(width);
     let folder = workplace(args, &name, many)?;

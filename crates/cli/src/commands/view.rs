@@ -182,7 +182,7 @@ fn read(plan: &Plan, settings: &Path, deliveries: &Path) -> Result<Recorder> {
             plan.name()
         );
     }
-    let (terminals, rounds) = (plan.network.terminals(), plan.rounds);
+    let (terminals, rounds) = (plan.served(), plan.rounds);
     let stray = recorder
         .deliveries
         .iter()

@@ -53,7 +53,7 @@ pub fn groups(
 /// The cells of a plan in the columns `system`, `options`, `terminals`.
 pub fn key(plan: &Plan) -> Vec<String> {
     let options: Vec<String> = plan.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    vec![plan.system.to_string(), options.join(" "), plan.network.terminals().to_string()]
+    vec![plan.system.to_string(), options.join(" "), plan.served().to_string()]
 }
 
 /// Bits of a word, each of which is allowed, rising.

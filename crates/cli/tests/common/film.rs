@@ -19,13 +19,12 @@ pub struct Difference {
     pub found: Vec<String>,
 }
 
-/// What the files say.
-pub fn expected(settings: &str, deliveries: &str) -> Expected {
+/// What the files say of a network of so many terminals.
+pub fn expected(settings: &str, deliveries: &str, terminals: usize) -> Expected {
     let (settings, deliveries) = (numbers(settings), numbers(deliveries));
     let most = |rows: &[Row], column: &str| rows.iter().map(|row| row[column]).max().unwrap();
     let last = most(&settings, "cycle").max(most(&deliveries, "cycle"));
     let (stages, switches) = (most(&settings, "stage") + 1, most(&settings, "switch") + 1);
-    let terminals = most(&deliveries, "output").max(most(&deliveries, "source")) + 1;
     let mut matrix = vec![vec!['.'; terminals]; terminals];
     let cycle = |cycle: usize| {
         let mut states = vec![vec!['.'; switches]; stages];

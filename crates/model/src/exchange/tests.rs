@@ -270,6 +270,36 @@ fn a_payload_of_another_size_is_a_broken_promise() {
     exchange(&rls(8), Some(&Payload::zero(4, 8)), &mut ());
 }
 
+#[test]
+fn a_padded_exchange_moves_the_words_of_those_that_it_serves_and_no_others() {
+    for served in 2..=40u32 {
+        let request = Request::new("gsen", served.into()).with("algorithm", "latin").with("pad", "yes");
+        let plan = plan(&request);
+        let all = plan.network.terminals();
+        let payload = Payload::random(all, 9, served.into());
+        for engine in ENGINES {
+            let mut trace = Recorder::default();
+            let outcome = engine(&plan, Some(&payload), &mut trace);
+            assert!(outcome.run.ok(), "{request:?}: {:?}", outcome.run);
+            assert_eq!(outcome.run.delivered, u64::from(served).pow(2));
+            assert_eq!((outcome.run.duplicates, outcome.run.cycles), (0, plan.cycles()));
+            let received = outcome.received.unwrap();
+            assert_eq!(received.resized(served), payload.transposed().resized(served));
+            assert_eq!(received, received.resized(served).resized(all), "nothing for the spare ones");
+            assert!(trace.deliveries.iter().all(|d| d.source < served && d.output < served));
+            // The switches that nobody passes are as the tables of the testbench have them.
+            let states: Vec<_> =
+                (0..plan.rounds).map(|round| frit_schedule::check::states(&plan, round).unwrap()).collect();
+            for setting in &trace.settings {
+                let round = (setting.cycle - u64::from(setting.stage)) as usize;
+                let state = states[round][setting.stage as usize][setting.switch as usize];
+                assert_eq!(setting.state, state.bit(), "{served} terminals: {setting:?}");
+            }
+            assert_eq!(trace.settings.len() as u64, u64::from(all) * plan.network.switches());
+        }
+    }
+}
+
 /// Any system at any small size with any option.
 pub(crate) fn requests() -> impl Strategy<Value = Request> {
     prop_oneof![

@@ -41,7 +41,7 @@ pub use cover::Cover;
 pub use run::{Checked, Fast, all_bytes, bytes};
 
 use crate::exchange::ExchangeOutcome;
-use frit_schedule::Plan;
+use frit_schedule::{Demand, Plan};
 use frit_traffic::Payload;
 use frit_traffic::trace::{Observer, Run};
 
@@ -68,23 +68,27 @@ pub fn exchange_with_progress(
 ) -> ExchangeOutcome {
     let reference = |observer| crate::exchange(plan, payload, observer);
     let exchanges = u64::from(plan.exchanges);
+    let counts_alone = payload.is_none() && !observer.wants_settings() && !observer.wants_deliveries();
     // Exchanges without a gap are equal and never meet (`Plan::period`): one is checked. What each delivers when is told by the
-    // reference.
-    if exchanges > 1 && (payload.is_some() || observer.wants_settings() || observer.wants_deliveries()) {
+    // reference. So it is of a padded one, some of the messages of a whole one, which are led by their labels as they are among all.
+    if (exchanges > 1 || plan.has_spare()) && !counts_alone {
         return reference(observer);
     }
-    let Some(fast) = Fast::new(plan, 0..plan.rounds) else { return reference(observer) };
+    let whole = plan.has_spare().then(|| Plan { demand: Demand::AllToAll, ..plan.clone() });
+    let run_through = whole.as_ref().unwrap_or(plan);
+    let Some(fast) = Fast::new(run_through, 0..plan.rounds) else { return reference(observer) };
     let checked = fast.run(rounds_done);
     let terminals = plan.network.terminals() as u64;
-    if !checked.clean() || checked.pairs != terminals * terminals {
+    let again = checked.arrived - checked.pairs;
+    if !checked.clean() || checked.pairs != terminals * terminals || (plan.has_spare() && again > 0) {
         return reference(observer);
     }
-    let received = if exchanges > 1 { None } else { trace::show(&fast, payload, observer) };
+    let received = if counts_alone { None } else { trace::show(&fast, payload, observer) };
     let run = Run {
         cycles: plan.cycles(),
         cycles_total: plan.cycles_in_all(plan.cycles()),
-        delivered: exchanges * checked.pairs,
-        duplicates: exchanges * (checked.arrived - checked.pairs),
+        delivered: exchanges * plan.pairs_due(),
+        duplicates: exchanges * again,
         ..Run::default()
     };
     ExchangeOutcome { run, received }

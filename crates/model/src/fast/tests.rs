@@ -139,6 +139,20 @@ fn chosen_rounds_of_a_million_terminals_could_be_any() {
     assert_eq!((checked.arrived, checked.pairs), (2060, pairs.len() as u64));
 }
 
+/// Some of the messages of a whole exchange, whose last round has one of them, too.
+#[test]
+fn what_a_padded_exchange_delivers_is_counted_as_by_the_reference() {
+    for (served, exchanges) in (2..=64).map(|served| (served, 1)).chain([(5, 3), (1000, 2)]) {
+        let request = Request::new("gsen", served).with("algorithm", "latin").with("pad", "yes");
+        let plan = Plan { exchanges, ..plan(&request) };
+        let fast = exchange(&plan, None, &mut ());
+        assert_eq!(fast, crate::exchange(&plan, None, &mut ()), "{served}");
+        assert_eq!((fast.run.delivered, fast.run.ok()), (u64::from(exchanges) * served * served, true));
+        let wrong = Plan { rounds: plan.rounds - 1, ..plan };
+        assert_eq!(exchange(&wrong, None, &mut ()), crate::exchange(&wrong, None, &mut ()), "{served}");
+    }
+}
+
 /// The proof of docs/latin.md by enumeration: every round of every size.
 #[test]
 #[ignore = "minutes: make latin"]

@@ -65,6 +65,18 @@ impl Payload {
         self.limbs[range].copy_from_slice(word);
     }
 
+    /// The words of the first `terminals` terminals, those of terminals that it has not being zero.
+    pub fn resized(&self, terminals: u32) -> Payload {
+        let mut resized = Payload::zero(terminals, self.width_bits);
+        let both = terminals.min(self.terminals);
+        for row in 0..both {
+            for column in 0..both {
+                resized.set(row, column, self.word(row, column));
+            }
+        }
+        resized
+    }
+
     /// The transpose by definition.
     pub fn transposed(&self) -> Payload {
         let mut transposed = Payload::zero(self.terminals, self.width_bits);

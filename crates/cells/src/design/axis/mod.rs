@@ -37,6 +37,11 @@ pub enum StreamsError {
         "{0} does not send one message from every terminal to every terminal, which is what the streams load and drain"
     )]
     NotAllToAll(String),
+    /// Some terminals are spare, and their streams would never be full.
+    #[error(
+        "{0} has spare terminals, for which the streams would wait; give them words as well, that nobody looks at: take the next size without --pad"
+    )]
+    Padded(String),
 }
 
 /// Cycles of an exchange: as many as messages of this length take, and one in which the first word comes from its memory.
@@ -83,6 +88,7 @@ fn check(plan: &Plan, words: u32) -> Result<(), StreamsError> {
         return Err(StreamsError::SharedControl(words));
     }
     match plan.demand {
+        Demand::Among(_) => Err(StreamsError::Padded(plan.name())),
         Demand::AllToAll if plan.lanes_per_terminal() == 1 || messages_of_a_lane(plan) == plan.rounds => {
             Ok(())
         }

@@ -1,7 +1,7 @@
 //! Labels: a generator and a terminal for each lane, and the module that routes the labels.
 
 use super::{Controls, Exchange};
-use crate::cells::{LabelGenSpec, RingWordSpec, TerminalSpec, WindowCounterSpec};
+use crate::cells::{LabelGenSpec, RingWordSpec, SpareGateSpec, TerminalSpec, WindowCounterSpec};
 use crate::netlist::{Expr, Instance, Kind, ModuleId, Net, Of, Part};
 use frit_schedule::rotation::{Direction, RotationLabels};
 use frit_schedule::window::WindowLabels;
@@ -93,10 +93,29 @@ impl Exchange<'_> {
             self.counter(format!("u_dest_{lane}"), spec, self.advance, self.send_dest.lane(lane));
             let spec = number(rule.source(0, lane), rule.source_step(), 0);
             self.counter(format!("u_source_{lane}"), spec, arrived, self.recv_source.lane(lane));
-            self.module.assigns.push((self.send_valid.lane(lane), self.sending.into()));
+            self.asks(lane);
         }
         let label = (0..lanes).map(|lane| word.lane(lane).into()).collect();
         self.routed_labels(labels, label, passes)
+    }
+
+    /// When the terminal of a lane asks for a word: in every round, or in those that a padded exchange serves.
+    fn asks(&mut self, lane: u32) {
+        let (sending, valid) = (self.sending, self.send_valid.lane(lane));
+        let served = self.plan.served();
+        if !self.plan.has_spare() {
+            self.module.assigns.push((valid, sending.into()));
+            return;
+        }
+        // A spare terminal never sends.
+        let sending = if lane < served { sending.into() } else { Expr::constant(0, 1) };
+        let spec = SpareGateSpec { bits: self.plan.address_bits(), served: served.into() };
+        self.module.instances.push(
+            Instance::new(format!("u_spare_gate_{lane}"), Of::cell(spec))
+                .input("sending_i", sending)
+                .input("dest_i", self.send_dest.lane(lane))
+                .output("send_valid_o", valid),
+        );
     }
 
     fn counter(&mut self, name: String, spec: WindowCounterSpec, advance: Net, count: Net) {

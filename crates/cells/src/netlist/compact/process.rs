@@ -347,6 +347,8 @@ impl<'a> Writer<'a> {
             return;
         }
         let name = name(targets[0]);
+        let constant = |expr: &&Expr| expr.parts().1.iter().all(|part| matches!(part, Part::Const { .. }));
+        assert!(!exprs.iter().all(constant), "{name}: a process that reads no signal never runs");
         let target = self.net(&format!("{name}_to"), &targets, None);
         let value = self.expression(&format!("{name}_from"), &exprs);
         let count = members.len();

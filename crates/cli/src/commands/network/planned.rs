@@ -53,7 +53,7 @@ impl Path {
 
 /// The way from one terminal to another, in the first round that has one.
 pub(super) fn path(plan: &Plan, pair: Pair) -> Result<Path> {
-    let (terminals, lanes) = (plan.network.terminals(), plan.lanes_per_terminal());
+    let (terminals, lanes) = (plan.served(), plan.lanes_per_terminal());
     if pair.source.max(pair.destination) >= terminals {
         bail!("--path {}:{}: {} has terminals 0..{terminals}", pair.source, pair.destination, plan.name());
     }
@@ -139,6 +139,7 @@ pub(super) fn svg(
             let label =
                 |lane| plan.label(round, lane).map_or(String::new(), |label| format!("{label:0hops$b}"));
             scene.messages = ways(&unrolled, states, label);
+            scene.messages.retain(|(message, _)| plan.sends(round, message.lane));
         }
     }
     if let Some(path) = path {

@@ -30,6 +30,12 @@ struct Run {
 /// Routes the traffic that the arguments ask for.
 pub fn route(ui: &Ui, args: &RouteArgs, plan: &Plan) -> Result<RouteReport> {
     let terminals = plan.network.terminals();
+    if plan.has_spare() {
+        bail!(
+            "{} has spare terminals: relations are routed on whole networks; leave --pad out, or give -n {terminals}",
+            plan.name()
+        );
+    }
     // Only systolic routing has a closed form that needs no look at every slot.
     let steps = args.steps || plan.systolic().is_none();
     let limit = if steps { MAX_TERMINALS_STEPS } else { RELATION_TERMINALS };
