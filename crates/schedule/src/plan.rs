@@ -7,7 +7,7 @@ use crate::stage_control::StageControl;
 use crate::systolic::Systolic;
 use crate::tables::{MAX_ENTRIES, TableError, Tables};
 use crate::window::WindowLabels;
-use frit_network::options::{OptionError, OptionSpec, Request, Row, Values};
+use frit_network::options::{OptionError, OptionSpec, Row, Values};
 use frit_network::{Name, Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
 use frit_traffic::trace::Delivered;
 use std::collections::BTreeMap;
@@ -268,15 +268,6 @@ pub struct Variant {
     pub arguments: String,
 }
 
-/// What the name of a design says of an option: its value, `no_conflict` where that alone says nothing.
-fn variant_name(spec: &OptionSpec, value: &str) -> String {
-    match value {
-        "no" => format!("no_{}", module_name(spec.name)),
-        "yes" => module_name(spec.name),
-        _ => module_name(value),
-    }
-}
-
 /// Options that were checked against the table of systems (or are the name of a user's network) as what they are.
 fn named(options: &BTreeMap<String, String>) -> BTreeMap<String, Name> {
     let name =
@@ -309,82 +300,6 @@ impl Plan {
             second_pass: None,
             figures,
             variant: None,
-        }
-    }
-
-    /// The name of the design without its width, fit for a Verilog module: `gsen_ata2_n10`.
-    pub fn name(&self) -> String {
-        let variants: String =
-            self.differing().map(|(spec, value)| format!("_{}", variant_name(spec, value))).collect();
-        format!("{}{variants}_n{}", module_name(self.system), self.served())
-    }
-
-    /// The options whose values are not the defaults, with their values.
-    fn differing(&self) -> impl Iterator<Item = (&OptionSpec, &str)> {
-        self.specs.iter().filter_map(|spec| {
-            let value = self.options.get(spec.name)?;
-            (spec.values.default().as_deref() != Some(value.as_str())).then_some((spec, value.as_str()))
-        })
-    }
-
-    /// The name of the design for words of `width_bits` bits: `gsen_ata2_n10_w8`. All that changes the text of its modules
-    /// is part of it: of what comes from files, 32 bits of a digest.
-    pub fn design_name(&self, width_bits: u32) -> String {
-        let content = self.content_digest().map(|digest| format!("_x{digest:08x}")).unwrap_or_default();
-        let variant = self.variant.as_ref().map(|variant| format!("_{}", variant.name)).unwrap_or_default();
-        format!("{}_w{width_bits}{content}{variant}", self.name())
-    }
-
-    /// FNV-1a over wires, switches and destinations of all rounds, if some of it came from a file.
-    fn content_digest(&self) -> Option<u32> {
-        let custom = self.options.values().any(|value| value.as_str() == CUSTOM);
-        if !custom && !self.specs.iter().any(|spec| spec.values == Values::File) {
-            return None;
-        }
-        let network = &self.network;
-        let columns = network.links().iter().flatten().copied();
-        let rounds = (0..self.rounds).flat_map(|round| {
-            let lanes = (0..network.lanes()).map(move |lane| self.destination(round, lane));
-            let states = (0..self.hops()).flat_map(move |stage| {
-                let switches = (0..network.switches_per_stage()).map(SwitchIdx);
-                switches.map(move |switch| self.stage_state(round, StageIdx(stage), switch))
-            });
-            lanes.chain(states.map(|state| state.map_or(2, |state| u32::from(state.bit()))))
-        });
-        let step = |hash: u32, number: u32| (hash ^ number).wrapping_mul(0x0100_0193);
-        Some(columns.chain(rounds).fold(0x811C_9DC5, step))
-    }
-
-    /// The arguments that give this plan again: `gsen -n 10 --set algorithm=ata2`. Defaults are left out.
-    pub fn arguments(&self) -> String {
-        // What the user brought comes from files, and a network brings its size.
-        let files = self.specs.iter().filter(|spec| spec.values == Values::File);
-        let files: String = files.map(|spec| format!(" --{} FILE", spec.name)).collect();
-        if !files.is_empty() {
-            return format!("{}{files}", self.system);
-        }
-        let options: String = self
-            .differing()
-            .map(|(spec, value)| match value {
-                CUSTOM => format!(" --{} FILE", spec.name),
-                _ => format!(" --set {}={value}", spec.name),
-            })
-            .collect();
-        format!("{} -n {}{options}", self.system, self.served())
-    }
-
-    /// The command that gives the design again, without a folder: `frit generate gsen -n 10 -w 8`.
-    pub fn command(&self, width_bits: u32) -> String {
-        let variant = self.variant.as_ref().map_or("", |variant| &variant.arguments);
-        format!("frit generate {} -w {width_bits}{variant}", self.arguments())
-    }
-
-    /// The request that gives this plan again (one with a sequence of the user's takes that sequence besides).
-    pub fn request(&self) -> Request {
-        Request {
-            system: self.system.into(),
-            terminals: self.served().into(),
-            options: self.options.iter().map(|(key, value)| (key.clone(), value.to_string())).collect(),
         }
     }
 
@@ -546,22 +461,5 @@ impl Plan {
     /// Bits of a terminal's number, ⌈log2 N⌉.
     pub fn address_bits(&self) -> u32 {
         (self.network.terminals() - 1).ilog2() + 1
-    }
-}
-
-/// A name as part of the name of a Verilog module: lower-case letters, digits and single underscores.
-fn module_name(name: &str) -> String {
-    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let name = words.collect::<Vec<_>>().join("_").to_ascii_lowercase();
-    if name.is_empty() { "network".into() } else { name }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::module_name;
-
-    #[test]
-    fn names_are_fit_for_a_module() {
-        assert_eq!(["Omega 8", "my--net/2", "é"].map(module_name), ["omega_8", "my_net_2", "network"]);
     }
 }

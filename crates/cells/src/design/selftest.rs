@@ -153,7 +153,7 @@ impl Selftest<'_> {
             self.pattern("expected", lane, own, source, expected);
             let [bad, miscounted] =
                 ["bad", "miscounted"].map(|name| self.module.net(Kind::Wires, format!("{name}_{lane}"), 1));
-            // Every other terminal that is served sends one word; to a spare one none does.
+            // Of a padded exchange each terminal that is served has a word from each of these; a spare one has none.
             let terminal = lane / self.plan.lanes_per_terminal();
             let total = match self.plan.has_spare() {
                 true if terminal < self.plan.served() => self.plan.served(),

@@ -132,11 +132,12 @@ pub fn text(plan: &Plan, run: &Run) -> String {
         ("buffers", format!("{} words beside the switches' registers", plan.figures.buffer_words)),
         ("delivered", format!("{} of {}", run.delivered, plan.pairs_due() * u64::from(plan.exchanges))),
     ];
-    if plan.has_spare() {
-        rows.insert(1, ("spare", spare(plan)));
-    }
     if plan.phases == Phases::PrepareAndSend {
         rows.insert(3, ("", format!("{} with the phase that prepares", run.cycles_total)));
+    }
+    // Behind what stands by its number.
+    if plan.has_spare() {
+        rows.insert(1, ("spare", spare(plan)));
     }
     for (name, count) in [
         ("duplicates", run.duplicates),
