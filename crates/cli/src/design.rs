@@ -307,7 +307,7 @@ pub fn is_user(args: &DesignArgs) -> bool {
 }
 
 /// A user's network without a schedule, for a command that makes one because of the option `besides`.
-pub fn lone_network(args: &DesignArgs, besides: &str) -> Result<Network> {
+pub fn lone_network(args: &DesignArgs, besides: &str) -> Result<(Network, PathBuf)> {
     let mut args = args.clone();
     args.options.given.retain(|given| given != besides);
     let Asked { request: base, files, .. } = request(&args)?;
@@ -317,7 +317,7 @@ pub fn lone_network(args: &DesignArgs, besides: &str) -> Result<Network> {
     let Some(path) = files.get("network") else {
         bail!("{besides} needs a network: give --network FILE.json")
     };
-    wired(&args, &base, path)
+    Ok((wired(&args, &base, path)?, path.clone()))
 }
 
 /// The network in a file.

@@ -12,6 +12,7 @@ mod emitted;
 #[cfg(test)]
 mod examples;
 mod limits;
+mod lock;
 mod memory;
 mod multibutterfly;
 mod package;

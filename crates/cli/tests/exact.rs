@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::{frit, json, root, run};
-use serde_json::Value;
+use common::{frit, root, run};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
@@ -17,7 +17,7 @@ fn network(folder: &Path, system: &str) -> String {
 
 /// The search on a network, its answer in JSON.
 fn exact(network: &str, more: &str, code: i32) -> Value {
-    json(&format!("schedule user --network {network} --algorithm exact {more}"), code)
+    common::json(&format!("schedule user --network {network} --algorithm exact {more}"), code)
 }
 
 #[test]
@@ -33,10 +33,10 @@ fn the_fewest_rounds_of_the_sizes_without_labels_are_known() {
         let schedule = dir.path().join("schedule.json");
         fs::write(&schedule, found.to_string()).unwrap();
         let design = format!("user --network {wires} --schedule {}", schedule.display());
-        let report = json(&format!("simulate {design}"), 0);
+        let report = common::json(&format!("simulate {design}"), 0);
         let figures = ["cycles", "delivered", "missing", "conflicts"].map(|member| report[member].as_u64());
         assert_eq!(figures, [cycles, terminals * terminals, 0, 0].map(Some), "N = {terminals}");
-        let checked = json(&format!("schedule {design} --check"), 0);
+        let checked = common::json(&format!("schedule {design} --check"), 0);
         assert_eq!(
             checked["latin_square"],
             if rounds as u64 == terminals { true.into() } else { Value::Null }
@@ -95,7 +95,8 @@ fn a_search_without_time_is_open_and_goes_on_from_its_file() {
     let with_state = format!("--state {}", state.display());
     let open = exact(&eight, &format!("{with_state} --seconds 1e-9"), 1);
     assert_eq!((&open["answer"], &open["by"]), (&"open".into(), &Value::Null));
-    assert!(!open["open"].as_array().unwrap().is_empty());
+    let questions = open["open"].as_array().unwrap().len() as u64;
+    assert!(questions > 8 && open["questions"] == questions, "{open}");
     let (text, _) = run(&format!("schedule user --network {eight} --algorithm exact --seconds 1e-9"), 1);
     assert!(
         text.contains("open whether there is an exchange of 8 rounds: the time is over (--seconds)"),
@@ -103,36 +104,90 @@ fn a_search_without_time_is_open_and_goes_on_from_its_file() {
     );
     let there = |path: &Path| -> Value { serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap() };
     assert_eq!(there(&state)["settled"], Value::Array(vec![]));
-    // Two stages that never leave the pairs: there is nothing, part by part.
-    let apart = dir.path().join("apart.json");
-    fs::write(
-        &apart,
-        "{\"format\": \"fritillary-network-1\", \"name\": \"apart\", \"terminals\": 4, \"links\": [[0,1,2,3],[0,1,2,3],[0,1,2,3]]}",
-    )
-    .unwrap();
-    let apart = apart.display().to_string();
-    let other = dir.path().join("other.json");
-    let with_other = format!("--state {}", other.display());
-    for _ in 0..2 {
-        let none = exact(&apart, &with_other, 1);
-        assert_eq!((&none["answer"], &none["by"]), (&"impossible".into(), &"search".into()));
-    }
-    let settled = there(&other)["settled"].as_array().unwrap().len();
-    assert!(settled >= 4, "{settled} parts");
+    // What the file says is settled is believed, and the report says so.
+    let mut believed = there(&state);
+    believed["settled"] = open["open"].clone();
+    fs::write(&state, believed.to_string()).unwrap();
+    let none = exact(&eight, &with_state, 1);
+    assert_eq!((&none["answer"], &none["by"]), (&"impossible".into(), &"search".into()));
+    assert_eq!((&none["settled_before"], none["questions"].as_u64()), (&none["questions"], Some(questions)));
+    let (text, _) = run(&format!("schedule user --network {eight} --algorithm exact {with_state}"), 1);
+    assert!(
+        text.contains(&format!("{questions} of {questions} questions settled by {}\n", state.display())),
+        "{text}"
+    );
+    // The next run of a question that was left open gives it more: without that it is asked as before.
+    believed["settled"] = Value::Array(vec![]);
+    believed["left"] = json!({open["open"][0].as_str().unwrap(): 20_000});
+    fs::write(&state, believed.to_string()).unwrap();
+    assert_eq!(exact(&eight, &with_state, 0)["rounds"].as_array().unwrap().len(), 8);
+    assert_eq!(there(&state)["left"], believed["left"]);
     // A file of another search is not taken for this one's, and is left as it is.
-    let before = fs::read(&other).unwrap();
+    let (ten, before) = (network(dir.path(), "gsen -n 10"), fs::read(&state).unwrap());
+    let older = dir.path().join("older.json");
+    fs::write(&older, "{\"format\": \"fritillary-search-1\", \"rounds\": 8, \"settled\": []}").unwrap();
     for (arguments, said) in [
-        (format!("{eight} --algorithm exact {with_other}"), "is of another search (apart, 4 rounds)"),
+        (format!("{ten} --algorithm exact {with_state}"), "is of another search (butterfly, 8 rounds)"),
+        (format!("{eight} --algorithm exact --rounds 9 {with_state}"), "is of another search (butterfly, 8"),
+        (format!("{eight} --algorithm exact --state {eight}"), "is not a file of a search"),
         (
-            format!("{apart} --algorithm exact --rounds 5 {with_other}"),
-            "is of another search (apart, 4 rounds)",
+            format!("{eight} --algorithm exact --state {}", older.display()),
+            "is of another version of the search (fritillary-search-1; this is fritillary-search-2)",
         ),
-        (format!("{apart} --algorithm exact --state {apart}"), "is not a file of a search"),
     ] {
         let (_, error) = run(&format!("schedule user --network {arguments}"), 2);
         assert!(error.contains(said), "{error}");
     }
-    assert_eq!(fs::read(&other).unwrap(), before);
+    assert_eq!(fs::read(&state).unwrap(), before);
+    // Nor does a second run work on a file that one has.
+    let lock = fs::File::create(dir.path().join("state.json.lock")).unwrap();
+    lock.try_lock().unwrap();
+    let (_, error) = run(&format!("schedule user --network {eight} --algorithm exact {with_state}"), 2);
+    assert!(error.contains("another run"), "{error}");
+    assert_eq!(fs::read(&state).unwrap(), before);
+}
+
+#[test]
+fn pairs_that_no_path_joins_are_named() {
+    let dir = tempfile::tempdir().unwrap();
+    // Two stages that never leave the pairs.
+    let apart = dir.path().join("apart.json");
+    let links = "[[0,1,2,3],[0,1,2,3],[0,1,2,3]]";
+    let text = format!(
+        "{{\"format\": \"fritillary-network-1\", \"name\": \"apart\", \"terminals\": 4, \"links\": {links}}}"
+    );
+    fs::write(&apart, text).unwrap();
+    let apart = apart.display().to_string();
+    let none = exact(&apart, "--rounds 16", 1);
+    assert_eq!((&none["answer"], &none["by"]), (&"impossible".into(), &"reach".into()));
+    assert_eq!(none["apart"], json!([0, 2]));
+    let (text, _) = run(&format!("schedule user --network {apart} --algorithm exact"), 1);
+    assert_eq!(
+        text,
+        "apart: no exchange of 4 rounds, nor of any other number\n  no path from input 0 to output 2\n"
+    );
+}
+
+#[test]
+fn too_large_a_question_is_not_asked() {
+    let dir = tempfile::tempdir().unwrap();
+    let large = network(dir.path(), "rls -n 256");
+    let proof = dir.path().join("p.drat");
+    let open = exact(&large, &format!("--seconds 1 --proof {}", proof.display()), 1);
+    assert_eq!((&open["answer"], &open["by"]), (&"open".into(), &Value::Null));
+    assert_eq!((&open["open"], &open["too_large"]), (&json!([]), &json!(["any 256 rounds"])));
+    let (text, error) = run(
+        &format!("schedule user --network {large} --algorithm exact --seconds 1 --proof {}", proof.display()),
+        1,
+    );
+    let said = "a question has more than 2000000 variables of places and is not asked";
+    assert!(text.contains(said) && text.contains("not asked: any 256 rounds"), "{text}");
+    assert!(error.contains("p.drat is not written"), "{error}");
+    assert!(!proof.exists() && !dir.path().join("p.cnf").exists());
+    // Counting says no where no proof can be had.
+    let hundred = network(dir.path(), "gsen -n 100");
+    let none = exact(&hundred, &format!("--proof {}", proof.display()), 1);
+    assert_eq!((&none["by"], &none["at_least"]["rounds"]), (&"counting".into(), &128.into()));
 }
 
 #[test]
@@ -161,6 +216,19 @@ fn a_proof_is_written_only_if_there_is_one() {
     let clauses = fs::read_to_string(dir.path().join("p.cnf")).unwrap();
     assert!(clauses.lines().any(|line| line.starts_with("p cnf ")));
     assert!(fs::read_to_string(&proof).unwrap().ends_with("\n0\n"));
+    // Both may be written again, but nothing else is replaced.
+    exact(&twelve, &with_proof, 1);
+    let notes = dir.path().join("notes.cnf");
+    fs::write(&notes, "mine").unwrap();
+    for (other, said) in [("notes.drat", "holds no clauses"), ("gsen-n12.json", "are one file")] {
+        let other = dir.path().join(other);
+        let (_, error) = run(
+            &format!("schedule user --network {twelve} --algorithm exact --proof {}", other.display()),
+            2,
+        );
+        assert!(error.contains(said), "{error}");
+    }
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "mine");
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::shifts::{Shift, shifts};
 use frit_network::Network;
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 use serde::Serialize;
+use std::time::Instant;
 
 /// Variables of the largest linear program that is solved; beyond it the bound is the trivial one.
 const LARGEST: usize = 30_000;
@@ -24,7 +25,7 @@ const SCALE: f64 = 720_720.0;
 const MOST: f64 = 1e9;
 
 /// A number of rounds with its reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Bound {
     /// At least so many.
     pub rounds: u32,
@@ -92,9 +93,19 @@ fn lightest(places: &Places, weights: &Weights<u64>, source: u32) -> Vec<u64> {
     least.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// The best bound that weights give. Weights may be taken to be the same for all places that the network's shifts exchange (the mean
+/// An input and an output that no path joins: with such there is no exchange at all.
+pub fn apart(network: &Network) -> Option<(u32, u32)> {
+    let places = Places::of(network);
+    (0..places.lanes()).find_map(|source| {
+        let last = places.reach(source).pop().expect("the last column");
+        let unseen = (0..places.lanes()).find(|&x| !last[x as usize])?;
+        Some((source, places.output(unseen)))
+    })
+}
+
+/// The best bound that weights give, or as good a one as is found until then. Weights may be taken to be the same for all places that the network's shifts exchange (the mean
 /// over all shifts of good weights is as good), so the linear program has a variable for each such class of places only.
-pub fn best(network: &Network) -> Bound {
+pub fn best(network: &Network, until: Option<Instant>) -> Bound {
     let places = Places::of(network);
     let lanes = places.lanes() as usize;
     let trivial = Bound { rounds: network.lanes(), weights: Vec::new(), carried: 1, needed: lanes as u64 };
@@ -104,7 +115,7 @@ pub fn best(network: &Network) -> Bound {
     if variables.sum::<usize>() > LARGEST {
         return trivial;
     }
-    let weighed = solve(&places, &classes).map(|weights| of_weights(network, &smallest(weights)));
+    let weighed = solve(&places, &classes, until).map(|weights| of_weights(network, &smallest(weights)));
     weighed.filter(|bound| bound.rounds > trivial.rounds).unwrap_or(trivial)
 }
 
@@ -124,9 +135,9 @@ fn classes(places: &Places, shift: &Shift) -> Vec<Vec<u32>> {
     shift.places.iter().map(row).collect()
 }
 
-/// The best weights, or none if the solver fails. Variables: a weight for each class; for each source (one for all that are shifted
+/// The best weights, good ones if the time is over, or none if the solver has none. Variables: a weight for each class; for each source (one for all that are shifted
 /// to one another) and each place that it reaches, the least weight of a path to it.
-fn solve(places: &Places, classes: &[Vec<u32>]) -> Option<Weights<f64>> {
+fn solve(places: &Places, classes: &[Vec<u32>], until: Option<Instant>) -> Option<Weights<f64>> {
     let mut problem = Problem::new(OptimizationDirection::Maximize);
     let free = (0.0, f64::INFINITY);
     let lanes = places.lanes();
@@ -164,6 +175,9 @@ fn solve(places: &Places, classes: &[Vec<u32>]) -> Option<Weights<f64>> {
                 }
             }
         }
+    }
+    if let Some(until) = until {
+        problem.set_time_limit(until.saturating_duration_since(Instant::now()));
     }
     let solution = problem.solve().ok()?.into_solution().ok()?;
     let value = |variable: &Option<Variable>| variable.map_or(0.0, |variable| solution.var_value(variable));
@@ -209,7 +223,7 @@ mod tests {
             (36, 36),
         ];
         for (terminals, rounds) in bounds {
-            assert_eq!(best(&shuffle_exchange(terminals).unwrap()).rounds, rounds, "N = {terminals}");
+            assert_eq!(best(&shuffle_exchange(terminals).unwrap(), None).rounds, rounds, "N = {terminals}");
         }
     }
 
@@ -239,10 +253,30 @@ mod tests {
 
     #[test]
     fn networks_of_other_kinds() {
-        assert_eq!(best(&butterfly(8).unwrap()).rounds, 8);
-        assert_eq!(best(&benes(4).unwrap()).rounds, 4);
+        assert_eq!(best(&butterfly(8).unwrap(), None).rounds, 8);
+        assert_eq!(best(&benes(4).unwrap(), None).rounds, 4);
         // One stage joins 0 with 0 and 1 only: the bound counts what is reached, and of 4 outputs that are 2.
         let cut = Network::new("cut", 4, vec![vec![0, 1, 2, 3], vec![0, 1, 2, 3]]).unwrap();
-        assert_eq!(best(&cut).rounds, 4);
+        assert_eq!(best(&cut, None).rounds, 4);
+        // So many rounds would not do either: there is no path.
+        assert_eq!(apart(&cut), Some((0, 2)));
+        assert_eq!(apart(&butterfly(8).unwrap()), None);
+    }
+
+    #[test]
+    fn without_time_the_bound_is_weaker_and_not_wrong() {
+        // 48 lanes wired at random, in which the linear program has much to do.
+        let mut seed = 1_u64;
+        let mut row = || {
+            let mut row: Vec<u32> = (0..48).collect();
+            for at in (1..48).rev() {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                row.swap(at, (seed >> 33) as usize % (at + 1));
+            }
+            row
+        };
+        let network = Network::new("wild", 48, (0..10).map(|_| row()).collect()).unwrap();
+        let bound = best(&network, Some(Instant::now()));
+        assert_eq!((bound.rounds, bound.weights), (48, Vec::new()));
     }
 }

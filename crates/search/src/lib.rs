@@ -7,10 +7,10 @@
 //!   number of rounds that no exchange can do without; the weights are its certificate, and are checked in whole numbers.
 //! - [`search`]: a SAT solver looks for the rounds, first for such as are images of a few of them under the network's
 //!   [`shifts`] (which also finds the exchanges that hardware makes from one small table), last for any. What it did not settle
-//!   within its time it calls open.
+//!   within its time it calls open. [`proof`] writes down why there is nothing.
 //!
 //! Modules in reading order: [`shifts`], [`bound`], [`question`] (the clauses of one question), [`search`] (which questions, for how
-//! long, and which are settled already).
+//! long, and which are settled already), [`proof`].
 //!
 //! ```
 //! let network = frit_network::shuffle_exchange(6).unwrap();
@@ -19,9 +19,11 @@
 //! ```
 
 pub mod bound;
+pub mod proof;
 pub mod question;
 pub mod search;
 pub mod shifts;
+mod solver;
 
 use frit_network::{Network, StageIdx};
 

@@ -1,21 +1,18 @@
 //! Which questions are asked, in what order and for how long, and what is settled already.
 //!
 //! Questions are asked one after the other with a budget of conflicts, then again with four times as many, and so on until one is
-//! answered yes, the last is answered no, or the time is over. Questions with a shift come first: the longer their orbits, the smaller they are. The last,
-//! *any rounds whatever*, is cut by where input 1 goes in round 0, so that a part that is settled need not be asked again.
+//! answered yes, the last is answered no, or the time is over. Questions with a shift come first: the longer their orbits, the smaller they are; with each shift those
+//! of just so many rounds, then some of fewer, the last of which is done again. The last question, *any rounds whatever*, is cut by where input 1
+//! goes in round 0, so that a part that is settled need not be asked again.
 
-use crate::bound::{Bound, best};
+use crate::bound::{Bound, apart, best};
 use crate::question::{Clauses, Question, Rounds};
 use crate::shifts::{Shift, shifts};
-use batsat::clause::Kind;
-use batsat::{Callbacks, Lit as SolverLit};
+use crate::solver::{Limits, Reply, solve};
 use frit_network::{Network, SwitchState};
 use rustsat::OutOfMemory;
 use rustsat::instances::ManageVars;
-use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
-use rustsat::types::{Lit, TernaryVal, Var};
-use std::collections::BTreeSet;
-use std::io::Write;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -25,7 +22,9 @@ const FIRST_BUDGET: u64 = 20_000;
 const GROWTH: u64 = 4;
 /// Kinds of orbits that are tried with each shift.
 const ORBITS: usize = 4;
-/// Variables of places in one question; with their clauses they take about a kilobyte each.
+/// Numbers of fewer rounds for which shifts are tried, too.
+const FEWER: u32 = 4;
+/// Variables of places in the largest question that is asked; with their clauses they take about a kilobyte each.
 pub const LARGEST: u64 = 2_000_000;
 
 /// Someone who is told what is going on.
@@ -38,8 +37,33 @@ pub struct Options {
     pub until: Option<Instant>,
     /// Questions that are settled: they have no exchange ([`Progress::Settled`]).
     pub settled: BTreeSet<String>,
+    /// Questions that were left open, with the conflicts that they were given ([`Progress::Left`]): they are asked again only for more.
+    pub left: BTreeMap<String, u64>,
     /// Told what is going on.
     pub tell: Option<Listener>,
+}
+
+impl Options {
+    fn over(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// When half of the time that there is will be over.
+    pub(crate) fn half_time(&self) -> Option<Instant> {
+        let now = Instant::now();
+        self.until.map(|until| now + until.saturating_duration_since(now) / 2)
+    }
+
+    pub(crate) fn limits(&self, conflicts: u64) -> Limits {
+        let tell = self.tell.clone().map(|tell| -> Rc<dyn Fn(u64)> {
+            Rc::new(move |conflicts| tell(&Progress::Conflicts(conflicts)))
+        });
+        Limits { until: self.until, conflicts, tell }
+    }
+
+    fn tell(&self, progress: Progress) {
+        self.tell.iter().for_each(|tell| tell(&progress));
+    }
 }
 
 /// What is going on.
@@ -58,10 +82,12 @@ pub enum Progress {
     Conflicts(u64),
     /// There is no exchange of this kind.
     Settled(String),
+    /// Nobody knows after so many conflicts.
+    Left(String, u64),
 }
 
 /// What the search found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// The answer.
     pub answer: Answer,
@@ -69,20 +95,34 @@ pub struct Outcome {
     pub bound: Bound,
     /// Conflicts of the solver in all.
     pub conflicts: u64,
-    /// Questions that it left open.
+    /// Questions that it left open for lack of time.
     pub open: Vec<String>,
+    /// Questions that were not asked: they have more than [`LARGEST`] variables of places.
+    pub too_large: Vec<String>,
+    /// Questions that there are.
+    pub questions: usize,
+    /// Those of them that were settled before ([`Options::settled`]).
+    pub believed: usize,
 }
 
 /// Has the network an exchange of so many rounds?
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Answer {
     /// Yes: this, of the question of this name.
     Found(Exchange),
+    /// No: no path joins these two.
+    Apart {
+        /// The input.
+        input: u32,
+        /// The output.
+        output: u32,
+    },
     /// No: counting forbids it.
     Counted,
     /// No: the solver has looked at all there are.
     Exhausted,
     /// Nobody knows.
+    #[default]
     Open,
 }
 
@@ -111,14 +151,20 @@ impl Exchange {
     }
 }
 
-/// The questions about exchanges of `rounds` rounds, in the order in which they are asked; the last is about any.
-pub fn questions(network: &Network, rounds: u32) -> Vec<Question> {
+/// The questions about exchanges of `rounds` rounds, in the order in which they are asked; the last is about any. No exchange has
+/// fewer than `least`.
+pub fn questions(network: &Network, rounds: u32, least: u32) -> Vec<Question> {
     let mut questions = Vec::new();
-    for shift in shifts(network).into_iter().filter(|shift| shift.order() > 1) {
-        let kinds = orbits(rounds, shift.order());
-        questions.extend(kinds.into_iter().map(|orbits| Question { shift: shift.clone(), orbits }));
+    let shifts = shifts(network);
+    let least = least.max(1);
+    let nearest = rounds.saturating_sub(FEWER).max(least)..rounds;
+    let fewest = (least..nearest.start).take(1);
+    let numbers: Vec<u32> = [rounds].into_iter().chain(nearest.rev()).chain(fewest).collect();
+    for shift in shifts.iter().filter(|shift| shift.order() > 1) {
+        let kinds = numbers.iter().flat_map(|&rounds| orbits(rounds, shift.order()));
+        questions.extend(kinds.map(|orbits| Question { shift: shift.clone(), orbits }));
     }
-    let still: Shift = shifts(network).pop().expect("the one that moves nothing");
+    let still: Shift = shifts.into_iter().next_back().expect("the one that moves nothing");
     questions.push(Question::whole(still, rounds));
     questions
 }
@@ -150,29 +196,49 @@ fn orbits(rounds: u32, order: u32) -> Vec<Vec<u32>> {
     all
 }
 
+/// A question, or a part of it.
+type Part = (Question, Option<u32>);
+
 /// Looks for an exchange of `rounds` rounds.
 pub fn exchange(network: &Network, rounds: u32, options: &Options) -> Result<Outcome, OutOfMemory> {
-    let bound = best(network);
-    let mut outcome = Outcome { answer: Answer::Open, bound, conflicts: 0, open: Vec::new() };
+    let mut outcome = Outcome { bound: best(network, options.half_time()), ..Outcome::default() };
+    if let Some((input, output)) = apart(network) {
+        outcome.answer = Answer::Apart { input, output };
+        return Ok(outcome);
+    }
     if outcome.bound.rounds > rounds {
         outcome.answer = Answer::Counted;
         return Ok(outcome);
     }
-    let mut open: Vec<(Question, Option<u32>)> = Vec::new();
-    for question in questions(network, rounds) {
-        match question.is_whole() {
-            true => open.extend((0..network.lanes()).map(|part| (question.clone(), Some(part)))),
-            false => open.push((question, None)),
-        }
-    }
+    search(network, rounds, options, outcome)
+}
+
+/// Asks the solver, whatever counting says.
+fn search(
+    network: &Network,
+    rounds: u32,
+    options: &Options,
+    mut outcome: Outcome,
+) -> Result<Outcome, OutOfMemory> {
+    let mut open = parts(network, rounds, outcome.bound.rounds);
+    outcome.questions = open.len();
     open.retain(|(question, part)| !options.settled.contains(&name(question, *part)));
+    outcome.believed = outcome.questions - open.len();
+    let too_large = |(question, _): &Part| question.size(network) > LARGEST;
     let mut budget = FIRST_BUDGET;
     loop {
-        let mut left = Vec::new();
+        let mut left: Vec<Part> = Vec::new();
         let mut built: Option<(Question, Clauses)> = None;
+        // The question of which no part has an exchange, whatever is assumed.
+        let mut refuted: Option<Question> = None;
         for (question, part) in open {
-            let over = options.until.is_some_and(|until| Instant::now() >= until);
-            if over || question.size(network) > LARGEST {
+            let name = name(&question, part);
+            if refuted.as_ref() == Some(&question) {
+                options.tell(Progress::Settled(name));
+                continue;
+            }
+            let given = options.left.get(&name).is_some_and(|&given| given >= budget && budget < u64::MAX);
+            if given || options.over() || question.size(network) > LARGEST {
                 left.push((question, part));
                 continue;
             }
@@ -180,16 +246,34 @@ pub fn exchange(network: &Network, rounds: u32, options: &Options) -> Result<Out
                 Some((_, clauses)) => clauses,
                 None => question.clauses(network)?,
             };
-            let (answer, conflicts) = ask(&clauses, &question, part, budget, options);
+            let (reply, conflicts) = ask(&clauses, &name, part, budget, options);
             outcome.conflicts += conflicts;
-            let tell = |progress| options.tell.iter().for_each(|tell| tell(&progress));
-            match answer {
-                Some(Some(rounds)) => {
-                    outcome.answer = Answer::Found(Exchange { question: question.name(), rounds });
+            match reply {
+                Reply::Rounds(mut found) => {
+                    let last = found.last().expect("a round").clone();
+                    found.resize(rounds as usize, last);
+                    outcome.answer = Answer::Found(Exchange { question: question.name(), rounds: found });
                     return Ok(outcome);
                 }
-                Some(None) => tell(Progress::Settled(name(&question, part))),
-                None => left.push((question.clone(), part)),
+                Reply::None { at_all } => {
+                    if at_all {
+                        left.retain(|(other, part)| {
+                            let settled = *other == question;
+                            if settled {
+                                options.tell(Progress::Settled(self::name(other, *part)));
+                            }
+                            !settled
+                        });
+                        refuted = Some(question.clone());
+                    }
+                    options.tell(Progress::Settled(name));
+                }
+                Reply::Stopped => {
+                    if conflicts >= budget {
+                        options.tell(Progress::Left(name, budget));
+                    }
+                    left.push((question.clone(), part));
+                }
             }
             built = Some((question, clauses));
         }
@@ -197,57 +281,34 @@ pub fn exchange(network: &Network, rounds: u32, options: &Options) -> Result<Out
             outcome.answer = Answer::Exhausted;
             return Ok(outcome);
         }
-        let over = options.until.is_some_and(|until| Instant::now() >= until);
-        if over || left.iter().all(|(question, _)| question.size(network) > LARGEST) {
-            outcome.open = left.iter().map(|(question, part)| name(question, *part)).collect();
+        if options.over() || left.iter().all(too_large) {
+            let (large, open): (Vec<Part>, Vec<Part>) = left.into_iter().partition(too_large);
+            let names =
+                |parts: Vec<Part>| parts.iter().map(|(question, part)| name(question, *part)).collect();
+            (outcome.open, outcome.too_large) = (names(open), names(large));
             return Ok(outcome);
         }
         open = left;
-        budget *= GROWTH;
+        budget = budget.saturating_mul(GROWTH);
     }
 }
 
-/// Asks for any exchange of `rounds` rounds in one piece, and writes a proof in DRAT if there is none. The clauses go to `formula`, in
-/// DIMACS.
-pub fn proof(
-    network: &Network,
-    rounds: u32,
-    options: &Options,
-    formula: &mut dyn Write,
-    steps: Box<dyn Write>,
-) -> Result<Outcome, ProofError> {
-    let question = questions(network, rounds).pop().expect("the last is about any");
-    let clauses = question.clauses(network)?;
-    let mut formula = formula;
-    clauses.cnf.write_dimacs(&mut formula, clauses.variables.n_used())?;
-    let mut solver = solver(&clauses, u64::MAX, options);
-    solver.batsat_mut().cb_mut().proof = Some(steps);
-    let answer = settle(&mut solver, &[], &clauses);
-    let watch = solver.batsat_mut().cb_mut();
-    let mut steps = watch.proof.take().expect("the steps");
-    if let Some(error) = watch.failed.take() {
-        return Err(error.into());
+/// What is asked: all questions, the last in parts.
+fn parts(network: &Network, rounds: u32, least: u32) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for question in questions(network, rounds, least) {
+        match question.is_whole() {
+            true => parts.extend((0..network.lanes()).map(|part| (question.clone(), Some(part)))),
+            false => parts.push((question, None)),
+        }
     }
-    steps.write_all(b"0\n")?;
-    steps.flush()?;
-    let answer = match answer {
-        Some(Some(rounds)) => Answer::Found(Exchange { question: question.name(), rounds }),
-        Some(None) => Answer::Exhausted,
-        None => Answer::Open,
-    };
-    let open = if answer == Answer::Open { vec![question.name()] } else { Vec::new() };
-    Ok(Outcome { answer, bound: best(network), conflicts: watch.learnt, open })
+    parts
 }
 
-/// What can go wrong where a proof is written.
-#[derive(Debug, thiserror::Error)]
-pub enum ProofError {
-    /// The clauses do not fit into memory.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
-    /// The file cannot be written.
-    #[error(transparent)]
-    File(#[from] std::io::Error),
+/// Variables of places in the largest question about so many rounds that is asked.
+pub fn largest(network: &Network, rounds: u32) -> u64 {
+    let sizes = questions(network, rounds, rounds).into_iter().map(|question| question.size(network));
+    sizes.filter(|&size| size <= LARGEST).max().unwrap_or_default()
 }
 
 /// The question, or the part of it in which input 1 goes to output `part` in round 0.
@@ -256,100 +317,20 @@ fn name(question: &Question, part: Option<u32>) -> String {
     format!("{}{}", question.name(), part.unwrap_or_default())
 }
 
-/// The rounds, that there are none, or nothing; and the conflicts that this took.
-fn ask(
-    clauses: &Clauses,
-    question: &Question,
-    part: Option<u32>,
-    budget: u64,
-    options: &Options,
-) -> (Option<Option<Rounds>>, u64) {
-    if let Some(tell) = &options.tell {
-        let (name, variables) = (name(question, part), clauses.variables.n_used());
-        tell(&Progress::Asked { name, variables, clauses: clauses.cnf.len() });
-    }
-    let cut = match part.map(|output| clauses.joined(0, 1, output)) {
-        None => Vec::new(),
-        Some(Some(literal)) => vec![literal],
+/// What the solver says to a question, or a part of it, and the conflicts that this took.
+fn ask(clauses: &Clauses, name: &str, part: Option<u32>, budget: u64, options: &Options) -> (Reply, u64) {
+    let variables = clauses.variables.n_used();
+    options.tell(Progress::Asked { name: name.into(), variables, clauses: clauses.cnf.len() });
+    match part.map(|output| clauses.joined(0, 1, output)) {
+        None => solve(clauses, &[], options.limits(budget)),
+        Some(Some(literal)) => solve(clauses, &[literal], options.limits(budget)),
         // It does not reach this output.
-        Some(None) => return (Some(None), 0),
-    };
-    let mut solver = solver(clauses, budget, options);
-    let answer = settle(&mut solver, &cut, clauses);
-    (answer, solver.batsat_mut().cb_mut().learnt)
-}
-
-type Solver = rustsat_batsat::Solver<Watch>;
-
-fn solver(clauses: &Clauses, budget: u64, options: &Options) -> Solver {
-    let mut solver = Solver::default();
-    for clause in &clauses.cnf {
-        solver.add_clause_ref(clause).expect("a clause");
-    }
-    let watch = solver.batsat_mut().cb_mut();
-    (watch.budget, watch.until, watch.tell) = (budget, options.until, options.tell.clone());
-    solver
-}
-
-fn settle(solver: &mut Solver, cut: &[Lit], clauses: &Clauses) -> Option<Option<Rounds>> {
-    match solver.solve_assumps(cut).expect("the solver takes any clauses") {
-        SolverResult::Sat => {
-            let holds = |variable: Var| matches!(solver.lit_val(variable.pos_lit()), Ok(TernaryVal::True));
-            Some(Some(clauses.rounds(&holds)))
-        }
-        SolverResult::Unsat => Some(None),
-        SolverResult::Interrupted => None,
-    }
-}
-
-/// Looks over the solver's shoulder: stops it, tells how far it is, writes its proof.
-#[derive(Default)]
-struct Watch {
-    until: Option<Instant>,
-    budget: u64,
-    learnt: u64,
-    tell: Option<Listener>,
-    proof: Option<Box<dyn Write>>,
-    failed: Option<std::io::Error>,
-}
-
-impl Watch {
-    /// A line of the proof; after an error it writes no more.
-    fn line(&mut self, head: &str, clause: &[SolverLit]) {
-        let Some(proof) = self.proof.as_mut().filter(|_| self.failed.is_none()) else { return };
-        let mut line = head.to_string();
-        for literal in clause {
-            let sign = if literal.sign() { "" } else { "-" };
-            line += &format!("{sign}{} ", literal.var().idx() + 1);
-        }
-        self.failed = writeln!(proof, "{line}0").err();
-    }
-}
-
-impl Callbacks for Watch {
-    fn on_new_clause(&mut self, clause: &[SolverLit], kind: Kind) {
-        if kind != Kind::Learnt {
-            return;
-        }
-        self.learnt += 1;
-        if let Some(tell) = self.tell.as_ref().filter(|_| self.learnt.is_multiple_of(1000)) {
-            tell(&Progress::Conflicts(self.learnt));
-        }
-        self.line("", clause);
-    }
-
-    fn on_delete_clause(&mut self, clause: &[SolverLit]) {
-        self.line("d ", clause);
-    }
-
-    fn stop(&self) -> bool {
-        let over = self.until.is_some_and(|until| Instant::now() >= until);
-        over || self.failed.is_some() || self.learnt >= self.budget
+        Some(None) => (Reply::None { at_all: false }, 0),
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use frit_network::{butterfly, shuffle_exchange};
     use frit_schedule::check::check_plan;
@@ -400,28 +381,103 @@ mod tests {
         assert!(!complete(&network, &wrong));
     }
 
-    /// Two stages that only exchange within pairs, and pairs that are joined by one switch: an output that is not reached.
-    fn without() -> Network {
-        Network::new("apart", 4, vec![vec![0, 1, 2, 3], vec![0, 1, 2, 3], vec![0, 1, 2, 3]]).unwrap()
+    /// Four stages wired at random: counting says that an exchange has 8 rounds at least.
+    pub(crate) fn wild() -> Network {
+        let links = [
+            [1, 4, 0, 5, 2, 3],
+            [1, 3, 2, 0, 5, 4],
+            [5, 0, 1, 2, 3, 4],
+            [1, 5, 0, 4, 2, 3],
+            [2, 5, 4, 0, 3, 1],
+        ];
+        Network::new("wild", 6, links.map(Vec::from).to_vec()).unwrap()
+    }
+
+    type Heard = Rc<RefCell<(BTreeSet<String>, BTreeMap<String, u64>)>>;
+
+    /// What is settled and what is left; nothing is settled twice.
+    fn listener() -> (Listener, Heard) {
+        let heard = Heard::default();
+        let kept = heard.clone();
+        let tell: Listener = Rc::new(move |progress| match progress {
+            Progress::Settled(name) => {
+                assert!(kept.borrow_mut().0.insert(name.clone()), "{name} was asked twice")
+            }
+            Progress::Left(name, conflicts) => _ = kept.borrow_mut().1.insert(name.clone(), *conflicts),
+            _ => (),
+        });
+        (tell, heard)
     }
 
     #[test]
     fn a_network_that_has_none_is_exhausted_and_parts_that_are_settled_are_not_asked_again() {
-        let network = without();
-        let settled = Rc::new(RefCell::new(BTreeSet::new()));
-        let heard = settled.clone();
-        let tell: Listener = Rc::new(move |progress| {
-            if let Progress::Settled(name) = progress {
-                assert!(heard.borrow_mut().insert(name.clone()), "{name} was asked twice");
-            }
-        });
+        let network = wild();
+        assert_eq!(asked(&network, 6).answer, Answer::Counted);
+        let (tell, heard) = listener();
         let options = Options { tell: Some(tell), ..Options::default() };
-        assert_eq!(exchange(&network, 4, &options).unwrap().answer, Answer::Exhausted);
-        let known = settled.borrow().clone();
-        assert!(known.iter().any(|name| name.starts_with("any 4 rounds, input 1 to output")), "{known:?}");
-        let again = exchange(&network, 4, &Options { settled: known.clone(), ..options }).unwrap();
+        let none = search(&network, 6, &options, Outcome::default()).unwrap();
+        assert_eq!((none.answer, none.believed), (Answer::Exhausted, 0));
+        let known = heard.borrow().0.clone();
+        let parts = known.iter().filter(|name| name.starts_with("any 6 rounds, input 1 to output"));
+        assert_eq!((parts.count(), known.len()), (6, none.questions), "{known:?}");
+        let options = Options { settled: known.clone(), ..options };
+        let again = search(&network, 6, &options, Outcome::default()).unwrap();
         assert_eq!((again.answer, again.conflicts), (Answer::Exhausted, 0));
-        assert_eq!(*settled.borrow(), known);
+        assert_eq!((again.believed, again.questions), (none.questions, none.questions));
+        assert_eq!(heard.borrow().0, known);
+    }
+
+    #[test]
+    fn what_is_refuted_without_its_part_refutes_all_parts() {
+        // Input 1 and output 2 are apart: whatever is assumed of input 1 and another output, there is no exchange.
+        let network = Network::new("apart", 4, vec![vec![0, 1, 2, 3]; 3]).unwrap();
+        let (tell, heard) = listener();
+        let options = Options { tell: Some(tell), ..Options::default() };
+        let outcome = search(&network, 4, &options, Outcome::default()).unwrap();
+        assert_eq!((outcome.answer, outcome.conflicts), (Answer::Exhausted, 0));
+        assert_eq!(heard.borrow().0.len(), outcome.questions);
+        // That needs no solver.
+        for rounds in [4, 5, 16] {
+            assert!(matches!(asked(&network, rounds).answer, Answer::Apart { .. }), "{rounds} rounds");
+        }
+    }
+
+    #[test]
+    fn questions_that_were_left_are_asked_again_for_more_conflicts_only() {
+        let network = wild();
+        let options = |left| Options { left, ..Options::default() };
+        let first = search(&network, 6, &options(BTreeMap::new()), Outcome::default()).unwrap();
+        let names: Vec<String> =
+            parts(&network, 6, 6).iter().map(|(question, part)| name(question, *part)).collect();
+        // Each was left after the first budget: what it is given now is more, and the answer the same.
+        let (tell, heard) = listener();
+        let left = names.iter().map(|name| (name.clone(), FIRST_BUDGET)).collect();
+        let again =
+            search(&network, 6, &Options { tell: Some(tell), ..options(left) }, Outcome::default()).unwrap();
+        assert_eq!((again.answer, again.conflicts), (first.answer, first.conflicts));
+        assert_eq!(heard.borrow().0, names.iter().cloned().collect());
+        // A number that no budget exceeds does not keep it from an end.
+        let left = names.iter().map(|name| (name.clone(), u64::MAX)).collect();
+        assert_eq!(
+            search(&network, 6, &options(left), Outcome::default()).unwrap().answer,
+            Answer::Exhausted
+        );
+    }
+
+    #[test]
+    fn fewer_rounds_with_the_last_again_are_tried_too() {
+        let network = shuffle_exchange(12).unwrap();
+        let names = |rounds, least| -> Vec<String> {
+            questions(&network, rounds, least).iter().map(Question::name).collect()
+        };
+        let of_19 = names(19, 16);
+        assert!(of_19.contains(&"shift 1: 12 + 4".to_string()), "{of_19:?}");
+        assert!(names(40, 16).contains(&"shift 1: 12 + 4".to_string()));
+        assert!(!names(40, 17).contains(&"shift 1: 12 + 4".to_string()));
+        let outcome = asked(&network, 17);
+        let Answer::Found(exchange) = &outcome.answer else { panic!("{outcome:?}") };
+        assert_eq!(exchange.rounds.len(), 17);
+        assert!(complete(&network, exchange));
     }
 
     #[test]
@@ -441,85 +497,5 @@ mod tests {
         for orbits in orbits(112, 92) {
             assert_eq!(orbits.iter().sum::<u32>(), 112, "{orbits:?}");
         }
-    }
-
-    /// Unit propagation: whether the clauses with these literals assumed lead to a contradiction.
-    fn refuted(clauses: &[Vec<i64>], assumed: &[i64]) -> bool {
-        let mut holds: BTreeSet<i64> = assumed.iter().copied().collect();
-        loop {
-            let before = holds.len();
-            for clause in clauses {
-                if clause.iter().any(|literal| holds.contains(literal)) {
-                    continue;
-                }
-                let mut left = clause.iter().filter(|literal| !holds.contains(&-**literal));
-                match (left.next(), left.next()) {
-                    (None, _) => return true,
-                    (Some(&literal), None) => _ = holds.insert(literal),
-                    _ => (),
-                }
-            }
-            if holds.len() == before {
-                return false;
-            }
-        }
-    }
-
-    /// Whether each clause of the proof follows from those before it by unit propagation, and the last is empty.
-    fn accepts(formula: &str, proof: &str) -> bool {
-        let clause = |line: &str| -> Vec<i64> {
-            let numbers = line.split_whitespace().map(|word| word.parse().unwrap());
-            numbers.take_while(|&literal| literal != 0).collect()
-        };
-        let formula = formula.lines().filter(|line| !line.starts_with(['c', 'p']));
-        let mut clauses: Vec<Vec<i64>> = formula.map(clause).collect();
-        let mut last = vec![0];
-        for line in proof.lines().filter(|line| !line.starts_with('d')) {
-            last = clause(line);
-            if !refuted(&clauses, &last.iter().map(|literal| -literal).collect::<Vec<_>>()) {
-                return false;
-            }
-            clauses.push(last.clone());
-        }
-        last.is_empty()
-    }
-
-    /// A file that can be read back.
-    #[derive(Clone, Default)]
-    struct Kept(Rc<RefCell<Vec<u8>>>);
-
-    impl Write for Kept {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0.borrow_mut().write(bytes)
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn proofs_hold_and_a_wrong_one_is_seen() {
-        // Four stages wired at random: counting says that 6 rounds are too few, and the solver finds that by itself.
-        let links = [
-            [1, 4, 0, 5, 2, 3],
-            [1, 3, 2, 0, 5, 4],
-            [5, 0, 1, 2, 3, 4],
-            [1, 5, 0, 4, 2, 3],
-            [2, 5, 4, 0, 3, 1],
-        ];
-        let network = Network::new("wild", 6, links.map(Vec::from).to_vec()).unwrap();
-        assert_eq!(best(&network).rounds, 8);
-        let (mut formula, steps) = (Vec::new(), Kept::default());
-        let outcome = proof(&network, 6, &Options::default(), &mut formula, Box::new(steps.clone())).unwrap();
-        let (formula, steps) =
-            (String::from_utf8(formula).unwrap(), String::from_utf8(steps.0.borrow().clone()).unwrap());
-        assert_eq!(outcome.answer, Answer::Exhausted);
-        assert!(accepts(&formula, &steps));
-        let mut other = Vec::new();
-        let whole = shuffle_exchange(6).unwrap();
-        let found = proof(&whole, 6, &Options::default(), &mut other, Box::new(Kept::default())).unwrap();
-        assert!(matches!(found.answer, Answer::Found(_)));
-        assert!(!accepts(&String::from_utf8(other).unwrap(), &steps), "a proof of other clauses");
-        assert!(!accepts(&formula, "0\n"), "no proof at all");
     }
 }

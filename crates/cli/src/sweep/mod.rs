@@ -3,7 +3,7 @@
 //! Modules in reading order: [`rows`] (what is known), [`mod@kind`] (what every kind of sweep is), [`expression`] (sizes that
 //! depend on n), [`seeds`], [`lists`] (whose combinations are run), [`designs`] (planned systems), [`trial`] (one of them under
 //! several engines), [`kinds`] (the kinds: their points, their rows, their figure), [`mod@file`] (TOML to a sweep), [`results`] (the
-//! text of the CSV file), [`lock`] (one run at a time), [`store`] (the file while the sweep runs), [`shard`] (parts
+//! text of the CSV file), [`crate::lock`] (one run at a time), [`store`] (the file while the sweep runs), [`shard`] (parts
 //! that run apart), [`gather`] (what they know together), [`batch`] (as a job array).
 
 pub mod batch;
@@ -14,7 +14,6 @@ pub mod gather;
 pub mod kind;
 pub mod kinds;
 pub mod lists;
-pub mod lock;
 pub mod results;
 pub mod rows;
 pub mod seeds;

@@ -2,9 +2,9 @@
 //! again, so it always can be read, and a sweep that was stopped goes on from what it holds.
 
 use super::kind::{Kind, Point};
-use super::lock::Lock;
 use super::results::{Form, Held};
 use super::rows::Rows;
+use crate::lock::Lock;
 use anyhow::{Result, bail};
 use frit_cosim::output::{FileError, write_file};
 use frit_cosim::shown::beginning;

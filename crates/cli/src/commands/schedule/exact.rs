@@ -1,21 +1,23 @@
 //! `frit schedule user --network FILE --algorithm exact`: has the network an exchange of so many rounds?
 
+mod state;
+
 use crate::args::{DesignArgs, ExactArgs, ScheduleArgs, ScheduleFormat};
 use crate::design::lone_network;
+use crate::distinct::distinct;
+use crate::memory;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Context, Result, bail};
-use frit_cosim::output::{self, FileError, OutputFile};
+use frit_cosim::output::OutputFile;
 use frit_network::Network;
-use frit_network::export::to_json;
-use frit_network::name::{beginning, ends};
 use frit_schedule::{Plan, user};
 use frit_search::bound::Bound;
+use frit_search::proof;
 use frit_search::search::{self, Answer, Exchange, Listener, Options, Outcome, Progress};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -24,20 +26,12 @@ use std::time::{Duration, Instant};
 pub(super) const ASKED: &str = "algorithm=exact";
 /// Larger networks have more places than the search has room for.
 const MAX_TERMINALS: u32 = 256;
+/// Bytes that a variable of places takes, with its clauses.
+const OF_A_VARIABLE: u64 = 1 << 10;
+/// Names of questions that are printed.
+const SHOWN: usize = 4;
 /// Places that are printed of a weight.
 const PRINTED: usize = 12;
-/// The `format` member of a file of what is settled.
-const FORMAT: &str = "fritillary-search-1";
-
-/// What a search has settled, in a file.
-#[derive(Debug, Serialize, Deserialize)]
-struct State {
-    format: String,
-    rounds: u32,
-    network: Value,
-    settled: BTreeSet<String>,
-}
-
 /// The exchange as a plan, or a report that there is none: its text and nothing more to do.
 pub(super) enum Found {
     /// This, and what is said of it.
@@ -48,7 +42,7 @@ pub(super) enum Found {
 
 pub(super) fn run(ui: &Ui, args: &ScheduleArgs, design: &DesignArgs) -> Result<Found> {
     let ExactArgs { rounds, seconds, state, proof } = &args.exact;
-    let network = lone_network(design, ASKED)?;
+    let (network, file) = lone_network(design, ASKED)?;
     let terminals = network.terminals();
     if terminals != network.lanes() {
         bail!(
@@ -68,6 +62,8 @@ pub(super) fn run(ui: &Ui, args: &ScheduleArgs, design: &DesignArgs) -> Result<F
     if seconds.is_nan() || seconds <= 0.0 {
         bail!("--seconds {seconds}: a time greater than 0");
     }
+    let bytes = search::largest(&network, rounds) * OF_A_VARIABLE;
+    memory::need("the largest question", bytes, "take a smaller network, or fewer rounds")?;
     // A time beyond what the clock can tell is no limit.
     let until = Duration::try_from_secs_f64(seconds).ok().and_then(|time| Instant::now().checked_add(time));
     let bar = ui.progress("searching", None);
@@ -77,16 +73,19 @@ pub(super) fn run(ui: &Ui, args: &ScheduleArgs, design: &DesignArgs) -> Result<F
             shown.set_message(format!("{name} ({variables} variables, {clauses} clauses)"));
         }
         Progress::Conflicts(conflicts) => shown.set_prefix(conflicts.to_string()),
-        Progress::Settled(_) => (),
+        Progress::Settled(_) | Progress::Left(..) => (),
     });
-    let options = Options { until, settled: BTreeSet::new(), tell: Some(tell) };
+    let options = Options { until, tell: Some(tell), ..Options::default() };
     let outcome = match (state, proof) {
-        (_, Some(path)) => with_proof(&network, rounds, &options, path),
-        (Some(path), None) => with_state(&network, rounds, options, path),
+        (_, Some(path)) => with_proof(ui, &network, rounds, &options, path, &file),
+        (Some(path), None) => state::search(ui, &network, rounds, options, path),
         (None, None) => Ok(search::exchange(&network, rounds, &options)?),
     }?;
     bar.finish_and_clear();
     ui.note(&format!("{} conflicts", outcome.conflicts));
+    let believed = state.as_ref().filter(|_| outcome.believed > 0).map(|path| {
+        format!("{} of {} questions settled by {}", outcome.believed, outcome.questions, path.display())
+    });
     match &outcome.answer {
         Answer::Found(exchange) => {
             let plan = plan(&network, exchange)?;
@@ -104,40 +103,68 @@ pub(super) fn run(ui: &Ui, args: &ScheduleArgs, design: &DesignArgs) -> Result<F
                     Answer::Open => "open",
                     _ => "impossible",
                 };
-                let by = (*none == Answer::Counted)
-                    .then_some("counting")
-                    .or((*none == Answer::Exhausted).then_some("search"));
+                let by = match none {
+                    Answer::Apart { .. } => Some("reach"),
+                    Answer::Counted => Some("counting"),
+                    Answer::Exhausted => Some("search"),
+                    Answer::Found(_) | Answer::Open => None,
+                };
+                let apart = match none {
+                    Answer::Apart { input, output } => Some([input, output]),
+                    _ => None,
+                };
                 let value = json!({
                     "network": network.name().as_str(), "terminals": terminals, "rounds": rounds, "answer": answer, "by": by,
-                    "at_least": outcome.bound, "open": outcome.open,
+                    "at_least": outcome.bound, "open": outcome.open, "too_large": outcome.too_large, "apart": apart,
+                    "questions": outcome.questions, "settled_before": outcome.believed,
                 });
                 format!("{}\n", serde_json::to_string_pretty(&value)?)
             }
-            _ => none_text(&network, rounds, &outcome),
+            _ => none_text(&network, rounds, &outcome, believed),
         })),
     }
 }
 
-fn none_text(network: &Network, rounds: u32, outcome: &Outcome) -> String {
+fn none_text(network: &Network, rounds: u32, outcome: &Outcome, believed: Option<String>) -> String {
     let name = network.name();
-    let bound = at_least(&outcome.bound);
-    match &outcome.answer {
-        Answer::Open => {
-            let shown: Vec<&str> = outcome.open.iter().take(4).map(String::as_str).collect();
-            let more = outcome.open.len().saturating_sub(shown.len());
-            let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-            format!(
-                "{HEAD}{name}{HEAD:#}: {WARN}open{WARN:#} whether there is an exchange of {rounds} rounds: the time is over (--seconds)\n  {bound}\n  not settled: {}{more}\n",
-                shown.join("; ")
-            )
+    let asked = format!("no exchange of {rounds} rounds");
+    let (answer, bound) = match &outcome.answer {
+        Answer::Open => (open_text(rounds, outcome), at_least(&outcome.bound)),
+        Answer::Apart { input, output } => (
+            format!("{BAD}{asked}{BAD:#}, nor of any other number"),
+            format!("no path from input {input} to output {output}"),
+        ),
+        Answer::Exhausted => {
+            (format!("{BAD}{asked}{BAD:#}: the search has seen all there are"), at_least(&outcome.bound))
         }
-        Answer::Exhausted => format!(
-            "{HEAD}{name}{HEAD:#}: {BAD}no exchange of {rounds} rounds{BAD:#}: the search has seen all there are\n  {bound}\n"
-        ),
-        _ => format!(
-            "{HEAD}{name}{HEAD:#}: {BAD}no exchange of {rounds} rounds{BAD:#}, by counting\n  {bound}\n"
-        ),
+        Answer::Counted | Answer::Found(_) => {
+            (format!("{BAD}{asked}{BAD:#}, by counting"), at_least(&outcome.bound))
+        }
+    };
+    let mut lines = vec![answer, bound];
+    lines.extend(believed);
+    for (what, names) in [("not settled", &outcome.open), ("not asked", &outcome.too_large)] {
+        let shown: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();
+        let more = match names.len() - shown.len() {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        lines.extend((!names.is_empty()).then(|| format!("{what}: {}{more}", shown.join("; "))));
     }
+    format!("{HEAD}{name}{HEAD:#}: {}\n", lines.join("\n  "))
+}
+
+/// Why nobody knows.
+fn open_text(rounds: u32, outcome: &Outcome) -> String {
+    let mut why = Vec::new();
+    if !outcome.open.is_empty() {
+        why.push("the time is over (--seconds)".to_string());
+    }
+    if !outcome.too_large.is_empty() {
+        let limit = search::LARGEST;
+        why.push(format!("a question has more than {limit} variables of places and is not asked"));
+    }
+    format!("{WARN}open{WARN:#} whether there is an exchange of {rounds} rounds: {}", why.join("; "))
 }
 
 /// The bound with its certificate, so that a reader can count it himself.
@@ -179,55 +206,6 @@ fn plan(network: &Network, exchange: &Exchange) -> Result<Plan> {
     Ok(plan)
 }
 
-/// The search that goes on where the file says that it was, and writes down there what it settles.
-fn with_state(network: &Network, rounds: u32, mut options: Options, path: &Path) -> Result<Outcome> {
-    let name = path.display();
-    let wired: Value = serde_json::from_str(&to_json(network))?;
-    let mut state = State { format: FORMAT.into(), rounds, network: wired, settled: BTreeSet::new() };
-    if path.exists() {
-        let there: State = serde_json::from_str(&output::read_text(path)?).map_err(|error| {
-            // Its text may quote all of the file.
-            let error = ends(&error.to_string());
-            anyhow::anyhow!(
-                "{name} is not a file of a search (members: format, rounds, network, settled): {error}"
-            )
-        })?;
-        if (&there.format, there.rounds, &there.network) != (&state.format, rounds, &state.network) {
-            bail!(
-                "{name} is of another search ({}, {} rounds): give another file, or remove it",
-                there.network["name"].as_str().map(beginning).unwrap_or_default(),
-                there.rounds
-            );
-        }
-        state = there;
-    }
-    options.settled = state.settled.clone();
-    // Can it be written at all? That is better known now than in an hour.
-    write(path, &state)?;
-    let failed: Rc<RefCell<Option<FileError>>> = Rc::default();
-    let (failure, target, before) = (failed.clone(), path.to_path_buf(), options.tell.take());
-    let state = RefCell::new(state);
-    options.tell = Some(Rc::new(move |progress| {
-        before.iter().for_each(|tell| tell(progress));
-        if let Progress::Settled(name) = progress {
-            state.borrow_mut().settled.insert(name.clone());
-            if let Err(error) = write(&target, &state.borrow()) {
-                *failure.borrow_mut() = Some(error);
-            }
-        }
-    }));
-    let outcome = search::exchange(network, rounds, &options)?;
-    match failed.take() {
-        Some(error) => Err(error.into()),
-        None => Ok(outcome),
-    }
-}
-
-fn write(path: &Path, state: &State) -> Result<(), FileError> {
-    let text = serde_json::to_string(state).expect("a state is JSON");
-    output::write_file(path, format!("{text}\n"))
-}
-
 /// A file that the solver writes and that gets its name only if all of it is there.
 #[derive(Clone)]
 struct Shared(Rc<RefCell<OutputFile>>);
@@ -241,20 +219,47 @@ impl Write for Shared {
     }
 }
 
+/// Whether a file is one of clauses in DIMACS: comments, then its head.
+fn holds_clauses(path: &Path) -> bool {
+    let lines = File::open(path).map(|file| BufReader::new(file).lines().map_while(Result::ok));
+    lines.is_ok_and(|mut lines| {
+        lines.find(|line| !line.starts_with('c')).is_some_and(|line| line.starts_with("p cnf "))
+    })
+}
+
 /// The search for any rounds at once, with a proof if there are none: the clauses beside it, in a file that ends in .cnf.
-fn with_proof(network: &Network, rounds: u32, options: &Options, path: &Path) -> Result<Outcome> {
+fn with_proof(
+    ui: &Ui,
+    network: &Network,
+    rounds: u32,
+    options: &Options,
+    path: &Path,
+    wires: &Path,
+) -> Result<Outcome> {
     let formula: PathBuf = path.with_extension("cnf");
     if formula == path {
         bail!("--proof {}: the clauses have this name; let the proof end in .drat", path.display());
     }
+    distinct([("--network", Some(wires)), ("--proof", Some(path)), ("its clauses", Some(&formula))])?;
+    // Nobody has named this one.
+    if formula.is_file() && !holds_clauses(&formula) {
+        bail!(
+            "--proof {}: its clauses would replace {}, which holds no clauses: give the proof another name",
+            path.display(),
+            formula.display()
+        );
+    }
     let mut clauses = OutputFile::create(&formula)?;
     let steps = Shared(Rc::new(RefCell::new(OutputFile::create(path)?)));
-    let outcome = search::proof(network, rounds, options, &mut clauses, Box::new(steps.clone()))
+    let outcome = proof::proof(network, rounds, options, &mut clauses, Box::new(steps.clone()))
         .with_context(|| format!("{} and {}", path.display(), formula.display()))?;
-    if outcome.answer == Answer::Exhausted {
-        clauses.finish()?;
-        let steps = Rc::into_inner(steps.0).expect("the solver is gone").into_inner();
-        steps.finish()?;
+    if outcome.answer != Answer::Exhausted {
+        ui.warn(&format!("{} is not written: the solver did not find that there is none", path.display()));
+        return Ok(outcome);
     }
+    // The proof is there only if its clauses are.
+    clauses.finish()?;
+    let steps = Rc::into_inner(steps.0).expect("the solver is gone").into_inner();
+    steps.finish()?;
     Ok(outcome)
 }

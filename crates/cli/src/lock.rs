@@ -1,4 +1,4 @@
-//! One run at a time works on a file of results.
+//! One run at a time works on a file that is rewritten as it goes on.
 
 use anyhow::{Result, bail};
 use frit_cosim::output::{FileError, read_text};
@@ -6,8 +6,8 @@ use std::fs::{File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file of results that no other run writes until this is dropped. The lock is on a file beside it, since the results
-/// themselves are replaced by a rename; a run that is killed leaves that file behind, without a lock on it.
+/// A file that no other run writes until this is dropped. The lock is on a file beside it, since the file
+/// itself is replaced by a rename; a run that is killed leaves that file behind, without a lock on it.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
@@ -33,7 +33,7 @@ impl Lock {
             let file = file.map_err(|source| FileError::Write { path: results.into(), source })?;
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 bail!(
-                    "{}: another run{} works on this file; wait for it, or name another csv file",
+                    "{}: another run{} works on this file; wait for it, or name another file",
                     results.display(),
                     owner(&path)
                 );
