@@ -37,7 +37,8 @@ pub struct Options {
     pub until: Option<Instant>,
     /// Questions that are settled: they have no exchange ([`Progress::Settled`]).
     pub settled: BTreeSet<String>,
-    /// Questions that were left open, with the conflicts that they were given ([`Progress::Left`]): they are asked again only for more.
+    /// Questions that were left open, with the conflicts that they were given ([`Progress::Left`]): they are asked again only for more,
+    /// and those that the time cut off behind the others.
     pub left: BTreeMap<String, u64>,
     /// Told what is going on.
     pub tell: Option<Listener>,
@@ -225,8 +226,12 @@ fn search(
     open.retain(|(question, part)| !options.settled.contains(&name(question, *part)));
     outcome.believed = outcome.questions - open.len();
     let too_large = |(question, _): &Part| question.size(network) > LARGEST;
+    let given =
+        |(question, part): &Part| options.left.get(&name(question, *part)).copied().unwrap_or_default();
     let mut budget = FIRST_BUDGET;
     loop {
+        // What the time has cut off once waits for what was not asked: else each run of the same time would end in the same place.
+        open.sort_by_key(|part| (1..budget).contains(&given(part)));
         let mut left: Vec<Part> = Vec::new();
         let mut built: Option<(Question, Clauses)> = None;
         // The question of which no part has an exchange, whatever is assumed.
@@ -237,8 +242,8 @@ fn search(
                 options.tell(Progress::Settled(name));
                 continue;
             }
-            let given = options.left.get(&name).is_some_and(|&given| given >= budget && budget < u64::MAX);
-            if given || options.over() || question.size(network) > LARGEST {
+            let tried = (budget..u64::MAX).contains(&given(&(question.clone(), part)));
+            if tried || options.over() || question.size(network) > LARGEST {
                 left.push((question, part));
                 continue;
             }
@@ -269,9 +274,7 @@ fn search(
                     options.tell(Progress::Settled(name));
                 }
                 Reply::Stopped => {
-                    if conflicts >= budget {
-                        options.tell(Progress::Left(name, budget));
-                    }
+                    options.tell(Progress::Left(name, conflicts));
                     left.push((question.clone(), part));
                 }
             }
@@ -462,6 +465,27 @@ pub(crate) mod tests {
             search(&network, 6, &options(left), Outcome::default()).unwrap().answer,
             Answer::Exhausted
         );
+    }
+
+    #[test]
+    fn what_the_time_cut_off_waits_for_what_was_not_asked() {
+        let network = shuffle_exchange(10).unwrap();
+        let first = name(&parts(&network, 10, 10)[0].0, None);
+        let asked = |left: &[(String, u64)]| {
+            let names = Rc::new(RefCell::new(Vec::new()));
+            let heard = names.clone();
+            let tell: Listener = Rc::new(move |progress| {
+                if let Progress::Asked { name, .. } = progress {
+                    heard.borrow_mut().push(name.clone());
+                }
+            });
+            let left = left.iter().cloned().collect();
+            exchange(&network, 10, &Options { left, tell: Some(tell), ..Options::default() }).unwrap();
+            names.take()
+        };
+        assert_eq!(asked(&[])[0], first);
+        assert_ne!(asked(&[(first.clone(), 7)])[0], first);
+        assert_ne!(asked(&[(first.clone(), FIRST_BUDGET)])[0], first);
     }
 
     #[test]

@@ -51,7 +51,11 @@ pub(super) fn search(
                 state.left.remove(name);
                 state.settled.insert(name.clone());
             }
-            Progress::Left(name, conflicts) => _ = state.left.insert(name.clone(), *conflicts),
+            Progress::Left(name, conflicts) => {
+                // Cut off, it may have got less than before.
+                let given = state.left.entry(name.clone()).or_default();
+                *given = (*given).max(*conflicts);
+            }
             Progress::Asked { .. } | Progress::Conflicts(_) => return,
         }
         // A later one that succeeds holds all of it.
