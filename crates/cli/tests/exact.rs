@@ -7,6 +7,8 @@ use common::{frit, root, run};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// A built-in network in a file.
 fn network(folder: &Path, system: &str) -> String {
@@ -145,6 +147,34 @@ fn a_search_without_time_is_open_and_goes_on_from_its_file() {
     let (_, error) = run(&format!("schedule user --network {eight} --algorithm exact {with_state}"), 2);
     assert!(error.contains("another run"), "{error}");
     assert_eq!(fs::read(&state).unwrap(), before);
+}
+
+#[test]
+fn a_file_of_a_search_that_cannot_be_written_any_more_is_said() {
+    let dir = tempfile::tempdir().unwrap();
+    // Longer than a test may take.
+    let wires = network(dir.path(), "gsen -n 76");
+    let folder = dir.path().join("gone");
+    fs::create_dir(&folder).unwrap();
+    let state = folder.join("state.json");
+    let arguments = format!(
+        "schedule user --network {wires} --algorithm exact --rounds 80 --seconds 3 --state {}",
+        state.display()
+    );
+    let running = Command::new(assert_cmd::cargo::cargo_bin("frit"))
+        .args(arguments.split(' '))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !state.exists() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    fs::rename(&folder, dir.path().join("elsewhere")).unwrap();
+    let ended = running.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(2), "{said}");
+    assert!(said.contains("state.json"), "{said}");
 }
 
 #[test]
