@@ -9,7 +9,7 @@
 //!   [`shifts`] (which also finds the exchanges that hardware makes from one small table), last for any. What it did not settle
 //!   within its time it calls open. [`proof`] writes down why there is nothing.
 //!
-//! Modules in reading order: [`shifts`], [`bound`], [`question`] (the clauses of one question), [`search`] (which questions, for how
+//! Modules in reading order: [`shifts`], [`bound`], [`question`] (the clauses of one question), [`order`] (which questions), [`search`] (for how
 //! long, and which are settled already), [`proof`].
 //!
 //! ```
@@ -19,6 +19,7 @@
 //! ```
 
 pub mod bound;
+pub mod order;
 pub mod proof;
 pub mod question;
 pub mod search;

@@ -1,7 +1,8 @@
 //! A proof in DRAT that there is no exchange of so many rounds, for a checker that shares no code with this.
 
-use crate::bound::{apart, best};
-use crate::search::{Answer, Exchange, LARGEST, Options, Outcome, questions};
+use crate::bound::best;
+use crate::order::questions;
+use crate::search::{Answer, Exchange, LARGEST, Options, Outcome, without_solver};
 use crate::solver::{Reply, refute};
 use frit_network::Network;
 use rustsat::OutOfMemory;
@@ -20,16 +21,12 @@ pub fn proof(
     let question = questions(network, rounds, rounds).pop().expect("the last is about any");
     let none =
         Outcome { answer: Answer::Open, bound: best(network, options.half_time()), ..Outcome::default() };
-    let counted = |mut outcome: Outcome| {
-        if let Some((input, output)) = apart(network) {
-            outcome.answer = Answer::Apart { input, output };
-        } else if outcome.bound.rounds > rounds {
-            outcome.answer = Answer::Counted;
-        }
-        Ok(outcome)
+    let unproved = |outcome: Outcome| {
+        let answer = without_solver(network, rounds, &outcome.bound).unwrap_or(Answer::Open);
+        Ok(Outcome { answer, ..outcome })
     };
     if question.size(network) > LARGEST {
-        return counted(Outcome { too_large: vec![question.name()], ..none });
+        return unproved(Outcome { too_large: vec![question.name()], ..none });
     }
     let clauses = question.clauses(network)?;
     let mut formula = formula;
@@ -42,7 +39,7 @@ pub fn proof(
             Ok(Outcome { answer: Answer::Found(exchange), ..none })
         }
         Reply::None { .. } => Ok(Outcome { answer: Answer::Exhausted, ..none }),
-        Reply::Stopped => counted(Outcome { open: vec![question.name()], ..none }),
+        Reply::Stopped => unproved(Outcome { open: vec![question.name()], ..none }),
     }
 }
 

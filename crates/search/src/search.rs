@@ -6,8 +6,8 @@
 //! goes in round 0, so that a part that is settled need not be asked again.
 
 use crate::bound::{Bound, apart, best};
+use crate::order::questions;
 use crate::question::{Clauses, Question, Rounds};
-use crate::shifts::{Shift, shifts};
 use crate::solver::{Limits, Reply, solve};
 use frit_network::{Network, SwitchState};
 use rustsat::OutOfMemory;
@@ -20,10 +20,6 @@ use std::time::Instant;
 const FIRST_BUDGET: u64 = 20_000;
 /// How many times as many each next time.
 const GROWTH: u64 = 4;
-/// Kinds of orbits that are tried with each shift.
-const ORBITS: usize = 4;
-/// Numbers of fewer rounds for which shifts are tried, too.
-const FEWER: u32 = 4;
 /// Variables of places in the largest question that is asked; with their clauses they take about a kilobyte each.
 pub const LARGEST: u64 = 2_000_000;
 
@@ -152,66 +148,27 @@ impl Exchange {
     }
 }
 
-/// The questions about exchanges of `rounds` rounds, in the order in which they are asked; the last is about any. No exchange has
-/// fewer than `least`.
-pub fn questions(network: &Network, rounds: u32, least: u32) -> Vec<Question> {
-    let mut questions = Vec::new();
-    let shifts = shifts(network);
-    let least = least.max(1);
-    let nearest = rounds.saturating_sub(FEWER).max(least)..rounds;
-    let fewest = (least..nearest.start).take(1);
-    let numbers: Vec<u32> = [rounds].into_iter().chain(nearest.rev()).chain(fewest).collect();
-    for shift in shifts.iter().filter(|shift| shift.order() > 1) {
-        let kinds = numbers.iter().flat_map(|&rounds| orbits(rounds, shift.order()));
-        questions.extend(kinds.map(|orbits| Question { shift: shift.clone(), orbits }));
-    }
-    let still: Shift = shifts.into_iter().next_back().expect("the one that moves nothing");
-    questions.push(Question::whole(still, rounds));
-    questions
-}
-
-/// The ways to make `rounds` of divisors of `order`, those of the fewest parts first.
-fn orbits(rounds: u32, order: u32) -> Vec<Vec<u32>> {
-    fn of(left: u32, parts: u32, divisors: &[u32], taken: &mut Vec<u32>, all: &mut Vec<Vec<u32>>) {
-        if parts == 0 {
-            all.extend((left == 0).then(|| taken.clone()));
-            return;
-        }
-        for (at, &divisor) in divisors.iter().enumerate() {
-            // The others are no longer than this one, and no shorter than 1.
-            if all.len() < ORBITS && divisor * parts >= left && left >= divisor + parts - 1 {
-                taken.push(divisor);
-                of(left - divisor, parts - 1, &divisors[at..], taken, all);
-                taken.pop();
-            }
-        }
-    }
-    let divisors: Vec<u32> = (1..=order).rev().filter(|divisor| order.is_multiple_of(*divisor)).collect();
-    let fewest = rounds.div_ceil(order);
-    let mut all = Vec::new();
-    for parts in fewest..=fewest + 2 {
-        of(rounds, parts, &divisors, &mut Vec::new(), &mut all);
-    }
-    // A kind whose longest orbit is shorter than the shift allows is one of a longer shift.
-    all.retain(|orbits| orbits[0] == order);
-    all
-}
-
 /// A question, or a part of it.
 type Part = (Question, Option<u32>);
 
 /// Looks for an exchange of `rounds` rounds.
 pub fn exchange(network: &Network, rounds: u32, options: &Options) -> Result<Outcome, OutOfMemory> {
     let mut outcome = Outcome { bound: best(network, options.half_time()), ..Outcome::default() };
-    if let Some((input, output)) = apart(network) {
-        outcome.answer = Answer::Apart { input, output };
-        return Ok(outcome);
+    match without_solver(network, rounds, &outcome.bound) {
+        Some(answer) => {
+            outcome.answer = answer;
+            Ok(outcome)
+        }
+        None => search(network, rounds, options, outcome),
     }
-    if outcome.bound.rounds > rounds {
-        outcome.answer = Answer::Counted;
-        return Ok(outcome);
+}
+
+/// That there is none, if no solver need be asked.
+pub(crate) fn without_solver(network: &Network, rounds: u32, bound: &Bound) -> Option<Answer> {
+    match apart(network) {
+        Some((input, output)) => Some(Answer::Apart { input, output }),
+        None => (bound.rounds > rounds).then_some(Answer::Counted),
     }
-    search(network, rounds, options, outcome)
 }
 
 /// Asks the solver, whatever counting says.
@@ -226,12 +183,11 @@ fn search(
     open.retain(|(question, part)| !options.settled.contains(&name(question, *part)));
     outcome.believed = outcome.questions - open.len();
     let too_large = |(question, _): &Part| question.size(network) > LARGEST;
-    let given =
-        |(question, part): &Part| options.left.get(&name(question, *part)).copied().unwrap_or_default();
+    let given = |name: &str| options.left.get(name).copied().unwrap_or_default();
     let mut budget = FIRST_BUDGET;
     loop {
         // What the time has cut off once waits for what was not asked: else each run of the same time would end in the same place.
-        open.sort_by_key(|part| (1..budget).contains(&given(part)));
+        open.sort_by_key(|(question, part)| (1..budget).contains(&given(&name(question, *part))));
         let mut left: Vec<Part> = Vec::new();
         let mut built: Option<(Question, Clauses)> = None;
         // The question of which no part has an exchange, whatever is assumed.
@@ -242,7 +198,7 @@ fn search(
                 options.tell(Progress::Settled(name));
                 continue;
             }
-            let tried = (budget..u64::MAX).contains(&given(&(question.clone(), part)));
+            let tried = (budget..u64::MAX).contains(&given(&name));
             if tried || options.over() || question.size(network) > LARGEST {
                 left.push((question, part));
                 continue;
@@ -511,15 +467,5 @@ pub(crate) mod tests {
         let outcome = exchange(&network, 10, &options).unwrap();
         assert_eq!(outcome.answer, Answer::Open);
         assert_eq!(outcome.open.first().unwrap(), "shift 1: 10");
-    }
-
-    #[test]
-    fn rounds_are_made_of_orbits_that_divide_the_order() {
-        assert_eq!(orbits(24, 20), [vec![20, 4], vec![20, 2, 2], vec![20, 2, 1, 1]]);
-        assert_eq!(orbits(36, 36)[0], [36]);
-        assert_eq!(orbits(7, 2)[0], [2, 2, 2, 1]);
-        for orbits in orbits(112, 92) {
-            assert_eq!(orbits.iter().sum::<u32>(), 112, "{orbits:?}");
-        }
     }
 }

@@ -32,6 +32,7 @@ const OF_A_VARIABLE: u64 = 1 << 10;
 const SHOWN: usize = 4;
 /// Places that are printed of a weight.
 const PRINTED: usize = 12;
+
 /// The exchange as a plan, or a report that there is none: its text and nothing more to do.
 pub(super) enum Found {
     /// This, and what is said of it.
@@ -128,18 +129,15 @@ pub(super) fn run(ui: &Ui, args: &ScheduleArgs, design: &DesignArgs) -> Result<F
 fn none_text(network: &Network, rounds: u32, outcome: &Outcome, believed: Option<String>) -> String {
     let name = network.name();
     let asked = format!("no exchange of {rounds} rounds");
-    let (answer, bound) = match &outcome.answer {
-        Answer::Open => (open_text(rounds, outcome), at_least(&outcome.bound)),
-        Answer::Apart { input, output } => (
-            format!("{BAD}{asked}{BAD:#}, nor of any other number"),
-            format!("no path from input {input} to output {output}"),
-        ),
-        Answer::Exhausted => {
-            (format!("{BAD}{asked}{BAD:#}: the search has seen all there are"), at_least(&outcome.bound))
-        }
-        Answer::Counted | Answer::Found(_) => {
-            (format!("{BAD}{asked}{BAD:#}, by counting"), at_least(&outcome.bound))
-        }
+    let answer = match &outcome.answer {
+        Answer::Open => open_text(rounds, outcome),
+        Answer::Apart { .. } => format!("{BAD}{asked}{BAD:#}, nor of any other number"),
+        Answer::Exhausted => format!("{BAD}{asked}{BAD:#}: the search has seen all there are"),
+        Answer::Counted | Answer::Found(_) => format!("{BAD}{asked}{BAD:#}, by counting"),
+    };
+    let bound = match &outcome.answer {
+        Answer::Apart { input, output } => format!("no path from input {input} to output {output}"),
+        _ => at_least(&outcome.bound),
     };
     let mut lines = vec![answer, bound];
     lines.extend(believed);
