@@ -11,6 +11,7 @@ pub mod campaign;
 pub mod diff;
 pub mod formal;
 pub mod interrupt;
+mod made_from;
 pub mod model_wave;
 pub mod optical;
 pub mod output;

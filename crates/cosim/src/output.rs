@@ -168,15 +168,17 @@ pub fn make_folder(path: &Path) -> Result<(), FileError> {
 
 /// Removes these files of a folder where they are there: results of an earlier run.
 pub fn remove_files(folder: &Path, names: &[&str]) -> Result<(), FileError> {
-    for path in names.iter().map(|name| folder.join(name)) {
-        match std::fs::remove_file(&path) {
-            Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
-                return Err(FileError::Write { path, source });
-            }
-            _ => {}
+    names.iter().try_for_each(|name| remove_file(&folder.join(name)))
+}
+
+/// Removes a file where it is there.
+pub fn remove_file(path: &Path) -> Result<(), FileError> {
+    match std::fs::remove_file(path) {
+        Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+            Err(FileError::Write { path: path.into(), source })
         }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Opens a file for reading.

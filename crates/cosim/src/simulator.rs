@@ -1,6 +1,7 @@
 //! Builds and runs a testbench under a simulator.
 
-use crate::output::{FileError, TemporaryFolder, make_folder};
+use crate::made_from::MadeFrom;
+use crate::output::{FileError, TemporaryFolder, make_folder, read, remove_file, write_file};
 use crate::tools::{self, Missing, Tool, ToolPath};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -64,6 +65,32 @@ pub enum SimulatorError {
         log: PathBuf,
         /// The last lines of it.
         tail: String,
+    },
+    /// A tool says that it succeeded, and what it should have written is missing.
+    #[error("{program} reported success but did not write {}; its output is in {}", path.display(), log.display())]
+    NoProduct {
+        /// The program.
+        program: String,
+        /// What is missing or empty.
+        path: PathBuf,
+        /// Where its output is.
+        log: PathBuf,
+    },
+    /// What ran was made from something else.
+    #[error(
+        "{program} ran something else than what it was given: it reports {}, and {} was expected ({}); \
+         install {program} again, or name the folder of another one with FRITILLARY_TOOLS",
+        got.as_deref().unwrap_or("no line MADE-FROM"), expected, log.display()
+    )]
+    OtherSources {
+        /// The program.
+        program: String,
+        /// The digest of what it was given.
+        expected: String,
+        /// The digest that it reports.
+        got: Option<String>,
+        /// Where its output is.
+        log: PathBuf,
     },
     /// A testbench left no readable verdict.
     #[error("{}: the testbench left no readable RESULT line; its output is in run.log there", folder.display())]
@@ -158,8 +185,9 @@ fn verilator(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
 
 fn verilate(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
     let tb = format!("tb_{}", job.design);
-    let place = BuildFolder::new(absolute(&job.folder.join("build"))?)?;
-    let build = place.path();
+    let staged = Staged::new(job)?;
+    let build = staged.folder.path().join("build");
+    make_folder(&build)?;
     let mut command = tools.command(tools::VERILATOR)?;
     // A small testbench is compiled longer than it runs, so the C++ compiler is told to be quick (the options are those of
     // the emitted Makefile); a large one writes so many lines that Verilator's own library must be fast. Measured in
@@ -169,48 +197,58 @@ fn verilate(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
         false => command.args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0", "-CFLAGS", "-O0"]),
     };
     command.args(["--binary", "--timing", "--timescale", "1ns/1ps", "-Wno-fatal", "-j", "2"]);
-    command.args(["--top-module", &tb, "-o", &tb]);
+    command.args(["--top-module", &tb, "-o", &tb]).arg(staged.made_from.define());
     if let Some(wave) = job.wave {
         // Ports of large designs are wider than Verilator traces by default; 0 is no limit.
         command.arg(format!("--trace-{}", wave.extension())).args(["--trace-max-width", "0"]);
     }
-    command.arg("--Mdir").arg(build).args(["-f", &format!("{}_tb.f", job.design)]);
-    command.current_dir(job.sources);
+    command.args(["--Mdir", "build", "-f", &staged.list]).current_dir(staged.folder.path());
     let log = job.folder.join("build.log");
-    let took = tool(command, &log)?;
+    let program = build.join(&tb);
+    let took = tool(command, &log, &[&program])?;
     let text = std::fs::read_to_string(&log).unwrap_or_default();
     let times = match cpp_build(&text).filter(|build| *build <= took) {
         Some(build) => vec![("verilate", took - build), ("C++ build", build)],
         None => vec![("verilate and C++ build", took)],
     };
-    bench(Command::new(build.join(&tb)), job, times)
+    bench(Command::new(program), job, times, &staged.made_from, tools::VERILATOR)
 }
 
-/// Where Verilator builds.
-enum BuildFolder {
-    /// Where the results are.
-    Own(PathBuf),
-    /// Elsewhere: Verilator hands the name of the folder to a shell and to make, which takes no space in it.
-    Elsewhere(TemporaryFolder),
+/// The sources of a testbench, copied to where they are built. What is built is new: no object or program of an earlier run
+/// is there. What is hashed is what is built: nobody else writes there.
+struct Staged {
+    folder: TemporaryFolder,
+    /// The list of the testbench's files.
+    list: String,
+    made_from: MadeFrom,
 }
 
-impl BuildFolder {
-    fn new(own: PathBuf) -> Result<Self, FileError> {
-        if fit_for_make(&own) {
-            return Ok(BuildFolder::Own(own));
+impl Staged {
+    /// Verilator hands the names of its folders to a shell and to make, which would interpret what is special in one. So it
+    /// works in a folder with a plain name: in that of the results, else where the system keeps what is temporary.
+    fn new(job: &Job) -> Result<Self, FileError> {
+        let folder = match absolute(job.folder)? {
+            own if fit_for_make(&own) => TemporaryFolder::inside(&own, "build-")?,
+            _ => match std::env::temp_dir() {
+                parent if fit_for_make(&parent) => TemporaryFolder::inside(&parent, "frit-build-")?,
+                _ => TemporaryFolder::inside(Path::new("/tmp"), "frit-build-")?,
+            },
+        };
+        let list = format!("{}_tb.f", job.design);
+        let text = read(&job.sources.join(&list))?;
+        let lines = String::from_utf8_lossy(&text).into_owned();
+        let named = lines.lines().map(str::trim);
+        let named = named.filter(|line| !line.is_empty() && !line.starts_with("//") && !line.starts_with('+'));
+        let mut files = vec![(list.clone(), text)];
+        for name in named {
+            files.push((name.into(), read(&job.sources.join(name))?));
         }
-        let mut parent = std::env::temp_dir();
-        if !fit_for_make(&parent) {
-            parent = PathBuf::from("/tmp");
+        for (name, text) in &files {
+            write_file(&folder.path().join(name), text)?;
         }
-        TemporaryFolder::inside(&parent, "frit-build-").map(BuildFolder::Elsewhere)
-    }
-
-    fn path(&self) -> &Path {
-        match self {
-            BuildFolder::Own(path) => path,
-            BuildFolder::Elsewhere(folder) => folder.path(),
-        }
+        let choices = format!("{} {:?} {}", job.design, job.wave, job.long_run);
+        let made_from = MadeFrom::new(files.iter().map(|(name, text)| (name.as_str(), text.as_slice())), &choices);
+        Ok(Staged { folder, list, made_from })
     }
 }
 
@@ -230,16 +268,17 @@ fn cpp_build(log: &str) -> Option<Duration> {
 
 fn icarus(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
     let (tb, program) = (format!("tb_{}", job.design), absolute(job.folder)?.join("tb.vvp"));
+    let staged = Staged::new(job)?;
     let mut compile = tools.command(tools::IVERILOG)?;
-    compile.args(["-g2012", "-s", &tb, "-f", &format!("{}_tb.f", job.design), "-o"]).arg(&program);
-    compile.current_dir(job.sources);
-    let times = vec![("compile", tool(compile, &job.folder.join("compile.log"))?)];
+    compile.args(["-g2012", "-s", &tb, "-f", &staged.list]).arg(staged.made_from.define()).arg("-o").arg(&program);
+    compile.current_dir(staged.folder.path());
+    let times = vec![("compile", tool(compile, &job.folder.join("compile.log"), &[&program])?)];
     let mut vvp = tools.command(tools::VVP)?;
     vvp.arg("-n").arg(&program);
     if let Some(wave) = job.wave {
         vvp.arg(format!("-{}", wave.extension()));
     }
-    bench(vvp, job, times)
+    bench(vvp, job, times, &staged.made_from, tools::VVP)
 }
 
 /// Runs the built testbench in the job's folder, with relative names only, so that nothing it writes holds a path.
@@ -247,6 +286,8 @@ fn bench(
     mut command: Command,
     job: &Job,
     mut times: Vec<(&'static str, Duration)>,
+    made_from: &MadeFrom,
+    by: Tool,
 ) -> Result<Finished, SimulatorError> {
     let wave = job.wave.map(|kind| format!("wave.{}", kind.extension()));
     command.current_dir(job.folder).args([
@@ -263,10 +304,12 @@ fn bench(
     let start = Instant::now();
     let (output, status) = output(command)?;
     times.push(("run", start.elapsed()));
-    crate::output::write_file(&job.folder.join("run.log"), &output)?;
+    let log = job.folder.join("run.log");
+    write_file(&log, &output)?;
     if !output.contains("RESULT ") {
-        return Err(failed("the testbench", &status.to_string(), &job.folder.join("run.log"), &output));
+        return Err(failed("the testbench", &status.to_string(), &log, &output));
     }
+    made_from.check(&output, by.program, &log)?;
     // A `$finish` of the design ends a simulation with status 0, too.
     let passed = status.success() && has_passed(&output);
     Ok(Finished { passed, output, wave: wave.map(|name| job.folder.join(name)), times })
@@ -278,14 +321,25 @@ fn has_passed(output: &str) -> bool {
     says("PASS") && !says("FAIL")
 }
 
-/// Runs a tool that must succeed, its output going to a log, and says how long it took.
-pub(crate) fn tool(command: Command, log: &Path) -> Result<Duration, SimulatorError> {
+/// Runs a tool that must succeed, its output going to a log, and says how long it took. What it must write is removed before,
+/// and must be there afterwards: an exit status alone says nothing.
+pub(crate) fn tool(command: Command, log: &Path, products: &[&Path]) -> Result<Duration, SimulatorError> {
     let program = program(&command);
+    for product in products {
+        remove_file(product)?;
+    }
     let start = Instant::now();
     let (output, status) = output(command)?;
     let took = start.elapsed();
-    crate::output::write_file(log, &output)?;
-    if status.success() { Ok(took) } else { Err(failed(&program, &status.to_string(), log, &output)) }
+    write_file(log, &output)?;
+    if !status.success() {
+        return Err(failed(&program, &status.to_string(), log, &output));
+    }
+    let written = |path: &&&Path| std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0);
+    match products.iter().find(|path| !written(path)) {
+        Some(path) => Err(SimulatorError::NoProduct { program, path: path.to_path_buf(), log: log.into() }),
+        None => Ok(took),
+    }
 }
 
 fn failed(program: &str, status: &str, log: &Path, output: &str) -> SimulatorError {

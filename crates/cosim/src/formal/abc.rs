@@ -2,7 +2,8 @@
 //! correspondence before both.
 
 use super::FormalError;
-use crate::output::read_text;
+use crate::made_from::MadeFrom;
+use crate::output::{read, read_text, remove_file};
 use crate::simulator::tool;
 use crate::tools::{ABC, ToolPath};
 use std::path::Path;
@@ -82,12 +83,16 @@ struct Found {
 }
 
 fn run(tools: &ToolPath, folder: &Path, file: &str, commands: &str) -> Result<Found, FormalError> {
-    crate::output::remove_files(folder, &[WITNESS])?;
+    let graph = read(&folder.join(file))?;
+    let made_from = MadeFrom::new([(file, graph.as_slice())].into_iter(), commands);
+    remove_file(&folder.join(WITNESS))?;
     let mut command = tools.command(ABC)?;
     command.current_dir(folder);
-    command.args(["-c", &format!("read_aiger {file}; {commands}; print_status; write_cex -a {WITNESS}")]);
-    tool(command, &folder.join(LOG))?;
+    let line = made_from.line();
+    command.args(["-c", &format!("read_aiger {file}; {commands}; print_status; echo {line}; write_cex -a {WITNESS}")]);
+    tool(command, &folder.join(LOG), &[])?;
     let said = read_text(&folder.join(LOG))?;
+    made_from.check(&said, ABC.program, &folder.join(LOG))?;
     let inputs = match said.contains("was asserted in frame") {
         true => Some(witness(&read_text(&folder.join(WITNESS))?).ok_or_else(|| unclear(folder))?),
         false => None,

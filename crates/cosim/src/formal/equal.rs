@@ -3,6 +3,7 @@
 use super::aiger::{Aig, Latch, Literal};
 use super::graph::{Start, graph};
 use super::replay::{first_violation, write};
+use super::simulate::{Stimuli, counterexample};
 use super::{FormalError, Ground, Proof, Verdict, abc, write_sources};
 use crate::campaign::Mapping;
 use crate::output::{make_folder, write_file};
@@ -58,6 +59,12 @@ pub fn prove_equal(ground: &Ground, design: &Netlist, against: Against) -> Resul
         what: "the two forms have other ports".into(),
     })?;
     write_file(&folder.join(MITER), miter.write())?;
+    if !sees_a_difference(&a, &b, &a_symbols.input("rst_i").unwrap_or_default()) {
+        return Err(FormalError::Graph {
+            path: folder.join(MITER),
+            what: "the comparison is blind: no planted difference shows at an output".into(),
+        });
+    }
     let verdict = match abc::search(ground.tools, &folder, MITER, true, ground.limit)? {
         abc::Answer::Never { depth } => Verdict::Proved { depth, lemmas: 0 },
         abc::Answer::Open => Verdict::Open,
@@ -127,6 +134,22 @@ fn begun(design: &Netlist) -> String {
     )
 }
 
+/// Registers of the other form that are broken, at most, until one shows.
+const PLANTED: usize = 16;
+
+/// Whether a difference that is planted into the second graph shows when both are simulated: a register of it takes the opposite
+/// of what it should. Else two graphs of nothing, or outputs that are never shown, would be equal.
+fn sees_a_difference(a: &Aig, b: &Aig, resets: &[u32]) -> bool {
+    let latches = b.latches.len();
+    let candidates = (0..latches).step_by((latches / PLANTED).max(1)).take(PLANTED);
+    candidates.into_iter().any(|at| {
+        let mut broken = b.clone();
+        broken.latches[at].next ^= 1;
+        let stimuli = Stimuli { rare: resets, cycles: 256, batches: 2 };
+        miter(a, &broken).is_some_and(|miter| counterexample(&miter, miter.outputs[0], &stimuli).is_some())
+    })
+}
+
 /// Both graphs with the same inputs, and one output: whether some output of theirs differs.
 fn miter(a: &Aig, b: &Aig) -> Option<Aig> {
     if (a.inputs, a.outputs.len()) != (b.inputs, b.outputs.len()) {
@@ -170,6 +193,17 @@ mod tests {
         aig.latches[0].next = if either { aig.or_all(&inputs) } else { aig.and_all(&inputs) };
         aig.outputs = vec![aig.latch(0)];
         aig
+    }
+
+    #[test]
+    fn a_blind_comparison_is_noticed() {
+        let one = example(false);
+        assert!(sees_a_difference(&one, &one, &[]));
+        // Outputs that are constant show nothing, and neither do graphs without registers.
+        let blind = Aig { outputs: vec![0], ..one.clone() };
+        assert!(!sees_a_difference(&blind, &blind, &[]));
+        let empty = Aig { inputs: 2, outputs: vec![0], ..Aig::default() };
+        assert!(!sees_a_difference(&empty, &empty, &[]));
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use super::FormalError;
 use super::aiger::Aig;
 use super::symbols::Symbols;
-use crate::output::{read, read_text, remove_files, write_file};
-use crate::simulator::tool;
-use crate::tools::{ToolPath, YOSYS};
+use crate::made_from::yosys;
+use crate::output::{read, read_text};
+use crate::tools::ToolPath;
 use std::path::Path;
 
 /// What registers without an initial value start with.
@@ -38,11 +38,7 @@ pub fn graph(
         sources.join(" ")
     );
     let (graph, map) = (format!("{name}.aig"), format!("{name}.map"));
-    write_file(&folder.join(format!("{name}.ys")), script)?;
-    remove_files(folder, &[&graph, &map])?;
-    let mut command = tools.command(YOSYS)?;
-    command.args(["-q", &format!("{name}.ys")]).current_dir(folder);
-    tool(command, &folder.join(format!("{name}.log")))?;
+    yosys(tools, folder, name, &script, &format!("{name}.log"), &[&graph, &map])?;
     let refused = |what: String| FormalError::Graph { path: folder.join(&graph), what };
     let aig = Aig::read(&read(&folder.join(&graph))?).map_err(|error| refused(error.to_string()))?;
     let symbols = Symbols::read(&read_text(&folder.join(&map))?, &aig);

@@ -8,7 +8,8 @@ mod usage;
 pub use frit_rtl::board::Board;
 pub use usage::Usage;
 
-use crate::output::{FileError, make_folder, read, remove_files, write_file};
+use crate::made_from::yosys;
+use crate::output::{FileError, make_folder, read, write_file};
 use crate::simulator::{SimulatorError, tool};
 use crate::synth::{Family, SynthError, Target, Timing};
 use crate::tools::{ECPPACK, ICEPACK, Tool, ToolPath, YOSYS};
@@ -262,19 +263,9 @@ impl Tools<'_> {
         written: &str,
     ) -> Result<(), PrototypeError> {
         let folder = self.options.folder;
-        remove_files(folder, &[written])?;
         let mut command = self.options.tools.command(program)?;
         command.args(arguments).current_dir(folder);
-        tool(command, &folder.join(log))?;
-        let path = folder.join(written);
-        if !path.is_file() {
-            return Err(SynthError::Output {
-                program: program.program,
-                path,
-                what: "was not written".into(),
-            }
-            .into());
-        }
+        tool(command, &folder.join(log), &[&folder.join(written)])?;
         Ok(())
     }
 
@@ -291,8 +282,8 @@ impl Tools<'_> {
             "read_verilog {}\n{map} -top {top} -json {top}.json\ncheck -assert\ntee -q -o stat.json stat -json\n",
             names.join(" ")
         );
-        write_file(&self.options.folder.join("synth.ys"), script)?;
-        self.run(YOSYS, &["-q".into(), "synth.ys".into()], "yosys.log", &format!("{top}.json"))?;
+        let products = ["stat.json", &format!("{top}.json")];
+        yosys(self.options.tools, self.options.folder, "synth", &script, "yosys.log", &products)?;
         let area = crate::synth::Area::parse(family, &self.text("stat.json")?).map_err(|source| {
             let path = self.options.folder.join("stat.json");
             SynthError::Output { program: "yosys", path, what: format!("cannot be read: {source}") }

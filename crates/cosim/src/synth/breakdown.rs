@@ -4,9 +4,8 @@
 
 use super::parts::Subject;
 use super::{Area, Family, SynthError, left_by};
-use crate::output::{remove_files, write_file};
-use crate::simulator::tool;
-use crate::tools::{ToolPath, YOSYS};
+use crate::made_from::yosys;
+use crate::tools::ToolPath;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -44,11 +43,7 @@ pub(super) fn run(
     folder: &Path,
     subject: &Subject,
 ) -> Result<Vec<Share>, SynthError> {
-    write_file(&folder.join("breakdown.ys"), script(family, subject))?;
-    remove_files(folder, &[FILE])?;
-    let mut command = tools.command(YOSYS)?;
-    command.args(["-q", "breakdown.ys"]).current_dir(folder);
-    tool(command, &folder.join("breakdown.log"))?;
+    yosys(tools, folder, "breakdown", &script(family, subject), "breakdown.log", &[FILE])?;
     let (path, text) = left_by("yosys", folder, FILE)?;
     parse(family, &subject.module.name, &subject.kinds, &text).map_err(|what| SynthError::Output {
         program: "yosys",

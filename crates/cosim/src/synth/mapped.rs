@@ -3,9 +3,10 @@
 use super::parts::{Subject, subjects};
 use super::{Area, Design, Family, Fmax, Part, Speed, SynthError, Target, Timing, TooLarge};
 use super::{left_by, netlist, timing, unreadable};
-use crate::output::{make_folder, read, remove_files, write_file};
+use crate::made_from::yosys;
+use crate::output::{make_folder, read, remove_file, write_file};
 use crate::simulator::{SimulatorError, tool};
-use crate::tools::{ToolPath, YOSYS};
+use crate::tools::ToolPath;
 use frit_rtl::harness;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -123,7 +124,6 @@ impl Mapped {
         let folder = &self.folder;
         let program = self.target.family().nextpnr();
         let report = format!("seed{seed}.json");
-        remove_files(folder, &[&report])?;
         let mut command = tools.command(program)?;
         command.args(self.target.nextpnr_arguments());
         if self.subject.shared_control && self.target.family() == Family::Ice40 {
@@ -132,7 +132,9 @@ impl Mapped {
         }
         command.args(["--json", "harness.json", "--seed", &seed.to_string(), "--report", &report]);
         command.arg("--timing-allow-fail").current_dir(folder);
-        tool(command, &folder.join(format!("seed{seed}.log")))?;
+        let log = folder.join(format!("seed{seed}.log"));
+        tool(command, &log, &[&folder.join(&report)])?;
+        placed_is(&harness::name(&self.subject.module.name), program.program, &log)?;
         let (path, text) = left_by(program.program, folder, &report)?;
         match Timing::parse(&text) {
             Ok(Some(timing)) => Ok(timing),
@@ -141,6 +143,18 @@ impl Mapped {
                 Err(SynthError::Output { program: program.program, path, what })
             }
             Err(source) => Err(unreadable(program.program, path, source)),
+        }
+    }
+}
+
+/// Refuses what nextpnr says of another design: it names the module that it reads.
+fn placed_is(top: &str, program: &'static str, log: &Path) -> Result<(), SynthError> {
+    let text = String::from_utf8_lossy(&read(log)?).into_owned();
+    match text.lines().any(|line| line.trim_end().ends_with(&format!("Importing module {top}"))) {
+        true => Ok(()),
+        false => {
+            let what = format!("does not say that {top} was read");
+            Err(SynthError::Output { program, path: log.into(), what })
         }
     }
 }
@@ -171,17 +185,11 @@ fn map(
     if timed {
         script += &format!("design -reset\n{read_all}\n{map} -top {harness} -json harness.json\n");
     }
-    write_file(&folder.join("synth.ys"), script)?;
-    remove_files(folder, &["stat.json", netlist::FILE, "harness.json"])?;
-    let mut command = tools.command(YOSYS)?;
-    // Relative names only: Yosys as WebAssembly does not see the real /tmp.
-    command.args(["-q", "synth.ys"]).current_dir(folder);
-    tool(command, &folder.join("yosys.log"))?;
-    // Its abc9 can stop without an error.
-    if timed && !folder.join("harness.json").is_file() {
-        let path = folder.join("harness.json");
-        return Err(SynthError::Output { program: "yosys", path, what: "was not written".into() });
-    }
+    // Its abc9 can stop without an error: the last product then is missing.
+    let products = ["stat.json", netlist::FILE, "harness.json"];
+    let products = if timed { &products[..] } else { &products[..2] };
+    remove_file(&folder.join("harness.json"))?;
+    yosys(tools, folder, "synth", &script, "yosys.log", products)?;
     let (path, text) = left_by("yosys", folder, "stat.json")?;
     Area::parse(target.family(), &text).map_err(|source| unreadable("yosys", path, source))
 }

@@ -1,8 +1,8 @@
 //! A design as a netlist of the vendor's cells, to be simulated: Yosys maps it, and brings models of the cells.
 
 use super::{Family, SynthError, left_by};
-use crate::output::{read, remove_files, write_file};
-use crate::simulator::tool;
+use crate::made_from::yosys;
+use crate::output::read;
 use crate::tools::{ToolPath, YOSYS};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -60,11 +60,7 @@ pub fn map(
         sources.join(" "),
         family.synthesis(),
     );
-    write_file(&folder.join("netlist.ys"), script)?;
-    remove_files(folder, &[FILE])?;
-    let mut command = tools.command(YOSYS)?;
-    command.args(["-q", "netlist.ys"]).current_dir(folder);
-    tool(command, &folder.join("yosys.log"))?;
+    yosys(tools, folder, "netlist", &script, "yosys.log", &[FILE])?;
     left_by("yosys", folder, FILE).map(|(_, text)| text)
 }
 

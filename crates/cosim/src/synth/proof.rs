@@ -1,9 +1,10 @@
 //! RTL = netlist, by induction over Yosys's equivalence cells.
 
 use super::{Family, SynthError, netlist};
+use crate::made_from::yosys;
 use crate::output::{read, write_file};
-use crate::simulator::{SimulatorError, tool};
-use crate::tools::{ToolPath, YOSYS};
+use crate::simulator::SimulatorError;
+use crate::tools::ToolPath;
 use std::path::Path;
 
 /// Whether a netlist was proved to do what its RTL does.
@@ -34,20 +35,37 @@ pub fn prove(
     };
     let script = format!(
         "{}{}design -copy-from gold gold\ndesign -copy-from gate gate\n\
-         equiv_make gold gate equiv\nequiv_induct\nequiv_status -assert\n",
+         equiv_make gold gate equiv\nequiv_induct\ntee -q -o {STATUS} equiv_status -assert\n",
         side("gold", &sources.join(" ")),
         side("gate", &format!("cells.v {}", netlist::FILE)),
     );
-    write_file(&folder.join("prove.ys"), script)?;
-    let mut command = tools.command(YOSYS)?;
-    command.args(["-q", "prove.ys"]).current_dir(folder);
-    match tool(command, &folder.join("prove.log")) {
-        Ok(_) => Ok(Proof::Proved),
+    match yosys(tools, folder, "prove", &script, "prove.log", &[STATUS]) {
+        Ok(_) => match proved(&String::from_utf8_lossy(&read(&folder.join(STATUS))?)) {
+            true => Ok(Proof::Proved),
+            false => {
+                let what = "does not say that all pairs are proved".into();
+                Err(SynthError::Output { program: "yosys", path: folder.join(STATUS), what })
+            }
+        },
         Err(SimulatorError::Failed { tail, .. }) if unproven(&tail).is_some() => {
             Ok(Proof::Unproven(unproven(&tail).unwrap_or_default()))
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// What Yosys says of the pairs.
+const STATUS: &str = "prove.txt";
+
+/// Whether Yosys says that it proved pairs, and all of them:
+/// `Found 122 $equiv cells in equiv:`, `Of those cells 122 are proven and 0 are unproven.`
+fn proved(status: &str) -> bool {
+    let numbers = |line: &str| -> Option<(u64, u64)> {
+        let (proven, rest) = line.trim().strip_prefix("Of those cells ")?.split_once(" are proven and ")?;
+        Some((proven.parse().ok()?, rest.strip_suffix(" are unproven.")?.parse().ok()?))
+    };
+    let found: Vec<_> = status.lines().filter_map(numbers).collect();
+    matches!(found[..], [(proven, 0)] if proven > 0)
 }
 
 /// How many pairs Yosys says are unproven: `ERROR: Found 64 unproven $equiv cells in 'equiv_status -assert'.`
@@ -59,6 +77,14 @@ fn unproven(log: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn silence_proves_nothing() {
+        let said = "Found 122 $equiv cells in equiv:\n  Of those cells 122 are proven and 0 are unproven.\n  Equivalence successfully proven!\n";
+        assert!(proved(said));
+        assert!(!proved("") && !proved("PASS\nEquivalence successfully proven!\n"));
+        assert!(!proved(&said.replace(" 122 are", " 0 are")) && !proved(&said.replace("and 0", "and 1")));
+    }
 
     #[test]
     fn the_verdict_is_read() {

@@ -1,0 +1,125 @@
+//! Evidence that a tool did what it was asked, and not something else: a digest of what it was given, which the tool prints or
+//! writes back. A tool that does nothing, an older program that is run in place of the new one, and an answer about another
+//! design all lack it.
+
+use crate::output::read;
+use crate::simulator::{SimulatorError, tool};
+use crate::tools::{ToolPath, YOSYS};
+use sha2::{Digest, Sha256};
+use std::path::Path;
+use std::time::Duration;
+
+/// What stands before the digest.
+const MARK: &str = "MADE-FROM ";
+
+/// A digest of what a tool is given.
+pub(crate) struct MadeFrom(u64);
+
+impl MadeFrom {
+    /// The digest of files, given as names and contents, and of what is done with them.
+    pub fn new<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>, what: &'a str) -> Self {
+        let mut hash = Sha256::new();
+        for (name, text) in files.chain([("", what.as_bytes())]) {
+            hash.update((name.len() as u64).to_le_bytes());
+            hash.update(name);
+            hash.update((text.len() as u64).to_le_bytes());
+            hash.update(text);
+        }
+        let digest = hash.finalize();
+        MadeFrom(u64::from_be_bytes(digest[..8].try_into().expect("SHA-256 has 32 bytes")))
+    }
+
+    /// The digest in hexadecimal.
+    pub fn hex(&self) -> String {
+        format!("{:016x}", self.0)
+    }
+
+    /// The argument with which a simulator is told the digest that a testbench prints.
+    pub fn define(&self) -> String {
+        format!("-DFRIT_MADE_FROM=64'h{}", self.hex())
+    }
+
+    /// The line with the digest.
+    pub fn line(&self) -> String {
+        format!("{MARK}{}", self.hex())
+    }
+
+    /// Refuses an output that does not report this digest, or reports another one as well.
+    pub fn check(&self, output: &str, program: &str, log: &Path) -> Result<(), SimulatorError> {
+        let expected = self.hex();
+        let mut reported = output.lines().filter_map(|line| line.strip_prefix(MARK)).map(str::trim);
+        let (first, other) = (reported.next(), reported.find(|digest| *digest != expected));
+        match (first, other) {
+            (Some(digest), None) if digest == expected => Ok(()),
+            (first, other) => Err(SimulatorError::OtherSources {
+                program: program.into(),
+                expected: self.line(),
+                got: other.or(first).map(|digest| format!("{MARK}{digest}")),
+                log: log.into(),
+            }),
+        }
+    }
+}
+
+/// Has Yosys run `script`, written as `NAME.ys` in `folder`, its output in `log`. It must write `products`, and as its last
+/// step `NAME.made` with the digest of the script and of the files that the script reads.
+pub(crate) fn yosys(
+    tools: &ToolPath,
+    folder: &Path,
+    name: &str,
+    script: &str,
+    log: &str,
+    products: &[&str],
+) -> Result<Duration, SimulatorError> {
+    let read_by_script = script.lines().filter(|line| line.starts_with("read_verilog ")).flat_map(str::split_whitespace);
+    let files = read_by_script.skip(1).filter(|word| !word.starts_with('-') && *word != "read_verilog");
+    let mut contents = Vec::new();
+    for file in files {
+        contents.push((file, read(&folder.join(file))?));
+    }
+    let made_from = MadeFrom::new(contents.iter().map(|(file, text)| (*file, text.as_slice())), script);
+    let (file, made) = (format!("{name}.ys"), format!("{name}.made"));
+    crate::output::write_file(&folder.join(&file), format!("{script}tee -q -o {made} log {}\n", made_from.line()))?;
+    let mut command = tools.command(YOSYS)?;
+    // Relative names only: Yosys as WebAssembly does not see the real /tmp.
+    command.args(["-q", &file]).current_dir(folder);
+    let (log, made) = (folder.join(log), folder.join(made));
+    let paths: Vec<_> = products.iter().map(|product| folder.join(product)).chain([made.clone()]).collect();
+    let took = tool(command, &log, &paths.iter().map(|path| path.as_path()).collect::<Vec<_>>())?;
+    made_from.check(&String::from_utf8_lossy(&read(&made)?), "yosys", &log)?;
+    Ok(took)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> MadeFrom {
+        MadeFrom::new([("a.v", text.as_bytes())].into_iter(), "verify")
+    }
+
+    #[test]
+    fn only_its_own_digest_is_evidence() {
+        let (one, two) = (of("one"), of("two"));
+        let check = |output: &str| one.check(output, "vvp", Path::new("run.log")).map_err(|error| error.to_string());
+        assert!(check(&format!("noise\n{}\nPASS\n", one.line())).is_ok());
+        let error = check("PASS d: cycles=6\nRESULT errors=0\n").unwrap_err();
+        assert!(error.contains("no line MADE-FROM") && error.contains(&one.hex()), "{error}");
+        let error = check(&format!("{}\n", two.line())).unwrap_err();
+        assert!(error.contains(&two.hex()), "{error}");
+        assert!(check(&format!("{}\n{}\n", one.line(), two.line())).is_err());
+    }
+
+    #[test]
+    fn names_contents_and_choices_count() {
+        let digests = [
+            of("one").hex(),
+            of("two").hex(),
+            MadeFrom::new([("b.v", "one".as_bytes())].into_iter(), "verify").hex(),
+            MadeFrom::new([("a.v", "one".as_bytes())].into_iter(), "prove").hex(),
+            MadeFrom::new([("a.", "vone".as_bytes())].into_iter(), "verify").hex(),
+        ];
+        let different: std::collections::BTreeSet<_> = digests.iter().collect();
+        assert_eq!(different.len(), digests.len());
+    }
+}
