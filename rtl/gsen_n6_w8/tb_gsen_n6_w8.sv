@@ -833,4 +833,9 @@ module tb_gsen_n6_w8;
     if (errors > 0) $fatal(1);
     $finish(0);
   endtask
+
+  // What this was built from, for programs: they define it when they compile.
+`ifdef FRIT_MADE_FROM
+  initial $display("MADE-FROM %h", `FRIT_MADE_FROM);
+`endif
 endmodule

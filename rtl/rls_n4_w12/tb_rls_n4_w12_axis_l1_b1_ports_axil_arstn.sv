@@ -538,4 +538,9 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
     if (errors > 0) $fatal(1);
     $finish(0);
   end
+
+  // What this was built from, for programs: they define it when they compile.
+`ifdef FRIT_MADE_FROM
+  initial $display("MADE-FROM %h", `FRIT_MADE_FROM);
+`endif
 endmodule

@@ -71,7 +71,8 @@ pub(crate) fn yosys(
     log: &str,
     products: &[&str],
 ) -> Result<Duration, SimulatorError> {
-    let read_by_script = script.lines().filter(|line| line.starts_with("read_verilog ")).flat_map(str::split_whitespace);
+    let read_by_script =
+        script.lines().filter(|line| line.starts_with("read_verilog ")).flat_map(str::split_whitespace);
     let files = read_by_script.skip(1).filter(|word| !word.starts_with('-') && *word != "read_verilog");
     let mut contents = Vec::new();
     for file in files {
@@ -79,7 +80,10 @@ pub(crate) fn yosys(
     }
     let made_from = MadeFrom::new(contents.iter().map(|(file, text)| (*file, text.as_slice())), script);
     let (file, made) = (format!("{name}.ys"), format!("{name}.made"));
-    crate::output::write_file(&folder.join(&file), format!("{script}tee -q -o {made} log {}\n", made_from.line()))?;
+    crate::output::write_file(
+        &folder.join(&file),
+        format!("{script}tee -q -o {made} log {}\n", made_from.line()),
+    )?;
     let mut command = tools.command(YOSYS)?;
     // Relative names only: Yosys as WebAssembly does not see the real /tmp.
     command.args(["-q", &file]).current_dir(folder);
@@ -101,7 +105,8 @@ mod tests {
     #[test]
     fn only_its_own_digest_is_evidence() {
         let (one, two) = (of("one"), of("two"));
-        let check = |output: &str| one.check(output, "vvp", Path::new("run.log")).map_err(|error| error.to_string());
+        let check =
+            |output: &str| one.check(output, "vvp", Path::new("run.log")).map_err(|error| error.to_string());
         assert!(check(&format!("noise\n{}\nPASS\n", one.line())).is_ok());
         let error = check("PASS d: cycles=6\nRESULT errors=0\n").unwrap_err();
         assert!(error.contains("no line MADE-FROM") && error.contains(&one.hex()), "{error}");

@@ -238,7 +238,8 @@ impl Staged {
         let text = read(&job.sources.join(&list))?;
         let lines = String::from_utf8_lossy(&text).into_owned();
         let named = lines.lines().map(str::trim);
-        let named = named.filter(|line| !line.is_empty() && !line.starts_with("//") && !line.starts_with('+'));
+        let named =
+            named.filter(|line| !line.is_empty() && !line.starts_with("//") && !line.starts_with('+'));
         let mut files = vec![(list.clone(), text)];
         for name in named {
             files.push((name.into(), read(&job.sources.join(name))?));
@@ -247,7 +248,8 @@ impl Staged {
             write_file(&folder.path().join(name), text)?;
         }
         let choices = format!("{} {:?} {}", job.design, job.wave, job.long_run);
-        let made_from = MadeFrom::new(files.iter().map(|(name, text)| (name.as_str(), text.as_slice())), &choices);
+        let made_from =
+            MadeFrom::new(files.iter().map(|(name, text)| (name.as_str(), text.as_slice())), &choices);
         Ok(Staged { folder, list, made_from })
     }
 }
@@ -270,7 +272,11 @@ fn icarus(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
     let (tb, program) = (format!("tb_{}", job.design), absolute(job.folder)?.join("tb.vvp"));
     let staged = Staged::new(job)?;
     let mut compile = tools.command(tools::IVERILOG)?;
-    compile.args(["-g2012", "-s", &tb, "-f", &staged.list]).arg(staged.made_from.define()).arg("-o").arg(&program);
+    compile
+        .args(["-g2012", "-s", &tb, "-f", &staged.list])
+        .arg(staged.made_from.define())
+        .arg("-o")
+        .arg(&program);
     compile.current_dir(staged.folder.path());
     let times = vec![("compile", tool(compile, &job.folder.join("compile.log"), &[&program])?)];
     let mut vvp = tools.command(tools::VVP)?;

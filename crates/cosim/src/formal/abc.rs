@@ -89,7 +89,10 @@ fn run(tools: &ToolPath, folder: &Path, file: &str, commands: &str) -> Result<Fo
     let mut command = tools.command(ABC)?;
     command.current_dir(folder);
     let line = made_from.line();
-    command.args(["-c", &format!("read_aiger {file}; {commands}; print_status; echo {line}; write_cex -a {WITNESS}")]);
+    command.args([
+        "-c",
+        &format!("read_aiger {file}; {commands}; print_status; echo {line}; write_cex -a {WITNESS}"),
+    ]);
     tool(command, &folder.join(LOG), &[])?;
     let said = read_text(&folder.join(LOG))?;
     made_from.check(&said, ABC.program, &folder.join(LOG))?;

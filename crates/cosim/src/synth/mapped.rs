@@ -3,7 +3,7 @@
 use super::parts::{Subject, subjects};
 use super::{Area, Design, Family, Fmax, Part, Speed, SynthError, Target, Timing, TooLarge};
 use super::{left_by, netlist, timing, unreadable};
-use crate::made_from::yosys;
+use crate::made_from::{MadeFrom, yosys};
 use crate::output::{make_folder, read, remove_file, write_file};
 use crate::simulator::{SimulatorError, tool};
 use crate::tools::ToolPath;
@@ -131,10 +131,12 @@ impl Mapped {
             command.arg("--promote-logic");
         }
         command.args(["--json", "harness.json", "--seed", &seed.to_string(), "--report", &report]);
+        command.args(["--write", &format!("seed{seed}.placed.json")]);
         command.arg("--timing-allow-fail").current_dir(folder);
         let log = folder.join(format!("seed{seed}.log"));
-        tool(command, &log, &[&folder.join(&report)])?;
-        placed_is(&harness::name(&self.subject.module.name), program.program, &log)?;
+        let placed = folder.join(format!("seed{seed}.placed.json"));
+        tool(command, &log, &[&folder.join(&report), &placed])?;
+        placed_is(&folder.join("harness.json"), &placed, &log)?;
         let (path, text) = left_by(program.program, folder, &report)?;
         match Timing::parse(&text) {
             Ok(Some(timing)) => Ok(timing),
@@ -147,17 +149,24 @@ impl Mapped {
     }
 }
 
-/// Refuses what nextpnr says of another design: it names the module that it reads.
-fn placed_is(top: &str, program: &'static str, log: &Path) -> Result<(), SynthError> {
-    let text = String::from_utf8_lossy(&read(log)?).into_owned();
-    match text.lines().any(|line| line.trim_end().ends_with(&format!("Importing module {top}"))) {
-        true => Ok(()),
-        false => {
-            let what = format!("does not say that {top} was read");
-            Err(SynthError::Output { program, path: log.into(), what })
-        }
+/// Refuses a placed design that is not what Yosys made of the harness: nextpnr writes the digest back that stands there.
+fn placed_is(harness: &Path, placed: &Path, log: &Path) -> Result<(), SynthError> {
+    let digest = |path: &Path| -> Result<Option<String>, SynthError> {
+        let text = String::from_utf8_lossy(&read(path)?).into_owned();
+        let found = text.split_once(&format!("\"{MADE_FROM}\": \""));
+        Ok(found.and_then(|(_, rest)| Some(rest.split_once('"')?.0.to_string())))
+    };
+    let (expected, got) = (digest(harness)?, digest(placed)?);
+    if expected.is_none() || expected != got {
+        let program = "nextpnr".into();
+        let expected = expected.unwrap_or_default();
+        return Err(SimulatorError::OtherSources { program, expected, got, log: log.into() }.into());
     }
+    Ok(remove_file(placed)?)
 }
+
+/// The attribute of the harness with the digest of what it was made from.
+const MADE_FROM: &str = "frit_made_from";
 
 /// Maps the module alone, then in its harness: `stat.json`, `harness.json`.
 fn map(
@@ -183,7 +192,12 @@ fn map(
         netlist::FILE,
     );
     if timed {
-        script += &format!("design -reset\n{read_all}\n{map} -top {harness} -json harness.json\n");
+        let contents = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes()));
+        let digest = MadeFrom::new(contents, &script).hex();
+        script += &format!(
+            "design -reset\n{read_all}\n{map} -top {harness}\n\
+             setattr -mod -set {MADE_FROM} \"{digest}\" {harness}\nwrite_json harness.json\n"
+        );
     }
     // Its abc9 can stop without an error: the last product then is missing.
     let products = ["stat.json", netlist::FILE, "harness.json"];
