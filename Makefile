@@ -29,7 +29,7 @@ demo: ## two exchanges, verified from end to end, with tables and where the file
 # With every tool installed a test that misses one fails; else it says what it did not run.
 test: setup ## all tests
 	@if [ -e .tools/complete ] && [ "$(SETUP)" = yes ]; then FRIT_REQUIRE_TOOLS=1; export FRIT_REQUIRE_TOOLS; fi; \
-	    set -x; exec $(WITH_TOOLS) cargo test --workspace --release
+	    set -x; exec $(WITH_TOOLS) cargo test --workspace --exclude frit-bench --release
 
 # make test-cluster REQUIRED=no is content where there can be no Slurm, and says why.
 REQUIRED = yes
@@ -72,10 +72,10 @@ deny: ## licences, sources and known holes of the crates we build on (deny.toml)
 	cargo deny check
 
 package: ## pack the published crates as the registry would, and build each from its package
-	cargo package --workspace --exclude frit-cli --exclude frit-cosim --exclude frit-fuzz --exclude frit-fuzz --allow-dirty
+	cargo package --workspace --exclude frit-cli --exclude frit-cosim --exclude frit-fuzz --exclude frit-bench --allow-dirty
 
 bench: setup ## measure the model: functions (criterion, reports in target/criterion/), whole exchanges beside memcpy, h-relations, worms, the multibutterfly, waveforms, and the Verilated RTL
-	cargo bench -p frit-model --bench exchange
+	cargo bench -p frit-bench --bench exchange
 	cargo bench -p frit-model --bench whole
 	cargo bench -p frit-model --bench relation
 	cargo bench -p frit-model --bench dilated

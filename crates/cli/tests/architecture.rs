@@ -7,7 +7,7 @@ use common::modules::{Place, Sources, circles, sources};
 use std::collections::BTreeMap;
 
 /// What each crate may use.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     ("network", &[]),
     ("traffic", &["network"]),
     ("schedule", &["network", "traffic"]),
@@ -18,6 +18,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("search", &["network", "schedule"]),
     ("view", &["network", "traffic", "schedule", "router", "model"]),
     ("fuzz", &["network", "traffic", "schedule", "cosim"]),
+    ("bench", &["network", "traffic", "schedule", "model"]),
     ("fritillary", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
     ("cosim", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
     (
