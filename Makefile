@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test test-cluster check format-check clippy docs book rtl rtl-check lint-rtl figures deny package bench matrix latin latin-proof exact-proof mutants formal fuzz clean distclean
+.PHONY: help setup build demo test test-all test-cluster check format-check clippy docs book rtl rtl-check lint-rtl figures deny package bench matrix latin latin-proof exact-proof mutants formal fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,13 +23,17 @@ build: ## build target/release/frit
 	cargo build --release
 
 demo: ## two exchanges, verified from end to end, with tables and where the files are
-	@$(if $(filter yes,$(SETUP)),scripts/setup --quiet || echo "demo: going on with the tools that are there")
+	@$(if $(filter yes,$(SETUP)),scripts/setup --demo --quiet || echo "demo: going on with the tools that are there")
 	@scripts/demo
 
 # With every tool installed a test that misses one fails; else it says what it did not run.
 test: setup ## all tests
 	@if [ -e .tools/complete ] && [ "$(SETUP)" = yes ]; then FRIT_REQUIRE_TOOLS=1; export FRIT_REQUIRE_TOOLS; fi; \
 	    set -x; exec $(WITH_TOOLS) cargo test --workspace --exclude frit-bench --release
+
+test-all: setup ## all tests, the long ones and the one of Bender too (builds Bender the first time, a minute or two)
+	@$(if $(filter yes,$(SETUP)),scripts/setup --bender)
+	FRIT_REQUIRE_TOOLS=1 FRIT_REQUIRE_BENDER=1 $(WITH_TOOLS) cargo test --workspace --release -- --include-ignored
 
 # make test-cluster REQUIRED=no is content where there can be no Slurm, and says why.
 REQUIRED = yes

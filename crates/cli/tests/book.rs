@@ -54,6 +54,19 @@ fn links_hold() {
     }
 }
 
+#[test]
+fn the_readme_stays_short() {
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let (bytes, lines) = (text.len(), text.lines().count());
+    assert!(
+        bytes <= 5120 && lines <= 90,
+        "README.md has {bytes} bytes and {lines} lines: move some to docs/"
+    );
+    for command in ["make demo", "make test"] {
+        assert!(text.contains(command), "README.md does not name {command}");
+    }
+}
+
 fn page(text: &str) -> Page {
     Page { path: "docs/systems/some.md".into(), text: text.into() }
 }

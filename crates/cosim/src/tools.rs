@@ -23,6 +23,8 @@ pub struct Tool {
 
 const SETUP: &str = "scripts/setup in the repository of Fritillary installs it into .tools/";
 
+const SETUP_BENDER: &str = "scripts/setup --bender in the repository of Fritillary installs it into .tools/";
+
 const SETUP_BOOK: &str = "scripts/setup --book in the repository of Fritillary installs it into .tools/";
 
 /// Verilator.
@@ -135,7 +137,7 @@ pub const BENDER: Tool = Tool {
     purpose: "optional: lists the files of designs by their Bender.yml",
     tested: "0.32.1",
     version_argument: Some("--version"),
-    how: SETUP,
+    how: SETUP_BENDER,
 };
 /// mdBook.
 pub const MDBOOK: Tool = Tool {

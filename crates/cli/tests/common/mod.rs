@@ -56,7 +56,23 @@ pub fn have(programs: &[&str]) -> bool {
     none_missing(&missing)
 }
 
-/// The same of a package of the Python in .tools.
+/// Whether Bender is there, which only `scripts/setup --bender` installs: FRIT_REQUIRE_BENDER requires it, FRIT_REQUIRE_TOOLS does not.
+pub fn have_bender() -> bool {
+    let tools = json("doctor", 0);
+    let found =
+        tools.as_array().unwrap().iter().any(|tool| tool["program"] == "bender" && tool["found"] == true);
+    assert!(
+        found || std::env::var_os("FRIT_REQUIRE_BENDER").is_none(),
+        "missing: bender (scripts/setup --bender)"
+    );
+    if !found {
+        let _ =
+            writeln!(std::io::stderr(), "NOT RUN: bender is missing (scripts/setup --bender installs it)");
+    }
+    found
+}
+
+/// Whether a package of the Python in .tools is there, as [`have`] says it of programs.
 pub fn have_python(package: &str) -> bool {
     let mut python = std::process::Command::new(root().join(".tools/venv/bin/python"));
     let import = python.args(["-c", &format!("import {package}")]).output();
