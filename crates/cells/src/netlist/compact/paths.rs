@@ -28,13 +28,14 @@ impl Paths {
         let mut known: BTreeMap<String, Option<Follows>> = BTreeMap::new();
         for instance in instances {
             let Of::Cell(spec) = &instance.of else { continue };
-            let follows =
-                known.entry(spec.module()).or_insert_with(|| Body::of(&*spec.prototype()).map(|body| follows(&body)));
+            let follows = known
+                .entry(spec.module())
+                .or_insert_with(|| Body::of(&*spec.prototype()).map(|body| follows(&body)));
             for (output, nets) in &instance.outputs {
                 for (input, lanes) in &instance.inputs {
-                    let through = follows
-                        .as_ref()
-                        .is_none_or(|follows| follows.get(output).is_some_and(|inputs| inputs.contains(input)));
+                    let through = follows.as_ref().is_none_or(|follows| {
+                        follows.get(output).is_some_and(|inputs| inputs.contains(input))
+                    });
                     if !through {
                         continue;
                     }
