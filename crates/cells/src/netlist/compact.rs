@@ -6,6 +6,7 @@
 //! `s0_data[5]`. The memories of a loop's cells are one array, the words of ROMs that are given the same round one table.
 //! A compiled simulator takes one loop in place of a thousand instances; synthesis takes either form.
 
+mod paths;
 mod process;
 mod table;
 
@@ -13,6 +14,7 @@ use super::text::part_width;
 use super::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part, SignalId};
 use crate::cells::{CellSpec, RomSpec};
 use crate::printer::body::Body;
+use paths::Paths;
 use process::{MANY_BITS, Writer};
 use std::collections::{BTreeMap, BTreeSet};
 use table::WordTable;
@@ -139,11 +141,12 @@ fn roll_module(module: &Module) -> (Module, Processes) {
     let mut groups = instance_groups(&instances);
     let mut assign_groups = assign_groups(&rolled, &assigns);
     let driven = close(&mut groups, &mut assign_groups, &instances, &assigns);
+    let paths = Paths::of(&instances, &assigns);
     let mut writer = Writer::new(&rolled);
     for group in groups.values().filter(|group| group.rolled) {
         let members = group.of(&instances);
         match group.work.as_ref().expect("a group that is rolled has something to do") {
-            Work::Cell(body) => writer.cells(&group.name, body, &members),
+            Work::Cell(body) => writer.cells(&group.name, body, &members, &paths),
             Work::Words(table) => writer.words(&group.name, table, &members),
         }
     }

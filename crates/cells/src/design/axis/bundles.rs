@@ -196,7 +196,8 @@ impl Face {
 
     /// What an output inside drives: its pins, or wires from which those take their bits.
     fn driven(&mut self, inner: &str, lanes: u32, width: u32) -> Vec<Option<Net>> {
-        let whole = |(pin, _): &(Pin, Net)| pin.bits == width;
+        // A tdata with padding can be as wide as the word without being the whole word: tuser and tkeep are beside it.
+        let whole = |(pin, _): &(Pin, Net)| pin.used == width && pin.bits == width;
         let direct: Option<Vec<Option<Net>>> = (0..lanes)
             .map(|lane| self.of(inner, lane).find(|pin| whole(pin)).map(|(_, net)| Some(*net)))
             .collect();

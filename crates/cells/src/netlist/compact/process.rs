@@ -1,5 +1,6 @@
 //! The loops of a module in the compact form.
 
+use super::paths::Paths;
 use super::table::{Tables, WordTable};
 use crate::netlist::text::{slice_text, width, wrap};
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Of, Part};
@@ -104,8 +105,9 @@ impl<'a> Writer<'a> {
         (!nets.is_empty()).then(|| self.net(&format!("{}_{port}", cells.name), &nets, None))
     }
 
-    /// The loops of a group of cells: one for what depends on inputs at once, one for the registers.
-    pub(super) fn cells(&mut self, name: &str, body: &Body, members: &[&Instance]) {
+    /// The loops of a group of cells: one for what depends on inputs at once, or several where one would be circular, and
+    /// one for the registers.
+    pub(super) fn cells(&mut self, name: &str, body: &Body, members: &[&Instance], paths: &Paths) {
         let mut cells = Cells {
             name,
             body,
@@ -134,17 +136,21 @@ impl<'a> Writer<'a> {
             };
             cells.registers.insert(register.name.clone(), place);
         }
-        let mut targets = Vec::new();
+        let mut targets = BTreeMap::new();
+        let mut order = Vec::new();
         for output in body.outputs.iter().filter(|output| !shown.contains(output.name.as_str())) {
             if let Some(place) = self.output(&cells, &output.name) {
-                targets.push((output.name.clone(), place));
+                order.push(output.name.clone());
+                targets.insert(output.name.clone(), place);
             }
         }
-        if !targets.is_empty() {
-            let wanted: Vec<String> = targets.iter().map(|(name, _)| name.clone()).collect();
-            let stores: Vec<String> =
-                targets.iter().map(|(name, place)| format!("{place} = at_{name};")).collect();
-            self.process(&cells, "always @(*)", "outputs", &wanted, &stores);
+        if !order.is_empty() {
+            for (at, wanted) in (1..).zip(paths.parts(body, members, order)) {
+                let stores: Vec<String> =
+                    wanted.iter().map(|name| format!("{} = at_{name};", targets[name])).collect();
+                let what = if at == 1 { "outputs".to_string() } else { format!("outputs{at}") };
+                self.process(&cells, "always @(*)", &what, &wanted, &stores);
+            }
         }
         if body.registers.is_empty() {
             return;
