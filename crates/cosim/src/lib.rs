@@ -3,7 +3,7 @@
 //!
 //! Modules in reading order: [`interrupt`] (what a signal must not leave behind), [`output`] (whole files or none), [`shown`] (text from files, fit for a terminal), [`trace`] (settings and deliveries as CSV), [`wave`]
 //! (waveforms, VCD and FST), [`model_wave`] and [`wave_file`] (our engines' waveforms), [`diff`] (the first cycle in
-//! which two files disagree), [`tools`] and [`simulator`] (what others wrote), [`campaign`] (files, a reference, engines, a report), [`verify`] (an exchange), [`worms`] (a router of worms), [`stages`] (a multibutterfly), which share `routed`, [`optical`] (the
+//! which two files disagree), [`tools`], [`made_from`] (evidence of what a tool was given), [`simulator`] and `yosys` (what others wrote), [`campaign`] (files, a reference, engines, a report), [`verify`] (an exchange), [`worms`] (a router of worms), [`stages`] (a multibutterfly), which share `routed`, [`optical`] (the
 //! device model of the optical butterfly under the simulators), [`synth`] (areas and clock frequencies on FPGAs), [`formal`] (proofs of whole designs), [`prototype`]
 //! (bitstreams for boards).
 
@@ -11,7 +11,7 @@ pub mod campaign;
 pub mod diff;
 pub mod formal;
 pub mod interrupt;
-mod made_from;
+pub mod made_from;
 pub mod model_wave;
 pub mod optical;
 pub mod output;
@@ -27,3 +27,4 @@ pub mod verify;
 pub mod wave;
 pub mod wave_file;
 pub mod worms;
+mod yosys;

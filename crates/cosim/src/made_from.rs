@@ -2,18 +2,32 @@
 //! writes back. A tool that does nothing, an older program that is run in place of the new one, and an answer about another
 //! design all lack it.
 
-use crate::output::read;
-use crate::simulator::{SimulatorError, tool};
-use crate::tools::{ToolPath, YOSYS};
 use sha2::{Digest, Sha256};
-use std::path::Path;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
 
 /// What stands before the digest.
 const MARK: &str = "MADE-FROM ";
 
+/// What ran was made from something else.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{program} ran something else than what it was given: it reports {}, and {expected} was expected ({}); \
+     install {program} again, or name the folder of another one with FRITILLARY_TOOLS",
+    got.as_deref().unwrap_or("no line MADE-FROM"), log.display()
+)]
+pub struct OtherSources {
+    /// The program.
+    pub program: String,
+    /// The digest of what it was given.
+    pub expected: String,
+    /// The digest that it reports.
+    pub got: Option<String>,
+    /// Where its output is.
+    pub log: PathBuf,
+}
+
 /// A digest of what a tool is given.
-pub(crate) struct MadeFrom(u64);
+pub struct MadeFrom(u64);
 
 impl MadeFrom {
     /// The digest of files, given as names and contents, and of what is done with them.
@@ -45,13 +59,13 @@ impl MadeFrom {
     }
 
     /// Refuses an output that does not report this digest, or reports another one as well.
-    pub fn check(&self, output: &str, program: &str, log: &Path) -> Result<(), SimulatorError> {
+    pub fn check(&self, output: &str, program: &str, log: &Path) -> Result<(), OtherSources> {
         let expected = self.hex();
         let mut reported = output.lines().filter_map(|line| line.strip_prefix(MARK)).map(str::trim);
         let (first, other) = (reported.next(), reported.find(|digest| *digest != expected));
         match (first, other) {
             (Some(digest), None) if digest == expected => Ok(()),
-            (first, other) => Err(SimulatorError::OtherSources {
+            (first, other) => Err(OtherSources {
                 program: program.into(),
                 expected: self.line(),
                 got: other.or(first).map(|digest| format!("{MARK}{digest}")),
@@ -59,39 +73,6 @@ impl MadeFrom {
             }),
         }
     }
-}
-
-/// Has Yosys run `script`, written as `NAME.ys` in `folder`, its output in `log`. It must write `products`, and as its last
-/// step `NAME.made` with the digest of the script and of the files that the script reads.
-pub(crate) fn yosys(
-    tools: &ToolPath,
-    folder: &Path,
-    name: &str,
-    script: &str,
-    log: &str,
-    products: &[&str],
-) -> Result<Duration, SimulatorError> {
-    let read_by_script =
-        script.lines().filter(|line| line.starts_with("read_verilog ")).flat_map(str::split_whitespace);
-    let files = read_by_script.skip(1).filter(|word| !word.starts_with('-') && *word != "read_verilog");
-    let mut contents = Vec::new();
-    for file in files {
-        contents.push((file, read(&folder.join(file))?));
-    }
-    let made_from = MadeFrom::new(contents.iter().map(|(file, text)| (*file, text.as_slice())), script);
-    let (file, made) = (format!("{name}.ys"), format!("{name}.made"));
-    crate::output::write_file(
-        &folder.join(&file),
-        format!("{script}tee -q -o {made} log {}\n", made_from.line()),
-    )?;
-    let mut command = tools.command(YOSYS)?;
-    // Relative names only: Yosys as WebAssembly does not see the real /tmp.
-    command.args(["-q", &file]).current_dir(folder);
-    let (log, made) = (folder.join(log), folder.join(made));
-    let paths: Vec<_> = products.iter().map(|product| folder.join(product)).chain([made.clone()]).collect();
-    let took = tool(command, &log, &paths.iter().map(|path| path.as_path()).collect::<Vec<_>>())?;
-    made_from.check(&String::from_utf8_lossy(&read(&made)?), "yosys", &log)?;
-    Ok(took)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Builds and runs a testbench under a simulator.
 
-use crate::made_from::MadeFrom;
+use crate::made_from::{MadeFrom, OtherSources};
 use crate::output::{FileError, TemporaryFolder, make_folder, read, remove_file, write_file};
 use crate::tools::{self, Missing, Tool, ToolPath};
 use std::ffi::OsString;
@@ -77,21 +77,8 @@ pub enum SimulatorError {
         log: PathBuf,
     },
     /// What ran was made from something else.
-    #[error(
-        "{program} ran something else than what it was given: it reports {}, and {} was expected ({}); \
-         install {program} again, or name the folder of another one with FRITILLARY_TOOLS",
-        got.as_deref().unwrap_or("no line MADE-FROM"), expected, log.display()
-    )]
-    OtherSources {
-        /// The program.
-        program: String,
-        /// The digest of what it was given.
-        expected: String,
-        /// The digest that it reports.
-        got: Option<String>,
-        /// Where its output is.
-        log: PathBuf,
-    },
+    #[error(transparent)]
+    OtherSources(#[from] OtherSources),
     /// A testbench left no readable verdict.
     #[error("{}: the testbench left no readable RESULT line; its output is in run.log there", folder.display())]
     NoResult {

@@ -4,7 +4,7 @@
 use super::FormalError;
 use crate::made_from::MadeFrom;
 use crate::output::{read, read_text, remove_file};
-use crate::simulator::tool;
+use crate::simulator::{SimulatorError, tool};
 use crate::tools::{ABC, ToolPath};
 use std::path::Path;
 use std::time::Duration;
@@ -95,7 +95,7 @@ fn run(tools: &ToolPath, folder: &Path, file: &str, commands: &str) -> Result<Fo
     ]);
     tool(command, &folder.join(LOG), &[])?;
     let said = read_text(&folder.join(LOG))?;
-    made_from.check(&said, ABC.program, &folder.join(LOG))?;
+    made_from.check(&said, ABC.program, &folder.join(LOG)).map_err(SimulatorError::from)?;
     let inputs = match said.contains("was asserted in frame") {
         true => Some(witness(&read_text(&folder.join(WITNESS))?).ok_or_else(|| unclear(folder))?),
         false => None,

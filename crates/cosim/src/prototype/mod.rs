@@ -8,11 +8,11 @@ mod usage;
 pub use frit_rtl::board::Board;
 pub use usage::Usage;
 
-use crate::made_from::yosys;
 use crate::output::{FileError, make_folder, read, write_file};
 use crate::simulator::{SimulatorError, tool};
 use crate::synth::{Family, SynthError, Target, Timing};
 use crate::tools::{ECPPACK, ICEPACK, Tool, ToolPath, YOSYS};
+use crate::yosys::yosys;
 use frit_cells::design::selftest;
 use frit_cells::netlist::{Netlist, print};
 use frit_rtl::board::{self, Placement};

@@ -4,8 +4,8 @@
 
 use super::parts::Subject;
 use super::{Area, Family, SynthError, left_by};
-use crate::made_from::yosys;
 use crate::tools::ToolPath;
+use crate::yosys::yosys;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;

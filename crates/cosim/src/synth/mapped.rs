@@ -3,10 +3,11 @@
 use super::parts::{Subject, subjects};
 use super::{Area, Design, Family, Fmax, Part, Speed, SynthError, Target, Timing, TooLarge};
 use super::{left_by, netlist, timing, unreadable};
-use crate::made_from::{MadeFrom, yosys};
+use crate::made_from::{MadeFrom, OtherSources};
 use crate::output::{make_folder, read, remove_file, write_file};
 use crate::simulator::{SimulatorError, tool};
 use crate::tools::ToolPath;
+use crate::yosys::yosys;
 use frit_rtl::harness;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -160,7 +161,7 @@ fn placed_is(harness: &Path, placed: &Path, log: &Path) -> Result<(), SynthError
     if expected.is_none() || expected != got {
         let program = "nextpnr".into();
         let expected = expected.unwrap_or_default();
-        return Err(SimulatorError::OtherSources { program, expected, got, log: log.into() }.into());
+        return Err(SimulatorError::from(OtherSources { program, expected, got, log: log.into() }).into());
     }
     Ok(remove_file(placed)?)
 }

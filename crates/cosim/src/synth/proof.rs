@@ -1,10 +1,10 @@
 //! RTL = netlist, by induction over Yosys's equivalence cells.
 
 use super::{Family, SynthError, netlist};
-use crate::made_from::yosys;
 use crate::output::{read, write_file};
 use crate::simulator::SimulatorError;
 use crate::tools::ToolPath;
+use crate::yosys::yosys;
 use std::path::Path;
 
 /// Whether a netlist was proved to do what its RTL does.
