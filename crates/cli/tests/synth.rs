@@ -82,8 +82,8 @@ fn a_multibutterfly_has_its_nodes_and_their_shares() {
     let text = with_design(design, &[], "--part node", 3);
     assert!(text.starts_with("error: yosys was not found"), "{text}");
     let text = with_design(design, &[("yosys", YOSYS)], "--part node --no-pnr --breakdown", 2);
-    assert!(text.contains("breakdown.json was not written"), "{text}");
-    let strange = format!("{YOSYS}; echo '{{\"modules\": {{}}}}' >breakdown.json");
+    assert!(text.contains("breakdown.json; its output is in"), "{text}");
+    let strange = format!("{YOSYS}\necho '{{\"modules\": {{}}}}' >breakdown.json");
     let text = with_design(design, &[("yosys", &strange)], "--part node --no-pnr --breakdown", 2);
     assert!(text.contains("breakdown.json has no module multibutterfly_n4"), "{text}");
 }
@@ -225,23 +225,38 @@ fn missing_tools_are_named() {
 }
 
 /// Writes what Yosys should write.
-const YOSYS: &str = r#": >netlist.v; echo '{"design": {"num_cells_by_type": {"SB_LUT4": 5}}}' >stat.json; echo '{}' >harness.json"#;
+const YOSYS: &str = r#"
+echo '// no cells' >netlist.v
+echo '{"design": {"num_cells_by_type": {"SB_LUT4": 5}}}' >stat.json
+echo '{}' >harness.json
+while read -r command _ _ what value mark digest; do
+  case $command-$mark in
+    tee-MADE-FROM) echo "$mark $digest" >"$what" ;;
+    setattr-*) case $what in frit_made_from) echo "{\"$what\": $value}" >harness.json ;; esac ;;
+  esac
+done <"$2"
+"#;
+/// The start of a nextpnr that writes back what it was given.
+const PLACED: &str = "read -r line <harness.json; echo \"$line\" >seed1.placed.json";
 
 #[test]
 fn tools_that_fail_or_stop_without_a_word_are_noticed() {
+    let no_clock = r#"echo '{"fmax": {}, "critical_paths": []}' >seed1.json"#;
     for (yosys, nextpnr, code, expected) in [
         ("echo 'ERROR: no such pass' >&2; exit 1", "", 2, "yosys failed (exit status: 1)"),
         // Yosys's abc9 can end with exit code 0 and nothing written.
-        ("exit 0", "", 2, "harness.json was not written"),
+        (&format!("{YOSYS}\necho -n >harness.json"), "", 2, "harness.json; its output is in"),
+        ("exit 0", "", 2, "yosys reported success but did not write"),
         (
-            "echo '{}' >stat.json; echo '{}' >harness.json",
+            &format!("{YOSYS}\necho '{{}}' >stat.json"),
             "",
             2,
             "stat.json cannot be read: missing field `design`",
         ),
         (YOSYS, "echo 'ERROR: unsupported cell'; exit 1", 2, "ERROR: unsupported cell"),
-        (YOSYS, "exit 0", 2, "seed1.json was not written"),
-        (YOSYS, r#"echo '{"fmax": {}, "critical_paths": []}' >seed1.json"#, 2, "seed1.json has no clock"),
+        (YOSYS, "exit 0", 2, "nextpnr-ice40 reported success but did not write"),
+        (YOSYS, &format!("{no_clock}; {PLACED}"), 2, "seed1.json has no clock"),
+        (YOSYS, &format!("{no_clock}; echo '{{}}' >seed1.placed.json"), 2, "nextpnr ran something else"),
     ] {
         let text = with_programs(&[("yosys", yosys), ("nextpnr-ice40", nextpnr)], "--seeds 1", code);
         assert!(text.contains(expected), "{yosys} / {nextpnr}: {text}");
@@ -253,7 +268,7 @@ fn tools_that_fail_or_stop_without_a_word_are_noticed() {
     fs::write(share.path().join("share/yosys/ice40/cells_sim.v"), "").unwrap();
     fs::create_dir(&bin).unwrap();
     let unproven = "ERROR: Found 9 unproven $equiv cells in equiv_status -assert.";
-    pretend(&bin, "yosys", &format!("case $2 in prove.ys) echo '{unproven}'; exit 1;; *) {YOSYS};; esac"));
+    pretend(&bin, "yosys", &format!("case $2 in prove.ys) echo '{unproven}'; exit 1;; *) {YOSYS} ;; esac"));
     let arguments = "synth gsen -n 4 -w 1 --part fabric --no-pnr --prove";
     let output = frit(arguments).env("FRITILLARY_TOOLS", "/nonexistent").env("PATH", &bin).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
