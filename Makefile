@@ -27,13 +27,14 @@ demo: ## two exchanges, verified from end to end, with tables and where the file
 	@scripts/demo
 
 # With every tool installed a test that misses one fails; else it says what it did not run.
-test: setup ## all tests
+test: setup ## the tests: every checker, engine and tool once where it passes and once where it fails
 	@if [ -e .tools/complete ] && [ "$(SETUP)" = yes ]; then FRIT_REQUIRE_TOOLS=1; export FRIT_REQUIRE_TOOLS; fi; \
-	    set -x; exec $(WITH_TOOLS) cargo test --workspace --exclude frit-bench --release
+	    set -x; exec $(WITH_TOOLS) scripts/test
 
-test-all: setup ## all tests, the long ones and the one of Bender too (builds Bender the first time, a minute or two)
+test-all: setup ## all tests: more sizes, long proofs, Bender (builds it the first time, a minute or two), Slurm where it can be had
 	@$(if $(filter yes,$(SETUP)),scripts/setup --bender)
-	FRIT_REQUIRE_TOOLS=1 FRIT_REQUIRE_BENDER=1 $(WITH_TOOLS) cargo test --workspace --release -- --include-ignored
+	FRIT_REQUIRE_TOOLS=1 FRIT_REQUIRE_BENDER=1 $(WITH_TOOLS) scripts/test --all
+	@$(MAKE) test-cluster REQUIRED=no
 
 # make test-cluster REQUIRED=no is content where there can be no Slurm, and says why.
 REQUIRED = yes

@@ -296,6 +296,7 @@ fn worm_switch(bundle: u32, switch: Switch) -> Netlist {
 
 /// With four edges in a bundle and more an OR has so many bits that it is a loop, one for each out edge.
 #[test]
+#[ignore = "long: make test-all"]
 fn switches_of_worms_are_equivalent() {
     if !tools_found(&["yosys"]) {
         return;
@@ -367,6 +368,7 @@ fn assert_noticed(plan: &Plan, changes: &[Change]) {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn one_wrong_entry_of_a_table_is_noticed() {
     if !tools_found(&["yosys"]) {
         return;
@@ -382,6 +384,7 @@ fn one_wrong_entry_of_a_table_is_noticed() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn one_wrong_row_of_stored_words_is_noticed() {
     if !tools_found(&["yosys"]) {
         return;

@@ -136,6 +136,7 @@ const PROOFS: [Proof; 4] = [
 ];
 
 #[test]
+#[ignore = "long: make test-all"]
 fn the_cells_of_the_streams_keep_their_promises() {
     if !tools_found(&["yosys"]) {
         return;

@@ -78,6 +78,7 @@ fn what_a_page_does_wrong_is_reported() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn a_page_that_does_not_follow_is_given_up() {
     if !have_browser() {
         return;

@@ -74,6 +74,7 @@ fn a_planned_permutation_stands_beside_a_routed_one() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn the_areas_of_permutations_are_mapped_on_demand() {
     if !have(&["yosys"]) {
         return;

@@ -251,6 +251,7 @@ fn areas_alone(arguments: &str) -> [Vec<u64>; 2] {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn the_hardware_of_one_relation() {
     if !have(&["yosys"]) {
         return;

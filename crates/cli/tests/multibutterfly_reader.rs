@@ -116,6 +116,7 @@ fn together(folder: &Path, designs: &[(&str, &Design)]) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn two_designs_stand_beside_each_other_and_are_used_roughly() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path();

@@ -47,6 +47,7 @@ fn a_wrong_lut_is_found_and_so_is_a_fault_of_the_design() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn the_netlist_of_a_router_agrees_and_an_edited_one_does_not() {
     if !have(&["yosys", "iverilog", "vvp"]) {
         return;
@@ -91,6 +92,7 @@ fn the_netlist_of_a_router_agrees_under_verilator() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn the_netlist_of_a_multibutterfly_agrees_and_an_edited_one_does_not() {
     if !have(&["yosys", "iverilog", "vvp"]) {
         return;

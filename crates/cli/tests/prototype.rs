@@ -33,6 +33,7 @@ fn a_small_design_becomes_a_bitstream() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn what_does_not_fit_or_is_too_slow_says_by_how_much() {
     if !have(&["yosys", "nextpnr-ice40", "icepack"]) {
         return;

@@ -41,6 +41,7 @@ const FAULTS: [(&str, &str); 4] = [
 ];
 
 #[test]
+#[ignore = "long: make test-all"]
 fn every_engine_finds_every_fault_in_the_same_cycle() {
     let mut engines = vec!["rust-hdl"];
     engines.extend(have(&["iverilog", "vvp"]).then_some("icarus"));

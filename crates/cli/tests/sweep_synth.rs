@@ -52,6 +52,7 @@ fn seeds_are_those_of_frit_synth() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn areas_need_no_seeds_and_what_does_not_fit_is_a_result() {
     if !have(&["yosys"]) {
         return;

@@ -28,6 +28,7 @@ fn switches_and_fabrics_are_at_the_floor_on_both_families() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn a_router_has_its_switches_its_fabric_and_its_floor() {
     if !have(&["yosys", "nextpnr-ecp5"]) {
         return;
@@ -89,6 +90,7 @@ fn a_multibutterfly_has_its_nodes_and_their_shares() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn the_netlists_of_the_cells_are_proved() {
     if !have(&["yosys"]) {
         return;
@@ -138,6 +140,7 @@ fn a_fabric_is_placed_and_its_files_stay() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn the_table_is_csv_too() {
     if !have(&["yosys"]) {
         return;

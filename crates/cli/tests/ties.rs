@@ -145,6 +145,7 @@ fn make(folder: &Path, arguments: &[&str]) -> (bool, String) {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn the_emitted_testbench_ties_outputs_to_inputs_too() {
     if !have(&["iverilog", "vvp", "verilator", "make"]) {
         return;

@@ -89,9 +89,10 @@ fn every_cycle_of_a_page_is_what_the_files_say() {
     if !have_browser() {
         return;
     }
-    let pages = DESIGNS.map(|design| page("designs", design));
+    let designs = common::some(&DESIGNS, 5);
+    let pages: Vec<_> = designs.iter().map(|design| page("designs", design)).collect();
     let watched = watch(&pages, &format!("--walk --screenshot 6 --out {}", kept("screenshots").display()));
-    for (design, watched) in DESIGNS.iter().zip(watched) {
+    for (design, watched) in designs.iter().zip(watched) {
         let expected = told(design);
         assert_eq!(differences(&expected, &watched), [], "{design}");
         the_comparison_finds_a_character(design, &expected, &watched);

@@ -46,7 +46,7 @@ fn one_set_of_files_serves_words_of_any_width() {
     if !have(&["iverilog", "vvp"]) {
         return;
     }
-    for request in ["gsen -n 6", "obf -n 4 --set fanout=per-level", "rls -n 4"] {
+    for request in common::some(&["rls -n 4", "gsen -n 6", "obf -n 4 --set fanout=per-level"], 1) {
         let dir = tempfile::tempdir().unwrap();
         let generate = |width: u32| {
             let folder = dir.path().join("new");

@@ -45,6 +45,7 @@ fn every_engine_agrees() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn the_designs_of_the_specification_agree_under_icarus() {
     if !icarus() {
         return;
@@ -68,6 +69,7 @@ fn the_designs_of_the_specification_agree_under_icarus() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn faults_are_found_in_the_same_step_by_rust_hdl_and_icarus() {
     if !icarus() {
         return;
@@ -155,6 +157,7 @@ fn every_check_of_the_testbench_can_fail() {
 
 /// With four edges in a bundle and more the loops of the compact form search among many bits.
 #[test]
+#[ignore = "long: make test-all"]
 fn the_compact_form_agrees_and_shows_the_same_faults() {
     if !have(&["iverilog", "vvp"]) {
         return;

@@ -196,6 +196,7 @@ fn without_the_gap_the_first_packet_in_a_switch_is_found() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn wrong_control_is_found_at_its_switch() {
     if !tools() {
         return;
@@ -226,6 +227,7 @@ fn wrong_control_is_found_at_its_switch() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn fibres_that_are_not_shortened_are_found() {
     if !tools() {
         return;

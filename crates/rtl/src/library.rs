@@ -15,18 +15,23 @@ use sha2::{Digest, Sha256};
 pub const NAME: &str = "frit_cells";
 
 /// The shared cells as files, in the order of their names.
-fn cells() -> Files {
+fn cell_files() -> Files {
     let shared = CellSpec::all().into_iter().filter(CellSpec::is_shared);
     let mut files: Files = shared.map(|spec| cell_file(&spec)).map(|file| (file.name, file.text)).collect();
     files.sort();
     files
 }
 
+/// How many cells designs share.
+pub fn cells() -> usize {
+    CellSpec::all().iter().filter(|spec| spec.is_shared()).count()
+}
+
 /// The version of the core: `0.` and 48 bits of the SHA-256 of names and texts, as a decimal number (tools that compare versions
 /// read numbers).
 pub fn version() -> String {
     let mut sum = Sha256::new();
-    for (name, text) in cells() {
+    for (name, text) in cell_files() {
         sum.update(format!("{name} {}\n{text}", text.len()));
     }
     let number = sum.finalize().iter().take(6).fold(0u64, |number, &byte| number << 8 | u64::from(byte));
@@ -46,15 +51,16 @@ struct Library {
     rtl: Vec<String>,
 }
 
-/// The folder of the cells: their files, a file list, a FuseSoC core, a Bender package.
+/// The folder of the cells: their files, a file list, a FuseSoC core, a Bender package, and why it is whole.
 pub fn files() -> Files {
-    let mut files = cells();
+    let mut files = cell_files();
     let rtl: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let values = context(&Library { name: NAME, vlnv: vlnv(), rtl });
     let mut add = |name: String, template| files.push((name, fill(template, &values)));
     add(format!("{NAME}.f"), include_str!("../testbench/cells/files.f.tera"));
     add(format!("{NAME}.core"), include_str!("../testbench/cells/core.tera"));
     add("Bender.yml".into(), include_str!("../testbench/cells/Bender.yml.tera"));
+    add("README.md".into(), include_str!("../testbench/cells/README.md.tera"));
     files
 }
 

@@ -159,8 +159,23 @@ fn about_cells(args: &GenerateArgs) -> Value {
 /// The lines that name the files of a design.
 fn listed(args: &GenerateArgs, files: &[(String, String)]) -> String {
     let line = |(name, contents): &(String, String)| format!("  {name:40} {:>8} bytes\n", contents.len());
-    let cells = args.cells.folder().map(|folder| format!("  {folder}/ with {}\n", library::vlnv()));
+    let cells = args.cells.folder().map(|folder| {
+        let used = used_cells(folder, files);
+        let all = library::cells();
+        format!(
+            "  {folder}/ with {}: the library of {all} cells, of which this design uses {used}\n",
+            library::vlnv()
+        )
+    });
     files.iter().map(line).chain(cells).collect()
+}
+
+/// How many cells of the shared folder the file lists name.
+fn used_cells(folder: &str, files: &[(String, String)]) -> usize {
+    let lists = files.iter().filter(|(name, _)| name.ends_with(".f"));
+    let named =
+        lists.flat_map(|(_, text)| text.lines()).filter(|line| line.starts_with(&format!("{folder}/")));
+    named.collect::<std::collections::BTreeSet<_>>().len()
 }
 
 /// Adds the files of another top; cells and modules that both tops use are the same.

@@ -31,6 +31,11 @@ pub fn tools_first() -> String {
     format!("{}:{}", root().join(".tools/bin").display(), std::env::var("PATH").unwrap())
 }
 
+/// The first `few` of these in `make test`, all of them in `make test-all`.
+pub fn some<T>(all: &[T], few: usize) -> &[T] {
+    if std::env::var_os("FRIT_ALL_TESTS").is_some() { all } else { &all[..few] }
+}
+
 /// What `frit` prints, its exit code being `code`.
 pub fn run(arguments: &str, code: i32) -> (String, String) {
     let output = frit(arguments).output().unwrap();

@@ -2,8 +2,8 @@
 
 use anyhow::{Result, bail};
 use frit_cosim::output::{FileError, OutputFolder};
-pub use frit_rtl::library::vlnv;
 use frit_rtl::library::{NAME, files};
+pub use frit_rtl::library::{cells, vlnv};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
