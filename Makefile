@@ -70,7 +70,7 @@ lint-rtl: setup rtl ## lint rtl/ with Verilator, Icarus, Yosys, slang and Veribl
 	@scripts/lint-rtl rtl/*/
 
 figures: ## draw docs/images afresh, what frit network and frit view draw (the list is in crates/cli/tests/book_commands.rs)
-	UPDATE_EXPECT=1 cargo test --release -p frit-cli --test book_commands drawings
+	UPDATE_EXPECT=1 cargo test --release -p frit-cli --test it drawings
 
 deny: ## licences, sources and known holes of the crates we build on (deny.toml)
 	@command -v cargo-deny >/dev/null || { echo "make deny: no cargo-deny; cargo install --locked cargo-deny" >&2; exit 3; }
@@ -107,7 +107,7 @@ mutants: setup build ## mutants of emitted designs that the testbench must find;
 
 formal: setup build ## proofs of whole designs: the contract of every system to N = 32, netlists, compact forms, streams (ARGS="--quick", see scripts/formal --help)
 	@scripts/formal $(ARGS)
-	FRIT_REQUIRE_TOOLS=1 $(WITH_TOOLS) cargo test --release -p frit-cosim --test formal --test formal_streams -- --include-ignored
+	FRIT_REQUIRE_TOOLS=1 $(WITH_TOOLS) cargo test --release -p frit-cosim --test it formal -- --include-ignored
 
 # TARGETS chooses: make fuzz TIME=600 TARGETS="vcd diff"
 TIME = 60

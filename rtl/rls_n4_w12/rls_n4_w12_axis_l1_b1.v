@@ -26,14 +26,11 @@ module rls_n4_w12_axis_l1_b1 #(
   output wire ready_o,                   // all messages are loaded and the outputs have room
   output wire busy_o,                    // an exchange runs
   output wire done_o,                    // high for a cycle when it has ended
-  output wire missing_o,                 // error, until reset: a start while a message was missing
-  // error, until reset: a second message for a destination was dropped
-  output wire double_o,
-  // error, until reset: a message for no terminal was dropped
-  output wire unknown_o,
-  output wire length_o,                  // error, until reset: tlast in the wrong place
-  // error, until reset: two messages wanted one output of a switch
-  output wire conflict_o,
+  output wire missing_o,                 // error: a start while a message was missing
+  output wire double_o,                  // error: a second message for a destination was dropped
+  output wire unknown_o,                 // error: a message for no terminal was dropped
+  output wire length_o,                  // error: tlast in the wrong place
+  output wire conflict_o,                // error: two messages wanted one output of a switch
   input  wire [3:0] s_axis_tvalid_i,     // a stream into each terminal: a word is there
   output wire [3:0] s_axis_tready_o,     // it is taken
   input  wire [4*W-1:0] s_axis_tdata_i,  // the word

@@ -12,19 +12,14 @@
 //   source).
 // A round lasts 1 cycles: a run takes 7 cycles, shown by cycles_o from done_o on.
 // Memories for one set of messages: loading, exchanging and draining take turns.
-// ready_o: every message is loaded and the outputs have room; start_i then begins (tie it to
-//   ready_o to run whenever possible). missing_o: a start while a message was missing; double_o,
-//   unknown_o: a message too many, or for no terminal, was dropped; length_o: tlast in the wrong
-//   place. Errors stay until reset.
 // ready: every message is loaded and the outputs have room; start then begins (tie it to ready to
 //   run whenever possible). error_missing: a start while a message was missing; error_double,
 //   error_unknown: a message too many, or for no terminal, was dropped; error_length: tlast in the
-//   wrong place. Errors stay until reset.
+//   wrong place. Errors stay until reset, or until they are cleared in the registers.
 // The word is in the lowest 12 bits of tdata, what fills its bytes is ignored and 0. aresetn:
 //   reset, at any time, active low.
 // s_axil: registers of control and status, by AXI4-Lite; the header for C beside this file has
-//   their map. A start by them or by start begins an exchange; errors stay until they are cleared
-//   there.
+//   their map. A start by them or by the port start begins an exchange.
 module rls_n4_w12_axis_l1_b1_ports_axil_arstn (
   input  wire aclk,                   // clock, rising edge
   input  wire aresetn,                // reset, at any time, active low
@@ -53,11 +48,11 @@ module rls_n4_w12_axis_l1_b1_ports_axil_arstn (
   output wire busy,                   // an exchange runs
   output wire done,                   // high for a cycle when it has ended
   output wire [31:0] cycles,          // cycles of an exchange, from done on
-  output wire error_missing,          // until reset: a start while a message was missing
-  output wire error_double,           // until reset: a second message for a destination was dropped
-  output wire error_unknown,          // until reset: a message for no terminal was dropped
-  output wire error_length,           // until reset: tlast in the wrong place
-  output wire error_conflict,         // until reset: two messages wanted one output of a switch
+  output wire error_missing,          // error: a start while a message was missing
+  output wire error_double,           // error: a second message for a destination was dropped
+  output wire error_unknown,          // error: a message for no terminal was dropped
+  output wire error_length,           // error: tlast in the wrong place
+  output wire error_conflict,         // error: two messages wanted one output of a switch
   input  wire [15:0] s00_axis_tdata,  // the word
   input  wire [1:0] s00_axis_tdest,   // the destination of its message
   input  wire s00_axis_tlast,         // the last word of a message

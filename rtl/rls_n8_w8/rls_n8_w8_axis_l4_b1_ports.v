@@ -26,11 +26,11 @@ module rls_n8_w8_axis_l4_b1_ports (
   output wire busy,                  // an exchange runs
   output wire done,                  // high for a cycle when it has ended
   output wire [31:0] cycles,         // cycles of an exchange, from done on
-  output wire error_missing,         // until reset: a start while a message was missing
-  output wire error_double,          // until reset: a second message for a destination was dropped
-  output wire error_unknown,         // until reset: a message for no terminal was dropped
-  output wire error_length,          // until reset: tlast in the wrong place
-  output wire error_conflict,        // until reset: two messages wanted one output of a switch
+  output wire error_missing,         // error: a start while a message was missing
+  output wire error_double,          // error: a second message for a destination was dropped
+  output wire error_unknown,         // error: a message for no terminal was dropped
+  output wire error_length,          // error: tlast in the wrong place
+  output wire error_conflict,        // error: two messages wanted one output of a switch
   input  wire [7:0] s00_axis_tdata,  // the word
   input  wire [2:0] s00_axis_tdest,  // the destination of its message
   input  wire s00_axis_tlast,        // the last word of a message

@@ -11,7 +11,7 @@ const INTRODUCTION: &str = "\
 
 Every design is wires and instances of these modules. Each is described once, in `crates/cells/src/cells`, as a rust-hdl block with
 its contract: rust-hdl simulates that description, `frit generate` prints it as the Verilog-2005 that ships
-(`crates/cells/tests/golden` holds it), and this page is written from it (`UPDATE_EXPECT=1 cargo test --release -p frit-cells --test docs`).
+(`crates/cells/tests/golden` holds it), and this page is written from it (`UPDATE_EXPECT=1 cargo test --release -p frit-cells --test it docs`).
 
 What all of them have in common:
 

@@ -1,7 +1,7 @@
 //! The compact form of a design is the unrolled one: Yosys proves it for every kind of control, and notices one wrong
 //! entry of one table and one wrong place in a memory.
 
-mod common;
+use crate::common;
 
 use common::{run, tool, tools_found};
 use frit_cells::cells::{CellSpec, FifoSpec, RomSpec};

@@ -1,7 +1,7 @@
 //! The three forms of the de Bruijn controller are one function: the printed Verilog of the successor rule, of the
 //! feedback function and of the table, proved equal for every state by Yosys' SAT solver.
 
-mod common;
+use crate::common;
 
 use common::{run, sequences, tool, tools_found};
 use frit_cells::cells::{CellSpec, FeedbackSpec, NextBitTableSpec, SuccessorSpec};

@@ -3,7 +3,7 @@
 //! The properties stand in `tests/formal`: for three cells inside the module, for the loader around it. The first three are
 //! proved for all times by induction, the loader for as many cycles as it takes to fill two sets.
 
-mod common;
+use crate::common;
 
 use common::{text_of, tool, tools_found};
 use frit_cells::cells::CellSpec;

@@ -1,6 +1,6 @@
 //! A parameter out of range stops the elaboration: each tool refuses the instance, and says which parameter it is.
 
-mod common;
+use crate::common;
 
 use common::{run, text_of, tool, tools_found};
 use frit_cells::cells::{CellSpec, SwitchSpec, UartTxSpec};

@@ -1,6 +1,6 @@
 //! The registers of control and status as software sees them: the cell is driven by AXI4-Lite, every register of the map is read.
 
-mod common;
+use crate::common;
 
 use common::Rig;
 use frit_cells::cells::AxilRegistersSpec;

@@ -1,6 +1,6 @@
 //! The printed cells do in simulators what they do in rust-hdl, cycle by cycle, and linters say nothing about them.
 
-mod common;
+use crate::common;
 
 use common::{Rig, memory, run, text_of, tool, tools_found, variants};
 use frit_cells::cell::{CellPort, Dir};

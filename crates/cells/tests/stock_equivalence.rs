@@ -3,7 +3,7 @@
 //! rust-hdl's text has a module per register and fixed widths; ours is parameterised. Yosys matches the registers of
 //! both by name and proves by induction that every output and every next state is the same.
 
-mod common;
+use crate::common;
 
 use common::{memory, run, tool, tools_found, variants};
 use frit_cells::cell::Dir;

@@ -213,7 +213,7 @@ With -o the files of every engine are in DIR/model, DIR/rust-hdl, DIR/verilator,
     Prototype(PrototypeArgs),
     /// Compare two waveforms (VCD, FST) or two CSV traces: the first difference, with the cycles around it
     #[command(after_help = "Examples:
-  frit diff model.fst verilator.fst
+  frit diff --common model.fst verilator.fst
   frit diff a.vcd b.fst --map TOP.tb=tb --ignore-reset
   frit diff out/model/deliveries.csv out/icarus/deliveries.csv
 

@@ -1,7 +1,7 @@
 //! The arrows between the crates are those of ARCHITECTURE.md, and `model` shares nothing with the hardware. Inside a crate
 //! no modules with the same parent use each other in a circle.
 
-mod common;
+use crate::common;
 
 use common::modules::{Place, Sources, circles, sources};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! The handbook: docs/SUMMARY.md has every page once, links hold, and the commands on the pages do what the pages say.
 
-mod common;
+use crate::common;
 
 use common::book::{Page, pages};
 use common::root;

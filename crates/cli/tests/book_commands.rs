@@ -2,7 +2,7 @@
 //! blocks of `console` what they print is what the page shows (`UPDATE_EXPECT=1` writes it there). Those that need a tool,
 //! minutes or files of other runs are parsed only, by a test in `src/examples.rs`; which, and why, is said here.
 
-mod common;
+use crate::common;
 
 use common::book::{Command, Page, pages, words};
 use common::root;

@@ -1,6 +1,6 @@
 //! The driver of pages: what it reports of a page that does wrong.
 
-mod common;
+use crate::common;
 
 use common::browser::{Watched, drive, have_browser, kept};
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! The cocotb example drives the streams of a design, and notices when it is wrong.
 
-mod common;
+use crate::common;
 
 use common::{have, root, tools_first};
 use std::fs;

@@ -1,6 +1,6 @@
 //! The other commands on the binary: what they print and write.
 
-mod common;
+use crate::common;
 
 use common::{have, json, root, run, tools_first};
 use std::fs;

@@ -1,6 +1,6 @@
 //! `frit compare` on the binary: the table, its formats, sorting, the plot, and docs/compare.md.
 
-mod common;
+use crate::common;
 
 use common::{frit, have, json, root, run};
 use expect_test::expect_file;
@@ -275,6 +275,6 @@ fn the_document_shows_what_the_command_prints_and_draws() {
     }
     assert!(
         fs::read_to_string(&kept).unwrap_or_default() == drawn,
-        "docs/images/compare.svg is not what frit compare --plot draws: UPDATE_EXPECT=1 cargo test --release -p frit-cli --test compare"
+        "docs/images/compare.svg is not what frit compare --plot draws: UPDATE_EXPECT=1 cargo test --release -p frit-cli --test it compare"
     );
 }

@@ -1,6 +1,6 @@
 //! The datasheet of a design says what the design has and does.
 
-mod common;
+use crate::common;
 
 use common::{have, json, run, tools_first};
 use frit_cosim::wave::Wave;

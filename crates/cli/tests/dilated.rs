@@ -1,6 +1,6 @@
 //! The dilated butterfly in `frit network` and `frit compare` on the binary.
 
-mod common;
+use crate::common;
 
 use common::{have, json, root, run};
 use std::fs;

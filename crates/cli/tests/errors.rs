@@ -1,6 +1,6 @@
 //! Every kind of unusable input gets one message: what was given, what is allowed, what to do. Exit code 2.
 
-mod common;
+use crate::common;
 
 use common::run;
 use std::fs;

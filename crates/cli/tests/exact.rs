@@ -1,7 +1,7 @@
 //! `frit schedule user --network FILE --algorithm exact`: what it finds is an exchange, what it says is impossible is, what it could
 //! not settle it calls open.
 
-mod common;
+use crate::common;
 
 use common::{frit, root, run};
 use serde_json::{Value, json};

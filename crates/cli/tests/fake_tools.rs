@@ -2,7 +2,7 @@
 //! another question. `frit` must not take any of them for a result. And folders whose names are commands.
 #![cfg(unix)]
 
-mod common;
+use crate::common;
 
 use common::{frit, have, root, run};
 use std::fs;

@@ -1,7 +1,7 @@
 //! What a command leaves behind, ended as it may be, and what it does not replace.
 #![cfg(unix)]
 
-mod common;
+use crate::common;
 
 use common::{frit, run};
 use std::os::unix::fs::PermissionsExt;

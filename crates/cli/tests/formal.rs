@@ -1,6 +1,6 @@
 //! `frit verify --formal`: verdicts, exit codes, the waveform of a counterexample.
 
-mod common;
+use crate::common;
 
 use common::{have, json, run};
 

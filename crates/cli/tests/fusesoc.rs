@@ -1,6 +1,6 @@
 //! The packaging files of a design: they name what there is, and FuseSoC runs them.
 
-mod common;
+use crate::common;
 
 use common::{have, run, tools_first};
 use serde_yaml_ng::Value;

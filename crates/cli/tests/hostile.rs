@@ -1,7 +1,7 @@
 //! What files, folders and pipes of others cannot do: run anything, hide a verdict, reach the terminal.
 #![cfg(unix)]
 
-mod common;
+use crate::common;
 
 use common::{frit, run};
 use std::os::unix::fs::PermissionsExt;
@@ -144,7 +144,11 @@ fn the_readers_own_words_are_not_in_the_report() {
     let report = common::json(&format!("diff {path} {path}"), 0);
     assert_eq!(report["compared_signals"], 1);
     let (text, _) = run(&format!("diff {path} {path}"), 0);
-    assert!(text.starts_with("same: "), "{text}");
+    assert!(
+        text.starts_with("same: ") && text.ends_with("  A and B are one file, compared with itself\n"),
+        "{text}"
+    );
+    assert_eq!(report["one_file"], true);
 }
 
 /// Files that are no settings of the design, each with a part of the error: the last column is what stands in the file.

@@ -1,6 +1,6 @@
 //! `frit route multibutterfly` and `frit network multibutterfly` on the binary.
 
-mod common;
+use crate::common;
 
 use common::{json, root, run};
 use frit_traffic::event::Fnv;

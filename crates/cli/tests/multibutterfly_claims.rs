@@ -1,6 +1,6 @@
 //! Sweeps of the multibutterfly and `frit compare --relation` on the binary, and the figures of docs/experiments-multibutterfly.md.
 
-mod common;
+use crate::common;
 
 use common::rows::{mean, rows};
 use common::{frit, have, json, root, run};
@@ -158,7 +158,7 @@ fn rounds_of_moves_and_sizes_are_those_of_the_document() {
             let chosen = moves
                 .iter()
                 .filter(|row| row["x"] == "0" && row["y"] == y && number(row, "terminals") == rows);
-            chosen.filter(|row| number(row, "stages") > rows.ilog2().into()).count()
+            chosen.filter(|row| number(row, "stages") > u64::from(rows.ilog2())).count()
         };
         assert_eq!([256, 512, 1024].map(of), late, "Y = {y}");
     }

@@ -1,6 +1,6 @@
 //! What a reader does with generated multibutterflies: their Makefile, both in one design, reset and start whenever they like.
 
-mod common;
+use crate::common;
 
 use common::{frit, have, run, tools_first};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! `frit verify --netlist`: what Yosys makes of a design does the same, and a wrong LUT in it is found.
 
-mod common;
+use crate::common;
 
 use common::{have, json, run};
 

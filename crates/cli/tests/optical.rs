@@ -2,7 +2,7 @@
 //! `route.rs`), `frit sequence`, and sequences
 //! of the user's in the other commands.
 
-mod common;
+use crate::common;
 
 use common::{json, root, run};
 use std::fs;

@@ -1,6 +1,6 @@
 //! Options of the systems: one way to give them, one place where they are checked, and help that lists what there is.
 
-mod common;
+use crate::common;
 
 use common::{frit, json, run};
 use std::fs;

@@ -1,6 +1,6 @@
 //! `gsen --algorithm latin --pad`: any number of terminals, on a network whose last terminals are spare.
 
-mod common;
+use crate::common;
 
 use common::{frit, have, json, run};
 use std::fs;

@@ -1,6 +1,6 @@
 //! Several designs in one project: they share their cells, or have cells of their own, and every tool takes them together.
 
-mod common;
+use crate::common;
 
 use common::{have, have_bender, root, run, tools_first};
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! `frit prototype` and `frit generate --selftest`: bitstreams, what does not fit or is too slow, and the report on the line.
 
-mod common;
+use crate::common;
 
 use common::{frit, have, json, run};
 use std::path::Path;

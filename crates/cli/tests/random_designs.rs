@@ -3,7 +3,7 @@
 //! The systems and their options come from `frit systems`, the other options and their words from `frit generate --help`. An
 //! option that the help has and this file does not know fails the test. `FRIT_RANDOM_SEED` draws other combinations.
 
-mod common;
+use crate::common;
 
 use common::{frit, have, json, root, run, tools_first};
 use frit_traffic::random::SplitMix64;

@@ -1,6 +1,6 @@
 //! The registers of a design as another compiler reads them: its SystemRDL against its header for C and against the table.
 
-mod common;
+use crate::common;
 
 use common::{have_python, root, run};
 use frit_cells::registers::{Access, REGISTERS};

@@ -1,6 +1,6 @@
 //! `frit route` on the binary.
 
-mod common;
+use crate::common;
 
 use common::{json, root, run};
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! `D_axis` from the command line: verified under every engine, generated, refused.
 
-mod common;
+use crate::common;
 
 use common::{have, json, run};
 use std::process::Command;

@@ -1,6 +1,6 @@
 //! `frit sweep` on the binary: its file of results, what is run again, what is not lost.
 
-mod common;
+use crate::common;
 
 use common::root;
 use common::sweeps::{SMALL, ran, said, sweep};

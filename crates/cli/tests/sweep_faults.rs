@@ -1,6 +1,6 @@
 //! `frit sweep` with kind = "faults" on the binary.
 
-mod common;
+use crate::common;
 
 use common::root;
 use common::rows::rows;

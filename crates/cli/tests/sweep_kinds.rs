@@ -1,6 +1,6 @@
 //! The kinds h-relation and exchange of `frit sweep` on the binary, and files that are refused.
 
-mod common;
+use crate::common;
 
 use common::sweeps::{SMALL, ran, sweep};
 use common::{frit, json, root, run};

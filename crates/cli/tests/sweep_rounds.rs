@@ -1,6 +1,6 @@
 //! `frit sweep` of the rounds of an exchange, and of photonics, on the binary.
 
-mod common;
+use crate::common;
 
 use common::{json, root, run};
 use serde_json::Value;

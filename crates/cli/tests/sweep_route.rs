@@ -1,6 +1,6 @@
 //! `frit sweep` with kind = "route" on the binary, and the examples of docs/experiments.md.
 
-mod common;
+use crate::common;
 
 use common::rows::{mean, rows};
 use common::{frit, json, root, run};

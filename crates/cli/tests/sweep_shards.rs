@@ -1,6 +1,6 @@
 //! Parts of a sweep: `frit sweep --shard`, `merge` and `--list` on the binary.
 
-mod common;
+use crate::common;
 
 use common::sweeps::{SMALL, ran, said, sweep};
 use common::{frit, json, root};

@@ -3,7 +3,7 @@
 //! is the test with Slurm.
 #![cfg(unix)]
 
-mod common;
+use crate::common;
 
 use common::frit;
 use std::fs;

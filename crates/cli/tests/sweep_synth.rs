@@ -1,6 +1,6 @@
 //! `frit sweep` with kind = "synth" on the binary.
 
-mod common;
+use crate::common;
 
 use common::rows::rows;
 use common::sweeps::{ran, said};

@@ -1,6 +1,6 @@
 //! `frit synth`: areas at the floor, clock frequencies, what does not fit, and what goes wrong.
 
-mod common;
+use crate::common;
 
 use common::{frit, have, json, run};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! `frit verify` agrees on what is right, and finds every deliberate fault at its cycle in every engine.
 
-mod common;
+use crate::common;
 
 use common::{frit, have, json, run};
 

@@ -1,6 +1,6 @@
 //! Pages of `frit view` in a real browser: what each shows in every cycle is what `frit simulate` writes into its files.
 
-mod common;
+use crate::common;
 
 use common::browser::{Shown, Watched, drive, have_browser, kept};
 use common::film::{COMPARED, Expected, differences, expected};

@@ -1,6 +1,6 @@
 //! One set of files for words of any width: W is a parameter of the modules.
 
-mod common;
+use crate::common;
 
 use common::{have, run, tools_first};
 use std::fs;

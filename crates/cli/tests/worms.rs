@@ -1,6 +1,6 @@
 //! `frit verify dilated`: every engine sees the same shunts and bits, and every fault in the same step.
 
-mod common;
+use crate::common;
 
 use common::{frit, have, json, run, tools_first};
 use std::process::Command;

@@ -1,6 +1,6 @@
 //! `frit verify dilated` and `frit generate dilated` take the traffic that `frit route dilated` takes, and refuse what it refuses.
 
-mod common;
+use crate::common;
 
 use common::{json, run};
 use std::fs;

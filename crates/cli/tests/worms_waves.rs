@@ -1,6 +1,6 @@
 //! Waveforms of a router of worms: the model's is that of every engine, and a fault shows in its first step.
 
-mod common;
+use crate::common;
 
 use common::{frit, have, json, run};
 use std::path::Path;
@@ -8,7 +8,8 @@ use std::process::Command;
 
 /// The exit code and the output of `frit diff`.
 fn diff(a: &Path, b: &Path) -> (i32, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_frit")).arg("diff").args([a, b]).output().unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_frit")).args(["diff", "--common"]).args([a, b]).output().unwrap();
     (output.status.code().unwrap(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
@@ -105,7 +106,7 @@ fn a_fault_shows_in_its_first_step() {
         assert!(text.contains(&format!("rust-hdl differs first in step {step}")), "{fault}: {text}");
         let waves = ["model", "rust-hdl"].map(|engine| folder.join(engine).join("wave.fst"));
         let [a, b] = &waves;
-        assert!(text.contains(&format!("try: frit diff {} {}", a.display(), b.display())), "{text}");
+        assert!(text.contains(&format!("try: frit diff --common {} {}", a.display(), b.display())), "{text}");
         let (code, text) = diff(a, b);
         // Two cycles behind reset step 0 begins.
         let first = format!("first difference: cycle {}, signal", shown + 2);

@@ -1,6 +1,6 @@
 //! `frit diff`: what is the same, what differs and where, and what cannot be compared.
 
-mod support;
+use crate::support;
 
 use std::path::{Path, PathBuf};
 
@@ -165,7 +165,9 @@ fn data(name: &str) -> PathBuf {
 
 #[test]
 fn waveforms_of_real_simulators_are_compared() {
-    let report = waves(&data("icarus.fst"), &data("verilator.vcd"), &options());
+    assert!(!waves(&data("icarus.fst"), &data("verilator.vcd"), &options()).same());
+    let common = DiffOptions { common: true, ..options() };
+    let report = waves(&data("icarus.fst"), &data("verilator.vcd"), &common);
     assert!(report.same(), "{}", report.render_text());
     assert_eq!((report.compared_signals, report.compared_cycles), (26, 14));
     // Only Verilator dumps parameters.
@@ -388,4 +390,62 @@ proptest! {
         prop_assert_eq!((first.cycle, first.signal.as_str()), (at, "tb.u_fabric.data_o"));
         prop_assert_ne!(first.a, first.b);
     }
+}
+
+/// Two cycles of a clock and of a signal that is declared so.
+fn declared(variable: &str, more: &str) -> String {
+    format!(
+        "$timescale 1ns $end\n$scope module tb $end\n$var wire 1 ! clk_i $end\n$var wire {variable} $end\n{more}$upscope $end\n\
+         $enddefinitions $end\n#0\n0!\nb11 \"\n#5\n1!\n#10\n0!\n#15\n1!\n#20\n"
+    )
+}
+
+#[test]
+fn a_width_that_is_not_that_of_its_range_is_refused() {
+    let runs = Runs::new();
+    let right = runs.file("right.vcd", &declared("8 \" data_o [7:0]", ""));
+    assert!(waves(&right, &right, &options()).same());
+    for (at, wrong) in
+        ["9 \" data_o [7:0]", "8 \" data_o [8:0]", "7 \" data_o[7:0]", "1 \" data_o [0:7]"].iter().enumerate()
+    {
+        let wrong = runs.file(&format!("{at}.vcd"), &declared(wrong, ""));
+        let text = unusable(&right, &wrong, &options()).to_string();
+        assert!(text.contains("line 4: data_o") && text.contains("one of the two is wrong"), "{text}");
+    }
+    // Ranges from below, of one bit, and the elements of an array.
+    for (at, fine) in ["8 \" data_o [0:7]", "2 \" data_o [-1:0]", "8 \" data_o[3]", "8 \" data_o[3] [7:0]"]
+        .iter()
+        .enumerate()
+    {
+        let fine = runs.file(&format!("fine{at}.vcd"), &declared(fine, ""));
+        assert!(waves(&fine, &fine, &options()).same());
+    }
+}
+
+#[test]
+fn a_signal_that_one_side_lacks_is_a_difference_unless_common_is_asked_for() {
+    let runs = Runs::new();
+    let a = runs.file("a.vcd", &declared("8 \" data_o [7:0]", ""));
+    let b = runs.file("b.vcd", &declared("8 \" data_o [7:0]", "$var wire 1 # more_o $end\n"));
+    for (a, b, side) in [(&a, &b, "B"), (&b, &a, "A")] {
+        let report = waves(a, b, &options());
+        assert_eq!((report.same(), report.differences), (false, 0));
+        let text = report.render_text();
+        assert!(
+            text.starts_with("different: ") && text.contains(&format!("only in {side}: 1 signal (")),
+            "{text}"
+        );
+        assert!(waves(a, b, &DiffOptions { common: true, ..options() }).same());
+        assert!(waves(a, b, &DiffOptions { only: vec!["data_o".into()], ..options() }).same());
+        assert!(waves(a, b, &DiffOptions { ignore: vec!["more_o".into()], ..options() }).same());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_refused() {
+    let runs = Runs::new();
+    let a = runs.file("a.vcd", &declared("8 \" data_o [7:0]", ""));
+    let text = unusable(&a, "/dev/null".as_ref(), &options()).to_string();
+    assert!(text.starts_with("/dev/null is no regular file"), "{text}");
 }

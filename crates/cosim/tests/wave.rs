@@ -1,6 +1,6 @@
 //! Waveforms are read back as they were written, and every bad file or request is an error.
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 

@@ -39,6 +39,9 @@ pub struct DiffArgs {
     /// An x or z matches anything
     #[arg(long)]
     pub x_is_dont_care: bool,
+    /// Compare only the signals that both files have; without it a signal that one file lacks is a difference
+    #[arg(long)]
+    pub common: bool,
     /// A different number of cycles is a difference
     #[arg(long)]
     pub same_length: bool,

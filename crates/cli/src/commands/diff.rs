@@ -5,6 +5,7 @@ use crate::args::{DiffArgs, Format};
 use crate::ui::Ui;
 use anyhow::Result;
 use frit_cosim::diff::{DiffOptions, diff_files};
+use std::path::Path;
 
 pub fn run(ui: &Ui, args: &DiffArgs) -> Result<Verdict> {
     let options = DiffOptions {
@@ -17,6 +18,7 @@ pub fn run(ui: &Ui, args: &DiffArgs) -> Result<Verdict> {
         only: args.only.clone(),
         ignore: args.ignore.clone(),
         x_is_dont_care: args.x_is_dont_care,
+        common: args.common,
         same_length: args.same_length,
         max_differences: args.max_differences,
     };
@@ -24,9 +26,22 @@ pub fn run(ui: &Ui, args: &DiffArgs) -> Result<Verdict> {
     let report = diff_files(&args.a, &args.b, &options);
     bar.finish_and_clear();
     let report = report?;
+    let one_file = is_one_file(&args.a, &args.b);
     ui.print(&match args.format {
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&report)?),
+        Format::Json => {
+            let mut json = serde_json::to_value(&report)?;
+            json["one_file"] = one_file.into();
+            format!("{}\n", serde_json::to_string_pretty(&json)?)
+        }
+        Format::Text if one_file => {
+            format!("{}  A and B are one file, compared with itself\n", report.render_text())
+        }
         Format::Text => report.render_text(),
     })?;
     Ok(Verdict::of(report.same()))
+}
+
+/// Whether both names lead to one file.
+fn is_one_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

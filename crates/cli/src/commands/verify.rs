@@ -260,7 +260,7 @@ fn waveforms(engines: &[EngineReport], wave: Option<&Path>) -> String {
         return format!("  waveform: {}\n", shown(b));
     }
     let (a, b) = (shown(a), shown(b));
-    format!("  waveforms: {a} {b}\n  try: frit diff {a} {b}\n")
+    format!("  waveforms: {a} {b}\n  try: frit diff --common {a} {b}\n")
 }
 
 fn shown(path: &Path) -> String {

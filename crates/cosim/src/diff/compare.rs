@@ -86,6 +86,7 @@ pub(super) fn diff_waves(a: Wave, b: Wave, options: &DiffOptions) -> Result<Wave
         compared_cycles,
         reset_cycles_ignored: cycles - compared_cycles,
         lengths_must_agree: options.same_length,
+        common: options.common,
         only_in_a: NameList::new(&matching.only_in_a),
         only_in_b: NameList::new(&matching.only_in_b),
         width_mismatches: widths,

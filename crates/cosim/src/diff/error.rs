@@ -9,6 +9,15 @@ pub enum DiffError {
     /// One of the files cannot be read.
     #[error(transparent)]
     Wave(#[from] WaveError),
+    /// Something that can be read only once.
+    #[error(
+        "{} is no regular file, and frit reads a file more than once: write it into a file first",
+        path.display()
+    )]
+    NotAFile {
+        /// The pipe, terminal or device.
+        path: PathBuf,
+    },
     /// A waveform against a trace.
     #[error("{wave} is a waveform and {trace} is a CSV trace: give two waveforms or two traces")]
     DifferentKinds {

@@ -117,6 +117,10 @@ pub fn diff_files(a: &Path, b: &Path, options: &DiffOptions) -> Result<DiffRepor
 
 /// What a file is shows in its content, not in its name.
 fn open(path: &Path) -> Result<Input, DiffError> {
+    // What is missing or a folder has an error of its own.
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Err(DiffError::NotAFile { path: path.to_path_buf() });
+    }
     match Wave::open(path) {
         Ok(wave) => Ok(Input::Wave(Box::new(wave))),
         // Its header line decides; a file that is no text at all stays of unknown format.

@@ -26,6 +26,8 @@ pub struct DiffOptions {
     pub ignore: Vec<String>,
     /// Let a bit that is `x` or `z` in either file agree with anything.
     pub x_is_dont_care: bool,
+    /// Compare what both files have: a signal that only one of them has is then no difference.
+    pub common: bool,
     /// Whether a run that ends earlier than the other is a difference.
     pub same_length: bool,
     /// How many signals, or rows, that differ are reported one by one; all are counted.
@@ -44,6 +46,7 @@ impl Default for DiffOptions {
             only: Vec::new(),
             ignore: Vec::new(),
             x_is_dont_care: false,
+            common: false,
             same_length: false,
             max_differences: 10,
         }

@@ -28,6 +28,8 @@ pub struct WaveDiff {
     pub reset_cycles_ignored: usize,
     /// Whether a run that ends earlier than the other was asked to be a difference.
     pub lengths_must_agree: bool,
+    /// Whether only the signals that both have count.
+    pub common: bool,
     /// Signals without a partner in B.
     pub only_in_a: NameList,
     /// Signals without a partner in A.
@@ -162,7 +164,8 @@ impl WaveDiff {
     /// Whether nothing differs.
     pub fn same(&self) -> bool {
         let lengths_agree = self.a.cycles == self.b.cycles || !self.lengths_must_agree;
-        self.differences == 0 && self.width_mismatches.is_empty() && lengths_agree
+        let names_agree = self.common || self.only_in_a.count + self.only_in_b.count == 0;
+        self.differences == 0 && self.width_mismatches.is_empty() && lengths_agree && names_agree
     }
 
     /// The report for people.
@@ -199,8 +202,12 @@ impl WaveDiff {
             if names.count > 0 {
                 let shown = names.names[..names.names.len().min(4)].join(", ");
                 let more = if names.count > 4 { ", ..." } else { "" };
-                writeln!(text, "  only in {side}: {} ({shown}{more})", count(names.count, "signal"))?;
+                let indent = if self.common { "  " } else { "" };
+                writeln!(text, "{indent}only in {side}: {} ({shown}{more})", count(names.count, "signal"))?;
             }
+        }
+        if !self.common && self.only_in_a.count + self.only_in_b.count > 0 {
+            writeln!(text, "  (--common compares only the signals that both files have)")?;
         }
         for mismatch in &self.width_mismatches {
             writeln!(text, "width: {} is {} in A, {} in B", mismatch.signal, mismatch.a, mismatch.b)?;

@@ -153,7 +153,7 @@ impl Scan {
                     depth = up.ok_or(VcdFlaw::Wrong("$upscope closes a scope that is not open".into()))?;
                 }
                 b"var" => {
-                    let (Some(variable), Some(size), Some(id), Some(_)) =
+                    let (Some(variable), Some(size), Some(id), Some(name)) =
                         (tokens.next(), tokens.next(), tokens.next(), tokens.next())
                     else {
                         return Err(VcdFlaw::Wrong(
@@ -167,6 +167,16 @@ impl Scan {
                             shown(size)
                         )));
                     };
+                    let range = range(name, tokens.next(), tokens.next());
+                    if let Some((left, right)) =
+                        range.filter(|(left, right)| left.abs_diff(*right) + 1 != u64::from(bits))
+                    {
+                        return Err(VcdFlaw::Wrong(format!(
+                            "{} has {bits} bits, and its range [{left}:{right}] has {}: one of the two is wrong",
+                            shown(name),
+                            left.abs_diff(right) + 1
+                        )));
+                    }
                     self.ids.declare(id, Kind::of(variable, bits)).map_err(VcdFlaw::Wrong)?;
                 }
                 b"date" | b"timescale" | b"comment" | b"version" | b"attrbegin" | b"attrend" => {}
@@ -264,6 +274,19 @@ impl Scan {
         }
         Ok(())
     }
+}
+
+/// The range of a declared signal, `[7:0]`, if it has just one: behind its name, or at the end of it. The index of an array's element
+/// is no range.
+fn range(name: &[u8], behind: Option<&[u8]>, further: Option<&[u8]>) -> Option<(i64, i64)> {
+    let text = match (behind, further) {
+        (None, _) => std::str::from_utf8(name).ok().filter(|name| name.matches('[').count() == 1)?,
+        (Some(range), None) => std::str::from_utf8(range).ok()?,
+        _ => return None,
+    };
+    let (_, inside) = text.strip_suffix(']')?.split_once('[')?;
+    let (left, right) = inside.split_once(':')?;
+    Some((left.parse().ok()?, right.parse().ok()?))
 }
 
 /// White space of a body that is none in a header, for `wellen` 0.25.

@@ -155,11 +155,11 @@ const PORTS: &[(&str, &str)] = &[
     ("ready_o", "all messages are loaded and the outputs have room"),
     ("busy_o", "an exchange runs"),
     ("done_o", "high for a cycle when it has ended"),
-    ("missing_o", "error, until reset: a start while a message was missing"),
-    ("double_o", "error, until reset: a second message for a destination was dropped"),
-    ("unknown_o", "error, until reset: a message for no terminal was dropped"),
-    ("length_o", "error, until reset: tlast in the wrong place"),
-    ("conflict_o", "error, until reset: two messages wanted one output of a switch"),
+    ("missing_o", "error: a start while a message was missing"),
+    ("double_o", "error: a second message for a destination was dropped"),
+    ("unknown_o", "error: a message for no terminal was dropped"),
+    ("length_o", "error: tlast in the wrong place"),
+    ("conflict_o", "error: two messages wanted one output of a switch"),
     ("s_axis_tvalid_i", "a stream into each terminal: a word is there"),
     ("s_axis_tready_o", "it is taken"),
     ("s_axis_tdata_i", "the word"),
@@ -352,10 +352,11 @@ fn contract(plan: &Plan, width: u32, streams: Streams) -> Vec<String> {
         1 => "Memories for one set of messages: loading, exchanging and draining take turns.".into(),
         _ => "Memories for two sets of messages: loading, exchanging and draining overlap.".into(),
     });
-    lines.push("ready_o: every message is loaded and the outputs have room; start_i then begins (tie it to ready_o to run whenever possible). missing_o: a start while a message was missing; double_o, unknown_o: a message too many, or for no terminal, was dropped; length_o: tlast in the wrong place. Errors stay until reset.".into());
-    if streams.face == Face::Clearable {
-        lines.push("clear_i ends errors; one that comes in that cycle stays.".into());
-    }
+    let end = match streams.face {
+        Face::Clearable => "reset, or until clear_i ends them; an error that comes in that cycle stays",
+        _ => "reset",
+    };
+    lines.push(format!("ready_o: every message is loaded and the outputs have room; start_i then begins (tie it to ready_o to run whenever possible). missing_o: a start while a message was missing; double_o, unknown_o: a message too many, or for no terminal, was dropped; length_o: tlast in the wrong place. Errors stay until {end}."));
     lines
 }
 

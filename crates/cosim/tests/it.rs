@@ -1,0 +1,16 @@
+//! The tests of what runs tools and reads files, one module each. They are one program, since linking one takes as long as running many of them.
+
+mod support;
+
+mod device;
+mod diff;
+mod dilated;
+mod formal;
+mod formal_streams;
+mod hostile;
+mod model_wave;
+mod multibutterfly;
+mod optical;
+mod proof;
+mod vectors;
+mod wave;
