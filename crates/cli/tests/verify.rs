@@ -289,6 +289,7 @@ fn files_of_every_engine_stay_and_old_ones_go() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn the_compact_form_agrees_as_well_and_shows_the_same_faults() {
     if !have(&["verilator", "iverilog", "vvp", "make", "g++"]) {
         return;

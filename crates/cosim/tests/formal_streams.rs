@@ -205,7 +205,11 @@ fn streams_keep_their_contract() {
 
 #[test]
 fn changed_outputs_are_refuted() {
-    changes_are_refuted(&outputs());
+    let mut changes = outputs();
+    if std::env::var_os("FRIT_ALL_TESTS").is_none() {
+        changes.all = &changes.all[..2];
+    }
+    changes_are_refuted(&changes);
 }
 
 #[test]

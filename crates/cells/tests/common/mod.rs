@@ -28,6 +28,12 @@ use frit_schedule::de_bruijn::DeBruijn;
 use frit_traffic::random::SplitMix64;
 use rust_hdl::prelude::*;
 
+/// Every `step`-th of these in `make test`, all of them in `make test-all`.
+pub fn some<T: Clone>(all: &[T], step: usize) -> Vec<T> {
+    let step = if std::env::var_os("FRIT_ALL_TESTS").is_some() { 1 } else { step };
+    all.iter().step_by(step).cloned().collect()
+}
+
 /// Every cell with the parameters it is printed with, and with others.
 pub fn variants() -> Vec<CellSpec> {
     let mut specs = CellSpec::all();
