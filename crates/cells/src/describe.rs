@@ -65,7 +65,10 @@ pub trait Describe: Debug {
 
     /// Bits of the words that it carries, for cells whose parameter `W` that is.
     fn word_width(&self) -> Option<u32> {
-        None
+        self.parameters()
+            .iter()
+            .find(|parameter| parameter.name == "W")
+            .map(|parameter| parameter.value as u32)
     }
 
     /// The rust-hdl block, `ready`, its words at most [`MAX_SIMULATED_WIDTH`] bits wide (`simulated`).

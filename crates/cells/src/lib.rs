@@ -22,5 +22,6 @@ pub mod prose;
 pub mod registers;
 pub mod stages;
 pub mod streams;
+mod table;
 pub mod worm_fault;
 pub mod worms;

@@ -1,47 +1,18 @@
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, ready};
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`ArrivalSide`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ArrivalSideSpec;
-
-impl Describe for ArrivalSideSpec {
-    fn module(&self) -> String {
-        "frit_arrival_side".into()
-    }
-    fn title(&self) -> &'static str {
-        "frit_arrival_side"
-    }
-    fn summary(&self) -> &'static str {
-        "Gives what arrives at a node to the side that its next address bit says."
-    }
-    fn details(&self) -> &'static str {
-        "Combinational. No state."
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(ArrivalSide::default())
-    }
-    fn example() -> Self {
-        ArrivalSideSpec
+cell! {
+    /// The side of a node that a message takes: its next address bit says it.
+    ArrivalSide, ArrivalSideSpec, "frit_arrival_side":
+    "Gives what arrives at a node to the side that its next address bit says.";
+    "Combinational. No state.";
+    ports {
+        In take_i: Bit, "a message arrives";
+        In side_i: Bit, "its next address bit";
+        Out upper_o: Bit, "it is for the upper side, same cycle";
+        Out lower_o: Bit, "it is for the lower side, same cycle";
     }
 }
-
-/// The side of a node that a message takes: its next address bit says it.
-#[derive(LogicBlock, Default)]
-pub struct ArrivalSide {
-    take_i: Signal<In, Bit>,
-    side_i: Signal<In, Bit>,
-    upper_o: Signal<Out, Bit>,
-    lower_o: Signal<Out, Bit>,
-}
-
-cell_ports!(ArrivalSide:
-    In take_i "a message arrives",
-    In side_i "its next address bit",
-    Out upper_o "it is for the upper side, same cycle",
-    Out lower_o "it is for the lower side, same cycle",
-);
 
 impl Logic for ArrivalSide {
     #[hdl_gen]

@@ -1,70 +1,26 @@
-use crate::atoms::{Bus, Const};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
+use crate::atoms::Const;
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`Ata2Word`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ata2WordSpec {
-    /// Bits of a control word.
-    pub bits: u32,
-}
-
-impl Describe for Ata2WordSpec {
-    fn module(&self) -> String {
-        "frit_ata2_word".into()
+cell! {
+    /// The control word of ATA-2: the number of the round, but 2^n + 2^(n-1) and the next in the last two rounds, in which
+    /// the inner stages alternate.
+    Ata2Word, Ata2WordSpec, "frit_ata2_word":
+    "Control word of ATA-2 for a round: combinational.";
+    "For N = 2^n + 2 terminals it is the number of the round, but 2^n + 2^(n-1) and the next in the last two rounds, which alternate. No state.";
+    parameters {
+        ControlBits bits: u32 = 4, "bits of a control word, n + 1, 3 or more", at_least 3;
     }
-    fn title(&self) -> &'static str {
-        "frit_ata2_word"
+    ports {
+        In round_i: Bus(bits, "ControlBits"), "the round, 0 to N - 1";
+        Out word_o: Bus(bits, "ControlBits"), "its control word, same cycle";
+        Out alternate_o: Bit, "it is one of the last two, same cycle";
     }
-    fn summary(&self) -> &'static str {
-        "Control word of ATA-2 for a round: combinational."
-    }
-    fn details(&self) -> &'static str {
-        "For N = 2^n + 2 terminals it is the number of the round, but 2^n + 2^(n-1) and the next in the last two rounds, which alternate. No state."
-    }
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("ControlBits", self.bits, "bits of a control word, n + 1, 3 or more").at_least(3),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(Ata2Word::new(self.bits as usize))
-    }
-    fn example() -> Self {
-        Ata2WordSpec { bits: 4 }
+    parts {
+        top: Const = Const::top(bits, "ControlBits");
+        inner: Const = Const::local(1 << (bits - 2), bits, Some("ControlBits"), "{2'b01, {(ControlBits-2){1'b0}}}");
     }
 }
-
-/// The control word of ATA-2: the number of the round, but 2^n + 2^(n-1) and the next in the last two rounds, in which
-/// the inner stages alternate.
-#[derive(LogicBlock)]
-pub struct Ata2Word {
-    round_i: Bus<In>,
-    word_o: Bus<Out>,
-    alternate_o: Signal<Out, Bit>,
-    top: Const,
-    inner: Const,
-}
-
-impl Ata2Word {
-    /// For words of `bits` = n + 1 bits, 3 at least.
-    pub fn new(bits: usize) -> Self {
-        Ata2Word {
-            round_i: Bus::named(bits, "ControlBits"),
-            word_o: Bus::named(bits, "ControlBits"),
-            alternate_o: Default::default(),
-            top: Const::top(bits, "ControlBits"),
-            inner: Const::local(1 << (bits - 2), bits, Some("ControlBits"), "{2'b01, {(ControlBits-2){1'b0}}}"),
-        }
-    }
-}
-
-cell_ports!(Ata2Word:
-    In round_i "the round, 0 to N - 1",
-    Out word_o "its control word, same cycle",
-    Out alternate_o "it is one of the last two, same cycle",
-);
 
 impl Logic for Ata2Word {
     #[hdl_gen]

@@ -1,98 +1,36 @@
 use crate::atoms::{Bus, Const, Reg};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`BankReader`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BankReaderSpec {
-    /// Ports of a side.
-    pub ports: u32,
-    /// Bits of a count of buffers of the bank.
-    pub bits: u32,
-}
-
-impl Describe for BankReaderSpec {
-    fn module(&self) -> String {
-        "frit_bank_reader".into()
+cell! {
+    /// Reads a bank of a side: its messages go out one a cycle when it is the turn of the bank's port.
+    BankReader, BankReaderSpec, "frit_bank_reader":
+    "The messages of a bank that have gone, and the next one: it is sent when it is the turn of the in-port to which the port of the bank leads.";
+    "limit_i counts buffers of this bank alone. after_o is the address to be read, a cycle ahead. State: messages sent (reset to 0).";
+    parameters {
+        CountBits bits: u32 = 4, "bits of a count of buffers of the bank, 2 or more", at_least 2;
+        Ports ports: u32 = 2, "ports of a side";
     }
-    fn title(&self) -> &'static str {
-        "frit_bank_reader"
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset, synchronous: nothing is sent";
+        In chosen_i: Bus(ports, "Ports"), "the port of the bank, a bit for each";
+        In turn_i: Bus(ports, "Ports"), "ports whose turn it is";
+        In limit_i: Bus(bits, "CountBits"), "messages that were there when the round began";
+        Out offer_o: Bus(ports, "Ports"), "the port on which the word that is read is sent, same cycle";
+        Out sends_o: Bit, "a word is sent, same cycle";
+        Out waits_o: Bit, "messages are left that may go in this round";
+        Out after_o: Bus(bits, "CountBits"), "messages sent with this cycle, same cycle";
     }
-    fn summary(&self) -> &'static str {
-        "The messages of a bank that have gone, and the next one: it is sent when it is the turn of the in-port to which the port of the bank leads."
-    }
-    fn details(&self) -> &'static str {
-        "limit_i counts buffers of this bank alone. after_o is the address to be read, a cycle ahead. State: messages sent (reset to 0)."
-    }
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("CountBits", self.bits, "bits of a count of buffers of the bank, 2 or more").at_least(2),
-            Parameter::plain("Ports", self.ports, "ports of a side"),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(BankReader::new(self.ports as usize, self.bits as usize))
-    }
-    fn example() -> Self {
-        BankReaderSpec { ports: 2, bits: 4 }
+    parts {
+        one: Const = Const::one(bits, "CountBits");
+        none: Const = Const::zero(ports, "Ports");
+        waits: Signal<Local, Bit>;
+        sends: Signal<Local, Bit>;
+        after: Bus<Local> = Bus::named(bits, "CountBits");
+        sent: Reg = Reg::zero(bits, "CountBits");
     }
 }
-
-/// Reads a bank of a side: its messages go out one a cycle when it is the turn of the bank's port.
-#[derive(LogicBlock)]
-pub struct BankReader {
-    clk_i: Signal<In, Clock>,
-    rst_i: Signal<In, Bit>,
-    chosen_i: Bus<In>,
-    turn_i: Bus<In>,
-    limit_i: Bus<In>,
-    offer_o: Bus<Out>,
-    sends_o: Signal<Out, Bit>,
-    waits_o: Signal<Out, Bit>,
-    after_o: Bus<Out>,
-    one: Const,
-    none: Const,
-    waits: Signal<Local, Bit>,
-    sends: Signal<Local, Bit>,
-    after: Bus<Local>,
-    sent: Reg,
-}
-
-impl BankReader {
-    /// For `ports` ports and counts of `bits` bits.
-    pub fn new(ports: usize, bits: usize) -> Self {
-        BankReader {
-            clk_i: Default::default(),
-            rst_i: Default::default(),
-            chosen_i: Bus::named(ports, "Ports"),
-            turn_i: Bus::named(ports, "Ports"),
-            limit_i: Bus::named(bits, "CountBits"),
-            offer_o: Bus::named(ports, "Ports"),
-            sends_o: Default::default(),
-            waits_o: Default::default(),
-            after_o: Bus::named(bits, "CountBits"),
-            one: Const::one(bits, "CountBits"),
-            none: Const::zero(ports, "Ports"),
-            waits: Default::default(),
-            sends: Default::default(),
-            after: Bus::named(bits, "CountBits"),
-            sent: Reg::zero(bits, "CountBits"),
-        }
-    }
-}
-
-cell_ports!(BankReader:
-    In clk_i "clock, rising edge",
-    In rst_i "reset, synchronous: nothing is sent",
-    In chosen_i "the port of the bank, a bit for each",
-    In turn_i "ports whose turn it is",
-    In limit_i "messages that were there when the round began",
-    Out offer_o "the port on which the word that is read is sent, same cycle",
-    Out sends_o "a word is sent, same cycle",
-    Out waits_o "messages are left that may go in this round",
-    Out after_o "messages sent with this cycle, same cycle",
-);
 
 impl Logic for BankReader {
     #[hdl_gen]

@@ -1,114 +1,45 @@
-use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
+use crate::atoms::{BitReg, Const, Reg};
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`CyclicChoice`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CyclicChoiceSpec {
-    /// Edges in a bundle.
-    pub edges: u32,
-}
-
-impl Describe for CyclicChoiceSpec {
-    fn module(&self) -> String {
-        "frit_cyclic_choice".into()
+cell! {
+    /// The choice of a weak switch between the two heads that it examines, and the edges that it hands out in turn.
+    CyclicChoice, CyclicChoiceSpec, "frit_cyclic_choice":
+    "What a weak switch does in a cycle where edges are released: it shunts the head of one in bundle to the next edge of the out bundle that this wants, once nobody has that edge.";
+    "Of two heads that can be shunted the one of the bundle that was not served last comes first. State: the next edge of each out bundle, a bit for each edge (reset to the first, which also follows the last), and the in bundle that is first (reset to 0).";
+    parameters {
+        Edges edges: u32 = 4, "edges in a bundle, 1 or more";
     }
-    fn title(&self) -> &'static str {
-        "frit_cyclic_choice"
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset, synchronous: the first edges are next, in bundle 0 is first";
+        In upper0_i: Bit, "the head of in bundle 0 wants an edge of out bundle 0";
+        In upper1_i: Bit, "the head of in bundle 0 wants an edge of out bundle 1";
+        In lower0_i: Bit, "the head of in bundle 1 wants an edge of out bundle 0";
+        In lower1_i: Bit, "the head of in bundle 1 wants an edge of out bundle 1";
+        Out upper_o: Bit, "the head of in bundle 0 is given one, same cycle";
+        Out lower_o: Bit, "the head of in bundle 1 is given one, same cycle";
+        Out edge_o: Bus(edges, "Edges"), "which, same cycle: a bit for each edge";
+        In free0_i: Bus(edges, "Edges"), "edges of out bundle 0 that nobody has";
+        In free1_i: Bus(edges, "Edges"), "edges of out bundle 1 that nobody has";
+        Out given0_o: Bus(edges, "Edges"), "the edge of out bundle 0 that is given, same cycle";
+        Out given1_o: Bus(edges, "Edges"), "the edge of out bundle 1 that is given, same cycle";
     }
-    fn summary(&self) -> &'static str {
-        "What a weak switch does in a cycle where edges are released: it shunts the head of one in bundle to the next edge of the out bundle that this wants, once nobody has that edge."
-    }
-    fn details(&self) -> &'static str {
-        "Of two heads that can be shunted the one of the bundle that was not served last comes first. State: the next edge of each out bundle, a bit for each edge (reset to the first, which also follows the last), and the in bundle that is first (reset to 0)."
-    }
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("Edges", self.edges, "edges in a bundle, 1 or more"),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(CyclicChoice::new(self.edges as usize))
-    }
-    fn example() -> Self {
-        CyclicChoiceSpec { edges: 4 }
-    }
-}
-
-/// The choice of a weak switch between the two heads that it examines, and the edges that it hands out in turn.
-#[derive(LogicBlock)]
-pub struct CyclicChoice {
-    clk_i: Signal<In, Clock>,
-    rst_i: Signal<In, Bit>,
-    upper0_i: Signal<In, Bit>,
-    upper1_i: Signal<In, Bit>,
-    lower0_i: Signal<In, Bit>,
-    lower1_i: Signal<In, Bit>,
-    upper_o: Signal<Out, Bit>,
-    lower_o: Signal<Out, Bit>,
-    edge_o: Bus<Out>,
-    free0_i: Bus<In>,
-    free1_i: Bus<In>,
-    given0_o: Bus<Out>,
-    given1_o: Bus<Out>,
-    one: Const,
-    top: Const,
-    none: Const,
-    upper: Signal<Local, Bit>,
-    lower: Signal<Local, Bit>,
-    bundle: Signal<Local, Bit>,
-    lower_first: BitReg,
-    next0: Reg,
-    next1: Reg,
-}
-
-impl CyclicChoice {
-    /// For bundles of `edges` edges.
-    pub fn new(edges: usize) -> Self {
+    with {
         let one = Const::one(edges, "Edges");
-        CyclicChoice {
-            clk_i: Default::default(),
-            rst_i: Default::default(),
-            upper0_i: Default::default(),
-            upper1_i: Default::default(),
-            lower0_i: Default::default(),
-            lower1_i: Default::default(),
-            upper_o: Default::default(),
-            lower_o: Default::default(),
-            edge_o: Bus::named(edges, "Edges"),
-            free0_i: Bus::named(edges, "Edges"),
-            free1_i: Bus::named(edges, "Edges"),
-            given0_o: Bus::named(edges, "Edges"),
-            given1_o: Bus::named(edges, "Edges"),
-            top: Const::top(edges, "Edges"),
-            none: Const::zero(edges, "Edges"),
-            upper: Default::default(),
-            lower: Default::default(),
-            bundle: Default::default(),
-            lower_first: BitReg::default().purpose("in bundle 1 is served first"),
-            next0: Reg::reset_to(&one, "Edges", "ONE").purpose("the next edge of out bundle 0, a bit for each"),
-            next1: Reg::reset_to(&one, "Edges", "ONE").purpose("the next edge of out bundle 1, a bit for each"),
-            one,
-        }
+    }
+    parts {
+        one: Const = one.clone();
+        top: Const = Const::top(edges, "Edges");
+        none: Const = Const::zero(edges, "Edges");
+        upper: Signal<Local, Bit>;
+        lower: Signal<Local, Bit>;
+        bundle: Signal<Local, Bit>;
+        lower_first: BitReg = BitReg::default().purpose("in bundle 1 is served first");
+        next0: Reg = Reg::reset_to(&one, "Edges", "ONE").purpose("the next edge of out bundle 0, a bit for each");
+        next1: Reg = Reg::reset_to(&one, "Edges", "ONE").purpose("the next edge of out bundle 1, a bit for each");
     }
 }
-
-cell_ports!(CyclicChoice:
-    In clk_i "clock, rising edge",
-    In rst_i "reset, synchronous: the first edges are next, in bundle 0 is first",
-    In upper0_i "the head of in bundle 0 wants an edge of out bundle 0",
-    In upper1_i "the head of in bundle 0 wants an edge of out bundle 1",
-    In lower0_i "the head of in bundle 1 wants an edge of out bundle 0",
-    In lower1_i "the head of in bundle 1 wants an edge of out bundle 1",
-    Out upper_o "the head of in bundle 0 is given one, same cycle",
-    Out lower_o "the head of in bundle 1 is given one, same cycle",
-    Out edge_o "which, same cycle: a bit for each edge",
-    In free0_i "edges of out bundle 0 that nobody has",
-    In free1_i "edges of out bundle 1 that nobody has",
-    Out given0_o "the edge of out bundle 0 that is given, same cycle",
-    Out given1_o "the edge of out bundle 1 that is given, same cycle",
-);
 
 impl Logic for CyclicChoice {
     #[hdl_gen]

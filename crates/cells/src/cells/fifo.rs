@@ -1,100 +1,38 @@
 use crate::atoms::{BitReg, Bus, Const, Memory, Reg};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready, simulated};
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`Fifo`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FifoSpec {
-    /// Bits of a word.
-    pub width: u32,
-    /// Bits of an address.
-    pub address_bits: u32,
-}
-
-impl Describe for FifoSpec {
-    fn module(&self) -> String {
-        "frit_fifo".into()
+cell! {
+    /// A FIFO of 2^AddressBits words between the two passes of a network: a memory with a write and a read pointer.
+    ///
+    /// The memory is read a cycle ahead, so that it can be a block RAM: a word can be popped two cycles after it was pushed.
+    /// Pushing a word more than it holds overwrites the oldest; the plans that use it never do.
+    Fifo, FifoSpec, "frit_fifo":
+    "FIFO of 2^AddressBits words, its memory read a cycle ahead (block RAM): a word can be popped two cycles after it was pushed. valid_o: a word was there to pop.";
+    "Between the two passes of the buffered plan. The memory is not reset. A push beyond 2^AddressBits words overwrites the oldest; the buffered plan has N - n words in it at most. State: the pointers (reset to 0), whether a word is there (reset to 0), the memory.";
+    parameters {
+        AddressBits address_bits: u32 = 3, "bits of an address, 2 or more", at_least 2;
+        W width: u32 = 8, "bits of a word";
     }
-    fn title(&self) -> &'static str {
-        "frit_fifo"
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset, synchronous: empties it";
+        In push_i: Bit, "takes a word";
+        In data_i: Bus(width, "W"), "the word";
+        In pop_i: Bit, "gives the oldest word, if there is one";
+        Out valid_o: Bit, "there was one, same cycle";
+        Out data_o: Bus(width, "W"), "the oldest word, same cycle";
     }
-    fn summary(&self) -> &'static str {
-        "FIFO of 2^AddressBits words, its memory read a cycle ahead (block RAM): a word can be popped two cycles after it was pushed. valid_o: a word was there to pop."
-    }
-    fn details(&self) -> &'static str {
-        "Between the two passes of the buffered plan. The memory is not reset. A push beyond 2^AddressBits words overwrites the oldest; the buffered plan has N - n words in it at most. State: the pointers (reset to 0), whether a word is there (reset to 0), the memory."
-    }
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("AddressBits", self.address_bits, "bits of an address, 2 or more").at_least(2),
-            Parameter::plain("W", self.width, "bits of a word"),
-        ]
-    }
-    fn word_width(&self) -> Option<u32> {
-        Some(self.width)
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(Fifo::new(simulated(self.width), self.address_bits as usize))
-    }
-    fn example() -> Self {
-        FifoSpec { width: 8, address_bits: 3 }
+    parts {
+        one: Const = Const::one(address_bits, "AddressBits");
+        taken: Signal<Local, Bit>;
+        after: Bus<Local> = Bus::named(address_bits, "AddressBits");
+        filled: BitReg = BitReg::default().purpose("a word is stored");
+        head: Reg = Reg::zero(address_bits, "AddressBits");
+        tail: Reg = Reg::zero(address_bits, "AddressBits");
+        memory: Memory = Memory::new(width, "W", address_bits, "AddressBits");
     }
 }
-
-/// A FIFO of 2^AddressBits words between the two passes of a network: a memory with a write and a read pointer.
-///
-/// The memory is read a cycle ahead, so that it can be a block RAM: a word can be popped two cycles after it was pushed.
-/// Pushing a word more than it holds overwrites the oldest; the plans that use it never do.
-#[derive(LogicBlock)]
-pub struct Fifo {
-    clk_i: Signal<In, Clock>,
-    rst_i: Signal<In, Bit>,
-    push_i: Signal<In, Bit>,
-    data_i: Bus<In>,
-    pop_i: Signal<In, Bit>,
-    valid_o: Signal<Out, Bit>,
-    data_o: Bus<Out>,
-    one: Const,
-    taken: Signal<Local, Bit>,
-    after: Bus<Local>,
-    filled: BitReg,
-    head: Reg,
-    tail: Reg,
-    memory: Memory,
-}
-
-impl Fifo {
-    /// For words of `width` bits and 2^`address_bits` of them, 4 at least.
-    pub fn new(width: usize, address_bits: usize) -> Self {
-        Fifo {
-            clk_i: Default::default(),
-            rst_i: Default::default(),
-            push_i: Default::default(),
-            data_i: Bus::named(width, "W"),
-            pop_i: Default::default(),
-            valid_o: Default::default(),
-            data_o: Bus::named(width, "W"),
-            one: Const::one(address_bits, "AddressBits"),
-            taken: Default::default(),
-            after: Bus::named(address_bits, "AddressBits"),
-            filled: BitReg::default().purpose("a word is stored"),
-            head: Reg::zero(address_bits, "AddressBits"),
-            tail: Reg::zero(address_bits, "AddressBits"),
-            memory: Memory::new(width, "W", address_bits, "AddressBits"),
-        }
-    }
-}
-
-cell_ports!(Fifo:
-    In clk_i "clock, rising edge",
-    In rst_i "reset, synchronous: empties it",
-    In push_i "takes a word",
-    In data_i "the word",
-    In pop_i "gives the oldest word, if there is one",
-    Out valid_o "there was one, same cycle",
-    Out data_o "the oldest word, same cycle",
-);
 
 impl Logic for Fifo {
     #[hdl_gen]

@@ -1,81 +1,28 @@
-use crate::atoms::{BitReg, Bus, DataReg};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready, simulated};
+use crate::atoms::{BitReg, DataReg};
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`Link`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LinkSpec {
-    /// Bits of a word.
-    pub width: u32,
-}
-
-impl Describe for LinkSpec {
-    fn module(&self) -> String {
-        "frit_link".into()
+cell! {
+    /// A link between two optical switches: a fibre that holds one packet for one step.
+    Link, LinkSpec, "frit_link":
+    "Link between optical switches: holds a packet for one step. Latency 1 cycle, initiation interval 1.";
+    "State: 1 valid bit (reset to 0) and 1 word.";
+    parameters {
+        W width: u32 = 8, "bits of a word, 1 or more";
     }
-    fn title(&self) -> &'static str {
-        "frit_link"
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset of the valid bit";
+        In valid_i: Bit, "a packet goes in";
+        In data_i: Bus(width, "W"), "its word";
+        Out valid_o: Bit, "a packet comes out";
+        Out data_o: Bus(width, "W"), "its word";
     }
-    fn summary(&self) -> &'static str {
-        "Link between optical switches: holds a packet for one step. Latency 1 cycle, initiation interval 1."
-    }
-    fn details(&self) -> &'static str {
-        "State: 1 valid bit (reset to 0) and 1 word."
-    }
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("W", self.width, "bits of a word, 1 or more"),
-        ]
-    }
-    fn word_width(&self) -> Option<u32> {
-        Some(self.width)
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(Link::new(simulated(self.width)))
-    }
-    fn example() -> Self {
-        LinkSpec { width: 8 }
+    parts {
+        valid: BitReg;
+        data: DataReg = DataReg::new(width, "W");
     }
 }
-
-/// A link between two optical switches: a fibre that holds one packet for one step.
-#[derive(LogicBlock)]
-pub struct Link {
-    clk_i: Signal<In, Clock>,
-    rst_i: Signal<In, Bit>,
-    valid_i: Signal<In, Bit>,
-    data_i: Bus<In>,
-    valid_o: Signal<Out, Bit>,
-    data_o: Bus<Out>,
-    valid: BitReg,
-    data: DataReg,
-}
-
-impl Link {
-    /// A link for words of `width` bits.
-    pub fn new(width: usize) -> Self {
-        Link {
-            clk_i: Default::default(),
-            rst_i: Default::default(),
-            valid_i: Default::default(),
-            data_i: Bus::named(width, "W"),
-            valid_o: Default::default(),
-            data_o: Bus::named(width, "W"),
-            valid: Default::default(),
-            data: DataReg::new(width, "W"),
-        }
-    }
-}
-
-cell_ports!(Link:
-    In clk_i "clock, rising edge",
-    In rst_i "reset of the valid bit",
-    In valid_i "a packet goes in",
-    In data_i "its word",
-    Out valid_o "a packet comes out",
-    Out data_o "its word",
-);
 
 impl Logic for Link {
     #[hdl_gen]

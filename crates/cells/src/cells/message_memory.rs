@@ -1,83 +1,29 @@
-use crate::atoms::{Bus, Memory};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready, simulated};
+use crate::atoms::Memory;
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`MessageMemory`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MessageMemorySpec {
-    /// Bits of a word.
-    pub width: u32,
-    /// Bits of an address.
-    pub address_bits: u32,
-}
-
-impl Describe for MessageMemorySpec {
-    fn module(&self) -> String {
-        "frit_message_memory".into()
+cell! {
+    /// The messages of one terminal: a memory of 2^AddressBits words that is written by the input stream and read, a cycle after the
+    /// address, by the exchange. It can be a block RAM.
+    MessageMemory, MessageMemorySpec, "frit_message_memory":
+    "The messages of one terminal: 2^AddressBits words, written by the input stream, read a cycle after the address by the exchange (block RAM).";
+    "A word read in the cycle in which it is written is the old one. State: the memory, without reset.";
+    parameters {
+        AddressBits address_bits: u32 = 4, "bits of an address";
+        W width: u32 = 8, "bits of a word";
     }
-    fn title(&self) -> &'static str {
-        "frit_message_memory"
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In write_i: Bit, "write data_i";
+        In write_address_i: Bus(address_bits, "AddressBits"), "where";
+        In data_i: Bus(width, "W"), "the word";
+        In read_address_i: Bus(address_bits, "AddressBits"), "which word is read";
+        Out data_o: Bus(width, "W"), "the word whose address was given in the last cycle";
     }
-    fn summary(&self) -> &'static str {
-        "The messages of one terminal: 2^AddressBits words, written by the input stream, read a cycle after the address by the exchange (block RAM)."
-    }
-    fn details(&self) -> &'static str {
-        "A word read in the cycle in which it is written is the old one. State: the memory, without reset."
-    }
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("AddressBits", self.address_bits, "bits of an address"),
-            Parameter::plain("W", self.width, "bits of a word"),
-        ]
-    }
-    fn word_width(&self) -> Option<u32> {
-        Some(self.width)
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(MessageMemory::new(simulated(self.width), self.address_bits as usize))
-    }
-    fn example() -> Self {
-        MessageMemorySpec { width: 8, address_bits: 4 }
+    parts {
+        memory: Memory = Memory::new(width, "W", address_bits, "AddressBits");
     }
 }
-
-/// The messages of one terminal: a memory of 2^AddressBits words that is written by the input stream and read, a cycle after the
-/// address, by the exchange. It can be a block RAM.
-#[derive(LogicBlock)]
-pub struct MessageMemory {
-    clk_i: Signal<In, Clock>,
-    write_i: Signal<In, Bit>,
-    write_address_i: Bus<In>,
-    data_i: Bus<In>,
-    read_address_i: Bus<In>,
-    data_o: Bus<Out>,
-    memory: Memory,
-}
-
-impl MessageMemory {
-    /// For 2^`address_bits` words of `width` bits.
-    pub fn new(width: usize, address_bits: usize) -> Self {
-        MessageMemory {
-            clk_i: Default::default(),
-            write_i: Default::default(),
-            write_address_i: Bus::named(address_bits, "AddressBits"),
-            data_i: Bus::named(width, "W"),
-            read_address_i: Bus::named(address_bits, "AddressBits"),
-            data_o: Bus::named(width, "W"),
-            memory: Memory::new(width, "W", address_bits, "AddressBits"),
-        }
-    }
-}
-
-cell_ports!(MessageMemory:
-    In clk_i "clock, rising edge",
-    In write_i "write data_i",
-    In write_address_i "where",
-    In data_i "the word",
-    In read_address_i "which word is read",
-    Out data_o "the word whose address was given in the last cycle",
-);
 
 impl Logic for MessageMemory {
     #[hdl_gen]

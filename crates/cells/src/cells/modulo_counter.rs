@@ -1,86 +1,33 @@
-use crate::atoms::{Bus, Const, Reg};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
+use crate::atoms::{Const, Reg};
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`ModuloCounter`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ModuloCounterSpec {
-    /// Bits of the count.
-    pub bits: u32,
-    /// The count before it is 0 again.
-    pub last: u64,
-}
-
-impl Describe for ModuloCounterSpec {
-    fn module(&self) -> String {
-        "frit_modulo_counter".into()
+cell! {
+    /// Counts steps from 0 to `LastCount` and begins again: the word of a message, or the round whose words are on their way.
+    ///
+    /// `wrap_o` is high in the cycle of the step that leads from `LastCount` to 0.
+    ModuloCounter, ModuloCounterSpec, "frit_modulo_counter":
+    "Counts steps from 0 to LastCount and begins again: the word of a message, or the round whose words are on their way.";
+    "State: the count (reset to 0).";
+    parameters {
+        CountBits bits: u32 = 3, "bits of the count, 1 or more";
+        LastCount(bits) last: u64 = 4, "the count before it is 0 again";
     }
-    fn title(&self) -> &'static str {
-        "frit_modulo_counter"
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset";
+        In step_i: Bit, "count on";
+        Out count_o: Bus(bits, "CountBits"), "the count, same cycle";
+        Out wrap_o: Bit, "this step leads from LastCount to 0, same cycle";
     }
-    fn summary(&self) -> &'static str {
-        "Counts steps from 0 to LastCount and begins again: the word of a message, or the round whose words are on their way."
-    }
-    fn details(&self) -> &'static str {
-        "State: the count (reset to 0)."
-    }
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("CountBits", self.bits, "bits of the count, 1 or more"),
-            Parameter::sized("LastCount", self.last, self.bits, "the count before it is 0 again"),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(ModuloCounter::new(self.bits as usize, self.last))
-    }
-    fn example() -> Self {
-        ModuloCounterSpec { bits: 3, last: 4 }
+    parts {
+        last_count: Const = Const::parameter(last, bits, Some("CountBits"));
+        one: Const = Const::one(bits, "CountBits");
+        zero: Const = Const::zero(bits, "CountBits");
+        at_end: Signal<Local, Bit>;
+        count: Reg = Reg::zero(bits, "CountBits");
     }
 }
-
-/// Counts steps from 0 to `LastCount` and begins again: the word of a message, or the round whose words are on their way.
-///
-/// `wrap_o` is high in the cycle of the step that leads from `LastCount` to 0.
-#[derive(LogicBlock)]
-pub struct ModuloCounter {
-    clk_i: Signal<In, Clock>,
-    rst_i: Signal<In, Bit>,
-    step_i: Signal<In, Bit>,
-    count_o: Bus<Out>,
-    wrap_o: Signal<Out, Bit>,
-    last_count: Const,
-    one: Const,
-    zero: Const,
-    at_end: Signal<Local, Bit>,
-    count: Reg,
-}
-
-impl ModuloCounter {
-    /// Counts 0 … `last` in `bits` bits.
-    pub fn new(bits: usize, last: u64) -> Self {
-        ModuloCounter {
-            clk_i: Default::default(),
-            rst_i: Default::default(),
-            step_i: Default::default(),
-            count_o: Bus::named(bits, "CountBits"),
-            wrap_o: Default::default(),
-            last_count: Const::parameter(last, bits, Some("CountBits")),
-            one: Const::one(bits, "CountBits"),
-            zero: Const::zero(bits, "CountBits"),
-            at_end: Default::default(),
-            count: Reg::zero(bits, "CountBits"),
-        }
-    }
-}
-
-cell_ports!(ModuloCounter:
-    In clk_i "clock, rising edge",
-    In rst_i "reset",
-    In step_i "count on",
-    Out count_o "the count, same cycle",
-    Out wrap_o "this step leads from LastCount to 0, same cycle",
-);
 
 impl Logic for ModuloCounter {
     #[hdl_gen]

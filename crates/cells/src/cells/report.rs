@@ -1,140 +1,61 @@
-use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
+use crate::atoms::{BitReg, Const, Reg};
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`Report`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReportSpec {
-    /// Bits of a character's place in the line.
-    pub bits: u32,
-}
-
-impl Describe for ReportSpec {
-    fn module(&self) -> String {
-        "frit_report".into()
+cell! {
+    /// Sends a line of text to a UART: the characters of a table, some of which stand for a hexadecimal digit.
+    ///
+    /// The fields are taken in the cycle after `send_i`.
+    ///
+    /// `index_o` asks the table for `code_i`: a character, 128 for the next digit of the fields, 0 for the end. `fields_o`
+    /// holds what is left of the fields; `digit_i` is its four top bits, `rest_i` the others with four zeros behind. Each character takes four cycles and as many as
+    /// the UART needs; the line is sent when the UART has sent the last of them.
+    Report, ReportSpec, "frit_report":
+    "Line of text for a UART: characters of a table, and the hexadecimal digits of the fields where the table has 128; 0 ends it.";
+    "index_o asks a table (frit_rom) for the next code. The fields move up by four bits for each digit; the slices are taken outside.";
+    parameters {
+        IndexBits bits: u32 = 6, "bits of a character's place in the line, 2 or more", at_least 2;
     }
-    fn title(&self) -> &'static str {
-        "frit_report"
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset, synchronous";
+        In send_i: Bit, "send a line; ignored while one is sent";
+        In fields_i: Bus(64), "the fields of the line, 16 digits, taken in the cycle after send_i";
+        In code_i: Bus(8), "the table's code for index_o";
+        In digit_i: Bus(8), "the four top bits of fields_o";
+        In rest_i: Bus(64), "the others, and four zeros behind them";
+        In uart_ready_i: Bit, "the UART takes a character";
+        Out ready_o: Bit, "no line is being sent";
+        Out index_o: Bus(bits, "IndexBits"), "the place of the next character";
+        Out fields_o: Bus(64), "what is left of the fields";
+        Out valid_o: Bit, "a character is offered";
+        Out char_o: Bus(8), "the character";
     }
-    fn summary(&self) -> &'static str {
-        "Line of text for a UART: characters of a table, and the hexadecimal digits of the fields where the table has 128; 0 ends it."
-    }
-    fn details(&self) -> &'static str {
-        "index_o asks a table (frit_rom) for the next code. The fields move up by four bits for each digit; the slices are taken outside."
-    }
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("IndexBits", self.bits, "bits of a character's place in the line, 2 or more").at_least(2),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(Report::new(self.bits as usize))
-    }
-    fn example() -> Self {
-        ReportSpec { bits: 6 }
-    }
-}
-
-/// Sends a line of text to a UART: the characters of a table, some of which stand for a hexadecimal digit.
-///
-/// The fields are taken in the cycle after `send_i`.
-///
-/// `index_o` asks the table for `code_i`: a character, 128 for the next digit of the fields, 0 for the end. `fields_o`
-/// holds what is left of the fields; `digit_i` is its four top bits, `rest_i` the others with four zeros behind. Each character takes four cycles and as many as
-/// the UART needs; the line is sent when the UART has sent the last of them.
-#[derive(LogicBlock)]
-pub struct Report {
-    clk_i: Signal<In, Clock>,
-    rst_i: Signal<In, Bit>,
-    send_i: Signal<In, Bit>,
-    fields_i: Bus<In>,
-    code_i: Bus<In>,
-    digit_i: Bus<In>,
-    rest_i: Bus<In>,
-    uart_ready_i: Signal<In, Bit>,
-    ready_o: Signal<Out, Bit>,
-    index_o: Bus<Out>,
-    fields_o: Bus<Out>,
-    valid_o: Signal<Out, Bit>,
-    char_o: Bus<Out>,
-    one: Const,
-    start: Const,
-    finish: Const,
-    nine: Const,
-    numeral: Const,
-    letter: Const,
-    top: Const,
-    active: BitReg,
-    load: BitReg,
-    shift: BitReg,
-    ending: BitReg,
-    fetch: BitReg,
-    look: BitReg,
-    convert: BitReg,
-    offer: BitReg,
-    index: Reg,
-    code: Reg,
-    symbol: Reg,
-    fields: Reg,
-}
-
-impl Report {
-    /// For a table of at most 2^`bits` characters, 2 bits at least.
-    pub fn new(bits: usize) -> Self {
+    with {
         let byte = |value: u64| Const::local(value, 8, None, &format!("8'h{value:02x}"));
-        Report {
-            clk_i: Default::default(),
-            rst_i: Default::default(),
-            send_i: Default::default(),
-            fields_i: Bus::new(64),
-            code_i: Bus::new(8),
-            digit_i: Bus::new(8),
-            rest_i: Bus::new(64),
-            uart_ready_i: Default::default(),
-            ready_o: Default::default(),
-            index_o: Bus::named(bits, "IndexBits"),
-            fields_o: Bus::new(64),
-            valid_o: Default::default(),
-            char_o: Bus::new(8),
-            one: Const::one(bits, "IndexBits"),
-            start: Const::zero(bits, "IndexBits"),
-            finish: byte(0),
-            nine: byte(9),
-            numeral: byte(b'0' as u64),
-            letter: byte(b'a' as u64 - 10),
-            top: Const::local(7, 32, None, "7"),
-            active: BitReg::default().purpose("a line is being sent"),
-            load: BitReg::default().purpose("the fields are taken in this cycle"),
-            shift: BitReg::default().purpose("a digit leaves the fields in this cycle"),
-            ending: BitReg::default().purpose("the code ends the line"),
-            fetch: BitReg::default().purpose("a code is asked for in this cycle"),
-            look: BitReg::default().purpose("the code has come"),
-            convert: BitReg::default().purpose("the code becomes a character in this cycle"),
-            offer: BitReg::default().purpose("the character waits for the UART"),
-            index: Reg::zero(bits, "IndexBits"),
-            code: Reg::fixed(8),
-            symbol: Reg::fixed(8),
-            fields: Reg::fixed(64),
-        }
+    }
+    parts {
+        one: Const = Const::one(bits, "IndexBits");
+        start: Const = Const::zero(bits, "IndexBits");
+        finish: Const = byte(0);
+        nine: Const = byte(9);
+        numeral: Const = byte(b'0' as u64);
+        letter: Const = byte(b'a' as u64 - 10);
+        top: Const = Const::local(7, 32, None, "7");
+        active: BitReg = BitReg::default().purpose("a line is being sent");
+        load: BitReg = BitReg::default().purpose("the fields are taken in this cycle");
+        shift: BitReg = BitReg::default().purpose("a digit leaves the fields in this cycle");
+        ending: BitReg = BitReg::default().purpose("the code ends the line");
+        fetch: BitReg = BitReg::default().purpose("a code is asked for in this cycle");
+        look: BitReg = BitReg::default().purpose("the code has come");
+        convert: BitReg = BitReg::default().purpose("the code becomes a character in this cycle");
+        offer: BitReg = BitReg::default().purpose("the character waits for the UART");
+        index: Reg = Reg::zero(bits, "IndexBits");
+        code: Reg = Reg::fixed(8);
+        symbol: Reg = Reg::fixed(8);
+        fields: Reg = Reg::fixed(64);
     }
 }
-
-cell_ports!(Report:
-    In clk_i "clock, rising edge",
-    In rst_i "reset, synchronous",
-    In send_i "send a line; ignored while one is sent",
-    In fields_i "the fields of the line, 16 digits, taken in the cycle after send_i",
-    In code_i "the table's code for index_o",
-    In digit_i "the four top bits of fields_o",
-    In rest_i "the others, and four zeros behind them",
-    In uart_ready_i "the UART takes a character",
-    Out ready_o "no line is being sent",
-    Out index_o "the place of the next character",
-    Out fields_o "what is left of the fields",
-    Out valid_o "a character is offered",
-    Out char_o "the character",
-);
 
 impl Logic for Report {
     #[hdl_gen]

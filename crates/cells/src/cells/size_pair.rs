@@ -1,74 +1,23 @@
-use crate::atoms::{Bus};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`SizePair`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SizePairSpec {
-    /// Sizes, a bit for each.
-    pub bits: u32,
-}
-
-impl Describe for SizePairSpec {
-    fn module(&self) -> String {
-        "frit_size_pair".into()
+cell! {
+    /// A node of the tree that finds which sizes are asked for, and which more than once.
+    SizePair, SizePairSpec, "frit_size_pair":
+    "Joins two halves of a tree: which sizes are asked for, and which twice or more.";
+    "Combinational. No state.";
+    parameters {
+        Sizes bits: u32 = 3, "sizes, a bit for each";
     }
-    fn title(&self) -> &'static str {
-        "frit_size_pair"
-    }
-    fn summary(&self) -> &'static str {
-        "Joins two halves of a tree: which sizes are asked for, and which twice or more."
-    }
-    fn details(&self) -> &'static str {
-        "Combinational. No state."
-    }
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("Sizes", self.bits, "sizes, a bit for each"),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(SizePair::new(self.bits as usize))
-    }
-    fn example() -> Self {
-        SizePairSpec { bits: 3 }
+    ports {
+        In left_any_i: Bus(bits, "Sizes"), "sizes asked for in the left half";
+        In left_twice_i: Bus(bits, "Sizes"), "and those twice or more";
+        In right_any_i: Bus(bits, "Sizes"), "sizes asked for in the right half";
+        In right_twice_i: Bus(bits, "Sizes"), "and those twice or more";
+        Out any_o: Bus(bits, "Sizes"), "sizes asked for, same cycle";
+        Out twice_o: Bus(bits, "Sizes"), "and those twice or more, same cycle";
     }
 }
-
-/// A node of the tree that finds which sizes are asked for, and which more than once.
-#[derive(LogicBlock)]
-pub struct SizePair {
-    left_any_i: Bus<In>,
-    left_twice_i: Bus<In>,
-    right_any_i: Bus<In>,
-    right_twice_i: Bus<In>,
-    any_o: Bus<Out>,
-    twice_o: Bus<Out>,
-}
-
-impl SizePair {
-    /// For `bits` sizes.
-    pub fn new(bits: usize) -> Self {
-        SizePair {
-            left_any_i: Bus::named(bits, "Sizes"),
-            left_twice_i: Bus::named(bits, "Sizes"),
-            right_any_i: Bus::named(bits, "Sizes"),
-            right_twice_i: Bus::named(bits, "Sizes"),
-            any_o: Bus::named(bits, "Sizes"),
-            twice_o: Bus::named(bits, "Sizes"),
-        }
-    }
-}
-
-cell_ports!(SizePair:
-    In left_any_i "sizes asked for in the left half",
-    In left_twice_i "and those twice or more",
-    In right_any_i "sizes asked for in the right half",
-    In right_twice_i "and those twice or more",
-    Out any_o "sizes asked for, same cycle",
-    Out twice_o "and those twice or more, same cycle",
-);
 
 impl Logic for SizePair {
     #[hdl_gen]

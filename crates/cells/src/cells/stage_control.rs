@@ -1,137 +1,52 @@
-use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
+use crate::atoms::{BitReg, Const, Reg};
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`StageControl`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StageControlSpec {
-    /// The most stages of a run, less one.
-    pub limit: u64,
-}
-
-impl Describe for StageControlSpec {
-    fn module(&self) -> String {
-        "frit_stage_control".into()
+cell! {
+    /// The controller around a multibutterfly: runs stages until every message has arrived or nothing moves any more.
+    StageControl, StageControlSpec, "frit_stage_control":
+    "Runs stages until every message has arrived, or three in a row have moved nothing behind the last column's first, or StageLimit are over; counts cycles and stages.";
+    "A start while it runs, or in the cycle of done_o, is ignored; in that cycle the nodes forget what is left. stuck_o, cycles_o and stages_o stay until the next start. State: all reset to 0.";
+    parameters {
+        StageLimit(8) limit: u64 = 63, "the most stages of a run, less one";
     }
-    fn title(&self) -> &'static str {
-        "frit_stage_control"
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset, synchronous: no run";
+        In start_i: Bit, "begin a run";
+        In open_i: Bit, "a stage begins";
+        In set_i: Bit, "a stage ends";
+        In moves_i: Bit, "a message moves";
+        In holds_i: Bit, "messages are left";
+        In full_i: Bit, "all columns are inputs, and were in the stage before";
+        Out begin_o: Bit, "a run begins, same cycle";
+        Out end_o: Bit, "this stage is the last, same cycle";
+        Out idle_o: Bit, "messages may be brought";
+        Out clear_o: Bit, "the nodes forget what is left";
+        Out busy_o: Bit, "a run goes on";
+        Out done_o: Bit, "it has ended in the cycle before";
+        Out stuck_o: Bit, "messages are left that cannot go on";
+        Out cycles_o: Bus(32), "cycles of the run";
+        Out stages_o: Bus(8), "stages of the run";
     }
-    fn summary(&self) -> &'static str {
-        "Runs stages until every message has arrived, or three in a row have moved nothing behind the last column's first, or StageLimit are over; counts cycles and stages."
-    }
-    fn details(&self) -> &'static str {
-        "A start while it runs, or in the cycle of done_o, is ignored; in that cycle the nodes forget what is left. stuck_o, cycles_o and stages_o stay until the next start. State: all reset to 0."
-    }
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::sized("StageLimit", self.limit, 8, "the most stages of a run, less one"),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(StageControl::new(self.limit))
-    }
-    fn example() -> Self {
-        StageControlSpec { limit: 63 }
-    }
-}
-
-/// The controller around a multibutterfly: runs stages until every message has arrived or nothing moves any more.
-#[derive(LogicBlock)]
-pub struct StageControl {
-    clk_i: Signal<In, Clock>,
-    rst_i: Signal<In, Bit>,
-    start_i: Signal<In, Bit>,
-    open_i: Signal<In, Bit>,
-    set_i: Signal<In, Bit>,
-    moves_i: Signal<In, Bit>,
-    holds_i: Signal<In, Bit>,
-    full_i: Signal<In, Bit>,
-    begin_o: Signal<Out, Bit>,
-    end_o: Signal<Out, Bit>,
-    idle_o: Signal<Out, Bit>,
-    clear_o: Signal<Out, Bit>,
-    busy_o: Signal<Out, Bit>,
-    done_o: Signal<Out, Bit>,
-    stuck_o: Signal<Out, Bit>,
-    cycles_o: Bus<Out>,
-    stages_o: Bus<Out>,
-    cycle: Const,
-    no_cycles: Const,
-    stage: Const,
-    no_stages: Const,
-    stage_limit: Const,
-    begins: Signal<Local, Bit>,
-    last: Signal<Local, Bit>,
-    run: BitReg,
-    done: BitReg,
-    stuck: BitReg,
-    moved: BitReg,
-    still: BitReg,
-    long_still: BitReg,
-    cycles: Reg,
-    stages: Reg,
-}
-
-impl StageControl {
-    /// At most `limit` + 1 stages.
-    pub fn new(limit: u64) -> Self {
-        StageControl {
-            clk_i: Default::default(),
-            rst_i: Default::default(),
-            start_i: Default::default(),
-            open_i: Default::default(),
-            set_i: Default::default(),
-            moves_i: Default::default(),
-            holds_i: Default::default(),
-            full_i: Default::default(),
-            begin_o: Default::default(),
-            end_o: Default::default(),
-            idle_o: Default::default(),
-            clear_o: Default::default(),
-            busy_o: Default::default(),
-            done_o: Default::default(),
-            stuck_o: Default::default(),
-            cycles_o: Bus::new(32),
-            stages_o: Bus::new(8),
-            cycle: Const::local(1, 32, None, "32'd1"),
-            no_cycles: Const::local(0, 32, None, "32'd0"),
-            stage: Const::local(1, 8, None, "8'd1"),
-            no_stages: Const::local(0, 8, None, "8'd0"),
-            stage_limit: Const::parameter(limit, 8, None),
-            begins: Default::default(),
-            last: Default::default(),
-            run: BitReg::default(),
-            done: BitReg::default(),
-            stuck: BitReg::default(),
-            moved: BitReg::default().purpose("a message has moved in this stage"),
-            still: BitReg::default().purpose("none has in the stage before"),
-            long_still: BitReg::default().purpose("nor in the one before that"),
-            cycles: Reg::fixed(32),
-            stages: Reg::fixed(8).purpose("stages that have ended"),
-        }
+    parts {
+        cycle: Const = Const::local(1, 32, None, "32'd1");
+        no_cycles: Const = Const::local(0, 32, None, "32'd0");
+        stage: Const = Const::local(1, 8, None, "8'd1");
+        no_stages: Const = Const::local(0, 8, None, "8'd0");
+        stage_limit: Const = Const::parameter(limit, 8, None);
+        begins: Signal<Local, Bit>;
+        last: Signal<Local, Bit>;
+        run: BitReg = BitReg::default();
+        done: BitReg = BitReg::default();
+        stuck: BitReg = BitReg::default();
+        moved: BitReg = BitReg::default().purpose("a message has moved in this stage");
+        still: BitReg = BitReg::default().purpose("none has in the stage before");
+        long_still: BitReg = BitReg::default().purpose("nor in the one before that");
+        cycles: Reg = Reg::fixed(32);
+        stages: Reg = Reg::fixed(8).purpose("stages that have ended");
     }
 }
-
-cell_ports!(StageControl:
-    In clk_i "clock, rising edge",
-    In rst_i "reset, synchronous: no run",
-    In start_i "begin a run",
-    In open_i "a stage begins",
-    In set_i "a stage ends",
-    In moves_i "a message moves",
-    In holds_i "messages are left",
-    In full_i "all columns are inputs, and were in the stage before",
-    Out begin_o "a run begins, same cycle",
-    Out end_o "this stage is the last, same cycle",
-    Out idle_o "messages may be brought",
-    Out clear_o "the nodes forget what is left",
-    Out busy_o "a run goes on",
-    Out done_o "it has ended in the cycle before",
-    Out stuck_o "messages are left that cannot go on",
-    Out cycles_o "cycles of the run",
-    Out stages_o "stages of the run",
-);
 
 impl Logic for StageControl {
     #[hdl_gen]

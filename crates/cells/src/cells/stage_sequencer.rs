@@ -1,86 +1,46 @@
-use crate::atoms::{BitReg};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, ready};
+use crate::atoms::BitReg;
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`StageSequencer`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StageSequencerSpec;
-
-impl Describe for StageSequencerSpec {
-    fn module(&self) -> String {
-        "frit_stage_sequencer".into()
+cell! {
+    /// The steps of a stage of a multibutterfly, one a cycle.
+    StageSequencer, StageSequencerSpec, "frit_stage_sequencer":
+    "The steps of a stage: step 1, rounds of requests (request, decide, cancel), g', first reports, rounds of moves (snap, transfers, post, count, clean), sizes.";
+    "Counters outside say when rounds and transfers are over. State: a bit for each step (all reset to 0).";
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset, synchronous: no step";
+        In begin_i: Bit, "stage 0 comes";
+        In end_i: Bit, "this stage is the last";
+        In requests_end_i: Bit, "this round of requests is the last";
+        In transfers_end_i: Bit, "this transfer is the last of the round";
+        In moves_end_i: Bit, "this round of moves is the last";
+        Out unasked_o: Bit, "step 1: small sides commit";
+        Out hear_o: Bit, "requests are made or taken back";
+        Out decide_o: Bit, "grants are there";
+        Out cancel_o: Bit, "requests are taken back";
+        Out weigh_o: Bit, "g' is set";
+        Out count_o: Bit, "g'' is set";
+        Out snap_o: Bit, "a round of moves begins";
+        Out transfer_o: Bit, "messages move";
+        Out clean_o: Bit, "a round of moves ends: ghosts are deleted";
+        Out set_o: Bit, "the stage ends: sizes are set";
     }
-    fn title(&self) -> &'static str {
-        "frit_stage_sequencer"
-    }
-    fn summary(&self) -> &'static str {
-        "The steps of a stage: step 1, rounds of requests (request, decide, cancel), g', first reports, rounds of moves (snap, transfers, post, count, clean), sizes."
-    }
-    fn details(&self) -> &'static str {
-        "Counters outside say when rounds and transfers are over. State: a bit for each step (all reset to 0)."
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(StageSequencer::default())
-    }
-    fn example() -> Self {
-        StageSequencerSpec
+    parts {
+        unasked: BitReg;
+        request: BitReg;
+        decide: BitReg;
+        cancel: BitReg;
+        weigh: BitReg;
+        report: BitReg;
+        snap: BitReg;
+        transfer: BitReg;
+        post: BitReg;
+        count: BitReg;
+        clean: BitReg;
+        set: BitReg;
     }
 }
-
-/// The steps of a stage of a multibutterfly, one a cycle.
-#[derive(LogicBlock, Default)]
-pub struct StageSequencer {
-    clk_i: Signal<In, Clock>,
-    rst_i: Signal<In, Bit>,
-    begin_i: Signal<In, Bit>,
-    end_i: Signal<In, Bit>,
-    requests_end_i: Signal<In, Bit>,
-    transfers_end_i: Signal<In, Bit>,
-    moves_end_i: Signal<In, Bit>,
-    unasked_o: Signal<Out, Bit>,
-    hear_o: Signal<Out, Bit>,
-    decide_o: Signal<Out, Bit>,
-    cancel_o: Signal<Out, Bit>,
-    weigh_o: Signal<Out, Bit>,
-    count_o: Signal<Out, Bit>,
-    snap_o: Signal<Out, Bit>,
-    transfer_o: Signal<Out, Bit>,
-    clean_o: Signal<Out, Bit>,
-    set_o: Signal<Out, Bit>,
-    unasked: BitReg,
-    request: BitReg,
-    decide: BitReg,
-    cancel: BitReg,
-    weigh: BitReg,
-    report: BitReg,
-    snap: BitReg,
-    transfer: BitReg,
-    post: BitReg,
-    count: BitReg,
-    clean: BitReg,
-    set: BitReg,
-}
-
-cell_ports!(StageSequencer:
-    In clk_i "clock, rising edge",
-    In rst_i "reset, synchronous: no step",
-    In begin_i "stage 0 comes",
-    In end_i "this stage is the last",
-    In requests_end_i "this round of requests is the last",
-    In transfers_end_i "this transfer is the last of the round",
-    In moves_end_i "this round of moves is the last",
-    Out unasked_o "step 1: small sides commit",
-    Out hear_o "requests are made or taken back",
-    Out decide_o "grants are there",
-    Out cancel_o "requests are taken back",
-    Out weigh_o "g' is set",
-    Out count_o "g'' is set",
-    Out snap_o "a round of moves begins",
-    Out transfer_o "messages move",
-    Out clean_o "a round of moves ends: ghosts are deleted",
-    Out set_o "the stage ends: sizes are set",
-);
 
 impl Logic for StageSequencer {
     #[hdl_gen]

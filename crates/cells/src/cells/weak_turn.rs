@@ -1,87 +1,34 @@
-use crate::atoms::{Bus, Const, Reg};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
+use crate::atoms::{Const, Reg};
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`WeakTurn`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WeakTurnSpec {
-    /// Edges in the in bundle.
-    pub edges: u32,
-}
-
-impl Describe for WeakTurnSpec {
-    fn module(&self) -> String {
-        "frit_weak_turn".into()
+cell! {
+    /// Whose turn it is in an in bundle of a weak switch. Heads come in the order of the edges, since edges are handed out so.
+    WeakTurn, WeakTurnSpec, "frit_weak_turn":
+    "The edge of an in bundle that a weak switch examines: one after the other, each until it is shunted.";
+    "Behind the last edge there is none. State: the turn, a bit for each edge (reset to the first).";
+    parameters {
+        Edges edges: u32 = 4, "edges in the in bundle, 1 or more";
     }
-    fn title(&self) -> &'static str {
-        "frit_weak_turn"
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset, synchronous: the first edge";
+        In want0_i: Bus(edges, "Edges"), "edges whose heads want an edge of out bundle 0";
+        In want1_i: Bus(edges, "Edges"), "edges whose heads want an edge of out bundle 1";
+        In take_i: Bit, "the head of this turn is given one";
+        Out want0_o: Bit, "the head of this turn wants an edge of out bundle 0, same cycle";
+        Out want1_o: Bit, "the head of this turn wants an edge of out bundle 1, same cycle";
+        Out take_o: Bus(edges, "Edges"), "whose head is given one, same cycle: a bit for each edge";
     }
-    fn summary(&self) -> &'static str {
-        "The edge of an in bundle that a weak switch examines: one after the other, each until it is shunted."
-    }
-    fn details(&self) -> &'static str {
-        "Behind the last edge there is none. State: the turn, a bit for each edge (reset to the first)."
-    }
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("Edges", self.edges, "edges in the in bundle, 1 or more"),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(WeakTurn::new(self.edges as usize))
-    }
-    fn example() -> Self {
-        WeakTurnSpec { edges: 4 }
-    }
-}
-
-/// Whose turn it is in an in bundle of a weak switch. Heads come in the order of the edges, since edges are handed out so.
-#[derive(LogicBlock)]
-pub struct WeakTurn {
-    clk_i: Signal<In, Clock>,
-    rst_i: Signal<In, Bit>,
-    want0_i: Bus<In>,
-    want1_i: Bus<In>,
-    take_i: Signal<In, Bit>,
-    want0_o: Signal<Out, Bit>,
-    want1_o: Signal<Out, Bit>,
-    take_o: Bus<Out>,
-    one: Const,
-    none: Const,
-    turn: Reg,
-}
-
-impl WeakTurn {
-    /// For an in bundle of `edges` edges.
-    pub fn new(edges: usize) -> Self {
+    with {
         let one = Const::one(edges, "Edges");
-        WeakTurn {
-            clk_i: Default::default(),
-            rst_i: Default::default(),
-            want0_i: Bus::named(edges, "Edges"),
-            want1_i: Bus::named(edges, "Edges"),
-            take_i: Default::default(),
-            want0_o: Default::default(),
-            want1_o: Default::default(),
-            take_o: Bus::named(edges, "Edges"),
-            none: Const::zero(edges, "Edges"),
-            turn: Reg::reset_to(&one, "Edges", "ONE"),
-            one,
-        }
+    }
+    parts {
+        one: Const = one.clone();
+        none: Const = Const::zero(edges, "Edges");
+        turn: Reg = Reg::reset_to(&one, "Edges", "ONE");
     }
 }
-
-cell_ports!(WeakTurn:
-    In clk_i "clock, rising edge",
-    In rst_i "reset, synchronous: the first edge",
-    In want0_i "edges whose heads want an edge of out bundle 0",
-    In want1_i "edges whose heads want an edge of out bundle 1",
-    In take_i "the head of this turn is given one",
-    Out want0_o "the head of this turn wants an edge of out bundle 0, same cycle",
-    Out want1_o "the head of this turn wants an edge of out bundle 1, same cycle",
-    Out take_o "whose head is given one, same cycle: a bit for each edge",
-);
 
 impl Logic for WeakTurn {
     #[hdl_gen]

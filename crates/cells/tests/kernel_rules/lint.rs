@@ -39,8 +39,10 @@ struct Token<'a> {
 pub fn lint(source: &str) -> (Vec<Finding>, usize) {
     let tokens = tokens(source);
     let mut findings = Vec::new();
-    for at in positions(&tokens, &["derive", "(", "LogicBlock", ")"]) {
-        names(braced(&tokens[at..]), &mut findings);
+    for fields in [&["derive", "(", "LogicBlock", ")"][..], &["ports", "{"], &["parts", "{"]] {
+        for at in positions(&tokens, fields) {
+            names(braced(&tokens[at..]), &mut findings);
+        }
     }
     let kernels = positions(&tokens, &["#", "[", "hdl_gen", "]"]);
     for &at in &kernels {
@@ -53,7 +55,7 @@ pub fn lint(source: &str) -> (Vec<Finding>, usize) {
     (findings, kernels.len())
 }
 
-/// Words, numbers and operators; comments are dropped.
+/// Words, numbers, operators and strings; comments are dropped.
 fn tokens(source: &str) -> Vec<Token<'_>> {
     const LONG: [&str; 14] =
         ["..=", "..", "<<", ">>", "==", "!=", "<=", ">=", "=>", "->", "::", "&&", "||", "+="];
@@ -64,6 +66,8 @@ fn tokens(source: &str) -> Vec<Token<'_>> {
             let long = LONG.iter().find(|operator| rest.starts_with(**operator));
             let length = if let Some(operator) = long {
                 operator.len()
+            } else if first == '"' {
+                rest[1..].find('"').map_or(rest.len(), |end| end + 2)
             } else if first.is_alphanumeric() || first == '_' {
                 rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '#').unwrap_or(rest.len())
             } else {

@@ -119,6 +119,14 @@ fn names_are_no_keywords() {
     ] {
         let broken = rules_broken(&format!("r#{name}: Signal<In, Bit>"), "");
         assert_eq!(broken, Vec::from_iter(rule), "{name}");
+        for table in ["ports { In", "parts {"] {
+            let (findings, _) = lint(&format!("cell! {{ {table} r#{name}: Bit; }} }}"));
+            assert_eq!(
+                findings.into_iter().map(|(rule, _)| rule).collect::<Vec<_>>(),
+                Vec::from_iter(rule),
+                "{table} {name}"
+            );
+        }
     }
 }
 
