@@ -76,7 +76,7 @@ module rls_n8_w8_axis_l4_b1_core #(
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .arriving_i(arriving),
     .arrival_o(unused_arrivals_arrival), .done_o(done_o), .busy_o(busy_o), .ends_o(ends)
   );
-  frit_cycle_counter u_cycle_counter (
+  frit_cycle_counter #(.Most(32'd63)) u_cycle_counter (
     .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(beginning | ends), .cycles_o(cycles_o)
   );
   frit_modulo_counter #(.CountBits(2), .LastCount(2'd3)) u_count_send_word (
