@@ -4,10 +4,13 @@
 //! A [`Scene`] says what is seen; [`to_svg`] draws one, or several below each other.
 
 mod layout;
+mod looks;
 mod parts;
 mod words;
 
 pub use layout::Layout;
+pub(crate) use looks::ink_on;
+pub use looks::{GROUND_DARK, Look, SOURCES, SOURCES_DARK, WRONG, WRONG_DARK, look};
 pub use parts::states;
 pub use words::Words;
 
@@ -15,10 +18,6 @@ use crate::ids::StageIdx;
 use crate::network::{Network, SwitchState};
 use std::fmt::Write;
 use std::ops::Range;
-
-/// Colours of sources that are told apart on white, also by the colour-blind.
-pub const SOURCES: [&str; 8] =
-    ["#0072b2", "#d55e00", "#009e73", "#a6327a", "#8a6d00", "#3f8fc4", "#5a4fa0", "#7a3b00"];
 
 /// What a switch does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,9 +126,9 @@ impl<'a> Scene<'a> {
         self.stage_of.len() as u32
     }
 
-    /// The colour of what a lane sends.
-    fn colour(&self, lane: u32) -> &'static str {
-        SOURCES[(lane / self.lanes_per_terminal) as usize % SOURCES.len()]
+    /// How what a lane sends looks.
+    fn look(&self, lane: u32) -> Look {
+        look(lane / self.lanes_per_terminal)
     }
 }
 
@@ -166,7 +165,8 @@ pub fn ways(
 /// The scenes as one drawing, below each other.
 pub fn to_svg(scenes: &[Scene]) -> String {
     let below = |scene: &Scene| scene.layout.height + 18 * (1 + scene.notes.len() as u32);
-    let width = scenes.iter().map(|scene| scene.layout.width).max().unwrap_or(0);
+    let wide = |scene: &Scene| scene.layout.width.max(parts::texts_width(scene));
+    let width = scenes.iter().map(wide).max().unwrap_or(0);
     let height: u32 = scenes.iter().map(below).sum();
     let mut svg = sheet(width, height);
     let mut top = 0;
@@ -186,6 +186,12 @@ pub(crate) fn sheet(width: u32, height: u32) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
     )
+}
+
+/// How wide a line of text is at most, in units of the drawing, with the margin on both its sides. Fonts differ: this is for a wide one.
+pub(crate) fn text_width(text: &str, size: f64) -> u32 {
+    let characters = text.replace("&#160;", " ").chars().count() as f64;
+    (characters * size * 0.6).ceil() as u32 + 24
 }
 
 /// Text of an element or an attribute of XML or HTML. XML has no control characters at all, so they become what stands for an unknown one.
@@ -257,7 +263,7 @@ mod tests {
             "{svg}"
         );
         assert_eq!(
-            svg.matches(parts::WRONG).count(),
+            svg.matches(WRONG).count(),
             1 + 2 + 1 + 1,
             "box, its two lines, the wire, its text: {svg}"
         );
