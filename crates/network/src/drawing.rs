@@ -235,6 +235,49 @@ mod tests {
         assert_eq!(to_svg(&[scene.clone(), scene]).matches("<rect ").count(), 1 + 2 * 12);
     }
 
+    fn attribute<'a>(line: &'a str, name: &str) -> &'a str {
+        line.split_once(&format!(" {name}=\"")).unwrap().1.split_once('"').unwrap().0
+    }
+
+    /// Labels that a wire passes through, by points on its pieces; characters are 6 wide.
+    fn struck(svg: &str) -> usize {
+        let points = |line: &str| -> Vec<(f64, f64)> {
+            let pairs = attribute(line, "points").split(' ').map(|pair| pair.split_once(',').unwrap());
+            pairs.map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap())).collect()
+        };
+        let between = |pair: &[(f64, f64)]| -> Vec<(f64, f64)> {
+            let mix = |a: f64, b: f64, part: i32| a + (b - a) * f64::from(part) / 200.0;
+            (0..=200).map(|part| (mix(pair[0].0, pair[1].0, part), mix(pair[0].1, pair[1].1, part))).collect()
+        };
+        let wires = svg.lines().filter(|line| line.starts_with("<polyline"));
+        let on_wires: Vec<(f64, f64)> =
+            wires.flat_map(|line| points(line).windows(2).flat_map(between).collect::<Vec<_>>()).collect();
+        let labels = svg.lines().filter(|line| line.contains("</tspan> "));
+        let crossed = |line: &&str| {
+            let [x, y] = ["x", "y"].map(|name| attribute(line, name).parse::<f64>().unwrap());
+            let text: String = line.split('>').skip(1).map(|part| part.split('<').next().unwrap()).collect();
+            let right = x + 6.0 * text.chars().count() as f64;
+            on_wires.iter().any(|&(at_x, at_y)| (x..right).contains(&at_x) && (y - 7.0..y).contains(&at_y))
+        };
+        labels.filter(crossed).count()
+    }
+
+    #[test]
+    fn no_wire_passes_through_a_label() {
+        let network = butterfly(16).unwrap();
+        let states = vec![vec![SwitchState::Cross; 8]; 4];
+        let layout = layout(&network);
+        let mut scene = Scene::new("x".into(), Words::ELECTRONIC, &network, &layout);
+        scene.acts = set(&states);
+        scene.messages = ways(&network, &states, |lane| format!("{lane:04b}"));
+        let svg = to_svg(&[scene.clone()]);
+        assert_eq!((struck(&svg), svg.matches("</tspan> ").count()), (0, 5 * 16));
+        // Wires without their straight beginning pass through labels.
+        let bent = Layout { lead: 0, ..layout.clone() };
+        scene.layout = &bent;
+        assert!(struck(&to_svg(&[scene])) > 10);
+    }
+
     #[test]
     fn a_network_may_have_more_terminals_than_lanes() {
         for terminals in [0, 3, 9] {
@@ -258,14 +301,15 @@ mod tests {
             [0, 1].map(|lane| (Message { lane, hop: 1, port: 1, left: "0".into() }, false)).to_vec();
         let svg = to_svg(&[scene]);
         assert!(
-            svg.contains(">0</tspan> 0 <tspan font-weight=\"bold\">1</tspan> 0<")
+            svg.contains(">0</tspan> 0<")
+                && svg.contains(">1</tspan> 0<")
                 && svg.contains("conflict</title>"),
             "{svg}"
         );
         assert_eq!(
             svg.matches(WRONG).count(),
-            1 + 2 + 1 + 1,
-            "box, its two lines, the wire, its text: {svg}"
+            1 + 2 + 1 + 2,
+            "box, its two lines, the wire, its texts above and below: {svg}"
         );
     }
 

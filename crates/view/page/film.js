@@ -99,8 +99,8 @@ function plural(noun, number) {
 }
 
 /** A count with its noun. */
-function counted(number, noun, plural = `${noun}s`) {
-  return `${number} ${number === 1 ? noun : plural}`;
+function counted(number, noun, many = plural(noun, number)) {
+  return `${number} ${number === 1 ? noun : many}`;
 }
 
 /** A point on a line of several points, 0 its beginning and 1 its end. */

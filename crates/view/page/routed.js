@@ -122,8 +122,8 @@ KINDS.routed = class {
     }
     const [x, y, width, height] = this.film.boxes[token.box].at;
     // Two rows of marks beside the number of the box.
-    const row = Math.max(Math.floor((width - 30) / 16), 1);
-    const stay = [x + 30 + 16 * (token.place % row), y + height / 2 - 8 + 16 * (Math.floor(token.place / row) % 2)];
+    const row = Math.max(Math.floor((width - 36) / 16), 1);
+    const stay = [x + 36 + 16 * (token.place % row), y + height / 2 - 8 + 16 * (Math.floor(token.place / row) % 2)];
     if (token.moves === undefined || part < 0.3) return stay;
     const [x0, y0, x1, y1] = this.film.wires[token.moves];
     return along([stay, [x0, y0], [x1 + 12, y1]], (part - 0.3) / 0.7);

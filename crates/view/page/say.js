@@ -1,5 +1,8 @@
 // What happens in a step and why, in sentences; and what messages and switches are called with what they do.
 
+/** Switches of a stage that are named; of more their number is told. */
+const MOST_NAMED = 8;
+
 KINDS.planned = class extends KINDS.planned {
   /** The sentences of a cycle. */
   sayings(cycle) {
@@ -33,7 +36,8 @@ KINDS.planned = class extends KINDS.planned {
     if (acts === 0) return `${where}: no ${words.switch} acts.`;
     if (cross.length === 0) return `${where}: every ${words.switch} is set to ${words.states[0]}.`;
     if (cross.length === acts) return `${where}: every ${words.switch} is set to ${set}.`;
-    return `${where}: ${plural(words.switch, cross.length)} ${listed(cross, 6)} ${cross.length > 1 ? "are" : "is"} set to ${set}.`;
+    if (acts > MOST_NAMED) return `${where}: ${cross.length} of ${counted(acts, words.switch)} are set to ${set}.`;
+    return `${where}: ${plural(words.switch, cross.length)} ${listed(cross)} ${cross.length > 1 ? "are" : "is"} set to ${set}.`;
   }
 
   sayArrivals(cycle) {

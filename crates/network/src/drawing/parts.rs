@@ -78,8 +78,9 @@ fn blocks(svg: &mut String, scene: &Scene) {
         let _ = writeln!(
             svg,
             "<text x=\"{}\" y=\"{}\" font-size=\"10\" fill=\"{QUIET}\" {MONOSPACE}>{}</text>",
-            x + 20 + box_width + 8,
-            y + 3,
+            // Behind the messages, above the first wire.
+            x + 20 + box_width + layout.lead + 8,
+            y + 9,
             escape(&block.name)
         );
     }
@@ -250,22 +251,27 @@ fn processors(svg: &mut String, scene: &Scene) {
     }
 }
 
-/// Who sent what is on a wire, and what is left of its label.
+/// Who sent what is on a wire, and what is left of its label: above the wire, and where several messages want it, the others below it.
 fn labels(svg: &mut String, scene: &Scene) {
+    let message = |message: &&Message| {
+        let source = message.lane / scene.lanes_per_terminal;
+        format!("<tspan font-weight=\"bold\">{source}</tspan> {}", escape(&message.left))
+    };
     for ((hop, port), messages) in carried(scene) {
         let first = wire(scene, hop, port)[0];
-        let (x, y) = (first.0 + 6, first.1 - 3);
-        let message = |message: &&Message| {
-            let source = message.lane / scene.lanes_per_terminal;
-            format!("<tspan font-weight=\"bold\">{source}</tspan> {}", escape(&message.left))
-        };
-        let text: Vec<String> = messages.iter().map(message).collect();
-        let text = text.join(" ");
         let colour = if messages.len() > 1 { WRONG } else { TEXT };
-        let _ = writeln!(
-            svg,
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"10\" fill=\"{colour}\" {MONOSPACE}>{text}</text>"
-        );
+        let (above, below) = messages.split_at(1);
+        for (messages, y) in [(above, first.1 - 3), (below, first.1 + 10)] {
+            if messages.is_empty() {
+                continue;
+            }
+            let text: Vec<String> = messages.iter().map(message).collect();
+            let (x, text) = (first.0 + 6, text.join(" "));
+            let _ = writeln!(
+                svg,
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"10\" fill=\"{colour}\" {MONOSPACE}>{text}</text>"
+            );
+        }
     }
 }
 
