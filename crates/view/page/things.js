@@ -40,15 +40,25 @@ class Things {
   }
 
   update() {
+    this.fill(this.groups[0], this.messages());
+    this.fill(this.groups[1], this.boxes());
+  }
+
+  /** The messages of the step, one after the other: a large network has more than anybody asks for. */
+  *messages() {
     const { drawing, kind, step } = this.player;
-    const messages = drawing.tokens(step).map((token) => {
+    for (const token of drawing.tokens(step)) {
       const [x, y] = kind.place(token, REST);
       const chosen = { message: kind.key(token) };
-      return { key: `m${chosen.message}`, chosen, label: () => kind.messageLabel(token), at: [x - 9, y - 9, 18, 18] };
-    });
-    const boxes = drawing.scene.boxes.map(({ x, y, width, height }, box) => ({ key: `b${box}`, chosen: { box }, label: () => kind.boxLabel(box, step), at: [x, y, width, height] }));
-    this.fill(this.groups[0], messages);
-    this.fill(this.groups[1], boxes);
+      yield { key: `m${chosen.message}`, chosen, label: () => kind.messageLabel(token), at: [x - 9, y - 9, 18, 18] };
+    }
+  }
+
+  *boxes() {
+    const { drawing, kind, step } = this.player;
+    for (const [box, { x, y, width, height }] of drawing.scene.boxes.entries()) {
+      yield { key: `b${box}`, chosen: { box }, label: () => kind.boxLabel(box, step), at: [x, y, width, height] };
+    }
   }
 
   /** What is to be seen becomes the group's buttons; the focus stays on what had it. */

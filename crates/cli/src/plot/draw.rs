@@ -231,4 +231,26 @@ mod tests {
         let apart = drawn(&[("one", "rls", 70.0), ("two", "benes", 30.0)]);
         assert!(length(&apart, RLS) > 0.7 * whole && !apart.contains("(on one)"));
     }
+
+    /// The height at which a text of the drawing stands.
+    fn height(svg: &str, text: &str) -> i32 {
+        let lines: Vec<&str> = svg.lines().collect();
+        let at = lines.iter().position(|line| *line == text).unwrap();
+        lines[at - 1].split_once(" y=\"").unwrap().1.split_once('"').unwrap().0.parse().unwrap()
+    }
+
+    #[test]
+    fn a_legend_without_a_free_corner_stands_above_the_chart() {
+        let frame = |svg: &str| svg.matches("stroke=\"#A0A0A0\"").count();
+        let inside = drawn(&[("one", "rls", 70.0)]);
+        assert!(frame(&inside) == 1 && height(&inside, "one") > 60, "{inside}");
+        let mut crossed = figure(&[("one", "rls", 64.0), ("two", "benes", 64.0)]);
+        for (series, ends) in crossed.series.iter_mut().zip([[4.0, 64.0], [64.0, 4.0]]) {
+            let means = [(4.0, ends[0]), (64.0, ends[1])].map(|(x, y)| Mean { x, y, deviation: 0.0 });
+            series.means = means.to_vec();
+        }
+        let above = svg(&[&[crossed]], &PlotFile::default()).unwrap();
+        let [one, two] = ["one", "two"].map(|text| height(&above, text));
+        assert!(frame(&above) == 0 && one < 60 && one == two, "{one} {two}");
+    }
 }
