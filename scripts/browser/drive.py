@@ -2,7 +2,7 @@
 """Opens pages in a headless browser, steps them with the keyboard, and writes what they show as JSON lines.
 
     .tools/venv/bin/python scripts/browser/drive.py PAGE... --browser .tools/bin/chromium-headless-shell
-        [--read ID,ID,...] [--walk] [--play] [--keys KEY ...] [--click X,Y ...] [--screenshot CYCLE ... --out DIR] [--patience SECONDS]
+        [--read ID,ID,...] [--walk] [--play] [--keys KEY ...] [--click X,Y ...] [--hash TEXT] [--save ID ...] [--screenshot CYCLE ... --out DIR] [--patience SECONDS]
 
 Rows, in order, each with a member "row":
   page      its "file"; the rows behind it are of this page
@@ -11,11 +11,15 @@ Rows, in order, each with a member "row":
   key       the same after each key of --keys, with the "key"
   click     the same after each click of --click on #network, fractions of its width and height, with its "at"
   play      --play: whether Space moved the page on by itself ("advanced"), and a second one stopped it ("stopped")
-  picture   a screenshot, its "file", "cycle" and "mode" (light, dark, reduced-motion, narrow)
+  address   --hash: the "hash" of the page's address when its last change was the "cycle" shown, and where "#cycle=1" led ("led")
+  saved     the file that a button of --save made: "id", "file"
+  picture   a screenshot, its "file", "cycle" and "mode" (light, dark, reduced-motion, narrow), and by how many pixels the page is
+            wider than the window ("wider")
   message   of the console: "level" error, warning or crash (an exception that nobody caught is an error), and "text"
   request   what the page asked for beside itself: all of it is refused; its "url"
   stuck     the page does not follow: "reason"; nothing more is done with it
-What a page shows: "texts", the text of every element of --read by its id (null: there is none), and "visible", those seen.
+What a page shows: "texts", the text of every element of --read by its id (null: there is none), "visible", those seen, and "focus",
+what a screen reader calls the element that has it (its label or its id).
 
 Exit code: 0 all pages were opened, 2 unusable arguments.
 """
@@ -38,7 +42,8 @@ SHOWN = """ids => {
     const all = ids.map(id => [id, document.getElementById(id)]);
     const texts = Object.fromEntries(all.map(([id, element]) => [id, element && element.textContent]));
     const seen = element => element && element.checkVisibility({visibilityProperty: true}) && element.textContent !== '';
-    return {texts, visible: all.filter(([, element]) => seen(element)).map(([id]) => id)};
+    const focus = document.activeElement.getAttribute('aria-label') ?? document.activeElement.id;
+    return {texts, focus, visible: all.filter(([, element]) => seen(element)).map(([id]) => id)};
 }"""
 CYCLE = "() => document.getElementById('cycle-now')?.textContent.trim()"
 # What a page changes in the next frame is there after two.
@@ -80,7 +85,7 @@ class Driver:
             route.abort()
 
     def open(self):
-        self.page.goto(self.url)
+        self.page.goto(self.url + ("#" + self.arguments.hash if self.arguments.hash else ""))
 
     def shown(self):
         self.page.evaluate(SETTLED)
@@ -137,6 +142,28 @@ class Driver:
         self.page.wait_for_timeout(1500)
         write("play", advanced=advanced, stopped=self.cycle() == before, cycle=before)
 
+    def address(self):
+        """What is shown comes into the address, and what is written there is shown."""
+        shown = "() => location.hash === '#cycle=' + document.getElementById('cycle-now').textContent"
+        try:
+            self.page.wait_for_function(shown)
+        except Error:
+            pass  # the row tells what there is
+        hash, cycle = self.page.evaluate("() => location.hash"), self.cycle()
+        self.page.evaluate("() => { location.hash = '#cycle=1'; }")
+        self.page.evaluate(SETTLED)
+        write("address", hash=hash, cycle=cycle, led=self.cycle())
+
+    def save(self, button):
+        try:
+            with self.page.expect_download() as download:
+                self.page.locator(f"#{button}").click()
+        except Error:
+            raise Unresponsive(f"#{button} makes no file") from None
+        file = self.arguments.out / download.value.suggested_filename
+        download.value.save_as(file)
+        write("saved", id=button, file=str(file))
+
     def pictures(self):
         for mode, (size, media) in MODES.items():
             self.page.set_viewport_size(size)
@@ -151,7 +178,8 @@ class Driver:
                 self.page.evaluate(SETTLED)
                 file = self.arguments.out / f"{self.file.stem}-cycle-{cycle}-{mode}.png"
                 self.page.screenshot(path=file, full_page=True)
-                write("picture", file=str(file), cycle=cycle, mode=mode)
+                wider = self.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+                write("picture", file=str(file), cycle=cycle, mode=mode, wider=wider)
 
     def run(self):
         self.open()
@@ -167,6 +195,10 @@ class Driver:
             self.click(at)
         if self.arguments.play:
             self.play()
+        if self.arguments.hash:
+            self.address()
+        for button in self.arguments.save:
+            self.save(button)
         if self.arguments.screenshot:
             self.pictures()
 
@@ -180,16 +212,18 @@ def parsed():
     parser.add_argument("--play", action="store_true")
     parser.add_argument("--keys", nargs="*", default=[], metavar="KEY")
     parser.add_argument("--click", nargs="*", default=[], metavar="X,Y", help="fractions of the width and height of #network")
+    parser.add_argument("--hash", default="", metavar="TEXT", help="pages are opened with # and this behind their address")
+    parser.add_argument("--save", nargs="*", default=[], metavar="ID", help="buttons that make a file")
     parser.add_argument("--screenshot", nargs="*", type=int, default=[], metavar="CYCLE")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="where screenshots are written")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="where screenshots and saved files are written")
     parser.add_argument("--patience", type=float, default=10, metavar="SECONDS", help="until a page that does not follow is given up")
     arguments = parser.parse_args()
     for page in arguments.pages:
         if not page.is_file():
             parser.error(f"no file {page}")
-    if arguments.screenshot:
+    if arguments.screenshot or arguments.save:
         if not arguments.out:
-            parser.error("--screenshot needs --out")
+            parser.error("--screenshot and --save need --out")
         arguments.out.mkdir(parents=True, exist_ok=True)
     return arguments
 

@@ -221,7 +221,7 @@ fn drawings_are_what_frit_draws() {
     }
     let [edited, swapped] = ["rls_figure6.svg", "obf_figure2.svg"].map(|name| copies.path().join(name));
     let text = std::fs::read_to_string(&edited).unwrap();
-    std::fs::write(&edited, text.replacen("#009e73", "#009e74", 1)).unwrap();
+    std::fs::write(&edited, text.replacen("#cc79a7", "#cc79a8", 1)).unwrap();
     std::fs::copy(copies.path().join("obf_figure3.svg"), swapped).unwrap();
     assert_eq!(stale(copies.path()), ["rls_figure6", "obf_figure2"]);
 }

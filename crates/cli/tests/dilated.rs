@@ -12,11 +12,12 @@ fn the_worms_of_a_step_are_drawn_and_counted() {
     let held = report["snapshot"]["held"].as_array().unwrap();
     let heads = held.iter().filter(|held| held["head"] == true).count();
     // A line for each of 96 bundles, and one for each edge that is held.
-    assert_eq!((svg.matches("<line ").count(), svg.matches("<circle ").count()), (96 + held.len(), heads));
+    let marks = |svg: &str| svg.matches("<circle ").count() + svg.matches("<polygon ").count();
+    assert_eq!((svg.matches("<line ").count(), marks(&svg)), (96 + held.len(), heads));
     assert_eq!((held.len(), heads), (24 * 5, 24)); // nine steps: five levels
     assert!(svg.contains("after 9 steps"));
     let (plain, _) = run("network dilated -n 8 --bundle 4 --format svg", 0);
-    assert_eq!((plain.matches("<line ").count(), plain.matches("<circle ").count()), (96, 0));
+    assert_eq!((plain.matches("<line ").count(), marks(&plain)), (96, 0));
     assert!(run("network dilated -n 8 --bundle 4 --format dot", 0).0.contains("digraph"));
     let (text, _) = run("network dilated -n 8 --bundle 4 --step 1000", 0);
     assert!(text.contains("after 43 steps") && text.contains("24 delivered"), "{text}");

@@ -27,7 +27,7 @@ const DESIGNS: [&str; 13] = [
 ];
 
 /// Routers, their worms blocked, their nodes full; and the column of their events that says when.
-const ROUTED: [(&str, &str); 3] = [
+pub const ROUTED: [(&str, &str); 3] = [
     ("dilated -n 4 --bundle 4 --per-input 8 --seed 1", "step"),
     ("multibutterfly -n 16 --seed 1", "stage"),
     ("multibutterfly -n 16 --d 2 --r 1 --h 4 --ha 4 --traffic bitrev --seed 3", "stage"),
@@ -45,14 +45,14 @@ fn slug(design: &str) -> String {
 }
 
 /// The page of a design, in the folder of a test.
-fn page(test: &str, design: &str) -> PathBuf {
+pub fn page(test: &str, design: &str) -> PathBuf {
     let page = kept(test).join(format!("{}.html", slug(design)));
     run(&format!("view {design} -o {}", page.display()), 0);
     page
 }
 
 /// What the files of the model say that it must show.
-fn told(design: &str) -> Expected {
+pub fn told(design: &str) -> Expected {
     let dir = tempfile::tempdir().unwrap();
     let files = ["settings", "deliveries"].map(|name| dir.path().join(format!("{name}.csv")));
     let [settings, deliveries] = files.each_ref().map(|file| file.display());
@@ -130,7 +130,7 @@ fn every_step_of_a_router_is_what_its_events_say() {
 }
 
 /// The rows of each step in order, its head with it, none where nothing happens; and how many messages arrive.
-fn events(design: &str, column: &str) -> (Vec<Vec<String>>, u64) {
+pub fn events(design: &str, column: &str) -> (Vec<Vec<String>>, u64) {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("events.csv");
     let report = frit(&format!("route {design} --events {} --format json", file.display())).output().unwrap();

@@ -4,10 +4,13 @@
 //! A [`Scene`] says what is seen; [`to_svg`] draws one, or several below each other.
 
 mod layout;
+mod looks;
 mod parts;
 mod words;
 
 pub use layout::Layout;
+pub(crate) use looks::ink_on;
+pub use looks::{GROUND_DARK, Look, SOURCES, SOURCES_DARK, WRONG, WRONG_DARK, look};
 pub use parts::states;
 pub use words::Words;
 
@@ -15,10 +18,6 @@ use crate::ids::StageIdx;
 use crate::network::{Network, SwitchState};
 use std::fmt::Write;
 use std::ops::Range;
-
-/// Colours of sources that are told apart on white, also by the colour-blind.
-pub const SOURCES: [&str; 8] =
-    ["#0072b2", "#d55e00", "#009e73", "#a6327a", "#8a6d00", "#3f8fc4", "#5a4fa0", "#7a3b00"];
 
 /// What a switch does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,9 +126,9 @@ impl<'a> Scene<'a> {
         self.stage_of.len() as u32
     }
 
-    /// The colour of what a lane sends.
-    fn colour(&self, lane: u32) -> &'static str {
-        SOURCES[(lane / self.lanes_per_terminal) as usize % SOURCES.len()]
+    /// How what a lane sends looks.
+    fn look(&self, lane: u32) -> Look {
+        look(lane / self.lanes_per_terminal)
     }
 }
 
@@ -166,7 +165,8 @@ pub fn ways(
 /// The scenes as one drawing, below each other.
 pub fn to_svg(scenes: &[Scene]) -> String {
     let below = |scene: &Scene| scene.layout.height + 18 * (1 + scene.notes.len() as u32);
-    let width = scenes.iter().map(|scene| scene.layout.width).max().unwrap_or(0);
+    let wide = |scene: &Scene| scene.layout.width.max(parts::texts_width(scene));
+    let width = scenes.iter().map(wide).max().unwrap_or(0);
     let height: u32 = scenes.iter().map(below).sum();
     let mut svg = sheet(width, height);
     let mut top = 0;
@@ -186,6 +186,12 @@ pub(crate) fn sheet(width: u32, height: u32) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
     )
+}
+
+/// How wide a line of text is at most, in units of the drawing, with the margin on both its sides. Fonts differ: this is for a wide one.
+pub(crate) fn text_width(text: &str, size: f64) -> u32 {
+    let characters = text.replace("&#160;", " ").chars().count() as f64;
+    (characters * size * 0.6).ceil() as u32 + 24
 }
 
 /// Text of an element or an attribute of XML or HTML. XML has no control characters at all, so they become what stands for an unknown one.
@@ -229,6 +235,49 @@ mod tests {
         assert_eq!(to_svg(&[scene.clone(), scene]).matches("<rect ").count(), 1 + 2 * 12);
     }
 
+    fn attribute<'a>(line: &'a str, name: &str) -> &'a str {
+        line.split_once(&format!(" {name}=\"")).unwrap().1.split_once('"').unwrap().0
+    }
+
+    /// Labels that a wire passes through, by points on its pieces; characters are 6 wide.
+    fn struck(svg: &str) -> usize {
+        let points = |line: &str| -> Vec<(f64, f64)> {
+            let pairs = attribute(line, "points").split(' ').map(|pair| pair.split_once(',').unwrap());
+            pairs.map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap())).collect()
+        };
+        let between = |pair: &[(f64, f64)]| -> Vec<(f64, f64)> {
+            let mix = |a: f64, b: f64, part: i32| a + (b - a) * f64::from(part) / 200.0;
+            (0..=200).map(|part| (mix(pair[0].0, pair[1].0, part), mix(pair[0].1, pair[1].1, part))).collect()
+        };
+        let wires = svg.lines().filter(|line| line.starts_with("<polyline"));
+        let on_wires: Vec<(f64, f64)> =
+            wires.flat_map(|line| points(line).windows(2).flat_map(between).collect::<Vec<_>>()).collect();
+        let labels = svg.lines().filter(|line| line.contains("</tspan> "));
+        let crossed = |line: &&str| {
+            let [x, y] = ["x", "y"].map(|name| attribute(line, name).parse::<f64>().unwrap());
+            let text: String = line.split('>').skip(1).map(|part| part.split('<').next().unwrap()).collect();
+            let right = x + 6.0 * text.chars().count() as f64;
+            on_wires.iter().any(|&(at_x, at_y)| (x..right).contains(&at_x) && (y - 7.0..y).contains(&at_y))
+        };
+        labels.filter(crossed).count()
+    }
+
+    #[test]
+    fn no_wire_passes_through_a_label() {
+        let network = butterfly(16).unwrap();
+        let states = vec![vec![SwitchState::Cross; 8]; 4];
+        let layout = layout(&network);
+        let mut scene = Scene::new("x".into(), Words::ELECTRONIC, &network, &layout);
+        scene.acts = set(&states);
+        scene.messages = ways(&network, &states, |lane| format!("{lane:04b}"));
+        let svg = to_svg(&[scene.clone()]);
+        assert_eq!((struck(&svg), svg.matches("</tspan> ").count()), (0, 5 * 16));
+        // Wires without their straight beginning pass through labels.
+        let bent = Layout { lead: 0, ..layout.clone() };
+        scene.layout = &bent;
+        assert!(struck(&to_svg(&[scene])) > 10);
+    }
+
     #[test]
     fn a_network_may_have_more_terminals_than_lanes() {
         for terminals in [0, 3, 9] {
@@ -252,14 +301,15 @@ mod tests {
             [0, 1].map(|lane| (Message { lane, hop: 1, port: 1, left: "0".into() }, false)).to_vec();
         let svg = to_svg(&[scene]);
         assert!(
-            svg.contains(">0</tspan> 0 <tspan font-weight=\"bold\">1</tspan> 0<")
+            svg.contains(">0</tspan> 0<")
+                && svg.contains(">1</tspan> 0<")
                 && svg.contains("conflict</title>"),
             "{svg}"
         );
         assert_eq!(
-            svg.matches(parts::WRONG).count(),
-            1 + 2 + 1 + 1,
-            "box, its two lines, the wire, its text: {svg}"
+            svg.matches(WRONG).count(),
+            1 + 2 + 1 + 2,
+            "box, its two lines, the wire, its texts above and below: {svg}"
         );
     }
 

@@ -2,11 +2,20 @@
 
 /** Below so many pixels between two lanes numbers cannot be read. */
 const READABLE = 13;
+/** With so many they are read well. */
+const COMFORTABLE = 20;
+
+/** A drawing is never larger than this, whatever the room. */
+const MOST_SCALE = 3;
+/** Below so many pixels of width a drawing that cannot be read is shown in part. */
+const NARROW = 640;
 
 class Drawing {
-  constructor(canvas, kind) {
+  /** `size`: width, height and pixels a point of a canvas that is not on the page. */
+  constructor(canvas, kind, size) {
     this.canvas = canvas;
     this.kind = kind;
+    this.size = size;
     this.scene = kind.scene();
     this.layer = document.createElement("canvas");
     this.chosen = null;
@@ -14,6 +23,7 @@ class Drawing {
     this.gap = this.smallestGap();
     this.readTheme();
     this.whole();
+    this.mode = "fitted";
   }
 
   smallestGap() {
@@ -23,15 +33,14 @@ class Drawing {
 
   readTheme() {
     const style = getComputedStyle(document.documentElement);
-    const names = ["ground", "text", "soft", "wire", "box", "edge", "cross", "state", "wrong", "accent", "lightness"];
+    const names = ["ground", "text", "soft", "wire", "box", "edge", "cross", "state", "wrong", "accent", "hues"];
     this.theme = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
-    this.palette = null;
+    this.looks = new Looks(this.theme.hues.split(/\s+/));
     this.stale = true;
   }
 
   resize() {
-    const ratio = window.devicePixelRatio || 1;
-    const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
+    const [width, height, ratio] = this.size || [this.canvas.clientWidth, this.canvas.clientHeight, window.devicePixelRatio || 1];
     if (this.canvas.width !== Math.round(width * ratio) || this.canvas.height !== Math.round(height * ratio)) {
       this.canvas.width = Math.round(width * ratio);
       this.canvas.height = Math.round(height * ratio);
@@ -40,19 +49,42 @@ class Drawing {
     this.ratio = ratio;
   }
 
-  /** After another size of the window: all of it, unless somebody has chosen a part. */
-  refit() {
-    if (this.all) this.whole();
+  /** After another size of the window, or in another step: what is to be seen, unless somebody has chosen a part. */
+  refit(step) {
+    if (this.mode === "whole") this.whole();
+    else if (this.mode === "fitted") this.fit(step);
   }
 
   /** Shows all of it. */
   whole() {
-    this.all = true;
+    this.mode = "whole";
     const [width, height] = [this.canvas.clientWidth || 800, this.canvas.clientHeight || 500];
-    this.scale = Math.min(width / this.scene.width, height / this.scene.height, 2);
-    this.x = (width - this.scene.width * this.scale) / 2;
-    this.y = (height - this.scene.height * this.scale) / 2;
-    this.stale = true;
+    this.view_at(Math.min(width / this.scene.width, height / this.scene.height, MOST_SCALE), this.scene.width / 2, this.scene.height / 2);
+  }
+
+  /** All of it, or on a narrow screen as much as can be read, around the messages. */
+  fit(step) {
+    this.whole();
+    this.mode = "fitted";
+    const [width, height] = [this.canvas.clientWidth || 800, this.canvas.clientHeight || 500];
+    const scale = Math.min(Math.max(height / this.scene.height, READABLE / this.gap), COMFORTABLE / this.gap);
+    if (width >= NARROW || this.scale >= scale || this.scene.width * scale > 6 * width) return;
+    const places = this.tokens(step).map((token) => this.kind.place(token, REST));
+    const middle = (axis, room, all) => {
+      const values = places.map((place) => place[axis]);
+      const wanted = values.length === 0 ? 0 : (Math.min(...values) + Math.max(...values)) / 2;
+      const half = room / scale / 2;
+      return 2 * half >= all ? all / 2 : Math.min(Math.max(wanted, half), all - half);
+    };
+    this.view_at(scale, middle(0, width, this.scene.width), middle(1, height, this.scene.height));
+  }
+
+  /** With this point of the drawing in the middle. */
+  view_at(scale, x, y) {
+    const [width, height] = [this.canvas.clientWidth || 800, this.canvas.clientHeight || 500];
+    const before = [this.scale, this.x, this.y];
+    Object.assign(this, { scale, x: width / 2 - x * scale, y: height / 2 - y * scale });
+    if (before[0] !== this.scale || before[1] !== this.x || before[2] !== this.y) this.stale = true;
   }
 
   zoom(factor, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2) {
@@ -61,11 +93,11 @@ class Drawing {
     this.y = y - ((y - this.y) * scale) / this.scale;
     this.scale = scale;
     this.stale = true;
-    this.all = false;
+    this.mode = "free";
   }
 
   move(x, y) {
-    this.all = false;
+    this.mode = "free";
     this.x += x;
     this.y += y;
     this.stale = true;
@@ -74,23 +106,6 @@ class Drawing {
   /** A point of the canvas in the drawing's units. */
   inside(x, y) {
     return [(x - this.x) / this.scale, (y - this.y) / this.scale];
-  }
-
-  /** The colour of a source or destination. */
-  hue(number, of) {
-    return this.colours(of)[number][0];
-  }
-
-  /** The colours of so many, each with that of text on it. */
-  colours(of) {
-    if (this.palette && this.palette.length === of) return this.palette;
-    // Neighbours differ much: steps of the golden angle; few sources share the circle evenly.
-    const degrees = (number) => (of <= 12 ? (number * 360) / of : (number * 137.508) % 360);
-    const lightness = parseFloat(this.theme.lightness) / 100;
-    this.palette = Array.from({ length: of }, (_, number) => [
-      `hsl(${degrees(number).toFixed(1)} 75% ${this.theme.lightness})`, luminance(degrees(number), 0.75, lightness) > 0.179 ? "#000000" : "#ffffff",
-    ]);
-    return this.palette;
   }
 
   /** The messages of a step; they do not change while it lasts. */
@@ -118,7 +133,7 @@ class Drawing {
       context.beginPath();
       for (const wire of this.scene.wires) {
         if (Boolean(wire.inside) !== inside) continue;
-        wire.points.forEach(([x, y], at) => (at === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+        trace(context, wire.points);
       }
       context.strokeStyle = this.theme.wire;
       context.lineWidth = inside ? 0.6 : 1;
@@ -185,7 +200,7 @@ class Drawing {
       const box = this.scene.boxes[chosen.box];
       context.rect(box.x - 4, box.y - 4, box.width + 8, box.height + 8);
     } else {
-      this.kind.messageWay(chosen.message).forEach(([x, y], at) => (at === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+      trace(context, this.kind.messageWay(chosen.message));
     }
     context.stroke();
   }
@@ -198,8 +213,7 @@ class Drawing {
     for (const { points, width, of } of this.kind.lines(step)) {
       const name = `${of} ${width}`;
       if (!groups.has(name)) groups.set(name, { of, width, path: new Path2D() });
-      const { path } = groups.get(name);
-      points.forEach(([x, y], at) => (at === 0 ? path.moveTo(x, y) : path.lineTo(x, y)));
+      trace(groups.get(name).path, points);
     }
     this.lines = { step, colour: this.colour, groups: [...groups.values()] };
     return this.lines.groups;
@@ -210,11 +224,14 @@ class Drawing {
     if (!this.kind.lines) return;
     this.kind.by = this.colour;
     for (const { of, width, path } of this.grouped(step)) {
-      context.strokeStyle = of === null ? this.theme.soft : this.hue(...of);
+      const { colour, dashes } = of === null ? { colour: this.theme.soft, dashes: [] } : this.looks.of(of);
+      context.strokeStyle = colour;
       context.globalAlpha = of === null ? 0.5 : 1;
       context.lineWidth = width;
+      context.setLineDash(width < 1 ? [] : dashes);
       context.stroke(path);
     }
+    context.setLineDash([]);
     context.globalAlpha = 1;
     context.font = "10px system-ui, sans-serif";
     context.fillStyle = this.theme.state;
@@ -228,22 +245,18 @@ class Drawing {
   drawTokens(context, step, part) {
     const readable = this.gap * this.scale >= READABLE;
     const radius = Math.max(readable ? 8 : 5, 1.2 / this.scale);
-    context.font = "9px system-ui, sans-serif";
-    const label = "10px ui-monospace, Menlo, Consolas, monospace";
     for (const token of this.tokens(step)) {
       const [x, y] = this.kind.place(token, part);
-      const [number, of] = this.kind.hue(token, this.colour);
+      const look = this.looks.of(this.kind.hue(token, this.colour));
       const followed = this.chosen !== null && this.chosen.message === this.kind.key(token);
       context.globalAlpha = this.chosen !== null && this.chosen.message !== undefined && !followed ? 0.3 : 1;
-      const [colour, on] = token.wrong ? [this.theme.wrong, this.theme.ground] : this.colours(of)[number];
-      context.fillStyle = token.lost ? this.theme.ground : colour;
+      context.fillStyle = token.lost ? this.theme.ground : token.wrong ? this.theme.wrong : look.colour;
       if (radius * this.scale < 2) {
         if (token.lost) context.fillStyle = this.theme.wrong;
         context.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
         continue;
       }
-      context.beginPath();
-      context.arc(x, y, followed ? radius * 1.4 : radius, 0, 2 * Math.PI);
+      outline(context, look.shape, x, y, followed ? radius * 1.4 : radius);
       context.fill();
       if (token.ring || token.blocked || token.lost) {
         const red = token.blocked || token.lost;
@@ -251,20 +264,26 @@ class Drawing {
         context.lineWidth = red ? 2.5 : 1.5;
         context.stroke();
       }
-      if (!readable) continue;
-      context.fillStyle = token.lost ? this.theme.wrong : on;
-      context.textAlign = "center";
-      context.fillText(this.kind.name(token), x, y + 3);
-      const text = this.kind.label(token);
-      if (text) {
-        context.font = label;
-        context.fillStyle = this.theme.text;
-        context.textAlign = "left";
-        context.fillText(text, x + radius + 3, y - 4);
-        context.font = "9px system-ui, sans-serif";
-      }
+      if (readable) this.drawNames(context, token, x, y, radius, token.lost ? this.theme.wrong : token.wrong ? this.theme.ground : look.ink);
     }
     context.globalAlpha = 1;
+  }
+
+  /** The number of a message, and beside it what is left of its label. */
+  drawNames(context, token, x, y, radius, ink) {
+    context.font = "9px system-ui, sans-serif";
+    context.fillStyle = ink;
+    context.textAlign = "center";
+    context.fillText(this.kind.name(token), x, y + 3);
+    const text = this.kind.label(token);
+    if (!text) return;
+    context.font = "10px ui-monospace, Menlo, Consolas, monospace";
+    context.textAlign = "left";
+    context.strokeStyle = this.theme.ground;
+    context.lineWidth = 3;
+    context.strokeText(text, x + radius + 3, y - 4);
+    context.fillStyle = this.theme.text;
+    context.fillText(text, x + radius + 3, y - 4);
   }
 
   draw(step, part) {
@@ -296,16 +315,6 @@ class Drawing {
     const box = this.scene.boxes.findIndex((b) => at_x >= b.x && at_x <= b.x + b.width && at_y >= b.y && at_y <= b.y + b.height);
     return box < 0 ? null : { box };
   }
-}
-
-/** The relative luminance (WCAG) of a colour: degrees, saturation, lightness. */
-function luminance(hue, saturation, lightness) {
-  const channel = (at) => {
-    const place = (at + hue / 30) % 12;
-    const value = lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(place - 3, 9 - place, 1));
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * channel(0) + 0.7152 * channel(8) + 0.0722 * channel(4);
 }
 
 /** The matrix of deliveries: a pixel for each pair. */

@@ -1,5 +1,8 @@
 // What the page plays, and whether it can be played: every kind of film has the same questions answered by a class of its own.
 
+/** The part of a step at which messages are shown while nothing moves: before they move. */
+const REST = 0.06;
+
 /** Data that cannot be played; its message is shown. */
 class Problem extends Error {}
 
@@ -81,6 +84,23 @@ class Deliveries {
     }
     return rows.join("\n");
   }
+}
+
+/** Numbers in words, the first few of them. */
+function listed(numbers, most = 8) {
+  const shown = numbers.slice(0, most).map(String);
+  if (numbers.length > most) return `${shown.join(", ")} and ${numbers.length - most} more`;
+  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown[shown.length - 1]}`;
+}
+
+/** A noun, for as many as there are. */
+function plural(noun, number) {
+  return number === 1 ? noun : `${noun}${noun.endsWith("ch") ? "es" : "s"}`;
+}
+
+/** A count with its noun. */
+function counted(number, noun, many = plural(noun, number)) {
+  return `${number} ${number === 1 ? noun : many}`;
 }
 
 /** A point on a line of several points, 0 its beginning and 1 its end. */

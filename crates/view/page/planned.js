@@ -6,6 +6,8 @@ const NOBODY = 0xffffffff;
 const IDLE = 2;
 /** What part of a cycle a message is on the wire, before it is within the switch. */
 const ON_WIRE = 0.62;
+/** From the beginning of a wire to the middle of the message that stands on it. */
+const BESIDE = 10;
 /** Rounds whose ways are kept. */
 const KEPT = 64;
 
@@ -22,6 +24,7 @@ KINDS.planned = class {
     numbers(film.injected, "injected", film.last + 1);
     numbers(film.delay, "delay", film.last + 1);
     count(film.latency, "latency");
+    count(film.layout.lead, "layout.lead");
     this.checkStates(film.states, "states");
     if (film.expected) this.checkStates(film.expected, "expected");
     if (film.labels) list_(film.labels, "labels", this.rounds);
@@ -38,11 +41,11 @@ KINDS.planned = class {
     this.schedule();
     this.readDeliveries();
     if (!film.difference) this.compare();
-    const { states, ports } = film.words;
+    const { states } = film.words;
     this.roundCount = this.rounds;
     if (film.silent) this.due = film.silent.reduce((due, lanes) => due + this.lanes - lanes.length, 0);
+    this.counted = "pairs";
     this.legend = `= ${states[0]}, x ${states[1]}, . not acting; a line for each ${film.words.stage}`;
-    this.portNames = ports;
   }
 
   checkStates(states, what) {
@@ -97,6 +100,11 @@ KINDS.planned = class {
       }
       return triples;
     });
+  }
+
+  /** How many pairs have been served up to a cycle. */
+  deliveredUpTo(cycle) {
+    return this.delivered.upTo(cycle);
   }
 
   /** What each output of each hop carries in a round: the lane that sent it, or NOBODY. Hop 0 is what is injected. */
@@ -239,10 +247,22 @@ KINDS.planned = class {
     return `${token.round}.${token.lane}`;
   }
 
+  /** Where a message stands while nothing moves, so that no wire crosses it; `place` in the stills' parts.rs says the same. */
+  rest(token) {
+    const { layout, second_pass } = this.film;
+    const wire = this.wire(token.hop, token.port);
+    const beside = ([x, y], dx) => [x + dx, y];
+    if (token.hop !== second_pass) return beside(wire[0], !token.waits ? BESIDE : token.hop === 0 ? -BESIDE : layout.lead / 2);
+    if (!token.waits) return beside(wire[5], BESIDE);
+    const [right, left] = [wire[2][0], wire[3][0]];
+    return [left + ((right - left) * (token.port + 0.5)) / this.lanes, wire[2][1]];
+  }
+
   /** Where a message is after part of its cycle. */
   place(token, part) {
+    if (token.waits || part === REST) return this.rest(token);
     const wire = this.wire(token.hop, token.port);
-    if (token.waits) return along(wire, token.hop === 0 ? 0 : 0.4);
+    if (token.hop !== this.film.second_pass) wire[0] = this.rest(token);
     if (token.hop === this.hops) return along(wire, part);
     if (part < ON_WIRE || token.output < 0) return along(wire, part / ON_WIRE);
     const { layout, stage_of } = this.film;
@@ -260,9 +280,9 @@ KINDS.planned = class {
   name(token) {
     return `${this.terminal(token.lane)}`;
   }
-  /** The number of its colour, and of how many. */
+  /** The number that says how it looks. */
   hue(token, by) {
     const lane = by === "source" ? token.lane : Math.max(this.ends(token.round, this.film.expected ? "expected" : "states")[token.lane], 0);
-    return [this.terminal(lane), this.film.terminals];
+    return this.terminal(lane);
   }
 };

@@ -1,19 +1,19 @@
 // Time, keys and texts.
 
 const byId = (id) => document.getElementById(id);
-/** Where in its cycle a message is shown while nothing moves: where wires do not cross yet. */
-const REST = 0.06;
-
 class Player {
   constructor(film, kind) {
     this.film = film;
     this.kind = kind;
-    this.step = 0;
+    this.step = addressed(film.last);
     this.part = REST;
     this.playing = false;
     this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
     this.drawing = new Drawing(byId("network"), kind);
     this.matrix = new Matrix(byId("matrix"), kind, this.drawing.theme);
+    this.things = new Things(this, [byId("things-messages"), byId("things-boxes")]);
+    this.due = kind.due ?? film.terminals * film.terminals;
+    this.chooseColours();
     byId("cycle").max = film.last;
     byId("cycle-last").textContent = film.last;
     if (kind.roundCount) byId("round").max = kind.roundCount - 1;
@@ -26,8 +26,7 @@ class Player {
       byId("difference").hidden = false;
     }
     // The box has the drawing's shape.
-    byId("view").style.aspectRatio = `${this.drawing.scene.width} / ${this.drawing.scene.height}`;
-    this.drawing.whole();
+    byId("stage").style.setProperty("--shape", `${(this.drawing.scene.width / this.drawing.scene.height).toFixed(4)}`);
     this.listen();
     this.showRound(0);
     this.show();
@@ -37,6 +36,29 @@ class Player {
     this.step = Math.min(Math.max(step, 0), this.film.last);
     this.part = REST;
     this.show();
+    this.address();
+  }
+
+  /** Messages that have looks of their own are told apart one by one. */
+  chooseColours() {
+    const messages = this.film.messages;
+    byId("by-message").hidden = byId("by-message").disabled = !messages;
+    if (messages && messages.length <= this.drawing.looks.count) byId("colour").value = "message";
+    this.drawing.colour = byId("colour").value;
+  }
+
+  /** The step in the address, so that it can be kept; soon, since browsers allow few changes in a short time. */
+  address() {
+    byId("link").href = `#cycle=${this.step}`;
+    if (this.soon !== undefined) return;
+    this.soon = setTimeout(() => {
+      this.soon = undefined;
+      try {
+        history.replaceState(null, "", `#cycle=${this.step}`);
+      } catch (error) {
+        if (error.name !== "SecurityError") throw error; // a page within another may have no address
+      }
+    }, 200);
   }
 
   /** Everything that tells of the present step. */
@@ -44,10 +66,13 @@ class Player {
     byId("cycle").value = this.step;
     byId("cycle").setAttribute("aria-valuetext", `${this.film.unit} ${this.step} of ${this.film.last}`);
     byId("cycle-now").textContent = this.step;
-    byId("delivered").textContent = `${this.kind.delivered.upTo(this.step)} of ${this.kind.due ?? this.film.terminals * this.film.terminals}`;
+    byId("delivered").textContent = `${this.kind.deliveredUpTo(this.step)} of ${this.due} ${this.kind.counted}`;
+    byId("saying").textContent = this.kind.sayings(this.step).join(" ");
+    this.drawing.refit(this.step);
     this.matrix.draw(this.step);
     this.texts();
     this.draw();
+    if (!this.playing) this.things.update();
   }
 
   texts() {
@@ -66,7 +91,8 @@ class Player {
     this.playing = on;
     byId("play").textContent = on ? "Pause" : "Play";
     // Nobody wants to hear every number while it plays.
-    byId("cycle-now").setAttribute("aria-live", on ? "off" : "polite");
+    byId("saying").setAttribute("aria-live", on ? "off" : "polite");
+    if (on) this.things.clear();
     if (!on) {
       this.go(this.step);
       return;
@@ -97,6 +123,7 @@ class Player {
       const part = this.part;
       this.step += whole;
       this.show();
+      this.address();
       this.part = part;
     }
     // Those who want no motion see a step at a time.
@@ -107,7 +134,7 @@ class Player {
     byId("cycle").addEventListener("input", (event) => this.go(Number(event.target.value)));
     const buttons = {
       first: () => this.go(0), back: () => this.go(this.step - 1), forward: () => this.go(this.step + 1), end: () => this.go(this.film.last),
-      play: () => this.play(!this.playing), nearer: () => this.zoom(1.3), farther: () => this.zoom(1 / 1.3), whole: () => this.whole(),
+      play: () => this.play(!this.playing), picture: () => this.save(savePicture), animation: () => this.save(saveAnimation), nearer: () => this.zoom(1.3), farther: () => this.zoom(1 / 1.3), whole: () => this.whole(),
     };
     for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
     const keys = {
@@ -122,37 +149,72 @@ class Player {
     byId("colour").addEventListener("change", (event) => { this.drawing.colour = event.target.value; this.draw(); });
     byId("round").addEventListener("input", (event) => this.showRound(Number(event.target.value)));
     for (const id of ["states", "deliveries", "matrix-details", "events", "differences"]) byId(id).addEventListener("toggle", () => this.texts());
-    new ResizeObserver(() => { this.drawing.refit(); this.draw(); }).observe(byId("network"));
+    new ResizeObserver(() => { this.drawing.refit(this.step); this.moved(); }).observe(byId("network"));
+    window.addEventListener("hashchange", () => { if (addressed(this.film.last) !== this.step) this.go(addressed(this.film.last)); });
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { this.drawing.readTheme(); this.matrix.theme(this.drawing.theme); this.show(); });
     this.pointer();
   }
 
   zoom(factor, x, y) {
     this.drawing.zoom(factor, x, y);
+    this.moved();
+  }
+
+  /** After another view of the drawing. */
+  moved() {
     this.draw();
+    if (!this.playing) this.things.update();
+  }
+
+  /** Makes a file, and says how far it is. */
+  async save(make) {
+    const buttons = [byId("picture"), byId("animation")];
+    buttons.forEach((button) => { button.disabled = true; });
+    try {
+      this.play(false);
+      await make(this, (text) => { byId("saved").textContent = text; });
+      byId("saved").textContent = "saved";
+    } catch (error) {
+      byId("saved").textContent = `not saved: ${error.message}`;
+    }
+    buttons.forEach((button) => { button.disabled = false; });
   }
 
   whole() {
     this.drawing.whole();
-    this.draw();
+    this.moved();
   }
 
+  /** Dragging moves the drawing, two fingers scale it, a tap chooses. */
   pointer() {
     const canvas = byId("network");
-    let held = null;
-    canvas.addEventListener("pointerdown", (event) => { held = { x: event.offsetX, y: event.offsetY, moved: 0 }; canvas.setPointerCapture(event.pointerId); });
+    const held = new Map();
+    let moved = 0;
+    canvas.addEventListener("pointerdown", (event) => {
+      if (held.size === 0) moved = 0;
+      held.set(event.pointerId, [event.offsetX, event.offsetY]);
+      canvas.setPointerCapture(event.pointerId);
+    });
     canvas.addEventListener("pointermove", (event) => {
-      if (held === null) return;
-      const [x, y] = [event.offsetX - held.x, event.offsetY - held.y];
-      held = { x: event.offsetX, y: event.offsetY, moved: held.moved + Math.abs(x) + Math.abs(y) };
-      this.drawing.move(x, y);
-      this.draw();
+      if (!held.has(event.pointerId)) return;
+      const [before, now] = [held.get(event.pointerId), [event.offsetX, event.offsetY]];
+      const other = [...held].find(([id]) => id !== event.pointerId);
+      held.set(event.pointerId, now);
+      moved += Math.abs(now[0] - before[0]) + Math.abs(now[1] - before[1]);
+      if (moved < 5) return;
+      if (other) {
+        const away = (point) => Math.max(Math.hypot(point[0] - other[1][0], point[1] - other[1][1]), 1);
+        this.zoom(away(now) / away(before), other[1][0], other[1][1]);
+      } else {
+        this.drawing.move(now[0] - before[0], now[1] - before[1]);
+        this.moved();
+      }
     });
     canvas.addEventListener("pointerup", (event) => {
-      if (held !== null && held.moved < 5) this.choose(this.drawing.pick(event.offsetX, event.offsetY, this.step, this.part));
-      held = null;
+      if (held.size === 1 && held.has(event.pointerId) && moved < 5) this.choose(this.drawing.pick(event.offsetX, event.offsetY, this.step, this.part));
+      held.delete(event.pointerId);
     });
-    canvas.addEventListener("pointercancel", () => { held = null; });
+    canvas.addEventListener("pointercancel", (event) => { held.delete(event.pointerId); });
     canvas.addEventListener("wheel", (event) => { event.preventDefault(); this.zoom(Math.exp(-event.deltaY / 400), event.offsetX, event.offsetY); }, { passive: false });
   }
 
@@ -170,6 +232,12 @@ class Player {
     const story = this.kind.roundStory(round);
     byId("round-table").replaceChildren(...tell(story));
   }
+}
+
+/** The step that the address names; else the first. */
+function addressed(last) {
+  const named = /^#cycle=(\d{1,9})$/.exec(location.hash);
+  return named === null ? 0 : Math.min(Number(named[1]), last);
 }
 
 /** Whether what has the focus does something of its own with a key. */

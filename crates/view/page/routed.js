@@ -17,6 +17,8 @@ KINDS.routed = class {
     this.legend = "what each switch holds";
     this.hasEvents = true;
     this.roundCount = 0;
+    this.counted = "messages";
+    this.due = film.messages.length;
   }
 
   /** Marks with their first and last steps, into every frame in which they are. */
@@ -57,7 +59,8 @@ KINDS.routed = class {
     const { width, height, boxes, wires, headings, bands } = this.film;
     const texts = headings.map(({ at, text }) => ({ x: at[0], y: at[1], text, align: "center" }));
     const place = ({ at }) => ({ x: at[0], y: at[1], width: at[2], height: at[3] });
-    boxes.forEach(({ at, text }) => texts.push({ x: at[0] + 4, y: at[1] + 11, text, align: "left" }));
+    // Marks of heads reach into the left of a box.
+    boxes.forEach(({ at, text }) => texts.push({ x: at[0] + 12, y: at[1] + 11, text, align: "left" }));
     return {
       width, height, texts, bands: bands.map(place), boxes: boxes.map(place),
       wires: wires.map(([x0, y0, x1, y1]) => ({ points: [[x0, y0], [x1, y1]], inside: false })),
@@ -112,11 +115,15 @@ KINDS.routed = class {
 
   place(token, part) {
     if (token.box === undefined) {
-      const [, , x1, y1] = this.film.wires[token.wire];
-      return [x1 - 2, y1];
+      const [x0, y0, x1, y1] = this.film.wires[token.wire];
+      // Neighbours in turn nearer to the end and farther from it: their marks do not lie on each other.
+      const away = 2 + 17 * (token.wire % 2);
+      return along([[x0, y0], [x1, y1]], 1 - away / Math.hypot(x1 - x0, y1 - y0));
     }
     const [x, y, width, height] = this.film.boxes[token.box].at;
-    const stay = [x + 24 + (token.place * 13) % (width - 30), y + height / 2 + 2];
+    // Two rows of marks beside the number of the box.
+    const row = Math.max(Math.floor((width - 36) / 16), 1);
+    const stay = [x + 36 + 16 * (token.place % row), y + height / 2 - 8 + 16 * (Math.floor(token.place / row) % 2)];
     if (token.moves === undefined || part < 0.3) return stay;
     const [x0, y0, x1, y1] = this.film.wires[token.moves];
     return along([stay, [x0, y0], [x1 + 12, y1]], (part - 0.3) / 0.7);
@@ -130,7 +137,12 @@ KINDS.routed = class {
   }
   hue(token, by) {
     const [source, destination] = this.film.messages[token.message];
-    return [by === "source" ? source : destination, this.film.terminals];
+    return { source, destination, message: token.message }[by];
+  }
+
+  /** How many messages have arrived up to a step. */
+  deliveredUpTo(step) {
+    return this.arrivals.slice(0, step + 1).reduce((all, list) => all + list.length, 0);
   }
 
   statesText(step) {

@@ -27,7 +27,7 @@ KINDS.planned = class extends KINDS.planned {
     }
     for (let lane = 0; lane < this.lanes; lane++) {
       const name = this.film.lanes_per_terminal > 1 ? words.ports[lane % 2] : this.laneName(lane);
-      scene.texts.push({ x: layout.input_x - (second_pass === null ? 8 : 20), y: layout.lane_y[lane] + 4, text: name, align: "right" });
+      scene.texts.push({ x: layout.input_x - 22, y: layout.lane_y[lane] + 4, text: name, align: "right" });
       scene.texts.push({ x: layout.output_x + 8, y: layout.lane_y[lane] + 4, text: name, align: "left" });
     }
     return scene;
@@ -39,12 +39,12 @@ KINDS.planned = class extends KINDS.planned {
     for (let terminal = 0; terminal < this.film.terminals; terminal++) {
       const y = layout.lane_y[terminal * lanes_per_terminal];
       const height = layout.lane_y[(terminal + 1) * lanes_per_terminal - 1] - y;
-      for (const x of [layout.input_x - 80, layout.output_x + 42]) {
+      for (const x of [layout.input_x - 96, layout.output_x + 58]) {
         scene.boxes.push({ x, y: y - 8, width: 38, height: height + 16, round: true });
         scene.texts.push({ x: x + 19, y: y + height / 2 + 4, text: `${terminal}`, align: "center" });
       }
     }
-    for (const x of [layout.input_x - 61, layout.output_x + 61]) scene.texts.push({ x, y: 40, text: `${words.terminal}s`, align: "center" });
+    for (const [x, align] of [[layout.input_x - 96, "left"], [layout.output_x + 96, "right"]]) scene.texts.push({ x, y: 40, text: `${words.terminal}s`, align });
   }
 
   laneName(lane) {
@@ -59,9 +59,11 @@ KINDS.planned = class extends KINDS.planned {
     const from = hop === 0 ? layout.input_x : layout.box_x[stage_of[hop - 1]] + layout.box_width;
     const to = hop === this.hops ? layout.output_x : layout.box_x[stage_of[hop]];
     const input = columns[hop][port];
-    if (hop !== second_pass) return [[from, y(port)], [to, y(input)]];
+    // A straight beginning: room for the message and its label.
+    const led = (x, at) => (y(at) === y(input) ? [[x, y(at)], [to, y(input)]] : [[x, y(at)], [x + layout.lead, y(at)], [to, y(input)]]);
+    if (hop !== second_pass) return led(from, port);
     const lane = this.entry[input];
     const [above, right, left] = [layout.back_y[lane], from + 14, layout.input_x - 14];
-    return [[from, y(port)], [right, y(port)], [right, above], [left, above], [left, y(lane)], [layout.input_x, y(lane)], [to, y(input)]];
+    return [[from, y(port)], [right, y(port)], [right, above], [left, above], [left, y(lane)], ...led(layout.input_x, lane)];
   }
 };

@@ -19,6 +19,8 @@ pub struct Film {
     pub title: String,
     /// What is seen, a sentence a line.
     pub about: Vec<String>,
+    /// Why the switches do what they do: sentences that the page shows in every step.
+    pub why: String,
     /// The command that makes the page again.
     pub command: String,
     /// What a step of time is called: cycle, step, stage.

@@ -8,13 +8,17 @@ use tera::{Context, Tera};
 const PAGE: &str = include_str!("../page/page.html.tera");
 const STYLE: &str = include_str!("../page/style.css");
 /// In the order in which they stand in the page.
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 11] = [
+    include_str!("../page/looks.js"),
     include_str!("../page/film.js"),
     include_str!("../page/planned.js"),
     include_str!("../page/scene.js"),
     include_str!("../page/stories.js"),
     include_str!("../page/routed.js"),
+    include_str!("../page/say.js"),
     include_str!("../page/draw.js"),
+    include_str!("../page/things.js"),
+    include_str!("../page/save.js"),
     include_str!("../page/player.js"),
 ];
 
@@ -56,6 +60,7 @@ fn json(film: &Film) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use frit_network::drawing::{GROUND_DARK, SOURCES, SOURCES_DARK, WRONG, WRONG_DARK};
     use frit_schedule::{Request, plan};
     use frit_traffic::trace::Recorder;
 
@@ -89,6 +94,15 @@ mod tests {
     fn variable(name: &str) -> [&'static str; 2] {
         let found: Vec<&str> = STYLE.split(&format!("--{name}: ")).skip(1).map(|rest| &rest[..7]).collect();
         found.try_into().unwrap()
+    }
+
+    #[test]
+    fn messages_and_what_is_wrong_have_the_colours_of_stills() {
+        let hues: Vec<&str> =
+            STYLE.split("--hues: ").skip(1).map(|rest| rest.split_once(';').unwrap().0).collect();
+        assert_eq!(hues, [SOURCES.join(" "), SOURCES_DARK.join(" ")]);
+        assert_eq!(variable("wrong"), [WRONG, WRONG_DARK]);
+        assert_eq!(variable("ground"), ["#ffffff", GROUND_DARK]);
     }
 
     #[test]

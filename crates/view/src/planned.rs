@@ -59,6 +59,7 @@ pub fn film(plan: &Plan, reported: &Recorder, beside: Option<Beside>) -> Film {
         format: FORMAT,
         title: plan.name(),
         about: about(plan, beside),
+        why: why(plan),
         command: format!("frit view {}{given}", plan.arguments()),
         unit: "cycle",
         last,
@@ -75,6 +76,29 @@ pub fn words(plan: &Plan) -> Words {
         "obf" => Words::OPTICAL,
         "rls-flattened" => Words { rows: Some("router"), ..Words::ELECTRONIC },
         _ => Words::ELECTRONIC,
+    }
+}
+
+/// Why a switch has the state that it has.
+fn why(plan: &Plan) -> String {
+    let Words { switch, stage, ports, states, .. } = words(plan);
+    match &plan.control {
+        Control::Labels(_) => format!(
+            "Why: the first bit of what is left of a label names the output of the {switch}, 0 {}, 1 {}.",
+            ports[0], ports[1]
+        ),
+        Control::Table(tables) if tables.self_routing() => format!(
+            "Why: the first bit of what is left of a stored label names the output of the {switch}, 0 {}, 1 {}.",
+            ports[0], ports[1]
+        ),
+        Control::Stages(_) => format!(
+            "Why: a driver sets all of a {stage} by one bit of the round's control word, 0 {}, 1 {}.",
+            states[0], states[1]
+        ),
+        Control::Table(_) => format!("Why: a stored table has the state of each {switch} for each round."),
+        Control::Systolic(_) => format!(
+            "Why: one control bit, a new one in each cycle, sets all {switch}s; when a message is sent decides where it arrives."
+        ),
     }
 }
 

@@ -60,7 +60,7 @@ pub fn film(problem: &Problem, command: &str, title: &str) -> Film {
         title: title.into(),
         about: vec![
             format!(
-                "{} rows, {} columns of nodes, {} splitters, {} ports on each side. {delivered} of {} messages arrive in {stage} stages.",
+                "{} rows, {} columns of nodes, {} splitters, {} ports on each side. {delivered} of {} messages arrive within {stage} stages.",
                 shape.rows(),
                 shape.dimensions() + 1,
                 shape.splitters(),
@@ -69,6 +69,7 @@ pub fn film(problem: &Problem, command: &str, title: &str) -> Film {
             ),
             "A frame is a splitter's inputs; in a node are its messages, and the number of its ghosts (g). A coloured line is a message that moves in this stage, a grey thick one a port committed in it.".into(),
         ],
+        why: "Why: a message moves over a port that its node has committed to the side of its destination; otherwise it stays in its buffer.".into(),
         command: command.into(),
         unit: "stage",
         last: stage,

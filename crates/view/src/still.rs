@@ -127,3 +127,68 @@ fn of_round<'a>(film: &Film, body: &'a Planned, round: u32, layout: &'a Layout) 
         ..empty(film, body, &format!("round {round}{word}"), layout)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::film::Body;
+    use frit_schedule::{Request, plan};
+    use frit_traffic::trace::Recorder;
+
+    /// The middles of all marks of messages: circles, and polygons by their corners.
+    fn middles(svg: &str) -> Vec<[f64; 2]> {
+        let value = |line: &str, name: &str| {
+            Some(line.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0.to_string())
+        };
+        let number = |text: &str| text.parse::<f64>().unwrap();
+        let middle = |line: &str| {
+            if let (Some(x), Some(y)) = (value(line, "cx"), value(line, "cy")) {
+                return Some([number(&x), number(&y)]);
+            }
+            let points = value(line, "points").filter(|_| line.starts_with("<polygon"))?;
+            let corners: Vec<(f64, f64)> = points
+                .split(' ')
+                .map(|corner| corner.split_once(',').unwrap())
+                .map(|(x, y)| (number(x), number(y)))
+                .collect();
+            let mean =
+                |of: fn(&(f64, f64)) -> f64| corners.iter().map(of).sum::<f64>() / corners.len() as f64;
+            Some([mean(|corner| corner.0), mean(|corner| corner.1)])
+        };
+        // Processors are circles, too, with a white filling.
+        svg.lines().filter(|line| !line.contains("#ffffff")).filter_map(middle).collect()
+    }
+
+    /// The smallest distance of two marks.
+    fn nearest(middles: &[[f64; 2]]) -> f64 {
+        let pairs = (0..middles.len()).flat_map(|b| (0..b).map(move |a| (middles[a], middles[b])));
+        pairs.map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1])).fold(f64::INFINITY, f64::min)
+    }
+
+    #[test]
+    fn no_message_of_a_still_hides_another() {
+        for (request, in_cycle) in [
+            (Request::new("rls", 16), 16 * 7),
+            (Request::new("obf", 8), 48),
+            (Request::new("gsen", 10).with("algorithm", "ata2"), 40),
+            (Request::new("rls-folded", 8).with("plan", "windowed"), 24),
+        ] {
+            let plan = plan(&request).unwrap();
+            let mut recorder = Recorder::default();
+            frit_model::exchange(&plan, None, &mut recorder);
+            let film = crate::planned::film(&plan, &recorder, None);
+            let Body::Planned(body) = &film.body else { panic!("a plan is planned") };
+            let mut most = 0;
+            for cycle in 0..=film.last {
+                let middles = middles(&planned(&film, body, &[Moment::Cycle(cycle)]));
+                assert!(nearest(&middles) >= 16.0, "{}, cycle {cycle}: {}", plan.name(), nearest(&middles));
+                most = most.max(middles.len());
+            }
+            assert!(most >= in_cycle, "{}: {most} messages at most", plan.name());
+        }
+        // The check sees a mark that hides half of another.
+        let two =
+            "<circle cx=\"10.0\" cy=\"10.0\" r=\"8\"/>\n<polygon points=\"9.0,14.0 21.0,14.0 15.0,26.0\"/>\n";
+        assert!(nearest(&middles(two)) < 16.0);
+    }
+}

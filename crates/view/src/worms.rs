@@ -46,15 +46,16 @@ pub fn film(packets: &Packets, command: &str, title: &str) -> Film {
         title: title.into(),
         about: vec![
             format!(
-                "{} rows, {} levels, bundles of {} edges. {} of {} packets arrive in {arrived} bit steps.",
+                "{} rows, {} levels, bundles of {} edges. {} of {} messages arrive within {arrived} bit steps.",
                 network.rows(),
                 network.levels(),
                 network.bundle(),
                 delivered,
                 packets.packets().len()
             ),
-            "A coloured line is an edge that a worm holds, a disc its head, with a red ring while it is blocked; a thin line was left by the worm's last bit.".into(),
+            "A coloured line is an edge that a worm (a message) holds, a mark with its number is its head, with a red ring while it is blocked; a thin line was left by the worm's last bit.".into(),
         ],
+        why: "Why: a head goes on when a bundle to its next row has a free edge and room; otherwise it waits, blocked, and holds the edges behind it.".into(),
         command: command.into(),
         unit: "step",
         last,

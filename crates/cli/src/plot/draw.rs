@@ -2,9 +2,9 @@
 
 use super::axis::Divided;
 use super::figure::{Corner, Figure};
+use super::legend;
 use super::look::PlotFile;
 use super::panel::{Chart, Drawn, Panel};
-use super::style::{Point, SAMPLE, Sample};
 use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -77,18 +77,11 @@ fn draw_small<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, panel: &Panel, 
 where
     DB::ErrorType: 'static,
 {
-    const LINE: i32 = 16;
-    let text =
-        |size: i32| font(size).into_font().into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
-    let (head, chart) = area.split_vertically(26 + LINE * labels as i32);
-    head.draw(&Text::new(panel.figure.title.as_str(), (14, 14), text(15)))?;
-    for (at, (name, style)) in panel.labels().into_iter().enumerate() {
-        let y = 34 + LINE * at as i32;
-        if let Some(style) = style {
-            head.draw(&Sample { at: (14, y), style })?;
-        }
-        head.draw(&Text::new(name, (14 + SAMPLE + 8, y), text(12)))?;
-    }
+    let text = legend::Text { font: font(12), line: 16 };
+    let (head, chart) = area.split_vertically(26 + text.line * labels as i32);
+    let title = font(15).into_font().into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
+    head.draw(&Text::new(panel.figure.title.as_str(), (14, 14), title))?;
+    legend::draw_column(&head, &legend::entries(panel), (14, 34), text)?;
     let mut chart = ChartBuilder::on(&chart)
         .margin(8)
         .x_label_area_size(42)
@@ -99,42 +92,63 @@ where
     panel.draw_bars(&mut chart)
 }
 
+/// The axes of a chart, without anything in them.
+fn axes<'a, DB: DrawingBackend + 'a>(
+    area: &DrawingArea<DB, Shift>,
+    panel: &Panel,
+) -> Result<Chart<'a, DB>, DrawingAreaErrorKind<DB::ErrorType>>
+where
+    DB::ErrorType: 'static,
+{
+    ChartBuilder::on(area)
+        .margin(16)
+        .x_label_area_size(56)
+        .y_label_area_size(72)
+        .build_cartesian_2d(Divided(panel.axes.x), Divided(panel.axes.y))
+}
+
+/// The height of the title.
+const TITLE: i32 = 40;
+const LEGEND: legend::Text = legend::Text { font: (FAMILY, 14), line: 18 };
+
 fn draw_chart<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, panel: &Panel) -> Drawn<DB>
 where
     DB::ErrorType: 'static,
 {
-    let mut chart = ChartBuilder::on(area)
-        .margin(16)
-        .caption(&panel.figure.title, font(20))
-        .x_label_area_size(56)
-        .y_label_area_size(72)
-        .build_cartesian_2d(Divided(panel.axes.x), Divided(panel.axes.y))?;
+    let (head, below) = area.split_vertically(TITLE);
+    let (width, _) = head.dim_in_pixel();
+    let title = font(20).into_font().into_text_style(area).pos(Pos::new(HPos::Center, VPos::Center));
+    head.draw(&Text::new(panel.figure.title.as_str(), (width as i32 / 2, TITLE / 2 + 6), title))?;
+    let entries = legend::entries(panel);
+    let chart = axes(&below, panel)?;
+    let (x, y) = chart.plotting_area().get_pixel_range();
+    let room = [x.start, y.start, x.end, y.end];
+    let place =
+        legend::free_corner(room, legend::size(&entries, LEGEND), panel.figure.legend, &panel.drawn(&chart));
+    let mut chart = match place {
+        Some(_) => chart,
+        None => {
+            let (columns, rows) = legend::columns(&entries, (x.end - x.start).max(1), LEGEND);
+            let (above, below) = below.split_vertically(LEGEND.line * rows as i32);
+            let each = (x.end - x.start) / columns as i32;
+            for (at, column) in entries.chunks(rows.max(1)).enumerate() {
+                let place = (x.start + each * at as i32, LEGEND.line / 2);
+                legend::draw_column(&above, column, place, LEGEND)?;
+            }
+            axes(&below, panel)?
+        }
+    };
     mesh(&mut chart, panel.figure, 14)?;
     panel.draw_limit(&mut chart)?;
     panel.draw_lines(&chart)?;
     panel.draw_bars(&mut chart)?;
-    for (name, style) in panel.labels() {
-        let none: [Point<(f64, f64)>; 0] = [];
-        let label = chart.draw_series(none)?.label(name);
-        if let Some(style) = style {
-            label.legend(move |at| Sample { at, style });
-        }
-    }
     panel.draw_marks(&mut chart)?;
-    panel.explain_bars(&mut chart)?;
-    chart
-        .configure_series_labels()
-        .position(match panel.figure.legend {
-            Corner::Left | Corner::Above => SeriesLabelPosition::UpperLeft,
-            Corner::Right => SeriesLabelPosition::UpperRight,
-            Corner::LowerRight => SeriesLabelPosition::LowerRight,
-        })
-        .legend_area_size(SAMPLE as u32 + 8)
-        .margin(12)
-        .label_font(font(14))
-        .background_style(WHITE.mix(0.9))
-        .border_style(RGBColor(160, 160, 160))
-        .draw()
+    if let Some(place) = place {
+        let (origin_x, origin_y) = area.get_base_pixel();
+        let place = [place[0] - origin_x, place[1] - origin_y, place[2] - origin_x, place[3] - origin_y];
+        legend::draw_framed(area, &entries, place, LEGEND)?;
+    }
+    Ok(())
 }
 
 fn mesh<'a, DB: DrawingBackend + 'a>(chart: &mut Chart<'a, DB>, figure: &Figure, size: i32) -> Drawn<DB> {
@@ -216,5 +230,27 @@ mod tests {
         // Where they part they are drawn whole: rls without gaps, benes with its dashes.
         let apart = drawn(&[("one", "rls", 70.0), ("two", "benes", 30.0)]);
         assert!(length(&apart, RLS) > 0.7 * whole && !apart.contains("(on one)"));
+    }
+
+    /// The height at which a text of the drawing stands.
+    fn height(svg: &str, text: &str) -> i32 {
+        let lines: Vec<&str> = svg.lines().collect();
+        let at = lines.iter().position(|line| *line == text).unwrap();
+        lines[at - 1].split_once(" y=\"").unwrap().1.split_once('"').unwrap().0.parse().unwrap()
+    }
+
+    #[test]
+    fn a_legend_without_a_free_corner_stands_above_the_chart() {
+        let frame = |svg: &str| svg.matches("stroke=\"#A0A0A0\"").count();
+        let inside = drawn(&[("one", "rls", 70.0)]);
+        assert!(frame(&inside) == 1 && height(&inside, "one") > 60, "{inside}");
+        let mut crossed = figure(&[("one", "rls", 64.0), ("two", "benes", 64.0)]);
+        for (series, ends) in crossed.series.iter_mut().zip([[4.0, 64.0], [64.0, 4.0]]) {
+            let means = [(4.0, ends[0]), (64.0, ends[1])].map(|(x, y)| Mean { x, y, deviation: 0.0 });
+            series.means = means.to_vec();
+        }
+        let above = svg(&[&[crossed]], &PlotFile::default()).unwrap();
+        let [one, two] = ["one", "two"].map(|text| height(&above, text));
+        assert!(frame(&above) == 0 && one < 60 && one == two, "{one} {two}");
     }
 }

@@ -18,7 +18,7 @@ pub struct Figure {
     pub mark: Option<String>,
     /// What the bars are.
     pub bars: String,
-    /// Where the legend hides no line.
+    /// Where the legend stands if it hides nothing there: else in another corner, or above the chart.
     pub legend: Corner,
 }
 
@@ -32,7 +32,7 @@ pub enum Corner {
     Right,
     /// Where lines rise to the upper right and stay there.
     LowerRight,
-    /// Above a small panel.
+    /// Above a panel, never on it.
     #[serde(skip)]
     Above,
 }

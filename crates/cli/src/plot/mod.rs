@@ -2,11 +2,12 @@
 //!
 //! Modules in reading order: [`figure`] (what is drawn), [`look`] (sizes and scales), [`axis`] (ranges and labels), [`palette`]
 //! (colours, held by `vision` to what eyes tell apart), [`lines`] (lines in one place), [`style`] (shapes and dashes), [`panel`] (a figure in
-//! its axes), [`draw`] (SVG and PNG).
+//! its axes), [`legend`] (where nothing is drawn), [`draw`] (SVG and PNG).
 
 mod axis;
 mod draw;
 pub mod figure;
+mod legend;
 mod lines;
 pub mod look;
 mod palette;

@@ -4,7 +4,7 @@ use super::axis::{Axes, Axis, Divided};
 use super::figure::{Figure, Ink, Mean, Series};
 use super::lines::{self, Place};
 use super::look::PlotFile;
-use super::style::{Point, SAMPLE, Style, styles};
+use super::style::{Point, Style, styles};
 use plotters::prelude::*;
 
 const GREY: RGBColor = RGBColor(90, 90, 90);
@@ -46,17 +46,42 @@ impl<'f> Panel<'f> {
         self.look.error_bars && means.any(|mean| mean.deviation > 0.0)
     }
 
+    /// The limit, if it is shown: its name and colour.
+    pub fn limit(&self) -> Option<(String, RGBColor)> {
+        let limit = self.figure.limit.as_ref().filter(|_| self.look.limit);
+        limit.map(|(_, name)| (name.clone(), LIMIT))
+    }
+
     pub fn draw_limit<'a, DB: DrawingBackend + 'a>(&self, chart: &mut Chart<'a, DB>) -> Drawn<DB> {
-        let Some((value, name)) = self.figure.limit.as_ref().filter(|_| self.look.limit) else {
+        let Some((value, _)) = self.figure.limit.as_ref().filter(|_| self.look.limit) else {
             return Ok(());
         };
         let (x, y) = (self.axes.x, self.axes.y.place(*value));
-        let line = LineSeries::new([(x.from, y), (x.to, y)], LIMIT.stroke_width(2));
-        chart
-            .draw_series(line)?
-            .label(name)
-            .legend(|(x, y)| PathElement::new([(x, y), (x + SAMPLE, y)], LIMIT.stroke_width(2)));
+        chart.draw_series(LineSeries::new([(x.from, y), (x.to, y)], LIMIT.stroke_width(2)))?;
         Ok(())
+    }
+
+    /// What is drawn, in pixels, for whoever looks for room: every piece of a line, and every bar.
+    pub fn drawn<DB: DrawingBackend>(&self, chart: &Chart<DB>) -> Vec<[(i32, i32); 2]> {
+        let area = chart.plotting_area();
+        let pixel =
+            |(x, y): Place| area.map_coordinate(&(x, if y.is_finite() { y } else { self.axes.y.from }));
+        let mut drawn = vec![];
+        for series in &self.figure.series {
+            let places: Vec<(i32, i32)> = self.places(series).into_iter().map(pixel).collect();
+            drawn.extend(places.iter().map(|&place| [place, place]));
+            drawn.extend(places.windows(2).map(|pair| [pair[0], pair[1]]));
+            let x = |mean: &Mean| self.axes.x.place(mean.x);
+            let bars = series.means.iter().filter(|mean| mean.deviation > 0.0 && x(mean).is_finite());
+            drawn.extend(
+                bars.map(|mean| ends(mean, self.look).map(|end| pixel((x(mean), self.axes.y.place(end))))),
+            );
+        }
+        if let Some((value, _)) = self.figure.limit.as_ref().filter(|_| self.look.limit) {
+            let y = self.axes.y.place(*value);
+            drawn.push([pixel((self.axes.x.from, y)), pixel((self.axes.x.to, y))]);
+        }
+        drawn
     }
 
     /// What the legend says: names with how their lines look, and notes. A line that lies on another says so.
@@ -139,37 +164,30 @@ impl<'f> Panel<'f> {
         Ok(())
     }
 
-    /// The marks on the lines.
-    pub fn draw_marks<'a, DB: DrawingBackend + 'a>(&self, chart: &mut Chart<'a, DB>) -> Drawn<DB> {
-        let Some(name) = self.figure.mark.as_ref().filter(|_| self.look.n_log_n) else { return Ok(()) };
+    /// What the marks on lines are, if there are some.
+    pub fn mark_name(&self) -> Option<String> {
+        self.figure.mark.clone().filter(|_| !self.marks().is_empty())
+    }
+
+    fn marks(&self) -> Vec<(f64, f64)> {
         let mark = |series: &Series| {
             let x = series.mark?;
             Some((self.axes.x.place(x), self.axes.y.place(line_at(series, x, self.axes)?)))
         };
-        let marks: Vec<(f64, f64)> = self.figure.series.iter().filter_map(mark).collect();
-        if !marks.is_empty() {
-            chart
-                .draw_series(marks.iter().map(|&at| EmptyElement::at(at) + diamond(0, 0)))?
-                .label(name)
-                .legend(|at| EmptyElement::at(at) + diamond(SAMPLE / 2, 0));
-        }
+        let shown = self.figure.mark.is_some() && self.look.n_log_n;
+        self.figure.series.iter().filter(|_| shown).filter_map(mark).collect()
+    }
+
+    /// The marks on the lines.
+    pub fn draw_marks<'a, DB: DrawingBackend + 'a>(&self, chart: &mut Chart<'a, DB>) -> Drawn<DB> {
+        chart.draw_series(self.marks().into_iter().map(|at| EmptyElement::at(at) + diamond(0, 0)))?;
         Ok(())
     }
 
-    /// What the bars are, in the legend.
-    pub fn explain_bars<'a, DB: DrawingBackend + 'a>(&self, chart: &mut Chart<'a, DB>) -> Drawn<DB> {
-        if self.has_bars() && !self.figure.bars.is_empty() {
-            const M: i32 = SAMPLE / 2;
-            let none: [Circle<(f64, f64), i32>; 0] = [];
-            chart.draw_series(none)?.label(&self.figure.bars).legend(|at| {
-                let stroke = GREY.stroke_width(1);
-                EmptyElement::at(at)
-                    + PathElement::new([(M, -6), (M, 6)], stroke)
-                    + PathElement::new([(M - 3, -6), (M + 3, -6)], stroke)
-                    + PathElement::new([(M - 3, 6), (M + 3, 6)], stroke)
-            });
-        }
-        Ok(())
+    /// What the bars are, for the legend, and their colour there.
+    pub fn bars_name(&self) -> Option<(String, RGBColor)> {
+        let said = self.has_bars() && !self.figure.bars.is_empty();
+        said.then(|| (self.figure.bars.clone(), GREY))
     }
 }
 
@@ -195,7 +213,7 @@ fn line_at(series: &Series, x: f64, axes: Axes) -> Option<f64> {
 }
 
 /// A black diamond around a place in pixels.
-fn diamond(x: i32, y: i32) -> Polygon<(i32, i32)> {
+pub fn diamond(x: i32, y: i32) -> Polygon<(i32, i32)> {
     Polygon::new([(x - 6, y), (x, y - 6), (x + 6, y), (x, y + 6)], BLACK.filled())
 }
 

@@ -2,7 +2,8 @@
 //! Model for Simulation of Color Vision Deficiency" (2009, severity 1), distances as CIEDE2000, contrast as WCAG 2.
 
 use super::palette::{self, SYSTEMS, ramp};
-use plotters::style::RGBColor;
+use frit_network::drawing::{GROUND_DARK, SOURCES, SOURCES_DARK, WRONG, WRONG_DARK};
+use plotters::style::{RGBColor, WHITE};
 
 type Three = [f64; 3];
 
@@ -33,9 +34,18 @@ fn linear(colour: RGBColor) -> Three {
     })
 }
 
-fn contrast_to_white(colour: RGBColor) -> f64 {
+fn luminance(colour: RGBColor) -> f64 {
     let [r, g, b] = linear(colour);
-    1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05)
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+fn contrast(one: RGBColor, two: RGBColor) -> f64 {
+    let (one, two) = (luminance(one), luminance(two));
+    (one.max(two) + 0.05) / (one.min(two) + 0.05)
+}
+
+fn contrast_to_white(colour: RGBColor) -> f64 {
+    contrast(colour, WHITE)
 }
 
 /// CIELAB, D65.
@@ -88,12 +98,13 @@ fn smallest(colours: &[RGBColor]) -> [f64; 4] {
     })
 }
 
-/// What systems' colours have to keep: a distance of 11 in each vision, and a contrast of 3 to white.
-fn faults(colours: &[RGBColor]) -> Vec<String> {
+/// What colours have to keep: a distance of 11 in each vision, and a contrast of 3 to what they are drawn on.
+fn faults(colours: &[RGBColor], ground: RGBColor) -> Vec<String> {
     let near = smallest(colours).into_iter().zip(VISIONS).filter(|(distance, _)| *distance < 11.0);
     let near = near.map(|(distance, (vision, _))| format!("{vision}: {distance:.1}"));
-    let pale = colours.iter().filter(|colour| contrast_to_white(**colour) < 3.0);
-    near.chain(pale.map(|colour| format!("{colour:?}: {:.1} to white", contrast_to_white(*colour)))).collect()
+    let pale = colours.iter().filter(|colour| contrast(**colour, ground) < 3.0);
+    near.chain(pale.map(|colour| format!("{colour:?}: {:.1} to the ground", contrast(*colour, ground))))
+        .collect()
 }
 
 /// The colours that 15 lines had before: steps of a ramp.
@@ -133,18 +144,18 @@ fn distances_are_those_of_the_paper() {
 fn the_colours_of_systems_are_told_apart_by_all_eyes() {
     let colours = SYSTEMS.map(|(_, colour)| colour);
     println!("{:.1?}", smallest(&colours));
-    assert_eq!(faults(&colours), Vec::<String>::new());
+    assert_eq!(faults(&colours, WHITE), Vec::<String>::new());
 }
 
 #[test]
 fn the_colours_before_were_not() {
     let before: Vec<RGBColor> = (0..15).map(|at| old(at, 15)).collect();
     println!("{:.1?}", smallest(&before));
-    let faults = faults(&before);
+    let faults = faults(&before, WHITE);
     for (vision, _) in VISIONS {
         assert!(faults.iter().any(|fault| fault.starts_with(vision)), "{faults:?}");
     }
-    assert!(faults.iter().any(|fault| fault.ends_with("to white")), "{faults:?}");
+    assert!(faults.iter().any(|fault| fault.ends_with("to the ground")), "{faults:?}");
 }
 
 #[test]
@@ -166,4 +177,30 @@ fn every_system_has_a_colour_and_no_other() {
     let keys: Vec<&str> = planned.chain(routed).collect();
     keys.iter().for_each(|key| _ = palette::system(key));
     assert_eq!(keys.len(), SYSTEMS.len());
+}
+
+/// A colour `#rrggbb`.
+fn hexadecimal(text: &str) -> RGBColor {
+    let [r, g, b] = [1, 3, 5].map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap());
+    RGBColor(r, g, b)
+}
+
+fn with(sources: &[&str], wrong: &str) -> Vec<RGBColor> {
+    sources.iter().chain([&wrong]).map(|text| hexadecimal(text)).collect()
+}
+
+#[test]
+fn the_colours_of_messages_and_of_what_is_wrong_are_told_apart_by_all_eyes() {
+    for (sources, wrong, ground) in
+        [(SOURCES, WRONG, WHITE), (SOURCES_DARK, WRONG_DARK, hexadecimal(GROUND_DARK))]
+    {
+        let colours = with(&sources, wrong);
+        println!("{:.1?}", smallest(&colours));
+        assert_eq!(faults(&colours, ground), Vec::<String>::new());
+    }
+    // Those before were not: the red of a fault was the page's colour of terminal 0, and stills had a vermilion like it.
+    let page = with(&["#b31919"], WRONG);
+    assert_eq!(faults(&page, WHITE).len(), 4, "{:?}", smallest(&page));
+    let stills = ["#0072b2", "#d55e00", "#009e73", "#a6327a", "#8a6d00", "#3f8fc4", "#5a4fa0", "#7a3b00"];
+    assert!(faults(&with(&stills, "#c62828"), WHITE).len() > 1);
 }

@@ -25,6 +25,8 @@ pub fn kept(test: &str) -> PathBuf {
 pub struct Shown {
     texts: BTreeMap<String, Option<String>>,
     visible: Vec<String>,
+    /// What a screen reader calls what has the focus.
+    pub focus: String,
 }
 
 impl Shown {
@@ -33,6 +35,7 @@ impl Shown {
         Shown {
             texts: serde_json::from_value(member("texts")).unwrap(),
             visible: serde_json::from_value(member("visible")).unwrap(),
+            focus: serde_json::from_value(member("focus")).unwrap(),
         }
     }
 
@@ -65,6 +68,10 @@ pub struct Watched {
     pub clicks: Vec<Shown>,
     /// Whether it plays by itself, and stops.
     pub plays: Option<bool>,
+    /// The address at the end, and the cycle to which `#cycle=1` led.
+    pub address: Option<(String, u64)>,
+    /// Files that were saved.
+    pub saved: Vec<PathBuf>,
     /// Screenshots.
     pub pictures: Vec<PathBuf>,
     /// Errors and warnings of the console, and what it asked the network for.
@@ -107,7 +114,14 @@ impl Watched {
             "key" => self.keys.push((text("key"), Shown::of(row))),
             "click" => self.clicks.push(Shown::of(row)),
             "play" => self.plays = Some(row["advanced"] == true && row["stopped"] == true),
-            "picture" => self.pictures.push(text("file").into()),
+            "address" => self.address = Some((text("hash"), row["led"].as_u64().unwrap())),
+            "saved" => self.saved.push(text("file").into()),
+            "picture" => {
+                if row["wider"] != 0 {
+                    self.complaints.push(format!("{}: {} pixels too wide", text("file"), row["wider"]));
+                }
+                self.pictures.push(text("file").into());
+            }
             "message" => self.complaints.push(format!("{}: {}", text("level"), text("text"))),
             "request" => self.complaints.push(format!("request: {}", text("url"))),
             "stuck" => self.stuck = Some(text("reason")),

@@ -1,6 +1,7 @@
 //! The dilated butterfly in Graphviz DOT and as a drawing in SVG: a switch per level and row, a line per bundle.
 
 use super::{DilatedButterfly, InEdge, Node};
+use crate::drawing::{escape, look, sheet, text_width};
 use std::fmt::Write;
 
 /// An edge that a worm holds, or has used where edges are used once.
@@ -69,10 +70,6 @@ fn width(network: &DilatedButterfly) -> f64 {
     f64::from(network.bundle().min(12)) * 0.4 + 0.8
 }
 
-/// Colours of worms: they are told apart where they lie side by side, so some are enough.
-const WORMS: [&str; 8] =
-    ["#1f77b4", "#d98200", "#2c8a3a", "#c0392b", "#7d4fb0", "#8a5a3b", "#c65398", "#148f96"];
-
 /// The network as a self-contained SVG drawing, levels from left to right, the sinks at the right; with worms, if some are
 /// given, each edge on its place in its bundle.
 pub fn to_svg(network: &DilatedButterfly, title: &str, worms: Option<&[Held]>) -> String {
@@ -86,16 +83,15 @@ pub fn to_svg(network: &DilatedButterfly, title: &str, worms: Option<&[Held]>) -
         None => BOX,
     };
     let row_gap = size.1 + ROW_GAP - BOX.1;
-    let (total_width, height) = (2 * MARGIN + (levels + 1) * LEVEL_GAP, 2 * MARGIN + (rows + 1) * row_gap);
+    let notes = notes(bundle, worms.is_some());
+    let text =
+        notes.iter().map(|note| text_width(note, 11.0)).max().unwrap_or(0).max(text_width(title, 15.0));
+    let total_width = (2 * MARGIN + (levels + 1) * LEVEL_GAP).max(text + MARGIN);
+    let height = 2 * MARGIN + (rows + 1) * row_gap;
     let left = |level: u32| MARGIN + level * LEVEL_GAP + LEVEL_GAP / 2 - size.0 / 2;
     let middle = |row: u32| MARGIN + row * row_gap + row_gap;
-    let mut svg = String::new();
-    let _ = writeln!(
-        svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {total_width} {height}\" width=\"{total_width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\">"
-    );
-    let _ = writeln!(svg, "<rect width=\"{total_width}\" height=\"{height}\" fill=\"#ffffff\"/>");
-    let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let mut svg = sheet(total_width, height);
+    let title = escape(title);
     let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"24\" font-size=\"15\">{title}</text>");
     let opacity = if worms.is_some() { 0.2 } else { 0.6 };
     let _ =
@@ -124,11 +120,12 @@ pub fn to_svg(network: &DilatedButterfly, title: &str, worms: Option<&[Held]>) -
         let from_y = f64::from(middle(from.row)) + place(x, held.edge.e.into());
         let end =
             (f64::from(left(to.level)), f64::from(middle(to.row)) + place(held.edge.y, held.edge.e.into()));
-        let colour = WORMS[held.packet as usize % WORMS.len()];
-        let style = if held.left { " stroke-dasharray=\"1 4\" stroke-opacity=\"0.5\"" } else { "" };
+        let look = look(held.packet);
+        let (colour, width) = (look.colour, if held.left { 0.7 } else { 2.2 });
+        let style = if held.left { " stroke-opacity=\"0.6\"".into() } else { look.dashed() };
         let _ = writeln!(
             svg,
-            "<line x1=\"{}\" y1=\"{from_y:.1}\" x2=\"{}\" y2=\"{:.1}\" stroke=\"{colour}\" stroke-width=\"1.6\"{style}><title>packet {}, edge {}, {} bits at its end</title></line>",
+            "<line x1=\"{}\" y1=\"{from_y:.1}\" x2=\"{}\" y2=\"{:.1}\" stroke=\"{colour}\" stroke-width=\"{width}\"{style}><title>packet {}, edge {}, {} bits at its end</title></line>",
             left(from.level) + size.0,
             end.0,
             end.1,
@@ -161,29 +158,33 @@ pub fn to_svg(network: &DilatedButterfly, title: &str, worms: Option<&[Held]>) -
     for held in worms.into_iter().flatten().filter(|held| held.head) {
         let x = f64::from(left(held.edge.node.level));
         let y = f64::from(middle(held.edge.node.row)) + place(held.edge.y, held.edge.e.into());
-        let colour = WORMS[held.packet as usize % WORMS.len()];
         let _ = writeln!(
             svg,
-            "<circle cx=\"{x}\" cy=\"{y:.1}\" r=\"2.6\" fill=\"{colour}\"/><text x=\"{}\" y=\"{:.1}\" font-size=\"8\" fill=\"{colour}\">{}</text>",
-            x + 5.0,
+            "{}<text x=\"{}\" y=\"{:.1}\" font-size=\"8\">{}</text>",
+            look(held.packet).mark([x, y], 3.2, ""),
+            x + 6.0,
             y + 2.8,
             held.packet
         );
     }
-    if worms.is_some() {
+    for (place, note) in (0..).zip(notes.iter().rev()) {
         let _ = writeln!(
             svg,
-            "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">a coloured line is an edge that a worm holds &#160; dot and number: its head &#160; dotted: its last bit has left the edge</text>",
-            height - 30
+            "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">{note}</text>",
+            height - 14 - 16 * place
         );
     }
-    let _ = writeln!(
-        svg,
-        "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">a line is a bundle of {bundle} edges &#160; grey: same row &#160; red: the row with the level's bit changed &#160; out bundle 0 leaves above 1</text>",
-        height - 14
-    );
     svg.push_str("</svg>\n");
     svg
+}
+
+/// What the lines mean, below the drawing.
+fn notes(bundle: u32, worms: bool) -> Vec<String> {
+    let held = "a coloured line is an edge that a worm holds; each worm has its colour, dashes and mark &#160; mark and number: its head &#160; thin: its last bit has left the edge";
+    let bundles = format!(
+        "a line is a bundle of {bundle} edges &#160; grey: same row &#160; red: the row with the level's bit changed &#160; out bundle 0 leaves above 1"
+    );
+    worms.then(|| held.to_string()).into_iter().chain([bundles]).collect()
 }
 
 #[cfg(test)]
@@ -202,8 +203,13 @@ mod tests {
         let worm = Held { edge, packet: 17, bits: 2, left: false, head: true };
         let tail = Held { edge: InEdge { e: 0, ..edge }, left: true, head: false, ..worm };
         let drawn = to_svg(&network, "a", Some(&[worm, tail]));
-        assert_eq!((drawn.matches("<line ").count(), drawn.matches("<circle ").count()), (2 * 6 * 8 + 2, 1));
-        assert_eq!((drawn.matches(">17</text>").count(), drawn.matches("stroke-dasharray").count()), (1, 1));
+        // Packet 17 has the mark and the dashes of the third eight.
+        assert_eq!((drawn.matches("<line ").count(), drawn.matches("<polygon ").count()), (2 * 6 * 8 + 2, 1));
+        assert_eq!(drawn.matches("stroke-dasharray=\"4 2\"").count(), 1);
+        assert_eq!(
+            (drawn.matches(">17</text>").count(), drawn.matches("stroke-width=\"0.7\"").count()),
+            (1, 1)
+        );
         let dot = to_dot(&network, "dilated");
         assert_eq!(dot.matches(" -> ").count(), 2 * 6 * 8);
         assert_eq!(dot.matches("rank=same").count(), 7);

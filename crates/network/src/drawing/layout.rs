@@ -7,9 +7,13 @@ const LANE_GAP: u32 = 24;
 const SWITCH_GAP: u32 = 34;
 /// Between the boxes of two stages, at least; where there are many lanes as much as keeps the drawing wider than high.
 const STAGE_GAP: u32 = 128;
+/// Room for the part of a wire that goes up or down.
+const SLANT: u32 = 76;
+/// The longest straight beginning of a wire: a longer label is crossed by wires.
+const MAX_LEAD: u32 = 110;
 const BOX_WIDTH: u32 = 44;
-/// Room for the terminals' numbers, and for headings.
-const SIDE: u32 = 84;
+/// Room for the terminals and their numbers, and for headings.
+const SIDE: u32 = 100;
 const TOP: u32 = 56;
 /// Between two wires that lead back to the inputs.
 const BACK_GAP: u32 = 4;
@@ -27,6 +31,8 @@ pub struct Layout {
     pub box_width: u32,
     /// The height of each lane.
     pub lane_y: Vec<u32>,
+    /// The straight beginning of each wire: room for a message and its label.
+    pub lead: u32,
     /// Where the wires begin.
     pub input_x: u32,
     /// Where they end.
@@ -44,7 +50,9 @@ impl Layout {
             .map(|lane| top + 20 + lane / 2 * (LANE_GAP + SWITCH_GAP) + lane % 2 * LANE_GAP)
             .collect();
         let height = lane_y.last().copied().unwrap_or(top) + 48;
-        let gap = (height * 7 / 5 / (stages + 1)).saturating_sub(BOX_WIDTH).max(STAGE_GAP);
+        let lead = lead(lanes, if back { 2 * stages } else { stages });
+        let wide = (height * 7 / 5 / (stages + 1)).saturating_sub(BOX_WIDTH);
+        let gap = wide.max(STAGE_GAP).max(lead + SLANT);
         let input_x = SIDE;
         let box_x: Vec<u32> =
             (0..stages).map(|stage| input_x + gap + stage * (BOX_WIDTH + gap) - gap / 4).collect();
@@ -60,6 +68,7 @@ impl Layout {
             box_x,
             box_width: BOX_WIDTH,
             lane_y,
+            lead,
             input_x,
             output_x,
             back_y,
@@ -71,4 +80,10 @@ impl Layout {
         let [upper, lower] = [0, 1].map(|side| self.lane_y[(2 * switch + side) as usize]);
         [self.box_x[stage as usize], upper - 10, self.box_width, lower - upper + 20]
     }
+}
+
+/// A label of a bit a hop and the number of a source, in characters 6 units wide.
+fn lead(lanes: u32, hops: u32) -> u32 {
+    let digits = lanes.saturating_sub(1).max(1).ilog10() + 1;
+    (6 * (hops + digits + 1) + 10).min(MAX_LEAD)
 }

@@ -1,19 +1,20 @@
 //! The parts of a drawing: headings, wires, switches, terminals, messages, and what stands below.
 
-use super::{Act, Message, Scene, Shown, Words, escape, sheet};
+use super::{Act, Message, Scene, Shown, WRONG, Words, escape, ink_on, sheet, text_width};
 use crate::network::SwitchState;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What is wrong.
-pub(crate) const WRONG: &str = "#c62828";
 const QUIET: &str = "#555b66";
+const TEXT: &str = "#1d2129";
 const CROSS_FILL: &str = "#f6c9a8";
 const MONOSPACE: &str =
     "stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\" font-family=\"Menlo, Consolas, monospace\"";
 /// Above this a terminal's number is no longer written in bits.
 const MAX_BITS: u32 = 6;
 const CIRCLE: u32 = 18;
+/// From the beginning of a wire to the middle of the message on it.
+const BESIDE: f64 = 10.0;
 
 pub(super) fn scene(svg: &mut String, scene: &Scene) {
     let title = escape(&scene.title);
@@ -77,8 +78,9 @@ fn blocks(svg: &mut String, scene: &Scene) {
         let _ = writeln!(
             svg,
             "<text x=\"{}\" y=\"{}\" font-size=\"10\" fill=\"{QUIET}\" {MONOSPACE}>{}</text>",
-            x + 20 + box_width + 8,
-            y + 3,
+            // Behind the messages, above the first wire.
+            x + 20 + box_width + layout.lead + 8,
+            y + 9,
             escape(&block.name)
         );
     }
@@ -94,20 +96,17 @@ fn wire(scene: &Scene, hop: u32, port: u32) -> Vec<(u32, u32)> {
     };
     let to = scene.stage_of.get(hop_at).map_or(layout.output_x, |&stage| layout.box_x[stage as usize]);
     let input = scene.columns[hop_at][port as usize];
+    let lead = |from: u32, port: u32| match y(port) == y(input) {
+        true => vec![(from, y(port)), (to, y(input))],
+        false => vec![(from, y(port)), (from + layout.lead, y(port)), (to, y(input))],
+    };
     if scene.second_pass != Some(hop) {
-        return vec![(from, y(port)), (to, y(input))];
+        return lead(from, port);
     }
     let lane = scene.columns[0].iter().position(|&to| to == input).expect("columns are permutations") as u32;
     let (above, right, left) = (layout.back_y[lane as usize], from + 14, layout.input_x - 14);
-    vec![
-        (from, y(port)),
-        (right, y(port)),
-        (right, above),
-        (left, above),
-        (left, y(lane)),
-        (layout.input_x, y(lane)),
-        (to, y(input)),
-    ]
+    let back = [(from, y(port)), (right, y(port)), (right, above), (left, above), (left, y(lane))];
+    back.into_iter().chain(lead(layout.input_x, lane)).collect()
 }
 
 fn line(points: &[(u32, u32)]) -> String {
@@ -125,7 +124,7 @@ fn carried<'a>(scene: &'a Scene) -> BTreeMap<(u32, u32), Vec<&'a Message>> {
 
 /// The colour of a wire with these messages: two of them are one too many.
 fn wire_colour(scene: &Scene, messages: &[&Message]) -> &'static str {
-    if messages.len() > 1 { WRONG } else { scene.colour(messages[0].lane) }
+    if messages.len() > 1 { WRONG } else { scene.look(messages[0].lane).colour }
 }
 
 fn wires(svg: &mut String, scene: &Scene) {
@@ -139,7 +138,9 @@ fn wires(svg: &mut String, scene: &Scene) {
     }
     for ((hop, port), messages) in &ways {
         let (points, colour) = (line(&wire(scene, *hop, *port)), wire_colour(scene, messages));
-        let _ = writeln!(svg, "<polyline points=\"{points}\" stroke=\"{colour}\" stroke-width=\"1.8\"/>");
+        let dashes = if messages.len() > 1 { String::new() } else { scene.look(messages[0].lane).dashed() };
+        let _ =
+            writeln!(svg, "<polyline points=\"{points}\" stroke=\"{colour}\" stroke-width=\"1.8\"{dashes}/>");
     }
     svg.push_str("</g>\n");
 }
@@ -250,59 +251,82 @@ fn processors(svg: &mut String, scene: &Scene) {
     }
 }
 
-/// Who sent what is on a wire, and what is left of its label.
+/// Who sent what is on a wire, and what is left of its label: above the wire, and where several messages want it, the others below it.
 fn labels(svg: &mut String, scene: &Scene) {
+    let message = |message: &&Message| {
+        let source = message.lane / scene.lanes_per_terminal;
+        format!("<tspan font-weight=\"bold\">{source}</tspan> {}", escape(&message.left))
+    };
     for ((hop, port), messages) in carried(scene) {
         let first = wire(scene, hop, port)[0];
-        let (x, y) = (first.0 + 6, first.1 - 3);
-        let message = |message: &&Message| {
-            let source = message.lane / scene.lanes_per_terminal;
-            format!("<tspan font-weight=\"bold\">{source}</tspan> {}", escape(&message.left))
-        };
-        let text: Vec<String> = messages.iter().map(message).collect();
-        let text = text.join(" ");
-        let colour = wire_colour(scene, &messages);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"10\" fill=\"{colour}\" {MONOSPACE}>{text}</text>"
-        );
+        let colour = if messages.len() > 1 { WRONG } else { TEXT };
+        let (above, below) = messages.split_at(1);
+        for (messages, y) in [(above, first.1 - 3), (below, first.1 + 10)] {
+            if messages.is_empty() {
+                continue;
+            }
+            let text: Vec<String> = messages.iter().map(message).collect();
+            let (x, text) = (first.0 + 6, text.join(" "));
+            let _ = writeln!(
+                svg,
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"10\" fill=\"{colour}\" {MONOSPACE}>{text}</text>"
+            );
+        }
     }
 }
 
-/// A message in a cycle: a disc on its wire.
-fn disc(svg: &mut String, scene: &Scene, message: &Message, waits: bool) {
+/// Where a message stands: behind the register that holds it, on the straight beginning of its wire, where no wire crosses. On the
+/// way back to the inputs a message that waits has a place of its own above the network; one that acts enters at the input.
+/// `rest` in `planned.js` of the page says the same.
+fn place(scene: &Scene, message: &Message, waits: bool) -> [f64; 2] {
+    let layout = scene.layout;
     let points = wire(scene, message.hop, message.port);
-    let part = if waits { 0.3 } else { 0.42 };
-    let (x, y) = match points.as_slice() {
-        [first, last] => {
-            let between = |a: u32, b: u32| f64::from(a) + (f64::from(b) - f64::from(a)) * part;
-            (between(first.0, last.0), between(first.1, last.1))
-        }
-        back => (f64::from(back[2].0) - 12.0, f64::from(back[2].1)),
-    };
-    let (source, colour) = (message.lane / scene.lanes_per_terminal, scene.colour(message.lane));
+    let beside = |(x, y): (u32, u32), dx: f64| [f64::from(x) + dx, f64::from(y)];
+    if scene.second_pass != Some(message.hop) {
+        let dx = match (waits, message.hop) {
+            (false, _) => BESIDE,
+            (true, 0) => -BESIDE,
+            (true, _) => f64::from(layout.lead) / 2.0,
+        };
+        return beside(points[0], dx);
+    }
+    if !waits {
+        return beside(points[5], BESIDE);
+    }
+    let (right, left) = (f64::from(points[2].0), f64::from(points[3].0));
+    let part = (f64::from(message.port) + 0.5) / layout.lane_y.len() as f64;
+    [left + (right - left) * part, f64::from(points[2].1)]
+}
+
+/// A message in a cycle: a mark on its wire.
+fn disc(svg: &mut String, scene: &Scene, message: &Message, waits: bool) {
+    let at = place(scene, message, waits);
+    let (source, look) = (message.lane / scene.lanes_per_terminal, scene.look(message.lane));
     let ring = match scene.second_pass {
         Some(second) if message.hop >= second => " stroke=\"#1d2129\" stroke-width=\"1.5\"",
         _ => "",
     };
-    let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"8\" fill=\"{colour}\"{ring}/>");
+    let _ = writeln!(svg, "{}", look.mark(at, 8.0, ring));
+    let [x, y] = at;
     let _ = writeln!(
         svg,
-        "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"9\" fill=\"#ffffff\" text-anchor=\"middle\">{source}</text>",
-        y + 3.0
+        "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"9\" fill=\"{}\" text-anchor=\"middle\">{source}</text>",
+        y + 3.0,
+        ink_on(look.colour)
     );
     if !message.left.is_empty() {
         let _ = writeln!(
             svg,
             "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"10\" {MONOSPACE}>{}</text>",
-            x - 8.0,
-            y - 10.0,
+            x + 11.0,
+            y - 4.0,
             escape(&message.left)
         );
     }
 }
 
-fn foot(svg: &mut String, scene: &Scene) {
+/// The lines below a drawing: what its signs mean, then its notes.
+fn foot_lines(scene: &Scene) -> Vec<String> {
     let [straight, cross] = scene.words.states;
     let mut legend = Vec::new();
     if scene.acts.iter().flatten().flatten().any(|act| matches!(act, Act::Set(_))) {
@@ -316,7 +340,17 @@ fn foot(svg: &mut String, scene: &Scene) {
         ));
     }
     let legend = (!legend.is_empty()).then(|| legend.join(" &#160; "));
-    for (place, text) in (0..).zip(legend.into_iter().chain(scene.notes.iter().map(|note| escape(note)))) {
+    legend.into_iter().chain(scene.notes.iter().map(|note| escape(note))).collect()
+}
+
+/// How wide the title and the lines below are.
+pub(super) fn texts_width(scene: &Scene) -> u32 {
+    let below = foot_lines(scene).iter().map(|line| text_width(line, 11.0)).max().unwrap_or(0);
+    below.max(text_width(&scene.title, 15.0))
+}
+
+fn foot(svg: &mut String, scene: &Scene) {
+    for (place, text) in (0..).zip(foot_lines(scene)) {
         let _ = writeln!(
             svg,
             "<text x=\"12\" y=\"{}\" fill=\"{QUIET}\">{text}</text>",

@@ -1,7 +1,7 @@
 //! The flattened butterfly as routers and channels, in Graphviz DOT and in SVG.
 
 use super::{Channel, channels};
-use crate::drawing::{SOURCES, escape, sheet};
+use crate::drawing::{SOURCES, escape, sheet, text_width};
 use crate::name::Name;
 use std::fmt::Write;
 
@@ -43,6 +43,8 @@ const CHANNEL_GAP: u32 = 14;
 const BAND_GAP: u32 = 66;
 const LEFT: u32 = 76;
 const TOP: u32 = 66;
+const NOTE: &str =
+    "a row of switches of the Butterfly is a router &#160; a line with two heads: a channel each way";
 
 /// In SVG: a row per router with its `switches`, and to its right the channels, each dimension in a band of its own ("Realizing the
 /// right Latin square on the Butterfly–Butterfly", Figure 6). A line with two heads is a channel each way.
@@ -55,7 +57,7 @@ pub fn to_svg(routers: u32, switches: u32, title: &str) -> String {
     let band_width = |dimension: u32| (1 << dimension) * CHANNEL_GAP + BAND_GAP;
     let band = |dimension: u32| bands + (dimension + 1..dimensions).map(band_width).sum::<u32>();
     let end = bands + (0..dimensions).map(band_width).sum::<u32>();
-    let mut svg = sheet((end + 40).max(560), y(routers) + 30);
+    let mut svg = sheet((end + 40).max(text_width(title, 15.0)).max(text_width(NOTE, 11.0)), y(routers) + 30);
     let _ = writeln!(svg, "<text x=\"12\" y=\"20\" font-size=\"15\">{}</text>", escape(title));
     let heading = |svg: &mut String, x: u32, text: &str| {
         let _ =
@@ -108,11 +110,7 @@ pub fn to_svg(routers: u32, switches: u32, title: &str) -> String {
             "<g stroke=\"{colour}\" fill=\"{colour}\"><title>dimension {dimension}: a channel from router {from} to router {to}, and one back</title><line x1=\"{x}\" y1=\"{y0}\" x2=\"{x}\" y2=\"{y1}\" stroke-width=\"1.8\"/><path d=\"M{x} {y0}l-4 8h8zM{x} {y1}l-4 -8h8z\" stroke=\"none\"/></g>"
         );
     }
-    let _ = writeln!(
-        svg,
-        "<text x=\"12\" y=\"{}\" fill=\"#555b66\">a row of switches of the Butterfly is a router &#160; a line with two heads: a channel each way</text>",
-        y(routers)
-    );
+    let _ = writeln!(svg, "<text x=\"12\" y=\"{}\" fill=\"#555b66\">{NOTE}</text>", y(routers));
     svg.push_str("</svg>\n");
     svg
 }

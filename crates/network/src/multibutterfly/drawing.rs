@@ -2,6 +2,7 @@
 //! frames, and the way of a message.
 
 use super::{MultiButterfly, Node};
+use crate::drawing::{escape, sheet, text_width};
 use std::fmt::Write;
 
 /// The rows that a message passes, from column 0 on, as far as it has come.
@@ -72,24 +73,20 @@ fn middle(row: u32) -> u32 {
 /// blue, the way of a message red.
 pub fn to_svg(network: &MultiButterfly, title: &str, path: Option<&Path>) -> String {
     let shape = network.shape();
-    let (width, height) = (left(shape.dimensions()) + BOX.0 + MARGIN, middle(shape.rows() - 1) + 72);
-    let mut svg = String::new();
-    let _ = writeln!(
-        svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\">"
+    let note = format!(
+        "a frame: the inputs of a splitter &#160; grey: to its upper outputs &#160; blue: to its lower ones{}",
+        if path.is_some() { " &#160; red: the way of the message" } else { "" }
     );
-    let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>");
-    let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let text = text_width(&note, 11.0).max(text_width(title, 15.0)) + MARGIN;
+    let width = (left(shape.dimensions()) + BOX.0 + MARGIN).max(text);
+    let height = middle(shape.rows() - 1) + 72;
+    let mut svg = sheet(width, height);
+    let title = escape(title);
     let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"24\" font-size=\"15\">{title}</text>");
     frames(&mut svg, network);
     lines(&mut svg, network, path);
     nodes(&mut svg, network, path);
-    let _ = writeln!(
-        svg,
-        "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">a frame: the inputs of a splitter &#160; grey: to its upper outputs &#160; blue: to its lower ones{}</text>",
-        height - 18,
-        if path.is_some() { " &#160; red: the way of the message" } else { "" }
-    );
+    let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555b66\">{note}</text>", height - 18);
     svg.push_str("</svg>\n");
     svg
 }

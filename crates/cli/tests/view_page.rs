@@ -1,0 +1,188 @@
+//! What a page of `frit view` does besides showing each cycle: its sentences, its address, the keyboard, files that are saved.
+
+use crate::common;
+use crate::view::{ROUTED, events, page, told};
+
+use common::browser::{drive, have_browser, kept};
+use std::fs;
+
+/// The places of the switches that cross in a line of states.
+fn crossing(line: &str) -> Vec<usize> {
+    line.chars().enumerate().filter(|(_, state)| *state == 'x').map(|(at, _)| at).collect()
+}
+
+/// `0, 2 and 3`.
+fn listed(numbers: &[usize]) -> String {
+    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    match texts.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => texts.concat(),
+    }
+}
+
+/// What the sentences of a cycle of `rls` have to say of each stage that acts, and of what arrives.
+fn sentences(states: &[String], deliveries: &[String]) -> Vec<String> {
+    let stage = |(stage, line): (usize, &String)| {
+        let crossing = crossing(line);
+        let set = match crossing.len() {
+            0 => "every switch is set to straight".into(),
+            all if all == line.len() => "every switch is set to cross".into(),
+            1 => format!("switch {} is set to cross", crossing[0]),
+            _ => format!("switches {} are set to cross", listed(&crossing)),
+        };
+        format!("is at stage {stage}: {set}.")
+    };
+    let acting = states.iter().enumerate().filter(|(_, line)| line.chars().any(|state| state != '.'));
+    let delivered = match deliveries.len() {
+        0 => "Nothing ".into(),
+        count => format!("Delivered: {count} messages of round "),
+    };
+    acting.map(stage).chain([delivered]).collect()
+}
+
+#[test]
+fn the_sentences_of_a_cycle_say_what_the_files_say() {
+    if !have_browser() {
+        return;
+    }
+    let expected = told("rls -n 8");
+    let watched = drive(&[page("sentences", "rls -n 8")], &["saying"], "--walk").remove(0);
+    assert_eq!((watched.complaints, watched.stuck), (vec![], None));
+    let missing = |states: &[String], cycle: usize| -> Vec<String> {
+        let told = sentences(states, &expected[cycle][4]);
+        told.into_iter().filter(|part| !watched.cycles[cycle].text("saying").contains(part)).collect()
+    };
+    for (cycle, texts) in expected.iter().enumerate() {
+        assert_eq!(missing(&texts[2], cycle), Vec::<String>::new(), "{:?}", watched.cycles[cycle]);
+    }
+    // Another state is another sentence.
+    let mut spoilt = expected[5][2].clone();
+    spoilt[2] = spoilt[2].replacen('x', "=", 1);
+    assert_eq!(missing(&spoilt, 5).len(), 1);
+}
+
+#[test]
+fn what_a_router_delivers_is_counted_in_messages_everywhere() {
+    if !have_browser() {
+        return;
+    }
+    let pages = ROUTED.map(|(design, _)| page("counted", design));
+    let watched = drive(&pages, &["delivered", "saying"], "--keys End");
+    for (((design, column), page), watched) in ROUTED.into_iter().zip(&pages).zip(watched) {
+        let (_, delivered) = events(design, column);
+        let shown = watched.keys[0].1.text("delivered").to_string();
+        let head = fs::read_to_string(page).unwrap();
+        assert!(shown.starts_with(&format!("{delivered} of ")) && shown.ends_with(" messages"), "{shown}");
+        assert!(head.contains(&format!(" {shown} arrive within ")), "{design}: {shown}");
+        let left = if shown.starts_with("22 of 32") { "10 messages will never arrive." } else { "arrive" };
+        assert!(watched.keys[0].1.text("saying").contains(left), "{design}");
+    }
+}
+
+#[test]
+fn the_address_of_a_page_names_its_cycle() {
+    if !have_browser() {
+        return;
+    }
+    let page = page("address", "rls -n 8");
+    let opened = |hash: &str, keys: &str| {
+        let watched =
+            drive(std::slice::from_ref(&page), &["cycle-now"], &format!("--hash {hash} --keys {keys}"));
+        let watched = watched.into_iter().next().unwrap();
+        assert_eq!(watched.complaints, Vec::<String>::new());
+        let start = watched.start.unwrap().text("cycle-now").to_string();
+        (start, watched.address.unwrap())
+    };
+    assert_eq!(opened("cycle=5", "ArrowRight"), ("5".into(), ("#cycle=6".into(), 1)));
+    // Beyond the end the last cycle; what is no cycle is the first.
+    assert_eq!(opened("cycle=999", "ArrowLeft"), ("12".into(), ("#cycle=11".into(), 1)));
+    assert_eq!(opened("cycle=<b>", "ArrowRight"), ("0".into(), ("#cycle=1".into(), 1)));
+}
+
+#[test]
+fn messages_and_switches_are_reached_with_the_keyboard() {
+    if !have_browser() {
+        return;
+    }
+    let keys = "Tab ArrowDown Enter ArrowRight Tab ArrowUp Enter";
+    let read = ["chosen-title", "cycle-now"];
+    let watched = drive(&[page("keyboard", "rls -n 8")], &read, &format!("--keys {keys}")).remove(0);
+    assert_eq!((watched.complaints, watched.stuck), (vec![], None));
+    let seen: Vec<[&str; 3]> = watched
+        .keys
+        .iter()
+        .map(|(_, shown)| [shown.focus.as_str(), shown.text("chosen-title"), shown.text("cycle-now")])
+        .collect();
+    let message = "Message from terminal 1 to 1";
+    let [first, second] =
+        ["stage 0, switch 0", "stage 1, switch 2"].map(|at| format!("{message}, round 0: at {at}"));
+    let expected = [
+        ["Message from terminal 0 to 0, round 0: at stage 0, switch 0", "Nothing chosen", "0"],
+        [&first, "Nothing chosen", "0"],
+        [&first, message, "0"],
+        // The focus goes on with the message.
+        [&second, message, "1"],
+        ["switch 0 of stage 0: straight", message, "1"],
+        ["switch 3 of stage 4: does not act", message, "1"],
+        ["switch 3 of stage 4: does not act", "switch 3 of stage 4", "1"],
+    ];
+    assert_eq!(seen, expected);
+}
+
+/// The check of a chunk (PNG specification, annex D).
+fn crc(bytes: &[u8]) -> u32 {
+    let bit = |rest: u32| if rest & 1 == 1 { rest >> 1 ^ 0xedb8_8320 } else { rest >> 1 };
+    !bytes.iter().fold(!0, |rest, byte| (0..8).fold(rest ^ u32::from(*byte), |rest, _| bit(rest)))
+}
+
+/// The types of the chunks of a PNG and their data; an error says which chunk is broken.
+fn chunks(png: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
+    let mut rest = png.strip_prefix(b"\x89PNG\r\n\x1a\n").ok_or("no signature")?;
+    let mut found = vec![];
+    while let Some((length, behind)) = rest.split_first_chunk() {
+        let length = u32::from_be_bytes(*length) as usize;
+        let (typed, behind) = behind.split_at_checked(length + 4).ok_or("cut")?;
+        let (check, behind) = behind.split_first_chunk().ok_or("cut")?;
+        let name = String::from_utf8_lossy(&typed[..4]).into_owned();
+        if crc(typed) != u32::from_be_bytes(*check) {
+            return Err(format!("{name}: its check is wrong"));
+        }
+        found.push((name, &typed[4..]));
+        rest = behind;
+    }
+    Ok(found)
+}
+
+fn number(bytes: &[u8], at: usize) -> u32 {
+    u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap())
+}
+
+#[test]
+fn pictures_and_animations_are_saved() {
+    if !have_browser() {
+        return;
+    }
+    let out = kept("saved");
+    let arguments = format!("--keys End ArrowLeft --save picture animation --out {}", out.display());
+    let watched = drive(&[page("saved", "rls -n 4")], &["saved"], &arguments).remove(0);
+    assert_eq!((watched.complaints, watched.stuck), (vec![], None));
+    let names: Vec<_> =
+        watched.saved.iter().map(|file| file.file_name().unwrap().to_str().unwrap()).collect();
+    assert_eq!(names, ["rls-n4-cycle-5.png", "rls-n4-animation.png"]);
+    let [picture, animation] = [0, 1].map(|at| fs::read(&watched.saved[at]).unwrap());
+    let picture = chunks(&picture).unwrap();
+    assert!(picture[0].0 == "IHDR" && number(picture[0].1, 0) > 1000, "{:?}", picture[0]);
+    // Six frames of each of the seven cycles, all of one size; their numbers have no gap.
+    let found = chunks(&animation).unwrap();
+    let of =
+        |name: &str| found.iter().filter(|(of, _)| of == name).map(|(_, data)| *data).collect::<Vec<_>>();
+    assert_eq!((number(of("acTL")[0], 0), of("fcTL").len()), (42, 42));
+    assert!(of("fcTL").iter().all(|control| control[4..12] == of("IHDR")[0][..8]));
+    let numbered = found.iter().filter(|(name, _)| name == "fcTL" || name == "fdAT");
+    let numbers: Vec<u32> = numbered.map(|(_, data)| number(data, 0)).collect();
+    assert_eq!(numbers, (0..numbers.len() as u32).collect::<Vec<_>>());
+    // A flipped bit is seen.
+    let mut broken = animation.clone();
+    broken[100] ^= 1;
+    assert!(chunks(&broken).is_err());
+}
