@@ -90,7 +90,15 @@ impl Chosen {
         }
     }
 
-    /// The same, and nothing else.
+    /// The router, of a system that is routed.
+    pub fn router(&self) -> Result<&Router> {
+        match &self.design {
+            Design::Planned(plan) => bail!("{} is planned, not routed", plan.name()),
+            Design::Routed(router) => Ok(router),
+        }
+    }
+
+    /// The plan itself, as [`Chosen::plan`].
     pub fn into_plan(self) -> Result<Plan> {
         match self.design {
             Design::Planned(plan) => Ok(*plan),

@@ -4,13 +4,12 @@ use crate::args::{Color, Global};
 use anstyle::{AnsiColor, Style};
 use frit_cosim::formal::FormalError;
 use frit_cosim::prototype::PrototypeError;
+use frit_cosim::routed::RoutedError;
 use frit_cosim::shown::printable_lines;
 use frit_cosim::simulator::SimulatorError;
-use frit_cosim::stages::VerifyStagesError;
 use frit_cosim::synth::SynthError;
 use frit_cosim::tools::Missing;
 use frit_cosim::verify::VerifyError;
-use frit_cosim::worms::VerifyWormsError;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
 use std::io::{IsTerminal, Write};
@@ -160,11 +159,7 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
             )
             || matches!(
                 cause.downcast_ref(),
-                Some(VerifyWormsError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
-            )
-            || matches!(
-                cause.downcast_ref(),
-                Some(VerifyStagesError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
+                Some(RoutedError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
             )
             || matches!(
                 cause.downcast_ref(),

@@ -1,18 +1,242 @@
-//! What the campaigns of routed systems share: a design whose top is `D_route` with a fabric of modules in it.
+//! The campaign of routed systems: a design `D_route` under rust-hdl and the simulators, compared with what the model says happens.
+//!
+//! A system brings a [`Routed`]; [`verify`] does the rest. The testbench checks what must hold in every cycle besides, and its verdict
+//! counts.
 
-use crate::campaign::{Ground, Replaced};
+mod events;
+
+pub use events::EventsError;
+pub(crate) use events::rows;
+
+use crate::campaign::{
+    self, Attempt, Campaign, FirstDifference, Ground, Printed, Ran, Replaced, Testbench, simulate,
+};
+use crate::diff::DiffError;
 use crate::output::{FileError, make_folder};
-use crate::simulator::WaveKind;
+use crate::simulator::{SimulatorError, WaveKind};
+use crate::synth::SynthError;
 use crate::synth::netlist::Kept;
-use crate::verify::Engine;
+use crate::tools::ToolPath;
+use crate::verify::{Engine, EngineReport, Mapping, State};
 use crate::wave::WaveError;
 use crate::wave_file::{RustHdlWave, scope_of};
+use frit_cells::bench::PeriodObserver;
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::simulate::Simulated;
+use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What a routed system brings to its campaign: the design, and what must happen in it.
+pub trait Routed: Sync {
+    /// What an engine saw.
+    type Events: Send;
+    /// The files that an engine leaves in its folder.
+    const RESULTS: &'static [&'static str];
+    /// The files of events, as the testbench takes them: `+NAME=NAME.csv`.
+    const EVENTS: &'static [&'static str];
+    /// Signals that a netlist keeps in the modules which have them.
+    const PROBES: &'static [&'static str];
+    /// The engine with whose waveform those of the others are compared.
+    const SHOWN: Engine;
+
+    /// The name of the design.
+    fn name(&self) -> String;
+    /// Its modules.
+    fn netlist(&self) -> &Netlist;
+    /// Its files, names and contents; `command` makes them.
+    fn files(&self, command: &str) -> Vec<(String, String)>;
+    /// The model's figure, in cycles or steps, as [`Routed::counted`] of an engine's events.
+    fn expected(&self) -> u64;
+    /// The figure that an engine counted.
+    fn counted(events: &Self::Events) -> u64;
+    /// Writes the model's waveform, if the model has one.
+    fn write_wave(&self, _: &Path) -> Result<(), WaveError> {
+        Ok(())
+    }
+    /// Runs the rust-hdl network; `periods` sees every cycle.
+    fn simulate(
+        &self,
+        design: Simulated,
+        periods: &mut dyn PeriodObserver,
+    ) -> Result<Self::Events, SimulateError>;
+    /// Reads what a testbench printed and wrote.
+    fn read(&self, printed: &Printed) -> Result<Self::Events, RoutedError>;
+    /// The first event that differs from the model's, or what the bench found wrong first.
+    fn first(&self, got: &Self::Events) -> Option<FirstDifference>;
+    /// The first difference of an engine's waveform `b` from `a`.
+    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError>;
+}
+
+/// How a design is verified.
+pub struct Config<'a> {
+    /// The engines to run beside the model.
+    pub engines: &'a [Engine],
+    /// The folder for all files.
+    pub folder: &'a Path,
+    /// The format of the waveforms, which are compared; none are written without one, or of a netlist.
+    pub wave: Option<WaveKind>,
+    /// Give the simulators a netlist of the vendor's cells in place of the emitted Verilog.
+    pub netlist: Option<Mapping>,
+    /// The command that makes the files, for their first lines.
+    pub command: &'a str,
+    /// Where tools are looked for.
+    pub tools: &'a ToolPath,
+    /// Told what is being done.
+    pub progress: &'a (dyn Fn(Engine, &str) + Sync),
+}
+
+/// Why nothing was verified.
+#[derive(Debug, thiserror::Error)]
+pub enum RoutedError {
+    /// A file could not be written or read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A simulator failed.
+    #[error(transparent)]
+    Simulator(#[from] SimulatorError),
+    /// There is no netlist.
+    #[error(transparent)]
+    Synth(#[from] SynthError),
+    /// What a simulator wrote cannot be read.
+    #[error(transparent)]
+    Events(#[from] EventsError),
+    /// A waveform could not be written.
+    #[error(transparent)]
+    Wave(#[from] WaveError),
+    /// Waveforms cannot be compared.
+    #[error(transparent)]
+    Diff(#[from] DiffError),
+    /// rust-hdl failed.
+    #[error("rust-hdl: {0}")]
+    RustHdl(#[from] SimulateError),
+}
+
+/// What was found. An engine's figure is what it counted.
+#[derive(Clone, Debug)]
+pub struct RoutedReport {
+    /// The engines, the model first.
+    pub engines: Vec<EngineReport>,
+    /// Time to write the design.
+    pub generate: Duration,
+    /// Time in all.
+    pub total: Duration,
+}
+
+impl RoutedReport {
+    /// No engine disagrees.
+    pub fn agrees(&self) -> bool {
+        self.engines.iter().all(|engine| engine.agrees() != Some(false))
+    }
+}
+
+struct Run<'a, R> {
+    router: &'a R,
+    config: &'a Config<'a>,
+    wave: Option<WaveKind>,
+}
+
+impl<R> Run<'_, R> {
+    /// Where an engine's waveform is written, if one is.
+    fn wave_path(&self, engine: Engine) -> Option<PathBuf> {
+        let name = |kind: WaveKind| format!("wave.{}", kind.extension());
+        self.wave.map(|kind| self.config.folder.join(engine.name()).join(name(kind)))
+    }
+}
+
+impl<R: Routed> Campaign for Run<'_, R> {
+    type Engine = Engine;
+    type Reference = ();
+    type Got = R::Events;
+    type Kept = u64;
+    type Difference = FirstDifference;
+    type Error = RoutedError;
+    const ENGINES: &'static [Engine] = Engine::COMPARED;
+    const RESULTS: &'static [&'static str] = R::RESULTS;
+    const REFERENCE: Option<&'static str> = Some("model");
+
+    fn files(&self) -> Result<Vec<(String, String)>, RoutedError> {
+        Ok(self.router.files(self.config.command))
+    }
+
+    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, RoutedError> {
+        let Config { netlist, tools, progress, .. } = *self.config;
+        let Some(mapping) = netlist else { return Ok(rtl) };
+        progress(Engine::Model, "waits for Yosys");
+        let name = &self.router.name();
+        let replaced = replaced(name, self.router.netlist(), R::PROBES);
+        Ok(campaign::replace(tools, mapping, &replaced, files, &rtl)?)
+    }
+
+    /// What should happen is known; its waveform is written here, when older ones are gone.
+    fn reference(&self) -> Result<(), RoutedError> {
+        if let Some(path) = self.wave_path(Engine::Model).filter(|_| R::SHOWN == Engine::Model) {
+            make_folder(path.parent().unwrap_or(self.config.folder))?;
+            self.router.write_wave(&path)?;
+        }
+        Ok(())
+    }
+
+    fn asked(&self) -> &[Engine] {
+        self.config.engines
+    }
+
+    fn attempt(
+        &self,
+        engine: Engine,
+        sources: &Path,
+        ground: &Ground<Engine>,
+    ) -> Result<Attempt<R::Events>, RoutedError> {
+        let Some(simulator) = engine.simulator() else { return self.rust_hdl(ground) };
+        let design = &self.router.name();
+        let plusargs: Vec<String> = R::EVENTS.iter().map(|name| format!("+{name}={name}.csv")).collect();
+        let testbench = Testbench { sources, design, long_run: false, plusargs: &plusargs };
+        simulate(ground, engine, simulator, testbench)?.read(|printed| self.router.read(&printed))
+    }
+
+    fn compare(
+        &self,
+        (): &(),
+        engine: Engine,
+        ran: &Ran<R::Events>,
+    ) -> Result<(u64, Option<FirstDifference>), RoutedError> {
+        let mut found = self.router.first(&ran.got);
+        let reference = self.wave_path(R::SHOWN).filter(|path| engine != R::SHOWN && path.is_file());
+        if let (Some(a), Some(b)) = (reference, &ran.wave) {
+            let shown = self.router.first_of_waves(&a, b)?;
+            // An event says more than a signal: of one time it comes first.
+            found = found.into_iter().chain(shown).min_by_key(|found| found.cycle);
+        }
+        Ok((R::counted(&ran.got), found))
+    }
+}
+
+impl<R: Routed> Run<'_, R> {
+    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<R::Events>, RoutedError> {
+        let start = Instant::now();
+        (ground.progress)(Engine::RustHdl, "running");
+        let design = Simulated::new(self.router.netlist())?;
+        let wave = self.wave_path(Engine::RustHdl);
+        let mut writer = match &wave {
+            Some(path) => {
+                make_folder(&ground.results(Engine::RustHdl))?;
+                Some(RustHdlWave::create_in(path, &scope_of(&self.router.name()), &design)?)
+            }
+            None => None,
+        };
+        let mut none = ();
+        let periods: &mut dyn PeriodObserver = match &mut writer {
+            Some(writer) => writer,
+            None => &mut none,
+        };
+        let got = self.router.simulate(design, periods)?;
+        writer.map_or(Ok(()), RustHdlWave::finish)?;
+        (ground.progress)(Engine::RustHdl, "done");
+        Ok(Attempt::Ran(Ran { got, wave, times: vec![("run", start.elapsed())] }))
+    }
+}
 
 /// The design `D_route` as a netlist: its modules stay modules, with those of the `probes` that they have.
-pub(crate) fn replaced<'a>(design: &'a str, netlist: &Netlist, probes: &[&'a str]) -> Replaced<'a> {
+fn replaced<'a>(design: &'a str, netlist: &Netlist, probes: &[&'a str]) -> Replaced<'a> {
     let kept = netlist.modules.iter().map(|module| {
         let has = |probe: &&&str| module.signals.iter().any(|signal| signal.name == **probe);
         Kept { module: module.name.clone(), signals: probes.iter().filter(has).copied().collect() }
@@ -20,19 +244,23 @@ pub(crate) fn replaced<'a>(design: &'a str, netlist: &Netlist, probes: &[&'a str
     Replaced { design, top: netlist.top().name.clone(), kept: kept.collect() }
 }
 
-/// Where an engine's waveform is written, if one is.
-pub(crate) fn wave_path(folder: &Path, wave: Option<WaveKind>, engine: Engine) -> Option<PathBuf> {
-    wave.map(|kind| folder.join(engine.name()).join(format!("wave.{}", kind.extension())))
-}
-
-/// Begins the waveform of rust-hdl, if there is to be one.
-pub(crate) fn rust_hdl_wave<E: From<FileError> + From<WaveError>>(
-    ground: &Ground<Engine>,
-    design: &str,
-    network: &Simulated,
-) -> Result<Option<(PathBuf, RustHdlWave)>, E> {
-    let Some(path) = wave_path(ground.folder, ground.wave, Engine::RustHdl) else { return Ok(None) };
-    make_folder(&ground.results(Engine::RustHdl))?;
-    let wave = RustHdlWave::create_in(&path, &scope_of(design), network)?;
-    Ok(Some((path, wave)))
+/// Runs and compares. Files: `rtl/` and a folder per engine below `config.folder`. `modelled` is how long the model took.
+///
+/// # Errors
+/// If a tool that is there fails, or a file cannot be written.
+pub fn verify<R: Routed>(
+    router: &R,
+    config: &Config,
+    modelled: Duration,
+) -> Result<RoutedReport, RoutedError> {
+    let Config { folder, tools, progress, netlist, .. } = *config;
+    // The signals of a netlist are not the design's.
+    let run = Run { router, config, wave: config.wave.filter(|_| netlist.is_none()) };
+    let found = campaign::run(&run, &Ground { folder, tools, wave: run.wave, progress })?;
+    let wave = run.wave_path(Engine::Model).filter(|_| R::SHOWN == Engine::Model);
+    let model =
+        State::Ran { kept: router.expected(), first_difference: None, wave, times: vec![("run", modelled)] };
+    let mut engines = vec![EngineReport { engine: Engine::Model, state: model }];
+    engines.extend(found.engines);
+    Ok(RoutedReport { engines, generate: found.generate, total: modelled + found.total })
 }

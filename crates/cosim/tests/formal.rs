@@ -167,7 +167,7 @@ fn changed_cells_are_refuted() {
         ("frit_sequencer.v", "round_d = ZERO;", "round_d = round_q;", "busy"),
         ("frit_delay_line.v", "line_q <= {Cycles{1'b0}};", "line_q <= line_d;", "arrival"),
         ("frit_label_gen.v", "dest_d = dest_q + Step;", "dest_d = dest_q;", "send"),
-        ("frit_cycle_counter.v", "low_d = NONE;", "low_d = low_q;", "cycles"),
+        ("frit_cycle_counter.v", "count_d = NONE;", "count_d = count_q;", "cycles"),
         ("frit_switch.v", "valid0_q <= 1'b0;", "valid0_q <= valid0_d;", "arrival"),
     ];
     for (name, from, to, property) in cases {

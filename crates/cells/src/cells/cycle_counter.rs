@@ -1,15 +1,18 @@
-use crate::atoms::{BitReg, Const, Reg};
+use crate::atoms::{Const, Reg};
 use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// Counts the cycles of a run, from the first with `count_i` to the one with `clear_i`, without a pause.
+    /// Counts the cycles of an exchange, from the first with `count_i` to the one with `clear_i`.
     ///
-    /// The number is kept in pieces of 8, 8 and 16 bits, each in its place of a word of 32. A carry out of a piece is known a
-    /// cycle ahead and kept in a register, so that no path is longer than the carries of one piece.
+    /// The count has as many bits as the longest exchange needs, in a word of 32: a synthesis tool keeps no register for the
+    /// others, and the carry and the fan-out of the clear are as short.
     CycleCounter, CycleCounterSpec, "frit_cycle_counter":
-    "Counts the cycles of a run in 32 bits: one more after each cycle with count_i, 0 after one with clear_i.";
-    "It counts in pieces of 8, 8 and 16 bits with registered carries, so that no path has more than 16 bits of carry: once begun it must count in every cycle until it is cleared. State: the pieces and their carries, all reset to 0.";
+    "Counts the cycles of an exchange: one more after each cycle with count_i, 0 after one with clear_i.";
+    "The upper bits of cycles_o are 0. After Most the count begins again at 0. State: the count, reset to 0.";
+    parameters {
+        Most(32) most: u64 = 15, "the greatest count, one less than a power of two";
+    }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous, active high";
@@ -17,59 +20,26 @@ cell! {
         In clear_i: Bit, "begin again at 0";
         Out cycles_o: Bus(32), "the cycles counted before this one";
     }
-    with {
-        let cycles = |value: u64| Const::local(value, 32, None, &format!("32'h{value:08x}"));
-    }
     parts {
-        low_one: Const = cycles(1);
-        low_full: Const = cycles(0xff);
-        low_almost: Const = cycles(0xfe);
-        middle_one: Const = cycles(0x100);
-        middle_full: Const = cycles(0xff00);
-        high_one: Const = cycles(0x1_0000);
-        high_full: Const = cycles(0xffff_0000);
-        none: Const = cycles(0);
-        carry_low: BitReg = BitReg::default().purpose("the low piece is full: the middle one counts");
-        middle_is_full: BitReg = BitReg::default().purpose("the middle piece was full in the last cycle");
-        carry_middle: BitReg = BitReg::default().purpose("both lower pieces are full: the high one counts");
-        low: Reg = Reg::fixed(32).purpose("bits 7:0 of the cycles, 0 elsewhere");
-        middle: Reg = Reg::fixed(32).purpose("bits 15:8 of the cycles, 0 elsewhere");
-        high: Reg = Reg::fixed(32).purpose("bits 31:16 of the cycles, 0 elsewhere");
+        one: Const = Const::local(1, 32, None, "32'd1");
+        none: Const = Const::local(0, 32, None, "32'd0");
+        most: Const = Const::parameter(most, 32, None);
+        count: Reg = Reg::fixed(32);
     }
 }
 
 impl Logic for CycleCounter {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, carry_low, middle_is_full, carry_middle, low, middle, high);
-        self.carry_low.reset.next = self.rst_i.val();
-        self.middle_is_full.reset.next = self.rst_i.val();
-        self.carry_middle.reset.next = self.rst_i.val();
-        self.low.reset.next = self.rst_i.val();
-        self.middle.reset.next = self.rst_i.val();
-        self.high.reset.next = self.rst_i.val();
-        self.carry_low.d.next = self.low.q.val() == self.low_almost.val();
-        self.middle_is_full.d.next = self.middle.q.val() == self.middle_full.val();
-        self.carry_middle.d.next = self.middle_is_full.q.val() & (self.low.q.val() == self.low_almost.val());
-        self.low.d.next = self.low.q.val() & self.low_full.val();
+        clock!(self, clk_i, count);
+        self.count.reset.next = self.rst_i.val();
+        self.count.d.next = self.count.q.val();
         if self.count_i.val() {
-            self.low.d.next = (self.low.q.val() + self.low_one.val()) & self.low_full.val();
-        }
-        self.middle.d.next = self.middle.q.val() & self.middle_full.val();
-        if self.carry_low.q.val() {
-            self.middle.d.next = (self.middle.q.val() + self.middle_one.val()) & self.middle_full.val();
-        }
-        self.high.d.next = self.high.q.val() & self.high_full.val();
-        if self.carry_middle.q.val() {
-            self.high.d.next = (self.high.q.val() + self.high_one.val()) & self.high_full.val();
+            self.count.d.next = (self.count.q.val() + self.one.val()) & self.most.val();
         }
         if self.clear_i.val() {
-            self.carry_low.d.next = false;
-            self.carry_middle.d.next = false;
-            self.low.d.next = self.none.val();
-            self.middle.d.next = self.none.val();
-            self.high.d.next = self.none.val();
+            self.count.d.next = self.none.val();
         }
-        self.cycles_o.next = self.low.q.val() | self.middle.q.val() | self.high.q.val();
+        self.cycles_o.next = self.count.q.val();
     }
 }

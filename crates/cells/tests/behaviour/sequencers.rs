@@ -24,7 +24,7 @@ impl Chain {
             sequencer: Rig::after_reset(sequencer),
             lines: lines.map(line).collect(),
             arrivals: Rig::after_reset(&ArrivalsSpec { bits, last, flight_bits: 4 }.into()),
-            counter: Rig::after_reset(&CycleCounterSpec.into()),
+            counter: Rig::after_reset(&CycleCounterSpec { most: u32::MAX.into() }.into()),
             late: true,
         };
         chain.settle();

@@ -11,8 +11,8 @@ use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
     AlternatingDriverSpec, ArrivalsSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec,
     AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, CellSpec, CheckerSpec, CountAdderSpec,
-    CountRestSpec, CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, DelayLineSpec, EdgeUseSpec,
-    ExchangeAgeSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec,
+    CountRestSpec, CycleCounterSpec, CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, DelayLineSpec,
+    EdgeUseSpec, ExchangeAgeSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec,
     GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec,
     NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec,
     RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec, RomSpec,
@@ -64,6 +64,7 @@ pub fn variants() -> Vec<CellSpec> {
         specs.push(CellSpec::from(ArrivalsSpec { bits, last, flight_bits: bits }));
     }
     specs.extend([1, 2, 64].map(|cycles| CellSpec::from(DelayLineSpec { cycles })));
+    specs.extend([1, 0xffff_ffff].map(|most| CellSpec::from(CycleCounterSpec { most })));
     for (bits, dest, source) in [(2, 3, 1), (5, 19, 7), (6, 63, 32)] {
         specs.push(CellSpec::from(XorTerminalSpec { bits, dest, source }));
     }

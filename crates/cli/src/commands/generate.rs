@@ -1,6 +1,7 @@
 //! `frit generate`.
 
-use super::worms::refuse_packets;
+use super::dilated::refuse_packets;
+use super::router::commands;
 use crate::Verdict;
 use crate::args::{CellsArg, Format, GenerateArgs};
 use crate::design::{Design, check_payload_size, design, messages, random};
@@ -16,23 +17,20 @@ use frit_cells::netlist::print::Style;
 use frit_cosim::output::OutputFolder;
 use frit_cosim::prototype;
 use frit_cosim::verify::{design_files, reset_files, stream_files};
-use frit_router::Router;
 use frit_rtl::Files;
 use frit_schedule::Plan;
 use frit_schedule::plan::Variant;
 use serde_json::{Value, json};
 
+pub(super) mod dilated;
 mod library;
+pub(super) mod multibutterfly;
 mod routed;
-mod stages;
-mod worms;
 
 pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let design = design(&args.design)?;
-    match &design.design {
-        Design::Routed(Router::Dilated(system)) => return worms::run(ui, args, system),
-        Design::Routed(Router::Multibutterfly(system)) => return stages::run(ui, args, system),
-        Design::Planned(_) => (),
+    if let Design::Routed(router) = &design.design {
+        return commands(router).generate(ui, args);
     }
     refuse_packets(&args.design.system, &args.packets)?;
     let style = style(args.fabric_style, design.plan()?);

@@ -1,9 +1,10 @@
 //! `frit network`. The networks of routed systems have a module each.
 
-mod dilated;
-mod multibutterfly;
+pub(super) mod dilated;
+pub(super) mod multibutterfly;
 mod planned;
 
+use super::router::commands;
 use crate::Verdict;
 use crate::args::{NetworkArgs, NetworkFormat};
 use crate::design::{Design, design};
@@ -14,7 +15,6 @@ use anyhow::{Result, bail};
 use frit_cosim::output::write_file;
 use frit_network::SwitchState;
 use frit_network::export::{json_bytes, to_json};
-use frit_router::Router;
 use frit_schedule::check::route_round;
 use frit_schedule::{Plan, flattened};
 
@@ -27,14 +27,7 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
         bail!("--path and --states belong to planned systems, not to {}", args.design.system);
     }
     let plan = match design {
-        Design::Routed(Router::Dilated(system)) => {
-            let text = dilated::network(args, &system)?;
-            return give(ui, args, text);
-        }
-        Design::Routed(Router::Multibutterfly(system)) => {
-            let text = multibutterfly::network(args, &system)?;
-            return give(ui, args, text);
-        }
+        Design::Routed(router) => return give(ui, args, commands(&router).network(args)?),
         Design::Planned(plan) => *plan,
     };
     only_routed(args)?;

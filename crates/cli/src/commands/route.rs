@@ -3,17 +3,17 @@
 //! [`planned`] runs the systems whose rounds repeat, each routed system has a module; the arguments of the traffic are
 //! [`crate::traffic`]'s, and what was found is printed by [`report`].
 
-mod dilated;
-mod multibutterfly;
+pub(super) mod dilated;
+pub(super) mod multibutterfly;
 mod planned;
-mod report;
+pub(super) mod report;
 
+use super::router::commands;
 use crate::Verdict;
 use crate::args::RouteArgs;
 use crate::design::{Design, design};
 use crate::ui::Ui;
 use anyhow::{Result, bail};
-use frit_router::Router;
 
 pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
     let report = match design(&args.design)?.design {
@@ -30,13 +30,7 @@ pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
             )
         }
         Design::Planned(plan) => planned::route(ui, args, &plan)?,
-        Design::Routed(Router::Multibutterfly(_)) if args.wave.is_some() => {
-            bail!(
-                "--wave: the model of the multibutterfly has stages, no cycles; frit verify multibutterfly --wave FORMAT -o DIR keeps rust-hdl's waveform"
-            )
-        }
-        Design::Routed(Router::Dilated(system)) => dilated::route(args, &system)?,
-        Design::Routed(Router::Multibutterfly(system)) => multibutterfly::route(args, &system)?,
+        Design::Routed(router) => commands(&router).route(args)?,
     };
     ui.print(&report.print(args.format)?)?;
     Ok(Verdict::of(report.fine()))

@@ -1,35 +1,31 @@
 //! `frit synth`.
 
 mod breakdown;
+pub(super) mod dilated;
+pub(super) mod multibutterfly;
 
-use super::stages;
-use super::worms::refuse;
+use super::router::commands;
 use crate::Verdict;
-use crate::args::{PacketArgs, SynthArgs, SynthFormat};
+use crate::args::{SynthArgs, SynthFormat};
 use crate::design::{self, design};
-use crate::dilated::{self, Traffic};
 use crate::emitted;
 use crate::table;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
-use frit_cells::design::dilated::Hardware;
 use frit_cosim::output::Workplace;
 use frit_cosim::synth::{Design, Options, Part, Proof, Speed, SynthReport, SynthRow, Target, synthesise};
 use frit_cosim::tools::ToolPath;
-use frit_router::Router;
 use frit_schedule::Control;
 use serde_json::{Value, json};
 
 pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
     let chosen = design(&args.design)?;
-    if args.seed.is_some() && !matches!(chosen.design, design::Design::Routed(Router::Multibutterfly(_))) {
-        bail!("--seed draws the wires of a multibutterfly: {} has none; leave it out", args.design.system);
-    }
     if args.breakdown && args.format == SynthFormat::Csv {
         bail!("--breakdown: CSV has a row per module; take --format text or json");
     }
     match &chosen.design {
         design::Design::Planned(plan) => {
+            refuse_seed(args)?;
             emitted::check_size(plan)?;
             let width = chosen.width(&args.width)?;
             emitted::need_memory(plan, width)?;
@@ -39,35 +35,16 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
             });
             synth(ui, args, Design::Planned { plan, width }, about)
         }
-        design::Design::Routed(router @ Router::Dilated(system)) => {
-            refuse(&args.design.system, &[("--width", args.width.width.is_some())])?;
-            let hardware = Hardware::new(&Traffic::new(system, None, None, false)?.packets(1)?)?;
-            let about = json!({
-                "design": hardware.design_name(), "system": router.row().key, "terminals": hardware.network().rows(), "width": null,
-                "bundle": hardware.bundle(), "per_input": hardware.per_input(),
-                "switch": dilated::words(&system.parameters)[0],
-            });
-            synth(ui, args, Design::Routed(&hardware), about)
-        }
-        design::Design::Routed(router @ Router::Multibutterfly(system)) => {
-            let (problem, _) = stages::problem(&PacketArgs::default(), system, args.seed.unwrap_or(1))?;
-            let (hardware, _) = frit_cosim::stages::hardware(&problem)?;
-            let hardware = match &args.width.width {
-                Some(given) => {
-                    let width = design::width(Some(given), hardware.payload())?;
-                    hardware.carrying(width)?
-                }
-                None => hardware,
-            };
-            let parameters = hardware.parameters();
-            let about = json!({
-                "design": hardware.design_name(), "system": router.row().key, "terminals": parameters.rows, "width": null,
-                "d": parameters.degree, "r": parameters.committed, "h": parameters.threshold, "seed": parameters.seed,
-                "buffers": hardware.buffers(), "in_ports": hardware.turns(), "payload": hardware.payload(),
-            });
-            synth(ui, args, Design::Staged(&hardware), about)
-        }
+        design::Design::Routed(router) => commands(router).synth(ui, args),
     }
+}
+
+/// Only a multibutterfly has wires that a seed draws.
+fn refuse_seed(args: &SynthArgs) -> Result<()> {
+    if args.seed.is_some() {
+        bail!("--seed draws the wires of a multibutterfly: {} has none; leave it out", args.design.system);
+    }
+    Ok(())
 }
 
 /// Synthesises a design; `about` are the members of JSON that say which it is.

@@ -1,7 +1,7 @@
 //! `frit verify`.
 
+use super::dilated::refuse_packets;
 use super::summary;
-use super::worms::refuse_packets;
 use crate::Verdict;
 use crate::args::{EngineArg, FamilyArg, Format, VerifyArgs};
 use crate::design::{Chosen, Design, designs, messages, random};
@@ -17,16 +17,15 @@ use frit_cosim::verify::{
     Config, Engine, EngineReport, ExchangeReport, Mapping, State, StreamReport, seconds, verify,
     verify_streams,
 };
-use frit_router::Router;
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
+pub(super) mod dilated;
 mod formal;
-mod routed;
-mod stages;
+pub(super) mod multibutterfly;
+pub(super) mod routed;
 mod streams;
-mod worms;
 
 /// Where a design is verified: in the folder that the arguments name, of several designs one for each below it.
 fn workplace(args: &VerifyArgs, design: &str, many: bool) -> Result<Workplace> {
@@ -57,10 +56,8 @@ pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
     require(args, &tools)?;
     let many = designs.len() > 1;
     let mut all = Vec::new();
-    match designs.first().map(|chosen| &chosen.design) {
-        Some(Design::Routed(Router::Dilated(_))) => return worms::run(ui, args, &tools, &designs),
-        Some(Design::Routed(Router::Multibutterfly(_))) => return stages::run(ui, args, &tools, &designs),
-        _ => (),
+    if let Some(Design::Routed(_)) = designs.first().map(|chosen| &chosen.design) {
+        return routed::run(&routed::Asked { ui, args, tools: &tools }, &designs);
     }
     if args.formal {
         return formal::run(ui, args, &tools, designs);

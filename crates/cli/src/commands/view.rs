@@ -1,6 +1,6 @@
 //! `frit view`: a run as a page that plays it, or as a drawing.
 
-use super::worms;
+use super::dilated::refuse_packets;
 use crate::Verdict;
 use crate::args::ViewArgs;
 use crate::design::{Design, design};
@@ -20,7 +20,7 @@ use frit_view::still::{Moment, planned};
 use seen::Seen;
 use std::path::Path;
 
-mod routed;
+pub(super) mod routed;
 mod seen;
 
 /// Above this a page has tens of megabytes and no browser plays it well.
@@ -74,7 +74,7 @@ fn check_ending(path: &Path, ending: &str) -> Result<()> {
 }
 
 fn only_planned(args: &ViewArgs) -> Result<()> {
-    worms::refuse_packets(&args.design.system, &args.packets)?;
+    refuse_packets(&args.design.system, &args.packets)?;
     if args.seed.is_some() {
         bail!("--seed belongs to routed systems; {} exchanges everything with everybody", args.design.system);
     }

@@ -61,7 +61,16 @@ impl Engine {
     }
 
     /// The engines that are compared with the model.
-    const COMPARED: &'static [Engine] = &[Engine::RustHdl, Engine::Verilator, Engine::Icarus];
+    pub(crate) const COMPARED: &'static [Engine] = &[Engine::RustHdl, Engine::Verilator, Engine::Icarus];
+
+    /// The simulator that it is; the other two are our own.
+    pub(crate) fn simulator(self) -> Option<Simulator> {
+        match self {
+            Engine::Model | Engine::RustHdl => None,
+            Engine::Verilator => Some(Simulator::Verilator),
+            Engine::Icarus => Some(Simulator::Icarus),
+        }
+    }
 
     /// Its member in the JSON report.
     pub fn key(self) -> &'static str {
@@ -232,13 +241,9 @@ impl Campaign for Exchanges<'_> {
         sources: &Path,
         ground: &Ground<Engine>,
     ) -> Result<Attempt<engines::Exchange>, VerifyError> {
-        match engine {
-            Engine::Model => unreachable!("the model is the reference"),
-            Engine::RustHdl => engines::rust_hdl(self.config, &self.netlist),
-            Engine::Verilator => {
-                engines::simulator(self.config, ground, engine, Simulator::Verilator, sources)
-            }
-            Engine::Icarus => engines::simulator(self.config, ground, engine, Simulator::Icarus, sources),
+        match engine.simulator() {
+            None => engines::rust_hdl(self.config, &self.netlist),
+            Some(simulator) => engines::simulator(self.config, ground, engine, simulator, sources),
         }
     }
 

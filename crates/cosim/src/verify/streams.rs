@@ -3,7 +3,6 @@
 
 use super::{Config, Engine, VerifyError, stream_files};
 use crate::campaign::{self, Attempt, Campaign, Ground, Printed, Ran, Testbench, simulate};
-use crate::simulator::Simulator;
 use frit_cells::design::axis::{self, Streams};
 use frit_cells::fault::inject;
 use frit_cells::netlist::Netlist;
@@ -87,12 +86,7 @@ impl Campaign for AxisStreams<'_> {
         sources: &Path,
         ground: &Ground<Engine>,
     ) -> Result<Attempt<Came>, VerifyError> {
-        let simulator = match engine {
-            Engine::Model => unreachable!("the plan is the reference"),
-            Engine::RustHdl => return self.rust_hdl(ground),
-            Engine::Verilator => Simulator::Verilator,
-            Engine::Icarus => Simulator::Icarus,
-        };
+        let Some(simulator) = engine.simulator() else { return self.rust_hdl(ground) };
         let design = &self.netlist.top().name;
         let testbench = Testbench { sources, design, long_run: false, plusargs: &[] };
         simulate(ground, engine, simulator, testbench)?.read(|printed| read(&printed))

@@ -2,16 +2,16 @@
 
 use crate::rules::{Answer, Outcome, refused};
 use crate::scratch::Scratch;
-use frit_cosim::{stages, worms};
+use frit_cosim::{dilated, multibutterfly};
 use std::path::Path;
 
 pub(super) fn events(_: &Scratch, input: &[u8]) -> Outcome {
     let path = Path::new("events.csv");
     let rows = input.split(|&byte| byte == b'\n').count();
     let read = [
-        worms::events::shunts(input, path).map(|shunts| shunts.len()),
-        worms::events::arrivals(input, path).map(|arrivals| arrivals.len()),
-        stages::events::events(input, path).map(|events| events.len()),
+        dilated::events::shunts(input, path).map(|shunts| shunts.len()),
+        dilated::events::arrivals(input, path).map(|arrivals| arrivals.len()),
+        multibutterfly::events::events(input, path).map(|events| events.len()),
     ];
     let mut answer = Answer::Refused;
     for read in read {

@@ -53,76 +53,12 @@ pub(super) fn module(hardware: &Hardware, level: u32) -> Module {
         freed: (!starts).then(|| module.bundle(Kind::Wires, "freed", inputs, 1)),
         lasts: [0, 1].map(|x| module.bundle(Kind::Wires, format!("lasts{x}"), inputs, bundle)),
     });
-
-    let valid = module.bundle(Kind::Vector, "valid", inputs, 1);
-    let front = module.bundle(Kind::Vector, "front", inputs, 1);
-    let pop = module.bundle(Kind::Vector, "pop", inputs, 1);
-    let room = module.bundle(Kind::Vector, "room", inputs, 1);
-    let want = [0, 1].map(|x| module.bundle(Kind::Vector, format!("want{x}"), inputs, 1));
-    let take = module.bundle(Kind::Vector, "take", inputs, 1);
-    let edge = module.bundle(Kind::Vector, "edge_taken", inputs, bundle);
-    let offer = [0, 1].map(|x| module.bundle(Kind::Wires, format!("offer{x}"), inputs, bundle));
-    let ones = [0, 1].map(|x| module.bundle(Kind::Wires, format!("ones{x}"), inputs, bundle));
+    let ports = Ports { clk, rst, valid_i, bit_i, room_i, bundle };
+    let wires = Wires::declare(&mut module, inputs, bundle);
     for input in 0..inputs {
-        let (y, e) = (input / edges, input % edges);
-        let (offered, given) = (bit(valid_i.lane(y), e), bit(bit_i.lane(y), e));
-        if starts {
-            module.assigns.push((valid.lane(input), offered));
-            module.assigns.push((front.lane(input), given));
-            module.assigns.push((room.lane(input), pop.lane(input).into()));
-        } else {
-            module.instances.push(
-                Instance::new(format!("u_queue_{input}"), Of::cell(BitQueueSpec))
-                    .input("clk_i", clk)
-                    .input("rst_i", rst)
-                    .input("valid_i", offered)
-                    .input("bit_i", given)
-                    .input("pop_i", pop.lane(input))
-                    .output("room_o", room.lane(input))
-                    .output("valid_o", valid.lane(input))
-                    .output("bit_o", front.lane(input)),
-            );
-        }
-        let shunt = match &tails {
-            None => Of::cell(ShuntSpec { edges: bundle }),
-            Some(_) => Of::cell(TailShuntSpec { edges: bundle }),
-        };
-        let mut shunt = Instance::new(format!("u_shunt_{input}"), shunt)
-            .input("clk_i", clk)
-            .input("rst_i", rst)
-            .input("valid_i", valid.lane(input))
-            .input("bit_i", front.lane(input))
-            .input("take_i", take.lane(input))
-            .input("edge_i", edge.lane(input))
-            .input("room0_i", room_i.lane(0))
-            .input("room1_i", room_i.lane(1))
-            .output("want0_o", want[0].lane(input))
-            .output("want1_o", want[1].lane(input))
-            .output("pop_o", pop.lane(input))
-            .output("offer0_o", offer[0].lane(input))
-            .output("offer1_o", offer[1].lane(input))
-            .output("ones0_o", ones[0].lane(input))
-            .output("ones1_o", ones[1].lane(input));
-        if let Some(tails) = &tails {
-            shunt = tails.shunt(shunt, input);
-            let last = bit(tails.last_i.lane(y), e);
-            if starts {
-                module.assigns.push((tails.last.lane(input), last));
-            } else {
-                module.instances.push(
-                    Instance::new(format!("u_tail_{input}"), Of::cell(WormTailSpec))
-                        .input("clk_i", clk)
-                        .input("rst_i", rst)
-                        .input("valid_i", bit(valid_i.lane(y), e))
-                        .input("last_i", last)
-                        .input("room_i", room.lane(input))
-                        .input("pop_i", pop.lane(input))
-                        .output("last_o", tails.last.lane(input)),
-                );
-            }
-        }
-        module.instances.push(shunt);
+        in_edge(&mut module, &ports, &wires, tails.as_ref(), starts, [input, input / edges, input % edges]);
     }
+    let Wires { valid, pop, room, want, take, edge, offer, ones, .. } = wires;
     let heads = Heads { want, take, edge };
     let unused = tails.as_ref().map(|tails| unused(&mut module, bundle, clk, rst, tails));
     match (hardware.switch(), &unused) {
@@ -147,15 +83,7 @@ pub(super) fn module(hardware: &Hardware, level: u32) -> Module {
         }
     }
     for (name, from, to) in out {
-        let out = module.bundle(Kind::Wires, name, 2 * bundle, 1);
-        for (x, from) in (0..).zip(from) {
-            for e in 0..bundle {
-                let part = |input| Part::Net { net: from.lane(input), bits: Some((e, e)), invert: false };
-                let any = Expr::Any((0..inputs).map(part).collect());
-                module.assigns.push((out.lane(x * bundle + e), any));
-            }
-            module.assigns.push((to.lane(x), slice(out, x * bundle, bundle)));
-        }
+        out_edges(&mut module, name, from, to, inputs, bundle);
     }
     for (net, of) in [(moves, pop), (holds, valid)] {
         let any = Expr::Any((0..inputs).map(|input| of.lane(input).into()).collect());
@@ -163,6 +91,127 @@ pub(super) fn module(hardware: &Hardware, level: u32) -> Module {
     }
     module.explain(PORTS);
     module
+}
+
+/// The inputs of a switch.
+struct Ports {
+    clk: Net,
+    rst: Net,
+    valid_i: Bundle,
+    bit_i: Bundle,
+    room_i: Bundle,
+    /// Edges of an out bundle.
+    bundle: u32,
+}
+
+/// What an in edge has, a lane for each in edge; in pairs by out bundle.
+struct Wires {
+    /// A bit stands at the end of the edge, and which.
+    valid: Bundle,
+    front: Bundle,
+    /// It leaves; the edge has room.
+    pop: Bundle,
+    room: Bundle,
+    /// A head wants an edge of the out bundle, it is given one, which.
+    want: [Bundle; 2],
+    take: Bundle,
+    edge: Bundle,
+    /// Out edges to which a bit is offered, and those to which a 1 is.
+    offer: [Bundle; 2],
+    ones: [Bundle; 2],
+}
+
+impl Wires {
+    fn declare(module: &mut Module, inputs: u32, bundle: u32) -> Self {
+        let mut vector = |name: &str, width| module.bundle(Kind::Vector, name, inputs, width);
+        let [valid, front, pop, room] = ["valid", "front", "pop", "room"].map(|name| vector(name, 1));
+        let want = ["want0", "want1"].map(|name| vector(name, 1));
+        let (take, edge) = (vector("take", 1), vector("edge_taken", bundle));
+        let mut wires = |name: &str| module.bundle(Kind::Wires, name, inputs, bundle);
+        let (offer, ones) = (["offer0", "offer1"].map(&mut wires), ["ones0", "ones1"].map(&mut wires));
+        Wires { valid, front, pop, room, want, take, edge, offer, ones }
+    }
+}
+
+/// Adds an in edge, number, bundle and place in the bundle being given: its queue, its target, and where edges are released the end of
+/// its worm.
+fn in_edge(
+    module: &mut Module,
+    ports: &Ports,
+    wires: &Wires,
+    tails: Option<&Tails>,
+    starts: bool,
+    [input, y, e]: [u32; 3],
+) {
+    let clocked =
+        |name: String, of| Instance::new(name, of).input("clk_i", ports.clk).input("rst_i", ports.rst);
+    let lane = |bundle: Bundle| bundle.lane(input);
+    let offered = || bit(ports.valid_i.lane(y), e);
+    let given = bit(ports.bit_i.lane(y), e);
+    if starts {
+        module.assigns.push((lane(wires.valid), offered()));
+        module.assigns.push((lane(wires.front), given));
+        module.assigns.push((lane(wires.room), lane(wires.pop).into()));
+    } else {
+        module.instances.push(
+            clocked(format!("u_queue_{input}"), Of::cell(BitQueueSpec))
+                .input("valid_i", offered())
+                .input("bit_i", given)
+                .input("pop_i", lane(wires.pop))
+                .output("room_o", lane(wires.room))
+                .output("valid_o", lane(wires.valid))
+                .output("bit_o", lane(wires.front)),
+        );
+    }
+    let edges = ports.bundle;
+    let shunt = match tails {
+        None => Of::cell(ShuntSpec { edges }),
+        Some(_) => Of::cell(TailShuntSpec { edges }),
+    };
+    let mut shunt = clocked(format!("u_shunt_{input}"), shunt)
+        .input("valid_i", lane(wires.valid))
+        .input("bit_i", lane(wires.front))
+        .input("take_i", lane(wires.take))
+        .input("edge_i", lane(wires.edge))
+        .input("room0_i", ports.room_i.lane(0))
+        .input("room1_i", ports.room_i.lane(1))
+        .output("want0_o", lane(wires.want[0]))
+        .output("want1_o", lane(wires.want[1]))
+        .output("pop_o", lane(wires.pop))
+        .output("offer0_o", lane(wires.offer[0]))
+        .output("offer1_o", lane(wires.offer[1]))
+        .output("ones0_o", lane(wires.ones[0]))
+        .output("ones1_o", lane(wires.ones[1]));
+    if let Some(tails) = tails {
+        shunt = tails.shunt(shunt, input);
+        let last = bit(tails.last_i.lane(y), e);
+        if starts {
+            module.assigns.push((lane(tails.last), last));
+        } else {
+            module.instances.push(
+                clocked(format!("u_tail_{input}"), Of::cell(WormTailSpec))
+                    .input("valid_i", offered())
+                    .input("last_i", last)
+                    .input("room_i", lane(wires.room))
+                    .input("pop_i", lane(wires.pop))
+                    .output("last_o", lane(tails.last)),
+            );
+        }
+    }
+    module.instances.push(shunt);
+}
+
+/// Gives each out edge the OR of what in edges offer there.
+fn out_edges(module: &mut Module, name: &str, from: [Bundle; 2], to: Bundle, inputs: u32, bundle: u32) {
+    let out = module.bundle(Kind::Wires, name, 2 * bundle, 1);
+    for (x, from) in (0..).zip(from) {
+        for e in 0..bundle {
+            let part = |input| Part::Net { net: from.lane(input), bits: Some((e, e)), invert: false };
+            let any = Expr::Any((0..inputs).map(part).collect());
+            module.assigns.push((out.lane(x * bundle + e), any));
+        }
+        module.assigns.push((to.lane(x), slice(out, x * bundle, bundle)));
+    }
 }
 
 /// What a switch has besides where edges are released.

@@ -28,6 +28,11 @@ enum Source {
 
 /// Routes the traffic that the arguments ask for.
 pub fn route(args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
+    if args.wave.is_some() {
+        bail!(
+            "--wave: the model of the multibutterfly has stages, no cycles; frit verify multibutterfly --wave FORMAT -o DIR keeps rust-hdl's waveform"
+        );
+    }
     let traffic = &args.traffic;
     let names = Traffic::ALL.map(|(name, _)| name);
     if traffic.hot.is_some() || traffic.percent.is_some() {

@@ -1,21 +1,24 @@
 //! What `frit verify` says of a routed system, whichever it is.
 
-use super::{engine, required, shown, waveforms};
+use super::{engine, engines, mapping, netlist_name, netlist_note, required, shown, waveforms, workplace};
 use crate::Verdict;
 use crate::args::{EngineArg, Format, VerifyArgs};
+use crate::commands::router::commands;
 use crate::design::Chosen;
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
 use frit_cosim::output::Workplace;
+use frit_cosim::routed::{Config, Routed};
+use frit_cosim::tools::ToolPath;
 use frit_cosim::verify::{Engine, EngineReport, State, seconds};
 use serde_json::{Map, Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A verified design.
 pub struct Verified {
     /// Its name.
-    pub design: String,
+    design: String,
     /// What was verified, in a line.
     pub what: String,
     /// What is said of it in JSON, before the engines.
@@ -37,17 +40,32 @@ impl Verified {
     }
 }
 
+/// What is asked.
+pub struct Asked<'a> {
+    pub ui: &'a Ui,
+    pub args: &'a VerifyArgs,
+    pub tools: &'a ToolPath,
+}
+
+/// What a system says of a design whose campaign is over.
+pub struct Told {
+    /// Its key.
+    pub system: &'static str,
+    /// What was verified, in a line.
+    pub what: String,
+    /// What is said of it in JSON, before the engines.
+    pub members: Vec<(&'static str, Value)>,
+    /// An engine's figure, and in what differences are counted.
+    pub words: [&'static str; 2],
+}
+
 /// Verifies designs one after the other, and says what came of it.
-pub fn run(
-    ui: &Ui,
-    args: &VerifyArgs,
-    designs: &[Chosen],
-    verify: impl Fn(&Chosen) -> Result<Verified>,
-) -> Result<Verdict> {
+pub fn run(asked: &Asked, designs: &[Chosen]) -> Result<Verdict> {
+    let Asked { ui, args, .. } = *asked;
     let many = designs.len() > 1;
     let mut all = Vec::new();
     for chosen in designs {
-        let verified = verify(chosen)?;
+        let verified = commands(chosen.router()?).verify(asked, many)?;
         if args.format == Format::Text {
             ui.print(&text(ui, &verified))?;
         }
@@ -65,8 +83,61 @@ pub fn run(
     Ok(Verdict::of(agrees))
 }
 
+/// Verifies one design: its name, and whether there are several, say in which folder. The model runs in `design`.
+pub fn verify<R: Routed>(
+    asked: &Asked,
+    (name, many): (&str, bool),
+    command: &str,
+    design: impl FnOnce() -> Result<R>,
+    told: impl FnOnce(&R) -> Told,
+) -> Result<Verified> {
+    let Asked { ui, args, tools } = *asked;
+    let folder = workplace(args, name, many)?;
+    let bar = ui.progress(&format!("{name}: generating"), None);
+    let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
+    progress(Engine::Model, "running");
+    let start = Instant::now();
+    let design = design()?;
+    let modelled = start.elapsed();
+    progress(Engine::Model, "done");
+    let config = Config {
+        engines: &engines(args),
+        folder: folder.path(),
+        wave: args.wave.kind(),
+        netlist: mapping(args),
+        command,
+        tools,
+        progress: &progress,
+    };
+    let report = frit_cosim::routed::verify(&design, &config, modelled);
+    bar.finish_and_clear();
+    let report = match report {
+        Ok(report) => report,
+        Err(error) => {
+            // It names a log in the folder.
+            folder.keep();
+            return Err(error.into());
+        }
+    };
+    check_required(args, &report.engines)?;
+    let Told { system, what, members: own, words } = told(&design);
+    let name = design.name();
+    let mut members = vec![("system", json!(system)), ("design", json!(name)), ("command", json!(command))];
+    members.extend(own);
+    members.extend([("agrees", json!(report.agrees())), ("netlist", json!(netlist_name(args.netlist)))]);
+    Ok(Verified {
+        what: format!("{what}{}", netlist_note(args.netlist)),
+        members,
+        words,
+        times: [report.generate, report.total],
+        engines: report.engines,
+        design: name,
+        folder,
+    })
+}
+
 /// An engine that must run and was not run is an error.
-pub fn check_required(args: &VerifyArgs, engines: &[EngineReport]) -> Result<()> {
+fn check_required(args: &VerifyArgs, engines: &[EngineReport]) -> Result<()> {
     for (option, arg) in required(args) {
         let not_run =
             |arg: EngineArg| engines.iter().find(|found| found.engine == engine(arg))?.state.not_run();

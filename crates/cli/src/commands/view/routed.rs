@@ -1,8 +1,9 @@
 //! Routers: worms on the dilated butterfly, splitters of the multibutterfly.
 
 use crate::args::ViewArgs;
-use crate::commands::stages;
-use crate::dilated::{self, words};
+use crate::commands::multibutterfly as asked;
+use crate::commands::router::commands;
+use crate::dilated::{need_memory, words};
 use crate::multibutterfly;
 use crate::traffic::from_file;
 use anyhow::{Result, bail};
@@ -26,10 +27,7 @@ pub fn film(args: &ViewArgs, router: &Router) -> Result<Film> {
             args.design.system
         );
     }
-    match router {
-        Router::Dilated(system) => worms(args, system),
-        Router::Multibutterfly(system) => splitters(args, system),
-    }
+    commands(router).film(args)
 }
 
 fn check(edges: u64, messages: usize) -> Result<()> {
@@ -46,13 +44,14 @@ fn shown(command: &str) -> String {
     command.replacen("frit generate", "frit view", 1)
 }
 
-fn worms(args: &ViewArgs, system: &Dilated) -> Result<Film> {
+pub fn dilated(args: &ViewArgs, system: &Dilated) -> Result<Film> {
     let edges = system.parameters.network()?.edges();
     check(edges, 0)?;
-    let (packets, command) = super::worms::packets(&args.packets, system, args.seed.unwrap_or(1))?;
+    let (packets, command) =
+        crate::commands::dilated::packets(&args.packets, system, args.seed.unwrap_or(1))?;
     check(edges, packets.packets().len())?;
     let parameters = packets.parameters();
-    dilated::need_memory(parameters, packets.packets().len() as u64, 1, true)?;
+    need_memory(parameters, packets.packets().len() as u64, 1, true)?;
     let [switch, mode] = words(parameters);
     let title = format!(
         "dilated butterfly, {} rows, bundles of {}, {switch} switches, {mode}",
@@ -61,7 +60,7 @@ fn worms(args: &ViewArgs, system: &Dilated) -> Result<Film> {
     Ok(frit_view::worms::film(&packets, &shown(&command), &title))
 }
 
-fn splitters(args: &ViewArgs, system: &Multibutterfly) -> Result<Film> {
+pub fn multibutterfly(args: &ViewArgs, system: &Multibutterfly) -> Result<Film> {
     if args.packets.direct || args.packets.per_source.is_some() {
         bail!(
             "--direct and --per-source belong to dilated; messages of the multibutterfly are --set ha=M a row, without intermediate rows"
@@ -84,6 +83,6 @@ fn splitters(args: &ViewArgs, system: &Multibutterfly) -> Result<Film> {
     let title = format!("multibutterfly, {} rows, {} ports a side", shape.rows(), shape.degree());
     // Of a file the last part of its name: no path stands in what is written.
     let traffic = name.rsplit('/').next().unwrap_or(name);
-    let command = stages::command(&parameters, traffic, system.wiring.is_some());
+    let command = asked::command(&parameters, traffic, system.wiring.is_some());
     Ok(frit_view::splitters::film(&problem, &shown(&command), &title))
 }

@@ -1,13 +1,14 @@
 //! What an engine saw, and how it is read from the testbench's files.
 
 use crate::campaign::Printed;
+use crate::routed::{EventsError, rows};
 use frit_router::dilated::{Arrival, Shunt};
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What an engine saw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Events {
+pub struct Events {
     /// Every shunt, in its order.
     pub shunts: Vec<Shunt>,
     /// Every bit that came out, in its order.
@@ -16,34 +17,6 @@ pub(super) struct Events {
     pub steps: u64,
     /// What its bench found wrong first, and in which step.
     pub complaint: Option<(u64, String)>,
-}
-
-/// Why a file of events cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("{}, line {line}: not a row of {columns} numbers", path.display())]
-pub struct EventsError {
-    /// The file.
-    path: PathBuf,
-    /// The line, from 1.
-    line: usize,
-    /// Numbers of a row.
-    columns: usize,
-}
-
-/// The rows of a file behind its heading. Only the events of a faulty design hold an x: it is read as 2.
-pub(crate) fn rows<const N: usize>(mut file: impl Read, path: &Path) -> Result<Vec<[u32; N]>, EventsError> {
-    let error = |line: usize| EventsError { path: path.into(), line: line + 1, columns: N };
-    let mut text = String::new();
-    file.read_to_string(&mut text).map_err(|_| error(0))?;
-    let number = |word: &str| match word {
-        "x" | "z" => Ok(2),
-        word => word.parse::<u32>(),
-    };
-    let row = |(at, line): (usize, &str)| {
-        let numbers: Result<Vec<u32>, _> = line.split(',').map(number).collect();
-        numbers.ok().and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| error(at))
-    };
-    text.lines().enumerate().skip(1).map(row).collect()
 }
 
 /// The shunts of a file.
@@ -73,6 +46,7 @@ pub(super) fn complaint(printed: &Printed) -> Option<(u64, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
 
     #[test]
     fn rows_are_read_and_others_refused() {

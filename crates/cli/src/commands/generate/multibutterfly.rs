@@ -1,6 +1,6 @@
 //! `frit generate multibutterfly`.
 
-use super::super::stages::{problem, refuse};
+use super::super::multibutterfly::{problem, refuse};
 use super::{place_cells, routed, variant};
 use crate::Verdict;
 use crate::args::{FabricStyle, GenerateArgs};
@@ -8,7 +8,7 @@ use crate::ui::Ui;
 use anyhow::Result;
 use frit_cells::netlist::print::Style;
 use frit_cells::node_fault::{NodeFault, inject};
-use frit_cosim::stages::{design_files, hardware, package_files};
+use frit_cosim::multibutterfly::{design_files, hardware, package_files};
 use frit_router::multibutterfly::Multibutterfly;
 use serde_json::json;
 

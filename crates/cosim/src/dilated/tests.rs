@@ -1,9 +1,14 @@
 use super::*;
+use crate::routed::{self, Config};
+use crate::simulator::WaveKind;
+use crate::tools::ToolPath;
+use crate::verify::State;
 use frit_cells::netlist::{Expr, Net, Part};
 use frit_router::dilated::packets::permutations;
 use frit_router::dilated::{Mode, Parameters};
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// The hardware with switches that show a 1 on edges where nothing is offered: no worm notices.
 fn shows_ones(hardware: &Hardware) -> Netlist {
@@ -29,23 +34,18 @@ fn a_waveform_that_differs_alone_fails() {
     let packets = Packets::new(parameters, &permutations(4, 2, 1)).unwrap();
     let (dir, tools) = (tempfile::tempdir().unwrap(), ToolPath::from_environment());
     let verify = |wave: Option<WaveKind>, netlist: fn(&Hardware) -> Netlist| {
-        let hardware = Hardware::new(&packets).unwrap();
+        let mut design = Design::new(&packets, Style::Unrolled, None).unwrap();
+        design.netlist = netlist(&design.hardware);
         let config = Config {
-            packets: &packets,
             engines: &[Engine::RustHdl, Engine::Icarus],
             folder: dir.path(),
-            style: Style::Unrolled,
-            fault: None,
             wave,
             netlist: None,
             command: "a test",
             tools: &tools,
             progress: &|_, _| (),
         };
-        {
-            let netlist = netlist(&hardware);
-            verify_netlist(&config, hardware, netlist).unwrap()
-        }
+        routed::verify(&design, &config, Duration::ZERO).unwrap()
     };
     assert!(verify(Some(WaveKind::Vcd), Hardware::netlist).agrees());
     // Every event is right.

@@ -1,6 +1,6 @@
 //! `frit generate` of a routed system: a router of worms.
 
-use super::super::worms::{is_large, packets, refuse};
+use super::super::dilated::{is_large, packets, refuse};
 use super::{place_cells, routed, variant};
 use crate::Verdict;
 use crate::args::GenerateArgs;
@@ -9,7 +9,7 @@ use crate::ui::Ui;
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
 use frit_cells::worm_fault::{WormFault, inject};
-use frit_cosim::worms::{design_files, package_files};
+use frit_cosim::dilated::{design_files, package_files};
 use frit_model::dilated::trace;
 use frit_router::dilated::Dilated;
 use serde_json::json;

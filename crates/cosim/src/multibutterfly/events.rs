@@ -1,14 +1,14 @@
 //! What an engine saw, and how it is read from the testbench's file.
 
 use crate::campaign::Printed;
-use crate::worms::events::{EventsError, rows};
+use crate::routed::{EventsError, rows};
 use frit_router::multibutterfly::NodeEvent;
 use std::io::Read;
 use std::path::Path;
 
 /// What a bench found wrong first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Said {
+pub struct Said {
     /// The stage.
     pub stage: u64,
     /// The cycle, from the first of the run.
@@ -19,7 +19,7 @@ pub(super) struct Said {
 
 /// What an engine saw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Events {
+pub struct Events {
     /// What the nodes did, in any order.
     pub events: Vec<NodeEvent>,
     /// Cycles as the design counted them.

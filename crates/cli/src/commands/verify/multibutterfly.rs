@@ -1,0 +1,42 @@
+//! `frit verify multibutterfly`: a multibutterfly under every engine.
+
+use super::super::multibutterfly::{problem, refuse};
+use super::routed::{self, Asked, Told, Verified};
+use crate::args::FabricStyle;
+use anyhow::Result;
+use frit_cosim::multibutterfly::Design;
+use frit_router::multibutterfly::Multibutterfly;
+use serde_json::json;
+
+pub fn verify(asked: &Asked, system: &Multibutterfly, many: bool) -> Result<Verified> {
+    let args = asked.args;
+    refuse(&[
+        ("--width", args.width.width.is_some()),
+        ("--payload", args.payload.payload.is_some()),
+        ("--formal", args.formal),
+        ("--axis", args.streams.axis),
+        ("--reset", args.streams.asks_reset()),
+        ("--fabric-style compact", args.fabric_style == FabricStyle::Compact),
+    ])?;
+    let (problem, command) = problem(&args.packets, system, args.payload.seed)?;
+    let name = format!("multibutterfly_n{}", system.parameters.rows);
+    let fault = args.fault.as_deref().map(str::parse).transpose()?;
+    let design = || Ok(Design::new(&problem, fault)?);
+    routed::verify(asked, (&name, many), &command, design, |design| {
+        let (happens, all) = (design.happens(), problem.messages().len());
+        let (events, arrive) = (happens.events.len(), all - happens.left.len());
+        Told {
+            system: "multibutterfly",
+            what: format!("{arrive} of {all} messages arrive, {events} events in {} stages", happens.stages),
+            members: vec![
+                ("stages", json!(happens.stages)),
+                ("cycles", json!(happens.cycles)),
+                ("messages", json!(all)),
+                ("delivered", json!(arrive)),
+                ("left", json!(happens.left.len())),
+                ("events", json!(events)),
+            ],
+            words: ["cycles", "stage"],
+        }
+    })
+}

@@ -1,0 +1,170 @@
+//! A dilated butterfly under the model, rust-hdl and the simulators, compared shunt by shunt and bit by bit.
+//!
+//! The plain model is what the others are compared with: every shunt, every payload bit with the edge where it comes out,
+//! the steps, the packets that are left.
+
+mod compare;
+pub mod events;
+#[cfg(test)]
+mod tests;
+
+use crate::campaign::{FirstDifference, Printed};
+use crate::diff::DiffError;
+use crate::output::open;
+use crate::routed::{Routed, RoutedError};
+use crate::verify::Engine;
+use crate::wave::WaveError;
+use crate::wave_file::write_worms_wave;
+use events::Events;
+use frit_cells::bench::PeriodObserver;
+use frit_cells::design::dilated::{Hardware, HardwareError};
+use frit_cells::netlist::Netlist;
+use frit_cells::netlist::print::Style;
+use frit_cells::netlist::simulate::{SimulateError, Simulated};
+use frit_cells::worm_fault::{WormFault, WormFaultError, inject};
+use frit_cells::worms;
+use frit_model::dilated::{Trace, trace};
+use frit_router::dilated::Packets;
+use frit_rtl::Files;
+use frit_rtl::dilated::{Expected, GRACE, PROBES, package, render};
+use frit_rtl::library::Sources;
+use std::path::Path;
+
+/// The files of a design: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile.
+pub fn design_files(
+    packets: &Packets,
+    hardware: &Hardware,
+    netlist: &Netlist,
+    style: Style,
+    expected: &Trace,
+    command: &str,
+    library: Option<&str>,
+) -> Vec<(String, String)> {
+    let Sources { mut files, list } = Sources::new(netlist, style, library);
+    files.extend(render(packets, hardware, of_trace(expected), command, &list));
+    files
+}
+
+/// The packages of a design whose files are there, and its datasheet.
+pub fn package_files(
+    packets: &Packets,
+    hardware: &Hardware,
+    netlist: &Netlist,
+    expected: &Trace,
+    command: &str,
+    files: &Files,
+    library: Option<&str>,
+) -> Vec<(String, String)> {
+    package::render(packets, hardware, netlist, of_trace(expected), command, files, library)
+}
+
+fn of_trace(trace: &Trace) -> Expected<'_> {
+    let Trace { shunts, arrivals, steps, left, .. } = trace;
+    Expected { shunts, arrivals, steps: *steps, left }
+}
+
+/// Why there is no such design.
+#[derive(Debug, thiserror::Error)]
+pub enum DesignError {
+    /// There is no hardware for it.
+    #[error(transparent)]
+    Hardware(#[from] HardwareError),
+    /// The fault has no place.
+    #[error(transparent)]
+    Fault(#[from] WormFaultError),
+}
+
+/// A design with what must happen in it.
+pub struct Design<'a> {
+    packets: &'a Packets,
+    hardware: Hardware,
+    netlist: Netlist,
+    style: Style,
+    expected: Trace,
+}
+
+impl<'a> Design<'a> {
+    /// The design for these packets, its Verilog in this style, with a deliberate fault if one is given.
+    ///
+    /// # Errors
+    /// If there is no such hardware or no place for the fault.
+    pub fn new(packets: &'a Packets, style: Style, fault: Option<WormFault>) -> Result<Self, DesignError> {
+        let hardware = Hardware::new(packets)?;
+        let mut netlist = hardware.netlist();
+        if let Some(fault) = fault {
+            inject(&mut netlist, &hardware, fault)?;
+        }
+        Ok(Design { packets, hardware, netlist, style, expected: trace(packets) })
+    }
+
+    /// What the model does.
+    pub fn trace(&self) -> &Trace {
+        &self.expected
+    }
+}
+
+impl Routed for Design<'_> {
+    type Events = Events;
+    const RESULTS: &'static [&'static str] =
+        &["shunts.csv", "arrivals.csv", "wave.fst", "wave.vcd", "run.log"];
+    const EVENTS: &'static [&'static str] = &["shunts", "arrivals"];
+    const PROBES: &'static [&'static str] = &PROBES;
+    const SHOWN: Engine = Engine::Model;
+
+    fn name(&self) -> String {
+        self.hardware.design_name()
+    }
+
+    fn netlist(&self) -> &Netlist {
+        &self.netlist
+    }
+
+    fn files(&self, command: &str) -> Vec<(String, String)> {
+        let Design { packets, hardware, netlist, style, expected } = self;
+        design_files(packets, hardware, netlist, *style, expected, command, None)
+    }
+
+    fn expected(&self) -> u64 {
+        self.expected.steps
+    }
+
+    fn counted(events: &Events) -> u64 {
+        events.steps
+    }
+
+    fn write_wave(&self, path: &Path) -> Result<(), WaveError> {
+        write_worms_wave(path, self.packets, &self.hardware)
+    }
+
+    fn simulate(&self, design: Simulated, periods: &mut dyn PeriodObserver) -> Result<Events, SimulateError> {
+        let limit = self.expected.steps + GRACE;
+        let found = worms::run_observed(self.packets, &self.hardware, design, limit, periods)?;
+        let left = (found.complaint.is_none() && found.left != self.expected.left)
+            .then(|| (limit, format!("the packets left are {:?}", found.left)));
+        Ok(Events {
+            complaint: found.complaint.map(|c| (u64::from(c.step), c.what)).or(left),
+            steps: found.steps.unwrap_or(limit),
+            shunts: found.shunts,
+            arrivals: found.arrivals,
+        })
+    }
+
+    fn read(&self, printed: &Printed) -> Result<Events, RoutedError> {
+        let steps = printed.result(|result| u64::try_from(result.value("steps")?).ok())?;
+        let [shunts, arrivals] = ["shunts.csv", "arrivals.csv"].map(|name| printed.folder.join(name));
+        Ok(Events {
+            shunts: events::shunts(open(&shunts)?, &shunts)?,
+            arrivals: events::arrivals(open(&arrivals)?, &arrivals)?,
+            steps,
+            complaint: events::complaint(printed),
+        })
+    }
+
+    fn first(&self, got: &Events) -> Option<FirstDifference> {
+        compare::first(&self.expected, got)
+    }
+
+    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
+        compare::of_waves(&self.expected, a, b)
+    }
+}

@@ -1,0 +1,32 @@
+//! Files of events, as testbenches write them.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Why a file of events cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{}, line {line}: not a row of {columns} numbers", path.display())]
+pub struct EventsError {
+    /// The file.
+    path: PathBuf,
+    /// The line, from 1.
+    line: usize,
+    /// Numbers of a row.
+    columns: usize,
+}
+
+/// The rows of a file behind its heading. Only the events of a faulty design hold an x: it is read as 2.
+pub(crate) fn rows<const N: usize>(mut file: impl Read, path: &Path) -> Result<Vec<[u32; N]>, EventsError> {
+    let error = |line: usize| EventsError { path: path.into(), line: line + 1, columns: N };
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(|_| error(0))?;
+    let number = |word: &str| match word {
+        "x" | "z" => Ok(2),
+        word => word.parse::<u32>(),
+    };
+    let row = |(at, line): (usize, &str)| {
+        let numbers: Result<Vec<u32>, _> = line.split(',').map(number).collect();
+        numbers.ok().and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| error(at))
+    };
+    text.lines().enumerate().skip(1).map(row).collect()
+}
