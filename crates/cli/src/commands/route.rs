@@ -35,8 +35,8 @@ pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
                 "--wave: the model of the multibutterfly has stages, no cycles; frit verify multibutterfly --wave FORMAT -o DIR keeps rust-hdl's waveform"
             )
         }
-        Design::Routed(Router::Dilated(system)) => dilated::route(args, &system)?,
-        Design::Routed(Router::Multibutterfly(system)) => multibutterfly::route(args, &system)?,
+        Design::Routed(Router::Dilated(system)) => dilated::route(ui, args, &system)?,
+        Design::Routed(Router::Multibutterfly(system)) => multibutterfly::route(ui, args, &system)?,
     };
     ui.print(&report.print(args.format)?)?;
     Ok(Verdict::of(report.fine()))
