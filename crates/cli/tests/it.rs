@@ -48,6 +48,7 @@ mod synth;
 mod ties;
 mod verify;
 mod view;
+mod view_damage;
 mod widths;
 mod worms;
 mod worms_traffic;
