@@ -6,7 +6,7 @@
 //! that a shell sees that it was a signal.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -109,7 +109,7 @@ fn is_ignored(signal: i32) -> bool {
 
 /// Removes a file or folder. A program that was just killed may still write into it, so this tries again for a moment.
 #[cfg(unix)]
-fn remove(path: &Path) {
+fn remove(path: &std::path::Path) {
     for _ in 0..50 {
         let removed = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
         if removed.is_ok() || !path.exists() {
