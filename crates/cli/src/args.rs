@@ -98,11 +98,11 @@ pub struct Global {
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
-    /// On a terminal.
+    /// Colours what goes to a terminal.
     Auto,
-    /// Always.
+    /// Colours what goes to files and pipes, too.
     Always,
-    /// Never.
+    /// Colours nothing.
     Never,
 }
 
@@ -247,17 +247,17 @@ Tools are looked for in .tools/bin of the checkout that frit was built in, or th
 /// Text for people or JSON for programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For people.
+    /// Text laid out for a terminal.
     #[default]
     Text,
-    /// For programs; documented in docs/formats.md.
+    /// JSON, whose members docs/formats.md lists.
     Json,
 }
 
 /// `frit systems`.
 #[derive(Debug, Args)]
 pub struct SystemsArgs {
-    /// Text or JSON
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -265,7 +265,7 @@ pub struct SystemsArgs {
 /// `frit doctor`.
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
-    /// Text or JSON
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -309,26 +309,26 @@ pub struct PayloadArgs {
 /// How the words of a CSV file are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum NotationArg {
-    /// Told by the file: see docs/formats.md.
+    /// Decides by the words of the file, as docs/formats.md says.
     #[default]
     Auto,
-    /// Decimal.
+    /// Reads decimal numbers.
     Dec,
-    /// Hexadecimal, with or without 0x.
+    /// Reads hexadecimal numbers, with or without 0x.
     Hex,
 }
 
 /// Formats of `frit network`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum NetworkFormat {
-    /// A summary.
+    /// A summary: sizes, switches, wires.
     #[default]
     Text,
-    /// The tables.
+    /// The tables of switches and wires, as docs/formats.md lists them.
     Json,
-    /// Graphviz.
+    /// A graph for Graphviz (`dot`).
     Dot,
-    /// A drawing.
+    /// A drawing for a browser.
     Svg,
 }
 
@@ -353,14 +353,14 @@ pub struct NetworkArgs {
     /// Routed systems: the worms after so many bit steps (text, SVG, JSON)
     #[arg(long, value_name = "T")]
     pub step: Option<u64>,
-    /// Of the packets whose worms are shown: permutation, bit-reversal or transpose [default: permutation]; of the messages of
+    /// dilated: traffic whose worms are shown: permutation, bit-reversal or transpose [default: permutation]; of the messages of
     /// a multibutterfly: perm, hcopies, bitrev, block, shift or identity [default: perm]
     #[arg(long, value_name = "KIND")]
     pub traffic: Option<String>,
-    /// They go straight to their destinations
+    /// dilated: the packets go straight to their destinations
     #[arg(long, requires = "step")]
     pub direct: bool,
-    /// Their seed, and that of the wires of a multibutterfly [default: 1]
+    /// Routed systems: seed of the packets or messages, and of the wires of a multibutterfly [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
     /// multibutterfly: the way of this message (text, SVG, DOT, JSON)
@@ -369,7 +369,7 @@ pub struct NetworkArgs {
     /// multibutterfly: how many outputs some inputs reach, beside what the paper needs (text, JSON)
     #[arg(long)]
     pub expansion: bool,
-    /// Summary, JSON, DOT or SVG
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: NetworkFormat,
     /// Write here instead of printing
@@ -457,7 +457,7 @@ pub struct SimulateArgs {
     /// Write a waveform (.fst or .vcd)
     #[arg(long, value_name = "FILE")]
     pub wave: Option<PathBuf>,
-    /// Text or JSON
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

@@ -102,8 +102,18 @@ pub fn need_memory(parameters: &Parameters, packets: u64, seeds: usize, plain: b
 
 /// Runs the packets in the fast engine, or in the plain one if it cannot or that is asked for.
 pub fn run(packets: &Packets, plain: bool, see: impl FnMut(&Shunt)) -> WormsOutcome {
+    run_ticking(packets, plain, see, |_| ())
+}
+
+/// The same as [`run`]. The plain engine, which may take long, tells `tick` the number of each step before it is made.
+pub fn run_ticking(
+    packets: &Packets,
+    plain: bool,
+    see: impl FnMut(&Shunt),
+    tick: impl FnMut(u64),
+) -> WormsOutcome {
     let plain = plain || !dilated::fast::can_run(packets);
-    if plain { dilated::run(packets, see) } else { dilated::fast::run(packets, see) }
+    if plain { dilated::run_ticking(packets, see, tick) } else { dilated::fast::run(packets, see) }
 }
 
 /// The words of switch and mode.
@@ -160,8 +170,24 @@ pub fn members(packets: &Packets, outcome: &WormsOutcome, figures: &Figures) -> 
         ("closed_form", json!(figures.exact)),
         ("loads", json!(figures.passes)),
         ("wrong", json!(outcome.wrong.len())),
-        ("blocked_heads", outcome.blocked.iter().map(blocked).collect()),
     ]
+}
+
+/// The heads that are blocked, as JSON has them, of one of `runs` runs.
+///
+/// # Errors
+///
+/// More of them than there is memory for.
+pub fn blocked_heads(outcome: &WormsOutcome, runs: usize) -> Result<Value> {
+    let heads = outcome.blocked.len() as u64;
+    let what = format!("the JSON report of {heads} blocked heads");
+    memory::need_each(
+        &what,
+        runs,
+        estimate::blocked_heads(heads),
+        "give --format text or csv, or fewer packets",
+    )?;
+    Ok(outcome.blocked.iter().map(blocked).collect())
 }
 
 fn blocked(head: &Blocked) -> Value {

@@ -17,6 +17,7 @@ mod memory;
 mod multibutterfly;
 mod package;
 mod plot;
+mod share;
 mod sweep;
 mod table;
 mod toml_text;

@@ -1,7 +1,7 @@
 //! Runs of the multibutterfly, as all commands make them.
 
 use crate::memory::{self, estimate};
-use frit_model::multibutterfly::{BUFFER_BYTES, RoutingOutcome, TooManyGhosts, fast, run_within};
+use frit_model::multibutterfly::{BUFFER_BYTES, RoutingOutcome, TooManyGhosts, fast, run_ticking};
 use frit_router::multibutterfly::parameters::BITS_MOVED;
 use frit_router::multibutterfly::{NodeEvent, Order, Parameters, Problem};
 use serde_json::{Value, json};
@@ -16,11 +16,26 @@ pub fn engine(
     plain: bool,
     see: impl FnMut(&NodeEvent),
 ) -> Result<RoutingOutcome, TooManyGhosts> {
+    engine_ticking(problem, plain, see, |_| ())
+}
+
+/// The same as [`engine`]. The plain engine, which may take long, tells `tick` the number of each stage before it is made.
+///
+/// # Errors
+///
+/// The same.
+pub fn engine_ticking(
+    problem: &Problem,
+    plain: bool,
+    see: impl FnMut(&NodeEvent),
+    tick: impl FnMut(u64),
+) -> Result<RoutingOutcome, TooManyGhosts> {
     let plain = plain || !fast::can_run(problem);
     if !plain {
         return Ok(fast::run(problem, see));
     }
-    run_within(problem, memory::left() / rayon::current_num_threads() as u64 / BUFFER_BYTES, see)
+    let room = memory::left() / rayon::current_num_threads() as u64 / BUFFER_BYTES;
+    run_ticking(problem, room, see, tick)
 }
 
 /// Refuses runs of so many messages for which there is no memory.

@@ -2,10 +2,12 @@
 
 use crate::args::{Seeds, TrafficArgs};
 use crate::limits::HOT_SPOT_PERCENT;
+use crate::memory::{self, estimate};
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_traffic::Messages;
-use frit_traffic::relation::{Relation, lines};
+use frit_traffic::messages::MAX_MESSAGES;
+use frit_traffic::relation::{Line, Relation, lines};
 use std::path::Path;
 
 /// The messages of a file, where none of `kinds` was meant.
@@ -13,8 +15,25 @@ pub fn from_file(name: &str, rows: u32, kinds: &[&str]) -> Result<Messages> {
     if !Path::new(name).exists() {
         bail!("--traffic {name}: none of {}, nor a file that exists", kinds.join(", "));
     }
-    let text = output::read_text(Path::new(name))?;
-    Messages::parse(&text, rows).context(name.to_string())
+    let lines = read_lines(name, rows)?.1;
+    let count = lines.iter().map(|line| u64::from(line.2)).sum();
+    if count <= MAX_MESSAGES {
+        let what = format!("--traffic {name}, {count} messages");
+        memory::need(&what, estimate::messages(count), "give a file with fewer messages")?;
+    }
+    Messages::from_lines(&lines, rows).context(name.to_string())
+}
+
+/// The text of a file of packets, and its lines.
+fn read_lines(name: &str, terminals: u32) -> Result<(String, Vec<Line>)> {
+    let path = Path::new(name);
+    // What is no file says its length when it has been read.
+    let bytes = path.metadata().map_or(0, |file| file.len()).min(output::MAX_TEXT);
+    let what = format!("--traffic {name}");
+    memory::need(&what, estimate::lines_of_packets(bytes), "give a file with fewer lines")?;
+    let text = output::read_text(path)?;
+    let lines = lines(&text, terminals).context(name.to_string())?;
+    Ok((text, lines))
 }
 
 /// What a system is given when nobody says.
@@ -126,8 +145,7 @@ fn file(args: &TrafficArgs, name: &str, terminals: u32) -> Result<Traffic> {
     if args.per_source.is_some() || args.seeds.is_some() || args.seed.is_some() {
         bail!("--per-source and --seeds belong to random traffic; {name} says which packets there are");
     }
-    let text = output::read_text(Path::new(name))?;
-    let packets = lines(&text, terminals).context(name.to_string())?;
+    let (text, packets) = read_lines(name, terminals)?;
     some_lines(name, packets.iter().all(|&(_, _, count)| count == 0))?;
     Ok(Traffic { name: name.into(), kind: Kind::File { text }, per_source: None, seeds: vec![None] })
 }

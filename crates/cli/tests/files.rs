@@ -47,12 +47,13 @@ fn signal(child: &mut Child, signal: &str) -> ExitStatus {
     child.wait().unwrap()
 }
 
-/// A compiler that never ends, and starts another program that does not, either; both leave their numbers.
+/// A compiler that never ends, leaves a temporary file, and starts another program that does not end, either; both leave their
+/// numbers.
 fn endless(tools: &Path) {
     let path = tools.join("iverilog");
     let pids = tools.join("pids");
     let text = format!(
-        "#!/bin/sh\n/bin/sleep 1000 &\necho \"$$ $!\" > '{0}.new'\n/bin/mv '{0}.new' '{0}'\nwait\n",
+        "#!/bin/sh\n/bin/sleep 1000 &\n: > \"$TMPDIR/left\"\necho \"$$ $!\" > '{0}.new'\n/bin/mv '{0}.new' '{0}'\nwait\n",
         pids.display()
     );
     std::fs::write(&path, text).unwrap();
@@ -71,7 +72,8 @@ fn a_signal_ends_the_programs_that_were_started_and_removes_the_temporary_folder
         let mut child = start(&arguments, tools.path(), temporary.path());
         let pids = tools.path().join("pids");
         wait_for("the simulator runs", || pids.exists());
-        assert_eq!(entries(temporary.path()).len(), 1);
+        // That of the run, and that of the compiler.
+        assert_eq!(entries(temporary.path()).len(), 2);
         let status = signal(&mut child, name);
         assert_eq!(status.signal(), Some(number), "the shell must see the signal");
         assert_eq!(entries(temporary.path()), Vec::<String>::new());

@@ -48,6 +48,7 @@ mod synth;
 mod ties;
 mod verify;
 mod view;
+mod view_damage;
 mod view_page;
 mod widths;
 mod worms;

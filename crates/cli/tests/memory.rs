@@ -42,6 +42,7 @@ const UNDER_600_MB: &str = "\
 2 route dilated -n 65536
 2 route dilated -n 16384 --steps
 0 route dilated -n 4096
+0 route dilated -n 8 --queue 1000000
 2 route multibutterfly -n 1048576
 2 route multibutterfly -n 65536 --d 16 --r 8
 2 route multibutterfly -n 65536 --steps
@@ -128,6 +129,31 @@ fn the_user_says_how_much_there_is() {
             "{}",
             error(&output)
         );
+    }
+}
+
+/// Lines are counted by the length of their file, messages by the lines, and what is blocked before it is written down.
+#[test]
+fn a_file_of_traffic_is_estimated_before_it_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let lines = "0, 1\n".repeat(300_000);
+    std::fs::write(file("lines"), lines).unwrap();
+    std::fs::write(file("counts"), "0 1 20000000\n".repeat(5)).unwrap();
+    std::fs::File::create(file("long")).unwrap().set_len(200 << 20).unwrap();
+    let text = format!("route dilated -n 8 --traffic {}", file("lines"));
+    for (arguments, code, expected) in [
+        (text.clone(), 1, ""),
+        (format!("{text} --format json"), 2, "the JSON report of 299986 blocked heads: this needs about "),
+        (format!("{text} --format csv"), 1, ""),
+        (text.replace("lines", "counts"), 2, "counts, 100000000 messages: this needs about "),
+        (text.replace("lines", "long"), 2, "long: this needs about "),
+        (format!("route rls -n 8 --traffic {}", file("long")), 2, "long: this needs about "),
+    ] {
+        let output = run("ulimit -v 600000", &arguments);
+        let error = error(&output);
+        assert_eq!(output.status.code(), Some(code), "frit {arguments}: {error}");
+        assert!(error.contains(expected) && error.lines().count() <= 1, "frit {arguments}: {error}");
     }
 }
 

@@ -192,6 +192,11 @@ fn what_makes_no_sense() {
         ("route multibutterfly -n 16 --traffic nowhere", "none of perm, hcopies, bitrev"),
         ("route multibutterfly -n 16 --seeds 2 --events x.csv", "the events of one run"),
         ("route multibutterfly -n 16 --wiring nowhere.json", "neither random nor a file that exists"),
+        ("view multibutterfly -n 16 --x 1000000 -o x.html", "x=1000000: this run has 166667 stages at least"),
+        (
+            "view dilated -n 8 --payload 100000 -o x.html",
+            "payload=100000: this run has 100011 steps at least",
+        ),
         ("network multibutterfly -n 16 --step 3", "shows the way of a message"),
         ("network multibutterfly -n 16 --traffic perm", "give --message, too"),
         ("network multibutterfly -n 16 --message 128", "messages are 0..128"),

@@ -150,10 +150,33 @@ fn traffic_that_makes_no_sense() {
         ("--percent 5", "belong to --traffic hot-spot, not to random".into()),
         ("--seed 1 --seeds 2", "cannot be used with".into()),
         ("--traffic README.md", "is not `source, destination`".into()),
+        ("--per-source 4294967295", "--per-source 4294967295: 8 terminals would send more than".into()),
     ] {
         for system in ["obf", "rls"] {
             let (stdout, stderr) = run(&format!("route {system} -n 8 {arguments}"), 2);
             assert!(stdout.is_empty() && stderr.contains(&expected), "{arguments}: {stderr}");
         }
+    }
+}
+
+/// Where stderr is a terminal a bar says how far a run is.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_long_run_shows_how_far_it_is() {
+    let binary = assert_cmd::cargo::cargo_bin("frit");
+    for arguments in [
+        "route multibutterfly -n 16 --x 20000",
+        "route rls -n 8 --per-source 400000 --seed 1",
+        "route obf -n 8 --per-source 10000000 --seed 1",
+        "route dilated -n 4 --queue 4 --payload 60000",
+    ] {
+        let command = format!("{} {arguments}", binary.display());
+        // util-linux gives the command a terminal.
+        let output =
+            std::process::Command::new("script").args(["-qec", &command, "/dev/null"]).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let shares = text.split(" % ").filter_map(|part| part.rsplit(' ').next()?.parse::<u32>().ok());
+        let between = shares.filter(|share| (1..100).contains(share)).count();
+        assert!(output.status.success() && between > 0, "{arguments}: {text:?}");
     }
 }

@@ -96,7 +96,7 @@ fn sweeps_that_make_no_sense() {
         ("[2, 4]", "[0]", "bundle=0 is out of range; it goes from 1"),
         ("[2, 4]", "[2, \"x\"]", "bundle cannot be \"x\""),
         ("bundle =", "queue = 0, bundle =", "queue=0 is out of range"),
-        ("bundle =", "queue = 16777000, bundle =", "MiB are allowed; take fewer rows"),
+        ("bundle =", "payload = 16777000, queue = 16777000, bundle =", "MiB are allowed; take fewer rows"),
         ("bundle =", "colour = 1, bundle =", "dilated has no option \"colour\""),
         ("\"bit-reversal\"]", "\"hot-spot\"]", "traffic = \"hot-spot\": it is one of permutation"),
         ("seeds = 2", "seeds = 0", "seeds = \"0\": give how many"),

@@ -6,11 +6,13 @@
 use crate::common;
 
 use common::frit;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Child, ChildStderr, Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 const SWEEP: &str = "kind = \"h-relation\"
@@ -70,8 +72,14 @@ fn prepare(folder: &Path) {
 
 /// `frit sweep --engine slurm` where the stand-ins are, and settings that would change the job or hide its tasks.
 fn slurm(folder: &Path, arguments: &str) -> Command {
+    slurm_into(OsStr::new("out"), folder, arguments)
+}
+
+/// The same with another folder of results.
+fn slurm_into(out: &OsStr, folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("frit"));
-    command.args(format!("sweep s.toml -o out --engine slurm --poll 1 {arguments}").split_whitespace());
+    command.args(["sweep", "s.toml", "-o"]).arg(out);
+    command.args(format!("--engine slurm --poll 1 {arguments}").split_whitespace());
     command.current_dir(folder).env("PATH", folder.join("bin")).env("STAND_IN", folder);
     command.env("SBATCH_ARRAY_INX", "9").env("SQUEUE_STATES", "RUNNING");
     command
@@ -117,7 +125,11 @@ fn appears(path: &Path) {
 
 /// Its exit code, and all that it says.
 fn said(folder: &Path, arguments: &str) -> (Option<i32>, String) {
-    let output = slurm(folder, arguments).output().unwrap();
+    told(slurm(folder, arguments).output())
+}
+
+fn told(output: std::io::Result<Output>) -> (Option<i32>, String) {
+    let output = output.unwrap();
     (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
 }
 
@@ -296,4 +308,36 @@ fn a_call_whose_job_was_cancelled_leaves_the_next_job_alone() {
     let (code, text) = said(folder, "--cancel");
     assert!(code == Some(0) && text.contains("job 4711 has ended already") && !record.exists(), "{text}");
     fs::remove_file(folder.join("hold")).unwrap();
+}
+
+/// The tasks work in the same folder, whatever its name is; a terminal is not given what it would obey.
+#[test]
+fn a_folder_whose_name_is_no_text_is_handed_on_as_it_is() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    prepare(folder);
+    let out = OsStr::from_bytes(b"it's \xff\x1b[2J");
+    let (code, text) = told(slurm_into(out, folder, "--tasks 2").output());
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("it's \u{fffd}\\u{1b}[2J/s.csv\n") && !text.contains('\u{1b}'), "{text:?}");
+    assert!(folder.join(out).join("s.svg").is_file());
+    let folders = fs::read_dir(folder).unwrap().filter(|entry| entry.as_ref().unwrap().path().is_dir());
+    assert_eq!(folders.count(), 2, "bin, and that of the results");
+    for arguments in ["--list", "--format json", "--list --format json"] {
+        let mut command = frit(&format!("sweep s.toml {arguments}"));
+        let (code, text) = told(command.arg("-o").arg(out).current_dir(folder).output());
+        assert!(code == Some(0) && !text.contains('\u{1b}'), "{arguments}: {text:?}");
+    }
+    let mut merge = frit("sweep merge s.toml --format json");
+    assert_eq!(told(merge.arg("-o").arg(out).current_dir(folder).output()).0, Some(0));
+}
+
+#[test]
+fn slurm_is_not_looked_for_around_the_current_folder() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    prepare(folder);
+    let (code, text) = told(slurm(folder, "--tasks 2").env("PATH", "bin:.:").output());
+    assert!(code == Some(3) && text.contains("sbatch was not found"), "{text}");
+    assert!(!folder.join("arrays").exists());
 }

@@ -71,12 +71,12 @@ fn watch_one(page: PathBuf, arguments: &str) -> Watched {
 }
 
 /// The film of a page, changed.
-fn with_film(page: &PathBuf, change: impl FnOnce(&mut Value)) {
+pub fn with_film(page: &PathBuf, change: impl FnOnce(&mut Value)) {
     with_film_text(page, |film| changed(film, change));
 }
 
 /// The same of its text.
-fn with_film_text(page: &PathBuf, change: impl FnOnce(&str) -> String) {
+pub fn with_film_text(page: &PathBuf, change: impl FnOnce(&str) -> String) {
     let text = fs::read_to_string(page).unwrap();
     let begin = "<script type=\"application/json\" id=\"film\">";
     let (head, rest) = text.split_once(begin).unwrap();
@@ -254,42 +254,11 @@ fn flip_in_the_middle(page: &PathBuf) -> usize {
     flipped_in
 }
 
-/// What is done to the text of a film.
-type Damage = fn(&str) -> String;
-
-#[test]
-fn damaged_data_make_a_page_say_so() {
-    if !have_browser() {
-        return;
-    }
-    let damages: [(&str, Damage); 5] = [
-        ("truncated", |film| film[..film.len() / 2].into()),
-        ("empty", |_| String::new()),
-        ("list", |_| "[]".into()),
-        ("link", |film| changed(film, |film| film["columns"][1][0] = film["columns"][1][1].clone())),
-        ("source", |film| changed(film, |film| last_arrivals(film)[1] = 99.into())),
-    ];
-    let pages = damages.map(|(name, damage)| {
-        let page = page(&format!("damaged_{name}"), "rls -n 8");
-        with_film_text(&page, damage);
-        page
-    });
-    for ((name, _), watched) in damages.iter().zip(watch(&pages, "--keys ArrowRight End Home")) {
-        let start = watched.start.unwrap();
-        let words = start.text("problem").split_whitespace().count();
-        assert!(start.visible("problem") && words > 3, "{name}: {start:?}");
-        assert_eq!((watched.complaints, watched.stuck), (vec![], None), "{name}");
-    }
-}
-
-fn changed(film: &str, change: impl FnOnce(&mut Value)) -> String {
+/// The text of a film, changed.
+pub fn changed(film: &str, change: impl FnOnce(&mut Value)) -> String {
     let mut film = serde_json::from_str(film).unwrap();
     change(&mut film);
     film.to_string().replace("</", "<\\/")
-}
-
-fn last_arrivals(film: &mut Value) -> &mut Value {
-    film["deliveries"].as_array_mut().unwrap().last_mut().unwrap()
 }
 
 #[test]
@@ -379,7 +348,7 @@ fn what_a_fault_loses_is_told_until_it_should_have_arrived() {
 }
 
 /// The film of a page.
-fn film_of(page: &PathBuf) -> Value {
+pub fn film_of(page: &PathBuf) -> Value {
     let text = fs::read_to_string(page).unwrap();
     let (_, film) = text.split_once("id=\"film\">").unwrap();
     serde_json::from_str(film.split_once("</script>").unwrap().0).unwrap()

@@ -107,6 +107,18 @@ fn is_ignored(signal: i32) -> bool {
     mask >> (signal - 1) & 1 == 1
 }
 
+/// Removes a file or folder. A program that was just killed may still write into it, so this tries again for a moment.
+#[cfg(unix)]
+fn remove(path: &std::path::Path) {
+    for _ in 0..50 {
+        let removed = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
+        if removed.is_ok() || !path.exists() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+}
+
 #[cfg(unix)]
 impl Open {
     fn clean_up(&self) {
@@ -116,8 +128,6 @@ impl Open {
             let _ =
                 group.map(|group| rustix::process::kill_process_group(group, rustix::process::Signal::KILL));
         }
-        for path in &self.paths {
-            let _ = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
-        }
+        self.paths.iter().for_each(|path| remove(path));
     }
 }

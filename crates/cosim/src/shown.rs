@@ -3,6 +3,7 @@
 pub use frit_network::name::{beginning, ends};
 
 use std::fmt::Write;
+use std::path::Path;
 
 /// A text on one line, every character that is not printed (control characters, escape sequences with them, marks that
 /// turn the direction of writing) as Rust writes it: `\u{1b}`.
@@ -20,6 +21,11 @@ pub fn printable(text: &str) -> String {
         }
     }
     shown
+}
+
+/// The same of a path, which need not be text.
+pub fn path(path: &Path) -> String {
+    printable(&path.to_string_lossy())
 }
 
 /// The same of a text of several lines, which stay, as do tabs.
@@ -40,6 +46,7 @@ mod tests {
         let evil = "a\u{1b}]0;title\u{7}b\u{9b}31m\u{7f}\r\n\u{202e}c";
         assert_eq!(printable(evil), "a\\u{1b}]0;title\\u{7}b\\u{9b}31m\\u{7f}\\r\\n\\u{202e}c");
         assert_eq!(printable("tb.u[3].\\q \"é\" 'x'"), "tb.u[3].\\q \"é\" 'x'");
+        assert_eq!(path(Path::new("a/\u{1b}[2J")), "a/\\u{1b}[2J");
         assert_eq!(printable_lines("one\n\ttwo\u{1b}[2J\n"), "one\n\ttwo\\u{1b}[2J\n");
     }
 }

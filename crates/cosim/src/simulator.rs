@@ -1,7 +1,7 @@
 //! Builds and runs a testbench under a simulator.
 
 use crate::made_from::{MadeFrom, OtherSources};
-use crate::output::{FileError, TemporaryFolder, make_folder, read, remove_file, write_file};
+use crate::output::{FileError, TemporaryFolder, is_plain, make_folder, read, remove_file, write_file};
 use crate::tools::{self, Missing, Tool, ToolPath};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -215,11 +215,8 @@ impl Staged {
     /// works in a folder with a plain name: in that of the results, else where the system keeps what is temporary.
     fn new(job: &Job) -> Result<Self, FileError> {
         let folder = match absolute(job.folder)? {
-            own if fit_for_make(&own) => TemporaryFolder::inside(&own, "build-")?,
-            _ => match std::env::temp_dir() {
-                parent if fit_for_make(&parent) => TemporaryFolder::inside(&parent, "frit-build-")?,
-                _ => TemporaryFolder::inside(Path::new("/tmp"), "frit-build-")?,
-            },
+            own if is_plain(&own) => TemporaryFolder::inside(&own, "build-")?,
+            _ => TemporaryFolder::plain("frit-build-")?,
         };
         let list = format!("{}_tb.f", job.design);
         let text = read(&job.sources.join(&list))?;
@@ -239,12 +236,6 @@ impl Staged {
             MadeFrom::new(files.iter().map(|(name, text)| (name.as_str(), text.as_slice())), &choices);
         Ok(Staged { folder, list, made_from })
     }
-}
-
-/// Whether neither a shell nor make finds anything in a name to interpret.
-fn fit_for_make(path: &Path) -> bool {
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-+,".contains(byte);
-    path.as_os_str().as_encoded_bytes().iter().all(plain)
 }
 
 /// The time of the C++ build, from Verilator's own report: `- Verilator: Walltime 2.4 s (elab=…, cvt=…, bld=2.1); …`.
@@ -345,7 +336,11 @@ fn program(command: &Command) -> String {
     Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// Runs a program to its end; gives what it prints, and its exit status. Its temporary files are in a folder of their own, which goes
+/// with them: a program that is killed leaves them behind.
 fn output(mut command: Command) -> Result<(String, std::process::ExitStatus), SimulatorError> {
+    let temporary = TemporaryFolder::plain("frit-tool-")?;
+    command.envs(["TMPDIR", "TMP", "TEMP"].map(|variable| (variable, temporary.path())));
     let output = crate::interrupt::output(&mut command)
         .map_err(|source| SimulatorError::Start { program: program(&command), source })?;
     let text = [output.stdout, output.stderr].concat();

@@ -243,12 +243,17 @@ impl ToolPath {
 
     /// Where a tool is.
     pub fn find(&self, tool: Tool) -> Result<PathBuf, Missing> {
-        let path = std::env::join_paths(&self.folders).ok();
-        which::which_in(tool.program, path, "/").map_err(|_| Missing {
+        self.find_program(tool.program).ok_or(Missing {
             program: tool.program,
             purpose: tool.purpose,
             how: tool.how,
         })
+    }
+
+    /// Where a program is that is none of [`ALL`].
+    pub fn find_program(&self, program: &str) -> Option<PathBuf> {
+        let path = std::env::join_paths(&self.folders).ok();
+        which::which_in(program, path, "/").ok()
     }
 
     /// A command of the tool that finds other tools in the same folders.

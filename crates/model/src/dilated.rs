@@ -17,7 +17,7 @@ pub mod wave;
 
 pub use blocked::{Blocked, WaitsFor};
 pub use outcome::WormsOutcome;
-pub use plain::{Plain, run};
+pub use plain::{Plain, run, run_ticking};
 pub use snapshot::{Snapshot, snapshot, snapshots};
 pub use trace::{Trace, trace};
 pub use wave::{WormsSnapshot, wave};

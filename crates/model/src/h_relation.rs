@@ -101,14 +101,24 @@ impl Routed {
 ///
 /// If the relation is for another number of terminals.
 pub fn cost(systolic: &Systolic, relation: &Relation) -> Cost {
+    cost_ticking(systolic, relation, |_| ())
+}
+
+/// The same as [`cost`]; `tick` is told each source before its packets are counted.
+///
+/// # Panics
+///
+/// If the relation is for another number of terminals.
+pub fn cost_ticking(systolic: &Systolic, relation: &Relation, tick: impl FnMut(u32)) -> Cost {
     let terminals = 1u32 << systolic.dimension();
     assert_eq!(relation.terminals(), terminals, "a relation for the processors of the network");
     let (slots, period) = (systolic.slots(), systolic.period() as u64);
     let mut cost = Cost::default();
-    let known = figures(relation, |source, destination, count| {
+    let add = |source: u32, destination: u32, count| {
         let slot = slots[(source ^ destination) as usize] as u64;
         cost.add(slot, period, count, systolic.dimension() as u64);
-    });
+    };
+    let known = figures_ticking(relation, add, tick);
     Cost { steps: cost.steps, waits: cost.waits, ..known }
 }
 
@@ -130,12 +140,22 @@ pub fn closed_form(plan: &Plan, relation: &Relation) -> Option<Cost> {
 
 /// What is known of a relation before anything is sent: all figures but steps and waits. `buffer` sees every buffer that
 /// is not empty: source, destination, packets.
-fn figures(relation: &Relation, mut buffer: impl FnMut(u32, u32, u32)) -> Cost {
+fn figures(relation: &Relation, buffer: impl FnMut(u32, u32, u32)) -> Cost {
+    figures_ticking(relation, buffer, |_| ())
+}
+
+/// The same; `tick` is told each source before.
+fn figures_ticking(
+    relation: &Relation,
+    mut buffer: impl FnMut(u32, u32, u32),
+    mut tick: impl FnMut(u32),
+) -> Cost {
     let terminals = relation.terminals();
     let mut cost = Cost::default();
     let mut row = vec![0; terminals as usize];
     let mut received = vec![0u64; terminals as usize];
     for source in 0..terminals {
+        tick(source);
         relation.row(source, &mut row);
         let mut sent = 0;
         for (destination, &count) in (0..terminals).zip(&row).filter(|&(_, &count)| count > 0) {
@@ -158,16 +178,25 @@ fn figures(relation: &Relation, mut buffer: impl FnMut(u32, u32, u32)) -> Cost {
 ///
 /// If the relation is for another number of terminals.
 pub fn simulate(plan: &Plan, relation: &Relation) -> Routed {
+    simulate_ticking(plan, relation, |_| ())
+}
+
+/// The same as [`simulate`]; `tick` is told the number of each step before it is made.
+///
+/// # Panics
+///
+/// If the relation is for another number of terminals.
+pub fn simulate_ticking(plan: &Plan, relation: &Relation, tick: impl FnMut(u64)) -> Routed {
     let cost = figures(relation, |_, _, _| ());
     if cost.largest_buffer <= u8::MAX.into() {
-        finish(&Engine::<u8>::with_figures(plan, relation, cost))
+        finish(&Engine::<u8>::with_figures(plan, relation, cost), tick)
     } else {
-        finish(&Engine::<u32>::with_figures(plan, relation, cost))
+        finish(&Engine::<u32>::with_figures(plan, relation, cost), tick)
     }
 }
 
-fn finish<C: Count>(engine: &Engine<C>) -> Routed {
-    let (_, _, end) = stepper::run(engine, u64::MAX, |_| ());
+fn finish<C: Count>(engine: &Engine<C>, tick: impl FnMut(u64)) -> Routed {
+    let (_, _, end) = stepper::run_ticking(engine, u64::MAX, |_| (), tick);
     engine.outcome(&end)
 }
 

@@ -20,7 +20,7 @@ pub mod stuck;
 mod tests;
 
 pub use figures::Figures;
-pub use outcome::{RoutingOutcome, run, run_again, run_within};
+pub use outcome::{RoutingOutcome, run, run_again, run_ticking, run_within};
 pub use plain::Plain;
 pub use state::{BUFFER_BYTES, TooManyGhosts};
 pub use stuck::{StandingRequest, Stuck};

@@ -54,17 +54,39 @@ pub fn run<S: Stepper>(engine: &S, limit: u64, see: impl FnMut(S::Event)) -> (u6
     go_on(engine, 0, engine.start(), limit, see)
 }
 
+/// Does what [`run`] does; `tick` is told the number of each step before it is made.
+pub fn run_ticking<S: Stepper>(
+    engine: &S,
+    limit: u64,
+    see: impl FnMut(S::Event),
+    tick: impl FnMut(u64),
+) -> (u64, End, S::State) {
+    go_on_ticking(engine, 0, engine.start(), limit, see, tick)
+}
+
 /// Goes on from the state before step `first` as [`run`] does, to step `limit` at most.
 pub fn go_on<S: Stepper>(
     engine: &S,
     first: u64,
     state: S::State,
     limit: u64,
+    see: impl FnMut(S::Event),
+) -> (u64, End, S::State) {
+    go_on_ticking(engine, first, state, limit, see, |_| ())
+}
+
+fn go_on_ticking<S: Stepper>(
+    engine: &S,
+    first: u64,
+    state: S::State,
+    limit: u64,
     mut see: impl FnMut(S::Event),
+    mut tick: impl FnMut(u64),
 ) -> (u64, End, S::State) {
     let mut now = state;
     let mut next = now.clone();
     for step in first..limit {
+        tick(step);
         let progress = engine.step(step, &now, &mut next, &mut see);
         std::mem::swap(&mut now, &mut next);
         match progress {

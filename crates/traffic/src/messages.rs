@@ -1,10 +1,10 @@
 //! Traffic as lists: what each source sends, in its order.
 
 use crate::random::SplitMix64;
-use crate::relation::{RelationError, lines};
+use crate::relation::{Line, RelationError, lines};
 
 /// The most messages that a file may hold: 1 GiB of destinations.
-const MAX_MESSAGES: u64 = 1 << 28;
+pub const MAX_MESSAGES: u64 = 1 << 28;
 
 /// The destinations of every source's messages, in the order in which the source has them. Message m of source s is
 /// number `first(s) + m` of all.
@@ -29,13 +29,21 @@ impl Messages {
     /// Of `terminals` sources from the text of a file of packets, as [`lines`] reads it: a source has its messages in the
     /// order of the lines.
     pub fn parse(text: &str, terminals: u32) -> Result<Self, RelationError> {
-        let lines = lines(text, terminals)?;
+        Self::from_lines(&lines(text, terminals)?, terminals)
+    }
+
+    /// Of `terminals` sources from the lines of such a file: (source, destination, packets).
+    ///
+    /// # Errors
+    ///
+    /// More than [`MAX_MESSAGES`] messages.
+    pub fn from_lines(lines: &[Line], terminals: u32) -> Result<Self, RelationError> {
         let given = lines.iter().map(|line| u64::from(line.2)).sum();
         if given > MAX_MESSAGES {
             return Err(RelationError::TooLong { given, limit: MAX_MESSAGES });
         }
         let mut lists = vec![Vec::new(); terminals as usize];
-        for (source, destination, count) in lines {
+        for &(source, destination, count) in lines {
             let list = &mut lists[source as usize];
             list.extend(std::iter::repeat_n(destination, count as usize));
         }

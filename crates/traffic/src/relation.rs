@@ -70,6 +70,9 @@ enum Rule {
     List(Vec<(u32, u32, u32)>),
 }
 
+/// A line of a file of packets: source, destination, how many packets.
+pub type Line = (u32, u32, u32);
+
 /// Which terminal has how many packets for which.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relation {
@@ -201,7 +204,7 @@ impl Relation {
 /// The lines of a file of packets as (source, destination, packets), in their order: on each line `source, destination`
 /// for one packet, or `source, destination, packets`; separated by commas or white space. Blank lines and lines that start
 /// with `#` are ignored.
-pub fn lines(text: &str, terminals: u32) -> Result<Vec<(u32, u32, u32)>, RelationError> {
+pub fn lines(text: &str, terminals: u32) -> Result<Vec<Line>, RelationError> {
     let mut packets = Vec::new();
     let lines = text.lines().enumerate().map(|(line, content)| (line + 1, content.trim()));
     for (line, content) in lines.filter(|(_, c)| !c.is_empty() && !c.starts_with('#')) {

@@ -3,8 +3,15 @@
 /** The part of a step at which messages are shown while nothing moves: before they move. */
 const REST = 0.06;
 
-/** Data that cannot be played; its message is shown. */
-class Problem extends Error {}
+/** What the system calls its parts. */
+const WORDS = members({
+  terminal: text, switch: text, stage: text, first_stage: count, states: row(text, text), ports: row(text, text), rows: maybe(text),
+});
+
+/** What films of all kinds have. */
+const FILM = members({
+  title: text, about: many(text), command: text, unit: text, last: count, terminals: count, difference: maybe(text), words: WORDS,
+});
 
 /** The film of a text of JSON. */
 function readFilm(text) {
@@ -17,37 +24,10 @@ function readFilm(text) {
   if (film === null || film.format !== "fritillary-view-1") {
     throw new Problem(`This page's data has the format ${JSON.stringify(film && film.format)}, not fritillary-view-1. Make the page again.`);
   }
-  count(film.last, "last");
-  count(film.terminals, "terminals");
-  const kind = KINDS[film.kind];
+  FILM(film, "");
+  const kind = Object.hasOwn(KINDS, film.kind) && KINDS[film.kind];
   if (!kind) throw new Problem(`This page's data is of the kind ${JSON.stringify(film.kind)}, which this page cannot play.`);
   return [film, new kind(film)];
-}
-
-/** A whole number that is not negative. */
-function count(value, what) {
-  if (!Number.isInteger(value) || value < 0) throw new Problem(`This page's data is broken: ${what} is ${JSON.stringify(value)}, not a whole number.`);
-  return value;
-}
-
-/** A list of whole numbers below a limit, of a length if one is given. */
-function numbers(list, what, limit, length) {
-  list_(list, what, length);
-  for (const [at, value] of list.entries()) {
-    if (!Number.isInteger(value) || value < 0 || value >= limit) {
-      throw new Problem(`This page's data is broken: ${what}[${at}] is ${JSON.stringify(value)}, not a whole number below ${limit}.`);
-    }
-  }
-  return list;
-}
-
-/** A list, of a length if one is given. */
-function list_(list, what, length) {
-  if (!Array.isArray(list)) throw new Problem(`This page's data is broken: ${what} is no list.`);
-  if (length !== undefined && list.length !== length) {
-    throw new Problem(`This page's data is broken: ${what} has ${list.length} members, not ${length}.`);
-  }
-  return list;
 }
 
 /** The kinds of films, by name; each script of a kind adds its own. */

@@ -15,10 +15,18 @@ KINDS.planned = class {
   constructor(film) {
     this.film = film;
     this.lanes = list_(film.layout && film.layout.lane_y, "layout.lane_y").length;
+    between(1, this.lanes + 1)(film.lanes_per_terminal, "lanes_per_terminal");
+    list_(film.layout.lane_y, "layout.lane_y", film.terminals * film.lanes_per_terminal);
+    if (this.lanes % 2 === 1) throw broken("layout.lane_y", film.layout.lane_y, "of an even length");
     this.hops = list_(film.delay, "delay").length;
     this.rounds = list_(film.injected, "injected").length;
     this.switches = this.lanes / 2;
     this.stages = list_(film.layout.box_x, "layout.box_x").length;
+    maybe(between(1, this.hops))(film.second_pass, "second_pass");
+    members({
+      width: positive, height: positive, box_x: many(finite), box_width: finite, lane_y: many(finite), input_x: finite, output_x: finite,
+      back_y: many(finite, film.second_pass === null ? undefined : this.lanes),
+    })(film.layout, "layout");
     list_(film.columns, "columns", this.hops + 1).forEach((column, hop) => numbers(column, `columns[${hop}]`, this.lanes, this.lanes));
     numbers(film.stage_of, "stage_of", this.stages, this.hops);
     numbers(film.injected, "injected", film.last + 1);
@@ -26,17 +34,17 @@ KINDS.planned = class {
     count(film.latency, "latency");
     count(film.layout.lead, "layout.lead");
     this.checkStates(film.states, "states");
-    if (film.expected) this.checkStates(film.expected, "expected");
-    if (film.labels) list_(film.labels, "labels", this.rounds);
-    if (film.ways) {
-      list_(film.ways, "ways", this.rounds).forEach((hops, round) => list_(hops, `ways[${round}]`, this.hops).forEach((ports) => list_(ports, `ways[${round}]`, this.lanes)));
-    }
-    if (film.silent) list_(film.silent, "silent", this.rounds).forEach((lanes, round) => numbers(lanes, `silent[${round}]`, this.lanes));
+    if (film.expected !== null) this.checkStates(film.expected, "expected");
+    maybe(many(many(count, this.lanes), this.rounds))(film.labels, "labels");
+    maybe(many(text, this.rounds))(film.control, "control");
+    maybe(many(many(many(between(-1, this.lanes), this.lanes), this.hops), this.rounds))(film.ways, "ways");
+    maybe(many(many(between(0, this.lanes)), this.rounds))(film.silent, "silent");
     this.entry = new Array(this.lanes);
     film.columns[0].forEach((input, lane) => { this.entry[input] = lane; });
     this.ways = { states: new Map(), expected: new Map() };
     this.ended = { states: new Map(), expected: new Map() };
-    list_(film.wrong, "wrong").concat(list_(film.missing, "missing")).forEach((row) => list_(row, "wrong or missing", 3));
+    const arrival = row(between(0, film.last + 1), between(0, film.terminals), between(0, film.terminals));
+    for (const what of ["wrong", "missing"]) many(arrival)(film[what], what);
     if (!film.expected) this.differencesText = undefined; // nothing is beside it
     this.schedule();
     this.readDeliveries();

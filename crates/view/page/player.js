@@ -1,6 +1,7 @@
 // Time, keys and texts.
 
 const byId = (id) => document.getElementById(id);
+
 class Player {
   constructor(film, kind) {
     this.film = film;
@@ -142,7 +143,7 @@ class Player {
       "+": buttons.nearer, "-": buttons.farther, 0: buttons.whole, Escape: () => this.choose(null),
     };
     window.addEventListener("keydown", (event) => {
-      if (ownKey(event) || event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
+      if (!byId("problem").hidden || ownKey(event) || event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
       event.preventDefault();
       keys[event.key]();
     });
@@ -265,8 +266,5 @@ try {
   const [film, kind] = readFilm(byId("film").textContent);
   window.player = new Player(film, kind);
 } catch (error) {
-  if (!(error instanceof Problem)) throw error;
-  byId("problem").textContent = error.message;
-  byId("problem").hidden = false;
-  document.querySelectorAll("button, input, select").forEach((control) => { control.disabled = true; });
+  giveUp(error);
 }

@@ -3,11 +3,17 @@
 KINDS.routed = class {
   constructor(film) {
     this.film = film;
-    list_(film.boxes, "boxes");
-    list_(film.wires, "wires").forEach((wire, at) => list_(wire, `wires[${at}]`, 4));
-    list_(film.wire_names, "wire_names", film.wires.length);
+    const place = members({ at: row(finite, finite, finite, finite), text });
+    many(place)(film.boxes, "boxes");
+    many(place)(film.bands, "bands");
+    members({
+      width: positive, height: positive, terminals: between(1, film.boxes.length + 1), wires: many(row(finite, finite, finite, finite)),
+      headings: many(members({ at: row(finite, finite), text })), marks: many(text), columns: text,
+    })(film, "");
+    many(text, film.wires.length)(film.wire_names, "wire_names");
     list_(film.messages, "messages").forEach((message, at) => numbers(message, `messages[${at}]`, film.terminals, 2));
-    list_(film.frames, "frames", film.last + 1);
+    const says = many(row(between(0, film.boxes.length), text));
+    many(members({ says, events: many(text), delivered: many(between(0, film.messages.length)) }), film.last + 1)(film.frames, "frames");
     this.spread(film.on_wires, "on_wires", "wires");
     this.spread(film.in_boxes, "in_boxes", "inside");
     this.delivered = new Deliveries(film.terminals);
@@ -25,17 +31,16 @@ KINDS.routed = class {
   spread(spans, what, into) {
     this.film.frames.forEach((frame) => { frame[into] = []; });
     list_(spans, what).forEach((span, at) => {
-      list_(span, `${what}[${at}]`, 5);
+      row(count, count, between(0, this.film.marks.length), count, count)(span, `${what}[${at}]`);
       const [place, message, kind, first, last] = span;
-      if (!(first >= 0 && first <= last && last <= this.film.last)) throw new Problem(`This page's data is broken: ${what}[${at}] is from step ${first} to ${last} of ${this.film.last}.`);
+      if (first > last || last > this.film.last) throw broken(`${what}[${at}]`, span, `of steps from 0 to ${this.film.last}`);
       for (let step = first; step <= last; step++) this.film.frames[step][into].push([place, message, kind]);
     });
   }
 
   readFrame(frame, step) {
     const { wires, boxes, messages } = this.film;
-    const marks = (list, what, places) => list_(list, `frames[${step}].${what}`).forEach((mark) => {
-      list_(mark, `frames[${step}].${what}`, 3);
+    const marks = (list, what, places) => list.forEach((mark) => {
       const message = mark[1] === NOBODY ? 0 : mark[1];
       if (!(mark[0] < places) || !(message < messages.length || mark[1] === NOBODY)) {
         throw new Problem(`This page's data is broken: frames[${step}].${what} has ${JSON.stringify(mark)}, and there are ${places} places and ${messages.length} messages.`);
@@ -43,8 +48,6 @@ KINDS.routed = class {
     });
     marks(frame.wires, "wires", wires.length);
     marks(frame.inside, "inside", boxes.length);
-    list_(frame.events, `frames[${step}].events`);
-    numbers(frame.delivered, `frames[${step}].delivered`, messages.length);
     this.arrivals.push(frame.delivered);
     for (const message of frame.delivered) {
       if (this.arrived.has(message)) {

@@ -7,8 +7,11 @@ use tera::{Context, Tera};
 
 const PAGE: &str = include_str!("../page/page.html.tera");
 const STYLE: &str = include_str!("../page/style.css");
+/// What the page says when the rest of it does not work.
+const GUARD: &str = include_str!("../page/problem.js");
 /// In the order in which they stand in the page.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 12] = [
+    include_str!("../page/shape.js"),
     include_str!("../page/looks.js"),
     include_str!("../page/film.js"),
     include_str!("../page/planned.js"),
@@ -31,6 +34,7 @@ struct Values<'a> {
     switch: String,
     command: String,
     style: &'a str,
+    guard: &'a str,
     film: String,
     script: String,
 }
@@ -44,6 +48,7 @@ pub fn page(film: &Film) -> String {
         switch: escape(film.words.switch),
         command: escape(&film.command),
         style: STYLE,
+        guard: GUARD,
         film: json(film),
         script: SCRIPTS.concat(),
     };
@@ -74,7 +79,7 @@ mod tests {
         film.command = evil.into();
         film.difference = Some(evil.into());
         let page = page(&film);
-        assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (2, 2));
+        assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (3, 3));
         assert!(!page.contains("alert(1)<") && !page.contains("<!--"));
         let (_, data) = page.split_once("id=\"film\">").unwrap();
         let data: serde_json::Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();

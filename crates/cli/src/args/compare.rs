@@ -7,12 +7,12 @@ use std::path::PathBuf;
 /// Formats of `frit compare`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum CompareFormat {
-    /// For people.
+    /// Text laid out for a terminal.
     #[default]
     Text,
-    /// A line per row.
+    /// CSV with a row for each row of the table.
     Csv,
-    /// For programs; documented in docs/formats.md.
+    /// JSON, whose members docs/formats.md lists.
     Json,
     /// A Markdown table.
     Md,
@@ -57,7 +57,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "H", value_parser = clap::value_parser!(u32).range(1..=1024),
           conflicts_with_all = ["systems", "sort", "plot", "width", "seeds", "permutation"])]
     pub relation: Option<u32>,
-    /// Text, CSV, JSON or Markdown
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: CompareFormat,
 }

@@ -24,7 +24,7 @@ pub struct DeviceArgs {
     /// Light takes this long through a switch
     #[arg(long, value_name = "PS", default_value_t = 70)]
     pub propagation: u32,
-    /// Something wrong: no-gap, skew:PS, late-step, stuck:LEVEL:ROW:0|1
+    /// Make this mistake on purpose: no-gap, skew:PS, late-step, stuck:LEVEL:ROW:0|1
     #[arg(long, value_name = "MISTAKE")]
     pub mistake: Option<String>,
     /// Seed of the packets' bits
@@ -39,7 +39,7 @@ pub struct DeviceArgs {
     /// Format of the waveforms that are kept
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub wave: WaveArg,
-    /// Text or JSON
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

@@ -48,7 +48,7 @@ pub struct DiffArgs {
     /// Signals listed with their first difference
     #[arg(long, default_value_t = 20, value_name = "COUNT")]
     pub max_differences: usize,
-    /// Text or JSON
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

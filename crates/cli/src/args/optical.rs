@@ -29,7 +29,7 @@ pub struct SequenceArgs {
     /// Check the sequence in this file: characters 0 and 1, white space anywhere
     #[arg(long, value_name = "FILE")]
     pub check: Option<PathBuf>,
-    /// Text or JSON
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -102,7 +102,7 @@ pub struct PhotonicsArgs {
     /// Electrical power of a lane's modulator, receiver and their electronics, in mW
     #[arg(long, value_name = "MW", default_value_t = Parameters::paper().electronics_mw, allow_negative_numbers = true)]
     pub electronics_power: f64,
-    /// Text or JSON
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

@@ -54,7 +54,7 @@ pub struct PrototypeArgs {
     /// The width.
     #[command(flatten)]
     pub width: WidthArgs,
-    /// The board
+    /// Board that the bitstream is for
     #[arg(long, value_enum, value_name = "BOARD")]
     pub board: BoardArg,
     /// Clock in MHz, made by the PLL [default: the oscillator's]
@@ -69,7 +69,7 @@ pub struct PrototypeArgs {
     /// Folder for all files [default: out/DESIGN_BOARD]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Text or JSON
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

@@ -22,12 +22,12 @@ Exit code 1: a packet was not delivered, or the closed form says something else.
 /// Formats of `frit route`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum RouteFormat {
-    /// For people.
+    /// Text laid out for a terminal.
     #[default]
     Text,
-    /// For programs.
+    /// JSON, whose members docs/formats.md lists.
     Json,
-    /// A row per seed.
+    /// CSV with a row for each seed.
     Csv,
 }
 
@@ -53,7 +53,7 @@ pub struct RouteArgs {
     /// Routed systems: write a waveform of what their hardware shows (.fst or .vcd)
     #[arg(long, value_name = "FILE")]
     pub wave: Option<PathBuf>,
-    /// Text, JSON or CSV
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: RouteFormat,
 }
@@ -66,7 +66,7 @@ pub struct TrafficArgs {
     /// identity, or a file
     #[arg(long, alias = "relation", value_name = "KIND|FILE")]
     pub traffic: Option<String>,
-    /// Packets that each source sends [default: N]
+    /// Packets that each source sends; on planned systems at most 2^32 in all, step by step 2^28 [default: N]
     #[arg(long, alias = "load", value_name = "PACKETS")]
     pub per_source: Option<u32>,
     /// hot-spot: the terminal that is hot [default: 0]

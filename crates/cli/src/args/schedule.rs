@@ -8,14 +8,14 @@ use std::path::PathBuf;
 /// Formats of `frit schedule`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ScheduleFormat {
-    /// For people.
+    /// Text laid out for a terminal.
     #[default]
     Text,
-    /// For programs.
+    /// JSON, whose members docs/formats.md lists.
     Json,
-    /// A row per round and source.
+    /// CSV with a row for each round and source.
     Csv,
-    /// Destinations, a line per round, for $readmemh.
+    /// Destinations as hexadecimal words, a line for each round, for Verilog's $readmemh.
     Memh,
 }
 
@@ -40,7 +40,7 @@ pub struct ScheduleArgs {
     /// A search for the rounds.
     #[command(flatten)]
     pub exact: ExactArgs,
-    /// Text, JSON, CSV or memh
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: ScheduleFormat,
 }
@@ -95,7 +95,7 @@ pub struct CheckArgs {
     /// Draw the messages on the network too, conflicts in red (.svg)
     #[arg(long, value_name = "FILE")]
     pub drawing: Option<PathBuf>,
-    /// Text or JSON
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

@@ -19,19 +19,19 @@ pub enum PortStyle {
 /// When a reset comes and goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ResetKind {
-    /// With the clock.
+    /// The reset comes and goes with the clock.
     #[default]
     Sync,
-    /// At any time; two registers bring it to the clock.
+    /// The reset comes and goes at any time; two registers bring it to the clock.
     Async,
 }
 
 /// In which level a reset resets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ResetLevel {
-    /// Active high.
+    /// The reset acts while it is high.
     High,
-    /// Active low.
+    /// The reset acts while it is low.
     Low,
 }
 

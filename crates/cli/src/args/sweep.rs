@@ -11,10 +11,10 @@ const SLURM: &str = "With --engine slurm";
 /// Where a sweep runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum SweepEngine {
-    /// On this machine.
+    /// Runs the points on this machine.
     #[default]
     Local,
-    /// As a job array of Slurm.
+    /// Submits a job array to Slurm, waits for it, and joins its shards.
     Slurm,
 }
 
@@ -36,7 +36,7 @@ pub struct SweepArgs {
     /// Where it runs: here, or as a job array of Slurm that is waited for and joined
     #[arg(long, value_enum, default_value_t)]
     pub engine: SweepEngine,
-    /// Into how many tasks the sweep is cut
+    /// Cut the sweep into K tasks
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=Shard::MOST as i64), help_heading = SLURM)]
     pub tasks: Option<u32>,
     /// More options of sbatch, on one line
@@ -51,7 +51,7 @@ pub struct SweepArgs {
     /// End the job; what it has written is kept
     #[arg(long, conflicts_with = "detach", help_heading = SLURM)]
     pub cancel: bool,
-    /// Seconds between two looks at the job
+    /// Ask Slurm for the state of the job every so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600), help_heading = SLURM)]
     pub poll: u64,
     /// Run nothing: name the points, and say which are known, and by which file
@@ -67,7 +67,7 @@ pub struct SweepArgs {
     /// Points that run at the same time [default: one per processor core]
     #[arg(short, long, value_name = "COUNT")]
     pub jobs: Option<usize>,
-    /// Text or JSON
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -97,7 +97,7 @@ pub struct MergeArgs {
     /// are an error
     #[arg(long)]
     pub drop: bool,
-    /// Text or JSON
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

@@ -91,12 +91,12 @@ impl From<PartArg> for Part {
 /// Formats of `frit synth`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum SynthFormat {
-    /// For people.
+    /// Text laid out for a terminal.
     #[default]
     Text,
-    /// For programs; documented in docs/formats.md.
+    /// JSON, whose members docs/formats.md lists.
     Json,
-    /// A row per module.
+    /// CSV with a row for each module.
     Csv,
 }
 
@@ -109,7 +109,7 @@ pub struct SynthArgs {
     /// The width.
     #[command(flatten)]
     pub width: WidthArgs,
-    /// The device
+    /// FPGA that the design is mapped to
     #[arg(long, value_enum, default_value_t, value_name = "DEVICE")]
     pub target: TargetArg,
     /// Parts of the design [default: all]
@@ -133,7 +133,7 @@ pub struct SynthArgs {
     /// Keep all files here: a folder per module
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Text, JSON or CSV
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: SynthFormat,
 }

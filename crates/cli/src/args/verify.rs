@@ -71,7 +71,7 @@ pub struct GenerateArgs {
     /// Put a deliberate fault into the design
     #[arg(long, value_name = "FAULT")]
     pub fault: Option<String>,
-    /// Text or JSON
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -119,11 +119,11 @@ impl std::str::FromStr for CellsArg {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EngineArg {
-    /// The rust-hdl network.
+    /// Simulates the rust-hdl network.
     RustHdl,
-    /// Verilator.
+    /// Compiles the Verilog with Verilator and runs it.
     Verilator,
-    /// Icarus Verilog.
+    /// Runs the Verilog in Icarus Verilog.
     Icarus,
 }
 
@@ -131,12 +131,12 @@ pub enum EngineArg {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WaveArg {
-    /// Small.
+    /// Compressed waveform, for GTKWave and Surfer.
     #[default]
     Fst,
-    /// Read by everything.
+    /// Waveform as text: larger, every viewer reads it.
     Vcd,
-    /// None: traces are compared, waveforms are not.
+    /// No waveform: traces alone are compared.
     None,
 }
 
@@ -214,7 +214,7 @@ pub struct VerifyArgs {
     /// Seconds that a search of the proof may take
     #[arg(long, value_name = "SECONDS", requires = "formal", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub proof_time: u64,
-    /// Text or JSON
+    /// Format of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

@@ -48,7 +48,7 @@ pub struct ViewArgs {
     /// Show what an engine has written (settings.csv) instead of what the model does
     #[arg(long, value_name = "FILE", requires = "deliveries")]
     pub settings: Option<PathBuf>,
-    /// Its deliveries.csv
+    /// Show the deliveries that the same engine has written (deliveries.csv)
     #[arg(long, value_name = "FILE", requires = "settings")]
     pub deliveries: Option<PathBuf>,
 }

@@ -30,7 +30,7 @@ pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
             )
         }
         Design::Planned(plan) => planned::route(ui, args, &plan)?,
-        Design::Routed(router) => commands(&router).route(args)?,
+        Design::Routed(router) => commands(&router).route(ui, args)?,
     };
     ui.print(&report.print(args.format)?)?;
     Ok(Verdict::of(report.fine()))

@@ -20,7 +20,7 @@ pub trait Commands {
     /// `frit network`: the text that is given.
     fn network(&self, args: &NetworkArgs) -> Result<String>;
     /// `frit route`.
-    fn route(&self, args: &RouteArgs) -> Result<RouteReport>;
+    fn route(&self, ui: &Ui, args: &RouteArgs) -> Result<RouteReport>;
     /// `frit synth`.
     fn synth(&self, ui: &Ui, args: &SynthArgs) -> Result<Verdict>;
     /// `frit verify` of one of `many` designs.
@@ -46,8 +46,8 @@ macro_rules! delegate {
             fn network(&self, args: &NetworkArgs) -> Result<String> {
                 $network::network(args, self)
             }
-            fn route(&self, args: &RouteArgs) -> Result<RouteReport> {
-                route::$module::route(args, self)
+            fn route(&self, ui: &Ui, args: &RouteArgs) -> Result<RouteReport> {
+                route::$module::route(ui, args, self)
             }
             fn synth(&self, ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
                 synth::$module::run(ui, args, self)

@@ -23,6 +23,7 @@ use crate::ui::{HEAD, Ui};
 use anyhow::{Context, Result, bail};
 use cluster::Cluster;
 use files::Files;
+use frit_cosim::shown;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;
@@ -118,8 +119,8 @@ fn piece<'a>(ui: &Ui, args: &SweepArgs, sweep: &Sweep, files: &'a Files, part: S
 
 /// What a line of progress begins with.
 fn name(args: &SweepArgs, part: Option<Shard>) -> String {
-    let file = args.file.as_deref().unwrap_or(Path::new("")).display();
-    part.map_or_else(|| file.to_string(), |part| format!("{file} {part}"))
+    let file = shown::path(args.file.as_deref().unwrap_or(Path::new("")));
+    part.map_or_else(|| file.clone(), |part| format!("{file} {part}"))
 }
 
 /// The file of results for these points, written once: one that cannot be written is known before anything runs.
@@ -148,19 +149,20 @@ fn report(
     match args.format {
         Format::Json => {
             let shard = part.map(|part| part.to_string());
-            let value = json!({"shard": shard, "points": ran.points, "ran": ran.ran, "known": known, "files": ran.files, "conclusion": concluded_json(ran.conclusion.as_ref())});
+            let files: Vec<_> = ran.files.iter().map(|file| file.to_string_lossy()).collect();
+            let value = json!({"shard": shard, "points": ran.points, "ran": ran.ran, "known": known, "files": files, "conclusion": concluded_json(ran.conclusion.as_ref())});
             ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))
         }
         Format::Text => {
             let shard = part.map_or(String::new(), |part| format!(", shard {part}"));
             let mut text = format!(
                 "{HEAD}{}{HEAD:#}{shard}: {} points, {} run in {:.1} s, {known} known\n",
-                path.display(),
+                shown::path(path),
                 ran.points,
                 ran.ran,
                 begin.elapsed().as_secs_f64()
             );
-            ran.files.iter().for_each(|file| text += &format!("  {}\n", file.display()));
+            ran.files.iter().for_each(|file| text += &format!("  {}\n", shown::path(file)));
             text += &concluded(ran.conclusion.as_ref());
             ui.say(&text)
         }

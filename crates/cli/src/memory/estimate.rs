@@ -25,6 +25,10 @@ const DRAWN_SWITCH: u64 = 560;
 const DRAWN_MESSAGES: u64 = 850;
 /// An entry of a stored table in the files of a design.
 const STORED_ENTRY: u64 = 200;
+/// A line of a file of packets that has been read.
+const LINE_OF_PACKETS: u64 = 12;
+/// A blocked head as an object of JSON, and as text.
+const BLOCKED_HEAD: u64 = 6 << 10;
 /// A lane and stage while a round is routed.
 const ROUTED_HOP: u64 = 6;
 
@@ -107,6 +111,22 @@ pub fn files(plan: &Plan, width: u32) -> u64 {
         _ => 0,
     };
     words(terminals, width) + pairs * u64::from(width.div_ceil(4) + 1 + 36) + stored
+}
+
+/// The lines of a file of packets of so many bytes, with its text: a line has four bytes or more, and a list that grows has
+/// room for twice as much while it is copied.
+pub fn lines_of_packets(bytes: u64) -> u64 {
+    2 * bytes + LINE_OF_PACKETS * 3 * (bytes / 4)
+}
+
+/// Messages in the lists of their sources, which grow, and then one behind the other.
+pub fn messages(count: u64) -> u64 {
+    16 * count
+}
+
+/// Blocked heads in a report in JSON.
+pub fn blocked_heads(heads: u64) -> u64 {
+    BLOCKED_HEAD * heads
 }
 
 /// A run of a relation step by step on a planned system. Counters have a byte, or four where more than 255 packets may wait for

@@ -7,6 +7,7 @@ use std::path::Path;
 const AGAIN: &str = "#SBATCH --requeue --open-mode=append\n";
 
 /// What the script is made of.
+#[derive(Clone, Copy)]
 pub struct Batch<'a> {
     /// The name of the sweep, in that of the job.
     pub name: &'a str,
@@ -34,34 +35,40 @@ impl Batch<'_> {
     /// # Errors
     ///
     /// Options that are none, names with what a line of the script cannot hold.
-    pub fn script(&self) -> Result<String> {
+    pub fn script(&self) -> Result<Vec<u8>> {
         if !self.options.is_empty() && !self.options.starts_with('-') || self.options.contains(['\n', '\r']) {
             bail!(
                 "--sbatch {:?}: give options of sbatch on one line, like \"--time=1:00:00 --mem=4G\"",
                 self.options
             );
         }
-        let log = self.log.display().to_string();
-        if log.contains(['\n', '"', '%']) || self.name.contains(['\n', '"']) {
-            bail!("{log}: a batch script cannot name a folder or file with a line break, \" or %");
+        let log = bytes(self.log);
+        let breaks = |byte: &u8| b"\n\r\"%\\".contains(byte);
+        if log.iter().any(breaks) || self.name.bytes().any(|byte| breaks(&byte)) {
+            bail!(
+                "{}: a batch script cannot name a folder or file with a line break, \", % or \\; give another name",
+                self.log.display()
+            );
         }
-        let mut text = format!(
+        let head = format!(
             "#!/bin/sh\n# Written by frit sweep --engine slurm: each task runs a shard of the sweep.\n#SBATCH --job-name=\"frit {}\"\n\
-             #SBATCH --array={}\n#SBATCH --output=\"{log}-%A_%a.log\"\n{AGAIN}",
+             #SBATCH --array={}\n#SBATCH --output=\"",
             self.name,
             array(self.tasks)
         );
+        let mut text = [head.as_bytes(), log, b"-%A_%a.log\"\n", AGAIN.as_bytes()].concat();
         if !self.options.is_empty() {
-            text += &format!("#SBATCH {}\n", self.options);
+            text.extend_from_slice(format!("#SBATCH {}\n", self.options).as_bytes());
         }
-        text += &format!("exec {} sweep {}", quoted(self.frit), quoted(self.file));
+        text.extend([b"exec ", &*quoted(self.frit), b" sweep ", &quoted(self.file)].concat());
         if let Some(folder) = self.folder {
-            text += &format!(" -o {}", quoted(folder));
+            text.extend([b" -o ", &*quoted(folder)].concat());
         }
         if let Some(jobs) = self.jobs {
-            text += &format!(" -j {jobs}");
+            text.extend_from_slice(format!(" -j {jobs}").as_bytes());
         }
-        Ok(text + &format!(" --shard \"$SLURM_ARRAY_TASK_ID/{}\"\n", self.count))
+        text.extend_from_slice(format!(" --shard \"$SLURM_ARRAY_TASK_ID/{}\"\n", self.count).as_bytes());
+        Ok(text)
     }
 }
 
@@ -75,9 +82,15 @@ pub fn array(tasks: &[u32]) -> String {
     runs.map(run).collect::<Vec<_>>().join(",")
 }
 
+/// The bytes of a name, which need not be text.
+fn bytes(path: &Path) -> &[u8] {
+    path.as_os_str().as_encoded_bytes()
+}
+
 /// A word of the shell.
-fn quoted(path: &Path) -> String {
-    format!("'{}'", path.display().to_string().replace('\'', "'\\''"))
+fn quoted(path: &Path) -> Vec<u8> {
+    let parts: Vec<&[u8]> = bytes(path).split(|&byte| byte == b'\'').collect();
+    [b"'", &*parts.join(&b"'\\''"[..]), b"'"].concat()
 }
 
 #[cfg(test)]
@@ -104,12 +117,17 @@ mod tests {
             jobs: Some(4),
             options: "--time=10 --mem=1G",
         };
+        let script = String::from_utf8(batch.script().unwrap()).unwrap();
         assert_eq!(
-            batch.script().unwrap(),
+            script,
             "#!/bin/sh\n# Written by frit sweep --engine slurm: each task runs a shard of the sweep.\n\
              #SBATCH --job-name=\"frit s\"\n#SBATCH --array=2-3\n#SBATCH --output=\"out/s.slurm-%A_%a.log\"\n\
              #SBATCH --requeue --open-mode=append\n#SBATCH --time=10 --mem=1G\nexec '/bin/frit' sweep 'it'\\''s.toml' -o 'out' -j 4 --shard \"$SLURM_ARRAY_TASK_ID/8\"\n"
         );
+        for log in ["a\nb", "a\rb", "a\"b", "a%b", "a\\b"] {
+            let error = Batch { log: Path::new(log), ..batch }.script().unwrap_err().to_string();
+            assert!(error.contains("a batch script cannot name"), "{error}");
+        }
         assert!(Batch { options: "a\nrm", ..batch }.script().is_err());
     }
 }

@@ -79,10 +79,12 @@ impl Form {
 
     fn parse(&self, text: &str) -> Result<Held> {
         let header = self.header();
-        let (whole, last) = text.rsplit_once('\n').unwrap_or(("", text));
+        let (whole, last) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
+        // An end of line of Windows may be cut in two.
+        let last = last.strip_suffix('\r').unwrap_or(last);
         let mut held = Held::default();
-        if !text.contains('\n') && header.starts_with(text) {
-            held.torn = !text.is_empty() && text != header;
+        if whole.is_empty() && header.starts_with(last) {
+            held.torn = !last.is_empty() && last != header;
             return Ok(held);
         }
         if text.lines().next() != Some(&header) {
@@ -146,4 +148,41 @@ fn is_figure(cell: &str) -> bool {
 /// FNV-1a: a short name for a text, the same everywhere.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ byte as u64).wrapping_mul(0x100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows of a sweep over two points.
+    fn form() -> Form {
+        let points = ["4", "8"].map(|terminals| vec![terminals.to_string()]);
+        Form {
+            columns: &["terminals", "cycles"],
+            keys: 1,
+            stamp: format!("0.2.0,{:016x}", 17),
+            points: points.into(),
+        }
+    }
+
+    #[test]
+    fn ends_of_lines_of_windows_are_those_of_others() {
+        let form = form();
+        let rows = ["4", "8"].map(|terminals| form.row(&[terminals.into()], &["6".into()]));
+        let text = format!("{}\n{}", form.header(), rows.concat());
+        let expected = form.parse(&text).unwrap().cells;
+        assert_eq!(expected.len(), 2);
+        let windows = text.replace('\n', "\r\n");
+        // All of it; without the end of the last line; that end cut in two.
+        for end in [0, 2, 1] {
+            let held = form.parse(&windows[..windows.len() - end]).unwrap();
+            assert_eq!(
+                (held.cells, held.older, held.torn),
+                (expected.clone(), vec![], false),
+                "{end} bytes less"
+            );
+        }
+        let header = form.header() + "\r";
+        assert!(!form.parse(&header).unwrap().torn && form.parse(&header[..9]).unwrap().torn);
+    }
 }

@@ -111,6 +111,18 @@ impl TemporaryFolder {
         Self::inside(&std::env::temp_dir(), prefix)
     }
 
+    /// Makes one with a name in which neither a shell nor make finds anything to interpret, as [`is_plain`] says: where the system
+    /// keeps what is temporary, or in `/tmp`.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub(crate) fn plain(prefix: &str) -> Result<Self, FileError> {
+        match std::env::temp_dir() {
+            parent if is_plain(&parent) => Self::inside(&parent, prefix),
+            _ => Self::inside(Path::new("/tmp"), prefix),
+        }
+    }
+
     /// Makes one in another folder.
     ///
     /// # Errors
@@ -131,6 +143,12 @@ impl TemporaryFolder {
     pub fn keep(self) -> PathBuf {
         self.folder.keep()
     }
+}
+
+/// Whether neither a shell nor make finds anything in a name to interpret.
+pub(crate) fn is_plain(path: &Path) -> bool {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-+,".contains(byte);
+    path.as_os_str().as_encoded_bytes().iter().all(plain)
 }
 
 /// Where a run works.

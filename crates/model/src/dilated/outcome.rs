@@ -101,7 +101,7 @@ pub(super) fn waiting(packets: &Packets, state: &State) -> Vec<Blocked> {
     }
     let inner = (network.edges() - 2 * u64::from(network.bundle()) * u64::from(network.rows())) as usize;
     for edge in 0..inner {
-        look(starts + edge, network.edge(edge), state.bits[edge * parameters.queue as usize]);
+        look(starts + edge, network.edge(edge), state.bits[edge * packets.queue() as usize]);
     }
     found
 }

@@ -14,12 +14,18 @@ pub struct Plain<'a> {
 }
 
 /// Runs packets until nothing moves, and tells `see` every shunt in its order.
-pub fn run(packets: &Packets, mut see: impl FnMut(&Shunt)) -> WormsOutcome {
+pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> WormsOutcome {
+    run_ticking(packets, see, |_| ())
+}
+
+/// The same as [`run`]; `tick` is told the number of each step before it is made.
+pub fn run_ticking(packets: &Packets, mut see: impl FnMut(&Shunt), tick: impl FnMut(u64)) -> WormsOutcome {
     let mut tally = Tally::default();
-    let (_, _, state) = stepper::run(&Plain::new(packets), u32::MAX.into(), |shunt| {
+    let see = |shunt| {
         tally.take(&shunt);
         see(&shunt);
-    });
+    };
+    let (_, _, state) = stepper::run_ticking(&Plain::new(packets), u32::MAX.into(), see, tick);
     outcome(packets, state, &tally)
 }
 
@@ -47,7 +53,7 @@ impl<'a> Plain<'a> {
     pub(super) fn front(&self, state: &State, queue: usize) -> bool {
         let starts = self.packets.packets().len();
         match queue.checked_sub(starts) {
-            Some(edge) => state.bits[edge * self.packets.parameters().queue as usize],
+            Some(edge) => state.bits[edge * self.packets.queue() as usize],
             None => {
                 let Queue { packet, passed, .. } = state.queues[queue];
                 let word = state.content[packet as usize * words(self.packets) + passed as usize / 64];
@@ -64,7 +70,7 @@ impl<'a> Plain<'a> {
         of.length -= 1;
         of.passed += 1;
         if let Some(edge) = queue.checked_sub(starts) {
-            let room = self.packets.parameters().queue as usize;
+            let room = self.packets.queue() as usize;
             next.bits[edge * room..(edge + 1) * room].rotate_left(1);
             if self.packets.parameters().release && of.passed == last {
                 *of = UNUSED;
@@ -79,7 +85,7 @@ impl<'a> Plain<'a> {
         if of.passed == 0 && of.length == 0 {
             of.since = step + 1;
         }
-        next.bits[edge * self.packets.parameters().queue as usize + of.length as usize] = bit;
+        next.bits[edge * self.packets.queue() as usize + of.length as usize] = bit;
         of.length += 1;
     }
 
@@ -117,7 +123,7 @@ impl<'a> Plain<'a> {
             self.deliver(next, end, bit, step);
         } else {
             let to = self.queue_of(end);
-            if now.queues[to].length >= self.packets.parameters().queue {
+            if now.queues[to].length >= self.packets.queue() {
                 return false;
             }
             self.push(next, to, bit, step);

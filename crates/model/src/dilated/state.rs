@@ -96,7 +96,7 @@ pub fn start(packets: &Packets) -> State {
         begun: 0,
         starts: Vec::new(),
         queues: vec![UNUSED; count + edges],
-        bits: vec![false; edges * packets.parameters().queue as usize],
+        bits: vec![false; edges * packets.queue() as usize],
         switches: vec![SwitchState::default(); network.switches() as usize],
         received: vec![0; content.len()],
         content,

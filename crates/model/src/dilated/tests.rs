@@ -268,3 +268,18 @@ proptest! {
         }
     }
 }
+
+/// An edge has the bits of one packet at a time.
+#[test]
+fn a_queue_longer_than_a_packet_is_never_full() {
+    for mode in [Mode::Unrolled, Mode::Barrier] {
+        let of = |queue| packets(3, Parameters { queue, mode, payload: 5, ..Parameters::new(8, 2, 1) });
+        let bits = of(2).packet_bits();
+        let expected = both(&of(bits));
+        assert!(!expected.blocked.is_empty(), "bundles are full");
+        for queue in [bits + 1, 1 << 24] {
+            assert_eq!(both(&of(queue)), expected);
+        }
+        assert_ne!(both(&of(1)), expected);
+    }
+}

@@ -250,7 +250,7 @@ impl<'a> Shown<'a> {
             let valid = queue.length > 0;
             (shown.queues.valid[at], shown.queues.front[at]) = (valid, bit);
             shown.queues.set(at, queue, then);
-            shown.room[at] = queue.length < self.packets.parameters().queue;
+            shown.room[at] = queue.length < self.packets.queue();
             let last = valid && queue.passed + 1 == self.engine.bits_at(now, node.level);
             shown.free[at] = last && shown.queues.pop[at];
             if let Some((x, e)) = queue.target {
@@ -262,7 +262,7 @@ impl<'a> Shown<'a> {
 
     /// The front bits behind this period.
     fn settle(&mut self, next: &State) {
-        let (starts, room) = (self.packets.packets().len(), self.packets.parameters().queue as usize);
+        let (starts, room) = (self.packets.packets().len(), self.packets.queue() as usize);
         for (at, front) in self.fronts.iter_mut().enumerate() {
             let some = next.queues[starts + at].length > 0;
             *front = if some { next.bits[at * room] } else { self.snapshot.bit[at] };

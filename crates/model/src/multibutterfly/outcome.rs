@@ -53,14 +53,30 @@ pub fn run(problem: &Problem, see: impl FnMut(&NodeEvent)) -> RoutingOutcome {
 pub fn run_within(
     problem: &Problem,
     room: u64,
+    see: impl FnMut(&NodeEvent),
+) -> Result<RoutingOutcome, TooManyGhosts> {
+    run_ticking(problem, room, see, |_| ())
+}
+
+/// The same as [`run_within`]; `tick` is told the number of each stage before it is made.
+///
+/// # Errors
+///
+/// The same.
+pub fn run_ticking(
+    problem: &Problem,
+    room: u64,
     mut see: impl FnMut(&NodeEvent),
+    tick: impl FnMut(u64),
 ) -> Result<RoutingOutcome, TooManyGhosts> {
     let mut digest = SumDigest::default();
     let limit = problem.parameters().most_stages();
-    let (stages, _, state) = stepper::run(&Plain::new(problem).within(room), limit.into(), |event| {
+    let see = |event| {
         digest.take(&event);
         see(&event);
-    });
+    };
+    let engine = Plain::new(problem).within(room);
+    let (stages, _, state) = stepper::run_ticking(&engine, limit.into(), see, tick);
     match state.refused {
         Some(refused) => Err(refused),
         None => Ok(outcome(problem, &state, stages as u32, digest.digest())),

@@ -164,6 +164,11 @@ impl Packets {
         self.parameters.passes() * self.network.dimensions()
     }
 
+    /// Bits that can be in a queue: an edge has the bits of one packet at a time, so a longer queue is never full.
+    pub fn queue(&self) -> u32 {
+        self.parameters.queue.min(self.packet_bits())
+    }
+
     /// Bits of a packet, header and payload.
     pub fn packet_bits(&self) -> u32 {
         self.header_bits() + self.parameters.payload
@@ -204,7 +209,7 @@ pub fn check(parameters: &Parameters, packets: u64) -> Result<DilatedButterfly, 
             most: MAX_PACKETS,
         });
     }
-    let bits = u64::from(parameters.passes() * network.dimensions() + parameters.payload);
+    let bits = bits_of_packet(parameters, network.dimensions());
     let needed = bytes(parameters, &network, packets);
     if needed > MAX_MEMORY {
         return Err(DilatedError::Memory {
@@ -219,15 +224,21 @@ pub fn check(parameters: &Parameters, packets: u64) -> Result<DilatedButterfly, 
     Ok(network)
 }
 
-/// Bytes that a run of so many packets takes: two states, 32 bytes and a byte for every bit of a queue for an edge; for a packet
-/// what it sends and what has arrived.
+/// Bits of a packet, header and payload.
+fn bits_of_packet(parameters: &Parameters, dimensions: u32) -> u64 {
+    u64::from(parameters.passes() * dimensions + parameters.payload)
+}
+
+/// Bytes that a run of so many packets takes: two states, 32 bytes and a byte for every bit that can be in a queue for an edge;
+/// for a packet what it sends and what has arrived.
 pub fn bytes(parameters: &Parameters, network: &DilatedButterfly, packets: u64) -> u64 {
-    2 * network.edges() * (32 + u64::from(parameters.queue)) + bytes_of_packets(parameters, network, packets)
+    let queue = u64::from(parameters.queue).min(bits_of_packet(parameters, network.dimensions()));
+    2 * network.edges() * (32 + queue) + bytes_of_packets(parameters, network, packets)
 }
 
 /// Bytes of the packets alone, of which a run in the fast engine keeps little else.
 pub fn bytes_of_packets(parameters: &Parameters, network: &DilatedButterfly, packets: u64) -> u64 {
-    let bits = u64::from(parameters.passes() * network.dimensions() + parameters.payload);
+    let bits = bits_of_packet(parameters, network.dimensions());
     packets * (64 + 4 * bits)
 }
 

@@ -164,6 +164,12 @@ impl Parameters {
         }
     }
 
+    /// Stages below which no run of the bit model ends: so long a message with its payload takes to pass one edge. 1 in the word
+    /// model.
+    pub fn least_stages(&self) -> u32 {
+        self.payload.div_ceil(BITS_MOVED * self.moves).max(1)
+    }
+
     /// The most stages that a run has.
     pub fn most_stages(&self) -> u32 {
         8 * self.rows.ilog2() + 40 + self.payload

@@ -1,8 +1,10 @@
 //! Traffic on the dilated butterfly.
 
 use super::report::{Point, RouteReport};
-use crate::args::RouteArgs;
+use crate::args::{RouteArgs, RouteFormat};
 use crate::dilated::{self, Figures, KINDS, Traffic, closed_form, words};
+use crate::share::{self, Runs};
+use crate::ui::Ui;
 use anyhow::{Context, Result, bail};
 use frit_cells::design::dilated::Hardware;
 use frit_cosim::output;
@@ -20,7 +22,7 @@ const NAMED: usize = 8;
 const CHANCES: [f64; 3] = [0.5, 1e-3, 1e-9];
 
 /// Routes the traffic that the arguments ask for.
-pub fn route(args: &RouteArgs, system: &Dilated) -> Result<RouteReport> {
+pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport> {
     let traffic = &args.traffic;
     if traffic.hot.is_some() || traffic.percent.is_some() {
         bail!(
@@ -40,13 +42,18 @@ pub fn route(args: &RouteArgs, system: &Dilated) -> Result<RouteReport> {
         bail!("--wave: the waveform of one run; give one --seed");
     }
     traffic.need_memory(seeds.len(), args.steps)?;
+    let bar = Runs::new(ui, seeds.len());
     let points = seeds.par_iter().map(|&seed| {
         let packets = traffic.packets(seed)?;
-        let outcome = run(&packets, args)?;
+        let outcome = run(&packets, args, bar.begin())?;
         if let Some(path) = &args.wave {
             write_worms_wave(path, &packets, &Hardware::new(&packets).context("--wave")?)?;
         }
-        Ok(point(&packets, &outcome))
+        let mut point = point(&packets, &outcome);
+        if args.format == RouteFormat::Json {
+            point.members.push(("blocked_heads", dilated::blocked_heads(&outcome, seeds.len())?));
+        }
+        Ok(point)
     });
     let points = points.collect::<Result<Vec<Point>>>()?;
     let (parameters, name, per_input) = (traffic.parameters(), &traffic.name, traffic.per_input);
@@ -61,7 +68,7 @@ pub fn route(args: &RouteArgs, system: &Dilated) -> Result<RouteReport> {
 }
 
 /// Runs the packets in the fast engine, or in the plain one if it cannot or `--steps` asks for that.
-fn run(packets: &Packets, args: &RouteArgs) -> Result<WormsOutcome> {
+fn run(packets: &Packets, args: &RouteArgs, mut bar: share::Run) -> Result<WormsOutcome> {
     let mut events = args.events.as_ref().map(|_| EventsCsv::new::<Shunt>(Vec::new())).transpose()?;
     let mut failed = None;
     let see = |shunt: &Shunt| {
@@ -69,7 +76,8 @@ fn run(packets: &Packets, args: &RouteArgs) -> Result<WormsOutcome> {
             failed = Some(error);
         }
     };
-    let outcome = dilated::run(packets, args.steps, see);
+    let least = packets.parameters().least_steps();
+    let outcome = dilated::run_ticking(packets, args.steps, see, |step| bar.at(step, least));
     if let Some(error) = failed {
         return Err(error.into());
     }

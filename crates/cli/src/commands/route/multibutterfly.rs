@@ -2,8 +2,10 @@
 
 use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
-use crate::multibutterfly::{engine, members as run_members, need_memory, order};
+use crate::multibutterfly::{engine_ticking, members as run_members, need_memory, order};
+use crate::share::{self, Runs};
 use crate::traffic::from_file;
+use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_cosim::output;
 use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, run_again};
@@ -27,7 +29,7 @@ enum Source {
 }
 
 /// Routes the traffic that the arguments ask for.
-pub fn route(args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
+pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
     if args.wave.is_some() {
         bail!(
             "--wave: the model of the multibutterfly has stages, no cycles; frit verify multibutterfly --wave FORMAT -o DIR keeps rust-hdl's waveform"
@@ -69,6 +71,7 @@ pub fn route(args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
     };
     check(&parameters, count)?;
     need_memory(&parameters, count, seeds.len(), args.steps)?;
+    let bar = Runs::new(ui, seeds.len());
     let points = seeds.par_iter().map(|&seed| {
         let parameters = Parameters { seed, ..parameters };
         let messages = match &source {
@@ -79,7 +82,7 @@ pub fn route(args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
             Some(wiring) => Problem::on(Arc::clone(wiring), parameters, messages)?,
             None => Problem::new(parameters, messages)?,
         };
-        Ok(point(&runs(problem, system.rerun, args)?))
+        Ok(point(&runs(problem, system.rerun, args, bar.begin())?))
     });
     let points = points.collect::<Result<Vec<Point>>>()?;
     let drawn = matches!(source, Source::Rule(_));
@@ -124,7 +127,12 @@ pub fn route(args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
 }
 
 /// All runs of a problem: one, or several if it is to be run again while it is stuck. The events written are those of the last.
-fn runs(problem: Problem, rerun: bool, args: &RouteArgs) -> Result<Vec<(Problem, RoutingOutcome)>> {
+fn runs(
+    problem: Problem,
+    rerun: bool,
+    args: &RouteArgs,
+    mut bar: share::Run,
+) -> Result<Vec<(Problem, RoutingOutcome)>> {
     let mut events = Vec::new();
     let mut failed = None;
     let mut once = |problem: &Problem| {
@@ -137,7 +145,9 @@ fn runs(problem: Problem, rerun: bool, args: &RouteArgs) -> Result<Vec<(Problem,
                 failed = Some(error);
             }
         };
-        engine(problem, args.steps, see)
+        // A stage of each column more, about, until the last message is under way.
+        let stages = problem.parameters().least_stages() + 2 * problem.network().shape().dimensions();
+        engine_ticking(problem, args.steps, see, |stage| bar.at(stage, stages.into()))
     };
     let runs = if rerun {
         run_again(problem, once)?

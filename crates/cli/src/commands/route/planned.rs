@@ -4,10 +4,11 @@ use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
 use crate::limits::RELATION_TERMINALS;
 use crate::memory::{self, estimate};
+use crate::share::{self, Runs};
 use crate::traffic::{Defaults, Kind, Traffic};
 use crate::ui::Ui;
 use anyhow::{Result, bail};
-use frit_model::h_relation::{Routed, closed_form, cost, simulate};
+use frit_model::h_relation::{Routed, closed_form, cost, cost_ticking, simulate_ticking};
 use frit_model::{Cost, Statistics};
 use frit_schedule::{Phases, Plan};
 use frit_traffic::relation::Relation;
@@ -16,6 +17,10 @@ use serde_json::{Map, Value, json};
 
 /// Step by step there are two counters for each pair of terminals.
 const MAX_TERMINALS_STEPS: u32 = 4096;
+
+/// The most packets in all, in closed form and step by step: drawing more takes minutes.
+const MAX_PACKETS: u64 = 1 << 32;
+const MAX_PACKETS_STEPS: u64 = 1 << 28;
 
 /// How one run went.
 struct Run {
@@ -50,29 +55,45 @@ pub fn route(ui: &Ui, args: &RouteArgs, plan: &Plan) -> Result<RouteReport> {
         let what = format!("a relation on {} step by step", plan.name());
         memory::need_each(&what, traffic.seeds.len(), bytes, "give a smaller -n")?;
     }
-    let bar = ui.progress(&format!("{} runs", traffic.seeds.len()), Some(traffic.seeds.len() as u64));
+    if let Some(per_source) = traffic.per_source {
+        few_enough(per_source, terminals, if steps { MAX_PACKETS_STEPS } else { MAX_PACKETS })?;
+    }
+    let bar = Runs::new(ui, traffic.seeds.len());
     let runs: Vec<Run> = traffic
         .seeds
         .par_iter()
-        .map(|&seed| {
-            let run = run(plan, seed, &traffic.relation(terminals, seed)?, steps);
-            bar.inc(1);
-            Ok(run)
-        })
+        .map(|&seed| Ok(run(plan, seed, &traffic.relation(terminals, seed)?, steps, bar.begin())))
         .collect::<Result<_>>()?;
-    bar.finish_and_clear();
+    drop(bar);
     Ok(report(plan, &traffic, &runs, steps))
 }
 
-fn run(plan: &Plan, seed: Option<u64>, relation: &Relation, steps: bool) -> Run {
+/// Refuses more packets in all than can be drawn in some minutes.
+fn few_enough(per_source: u32, terminals: u32, limit: u64) -> Result<()> {
+    let most = limit / u64::from(terminals);
+    if u64::from(per_source) > most {
+        bail!(
+            "--per-source {per_source}: {terminals} terminals would send more than {limit} packets in all; give 1 to {most}"
+        );
+    }
+    Ok(())
+}
+
+fn run(plan: &Plan, seed: Option<u64>, relation: &Relation, steps: bool, mut bar: share::Run) -> Run {
     match plan.systolic() {
-        Some(systolic) if !steps => Run { seed, cost: cost(systolic, relation), routed: None, agrees: None },
+        Some(systolic) if !steps => {
+            let sources = relation.terminals().into();
+            let cost = cost_ticking(systolic, relation, |source| bar.at(source.into(), sources));
+            Run { seed, cost, routed: None, agrees: None }
+        }
         systolic => {
-            let routed = simulate(plan, relation);
             let closed = match systolic {
                 Some(systolic) => Some(cost(systolic, relation)),
                 None => closed_form(plan, relation),
             };
+            // Where no round serves some pair, nobody knows how many steps there will be.
+            let last = closed.map_or(u64::MAX, |cost| cost.steps);
+            let routed = simulate_ticking(plan, relation, |step| bar.at(step, last));
             Run {
                 seed,
                 cost: routed.cost,

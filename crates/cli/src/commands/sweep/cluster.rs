@@ -15,6 +15,7 @@ use crate::sweep::shard::split;
 use crate::ui::Ui;
 use anyhow::{Context, Result, bail};
 use frit_cosim::output::{remove_files, write_file};
+use frit_cosim::shown;
 use frit_cosim::tools::Missing;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -184,8 +185,10 @@ impl<'a> Cluster<'a> {
         write_file(&path, script.script()?)?;
         let job = slurm::submit(&path, &self.beside("slurm-job"))?;
         let (points, tasks) = (missing.len(), array(&tasks));
-        self.ui
-            .say(&format!("job {job}: {points} points, tasks {tasks} of {count} ({})\n", path.display()))?;
+        self.ui.say(&format!(
+            "job {job}: {points} points, tasks {tasks} of {count} ({})\n",
+            shown::path(&path)
+        ))?;
         Ok(Some(job))
     }
 
@@ -194,7 +197,7 @@ impl<'a> Cluster<'a> {
         let points = self.sweep.kind.points();
         let mut open = self.missing(&self.known()?);
         let work: Vec<u64> = open.iter().map(|&at| points[at].work).collect();
-        let progress = Progress::new(self.ui, &format!("{} (job {job})", self.path.display()), &work);
+        let progress = Progress::new(self.ui, &format!("{} (job {job})", shown::path(self.path)), &work);
         let (mut failures, mut told) = (0, BTreeSet::new());
         loop {
             let state = slurm::state(job);

@@ -9,6 +9,7 @@ use crate::sweep::shard::split;
 use crate::table;
 use crate::ui::Ui;
 use anyhow::Result;
+use frit_cosim::shown::printable;
 use serde_json::{Value, json};
 
 /// Prints the points of the sweep, or of a shard of it.
@@ -23,7 +24,7 @@ pub fn list(ui: &Ui, sweep: &Sweep, files: &Files, shard: Option<Shard>, format:
         .filter(asked)
         .map(|at| {
             let from = known.cells.get(&points[at].key).map(|(_, from)| &known.files[*from]);
-            (at, from.map(|path| path.display().to_string()))
+            (at, from.map(|path| path.to_string_lossy().into_owned()))
         })
         .collect();
     let missing = rows.iter().filter(|(_, file)| file.is_none()).count();
@@ -45,7 +46,8 @@ pub fn list(ui: &Ui, sweep: &Sweep, files: &Files, shard: Option<Shard>, format:
         Format::Text => {
             let header = [columns, &["work", "state"]].concat();
             let row = |(at, file): &(usize, Option<String>)| {
-                let state = file.as_ref().map_or("missing".into(), |file| format!("known ({file})"));
+                let state =
+                    file.as_ref().map_or("missing".into(), |file| format!("known ({})", printable(file)));
                 [points[*at].key.clone(), vec![points[*at].work.to_string(), state]].concat()
             };
             let table = table::render(&header, &rows.iter().map(row).collect::<Vec<_>>());

@@ -12,6 +12,7 @@ use crate::sweep::shard::split;
 use crate::sweep::store::{Before, Store};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
+use frit_cosim::shown;
 use serde_json::json;
 
 pub fn merge(ui: &Ui, args: &MergeArgs) -> Result<Verdict> {
@@ -47,16 +48,18 @@ pub fn merge(ui: &Ui, args: &MergeArgs) -> Result<Verdict> {
     match args.format {
         Format::Json => {
             let parts: Vec<String> = parts.iter().map(|(shard, _)| shard.to_string()).collect();
+            let joined: Vec<_> = known.files.iter().map(|file| file.to_string_lossy()).collect();
+            let written: Vec<_> = written.iter().map(|file| file.to_string_lossy()).collect();
             let value = json!({
                 "points": points.len(), "known": points.len() - missing.len(), "missing": missing.len(),
-                "missing_shards": parts, "joined": known.files, "files": written, "conclusion": concluded_json(conclusion.as_ref()),
+                "missing_shards": parts, "joined": joined, "files": written, "conclusion": concluded_json(conclusion.as_ref()),
             });
             ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
         }
         Format::Text => {
             let mut text = format!(
                 "{HEAD}{}{HEAD:#}: {} points, {} missing, of {} files\n",
-                args.file.display(),
+                shown::path(&args.file),
                 points.len(),
                 missing.len(),
                 known.files.len()
@@ -67,7 +70,7 @@ pub fn merge(ui: &Ui, args: &MergeArgs) -> Result<Verdict> {
             parts
                 .iter()
                 .for_each(|(shard, points)| text += &format!("  --shard {shard} runs {points} of them\n"));
-            written.iter().for_each(|file| text += &format!("  {}\n", file.display()));
+            written.iter().for_each(|file| text += &format!("  {}\n", shown::path(file)));
             text += &concluded(conclusion.as_ref());
             ui.say(&text)?;
         }

@@ -2,7 +2,8 @@
 
 use anyhow::{Context, Result, bail};
 use frit_cosim::output::read_text;
-use frit_cosim::tools::Missing;
+use frit_cosim::shown::printable;
+use frit_cosim::tools::{Missing, ToolPath};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::{File, remove_file};
@@ -55,7 +56,7 @@ impl Tasks {
                 tasks.wait = true;
                 if !matches!(reason, "" | "None" | "Resources" | "Priority") {
                     tasks.obstacles.insert(reason.into());
-                    shown += &format!(" ({reason})");
+                    shown += &format!(" ({})", printable(reason));
                 }
             }
             *tasks.states.entry(shown).or_default() += 1;
@@ -122,7 +123,13 @@ pub fn cancel(job: &str) -> Result<()> {
 }
 
 fn run(program: &'static str, arguments: &[&OsStr], stdout: Stdio) -> Result<Output> {
-    let mut command = Command::new(program);
+    let missing = Missing {
+        program,
+        purpose: "job arrays of Slurm, for --engine slurm",
+        how: "run this where the cluster's jobs are submitted, or without --engine",
+    };
+    let path = ToolPath::from_environment().find_program(program).ok_or(missing)?;
+    let mut command = Command::new(path);
     command.args(arguments).stdin(Stdio::null()).stdout(stdout);
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
@@ -130,15 +137,7 @@ fn run(program: &'static str, arguments: &[&OsStr], stdout: Stdio) -> Result<Out
             command.env_remove(name);
         }
     }
-    match command.output() {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(Missing {
-            program,
-            purpose: "job arrays of Slurm, for --engine slurm",
-            how: "run this where the cluster's jobs are submitted, or without --engine",
-        }
-        .into()),
-        output => output.context(program),
-    }
+    command.output().context(program)
 }
 
 /// What a program says of what went wrong.

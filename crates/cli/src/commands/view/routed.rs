@@ -17,6 +17,8 @@ use std::sync::Arc;
 /// Above so many edges or messages nobody sees anything, and a page has tens of megabytes.
 const MAX_EDGES: u64 = 8192;
 const MAX_MESSAGES: usize = 4096;
+/// A page has a picture of every step.
+const MAX_STEPS: u64 = 16384;
 
 /// The film of what the arguments ask for.
 pub fn film(args: &ViewArgs, router: &Router) -> Result<Film> {
@@ -39,6 +41,16 @@ fn check(edges: u64, messages: usize) -> Result<()> {
     Ok(())
 }
 
+/// Refuses a run of so many steps at least. `option` sets how many bits a message has.
+fn check_steps(least: u64, unit: &str, option: &str) -> Result<()> {
+    if least > MAX_STEPS {
+        bail!(
+            "{option}: this run has {least} {unit} at least, and a page shows up to {MAX_STEPS}; give a smaller number"
+        );
+    }
+    Ok(())
+}
+
 /// The command that shows what another makes.
 fn shown(command: &str) -> String {
     command.replacen("frit generate", "frit view", 1)
@@ -47,6 +59,8 @@ fn shown(command: &str) -> String {
 pub fn dilated(args: &ViewArgs, system: &Dilated) -> Result<Film> {
     let edges = system.parameters.network()?.edges();
     check(edges, 0)?;
+    let payload = format!("payload={}", system.parameters.payload);
+    check_steps(system.parameters.least_steps(), "steps", &payload)?;
     let (packets, command) =
         crate::commands::dilated::packets(&args.packets, system, args.seed.unwrap_or(1))?;
     check(edges, packets.packets().len())?;
@@ -69,6 +83,7 @@ pub fn multibutterfly(args: &ViewArgs, system: &Multibutterfly) -> Result<Film> 
     let parameters = Parameters { seed: args.seed.unwrap_or(system.parameters.seed), ..system.parameters };
     let shape = parameters.shape()?;
     check(shape.edges(), 0)?;
+    check_steps(parameters.least_stages().into(), "stages", &format!("x={}", parameters.payload))?;
     let name = args.packets.traffic.as_deref().unwrap_or(Traffic::ALL[0].0);
     let messages = match Traffic::named(name) {
         Some(rule) => rule.messages(&parameters),
