@@ -150,7 +150,7 @@ pub fn package_files(
 
 fn of_trace(trace: &Trace) -> Expected<'_> {
     let Trace { shunts, arrivals, steps, left, .. } = trace;
-    Expected { shunts, arrivals, steps: *steps, left }
+    Expected { shunts, arrivals, steps: *steps, last_step: trace.last_step(), left }
 }
 
 /// A design with what must happen in it.
@@ -251,7 +251,7 @@ impl Router<'_> {
     fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<Events>, VerifyWormsError> {
         let start = Instant::now();
         (ground.progress)(Engine::RustHdl, "running");
-        let limit = self.expected.steps + GRACE;
+        let limit = self.expected.last_step() + GRACE;
         let design = Simulated::new(&self.netlist)?;
         let wave = routed::rust_hdl_wave::<VerifyWormsError>(ground, &self.hardware.design_name(), &design)?;
         let (wave, mut writer) = wave.unzip();
