@@ -48,6 +48,7 @@ mod synth;
 mod ties;
 mod verify;
 mod view;
+mod view_words;
 mod widths;
 mod worms;
 mod worms_traffic;
