@@ -142,7 +142,7 @@ mod tests {
                 assert_eq!(row.nth(shunt.e as usize).unwrap().4, shunt.x == 1, "{parameters:?}: {shunt:?}");
                 seen += 1;
             }
-            assert!(seen > 16, "{parameters:?}: {seen}");
+            assert!(seen > 8, "{parameters:?}: {seen}");
             let steps = |from: u32, to: u32| {
                 let last = found.arrivals.iter().filter(|bit| (from..to).contains(&bit.step)).next_back();
                 last.map_or(0, |bit| u64::from(bit.step - from) + 1)
