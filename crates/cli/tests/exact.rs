@@ -81,6 +81,8 @@ fn the_report_says_how_and_why() {
         "{text}"
     );
     assert!(text.contains("user_general_shuffle_exchange_n12: complete\n"), "{text}");
+    // Both bounds are the best known: 16 rounds, the last through 4 stages.
+    assert!(text.contains("lower bound   19: no exchange has fewer than 16 rounds, by counting"), "{text}");
     // As any schedule: one round, in any format.
     let (csv, _) = run(
         &format!("schedule user --network {twelve} --algorithm exact --rounds 16 --round 3 --format csv"),
@@ -111,11 +113,18 @@ fn a_search_without_time_is_open_and_goes_on_from_its_file() {
     believed["settled"] = open["open"].clone();
     fs::write(&state, believed.to_string()).unwrap();
     let none = exact(&eight, &with_state, 1);
-    assert_eq!((&none["answer"], &none["by"]), (&"impossible".into(), &"search".into()));
+    assert_eq!((&none["answer"], &none["by"]), (&"impossible".into(), &"state".into()));
+    assert_eq!(none["rests_on"], state.display().to_string());
+    assert!(none.get("rounds").is_none() && none["rounds_asked"] == 8, "{none}");
     assert_eq!((&none["settled_before"], none["questions"].as_u64()), (&none["questions"], Some(questions)));
     let (text, _) = run(&format!("schedule user --network {eight} --algorithm exact {with_state}"), 1);
     assert!(
-        text.contains(&format!("{questions} of {questions} questions settled by {}\n", state.display())),
+        text.contains(&format!("no exchange of 8 rounds if {} is right\n", state.display()))
+            && text.contains(&format!(
+                "{questions} of {questions} questions are not asked: {}",
+                state.display()
+            ))
+            && !text.contains("the search has seen all"),
         "{text}"
     );
     // The next run of a question that was left open gives it more: without that it is asked as before.

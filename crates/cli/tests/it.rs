@@ -50,6 +50,7 @@ mod verify;
 mod view;
 mod view_damage;
 mod view_page;
+mod view_words;
 mod widths;
 mod worms;
 mod worms_traffic;

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::root;
-use common::sweeps::{SMALL, ran, said, sweep};
+use common::sweeps::{SMALL, cells, ran, said, signed, sweep};
 use std::fs;
 use std::path::Path;
 
@@ -22,9 +22,23 @@ fn points_that_are_known_are_not_run_again() {
     lines.remove(5);
     lines[1] = lines[1].replace(",3,3,", ",3,77,");
     assert!(lines[1].contains(",77,"));
-    fs::write(path("s.csv"), lines.join("\n") + "\n").unwrap();
+    let changed = lines.join("\n") + "\n";
+    fs::write(path("s.csv"), signed(&changed)).unwrap();
     assert_eq!(ran(&sweep(dir.path(), SMALL, "")), (8, 1));
-    assert_eq!(fs::read_to_string(path("s.csv")).unwrap().replace(",3,77,", ",3,3,"), csv);
+    assert_eq!(signed(&fs::read_to_string(path("s.csv")).unwrap().replace(",3,77,", ",3,3,")), csv);
+    // A figure that somebody has changed is refused, and the file is left as it is.
+    fs::write(path("s.csv"), &changed).unwrap();
+    let (code, text) = said(dir.path(), SMALL, "");
+    assert!(
+        code == Some(2) && text.contains("s.csv: line 2") && text.contains("some cell was changed"),
+        "{text}"
+    );
+    assert_eq!(fs::read_to_string(path("s.csv")).unwrap(), changed);
+    let older: Vec<&str> = csv.lines().map(cells).collect();
+    fs::write(path("s.csv"), older.join("\n") + "\n").unwrap();
+    let (code, text) = said(dir.path(), SMALL, "");
+    assert!(code == Some(2) && text.contains("its rows have no digest (the column row_digest)"), "{text}");
+    fs::write(path("s.csv"), &csv).unwrap();
 
     // All again, by one thread: the same bytes.
     let report = sweep(dir.path(), SMALL, "--again -j 1");
@@ -100,7 +114,7 @@ fn a_line_without_an_end_is_run_again() {
             all.replacen(first, &first[..9], 1),
             "line 2 was not written by a sweep; without it its point is run again: it has",
         ),
-        (format!("{all}{other}\n"), "an earlier line has other figures for 4,1,1"),
+        (signed(&format!("{all}{other}\n")), "an earlier line has other figures for 4,1,1"),
     ] {
         fs::write(&path, text).unwrap();
         let (code, text) = said(dir.path(), SMALL, "");

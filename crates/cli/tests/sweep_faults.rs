@@ -4,7 +4,7 @@ use crate::common;
 
 use common::root;
 use common::rows::rows;
-use common::sweeps::{ran, said, sweep};
+use common::sweeps::{joined, ran, said, sweep};
 use std::fs;
 
 const SMALL: &str = "kind = \"faults\"
@@ -41,7 +41,7 @@ fn every_fault_of_a_small_exchange_is_planted() {
     let stuck = rows.iter().find(|row| row["fault"] == "stuck-switch:0:0:0").unwrap();
     assert_eq!((stuck["found"].as_str(), stuck["cycle"].as_str()), ("0", ""));
     let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
-    assert!(formats.contains(csv.lines().next().unwrap()), "{csv}");
+    assert!(formats.contains(joined(&csv).lines().next().unwrap()), "{csv}");
     // A sample is some of them.
     let sampled = SMALL.replace("kind = \"faults\"", "kind = \"faults\"\nsample = 2");
     assert_eq!(ran(&sweep(dir.path(), &sampled, "--drop")), (5, 0));

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::sweeps::{SMALL, ran, sweep};
+use common::sweeps::{SMALL, joined, ran, sweep};
 use common::{frit, json, root, run};
 use std::fs;
 
@@ -45,6 +45,13 @@ x_scale = \"linear\"
 ";
     assert_eq!(ran(&sweep(dir.path(), text, "")), (3, 3));
     let csv = fs::read_to_string(dir.path().join("s.csv")).unwrap();
+    // Each option has a column of its own beside the one of all, empty where a system has it not.
+    assert!(
+        csv.starts_with("system,options,option_algorithm,option_conflict,option_direction,terminals,"),
+        "{csv}"
+    );
+    assert!(csv.contains("\ngsen,algorithm=ata2,ata2,,,6,"), "{csv}");
+    let csv = joined(&csv);
     assert!(csv.contains("\nrls,conflict=yes direction=right,8,12,12,12,"), "{csv}");
     assert!(csv.contains("\ngsen,algorithm=ata2,6,8,16,8,"), "{csv}");
     assert!(!dir.path().join("s.png").exists());

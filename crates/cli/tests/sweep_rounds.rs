@@ -2,6 +2,7 @@
 
 use crate::common;
 
+use common::sweeps::signed;
 use common::{json, root, run};
 use serde_json::Value;
 use std::fs;
@@ -55,11 +56,12 @@ fn shards_are_together_every_pair_exactly_once() {
     let csv = fs::read_to_string(path("s.csv")).unwrap();
     let row = csv.lines().nth(2).unwrap();
     let cells: Vec<&str> = row.split(',').collect();
-    for (column, other) in [(6, "13055"), (10, "0x0000000000000001")] {
+    for (name, other) in [("arrived", "13055"), ("senders", "0x0000000000000001")] {
+        let column = csv.lines().next().unwrap().split(',').position(|column| column == name).unwrap();
         let mut cells = cells.clone();
         assert_ne!(cells[column], other);
         cells[column] = other;
-        fs::write(path("s.csv"), csv.replace(row, &cells.join(","))).unwrap();
+        fs::write(path("s.csv"), signed(&csv.replace(row, &cells.join(",")))).unwrap();
         for shard in ["1-of-2", "2-of-2"] {
             let _ = fs::remove_file(path(&format!("s.shard-{shard}.csv")));
         }

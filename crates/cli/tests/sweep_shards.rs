@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::sweeps::{SMALL, ran, said, sweep};
+use common::sweeps::{SMALL, cells, ran, said, signed, sweep};
 use common::{frit, json, root};
 use std::fs;
 use std::path::Path;
@@ -95,7 +95,25 @@ fn shards_that_do_not_fit_are_refused() {
     assert_eq!(merge().0, Some(0));
     let csv = dir.path().join("s.csv");
     let text = fs::read_to_string(&csv).unwrap();
-    fs::write(&csv, text.replacen(",3,3,", ",3,77,", 1)).unwrap();
+    let altered = text.replacen(",3,3,", ",3,77,", 1);
+    // A digit that somebody has changed: in the joined file, and in that of a shard.
+    for path in [&csv, &path] {
+        let kept = fs::read_to_string(path).unwrap();
+        let first = kept.lines().nth(1).unwrap();
+        // The last digit of the last figure, before version, configuration and digest.
+        let cost = cells(cells(cells(first))).len() - 1;
+        let other = if first.as_bytes()[cost] == b'7' { "8" } else { "7" };
+        let line = format!("{}{other}{}", &first[..cost], &first[cost + 1..]);
+        fs::write(path, kept.replacen(first, &line, 1)).unwrap();
+        let (code, said) = merge();
+        assert!(
+            code == Some(2) && said.contains("line 2") && said.contains("some cell was changed"),
+            "{said}"
+        );
+        fs::write(path, kept).unwrap();
+    }
+    assert_eq!(merge().0, Some(0));
+    fs::write(&csv, signed(&altered)).unwrap();
     let (code, text) = merge();
     assert!(code == Some(2) && text.contains("s.csv have different figures for 4,1,1"), "{text}");
     let lock = fs::File::create(dir.path().join("s.shard-2-of-2.csv.lock")).unwrap();

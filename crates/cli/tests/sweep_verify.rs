@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::rows::rows;
-use common::sweeps::{ran, said, sweep};
+use common::sweeps::{joined, ran, said, sweep};
 use common::{frit, have, json, root, tools_first};
 use frit_schedule::{Request, plan};
 use std::fs;
@@ -34,13 +34,13 @@ fn designs_agree_and_one_with_a_fault_is_told() {
     assert_eq!(report["conclusion"]["fine"], true);
     assert_eq!(report["conclusion"]["lines"][0], "6 designs, in all of which the engines agree");
     assert!(
-        csv().contains("\nrls,conflict=yes direction=right,8,8,rust-hdl,12,12,12,64,1,,,1,"),
+        joined(&csv()).contains("\nrls,conflict=yes direction=right,8,8,rust-hdl,12,12,12,64,1,,,1,"),
         "{}",
         csv()
     );
     assert!(fs::read_to_string(dir.path().join("s.svg")).unwrap().contains("rls folded buffered"));
     let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
-    assert!(formats.contains(csv().lines().next().unwrap()), "{}", csv());
+    assert!(formats.contains(joined(&csv()).lines().next().unwrap()), "{}", csv());
     assert_eq!(ran(&sweep(dir.path(), &SMALL.replace("[1, 8]", "[1, 2, 8]"), "")), (8, 2));
 
     // Broken on purpose: every design differs, each is told, the rest is run all the same.

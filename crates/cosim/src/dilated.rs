@@ -60,7 +60,7 @@ pub fn package_files(
 
 fn of_trace(trace: &Trace) -> Expected<'_> {
     let Trace { shunts, arrivals, steps, left, .. } = trace;
-    Expected { shunts, arrivals, steps: *steps, left }
+    Expected { shunts, arrivals, steps: *steps, last_step: trace.last_step(), left }
 }
 
 /// Why there is no such design.
@@ -137,7 +137,7 @@ impl Routed for Design<'_> {
     }
 
     fn simulate(&self, design: Simulated, periods: &mut dyn PeriodObserver) -> Result<Events, SimulateError> {
-        let limit = self.expected.steps + GRACE;
+        let limit = self.expected.last_step() + GRACE;
         let found = worms::run_observed(self.packets, &self.hardware, design, limit, periods)?;
         let left = (found.complaint.is_none() && found.left != self.expected.left)
             .then(|| (limit, format!("the packets left are {:?}", found.left)));

@@ -15,7 +15,7 @@ fn packets(n: u32, bundle: u32, switch: Switch, seed: u64) -> Packets {
 fn agrees(packets: &Packets) -> worms::Worms {
     let expected = trace(packets);
     let hardware = Hardware::new(packets).unwrap();
-    let found = worms::run(packets, &hardware, &hardware.netlist(), expected.steps + 64).unwrap();
+    let found = worms::run(packets, &hardware, &hardware.netlist(), expected.last_step() + 64).unwrap();
     let parameters = packets.parameters();
     let difference = found.shunts.iter().zip(&expected.shunts).find(|(a, b)| a != b);
     assert_eq!(difference, None, "{parameters:?}");
@@ -104,7 +104,7 @@ fn found(packets: &Packets, fault: &str) -> (Option<u32>, Option<(u32, String)>)
     let hardware = Hardware::new(packets).unwrap();
     let mut netlist = hardware.netlist();
     inject(&mut netlist, &hardware, fault.parse().unwrap()).unwrap();
-    let found = worms::run(packets, &hardware, &netlist, expected.steps + 64).unwrap();
+    let found = worms::run(packets, &hardware, &netlist, expected.last_step() + 64).unwrap();
     let at = (0..).find(|&at| found.shunts.get(at) != expected.shunts.get(at) || at >= expected.shunts.len());
     let at = at.filter(|&at| at < found.shunts.len().max(expected.shunts.len()));
     let step = at.and_then(|at| {

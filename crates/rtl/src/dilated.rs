@@ -24,8 +24,10 @@ pub struct Expected<'a> {
     pub shunts: &'a [Shunt],
     /// Every bit that comes out, in its order: payload, and behind the first of two passes the bits for the second.
     pub arrivals: &'a [Arrival],
-    /// Steps until the last of them.
+    /// Steps until the last of them; of two passes the sum of those of each.
     pub steps: u64,
+    /// Steps of the timeline until the last shunt and the last bit.
+    pub last_step: u64,
     /// The packets that must not arrive, by their numbers.
     pub left: &'a [u32],
 }
@@ -104,7 +106,7 @@ pub fn render(
         arrivals: expected.arrivals.len(),
         steps: expected.steps,
         left: expected.left.len(),
-        last_step: expected.steps + GRACE,
+        last_step: expected.last_step + GRACE,
         switches: (0..network.switches() as u32)
             .map(|number| Named { number, name: switch_name(network.node(number)) })
             .collect(),

@@ -70,6 +70,14 @@ impl ChainDigest {
     pub fn digest(&self) -> u64 {
         self.chain.digest()
     }
+
+    /// The digest of two runs, of which this is the first: this chain, continued with the digest of `second` as two numbers, its lower
+    /// 32 bits first.
+    pub fn followed_by(&self, second: &ChainDigest) -> u64 {
+        let (mut chain, second) = (self.chain, second.digest());
+        chain.words(&[second as u32, (second >> 32) as u32]);
+        chain.digest()
+    }
 }
 
 /// A digest that does not depend on the order of events: the sum of each event's own, of its kind (from 1) and numbers.

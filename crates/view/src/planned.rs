@@ -19,6 +19,8 @@ pub struct Beside<'a> {
     pub arguments: &'a str,
     /// What the model reported.
     pub expected: &'a Recorder,
+    /// What of the two was compared.
+    pub compared: &'a str,
     /// The first difference in words; nothing if there is none.
     pub difference: Option<&'a str>,
     /// Where words were seen within its fabric ([`Planned::ways`]), if somebody looked.
@@ -148,11 +150,12 @@ fn about(plan: &Plan, beside: Option<Beside>) -> Vec<String> {
     if plan.system == "rls-flattened" {
         about.push("A row of switches is one router; its wires to the same row lie inside it, the others are its channels.".into());
     }
-    if let Some(Beside { name, difference, ways, .. }) = beside {
+    if let Some(Beside { name, compared, difference, ways, .. }) = beside {
         about.push(match difference {
             Some(_) => format!("Shown is {name}; what differs from the model is red."),
-            None => format!("Shown is {name}; it does what the model does."),
+            None => format!("Shown is {name}; nothing of what was compared differs from the model."),
         });
+        about.push(format!("Compared with the model were {compared}."));
         if ways.is_none() && difference.is_some() {
             about.push("Where each word was within the network is not known: messages follow the switches as they were reported, so what goes wrong elsewhere is seen at the outputs only.".into());
         }

@@ -29,8 +29,6 @@ pub(super) struct Held {
     pub sent: usize,
     /// The bits that have come out.
     pub came: Vec<bool>,
-    /// The row where they came out.
-    pub row: u32,
 }
 
 pub(super) struct Bench<'a> {
@@ -44,6 +42,8 @@ pub(super) struct Bench<'a> {
     pub origin: u32,
     /// The packets that start in each row in this pass.
     pub starting: Vec<Vec<usize>>,
+    /// Those that have come out whole, in their order.
+    pub whole: Vec<Vec<usize>>,
     /// The packets by their numbers.
     pub held: Vec<Held>,
     /// Whose worm an edge has, and the bits of it that have left the edge.
@@ -122,6 +122,7 @@ impl<'a> Bench<'a> {
             probes,
             pass: 0,
             origin: 0,
+            whole: vec![Vec::new(); starting.len()],
             starting,
             held,
             owner: vec![NOBODY; edges],
@@ -194,25 +195,21 @@ impl<'a> Bench<'a> {
         Ok(false)
     }
 
-    /// The barrier: what has come out whole is held at its row, in the order of the packets' numbers, and goes in again there,
-    /// behind a period of rest.
+    /// The barrier: what has come out whole is held at its row, in the order in which it came, and goes in again there, behind a
+    /// period of rest.
     pub fn next_pass(&mut self) -> Result<(), SimulateError> {
-        let whole = self.bits_at(self.hardware.network().levels()) as usize;
         self.pass += 1;
         self.owner.fill(NOBODY);
         self.passed.fill(0);
         self.last_out = 0;
-        self.starting.iter_mut().for_each(Vec::clear);
-        for (packet, held) in self.held.iter_mut().enumerate() {
-            let came = std::mem::take(&mut held.came);
-            held.sent = 0;
-            held.bits = Vec::new();
-            let row = &mut self.starting[held.row as usize];
+        let whole = vec![Vec::new(); self.whole.len()];
+        self.starting = std::mem::replace(&mut self.whole, whole);
+        for row in &mut self.starting {
             // A faulty design may bring a row more packets than it has inputs.
-            if came.len() == whole && row.len() < self.hardware.per_input() as usize {
-                held.bits = came;
-                row.push(packet);
-            }
+            row.truncate(self.hardware.per_input() as usize);
+        }
+        for held in &mut self.held {
+            (held.sent, held.bits) = (0, std::mem::take(&mut held.came));
         }
         self.drive(false, false)?;
         self.edge()

@@ -126,7 +126,9 @@ impl Bench<'_> {
                 let held = &mut self.held[packet];
                 let count = held.came.len() as u32;
                 held.came.push(bit);
-                held.row = row;
+                if is_last {
+                    self.whole[row as usize].push(packet);
+                }
                 let to = if final_pass { expected.destination } else { expected.middle };
                 let place_right = stripped + count < self.packets.packet_bits() && row == to;
                 if !place_right || self.packets.bit(packet, stripped + count) != bit {
@@ -193,11 +195,10 @@ impl Bench<'_> {
             let stuck = u8::from(self.found.stuck);
             self.complain(step, || format!("stuck_o is {stuck} with {left} packets left"));
         }
-        self.found.steps = Some(if counted == 0 { 0 } else { u64::from(self.origin) + counted });
+        self.found.steps = Some(self.found.steps.unwrap_or(0) + counted);
         self.origin = step.saturating_sub(1);
         if self.pass + 1 < self.hardware.passes() {
             self.found.second = Some(self.origin);
-            self.found.steps = Some(0);
         }
     }
 

@@ -31,7 +31,7 @@ pub struct Worms {
     pub arrivals: Vec<Arrival>,
     /// The first step of the second pass, if the network is passed twice.
     pub second: Option<u32>,
-    /// Steps until the last payload bit, by `steps_o`; `None` if the run did not end.
+    /// The sum of `steps_o` at the ends of all passes: steps of each until its last bit; `None` if one did not end.
     pub steps: Option<u64>,
     /// What `stuck_o` said at the end of the last pass.
     pub stuck: bool,

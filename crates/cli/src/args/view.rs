@@ -1,6 +1,6 @@
 //! Arguments of `frit view`.
 
-use super::{DesignArgs, PacketArgs, RoundRange, WidthArgs};
+use super::{DesignArgs, NotationArg, PacketArgs, RoundRange, WidthArgs};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ pub struct ViewArgs {
     /// The design.
     #[command(flatten)]
     pub design: DesignArgs,
-    /// The width of the words of a design with a fault.
+    /// The width of the words of a design with a fault, or of deliveries read from a file.
     #[command(flatten)]
     pub width: WidthArgs,
     /// The page (.html); of a still the drawing (.svg)
@@ -42,7 +42,7 @@ pub struct ViewArgs {
     /// The packets of a router.
     #[command(flatten)]
     pub packets: PacketArgs,
-    /// Routed systems: the seed of traffic that is drawn [default: 1]
+    /// The seed of traffic that is drawn (routed systems), or of the words that `--deliveries` is compared with [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
     /// Show what an engine has written (settings.csv) instead of what the model does
@@ -51,4 +51,10 @@ pub struct ViewArgs {
     /// Show the deliveries that the same engine has written (deliveries.csv)
     #[arg(long, value_name = "FILE", requires = "settings")]
     pub deliveries: Option<PathBuf>,
+    /// The words that were sent, if deliveries.csv has words: a CSV or .bin file, N x N (row = source), or `random` [default: random]
+    #[arg(long, value_name = "FILE|random", requires = "deliveries")]
+    pub payload: Option<String>,
+    /// How the words of a CSV file are written
+    #[arg(long, value_enum, default_value_t, value_name = "NOTATION")]
+    pub notation: NotationArg,
 }

@@ -22,6 +22,7 @@ use std::path::Path;
 
 pub(super) mod routed;
 mod seen;
+mod words;
 
 /// Above this a page has tens of megabytes and no browser plays it well.
 const MAX_TERMINALS: u32 = 2048;
@@ -35,12 +36,15 @@ pub fn run(ui: &Ui, args: &ViewArgs) -> Result<Verdict> {
     check_ending(&args.output, if drawn { "svg" } else { "html" })?;
     let design = design(&args.design)?;
     let width = design.width(&args.width)?;
+    let mut said = None;
     let film = match &design.design {
         Design::Routed(router) => routed::film(args, router)?,
         Design::Planned(plan) => {
             only_planned(args)?;
             check_size(plan, args.fault.as_deref())?;
-            make(args, plan, width)?
+            let (film, compared) = make(args, plan, width)?;
+            said = compared;
+            film
         }
     };
     let text = match (&film.body, moments(args, &film)?) {
@@ -50,6 +54,9 @@ pub fn run(ui: &Ui, args: &ViewArgs) -> Result<Verdict> {
     let bytes = text.len();
     write_file(&args.output, text)?;
     ui.say(&format!("{} ({} KiB)\n", args.output.display(), bytes.div_ceil(1024)))?;
+    if let Some(compared) = said {
+        ui.say(&format!("  compared: {compared}\n"))?;
+    }
     if let Some(difference) = &film.difference {
         ui.say(&format!("  first difference: {difference}\n"))?;
     }
@@ -75,8 +82,11 @@ fn check_ending(path: &Path, ending: &str) -> Result<()> {
 
 fn only_planned(args: &ViewArgs) -> Result<()> {
     refuse_packets(&args.design.system, &args.packets)?;
-    if args.seed.is_some() {
-        bail!("--seed belongs to routed systems; {} exchanges everything with everybody", args.design.system);
+    if args.seed.is_some() && args.deliveries.is_none() {
+        bail!(
+            "--seed belongs to routed systems and to the words of --deliveries; {} exchanges everything with everybody",
+            args.design.system
+        );
     }
     Ok(())
 }
@@ -96,28 +106,34 @@ fn check_size(plan: &Plan, fault: Option<&str>) -> Result<()> {
     memory::need(&format!("the film of {}", plan.name()), bytes, "give a smaller -n")
 }
 
-/// What is shown: what the model does, or what something else did beside it.
-fn make(args: &ViewArgs, plan: &Plan, width: u32) -> Result<Film> {
-    let mut model = Recorder::default();
-    let payload = args.fault.as_ref().map(|_| Payload::random(plan.network.terminals(), width, SEED));
-    frit_model::exchange(plan, payload.as_ref(), &mut model);
-    let (mut given, name, shown) = match (&args.fault, &payload, &args.settings, &args.deliveries) {
-        (Some(fault), Some(payload), ..) => {
-            let shown = faulty(plan, fault, payload)?;
+/// What is shown: what the model does, or what something else did beside it; and then what of the two was compared.
+fn make(args: &ViewArgs, plan: &Plan, width: u32) -> Result<(Film, Option<String>)> {
+    let (mut given, name, shown, payload, compared) = match (&args.fault, &args.settings, &args.deliveries) {
+        (Some(fault), ..) => {
+            let payload = Payload::random(plan.network.terminals(), width, SEED);
+            let shown = faulty(plan, fault, &payload)?;
             let mut name = format!("the rust-hdl description with the fault {fault}");
             if shown.ways.is_none() {
                 name += &format!(", two of whose messages have the same word of {width} bits");
             }
-            (format!(" --fault {fault}"), name, shown)
+            (
+                format!(" --fault {fault}"),
+                name,
+                shown,
+                Some(payload),
+                compared(" and its word", ", and every port"),
+            )
         }
-        (_, _, Some(settings), Some(deliveries)) => {
+        (_, Some(settings), Some(deliveries)) => {
             let recorder = read(plan, settings, deliveries)?;
-            without_words(&mut model);
+            let sent = words::sent(args, plan, width, &recorder)?;
             let shown = Shown { recorder, ways: None, complaint: None };
-            (" --settings FILE --deliveries FILE".into(), "what was read from files".into(), shown)
+            let (given, compared) = (words::arguments(args), sent.compared());
+            (given, "what was read from files".into(), shown, sent.payload(), compared)
         }
-        _ => return Ok(film(plan, &model, None)),
+        _ => return Ok((film(plan, &modelled(plan, None), None), None)),
     };
+    let model = modelled(plan, payload.as_ref());
     if let Some(width) = &args.width.width {
         given += &format!(" -w {width}");
     }
@@ -135,10 +151,24 @@ fn make(args: &ViewArgs, plan: &Plan, width: u32) -> Result<Film> {
         name: &name,
         arguments: &given,
         expected: &model,
+        compared: &compared,
         difference: difference.as_deref(),
         ways: ways.as_ref(),
     };
-    Ok(film(plan, &reported, Some(beside)))
+    let film = film(plan, &reported, Some(beside));
+    Ok((film, Some(compared)))
+}
+
+/// What the model reports, with words if there is a payload.
+fn modelled(plan: &Plan, payload: Option<&Payload>) -> Recorder {
+    let mut model = Recorder::default();
+    frit_model::exchange(plan, payload, &mut model);
+    model
+}
+
+/// What was compared with the model, of each delivery and besides.
+fn compared(word: &str, more: &str) -> String {
+    format!("the state of every switch; of every delivery its cycle, output, source, round{word}{more}")
 }
 
 /// What did it, beside the model.
@@ -165,7 +195,7 @@ fn faulty(plan: &Plan, fault: &str, payload: &Payload) -> Result<Shown> {
 /// What an engine has written; all of it has a place in the exchange.
 fn read(plan: &Plan, settings: &Path, deliveries: &Path) -> Result<Recorder> {
     let name = |path: &Path| path.display().to_string();
-    let mut recorder = Recorder {
+    let recorder = Recorder {
         settings: read_settings(open(settings)?, &name(settings))?,
         deliveries: read_deliveries(open(deliveries)?, &name(deliveries))?,
     };
@@ -198,13 +228,7 @@ fn read(plan: &Plan, settings: &Path, deliveries: &Path) -> Result<Recorder> {
             plan.name()
         );
     }
-    without_words(&mut recorder);
     Ok(recorder)
-}
-
-/// Words are not shown.
-fn without_words(recorder: &mut Recorder) {
-    recorder.deliveries.iter_mut().for_each(|delivery| delivery.payload = None);
 }
 
 /// A difference, the model's side first.

@@ -31,8 +31,7 @@ pub fn figures(subjects: &[Subject], rows: &[CompareRow]) -> [Vec<Figure>; 2] {
 
 fn means(subject: &Subject, rows: &[CompareRow], value: fn(&Entry) -> Option<u64>) -> Vec<Mean> {
     let own = rows.iter().filter(|row| row.refusal.is_none() && row.subject.name() == subject.name());
-    let mean =
-        |entry: &Entry| Some(Mean { x: entry.terminals as f64, y: value(entry)? as f64, deviation: 0.0 });
+    let mean = |entry: &Entry| Some(Mean::single(entry.terminals as f64, value(entry)? as f64));
     own.filter_map(|row| row.entry.as_ref()).filter_map(mean).collect()
 }
 

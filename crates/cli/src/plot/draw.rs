@@ -89,7 +89,8 @@ where
         .build_cartesian_2d(Divided(panel.axes.x), Divided(panel.axes.y))?;
     mesh(&mut chart, panel.figure, 12)?;
     panel.draw_lines(&chart)?;
-    panel.draw_bars(&mut chart)
+    panel.draw_bars(&mut chart)?;
+    panel.draw_shares(&chart, font(11))
 }
 
 /// The axes of a chart, without anything in them.
@@ -142,6 +143,7 @@ where
     panel.draw_limit(&mut chart)?;
     panel.draw_lines(&chart)?;
     panel.draw_bars(&mut chart)?;
+    panel.draw_shares(&chart, font(12))?;
     panel.draw_marks(&mut chart)?;
     if let Some(place) = place {
         let (origin_x, origin_y) = area.get_base_pixel();
@@ -177,7 +179,7 @@ mod tests {
 
     fn figure(lines: &[(&str, &'static str, f64)]) -> Figure {
         let series = lines.iter().map(|&(name, key, to)| {
-            let means = [(4.0, 4.0), (16.0, 20.0), (64.0, to)].map(|(x, y)| Mean { x, y, deviation: 0.0 });
+            let means = [(4.0, 4.0), (16.0, 20.0), (64.0, to)].map(|(x, y)| Mean::single(x, y));
             Series::new(name.into(), means.to_vec(), Ink::System(key))
         });
         Figure {

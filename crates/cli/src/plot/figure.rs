@@ -1,5 +1,6 @@
 //! What is drawn: lines through means, and what is written around them.
 
+use frit_model::Statistics;
 use serde::Deserialize;
 
 /// What is drawn.
@@ -44,9 +45,26 @@ pub struct Mean {
     pub x: f64,
     /// The mean.
     pub y: f64,
-    /// The standard deviation.
-    pub deviation: f64,
+    /// Half of its 95 % confidence interval.
+    pub interval: f64,
+    /// The share of runs that it is made of; the others did not succeed.
+    pub share: f64,
 }
+
+impl Mean {
+    /// A single value.
+    pub fn single(x: f64, y: f64) -> Self {
+        Mean { x, y, interval: 0.0, share: 1.0 }
+    }
+
+    /// The mean of runs.
+    pub fn of(x: f64, statistics: &Statistics) -> Self {
+        Mean { interval: statistics.confidence(), ..Mean::single(x, statistics.mean) }
+    }
+}
+
+/// What the bars of means are.
+pub const BARS: &str = "bars: 95 % confidence interval of the mean over the seeds";
 
 /// Points that belong together.
 pub struct Series {

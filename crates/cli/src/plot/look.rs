@@ -50,7 +50,7 @@ pub struct PlotFile {
     pub x_scale: Scale,
     /// Of the vertical axis.
     pub y_scale: Scale,
-    /// A bar of one standard deviation up and down at every point with several seeds.
+    /// A bar at every point with several seeds: the 95 % confidence interval of the mean.
     pub error_bars: bool,
     /// The line that the costs fall to, or the lower bound.
     pub limit: bool,

@@ -6,6 +6,7 @@ use super::lines::{self, Place};
 use super::look::PlotFile;
 use super::style::{Point, Style, styles};
 use plotters::prelude::*;
+use std::collections::BTreeMap;
 
 const GREY: RGBColor = RGBColor(90, 90, 90);
 const LIMIT: RGBColor = RGBColor(200, 30, 30);
@@ -43,7 +44,7 @@ impl<'f> Panel<'f> {
 
     fn has_bars(&self) -> bool {
         let mut means = self.figure.series.iter().flat_map(|series| &series.means);
-        self.look.error_bars && means.any(|mean| mean.deviation > 0.0)
+        self.look.error_bars && means.any(|mean| mean.interval > 0.0)
     }
 
     /// The limit, if it is shown: its name and colour.
@@ -72,7 +73,7 @@ impl<'f> Panel<'f> {
             drawn.extend(places.iter().map(|&place| [place, place]));
             drawn.extend(places.windows(2).map(|pair| [pair[0], pair[1]]));
             let x = |mean: &Mean| self.axes.x.place(mean.x);
-            let bars = series.means.iter().filter(|mean| mean.deviation > 0.0 && x(mean).is_finite());
+            let bars = series.means.iter().filter(|mean| mean.interval > 0.0 && x(mean).is_finite());
             drawn.extend(
                 bars.map(|mean| ends(mean, self.look).map(|end| pixel((x(mean), self.axes.y.place(end))))),
             );
@@ -154,12 +155,36 @@ impl<'f> Panel<'f> {
         }
         let y = self.axes.y;
         for (series, style) in self.figure.series.iter().zip(&self.styles) {
-            chart.draw_series(series.means.iter().filter(|mean| mean.deviation > 0.0).map(|mean| {
+            chart.draw_series(series.means.iter().filter(|mean| mean.interval > 0.0).map(|mean| {
                 let [low, high] = ends(mean, self.look);
                 let low = if low > y.value(y.from) { y.place(low) } else { y.from };
                 let (at, middle) = self.point(mean);
                 ErrorBar::new_vertical(at, low, middle, y.place(high), style.colour.stroke_width(1), 7)
             }))?;
+        }
+        Ok(())
+    }
+
+    /// Beside points of runs some of which did not succeed, the share that did; of points in one place above each other.
+    pub fn draw_shares<'a, DB: DrawingBackend + 'a>(
+        &self,
+        chart: &Chart<'a, DB>,
+        font: (&str, i32),
+    ) -> Drawn<DB> {
+        let area = chart.plotting_area();
+        let mut there: BTreeMap<[u64; 2], i32> = BTreeMap::new();
+        for (series, style) in self.figure.series.iter().zip(&self.styles) {
+            for mean in series.means.iter().filter(|mean| mean.share < 1.0) {
+                let (x, y) = self.point(mean);
+                if !y.is_finite() {
+                    continue;
+                }
+                let above = there.entry([x.to_bits(), y.to_bits()]).or_default();
+                let at = (7, -14 - font.1 * *above);
+                *above += 1;
+                let text = Text::new(percent(mean.share), at, font.into_font().color(&style.colour));
+                area.draw(&(EmptyElement::at((x, y)) + text))?;
+            }
         }
         Ok(())
     }
@@ -193,14 +218,21 @@ impl<'f> Panel<'f> {
 
 /// Where the bar of a mean ends.
 fn ends(mean: &Mean, look: &PlotFile) -> [f64; 2] {
-    let deviation = if look.error_bars { mean.deviation } else { 0.0 };
-    [mean.y - deviation, mean.y + deviation]
+    let half = if look.error_bars { mean.interval } else { 0.0 };
+    [mean.y - half, mean.y + half]
+}
+
+/// A share below 1 in percent; not 100 % where something is missing.
+fn percent(share: f64) -> String {
+    format!("{:.0} %", (100.0 * share).min(99.0))
 }
 
 /// Whether a line lies on another, which has the same points.
 fn is_on(line: &Series, other: &Series) -> bool {
     let drawn = [line, other].iter().all(|line| matches!(line.ink, Ink::System(_) | Ink::Step));
-    drawn && !line.means.is_empty() && line.means == other.means
+    let places =
+        |line: &Series| line.means.iter().map(|mean| (mean.x, mean.y, mean.interval)).collect::<Vec<_>>();
+    drawn && !line.means.is_empty() && places(line) == places(other)
 }
 
 /// The line of a series at `x`, between its points as the scales draw it; none outside of them.
@@ -228,7 +260,7 @@ mod tests {
 
     #[test]
     fn marks_lie_on_the_line_as_it_is_drawn() {
-        let mean = |x, y| Mean { x, y, deviation: 0.0 };
+        let mean = |x, y| Mean::single(x, y);
         let series = Series::new(String::new(), vec![mean(1.0, 16.0), mean(4.0, 4.0)], Ink::Step);
         let axes = Axes { x: log(1.0, 4.0), y: log(4.0, 16.0) };
         assert!((line_at(&series, 2.0, axes).unwrap() - 8.0).abs() < 1e-9);

@@ -1,5 +1,5 @@
-//! The text of a CSV file of results: a row per point, and behind its cells the version of `frit` and a hash of the
-//! configuration that made it.
+//! The text of a CSV file of results: a row per point, and behind its cells the version of `frit`, a hash of the configuration that made
+//! it, and a digest of the row, so that a row that was changed is refused.
 
 use super::kind::Kind;
 use anyhow::{Context, Result, bail};
@@ -10,6 +10,11 @@ use std::path::Path;
 
 /// The columns behind those of the kind.
 const STAMP: [&str; 2] = ["frit", "config"];
+/// The last one: the digest of what stands before it in the line.
+const DIGEST: &str = "row_digest";
+/// The column of the key in which all options of a system stand, and how the columns begin in which each stands alone.
+const OPTIONS: &str = "options";
+const OPTION: &str = "option_";
 
 /// Cells in the columns of the key, and in those behind it.
 type Cells = BTreeMap<Vec<String>, Vec<String>>;
@@ -19,6 +24,8 @@ pub struct Form {
     columns: &'static [&'static str],
     keys: usize,
     stamp: String,
+    /// The place of the column of options, if there is one, and the names of all options.
+    options: Option<(usize, Vec<String>)>,
     points: BTreeSet<Vec<String>>,
 }
 
@@ -39,8 +46,14 @@ impl Form {
     /// Of the rows of a sweep.
     pub fn of(kind: &dyn Kind) -> Self {
         let points: BTreeSet<Vec<String>> = kind.points().iter().map(|point| point.key.clone()).collect();
+        let at = kind.columns().iter().position(|column| *column == OPTIONS);
+        let names = |at: usize| {
+            let all = points.iter().flat_map(|key| options(&key[at]).map(|(name, _)| name.to_string()));
+            (at, all.collect::<BTreeSet<String>>().into_iter().collect())
+        };
         Form {
             columns: kind.columns(),
+            options: at.map(names),
             keys: points.first().map_or(0, Vec::len),
             stamp: format!("{},{:016x}", env!("CARGO_PKG_VERSION"), hash(&kind.configuration())),
             points,
@@ -59,12 +72,27 @@ impl Form {
 
     /// The first line.
     pub fn header(&self) -> String {
-        [self.columns, &STAMP].concat().join(",")
+        let mut cells: Vec<String> = self.columns.iter().map(|column| column.to_string()).collect();
+        if let Some((at, names)) = &self.options {
+            cells.splice(at + 1..at + 1, names.iter().map(|name| format!("{OPTION}{name}")));
+        }
+        [&cells.join(","), STAMP[0], STAMP[1], DIGEST].join(",")
     }
 
     /// The line of a point.
     pub fn row(&self, key: &[String], cells: &[String]) -> String {
-        format!("{},{},{}\n", key.join(","), cells.join(","), self.stamp)
+        let mut key = key.to_vec();
+        if let Some((at, names)) = &self.options {
+            let given = key[*at].clone();
+            let value = |name: &String| options(&given).find(|(known, _)| known == name);
+            let values: Vec<String> = names
+                .iter()
+                .map(|name| value(name).map_or(String::new(), |(_, value)| value.into()))
+                .collect();
+            key.splice(at + 1..at + 1, values);
+        }
+        let text = format!("{},{},{}", key.join(","), cells.join(","), self.stamp);
+        format!("{text},{:016x}\n", hash(&text))
     }
 
     /// Reads a file.
@@ -82,41 +110,51 @@ impl Form {
         let (whole, last) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
         // An end of line of Windows may be cut in two.
         let last = last.strip_suffix('\r').unwrap_or(last);
+        let first = text.lines().next().unwrap_or_default();
+        let alone: Vec<bool> = first.split(',').map(|column| column.starts_with(OPTION)).collect();
         let mut held = Held::default();
         if whole.is_empty() && header.starts_with(last) {
             held.torn = !last.is_empty() && last != header;
             return Ok(held);
         }
-        if text.lines().next() != Some(&header) {
+        if without(first, &alone) == [self.columns, &STAMP].concat() {
+            bail!(
+                "its rows have no digest (the column {DIGEST}), as an earlier version of frit wrote them; name another csv file or remove it"
+            );
+        }
+        if without(first, &alone) != [self.columns, &STAMP, &[DIGEST]].concat() {
             bail!(
                 "this file was not written by this kind of sweep; name another csv file or remove it: its first line is not {header}"
             );
         }
         for (at, line) in whole.lines().enumerate().skip(1) {
-            self.line(line, &mut held).with_context(|| {
+            self.line(line, &alone, &mut held).with_context(|| {
                 format!("line {} was not written by a sweep; without it its point is run again", at + 1)
             })?;
         }
-        if self.is_whole(last) {
-            self.line(last, &mut held).context("the last line")?;
+        if is_whole(last, alone.len()) {
+            self.line(last, &alone, &mut held).context("the last line")?;
         } else {
             held.torn = !last.is_empty();
         }
         Ok(held)
     }
 
-    /// Whether nothing but its end of line is missing: the hash at its end has a length.
-    fn is_whole(&self, line: &str) -> bool {
-        let hash = line.rsplit(',').next().unwrap_or_default();
-        hash.len() == 16 && line.split(',').count() == self.columns.len() + STAMP.len()
-    }
-
-    fn line(&self, line: &str, held: &mut Held) -> Result<()> {
-        let row: Vec<&str> = line.split(',').collect();
-        let expected = self.columns.len() + STAMP.len();
-        if row.len() != expected {
-            bail!("it has {} cells, not {expected}", row.len());
+    /// Takes a line; in the columns marked an option stands alone.
+    fn line(&self, line: &str, alone: &[bool], held: &mut Held) -> Result<()> {
+        let (count, expected) = (line.split(',').count(), alone.len());
+        if count != expected {
+            bail!("it has {count} cells, not {expected}");
         }
+        let (text, digest) = line.rsplit_once(',').unwrap_or_default();
+        if digest != format!("{:016x}", hash(text)) {
+            bail!(
+                "its last cell ({DIGEST}) is {:?}, but a row with these cells has {:016x}: some cell was changed",
+                beginning(digest),
+                hash(text)
+            );
+        }
+        let row = without(text, alone);
         let (row, stamp) = row.split_at(self.columns.len());
         let (key, cells) = row.split_at(self.keys);
         for (cell, column) in cells.iter().zip(&self.columns[self.keys..]) {
@@ -143,6 +181,22 @@ impl Form {
 fn is_figure(cell: &str) -> bool {
     let hexadecimal = cell.strip_prefix("0x").is_some_and(|digits| u64::from_str_radix(digits, 16).is_ok());
     cell.is_empty() || hexadecimal || cell.parse().is_ok_and(f64::is_finite)
+}
+
+/// The options in a cell, `name=value` with a space between.
+fn options(cell: &str) -> impl Iterator<Item = (&str, &str)> {
+    cell.split(' ').filter_map(|option| option.split_once('='))
+}
+
+/// The cells of a line but those marked.
+fn without<'a>(line: &'a str, marked: &[bool]) -> Vec<&'a str> {
+    let cells = line.split(',').zip(marked.iter().chain(std::iter::repeat(&false)));
+    cells.filter(|(_, marked)| !**marked).map(|(cell, _)| cell).collect()
+}
+
+/// Whether nothing but its end of line is missing: the digest at its end has a length.
+fn is_whole(line: &str, cells: usize) -> bool {
+    line.rsplit(',').next().is_some_and(|digest| digest.len() == 16) && line.split(',').count() == cells
 }
 
 /// FNV-1a: a short name for a text, the same everywhere.

@@ -64,7 +64,7 @@ pub(super) fn first(expected: &Trace, got: &Events) -> Option<FirstDifference> {
 /// The first difference of an engine's waveform `b` from the model's; one of the whole stands in the last of the steps.
 pub(super) fn of_waves(expected: &Trace, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
     Ok(wave_difference(a, b, &[])?.map(|WaveDifference { cycle, signal, expected: model, got }| {
-        let cycle = cycle.map_or(expected.steps, |cycle| step_of(cycle as u64, expected.second));
+        let cycle = cycle.map_or(expected.last_step(), |cycle| step_of(cycle as u64, expected.second));
         FirstDifference { run: 0, cycle, signal, expected: model, got }
     }))
 }

@@ -11,7 +11,7 @@ use super::outcome::{Tally, WormsOutcome};
 use super::state::words;
 use frit_network::DilatedButterfly;
 use frit_router::dilated::{Mode, Packets, Parameters, Shunt, loads};
-use pass::{Pass, Start};
+use pass::{Arrived, Pass, Start};
 
 /// Whether this engine can run the packets: queues of up to 3 bits, and at most 31 levels.
 pub fn can_run(packets: &Packets) -> bool {
@@ -49,7 +49,7 @@ fn passes<const Q: usize>(packets: &Packets, mut see: impl FnMut(&Shunt)) -> Wor
     let count = packets.packets().len();
     let loads = loads::bundle_loads(packets);
     let levels = packets.network().levels() as usize;
-    let mut tally = Tally::default();
+    let mut tally = Tally::new(packets);
     let mut take = |shunt: Shunt| {
         tally.take(&shunt);
         see(&shunt);
@@ -62,21 +62,19 @@ fn passes<const Q: usize>(packets: &Packets, mut see: impl FnMut(&Shunt)) -> Wor
     let start = Start { starts, content, bits: packets.packet_bits(), step: 0, level: 0 };
     let mut end = Pass::<Q>::new(packets, start, &loads[..levels]).run(&mut take);
     let mut blocked: Vec<Blocked> = std::mem::take(&mut end.blocked);
-    let mut waits = end.waits;
+    let (mut waits, mut steps) = (end.waits, end.steps);
     if parameters.mode == Mode::Barrier && parameters.passes() == 2 {
-        let starts =
-            end.arrived.iter().enumerate().filter_map(|(packet, row)| row.map(|row| (row, packet as u32)));
-        let mut starts: Vec<(u32, u32)> = starts.collect();
-        starts.sort_unstable();
+        let starts = again(&end.arrived);
         let bits = packets.packet_bits() - dimensions;
         let start = Start { starts, content: end.received, bits, step: end.rest, level: dimensions };
         end = Pass::<Q>::new(packets, start, &loads[dimensions as usize..]).run(&mut take);
         blocked.append(&mut end.blocked);
         waits += end.waits;
+        steps += end.steps;
     }
     let (mut delivered, mut wrong) = (0, Vec::new());
-    for (packet, row) in end.arrived.iter().enumerate() {
-        let Some(row) = *row else { continue };
+    for (packet, arrived) in end.arrived.iter().enumerate() {
+        let Some(Arrived { row, .. }) = *arrived else { continue };
         delivered += 1;
         let payload = packets.payload(packet);
         let received = &end.received[packet * stride..][..payload.len()];
@@ -84,8 +82,18 @@ fn passes<const Q: usize>(packets: &Packets, mut see: impl FnMut(&Shunt)) -> Wor
             wrong.push(packet as u32);
         }
     }
-    let (steps, shunts, digest) = (end.last, tally.shunts(), tally.digest());
+    let (shunts, digest) = (tally.shunts(), tally.digest());
     WormsOutcome { steps, delivered, wrong, blocked, shunts, digest, waits }
+}
+
+/// The packets (row, packet) that have come out of a pass, row by row, those of a row in the order in which they did.
+fn again(arrived: &[Option<Arrived>]) -> Vec<(u32, u32)> {
+    let mut found: Vec<(Arrived, u32)> = Vec::new();
+    for (packet, arrived) in (0..).zip(arrived) {
+        found.extend(arrived.map(|arrived| (arrived, packet)));
+    }
+    found.sort_unstable();
+    found.into_iter().map(|(arrived, packet)| (arrived.row, packet)).collect()
 }
 
 /// All bits of a packet, header first.

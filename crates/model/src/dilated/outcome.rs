@@ -9,7 +9,8 @@ use frit_traffic::event::ChainDigest;
 /// What came of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WormsOutcome {
-    /// Steps until the last payload bit had arrived.
+    /// Steps until the last payload bit had arrived. With a barrier each of the two passes counts its steps until its own last bit, and
+    /// this is their sum.
     pub steps: u64,
     /// Packets that arrived.
     pub delivered: u64,
@@ -19,23 +20,39 @@ pub struct WormsOutcome {
     pub blocked: Vec<Blocked>,
     /// Number of shunts.
     pub shunts: u64,
-    /// The digest of all shunts.
+    /// The digest of all shunts. With a barrier the second pass is a run of its own, from step 0 and level 0, and its digest is hashed
+    /// behind the shunts of the first.
     pub digest: u64,
     /// Steps that heads stood at switches that could see them, summed over all shunts.
     pub waits: u64,
 }
 
 /// Counts shunts and takes their digest.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Tally {
     count: u64,
-    digest: ChainDigest,
+    /// Levels of the network, each of which a pass crosses once.
+    levels: u32,
+    /// Of each pass.
+    digests: Vec<ChainDigest>,
+    /// The step of the second pass's first shunt, in which that pass begins: level 0 shunts something at once.
+    begun: Option<u32>,
 }
 
 impl Tally {
+    pub(super) fn new(packets: &Packets) -> Self {
+        let digests = vec![ChainDigest::default(); packets.runs() as usize];
+        Tally { count: 0, levels: packets.network().levels(), digests, begun: None }
+    }
+
     pub(super) fn take(&mut self, shunt: &Shunt) {
         self.count += 1;
-        self.digest.take(shunt);
+        if shunt.level < self.levels {
+            return self.digests[0].take(shunt);
+        }
+        let begun = *self.begun.get_or_insert(shunt.step);
+        let own = Shunt { step: shunt.step - begun, level: shunt.level - self.levels, ..*shunt };
+        self.digests[1].take(&own);
     }
 
     pub(super) fn shunts(&self) -> u64 {
@@ -43,7 +60,10 @@ impl Tally {
     }
 
     pub(super) fn digest(&self) -> u64 {
-        self.digest.digest()
+        match &self.digests[..] {
+            [first, second] => first.followed_by(second),
+            digests => digests[0].digest(),
+        }
     }
 }
 

@@ -20,7 +20,7 @@ pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> WormsOutcome {
 
 /// The same as [`run`]; `tick` is told the number of each step before it is made.
 pub fn run_ticking(packets: &Packets, mut see: impl FnMut(&Shunt), tick: impl FnMut(u64)) -> WormsOutcome {
-    let mut tally = Tally::default();
+    let mut tally = Tally::new(packets);
     let see = |shunt| {
         tally.take(&shunt);
         see(&shunt);
@@ -95,22 +95,19 @@ impl<'a> Plain<'a> {
         let queue = self.queue_of(end);
         let packet = next.queues[queue].packet as usize;
         let arrived = &mut next.arrived[packet];
-        arrived.row = end.node.row;
+        (arrived.row, arrived.step, arrived.by) = (end.node.row, step, (end.y, end.e));
         let place = arrived.bits;
         next.received[packet * words(self.packets) + place as usize / 64] |= u64::from(bit) << (place % 64);
         arrived.bits += 1;
         if arrived.bits == last {
             if last == self.packets.parameters().payload {
                 next.delivered += 1;
-                next.steps = u64::from(step) + 1;
             }
             if self.packets.parameters().release {
                 next.queues[queue] = UNUSED;
             }
         }
-        if last == self.packets.parameters().payload {
-            next.steps = u64::from(step) + 1;
-        }
+        next.steps = next.before + u64::from(step - next.begun) + 1;
     }
 
     /// Forwards a bit of a shunted edge. Gives whether there was one that could go.
@@ -213,18 +210,23 @@ impl<'a> Plain<'a> {
         moved
     }
 
-    /// The state in which the second pass begins: what has come out of the first goes in again where it came out.
+    /// The state in which the second pass begins: what has come out of the first goes in again where it came out, the packets of a
+    /// row in the order in which they came out whole, those of one step by bundle and edge.
     pub(super) fn second_pass(&self, now: &State, step: u32) -> State {
         let dimensions = self.packets.network().dimensions();
         let mut next = start(self.packets);
         (next.pass, next.begun, next.waits) = (1, step, now.waits);
+        (next.before, next.steps) = (now.steps, now.steps);
         next.lost = waiting(self.packets, now);
         next.content.clone_from(&now.received);
         next.queues.fill(UNUSED);
         let bits = self.packets.packet_bits() - dimensions;
         let through = now.arrived.iter().enumerate().filter(|(_, arrived)| arrived.bits == bits);
-        let through = through.map(|(packet, arrived)| (arrived.row, packet as u32)).collect();
-        next.line_up(self.packets.network().rows(), through, bits);
+        let mut through: Vec<_> =
+            through.map(|(packet, a)| ((a.row, a.step, a.by), (a.row, packet as u32))).collect();
+        through.sort_unstable();
+        let through: Vec<_> = through.into_iter().map(|(_, start)| start).collect();
+        next.line_up(self.packets.network().rows(), &through, bits);
         next
     }
 }

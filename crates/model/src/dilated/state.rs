@@ -42,7 +42,14 @@ pub struct Arrived {
     pub row: u32,
     /// Bits that have arrived.
     pub bits: u32,
+    /// The step in which the last of them did.
+    pub step: u32,
+    /// The in bundle of the sink and the edge by which they came.
+    pub by: (u32, u32),
 }
+
+/// Nothing has come out.
+pub const NOWHERE: Arrived = Arrived { row: NOBODY, bits: 0, step: 0, by: (0, 0) };
 
 /// The state of a run between two steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +74,9 @@ pub struct State {
     pub arrived: Vec<Arrived>,
     /// Blocked behind the barrier: they take no part in the second pass.
     pub lost: Vec<Blocked>,
-    /// Steps until the last payload bit so far.
+    /// Steps of the pass before this one until its last bit came out; 0 in the first.
+    pub before: u64,
+    /// The same and those of this pass until the last bit so far.
     pub steps: u64,
     /// Packets that have arrived.
     pub delivered: u64,
@@ -100,23 +109,25 @@ pub fn start(packets: &Packets) -> State {
         switches: vec![SwitchState::default(); network.switches() as usize],
         received: vec![0; content.len()],
         content,
-        arrived: vec![Arrived { row: NOBODY, bits: 0 }; count],
+        arrived: vec![NOWHERE; count],
         lost: Vec::new(),
+        before: 0,
         steps: 0,
         delivered: 0,
         waits: 0,
     };
     let sources = packets.packets().iter().enumerate().map(|(number, packet)| (packet.source, number as u32));
-    state.line_up(network.rows(), sources.collect(), packets.packet_bits());
+    let mut sources: Vec<_> = sources.collect();
+    sources.sort_unstable();
+    state.line_up(network.rows(), &sources, packets.packet_bits());
     state
 }
 
 impl State {
-    /// Places packets (row, packet) of `bits` bits each in front of level 0, those of a row in the order of their numbers.
-    pub(super) fn line_up(&mut self, rows: u32, mut packets: Vec<(u32, u32)>, bits: u32) {
-        packets.sort_unstable();
+    /// Places packets (row, packet) of `bits` bits each in front of level 0, row by row, those of a row as they are given.
+    pub(super) fn line_up(&mut self, rows: u32, packets: &[(u32, u32)], bits: u32) {
         self.starts = (0..rows).map(|row| packets.partition_point(|&(of, _)| of <= row) as u32).collect();
-        for (queue, (_, packet)) in self.queues.iter_mut().zip(packets) {
+        for (queue, &(_, packet)) in self.queues.iter_mut().zip(packets) {
             *queue = Queue { packet, length: bits, since: self.begun, ..UNUSED };
         }
     }

@@ -16,12 +16,22 @@ pub struct Trace {
     pub arrivals: Vec<Arrival>,
     /// The first step of the second pass, if there is a barrier before it.
     pub second: Option<u32>,
-    /// Steps until the last payload bit had arrived.
+    /// Steps until the last payload bit had arrived. With a barrier each pass counts its steps until its own last bit, and this is
+    /// their sum.
     pub steps: u64,
     /// The packets that do not arrive, by their numbers.
     pub left: Vec<u32>,
     /// Where their heads stand.
     pub blocked: Vec<Blocked>,
+}
+
+impl Trace {
+    /// Steps of the timeline until the last shunt and the last bit: `steps` and more if a head that is blocked later moves after the last
+    /// bit of a pass has come out.
+    pub fn last_step(&self) -> u64 {
+        let events = [self.shunts.last().map(|shunt| shunt.step), self.arrivals.last().map(|bit| bit.step)];
+        events.into_iter().flatten().map(|step| u64::from(step) + 1).max().unwrap_or(0)
+    }
 }
 
 /// Runs packets by the plain engine until nothing moves.
@@ -103,6 +113,42 @@ mod tests {
         assert!(found.blocked.iter().any(|head| head.at.node.level < 3));
         assert!(found.blocked.iter().any(|head| head.at.node.level >= 3));
         assert_eq!((found.blocked.len(), &found.blocked), (found.left.len(), &outcome.blocked));
+    }
+
+    /// The second pass takes a row's packets in the order of their last bits: each shunt of its first level wants the bundle that the
+    /// first bit of the packet names whose last bit came out at that place. Blocked packets lie between; the steps are those of both.
+    #[test]
+    fn a_row_sends_again_in_the_order_in_which_packets_came_out() {
+        for (bundle, switch) in
+            [(6, Switch::Strong), (2, Switch::Strong), (6, Switch::Weak), (1, Switch::Weak)]
+        {
+            let parameters =
+                Parameters { switch, mode: Mode::Barrier, payload: 9, ..Parameters::new(16, bundle, 2) };
+            let packets = Packets::new(parameters, &permutations(16, 4, 2)).unwrap();
+            let found = trace(&packets);
+            let begun = found.second.unwrap();
+            let first = found.arrivals.iter().filter(|bit| bit.step < begun);
+            // A worm by its row and the edge by which it came: its first bit, and the step of its last.
+            let mut worms = std::collections::BTreeMap::new();
+            for bit in first {
+                worms.entry((bit.row, bit.y, bit.e)).or_insert((bit.bit, 0)).1 = bit.step;
+            }
+            let mut places: Vec<_> =
+                worms.iter().map(|(&(row, y, e), &(bit, last))| (row, last, y, e, bit)).collect();
+            places.sort_unstable();
+            let mut seen = 0;
+            for shunt in found.shunts.iter().filter(|shunt| shunt.level == 4) {
+                let mut row = places.iter().filter(|place| place.0 == shunt.row);
+                assert_eq!(row.nth(shunt.e as usize).unwrap().4, shunt.x == 1, "{parameters:?}: {shunt:?}");
+                seen += 1;
+            }
+            assert!(seen > 8, "{parameters:?}: {seen}");
+            let steps = |from: u32, to: u32| {
+                let last = found.arrivals.iter().filter(|bit| (from..to).contains(&bit.step)).next_back();
+                last.map_or(0, |bit| u64::from(bit.step - from) + 1)
+            };
+            assert_eq!(found.steps, steps(0, begun) + steps(begun, u32::MAX), "{parameters:?}");
+        }
     }
 
     /// Released edges carry one worm after another; every bit of each is told once.

@@ -84,12 +84,10 @@ pub(super) fn run(ui: &Ui, args: &ScheduleArgs, design: &DesignArgs) -> Result<F
     }?;
     bar.finish_and_clear();
     ui.note(&format!("{} conflicts", outcome.conflicts));
-    let believed = state.as_ref().filter(|_| outcome.believed > 0).map(|path| {
-        format!("{} of {} questions settled by {}", outcome.believed, outcome.questions, path.display())
-    });
+    let believed = state.as_deref().filter(|_| outcome.believed > 0);
     match &outcome.answer {
         Answer::Found(exchange) => {
-            let plan = plan(&network, exchange)?;
+            let plan = plan(&network, exchange, &outcome.bound)?;
             let text = format!(
                 "{HEAD}{}{HEAD:#}: {GOOD}an exchange of {rounds} rounds{GOOD:#} ({})\n  {}\n",
                 network.name(),
@@ -107,6 +105,7 @@ pub(super) fn run(ui: &Ui, args: &ScheduleArgs, design: &DesignArgs) -> Result<F
                 let by = match none {
                     Answer::Apart { .. } => Some("reach"),
                     Answer::Counted => Some("counting"),
+                    Answer::Exhausted if outcome.believed > 0 => Some("state"),
                     Answer::Exhausted => Some("search"),
                     Answer::Found(_) | Answer::Open => None,
                 };
@@ -115,9 +114,9 @@ pub(super) fn run(ui: &Ui, args: &ScheduleArgs, design: &DesignArgs) -> Result<F
                     _ => None,
                 };
                 let value = json!({
-                    "network": network.name().as_str(), "terminals": terminals, "rounds": rounds, "answer": answer, "by": by,
+                    "network": network.name().as_str(), "terminals": terminals, "rounds_asked": rounds, "answer": answer, "by": by,
                     "at_least": outcome.bound, "open": outcome.open, "too_large": outcome.too_large, "apart": apart,
-                    "questions": outcome.questions, "settled_before": outcome.believed,
+                    "questions": outcome.questions, "settled_before": outcome.believed, "rests_on": believed,
                 });
                 format!("{}\n", serde_json::to_string_pretty(&value)?)
             }
@@ -126,21 +125,33 @@ pub(super) fn run(ui: &Ui, args: &ScheduleArgs, design: &DesignArgs) -> Result<F
     }
 }
 
-fn none_text(network: &Network, rounds: u32, outcome: &Outcome, believed: Option<String>) -> String {
+/// What is said if no exchange was found. `believed` is the file that settles some questions.
+fn none_text(network: &Network, rounds: u32, outcome: &Outcome, believed: Option<&Path>) -> String {
     let name = network.name();
     let asked = format!("no exchange of {rounds} rounds");
     let answer = match &outcome.answer {
         Answer::Open => open_text(rounds, outcome),
         Answer::Apart { .. } => format!("{BAD}{asked}{BAD:#}, nor of any other number"),
-        Answer::Exhausted => format!("{BAD}{asked}{BAD:#}: the search has seen all there are"),
+        Answer::Exhausted => match believed {
+            Some(path) => format!("{BAD}{asked}{BAD:#} if {} is right", path.display()),
+            None => format!("{BAD}{asked}{BAD:#}: the search has seen all there are"),
+        },
         Answer::Counted | Answer::Found(_) => format!("{BAD}{asked}{BAD:#}, by counting"),
     };
     let bound = match &outcome.answer {
         Answer::Apart { input, output } => format!("no path from input {input} to output {output}"),
+        // An exchange of fewer rounds is one of these with the last round repeated.
+        Answer::Exhausted if believed.is_none() => {
+            format!(
+                "at least {} rounds, by this search; by counting {}",
+                rounds + 1,
+                at_least(&outcome.bound)
+            )
+        }
         _ => at_least(&outcome.bound),
     };
     let mut lines = vec![answer, bound];
-    lines.extend(believed);
+    lines.extend(believed.map(|path| rests_on(path, outcome)));
     for (what, names) in [("not settled", &outcome.open), ("not asked", &outcome.too_large)] {
         let shown: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();
         let more = match names.len() - shown.len() {
@@ -150,6 +161,15 @@ fn none_text(network: &Network, rounds: u32, outcome: &Outcome, believed: Option
         lines.extend((!names.is_empty()).then(|| format!("{what}: {}{more}", shown.join("; "))));
     }
     format!("{HEAD}{name}{HEAD:#}: {}\n", lines.join("\n  "))
+}
+
+/// What of the answer is not this run's own.
+fn rests_on(path: &Path, outcome: &Outcome) -> String {
+    let Outcome { believed, questions, .. } = outcome;
+    format!(
+        "{believed} of {questions} questions are not asked: {} says that they are settled; without --state all are asked",
+        path.display()
+    )
 }
 
 /// Why nobody knows.
@@ -189,15 +209,25 @@ fn at_least(bound: &Bound) -> String {
     )
 }
 
-/// The plan of an exchange. It is routed on the bare network here, whatever the search says.
-fn plan(network: &Network, exchange: &Exchange) -> Result<Plan> {
+/// The plan of an exchange. It is routed on the bare network here, whatever the search says. Its bound is the best that is known: that of
+/// the search, if it asks for more rounds than there are terminals.
+fn plan(network: &Network, exchange: &Exchange, bound: &Bound) -> Result<Plan> {
     let row = |row: &Vec<frit_network::SwitchState>| -> String {
         row.iter().map(|state| if state.bit() { '1' } else { '0' }).collect()
     };
     let states = exchange.states(network);
     let round = |round: &Vec<Vec<_>>| json!({"states": round.iter().map(row).collect::<Vec<_>>()});
     let file = json!({"format": user::FORMAT, "rounds": states.iter().map(round).collect::<Vec<_>>()});
-    let plan = user::plan(network.clone(), &file.to_string())?;
+    let mut plan = user::plan(network.clone(), &file.to_string())?;
+    let cycles = u64::from(network.stages()) + u64::from(bound.rounds) - 1;
+    if cycles > plan.figures.cycles_lower_bound {
+        plan.figures.cycles_lower_bound = cycles;
+        plan.figures.bound_reason = format!(
+            "no exchange has fewer than {} rounds, by counting; one enters a cycle, the last passes {} stages",
+            bound.rounds,
+            network.stages()
+        );
+    }
     let report = frit_schedule::check::check_plan(&plan);
     let all = u64::from(network.lanes()).pow(2);
     assert!(report.complete() && plan.pairs_due() == all, "the search found what is no exchange: {report:?}");

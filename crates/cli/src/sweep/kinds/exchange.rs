@@ -141,7 +141,7 @@ impl Kind for Exchange {
                 let mean = |&point: &usize| {
                     let key = &self.points[point].key;
                     let x = self.plans[point].network.terminals() as f64;
-                    Some(Mean { x, y: rows.number(key, "cycles_total")?, deviation: 0.0 })
+                    Some(Mean::single(x, rows.number(key, "cycles_total")?))
                 };
                 let system = self.plans[members[0]].system;
                 Series::new(name.clone(), members.iter().filter_map(mean).collect(), Ink::System(system))

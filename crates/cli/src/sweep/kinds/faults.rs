@@ -257,11 +257,9 @@ impl Kind for Faults {
                     (*known, *of_them) = (*known + 1.0, *of_them + f64::from(u8::from(found)));
                 }
             }
-            let means = sizes.into_iter().map(|(n, (known, found))| Mean {
-                x: f64::from(n),
-                y: 100.0 * found / known,
-                deviation: 0.0,
-            });
+            let means = sizes
+                .into_iter()
+                .map(|(n, (known, found))| Mean::single(f64::from(n), 100.0 * found / known));
             // Kinds of faults of one system are steps, as are those of a parameter.
             let ink = if several { Ink::System(system(points)) } else { Ink::Step };
             Series::new(name.clone(), means.collect(), ink)

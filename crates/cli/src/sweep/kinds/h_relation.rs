@@ -4,7 +4,7 @@
 
 use crate::design::need_plan;
 use crate::limits::{HOT_SPOT_PERCENT, RELATION_TERMINALS};
-use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
+use crate::plot::figure::{BARS, Corner, Figure, Ink, Mean, Series};
 use crate::plot::look::PlotFile;
 use crate::sweep::expression::Expression;
 use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
@@ -149,7 +149,7 @@ impl HRelation {
         runs.chunk_by(|a, b| a.0.h == b.0.h)
             .filter_map(|runs| {
                 let statistics = Statistics::of(&runs.iter().map(|run| run.1).collect::<Vec<_>>())?;
-                Some(Mean { x: runs[0].0.h as f64, y: statistics.mean, deviation: statistics.deviation })
+                Some(Mean::of(runs[0].0.h as f64, &statistics))
             })
             .collect()
     }
@@ -252,7 +252,7 @@ impl Kind for HRelation {
             series,
             limit: Some((0.5, "limit c = 1/2: two packets leave a processor in a step".into())),
             mark: Some("h = n log2 n".into()),
-            bars: "bars: one standard deviation over the seeds".into(),
+            bars: BARS.into(),
             legend: Corner::Right,
         }
     }

@@ -232,7 +232,7 @@ impl Kind for Photonics {
         let mut series: Vec<Series> = vec![];
         for (point, p) in self.points.iter().zip(&self.parameters) {
             let Some(y) = rows.number(&point.key, self.y.0) else { continue };
-            let mean = Mean { x: (PARAMETERS[self.x].get)(p), y, deviation: 0.0 };
+            let mean = Mean::single((PARAMETERS[self.x].get)(p), y);
             let name = self.line(p);
             match series.iter_mut().find(|line| line.name == name) {
                 Some(line) => line.means.push(mean),

@@ -199,7 +199,7 @@ impl Kind for Rounds {
         let series = self.exchanges.iter().map(|exchange| {
             let mean = |at: usize| {
                 let y = rows.number(&self.points[at].key, "arrived")?;
-                Some(Mean { x: f64::from(self.blocks[at].1.end), y, deviation: 0.0 })
+                Some(Mean::single(f64::from(self.blocks[at].1.end), y))
             };
             let means = exchange.points.clone().filter_map(mean).collect();
             Series::new(exchange.plan.name().replace('_', " "), means, Ink::System(exchange.plan.system))

@@ -1,15 +1,17 @@
 //! Sweeps of routed systems: a run for every combination of sizes, options, traffic and seeds, with the members of `frit route`.
 //!
-//! Modules in reading order: [`mod@system`] (what a system brings), [`mod@dilated`], [`multibutterfly`], [`drawing`].
+//! Modules in reading order: [`mod@system`] (what a system brings), [`mod@dilated`], [`multibutterfly`], [`success`] (runs that failed),
+//! [`drawing`].
 
 mod dilated;
 mod drawing;
 mod multibutterfly;
+mod success;
 mod system;
 
 use crate::plot::figure::Figure;
 use crate::plot::look::PlotFile;
-use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
 use crate::sweep::lists::{OneOrMore, Options, combinations};
 use crate::sweep::rows::Rows;
 use crate::sweep::seeds::SeedsFile;
@@ -21,6 +23,7 @@ use frit_schedule::Request;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use success::{Runs, Success};
 use system::{Case, Swept};
 
 /// This kind of sweep.
@@ -176,6 +179,18 @@ impl Kind for Route {
             .iter()
             .map(|name| cell(name).with_context(|| format!("a run has no member {name}")))
             .collect()
+    }
+
+    fn conclude(&self, rows: &Rows) -> Option<Conclusion> {
+        let mut success = Success::default();
+        for seeds in self.points.chunks(self.seeds.len()) {
+            let mut runs = Runs::default();
+            for point in seeds {
+                runs.add((self.system.succeeded)(&|column| rows.number(&point.key, column)), None);
+            }
+            success.add(&runs);
+        }
+        Some(Conclusion { fine: true, lines: success.summary() })
     }
 
     fn figure(&self, rows: &Rows) -> Figure {

@@ -5,7 +5,7 @@
 mod cases;
 
 use crate::args::{PartArg, TargetArg};
-use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
+use crate::plot::figure::{BARS, Corner, Figure, Ink, Mean, Series};
 use crate::plot::look::PlotFile;
 use crate::sweep::designs::{MAX_POINTS, groups, key, widths};
 use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
@@ -184,7 +184,7 @@ impl Synth {
         let values: Vec<f64> = points.iter().filter_map(|point| rows.number(&point.key, self.y)).collect();
         let statistics = Statistics::of(&values)?;
         let x = f64::from(self.cases[case].terminals());
-        Some(Mean { x, y: statistics.mean, deviation: statistics.deviation })
+        Some(Mean::of(x, &statistics))
     }
 }
 
@@ -288,7 +288,7 @@ impl Kind for Synth {
             series: series.collect(),
             limit: None,
             mark: None,
-            bars: "bars: one standard deviation over the seeds".into(),
+            bars: BARS.into(),
             legend: if self.y == "fmax_mhz" { Corner::Right } else { Corner::Left },
         }
     }

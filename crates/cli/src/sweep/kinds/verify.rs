@@ -228,7 +228,7 @@ impl Kind for Verify {
             let (case, key) = (&self.cases[at], &self.points[at].key);
             let x = self.plans[case.plan].network.terminals() as f64;
             let agrees = rows.number(key, "agrees")? == 1.0;
-            agrees.then_some(Mean { x, y: rows.number(key, "cycles")?, deviation: 0.0 })
+            agrees.then_some(Mean::single(x, rows.number(key, "cycles")?))
         };
         let series = self.series.iter().map(|(name, members)| {
             let mut means: Vec<Mean> = members.iter().filter_map(mean).collect();

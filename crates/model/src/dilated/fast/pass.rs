@@ -23,14 +23,23 @@ pub(super) struct Start {
     pub level: u32,
 }
 
+/// Where and when the last bit of a packet arrived. The order is that of the row's packets in a pass behind this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Arrived {
+    pub row: u32,
+    step: u32,
+    y: u32,
+    e: u32,
+}
+
 /// What has come of it.
 pub(super) struct End {
-    /// Steps until the last bit arrived; 0 if none did.
-    pub last: u64,
+    /// Steps of this pass until the last bit arrived; 0 if none did.
+    pub steps: u64,
     /// The first step in which nothing moved any more.
     pub rest: u32,
-    /// The row in which each packet arrived.
-    pub arrived: Vec<Option<u32>>,
+    /// Where each packet arrived.
+    pub arrived: Vec<Option<Arrived>>,
     /// The bits that arrived.
     pub received: Vec<u64>,
     /// The heads that stand.
@@ -53,6 +62,7 @@ pub(super) struct Pass<'a, const Q: usize> {
     switch: Switch,
     release: bool,
     step: u32,
+    begun: u32,
     first_level: u32,
     bits: u32,
     stride: usize,
@@ -112,6 +122,7 @@ impl<'a, const Q: usize> Pass<'a, Q> {
             switch: parameters.switch,
             release: parameters.release,
             step: start.step,
+            begun: start.step,
             first_level: start.level,
             bits: start.bits,
             stride,
@@ -128,7 +139,7 @@ impl<'a, const Q: usize> Pass<'a, Q> {
             taken: vec![0; count],
             stored: vec![0; count],
             end: End {
-                last: 0,
+                steps: 0,
                 rest: start.step,
                 arrived: vec![None; count],
                 received: vec![0; start.content.len()],
@@ -346,8 +357,9 @@ impl<'a, const Q: usize> Pass<'a, Q> {
             self.chunks[packet / LANES].wanted[packet % LANES] = next;
             return;
         }
-        self.end.arrived[packet] = Some(self.heads[packet].at.node.row);
-        self.end.last = u64::from(self.step) + 1;
+        let InEdge { node, y, e } = self.heads[packet].at;
+        self.end.arrived[packet] = Some(Arrived { row: node.row, step: self.step, y, e });
+        self.end.steps = u64::from(self.step - self.begun) + 1;
         self.left -= 1;
         if self.release {
             self.free(packet, self.network.levels());

@@ -37,6 +37,9 @@ pub const DILATED: Swept = Swept {
     ],
     keys: 11,
     traffic: &KINDS,
+    succeeded: |cell| Some(cell("blocked")? == 0.0),
+    of_all: &["least_steps", "closed_form", "delivered", "total", "blocked", "max_load"],
+    bounded: &[],
     across: &[
         Across { name: "n", label: "n: 2^n rows", of: &["terminals"] },
         Across { name: "terminals", label: "rows", of: &["terminals"] },

@@ -1,8 +1,9 @@
 //! What a sweep of a routed system draws: a column against a column of the key, a line for each combination of the others, and
 //! what formulas say.
 
+use super::success::{Runs, Success};
 use super::system::{Across, Case, Swept};
-use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
+use crate::plot::figure::{BARS, Corner, Figure, Ink, Mean, Series};
 use crate::sweep::rows::Rows;
 use anyhow::{Result, bail};
 use frit_model::Statistics;
@@ -161,12 +162,16 @@ impl Drawing {
         let mut series: Vec<Series> = vec![];
         for line in &self.lines {
             for &value in &self.values {
-                let mean =
-                    |&at: &usize| self.mean(self.across(cases, at), &self.keys[at], seeds, rows, value);
-                let mut means: Vec<Mean> = line.cases.iter().filter_map(mean).collect();
+                let mut success = Success::default();
+                let mut means: Vec<Mean> = vec![];
+                for &at in &line.cases {
+                    let runs = self.runs(&self.keys[at], seeds, rows, value);
+                    success.add(&runs);
+                    means.extend(mean(self.across(cases, at), &runs, value));
+                }
                 means.sort_by(|a, b| a.x.total_cmp(&b.x));
                 let name = self.name(&line.name, value);
-                series.push(Series::new(name, means, Ink::Step));
+                series.push(Series { note: success.note(), ..Series::new(name, means, Ink::Step) });
             }
         }
         let mut formulas = self.formulas(cases);
@@ -184,7 +189,7 @@ impl Drawing {
             series,
             limit: None,
             mark: None,
-            bars: "bars: one standard deviation over the seeds".into(),
+            bars: BARS.into(),
             legend: self.legend,
         }
     }
@@ -198,7 +203,7 @@ impl Drawing {
             for &at in &line.cases {
                 if let Some((text, y)) = cases[at].formula(formula) {
                     name = text;
-                    means.push(Mean { x: self.across(cases, at), y, deviation: 0.0 });
+                    means.push(Mean::single(self.across(cases, at), y));
                 }
             }
             means.sort_by(|a, b| a.x.total_cmp(&b.x));
@@ -209,23 +214,23 @@ impl Drawing {
         formulas
     }
 
-    fn mean(&self, x: f64, key: &[String], seeds: &[u64], rows: &Rows, value: Value) -> Option<Mean> {
-        let number = |seed: &u64| {
+    /// The runs of a case that are known, and what is drawn of those that count.
+    fn runs(&self, key: &[String], seeds: &[u64], rows: &Rows, value: Value) -> Runs {
+        let of_all = |column: &&str| {
+            let bounded = value == Value::Greatest && self.system.bounded.contains(column);
+            bounded || self.system.of_all.contains(column)
+        };
+        let all = self.y.iter().all(of_all);
+        let mut runs = Runs::default();
+        for seed in seeds {
             let key = [key, &[seed.to_string()]].concat();
-            let over = self.y.get(1).map_or(Some(1.0), |column| rows.number(&key, column))?;
-            Some(rows.number(&key, self.y[0])? / over)
-        };
-        let mut numbers: Vec<f64> = seeds.iter().filter_map(number).collect();
-        numbers.sort_by(f64::total_cmp);
-        let statistics = Statistics::of(&numbers)?;
-        let middle = (numbers.len() - 1) / 2;
-        let (y, deviation) = match value {
-            Value::Mean => (statistics.mean, statistics.deviation),
-            Value::Median => ((numbers[middle] + numbers[numbers.len() / 2]) / 2.0, 0.0),
-            Value::Least => (statistics.least, 0.0),
-            Value::Greatest => (statistics.greatest, 0.0),
-        };
-        Some(Mean { x, y, deviation })
+            let cell = |column: &str| rows.number(&key, column);
+            let over = self.y.get(1).map_or(Some(1.0), |column| cell(column));
+            let number = cell(self.y[0]).zip(over).map(|(y, over)| y / over);
+            let counts = if all { rows.has(&key).then_some(true) } else { (self.system.succeeded)(&cell) };
+            runs.add(counts, number);
+        }
+        runs
     }
 
     fn quantity(&self) -> String {
@@ -250,6 +255,21 @@ impl Drawing {
     }
 }
 
+/// What is drawn of the runs that count.
+fn mean(x: f64, runs: &Runs, value: Value) -> Option<Mean> {
+    let mut numbers = runs.numbers.clone();
+    numbers.sort_by(f64::total_cmp);
+    let statistics = Statistics::of(&numbers)?;
+    let middle = (numbers.len() - 1) / 2;
+    let mean = match value {
+        Value::Mean => Mean::of(x, &statistics),
+        Value::Median => Mean::single(x, (numbers[middle] + numbers[numbers.len() / 2]) / 2.0),
+        Value::Least => Mean::single(x, statistics.least),
+        Value::Greatest => Mean::single(x, statistics.greatest),
+    };
+    Some(Mean { share: runs.share(), ..mean })
+}
+
 /// The least squares of y = a x through the points, named with the factor and with how far points are from it; none without
 /// points.
 fn fit(points: &[(f64, f64)], label: &str) -> Option<Series> {
@@ -264,7 +284,7 @@ fn fit(points: &[(f64, f64)], label: &str) -> Option<Series> {
     let mut across: Vec<f64> = points.iter().map(|point| point.0).collect();
     across.sort_by(f64::total_cmp);
     across.dedup();
-    let means = across.into_iter().map(|x| Mean { x, y: factor * x, deviation: 0.0 });
+    let means = across.into_iter().map(|x| Mean::single(x, factor * x));
     let short = label.split(':').next().unwrap_or(label);
     let name = format!("{factor:.2} {short}: least squares, points at {least:.2} to {most:.2} of it");
     Some(Series::new(name, means.collect(), Ink::Formula))

@@ -48,6 +48,9 @@ pub const MULTIBUTTERFLY: Swept = Swept {
     ],
     keys: 15,
     traffic: &["perm", "hcopies", "bitrev", "block", "shift", "identity"],
+    succeeded: |cell| Some(cell("ok")? == 1.0),
+    of_all: &["ok", "delivered", "total"],
+    bounded: &["max_raw", "max_fill", "max_w", "max_through", "max_link"],
     across: &[
         Across { name: "n", label: "log N: N rows", of: &["terminals"] },
         Across { name: "terminals", label: "N: rows", of: &["terminals"] },

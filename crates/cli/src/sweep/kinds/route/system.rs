@@ -16,6 +16,12 @@ pub struct Swept {
     pub keys: usize,
     /// Traffic by rule; the first is the default.
     pub traffic: &'static [&'static str],
+    /// Whether a run of which a cell is known succeeded: all that was sent arrived.
+    pub succeeded: fn(&dyn Fn(&str) -> Option<f64>) -> Option<bool>,
+    /// Columns that say something of every run, whether it succeeded or not; of the others only runs that did are counted.
+    pub of_all: &'static [&'static str],
+    /// Columns whose greatest value is that of every run: what bounds them must hold for runs that fail, too.
+    pub bounded: &'static [&'static str],
     /// What can be across.
     pub across: &'static [Across],
     /// Columns whose default is computed from another, and that one.
