@@ -22,7 +22,7 @@ pub enum Sign {
     Limit(RGBColor),
     /// The mark on lines.
     Diamond,
-    /// A bar of a deviation.
+    /// A bar of the interval of a mean.
     Bar(RGBColor),
 }
 
