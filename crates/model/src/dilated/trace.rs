@@ -144,7 +144,7 @@ mod tests {
             }
             assert!(seen > 8, "{parameters:?}: {seen}");
             let steps = |from: u32, to: u32| {
-                let last = found.arrivals.iter().filter(|bit| (from..to).contains(&bit.step)).next_back();
+                let last = found.arrivals.iter().rfind(|bit| (from..to).contains(&bit.step));
                 last.map_or(0, |bit| u64::from(bit.step - from) + 1)
             };
             assert_eq!(found.steps, steps(0, begun) + steps(begun, u32::MAX), "{parameters:?}");

@@ -4,6 +4,9 @@ use anyhow::Result;
 use frit_router::Router;
 use serde_json::Value;
 
+/// The cell of a run in a column, as a number; none if it is not known.
+pub type Cells<'a> = dyn Fn(&str) -> Option<f64> + 'a;
+
 /// A routed system that is swept.
 pub struct Swept {
     /// Its key in the table of systems.
@@ -17,7 +20,7 @@ pub struct Swept {
     /// Traffic by rule; the first is the default.
     pub traffic: &'static [&'static str],
     /// Whether a run of which a cell is known succeeded: all that was sent arrived.
-    pub succeeded: fn(&dyn Fn(&str) -> Option<f64>) -> Option<bool>,
+    pub succeeded: fn(&Cells) -> Option<bool>,
     /// Columns that say something of every run, whether it succeeded or not; of the others only runs that did are counted.
     pub of_all: &'static [&'static str],
     /// Columns whose greatest value is that of every run: what bounds them must hold for runs that fail, too.
