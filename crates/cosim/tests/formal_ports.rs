@@ -75,15 +75,24 @@ const CHANGES: [(&str, &str, &str, &str); 8] = [
     ("frit_axis_drain.v", "valid_q <= 1'b0;", "valid_q <= valid_d;", "stream-reset"),
 ];
 
-#[test]
-fn changes_that_break_a_rule_of_axi_are_refuted() {
+fn refuted(changes: &[(&str, &str, &str, &str)]) {
     let Some(tools) = tools() else { return };
-    for (name, from, to, rule) in CHANGES {
+    for &(name, from, to, rule) in changes {
         let proof = Top::new(1, 1, true).changed(name, from, to).proof(&tools);
         let Verdict::Refuted { what, .. } = &proof.verdict else { panic!("{name} with `{to}`: {proof:?}") };
-        assert!(
-            !what.is_empty() && (what.contains(&rule) || rule.starts_with("response")),
-            "{name} with `{to}`: {what:?}"
-        );
+        // A change of a response may break another rule of responses sooner.
+        let family = rule.split('-').next().unwrap();
+        assert!(what.iter().any(|what| what.starts_with(family)), "{name} with `{to}`: {what:?}");
     }
+}
+
+#[test]
+fn a_change_that_breaks_a_rule_of_axi_is_refuted() {
+    refuted(&CHANGES[..1]);
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn changes_that_break_a_rule_of_axi_are_refuted() {
+    refuted(&CHANGES[1..]);
 }
