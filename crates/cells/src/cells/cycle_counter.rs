@@ -8,14 +8,14 @@ cell! {
     /// The number is kept in pieces of 8, 8 and 16 bits, each in its place of a word of 32. A carry out of a piece is known a
     /// cycle ahead and kept in a register, so that no path is longer than the carries of one piece.
     CycleCounter, CycleCounterSpec, "frit_cycle_counter":
-    "Counts the cycles of a run in 32 bits: one more after each cycle with count_i, 0 after one with clear_i.";
-    "It counts in pieces of 8, 8 and 16 bits with registered carries, so that no path has more than 16 bits of carry: once begun it must count in every cycle until it is cleared. State: the pieces and their carries, all reset to 0.";
+    "Counts the cycles of a run in 32 bits: adds 1 after each cycle with count_i, and returns to 0 after a cycle with clear_i.";
+    "The count is kept in pieces of 8, 8 and 16 bits with registered carries, so that no path has more than 16 bits of carry. For that reason, once a count has begun, count_i must stay high until clear_i. State: the pieces and their carries, all reset to 0.";
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous, active high";
-        In count_i: Bit, "a cycle to be counted";
-        In clear_i: Bit, "begin again at 0";
-        Out cycles_o: Bus(32), "the cycles counted before this one";
+        In count_i: Bit, "counts this cycle";
+        In clear_i: Bit, "sets the count to 0";
+        Out cycles_o: Bus(32), "cycles counted before this cycle";
     }
     with {
         let cycles = |value: u64| Const::local(value, 32, None, &format!("32'h{value:08x}"));
@@ -29,9 +29,9 @@ cell! {
         high_one: Const = cycles(0x1_0000);
         high_full: Const = cycles(0xffff_0000);
         none: Const = cycles(0);
-        carry_low: BitReg = BitReg::default().purpose("the low piece is full: the middle one counts");
+        carry_low: BitReg = BitReg::default().purpose("the low piece is full: the middle piece counts");
         middle_is_full: BitReg = BitReg::default().purpose("the middle piece was full in the last cycle");
-        carry_middle: BitReg = BitReg::default().purpose("both lower pieces are full: the high one counts");
+        carry_middle: BitReg = BitReg::default().purpose("both lower pieces are full: the high piece counts");
         low: Reg = Reg::fixed(32).purpose("bits 7:0 of the cycles, 0 elsewhere");
         middle: Reg = Reg::fixed(32).purpose("bits 15:8 of the cycles, 0 elsewhere");
         high: Reg = Reg::fixed(32).purpose("bits 31:16 of the cycles, 0 elsewhere");

@@ -10,17 +10,17 @@ use std::process::{Command, Output};
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
     AlternatingDriverSpec, ArrivalsSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec,
-    AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, CellSpec, CheckerSpec, CountAdderSpec,
-    CountRestSpec, CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, DelayLineSpec, EdgeUseSpec,
-    ExchangeAgeSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec,
+    AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, CellSpec, CheckerSpec, ColumnWaveSpec,
+    CountAdderSpec, CountRestSpec, CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, DelayLineSpec,
+    EdgeUseSpec, ExchangeAgeSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec,
     GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec,
     NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec,
     RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec, RomSpec,
-    RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
-    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, SpareGateSpec, StageControlSpec,
-    StageDriverSpec, StageWaveSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec,
-    TerminalSpec, TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordMergeSpec,
-    WormGateSpec, XorTerminalSpec,
+    RoundDelaySpec, RoutingWordSpec, RunControlSpec, SelfRoutingSwitchSpec, SelftestControlSpec,
+    SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, SpareGateSpec,
+    StageDriverSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec,
+    TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordMergeSpec, WormGateSpec,
+    XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -127,9 +127,9 @@ fn node_variants(specs: &mut Vec<CellSpec>) {
         specs.push(CellSpec::from(StandingRequestSpec { bits: ports }));
         specs.push(CellSpec::from(SizePairSpec { bits: ports }));
         specs.push(CellSpec::from(GhostCounterSpec { bits }));
-        specs.push(CellSpec::from(StageWaveSpec { bits }));
+        specs.push(CellSpec::from(ColumnWaveSpec { bits }));
         specs.push(CellSpec::from(TurnRingSpec { bits }));
-        specs.push(CellSpec::from(StageControlSpec { limit: u64::from(bits) }));
+        specs.push(CellSpec::from(RunControlSpec { limit: u64::from(bits) }));
     }
     for (width, address_bits) in [(1, 1), (9, 3), (33, 6)] {
         specs.push(CellSpec::from(BankMemorySpec { width, address_bits }));

@@ -112,7 +112,7 @@ fn streams(
     let Some(streams) = args.streams.streams(width)? else { return Ok(None) };
     if streams.face != Face::Packed(Reset::OWN) {
         bail!(
-            "--formal proves the streams with their own ports and reset: leave out --port-style, --axil, --reset and --reset-level"
+            "--formal proves only the packed ports with their own reset; leave out --port-style, --axil, --reset and --reset-level"
         );
     }
     let mut netlist = axis::build(plan, width, streams)?;
@@ -141,7 +141,7 @@ fn text(proved: &Proved) -> String {
             }
             Verdict::Open => {
                 notes += &format!(
-                    "  {property}: neither proved nor refuted in time; give more with --proof-time\n"
+                    "  {property}: neither proved nor refuted within the time limit; pass a larger --proof-time\n"
                 );
                 (format!("{WARN}open{WARN:#}"), (*engine).to_string())
             }

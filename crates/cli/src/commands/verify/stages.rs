@@ -70,7 +70,7 @@ fn verify_one(
     let arrive = report.messages - report.left;
     Ok(Verified {
         what: format!(
-            "{arrive} of {} messages arrive, {} events in {} stages{}",
+            "{arrive} of {} messages arrive, {} events in {} time stages{}",
             report.messages,
             report.events,
             report.stages,
