@@ -291,7 +291,7 @@ fn files_that_cannot_be_compared_say_why() {
     wave.time(5).unwrap();
     wave.finish().unwrap();
     let text = error(&other);
-    assert!(text.contains("map one to the other with --map FROM=TO"), "{text}");
+    assert!(text.contains("map one prefix to the other with --map FROM=TO"), "{text}");
     assert!(text.contains("tb.u_fabric.valid_o") && text.contains("2: x.alpha, x.beta"), "{text}");
     let same_names = unusable(&other, &other, &options()).to_string();
     assert!(same_names.contains("no one-bit signal named clk_i, clk, clock: name its clock"), "{same_names}");
