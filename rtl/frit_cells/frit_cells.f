@@ -16,6 +16,7 @@ frit_bank_reader.v
 frit_bit_queue.v
 frit_checker.v
 frit_column_control.v
+frit_column_wave.v
 frit_count_adder.v
 frit_count_rest.v
 frit_cycle_counter.v
@@ -41,6 +42,7 @@ frit_optical_terminal.v
 frit_pass_gate.v
 frit_pass_sequencer.v
 frit_pattern.v
+frit_phase_sequencer.v
 frit_port_choice.v
 frit_rank_adder.v
 frit_rank_count.v
@@ -50,6 +52,7 @@ frit_report.v
 frit_reset_sync.v
 frit_ring_word.v
 frit_round_delay.v
+frit_run_control.v
 frit_self_routing_switch.v
 frit_selftest_control.v
 frit_sequencer.v
@@ -58,10 +61,7 @@ frit_side_commit.v
 frit_side_size.v
 frit_size_pair.v
 frit_spare_gate.v
-frit_stage_control.v
 frit_stage_driver.v
-frit_stage_sequencer.v
-frit_stage_wave.v
 frit_standing_request.v
 frit_switch.v
 frit_tail_shunt.v

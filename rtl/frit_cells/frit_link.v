@@ -10,27 +10,27 @@ module frit_link #(
   input  wire clk_i,           // clock, rising edge
   input  wire rst_i,           // reset of the valid bit
   input  wire valid_i,         // a packet goes in
-  input  wire [W-1:0] data_i,  // its word
+  input  wire [W-1:0] data_i,  // word of the packet that goes in
   output reg  valid_o,         // a packet comes out
-  output reg  [W-1:0] data_o   // its word
+  output reg  [W-1:0] data_o   // word of the packet that comes out
 );
   reg valid_q, valid_d;
   reg [W-1:0] data_q, data_d;
 
-  // A parameter out of range stops the elaboration: no module has the name that says so.
+  // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
     if (W < 1) begin : gen_check_w
       frit_link_needs_W_of_1_or_more u_error ();
     end
   endgenerate
 
-  // What the registers take next (_d).
+  // Next values of the registers (_d).
   always @(*) begin
     valid_d = valid_i;
     data_d = data_i;
   end
 
-  // Outputs that follow no input.
+  // Outputs that depend on no input.
   always @(*) begin
     valid_o = valid_q;
     data_o = data_q;

@@ -16,14 +16,14 @@ module frit_ring_word #(
 );
   reg [WordBits-1:0] word_q, word_d;
 
-  // A parameter out of range stops the elaboration: no module has the name that says so.
+  // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
     if (WordBits < 1) begin : gen_check_word_bits
       frit_ring_word_needs_WordBits_of_1_or_more u_error ();
     end
   endgenerate
 
-  // What the registers take next (_d).
+  // Next values of the registers (_d).
   always @(*) begin
     word_d = word_q;
     if (advance_i) begin
@@ -31,7 +31,7 @@ module frit_ring_word #(
     end
   end
 
-  // Outputs that follow no input.
+  // Outputs that depend on no input.
   always @(*) begin
     word_o = word_q;
   end

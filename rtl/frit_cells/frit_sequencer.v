@@ -4,22 +4,23 @@
 // Sends the rounds of an exchange, one a cycle, and begins the next exchange as soon as the last
 //   round has entered.
 // The cycle after a start is cycle 0 and sends round 0; round k is sent in cycle k. A start is
-//   taken while ready_o is high: nothing is being sent, or the last round is. So exchanges that
-//   follow each other begin LastRound + 1 cycles apart. Idle, the round is 0. State: sending,
-//   whether the round is the last, its number, all reset to 0. frit_arrivals counts the same
-//   rounds when they arrive, frit_cycle_counter the cycles.
+//   taken while ready_o is high: when nothing is being sent, or when the last round is being sent.
+//   So consecutive exchanges begin LastRound + 1 cycles apart. While nothing is sent, the round is
+//   0. State, all reset to 0: sending, the number of the round, and whether the round is the last.
+//   frit_arrivals counts the same rounds when they arrive, and frit_cycle_counter counts the
+//   cycles.
 module frit_sequencer #(
   parameter integer RoundBits = 4,            // bits of a round's number, 2 or more
-  parameter [RoundBits-1:0] LastRound = 4'd9  // the last round
+  parameter [RoundBits-1:0] LastRound = 4'd9  // number of the last round
 ) (
   input  wire clk_i,                   // clock, rising edge
   input  wire rst_i,                   // reset: stops an exchange in any cycle
-  input  wire start_i,                 // start an exchange
-  input  wire hold_i,                  // take a start with the last round only
-  output reg  ready_o,                 // a start is taken in this cycle
-  output reg  begin_o,                 // it is, same cycle: the next one is cycle 0
+  input  wire start_i,                 // starts an exchange
+  input  wire hold_i,                  // a start is taken only together with the last round
+  output reg  ready_o,                 // a start can be taken in this cycle
+  output reg  begin_o,                 // a start is taken, same cycle: the next cycle is cycle 0
   output reg  sending_o,               // a round is sent in this cycle
-  output reg  [RoundBits-1:0] round_o  // which; 0 if none is
+  output reg  [RoundBits-1:0] round_o  // number of the round that is sent, 0 if none is sent
 );
   localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
   localparam [RoundBits-1:0] BEFORE_LAST = LastRound - 1'b1;
@@ -30,33 +31,33 @@ module frit_sequencer #(
   reg at_last_q, at_last_d;  // the round is the last of more than one
   reg [RoundBits-1:0] round_q, round_d;
 
-  // A parameter out of range stops the elaboration: no module has the name that says so.
+  // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
     if (RoundBits < 2) begin : gen_check_round_bits
       frit_sequencer_needs_RoundBits_of_2_or_more u_error ();
     end
   endgenerate
 
-  // Outputs that follow no input.
+  // Outputs that depend on no input.
   always @(*) begin
     ending = sending_q & (at_last_q | (LastRound == ZERO));
     sending_o = sending_q;
     round_o = round_q;
   end
 
-  // Outputs that follow hold_i.
+  // Outputs that depend on hold_i.
   always @(*) begin
     ready = ending | (~sending_q & ~hold_i);
     ready_o = ready;
   end
 
-  // Outputs that follow hold_i, start_i.
+  // Outputs that depend on hold_i, start_i.
   always @(*) begin
     taken = start_i & ready;
     begin_o = taken;
   end
 
-  // What the registers take next (_d).
+  // Next values of the registers (_d).
   always @(*) begin
     sending_d = taken | (sending_q & ~ending);
     at_last_d = sending_q & (round_q == BEFORE_LAST);

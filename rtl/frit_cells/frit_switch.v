@@ -8,30 +8,33 @@ module frit_switch #(
 ) (
   input  wire clk_i,            // clock, rising edge
   input  wire rst_i,            // reset of the valid bits
-  input  wire state_i,          // 0: input 0 goes to output 0 and 1 to 1. 1: they change places
+  // 0: input 0 goes to output 0 and input 1 to output 1. 1: input 0 goes to output 1 and input 1 to
+  //   output 0
+  input  wire state_i,
   input  wire valid0_i,         // input 0 holds a word
-  input  wire [W-1:0] data0_i,  // the word of input 0
+  input  wire [W-1:0] data0_i,  // word of input 0
   input  wire valid1_i,         // input 1 holds a word
-  input  wire [W-1:0] data1_i,  // the word of input 1
+  input  wire [W-1:0] data1_i,  // word of input 1
   output reg  valid0_o,         // output 0 holds a word
-  // the word of output 0. It follows its input even where that is not valid
+  // word of output 0. Follows its input also while that input is not valid
   output reg  [W-1:0] data0_o,
   output reg  valid1_o,         // output 1 holds a word
-  output reg  [W-1:0] data1_o   // the word of output 1
+  // word of output 1. Follows its input also while that input is not valid
+  output reg  [W-1:0] data1_o
 );
   reg valid0_q, valid0_d;
   reg valid1_q, valid1_d;
   reg [W-1:0] data0_q, data0_d;
   reg [W-1:0] data1_q, data1_d;
 
-  // A parameter out of range stops the elaboration: no module has the name that says so.
+  // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
     if (W < 1) begin : gen_check_w
       frit_switch_needs_W_of_1_or_more u_error ();
     end
   endgenerate
 
-  // What the registers take next (_d).
+  // Next values of the registers (_d).
   always @(*) begin
     valid0_d = valid0_i;
     valid1_d = valid1_i;
@@ -45,7 +48,7 @@ module frit_switch #(
     end
   end
 
-  // Outputs that follow no input.
+  // Outputs that depend on no input.
   always @(*) begin
     valid0_o = valid0_q;
     valid1_o = valid1_q;

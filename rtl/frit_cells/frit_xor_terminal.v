@@ -17,19 +17,19 @@ module frit_xor_terminal #(
   output reg  [TerminalBits-1:0] recv_source_o   // its source, same cycle
 );
 
-  // A parameter out of range stops the elaboration: no module has the name that says so.
+  // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
     if (TerminalBits < 2) begin : gen_check_terminal_bits
       frit_xor_terminal_needs_TerminalBits_of_2_or_more u_error ();
     end
   endgenerate
 
-  // Outputs that follow send_word_i.
+  // Outputs that depend on send_word_i.
   always @(*) begin
     send_dest_o = FirstDest ^ send_word_i;
   end
 
-  // Outputs that follow arrive_word_i.
+  // Outputs that depend on arrive_word_i.
   always @(*) begin
     recv_source_o = FirstSource ^ arrive_word_i;
   end

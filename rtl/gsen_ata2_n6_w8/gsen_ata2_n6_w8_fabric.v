@@ -11,12 +11,12 @@ module gsen_ata2_n6_w8_fabric #(
 ) (
   input  wire clk_i,              // clock, rising edge
   input  wire rst_i,              // reset, synchronous, active high
-  input  wire [5:0] valid_i,      // a word enters on the lane
-  input  wire [6*W-1:0] data_i,   // the word
+  input  wire [5:0] valid_i,      // data_i holds a word that enters on the lane
+  input  wire [6*W-1:0] data_i,   // word that enters
   input  wire [2:0] stage_i,      // state of the switches of every stage: 0 straight, 1 cross
-  input  wire [2:0] stage_odd_i,  // state of the odd switches of every stage
-  output wire [5:0] valid_o,      // a word leaves on the lane
-  output wire [6*W-1:0] data_o    // the word
+  input  wire [2:0] stage_odd_i,  // state of the odd switches of every stage: 0 straight, 1 cross
+  output wire [5:0] valid_o,      // data_o holds a word that leaves on the lane
+  output wire [6*W-1:0] data_o    // word that leaves
 );
   wire s0_valid_0, s0_valid_1, s0_valid_2, s0_valid_3, s0_valid_4, s0_valid_5;
   wire [W-1:0] s0_data_0, s0_data_1, s0_data_2, s0_data_3, s0_data_4, s0_data_5;
@@ -25,7 +25,7 @@ module gsen_ata2_n6_w8_fabric #(
   wire s2_valid_0, s2_valid_1, s2_valid_2, s2_valid_3, s2_valid_4, s2_valid_5;
   wire [W-1:0] s2_data_0, s2_data_1, s2_data_2, s2_data_3, s2_data_4, s2_data_5;
 
-  // A parameter out of range stops the elaboration: no module has the name that says so.
+  // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
     if (W < 1) begin : gen_check_w
       gsen_ata2_n6_w8_fabric_needs_W_of_1_or_more u_error ();

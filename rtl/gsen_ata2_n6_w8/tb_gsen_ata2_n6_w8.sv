@@ -10,30 +10,30 @@
 // Rounds               6, one a cycle (initiation interval 1)
 // Latency              3 cycles from send_data_i to recv_data_o
 // Last delivery        cycle 8, together with done_o
-// Without a gap        the next exchange begins 6 cycles after one
-// Runs                 1 that carry labels (prepare), then the messages
+// Without a gap        the next exchange begins after 6 cycles
+// Runs                 1 prepare runs that carry labels, then the message run
 //
 // Files read           gsen_ata2_n6_w8_payload.memh, ..._schedule.memh, ..._settings.memh
-// Plusargs             +data=DIR         folder of those files (default: the current one)
+// Plusargs             +data=DIR         folder of these files (default: the current folder)
 //                      +settings=FILE    writes the switch settings of the message run as CSV
-//                      +states=FILE      the same with a row per cycle and stage: cycle,stage,binary number
+//                      +states=FILE      writes the settings as CSV: cycle,stage,binary number
 //                      +deliveries=FILE  writes the deliveries of the message run as CSV
 //                      +received=FILE    writes the received matrix (row = receiver) as CSV
 //                      +wave=FILE        dumps everything below tb_gsen_ata2_n6_w8; no trials
 //                      +stop             stops after the first cycle with an error
-//                      +compared         ends after the runs that every engine makes, without trials
-//                      +exchanges=K      the message run is K exchanges, without a gap (default 1)
-// Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is for programs
+//                      +compared         ends after the runs that every engine makes; no trials
+//                      +exchanges=K      number of exchanges in the message run, without a gap (default 1)
+// Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is read by programs
 //
-// Time. Clock period p ends with the p-th rising edge, just before which everything is sampled. Reset
-// lasts 5 periods, one idle period follows, then start_i is high for one period, cycle -1; cycle 0
-// presents round 0 to stage 0; two periods lie between the last cycle of a run and cycle 0 of the next.
-// What should be under way follows from start_i and rst_i alone: the ages of the exchanges that were begun.
-// The clock is finite: nothing that the design does or fails to do can make this testbench hang.
+// Time. Clock period p ends with the p-th rising edge. All signals are sampled just before this edge. Reset
+// lasts 5 periods, one idle period follows, then start_i is high for one period, cycle -1;
+// cycle 0 presents round 0 to stage 0; two periods lie between the last cycle of a run and cycle 0 of the next.
+// The testbench computes what should be under way (the ages of the exchanges) from start_i and rst_i alone. The
+// number of clock cycles is limited, so no design can make this testbench hang.
 //
-// Trials. Behind these runs come 36 more, which only this testbench makes: complemented and other words, exchanges
-// without a gap and with short ones, starts that must be ignored, late ones, one in the first idle cycle, a
-// reset of one period in any cycle, and
+// Trials. After these runs come 36 trials, which only this testbench makes: complemented and other
+// words, exchanges without a gap and with short gaps, starts that must be ignored, late starts,
+// a start in the first idle cycle, a reset of one period in any cycle, and
 // lanes that do not send (the valid bits are forced).
 `timescale 1ns/1ps
 
@@ -49,16 +49,16 @@ module tb_gsen_ata2_n6_w8;
   localparam int Hops = 3;          // stages that every message passes
   localparam int EntryDelay = 0;    // cycles before stage 0
   localparam int Latency = 3;       // cycles from send_data_i to recv_data_o
-  localparam int LastCycle = 8;     // of the last delivery of an exchange
-  localparam int Period = 6;        // cycles from an exchange to the next one without a gap
-  localparam int Flights = 2;       // exchanges that can be under way at a time
-  localparam int StartsUntil = Period + 3;   // random starts of a trial are before this cycle
+  localparam int LastCycle = 8;     // cycle of the last delivery of an exchange
+  localparam int Period = 6;        // cycles from one exchange to the next without a gap
+  localparam int Flights = 2;       // exchanges that can be under way at the same time
+  localparam int StartsUntil = Period + 3;   // random starts of a trial come before this cycle
   localparam int ResetPeriods = 5;
-  localparam int MessageRun = 1;    // the run that carries the messages; those before prepare it
+  localparam int MessageRun = 1;    // number of the message run; prepare runs come before it
   localparam int Pairs = Terminals * Terminals;
   localparam int DuePairs = 36;    // that the rounds serve
   localparam int EqualRows = 0;   // rows of the payload whose words are all equal
-  localparam int LoneTrials = 32;    // the first trials, in which all lanes send
+  localparam int LoneTrials = 32;    // number of the first trials, in which all lanes send
   localparam int Trials = 36;
   localparam int LaneBits = $clog2(Lanes);
   localparam int PairBits = $clog2(Pairs);
@@ -104,27 +104,28 @@ module tb_gsen_ata2_n6_w8;
   logic [LaneBits-1:0]         schedule [0:Rounds*Lanes-1];   // [round * Lanes + lane]: output lane
   logic [SwitchesPerStage-1:0] settings [0:Rounds*Hops-1];        // [round * Hops + hop]
 
-  // The own count of runs and cycles; the cycle is -1 while start_i is high, less before the first run.
+  // The testbench's count of runs and cycles. The cycle is -1 while start_i is high, and less than -1 before
+  // the first run.
   int run_q;
   int cycle_q;
-  // The exchanges under way, the newest first: the cycle of each, -1 where there is none.
+  // The cycle of each exchange under way, the newest exchange first; -1 for no exchange.
   int age_q [0:Flights-1];
   int begun_q;                  // exchanges begun in this run
   bit forced_q;                 // the valid bits of the fabric are forced
   bit over_q;                   // the last trial has ended
-  logic [Lanes-1:0] entering;   // the valid bits that enter the fabric, where they are forced
-  logic [Lanes-1:0] sends_q;    // the lanes whose message enters in this cycle, if one does
+  logic [Lanes-1:0] entering;   // valid bits that enter the fabric while they are forced
+  logic [Lanes-1:0] sends_q;    // lanes whose message enters in this cycle, if a round enters
 
   // Observed in the message run.
-  logic [WidthBits-1:0] received [0:Pairs-1];   // [receiver * Terminals + source], the first that arrived
-  bit                   arrived  [0:Pairs-1];   // a message of this source arrived here
-  bit                   correct  [0:Pairs-1];   // ... at the right time, with the right word
+  logic [WidthBits-1:0] received [0:Pairs-1];   // [receiver * Terminals + source], the first word that arrived
+  bit                   arrived  [0:Pairs-1];   // a message of this source has arrived at this receiver
+  bit                   correct  [0:Pairs-1];   // the message arrived at the right time with the right word
   int last_delivery;
   int delivered;
   int duplicates;
   int misrouted;
   int conflicts;
-  int noted;                    // the exchange of this run whose deliveries are being noted
+  int noted;                    // number of the exchange whose deliveries are being recorded
 
   // Built in the prepare runs from the labels that arrive.
   logic [AddressBits-1:0] label_seen [0:Rounds*Terminals-1];   // [round * Terminals + receiver]
@@ -152,7 +153,7 @@ module tb_gsen_ata2_n6_w8;
   int    compared_periods;
   int    runs;
 
-  // ---------------------------------------------------------------- clock, and the end
+  // ---------------------------------------------------------------- clock and end of simulation
   initial begin : clock
     clk_i = 1'b0;
     #5;
@@ -198,7 +199,7 @@ module tb_gsen_ata2_n6_w8;
     runs = MessageRun + 1;
     if ($value$plusargs("exchanges=%d", exchanges) == 0) exchanges = 1;
     if (exchanges < 1 || exchanges > 1000000 / Period) begin
-      give_up($sformatf("+exchanges=%0d is not 1 to %0d", exchanges, 1000000 / Period));
+      give_up($sformatf("+exchanges=%0d is out of range; give 1 to %0d", exchanges, 1000000 / Period));
     end
     compared_periods = ResetPeriods + 2 + MessageRun * (LastCycle + 3) + last_of(MessageRun) + 3;
     if ($test$plusargs("compared") == 0 && $test$plusargs("wave=") == 0) runs += Trials;
@@ -214,7 +215,7 @@ module tb_gsen_ata2_n6_w8;
     int age [0:Flights-1];
     int begun;
     bit idle;
-    // What is under way in the next cycle.
+    // The exchanges under way in the next cycle.
     begun = begun_q;
     idle = 1'b1;
     for (int f = 0; f < Flights; f++) age[f] = age_q[f] < 0 || age_q[f] == LastCycle ? -1 : age_q[f] + 1;
@@ -250,7 +251,7 @@ module tb_gsen_ata2_n6_w8;
     if (run_q == MessageRun + Trials && (ends() || cycle_q == stop_of(run_q))) over_q <= 1'b1;
   endtask
 
-  // ---------------------------------------------------------------- what is under way
+  // ---------------------------------------------------------------- exchanges under way
   function automatic bit under_way();
     under_way = 1'b0;
     for (int f = 0; f < Flights; f++) if (age_q[f] >= 0) under_way = 1'b1;
@@ -261,13 +262,13 @@ module tb_gsen_ata2_n6_w8;
     takes_start = age_q[0] < 0 || age_q[0] >= Period - 1;
   endfunction
 
-  // The exchange, of those under way, that has a round `delay` cycles behind the inputs; -1 if none has.
+  // The exchange under way that has a round `delay` cycles behind the inputs; -1 if no exchange has one.
   function automatic int flight_at(input int delay);
     flight_at = -1;
     for (int f = 0; f < Flights; f++) if (age_q[f] >= 0 && injected(age_q[f] - delay) >= 0) flight_at = f;
   endfunction
 
-  // That round, -1 if there is none.
+  // The round `delay` cycles behind the inputs; -1 if there is no such round.
   function automatic int round_at(input int delay);
     int flight;
     flight = flight_at(delay);
@@ -285,7 +286,7 @@ module tb_gsen_ata2_n6_w8;
   endfunction
 
   // ---------------------------------------------------------------- trials
-  // The same numbers under every simulator.
+  // A random generator that gives the same numbers under every simulator.
   function automatic logic [31:0] mix(input int a, input int b, input int c);
     mix = (32'(a) + 1) * 32'd2654435761 + (32'(b) + 1) * 32'd2246822519 + (32'(c) + 1) * 32'd3266489917;
     mix = (mix ^ (mix >> 15)) * 32'd2246822519;
@@ -297,12 +298,12 @@ module tb_gsen_ata2_n6_w8;
     idle_before = run > MessageRun ? (run - MessageRun) % 4 : 0;
   endfunction
 
-  // The cycle of a trial in which reset is high, Never if it runs to its end.
+  // The cycle of a trial in which reset is high; Never if the trial runs to its end.
   function automatic int stop_of(input int run);
     int trial;
     trial = run - MessageRun - 1;
     stop_of = Never;
-    // Every cycle of two exchanges has its turn, each with a whole run behind it.
+    // Each cycle of two exchanges is used in some trial, followed by a whole run.
     if (trial >= 2 && trial < LoneTrials && trial % 2 == 0) stop_of = (trial - 2) / 2;
   endfunction
 
@@ -311,13 +312,15 @@ module tb_gsen_ata2_n6_w8;
     at_once = run == MessageRun + 1;
   endfunction
 
-  // The only start behind those that must be ignored: each cycle from that of the last round to that of done_o has its turn.
+  // The only start after the starts that must be ignored. Each cycle from the last round to done_o
+  // is used in some trial.
   function automatic int late_start(input int run);
     late_start = LastCycle - ((run - MessageRun) / 8 * 2 + (run - MessageRun) / 2 % 2) % (LastCycle - Period + 2);
   endfunction
 
-  // A start in cycle -1, and for the next exchange of a message run; in trials others: high throughout, so that
-  // the next exchange follows without a gap, or at any time, or only where it must be ignored, or none; a late one behind both.
+  // start_i is high in cycle -1, and for the next exchange of a message run. In trials it is high
+  // throughout, so that the next exchange follows without a gap, or at random, or only where it must
+  // be ignored, or never; a late start may follow.
   function automatic bit starts(input int run, input int cycle);
     starts = cycle == -1;
     if (run == MessageRun && cycle > 0) starts = (cycle + 1) % Period == 0 && (cycle + 1) / Period < exchanges;
@@ -331,7 +334,7 @@ module tb_gsen_ata2_n6_w8;
     end
   endfunction
 
-  // The lanes that send in a round: not all in the later trials.
+  // The lanes that send in a round: all lanes; only some in later trials.
   function automatic logic [Lanes-1:0] senders(input int run, input int exchange, input int round);
     senders = '1;
     if (run > MessageRun + LoneTrials) begin
@@ -345,14 +348,14 @@ module tb_gsen_ata2_n6_w8;
   // The valid bits that enter the fabric.
   assign entering = injected(age_q[0]) >= 0 ? sends_q : '0;
 
-  // In the middle of a period. It is never released, and holds what should be there: releases of inputs
-  // take effect at different times in different simulators.
+  // Forces in the middle of a period. The force is never released and keeps the correct values, because
+  // releases of inputs take effect at different times in different simulators.
   always @(negedge clk_i) begin : force_valid
     if (forced_q) force u_exchange.u_fabric.valid_i = entering;
   end
 
-  // The word is asked for and given in the same cycle; run_q changes only while nothing is sent. (With a
-  // loop in an always_comb, Icarus would wait for every word of the payload: minutes at N = 256.)
+  // The word is requested and given in the same cycle; run_q changes only while nothing is sent. (With a loop
+  // in an always_comb, Icarus would wait for every word of the payload: minutes at N = 256.)
   assign send_data_i = words_to_send(send_valid_o & sends_q, send_dest_o, begun_q - 1);
 
   function automatic logic [Lanes*WidthBits-1:0] words_to_send(
@@ -367,14 +370,14 @@ module tb_gsen_ata2_n6_w8;
     end
   endfunction
 
-  // What `source` sends to `dest` in an exchange of this run.
+  // The word that `source` sends to `dest` in an exchange of this run.
   function automatic logic [WidthBits-1:0] word_of(input int source, input int dest, input int exchange);
-    // A prepare run carries WidthBits bits of the source's label, its number, the lowest bits first.
+    // A prepare run carries WidthBits bits of the source's label (its number), lowest bits first.
     if (run_q < MessageRun) word_of = WidthBits'(source >> (run_q * WidthBits));
     else word_of = message(source, dest, exchange);
   endfunction
 
-  // The payload's word; in trials its complement and words without relation to it, by turns.
+  // The word of the payload; in trials, in turn, its complement and unrelated words.
   function automatic logic [WidthBits-1:0] message(input int source, input int dest, input int exchange);
     message = payload[source*Terminals+dest];
     if (run_q > MessageRun) begin
@@ -414,12 +417,12 @@ module tb_gsen_ata2_n6_w8;
     end
   endtask
 
-  // The round that is injected in a cycle of an exchange, -1 if none is.
+  // The round that is injected in a cycle of an exchange; -1 if no round is injected.
   function automatic int injected(input int cycle);
     injected = cycle >= 0 && cycle < Rounds ? cycle : -1;
   endfunction
 
-  // The round that is injected next, the first one if the exchange has no other.
+  // The round that is injected next; the first round if the exchange has no more rounds.
   function automatic int upcoming(input int cycle);
     upcoming = -1;
     for (int later = cycle; upcoming < 0 && later < LastCycle; later++) upcoming = injected(later);
@@ -466,7 +469,7 @@ module tb_gsen_ata2_n6_w8;
 
   task automatic check_receive;
     int round;
-    int shown;   // the round whose sources are shown: while idle, the next one
+    int shown;   // the round whose sources are shown; while idle, the next round
     bit receiving;
     logic [Lanes-1:0] sent;
     int due [0:Lanes-1];   // the lane whose message is due at each output lane
@@ -494,7 +497,7 @@ module tb_gsen_ata2_n6_w8;
     end
   endtask
 
-  // Of two messages that arrive at one terminal the one with the lower source comes first.
+  // If two messages arrive at the same terminal, the message with the lower source comes first.
   function automatic int in_order(input int lane);
     in_order = lane;
   endfunction
@@ -533,7 +536,7 @@ module tb_gsen_ata2_n6_w8;
     if (source !== AddressBits'(want)) begin
       fail($sformatf("output %0d, idle: recv_source_o is %0d, expected %0d", lane, source, want));
     end
-    // What enters while nothing is sent is zero, and no reset stopped anything.
+    // While nothing is sent, zeros enter. No reset has stopped an exchange.
     if (run_q <= MessageRun && recv_data_o[lane*WidthBits +: WidthBits] !== '0) begin
       fail($sformatf("output %0d, idle: recv_data_o is %h, expected 0", lane,
                      recv_data_o[lane*WidthBits +: WidthBits]));
@@ -592,7 +595,7 @@ module tb_gsen_ata2_n6_w8;
     end
   endtask
 
-  // In the idle period after a run.
+  // Checks the deliveries in the idle period after a run.
   task automatic check_run;
     if (run_q == MessageRun - 1) build_queues();
     if (run_q == MessageRun) begin
@@ -600,17 +603,17 @@ module tb_gsen_ata2_n6_w8;
         fail($sformatf("%0d pairs delivered, expected %0d", delivered, exchanges * DuePairs));
       end
       if (duplicates != exchanges * (Rounds * Lanes - DuePairs)) begin
-        fail($sformatf("%0d messages delivered again, expected %0d",
+        fail($sformatf("%0d duplicates delivered, expected %0d",
                        duplicates, exchanges * (Rounds * Lanes - DuePairs)));
       end
     end
   endtask
 
-  // ---------------------------------------------------------------- what was observed
+  // ---------------------------------------------------------------- observations
   task automatic note_delivery(
       input int receiver, input logic [AddressBits-1:0] source, input logic [WidthBits-1:0] word,
       input int round, input int exchange, input bit right);
-    logic [PairBits-1:0] pair;   // where the pair stands in received, arrived and correct
+    logic [PairBits-1:0] pair;   // index of the pair in received, arrived and correct
     bit                  first;
     // Each exchange delivers every pair.
     if (exchange > noted) begin
@@ -677,7 +680,7 @@ module tb_gsen_ata2_n6_w8;
     check_payload();
   endtask
 
-  // A table holds as many words as it should, of known digits, none wider than it should be.
+  // Checks a table: the right number of words, known digits, and no word too wide.
   task automatic check_table(input string name, input int words, input int bits);
     int file;
     int c;
@@ -724,7 +727,7 @@ module tb_gsen_ata2_n6_w8;
     significant = value > 7 ? 4 : value > 3 ? 3 : value > 1 ? 2 : value;
   endfunction
 
-  // Rows of equal words would hide messages that change places.
+  // Rows of equal words would hide messages that are swapped.
   task automatic check_payload;
     int equal;
     bit same;
@@ -785,7 +788,7 @@ module tb_gsen_ata2_n6_w8;
   endtask
 
   // ---------------------------------------------------------------- verdict
-  // Everything was run and everything has arrived, whatever else was found.
+  // All runs were made and all messages have arrived, whatever other errors were found.
   task automatic check_end;
     if (runs > MessageRun + 1 ? !over_q : run_q < MessageRun || cycle_q <= last_of(MessageRun)) begin
       fail($sformatf("the clock stopped in run %0d of %0d", run_q + 1, runs));
@@ -838,7 +841,7 @@ module tb_gsen_ata2_n6_w8;
     $finish(0);
   endtask
 
-  // What this was built from, for programs: they define it when they compile.
+  // Programs define FRIT_MADE_FROM when they compile, to identify the sources.
 `ifdef FRIT_MADE_FROM
   initial $display("MADE-FROM %h", `FRIT_MADE_FROM);
 `endif

@@ -1,8 +1,8 @@
 # Lint and simulation of rls_n4_w12_axis_l1_b1, for the Makefile of rls_n4_w12.
 # Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1
 #
-#   make axis_l1_b1        its testbench under both simulators; make axis_l1_b1-verilator, make axis_l1_b1-icarus: under one of them
-#   make axis        that of every top of this kind
+#   make axis_l1_b1        the testbench of rls_n4_w12_axis_l1_b1 under both simulators; make axis_l1_b1-verilator, make axis_l1_b1-icarus: only under this simulator
+#   make axis        the testbenches of all tops of this kind
 
 AXIS_L1_B1_RTL := $(shell grep -v "^//" rls_n4_w12_axis_l1_b1.f)
 AXIS_L1_B1_VERILATOR := --timing -Wall --timescale 1ns/1ps --top-module tb_rls_n4_w12_axis_l1_b1 -f rls_n4_w12_axis_l1_b1_tb.f
@@ -33,7 +33,7 @@ build/tb_rls_n4_w12_axis_l1_b1.vvp: $(AXIS_L1_B1_RTL) tb_rls_n4_w12_axis_l1_b1.s
 	@mkdir -p build
 	$(IVERILOG) -o $@ $(AXIS_L1_B1_IVERILOG)
 
-# With outputs wired to inputs (the macro TIED of the testbench): make axis_l1_b1-tied, which is part of make axis_l1_b1.
+# make axis_l1_b1-tied, part of make axis_l1_b1, wires outputs to inputs (the macro TIED of the testbench).
 .PHONY: axis_l1_b1-tied axis_l1_b1-verilator-tied axis_l1_b1-icarus-tied axis_l1_b1-lint-tied
 axis_l1_b1: axis_l1_b1-tied
 axis_l1_b1-tied: axis_l1_b1-verilator-tied axis_l1_b1-icarus-tied

@@ -1,8 +1,8 @@
 # Lint and simulation of rls_n4_w12_axis_l1_b1_ports_axil_arstn, for the Makefile of rls_n4_w12.
 # Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1 --port-style axis --axil --reset async
 #
-#   make axis_l1_b1_ports_axil_arstn        its testbench under both simulators; make axis_l1_b1_ports_axil_arstn-verilator, make axis_l1_b1_ports_axil_arstn-icarus: under one of them
-#   make axis        that of every top of this kind
+#   make axis_l1_b1_ports_axil_arstn        the testbench of rls_n4_w12_axis_l1_b1_ports_axil_arstn under both simulators; make axis_l1_b1_ports_axil_arstn-verilator, make axis_l1_b1_ports_axil_arstn-icarus: only under this simulator
+#   make axis        the testbenches of all tops of this kind
 
 AXIS_L1_B1_PORTS_AXIL_ARSTN_RTL := $(shell grep -v "^//" rls_n4_w12_axis_l1_b1_ports_axil_arstn.f)
 AXIS_L1_B1_PORTS_AXIL_ARSTN_VERILATOR := --timing -Wall --timescale 1ns/1ps --top-module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn -f rls_n4_w12_axis_l1_b1_ports_axil_arstn_tb.f
@@ -33,7 +33,7 @@ build/tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn.vvp: $(AXIS_L1_B1_PORTS_AXIL_ARS
 	@mkdir -p build
 	$(IVERILOG) -o $@ $(AXIS_L1_B1_PORTS_AXIL_ARSTN_IVERILOG)
 
-# With outputs wired to inputs (the macro TIED of the testbench): make axis_l1_b1_ports_axil_arstn-tied, which is part of make axis_l1_b1_ports_axil_arstn.
+# make axis_l1_b1_ports_axil_arstn-tied, part of make axis_l1_b1_ports_axil_arstn, wires outputs to inputs (the macro TIED of the testbench).
 .PHONY: axis_l1_b1_ports_axil_arstn-tied axis_l1_b1_ports_axil_arstn-verilator-tied axis_l1_b1_ports_axil_arstn-icarus-tied axis_l1_b1_ports_axil_arstn-lint-tied
 axis_l1_b1_ports_axil_arstn: axis_l1_b1_ports_axil_arstn-tied
 axis_l1_b1_ports_axil_arstn-tied: axis_l1_b1_ports_axil_arstn-verilator-tied axis_l1_b1_ports_axil_arstn-icarus-tied

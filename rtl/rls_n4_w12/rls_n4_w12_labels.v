@@ -9,11 +9,11 @@
 module rls_n4_w12_labels (
   input  wire clk_i,           // clock, rising edge
   input  wire rst_i,           // reset, synchronous, active high
-  input  wire [3:0] valid_i,   // a label enters on the lane
-  input  wire [11:0] label_i,  // the label: an output for each stage, the first on top
+  input  wire [3:0] valid_i,   // label_i holds a label that enters on the lane
+  input  wire [11:0] label_i,  // label: one output bit for each stage, the first stage on top
   // state of every switch of the fabric, stage by stage: 0 straight, 1 cross
   output wire [5:0] state_o,
-  // two messages of the round at the last stage's outputs wanted one output of a switch
+  // two messages of the round at the last stage wanted the same output of a switch
   output wire conflict_o
 );
   wire [1:0] s0_conflict;

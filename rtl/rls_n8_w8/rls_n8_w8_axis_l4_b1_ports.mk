@@ -1,8 +1,8 @@
 # Lint and simulation of rls_n8_w8_axis_l4_b1_ports, for the Makefile of rls_n8_w8.
 # Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1 --port-style axis
 #
-#   make axis_l4_b1_ports        its testbench under both simulators; make axis_l4_b1_ports-verilator, make axis_l4_b1_ports-icarus: under one of them
-#   make axis        that of every top of this kind
+#   make axis_l4_b1_ports        the testbench of rls_n8_w8_axis_l4_b1_ports under both simulators; make axis_l4_b1_ports-verilator, make axis_l4_b1_ports-icarus: only under this simulator
+#   make axis        the testbenches of all tops of this kind
 
 AXIS_L4_B1_PORTS_RTL := $(shell grep -v "^//" rls_n8_w8_axis_l4_b1_ports.f)
 AXIS_L4_B1_PORTS_VERILATOR := --timing -Wall --timescale 1ns/1ps --top-module tb_rls_n8_w8_axis_l4_b1_ports -f rls_n8_w8_axis_l4_b1_ports_tb.f
@@ -33,7 +33,7 @@ build/tb_rls_n8_w8_axis_l4_b1_ports.vvp: $(AXIS_L4_B1_PORTS_RTL) tb_rls_n8_w8_ax
 	@mkdir -p build
 	$(IVERILOG) -o $@ $(AXIS_L4_B1_PORTS_IVERILOG)
 
-# With outputs wired to inputs (the macro TIED of the testbench): make axis_l4_b1_ports-tied, which is part of make axis_l4_b1_ports.
+# make axis_l4_b1_ports-tied, part of make axis_l4_b1_ports, wires outputs to inputs (the macro TIED of the testbench).
 .PHONY: axis_l4_b1_ports-tied axis_l4_b1_ports-verilator-tied axis_l4_b1_ports-icarus-tied axis_l4_b1_ports-lint-tied
 axis_l4_b1_ports: axis_l4_b1_ports-tied
 axis_l4_b1_ports-tied: axis_l4_b1_ports-verilator-tied axis_l4_b1_ports-icarus-tied

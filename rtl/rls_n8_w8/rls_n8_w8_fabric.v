@@ -11,11 +11,11 @@ module rls_n8_w8_fabric #(
 ) (
   input  wire clk_i,             // clock, rising edge
   input  wire rst_i,             // reset, synchronous, active high
-  input  wire [7:0] valid_i,     // a word enters on the lane
-  input  wire [8*W-1:0] data_i,  // the word
+  input  wire [7:0] valid_i,     // data_i holds a word that enters on the lane
+  input  wire [8*W-1:0] data_i,  // word that enters
   input  wire [19:0] state_i,    // state of every switch, stage by stage: 0 straight, 1 cross
-  output wire [7:0] valid_o,     // a word leaves on the lane
-  output wire [8*W-1:0] data_o   // the word
+  output wire [7:0] valid_o,     // data_o holds a word that leaves on the lane
+  output wire [8*W-1:0] data_o   // word that leaves
 );
   wire s0_valid_0, s0_valid_1, s0_valid_2, s0_valid_3, s0_valid_4, s0_valid_5, s0_valid_6,
     s0_valid_7;
@@ -38,7 +38,7 @@ module rls_n8_w8_fabric #(
   wire [W-1:0] s4_data_0, s4_data_1, s4_data_2, s4_data_3, s4_data_4, s4_data_5, s4_data_6,
     s4_data_7;
 
-  // A parameter out of range stops the elaboration: no module has the name that says so.
+  // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
     if (W < 1) begin : gen_check_w
       rls_n8_w8_fabric_needs_W_of_1_or_more u_error ();

@@ -2,40 +2,41 @@
 // tb_rls_n8_w8_axis_l4_b1: self-checking testbench of rls_n8_w8_axis_l4_b1.
 // Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1
 //
-// 4 exchanges or +exchanges=K, each terminal's messages in random order, with random pauses on both sides. Then trials, as long again:
-// other paces, a reset at any time and, in turn, in every cycle of an exchange and with the last word of each terminal, and what is wrong on purpose: a start without messages,
-// and of one terminal after the other messages too many, for no terminal, or of the wrong length. What the ports should show is known in every cycle, but for the
-// cycles in which words leave while an exchange runs.
+// 4 exchanges or +exchanges=K, with each terminal's messages in random order and random pauses on both sides. Then come
+// trials of the same length: other paces, a reset at any time and, in turn, in every cycle of an exchange and with the last word of each
+// terminal, and deliberate errors: a start without messages, and from each terminal in turn duplicate messages, messages for a terminal
+// that does not exist, and messages of the wrong length. The testbench checks all ports in every cycle, except the exact cycles in which
+// words leave while an exchange runs.
 //
 // Plusargs             +seed=S           order, pauses and mistakes (default 1, printed)
-//                      +offering=P       of 256 cycles, those in which a sender with a word offers it (default 192)
-//                      +taking=P         of 256 cycles, those in which a receiver is ready (default 160)
-//                      +exchanges=K      so many exchanges before the trials (default 4)
+//                      +offering=P       number of cycles, out of 256, in which a sender offers its word (default 192)
+//                      +taking=P         number of cycles, out of 256, in which a receiver is ready (default 160)
+//                      +exchanges=K      number of exchanges before the trials (default 4)
 //                      +wave=FILE        dumps everything below tb_rls_n8_w8_axis_l4_b1
-// Macro TIED           wires start_i to ready_o and each m_axis_tready_i to its m_axis_tvalid_o, with nothing between, so that
-//                      a loop of gates or of processes through the design is one here; trials are as long as the exchanges
-// Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is for programs
+// Macro TIED           wires start_i to ready_o and each m_axis_tready_i to its m_axis_tvalid_o directly. If the design has a
+//                      combinational path between these ports, this closes a loop. Trials are as long as the exchanges
+// Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is read by programs
 `timescale 1ns/1ps
 
 module tb_rls_n8_w8_axis_l4_b1;
   localparam int Terminals = 8;
   localparam int AddressBits = 3;
   localparam int WidthBits = 8;
-  localparam int Words = 4;         // of a message
-  localparam int Sets = 1;          // of messages that the memories hold
-  localparam int Lanes = 1;         // of a terminal
-  localparam int Cycles = 37;        // of an exchange, by the plan
-  localparam int Period = 32;        // cycles from an exchange to the next one without a gap
+  localparam int Words = 4;         // words of a message
+  localparam int Sets = 1;          // sets of messages that the memories hold
+  localparam int Lanes = 1;         // lanes of a terminal
+  localparam int Cycles = 37;        // cycles of an exchange, from the plan
+  localparam int Period = 32;        // cycles from one exchange to the next without a gap
   localparam int Settle = 1 << AddressBits;    // cycles after reset until the streams are ready
-  localparam int Delay = 3;         // cycles, at most, from done_o until the last word of a lane may leave
-  localparam int Limit = 1360;      // clock cycles for an exchange, with all pauses
+  localparam int Delay = 3;         // maximum cycles from done_o until the last word of a lane can leave
+  localparam int Limit = 1360;      // maximum clock cycles for an exchange, including all pauses
 `ifdef TIED
   localparam int LeastTrials = 0;
 `else
-  // Clock cycles of trials, if the exchanges take less: each terminal makes its mistakes in turn, and small designs are fast.
+  // Clock cycles of the trials, if the exchanges take less: each terminal makes its errors in turn, and small designs are fast.
   localparam int LeastTrials = Terminals <= 8 ? 5000 * Terminals : 20000;
 `endif
-  // So long that an output that takes nothing has no room for an exchange, though messages come as fast as they can.
+  // Long enough that an output whose receiver takes nothing runs out of room, although messages come at full speed.
   localparam int Jam = 4 * (Terminals * Words + Cycles);
   localparam int Trial = 8 * (Terminals * Words + Cycles + 16);   // clock cycles of a trial, on average
   localparam int MaxPrinted = 20;   // errors printed; all are counted
@@ -95,57 +96,57 @@ module tb_rls_n8_w8_axis_l4_b1;
   );
 
   // ---------------------------------------------------------------- state
-  // Each sender: its exchange, the order of its messages, where it is.
+  // State of each sender: its exchange, the order of its messages, its position.
   int order [0:Terminals*Terminals-1];   // [source * Terminals + k]: the destination of its k-th message
   int send_exchange [0:Terminals-1];
   int send_message  [0:Terminals-1];
   int send_word     [0:Terminals-1];
-  int stray         [0:Terminals-1];   // the destination of a message that is to be refused, -1 without one
-  // Each receiver: how many messages of each source, the source and the word of the one coming in.
+  int stray         [0:Terminals-1];   // destination of a message that must be refused; -1 for none
+  // State of each receiver: messages received from each source, and the source and word number of the current message.
   int had         [0:Terminals*Terminals-1];
   int recv_source [0:Terminals-1];
   int recv_word   [0:Terminals-1];
   int left        [0:Terminals-1];   // words that have left
-  // What stood at an output unaccepted before the last edge.
+  // Words that stood at an output before the last edge and were not taken.
   logic [Terminals-1:0]             left_valid;
   logic [Terminals*WidthBits-1:0]   left_data;
   logic [Terminals*AddressBits-1:0] left_id;
   logic [Terminals-1:0]             left_last;
-  logic [Terminals-1:0]             taken;        // whose word goes with this edge
+  logic [Terminals-1:0]             taken;        // terminals whose word is taken at this edge
 
-  // What the design should know.
+  // Expected state of the design.
   int                   since_reset;   // cycles
   int                   begun;         // exchanges
-  int                   newest;        // the cycle of the exchange that began last, -1 if it has ended
-  int                   older;         // of the one before it
+  int                   newest;        // cycle of the youngest exchange; -1 if it has ended
+  int                   older;         // cycle of the exchange before it; -1 if it has ended
   int                   done;          // exchanges
-  int                   done_before [0:Delay-1];   // one, two, … cycles ago
-  int                   came_before [0:Delay-1];   // words that had come to each terminal by then
+  int                   done_before [0:Delay-1];   // value of done one, two, … cycles ago
+  int                   came_before [0:Delay-1];   // words that had arrived at each terminal by then
   int                   last_cycles;   // cycles_o
   logic [Terminals-1:0] held;          // an input holds a word
   int                   held_dest [0:Terminals-1];   // its destination
   logic [Terminals-1:0] held_last;     // its tlast
-  int                   in_word  [0:Terminals-1];   // its number in its message, or that of the next one
+  int                   in_word  [0:Terminals-1];   // number of the word held in its message, or of the next word
   int                   complete [0:Terminals-1];   // messages of this set
   logic [Terminals*Terminals-1:0] given;       // [source * Terminals + dest]: the set has this message
-  logic [Terminals-1:0] refused;       // the message under way is dropped
+  logic [Terminals-1:0] refused;       // the current message is dropped
   logic [Terminals-1:0] full;          // the set was complete before this cycle
-  logic [Terminals-1:0] fills;         // it is so with the word held
-  logic [Terminals-1:0] waits;         // a word held does: the set is complete, or the only memory is being read
+  logic [Terminals-1:0] fills;         // the word held completes the set
+  logic [Terminals-1:0] waits;         // a word held must wait: the set is complete, or the only memory is being read
   logic [3:0]           flags;         // missing, double, unknown, length
 
-  // A pace is that of 256 cycles in which a sender with a word offers it, or a receiver is ready.
+  // A pace is the number of cycles, out of 256, in which a sender offers its word or a receiver is ready.
   int          offers [0:Terminals-1];
   int          takes  [0:Terminals-1];
-  int          trial;       // 0 without mistakes
-  int          culprit;     // the terminal that makes the mistakes of this trial
-  bit          doubling;    // it sends messages again
-  bit          straying;    // messages for no terminal
-  bit          misending;   // tlast with other words than the last
-  bit          hasty;       // there are starts while messages are missing
-  bit          struck;      // the reset came in a cycle of an exchange that was chosen
+  int          trial;       // number of the trial; trial 0 has no errors
+  int          culprit;     // terminal that makes the errors of this trial
+  bit          doubling;    // the culprit sends duplicate messages
+  bit          straying;    // the culprit sends messages for a terminal that does not exist
+  bit          misending;   // the culprit sets tlast with a word that is not the last
+  bit          hasty;       // starts come while messages are missing
+  bit          struck;      // the reset came in the chosen cycle of an exchange
   int          strike;      // which
-  int          closer;      // or with the last word of this terminal
+  int          closer;      // terminal with whose last word the reset comes
 
   int unsigned random;
   int          offering;
@@ -158,7 +159,7 @@ module tb_rls_n8_w8_axis_l4_b1;
   int          seed;
   string       wave_name;
 
-  // xorshift32: the same numbers under every simulator.
+  // xorshift32, which gives the same numbers under every simulator.
   function automatic int unsigned draw();
     random = random ^ (random << 13);
     random = random ^ (random >> 17);
@@ -166,7 +167,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     return random;
   endfunction
 
-  // True so many times of 256.
+  // True with probability `times` / 256.
   function automatic bit chance(input int of_256);
     return int'(draw() % 256) < of_256;
   endfunction
@@ -176,7 +177,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     return int'(draw() % limit);
   endfunction
 
-  // The word of a message, made of its place so that no two are alike for long; in two trials of three mostly of zeros or of ones.
+  // The word of a message, computed from its place so that words repeat rarely; in two trials out of three mostly zeros or mostly ones.
   function automatic logic [WidthBits-1:0] content(
       input int exchange, input int source, input int dest, input int word);
     int unsigned          mix;
@@ -229,14 +230,14 @@ module tb_rls_n8_w8_axis_l4_b1;
     if (misending && source == culprit) s_axis_tlast_i[source] = s_axis_tlast_i[source] ^ chance(32);
   endtask
 
-  // What is beside a tvalid that is low means nothing.
+  // While tvalid is low, the other signals of a stream may have any value.
   task automatic disturb(input int source);
     s_axis_tdest_i[source*AddressBits +: AddressBits] = AddressBits'(draw());
     s_axis_tdata_i[source*WidthBits +: WidthBits] = ~s_axis_tdata_i[source*WidthBits +: WidthBits];
     s_axis_tlast_i[source] = ~s_axis_tlast_i[source];
   endtask
 
-  // Now and then a message that the design should refuse: for a terminal that does not exist, or one that this set has already.
+  // Sometimes sends a message that the design must refuse: for a terminal that does not exist, or a duplicate.
   task automatic choose_stray(input int source);
     int at;
     if (!chance(64)) begin
@@ -249,7 +250,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     end
   endtask
 
-  // A word of a sender was taken.
+  // Advances a sender whose word was taken.
   task automatic advance(input int source);
     send_word[source] += 1;
     if (send_word[source] == Words) begin
@@ -264,7 +265,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     end
   endtask
 
-  // A word that a receiver takes.
+  // Checks a word that a receiver takes.
   task automatic check(input int dest);
     int                   source;
     logic [WidthBits-1:0] data;
@@ -273,11 +274,11 @@ module tb_rls_n8_w8_axis_l4_b1;
     received += 1;
     left[dest] += 1;
     if (recv_word[dest] > 0 && source != recv_source[dest]) begin
-      fail($sformatf("terminal %0d: source %0d within a message of %0d", dest, source, recv_source[dest]));
+      fail($sformatf("terminal %0d: word from source %0d inside a message from %0d", dest, source, recv_source[dest]));
     end
     recv_source[dest] = source;
     if (source >= Terminals) begin
-      fail($sformatf("terminal %0d: source %0d, which does not exist", dest, source));
+      fail($sformatf("terminal %0d: word from source %0d, which does not exist", dest, source));
     end else begin
       if (had[dest*Terminals + source] >= begun) begin
         fail($sformatf("terminal %0d: a message from %0d that was not sent", dest, source));
@@ -296,7 +297,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     end
   endtask
 
-  // ---------------------------------------------------------------- what the design should know
+  // ---------------------------------------------------------------- expected state of the design
   task automatic forget;
     since_reset = 0;
     begun = 0;
@@ -334,18 +335,18 @@ module tb_rls_n8_w8_axis_l4_b1;
     for (int at = 0; at < Terminals * Terminals; at++) had[at] = 0;
   endtask
 
-  // An exchange is under way.
+  // Whether an exchange is under way.
   function automatic bit running();
     return newest >= 0;
   endfunction
 
-  // The word held is of a message that is dropped.
+  // Whether the word held belongs to a message that is dropped.
   function automatic bit drops(input int source);
     if (in_word[source] > 0) return refused[source];
     return held_dest[source] >= Terminals || given[source*Terminals + held_dest[source]];
   endfunction
 
-  // An input writes the word that it holds.
+  // Whether an input writes the word that it holds.
   task automatic write(input int source);
     bit ends;
     ends = in_word[source] == Words - 1;
@@ -365,7 +366,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     return !running() || newest >= Period - 1;
   endfunction
 
-  // An output lacks room for an exchange. With two lanes and two sets that depends on the lane that each word came from.
+  // Whether an output lacks room for an exchange. With two lanes and two sets this depends on the lane of each word.
   function automatic bit crowded();
     crowded = 1'b0;
     for (int at = 0; at < Terminals; at++) if (begun - left[at] / (Terminals * Words) == Sets) crowded = 1'b1;
@@ -399,7 +400,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     if (s_axis_tready_o[at] !== taking_words) begin
       fail($sformatf("terminal %0d: s_axis_tready_o is %b, expected %b", at, s_axis_tready_o[at], taking_words));
     end
-    // A word that was offered stays, unchanged, until it is taken.
+    // A word that is offered stays unchanged until it is taken.
     if (left_valid[at] && (m_axis_tvalid_o[at] !== 1'b1
         || m_axis_tdata_o[at*WidthBits +: WidthBits] !== left_data[at*WidthBits +: WidthBits]
         || m_axis_tid_o[at*AddressBits +: AddressBits] !== left_id[at*AddressBits +: AddressBits]
@@ -415,13 +416,13 @@ module tb_rls_n8_w8_axis_l4_b1;
     if (m_axis_tvalid_o[at] === 1'b1 && m_axis_tready_i[at]) check(at);
   endtask
 
-  // Words that have come to each terminal up to a cycle of an exchange: one a cycle, the last in its last.
+  // Words that have arrived at each terminal up to a cycle of an exchange: one a cycle, the last word in the last cycle.
   function automatic int coming(input int in_cycle);
     coming = in_cycle - (Cycles - Terminals * Words);
     if (in_cycle < 0 || coming < 0) coming = 0;
   endfunction
 
-  // What the design should know behind the next edge; `words` are those that the inputs take with it.
+  // Computes the expected state after the next edge; `words` are the words that the inputs take at that edge.
   task automatic learn(input logic [Terminals-1:0] words);
     bit begins;
     bit stays;
@@ -460,8 +461,8 @@ module tb_rls_n8_w8_axis_l4_b1;
   endtask
 
   // ---------------------------------------------------------------- one clock cycle
-  // Inputs change after the falling edge, everything is sampled before the rising one.
-  // In a trial the inputs go on in the first cycle of a reset: who drives them sees it with the same edge.
+  // Inputs change after the falling edge; all signals are sampled before the rising edge. In a trial the inputs continue in the first cycle
+  // of a reset, because their drivers see the reset at the same edge.
   task automatic reset(input int cycles);
     rst_i = 1'b1;
     for (int at = 0; at < cycles; at++) begin
@@ -514,7 +515,7 @@ module tb_rls_n8_w8_axis_l4_b1;
   endtask
 
   // ---------------------------------------------------------------- trials
-  // Other paces: none, some, or all of the time.
+  // Draws other paces: 0, some, or all of 256 cycles.
   function automatic int pace();
     case (draw() % 4)
       0: return 256;
@@ -524,13 +525,13 @@ module tb_rls_n8_w8_axis_l4_b1;
     endcase
   endfunction
 
-  // A reset, then traffic until the next trial's reset, whatever is going on by then, or as soon as an exchange is in a cycle whose
-  // turn it is. That reset is of one period, and what it leaves behind has time to show.
+  // A reset, then traffic until the reset of the next trial, at any time or when an exchange reaches the chosen cycle. That reset lasts one
+  // period, and traffic continues so that wrong remains of the state can show.
   task automatic try_once;
-    int rest;   // cycles, often so few that the inputs are not ready before the next reset
+    int rest;   // cycles of traffic, often too few for the inputs to become ready before the next reset
     bit aimed;
-    bit closing;   // at the last word of a terminal, or at a cycle of an exchange
-    bit crowding;  // at first everybody offers all of the time and makes no mistakes, and one output takes nothing
+    bit closing;   // the reset comes at the last word of a terminal, else at a cycle of an exchange
+    bit crowding;  // at first all senders offer words in every cycle without errors, and one receiver takes nothing
     trial += 1;
     culprit = trial % Terminals;
     doubling = chance(128);
@@ -576,7 +577,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     if (!$value$plusargs("taking=%d", taking)) taking = 160;
     if (!$value$plusargs("exchanges=%d", exchanges)) exchanges = 4;
     if (exchanges < 1 || exchanges > 1000000000 / Limit) begin
-      $display("FAIL: +exchanges=%0d is not 1 to %0d", exchanges, 1000000000 / Limit);
+      $display("FAIL: +exchanges=%0d is out of range; give 1 to %0d", exchanges, 1000000000 / Limit);
       $fatal(1);
     end
     if ($value$plusargs("wave=%s", wave_name)) begin
@@ -602,20 +603,20 @@ module tb_rls_n8_w8_axis_l4_b1;
       takes[at] = taking;
     end
     reset(2);
-    // The last word may be taken before the last exchange is said to be done.
+    // The last word can be taken before done_o of the last exchange.
     for (int at = 0; at < exchanges * Limit && errors < MaxPrinted
          && (received < exchanges * Terminals * Terminals * Words || finished < exchanges); at++) cycle();
     for (int at = 0; at < Terminals * Terminals; at++) begin
       if (had[at] != exchanges) begin
-        fail($sformatf("terminal %0d has %0d messages from %0d, not %0d",
+        fail($sformatf("terminal %0d has %0d messages from %0d, expected %0d",
                        at / Terminals, had[at], at % Terminals, exchanges));
       end
     end
-    if (finished != exchanges) fail($sformatf("%0d exchanges were done, not %0d", finished, exchanges));
+    if (finished != exchanges) fail($sformatf("%0d exchanges ended, expected %0d", finished, exchanges));
     conclude();
   end
 
-  // The figures are those of the exchanges, the verdict is also that of the trials.
+  // The figures count the exchanges only; the verdict includes the trials.
   task automatic conclude;
     int made;
     int words;
@@ -635,7 +636,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     $finish(0);
   endtask
 
-  // What this was built from, for programs: they define it when they compile.
+  // Programs define FRIT_MADE_FROM when they compile, to identify the sources.
 `ifdef FRIT_MADE_FROM
   initial $display("MADE-FROM %h", `FRIT_MADE_FROM);
 `endif

@@ -98,12 +98,12 @@ cells! {
         next_bit_table: NextBitTable, NextBitTableSpec;
         routing_word: RoutingWord, RoutingWordSpec;
     }
-    "Networks that are passed twice" {
+    "Networks that messages pass twice" {
         feedback_mux: FeedbackMux, FeedbackMuxSpec;
         pass_gate: PassGate, PassGateSpec;
         fifo: Fifo, FifoSpec;
     }
-    "Routers of worms" {
+    "Switches of a dilated butterfly" {
         bit_queue: BitQueue, BitQueueSpec;
         shunt: Shunt, ShuntSpec;
         rank_adder: RankAdder, RankAdderSpec;
@@ -137,10 +137,10 @@ cells! {
         size_pair: SizePair, SizePairSpec;
         ghost_counter: GhostCounter, GhostCounterSpec;
         column_control: ColumnControl, ColumnControlSpec;
-        stage_wave: StageWave, StageWaveSpec;
+        column_wave: ColumnWave, ColumnWaveSpec;
         turn_ring: TurnRing, TurnRingSpec;
-        stage_sequencer: StageSequencer, StageSequencerSpec;
-        stage_control: StageControl, StageControlSpec;
+        phase_sequencer: PhaseSequencer, PhaseSequencerSpec;
+        run_control: RunControl, RunControlSpec;
     }
     "Streams and messages of many words" {
         modulo_counter: ModuloCounter, ModuloCounterSpec;

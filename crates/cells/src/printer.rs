@@ -190,7 +190,7 @@ fn write_declarations(
         let loops = blocks.iter().flat_map(|block| variables(&block.statements));
         let names: Vec<String> = loops.collect::<BTreeSet<String>>().into_iter().collect();
         if !names.is_empty() {
-            lines.push(Line::new(format!("integer {};", names.join(", ")), "count the passes of loops"));
+            lines.push(Line::new(format!("integer {};", names.join(", ")), "loop variables"));
         }
     }
     for r in &registers {
@@ -198,16 +198,16 @@ fn write_declarations(
     }
     for StoredWords { name, range, addresses, address_width, collides, purpose } in scope.memories() {
         if collides {
-            let what = "a word read while it is written is not looked at (an attribute of Yosys)";
+            let what = "a word that is read while it is written is never used (attribute of Yosys)";
             lines.push(Line::new("(* no_rw_check *)", what));
         }
         lines.push(Line::new(format!("reg {range}{name} [0:(1<<{address_width})-1];"), &purpose));
+        lines.push(Line::new(format!("reg {range}{name}_q, {name}_d;"), "word read, and word to write"));
         lines.push(Line::new(
-            format!("reg {range}{name}_q, {name}_d;"),
-            "the word read, and the one to write",
+            format!("reg {addresses}{name}_read_address, {name}_write_address;"),
+            "addresses of the words to read and to write",
         ));
-        lines.push(Line::new(format!("reg {addresses}{name}_read_address, {name}_write_address;"), "where"));
-        lines.push(Line::new(format!("reg {name}_write;"), "whether a word is written"));
+        lines.push(Line::new(format!("reg {name}_write;"), "a word is written"));
     }
     text.push_str(&column(&lines, ""));
 }
@@ -217,7 +217,7 @@ pub(crate) fn write_checks(text: &mut String, module: &str, least: &[(String, u6
     if least.is_empty() {
         return;
     }
-    text.push_str("\n  // A parameter out of range stops the elaboration: no module has the name that says so.\n  generate\n");
+    text.push_str("\n  // A parameter out of range stops elaboration here: this module does not exist, and its name says why.\n  generate\n");
     for (parameter, least) in least {
         let _ = write!(
             text,
@@ -271,11 +271,11 @@ fn write_registers(text: &mut String, registers: &[Register], wiring: &BTreeMap<
     }
 }
 
-/// In the form that synthesis tools map to block RAM.
+/// Synthesis tools map this form to block RAM.
 fn write_memories(text: &mut String, memories: &[StoredWords], wiring: &BTreeMap<String, Wiring>) {
     for StoredWords { name, .. } in memories {
         let clock = wiring.get(name).map(|w| w.clock.as_str()).unwrap_or_default();
-        let _ = writeln!(text, "\n  // In the form that synthesis tools map to block RAM.");
+        let _ = writeln!(text, "\n  // Synthesis tools map this form to block RAM.");
         let _ = writeln!(text, "  always @(posedge {clock}) begin");
         let _ = writeln!(text, "    if ({name}_write) {name}[{name}_write_address] <= {name}_d;");
         let _ = writeln!(text, "    {name}_q <= {name}[{name}_read_address];\n  end");

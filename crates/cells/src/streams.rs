@@ -231,7 +231,7 @@ impl Bench {
             self.receivers[terminal].waiting = Some(beat);
         }
         if valid == 1 && self.ports.output[2].read(&self.design, terminal).is_none() {
-            self.complain(format!("terminal {terminal}: what fills the bytes of tdata is not 0"));
+            self.complain(format!("terminal {terminal}: the padding bits of tdata are not 0"));
         }
         if valid == 1 && ready == 1 {
             self.take(terminal, beat);

@@ -148,7 +148,7 @@ fn a_wrong_bit_above_the_word_is_found() {
     parts[0] = Part::Const { value: 1, bits: 3 };
     let traffic = Traffic { exchanges: 1, offering: 256, taking: 256, seed: 4 };
     let complaint = run(&plan, 5, streams, &netlist, traffic).unwrap().complaint.unwrap();
-    assert!(complaint.contains("terminal 1: what fills the bytes of tdata is not 0"), "{complaint}");
+    assert!(complaint.contains("terminal 1: the padding bits of tdata are not 0"), "{complaint}");
 }
 
 /// A wire of `D_axis` or below leads somewhere else: the streams must say so.

@@ -81,13 +81,13 @@ impl Cli {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Global {
-    /// Print less: only results
+    /// Print results only
     #[arg(short, long, global = true, conflicts_with = "verbose", display_order = 900)]
     pub quiet: bool,
-    /// Print more: times of parts, choices made
+    /// Also print the time of each part and the choices made
     #[arg(short, long, global = true, display_order = 901)]
     pub verbose: bool,
-    /// Memory that may be taken in all, for example 4G; else what limits and the system leave [env: FRIT_MEMORY]
+    /// Maximum memory to use, for example 4G [env: FRIT_MEMORY] [default: free memory, within the process's limits]
     #[arg(long, global = true, display_order = 903, value_name = "SIZE", value_parser = memory::parse)]
     pub memory: Option<u64>,
     /// When to use colours
@@ -98,23 +98,23 @@ pub struct Global {
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
-    /// Colours what goes to a terminal.
+    /// Colours if the output is a terminal.
     Auto,
-    /// Colours what goes to files and pipes, too.
+    /// Colours in all output.
     Always,
-    /// Colours nothing.
+    /// No colours.
     Never,
 }
 
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// The table of systems: sizes, cycles, drivers, options, papers
+    /// List the systems: sizes, cycles, drivers, options, papers
     #[command(after_help = "Examples:
   frit systems
   frit systems --format json")]
     Systems(SystemsArgs),
-    /// The systems side by side: cycles, switches, drivers, stored bits, wires, buffers; and their plot against N
+    /// Compare the systems: cycles, switches, drivers, stored bits, wires, buffers; plot them against N
     #[command(after_help = "Examples:
   frit compare -n 16
   frit compare -n 10 --sort cycles_total              gsen exists at 10; the others show the nearest size
@@ -126,7 +126,7 @@ pub enum Command {
 cycles are measured: the model runs every exchange of up to 4096 terminals. The columns: docs/compare.md.
 Exit code 1: an exchange was not complete.")]
     Compare(CompareArgs),
-    /// Rounds, labels and control words of a schedule; or check a permutation (`frit schedule check`)
+    /// Print the rounds, labels and control words of a schedule; or check a permutation (`frit schedule check`)
     #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     #[command(after_help = "Examples:
   frit schedule rls -n 8                        all rounds: destinations and labels
@@ -138,7 +138,7 @@ Exit code 1: an exchange was not complete.")]
                                                 look for an exchange of as many rounds as terminals
   frit schedule check --network butterfly --permutation p.txt")]
     Schedule(ScheduleArgs),
-    /// The switches and wires of a system: summary, JSON, DOT or an SVG drawing
+    /// Print the switches and wires of a system: summary, JSON, DOT or an SVG drawing
     #[command(after_help = "Examples:
   frit network rls -n 8 --format svg -o rls.svg --round 1   drawn, with the switches as round 1 sets them
   frit network gsen -n 10 --format dot | dot -Tpdf -o gsen.pdf
@@ -153,20 +153,20 @@ Exit code 1: an exchange was not complete.")]
   frit simulate rls -n 32 -w 32 --payload matrix.csv --received transpose.csv
   frit simulate rls -n 8 -w 8 --payload random --seed 7 --wave rls.fst")]
     Simulate(SimulateArgs),
-    /// Route any traffic over a system: steps, load, waits, what is delivered and what is left over
+    /// Route any traffic over a system: steps, load, waits, messages delivered and messages left over
     #[command(visible_alias = "relation", after_help = route::HELP)]
     Route(RouteArgs),
-    /// Print a de Bruijn sequence, the control of the optical butterfly; or check one
+    /// Print or check a de Bruijn sequence, which controls the optical butterfly
     #[command(after_help = "Examples:
   frit sequence 5                              prefer-one, the paper's, for 64 processors
   frit sequence 3 --kind granddaddy --format json
   frit sequence 3 --check mine.txt             is it one? Exit code 1 if not, and why
   frit simulate obf -n 16 --sequence mine.txt  use it")]
     Sequence(SequenceArgs),
-    /// The optical butterfly as a device: slot, fibre, time, power and crosstalk, beside the paper's figures
+    /// Calculate the optical butterfly as a device: slot, fibre, time, power and crosstalk, beside the paper's figures
     #[command(after_help = optical::photonics_help(false), after_long_help = optical::photonics_help(true))]
     Photonics(PhotonicsArgs),
-    /// Run the optical butterfly as a device, in picoseconds: no packet may meet a switching switch
+    /// Simulate the optical butterfly as a device, in picoseconds: checks that no packet meets a switch while it switches
     #[command(after_help = "Examples:
   frit device obf -n 8                      the paper's slot of 1.28 ns, three engines
   frit device obf -n 8 --mistake no-gap     must fail, and say when and at which switch
@@ -174,7 +174,7 @@ Exit code 1: an exchange was not complete.")]
 
 The model and what it leaves out: docs/optical-device.md.")]
     Device(DeviceArgs),
-    /// Many points, in parallel, restartable, or in shards: a CSV file and a plot (SVG, PNG)
+    /// Run many points in parallel, restartable, or in shards; write a CSV file and a plot (SVG, PNG)
     #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     #[command(after_help = "Examples:
   frit sweep examples/figure4.toml -o out        the paper's Figure 4: cost against h
@@ -202,16 +202,16 @@ Points that the CSV file already holds are not run again. The file format is in 
 
 With -o the files of every engine are in DIR/model, DIR/rust-hdl, DIR/verilator, DIR/icarus, the design in DIR/rtl.")]
     Verify(VerifyArgs),
-    /// See it move: a page that plays a run in a browser, or a drawing of one cycle or round
+    /// Write a page that plays a run in a browser, or a drawing of one cycle or round
     #[command(after_help = view::HELP)]
     View(ViewArgs),
-    /// Areas and clock frequencies on an FPGA by Yosys and nextpnr, beside the floor
+    /// Measure area and clock frequency on an FPGA with Yosys and nextpnr, beside the floor
     #[command(after_help = synth::HELP)]
     Synth(SynthArgs),
-    /// A bitstream for a board: the exchange with its self-test, by Yosys, nextpnr and icepack or ecppack
+    /// Make a bitstream for a board: the exchange with its self-test, built by Yosys, nextpnr and icepack or ecppack
     #[command(after_help = prototype::HELP)]
     Prototype(PrototypeArgs),
-    /// Compare two waveforms (VCD, FST) or two CSV traces: the first difference, with the cycles around it
+    /// Compare two waveforms (VCD, FST) or two CSV traces: shows the first difference and the cycles around it
     #[command(after_help = "Examples:
   frit diff --common model.fst verilator.fst
   frit diff a.vcd b.fst --map TOP.tb=tb --ignore-reset
@@ -219,7 +219,7 @@ With -o the files of every engine are in DIR/model, DIR/rust-hdl, DIR/verilator,
 
 Exit codes: 0 same, 1 different, 2 unusable (no common signals, a broken file). More in docs/diff.md.")]
     Diff(DiffArgs),
-    /// Tools found, their versions, and how to get the missing ones
+    /// List the tools found and their versions, and say how to install missing tools
     #[command(after_help = "Examples:
   frit doctor
   frit doctor --format json
@@ -247,17 +247,17 @@ Tools are looked for in .tools/bin of the checkout that frit was built in, or th
 /// Text for people or JSON for programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Text laid out for a terminal.
+    /// A report to read.
     #[default]
     Text,
-    /// JSON, whose members docs/formats.md lists.
+    /// A JSON object for programs (docs/formats.md).
     Json,
 }
 
 /// `frit systems`.
 #[derive(Debug, Args)]
 pub struct SystemsArgs {
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -265,7 +265,7 @@ pub struct SystemsArgs {
 /// `frit doctor`.
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -287,7 +287,7 @@ pub struct DesignArgs {
 /// How wide words are.
 #[derive(Clone, Debug, Args)]
 pub struct WidthArgs {
-    /// Bits of a word, 1 to 1024 [default: the design file's, or 32]
+    /// Bits of a word, 1 to 1024 [default: width in the design file, or 32]
     #[arg(short = 'w', long = "width", value_name = "W", allow_negative_numbers = true)]
     pub width: Option<String>,
 }
@@ -295,10 +295,10 @@ pub struct WidthArgs {
 /// Which messages.
 #[derive(Clone, Debug, Args)]
 pub struct PayloadArgs {
-    /// Words to exchange: a CSV or .bin file, N x N (row = source), or `random`
+    /// Words to exchange: `random`, or a CSV or .bin file of N x N words (row = source)
     #[arg(long, value_name = "FILE|random")]
     pub payload: Option<String>,
-    /// How the words of a CSV file are written
+    /// Number base of the words in a CSV file
     #[arg(long, value_enum, default_value_t, value_name = "NOTATION")]
     pub notation: NotationArg,
     /// Seed of random words
@@ -306,29 +306,29 @@ pub struct PayloadArgs {
     pub seed: u64,
 }
 
-/// How the words of a CSV file are written.
+/// Number base of the words in a CSV file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum NotationArg {
-    /// Decides by the words of the file, as docs/formats.md says.
+    /// The base that the file itself indicates (docs/formats.md).
     #[default]
     Auto,
-    /// Reads decimal numbers.
+    /// Decimal numbers.
     Dec,
-    /// Reads hexadecimal numbers, with or without 0x.
+    /// Hexadecimal numbers, with or without 0x.
     Hex,
 }
 
 /// Formats of `frit network`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum NetworkFormat {
-    /// A summary: sizes, switches, wires.
+    /// A summary of sizes.
     #[default]
     Text,
-    /// The tables of switches and wires, as docs/formats.md lists them.
+    /// The tables of switches and wires.
     Json,
-    /// A graph for Graphviz (`dot`).
+    /// A graph for Graphviz (DOT).
     Dot,
-    /// A drawing for a browser.
+    /// A drawing (SVG).
     Svg,
 }
 
@@ -341,38 +341,38 @@ pub struct NetworkArgs {
     /// Draw the switches as this round sets them
     #[arg(long, value_name = "K")]
     pub round: Option<u32>,
-    /// Draw the messages of the round on their wires, each with what is left of its label (SVG)
+    /// Draw the messages of the round on their wires, each with the rest of its label (SVG)
     #[arg(long, requires = "round")]
     pub messages: bool,
-    /// Planned systems: the way of the message of SOURCE for DESTINATION, in the first round that has one (text, SVG)
+    /// Planned systems: show the path of the message from SOURCE to DESTINATION in the first round that carries it (text, SVG)
     #[arg(long, value_name = "SOURCE:DESTINATION", conflicts_with = "round")]
     pub path: Option<Pair>,
-    /// Planned systems: draw what the two states of a switch do, with the names of its ports (SVG)
+    /// Planned systems: draw the two states of a switch with the names of its ports (SVG)
     #[arg(long, conflicts_with_all = ["round", "path"])]
     pub states: bool,
-    /// Routed systems: the worms after so many bit steps (text, SVG, JSON)
+    /// dilated: show the packets in the network after this many bit steps (text, SVG, JSON)
     #[arg(long, value_name = "T")]
     pub step: Option<u64>,
     /// dilated: traffic whose worms are shown: permutation, bit-reversal or transpose [default: permutation]; of the messages of
     /// a multibutterfly: perm, hcopies, bitrev, block, shift or identity [default: perm]
     #[arg(long, value_name = "KIND")]
     pub traffic: Option<String>,
-    /// dilated: the packets go straight to their destinations
+    /// Send packets straight to their destinations, without intermediate rows
     #[arg(long, requires = "step")]
     pub direct: bool,
-    /// Routed systems: seed of the packets or messages, and of the wires of a multibutterfly [default: 1]
+    /// Seed of the traffic, and of the wires of a multibutterfly [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// multibutterfly: the way of this message (text, SVG, DOT, JSON)
+    /// multibutterfly: show the path of this message (text, SVG, DOT, JSON)
     #[arg(long, value_name = "M")]
     pub message: Option<u32>,
-    /// multibutterfly: how many outputs some inputs reach, beside what the paper needs (text, JSON)
+    /// multibutterfly: measure how many outputs a set of inputs reaches, beside the number that the paper needs (text, JSON)
     #[arg(long)]
     pub expansion: bool,
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: NetworkFormat,
-    /// Write here instead of printing
+    /// Write to this file instead of printing
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -394,7 +394,7 @@ impl std::str::FromStr for Pair {
             let (source, destination) = text.split_once(':')?;
             Some(Pair { source: source.parse().ok()?, destination: destination.parse().ok()? })
         };
-        read().ok_or_else(|| "give SOURCE:DESTINATION, for example 3:7".into())
+        read().ok_or_else(|| "not a pair of terminals; give SOURCE:DESTINATION, for example 3:7".into())
     }
 }
 
@@ -418,7 +418,7 @@ impl std::str::FromStr for RoundRange {
             .filter(|(first, last)| first <= last)
             .map(|(first, last)| RoundRange { first, last })
             .ok_or_else(|| {
-                format!("{text:?}: give a round, or the first and the last, for example 5 or 5..8")
+                format!("{text:?} is not a round or a range of rounds; give a number or FIRST..LAST, for example 5 or 5..8")
             })
     }
 }
@@ -435,7 +435,7 @@ pub struct SimulateArgs {
     /// The messages.
     #[command(flatten)]
     pub payload: PayloadArgs,
-    /// Exchanges, one behind the other without a gap: each begins as soon as the inputs are free again
+    /// Number of exchanges, without a gap: each begins as soon as the inputs are free again
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub exchanges: u32,
     /// Run only these rounds of the exchange, both ends included
@@ -451,13 +451,13 @@ pub struct SimulateArgs {
     /// Write every delivery (CSV)
     #[arg(long, value_name = "FILE")]
     pub deliveries: Option<PathBuf>,
-    /// Write what was received (CSV, or .bin): row = receiver, column = source
+    /// Write the words received (CSV, or .bin): row = receiver, column = source
     #[arg(long, value_name = "FILE")]
     pub received: Option<PathBuf>,
     /// Write a waveform (.fst or .vcd)
     #[arg(long, value_name = "FILE")]
     pub wave: Option<PathBuf>,
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

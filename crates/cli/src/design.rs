@@ -114,7 +114,7 @@ impl Chosen {
 
 fn no_rounds(row: &Row) -> anyhow::Error {
     anyhow::anyhow!(
-        "{} is routed: it has no rounds; frit route {} -n {} gives it traffic",
+        "{} is a routed system and has no rounds; give it traffic with frit route {} -n {}",
         row.key,
         row.key,
         row.example
@@ -138,7 +138,7 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
     let sizes: Vec<u64> = match &args.terminals {
         Some(list) => list.split(',').map(|text| number("-n", text)).collect::<Result<_>>()?,
         None if base.terminals > 0 => vec![base.terminals],
-        None => bail!("-n is missing: {} needs {}; for example -n {}", row.key, row.sizes, row.example),
+        None => bail!("-n is missing; {} needs {}, for example -n {}", row.key, row.sizes, row.example),
     };
     let one = |terminals| -> Result<Chosen> {
         let request = Request { terminals, ..base.clone() };
@@ -160,7 +160,7 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
 /// Refuses a plan for which there is no memory.
 pub fn need_plan(system: &str, terminals: u64) -> Result<()> {
     let what = format!("the plan of {system} -n {terminals}");
-    memory::need(&what, estimate::plan(system, terminals), "give a smaller -n")
+    memory::need(&what, estimate::plan(system, terminals), "use a smaller -n")
 }
 
 /// What an error says of a value in a design file.
@@ -174,7 +174,7 @@ pub fn design(args: &DesignArgs) -> Result<Chosen> {
     match designs.len() {
         1 => Ok(designs.remove(0)),
         _ => bail!(
-            "this command takes one number of terminals, not {}",
+            "this command takes one number of terminals, but {} were given; give one -n",
             args.terminals.as_deref().unwrap_or("")
         ),
     }
@@ -184,7 +184,7 @@ pub fn design(args: &DesignArgs) -> Result<Chosen> {
 pub fn number(option: &str, text: &str) -> Result<u64> {
     text.trim().parse().map_err(|_| {
         anyhow::anyhow!(
-            "{option} {text}: not a number of terminals; give a whole number, for example {option} 16"
+            "{option} {text} is not a number of terminals; give a whole number, for example {option} 16"
         )
     })
 }
@@ -245,7 +245,7 @@ fn request(args: &DesignArgs) -> Result<Asked> {
     let mut given: Vec<(&str, &str)> = Vec::new();
     for pair in &args.options.given {
         let Some(pair) = pair.split_once('=') else {
-            bail!("--set {pair}: not KEY=VALUE, for example --set algorithm=ata2")
+            bail!("--set {pair} is not of the form KEY=VALUE; write for example --set algorithm=ata2")
         };
         given.push(pair);
     }
@@ -253,7 +253,7 @@ fn request(args: &DesignArgs) -> Result<Asked> {
         if let Some((_, other)) =
             given[..at].iter().find(|(earlier, earlier_value)| earlier == key && earlier_value != value)
         {
-            bail!("{key} is given as {other} and as {value}; give it once");
+            bail!("option {key} was given twice, as {other} and as {value}; give it once");
         }
         asked.take(key, value, Path::new(""));
     }
@@ -284,13 +284,13 @@ fn check_options(row: &'static Row, given: &BTreeMap<String, String>) -> Result<
         Ok(_) => Ok(()),
         Err(OptionError::Unknown { .. }) if row.key == user::KEY => {
             bail!(
-                "user has no options: everything is in its two files (frit schedule user --algorithm exact looks for the second one)"
+                "the system user has no options; its two files describe everything (frit schedule user --algorithm exact searches for a schedule)"
             )
         }
         Err(OptionError::Unknown { given, .. })
             if user::ROW.options.iter().any(|spec| spec.name == given) =>
         {
-            bail!("--network and --schedule are files of the system user, not of {}", row.key)
+            bail!("--network and --schedule do not apply to {}; use them with the system user", row.key)
         }
         Err(error) => Err(error.into()),
     }
@@ -304,7 +304,9 @@ fn same_terminals(args: &DesignArgs, base: &Request, what: &str, terminals: u64)
     };
     // A design file without a size has 0.
     if given != terminals && (given > 0 || args.terminals.is_some()) {
-        bail!("{what} of {terminals} terminals, not of {given}; leave -n out or give -n {terminals}");
+        bail!(
+            "{what} of {terminals} terminals, but -n {given} was given; leave -n out or give -n {terminals}"
+        );
     }
     Ok(())
 }
@@ -320,10 +322,12 @@ pub fn lone_network(args: &DesignArgs, besides: &str) -> Result<(Network, PathBu
     args.options.given.retain(|given| given != besides);
     let Asked { request: base, files, .. } = request(&args)?;
     if files.contains_key("schedule") {
-        bail!("--schedule: {besides} looks for one; leave it out");
+        bail!(
+            "--schedule cannot be used with {besides}, which searches for a schedule; leave --schedule out"
+        );
     }
     let Some(path) = files.get("network") else {
-        bail!("{besides} needs a network: give --network FILE.json")
+        bail!("{besides} needs a network; give --network FILE.json")
     };
     Ok((wired(&args, &base, path)?, path.clone()))
 }
@@ -343,7 +347,9 @@ fn with_network(
     schedule: Option<&Path>,
 ) -> Result<Plan> {
     let (Some(network), Some(schedule)) = (network, schedule) else {
-        bail!("user needs a network and a schedule: give --network FILE.json and --schedule FILE.json");
+        bail!(
+            "the system user needs a network and a schedule; give --network FILE.json and --schedule FILE.json"
+        );
     };
     let wired = wired(args, base, network)?;
     user::plan(wired, &output::read_text(schedule)?).with_context(|| schedule.display().to_string())
@@ -353,7 +359,10 @@ fn with_network(
 fn with_sequence(request: &Request, path: &Path) -> Result<Plan> {
     let name = path.display();
     if !path.exists() {
-        bail!("--sequence {name}: neither a sequence ({}) nor a file that exists", SEQUENCES.join(", "));
+        bail!(
+            "--sequence {name} is not a built-in sequence and not an existing file; give one of {}, or a file",
+            SEQUENCES.join(", ")
+        );
     }
     let Some(order) = sequence_order(request.terminals) else {
         return Ok(plan(request)?); // says which sizes there are
@@ -380,7 +389,7 @@ fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Pl
 fn with_wiring(args: &DesignArgs, base: &Request, path: &Path) -> Result<Router> {
     let name = path.display();
     if !path.exists() {
-        bail!("--wiring {name}: neither random nor a file that exists");
+        bail!("--wiring {name} is not an existing file; give random or a file");
     }
     let network = wiring_file::from_json(&output::read_text(path)?).with_context(|| name.to_string())?;
     same_terminals(args, base, &format!("{name} is a multibutterfly"), network.shape().rows().into())?;
@@ -399,7 +408,7 @@ fn sequence_order(terminals: u64) -> Option<u32> {
 pub fn width(text: Option<&str>, otherwise: u32) -> Result<u32> {
     let given = match text {
         Some(text) => text.parse::<u64>().map_err(|_| {
-            anyhow::anyhow!("-w {text}: not a width; give a whole number of bits, 1 to {MAX_WIDTH}")
+            anyhow::anyhow!("-w {text} is not a width; give a whole number of bits, 1 to {MAX_WIDTH}")
         })?,
         None => otherwise as u64,
     };
@@ -451,7 +460,7 @@ pub fn check_payload_size(terminals: u32, width: u32) -> Result<()> {
     let bytes = u64::from(terminals) * u64::from(terminals) * u64::from(width).div_ceil(64) * 8;
     if bytes > MAX_PAYLOAD_BYTES {
         bail!(
-            "{terminals} x {terminals} words of {width} bits take {} GiB, up to {} GiB are allowed; give a smaller -n or -w",
+            "{terminals} x {terminals} words of {width} bits need {} GiB, more than the {} GiB allowed; use a smaller -n or -w",
             bytes.div_ceil(1 << 30),
             MAX_PAYLOAD_BYTES >> 30
         );
@@ -474,7 +483,7 @@ fn file(path: &Path, notation: NotationArg, terminals: u32, width: u32) -> Resul
         return Ok(Messages { payload, notation: Notation::Hex, origin });
     }
     let text = String::from_utf8(bytes)
-        .map_err(|_| anyhow::anyhow!("{origin} is not text; raw binary words go into a file named .bin"))?;
+        .map_err(|_| anyhow::anyhow!("{origin} is not a text file; name a file of raw binary words .bin"))?;
     let notation = match notation {
         NotationArg::Auto => None,
         NotationArg::Dec => Some(Notation::Decimal),
@@ -494,7 +503,7 @@ mod tests {
     fn a_command_that_needs_rounds_says_in_one_sentence_what_to_use() {
         assert_eq!(
             no_rounds(&Row { key: "waits", ..user::ROW }).to_string(),
-            "waits is routed: it has no rounds; frit route waits -n 8 gives it traffic"
+            "waits is a routed system and has no rounds; give it traffic with frit route waits -n 8"
         );
     }
 }

@@ -47,7 +47,9 @@ impl Traffic {
             some_lines(name, messages.is_empty())?;
         }
         if file.is_some() && per_source.is_some() {
-            bail!("--per-source belongs to traffic that is drawn; {name} says which packets there are");
+            bail!(
+                "--per-source applies only to random traffic; {name} already lists the packets; leave --per-source out"
+            );
         }
         some_packets(per_source.unwrap_or(system.per_input))?;
         let per_input = file.is_none().then(|| per_source.unwrap_or(system.per_input));
@@ -96,7 +98,7 @@ impl Traffic {
 pub fn need_memory(parameters: &Parameters, packets: u64, seeds: usize, plain: bool) -> Result<()> {
     let (rows, bundle) = (parameters.rows, parameters.bundle);
     let what = format!("dilated -n {rows}, bundles of {bundle}, {packets} packets");
-    let help = "give a smaller -n, a smaller --bundle, or fewer packets";
+    let help = "use a smaller -n, a smaller --bundle, or fewer packets";
     memory::need_each(&what, seeds, estimate::dilated(parameters, packets, plain), help)
 }
 

@@ -13,7 +13,7 @@ pub fn distinct<'a>(files: impl IntoIterator<Item = (&'a str, Option<&'a Path>)>
         }
         let place = place(path);
         if let Some((other, _)) = seen.iter().find(|(_, other)| *other == place) {
-            bail!("{other} and {what} are one file, {}: give each its own", path.display());
+            bail!("{other} and {what} name the same file, {}; give each its own file", path.display());
         }
         seen.push((what, place));
     }

@@ -22,7 +22,7 @@ const MAX_UNROLLED: u32 = 64;
 pub fn check_size(plan: &Plan) -> Result<()> {
     let terminals = plan.network.terminals();
     if terminals > MAX_TERMINALS {
-        bail!("{terminals} terminals: Verilog is emitted for up to {MAX_TERMINALS} terminals");
+        bail!("{terminals} terminals are too many to emit Verilog; use -n up to {MAX_TERMINALS}");
     }
     Ok(())
 }
@@ -30,7 +30,7 @@ pub fn check_size(plan: &Plan) -> Result<()> {
 /// Refuses files for which there is no memory.
 pub fn need_memory(plan: &Plan, width: u32) -> Result<()> {
     let what = format!("{}: its netlist, tables and testbench", plan.design_name(width));
-    memory::need(&what, estimate::files(plan, width), "give a smaller -n or -w")
+    memory::need(&what, estimate::files(plan, width), "use a smaller -n or -w")
 }
 
 /// Refuses a design that cannot be compared under so many engines beside the model: its size, its words, its files, and the
@@ -40,8 +40,8 @@ pub fn check(plan: &Plan, width: u32, engines: usize) -> Result<()> {
     check_payload_size(plan.network.terminals(), width)?;
     need_memory(plan, width)?;
     let runs = 1 + engines as u64;
-    let what = format!("what {runs} engines do on {}", plan.name());
-    memory::need(&what, runs * estimate::trace(plan), "give a smaller -n, or fewer --engines")
+    let what = format!("the traces of {runs} engines on {}", plan.name());
+    memory::need(&what, runs * estimate::trace(plan), "use a smaller -n, or fewer --engines")
 }
 
 /// The style that was asked for, or the one that suits the size.

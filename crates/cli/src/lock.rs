@@ -33,7 +33,7 @@ impl Lock {
             let file = file.map_err(|source| FileError::Write { path: results.into(), source })?;
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 bail!(
-                    "{}: another run{} works on this file; wait for it, or name another file",
+                    "{}: another run{} is using this file; wait until that run ends, or name another file",
                     results.display(),
                     owner(&path)
                 );
@@ -83,7 +83,7 @@ mod tests {
         let path = folder.path().join("s.csv");
         let first = Lock::take(&path).unwrap();
         let error = Lock::take(&path).unwrap_err().to_string();
-        let own = format!("s.csv: another run (process {}) works on this file", std::process::id());
+        let own = format!("s.csv: another run (process {}) is using this file", std::process::id());
         assert!(error.contains(&own), "{error}");
         assert!(Lock::take(&folder.path().join("t.csv")).is_ok());
         drop(first);

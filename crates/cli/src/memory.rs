@@ -55,7 +55,9 @@ pub fn parse(text: &str) -> Result<u64, String> {
     let bytes =
         digits.parse::<u64>().ok().zip(factor).and_then(|(number, factor)| number.checked_mul(factor));
     bytes.ok_or_else(|| {
-        format!("{text:?} is no size; give bytes, or a number and K, M, G or T, for example 4G")
+        format!(
+            "{text:?} is not a size; give a number of bytes, or a number with K, M, G or T, for example 4G"
+        )
     })
 }
 
@@ -67,7 +69,7 @@ pub fn need(what: &str, bytes: u64, help: &str) -> Result<()> {
     let Some(room) = room() else { return Ok(()) };
     if bytes > room.bytes {
         bail!(
-            "{what}: this needs about {}; {} are there ({}); {help}, or say with --memory SIZE that there is more",
+            "{what} needs about {}, but only {} is available ({}); {help}, or pass --memory SIZE if more is available",
             shown(bytes),
             shown(room.bytes),
             room.limit
@@ -180,9 +182,9 @@ mod tests {
     #[test]
     fn what_is_more_than_there_is_is_refused_with_both_figures() {
         let error = need("x", 1 << 60, "take less").unwrap_err().to_string();
-        assert!(error.starts_with("x: this needs about 1073741824.0 GiB; "), "{error}");
+        assert!(error.starts_with("x needs about 1073741824.0 GiB, but only "), "{error}");
         assert!(
-            error.contains(" are there (") && error.contains("; take less, or say with --memory"),
+            error.contains(" is available (") && error.contains("); take less, or pass --memory"),
             "{error}"
         );
         assert!(need("x", SMALL - 1, "").is_ok());

@@ -44,7 +44,7 @@ pub fn need_memory(parameters: &Parameters, messages: u64, seeds: usize, plain: 
     let plain = plain || parameters.payload > 0;
     let bytes = estimate::multibutterfly(parameters, shape, messages, plain);
     let what = format!("multibutterfly -n {}, d = {}, {messages} messages", parameters.rows, shape.degree());
-    memory::need_each(&what, seeds, bytes, "give a smaller -n, a smaller --d, or fewer messages")
+    memory::need_each(&what, seeds, bytes, "use a smaller -n, a smaller --d, or fewer messages")
 }
 
 /// The word of the order of sides.

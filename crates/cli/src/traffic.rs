@@ -13,7 +13,10 @@ use std::path::Path;
 /// The messages of a file, where none of `kinds` was meant.
 pub fn from_file(name: &str, rows: u32, kinds: &[&str]) -> Result<Messages> {
     if !Path::new(name).exists() {
-        bail!("--traffic {name}: none of {}, nor a file that exists", kinds.join(", "));
+        bail!(
+            "--traffic {name} is not a kind of traffic and not an existing file; give one of {}, or a file",
+            kinds.join(", ")
+        );
     }
     let lines = read_lines(name, rows)?.1;
     let count = lines.iter().map(|line| u64::from(line.2)).sum();
@@ -85,7 +88,7 @@ impl Traffic {
     pub fn new(args: &TrafficArgs, terminals: u32, defaults: &Defaults) -> Result<Self> {
         let name = args.traffic.as_deref().unwrap_or(defaults.kind);
         if name != "hot-spot" && (args.hot.is_some() || args.percent.is_some()) {
-            bail!("--hot and --percent belong to --traffic hot-spot, not to {name}");
+            bail!("--hot and --percent do not apply to --traffic {name}; use them with --traffic hot-spot");
         }
         let kind = match name {
             "random" => Kind::Random,
@@ -124,7 +127,7 @@ impl Traffic {
 /// The error for `--per-source 0`.
 pub fn some_packets(per_source: u32) -> Result<()> {
     match per_source {
-        0 => bail!("--per-source 0: there is no packet to route; give 1 or more"),
+        0 => bail!("--per-source 0 gives no packet to route; give 1 or more"),
         _ => Ok(()),
     }
 }
@@ -132,7 +135,7 @@ pub fn some_packets(per_source: u32) -> Result<()> {
 /// The error for a file that is `empty` of packets.
 pub fn some_lines(name: &str, empty: bool) -> Result<()> {
     match empty {
-        true => bail!("{name}: there is no packet to route; give a line `source, destination` at least"),
+        true => bail!("{name} has no packet to route; give at least one line `source, destination`"),
         false => Ok(()),
     }
 }
@@ -140,10 +143,14 @@ pub fn some_lines(name: &str, empty: bool) -> Result<()> {
 /// Traffic from a file.
 fn file(args: &TrafficArgs, name: &str, terminals: u32) -> Result<Traffic> {
     if !Path::new(name).exists() {
-        bail!("--traffic {name}: none of random, permutation, hot-spot, nor a file that exists");
+        bail!(
+            "--traffic {name} is not a kind of traffic and not an existing file; give random, permutation, hot-spot, or a file"
+        );
     }
     if args.per_source.is_some() || args.seeds.is_some() || args.seed.is_some() {
-        bail!("--per-source and --seeds belong to random traffic; {name} says which packets there are");
+        bail!(
+            "--per-source and --seeds apply only to random traffic; {name} already lists the packets; leave them out"
+        );
     }
     let (text, packets) = read_lines(name, terminals)?;
     some_lines(name, packets.iter().all(|&(_, _, count)| count == 0))?;

@@ -290,10 +290,13 @@ fn all_conflicts_of_a_permutation_are_told_and_drawn() {
     assert_eq!(svg.contains("a conflict</title>"), run_code(&check) == 1);
     fs::write(&path, list(|i| i, 64)).unwrap();
     let (text, _) = run(&check, 1);
-    assert!(text.lines().count() == 17 && text.ends_with("(--format json has all)\n"), "{text}");
+    assert!(text.lines().count() == 17 && text.ends_with("(--format json lists all)\n"), "{text}");
     fs::write(&path, list(|i| i, 2048)).unwrap();
     let (_, error) = run(&format!("{check} --drawing {}", drawing.display()), 2);
-    assert!(error.contains("--drawing: 2048 terminals; up to 1024 are drawn"), "{error}");
+    assert!(
+        error.contains("--drawing cannot show 2048 terminals; use a permutation of at most 1024"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -341,7 +344,7 @@ fn the_way_of_one_message() {
     assert!(refused("network rls -n 8 --path 3:8").contains("terminals 0..8"));
     assert!(refused("network rls -n 8 --path 3").contains("give SOURCE:DESTINATION"));
     assert!(refused("network rls -n 8 --path 3:1 --format json").contains("--format text or svg"));
-    assert!(refused("network rls -n 8 --states").contains("give --format svg"));
+    assert!(refused("network rls -n 8 --states").contains("pass --format svg"));
     assert!(refused("network dilated -n 8 --path 3:1 --format svg").contains("--path"));
     assert!(refused("network multibutterfly -n 8 --states --format svg").contains("--states"));
 }
@@ -501,11 +504,11 @@ fn the_optical_butterfly_as_a_device() {
     assert_eq!((&report["icarus"]["passed"], &report["verilator"]["ran"]), (&true.into(), &false.into()));
     assert_eq!(report["verilator"]["reason"], "not asked for");
     let (_, text) = run("device obf -n 256", 2);
-    assert!(text.contains("give --engines verilator to run it all the same, or a smaller -n"), "{text}");
+    assert!(text.contains("pass --engines verilator to run it anyway, or use a smaller -n"), "{text}");
     let (_, text) = run("device rls -n 8", 2);
     assert!(text.starts_with("error: "), "{text}");
     let (_, text) = run("device obf -n 8 --mistake rain", 2);
-    assert!(text.contains("it is one of no-gap, skew:PS"), "{text}");
+    assert!(text.contains("give no-gap, skew:PS"), "{text}");
     let output = common::frit("device obf -n 4")
         .env("FRITILLARY_TOOLS", "/nonexistent")
         .env("PATH", "")

@@ -109,7 +109,7 @@ fn what_does_not_exist_is_shown_at_the_nearest_size_and_says_so() {
     assert_eq!(refusals, [true, false, false, false]);
     let (text, _) = run("compare -n 10 --systems rls,gsen", 0);
     let row = text.lines().find(|line| line.starts_with("rls ")).unwrap();
-    assert!(row.ends_with("none with 10 terminals: the nearest size"), "{text}");
+    assert!(row.ends_with("does not exist with 10 terminals; nearest size shown"), "{text}");
 }
 
 #[test]
@@ -186,28 +186,34 @@ fn input_that_makes_no_sense() {
     for (arguments, expected) in [
         (
             "compare -n 8 --sort speed",
-            "error: --sort speed: there is no column \"speed\"; the columns are system, options, terminals, rounds, ",
+            "error: --sort speed: \"speed\" is not a column; the columns are system, options, terminals, rounds, ",
         ),
-        ("compare -n 8 --sort luts", "error: --sort luts: there is no column \"luts\"; the columns are "),
-        ("compare -n 8 --systems rls,mesh", "error: there is no system \"mesh\"; the systems are rls, "),
+        ("compare -n 8 --sort luts", "error: --sort luts: \"luts\" is not a column; the columns are "),
+        ("compare -n 8 --systems rls,mesh", "error: \"mesh\" is not a system; the systems are rls, "),
         (
             "compare -n 4,8",
-            "error: -n 4,8: not a number of terminals; give a whole number, for example -n 16",
+            "error: -n 4,8 is not a number of terminals; give a whole number, for example -n 16",
         ),
-        ("compare -n 8 --plot c.pdf", "error: --plot c.pdf: the name ends in .svg or .png"),
+        (
+            "compare -n 8 --plot c.pdf",
+            "error: --plot c.pdf has no known format; give a name that ends in .svg or .png",
+        ),
         (
             "compare -n 8 --plot c.svg --sizes 4,x",
-            "error: --sizes x: not a number of terminals; give a whole number, for example --sizes 16",
+            "error: --sizes x is not a number of terminals; give a whole number, for example --sizes 16",
         ),
         (
             "compare -n 8 --plot c.svg --sizes 7,9",
-            "error: nothing to plot: none of the systems exists at any of the --sizes",
+            "error: nothing to plot, because none of the systems exists at any of the --sizes; give other --sizes",
         ),
         ("compare -n 8 --plot /proc/frit/c.svg --sizes 4", "error: "),
-        ("compare -n 8 --synth ecp5-25k -w 0", "error: words of 0 bits: the width is 1 to 1024"),
+        (
+            "compare -n 8 --synth ecp5-25k -w 0",
+            "error: words of 0 bits are not possible; give a width from 1 to 1024",
+        ),
         (
             "compare -n 8192 --systems rls --synth ecp5-25k",
-            "error: 8192 terminals: Verilog is emitted for up to 4096 terminals",
+            "error: 8192 terminals are too many to emit Verilog; use -n up to 4096",
         ),
         ("compare", "error: the following required arguments were not provided"),
         ("compare -n 8 --sizes 4", "error: the following required arguments were not provided"),

@@ -93,12 +93,15 @@ fn the_areas_of_permutations_are_mapped_on_demand() {
 #[test]
 fn what_makes_no_sense() {
     for (arguments, expected) in [
-        ("network dilated -n 8 --round 1", "--round belongs to planned systems"),
-        ("network rls -n 8 --step 1", "--step belongs to routed systems"),
-        ("network dilated -n 8 --step 1 --traffic hot-spot", "worms are shown of permutation, bit-reversal"),
-        ("network dilated -n 65536 --format svg", "up to 16384 are drawn"),
-        ("network dilated -n 8 --seed 3", "for worms give --step, too"),
-        ("network dilated -n 8 --step 1 --expansion", "belong to multibutterfly, not to dilated"),
+        ("network dilated -n 8 --round 1", "--round does not apply to dilated"),
+        ("network rls -n 8 --step 1", "--step does not apply to rls"),
+        (
+            "network dilated -n 8 --step 1 --traffic hot-spot",
+            "--traffic hot-spot is not a kind of traffic for --step; give one of permutation, bit-reversal",
+        ),
+        ("network dilated -n 65536 --format svg", "too many to draw (at most 16384)"),
+        ("network dilated -n 8 --seed 3", "need a routed system and --step"),
+        ("network dilated -n 8 --step 1 --expansion", "do not apply to dilated"),
         ("compare -n 12 --permutation", "does not exist with 12 terminals"),
         ("compare -n 8192 --permutation", "permutations are compared for up to 4096"),
         ("compare -n 8 --permutation --sort switches", "cannot be used with"),

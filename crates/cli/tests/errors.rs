@@ -32,19 +32,19 @@ fn networks_of_the_users_that_do_not_work() {
     for (arguments, expected) in [
         (
             format!("simulate user --network {network}"),
-            "error: user needs a network and a schedule: give --network FILE.json and --schedule FILE.json",
+            "error: the system user needs a network and a schedule; give --network FILE.json and --schedule FILE.json",
         ),
         (
             format!("simulate rls -n 8 --network {network}"),
-            "error: --network and --schedule are files of the system user, not of rls",
+            "error: --network and --schedule do not apply to rls; use them with the system user",
         ),
         (
             format!("simulate user --network {network} --schedule {schedule} -n 16"),
-            "error: /network.json is a network of 8 terminals, not of 16; leave -n out or give -n 8",
+            "error: /network.json is a network of 8 terminals, but -n 16 was given; leave -n out or give -n 8",
         ),
         (
             format!("simulate user --network {network} --schedule {schedule} --set a=b"),
-            "error: user has no options: everything is in its two files (frit schedule user --algorithm exact looks for the second one)",
+            "error: the system user has no options; its two files describe everything (frit schedule user --algorithm exact searches for a schedule)",
         ),
         (
             format!("simulate user --network {broken} --schedule {schedule}"),
@@ -56,7 +56,7 @@ fn networks_of_the_users_that_do_not_work() {
         ),
         (
             "schedule gsen -n 8 --round 0 --paths".into(),
-            "error: --paths: gsen has no routers with channels between them; rls-flattened has",
+            "error: --paths does not apply to gsen, which has no channels between routers; use rls-flattened",
         ),
     ] {
         assert_eq!(refused(&arguments), expected);
@@ -68,70 +68,73 @@ fn sizes_that_do_not_exist() {
     for (arguments, expected) in [
         (
             "simulate rls -n 3",
-            "error: the Butterfly-Butterfly does not exist with 3 terminals: it needs a power of two from 4 to 1048576; the nearest size is 4",
+            "error: the Butterfly-Butterfly does not exist with 3 terminals; it needs a power of two from 4 to 1048576, and the nearest size is 4",
         ),
         (
             "simulate rls -n 0",
-            "error: the Butterfly-Butterfly does not exist with 0 terminals: it needs a power of two from 4 to 1048576; the nearest size is 4",
+            "error: the Butterfly-Butterfly does not exist with 0 terminals; it needs a power of two from 4 to 1048576, and the nearest size is 4",
         ),
         (
             "simulate gsen -n 7",
-            "error: the general shuffle-exchange network does not exist with 7 terminals: it needs an even number from 4 to 1048576; the nearest size is 8",
+            "error: the general shuffle-exchange network does not exist with 7 terminals; it needs an even number from 4 to 1048576, and the nearest size is 8",
         ),
         (
             "simulate gsen --algorithm ata2 -n 12",
-            "error: gsen --algorithm ata2 does not exist with 12 terminals: it needs N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...); the nearest size is 10",
+            "error: gsen --algorithm ata2 does not exist with 12 terminals; it needs N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...), and the nearest size is 10",
         ),
         (
             "simulate rls -n 1048576·1048576",
-            "error: -n 1048576·1048576: not a number of terminals; give a whole number, for example -n 16",
+            "error: -n 1048576·1048576 is not a number of terminals; give a whole number, for example -n 16",
         ),
         (
             "simulate rls -n 1099511627776",
-            "error: the Butterfly-Butterfly does not exist with 1099511627776 terminals: it needs a power of two from 4 to 1048576; the nearest size is 1048576",
+            "error: the Butterfly-Butterfly does not exist with 1099511627776 terminals; it needs a power of two from 4 to 1048576, and the nearest size is 1048576",
         ),
         (
             "simulate rls -n 32768 --settings /tmp/never.csv",
-            "error: 32768 terminals: settings, deliveries, words and waves are written for up to 16384; leave them out, or give a smaller -n",
+            "error: 32768 terminals are too many to write settings, deliveries, words or waves (at most 16384); leave these options out, or use a smaller -n",
         ),
         (
             "simulate gsen -n 131070 --rounds 0..99999",
-            "error: 131070 terminals: to tell which pairs have arrived in 100000 rounds takes 3 GiB, up to 1 GiB are allowed; choose all of them (leave --rounds out), which takes no such table, or fewer, or give a smaller -n",
+            "error: 131070 terminals: the table of pairs that arrive in 100000 rounds needs 3 GiB, more than the 1 GiB allowed; choose all rounds (leave --rounds out), which need no such table, or fewer rounds, or use a smaller -n",
         ),
         (
             "generate rls -n 8192 -o /tmp/never",
-            "error: 8192 terminals: Verilog is emitted for up to 4096 terminals",
+            "error: 8192 terminals are too many to emit Verilog; use -n up to 4096",
         ),
         (
             "simulate benes -n 8192",
-            "error: 8192 rounds of 8192 lanes are more than the 16777216 entries that a stored schedule may have; give fewer rounds or a smaller network",
+            "error: 8192 rounds of 8192 lanes exceed the 16777216 entries of a stored schedule; give fewer rounds or a smaller network",
         ),
-        ("simulate rls", "error: -n is missing: rls needs N = 2^n, n >= 2; for example -n 16"),
-        ("simulate rls -n 4,8", "error: this command takes one number of terminals, not 4,8"),
+        ("simulate rls", "error: -n is missing; rls needs N = 2^n, n >= 2, for example -n 16"),
+        (
+            "simulate rls -n 4,8",
+            "error: this command takes one number of terminals, but 4,8 were given; give one -n",
+        ),
         (
             "simulate rls -n -4",
-            "error: -n -4: not a number of terminals; give a whole number, for example -n 16",
+            "error: -n -4 is not a number of terminals; give a whole number, for example -n 16",
         ),
         // What would take gigabytes is refused before it starts.
         (
             "simulate rls -n 16384 -w 1024 --payload random",
-            "error: 16384 x 16384 words of 1024 bits take 32 GiB, up to 2 GiB are allowed; give a smaller -n or -w",
+            "error: 16384 x 16384 words of 1024 bits need 32 GiB, more than the 2 GiB allowed; use a smaller -n or -w",
         ),
         (
             "schedule rls -n 8192",
-            "error: 8192 rounds of 8192 destinations are more than the 16777216 that are printed at a time; give one with --round K",
+            "error: 8192 rounds of 8192 destinations are too many to print (at most 16777216 destinations); print one round with --round K",
         ),
         (
             "schedule rls -n 4096 --format json",
-            "error: 4096 rounds of 4096 destinations are more than the 4194304 that are printed at a time; give one with --round K",
+            "error: 4096 rounds of 4096 destinations are too many to print (at most 4194304 destinations); print one round with --round K",
         ),
         (
             "schedule rls -n 131072 --check",
-            "error: 131072 terminals: --check routes every round of up to 65536 terminals; --round K routes one",
+            "error: 131072 terminals are too many for --check (at most 65536); route one round with --round K",
         ),
         (
             "network rls -n 32768 --format svg",
-            "error: 475136 switches: up to 262144 are drawn; give a smaller -n, or --format json for the tables",
+            "error: 475136 switches are too many to draw (at most 262144); use a smaller -n, or --format json for the tables",
         ),
     ] {
         assert_eq!(refused(arguments), expected, "frit {arguments}");
@@ -142,25 +145,28 @@ fn sizes_that_do_not_exist() {
 #[test]
 fn widths_systems_and_options() {
     for (arguments, expected) in [
-        ("simulate rls -n 8 -w 0", "error: words of 0 bits: the width is 1 to 1024"),
-        ("simulate rls -n 8 -w 65536", "error: words of 65536 bits: the width is 1 to 1024"),
-        ("simulate rls -n 8 -w x", "error: -w x: not a width; give a whole number of bits, 1 to 1024"),
-        ("simulate mesh -n 8", "error: there is no system \"mesh\"; the systems are "),
+        ("simulate rls -n 8 -w 0", "error: words of 0 bits are not possible; give a width from 1 to 1024"),
+        (
+            "simulate rls -n 8 -w 65536",
+            "error: words of 65536 bits are not possible; give a width from 1 to 1024",
+        ),
+        ("simulate rls -n 8 -w x", "error: -w x is not a width; give a whole number of bits, 1 to 1024"),
+        ("simulate mesh -n 8", "error: \"mesh\" is not a system; the systems are "),
         (
             "simulate rls -n 8 --algorithm ata2",
-            "error: rls has no option \"algorithm\"; its options are: direction=right|left, conflict=yes|no",
+            "error: rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no",
         ),
         (
             "simulate rls -n 8 --set direction",
-            "error: --set direction: not KEY=VALUE, for example --set algorithm=ata2",
+            "error: --set direction is not of the form KEY=VALUE; write for example --set algorithm=ata2",
         ),
         (
             "simulate rls -n 8 --direction left --set direction=right",
-            "error: direction is given as left and as right; give it once",
+            "error: option direction was given twice, as left and as right; give it once",
         ),
         (
             "simulate rls -n 8 --direction up",
-            "error: rls: direction cannot be \"up\"; it is one of right, left",
+            "error: rls: direction cannot be \"up\"; give one of right, left",
         ),
         (
             "generate obf -n 16 --set controller=successor --set sequence=granddaddy -o /tmp/never",
@@ -170,11 +176,11 @@ fn widths_systems_and_options() {
             "generate obf -n 4096 --set controller=feedback -o /tmp/never",
             "error: controller=feedback: feedback functions are minimised up to order 10, this sequence has order 11; ",
         ),
-        ("schedule rls -n 8 --round 8", "error: --round 8: rls_n8 has rounds 0 to 7"),
-        ("simulate rls -n 8 --rounds 5..8", "error: --rounds 5..8: rls_n8 has rounds 0 to 7"),
+        ("schedule rls -n 8 --round 8", "error: --round 8 is out of range; rls_n8 has rounds 0 to 7"),
+        ("simulate rls -n 8 --rounds 5..8", "error: --rounds 5..8 is out of range; rls_n8 has rounds 0 to 7"),
         (
             "simulate rls -n 8 --rounds 5..2",
-            "error: invalid value '5..2' for '--rounds <K|FIRST..LAST>': \"5..2\": give a round, or the first and the last, for example 5 or 5..8",
+            "error: invalid value '5..2' for '--rounds <K|FIRST..LAST>': \"5..2\" is not a round or a range of rounds; give a number or FIRST..LAST, for example 5 or 5..8",
         ),
         (
             "simulate rls -n 8 --rounds 5 --wave w.fst",
@@ -208,14 +214,14 @@ fn payload_files() {
         ("wide.csv", "row 1, column 2: 300 does not fit into 8 bits; give a larger -w or mask the data"),
         ("word.csv", "row 1, column 2: \"z\" is not a decimal word"),
         ("short.bin", "the payload has 15 bytes, expected 16: 4 x 4 little-endian words of 1 bytes"),
-        ("text.csv", "is not text; raw binary words go into a file named .bin"),
+        ("text.csv", "is not a text file; name a file of raw binary words .bin"),
         ("absent.csv", "cannot read"),
     ] {
         let text = refused(&format!("simulate rls -n 4 -w 8 --payload {}", path(file)));
         assert!(text.contains(expected) && text.contains(file), "{file}: {text}");
     }
     let text = refused("simulate rls -n 4 --received r.csv");
-    assert_eq!(text, "error: --received needs words to exchange: add --payload FILE or --payload random");
+    assert_eq!(text, "error: --received needs words to exchange; add --payload FILE or --payload random");
 }
 
 #[test]
@@ -251,7 +257,7 @@ fn design_and_permutation_files() {
     assert!(check(path("p", "0 1 1 3")).ends_with("sources 1 and 2 both go to 1"));
     assert!(
         check(path("q", "0 1 2"))
-            .ends_with("a permutation of 3 terminals: the Butterfly needs a power of two, at least 4")
+            .ends_with("a permutation of 3 terminals does not fit the Butterfly; its number of terminals is a power of two, at least 4")
     );
     assert!(check(path("r", "")).contains("the file holds no number"));
     let routed = |arguments: &str, file: &str| refused(&format!("schedule {arguments} --permutation {file}"));
@@ -260,14 +266,14 @@ fn design_and_permutation_files() {
     assert!(routed("benes", &three).contains("the Benes network does not exist with 3 terminals"));
     assert!(
         routed("benes -n 16", &eight)
-            .ends_with("is a permutation of 8 terminals, not of 16; leave -n out or give -n 8")
+            .ends_with("is a permutation of 8 terminals, but -n 16 was given; leave -n out or give -n 8")
     );
     assert_eq!(
         routed("rls -n 8", &eight),
-        "error: rls has no option \"permutation\"; its options are: direction=right|left, conflict=yes|no"
+        "error: rls has no option \"permutation\"; the options of rls are: direction=right|left, conflict=yes|no"
     );
     let twice = routed("benes --set permutation=rotations", &eight);
-    assert!(twice.starts_with("error: permutation is given as rotations and as "), "{twice}");
+    assert!(twice.starts_with("error: option permutation was given twice, as rotations and as "), "{twice}");
     assert!(routed("benes", "/nonexistent").contains("/nonexistent"));
 }
 

@@ -71,7 +71,7 @@ fn the_report_says_how_and_why() {
     assert_eq!(
         text,
         "general-shuffle-exchange: no exchange of 12 rounds, by counting
-  at least 16 rounds: 48 times must a message pass output ports 1, 5, 9 behind stage 1; a round has room for 3
+  at least 16 rounds: 48 passes of output ports 1, 5, 9 behind stage 1 are needed, and a round has room for 3
 "
     );
     let (text, _) =
@@ -103,7 +103,7 @@ fn a_search_without_time_is_open_and_goes_on_from_its_file() {
     assert!(questions > 8 && open["questions"] == questions, "{open}");
     let (text, _) = run(&format!("schedule user --network {eight} --algorithm exact --seconds 1e-9"), 1);
     assert!(
-        text.contains("open whether there is an exchange of 8 rounds: the time is over (--seconds)"),
+        text.contains("open whether there is an exchange of 8 rounds: the time limit ran out (--seconds)"),
         "{text}"
     );
     let there = |path: &Path| -> Value { serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap() };
@@ -138,12 +138,15 @@ fn a_search_without_time_is_open_and_goes_on_from_its_file() {
     let older = dir.path().join("older.json");
     fs::write(&older, "{\"format\": \"fritillary-search-1\", \"rounds\": 8, \"settled\": []}").unwrap();
     for (arguments, said) in [
-        (format!("{ten} --algorithm exact {with_state}"), "is of another search (butterfly, 8 rounds)"),
-        (format!("{eight} --algorithm exact --rounds 9 {with_state}"), "is of another search (butterfly, 8"),
-        (format!("{eight} --algorithm exact --state {eight}"), "is not a file of a search"),
+        (format!("{ten} --algorithm exact {with_state}"), "belongs to another search (butterfly, 8 rounds)"),
+        (
+            format!("{eight} --algorithm exact --rounds 9 {with_state}"),
+            "belongs to another search (butterfly, 8",
+        ),
+        (format!("{eight} --algorithm exact --state {eight}"), "is not a search state file"),
         (
             format!("{eight} --algorithm exact --state {}", older.display()),
-            "is of another version of the search (fritillary-search-1; this is fritillary-search-2)",
+            "was written by another version of the search (fritillary-search-1; this version is fritillary-search-2)",
         ),
     ] {
         let (_, error) = run(&format!("schedule user --network {arguments}"), 2);
@@ -203,7 +206,7 @@ fn pairs_that_no_path_joins_are_named() {
     let (text, _) = run(&format!("schedule user --network {apart} --algorithm exact"), 1);
     assert_eq!(
         text,
-        "apart: no exchange of 4 rounds, nor of any other number\n  no path from input 0 to output 2\n"
+        "apart: no exchange of 4 rounds, and none of any other number\n  no path from input 0 to output 2\n"
     );
 }
 
@@ -219,9 +222,9 @@ fn too_large_a_question_is_not_asked() {
         &format!("schedule user --network {large} --algorithm exact --seconds 1 --proof {}", proof.display()),
         1,
     );
-    let said = "a question has more than 2000000 variables of places and is not asked";
-    assert!(text.contains(said) && text.contains("not asked: any 256 rounds"), "{text}");
-    assert!(error.contains("p.drat is not written"), "{error}");
+    let said = "a question has more than 2000000 variables for places and was skipped";
+    assert!(text.contains(said) && text.contains("skipped: any 256 rounds"), "{text}");
+    assert!(error.contains("p.drat was not written"), "{error}");
     assert!(!proof.exists() && !dir.path().join("p.cnf").exists());
     // Counting says no where no proof can be had.
     let hundred = network(dir.path(), "gsen -n 100");
@@ -259,7 +262,8 @@ fn a_proof_is_written_only_if_there_is_one() {
     exact(&twelve, &with_proof, 1);
     let notes = dir.path().join("notes.cnf");
     fs::write(&notes, "mine").unwrap();
-    for (other, said) in [("notes.drat", "holds no clauses"), ("gsen-n12.json", "are one file")] {
+    for (other, said) in [("notes.drat", "is not a file of clauses"), ("gsen-n12.json", "name the same file")]
+    {
         let other = dir.path().join(other);
         let (_, error) = run(
             &format!("schedule user --network {twelve} --algorithm exact --proof {}", other.display()),
@@ -279,30 +283,39 @@ fn what_the_search_does_not_take_is_said() {
     let large = network(dir.path(), "rls -n 512");
     let obf = network(dir.path(), "obf -n 8");
     for (arguments, said) in [
-        ("user --algorithm exact".to_string(), "algorithm=exact needs a network: give --network FILE.json"),
+        ("user --algorithm exact".to_string(), "algorithm=exact needs a network; give --network FILE.json"),
         (
             format!("user --network {wires} --schedule {rounds} --algorithm exact"),
-            "--schedule: algorithm=exact looks for one; leave it out",
+            "--schedule cannot be used with algorithm=exact, which searches for a schedule; leave --schedule out",
         ),
         (
             format!("user --network {wires} --schedule {rounds} --algorithm ata2"),
-            "user has no options: everything is in its two files (frit schedule user --algorithm exact looks for the second one)",
+            "the system user has no options; its two files describe everything (frit schedule user --algorithm exact searches for a schedule)",
         ),
-        (format!("user --network {wires} --algorithm exact --rounds 0"), "--rounds 0: 1 to 32"),
+        (
+            format!("user --network {wires} --algorithm exact --rounds 0"),
+            "--rounds 0 is out of range; give 1 to 32",
+        ),
         (
             format!("user --network {wires} --algorithm exact --seconds 0"),
-            "--seconds 0: a time greater than 0",
+            "--seconds 0 is not a time; give a number greater than 0",
         ),
         (format!("user --network {wires} --algorithm exact --seconds nan"), "--seconds NaN"),
-        (format!("user --network {wires} --algorithm exact -n 9"), "is a network of 8 terminals, not of 9"),
+        (
+            format!("user --network {wires} --algorithm exact -n 9"),
+            "is a network of 8 terminals, but -n 9 was given",
+        ),
         (format!("user --network {large} --algorithm exact"), "takes networks of up to 256"),
         (format!("user --network {obf} --algorithm exact"), "8 terminals and 16 lanes"),
-        ("rls -n 8 --seconds 5".to_string(), "go with frit schedule user --network FILE --algorithm exact"),
+        (
+            "rls -n 8 --seconds 5".to_string(),
+            "use them with frit schedule user --network FILE --algorithm exact",
+        ),
         ("gsen -n 8 --algorithm exact".to_string(), "exact"),
         (format!("user --network {wires} --algorithm exact --proof /nowhere/p.drat"), "/nowhere/p"),
         (
             format!("user --network {wires} --algorithm exact --proof {}/p.cnf", dir.path().display()),
-            "let the proof end in .drat",
+            "give a name that ends in .drat",
         ),
         (format!("user --network {wires} --algorithm exact --state /nowhere/s"), "/nowhere/s"),
     ] {

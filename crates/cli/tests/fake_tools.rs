@@ -212,7 +212,7 @@ fn a_folder_whose_name_is_a_command_runs_nothing() {
         let text = String::from_utf8_lossy(&make.stderr).into_owned();
         assert!(
             !make.status.success()
-                && text.contains("Verilator cannot build here: the name of the folder has"),
+                && text.contains("Verilator cannot build here, because the name of the folder has"),
             "{name:?}: {text}"
         );
         assert!(!ran.exists(), "{name:?} was run by make");

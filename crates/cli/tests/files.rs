@@ -130,7 +130,7 @@ fn two_runs_into_one_folder_are_refused() {
         ["verify rls -n 4 -w 2 --engines rust-hdl", "generate rls -n 4 -w 2", "synth rls -n 4 -w 2 --no-pnr"]
     {
         let (_, text) = run(&format!("{command} -o {output}"), 2);
-        assert!(text.contains(&format!("{output}: another frit writes into this folder")), "{text}");
+        assert!(text.contains(&format!("{output}: another frit is writing into this folder")), "{text}");
     }
     signal(&mut child, "-TERM");
     // Nothing stays locked when a run has been killed.
@@ -169,11 +169,11 @@ fn two_results_in_one_file_are_refused() {
     let at = |name: &str| folder.path().join(name).display().to_string();
     let x = at("x");
     let (_, text) = run(&format!("simulate rls -n 4 --settings {x} --deliveries {x}"), 2);
-    assert!(text.contains("--settings and --deliveries are one file"), "{text}");
+    assert!(text.contains("--settings and --deliveries name the same file"), "{text}");
     let sweep = "kind = \"exchange\"\nsystems = [{ system = \"rls\", terminals = [4] }]\n[files]\ncsv = \"x.csv\"\nsvg = \"./x.csv\"\n";
     std::fs::write(at("s.toml"), sweep).unwrap();
     let (_, text) = run(&format!("sweep {} -o {}", at("s.toml"), folder.path().display()), 2);
-    assert!(text.contains("csv and svg are one file"), "{text}");
+    assert!(text.contains("csv and svg name the same file"), "{text}");
     assert_eq!(entries(folder.path()), ["s.toml"]);
     frit("simulate rls -n 4 --settings /dev/null --deliveries /dev/null").assert().success();
 }
@@ -199,7 +199,7 @@ fn figures_of_a_sweep_are_read_again_as_figures() {
 fn what_no_network_has_is_refused_at_once() {
     for option in ["-n 1000000000", "-n 8 --plot x.svg --sizes 8,1000000000"] {
         let (_, text) = run(&format!("compare {option}"), 2);
-        assert!(text.contains("1000000000: the largest networks have 1048576 terminals"), "{text}");
+        assert!(text.contains("1000000000 is too large; give at most 1048576 terminals"), "{text}");
     }
 }
 

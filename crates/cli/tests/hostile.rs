@@ -145,7 +145,7 @@ fn the_readers_own_words_are_not_in_the_report() {
     assert_eq!(report["compared_signals"], 1);
     let (text, _) = run(&format!("diff {path} {path}"), 0);
     assert!(
-        text.starts_with("same: ") && text.ends_with("  A and B are one file, compared with itself\n"),
+        text.starts_with("same: ") && text.ends_with("  A and B are the same file, compared with itself\n"),
         "{text}"
     );
     assert_eq!(report["one_file"], true);
@@ -197,15 +197,15 @@ fn a_page_is_made_of_what_belongs_to_it_or_not_at_all() {
         refused(&format!("rls -n 8 {endless} -o {page}"), "/dev/zero, line 1: expected the header");
     }
     for (arguments, part) in [
-        ("rls -n 1024 --fault swapped-wire:1", "with --fault up to 512 are simulated"),
-        ("rls -n 4096", "up to 2048 are shown"),
+        ("rls -n 1024 --fault swapped-wire:1", "too many to simulate with --fault; give -n up to 512"),
+        ("rls -n 4096", "give -n up to 2048"),
         ("rls -n 8 --fault nonsense", "is not a fault"),
         ("rls -n 8 --fault swapped-wire:99", "no place for swapped-wire:99: no such stage"),
         ("rls -n 8 -w 65 --fault swapped-wire:1", "words of at most 64 bits here, not 65"),
-        ("multibutterfly -n 16 --fault swapped-wire:1", "belong to planned systems"),
-        ("obf -n 8 --seed 3", "--seed belongs to routed systems"),
+        ("multibutterfly -n 16 --fault swapped-wire:1", "do not apply to multibutterfly"),
+        ("obf -n 8 --seed 3", "--seed does not apply to obf"),
         ("rls -n 8 --still 3", "give a name that ends in .svg"),
-        ("rls -n 2048 --memory 100M", "MiB are there (--memory"),
+        ("rls -n 2048 --memory 100M", "MiB is available (--memory"),
     ] {
         refused(&format!("{arguments} -o {page}"), part);
     }

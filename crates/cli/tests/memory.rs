@@ -93,7 +93,7 @@ fn nothing_aborts_where_addresses_are_few() {
         let output = run("ulimit -v 600000", arguments);
         let error = error(&output);
         assert_eq!(output.status.code(), Some(code.parse().unwrap()), "frit {arguments}: {error}");
-        let refused = error.contains(": this needs about ") && error.contains(" are there (ulimit -v); ");
+        let refused = error.contains(" needs about ") && error.contains(" is available (ulimit -v); ");
         assert_eq!(refused, code == "2" && !arguments.contains("1000000000"), "frit {arguments}: {error}");
     }
 }
@@ -115,7 +115,7 @@ fn the_user_says_how_much_there_is() {
     let large = "network rls -n 1048576";
     let refused = run("export FRIT_MEMORY=20M", large);
     assert!(
-        error(&refused).contains("MiB are there (--memory or FRIT_MEMORY); give a smaller -n"),
+        error(&refused).contains("MiB is available (--memory or FRIT_MEMORY); use a smaller -n"),
         "{}",
         error(&refused)
     );
@@ -125,7 +125,7 @@ fn the_user_says_how_much_there_is() {
         let output = run(limit, arguments);
         assert_eq!(output.status.code(), Some(2));
         assert!(
-            error(&output).contains("\"much\" is no size; give bytes, or a number"),
+            error(&output).contains("\"much\" is not a size; give a number of bytes"),
             "{}",
             error(&output)
         );

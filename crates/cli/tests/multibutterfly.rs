@@ -34,7 +34,7 @@ fn the_members_of_a_run() {
         assert_eq!((&report["ok"], &report["digest"]), (&true.into(), &"0x5538cecec034440e".into()));
     }
     let (text, _) = run(what, 0);
-    assert!(text.contains("least: 4 stages"), "{text}");
+    assert!(text.contains("lower bound: 4 phases"), "{text}");
 }
 
 /// Permanent failure is a result: exit code 1, who asks, and the rerun that helps.
@@ -51,9 +51,9 @@ fn a_stuck_run_names_the_sides_and_a_rerun_helps() {
     let rows: Vec<_> = first["requests"].as_array().unwrap().iter().map(|request| &request["row"]).collect();
     assert_eq!(rows, [4, 7]);
     let (text, _) = run(&format!("route {STUCK}"), 1);
-    assert!(
-        text.contains("column 0, splitter 0, upper side is stuck since stage 1: row 4 (W 4), row 7 (W 4)")
-    );
+    assert!(text.contains(
+        "column 0, splitter 0, upper side has been stuck since phase 1: row 4 (W 4), row 7 (W 4)"
+    ));
     let again = json(&format!("route {STUCK} --rerun yes"), 0);
     assert_eq!((&again["h"], &again["earlier"][0]["h"], &again["ok"]), (&4.into(), &2.into(), &true.into()));
     assert_eq!(json(&format!("route {STUCK} --force yes"), 0)["delivered"], 16);
@@ -110,7 +110,7 @@ fn wires_and_messages_from_files() {
     for (arguments, expected) in [
         (
             format!("route multibutterfly -n 8 --wiring {wiring}"),
-            "is a multibutterfly of 16 terminals, not of 8",
+            "is a multibutterfly of 16 terminals, but -n 8 was given",
         ),
         (
             format!("route multibutterfly --d 8 --wiring {wiring}"),
@@ -148,7 +148,7 @@ fn wires_and_messages_from_files() {
         ),
         (
             format!("route multibutterfly -n 16 --per-source 3 --traffic {messages}"),
-            "says which messages there are",
+            "already lists the messages",
         ),
     ] {
         let (stdout, stderr) = run(&arguments, 2);
@@ -188,21 +188,21 @@ fn what_makes_no_sense() {
         ("route multibutterfly -n 1048576 --d 1000", "at most 16384 MiB are allowed"),
         ("route multibutterfly -n 1048576 --h 1000", "messages in all"),
         ("route multibutterfly -n 16 --direct", "have no intermediate rows"),
-        ("route multibutterfly -n 16 --hot 3", "belong to traffic with a hot spot"),
-        ("route multibutterfly -n 16 --traffic nowhere", "none of perm, hcopies, bitrev"),
-        ("route multibutterfly -n 16 --seeds 2 --events x.csv", "the events of one run"),
-        ("route multibutterfly -n 16 --wiring nowhere.json", "neither random nor a file that exists"),
+        ("route multibutterfly -n 16 --hot 3", "--hot and --percent do not apply to multibutterfly"),
+        ("route multibutterfly -n 16 --traffic nowhere", "give one of perm, hcopies, bitrev"),
+        ("route multibutterfly -n 16 --seeds 2 --events x.csv", "records one run only"),
+        ("route multibutterfly -n 16 --wiring nowhere.json", "--wiring nowhere.json is not an existing file"),
         ("view multibutterfly -n 16 --x 1000000 -o x.html", "x=1000000: this run has 166667 stages at least"),
         (
             "view dilated -n 8 --payload 100000 -o x.html",
             "payload=100000: this run has 100011 steps at least",
         ),
-        ("network multibutterfly -n 16 --step 3", "shows the way of a message"),
-        ("network multibutterfly -n 16 --traffic perm", "give --message, too"),
+        ("network multibutterfly -n 16 --step 3", "show the path of a message"),
+        ("network multibutterfly -n 16 --traffic perm", "--traffic needs --message"),
         ("network multibutterfly -n 16 --message 128", "messages are 0..128"),
-        ("network multibutterfly -n 65536 --format svg", "up to 65536 are drawn"),
-        ("network rls -n 8 --expansion", "belong to multibutterfly, not to rls"),
-        ("schedule multibutterfly -n 8", "is routed: it has no rounds"),
+        ("network multibutterfly -n 65536 --format svg", "too many to draw (at most 65536)"),
+        ("network rls -n 8 --expansion", "do not apply to rls"),
+        ("schedule multibutterfly -n 8", "is a routed system and has no rounds"),
     ] {
         let (stdout, stderr) = run(arguments, 2);
         assert!(stdout.is_empty() && stderr.contains(expected), "frit {arguments}: {stderr}");

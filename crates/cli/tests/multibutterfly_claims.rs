@@ -241,7 +241,10 @@ fn one_relation_on_four_networks() {
     let worms = json(&format!("{weak} --traffic {}", file.display()), 0);
     assert_eq!(worms["delivered"], 64);
     for (arguments, expected) in [
-        ("compare -n 2 --relation 1", "2 terminals: relations are compared for 4 to 1024"),
+        (
+            "compare -n 2 --relation 1",
+            "2 terminals are out of range; relations are compared for 4 to 1024 terminals",
+        ),
         ("compare -n 12 --relation 1", "does not exist with 12 terminals"),
         ("compare -n 16 --relation 0", "0 is not in 1..=1024"),
         ("compare -n 16 --relation 2 --permutation", "cannot be used with"),
@@ -296,8 +299,7 @@ fn the_hardware_of_one_relation() {
     // Bit by bit there is no hardware, and why is said.
     assert_eq!(areas(5), [None; 6]);
     let (text, _) = run(&format!("{arguments} --format md"), 0);
-    let why =
-        "multibutterfly d=2 r=2 h=4 x=32: no areas: there is no hardware with messages that move bit by bit";
+    let why = "multibutterfly d=2 r=2 h=4 x=32: no areas: the bit model (messages that move bit by bit) cannot be built in hardware";
     assert!(text.contains(why), "{text}");
     let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
     let page = fs::read_to_string(root().join("docs/compare.md")).unwrap();

@@ -43,7 +43,7 @@ fn a_wrong_lut_is_found_and_so_is_a_fault_of_the_design() {
         assert!(icarus["first_difference"]["signal"].is_string(), "{report}");
     }
     let (_, text) = run("verify rls -n 4 -w 2 --netlist ice40 --engines icarus --invert-lut 99999", 2);
-    assert!(text.starts_with("error: there is no LUT 99999 in the netlist: it has "), "{text}");
+    assert!(text.starts_with("error: LUT 99999 does not exist in the netlist, which has "), "{text}");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn the_netlist_of_a_router_agrees_and_an_edited_one_does_not() {
         );
     }
     let (_, text) = run(&format!("{router} --netlist ecp5 --engines icarus --invert-lut 99999"), 2);
-    assert!(text.starts_with("error: there is no LUT 99999 in the netlist: it has "), "{text}");
+    assert!(text.starts_with("error: LUT 99999 does not exist in the netlist, which has "), "{text}");
 }
 
 #[test]

@@ -53,13 +53,16 @@ fn photonics_prints_the_papers_figures_beside_its_own() {
 
 #[test]
 fn photonics_says_what_is_missing_and_what_is_allowed() {
-    assert!(run("photonics -r 10", 1).0.contains("does not close: 11.001 dB of light are missing"));
+    assert!(run("photonics -r 10", 1).0.contains("does not close: the receiver needs 11.001 dB more light"));
     assert!(run("photonics -n 16 --crosstalk-per-switch -10", 1).0.contains("too much crosstalk"));
     assert_eq!(json("photonics -n 16 --loss-per-switch 2", 0)["figures"]["largest_dimension"], 13);
     assert_eq!(json("photonics --laser -40", 1)["figures"]["largest_dimension"], serde_json::Value::Null);
     for (arguments, expected) in [
         ("photonics -r 21", "the dimension is 21, but must be 2..=20"),
-        ("photonics -n 12", "-n 12: the optical butterfly has a power of two of processors, 4 to 1048576"),
+        (
+            "photonics -n 12",
+            "-n 12 is not a size of the optical butterfly; give a power of two, 4 to 1048576",
+        ),
         ("photonics --bit-rate 0", "the bit rate in Gb/s is 0, but must be more than 0"),
         ("photonics --guard -1", "the guard time in ps is -1, but cannot be less than 0"),
         ("photonics --index 0.9", "the refractive index is 0.9, but must be 1 or more"),
@@ -121,21 +124,27 @@ fn relations_from_a_file() {
     assert_eq!(report["points"][0]["seed"], serde_json::Value::Null);
     fs::write(&path, "0 4\n").unwrap();
     let text = refused(&format!("relation obf -n 4 --relation {}", path.display()));
-    assert!(text.contains("packets.txt: line 1: destination 4: terminals are 0..4"), "{text}");
+    assert!(
+        text.contains("packets.txt: line 1: destination 4 is out of range; terminals are 0..4"),
+        "{text}"
+    );
 }
 
 #[test]
 fn relations_that_make_no_sense() {
     for (arguments, expected) in [
-        ("relation obf -n 131072", "in closed form for up to 65536 terminals"),
-        ("relation obf -n 8192 --steps", "step by step for up to 4096 terminals"),
-        ("relation obf -n 8 --relation cold-spot", "none of random, permutation, hot-spot, nor a file"),
-        ("relation obf -n 8 --hot 3", "belong to --traffic hot-spot"),
-        ("relation obf -n 8 --relation hot-spot --hot 8", "hot spot 8: terminals are 0..8"),
+        ("relation obf -n 131072", "in closed form; use -n up to 65536"),
+        ("relation obf -n 8192 --steps", "step by step; use -n up to 4096"),
+        (
+            "relation obf -n 8 --relation cold-spot",
+            "is not a kind of traffic and not an existing file; give random, permutation, hot-spot, or a file",
+        ),
+        ("relation obf -n 8 --hot 3", "use them with --traffic hot-spot"),
+        ("relation obf -n 8 --relation hot-spot --hot 8", "hot spot 8 is out of range; terminals are 0..8"),
         ("relation obf -n 8 --relation hot-spot --percent 101", "at most 100 %"),
-        ("relation obf -n 8 --seeds 5..1", "give how many"),
-        ("relation obf -n 8 --seeds 0", "give how many"),
-        ("relation obf -n 8 --relation README.md --seeds 3", "belong to random traffic"),
+        ("relation obf -n 8 --seeds 5..1", "is not a number or a range of seeds"),
+        ("relation obf -n 8 --seeds 0", "is not a number or a range of seeds"),
+        ("relation obf -n 8 --relation README.md --seeds 3", "apply only to random traffic"),
     ] {
         assert!(refused(arguments).contains(expected), "{arguments}: {}", refused(arguments));
     }
@@ -162,14 +171,18 @@ fn sequences_are_printed_and_checked() {
     }
     let wrong = path("wrong", "0001 0011");
     let (text, _) = run(&format!("sequence 3 --check {wrong}"), 1);
-    assert!(text.contains("the word 001 at bit 4 (counted from 0) has stood at bit 1 already"), "{text}");
+    assert!(text.contains("the word 001 stands at bit 1 and again at bit 4 (counted from 0)"), "{text}");
     let report = json(&format!("sequence 3 --check {wrong}"), 1);
     documented(&report);
     assert_eq!((&report["de_bruijn"], &report["repeated"]["word"]), (&false.into(), &"001".into()));
-    assert!(run(&format!("sequence 4 --check {wrong}"), 1).0.contains("8 bits; one of order 4 has 2^4 = 16"));
+    assert!(
+        run(&format!("sequence 4 --check {wrong}"), 1)
+            .0
+            .contains("8 bits, but a sequence of order 4 has 2^4 = 16")
+    );
     assert!(refused(&format!("sequence --check {}", path("text", "0120"))).contains("'2' is not a bit"));
     assert!(refused("sequence --check /nonexistent").contains("/nonexistent"));
-    assert!(refused("sequence 25").contains("orders are 1..=24"));
+    assert!(refused("sequence 25").contains("25 is not an order of a de Bruijn sequence; give 1 to 24"));
     assert!(refused("sequence").contains("required"));
 }
 
@@ -189,12 +202,15 @@ fn a_sequence_of_the_users_controls_the_network() {
     let (schedule, _) = run(&format!("schedule obf -n 16 --sequence {rotated}"), 0);
     assert!(schedule.contains("8 rounds"), "{schedule}");
     for (arguments, expected) in [
-        (format!("-n 16 --sequence {}", path("wrong", "00010011")), "has stood at bit 1 already"),
-        (format!("-n 8 --sequence {rotated}"), "the sequence has 8 bits; one of order 2 has 2^2 = 4"),
+        (format!("-n 16 --sequence {}", path("wrong", "00010011")), "stands at bit 1 and again at"),
+        (
+            format!("-n 8 --sequence {rotated}"),
+            "the sequence has 8 bits, but a sequence of order 2 has 2^2 = 4",
+        ),
         (format!("-n 12 --sequence {rotated}"), "does not exist with 12 terminals"),
         (
             "-n 16 --sequence best".into(),
-            "neither a sequence (prefer-one, prefer-same, granddaddy) nor a file",
+            "not an existing file; give one of prefer-one, prefer-same, granddaddy, or a file",
         ),
         (format!("-n 16 --set colour=red --sequence {rotated}"), "obf has no option \"colour\""),
     ] {

@@ -36,7 +36,7 @@ fn every_option_of_every_system_is_given_in_both_ways() {
     }
     assert!(seen >= 20, "{seen}");
     // The option `network` of one system is a word, of another a file.
-    assert!(refused("simulate xor -n 8 --network omega.json").contains("it is one of butterfly, shuffle"));
+    assert!(refused("simulate xor -n 8 --network omega.json").contains("give one of butterfly, shuffle"));
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn help_lists_the_options_that_the_named_system_has_and_no_others() {
     assert!(!plain.contains("--direction") && !plain.contains("Options of"), "{plain}");
     // Lines are broken where the terminal ends.
     let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("--help with a system lists its options"), "{plain}");
+    assert!(words.contains("SYSTEM --help lists the options"), "{plain}");
     // A design file names a system too.
     assert!(help("simulate designs/gsen10.toml --help").contains("Options of gsen:"));
     assert!(help("schedule user --help").contains("--network <FILE>"));
@@ -65,7 +65,7 @@ fn help_lists_the_options_that_the_named_system_has_and_no_others() {
 
 #[test]
 fn an_option_that_a_system_has_not_is_named_with_those_that_it_has() {
-    let expected = "error: rls-folded has no option \"algorithm\"; its options are: plan=windowed|buffered|two-plane, direction=right|left, conflict=yes|no\n";
+    let expected = "error: rls-folded has no option \"algorithm\"; the options of rls-folded are: plan=windowed|buffered|two-plane, direction=right|left, conflict=yes|no\n";
     assert_eq!(refused("simulate rls-folded -n 8 --algorithm ata2"), expected);
     assert_eq!(refused("simulate rls-folded -n 8 --set algorithm=ata2"), expected);
     let unheard_of = refused("simulate rls-folded -n 8 --colour red");
@@ -79,7 +79,7 @@ fn an_option_that_a_system_has_not_is_named_with_those_that_it_has() {
     assert!(!refused("systems --colour red").contains("the options of"));
     assert_eq!(
         refused("simulate rls -n 8 --direction left --direction right"),
-        "error: direction is given as left and as right; give it once\n"
+        "error: option direction was given twice, as left and as right; give it once\n"
     );
 }
 
@@ -126,7 +126,7 @@ fn design_files_hold_words_numbers_and_files_beside_them() {
     assert_eq!(
         refused(&format!("simulate {wrong}")),
         format!(
-            "error: the design file {wrong}: rls-flattened: capacity cannot be \"3\"; it is one of 1, 2\n"
+            "error: the design file {wrong}: rls-flattened: capacity cannot be \"3\"; give one of 1, 2\n"
         )
     );
 }
@@ -138,5 +138,5 @@ fn completions_and_manual_pages_know_all_options() {
     let folder = tempfile::tempdir().unwrap();
     frit(&format!("man {}", folder.path().display())).assert().success();
     let page = fs::read_to_string(folder.path().join("frit-simulate.1")).unwrap();
-    assert!(page.contains("capacity") && page.contains("atape: the banyan network"), "{page}");
+    assert!(page.contains("capacity") && page.contains("atape: banyan network to use"), "{page}");
 }

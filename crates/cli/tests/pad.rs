@@ -52,11 +52,11 @@ fn words_are_those_of_the_served_terminals() {
 #[test]
 fn what_is_not_padded_says_so() {
     for (arguments, what) in [
-        ("simulate gsen -n 12 --pad", "pad=yes is of algorithm=latin"),
-        ("simulate gsen -n 10 --algorithm ata2 --pad", "ata2 is not padded"),
+        ("simulate gsen -n 12 --pad", "pad=yes does not apply to algorithm="),
+        ("simulate gsen -n 10 --algorithm ata2 --pad", "pad=yes does not apply to algorithm=ata2"),
         ("simulate gsen -n 1 --algorithm latin --pad", "2 to 1048574 terminals with --pad"),
         ("simulate gsen -n 12 --algorithm latin", "--pad takes the next size"),
-        ("simulate gsen -n 12 --algorithm latin --pad maybe", "it is one of no, yes"),
+        ("simulate gsen -n 12 --algorithm latin --pad maybe", "give one of no, yes"),
         ("simulate rls -n 8 --pad", "rls has no option \"pad\""),
         ("route gsen -n 12 --algorithm latin --pad", "leave --pad out, or give -n 14"),
         ("generate gsen -n 12 --algorithm latin --pad --axis -o never", "has spare terminals"),

@@ -81,7 +81,7 @@ fn the_same_packets_cost_the_same_wherever_they_come_from() {
 fn gsen_counts_its_prepare_phase_apart() {
     let report = json("route gsen -n 10 --traffic permutation --per-source 1 --seed 1", 0);
     assert_eq!((&report["prepare_steps"], &report["delivered"]), (&19.into(), &10.into()));
-    assert!(run("route gsen -n 10", 0).0.contains("19 steps of the prepare phase"));
+    assert!(run("route gsen -n 10", 0).0.contains("plus 19 steps, once, for the prepare phase"));
     assert_eq!(json("route rls -n 8 --seed 1", 0)["prepare_steps"], 0);
 }
 
@@ -140,14 +140,14 @@ fn traffic_that_makes_no_sense() {
     let empty = dir.path().join("empty");
     fs::write(&empty, "# nothing\n0 1 0\n").unwrap();
     for (arguments, expected) in [
-        ("--per-source 0", "--per-source 0: there is no packet to route; give 1 or more".to_string()),
-        ("--traffic permutation --per-source 0", "there is no packet to route".into()),
-        (&format!("--traffic {}", empty.display()), "empty: there is no packet to route; give a line".into()),
+        ("--per-source 0", "--per-source 0 gives no packet to route; give 1 or more".to_string()),
+        ("--traffic permutation --per-source 0", "gives no packet to route".into()),
+        (&format!("--traffic {}", empty.display()), "empty has no packet to route; give at least one line".into()),
         (
             "--traffic cold-spot",
-            "--traffic cold-spot: none of random, permutation, hot-spot, nor a file".into(),
+            "--traffic cold-spot is not a kind of traffic and not an existing file; give random, permutation, hot-spot, or a file".into(),
         ),
-        ("--percent 5", "belong to --traffic hot-spot, not to random".into()),
+        ("--percent 5", "do not apply to --traffic random".into()),
         ("--seed 1 --seeds 2", "cannot be used with".into()),
         ("--traffic README.md", "is not `source, destination`".into()),
         ("--per-source 4294967295", "--per-source 4294967295: 8 terminals would send more than".into()),

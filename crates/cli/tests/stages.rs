@@ -16,7 +16,7 @@ fn model_and_rust_hdl_agree_without_any_tool() {
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.contains("6 of 16 messages arrive, 41 events in 6 stages"), "{text}");
+    assert!(text.contains("6 of 16 messages arrive, 41 events in 6 phases"), "{text}");
     assert!(text.contains("icarus: not run: iverilog was not found"), "{text}");
 }
 
@@ -107,17 +107,17 @@ fn json_of(arguments: &str) -> serde_json::Value {
 #[test]
 fn what_a_multibutterfly_does_not_take_is_refused() {
     for (arguments, why) in [
-        ("-n 8 -w 8", "--width is not for the multibutterfly"),
+        ("-n 8 -w 8", "--width does not apply to multibutterfly"),
         ("-n 12", "the nearest size is 16"),
         ("-n 8 --set r=3", "it must be a power of two, for example 4"),
         ("-n 8 --set d=2 --set r=4", "r must not be greater than d"),
         ("-n 8 --set r=4 --set h=2", "h must be r or more"),
         ("-n 8 --set d=5", "d must be from 1 to 4"),
-        ("-n 8 --set x=3", "take x=0"),
-        ("-n 8 --set force=yes", "take force=no"),
-        ("-n 8 --set order=sequential", "take order=parallel"),
-        ("-n 8 --set rerun=yes", "take rerun=no"),
-        ("-n 8 --traffic transpose", "verified is one of perm"),
+        ("-n 8 --set x=3", "pass x=0"),
+        ("-n 8 --set force=yes", "pass force=no"),
+        ("-n 8 --set order=sequential", "pass order=parallel"),
+        ("-n 8 --set rerun=yes", "pass rerun=no"),
+        ("-n 8 --traffic transpose", "--traffic transpose cannot be verified; give one of perm"),
         ("-n 8 --fault overflow:1:0:0", "count-one-short:COLUMN:PORT"),
         ("-n 8 --fault ghost-too-many:0", "neither the first nor the last"),
     ] {

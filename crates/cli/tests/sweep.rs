@@ -129,7 +129,10 @@ fn one_run_at_a_time_works_on_a_file() {
     let lock = fs::File::create(&place).unwrap();
     lock.try_lock().unwrap();
     let (code, text) = said(dir.path(), SMALL, "");
-    assert!(code == Some(2) && text.contains("s.csv: another run works on this file; wait for it"), "{text}");
+    assert!(
+        code == Some(2) && text.contains("s.csv: another run is using this file; wait until that run ends"),
+        "{text}"
+    );
     assert!(!dir.path().join("s.csv").exists());
     drop(lock);
     assert_eq!(ran(&sweep(dir.path(), SMALL, "")), (8, 8));

@@ -79,7 +79,7 @@ fn sweeps_that_make_no_sense() {
         ("2*n", "2n", "\"2n\" is not a size"),
         ("[1,", "[true,", "a whole number or an expression of n"),
         ("h_max = 20", "h_max = 0", "no h is left for n = 4"),
-        ("seeds = 2", "seeds = 0", "seeds = \"0\": give how many"),
+        ("seeds = 2", "seeds = 0", "seeds = \"0\" is not a number or a range of seeds"),
         ("seeds = 2", "hot = 3", "belong to relation = \"hot-spot\""),
         ("seeds = 2", "sequence = \"x\"", "sequence cannot be \"x\""),
         ("seeds = 2", "colour = 2", "unknown field `colour`"),

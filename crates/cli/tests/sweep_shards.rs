@@ -119,5 +119,5 @@ fn shards_that_do_not_fit_are_refused() {
     let lock = fs::File::create(dir.path().join("s.shard-2-of-2.csv.lock")).unwrap();
     lock.try_lock().unwrap();
     let (code, text) = said(dir.path(), SMALL, "--shard 2/2");
-    assert!(code == Some(2) && text.contains("s.shard-2-of-2.csv: another run works on this file"), "{text}");
+    assert!(code == Some(2) && text.contains("s.shard-2-of-2.csv: another run is using this file"), "{text}");
 }

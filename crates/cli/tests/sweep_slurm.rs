@@ -212,7 +212,7 @@ fn what_cannot_be_submitted_is_said() {
     let lock = fs::File::create(folder.join("out/s.slurm-job.lock")).unwrap();
     lock.try_lock().unwrap();
     let (code, text) = said(folder, "--tasks 2");
-    assert!(code == Some(2) && text.contains("s.slurm-job: another run works on this file"), "{text}");
+    assert!(code == Some(2) && text.contains("s.slurm-job: another run is using this file"), "{text}");
     drop(lock);
     fs::write(folder.join("full"), "").unwrap();
     let (code, text) = said(folder, "--tasks 2");

@@ -89,7 +89,7 @@ fn what_cannot_be_synthesised_is_refused() {
         ("\"fabric\"", "\"cells\"", "parts: cells: it is one of fabric, labels, exchange"),
         ("\"rls\"", "\"dilated\"", "dilated is routed"),
         ("\"fabric\"", "[]", "parts need a value at least"),
-        ("\"2..3\"", "0", "seeds = \"0\": give how many"),
+        ("\"2..3\"", "0", "seeds = \"0\" is not a number or a range of seeds"),
         ("\"2..3\"", "\"0..3\"", "seeds: 0 is none of nextpnr's"),
         ("seeds", "no_pnr = true\nseeds", "areas need no seeds of the placer"),
         ("seeds = \"2..3\"", "targets = \"ice50\"", "a value or a list of values"),

@@ -102,7 +102,7 @@ fn what_cannot_be_verified_is_refused() {
     for (from, to, expected) in [
         ("[8, 4]", "[8, 12]", "does not exist with 12 terminals"),
         ("[1, 8]", "[]", "widths need a value at least"),
-        ("[1, 8]", "[0]", "words of 0 bits: the width is 1 to 1024"),
+        ("[1, 8]", "[0]", "words of 0 bits are not possible; give a width from 1 to 1024"),
         (
             "[1, 8]",
             "[65]",

@@ -162,24 +162,30 @@ fn unusable_input_is_refused() {
         ),
         (
             "synth rls -n 8 --part switch",
-            "--part switch: rls_n8_w32 has no such part; give of cells, fabric, ",
+            "--part switch does not exist in rls_n8_w32; give one of cells, fabric, ",
         ),
-        ("synth dilated -n 4 --part exchange", "give of cells, switch, fabric, route"),
-        ("synth multibutterfly -n 4 --part switch", "give of cells, node, fabric, route"),
+        ("synth dilated -n 4 --part exchange", "give one of cells, switch, fabric, route"),
+        ("synth multibutterfly -n 4 --part switch", "give one of cells, node, fabric, route"),
         ("synth multibutterfly -n 4 -w 0", "words of 0 bits"),
         (
             "synth multibutterfly -n 4 -w 63",
-            "there is no hardware for payload bits = 63: a word has 64 bits; it must be from 1 to 62",
+            "payload bits = 63 cannot be built in hardware: a word has 64 bits; payload bits must be from 1 to 62",
         ),
-        ("synth multibutterfly -n 4 --set x=8", "there is no hardware with messages that move bit by bit"),
-        ("synth rls -n 8 --seed 3", "--seed draws the wires of a multibutterfly: rls has none"),
-        ("synth rls -n 8 --breakdown --format csv", "take --format text or json"),
-        ("synth dilated -n 4 -w 8", "--width belongs to planned systems"),
-        ("synth dilated -n 4 --set queue=3", "there is no hardware for queue = 3"),
+        (
+            "synth multibutterfly -n 4 --set x=8",
+            "the bit model (messages that move bit by bit) cannot be built in hardware",
+        ),
+        ("synth rls -n 8 --seed 3", "--seed does not apply to rls: only a multibutterfly has random wires"),
+        ("synth rls -n 8 --breakdown --format csv", "pass --format text or json"),
+        ("synth dilated -n 4 -w 8", "--width does not apply to dilated"),
+        ("synth dilated -n 4 --set queue=3", "queue = 3 cannot be built in hardware"),
         ("synth dilated -n 3", "does not exist with 3 terminals"),
         ("synth rls -n 8 --seeds 0", "0 is not in 1..=100"),
         ("synth rls -n 8 --seeds 2 --no-pnr", "cannot be used with"),
-        ("synth gsen -n 10 --part labels", "--part labels: the switches of gsen_n10 are not set by labels"),
+        (
+            "synth gsen -n 10 --part labels",
+            "--part labels does not exist in gsen_n10, whose switches are not set by labels",
+        ),
         ("synth rls -n 3", "the nearest size is 4"),
         ("synth rls -n 8192", "Verilog is emitted for up to 4096 terminals"),
     ] {
@@ -278,7 +284,9 @@ fn tools_that_fail_or_stop_without_a_word_are_noticed() {
     let text = String::from_utf8_lossy(&text);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(
-        text.contains("gsen_n4_w1_fabric: netlist = RTL is not proved: 9 pairs of signals are left"),
+        text.contains(
+            "gsen_n4_w1_fabric: equivalence of netlist and RTL is not proved: 9 pairs of signals are left"
+        ),
         "{text}"
     );
     let text = with_programs(&[("yosys", YOSYS)], "--no-pnr --prove", 2);
@@ -291,13 +299,13 @@ fn tools_that_fail_or_stop_without_a_word_are_noticed() {
 fn what_does_not_fit_is_said_with_how_much() {
     let yosys = YOSYS.replace("\"SB_LUT4\": 5", "\"SB_LUT4\": 8000");
     let text = with_programs(&[("yosys", &yosys)], "--no-pnr", 1);
-    let expected = "gsen_n4_w1_fabric does not fit: 8000 LUT4 are needed, the device has 7680: 320 too many";
+    let expected = "gsen_n4_w1_fabric does not fit: it needs 8000 LUT4, but the device has 7680, 320 too few";
     assert!(text.contains(expected), "{text}");
     // It fits, but not with the shift registers around it.
     let nextpnr = "echo 'Info:   ICESTORM_LC:   90/   80   112%'; exit 1";
     let text = with_programs(&[("yosys", YOSYS), ("nextpnr-ice40", nextpnr)], "", 1);
     let expected =
-        "with the registers that time it 90 ICESTORM_LC are needed, the device has 80: 10 too many";
+        "with the registers that time it, it needs 90 ICESTORM_LC, but the device has 80, 10 too few";
     assert!(text.contains(expected), "{text}");
 }
 

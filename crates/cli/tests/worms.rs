@@ -190,8 +190,8 @@ fn the_compact_form_agrees_and_shows_the_same_faults() {
 #[test]
 fn what_a_router_does_not_take_is_refused() {
     for (arguments, why) in [
-        ("verify dilated -n 8 -w 8", "--width belongs to planned systems"),
-        ("verify dilated -n 8 --axis", "--axis belongs to planned systems"),
+        ("verify dilated -n 8 -w 8", "--width does not apply to dilated"),
+        ("verify dilated -n 8 --axis", "--axis does not apply to dilated"),
         ("verify dilated -n 8 --set queue=3", "queue = 3"),
         ("verify dilated -n 8 --fault late-driver:1", "rank-off-by-one:EDGE"),
         ("verify dilated -n 8 --fault stuck-room:5:0:0", "always room"),

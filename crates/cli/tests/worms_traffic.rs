@@ -54,12 +54,18 @@ fn the_same_is_refused_in_the_same_words() {
     fs::write(&file, "0,9\n").unwrap();
     fs::write(&empty, "# nobody\n0,1,0\n").unwrap();
     for (traffic, why) in [
-        ("--traffic nowhere.csv".to_string(), "none of permutation, bit-reversal, transpose, nor a file"),
+        (
+            "--traffic nowhere.csv".to_string(),
+            "is not a kind of traffic and not an existing file; give one of permutation, bit-reversal, transpose, or a file",
+        ),
         (format!("--traffic {}", file.display()), "9"),
         (format!("--traffic {} --per-source 2", file.display()), "9"),
         ("--per-source x".into(), "invalid value 'x'"),
-        ("--per-source 0".into(), "--per-source 0: there is no packet to route; give 1 or more"),
-        (format!("--traffic {}", empty.display()), "empty.csv: there is no packet to route; give a line"),
+        ("--per-source 0".into(), "--per-source 0 gives no packet to route; give 1 or more"),
+        (
+            format!("--traffic {}", empty.display()),
+            "empty.csv has no packet to route; give at least one line",
+        ),
     ] {
         let messages = ["route", "verify", "generate -o DIR"].map(|command| {
             let command = command.replace("DIR", &folder.display().to_string());
@@ -76,8 +82,8 @@ fn the_same_is_refused_in_the_same_words() {
 fn planned_systems_take_no_packets() {
     for option in ["--traffic transpose", "--per-source 2", "--direct"] {
         let (_, error) = run(&format!("verify rls -n 4 {option}"), 2);
-        assert!(error.contains("belongs to routed systems"), "{option}: {error}");
+        assert!(error.contains("does not apply to"), "{option}: {error}");
         let (_, error) = run(&format!("generate rls -n 4 {option} -o /nonexistent/folder"), 2);
-        assert!(error.contains("belongs to routed systems"), "{option}: {error}");
+        assert!(error.contains("does not apply to"), "{option}: {error}");
     }
 }

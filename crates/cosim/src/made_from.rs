@@ -11,7 +11,7 @@ const MARK: &str = "MADE-FROM ";
 /// What ran was made from something else.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{program} ran something else than what it was given: it reports {}, and {expected} was expected ({}); \
+    "{program} ran something else than it was given: it reports {}, expected {expected} ({}); \
      install {program} again, or name the folder of another one with FRITILLARY_TOOLS",
     got.as_deref().unwrap_or("no line MADE-FROM"), log.display()
 )]

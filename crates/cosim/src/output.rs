@@ -32,7 +32,7 @@ pub enum FileError {
         source: std::io::Error,
     },
     /// It does not end where it should.
-    #[error("{} has more than {limit} bytes: give a shorter file", path.display())]
+    #[error("{} has more than {limit} bytes; give a shorter file", path.display())]
     TooLong {
         /// The file.
         path: PathBuf,
@@ -48,7 +48,7 @@ pub enum FileError {
         source: std::io::Error,
     },
     /// Another run writes into the folder.
-    #[error("{}: another frit writes into this folder; wait for it, or give another folder", path.display())]
+    #[error("{}: another frit is writing into this folder; wait until it ends, or give another folder", path.display())]
     Locked {
         /// The folder.
         path: PathBuf,
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn a_file_without_end_is_refused() {
         let error = read_up_to(Path::new("/dev/zero"), 1000).unwrap_err().to_string();
-        assert_eq!(error, "/dev/zero has more than 1000 bytes: give a shorter file");
+        assert_eq!(error, "/dev/zero has more than 1000 bytes; give a shorter file");
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         write_file(&path, b"caf\xe9").unwrap();

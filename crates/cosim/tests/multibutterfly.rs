@@ -124,9 +124,9 @@ fn what_has_no_hardware_is_refused() {
         change(&mut parameters);
         Hardware::new(&problem(parameters), 8).unwrap_err().to_string()
     };
-    assert!(refused(|p| p.payload = 3).contains("take x=0"));
-    assert!(refused(|p| p.force = true).contains("take force=no"));
-    assert!(refused(|p| p.order = Order::Sequential).contains("take order=parallel"));
+    assert!(refused(|p| p.payload = 3).contains("pass x=0"));
+    assert!(refused(|p| p.force = true).contains("pass force=no"));
+    assert!(refused(|p| p.order = Order::Sequential).contains("pass order=parallel"));
     let many = Parameters { degree: 33, ..Parameters::new(128, 1) };
     let text = Hardware::new(&problem(many), 8).unwrap_err().to_string();
     assert!(text.contains("ports of a node on a side = 33"), "{text}");

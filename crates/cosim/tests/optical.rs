@@ -97,5 +97,5 @@ fn engines_that_take_long_are_left_out_and_a_device_that_is_too_large_refused() 
     let error = verify(256, &[]).unwrap_err();
     assert!(matches!(error, VerifyOpticalError::TooLong { terminals: 256, fastest: Engine::Verilator, .. }));
     let text = error.to_string();
-    assert!(text.contains("give --engines verilator to run it all the same, or a smaller -n"), "{text}");
+    assert!(text.contains("pass --engines verilator to run it anyway, or use a smaller -n"), "{text}");
 }

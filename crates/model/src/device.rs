@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn other_switches_are_refused() {
         let rls = plan(&Request::new("rls", 8)).unwrap();
-        let expected = "rls is not made of optical switches: the device model is that of obf";
+        let expected = "rls is not made of optical switches; the device model works for obf only";
         assert_eq!(passages(&rls, &paper()).unwrap_err().to_string(), expected);
         assert_eq!(first_touch(&rls, &paper(), None).unwrap_err().to_string(), expected);
     }

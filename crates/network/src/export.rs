@@ -19,7 +19,7 @@ pub enum ParseError {
     #[error("not a network file: {0}; it needs the members format, name, terminals and links")]
     Json(String),
     /// Another format.
-    #[error("the network file says format {given:?}, this version reads {FORMAT:?}")]
+    #[error("the network file has format {given:?}, but this version of frit reads {FORMAT:?}")]
     Format {
         /// What the file says.
         given: String,

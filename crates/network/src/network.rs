@@ -16,7 +16,7 @@ pub const MAX_LANES: u64 = 2 * MAX_TERMINALS;
 pub enum NetworkError {
     /// The fabric does not exist at this size.
     #[error(
-        "{fabric} does not exist with {given} terminals: it needs {allowed}; the nearest size is {nearest}"
+        "{fabric} does not exist with {given} terminals; it needs {allowed}, and the nearest size is {nearest}"
     )]
     Size {
         /// The fabric's name.

@@ -188,7 +188,7 @@ pub fn list(specs: &[OptionSpec]) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// The system has no such option.
-    #[error("{system} has no option {given:?}; its options are: {}", list(options))]
+    #[error("{system} has no option {given:?}; the options of {system} are: {}", list(options))]
     Unknown {
         /// The system.
         system: &'static str,
@@ -198,7 +198,7 @@ pub enum OptionError {
         options: &'static [OptionSpec],
     },
     /// None of the words.
-    #[error("{system}: {option} cannot be {given:?}; it is one of {}", allowed.join(", "))]
+    #[error("{system}: {option} cannot be {given:?}; give one of {}", allowed.join(", "))]
     Word {
         /// The system.
         system: &'static str,
@@ -210,7 +210,7 @@ pub enum OptionError {
         allowed: &'static [&'static str],
     },
     /// Not a number.
-    #[error("{system}: {option} cannot be {given:?}; it is a whole number from {min} to {max}")]
+    #[error("{system}: {option} cannot be {given:?}; give a whole number from {min} to {max}")]
     Number {
         /// The system.
         system: &'static str,
@@ -224,7 +224,7 @@ pub enum OptionError {
         max: u64,
     },
     /// A number out of its range.
-    #[error("{system}: {option}={given} is out of range; it goes from {min} to {max}")]
+    #[error("{system}: {option}={given} is out of range; give {min} to {max}")]
     Range {
         /// The system.
         system: &'static str,
@@ -306,15 +306,15 @@ mod tests {
         let error = |key, value| completed(&[(key, value)]).unwrap_err().to_string();
         assert_eq!(
             error("colour", "red"),
-            "net has no option \"colour\"; its options are: switch=strong|weak, wiring=random|FILE, queue=1..16, free=0..99"
+            "net has no option \"colour\"; the options of net are: switch=strong|weak, wiring=random|FILE, queue=1..16, free=0..99"
         );
-        assert_eq!(error("switch", "odd"), "net: switch cannot be \"odd\"; it is one of strong, weak");
-        assert_eq!(error("queue", "two"), "net: queue cannot be \"two\"; it is a whole number from 1 to 16");
-        assert_eq!(error("queue", "-1"), "net: queue cannot be \"-1\"; it is a whole number from 1 to 16");
-        assert_eq!(error("queue", "17"), "net: queue=17 is out of range; it goes from 1 to 16");
-        assert_eq!(error("queue", "0"), "net: queue=0 is out of range; it goes from 1 to 16");
+        assert_eq!(error("switch", "odd"), "net: switch cannot be \"odd\"; give one of strong, weak");
+        assert_eq!(error("queue", "two"), "net: queue cannot be \"two\"; give a whole number from 1 to 16");
+        assert_eq!(error("queue", "-1"), "net: queue cannot be \"-1\"; give a whole number from 1 to 16");
+        assert_eq!(error("queue", "17"), "net: queue=17 is out of range; give 1 to 16");
+        assert_eq!(error("queue", "0"), "net: queue=0 is out of range; give 1 to 16");
         let none = complete("bare", &[], &BTreeMap::from([("a".into(), "b".into())])).unwrap_err();
-        assert_eq!(none.to_string(), "bare has no option \"a\"; its options are: none");
+        assert_eq!(none.to_string(), "bare has no option \"a\"; the options of bare are: none");
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl Router {
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum RouterError {
     /// No such system.
-    #[error("there is no routed system {given:?}; they are: {}", if known.is_empty() { "none".into() } else { known.join(", ") })]
+    #[error("{given:?} is not a routed system; the routed systems are: {}", if known.is_empty() { "none".into() } else { known.join(", ") })]
     UnknownSystem {
         /// What was given.
         given: String,
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn a_planned_system_is_none_of_these() {
         let error = router(&Request::new("rls", 8)).unwrap_err().to_string();
-        assert!(error.starts_with("there is no routed system \"rls\"; they are: "), "{error}");
+        assert!(error.starts_with("\"rls\" is not a routed system; the routed systems are: "), "{error}");
         assert!(routed("rls").is_none());
     }
 }

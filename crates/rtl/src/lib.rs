@@ -54,7 +54,7 @@ pub type Files = Vec<(String, String)>;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RtlError {
     /// The width is out of range.
-    #[error("words of {given} bits: the width is 1 to {MAX_WIDTH}")]
+    #[error("words of {given} bits are not possible; give a width from 1 to {MAX_WIDTH}")]
     Width {
         /// Bits given.
         given: u32,

@@ -34,7 +34,7 @@ pub enum OpticalError {
     #[error(transparent)]
     Device(#[from] DeviceError),
     /// Too many fibres.
-    #[error("the device model of {given} processors would be too large: at most {}", 1 << MAX_DIMENSION)]
+    #[error("the device model of {given} processors would be too large; give at most {} processors", 1 << MAX_DIMENSION)]
     Dimension {
         /// Processors.
         given: u32,
@@ -273,11 +273,11 @@ mod tests {
         let rls = plan(&Request::new("rls", 8)).unwrap();
         assert_eq!(
             error(&rls, Payload::zero(8, 128)),
-            "rls is not made of optical switches: the device model is that of obf"
+            "rls is not made of optical switches; the device model works for obf only"
         );
         assert_eq!(
             error(&obf(512), Payload::zero(8, 128)),
-            "the device model of 512 processors would be too large: at most 256"
+            "the device model of 512 processors would be too large; give at most 256 processors"
         );
         assert_eq!(
             error(&obf(8), Payload::zero(8, 126)),

@@ -218,8 +218,14 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused_with_what_is_allowed() {
         let error = |width, payload: &Payload| render(&rls(4), width, payload, &[]).unwrap_err().to_string();
-        assert_eq!(error(0, &Payload::zero(4, 1)), "words of 0 bits: the width is 1 to 1024");
-        assert_eq!(error(1025, &Payload::zero(4, 1)), "words of 1025 bits: the width is 1 to 1024");
+        assert_eq!(
+            error(0, &Payload::zero(4, 1)),
+            "words of 0 bits are not possible; give a width from 1 to 1024"
+        );
+        assert_eq!(
+            error(1025, &Payload::zero(4, 1)),
+            "words of 1025 bits are not possible; give a width from 1 to 1024"
+        );
         assert_eq!(
             error(8, &Payload::zero(8, 9)),
             "the payload has 8 x 8 words of 9 bits, expected 4 x 4 words of 8 bits"

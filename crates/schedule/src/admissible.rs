@@ -8,7 +8,9 @@ use frit_network::{StageIdx, SwitchIdx};
 
 /// What [`windows`] can refuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a permutation of {given} terminals: the Butterfly needs a power of two, at least 4")]
+#[error(
+    "a permutation of {given} terminals does not fit the Butterfly; its number of terminals is a power of two, at least 4"
+)]
 pub struct NotASize {
     /// Terminals given.
     pub given: usize,

@@ -18,7 +18,7 @@ pub const SOURCE: &str = "Y. Yang and J. Wang, Optimal all-to-all personalized e
 pub const NETWORK: OptionSpec = OptionSpec {
     name: "network",
     values: Values::Words(&["butterfly", "baseline", "cube"]),
-    help: "the banyan network: the Butterfly, the baseline network, or the generalized cube",
+    help: "banyan network to use: the Butterfly, the baseline network, or the generalized cube",
     compared: true,
 };
 

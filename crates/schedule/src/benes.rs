@@ -20,7 +20,7 @@ pub const PERMUTATIONS: &[&str] = &["rotations"];
 pub const PERMUTATION: OptionSpec = OptionSpec {
     name: "permutation",
     values: Values::WordsOrFile(PERMUTATIONS),
-    help: "a round for each rotation; or the permutation in a file in one round, -n is the number of its terminals",
+    help: "one round for each rotation; or a file with one permutation, sent in one round (the file sets -n)",
     compared: false,
 };
 
@@ -121,7 +121,7 @@ mod tests {
     fn sizes_are_refused() {
         let text = |n| crate::plan(&Request::new("benes", n)).unwrap_err().to_string();
         assert!(text(6).starts_with("the Benes network does not exist with 6 terminals"), "{}", text(6));
-        assert!(text(8192).starts_with("8192 rounds of 8192 lanes are more than"), "{}", text(8192));
+        assert!(text(8192).starts_with("8192 rounds of 8192 lanes exceed"), "{}", text(8192));
         let odd = plan_with_permutation(&[2, 1, 0]).unwrap_err().to_string();
         assert!(odd.starts_with("the Benes network does not exist with 3 terminals"), "{odd}");
     }

@@ -16,7 +16,7 @@ pub const MAX_ORDER: u32 = 24;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SequenceError {
     /// No such order.
-    #[error("a de Bruijn sequence of order {given}: orders are 1..={MAX_ORDER}")]
+    #[error("{given} is not an order of a de Bruijn sequence; give 1 to {MAX_ORDER}")]
     Order {
         /// The order asked for.
         given: u32,
@@ -32,8 +32,8 @@ pub enum SequenceError {
         given: char,
     },
     /// Too few or too many bits.
-    #[error("the sequence has {given} bits; one of order {order} has 2^{order} = {expected}{}",
-        if *unrolled { " (the last bits repeat the first: leave them out, the sequence is read cyclically)" } else { "" })]
+    #[error("the sequence has {given} bits, but a sequence of order {order} has 2^{order} = {expected}{}",
+        if *unrolled { " (the last bits repeat the first bits; leave them out, because the sequence is read cyclically)" } else { "" })]
     Length {
         /// Bits given.
         given: usize,
@@ -46,7 +46,7 @@ pub enum SequenceError {
     },
     /// A word stands twice, and so another is missing.
     #[error(
-        "the word {word} at bit {second} (counted from 0) has stood at bit {first} already, and {missing} is nowhere"
+        "the word {word} stands at bit {first} and again at bit {second} (counted from 0), and the word {missing} is missing"
     )]
     Repeated {
         /// The word.

@@ -29,7 +29,7 @@ pub const KEY: &str = "rls-flattened";
 pub const CAPACITY: OptionSpec = OptionSpec {
     name: "capacity",
     values: Values::Words(&["1", "2"]),
-    help: "words that a channel between two routers carries in a cycle",
+    help: "words that a channel between two routers carries in one cycle",
     compared: true,
 };
 

@@ -15,7 +15,7 @@ use frit_network::{butterfly, butterfly_planes};
 pub const PLAN: OptionSpec = OptionSpec {
     name: "plan",
     values: Values::Words(&["windowed", "buffered", "two-plane"]),
-    help: "n rounds in, their second pass, and so on; all first passes, then all second ones, with a FIFO at every input; or a second Butterfly",
+    help: "windowed: n rounds enter, then their second pass, in turn; buffered: all first passes, then all second passes, with a FIFO at every input; two-plane: a second Butterfly for the second pass",
     compared: true,
 };
 

@@ -25,7 +25,7 @@ const CERTIFY_UP_TO: u64 = 1024;
 pub const ALGORITHM: OptionSpec = OptionSpec {
     name: "algorithm",
     values: Values::Words(&["stage-control", "ata2", "latin"]),
-    help: "stage control, the second algorithm, which never sends a message twice, or labels for N rounds in one phase",
+    help: "stage-control: one control word sets each stage; ata2: a second algorithm, without duplicates; latin: labels, N rounds in one phase",
     compared: true,
 };
 
@@ -33,7 +33,7 @@ pub const ALGORITHM: OptionSpec = OptionSpec {
 pub const LABELS: OptionSpec = OptionSpec {
     name: "labels",
     values: Values::Words(&["ring", "adder"]),
-    help: "latin: every terminal has the last label of the terminal before it, or adds to its own",
+    help: "latin: ring: a terminal takes the last label of the terminal before it; adder: a terminal computes its label from its last one",
     compared: false,
 };
 
@@ -47,7 +47,7 @@ const PADDED_SIZES: &str = "2 to 1048574 terminals with --pad";
 pub const PAD: OptionSpec = OptionSpec {
     name: "pad",
     values: Values::Words(&["no", "yes"]),
-    help: "latin: other numbers of terminals than 4k + 2 take the next size; the terminals behind them are spare and neither send nor receive",
+    help: "latin: if the number of terminals is not 4k + 2, use the next larger size; the spare terminals neither send nor receive",
     compared: false,
 };
 
@@ -292,7 +292,7 @@ mod tests {
         let error = crate::plan(&Request::new("gsen", 12).with("pad", "yes")).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "pad=yes is of algorithm=latin; stage-control is not padded: leave it out"
+            "pad=yes does not apply to algorithm=stage-control; leave it out, or use algorithm=latin"
         );
     }
 

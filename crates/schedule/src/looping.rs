@@ -9,7 +9,9 @@ use frit_network::SwitchState;
 
 /// What [`settings`] can refuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a permutation of {given} terminals: the Benes network needs a power of two, at least 4")]
+#[error(
+    "a permutation of {given} terminals does not fit the Benes network; its number of terminals is a power of two, at least 4"
+)]
 pub struct NotASize {
     /// Terminals given.
     pub given: usize,

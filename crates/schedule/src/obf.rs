@@ -18,7 +18,7 @@ pub const SEQUENCES: &[&str] = &["prefer-one", "prefer-same", "granddaddy"];
 pub const SEQUENCE: OptionSpec = OptionSpec {
     name: "sequence",
     values: Values::WordsOrFile(SEQUENCES),
-    help: "the de Bruijn sequence that controls the routers, or a file with one of your own",
+    help: "de Bruijn sequence that controls the routers: a built-in sequence, or a file with your own",
     compared: false,
 };
 
@@ -35,13 +35,13 @@ pub static ROW: Row = Row {
         OptionSpec {
             name: "controller",
             values: Values::Words(&["auto", "successor", "feedback", "table"]),
-            help: "how the hardware makes the next bit; auto: by successor rule if there is one",
+            help: "how the hardware computes the next bit; auto: by the successor rule if the sequence has one",
             compared: false,
         },
         OptionSpec {
             name: "fanout",
             values: Values::Words(&["shared", "per-level"]),
-            help: "one control line for all routers, or a register of its own for each level",
+            help: "one control line for all routers, or one register for each level",
             compared: false,
         },
     ],

@@ -189,7 +189,7 @@ pub enum PhotonicsError {
     },
     /// A packet that does not fit its slot.
     #[error(
-        "a packet of {packet_bits} bit times takes {packet_ps} ps, but links of {link_mm} mm make slots of {slot_ps} ps: give fewer bits, longer links or fewer slots in a link"
+        "a packet of {packet_bits} bit times takes {packet_ps} ps, but links of {link_mm} mm make slots of {slot_ps} ps; give fewer bits, longer links or fewer slots in a link"
     )]
     Packet {
         /// Bit times of it.

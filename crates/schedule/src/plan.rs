@@ -19,7 +19,7 @@ pub const CUSTOM: &str = "custom";
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum ScheduleError {
     /// No such system.
-    #[error("there is no system {given:?}; the systems are {}", known.join(", "))]
+    #[error("{given:?} is not a system; the systems are {}", known.join(", "))]
     UnknownSystem {
         /// What was given.
         given: String,
@@ -48,7 +48,9 @@ pub enum ScheduleError {
         given: u32,
     },
     /// An algorithm without labels of its own.
-    #[error("labels={labels} says how algorithm=latin makes its labels; {algorithm} has none: leave it out")]
+    #[error(
+        "labels={labels} does not apply to algorithm={algorithm}, which has no labels; leave it out, or use algorithm=latin"
+    )]
     Labels {
         /// What was asked for.
         labels: String,
@@ -56,7 +58,7 @@ pub enum ScheduleError {
         algorithm: String,
     },
     /// An algorithm that is not padded.
-    #[error("pad=yes is of algorithm=latin; {algorithm} is not padded: leave it out")]
+    #[error("pad=yes does not apply to algorithm={algorithm}; leave it out, or use algorithm=latin")]
     Pad {
         /// The algorithm.
         algorithm: String,
@@ -74,7 +76,7 @@ pub enum ScheduleError {
     Table(#[from] TableError),
     /// The fabric exists at this size, the algorithm does not.
     #[error(
-        "{algorithm} does not exist with {given} terminals: it needs {allowed}; the nearest size is {nearest}{reason}"
+        "{algorithm} does not exist with {given} terminals; it needs {allowed}, and the nearest size is {nearest}{reason}"
     )]
     Size {
         /// The algorithm.
@@ -224,7 +226,7 @@ impl Figures {
 pub const CONFLICT: OptionSpec = OptionSpec {
     name: "conflict",
     values: Values::Words(&["yes", "no"]),
-    help: "whether conflict_o tells of messages that want one output of a switch; no: it is 0",
+    help: "yes: conflict_o is high if two messages want the same output of a switch; no: conflict_o is always 0",
     compared: false,
 };
 

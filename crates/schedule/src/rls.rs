@@ -12,7 +12,7 @@ pub const SOURCE: &str = "Latin square of rotations on the Butterfly-Butterfly, 
 pub const DIRECTION: OptionSpec = OptionSpec {
     name: "direction",
     values: Values::Words(&["right", "left"]),
-    help: "rotations in the order of the right (RLS) or the left (LLS) Latin square",
+    help: "order of the rotations: the right (RLS) or the left (LLS) Latin square",
     compared: false,
 };
 

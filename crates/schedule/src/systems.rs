@@ -52,16 +52,16 @@ mod tests {
         let keys: Vec<&str> = SYSTEMS.iter().map(|system| system.row.key).collect();
         assert_eq!(
             text(&Request::new("mesh", 8)),
-            format!("there is no system \"mesh\"; the systems are {}", keys.join(", "))
+            format!("\"mesh\" is not a system; the systems are {}", keys.join(", "))
         );
         assert!(["rls", "gsen", "obf", "benes"].iter().all(|key| keys.contains(key)));
         assert_eq!(
             text(&Request::new("rls", 8).with("algorithm", "ata2")),
-            "rls has no option \"algorithm\"; its options are: direction=right|left, conflict=yes|no"
+            "rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no"
         );
         assert_eq!(
             text(&Request::new("gsen", 8).with("algorithm", "best")),
-            "gsen: algorithm cannot be \"best\"; it is one of stage-control, ata2, latin"
+            "gsen: algorithm cannot be \"best\"; give one of stage-control, ata2, latin"
         );
     }
 

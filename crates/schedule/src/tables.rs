@@ -16,7 +16,7 @@ pub const MAX_ENTRIES: u64 = 1 << 24;
 pub enum TableError {
     /// It would be too large.
     #[error(
-        "{rounds} rounds of {lanes} lanes are more than the {MAX_ENTRIES} entries that a stored schedule may have; give fewer rounds or a smaller network"
+        "{rounds} rounds of {lanes} lanes exceed the {MAX_ENTRIES} entries of a stored schedule; give fewer rounds or a smaller network"
     )]
     Size {
         /// Rounds.
@@ -25,11 +25,11 @@ pub enum TableError {
         lanes: u64,
     },
     /// A schedule without rounds.
-    #[error("a stored schedule has at least one round")]
+    #[error("the schedule has no round; give at least one")]
     NoRound,
     /// Labels have one bit per stage, in a word.
     #[error(
-        "a network of {stages} stages cannot be routed by stored labels: they have at most {} bits",
+        "a network of {stages} stages cannot be routed by stored labels, which have at most {} bits; give states instead",
         u64::BITS
     )]
     Stages {

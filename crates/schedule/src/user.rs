@@ -29,13 +29,13 @@ pub static ROW: Row = Row {
         OptionSpec {
             name: "network",
             values: Values::File,
-            help: "the network, a JSON file as `frit network --format json` writes it",
+            help: "file with the network, in the JSON format of `frit network --format json`",
             compared: false,
         },
         OptionSpec {
             name: "schedule",
             values: Values::File,
-            help: "its rounds, a JSON file as `frit schedule --format json` writes it",
+            help: "file with the rounds, in the JSON format of `frit schedule --format json`",
             compared: false,
         },
     ],
@@ -51,14 +51,14 @@ pub enum UserError {
     )]
     Json(String),
     /// Another format.
-    #[error("the schedule file says format {given:?}, this version reads {FORMAT:?}")]
+    #[error("the schedule file has format {given:?}, but this version of frit reads {FORMAT:?}")]
     Format {
         /// What the file says.
         given: String,
     },
     /// Rounds with and without labels.
     #[error(
-        "round {round} has {what}, and the first round has not: all rounds have labels, or all have states"
+        "round {round} has {what}, unlike the first round; give labels in all rounds, or states in all rounds"
     )]
     Mixed {
         /// The first round that differs.
@@ -102,7 +102,7 @@ pub enum UserError {
     },
     /// The file claims a destination that the network does not lead to.
     #[error(
-        "round {round}: the file says that lane {lane} reaches {claimed}, on this network it reaches {reached}"
+        "round {round}: according to the file, lane {lane} reaches {claimed}, but on this network lane {lane} reaches {reached}"
     )]
     Destination {
         /// The round.
@@ -116,7 +116,7 @@ pub enum UserError {
     },
     /// Terminals with several lanes.
     #[error(
-        "the network has {terminals} terminals and {lanes} lanes; a user's network has a lane for each terminal"
+        "the network has {terminals} terminals and {lanes} lanes; give a network with one lane for each terminal"
     )]
     Lanes {
         /// Terminals.
@@ -322,14 +322,14 @@ mod tests {
         );
         assert_eq!(
             error("{\"states\": [\"00\", \"00\"]}, {\"labels\": [\"00\", \"10\", \"01\", \"11\"]}"),
-            "round 1 has labels, and the first round has not: all rounds have labels, or all have states"
+            "round 1 has labels, unlike the first round; give labels in all rounds, or states in all rounds"
         );
         assert_eq!(
             error("{\"states\": [\"00\", \"00\"], \"destinations\": [0, 1, 2, 3]}"),
-            "round 0: the file says that lane 1 reaches 1, on this network it reaches 2"
+            "round 0: according to the file, lane 1 reaches 1, but on this network lane 1 reaches 2"
         );
         assert!(error("{\"labels\": [\"00\", \"00\", \"01\", \"11\"]}").contains("both want output 0"));
-        assert_eq!(error(""), "a stored schedule has at least one round");
+        assert_eq!(error(""), "the schedule has no round; give at least one");
         let wrong = plan(butterfly(4).unwrap(), "{\"format\": \"x\", \"rounds\": []}").unwrap_err();
         assert!(wrong.to_string().contains("format \"x\""));
     }

@@ -27,7 +27,7 @@ pub static ROW: Row = Row {
     options: &[OptionSpec {
         name: "network",
         values: Values::Words(NETWORKS),
-        help: "the Butterfly, or the shuffle-exchange network",
+        help: "network to use: the Butterfly or the shuffle-exchange network",
         compared: true,
     }],
     example: 16,

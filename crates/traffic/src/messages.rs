@@ -129,8 +129,8 @@ mod tests {
         assert_eq!([messages.of(0), messages.of(1), messages.of(2)], [&[3, 3, 1][..], &[], &[1, 0]]);
         assert_eq!((messages.sources(), messages.degree(4)), (4, 3));
         let text = |text| Messages::parse(text, 4).unwrap_err().to_string();
-        assert_eq!(text("0 1\n0 4"), "line 2: destination 4: terminals are 0..4");
-        assert!(text("0 1 4000000000\n1 2 4000000000").contains("8000000000 messages: up to"));
+        assert_eq!(text("0 1\n0 4"), "line 2: destination 4 is out of range; terminals are 0..4");
+        assert!(text("0 1 4000000000\n1 2 4000000000").contains("8000000000 messages are too many"));
     }
 
     #[test]

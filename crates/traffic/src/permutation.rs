@@ -19,7 +19,9 @@ pub enum PermutationError {
         given: String,
     },
     /// A destination that does not exist.
-    #[error("source {source_}: destination {given}, but with {count} numbers destinations are 0..{count}")]
+    #[error(
+        "source {source_}: destination {given} is out of range; with {count} numbers destinations are 0..{count}"
+    )]
     Range {
         /// The source.
         source_: usize,
@@ -81,7 +83,10 @@ mod tests {
         assert!(text("").starts_with("the file holds no number"));
         assert!(text("0 one").starts_with("line 1: \"one\" is not a number"));
         assert!(text(&"x".repeat(1000)).len() < 150);
-        assert_eq!(text("0 7"), "source 1: destination 7, but with 2 numbers destinations are 0..2");
+        assert_eq!(
+            text("0 7"),
+            "source 1: destination 7 is out of range; with 2 numbers destinations are 0..2"
+        );
         assert_eq!(text("0 1 1 3"), "sources 1 and 2 both go to 1");
     }
 }

@@ -14,7 +14,7 @@ use frit_network::name::beginning;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RelationError {
     /// A terminal that does not exist.
-    #[error("{what} {given}: terminals are 0..{terminals}")]
+    #[error("{what} {given} is out of range; terminals are 0..{terminals}")]
     Terminal {
         /// Which one.
         what: &'static str,
@@ -24,7 +24,7 @@ pub enum RelationError {
         terminals: u32,
     },
     /// More than all.
-    #[error("{given} % of the packets: at most 100 % can go to the hot spot")]
+    #[error("{given} % of the packets is too much; give at most 100 % for the hot spot")]
     Percent {
         /// What was given.
         given: u32,
@@ -46,10 +46,10 @@ pub enum RelationError {
         source: Box<RelationError>,
     },
     /// Too many packets to count.
-    #[error("a terminal with more than {limit} packets to send or to receive", limit = u32::MAX)]
+    #[error("a terminal has more than {limit} packets to send or to receive; give fewer packets", limit = u32::MAX)]
     TooMany,
     /// Too many messages for a list of them.
-    #[error("{given} messages: up to {limit} are kept as a list")]
+    #[error("{given} messages are too many to keep as a list; give at most {limit}")]
     TooLong {
         /// How many there are.
         given: u64,
@@ -311,8 +311,8 @@ mod tests {
         assert!((7_700..8_700).contains(&hot(47)), "{}", hot(47)); // 47 % and a 16th of the rest: 8050
         assert!((850..1150).contains(&hot(0)));
         let text = |hot, percent| Relation::hot_spot(16, 1, 1, hot, percent).unwrap_err().to_string();
-        assert_eq!(text(16, 5), "hot spot 16: terminals are 0..16");
-        assert_eq!(text(0, 101), "101 % of the packets: at most 100 % can go to the hot spot");
+        assert_eq!(text(16, 5), "hot spot 16 is out of range; terminals are 0..16");
+        assert_eq!(text(0, 101), "101 % of the packets is too much; give at most 100 % for the hot spot");
     }
 
     #[test]
@@ -328,13 +328,13 @@ mod tests {
     #[test]
     fn lists_with_faults_are_explained() {
         let text = |text: &str| Relation::parse(text, 4).unwrap_err().to_string();
-        assert_eq!(text("0 1\n0 4"), "line 2: destination 4: terminals are 0..4");
-        assert_eq!(text("9,1"), "line 1: source 9: terminals are 0..4");
+        assert_eq!(text("0 1\n0 4"), "line 2: destination 4 is out of range; terminals are 0..4");
+        assert_eq!(text("9,1"), "line 1: source 9 is out of range; terminals are 0..4");
         assert!(text(&"x".repeat(1000)).len() < 150);
         for wrong in ["1", "0,-1", "a b", "1 2 3 4"] {
             assert!(text(wrong).contains("is not `source, destination`"), "{}", text(wrong));
         }
-        assert!(text("0 1 4000000000\n0 2 4000000000").starts_with("a terminal with more than"));
+        assert!(text("0 1 4000000000\n0 2 4000000000").starts_with("a terminal has more than"));
         assert!(Relation::from_pairs(4, &[(4, 0)]).unwrap_err().to_string().starts_with("source 4"));
     }
 }

@@ -4,13 +4,13 @@ use rust_hdl::prelude::*;
 cell! {
     /// The side of a node that a message takes: its next address bit says it.
     ArrivalSide, ArrivalSideSpec, "frit_arrival_side":
-    "Gives what arrives at a node to the side that its next address bit says.";
+    "Chooses the side of a node for a message that arrives: the next address bit of the message names the side.";
     "Combinational. No state.";
     ports {
         In take_i: Bit, "a message arrives";
-        In side_i: Bit, "its next address bit";
-        Out upper_o: Bit, "it is for the upper side, same cycle";
-        Out lower_o: Bit, "it is for the lower side, same cycle";
+        In side_i: Bit, "next address bit of the message: 0 upper side, 1 lower side";
+        Out upper_o: Bit, "the message is for the upper side, same cycle";
+        Out lower_o: Bit, "the message is for the lower side, same cycle";
     }
 }
 

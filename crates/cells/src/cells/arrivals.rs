@@ -6,22 +6,22 @@ cell! {
     /// Counts the rounds that arrive. Rounds of the next exchange may be on their way before the last of this one has arrived:
     /// `done_o` tells of each exchange, `ends_o` of the last one of those that follow each other.
     Arrivals, ArrivalsSpec, "frit_arrivals":
-    "Counts the rounds that arrive: says when an exchange is done, and when nothing is under way any more.";
-    "Behind a sequencer and the frit_delay_line of its sending_o. Between exchanges arrival_o is 0. State: the exchanges under way, busy, whether the next round to arrive is the last, its number, all reset to 0. The comparison is made a cycle ahead.";
+    "Counts the rounds that arrive. Shows when an exchange is done and when nothing is under way any more.";
+    "It stands behind a sequencer and the frit_delay_line of sending_o. Between exchanges arrival_o is 0. State, all reset to 0: the number of exchanges under way, busy, the number of the next round to arrive, and whether that round is the last. Comparisons are made one cycle ahead.";
     parameters {
-        FlightBits flight_bits: u32 = 2, "bits in which exchanges under way are counted, 2 or more", at_least 2;
+        FlightBits flight_bits: u32 = 2, "bits of the number of exchanges under way, 2 or more", at_least 2;
         RoundBits bits: u32 = 4, "bits of a round's number, 2 or more", at_least 2;
-        LastRound(bits) last: u64 = 9, "the last round";
+        LastRound(bits) last: u64 = 9, "number of the last round";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
         In begin_i: Bit, "an exchange begins with the next cycle";
         In arriving_i: Bit, "a round arrives in this cycle";
-        Out arrival_o: Bus(bits, "RoundBits"), "the next round to arrive, this cycle included";
+        Out arrival_o: Bus(bits, "RoundBits"), "number of the next round to arrive; in a cycle with arriving_i the round that arrives";
         Out done_o: Bit, "the last round of an exchange arrives in this cycle";
-        Out busy_o: Bit, "from cycle 0 of an exchange until nothing is under way";
-        Out ends_o: Bit, "the last cycle of that";
+        Out busy_o: Bit, "high from cycle 0 of an exchange until nothing is under way";
+        Out ends_o: Bit, "high in the last cycle with busy_o";
     }
     parts {
         last_round: Const = Const::parameter(last, bits, Some("RoundBits"));

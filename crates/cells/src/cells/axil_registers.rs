@@ -19,20 +19,20 @@ impl Describe for AxilRegistersSpec {
         "frit_axil_registers"
     }
     fn summary(&self) -> &'static str {
-        "Registers of control and status behind an AXI4-Lite port: start, state, errors, interrupt, counts, and what the design was generated with. The map is in docs/registers.md."
+        "Control and status registers behind an AXI4-Lite port: start, status, errors, interrupt, counts, and the values that the design was generated with. docs/registers.md has the map."
     }
     fn details(&self) -> &'static str {
-        "Address and word of a write are taken one without the other; it is done in the cycle after both are there, and answered in the next. A read is answered in the cycle after its address was taken. One write and one read are under way at a time. An access behind 64 bytes is answered with SLVERR (2) and does nothing; a write to what is only read is answered with OKAY and does nothing. Only the lowest 5 bits of a word and the lowest strobe mean something. State: a write and its response, a read, control, the interrupt, the exchanges done (all reset to 0)."
+        "The port takes the address and the word of a write independently. The write takes effect in the cycle after both have been taken, and its response comes one cycle later. The response to a read comes in the cycle after its address was taken. One write and one read can be under way at a time. An access to address 64 or above is answered with SLVERR (2) and has no effect. A write to a read-only register is answered with OKAY and has no effect. Only the lowest 5 bits of a word and the lowest strobe are used. State, all reset to 0: a write and its response, a read, control, the interrupt, the exchanges done."
     }
     fn parameters(&self) -> Vec<Parameter> {
         let number = |name, value: u32, meaning| Parameter::sized(name, value.into(), 32, meaning);
         let constants = self.constants;
         vec![
-            number("System", constants.system, "what SYSTEM reads"),
-            number("Terminals", constants.terminals, "what TERMINALS reads"),
-            number("Width", constants.width, "what WIDTH reads"),
-            number("Message", constants.message, "what MESSAGE reads"),
-            number("RunCycles", constants.run_cycles, "what RUN_CYCLES reads"),
+            number("System", constants.system, "value of register SYSTEM"),
+            number("Terminals", constants.terminals, "value of register TERMINALS"),
+            number("Width", constants.width, "value of register WIDTH"),
+            number("Message", constants.message, "value of register MESSAGE"),
+            number("RunCycles", constants.run_cycles, "value of register RUN_CYCLES"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -231,12 +231,12 @@ impl AxilRegisters {
             auto_bit: index("CONTROL", "AUTO"),
             done_bit: index("IRQ_ENABLE", "DONE"),
             error_bit: index("IRQ_ENABLE", "ERROR"),
-            read: Bus::new(32).purpose("what the register at arword_i reads"),
+            read: Bus::new(32).purpose("value of the register at arword_i"),
             writing: Default::default(),
             changing: Default::default(),
             reading: Default::default(),
-            aw_held: BitReg::default().purpose("the address of a write is there"),
-            w_held: BitReg::default().purpose("its word is there"),
+            aw_held: BitReg::default().purpose("the address of a write has been taken"),
+            w_held: BitReg::default().purpose("the word of a write has been taken"),
             strobe: BitReg::default().purpose("the strobe of its lowest byte"),
             answered: BitReg::default().purpose("the response to a write waits to be taken"),
             shown: BitReg::default().purpose("the word of a read waits to be taken"),
@@ -258,31 +258,31 @@ impl AxilRegisters {
 cell_ports!(AxilRegisters:
     In clk_i "clock, rising edge",
     In rst_i "reset, synchronous",
-    In awvalid_i "the address of a write is offered",
-    Out awready_o "it is taken",
-    In awword_i "bits 7:2 of it",
-    In wvalid_i "the word of a write is offered",
-    Out wready_o "it is taken",
-    In wdata_i "bits 4:0 of it",
-    In wstrb_i "the strobe of its lowest byte",
-    Out bvalid_o "the response to a write is offered",
-    In bready_i "it is taken",
-    Out bresp_o "the response: 0 OKAY, 2 SLVERR",
-    In arvalid_i "the address of a read is offered",
-    Out arready_o "it is taken",
-    In arword_i "bits 7:2 of it",
-    Out rvalid_o "the word of a read is offered",
-    In rready_i "it is taken",
-    Out rdata_o "the word",
-    Out rresp_o "the response: 0 OKAY, 2 SLVERR",
-    Out start_o "begin an exchange, for AUTO same cycle as ready_i",
-    Out clear_o "errors that end, for a cycle: missing, double, unknown, length, conflict from bit 0 on",
+    In awvalid_i "write address is offered",
+    Out awready_o "a write address can be taken",
+    In awword_i "bits 7:2 of the write address",
+    In wvalid_i "write word is offered",
+    Out wready_o "a write word can be taken",
+    In wdata_i "bits 4:0 of the write word",
+    In wstrb_i "strobe of the lowest byte of the write word",
+    Out bvalid_o "write response is offered",
+    In bready_i "the write response can be taken",
+    Out bresp_o "write response: 0 OKAY, 2 SLVERR",
+    In arvalid_i "read address is offered",
+    Out arready_o "a read address can be taken",
+    In arword_i "bits 7:2 of the read address",
+    Out rvalid_o "read word and read response are offered",
+    In rready_i "the read word can be taken",
+    Out rdata_o "read word",
+    Out rresp_o "read response: 0 OKAY, 2 SLVERR",
+    Out start_o "starts an exchange; with AUTO set, high in the same cycle as ready_i",
+    Out clear_o "errors to clear, one bit for each, for one cycle: missing, double, unknown, length, conflict from bit 0 on",
     In ready_i "an exchange can begin",
     In busy_i "an exchange runs",
-    In done_i "an exchange was done in the last cycle",
-    In cycles_i "the cycles of the last exchange",
-    In errors_i "the errors, as in clear_o",
-    Out irq_o "interrupt, for errors same cycle as errors_i",
+    In done_i "an exchange ended in the last cycle",
+    In cycles_i "cycles of the last exchange",
+    In errors_i "errors, one bit for each, in the order of clear_o",
+    Out irq_o "interrupt; for errors high in the same cycle as errors_i",
 );
 
 impl Logic for AxilRegisters {

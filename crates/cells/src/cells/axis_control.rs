@@ -12,33 +12,33 @@ cell! {
     /// begins nothing, and any other is ignored. `done_o` is high for a cycle, one after the exchange's last delivery, and
     /// `cycles_o` holds its cycles until the next is done.
     AxisControl, AxisControlSpec, "frit_axis_control":
-    "Starts the exchange between the streams, and keeps what went wrong until the next reset, or until it is cleared.";
-    "State: done, the cycles of the last exchange, the errors (all reset to 0).";
+    "Starts the exchange between the streams. Keeps every error until the next reset, or until it is cleared.";
+    "State, all reset to 0: done, the cycles of the last exchange, the errors.";
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
-        In start_i: Bit, "begin, if an exchange can begin";
+        In start_i: Bit, "starts an exchange, if ready_o is high";
         In waiting_i: Bit, "a terminal waits for a message";
         In crowded_i: Bit, "an output lacks room for an exchange";
-        In taking_i: Bit, "the exchange takes a start";
+        In taking_i: Bit, "the exchange can take a start";
         In running_i: Bit, "an exchange runs";
-        In finished_i: Bit, "the last word of one arrives";
-        In cycles_i: Bus(32), "its cycles";
+        In finished_i: Bit, "the last word of an exchange arrives";
+        In cycles_i: Bus(32), "cycles of the exchange whose last word arrives";
         In twice_i: Bit, "a terminal reports a second message for a destination";
-        In nowhere_i: Bit, "a message for a terminal that does not exist";
-        In uneven_i: Bit, "a message of another length";
+        In nowhere_i: Bit, "a terminal reports a message for a destination that does not exist";
+        In uneven_i: Bit, "a terminal reports a message of the wrong length";
         In clash_i: Bit, "the exchange reports a conflict";
-        In clear_i: Bus(5), "errors that end: missing, double, unknown, length, conflict from bit 0 on; one that comes in this cycle stays";
-        Out begin_o: Bit, "the exchange begins, same cycle";
+        In clear_i: Bus(5), "errors to clear, one bit for each: missing, double, unknown, length, conflict from bit 0 on; an error that occurs in this cycle stays";
+        Out begin_o: Bit, "high in the cycle in which an exchange begins, same cycle";
         Out ready_o: Bit, "an exchange can begin, same cycle";
         Out busy_o: Bit, "an exchange runs, same cycle";
-        Out done_o: Bit, "an exchange was done in the last cycle";
-        Out cycles_o: Bus(32), "the cycles of the last exchange that was done";
-        Out missing_o: Bit, "there was a start while a message was missing";
-        Out double_o: Bit, "there was a message too many";
-        Out unknown_o: Bit, "there was a message for no terminal";
-        Out length_o: Bit, "there was a message of another length";
-        Out conflict_o: Bit, "there was a conflict";
+        Out done_o: Bit, "an exchange ended in the last cycle";
+        Out cycles_o: Bus(32), "cycles of the last exchange that ended";
+        Out missing_o: Bit, "error: start while a message was missing";
+        Out double_o: Bit, "error: second message for a destination";
+        Out unknown_o: Bit, "error: message for a destination that does not exist";
+        Out length_o: Bit, "error: message of the wrong length";
+        Out conflict_o: Bit, "error: conflict in the exchange";
     }
     with {
         let index = |error: &str| {

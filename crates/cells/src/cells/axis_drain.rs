@@ -27,19 +27,19 @@ impl Describe for AxisDrainSpec {
         "frit_axis_drain"
     }
     fn summary(&self) -> &'static str {
-        "AXI4-Stream output of a lane: keeps what arrives, in that order, until the receiver takes it (block RAM). A word can leave two cycles after it came, then one a cycle."
+        "AXI4-Stream output of a lane: stores the words that arrive and sends them on in the same order (block RAM). A word can leave two cycles after it arrived, then one word a cycle."
     }
     fn details(&self) -> &'static str {
-        "It keeps 2^AddressBits words. There is room for Sets exchanges, each announced by begin_i; room_o says that one more may begin, so nothing that arrives finds the memory full. State: head and tail, whether a word is there and whether it stands at the output, words left and exchanges owed, the word's number (all reset to 0), the memory."
+        "The memory holds 2^AddressBits words, enough for Sets exchanges. begin_i announces an exchange, and room_o is high while one more may begin, so the memory never overflows. State: head and tail, whether a word is stored and whether it stands at the output, words left and exchanges owed, the word's number (all reset to 0), the memory."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
             Parameter::plain("AddressBits", self.address_bits, "bits of an address, 2 or more").at_least(2),
             Parameter::plain("W", self.width, "bits of a word with its source"),
             Parameter::plain("WordIndexBits", self.message.bits, "bits of a word's number, 1 or more"),
-            Parameter::sized("LastOfSet", self.last_of_set, self.address_bits, "the last word of an exchange"),
-            Parameter::sized("LastWord", self.message.last, self.message.bits, "the last word of a message"),
-            Parameter::sized("Sets", self.sets, 2, "exchanges that there is room for, 1 or 2"),
+            Parameter::sized("LastOfSet", self.last_of_set, self.address_bits, "number of the last word of an exchange"),
+            Parameter::sized("LastWord", self.message.last, self.message.bits, "number of the last word of a message"),
+            Parameter::sized("Sets", self.sets, 2, "exchanges that fit into the memory, 1 or 2"),
         ]
     }
     fn word_width(&self) -> Option<u32> {
@@ -130,8 +130,8 @@ impl AxisDrain {
             head: Reg::zero(address_bits, "AddressBits"),
             tail: Reg::zero(address_bits, "AddressBits"),
             left: Reg::zero(address_bits, "AddressBits").purpose("words of this exchange that have left"),
-            word: Reg::zero(word_bits, "WordIndexBits").purpose("the number of the word at the output in its message"),
-            owed: Reg::fixed(2).purpose("exchanges begun whose words have not all left"),
+            word: Reg::zero(word_bits, "WordIndexBits").purpose("the number, within its message, of the word at the output"),
+            owed: Reg::fixed(2).purpose("exchanges that have begun and whose words have not all left"),
             memory: Memory::new(width, "W", address_bits, "AddressBits"),
         }
     }
@@ -142,11 +142,11 @@ cell_ports!(AxisDrain:
     In rst_i "reset",
     In begin_i "an exchange begins",
     In push_i "a word arrives",
-    In data_i "the word with its source",
-    Out tvalid_o "a word is offered; it stays until it is taken",
-    In tready_i "the receiver takes it with this edge",
-    Out tdata_o "the word with its source",
-    Out tlast_o "it is the last of its message",
+    In data_i "arriving word with its source",
+    Out tvalid_o "a word is offered, until tready_i takes it",
+    In tready_i "the receiver takes the word at this clock edge",
+    Out tdata_o "word with its source",
+    Out tlast_o "the word is the last of its message",
     Out room_o "there is room for one more exchange",
 );
 

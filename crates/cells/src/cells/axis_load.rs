@@ -25,18 +25,18 @@ impl Describe for AxisLoadSpec {
         "frit_axis_load"
     }
     fn summary(&self) -> &'static str {
-        "AXI4-Stream input of a terminal: takes one message of LastWord + 1 words for each of LastTerminal + 1 destinations, and says where its words are kept. Latency 1 cycle, a word a cycle."
+        "AXI4-Stream input of a terminal: takes one message of LastWord + 1 words for each of LastTerminal + 1 destinations, and gives the address at which to store each word. Latency 1 cycle, one word a cycle."
     }
     fn details(&self) -> &'static str {
-        "With all messages it is full until take_i hands them over and begins the next set, of which it holds one word by then: a set may follow the other without a gap. A message ends by its count; a second one for a destination, and one for a terminal that does not exist, is taken and dropped. frit_axis_marks looks up look_o beside it. State: the word held with its destination, the counts of words and messages, full, the bank (all reset to 0 but the word and its destination)."
+        "When all messages have arrived, the input is full. take_i hands the set over and begins the next set. The first word of the next set may arrive and be held before take_i, so that sets can follow each other without a gap. A message ends when its count of words is reached. A duplicate message for a destination is taken and dropped; so is a message for a terminal that does not exist. frit_axis_marks beside this cell looks up look_o. State: the word held with its destination, the counts of words and messages, full, the bank (all reset to 0 except the word and its destination)."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
             Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more").at_least(2),
             Parameter::plain("W", self.width, "bits of a word"),
             Parameter::plain("WordIndexBits", self.message.bits, "bits of a word's number, 1 or more"),
-            Parameter::sized("LastTerminal", self.last_terminal, self.bits, "the last terminal"),
-            Parameter::sized("LastWord", self.message.last, self.message.bits, "the last word of a message"),
+            Parameter::sized("LastTerminal", self.last_terminal, self.bits, "number of the last terminal"),
+            Parameter::sized("LastWord", self.message.last, self.message.bits, "number of the last word of a message"),
         ]
     }
     fn word_width(&self) -> Option<u32> {
@@ -167,12 +167,12 @@ impl AxisLoad {
             refused: Default::default(),
             odd_turn: BitReg::default().purpose("which bank is being loaded"),
             full: Default::default(),
-            at_last: BitReg::default().purpose("the next word is the last that is missing, unless its message is dropped"),
-            closing: BitReg::default().purpose("the word held is the last that is missing, if messages have several"),
+            at_last: BitReg::default().purpose("the next word completes the set, unless its message is dropped"),
+            closing: BitReg::default().purpose("the word held completes the set, if messages have several words"),
             count: Reg::zero(bits, "TerminalBits").purpose("messages of this set that are complete"),
-            word: Reg::zero(word_bits, "WordIndexBits").purpose("the number of the word held in its message"),
-            dropping: BitReg::default().purpose("the message is refused: its words are dropped"),
-            held: BitReg::default().purpose("a word is held, whose destination has been looked up"),
+            word: Reg::zero(word_bits, "WordIndexBits").purpose("the number, within its message, of the word held"),
+            dropping: BitReg::default().purpose("the words of this message are dropped"),
+            held: BitReg::default().purpose("a word is held and its destination has been looked up"),
             held_last: Default::default(),
             held_dest: DataReg::new(bits, "TerminalBits"),
             held_data: DataReg::new(width, "W"),
@@ -184,24 +184,24 @@ cell_ports!(AxisLoad:
     In clk_i "clock, rising edge",
     In rst_i "reset",
     In tvalid_i "a word is offered",
-    Out tready_o "it is taken with this edge",
-    In tdata_i "the word",
-    In tdest_i "the destination of its message",
-    In tlast_i "it is the last of its message",
-    In hold_i "write nothing: the only bank is being read",
-    In take_i "the exchange takes this set; the next begins, in the other bank",
+    Out tready_o "the word is taken at this clock edge",
+    In tdata_i "word",
+    In tdest_i "destination of the word's message",
+    In tlast_i "the word is the last of its message",
+    In hold_i "writes wait: the only bank is being read",
+    In take_i "the exchange takes this set; the next set begins, in the other bank",
     In marks_ready_i "the marks are ready after a reset",
-    In marked_i "the destination looked up in the last cycle has had its message",
-    In unknown_i "it does not exist",
-    Out look_o "the destination to look up, same cycle",
-    Out mark_o "it gets its message now",
-    Out write_o "write the word held",
-    Out dest_o "its destination",
-    Out word_o "its number in its message",
-    Out data_o "the word",
-    Out bank_o "the bank that is being loaded",
-    Out full_o "every message is here, or is with the word written in this cycle",
-    Out double_o "a second message for a destination begins",
+    In marked_i "the destination looked up in the last cycle already has its message",
+    In unknown_i "the destination looked up in the last cycle does not exist",
+    Out look_o "destination to look up, same cycle",
+    Out mark_o "the destination looked up in the last cycle gets its message now",
+    Out write_o "writes the word held",
+    Out dest_o "destination of the word held",
+    Out word_o "number of the word held within its message",
+    Out data_o "word held",
+    Out bank_o "bank that is being loaded",
+    Out full_o "the set is complete, or the word written in this cycle completes it",
+    Out double_o "a duplicate message for a destination begins",
     Out unknown_o "a message for a terminal that does not exist begins",
     Out length_o "tlast_i was in the wrong place",
 );

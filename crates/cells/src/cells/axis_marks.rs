@@ -11,21 +11,21 @@ cell! {
     /// mark of a set may be made in the cycle of `turn_i`; what is looked up in that cycle belongs to the next set. After
     /// reset the marks are written once, in 2^TerminalBits cycles; then `ready_o` is high.
     AxisMarks, AxisMarksSpec, "frit_axis_marks":
-    "Which terminals have had their message in this set: marked_o and unknown_o speak of the look_i of the last cycle, which mark_i marks. turn_i begins the next set.";
-    "Every terminal is marked once before turn_i; a mark says in which of two turns it was made, even and odd sets take turns, so nothing is cleared between them. After reset the marks are written once, in 2^TerminalBits cycles. State: the marks (a memory, not reset), the turn, the terminal looked up, the last mark and whether a turn came with it.";
+    "Marks the terminals whose message of this set has arrived. marked_o and unknown_o report on the terminal that was look_i in the last cycle, and mark_i marks that terminal. turn_i begins the next set.";
+    "Every terminal is marked once before turn_i. A mark says whether it was made in an even or an odd set, so marks need not be cleared between sets. After reset all marks are written once, in 2^TerminalBits cycles. State: the marks (a memory, not reset), whether the set is odd, the terminal looked up, the last mark and whether turn_i came with it.";
     parameters {
         TerminalBits bits: u32 = 3, "bits of a terminal's number, 2 or more", at_least 2;
-        LastTerminal(bits) last: u64 = 5, "the last terminal";
+        LastTerminal(bits) last: u64 = 5, "number of the last terminal";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
-        In look_i: Bus(bits, "TerminalBits"), "the terminal to look up";
-        In mark_i: Bit, "mark the terminal looked up in the last cycle";
-        In turn_i: Bit, "the next set begins, with what is looked up now";
-        Out marked_o: Bit, "the terminal looked up in the last cycle has its mark";
-        Out unknown_o: Bit, "it is beyond LastTerminal";
-        Out ready_o: Bit, "the marks have been written after the reset";
+        In look_i: Bus(bits, "TerminalBits"), "terminal to look up";
+        In mark_i: Bit, "marks the terminal looked up in the last cycle";
+        In turn_i: Bit, "the next set begins; look_i of this cycle belongs to it";
+        Out marked_o: Bit, "the terminal looked up in the last cycle is marked";
+        Out unknown_o: Bit, "the terminal looked up in the last cycle is greater than LastTerminal";
+        Out ready_o: Bit, "the marks have been written after reset";
     }
     with {
         let mark = |value: u64| Const::local(value, 2, None, &format!("2'd{value}"));
@@ -41,12 +41,12 @@ cell! {
         following: Bus<Local> = Bus::named(bits, "TerminalBits");
         ready: BitReg;
         beyond: BitReg = BitReg::default().purpose("every terminal that exists has been written");
-        odd_turn: BitReg = BitReg::default().purpose("which of two turns this set has");
+        odd_turn: BitReg = BitReg::default().purpose("the set is odd");
         fresh: BitReg = BitReg::default().purpose("a mark was made in the last cycle");
         turned: BitReg = BitReg::default().purpose("a set ended with the last cycle");
         at: Reg = Reg::zero(bits, "TerminalBits").purpose("the terminal whose mark is written after reset");
         looked: DataReg = DataReg::new(bits, "TerminalBits").purpose("the terminal looked up in the last cycle");
-        fresh_at: DataReg = DataReg::new(bits, "TerminalBits").purpose("the terminal that it was made for");
+        fresh_at: DataReg = DataReg::new(bits, "TerminalBits").purpose("the terminal that was marked in the last cycle");
         marks: Memory = Memory::fixed(2, bits, "TerminalBits");
     }
 }

@@ -6,8 +6,8 @@ cell! {
     /// Two AXI4-Streams as one, a message of each in turn: what arrives on the two lanes of a terminal of the optical
     /// butterfly, which are always as many. Combinational but for whose turn it is.
     AxisMerge, AxisMergeSpec, "frit_axis_merge":
-    "Two AXI4-Streams as one, a message of each in turn. Combinational but for whose turn it is.";
-    "What arrives on the two lanes of a terminal of the optical butterfly, which are always as many. State: whose turn it is (reset to up).";
+    "Merges two AXI4-Streams into one, a message from each in turn. Combinational except for the turn.";
+    "It merges the two lanes of a terminal of the optical butterfly. Both lanes always bring the same number of messages. State: the lane whose turn it is (reset to up).";
     parameters {
         W width: u32 = 8, "bits of a word with its source";
     }
@@ -15,17 +15,17 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
         In up_tvalid_i: Bit, "the up lane offers a word";
-        Out up_tready_o: Bit, "it is taken";
-        In up_tdata_i: Bus(width, "W"), "the word with its source";
-        In up_tlast_i: Bit, "it is the last of its message";
+        Out up_tready_o: Bit, "the word of the up lane is taken";
+        In up_tdata_i: Bus(width, "W"), "word of the up lane with its source";
+        In up_tlast_i: Bit, "the word of the up lane is the last of its message";
         In down_tvalid_i: Bit, "the down lane offers a word";
-        Out down_tready_o: Bit, "it is taken";
-        In down_tdata_i: Bus(width, "W"), "the word with its source";
-        In down_tlast_i: Bit, "it is the last of its message";
+        Out down_tready_o: Bit, "the word of the down lane is taken";
+        In down_tdata_i: Bus(width, "W"), "word of the down lane with its source";
+        In down_tlast_i: Bit, "the word of the down lane is the last of its message";
         Out tvalid_o: Bit, "a word is offered";
-        In tready_i: Bit, "the receiver takes it";
-        Out tdata_o: Bus(width, "W"), "the word with its source";
-        Out tlast_o: Bit, "it is the last of its message";
+        In tready_i: Bit, "the receiver takes the word";
+        Out tdata_o: Bus(width, "W"), "word with its source";
+        Out tlast_o: Bit, "the word is the last of its message";
     }
     parts {
         valid: Signal<Local, Bit>;

@@ -21,16 +21,16 @@ impl Describe for AxisSieveSpec {
         "frit_axis_sieve"
     }
     fn summary(&self) -> &'static str {
-        "Lets the first message of every source pass, a cycle later, and drops what arrives again."
+        "Passes the first message of every source on, one cycle later, and drops duplicates."
     }
     fn details(&self) -> &'static str {
-        "For networks whose rounds serve some pairs more than once (gsen with N not a power of 2). State: the word held, whether one is held, the word's number, whether its message is dropped."
+        "It is for networks whose rounds serve some pairs more than once (gsen with N not a power of 2). State: the word held, whether a word is held, the word's number, whether its message is dropped."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
             Parameter::plain("W", self.width, "bits of a word with its source"),
             Parameter::plain("WordIndexBits", self.message.bits, "bits of a word's number, 1 or more"),
-            Parameter::sized("LastWord", self.message.last, self.message.bits, "the last word of a message"),
+            Parameter::sized("LastWord", self.message.last, self.message.bits, "number of the last word of a message"),
         ]
     }
     fn word_width(&self) -> Option<u32> {
@@ -84,9 +84,9 @@ impl AxisSieve {
             no_word: Const::zero(word_bits, "WordIndexBits"),
             first: Default::default(),
             refused: Default::default(),
-            held: BitReg::default().purpose("a word is held, whose source is being looked up"),
-            dropping: BitReg::default().purpose("the message came before: its words are dropped"),
-            word: Reg::zero(word_bits, "WordIndexBits").purpose("the number of the word held in its message"),
+            held: BitReg::default().purpose("a word is held and its source is being looked up"),
+            dropping: BitReg::default().purpose("the message is a duplicate: its words are dropped"),
+            word: Reg::zero(word_bits, "WordIndexBits").purpose("the number, within its message, of the word held"),
             data: DataReg::new(width, "W"),
         }
     }
@@ -96,11 +96,11 @@ cell_ports!(AxisSieve:
     In clk_i "clock, rising edge",
     In rst_i "reset",
     In push_i "a word arrives",
-    In data_i "the word with its source",
-    In marked_i "the source looked up in the last cycle has been",
-    Out mark_o "it has been now",
-    Out push_o "the word held is of a first message",
-    Out data_o "the word held",
+    In data_i "arriving word with its source",
+    In marked_i "a message of the source looked up in the last cycle has arrived before",
+    Out mark_o "marks the source looked up in the last cycle",
+    Out push_o "data_o holds a word of a first message",
+    Out data_o "word held, with its source",
 );
 
 impl Logic for AxisSieve {

@@ -6,19 +6,19 @@ cell! {
     /// The buffers of a bank: a memory of 2^AddressBits words, read a cycle after the address. It can be a block RAM, without registers
     /// beside it for a word that is read while it is written: nobody looks at that.
     BankMemory, BankMemorySpec, "frit_bank_memory":
-    "A bank of a side: the words of 2^AddressBits buffers, written as messages come, read a cycle after the address (block RAM).";
-    "A word read in the cycle in which it is written may be any: a message moves only in a round after the one in which it came. State: the memory, without reset.";
+    "A bank of a side of a multibutterfly's node: a memory with the words of 2^AddressBits buffers, read one cycle after the address (block RAM).";
+    "If a word is read in the cycle in which it is written, data_o may have any value; that value is never used, because a message moves at the earliest one round of moves after it arrived. State: the memory, without reset.";
     parameters {
         AddressBits address_bits: u32 = 4, "bits of an address";
         W width: u32 = 8, "bits of a word";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In write_i: Bit, "write data_i";
-        In write_address_i: Bus(address_bits, "AddressBits"), "where";
-        In data_i: Bus(width, "W"), "the word";
-        In read_address_i: Bus(address_bits, "AddressBits"), "which word is read";
-        Out data_o: Bus(width, "W"), "the word whose address was given in the last cycle";
+        In write_i: Bit, "writes data_i";
+        In write_address_i: Bus(address_bits, "AddressBits"), "address at which data_i is written";
+        In data_i: Bus(width, "W"), "word to write";
+        In read_address_i: Bus(address_bits, "AddressBits"), "address of the word to read";
+        Out data_o: Bus(width, "W"), "word at the read address of the last cycle";
     }
     parts {
         memory: Memory = Memory::new(width, "W", address_bits, "AddressBits").collides();

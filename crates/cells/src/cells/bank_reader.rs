@@ -5,22 +5,22 @@ use rust_hdl::prelude::*;
 cell! {
     /// Reads a bank of a side: its messages go out one a cycle when it is the turn of the bank's port.
     BankReader, BankReaderSpec, "frit_bank_reader":
-    "The messages of a bank that have gone, and the next one: it is sent when it is the turn of the in-port to which the port of the bank leads.";
-    "limit_i counts buffers of this bank alone. after_o is the address to be read, a cycle ahead. State: messages sent (reset to 0).";
+    "Reads a bank of a side of a multibutterfly's node: counts the messages of the bank that have been sent, and sends the next message when the bank's port has its turn.";
+    "limit_i counts only the buffers of this bank. after_o is the address to read, one cycle ahead. State: the number of messages sent (reset to 0).";
     parameters {
         CountBits bits: u32 = 4, "bits of a count of buffers of the bank, 2 or more", at_least 2;
         Ports ports: u32 = 2, "ports of a side";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In rst_i: Bit, "reset, synchronous: nothing is sent";
-        In chosen_i: Bus(ports, "Ports"), "the port of the bank, a bit for each";
-        In turn_i: Bus(ports, "Ports"), "ports whose turn it is";
-        In limit_i: Bus(bits, "CountBits"), "messages that were there when the round began";
-        Out offer_o: Bus(ports, "Ports"), "the port on which the word that is read is sent, same cycle";
+        In rst_i: Bit, "reset, synchronous: no message has been sent";
+        In chosen_i: Bus(ports, "Ports"), "port of the bank, one bit for each port";
+        In turn_i: Bus(ports, "Ports"), "ports whose turn it is, one bit for each port";
+        In limit_i: Bus(bits, "CountBits"), "messages in the bank when the round of moves began";
+        Out offer_o: Bus(ports, "Ports"), "port on which the word is sent, one bit for each port, same cycle";
         Out sends_o: Bit, "a word is sent, same cycle";
-        Out waits_o: Bit, "messages are left that may go in this round";
-        Out after_o: Bus(bits, "CountBits"), "messages sent with this cycle, same cycle";
+        Out waits_o: Bit, "the bank holds messages that may still be sent in this round of moves";
+        Out after_o: Bus(bits, "CountBits"), "number of messages sent, including the one of this cycle, same cycle";
     }
     parts {
         one: Const = Const::one(bits, "CountBits");

@@ -6,24 +6,24 @@ cell! {
     /// A queue of two bits. A bit moves in where it is offered (`valid_i`) and there was room when the cycle began (`room_o`), so
     /// that no path leads through queue after queue, and a worm still passes a bit in every cycle.
     BitQueue, BitQueueSpec, "frit_bit_queue":
-    "Queue of two bits at the end of an edge of a dilated butterfly: the room is known from registers.";
-    "For worms that pass a bit a cycle (queues of two bits). A bit is taken where valid_i meets room_o; pop_i counts only where valid_o is 1. Three flip-flops hold the seven contents: the front bit, whether there are two bits, and a third that is the bit behind the front if there are two, and says whether there is one if there are not. State: all reset to 0 (empty).";
+    "Queue of two bits at the end of an edge of a dilated butterfly. room_o comes from registers.";
+    "Packets pass one bit a cycle through queues of two bits. A bit is taken in a cycle with valid_i and room_o; pop_i has an effect only while valid_o is 1. Three flip-flops hold the seven possible contents: the front bit, whether there are two bits, and a third bit. If there are two bits, the third is the second bit of the queue; else the third says whether there is one bit. State: all reset to 0 (empty).";
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In rst_i: Bit, "reset, synchronous: empties it";
+        In rst_i: Bit, "reset, synchronous: empties the queue";
         In valid_i: Bit, "a bit is offered";
-        In bit_i: Bit, "the bit";
+        In bit_i: Bit, "bit to store";
         In pop_i: Bit, "the front bit leaves";
-        Out room_o: Bit, "a bit that is offered is taken: there were fewer than two";
-        Out valid_o: Bit, "there is a bit";
-        Out bit_o: Bit, "the bit in front";
+        Out room_o: Bit, "a bit that is offered is taken: the queue holds fewer than two bits";
+        Out valid_o: Bit, "bit_o holds a bit";
+        Out bit_o: Bit, "bit in front";
     }
     parts {
         some: Signal<Local, Bit>;
         push: Signal<Local, Bit>;
         stays: Signal<Local, Bit>;
-        two: BitReg = BitReg::default().purpose("there are two bits");
-        second: BitReg = BitReg::default().purpose("of two bits the one behind; else whether there is one");
+        two: BitReg = BitReg::default().purpose("the queue holds two bits");
+        second: BitReg = BitReg::default().purpose("the second of two bits; else whether the queue holds one bit");
         front: BitReg = BitReg::default().purpose("the bit in front");
     }
 }

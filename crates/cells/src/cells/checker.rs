@@ -20,10 +20,10 @@ impl Describe for CheckerSpec {
         "frit_checker"
     }
     fn summary(&self) -> &'static str {
-        "Checker of the self-test for one lane: every word against the expected one, and how many came in a run. bad_o two cycles after a wrong word."
+        "Checker of the self-test for one lane: compares every word with the expected word, and counts the words of a run. bad_o comes two cycles after a wrong word."
     }
     fn details(&self) -> &'static str {
-        "miscounted_o is settled three cycles after the last word. State: two registers behind the inputs, a count and its comparison; all but the difference of the words are reset to 0."
+        "miscounted_o is valid three cycles after the last word. State: two registers behind the inputs, a count and its comparison. All are reset to 0 except the difference of the words."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
@@ -96,10 +96,10 @@ cell_ports!(Checker:
     In rst_i "reset, synchronous",
     In clear_i "a run starts: the count is cleared",
     In valid_i "a word arrives",
-    In data_i "the word",
-    In expected_i "what it should be",
-    Out bad_o "the word of two cycles ago was wrong",
-    Out miscounted_o "more or fewer words than Total",
+    In data_i "word",
+    In expected_i "expected word",
+    Out bad_o "the word two cycles before was wrong",
+    Out miscounted_o "more or fewer words than Total have arrived",
 );
 
 impl Logic for Checker {

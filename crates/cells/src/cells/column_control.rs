@@ -2,28 +2,28 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// What the steps of a stage mean for a column: inputs take part once the wave has come to them, outputs a stage before.
+    /// What the steps of a phase mean for a column: inputs take part once the wave has come to them, outputs a phase before.
     ColumnControl, ColumnControlSpec, "frit_column_control":
-    "The steps of a stage for the nodes of a column: as inputs from stage c on, as outputs from stage c - 1 on.";
+    "Control of one column of a multibutterfly: passes the steps of the protocol to the nodes of the column, as inputs once the wave has reached it, and as outputs one phase earlier.";
     "Combinational. No state.";
     ports {
-        In active_i: Bit, "the column is one of inputs";
-        In reach_i: Bit, "the column is one of outputs";
-        In unasked_i: Bit, "step 1";
-        In decide_i: Bit, "grants are there";
-        In hear_i: Bit, "requests are made or taken back";
-        In weigh_i: Bit, "requests are over";
+        In active_i: Bit, "the nodes of the column are inputs";
+        In reach_i: Bit, "the nodes of the column are outputs";
+        In unasked_i: Bit, "step 1: small sides commit without asking";
+        In decide_i: Bit, "grants are valid";
+        In hear_i: Bit, "requests are made or withdrawn";
+        In weigh_i: Bit, "the rounds of requests are over";
         In count_i: Bit, "inputs report";
         In snap_i: Bit, "a round of moves begins";
         In clean_i: Bit, "a round of moves ends";
-        In set_i: Bit, "the stage ends";
-        Out unasked_o: Bit, "sides may commit unasked, same cycle";
+        In set_i: Bit, "the phase ends";
+        Out unasked_o: Bit, "sides may commit without asking, same cycle";
         Out decide_o: Bit, "sides decide, same cycle";
-        Out hear_o: Bit, "in-ports hear, same cycle";
+        Out hear_o: Bit, "in-ports store requests, same cycle";
         Out weigh_o: Bit, "g' is set, same cycle";
         Out count_o: Bit, "g'' is set, same cycle";
-        Out settle_o: Bit, "ghosts are made or deleted, same cycle";
-        Out set_o: Bit, "the column becomes one of inputs, same cycle";
+        Out settle_o: Bit, "ghosts are created or deleted, same cycle";
+        Out set_o: Bit, "the nodes of the column become inputs, same cycle";
     }
 }
 

@@ -5,14 +5,14 @@ cell! {
     /// Adds two counts.
     CountAdder, CountAdderSpec, "frit_count_adder":
     "Adds two counts.";
-    "A node of the tree that adds what the inputs report, and what else is added in a node. The carry is dropped. Combinational. No state.";
+    "The carry is dropped. A multibutterfly's node uses it to add what the inputs report, and for other sums. Combinational. No state.";
     parameters {
         CountBits bits: u32 = 4, "bits of a count";
     }
     ports {
-        In left_i: Bus(bits, "CountBits"), "a count";
-        In right_i: Bus(bits, "CountBits"), "another";
-        Out sum_o: Bus(bits, "CountBits"), "both together, same cycle";
+        In left_i: Bus(bits, "CountBits"), "first count";
+        In right_i: Bus(bits, "CountBits"), "second count";
+        Out sum_o: Bus(bits, "CountBits"), "sum of the counts, same cycle";
     }
 }
 

@@ -4,15 +4,15 @@ use rust_hdl::prelude::*;
 cell! {
     /// What is left of a count.
     CountRest, CountRestSpec, "frit_count_rest":
-    "What is left of a count.";
-    "Of the buffers of a bank those whose messages have not gone. Combinational. No state.";
+    "Subtracts a count.";
+    "A bank uses it to count the buffers whose messages have not been sent. Combinational. No state.";
     parameters {
         CountBits bits: u32 = 4, "bits of a count";
     }
     ports {
-        In all_i: Bus(bits, "CountBits"), "all";
-        In gone_i: Bus(bits, "CountBits"), "those that are gone, not more";
-        Out rest_o: Bus(bits, "CountBits"), "what is left, same cycle";
+        In all_i: Bus(bits, "CountBits"), "total";
+        In gone_i: Bus(bits, "CountBits"), "count to subtract, at most all_i";
+        Out rest_o: Bus(bits, "CountBits"), "all_i minus gone_i, same cycle";
     }
 }
 

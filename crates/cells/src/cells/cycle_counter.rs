@@ -16,9 +16,9 @@ cell! {
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous, active high";
-        In count_i: Bit, "a cycle to be counted";
-        In clear_i: Bit, "begin again at 0";
-        Out cycles_o: Bus(32), "the cycles counted before this one";
+        In count_i: Bit, "counts this cycle";
+        In clear_i: Bit, "sets the count to 0";
+        Out cycles_o: Bus(32), "cycles counted before this cycle";
     }
     parts {
         one: Const = Const::local(1, 32, None, "32'd1");

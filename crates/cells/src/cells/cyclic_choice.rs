@@ -5,25 +5,25 @@ use rust_hdl::prelude::*;
 cell! {
     /// The choice of a weak switch between the two heads that it examines, and the edges that it hands out in turn.
     CyclicChoice, CyclicChoiceSpec, "frit_cyclic_choice":
-    "What a weak switch does in a cycle where edges are released: it shunts the head of one in bundle to the next edge of the out bundle that this wants, once nobody has that edge.";
-    "Of two heads that can be shunted the one of the bundle that was not served last comes first. State: the next edge of each out bundle, a bit for each edge (reset to the first, which also follows the last), and the in bundle that is first (reset to 0).";
+    "Choice of a weak switch of a dilated butterfly whose edges are released. In a cycle it connects the head of at most one in bundle to an out edge: the next edge, in cyclic order, of the out bundle that the head wants, once that edge is free.";
+    "If the heads of both in bundles can be connected, the in bundle that was not served last is served. State: the next edge of each out bundle, one bit for each edge (reset to the first edge, which also follows the last), and the in bundle that is served first (reset to 0).";
     parameters {
         Edges edges: u32 = 4, "edges in a bundle, 1 or more";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In rst_i: Bit, "reset, synchronous: the first edges are next, in bundle 0 is first";
+        In rst_i: Bit, "reset, synchronous: the first edge of each bundle is next, in bundle 0 is served first";
         In upper0_i: Bit, "the head of in bundle 0 wants an edge of out bundle 0";
         In upper1_i: Bit, "the head of in bundle 0 wants an edge of out bundle 1";
         In lower0_i: Bit, "the head of in bundle 1 wants an edge of out bundle 0";
         In lower1_i: Bit, "the head of in bundle 1 wants an edge of out bundle 1";
-        Out upper_o: Bit, "the head of in bundle 0 is given one, same cycle";
-        Out lower_o: Bit, "the head of in bundle 1 is given one, same cycle";
-        Out edge_o: Bus(edges, "Edges"), "which, same cycle: a bit for each edge";
-        In free0_i: Bus(edges, "Edges"), "edges of out bundle 0 that nobody has";
-        In free1_i: Bus(edges, "Edges"), "edges of out bundle 1 that nobody has";
-        Out given0_o: Bus(edges, "Edges"), "the edge of out bundle 0 that is given, same cycle";
-        Out given1_o: Bus(edges, "Edges"), "the edge of out bundle 1 that is given, same cycle";
+        Out upper_o: Bit, "the head of in bundle 0 is given an edge, same cycle";
+        Out lower_o: Bit, "the head of in bundle 1 is given an edge, same cycle";
+        Out edge_o: Bus(edges, "Edges"), "edge that is given, one bit for each edge, same cycle";
+        In free0_i: Bus(edges, "Edges"), "free edges of out bundle 0, one bit for each edge";
+        In free1_i: Bus(edges, "Edges"), "free edges of out bundle 1, one bit for each edge";
+        Out given0_o: Bus(edges, "Edges"), "edge of out bundle 0 that is given, one bit for each edge, same cycle";
+        Out given1_o: Bus(edges, "Edges"), "edge of out bundle 1 that is given, one bit for each edge, same cycle";
     }
     with {
         let one = Const::one(edges, "Edges");
@@ -36,8 +36,8 @@ cell! {
         lower: Signal<Local, Bit>;
         bundle: Signal<Local, Bit>;
         lower_first: BitReg = BitReg::default().purpose("in bundle 1 is served first");
-        next0: Reg = Reg::reset_to(&one, "Edges", "ONE").purpose("the next edge of out bundle 0, a bit for each");
-        next1: Reg = Reg::reset_to(&one, "Edges", "ONE").purpose("the next edge of out bundle 1, a bit for each");
+        next0: Reg = Reg::reset_to(&one, "Edges", "ONE").purpose("the next edge of out bundle 0, one bit for each edge");
+        next1: Reg = Reg::reset_to(&one, "Edges", "ONE").purpose("the next edge of out bundle 1, one bit for each edge");
     }
 }
 

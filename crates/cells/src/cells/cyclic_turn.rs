@@ -6,20 +6,20 @@ cell! {
     /// Whose turn it is in an in bundle of a weak switch. Heads come in the order of the edges, round and round, since edges are handed out
     /// so.
     CyclicTurn, CyclicTurnSpec, "frit_cyclic_turn":
-    "The edge of an in bundle that a weak switch examines: one after the other, each until it is shunted, and the first behind the last.";
-    "For edges that are released and handed out in turn. State: the turn, a bit for each edge (reset to the first).";
+    "The edge of an in bundle that a weak switch examines. The turn stays on an edge until its head is given an out edge, then moves to the next edge; the first edge follows the last.";
+    "It is for edges that are released and given out in cyclic order. State: the turn, one bit for each edge (reset to the first).";
     parameters {
         Edges edges: u32 = 4, "edges in the in bundle, 1 or more";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In rst_i: Bit, "reset, synchronous: the first edge";
-        In want0_i: Bus(edges, "Edges"), "edges whose heads want an edge of out bundle 0";
-        In want1_i: Bus(edges, "Edges"), "edges whose heads want an edge of out bundle 1";
-        In take_i: Bit, "the head of this turn is given one";
-        Out want0_o: Bit, "the head of this turn wants an edge of out bundle 0, same cycle";
-        Out want1_o: Bit, "the head of this turn wants an edge of out bundle 1, same cycle";
-        Out take_o: Bus(edges, "Edges"), "whose head is given one, same cycle: a bit for each edge";
+        In rst_i: Bit, "reset, synchronous: the first edge has its turn";
+        In want0_i: Bus(edges, "Edges"), "edges whose heads want an edge of out bundle 0, one bit for each edge";
+        In want1_i: Bus(edges, "Edges"), "edges whose heads want an edge of out bundle 1, one bit for each edge";
+        In take_i: Bit, "the head whose turn it is gets an edge";
+        Out want0_o: Bit, "the head whose turn it is wants an edge of out bundle 0, same cycle";
+        Out want1_o: Bit, "the head whose turn it is wants an edge of out bundle 1, same cycle";
+        Out take_o: Bus(edges, "Edges"), "edge whose head gets an out edge, one bit for each edge, same cycle";
     }
     with {
         let one = Const::one(edges, "Edges");

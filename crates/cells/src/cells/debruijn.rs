@@ -9,23 +9,23 @@ cell! {
     /// rules makes from `state_o`; without `run_i`, and after a cycle with `stop_i`, it stands at the start of the sequence. `control_o` is the bit of
     /// this cycle, `ahead_o` that of the next; `next_o` the state of the next, from which the routing word of this cycle follows.
     DeBruijn, DeBruijnSpec, "frit_debruijn":
-    "de Bruijn controller: shift register of the next bits of the sequence; bit_i comes from a next-bit rule.";
-    "Its state is the next Order bits of the sequence, the first to leave on top. The rule that makes bit_i sees state_o; controllers.md says which of the three to take. After a cycle without run_i, and after one with stop_i, it stands at the start of the sequence. State: 1 word (reset to Start).";
+    "De Bruijn controller: a shift register of the next bits of the sequence. bit_i comes from a next-bit rule.";
+    "The state is the next Order bits of the sequence; the bit on top leaves first. The rule that computes bit_i reads state_o; controllers.md compares the three rules. After a cycle without run_i, or with stop_i, the state is the start of the sequence. State: 1 word (reset to Start).";
     parameters {
-        Order order: u32 = 4, "the order of the sequence, 1 or more";
-        Start(order) start: u64 = 0, "the first Order bits of the sequence, the first on top";
+        Order order: u32 = 4, "order of the sequence, 1 or more";
+        Start(order) start: u64 = 0, "first Order bits of the sequence, the first bit on top";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In rst_i: Bit, "reset to the start";
-        In run_i: Bit, "move on by one bit";
-        In step_i: Bit, "move on by one bit; without it the state is held";
-        In stop_i: Bit, "go back to the start instead";
-        In bit_i: Bit, "the bit that follows the state";
-        Out control_o: Bit, "the bit of this cycle, the top one of the state";
+        In rst_i: Bit, "reset to the start of the sequence";
+        In run_i: Bit, "keeps the sequence running; while low the state is the start of the sequence";
+        In step_i: Bit, "moves on by one bit; while low the state is held";
+        In stop_i: Bit, "returns to the start of the sequence";
+        In bit_i: Bit, "bit that follows the state";
+        Out control_o: Bit, "control bit of this cycle, the top bit of the state";
         Out ahead_o: Bit, "control bit of the next cycle, for drivers that have a register";
-        Out state_o: Bus(order, "Order"), "the state";
-        Out next_o: Bus(order, "Order"), "the state of the next cycle if it moves on, same cycle as bit_i";
+        Out state_o: Bus(order, "Order"), "state";
+        Out next_o: Bus(order, "Order"), "state of the next cycle if the sequence moves on, same cycle as bit_i";
     }
     with {
         let start = Const::parameter(start, order, Some("Order"));

@@ -5,16 +5,16 @@ use rust_hdl::prelude::*;
 cell! {
     /// A bit comes out so many cycles after it went in.
     DelayLine, DelayLineSpec, "frit_delay_line":
-    "Tells Cycles cycles later that a round was sent: it arrives then.";
-    "A shift register, as long as the way through the network, so that the rounds of several exchanges may be under way. State: Cycles bits (reset to 0).";
+    "Delays a bit by Cycles cycles. It shows when a round that was sent arrives.";
+    "A shift register as long as the path through the network, so that the rounds of several exchanges can be under way. State: Cycles bits (reset to 0).";
     parameters {
-        Cycles cycles: u32 = 5, "cycles from in to out, 1 or more";
+        Cycles cycles: u32 = 5, "cycles from bit_i to bit_o, 1 or more";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
-        In bit_i: Bit, "goes in";
-        Out bit_o: Bit, "what went in Cycles cycles before";
+        In bit_i: Bit, "bit to delay";
+        Out bit_o: Bit, "bit_i of Cycles cycles ago";
     }
     parts {
         one: Const = Const::one(cycles, "Cycles");

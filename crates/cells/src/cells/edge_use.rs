@@ -5,20 +5,20 @@ use rust_hdl::prelude::*;
 cell! {
     /// Which edges of an out bundle are given to worms, until they are released.
     EdgeUse, EdgeUseSpec, "frit_edge_use":
-    "The edges of an out bundle that worms have, where edges are released.";
-    "Only edges of free_o may be given; one that is released (free_i) can be given from the next cycle on. State: a bit for each edge, reset to 0 (nobody's).";
+    "Keeps the edges of an out bundle that packets hold, in a dilated butterfly whose edges are released.";
+    "Only edges of free_o may be given. An edge that is released (free_i) can be given from the next cycle on. State: one bit for each edge, reset to 0 (free).";
     parameters {
         Edges edges: u32 = 4, "edges in a bundle, 1 or more";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In rst_i: Bit, "reset, synchronous: nobody has an edge";
-        In given_i: Bus(edges, "Edges"), "edges that are given in this cycle";
-        In free_i: Bus(edges, "Edges"), "edges that their worms leave in this cycle";
-        Out free_o: Bus(edges, "Edges"), "edges that nobody had when the cycle began";
+        In rst_i: Bit, "reset, synchronous: all edges are free";
+        In given_i: Bus(edges, "Edges"), "edges that are given in this cycle, one bit for each edge";
+        In free_i: Bus(edges, "Edges"), "edges that their packets leave in this cycle, one bit for each edge";
+        Out free_o: Bus(edges, "Edges"), "edges that were free when the cycle began, one bit for each edge";
     }
     parts {
-        used: Reg = Reg::zero(edges, "Edges").purpose("edges that worms have");
+        used: Reg = Reg::zero(edges, "Edges").purpose("edges that packets hold");
     }
 }
 

@@ -7,8 +7,8 @@ cell! {
     /// (`cycle_i`); when another begins before it is done (`begin_i` with `running_i`, without its `finished_i`), this cell keeps how far it is
     /// ahead. Two exchanges at most may be under way.
     ExchangeAge, ExchangeAgeSpec, "frit_exchange_age":
-    "The cycle of the exchange that began first of those under way, of which there are two at most.";
-    "The exchange itself counts the cycle of the one that began last. State: whether two are under way, and by how many cycles the older one is ahead (reset to 0).";
+    "Gives the cycle number of the oldest exchange under way. At most two exchanges are under way.";
+    "The exchange itself counts the cycles of the youngest. State: whether two exchanges are under way, and by how many cycles the older one is ahead (reset to 0).";
     parameters {
         CycleBits bits: u32 = 6, "bits of a cycle's number, 2 or more", at_least 2;
     }
@@ -17,14 +17,14 @@ cell! {
         In rst_i: Bit, "reset";
         In begin_i: Bit, "an exchange begins with the next cycle";
         In running_i: Bit, "an exchange is under way";
-        In finished_i: Bit, "the one that began first of them is done with this cycle";
-        In cycle_i: Bus(bits, "CycleBits"), "the cycle of the one that began last";
-        Out cycle_o: Bus(bits, "CycleBits"), "the cycle of the one that began first";
+        In finished_i: Bit, "the oldest exchange ends with this cycle";
+        In cycle_i: Bus(bits, "CycleBits"), "cycle number of the youngest exchange";
+        Out cycle_o: Bus(bits, "CycleBits"), "cycle number of the oldest exchange";
     }
     parts {
         one: Const = Const::one(bits, "CycleBits");
         two: BitReg = BitReg::default().purpose("two exchanges are under way");
-        ahead: Reg = Reg::zero(bits, "CycleBits").purpose("cycles by which the older one is ahead");
+        ahead: Reg = Reg::zero(bits, "CycleBits").purpose("cycles by which the older exchange is ahead");
     }
 }
 

@@ -35,11 +35,11 @@ impl Describe for FeedbackSpec {
         "Next bit of a de Bruijn sequence by its minimised feedback function. Combinational."
     }
     fn details(&self) -> &'static str {
-        "The top bit of the state XOR an OR of product terms of the others, which are minimised when the module is printed. No state."
+        "The next bit is the top bit of the state XOR an OR of product terms of the other bits. The terms are minimised when the module is generated. No state."
     }
     fn fixed(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("Order", self.order, "order of the sequence, bits of a state, 1 to 10; part of the name of the module, as the sequence is"),
+            Parameter::plain("Order", self.order, "order of the sequence, bits of a state, 1 to 10; the module's name contains the order and the sequence"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -86,8 +86,8 @@ impl Feedback {
 }
 
 cell_ports!(Feedback:
-    In state_i "the state, the bit that leaves first on top",
-    Out bit_o "the bit that enters, same cycle",
+    In state_i "state, the bit that leaves first on top",
+    Out bit_o "bit that enters, same cycle",
 );
 
 impl Logic for Feedback {

@@ -4,19 +4,19 @@ use rust_hdl::prelude::*;
 cell! {
     /// The input of a network that is passed twice: the word of the terminal, or the one that comes back.
     FeedbackMux, FeedbackMuxSpec, "frit_feedback_mux":
-    "Input of a network that is passed twice: again_i takes the word that comes back. Combinational.";
+    "Input of a network that messages pass twice. again_i selects the word that comes back for its second pass. Combinational.";
     "No state.";
     parameters {
         W width: u32 = 8, "bits of a word";
     }
     ports {
-        In again_i: Bit, "1: what comes back enters";
-        In valid_i: Bit, "the terminal's valid bit";
-        In data_i: Bus(width, "W"), "the terminal's word";
-        In back_valid_i: Bit, "the valid bit of what comes back";
-        In back_data_i: Bus(width, "W"), "the word that comes back";
-        Out valid_o: Bit, "the valid bit that enters, same cycle";
-        Out data_o: Bus(width, "W"), "the word that enters, same cycle";
+        In again_i: Bit, "0: the terminal's word enters. 1: the word that comes back enters";
+        In valid_i: Bit, "valid bit of the terminal's word";
+        In data_i: Bus(width, "W"), "terminal's word";
+        In back_valid_i: Bit, "valid bit of the word that comes back";
+        In back_data_i: Bus(width, "W"), "word that comes back";
+        Out valid_o: Bit, "valid bit of the word that enters, same cycle";
+        Out data_o: Bus(width, "W"), "word that enters, same cycle";
     }
 }
 

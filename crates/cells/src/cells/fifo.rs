@@ -8,20 +8,20 @@ cell! {
     /// The memory is read a cycle ahead, so that it can be a block RAM: a word can be popped two cycles after it was pushed.
     /// Pushing a word more than it holds overwrites the oldest; the plans that use it never do.
     Fifo, FifoSpec, "frit_fifo":
-    "FIFO of 2^AddressBits words, its memory read a cycle ahead (block RAM): a word can be popped two cycles after it was pushed. valid_o: a word was there to pop.";
-    "Between the two passes of the buffered plan. The memory is not reset. A push beyond 2^AddressBits words overwrites the oldest; the buffered plan has N - n words in it at most. State: the pointers (reset to 0), whether a word is there (reset to 0), the memory.";
+    "FIFO of 2^AddressBits words. Its memory is read one cycle ahead (block RAM), so a word can be popped two cycles after it was pushed.";
+    "It stands between the two passes of the buffered plan, which stores at most N - n words. A push into a full FIFO overwrites the oldest word. State: the pointers and whether a word is stored (both reset to 0), and the memory, without reset.";
     parameters {
         AddressBits address_bits: u32 = 3, "bits of an address, 2 or more", at_least 2;
         W width: u32 = 8, "bits of a word";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In rst_i: Bit, "reset, synchronous: empties it";
-        In push_i: Bit, "takes a word";
-        In data_i: Bus(width, "W"), "the word";
-        In pop_i: Bit, "gives the oldest word, if there is one";
-        Out valid_o: Bit, "there was one, same cycle";
-        Out data_o: Bus(width, "W"), "the oldest word, same cycle";
+        In rst_i: Bit, "reset, synchronous: empties the FIFO";
+        In push_i: Bit, "stores data_i";
+        In data_i: Bus(width, "W"), "word to store";
+        In pop_i: Bit, "removes the oldest word, if there is a word";
+        Out valid_o: Bit, "data_o holds a word that is popped, same cycle";
+        Out data_o: Bus(width, "W"), "oldest word, same cycle";
     }
     parts {
         one: Const = Const::one(address_bits, "AddressBits");

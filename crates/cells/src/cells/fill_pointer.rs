@@ -5,28 +5,28 @@ use rust_hdl::prelude::*;
 cell! {
     /// How far the buffers of a side are filled with messages, and how far they were when the round of moves began.
     FillPointer, FillPointerSpec, "frit_fill_pointer":
-    "The fill of a side, m: messages stand below it, ghosts above. A message that arrives takes the place of the lowest ghost.";
-    "Buffer k is in bank k modulo Banks, so write_o is decoded from the low bits of m. limit_o is m as it was at the last snap_i: only messages below it move in this round. State: m and limit (reset to 0), whether a message has come since (reset to 0).";
+    "Fill m of a side of a multibutterfly's node: messages stand in the buffers below m, ghosts above. A message that arrives takes the place of the lowest ghost.";
+    "Buffer k is in bank k modulo Banks, so write_o is decoded from the low bits of m. limit_o is the value of m at the last snap_i: only messages below limit_o move in this round. State: m, limit, and whether a message has arrived since the round began (all reset to 0).";
     parameters {
-        Banks banks: u32 = 2, "banks, a power of two";
+        Banks banks: u32 = 2, "number of banks, a power of two";
         CountBits bits: u32 = 4, "bits of a count of buffers, 2 or more", at_least 2;
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In rst_i: Bit, "reset, synchronous: empty";
+        In rst_i: Bit, "reset, synchronous: the side is empty";
         In place_i: Bit, "a message arrives";
         In snap_i: Bit, "a round of moves begins";
-        In bank_i: Bus(bits, "CountBits"), "the bank of m: m modulo Banks";
-        Out fill_o: Bus(bits, "CountBits"), "m";
-        Out limit_o: Bus(bits, "CountBits"), "m when the round began";
-        Out write_o: Bus(banks, "Banks"), "the bank in which the message is stored, a bit for each, same cycle";
-        Out fresh_o: Bit, "a message has come since the round began";
+        In bank_i: Bus(bits, "CountBits"), "bank of the next message: m modulo Banks";
+        Out fill_o: Bus(bits, "CountBits"), "m, the number of messages";
+        Out limit_o: Bus(bits, "CountBits"), "value of m when the round of moves began";
+        Out write_o: Bus(banks, "Banks"), "bank in which the message is stored, one bit for each bank, same cycle";
+        Out fresh_o: Bit, "a message has arrived since the round of moves began";
     }
     parts {
         one: Const = Const::one(bits, "CountBits");
         first: Const = Const::one(banks, "Banks");
         none: Const = Const::zero(banks, "Banks");
-        fresh: BitReg = BitReg::default().purpose("a message has come since limit was taken");
+        fresh: BitReg = BitReg::default().purpose("a message has arrived since limit was taken");
         fill: Reg = Reg::zero(bits, "CountBits").purpose("m");
         limit: Reg = Reg::zero(bits, "CountBits").purpose("m at the last snap_i");
     }

@@ -5,20 +5,20 @@ use rust_hdl::prelude::*;
 cell! {
     /// How many ghosts an output needs on either side: g' for inputs that are not committed, g'' for those that are.
     GhostCounter, GhostCounterSpec, "frit_ghost_counter":
-    "Counts the ghosts that an output needs: g', the sum of the different sizes that stand, and g'', what the committed inputs report.";
-    "Different powers of two: their sum is the word with their bits. State: g' and g'' (reset to 0).";
+    "Counts the ghosts that an output of a multibutterfly needs: g' is the sum of the different sizes that are still requested, and g'' is the number of messages that the committed inputs report.";
+    "Sizes are different powers of two, so their sum is the word with their bits. State: g' and g'' (reset to 0).";
     parameters {
         CountBits bits: u32 = 4, "bits of a count of buffers";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous: no ghosts";
-        In weigh_i: Bit, "set g'";
-        In sizes_i: Bus(bits, "CountBits"), "the sizes that stand, in their places";
-        In count_i: Bit, "set g''";
-        In sum_i: Bus(bits, "CountBits"), "the sum of the reports";
-        Out asked_o: Bus(bits, "CountBits"), "g'";
-        Out told_o: Bus(bits, "CountBits"), "g''";
+        In weigh_i: Bit, "sets g' to sizes_i";
+        In sizes_i: Bus(bits, "CountBits"), "sizes still requested, each at the bit of its value";
+        In count_i: Bit, "sets g'' to sum_i";
+        In sum_i: Bus(bits, "CountBits"), "sum of the reports of the committed inputs";
+        Out asked_o: Bus(bits, "CountBits"), "g', ghosts for inputs that are not committed";
+        Out told_o: Bus(bits, "CountBits"), "g'', ghosts for committed inputs";
     }
     parts {
         asked: Reg = Reg::zero(bits, "CountBits").purpose("g'");

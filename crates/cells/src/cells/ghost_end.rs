@@ -5,18 +5,18 @@ use rust_hdl::prelude::*;
 cell! {
     /// Where the ghosts of a side end: buffers from there on are empty.
     GhostEnd, GhostEndSpec, "frit_ghost_end":
-    "The end of the ghosts of a side, e: m + g' + g'' since it was last settled.";
-    "Ghosts are the buffers from m to e. State: e (reset to 0).";
+    "End e of the ghosts of a side of a multibutterfly's node: e = m + g' + g'' when the ghosts were last settled.";
+    "The buffers from m up to e hold ghosts. State: e (reset to 0).";
     parameters {
         CountBits bits: u32 = 4, "bits of a count of buffers, 1 or more";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous: no ghosts";
-        In settle_i: Bit, "ghosts are made or deleted until there are kept_i";
-        In fill_i: Bus(bits, "CountBits"), "m";
-        In kept_i: Bus(bits, "CountBits"), "ghosts that are needed, g' + g''";
-        Out end_o: Bus(bits, "CountBits"), "e";
+        In settle_i: Bit, "creates or deletes ghosts, until there are kept_i";
+        In fill_i: Bus(bits, "CountBits"), "m, the number of messages";
+        In kept_i: Bus(bits, "CountBits"), "number of ghosts needed, g' + g''";
+        Out end_o: Bus(bits, "CountBits"), "e, the end of the ghosts";
     }
     parts {
         ghosts_end: Reg = Reg::zero(bits, "CountBits").purpose("e");

@@ -4,15 +4,15 @@ use rust_hdl::prelude::*;
 cell! {
     /// Where messages enter a multibutterfly: a source takes them between runs, while both of its sides have room.
     InjectGate, InjectGateSpec, "frit_inject_gate":
-    "Takes a message of a source between two runs, while both of its sides have room.";
+    "Entrance of a multibutterfly: takes a message of a source between two runs, while both sides of the source have room.";
     "Combinational. No state.";
     ports {
-        In idle_i: Bit, "no run goes on";
+        In idle_i: Bit, "no run is under way";
         In valid_i: Bit, "a message is offered";
         In full0_i: Bit, "the upper side is full";
         In full1_i: Bit, "the lower side is full";
-        Out ready_o: Bit, "a message that is offered is taken, same cycle";
-        Out take_o: Bit, "it is taken, same cycle";
+        Out ready_o: Bit, "a message can be taken, same cycle";
+        Out take_o: Bit, "the message is taken, same cycle";
     }
     parts {
         ready: Signal<Local, Bit>;

@@ -11,18 +11,18 @@ cell! {
     /// top bit inverted; the intermediate is x if its top and bottom bits are equal, else ~x.
     LabelGen, LabelGenSpec, "frit_label_gen":
     "Label generator (Algorithm 1): destination and intermediate terminal of each round from the terminal's own number, without a table.";
-    "The label is the intermediate terminal, then the destination without its top bit. After N = 2^TerminalBits rounds it is at round 0 again. State: the destination (reset to Terminal) and whether the round is odd (reset to 0).";
+    "The label is the intermediate terminal, followed by the destination without its top bit. After N = 2^TerminalBits rounds the generator is at round 0 again. State: the destination (reset to Terminal) and whether the round is odd (reset to 0).";
     parameters {
         TerminalBits bits: u32 = 3, "bits of a terminal's number, 2 or more", at_least 2;
-        Terminal(bits) terminal: u64 = 0, "the terminal's own number";
-        Step(bits) step: u64 = 7, "added to the destination each round: -1 (all ones) for right rotations, 1 for left ones";
+        Terminal(bits) terminal: u64 = 0, "number of this terminal";
+        Step(bits) step: u64 = 7, "added to the destination each round: -1 (all ones) for right rotations, 1 for left rotations";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset to round 0";
-        In advance_i: Bit, "the round is sent in this cycle: go on to the next";
-        Out dest_o: Bus(bits, "TerminalBits"), "the destination of the round";
-        Out intermediate_o: Bus(bits, "TerminalBits"), "the terminal where the first butterfly leaves the message";
+        In advance_i: Bit, "the round is sent in this cycle: the generator moves to the next round";
+        Out dest_o: Bus(bits, "TerminalBits"), "destination of the round";
+        Out intermediate_o: Bus(bits, "TerminalBits"), "terminal where the first butterfly leaves the message";
     }
     with {
         let terminal = Const::parameter(terminal, bits, Some("TerminalBits"));

@@ -14,9 +14,9 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset of the valid bit";
         In valid_i: Bit, "a packet goes in";
-        In data_i: Bus(width, "W"), "its word";
+        In data_i: Bus(width, "W"), "word of the packet that goes in";
         Out valid_o: Bit, "a packet comes out";
-        Out data_o: Bus(width, "W"), "its word";
+        Out data_o: Bus(width, "W"), "word of the packet that comes out";
     }
     parts {
         valid: BitReg;

@@ -7,18 +7,18 @@ cell! {
     ///
     /// `wrap_o` is high in the cycle of the step that leads from `LastCount` to 0.
     ModuloCounter, ModuloCounterSpec, "frit_modulo_counter":
-    "Counts steps from 0 to LastCount and begins again: the word of a message, or the round whose words are on their way.";
+    "Counts steps from 0 to LastCount and starts again at 0. It counts the words of a message, or the rounds whose words are under way.";
     "State: the count (reset to 0).";
     parameters {
         CountBits bits: u32 = 3, "bits of the count, 1 or more";
-        LastCount(bits) last: u64 = 4, "the count before it is 0 again";
+        LastCount(bits) last: u64 = 4, "last count before 0";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
-        In step_i: Bit, "count on";
-        Out count_o: Bus(bits, "CountBits"), "the count, same cycle";
-        Out wrap_o: Bit, "this step leads from LastCount to 0, same cycle";
+        In step_i: Bit, "adds 1 to the count";
+        Out count_o: Bus(bits, "CountBits"), "count, same cycle";
+        Out wrap_o: Bit, "the count goes from LastCount to 0, same cycle";
     }
     parts {
         last_count: Const = Const::parameter(last, bits, Some("CountBits"));

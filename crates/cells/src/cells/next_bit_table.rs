@@ -35,14 +35,14 @@ impl Describe for NextBitTableSpec {
         "frit_next_bit_table_SEQUENCE_ORDER"
     }
     fn summary(&self) -> &'static str {
-        "Next bit of a de Bruijn sequence from a table with a bit for every state. Combinational."
+        "Next bit of a de Bruijn sequence from a table with one bit for every state. Combinational."
     }
     fn details(&self) -> &'static str {
-        "It works for every sequence, of the user's too. No state."
+        "It works for every sequence, including a user's own. No state."
     }
     fn fixed(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("Order", self.order, "order of the sequence, bits of a state; part of the name of the module, as the sequence is"),
+            Parameter::plain("Order", self.order, "order of the sequence, bits of a state; the module's name contains the order and the sequence"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -77,8 +77,8 @@ impl NextBitTable {
 }
 
 cell_ports!(NextBitTable:
-    In state_i "the state, the bit that leaves first on top",
-    Out bit_o "the bit that enters, same cycle",
+    In state_i "state, the bit that leaves first on top",
+    Out bit_o "bit that enters, same cycle",
 );
 
 impl Logic for NextBitTable {

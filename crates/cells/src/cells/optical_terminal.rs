@@ -9,19 +9,19 @@ cell! {
     /// `out_up` takes the packet for s XOR a, `out_down` the one for its complement. At the other end the packet whose last
     /// edge is straight (last bit of its word 0) comes in on `in_up`.
     OpticalTerminal, OpticalTerminalSpec, "frit_optical_terminal":
-    "Processor interface of the optical butterfly: two destinations of the slot being sent, two sources of the one arriving. Combinational.";
-    "What leaves below takes the complement of the word above. What comes by a straight last edge (last bit of its word 0) comes in above. No state.";
+    "Processor interface of the optical butterfly: the two destinations of the slot that is sent, and the two sources of the slot that arrives. Combinational.";
+    "The routing word of the packet that leaves below is the complement of the word of the packet above. A packet whose last edge is straight (last bit of its word 0) arrives above. No state.";
     parameters {
         TerminalBits bits: u32 = 3, "bits of a processor's number, 2 or more", at_least 2;
-        Terminal(bits) terminal: u64 = 0, "the processor's own number";
+        Terminal(bits) terminal: u64 = 0, "number of this processor";
     }
     ports {
-        In send_word_i: Bus(bits, "TerminalBits"), "the routing word of the slot that is sent, a_0 = 0 on top";
-        In arrive_word_i: Bus(bits, "TerminalBits"), "the routing word of the slot that arrives";
-        Out up_dest_o: Bus(bits, "TerminalBits"), "the destination of the packet that goes out above, same cycle";
-        Out down_dest_o: Bus(bits, "TerminalBits"), "the destination of the packet that goes out below, same cycle";
-        Out up_source_o: Bus(bits, "TerminalBits"), "who sent the packet that comes in above, same cycle";
-        Out down_source_o: Bus(bits, "TerminalBits"), "who sent the packet that comes in below, same cycle";
+        In send_word_i: Bus(bits, "TerminalBits"), "routing word of the slot that is sent, a_0 = 0 on top";
+        In arrive_word_i: Bus(bits, "TerminalBits"), "routing word of the slot that arrives";
+        Out up_dest_o: Bus(bits, "TerminalBits"), "destination of the packet that goes out above, same cycle";
+        Out down_dest_o: Bus(bits, "TerminalBits"), "destination of the packet that goes out below, same cycle";
+        Out up_source_o: Bus(bits, "TerminalBits"), "source of the packet that comes in above, same cycle";
+        Out down_source_o: Bus(bits, "TerminalBits"), "source of the packet that comes in below, same cycle";
     }
     parts {
         terminal: Const = Const::parameter(terminal, bits, Some("TerminalBits"));

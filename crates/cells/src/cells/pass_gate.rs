@@ -14,10 +14,10 @@ impl Describe for PassGateSpec {
         "frit_pass_gate"
     }
     fn summary(&self) -> &'static str {
-        "End of the first pass of a network that is passed twice: deliver_i lets a word go on, else it goes back. Combinational."
+        "End of the first pass of a network that messages pass twice: deliver_i lets a word leave the network, else the word goes back for its second pass. Combinational."
     }
     fn details(&self) -> &'static str {
-        "The word itself is wired both ways. No state."
+        "Only valid bits pass this cell; the word itself is wired both ways. No state."
     }
     fn prototype(&self) -> Box<dyn Cell> {
         ready(PassGate::default())
@@ -37,10 +37,10 @@ pub struct PassGate {
 }
 
 cell_ports!(PassGate:
-    In deliver_i "1: words here are in their second pass and go on",
-    In valid_i "the valid bit",
-    Out valid_o "the valid bit of what goes on, same cycle",
-    Out back_valid_o "the valid bit of what goes back, same cycle",
+    In deliver_i "0: the word goes back. 1: the word is in its second pass and leaves",
+    In valid_i "valid bit of the word",
+    Out valid_o "valid bit of a word that leaves, same cycle",
+    Out back_valid_o "valid bit of a word that goes back, same cycle",
 );
 
 impl Logic for PassGate {

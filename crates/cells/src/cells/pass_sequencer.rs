@@ -24,18 +24,18 @@ impl Describe for PassSequencerSpec {
         "frit_pass_sequencer"
     }
     fn summary(&self) -> &'static str {
-        "Sends the rounds through a network that is passed twice: the inputs belong to new rounds for a window of cycles, then to their second pass for as many."
+        "Sends the rounds through a network that messages pass twice: for a window of cycles new rounds enter, then for another window the same rounds enter for their second pass."
     }
     fn details(&self) -> &'static str {
-        "Otherwise as frit_sequencer: windows of LastSlot + 1 cycles take turns until the last round has entered for its second pass, in slot EndSlot of the last window; the next exchange may begin behind it. State: active, again, sent, the slot and the round, all reset to 0."
+        "Apart from the windows it works as frit_sequencer. Windows of LastSlot + 1 cycles alternate until the last round has entered for its second pass, in slot EndSlot of the last window. The next exchange may begin directly after it. State: active, again, sent, the slot and the round, all reset to 0."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
             Parameter::plain("RoundBits", self.bits, "bits of a round's number, 2 or more").at_least(2),
             Parameter::plain("SlotBits", self.slot_bits, "bits of a cycle's number in its window, 2 or more").at_least(2),
-            Parameter::sized("LastRound", self.last, self.bits, "the last round"),
-            Parameter::sized("LastSlot", self.window - 1, self.slot_bits, "cycles of a window, less one"),
-            Parameter::sized("EndSlot", self.last % self.window, self.slot_bits, "the slot of the last round: the remainder of LastRound by a window"),
+            Parameter::sized("LastRound", self.last, self.bits, "number of the last round"),
+            Parameter::sized("LastSlot", self.window - 1, self.slot_bits, "cycles of a window, minus one"),
+            Parameter::sized("EndSlot", self.last % self.window, self.slot_bits, "slot of the last round: the remainder of LastRound by the cycles of a window"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -113,9 +113,9 @@ impl PassSequencer {
 cell_ports!(PassSequencer:
     In clk_i "clock, rising edge",
     In rst_i "reset: stops an exchange in any cycle",
-    In start_i "start an exchange",
-    Out ready_o "a start is taken in this cycle",
-    Out begin_o "it is, same cycle: the next one is cycle 0",
+    In start_i "starts an exchange",
+    Out ready_o "a start can be taken in this cycle",
+    Out begin_o "a start is taken, same cycle: the next cycle is cycle 0",
     Out sending_o "a round is sent in this cycle",
     Out again_o "the inputs belong to the second pass",
 );

@@ -5,20 +5,20 @@ use rust_hdl::prelude::*;
 cell! {
     /// The port to which a bank of a side sends, a bit for each; none until the side is committed.
     PortChoice, PortChoiceSpec, "frit_port_choice":
-    "The port of a bank: its first one, or the granted port whose rank among the granted is the number of the bank.";
-    "State: the port, a bit for each (reset to none).";
+    "Port of a bank of a side of a multibutterfly's node. A side that commits without asking uses First; else bank b uses the b-th granted port, counted from 0.";
+    "State: the port, one bit for each port (reset to none).";
     parameters {
         Ports ports: u32 = 4, "ports of a side";
-        First(ports) first: u64 = 2, "the port of a side that commits unasked, a bit for each";
+        First(ports) first: u64 = 2, "port of the bank if the side commits without asking, one bit for each port";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous: no port";
-        In first_i: Bit, "the side commits unasked";
+        In first_i: Bit, "the side commits without asking";
         In granted_i: Bit, "the side commits to granted ports";
-        In grant_i: Bus(ports, "Ports"), "the ports that are granted";
-        In rank_i: Bus(ports, "Ports"), "those below which as many are granted as there are banks before this one";
-        Out chosen_o: Bus(ports, "Ports"), "the port";
+        In grant_i: Bus(ports, "Ports"), "ports that are granted, one bit for each port";
+        In rank_i: Bus(ports, "Ports"), "ports below which exactly as many ports are granted as there are banks before this one, one bit for each port";
+        Out chosen_o: Bus(ports, "Ports"), "port of the bank, one bit for each port";
     }
     parts {
         first: Const = Const::parameter(first, ports, Some("Ports"));

@@ -5,14 +5,14 @@ use rust_hdl::prelude::*;
 cell! {
     /// The edges of an out bundle that are used, as a count that stays where it is too large.
     RankCount, RankCountSpec, "frit_rank_count":
-    "How many edges of an out bundle have been wanted: the rank of the first head of the cycle.";
-    "A head that found no edge counts again in every cycle that it waits, which is of no account: all edges are used then. State: the count (reset to 0).";
+    "Counts the edges of an out bundle of a strong switch that have been wanted. The count is the rank of the first head of the cycle.";
+    "A head that found no edge is counted again in every cycle that it waits. That does no harm: all edges are used by then. State: the count (reset to 0).";
     parameters {
         RankBits bits: u32 = 3, "bits of a count, its top bit included, 2 or more", at_least 2;
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In rst_i: Bit, "reset, synchronous: none is used";
+        In rst_i: Bit, "reset, synchronous: no edge is used";
         In total_i: Bus(bits, "RankBits"), "edges used and wanted in this cycle";
         Out used_o: Bus(bits, "RankBits"), "edges used before this cycle";
     }

@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 cell! {
     /// The last part of a strong switch's ranker: the rank in the bundle that the head wants becomes an edge.
     RankEdge, RankEdgeSpec, "frit_rank_edge":
-    "From the rank of a head the edge that it is given: a bit for each edge, none if there is none of so high a number.";
+    "Converts the rank of a head of a strong switch to the edge that it is given. If the rank exceeds the number of edges, no edge is given.";
     "Combinational. No state.";
     parameters {
         Edges edges: u32 = 4, "edges in a bundle, 1 or more";
@@ -14,10 +14,10 @@ cell! {
     ports {
         In want0_i: Bit, "a head wants an edge of out bundle 0";
         In want1_i: Bit, "a head wants an edge of out bundle 1";
-        In rank0_i: Bus(bits, "RankBits"), "its rank in out bundle 0";
-        In rank1_i: Bus(bits, "RankBits"), "its rank in out bundle 1";
-        Out take_o: Bit, "it is given one, same cycle";
-        Out edge_o: Bus(edges, "Edges"), "which, same cycle: a bit for each edge";
+        In rank0_i: Bus(bits, "RankBits"), "rank of the head in out bundle 0";
+        In rank1_i: Bus(bits, "RankBits"), "rank of the head in out bundle 1";
+        Out take_o: Bit, "the head is given an edge, same cycle";
+        Out edge_o: Bus(edges, "Edges"), "edge that is given, one bit for each edge, same cycle";
     }
     parts {
         one: Const = Const::one(edges, "Edges");

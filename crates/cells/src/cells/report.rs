@@ -11,25 +11,25 @@ cell! {
     /// holds what is left of the fields; `digit_i` is its four top bits, `rest_i` the others with four zeros behind. Each character takes four cycles and as many as
     /// the UART needs; the line is sent when the UART has sent the last of them.
     Report, ReportSpec, "frit_report":
-    "Line of text for a UART: characters of a table, and the hexadecimal digits of the fields where the table has 128; 0 ends it.";
-    "index_o asks a table (frit_rom) for the next code. The fields move up by four bits for each digit; the slices are taken outside.";
+    "Sends a line of text to a UART. The characters come from a table; code 128 stands for the next hexadecimal digit of the fields, and code 0 ends the line.";
+    "index_o asks a table (frit_rom) for the next code. After each digit the fields move up by four bits; digit_i and rest_i are sliced from fields_o outside this cell.";
     parameters {
-        IndexBits bits: u32 = 6, "bits of a character's place in the line, 2 or more", at_least 2;
+        IndexBits bits: u32 = 6, "bits of a character's position in the line, 2 or more", at_least 2;
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous";
-        In send_i: Bit, "send a line; ignored while one is sent";
-        In fields_i: Bus(64), "the fields of the line, 16 digits, taken in the cycle after send_i";
-        In code_i: Bus(8), "the table's code for index_o";
-        In digit_i: Bus(8), "the four top bits of fields_o";
-        In rest_i: Bus(64), "the others, and four zeros behind them";
-        In uart_ready_i: Bit, "the UART takes a character";
+        In send_i: Bit, "sends a line; ignored while a line is being sent";
+        In fields_i: Bus(64), "fields of the line, 16 digits, taken in the cycle after send_i";
+        In code_i: Bus(8), "code of the table at index_o";
+        In digit_i: Bus(8), "top four bits of fields_o";
+        In rest_i: Bus(64), "other bits of fields_o, followed by four zeros";
+        In uart_ready_i: Bit, "the UART can take a character";
         Out ready_o: Bit, "no line is being sent";
-        Out index_o: Bus(bits, "IndexBits"), "the place of the next character";
-        Out fields_o: Bus(64), "what is left of the fields";
+        Out index_o: Bus(bits, "IndexBits"), "position of the next character";
+        Out fields_o: Bus(64), "digits that have not been sent";
         Out valid_o: Bit, "a character is offered";
-        Out char_o: Bus(8), "the character";
+        Out char_o: Bus(8), "character";
     }
     with {
         let byte = |value: u64| Const::local(value, 8, None, &format!("8'h{value:02x}"));
@@ -46,7 +46,7 @@ cell! {
         load: BitReg = BitReg::default().purpose("the fields are taken in this cycle");
         shift: BitReg = BitReg::default().purpose("a digit leaves the fields in this cycle");
         ending: BitReg = BitReg::default().purpose("the code ends the line");
-        fetch: BitReg = BitReg::default().purpose("a code is asked for in this cycle");
+        fetch: BitReg = BitReg::default().purpose("index_o is valid and the table is read in this cycle");
         look: BitReg = BitReg::default().purpose("the code has come");
         convert: BitReg = BitReg::default().purpose("the code becomes a character in this cycle");
         offer: BitReg = BitReg::default().purpose("the character waits for the UART");

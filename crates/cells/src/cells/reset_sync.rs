@@ -5,18 +5,18 @@ use rust_hdl::prelude::*;
 cell! {
     /// A reset that comes and goes at any time becomes one that comes and goes with the clock.
     ResetSync, ResetSyncSpec, "frit_reset_sync":
-    "Makes of a reset that comes and goes at any time one that comes and goes with the clock, for registers with a synchronous reset.";
-    "Two registers are set at once, so that a pulse shorter than a cycle is not missed; two more without reset stand behind them, so that rst_o changes with the clock only. rst_o comes 2 cycles after arst_i and lasts 2 cycles or more; it goes 4 cycles after arst_i. The clock must run. State: these 4 bits.";
+    "Synchronises a reset: arst_i may rise and fall at any time, and rst_o changes only with the clock.";
+    "Two registers are set asynchronously, so that even a pulse shorter than a cycle has an effect. Two more registers without reset follow them, so that rst_o changes only with the clock. rst_o rises 2 cycles after arst_i, lasts 2 cycles or more, and falls 4 cycles after arst_i. The clock must run. State: these 4 bits.";
     ports {
         In clk_i: Clock, "clock, rising edge";
         In arst_i: Bit, "reset, at any time";
-        Out rst_o: Bit, "reset, with the clock";
+        Out rst_o: Bit, "reset, synchronous to the clock";
     }
     parts {
-        caught: PresetReg = PresetReg::new("set at once, goes with the first clock");
-        held: PresetReg = PresetReg::new("set at once, goes with the second");
-        settling: FreeReg = FreeReg::new("may be undecided for a part of a cycle");
-        settled: FreeReg = FreeReg::new("changes with the clock");
+        caught: PresetReg = PresetReg::new("set at once, cleared at the first clock edge");
+        held: PresetReg = PresetReg::new("set at once, cleared at the second clock edge");
+        settling: FreeReg = FreeReg::new("may be metastable for part of a cycle");
+        settled: FreeReg = FreeReg::new("changes only with the clock");
     }
 }
 

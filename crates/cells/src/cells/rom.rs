@@ -25,14 +25,14 @@ impl Describe for RomSpec {
         "frit_rom_TABLE"
     }
     fn summary(&self) -> &'static str {
-        "Table of a stored schedule: a word for every round. Combinational."
+        "Table of a stored schedule: one word for every round. Combinational."
     }
     fn details(&self) -> &'static str {
-        "Printed as a case over the rounds; a round behind the last has the word 0. What the table holds is part of the name of the module (frit_rom_state_2, frit_rom_dest_5; of a design, benes_n8_w8_rom_state_2): state_S the switches of stage S, the lowest bit switch 0 (state_S_F for the 64 from switch F on, where a stage has more), dest_L and source_L the destination and the source of lane L, label_L its label where that is not the destination. No state."
+        "It is printed as a case over the rounds; a round after the last has the word 0. The name of the module says what the table holds (frit_rom_state_2, frit_rom_dest_5; with the name of a design, benes_n8_w8_rom_state_2). state_S: the states of the switches of stage S, switch 0 in the lowest bit (if a stage has more than 64 switches, state_S_F holds the 64 from switch F on). dest_L and source_L: the destination and the source of lane L. label_L: the label of lane L, where it differs from the destination. No state."
     }
     fn fixed(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("RoundBits", self.bits, "bits of a round's number"),
+            Parameter::plain("RoundBits", self.bits, "bits of the number of a round"),
             Parameter::plain("W", self.width, "bits of a word, 1 to 64"),
         ]
     }
@@ -67,8 +67,8 @@ impl Rom {
 }
 
 cell_ports!(Rom:
-    In round_i "the round",
-    Out word_o "its word, same cycle",
+    In round_i "number of the round",
+    Out word_o "word of the round, same cycle",
 );
 
 impl Logic for Rom {

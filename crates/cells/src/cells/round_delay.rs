@@ -5,16 +5,16 @@ use rust_hdl::prelude::*;
 cell! {
     /// Hands the round of one stage's table to the next, a cycle later: each stage works one cycle behind the one before.
     RoundDelay, RoundDelaySpec, "frit_round_delay":
-    "Hands the round from the table of one stage to that of the next, one cycle later.";
-    "Each stage works one cycle behind the one before. It also hands other control on: to a fabric that works behind its terminals, and, of labels, whether there was a conflict. State: the round (reset to 0).";
+    "Delays the number of the round by one cycle between the table of one stage and the table of the next.";
+    "Each stage works one cycle behind the stage before it. The cell also delays other control signals: those of a fabric that works behind its terminals, and the conflict of labels. State: the round (reset to 0).";
     parameters {
-        RoundBits bits: u32 = 3, "bits of a round's number, 1 or more";
+        RoundBits bits: u32 = 3, "bits of the number of a round, 1 or more";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
-        In round_i: Bus(bits, "RoundBits"), "the round of this stage";
-        Out round_o: Bus(bits, "RoundBits"), "the round of the next stage: round_i one cycle ago";
+        In round_i: Bus(bits, "RoundBits"), "round of this stage";
+        Out round_o: Bus(bits, "RoundBits"), "round of the next stage: round_i one cycle ago";
     }
     parts {
         round: Reg = Reg::zero(bits, "RoundBits");

@@ -20,19 +20,19 @@ impl Describe for RoutingWordSpec {
         "frit_routing_word_ORDER"
     }
     fn summary(&self) -> &'static str {
-        "Routing word of a slot from the control bits that its packets will meet. Combinational."
+        "Computes the routing word of a slot from the control bits that the packets of the slot will meet. Combinational."
     }
     fn details(&self) -> &'static str {
         "a_0 = 0 and a_(j+1) = a_j XOR tau_j. No state."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::sized("Idle", self.idle, self.order, "the word of slot 0, given while active_i is low"),
+            Parameter::sized("Idle", self.idle, self.order, "word of slot 0, shown while active_i is low"),
         ]
     }
     fn fixed(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("Order", self.order, "control bits of a packet: the steps are unrolled, so each order has its module"),
+            Parameter::plain("Order", self.order, "control bits of a packet; the steps are unrolled, so each order has its own module"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -84,9 +84,9 @@ impl RoutingWord {
 }
 
 cell_ports!(RoutingWord:
-    In active_i "0: show the word of slot 0",
-    In tau_i "tau_0 ... tau_(Order-1), the first on top: the controller's state in the next cycle",
-    Out word_o "a_1 ... a_L, the first on top, same cycle. a_0 is 0 and left out",
+    In active_i "0: word_o shows the word of slot 0",
+    In tau_i "tau_0 ... tau_(Order-1), tau_0 on top: the state of the controller in the next cycle",
+    Out word_o "a_1 ... a_L, a_1 on top, same cycle. a_0 is 0 and left out",
 );
 
 impl Logic for RoutingWord {

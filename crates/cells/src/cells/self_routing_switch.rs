@@ -9,24 +9,24 @@ cell! {
     /// data paths of any width share one label path. `conflict_o` is high while both inputs want the same output; input 0
     /// wins then, and the message of input 1 leaves by the other output.
     SelfRoutingSwitch, SelfRoutingSwitchSpec, "frit_self_routing_switch":
-    "Self-routing 2x2 switch for labels: the top bit asks for output 0 or 1 and is shifted out. state_o sets the data switch beside it in the same cycle; conflict_o: both inputs want one output. Latency 1 cycle, initiation interval 1.";
-    "It routes labels only: the word of the same message passes the data switch beside it in the same cycle. State: 2 valid bits (reset to 0) and 2 labels.";
+    "Self-routing 2x2 switch for labels: the top bit of a label asks for output 0 or 1 and is shifted out. state_o sets the data switch beside this cell in the same cycle. conflict_o is high if both inputs want the same output. Latency 1 cycle, initiation interval 1.";
+    "It routes labels only. The word of the same message passes the data switch in the same cycle. State: 2 valid bits (reset to 0) and 2 labels.";
     parameters {
-        LabelBits bits: u32 = 5, "bits of a label, 1 or more: one per stage, the first stage's the most significant";
+        LabelBits bits: u32 = 5, "bits of a label, 1 or more: one bit for each stage, the most significant for the first stage";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset of the valid bits";
         In valid0_i: Bit, "input 0 holds a label";
-        In label0_i: Bus(bits, "LabelBits"), "the label of input 0";
+        In label0_i: Bus(bits, "LabelBits"), "label of input 0";
         In valid1_i: Bit, "input 1 holds a label";
-        In label1_i: Bus(bits, "LabelBits"), "the label of input 1";
-        Out state_o: Bit, "the state of the switch, same cycle: what input 0 asks for; if that is not valid, what input 1 asks for; else 0";
-        Out conflict_o: Bit, "both inputs want one output, same cycle. Input 0 gets it; the message of input 1 leaves by the other output";
+        In label1_i: Bus(bits, "LabelBits"), "label of input 1";
+        Out state_o: Bit, "state of the switch, same cycle: the output that input 0 asks for; if input 0 is not valid, the opposite of the output that input 1 asks for; else 0";
+        Out conflict_o: Bit, "both inputs want the same output, same cycle. Input 0 gets it; the message of input 1 leaves by the other output";
         Out valid0_o: Bit, "output 0 holds a label";
-        Out label0_o: Bus(bits, "LabelBits"), "what is left of it, shifted up by one bit";
+        Out label0_o: Bus(bits, "LabelBits"), "rest of the label that leaves by output 0, shifted up by one bit";
         Out valid1_o: Bit, "output 1 holds a label";
-        Out label1_o: Bus(bits, "LabelBits"), "what is left of it, shifted up by one bit";
+        Out label1_o: Bus(bits, "LabelBits"), "rest of the label that leaves by output 1, shifted up by one bit";
     }
     parts {
         top: Const = Const::top(bits, "LabelBits");

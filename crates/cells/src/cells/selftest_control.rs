@@ -20,14 +20,14 @@ impl Describe for SelftestControlSpec {
         "frit_selftest_control"
     }
     fn summary(&self) -> &'static str {
-        "Runs the self-test: starts an exchange, counts errors and cycles, judges the run after a fixed time and asks for a report."
+        "Controls the self-test: starts an exchange, counts errors and cycles, judges the run after a fixed time and asks for a report."
     }
     fn details(&self) -> &'static str {
-        "It takes the cycles that the exchange tells with done_i, waits until the checkers have settled and judges the run, also if done_i never came. errors_o counts since reset: cycles with a wrong word, with a conflict or with a second done_i, and one for a run with a wrong number of words or cycles. The seed changes with every run, through 255 values."
+        "It stores the cycles of the exchange at done_i, waits until the checkers have settled, and judges the run. The run is judged even if done_i never came. errors_o counts since reset: one for every cycle with a wrong word, a conflict or a second done_i, and one for every run with a wrong number of words or cycles. The seed changes with every run and takes 255 values."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("CycleBits", counter_bits(self.limit), "bits in which the cycles of a run are counted, 2 or more").at_least(2),
+            Parameter::plain("CycleBits", counter_bits(self.limit), "bits of the number of cycles of a run, 2 or more").at_least(2),
             Parameter::sized("Limit", self.limit, counter_bits(self.limit), "cycles after which a run is judged"),
             Parameter::sized("RunCycles", self.total, 32, "cycles that a run takes"),
         ]
@@ -145,10 +145,10 @@ impl SelftestControl {
             error: Default::default(),
             adding: BitReg::default().purpose("the error of the verdict is being counted"),
             report: Default::default(),
-            settling: BitReg::default().purpose("its carry is being added"),
-            rolled: BitReg::default().purpose("the low half of the errors is full: the high one counts"),
+            settling: BitReg::default().purpose("the carry of the error count is being added"),
+            rolled: BitReg::default().purpose("the low half of the error count is full: the high half counts"),
             passed: BitReg::default().purpose("a run was judged"),
-            failed: BitReg::default().purpose("an error was seen, since reset"),
+            failed: BitReg::default().purpose("an error was seen since reset"),
             waited: Reg::zero(bits, "CycleBits"),
             seed: Reg::fixed(8),
             cycles: Reg::fixed(32),
@@ -160,20 +160,20 @@ impl SelftestControl {
 
 cell_ports!(SelftestControl:
     In clk_i "clock, rising edge",
-    In rst_i "reset, synchronous: also the seed, the errors and the verdict",
-    In start_i "start a run; ignored while busy or while a report is sent",
+    In rst_i "reset, synchronous: also resets the seed, the errors and the verdict",
+    In start_i "starts a run; ignored while busy_o is high or a report is being sent",
     In ready_i "no report is being sent",
     In done_i "the exchange ends",
-    In cycles_i "its cycles",
+    In cycles_i "cycles of the exchange",
     In conflict_i "the exchange has a conflict",
     In bad_i "a checker found a wrong word",
     In miscounted_i "a checker's count is wrong",
     Out start_o "starts the exchange and clears the checkers",
-    Out seed_o "the seed of this run",
-    Out busy_o "a run is going on or being judged",
-    Out report_o "a run is judged: send a report",
-    Out pass_o "a run was judged, and there was no error since reset",
-    Out fail_o "there was an error since reset",
+    Out seed_o "seed of this run",
+    Out busy_o "a run is under way or is being judged",
+    Out report_o "a run has been judged: a report is to be sent",
+    Out pass_o "a run has been judged, and no error has occurred since reset",
+    Out fail_o "an error has occurred since reset",
     Out cycles_o "cycles of the last run",
     Out errors_o "errors since reset",
 );

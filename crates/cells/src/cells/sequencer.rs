@@ -11,20 +11,20 @@ cell! {
     /// The comparison is made one cycle ahead and kept in a register.
     Sequencer, SequencerSpec, "frit_sequencer":
     "Sends the rounds of an exchange, one a cycle, and begins the next exchange as soon as the last round has entered.";
-    "The cycle after a start is cycle 0 and sends round 0; round k is sent in cycle k. A start is taken while ready_o is high: nothing is being sent, or the last round is. So exchanges that follow each other begin LastRound + 1 cycles apart. Idle, the round is 0. State: sending, whether the round is the last, its number, all reset to 0. frit_arrivals counts the same rounds when they arrive, frit_cycle_counter the cycles.";
+    "The cycle after a start is cycle 0 and sends round 0; round k is sent in cycle k. A start is taken while ready_o is high: when nothing is being sent, or when the last round is being sent. So consecutive exchanges begin LastRound + 1 cycles apart. While nothing is sent, the round is 0. State, all reset to 0: sending, the number of the round, and whether the round is the last. frit_arrivals counts the same rounds when they arrive, and frit_cycle_counter counts the cycles.";
     parameters {
         RoundBits bits: u32 = 4, "bits of a round's number, 2 or more", at_least 2;
-        LastRound(bits) last: u64 = 9, "the last round";
+        LastRound(bits) last: u64 = 9, "number of the last round";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset: stops an exchange in any cycle";
-        In start_i: Bit, "start an exchange";
-        In hold_i: Bit, "take a start with the last round only";
-        Out ready_o: Bit, "a start is taken in this cycle";
-        Out begin_o: Bit, "it is, same cycle: the next one is cycle 0";
+        In start_i: Bit, "starts an exchange";
+        In hold_i: Bit, "a start is taken only together with the last round";
+        Out ready_o: Bit, "a start can be taken in this cycle";
+        Out begin_o: Bit, "a start is taken, same cycle: the next cycle is cycle 0";
         Out sending_o: Bit, "a round is sent in this cycle";
-        Out round_o: Bus(bits, "RoundBits"), "which; 0 if none is";
+        Out round_o: Bus(bits, "RoundBits"), "number of the round that is sent, 0 if none is sent";
     }
     parts {
         last_round: Const = Const::parameter(last, bits, Some("RoundBits"));

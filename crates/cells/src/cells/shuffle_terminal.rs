@@ -22,20 +22,20 @@ impl Describe for ShuffleTerminalSpec {
         "frit_shuffle_terminal_STAGES"
     }
     fn summary(&self) -> &'static str {
-        "Terminal of the general shuffle-exchange network: destination of the round being sent and source of the round arriving, by following the path in arithmetic. Combinational."
+        "Terminal of the general shuffle-exchange network: computes the destination of the round that is sent and the source of the round that arrives. Combinational."
     }
     fn details(&self) -> &'static str {
-        "It follows the path of its message forward, and of the message that arrives backward. No state."
+        "It follows the path of the message that is sent forward, and the path of the message that arrives backward, in arithmetic. No state."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::sized("Terminal", self.terminal, self.stages, "the terminal's own number"),
+            Parameter::sized("Terminal", self.terminal, self.stages, "number of this terminal"),
             Parameter::sized("Half", self.half, self.stages, "half the number of terminals"),
         ]
     }
     fn fixed(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("Stages", self.stages, "stages of the network, and bits of a terminal's number: the steps are unrolled, so each number of stages has its module"),
+            Parameter::plain("Stages", self.stages, "stages of the network, and bits of a terminal's number; the steps are unrolled, so each number of stages has its own module"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -116,15 +116,15 @@ impl ShuffleTerminal {
             top: Const::local(bits as u64 - 1, 32, None, &format!("{}", bits - 1)),
             complement: Const::local((1u64 << bits) - half, bits, None, "~Half + 1'b1"),
             port: local(stages + 1, "the port that the path forward has reached"),
-            differs: local(stages, "port - Half, in carries: the sum without them"),
-            both: local(stages, "where a carry begins"),
-            carry: local(stages, "the carries; the top one says that the port is not below Half"),
-            base: local(stages, "where a straight switch leads: 2 port, and 1 more behind the middle"),
+            differs: local(stages, "port - Half, the sum without its carries"),
+            both: local(stages, "positions where a carry begins"),
+            carry: local(stages, "the carries; the top carry says that the port is not below Half"),
+            base: local(stages, "the port behind a straight switch: 2 port, plus 1 in the upper half"),
             crossed: flags(stages),
             back: local(stages + 1, "the port that the path backward has reached"),
             side: local(stages, "the port before the switch"),
-            halved: local(stages, "half of it: the port before the shuffle, if it is even"),
-            back_carry: local(stages, "the carries of adding Half, if it is odd"),
+            halved: local(stages, "half of side: the port before the shuffle, if side is even"),
+            back_carry: local(stages, "the carries of adding Half, if side is odd"),
             uncrossed: flags(stages),
             _stages: stages,
             _end: stages + 1,
@@ -133,12 +133,12 @@ impl ShuffleTerminal {
 }
 
 cell_ports!(ShuffleTerminal:
-    In send_word_i "the control word of the round that is sent, reversed: bit j sets stage j",
-    In send_alternate_i "that round alternates (ATA-2; else 0)",
-    In arrive_word_i "the control word of the round that arrives, as it is: bit 0 sets the last stage",
-    In arrive_alternate_i "that round alternates",
-    Out send_dest_o "where the message that is sent will arrive, same cycle",
-    Out recv_source_o "who sent the message that arrives, same cycle",
+    In send_word_i "control word of the round that is sent, reversed: bit j sets stage j",
+    In send_alternate_i "the round that is sent alternates (ATA-2; else 0)",
+    In arrive_word_i "control word of the round that arrives, not reversed: bit 0 sets the last stage",
+    In arrive_alternate_i "the round that arrives alternates (ATA-2; else 0)",
+    Out send_dest_o "destination of the message that is sent, same cycle",
+    Out recv_source_o "source of the message that arrives, same cycle",
 );
 
 impl Logic for ShuffleTerminal {

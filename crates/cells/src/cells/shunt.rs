@@ -5,33 +5,33 @@ use rust_hdl::prelude::*;
 cell! {
     /// What a switch has for each of its in edges: the target to which the edge is shunted, if it is.
     Shunt, ShuntSpec, "frit_shunt":
-    "An in edge of a switch of worms: shows the routing bit of a head, takes the edge that it is given, and sends what follows there.";
-    "Without a target it wants an edge of the bundle that its bit names (want0_o, want1_o); with take_i it stores edge_i as its target, and the bit is popped. From the next cycle on it offers its bits there, and pops one where that edge has room. The target is stored with a bit for each edge of a bundle (none: no target) and one for the bundle. State: target (reset to none) and bundle (reset to 0).";
+    "An in edge of a switch of a dilated butterfly: shows which out bundle the head of a packet wants, stores the out edge that the head is given, and sends the rest of the packet to that edge.";
+    "Without a target the edge wants an edge of the out bundle that its front bit names (want0_o, want1_o). With take_i it stores edge_i as its target, and the front bit is popped. From the next cycle on it offers its bits to the target, and pops a bit whenever the target has room. The target has one bit for each edge of a bundle (all 0: no target), and one bit for the bundle. State: target (reset to none) and bundle (reset to 0).";
     parameters {
         Edges edges: u32 = 4, "edges in a bundle, 1 or more";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In rst_i: Bit, "reset, synchronous: not shunted";
-        In valid_i: Bit, "there is a bit";
-        In bit_i: Bit, "the bit";
-        In take_i: Bit, "the edge that is wanted is given";
-        In edge_i: Bus(edges, "Edges"), "which: a bit for each edge";
-        In room0_i: Bus(edges, "Edges"), "edges of out bundle 0 with room";
-        In room1_i: Bus(edges, "Edges"), "edges of out bundle 1 with room";
+        In rst_i: Bit, "reset, synchronous: no target";
+        In valid_i: Bit, "bit_i holds a bit of the packet";
+        In bit_i: Bit, "front bit";
+        In take_i: Bit, "the edge that the head wants is given";
+        In edge_i: Bus(edges, "Edges"), "edge that is given, one bit for each edge";
+        In room0_i: Bus(edges, "Edges"), "edges of out bundle 0 with room, one bit for each edge";
+        In room1_i: Bus(edges, "Edges"), "edges of out bundle 1 with room, one bit for each edge";
         Out want0_o: Bit, "a head wants an edge of out bundle 0, same cycle";
         Out want1_o: Bit, "a head wants an edge of out bundle 1, same cycle";
-        Out pop_o: Bit, "the bit leaves, same cycle";
+        Out pop_o: Bit, "the front bit leaves, same cycle";
         Out offer0_o: Bus(edges, "Edges"), "edges of out bundle 0 to which the bit is offered";
         Out offer1_o: Bus(edges, "Edges"), "edges of out bundle 1 to which the bit is offered";
-        Out ones0_o: Bus(edges, "Edges"), "the same if the bit is 1";
-        Out ones1_o: Bus(edges, "Edges"), "the same if the bit is 1";
+        Out ones0_o: Bus(edges, "Edges"), "edges of out bundle 0 to which a 1 is offered";
+        Out ones1_o: Bus(edges, "Edges"), "edges of out bundle 1 to which a 1 is offered";
     }
     parts {
         none: Const = Const::zero(edges, "Edges");
         wants: Signal<Local, Bit>;
         room: Bus<Local> = Bus::named(edges, "Edges");
-        target: Reg = Reg::zero(edges, "Edges").purpose("the edge of the target, a bit for each; none: not shunted");
+        target: Reg = Reg::zero(edges, "Edges").purpose("the edge of the target, one bit for each edge; 0: no target");
         bundle: BitReg = BitReg::default().purpose("the out bundle of the target");
     }
 }

@@ -5,18 +5,18 @@ use rust_hdl::prelude::*;
 cell! {
     /// Whether a side is committed to ports, F: unasked if it is small, or when enough of its requests are granted.
     SideCommit, SideCommitSpec, "frit_side_commit":
-    "Commits a side, once: unasked to its first ports where it is small, else to ports that are granted.";
-    "State: F (reset to 0).";
+    "Commits a side of a multibutterfly's node to ports, once: a small side to its first ports without asking, any other side to ports that are granted.";
+    "State: F, whether the side is committed (reset to 0).";
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous: not committed";
-        In unasked_i: Bit, "step 1 of a stage";
-        In small_i: Bit, "the side need not ask";
-        In decide_i: Bit, "the grants of a round of requests are there";
-        In enough_i: Bit, "there are enough of them";
-        Out first_o: Bit, "it takes its first ports, same cycle";
-        Out granted_o: Bit, "it takes the lowest granted ports, same cycle";
-        Out committed_o: Bit, "F";
+        In unasked_i: Bit, "step 1 of a phase: small sides commit";
+        In small_i: Bit, "the side is small and need not ask";
+        In decide_i: Bit, "the grants of a round of requests are valid";
+        In enough_i: Bit, "enough ports are granted";
+        Out first_o: Bit, "the side commits to its first ports, same cycle";
+        Out granted_o: Bit, "the side commits to its lowest granted ports, same cycle";
+        Out committed_o: Bit, "F, the side is committed";
     }
     parts {
         first: Signal<Local, Bit>;

@@ -5,20 +5,20 @@ use rust_hdl::prelude::*;
 cell! {
     /// The size W of what a side must send: a power of two, so it is kept with a bit for each.
     SideSize, SideSizeSpec, "frit_side_size":
-    "The size W of a side: the smallest power of two greater than its full buffers, or not less than them. Until the side is committed it is what it asks for.";
-    "The highest 1 of the count is found by doubling steps (counts of at most 32 bits). A size without a bit of Asks is small: the side commits unasked. State: W, without reset; it means nothing before the first set_i.";
+    "Size W that a side of a multibutterfly's node asks for: the smallest power of two greater than the number of its full buffers (Strict 1), or not less than that number (Strict 0). Once the side is committed, it asks for nothing.";
+    "The highest 1 of the count is found by doubling steps (counts of at most 32 bits). A size without a bit of Asks is small: the side commits without asking. State: W, without reset; W has no meaning before the first set_i.";
     parameters {
         SizeBits bits: u32 = 5, "bits of a size, 2 to 32", at_least 2;
-        Strict(1) strict: u64 = 1, "1: greater than the count; 0: not less";
-        Asks(bits) asks: u64 = 24, "sizes that must ask, a bit for each";
+        Strict(1) strict: u64 = 1, "1: W is greater than the count; 0: W is not less than the count";
+        Asks(bits) asks: u64 = 24, "sizes that must ask, one bit for each size";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In set_i: Bit, "the side becomes an input: set W";
-        In end_i: Bus(bits, "SizeBits"), "its full buffers";
-        In committed_i: Bit, "it is committed";
-        Out small_o: Bit, "it need not ask";
-        Out request_o: Bus(bits, "SizeBits"), "W, or 0 when it is committed";
+        In set_i: Bit, "the node becomes an input: W is set";
+        In end_i: Bus(bits, "SizeBits"), "number of full buffers of the side";
+        In committed_i: Bit, "the side is committed";
+        Out small_o: Bit, "the side need not ask";
+        Out request_o: Bus(bits, "SizeBits"), "W, or 0 if the side is committed";
     }
     parts {
         by_1: Const = Const::local(1, 5, None, "5'd1");

@@ -5,16 +5,16 @@ use rust_hdl::prelude::*;
 cell! {
     /// Tells a terminal of a padded exchange when to ask for a word.
     SpareGate, SpareGateSpec, "frit_spare_gate":
-    "A terminal of a padded exchange asks for a word in the rounds in which it sends to a terminal that is served, not to a spare one.";
-    "The spare terminals themselves never ask. Combinational. No state.";
+    "Makes a terminal of a padded exchange ask for a word only in rounds in which its destination is served, not spare.";
+    "The spare terminals never ask. Combinational. No state.";
     parameters {
         AddressBits bits: u32 = 3, "bits of a terminal's number, 1 or more";
-        Served(bits) served: u64 = 5, "terminals 0 to Served - 1 are served, those behind them spare";
+        Served(bits) served: u64 = 5, "number of served terminals: terminals 0 to Served - 1 are served, those from Served on are spare";
     }
     ports {
         In sending_i: Bit, "a round is sent in this cycle";
-        In dest_i: Bus(bits, "AddressBits"), "whom the terminal sends to in this round";
-        Out send_valid_o: Bit, "it asks for a word, same cycle";
+        In dest_i: Bus(bits, "AddressBits"), "destination of the terminal in this round";
+        Out send_valid_o: Bit, "the terminal asks for a word, same cycle";
     }
     parts {
         served: Const = Const::parameter(served, bits, Some("AddressBits"));

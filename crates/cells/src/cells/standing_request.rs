@@ -5,19 +5,19 @@ use rust_hdl::prelude::*;
 cell! {
     /// The request that stands at an in-port of an output, and whether it is granted.
     StandingRequest, StandingRequestSpec, "frit_standing_request":
-    "Keeps the size that an in-port asks for, and grants it unless another in-port asks for the same.";
-    "A size is one bit of Sizes, no bit is no request. State: the size (reset to none).";
+    "Stores the size that an in-port of an output of a multibutterfly asks for, and grants the request unless another in-port asks for the same size.";
+    "A size is one bit of Sizes; no bit set means no request. State: the size (reset to none).";
     parameters {
-        Sizes bits: u32 = 3, "sizes, a bit for each";
+        Sizes bits: u32 = 3, "number of sizes, one bit for each size";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous: no request";
-        In hear_i: Bit, "take over what the input says now";
-        In size_i: Bus(bits, "Sizes"), "the size that the input asks for, or none";
-        In twice_i: Bus(bits, "Sizes"), "sizes that two in-ports or more ask for";
-        Out size_o: Bus(bits, "Sizes"), "the size that stands";
-        Out grant_o: Bit, "no other in-port asks for it, same cycle";
+        In hear_i: Bit, "stores size_i";
+        In size_i: Bus(bits, "Sizes"), "size that the input asks for, or 0";
+        In twice_i: Bus(bits, "Sizes"), "sizes that two or more in-ports ask for";
+        Out size_o: Bus(bits, "Sizes"), "size still requested";
+        Out grant_o: Bit, "the request is granted: no other in-port asks for the same size, same cycle";
     }
     parts {
         size: Reg = Reg::zero(bits, "Sizes");

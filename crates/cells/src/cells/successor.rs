@@ -18,14 +18,14 @@ impl Describe for SuccessorSpec {
         "frit_successor_ORDER"
     }
     fn summary(&self) -> &'static str {
-        "Next bit of the prefer-one de Bruijn sequence by its successor rule (necklace test), without a table. Combinational."
+        "Next bit of the prefer-one de Bruijn sequence, computed by its successor rule (necklace test) without a table. Combinational."
     }
     fn details(&self) -> &'static str {
         "No state."
     }
     fn fixed(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("Order", self.order, "order of the sequence, bits of a state, 2 to 24: the loops are unrolled, so each order has its module"),
+            Parameter::plain("Order", self.order, "order of the sequence, bits of a state, 2 to 24; the loops are unrolled, so each order has its own module"),
         ]
     }
     fn prototype(&self) -> Box<dyn Cell> {
@@ -76,7 +76,7 @@ impl Successor {
             right: (1..order).map(|by| shift(order - by)).collect(),
             turned: local(order - 1, "a rotation of the shifted state"),
             largest: Default::default(),
-            normal: local(order, "the shifted state and a 1, less and less of its leading zeros"),
+            normal: local(order, "the shifted state and a 1, with fewer and fewer of its leading zeros"),
             _rotations: order - 1,
             _last: order - 1,
             _end: order,
@@ -85,8 +85,8 @@ impl Successor {
 }
 
 cell_ports!(Successor:
-    In state_i "the state, the bit that leaves first on top",
-    Out bit_o "the bit that enters, same cycle",
+    In state_i "state, the bit that leaves first on top",
+    Out bit_o "bit that enters, same cycle",
 );
 
 impl Logic for Successor {

@@ -13,15 +13,15 @@ cell! {
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset of the valid bits";
-        In state_i: Bit, "0: input 0 goes to output 0 and 1 to 1. 1: they change places";
+        In state_i: Bit, "0: input 0 goes to output 0 and input 1 to output 1. 1: input 0 goes to output 1 and input 1 to output 0";
         In valid0_i: Bit, "input 0 holds a word";
-        In data0_i: Bus(width, "W"), "the word of input 0";
+        In data0_i: Bus(width, "W"), "word of input 0";
         In valid1_i: Bit, "input 1 holds a word";
-        In data1_i: Bus(width, "W"), "the word of input 1";
+        In data1_i: Bus(width, "W"), "word of input 1";
         Out valid0_o: Bit, "output 0 holds a word";
-        Out data0_o: Bus(width, "W"), "the word of output 0. It follows its input even where that is not valid";
+        Out data0_o: Bus(width, "W"), "word of output 0. Follows its input also while that input is not valid";
         Out valid1_o: Bit, "output 1 holds a word";
-        Out data1_o: Bus(width, "W"), "the word of output 1";
+        Out data1_o: Bus(width, "W"), "word of output 1. Follows its input also while that input is not valid";
     }
     parts {
         valid0: BitReg;

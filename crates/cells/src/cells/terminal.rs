@@ -7,22 +7,22 @@ cell! {
     ///
     /// The source counts up (right rotations) or down (left) from the terminal's own number with each arrival.
     Terminal, TerminalSpec, "frit_terminal":
-    "Terminal of a rotation schedule: asks for the word of the scheduled destination and knows whose word arrives.";
-    "The sources go by one up or down from round to round. State: the source (reset to Terminal).";
+    "Terminal of a rotation schedule: asks for the word of the scheduled destination, and names the source of the word that arrives.";
+    "The source changes by one from round to round, up or down. State: the source (reset to Terminal).";
     parameters {
         TerminalBits bits: u32 = 3, "bits of a terminal's number, 2 or more", at_least 2;
-        Terminal(bits) terminal: u64 = 0, "the terminal's own number";
-        Step(bits) step: u64 = 1, "added to the source with each arrival: 1 for right rotations, -1 (all ones) for left ones";
+        Terminal(bits) terminal: u64 = 0, "number of this terminal";
+        Step(bits) step: u64 = 1, "added to the source with each arrival: 1 for right rotations, -1 (all ones) for left rotations";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset to round 0";
         In sending_i: Bit, "a round is sent in this cycle";
-        In dest_i: Bus(bits, "TerminalBits"), "its destination, from the label generator";
+        In dest_i: Bus(bits, "TerminalBits"), "destination of the round, from the label generator";
         In arriving_i: Bit, "a round arrives in this cycle";
-        Out send_valid_o: Bit, "sending_i, same cycle: the terminal takes a word";
-        Out send_dest_o: Bus(bits, "TerminalBits"), "dest_i, same cycle: for which destination";
-        Out recv_source_o: Bus(bits, "TerminalBits"), "who sent the word that arrives in this cycle";
+        Out send_valid_o: Bit, "the terminal takes a word, same cycle as sending_i";
+        Out send_dest_o: Bus(bits, "TerminalBits"), "destination of the word that is taken, same cycle as dest_i";
+        Out recv_source_o: Bus(bits, "TerminalBits"), "source of the word that arrives in this cycle";
     }
     with {
         let terminal = Const::parameter(terminal, bits, Some("TerminalBits"));

@@ -5,18 +5,18 @@ use rust_hdl::prelude::*;
 cell! {
     /// Whose turn it is among the in-ports: one after the other, all nodes alike.
     TurnRing, TurnRingSpec, "frit_turn_ring":
-    "The in-port whose turn it is in a round of moves, a bit for each; none outside.";
-    "wrap_o is high in the cycle of the step that leads from the last to the first. State: the turn (reset to the first).";
+    "The in-port of a multibutterfly's node that has its turn in a round of moves, one bit for each in-port. Outside of rounds of moves no in-port has a turn.";
+    "wrap_o is high in the cycle of the step from the last in-port to the first. State: the turn (reset to the first in-port).";
     parameters {
         Turns bits: u32 = 4, "in-ports of a node, 2 or more", at_least 2;
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In rst_i: Bit, "reset, synchronous: the first";
+        In rst_i: Bit, "reset, synchronous: the first in-port";
         In run_i: Bit, "messages move";
-        In step_i: Bit, "it is the next one's turn";
-        Out turn_o: Bus(bits, "Turns"), "whose turn it is, same cycle";
-        Out wrap_o: Bit, "it was the last, same cycle";
+        In step_i: Bit, "the turn moves to the next in-port";
+        Out turn_o: Bus(bits, "Turns"), "in-port whose turn it is, one bit for each in-port, same cycle";
+        Out wrap_o: Bit, "the last in-port's turn ends, same cycle";
     }
     with {
         let one = Const::one(bits, "Turns");

@@ -18,14 +18,14 @@ impl Describe for UartTxSpec {
         "frit_uart_tx"
     }
     fn summary(&self) -> &'static str {
-        "Serial line, 8N1: a byte is taken when valid_i and ready_o are high, each bit lasts Divider cycles."
+        "Serial line, 8N1: a byte is taken in a cycle with valid_i and ready_o, and each bit lasts Divider cycles."
     }
     fn details(&self) -> &'static str {
-        "A start bit (0), 8 data bits from the least significant on, a stop bit (1). ready_o is low until its stop bit has been sent. At rest the line is 1."
+        "A byte is sent as a start bit (0), 8 data bits, least significant first, and a stop bit (1). ready_o is low until the stop bit has been sent. While no byte is sent, the line is 1."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            Parameter::plain("TimerBits", counter_bits(self.divider), "bits in which the cycles of a bit are counted"),
+            Parameter::plain("TimerBits", counter_bits(self.divider), "bits of the counter of the cycles of a bit"),
             Parameter::sized("Divider", self.divider, counter_bits(self.divider), "cycles of a bit, 4 or more").at_least(4),
         ]
     }
@@ -93,18 +93,18 @@ impl UartTx {
             tick: BitReg::default().purpose("the bit ends in this cycle"),
             timer: Reg::zero(bits, "TimerBits"),
             sent: Reg::fixed(4).purpose("bits sent"),
-            shift: Reg::fixed(8).purpose("bits left, the next on the right"),
+            shift: Reg::fixed(8).purpose("bits left to send, the next bit on the right"),
         }
     }
 }
 
 cell_ports!(UartTx:
     In clk_i "clock, rising edge",
-    In rst_i "reset, synchronous: the line rests",
+    In rst_i "reset, synchronous: the line is 1",
     In valid_i "a byte is offered",
-    In char_i "the byte",
+    In char_i "byte",
     Out ready_o "a byte can be taken",
-    Out uart_o "the line",
+    Out uart_o "serial line",
 );
 
 impl Logic for UartTx {

@@ -5,20 +5,20 @@ use rust_hdl::prelude::*;
 cell! {
     /// A number of a window, which grows by `Step` from round to round and is folded back into the window.
     WindowCounter, WindowCounterSpec, "frit_window_counter":
-    "Adds Step each round, folded back into a window of Modulus numbers up to Last: a label, a destination or a source of algorithm=latin.";
-    "One adder: of Step, or of Step - Modulus where the sum would be greater than Last. The window need not begin at 0. After Modulus rounds it is at Start again, if Step is prime to Modulus. State: the number (reset to Start).";
+    "Adds Step each round and folds the sum back into a window of Modulus numbers up to Last. It makes a label, a destination or a source of algorithm=latin.";
+    "One adder adds Step, or Step - Modulus where the sum would be greater than Last. The window need not begin at 0. If Step is coprime to Modulus, the count is at Start again after Modulus rounds. State: the number (reset to Start).";
     parameters {
         CountBits bits: u32 = 3, "bits of the number, 1 or more";
-        Start(bits) start: u64 = 6, "the number in round 0, in the window";
+        Start(bits) start: u64 = 6, "number in round 0, inside the window";
         Step(bits) step: u64 = 1, "added each round, less than Modulus";
-        Last(bits) last: u64 = 6, "the greatest number of the window, at least Modulus - 1";
+        Last(bits) last: u64 = 6, "greatest number of the window, at least Modulus - 1";
         Modulus(bits) modulus: u64 = 6, "how many numbers the window has, less than 2^CountBits";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset to round 0";
-        In advance_i: Bit, "go on to the next round";
-        Out count_o: Bus(bits, "CountBits"), "the number of the round";
+        In advance_i: Bit, "moves to the next round";
+        Out count_o: Bus(bits, "CountBits"), "number of the round";
     }
     with {
         let parameter = |value| Const::parameter(value, bits, Some("CountBits"));
@@ -34,7 +34,7 @@ cell! {
         modulus: Const = parameter(modulus);
         fold: Const = local(step.wrapping_sub(modulus), "Step - Modulus");
         limit: Const = local(last.wrapping_sub(step), "Last - Step");
-        grown: Bus<Local> = Bus::named(bits, "CountBits").purpose("what is added, as far as it goes");
+        grown: Bus<Local> = Bus::named(bits, "CountBits").purpose("the amount to add");
         count: Reg = Reg::reset_to(&start, "CountBits", "Start");
     }
 }

@@ -5,18 +5,18 @@ use rust_hdl::prelude::*;
 cell! {
     /// A node of the tree that brings words of many places together: one of the two halves, or their OR.
     WordMerge, WordMergeSpec, "frit_word_merge":
-    "Joins two halves of a tree, of which at most one has a word: that word, or zeros.";
-    "Where both halves have a word it is their OR. Combinational. No state.";
+    "Joins two halves of a tree. At most one half has a word; the output is that word, or zeros.";
+    "If both halves have a word, the output is their OR. Combinational. No state.";
     parameters {
         W width: u32 = 8, "bits of a word";
     }
     ports {
         In left_take_i: Bit, "the left half has a word";
-        In left_word_i: Bus(width, "W"), "the word";
+        In left_word_i: Bus(width, "W"), "word of the left half";
         In right_take_i: Bit, "the right half has a word";
-        In right_word_i: Bus(width, "W"), "the word";
-        Out take_o: Bit, "there is a word, same cycle";
-        Out word_o: Bus(width, "W"), "the word, same cycle";
+        In right_word_i: Bus(width, "W"), "word of the right half";
+        Out take_o: Bit, "word_o holds a word, same cycle";
+        Out word_o: Bus(width, "W"), "word, same cycle";
     }
     parts {
         none: Const = Const::zero(width, "W");

@@ -5,19 +5,19 @@ use rust_hdl::prelude::*;
 cell! {
     /// The controller around a network of worms: cycle 0 of a run is the one behind `start_i`.
     WormControl, WormControlSpec, "frit_worm_control":
-    "Runs a network of worms until nothing moves, and counts the steps until the last bit came out.";
-    "A start while it runs is ignored. done_o follows the first cycle in which nothing moved; steps_o and stuck_o stay until the next start. State: whether it runs, steps, all reset to 0.";
+    "Runs a dilated butterfly until no bit moves, and counts the steps until the last bit came out.";
+    "A start during a run is ignored. done_o follows the first cycle in which no bit moved; steps_o and stuck_o keep their values until the next start. State: whether a run is under way, the step counts, all reset to 0.";
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous, active high";
-        In start_i: Bit, "begin a run";
+        In start_i: Bit, "starts a run";
         In moves_i: Bit, "a bit moves in this cycle";
-        In holds_i: Bit, "a bit is somewhere, or waits to be sent";
+        In holds_i: Bit, "a bit is in the network or waits to be sent";
         In arrives_i: Bit, "a bit comes out in this cycle";
-        Out clear_o: Bit, "a run begins: the network forgets the last one, same cycle";
-        Out busy_o: Bit, "the network runs";
-        Out done_o: Bit, "nothing moved in the cycle before";
-        Out stuck_o: Bit, "and something is left";
+        Out clear_o: Bit, "a run begins: the network is cleared, same cycle";
+        Out busy_o: Bit, "a run is under way";
+        Out done_o: Bit, "the run ended: no bit moved in the last cycle";
+        Out stuck_o: Bit, "packets were left in the network when the last run ended";
         Out steps_o: Bus(32), "cycles from the first of the run to the last in which a bit came out";
     }
     with {

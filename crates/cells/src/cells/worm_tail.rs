@@ -5,19 +5,19 @@ use rust_hdl::prelude::*;
 cell! {
     /// The tail of the worm that has an edge.
     WormTail, WormTailSpec, "frit_worm_tail":
-    "Beside a frit_bit_queue: whether the bit in front is the last of its worm.";
-    "Nothing comes behind a worm's last bit before it has left, so of the bits in the queue only the hindmost can be it: one flip-flop is enough, and with room for another bit the hindmost is in front. State: reset to 0 (the last bit has not come).";
+    "Shows whether the front bit of a frit_bit_queue is the last of its packet.";
+    "No bit follows the last bit of a packet before that bit has left the edge, so only the bit at the end of the queue can be the last of a packet, and one flip-flop is enough. While the queue has room for another bit, the bit at its end is also the front bit. State: reset to 0 (the last bit has not come).";
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous: no last bit has come";
         In valid_i: Bit, "a bit is offered to the queue";
-        In last_i: Bit, "it is the last of its worm";
+        In last_i: Bit, "the bit offered is the last of its packet";
         In room_i: Bit, "the queue has room: it holds one bit or none";
         In pop_i: Bit, "the front bit leaves";
-        Out last_o: Bit, "the bit in front is the last of its worm";
+        Out last_o: Bit, "the front bit is the last of its packet";
     }
     parts {
-        tail: BitReg = BitReg::default().purpose("the worm's last bit is in the queue");
+        tail: BitReg = BitReg::default().purpose("the last bit of the packet is in the queue");
     }
 }
 

@@ -34,23 +34,23 @@ impl Form {
 const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
-    ("start_i", "starts an exchange in the next cycle, which is its cycle 0; ignored unless ready_o is high"),
-    ("ready_o", "a start is taken: the last round of the exchange before has entered"),
-    ("send_valid_o", "the lane wants a word in this cycle"),
-    ("send_dest_o", "for this destination"),
-    ("send_word_o", "its number in the message"),
-    ("send_data_i", "the word, taken in the same cycle"),
-    ("recv_valid_o", "a word arrives"),
-    ("recv_source_o", "who sent it"),
-    ("recv_data_o", "the word"),
+    ("start_i", "starts an exchange if ready_o is high; the next cycle is cycle 0"),
+    ("ready_o", "a start can be taken: the last round of the exchange before has entered"),
+    ("send_valid_o", "the lane takes a word in this cycle"),
+    ("send_dest_o", "destination of the word"),
+    ("send_word_o", "number of the word in its message"),
+    ("send_data_i", "word for send_dest_o, taken in the same cycle"),
+    ("recv_valid_o", "recv_data_o holds a word"),
+    ("recv_source_o", "source of the word that arrives"),
+    ("recv_data_o", "word that arrives"),
     ("busy_o", "high in every cycle of an exchange"),
-    ("done_o", "high in the last cycle of each exchange, that of its last delivery"),
-    ("conflict_o", "two messages of the round that arrives wanted one output of a switch"),
-    ("cycles_o", "the cycle of the exchange that began last, 0 while busy_o is low"),
+    ("done_o", "high in the last cycle of each exchange, the cycle of its last delivery"),
+    ("conflict_o", "two messages of the round that arrives wanted the same output of a switch"),
+    ("cycles_o", "cycle of the youngest exchange, 0 while busy_o is low"),
 ];
 
 /// What `send_data_i` is where a word comes from a memory.
-const SEND_DATA_AHEAD: (&str, &str) = ("send_data_i", "the word, taken one cycle later");
+const SEND_DATA_AHEAD: (&str, &str) = ("send_data_i", "word for send_dest_o of the last cycle");
 
 /// The ports and shared nets of the exchange while it is built.
 struct Exchange<'a> {
@@ -76,27 +76,27 @@ struct Exchange<'a> {
 fn contract(plan: &Plan, width: u32, form: Form) -> Vec<String> {
     let what = match form.ahead {
         false => {
-            "The exchange: after start_i, lane i takes in each cycle with send_valid_o[i] the word for send_dest_o[i] from send_data_i, in that cycle, and shows the words that arrive, with their source."
+            "The exchange. After start_i, in each cycle with send_valid_o[i], lane i takes the word for destination send_dest_o[i] from send_data_i. In each cycle with recv_valid_o[i], recv_data_o holds a word for lane i, and recv_source_o its source."
         }
         true => {
-            "The exchange between memories: as the exchange, but the word asked for is taken from send_data_i one cycle later."
+            "The exchange between memories: as the exchange, but the word for send_dest_o is taken from send_data_i one cycle later."
         }
     };
     let mut header = super::header(plan, width, what);
     if form.words > 1 {
         header.push(format!(
-            "A message has {} words, asked for by send_word_o: a round lasts as many cycles.",
+            "A message has {} words, selected by send_word_o. A round lasts one cycle for each word.",
             form.words
         ));
     }
     if form.ahead {
-        header.push(format!("So a run takes {} cycles.", plan.message_cycles(form.words) + 1));
+        header.push(format!("A run takes {} cycles.", plan.message_cycles(form.words) + 1));
     }
     header.push(format!(
-        "A start is taken while ready_o is high: nothing is under way, or the last round has entered{}. Exchanges that follow each other begin {} cycles apart. done_o is high in the cycle of the last arrival of each; cycles_o holds the cycle of the one that began last.",
+        "A start is taken while ready_o is high: when no exchange is under way, or when the last round has entered{}. Consecutive exchanges begin {} cycles apart. done_o is high in the cycle of the last arrival of each exchange; cycles_o holds the cycle number of the youngest exchange.",
         match plan.joins_late(form.words) {
             true => "",
-            false => " in this very cycle, since one bit sets all levels",
+            false => " in exactly this cycle, because one bit sets all levels",
         },
         plan.message_period(form.words),
     ));
@@ -167,7 +167,7 @@ pub(super) fn module(
         Control::Table(tables) => exchange.tables(tables, run.rounds, labels, &passes),
         Control::Systolic(rule) => exchange.systolic(rule, busy, run.ends),
     };
-    exchange.module.heading("The network itself.");
+    exchange.module.heading("The network.");
     let mut instance = Instance::new("u_fabric", Of::Module(fabric))
         .input("clk_i", clk)
         .input("rst_i", rst)

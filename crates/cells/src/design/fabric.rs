@@ -20,16 +20,16 @@ fn control_input(module: &mut Module, port: ControlPort) -> Vec<Net> {
 const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
-    ("valid_i", "a word enters on the lane"),
-    ("data_i", "the word"),
+    ("valid_i", "data_i holds a word that enters on the lane"),
+    ("data_i", "word that enters"),
     ("state_i", "state of every switch, stage by stage: 0 straight, 1 cross"),
     ("stage_i", "state of the switches of every stage: 0 straight, 1 cross"),
-    ("stage_odd_i", "state of the odd switches of every stage"),
+    ("stage_odd_i", "state of the odd switches of every stage: 0 straight, 1 cross"),
     ("control_i", "state of all switches: 0 straight, 1 cross"),
-    ("again_i", "the inputs take the words that come back, not new ones"),
-    ("deliver_i", "what ends the first pass goes on, else back"),
-    ("valid_o", "a word leaves on the lane"),
-    ("data_o", "the word"),
+    ("again_i", "0: new words enter. 1: words that come back enter for their second pass"),
+    ("deliver_i", "0: words at the end go back. 1: words at the end leave"),
+    ("valid_o", "data_o holds a word that leaves on the lane"),
+    ("data_o", "word that leaves"),
 ];
 
 pub(super) fn module(plan: &Plan, width: u32) -> Module {
@@ -122,7 +122,7 @@ fn links(
     data: Bundle,
     lanes: u32,
 ) -> (Bundle, Bundle) {
-    module.heading(format!("Links {name}: each lane's packet is held for one step."));
+    module.heading(format!("Links {name}: hold the packet of each lane for one step."));
     let held_valid = module.bundle(Kind::Wires, format!("{name}_valid"), lanes, 1);
     let held_data = module.bundle(Kind::Wires, format!("{name}_data"), lanes, width);
     for lane in 0..lanes {

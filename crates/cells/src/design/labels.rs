@@ -10,12 +10,12 @@ use frit_schedule::Plan;
 const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
-    ("valid_i", "a label enters on the lane"),
-    ("label_i", "the label: an output for each stage, the first on top"),
-    ("again_i", "the inputs take the words that come back, not new ones"),
-    ("deliver_i", "what ends the first pass goes on, else back"),
+    ("valid_i", "label_i holds a label that enters on the lane"),
+    ("label_i", "label: one output bit for each stage, the first stage on top"),
+    ("again_i", "0: new labels enter. 1: labels that come back enter for their second pass"),
+    ("deliver_i", "0: labels at the end go back. 1: labels at the end leave"),
     ("state_o", "state of every switch of the fabric, stage by stage: 0 straight, 1 cross"),
-    ("conflict_o", "two messages of the round at the last stage's outputs wanted one output of a switch"),
+    ("conflict_o", "two messages of the round at the last stage wanted the same output of a switch"),
 ];
 
 /// The module, for plans whose switches are set by labels.

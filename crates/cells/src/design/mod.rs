@@ -66,7 +66,7 @@ fn header(plan: &Plan, width_bits: u32, what: &str) -> Vec<String> {
         header.insert(
             3,
             format!(
-                "Served are terminals 0 to {}; spare ones, to {}, neither send nor receive.",
+                "Terminals 0 to {} are served. The spare terminals up to {} neither send nor receive.",
                 served - 1,
                 all - 1
             ),

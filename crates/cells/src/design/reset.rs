@@ -93,7 +93,7 @@ pub(super) fn add_top(netlist: &mut Netlist, reset: Reset, generated: String) {
     let (id, inner) = (netlist.top_id(), netlist.top().clone());
     let mut header = inner.header.clone();
     header[1] = generated;
-    header.push(format!("{}: {}; everything else as in {}.", reset.port(), reset.meaning(), inner.name));
+    header.push(format!("{}: {}. Everything else is as in {}.", reset.port(), reset.meaning(), inner.name));
     let mut module = Module::new(format!("{}_{}", inner.name, reset.word()), header);
     let mut ports: Vec<(&str, Kind, Bundle)> = Vec::new();
     for signal in inner.signals.iter().filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output)) {

@@ -46,20 +46,22 @@ struct Selftest<'a> {
 const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
-    ("start_i", "starts a run; ignored while busy"),
-    ("busy_o", "a run, or its report, is not at its end"),
-    ("pass_o", "a run was judged, and there was no error since reset"),
-    ("fail_o", "there was an error since reset"),
+    ("start_i", "starts a run; ignored while busy_o is high"),
+    ("busy_o", "a run is under way, or its report is being sent"),
+    ("pass_o", "a run has been judged, and no error has occurred since reset"),
+    ("fail_o", "an error has occurred since reset"),
     ("cycles_o", "cycles of the last run"),
     ("errors_o", "errors since reset"),
-    ("uart_o", "the report, a line of text, 8N1"),
+    ("uart_o", "report, a line of text, 8N1"),
 ];
 
 fn module(plan: &Plan, width: u32, divider: u64, exchange: ModuleId) -> Module {
-    let what = "Self-test of the exchange: every word tells who sends it to whom, is checked where it arrives, and a line of text says after each run how it went.";
+    let what = "Self-test of the exchange: every word names its source and its destination, and is checked where it arrives. After each run a line of text reports the result.";
     let mut header = super::header(plan, width, what);
     header[1] = super::generated(plan, width, " --selftest");
-    header.push(format!("uart_o is 8N1, a bit lasts {divider} cycles. A start while busy is ignored."));
+    header.push(format!(
+        "uart_o is 8N1; a bit lasts {divider} cycles. A start while busy_o is high is ignored."
+    ));
     let mut module = Module::new(format!("{}_{}", plan.design_name(width), suffix(divider)), header);
     let clk = module.net(Kind::Input, "clk_i", 1);
     let rst = module.net(Kind::Input, "rst_i", 1);

@@ -130,7 +130,9 @@ fn roll_module(module: &Module) -> (Module, Processes) {
     if is_wiring(module) {
         return (rolled, Processes::default());
     }
-    rolled.header.push("Compact form, for simulation: a loop for all cells of a kind in a stage.".into());
+    rolled
+        .header
+        .push("Compact form, for simulation: one loop for all cells of the same kind in a stage.".into());
     for signal in rolled.signals.iter_mut().filter(|s| s.kind == Kind::Wires && s.lanes > 1) {
         signal.kind = Kind::Array;
     }

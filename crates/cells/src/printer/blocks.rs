@@ -81,13 +81,13 @@ pub(super) fn split(statements: &[Statement], ports: &Ports) -> Vec<Block> {
 }
 
 fn title(follows: Option<&BTreeSet<String>>, drives_outputs: bool) -> String {
-    let Some(inputs) = follows else { return "What the registers take next (_d).".into() };
+    let Some(inputs) = follows else { return "Next values of the registers (_d).".into() };
     let what = if drives_outputs { "Outputs" } else { "Values" };
     let names: Vec<&str> = inputs.iter().map(String::as_str).collect();
     match names[..] {
-        [] => format!("{what} that follow no input."),
-        [..] if names.len() > 4 => format!("{what} that follow {} inputs.", names.len()),
-        [..] => format!("{what} that follow {}.", names.join(", ")),
+        [] => format!("{what} that depend on no input."),
+        [..] if names.len() > 4 => format!("{what} that depend on {} inputs.", names.len()),
+        [..] => format!("{what} that depend on {}.", names.join(", ")),
     }
 }
 
@@ -216,9 +216,9 @@ mod tests {
         assert_eq!(drives(&blocks), [vec!["can", "ready_o"], vec!["begin_o"], vec!["at_d"]]);
         let titles: Vec<&str> = blocks.iter().map(|block| block.title.as_str()).collect();
         let expected = [
-            "Outputs that follow full_i.",
-            "Outputs that follow full_i, start_i.",
-            "What the registers take next (_d).",
+            "Outputs that depend on full_i.",
+            "Outputs that depend on full_i, start_i.",
+            "Next values of the registers (_d).",
         ];
         assert_eq!(titles, expected);
         assert!(races(&blocks, &cell, &ports()).is_empty());

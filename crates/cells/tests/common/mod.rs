@@ -16,11 +16,11 @@ use frit_cells::cells::{
     GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec,
     NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec,
     RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec, RomSpec,
-    RoundDelaySpec, RoutingWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
-    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, SpareGateSpec, StageControlSpec,
-    StageDriverSpec, StageWaveSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec,
-    TerminalSpec, TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordMergeSpec,
-    WormGateSpec, XorTerminalSpec,
+    RoundDelaySpec, RoutingWordSpec, RunControlSpec, SelfRoutingSwitchSpec, SelftestControlSpec,
+    SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, SpareGateSpec,
+    StageDriverSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec,
+    TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordMergeSpec, WormGateSpec,
+    XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -128,9 +128,9 @@ fn node_variants(specs: &mut Vec<CellSpec>) {
         specs.push(CellSpec::from(StandingRequestSpec { bits: ports }));
         specs.push(CellSpec::from(SizePairSpec { bits: ports }));
         specs.push(CellSpec::from(GhostCounterSpec { bits }));
-        specs.push(CellSpec::from(StageWaveSpec { bits }));
+        specs.push(CellSpec::from(ColumnWaveSpec { bits }));
         specs.push(CellSpec::from(TurnRingSpec { bits }));
-        specs.push(CellSpec::from(StageControlSpec { limit: u64::from(bits) }));
+        specs.push(CellSpec::from(RunControlSpec { limit: u64::from(bits) }));
     }
     for (width, address_bits) in [(1, 1), (9, 3), (33, 6)] {
         specs.push(CellSpec::from(BankMemorySpec { width, address_bits }));

@@ -21,25 +21,25 @@ pub struct DeviceArgs {
     /// The design.
     #[command(flatten)]
     pub design: DesignArgs,
-    /// Light takes this long through a switch
+    /// Propagation time of light through a switch
     #[arg(long, value_name = "PS", default_value_t = 70)]
     pub propagation: u32,
-    /// Make this mistake on purpose: no-gap, skew:PS, late-step, stuck:LEVEL:ROW:0|1
+    /// Plant this fault: no-gap, skew:PS, late-step, stuck:LEVEL:ROW:0|1
     #[arg(long, value_name = "MISTAKE")]
     pub mistake: Option<String>,
-    /// Seed of the packets' bits
+    /// Seed of the bits of the packets
     #[arg(long, default_value_t = 1, value_name = "S")]
     pub seed: u64,
-    /// Engines to run [default: all that end within a minute]
+    /// Engines to run [default: all engines that finish within a minute]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
     pub engines: Vec<DeviceEngineArg>,
-    /// Keep all files here
+    /// Keep all files in this folder
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Format of the waveforms that are kept
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub wave: WaveArg,
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

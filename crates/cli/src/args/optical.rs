@@ -8,28 +8,28 @@ use std::path::PathBuf;
 /// The built-in de Bruijn sequences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum SequenceKind {
-    /// The paper's: always a one if that makes a new word.
+    /// The paper's sequence: append a one whenever that makes a new word.
     #[default]
     PreferOne,
-    /// Always the last bit again if that makes a new word.
+    /// Repeat the last bit whenever that makes a new word.
     PreferSame,
-    /// The lexicographically least.
+    /// The lexicographically least sequence.
     Granddaddy,
 }
 
 /// `frit sequence`.
 #[derive(Debug, Args)]
 pub struct SequenceArgs {
-    /// Bits of a word, 1 to 24 (log2 N - 1 for N processors) [default with --check: what the length says]
+    /// Bits of a word, 1 to 24 (log2 N - 1 for N processors) [default with --check: computed from the length]
     #[arg(required_unless_present = "check")]
     pub order: Option<u32>,
-    /// Which sequence
+    /// Sequence to print
     #[arg(long, value_enum, default_value_t, conflicts_with = "check")]
     pub kind: SequenceKind,
-    /// Check the sequence in this file: characters 0 and 1, white space anywhere
+    /// Check the sequence in this file (characters 0 and 1; white space is ignored)
     #[arg(long, value_name = "FILE")]
     pub check: Option<PathBuf>,
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -37,7 +37,7 @@ pub struct SequenceArgs {
 /// `frit photonics`.
 #[derive(Debug, Args)]
 pub struct PhotonicsArgs {
-    /// The paper's example as it stands, no other parameter [what is run anyway if none is given]
+    /// Calculate the paper's example; takes no other parameter [default if no parameter is given]
     #[arg(long, conflicts_with_all = ["dimension", "terminals", "bit_rate", "packet_bits", "index", "light_speed",
         "switching", "guard", "loss_per_switch", "loss_per_metre", "crosstalk_per_switch", "crosstalk_limit", "laser",
         "sensitivity", "clock", "link", "slots_per_link", "laser_efficiency", "switch_power", "electronics_power"])]
@@ -51,25 +51,25 @@ pub struct PhotonicsArgs {
     /// Bit rate of a link, in Gb/s
     #[arg(long, value_name = "GBPS", default_value_t = Parameters::paper().bit_rate_gbps, allow_negative_numbers = true)]
     pub bit_rate: f64,
-    /// Bit times of a packet, those for switching and guard included
+    /// Bit times of a packet, including switching and guard times
     #[arg(long, value_name = "BITS", default_value_t = Parameters::paper().packet_bits)]
     pub packet_bits: u32,
-    /// Length of a link, in mm of fibre, which says how long a slot is [default: that of its packets]
+    /// Length of a link, in mm of fibre; sets the length of a slot [default: the length of its packets]
     #[arg(long, value_name = "MM", allow_negative_numbers = true)]
     pub link: Option<f64>,
-    /// Slots, and so packets, in a link
+    /// Number of slots, and so of packets, in a link
     #[arg(long, value_name = "K", default_value_t = Parameters::paper().slots_per_link)]
     pub slots_per_link: u32,
     /// Refractive index of the fibre
     #[arg(long, value_name = "INDEX", default_value_t = Parameters::paper().refractive_index, allow_negative_numbers = true)]
     pub index: f64,
-    /// Light in vacuum, in m/ns
+    /// Speed of light in vacuum, in m/ns
     #[arg(long, value_name = "M_PER_NS", default_value_t = Parameters::paper().light_speed_m_per_ns, allow_negative_numbers = true)]
     pub light_speed: f64,
-    /// Time in which a switch changes its state, in ps
+    /// Time that a switch needs to change its state, in ps
     #[arg(long, value_name = "PS", default_value_t = Parameters::paper().switching_ps, allow_negative_numbers = true)]
     pub switching: f64,
-    /// Darkness besides, for jitter and unequal links, in ps
+    /// Guard time without light, in addition to switching, for jitter and unequal links, in ps
     #[arg(long, value_name = "PS", default_value_t = Parameters::paper().guard_ps, allow_negative_numbers = true)]
     pub guard: f64,
     /// Loss from fibre to fibre through one switch, in dB
@@ -78,10 +78,10 @@ pub struct PhotonicsArgs {
     /// Loss of the fibre, in dB per metre
     #[arg(long, value_name = "DB", default_value_t = Parameters::paper().loss_per_metre_db, allow_negative_numbers = true)]
     pub loss_per_metre: f64,
-    /// What a switch lets through from the wrong input, in dB relative to the right one (negative)
+    /// Crosstalk of a switch: power from the wrong input, in dB relative to the right input (negative)
     #[arg(long, value_name = "DB", default_value_t = Parameters::paper().crosstalk_per_switch_db, allow_negative_numbers = true)]
     pub crosstalk_per_switch: f64,
-    /// The most of it that the receiver stands, in dB (negative)
+    /// Maximum crosstalk that the receiver tolerates, in dB (negative)
     #[arg(long, value_name = "DB", default_value_t = Parameters::paper().crosstalk_limit_db, allow_negative_numbers = true)]
     pub crosstalk_limit: f64,
     /// Power into the first link, in dBm
@@ -93,7 +93,7 @@ pub struct PhotonicsArgs {
     /// Clock of the processors, in GHz
     #[arg(long, value_name = "GHZ", default_value_t = Parameters::paper().clock_ghz, allow_negative_numbers = true)]
     pub clock: f64,
-    /// Power into the first link as a part of what the laser takes, up to 1
+    /// Efficiency of the laser: power into the first link divided by electrical power, up to 1
     #[arg(long, value_name = "PART", default_value_t = Parameters::paper().laser_efficiency, allow_negative_numbers = true)]
     pub laser_efficiency: f64,
     /// Electrical power of a switch and its driver, in mW
@@ -102,7 +102,7 @@ pub struct PhotonicsArgs {
     /// Electrical power of a lane's modulator, receiver and their electronics, in mW
     #[arg(long, value_name = "MW", default_value_t = Parameters::paper().electronics_mw, allow_negative_numbers = true)]
     pub electronics_power: f64,
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -114,8 +114,8 @@ pub fn photonics_help(long: bool) -> String {
   frit photonics -n 16 --loss-per-switch 2  another size and switch; the largest r
   frit photonics -r 4 --clock 2.5 --format json";
     if !long {
-        return format!("{examples}\n\n--help and -v say where the defaults come from.");
+        return format!("{examples}\n\n--help and -v show the sources of the defaults.");
     }
     let sources: String = SOURCES.iter().map(|(what, source)| format!("\n  {what}: {source}")).collect();
-    format!("{examples}\n\nWhere the defaults come from:{sources}")
+    format!("{examples}\n\nSources of the defaults:{sources}")
 }

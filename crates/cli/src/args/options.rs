@@ -53,7 +53,7 @@ impl Args for OptionArgs {
     fn augment_args(command: Command) -> Command {
         let set = Arg::new(SET).long(SET).value_name("KEY=VALUE").action(ArgAction::Append);
         command.arg(set.help(
-            "An option of the system, overrides a design file; --KEY VALUE is the same (--help with a system lists its options)",
+            "Set an option of the system (overrides the design file); --KEY VALUE does the same (SYSTEM --help lists the options)",
         ))
     }
 

@@ -22,12 +22,12 @@ Exit code 1: a packet was not delivered, or the closed form says something else.
 /// Formats of `frit route`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum RouteFormat {
-    /// Text laid out for a terminal.
+    /// A report to read.
     #[default]
     Text,
-    /// JSON, whose members docs/formats.md lists.
+    /// A JSON object for programs (docs/formats.md).
     Json,
-    /// CSV with a row for each seed.
+    /// A row for each seed (CSV).
     Csv,
 }
 
@@ -40,20 +40,20 @@ pub struct RouteArgs {
     /// The traffic.
     #[command(flatten)]
     pub traffic: TrafficArgs,
-    /// obf: move every packet step by step (slower) and compare with the closed form; the other systems always do. dilated: the
-    /// engine that moves every bit by itself; multibutterfly: the one that keeps every buffer by itself
+    /// obf: move every packet step by step (slower) and compare the result with the closed form; other planned systems always do. dilated: run the
+    /// plain engine, which moves every bit separately; multibutterfly: run the plain engine, which keeps every buffer separately
     #[arg(long)]
     pub steps: bool,
-    /// dilated: packets go straight to their destinations instead of through random intermediate rows
+    /// dilated: send packets straight to their destinations instead of through random intermediate rows
     #[arg(long)]
     pub direct: bool,
-    /// Routed systems: write what every switch or node did, as CSV
+    /// Routed systems: write the events of every switch or node (CSV)
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
-    /// Routed systems: write a waveform of what their hardware shows (.fst or .vcd)
+    /// dilated: write the waveform that the hardware must show (.fst or .vcd)
     #[arg(long, value_name = "FILE")]
     pub wave: Option<PathBuf>,
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: RouteFormat,
 }
@@ -61,7 +61,7 @@ pub struct RouteArgs {
 /// Which packets there are.
 #[derive(Clone, Debug, Args)]
 pub struct TrafficArgs {
-    /// random, permutation, hot-spot, or a file with the packets [default: random]; dilated: permutation (one for each packet
+    /// Kind of traffic: random, permutation, hot-spot, or a file with the packets [default: random]; dilated: permutation (one for each packet
     /// of a row, its default), bit-reversal, transpose, or a file; multibutterfly: perm (its default), hcopies, bitrev, block, shift,
     /// identity, or a file
     #[arg(long, alias = "relation", value_name = "KIND|FILE")]
@@ -69,13 +69,13 @@ pub struct TrafficArgs {
     /// Packets that each source sends; on planned systems at most 2^32 in all, step by step 2^28 [default: N]
     #[arg(long, alias = "load", value_name = "PACKETS")]
     pub per_source: Option<u32>,
-    /// hot-spot: the terminal that is hot [default: 0]
+    /// hot-spot: number of the hot terminal [default: 0]
     #[arg(long, value_name = "TERMINAL")]
     pub hot: Option<u32>,
-    /// hot-spot: how many percent of the packets go there besides its share of the others [default: 20]
+    /// hot-spot: percentage of the packets sent to the hot terminal, in addition to its share of the rest [default: 20]
     #[arg(long, value_name = "PERCENT")]
     pub percent: Option<u32>,
-    /// Seeds of traffic that is drawn: how many (from 1 on), or FIRST..LAST [default: 5]
+    /// Seeds of random traffic: their number (from 1 on), or FIRST..LAST [default: 5]
     #[arg(long, value_name = "COUNT|FIRST..LAST")]
     pub seeds: Option<Seeds>,
     /// One seed
@@ -119,7 +119,7 @@ impl std::str::FromStr for Seeds {
         let few = |s: &Seeds| s.first <= s.last && s.last - s.first < Seeds::MOST;
         seeds.filter(few).ok_or_else(|| {
             format!(
-                "{text:?}: give how many (1 to {}), or the first and the last, for example 5 or 11..30",
+                "{text:?} is not a number or a range of seeds; give a number (1 to {}) or FIRST..LAST, for example 5 or 11..30",
                 Seeds::MOST
             )
         })

@@ -8,14 +8,14 @@ use std::path::PathBuf;
 /// Formats of `frit schedule`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ScheduleFormat {
-    /// Text laid out for a terminal.
+    /// A report to read.
     #[default]
     Text,
-    /// JSON, whose members docs/formats.md lists.
+    /// A JSON object for programs (docs/formats.md).
     Json,
-    /// CSV with a row for each round and source.
+    /// A row for each round and source (CSV).
     Csv,
-    /// Destinations as hexadecimal words, a line for each round, for Verilog's $readmemh.
+    /// Destinations, a line for each round, for $readmemh.
     Memh,
 }
 
@@ -28,19 +28,19 @@ pub struct ScheduleArgs {
     /// The design.
     #[command(flatten)]
     pub design: DesignIfAny,
-    /// Only this round, with the state of every switch
+    /// Show only this round, with the state of every switch
     #[arg(long, value_name = "K")]
     pub round: Option<u32>,
     /// Route every round on the bare network; exit code 1 unless the schedule is complete
     #[arg(long, conflicts_with = "round")]
     pub check: bool,
-    /// The path of every message of a round, hop by hop (rls-flattened): the routers, and the channels between them
+    /// Show the path of every message of the round, hop by hop (rls-flattened): routers and the channels between them
     #[arg(long, requires = "round", conflicts_with = "check")]
     pub paths: bool,
     /// A search for the rounds.
     #[command(flatten)]
     pub exact: ExactArgs,
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: ScheduleFormat,
 }
@@ -49,16 +49,16 @@ pub struct ScheduleArgs {
 #[derive(Clone, Debug, Default, PartialEq, Args)]
 #[command(next_help_heading = "Search for an exchange (user --network FILE --algorithm exact)")]
 pub struct ExactArgs {
-    /// Rounds that it is to have [default: as many as terminals]
+    /// Number of rounds to look for [default: number of terminals]
     #[arg(long, value_name = "R", allow_negative_numbers = true)]
     pub rounds: Option<u32>,
-    /// Stop after this time and say that it is open [default: 60]
+    /// Time limit, after which the answer is "open" [default: 60]
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub seconds: Option<f64>,
-    /// Write down here what is settled, and go on from there next time
+    /// Save settled questions in this file, and resume from it next time
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     pub state: Option<PathBuf>,
-    /// If there is none, write a proof in DRAT here and its clauses beside it (.cnf); asks for any rounds at once
+    /// If no exchange exists, write a DRAT proof to this file and its clauses beside it (.cnf); asks one question for all rounds
     #[arg(long, value_name = "FILE.drat")]
     pub proof: Option<PathBuf>,
 }
@@ -66,7 +66,7 @@ pub struct ExactArgs {
 /// Checks that need no system.
 #[derive(Debug, Subcommand)]
 pub enum ScheduleCommand {
-    /// Can a network route this permutation in one pass? By conflict windows, and by routing it
+    /// Check whether a network can route a permutation in one pass, by conflict windows and by routing it
     #[command(after_help = "Examples:
   frit schedule check --network butterfly --permutation p.txt
   frit schedule check --network butterfly --permutation examples/rls_figure3.txt --drawing conflicts.svg
@@ -79,7 +79,7 @@ Exit codes: 0 admissible, 1 not, 2 unusable.")]
 /// Networks that `frit schedule check` knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CheckNetwork {
-    /// The Butterfly.
+    /// The Butterfly network.
     Butterfly,
 }
 
@@ -92,10 +92,10 @@ pub struct CheckArgs {
     /// The permutation
     #[arg(long, value_name = "FILE")]
     pub permutation: PathBuf,
-    /// Draw the messages on the network too, conflicts in red (.svg)
+    /// Also draw the messages on the network, with conflicts in red (.svg)
     #[arg(long, value_name = "FILE")]
     pub drawing: Option<PathBuf>,
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

@@ -9,60 +9,60 @@ use frit_traffic::payload::MAX_WIDTH;
 /// How the ports of the streams look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum PortStyle {
-    /// A vector for all terminals: `s_axis_tdata_i`, `clk_i`, `rst_i`.
+    /// One vector for all terminals: `s_axis_tdata_i`, `clk_i`, `rst_i`.
     #[default]
     Packed,
-    /// A bundle for each terminal: `s00_axis_tdata`, `aclk`, `aresetn`.
+    /// One bundle of ports for each terminal: `s00_axis_tdata`, `aclk`, `aresetn`.
     Axis,
 }
 
 /// When a reset comes and goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ResetKind {
-    /// The reset comes and goes with the clock.
+    /// Reset changes with the clock.
     #[default]
     Sync,
-    /// The reset comes and goes at any time; two registers bring it to the clock.
+    /// Reset changes at any time; registers synchronise it.
     Async,
 }
 
 /// In which level a reset resets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ResetLevel {
-    /// The reset acts while it is high.
+    /// Reset is active high.
     High,
-    /// The reset acts while it is low.
+    /// Reset is active low.
     Low,
 }
 
 /// The design with AXI4-Streams, and resets.
 #[derive(Debug, Args)]
 pub struct StreamArgs {
-    /// D_axis as well: an AXI4-Stream in and one out for every terminal (docs/streams.md)
+    /// Also write D_axis, with an AXI4-Stream input and output for every terminal (docs/streams.md)
     #[arg(long)]
     pub axis: bool,
     /// Words of a message, 1 to 256
     #[arg(long, value_name = "WORDS", requires = "axis", default_value_t = 1)]
     pub length: u32,
-    /// Sets of messages that the memories hold: 2 lets loading, exchanging and draining overlap
+    /// Sets of messages that the memories hold; with 2 sets, loading, exchanging and draining overlap
     #[arg(long, value_name = "SETS", requires = "axis", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
     pub buffers: u32,
-    /// Ports of the streams: axis is a further top with a bundle for each terminal (s00_axis_tdata, ..., aclk, aresetn)
+    /// Ports of the streams; axis adds a top with a bundle of ports for each terminal (s00_axis_tdata, ..., aclk, aresetn)
     #[arg(long, value_enum, value_name = "STYLE", requires = "axis", default_value_t)]
     pub port_style: PortStyle,
-    /// With --port-style axis: tkeep, a bit for each byte of tdata, is carried with each word
+    /// With --port-style axis: carry tkeep, one bit for each byte of tdata, with each word
     #[arg(long, requires = "axis")]
     pub tkeep: bool,
-    /// With --port-style axis: tuser of so many bits is carried with each word
+    /// With --port-style axis: carry tuser with this many bits with each word
     #[arg(long, value_name = "BITS", requires = "axis", default_value_t = 0)]
     pub tuser: u32,
-    /// With --port-style axis: registers of control and status behind an AXI4-Lite port, and an interrupt (docs/registers.md)
+    /// With --port-style axis: add control and status registers behind an AXI4-Lite port, and an interrupt (docs/registers.md)
     #[arg(long, requires = "axis")]
     pub axil: bool,
-    /// A further top with a reset that comes and goes with the clock, or at any time
+    /// Add a top with this kind of reset
     #[arg(long, value_enum, value_name = "KIND")]
     pub reset: Option<ResetKind>,
-    /// A further top whose reset is active in this level [default: low with --port-style axis, else high]
+    /// Add a top whose reset is active at this level [default: low with --port-style axis, else high]
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub reset_level: Option<ResetLevel>,
 }
@@ -72,10 +72,10 @@ impl StreamArgs {
     pub fn streams(&self, data_bits: u32) -> Result<Option<Streams>> {
         let face = match self.port_style {
             PortStyle::Packed if self.tkeep || self.tuser > 0 => bail!(
-                "--tkeep and --tuser are ports of --port-style axis; the packed ports carry words of any width: give a larger -w"
+                "--tkeep and --tuser need --port-style axis; packed ports have no such ports: pass --port-style axis, or carry the bits in a larger -w"
             ),
             PortStyle::Packed if self.axil => {
-                bail!("--axil is a port beside those of --port-style axis: give both")
+                bail!("--axil needs --port-style axis; pass both")
             }
             PortStyle::Packed => Face::Packed(self.reset_of(Reset::OWN)),
             PortStyle::Axis => Face::Bundles(self.bundles(data_bits)),
@@ -91,7 +91,7 @@ impl StreamArgs {
         match self.bundles(data_bits).word_bits() {
             bits if bits <= MAX_WIDTH => Ok(bits),
             _ => bail!(
-                "-w {data_bits} with --tuser {}{}: a word of the exchange has {MAX_WIDTH} bits at most, with all that is carried beside tdata",
+                "-w {data_bits} with --tuser {}{} is too wide: a word of the exchange has at most {MAX_WIDTH} bits, including tuser and tkeep; pass a smaller -w or --tuser",
                 self.tuser,
                 if self.tkeep { " and --tkeep" } else { "" }
             ),

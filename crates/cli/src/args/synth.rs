@@ -24,20 +24,20 @@ Exit codes: 0 fine, 1 a module does not fit into the device or was not proved, 2
 /// Devices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 pub enum TargetArg {
-    /// Lattice iCE40 HX8K, 7,680 LUT4.
+    /// Lattice iCE40 HX8K with 7,680 LUT4.
     #[default]
     #[value(name = "ice40-hx8k")]
     #[serde(rename = "ice40-hx8k")]
     Ice40Hx8k,
-    /// Lattice iCE40 UltraPlus 5K, 5,280 LUT4.
+    /// Lattice iCE40 UltraPlus 5K with 5,280 LUT4.
     #[value(name = "ice40-up5k")]
     #[serde(rename = "ice40-up5k")]
     Ice40Up5k,
-    /// Lattice ECP5 25F, 24,288 LUT4.
+    /// Lattice ECP5 25F with 24,288 LUT4.
     #[value(name = "ecp5-25k")]
     #[serde(rename = "ecp5-25k")]
     Ecp5_25k,
-    /// Lattice ECP5 85F, 83,640 LUT4.
+    /// Lattice ECP5 85F with 83,640 LUT4.
     #[value(name = "ecp5-85k")]
     #[serde(rename = "ecp5-85k")]
     Ecp5_85k,
@@ -91,12 +91,12 @@ impl From<PartArg> for Part {
 /// Formats of `frit synth`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum SynthFormat {
-    /// Text laid out for a terminal.
+    /// A report to read.
     #[default]
     Text,
-    /// JSON, whose members docs/formats.md lists.
+    /// A JSON object for programs (docs/formats.md).
     Json,
-    /// CSV with a row for each module.
+    /// A row for each module (CSV).
     Csv,
 }
 
@@ -109,31 +109,31 @@ pub struct SynthArgs {
     /// The width.
     #[command(flatten)]
     pub width: WidthArgs,
-    /// FPGA that the design is mapped to
+    /// FPGA to synthesise for
     #[arg(long, value_enum, default_value_t, value_name = "DEVICE")]
     pub target: TargetArg,
     /// Parts of the design [default: all]
     #[arg(long = "part", value_enum, value_delimiter = ',', value_name = "PART,…")]
     pub parts: Vec<PartArg>,
-    /// Seeds of the placer, 1 to K: Fmax is the median over them
+    /// Number of placer seeds, 1 to K; Fmax is the median over the seeds
     #[arg(long, default_value_t = 5, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub seeds: u32,
-    /// Areas only: no place and route, no Fmax
+    /// Measure areas only: no place and route, no Fmax
     #[arg(long, conflicts_with = "seeds")]
     pub no_pnr: bool,
-    /// Prove that the netlists do what their Verilog does, but for the whole (exchange, route)
+    /// Prove that each netlist is equivalent to its Verilog, except for the whole design (exchange, route)
     #[arg(long)]
     pub prove: bool,
-    /// Map each module but the cells once more, each kind of cell in it for itself: what it takes of LUTs and flip-flops
+    /// Show the LUTs and flip-flops of each kind of cell in each module (maps the modules once more)
     #[arg(long)]
     pub breakdown: bool,
-    /// The seed of the wires and messages of multibutterfly [default: 1]
+    /// Seed of the wires and messages of multibutterfly [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Keep all files here: a folder per module
+    /// Keep all files in this folder, one subfolder for each module
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: SynthFormat,
 }

@@ -10,26 +10,26 @@ use std::path::PathBuf;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FabricStyle {
-    /// Unrolled to 64 terminals, or to 500 edges of a dilated butterfly, compact above.
+    /// Unrolled up to 64 terminals (dilated: up to 500 edges), compact above.
     #[default]
     Auto,
-    /// An instance for every cell: for synthesis.
+    /// One instance for every cell, for synthesis.
     Unrolled,
-    /// A loop for all cells of a kind in a stage: for the simulation of large designs.
+    /// One loop for all cells of the same kind in a stage, to simulate large designs faster.
     Compact,
 }
 
 /// Which packets a router is given.
 #[derive(Clone, Debug, Default, Args)]
 pub struct PacketArgs {
-    /// Routed systems: permutation (one for each packet of a row), bit-reversal, transpose, or a file with the packets
+    /// Routed systems: kind of traffic: permutation (one for each packet of a row), bit-reversal, transpose, or a file with the packets
     /// [default: permutation]
     #[arg(long, alias = "relation", value_name = "KIND|FILE")]
     pub traffic: Option<String>,
     /// Routed systems: packets that each row sends [default: --set per-input]
     #[arg(long, alias = "load", value_name = "PACKETS")]
     pub per_source: Option<u32>,
-    /// Routed systems: packets go straight to their destinations instead of through random intermediate rows
+    /// Routed systems: send packets straight to their destinations instead of through random intermediate rows
     #[arg(long)]
     pub direct: bool,
 }
@@ -52,14 +52,14 @@ pub struct GenerateArgs {
     /// Folder to write into
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
-    /// Replace files in the folder that frit has not written, or that were changed since
+    /// Also replace files in the folder that frit did not write, or that were changed since
     #[arg(long)]
     pub force: bool,
-    /// How the design's modules are written: see docs/rtl-simulation.md
+    /// Form of the design's modules (docs/rtl-simulation.md)
     #[arg(long, value_enum, default_value_t = FabricStyle::Unrolled, value_name = "STYLE")]
     pub fabric_style: FabricStyle,
-    /// Where the cells are that designs share: a folder beside or below the design's, with a core of its own, or prefix: the design
-    /// has all its cells itself, under its own name (docs/rtl.md)
+    /// Place of the cells: a folder beside or below the design's folder, which designs share and which has its own core; or prefix: the design
+    /// has its own copy of all cells, named after the design (docs/rtl.md)
     #[arg(long, default_value = "frit_cells", value_name = "FOLDER|prefix")]
     pub cells: CellsArg,
     /// The streams.
@@ -68,10 +68,10 @@ pub struct GenerateArgs {
     /// The self-test around the exchange, with its own testbench.
     #[command(flatten)]
     pub selftest: SelftestArgs,
-    /// Put a deliberate fault into the design
+    /// Plant this fault in the design
     #[arg(long, value_name = "FAULT")]
     pub fault: Option<String>,
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -119,11 +119,11 @@ impl std::str::FromStr for CellsArg {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EngineArg {
-    /// Simulates the rust-hdl network.
+    /// The cells, simulated by rust-hdl.
     RustHdl,
-    /// Compiles the Verilog with Verilator and runs it.
+    /// The Verilog, simulated by Verilator.
     Verilator,
-    /// Runs the Verilog in Icarus Verilog.
+    /// The Verilog, simulated by Icarus Verilog.
     Icarus,
 }
 
@@ -134,9 +134,9 @@ pub enum WaveArg {
     /// Compressed waveform, for GTKWave and Surfer.
     #[default]
     Fst,
-    /// Waveform as text: larger, every viewer reads it.
+    /// Uncompressed waveform, which every viewer reads.
     Vcd,
-    /// No waveform: traces alone are compared.
+    /// No waveform: traces are compared, signals are not.
     None,
 }
 
@@ -155,9 +155,9 @@ impl WaveArg {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FamilyArg {
-    /// Lattice iCE40.
+    /// Netlist for Lattice iCE40.
     Ice40,
-    /// Lattice ECP5.
+    /// Netlist for Lattice ECP5.
     Ecp5,
 }
 
@@ -176,45 +176,45 @@ pub struct VerifyArgs {
     /// The packets of a router.
     #[command(flatten)]
     pub packets: PacketArgs,
-    /// Keep all files here (with several N: in a folder per design)
+    /// Keep all files in this folder (with several N: one subfolder for each design)
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Engines to run beside the model, each of which must run [default: all that can]
+    /// Engines to compare with the model; each must run [default: all engines that can run]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
     pub engines: Vec<EngineArg>,
-    /// Engines that must run: an error if one cannot (exit code 3 if a tool is missing)
+    /// Engines that must run; it is an error if one cannot (exit code 3 if a tool is missing)
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINE,…")]
     pub require: Vec<EngineArg>,
-    /// Format of the waveforms that are compared
+    /// Format of the waveforms to compare
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub wave: WaveArg,
-    /// How the design's modules are written: see docs/rtl-simulation.md
+    /// Form of the design's modules (docs/rtl-simulation.md)
     #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
     pub fabric_style: FabricStyle,
-    /// Put a deliberate fault into the rust-hdl network and the Verilog
+    /// Plant this fault in the rust-hdl network and in the Verilog
     #[arg(long, value_name = "FAULT")]
     pub fault: Option<String>,
-    /// Exchanges, one behind the other without a gap: each begins as soon as the inputs are free again
+    /// Number of exchanges, without a gap: each begins as soon as the inputs are free again
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub exchanges: u32,
-    /// Give the simulators the netlist that Yosys makes of the Verilog, with its models of the vendor's cells
+    /// Simulate the netlist that Yosys makes from the Verilog, with Yosys's models of the vendor's cells
     #[arg(long, value_enum, value_name = "FAMILY")]
     pub netlist: Option<FamilyArg>,
     /// The streams, verified besides.
     #[command(flatten)]
     pub streams: StreamArgs,
-    /// A deliberate fault in the netlist: the contents of LUT K are inverted
+    /// Plant a fault in the netlist: invert the contents of LUT K
     #[arg(long, value_name = "K", requires = "netlist")]
     pub invert_lut: Option<usize>,
-    /// Prove it in place of running it: the contract of docs/rtl.md for all words (of one bit without -w), starts and resets; with
-    /// --netlist, that the netlist does the same; with --fabric-style compact, that this form does; with --axis, that the streams
+    /// Prove instead of simulate: the contract of docs/rtl.md for all words (of one bit without -w), starts and resets; with
+    /// --netlist, that the netlist is equivalent; with --fabric-style compact, that the compact form is; with --axis, that the streams
     /// keep their rules and that every word reaches its place
     #[arg(long, conflicts_with_all = ["engines", "require", "wave", "payload", "exchanges"])]
     pub formal: bool,
-    /// Seconds that a search of the proof may take
+    /// Time limit for each search of the proof, in seconds
     #[arg(long, value_name = "SECONDS", requires = "formal", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub proof_time: u64,
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

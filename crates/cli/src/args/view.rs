@@ -27,16 +27,16 @@ pub struct ViewArgs {
     /// The width of the words of a design with a fault, or of deliveries read from a file.
     #[command(flatten)]
     pub width: WidthArgs,
-    /// The page (.html); of a still the drawing (.svg)
+    /// File to write: a page (.html), or with --still or --round a drawing (.svg)
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// A drawing of this cycle instead of the page
+    /// Draw this cycle instead of writing a page
     #[arg(long, value_name = "CYCLE", conflicts_with = "round")]
     pub still: Option<u64>,
-    /// A drawing of the whole way of this round, or of these below each other, instead of the page
+    /// Draw the whole path of this round, or of these rounds below each other, instead of writing a page
     #[arg(long, value_name = "K|FIRST..LAST")]
     pub round: Option<RoundRange>,
-    /// Show the rust-hdl description with a deliberate fault, beside the model
+    /// Show the rust-hdl description with this planted fault, beside the model
     #[arg(long, value_name = "FAULT", conflicts_with_all = ["settings", "deliveries"])]
     pub fault: Option<String>,
     /// The packets of a router.
@@ -45,10 +45,10 @@ pub struct ViewArgs {
     /// The seed of traffic that is drawn (routed systems), or of the words that `--deliveries` is compared with [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Show what an engine has written (settings.csv) instead of what the model does
+    /// Show the settings that an engine has written (settings.csv) instead of a run of the model
     #[arg(long, value_name = "FILE", requires = "deliveries")]
     pub settings: Option<PathBuf>,
-    /// Show the deliveries that the same engine has written (deliveries.csv)
+    /// Deliveries of the same engine (deliveries.csv)
     #[arg(long, value_name = "FILE", requires = "settings")]
     pub deliveries: Option<PathBuf>,
     /// The words that were sent, if deliveries.csv has words: a CSV or .bin file, N x N (row = source), or `random` [default: random]

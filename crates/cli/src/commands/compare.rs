@@ -83,7 +83,7 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
 fn size(option: &str, text: &str) -> Result<u64> {
     let terminals = number(option, text)?;
     if terminals > COMPARED_TERMINALS {
-        bail!("{option} {terminals}: the largest networks have {COMPARED_TERMINALS} terminals");
+        bail!("{option} {terminals} is too large; give at most {COMPARED_TERMINALS} terminals");
     }
     Ok(terminals)
 }
@@ -121,7 +121,7 @@ fn with_areas(
 fn compute(ui: &Ui, subjects: &[Subject], sizes: &[u64]) -> Result<Vec<CompareRow>> {
     let largest = sizes.iter().max().copied().unwrap_or(0);
     let what = format!("a comparison of {} systems with up to {largest} terminals", subjects.len());
-    memory::need(&what, bytes(subjects, sizes), "give a smaller -n, or fewer --systems")?;
+    memory::need(&what, bytes(subjects, sizes), "use a smaller -n, or fewer --systems")?;
     // The model takes a time like N² log N; what is not run counts like the rest, for it must be built.
     let work = |size: u64| size.min(1 << 20).pow(2);
     let total = subjects.len() as u64 * sizes.iter().map(|&size| work(size)).sum::<u64>();
@@ -164,7 +164,9 @@ impl<'a> Plot<'a> {
         let png = match path.extension().and_then(|extension| extension.to_str()) {
             Some("svg") => false,
             Some("png") => true,
-            _ => bail!("--plot {}: the name ends in .svg or .png", path.display()),
+            _ => {
+                bail!("--plot {} has no known format; give a name that ends in .svg or .png", path.display())
+            }
         };
         let mut sizes: Vec<u64> = match sizes {
             [] => SIZES.to_vec(),
@@ -179,7 +181,9 @@ impl<'a> Plot<'a> {
     fn write(&self, ui: &Ui, subjects: &[Subject]) -> Result<bool> {
         let rows = compute(ui, subjects, &self.sizes)?;
         if rows.iter().all(|row| row.refusal.is_some()) {
-            bail!("nothing to plot: none of the systems exists at any of the --sizes");
+            bail!(
+                "nothing to plot, because none of the systems exists at any of the --sizes; give other --sizes"
+            );
         }
         let figures = figures(subjects, &rows);
         let panels: Vec<&[Figure]> = figures.iter().flat_map(|figures| figures.chunks(COLUMNS)).collect();

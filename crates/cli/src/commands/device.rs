@@ -26,7 +26,7 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
     let fault = args.mistake.as_deref().map(mistake).transpose()?;
     let terminals = plan.network.terminals();
     let what = format!("the packets of {} and the files of its device", plan.name());
-    memory::need(&what, 2 * estimate::words(terminals, times.packet_bits), "give a smaller -n")?;
+    memory::need(&what, 2 * estimate::words(terminals, times.packet_bits), "use a smaller -n")?;
     let payload = Payload::random(terminals, times.packet_bits, args.seed);
     let folder = Workplace::new(args.output.as_deref(), "frit-device-")?;
     let tools = ToolPath::from_environment();
@@ -98,7 +98,9 @@ fn mistake(text: &str) -> Result<DeviceFault> {
     };
     match fault {
         Some(fault) => Ok(fault),
-        None => bail!("--mistake {text}: it is one of no-gap, skew:PS, late-step, stuck:LEVEL:ROW:0|1"),
+        None => {
+            bail!("--mistake {text} is not a fault; give no-gap, skew:PS, late-step or stuck:LEVEL:ROW:0|1")
+        }
     }
 }
 
@@ -139,7 +141,7 @@ fn text(report: &DeviceReport, times: &Times, args: &DeviceArgs) -> String {
         ("fibres", format!("{} ps from a processor, {} ps from a switch", times.first_fibre_ps, times.fibre_ps)),
         (
             "computed",
-            report.touch.as_ref().map_or("no packet meets a switching switch".into(), |t| {
+            report.touch.as_ref().map_or("no packet meets a switch while it switches".into(), |t| {
                 format!(
                     "at {} ps the packet of lane {}, slot {} meets the switch of level {}, row {} while it switches",
                     t.first_ps, t.lane, t.slot, t.level, t.row

@@ -34,7 +34,7 @@ pub fn run(ui: &Ui, args: &DiffArgs) -> Result<Verdict> {
             format!("{}\n", serde_json::to_string_pretty(&json)?)
         }
         Format::Text if one_file => {
-            format!("{}  A and B are one file, compared with itself\n", report.render_text())
+            format!("{}  A and B are the same file, compared with itself\n", report.render_text())
         }
         Format::Text => report.render_text(),
     })?;

@@ -51,7 +51,7 @@ pub fn refuse(system: &str, given: &[(&str, bool)]) -> Result<()> {
     match given.iter().find(|(_, given)| *given) {
         None => Ok(()),
         Some((option, _)) => bail!(
-            "{option} belongs to planned systems; {system} carries packets of --set payload=M bits, drawn from --seed"
+            "{option} does not apply to {system}; set its packets with --set payload=M (bits) and --seed"
         ),
     }
 }
@@ -66,7 +66,7 @@ pub fn refuse_packets(system: &str, args: &PacketArgs) -> Result<()> {
     match given.iter().find(|(_, given)| *given) {
         None => Ok(()),
         Some((option, _)) => bail!(
-            "{option} belongs to routed systems; {system} sends a word from every terminal to every other: give --payload"
+            "{option} does not apply to {system}, which sends a word from every terminal to every terminal; set the words with --payload"
         ),
     }
 }

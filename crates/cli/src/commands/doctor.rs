@@ -46,7 +46,7 @@ pub fn run(ui: &Ui, args: &DoctorArgs) -> Result<Verdict> {
             None => text += &format!("{} is missing: {}\n", tool.program, tool.how),
         }
     }
-    text += "rust-hdl, the model and `frit diff` are part of frit and need no tool.\n";
+    text += "rust-hdl, the model and `frit diff` are built into frit and need no tool.\n";
     ui.print(&text)?;
     Ok(Verdict::Fine)
 }

@@ -10,15 +10,17 @@ use std::sync::Arc;
 /// design with them, every number named.
 pub fn problem(args: &PacketArgs, system: &Multibutterfly, seed: u64) -> Result<(Problem, String)> {
     if args.direct {
-        bail!("--direct: messages of the multibutterfly have no intermediate rows; leave it out");
+        bail!(
+            "--direct does not apply to multibutterfly, whose messages have no intermediate rows; leave it out"
+        );
     }
     if system.rerun {
-        bail!("there is no hardware with reruns: take rerun=no, or give the larger h");
+        bail!("rerun=yes cannot be built in hardware; pass rerun=no, or give the larger h");
     }
     let names = Traffic::ALL.map(|(name, _)| name);
     let name = args.traffic.as_deref().unwrap_or(names[0]);
     let Some(rule) = Traffic::named(name) else {
-        bail!("--traffic {name}: verified is one of {}", names.join(", "));
+        bail!("--traffic {name} cannot be verified; give one of {}", names.join(", "));
     };
     let offered = args.per_source.unwrap_or(system.parameters.offered);
     let parameters = Parameters { offered, seed, ..system.parameters };
@@ -52,7 +54,7 @@ pub fn refuse(given: &[(&str, bool)]) -> Result<()> {
         None => Ok(()),
         Some((option, _)) => {
             bail!(
-                "{option} is not for the multibutterfly: its messages are --set ha=M a row, drawn from --seed"
+                "{option} does not apply to multibutterfly; set its messages with --set ha=M (messages of a row) and --seed"
             )
         }
     }

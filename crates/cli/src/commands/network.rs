@@ -24,7 +24,7 @@ const MAX_DRAWN_SWITCHES: u64 = 1 << 18;
 pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
     let design = design(&args.design)?.design;
     if matches!(design, Design::Routed(_)) && (args.path.is_some() || args.states) {
-        bail!("--path and --states belong to planned systems, not to {}", args.design.system);
+        bail!("--path and --states do not apply to {}; use them with planned systems", args.design.system);
     }
     let plan = match design {
         Design::Routed(router) => return give(ui, args, commands(&router).network(args)?),
@@ -32,23 +32,23 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
     };
     only_routed(args)?;
     if args.step.is_some() {
-        bail!("--step belongs to routed systems; {} has rounds: give --round", plan.name());
+        bail!("--step does not apply to {}, which has rounds; use --round", plan.name());
     }
     match args.format {
         NetworkFormat::Svg => {}
         NetworkFormat::Text if !args.states => {}
-        _ if args.states => bail!("--states is a drawing: give --format svg"),
-        _ if args.path.is_some() => bail!("--path is shown as text or drawn: give --format text or svg"),
+        _ if args.states => bail!("--states makes a drawing; pass --format svg"),
+        _ if args.path.is_some() => bail!("--path has no output in this format; pass --format text or svg"),
         _ => {}
     }
     // A round of a network that is passed twice has states for both passes.
-    memory::need("the network with a stage for each hop", estimate::unrolled(&plan), "give a smaller -n")?;
+    memory::need("the network with a stage for each hop", estimate::unrolled(&plan), "use a smaller -n")?;
     let unrolled = plan.unrolled();
     let network = if args.round.is_some() || args.path.is_some() { unrolled.as_ref() } else { &plan.network };
     let drawn = matches!(args.format, NetworkFormat::Dot | NetworkFormat::Svg);
     if drawn && network.switches() > MAX_DRAWN_SWITCHES {
         bail!(
-            "{} switches: up to {MAX_DRAWN_SWITCHES} are drawn; give a smaller -n, or --format json for the tables",
+            "{} switches are too many to draw (at most {MAX_DRAWN_SWITCHES}); use a smaller -n, or --format json for the tables",
             network.switches()
         );
     }
@@ -58,7 +58,7 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
         NetworkFormat::Text => 0,
     };
     let routed = args.round.map_or(0, |_| estimate::routed_round(&plan));
-    memory::need(&format!("the text of {}", plan.name()), text + routed, "give a smaller -n")?;
+    memory::need(&format!("the text of {}", plan.name()), text + routed, "use a smaller -n")?;
     let states = args.round.map(|round| states(&plan, round)).transpose()?;
     let path = args.path.map(|pair| planned::path(&plan, pair)).transpose()?;
     let title = planned::title(&plan, network, args.round, path.as_ref());
@@ -110,10 +110,13 @@ pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
 /// Refuses what only the multibutterfly shows, and traffic without worms.
 fn only_routed(args: &NetworkArgs) -> Result<()> {
     if args.message.is_some() || args.expansion {
-        bail!("--message and --expansion belong to multibutterfly, not to {}", args.design.system);
+        bail!(
+            "--message and --expansion do not apply to {}; use them with multibutterfly",
+            args.design.system
+        );
     }
     if args.step.is_none() && (args.traffic.is_some() || args.seed.is_some()) {
-        bail!("--traffic and --seed belong to what routed systems show; for worms give --step, too");
+        bail!("--traffic and --seed need a routed system and --step; pass --step as well, or leave them out");
     }
     Ok(())
 }
@@ -149,7 +152,7 @@ fn wires(plan: &Plan) -> String {
 /// The switch states of one round.
 pub fn states(plan: &Plan, round: u32) -> Result<Vec<Vec<SwitchState>>> {
     if round >= plan.rounds {
-        bail!("--round {round}: {} has rounds 0 to {}", plan.name(), plan.rounds - 1);
+        bail!("--round {round} is out of range; {} has rounds 0 to {}", plan.name(), plan.rounds - 1);
     }
     match route_round(plan, round) {
         Ok(routed) => Ok(routed.states),

@@ -68,7 +68,7 @@ fn parameters(args: &PhotonicsArgs) -> Result<Parameters> {
         (None, Some(terminals)) => match terminals.checked_ilog2() {
             Some(r) if terminals.is_power_of_two() && (2..=MAX_DIMENSION).contains(&r) => r,
             _ => bail!(
-                "-n {terminals}: the optical butterfly has a power of two of processors, 4 to {}",
+                "-n {terminals} is not a size of the optical butterfly; give a power of two, 4 to {}",
                 1u64 << MAX_DIMENSION
             ),
         },
@@ -133,7 +133,7 @@ fn lengths(p: &Parameters, b: &Budget) -> Vec<Figure> {
             "packet_mm",
             json!(b.packet_mm),
             format!("{} mm", number(b.packet_mm, 3)),
-            "the same for all bits, switching and guard included",
+            "time of all bits of a packet, including switching and guard",
         )
         .in_paper("length of a packet"),
         Figure::new(
@@ -141,7 +141,7 @@ fn lengths(p: &Parameters, b: &Budget) -> Vec<Figure> {
             "link_mm",
             json!(b.link_mm),
             format!("{} mm", number(b.link_mm, 3)),
-            "a whole number of slots; in the paper one, a packet",
+            "a whole number of slots; one slot in the paper",
         ),
         Figure::new(
             "slot",
@@ -156,7 +156,7 @@ fn lengths(p: &Parameters, b: &Budget) -> Vec<Figure> {
             "fibre_m",
             json!(b.fibre_m),
             format!("{} m", number(b.fibre_m, 1)),
-            "r 2^(r+1) links, those from and to the processors too",
+            "r 2^(r+1) links, including the links from and to the processors",
         )
         .in_paper("fibre in all"),
         Figure::new(
@@ -164,7 +164,7 @@ fn lengths(p: &Parameters, b: &Budget) -> Vec<Figure> {
             "cycles_per_link",
             json!(cycles_per_link),
             format!("{} clock cycles", number(cycles_per_link, 3)),
-            "light in a link, in cycles of the processors' clock",
+            "time of light in a link, in cycles of the processors' clock",
         )
         .in_paper("travel between two routers"),
     ]
@@ -185,7 +185,7 @@ fn times(b: &Budget) -> Vec<Figure> {
             "clock_cycles",
             json!(b.clock_cycles),
             format!("{} clock cycles", b.clock_cycles),
-            "the same in clock cycles, begun ones counted",
+            "end to end in clock cycles, rounded up",
         )
         .in_paper("routing time"),
         Figure::new(
@@ -193,7 +193,7 @@ fn times(b: &Budget) -> Vec<Figure> {
             "last_bit_ns",
             json!(b.last_bit_ns),
             format!("{} ns", number(b.last_bit_ns, 4)),
-            "until the end of the packet has arrived",
+            "from the start of a packet until its end has arrived",
         ),
     ]
 }
@@ -206,7 +206,7 @@ fn message(p: &Parameters, b: &Budget) -> Vec<Figure> {
             "guard_overhead",
             json!(b.guard_overhead),
             format!("{} %", number(b.guard_overhead * 100.0, 3)),
-            "switching and guard time as a part of the slot",
+            "switching and guard time as a fraction of the slot",
         ),
         Figure::new(
             "bits for the message",
@@ -220,14 +220,14 @@ fn message(p: &Parameters, b: &Budget) -> Vec<Figure> {
             "full_packet_slot_ns",
             json!(b.full_packet_slot_ns),
             format!("{} ns", number(b.full_packet_slot_ns, 4)),
-            "if the message had them all",
+            "time of a packet if all its bits were message bits",
         ),
         Figure::new(
             "goodput of a processor",
             "goodput_gbps",
             json!(b.goodput_gbps),
             format!("{} Gb/s", number(b.goodput_gbps, 3)),
-            "bits of messages on its two lanes",
+            "message bits on the two lanes of a processor",
         ),
     ]
 }
@@ -247,7 +247,7 @@ fn energy(b: &Budget) -> Vec<Figure> {
             "energy_pj_per_bit",
             json!(b.energy_pj_per_bit),
             format!("{} pJ", number(b.energy_pj_per_bit, 3)),
-            "the same for a bit of a message, if all lanes send",
+            "power divided by message bits, if all lanes send",
         ),
     ]
 }
@@ -267,14 +267,14 @@ fn light(b: &Budget) -> Vec<Figure> {
             "received_dbm",
             json!(b.received_dbm),
             format!("{} dBm", number(b.received_dbm, 3)),
-            "laser less loss",
+            "laser power minus loss",
         ),
         Figure::new(
             "margin",
             "margin_db",
             json!(b.margin_db),
             format!("{} dB", number(b.margin_db, 3)),
-            "above what the receiver needs; negative: too little light",
+            "power above the receiver's need; negative: too little light",
         ),
         Figure::new(
             "crosstalk",
@@ -288,14 +288,14 @@ fn light(b: &Budget) -> Vec<Figure> {
             "closes",
             json!(b.closes),
             if b.closes { "yes" } else { "no" }.into(),
-            "margin is not negative, crosstalk within its limit",
+            "yes if the margin is not negative and the crosstalk is within its limit",
         ),
         Figure::new(
             "largest r",
             "largest_dimension",
             json!(b.largest_dimension),
             b.largest_dimension.map_or("none".into(), |r| format!("{r} ({} processors)", 1u64 << r)),
-            "up to which the budget closes",
+            "largest dimension for which the budget closes",
         ),
     ]
 }
@@ -357,16 +357,19 @@ fn text(ui: &Ui, p: &Parameters, b: &Budget, figures: &[Figure]) -> String {
     let verdict = if b.closes {
         format!("{GOOD}the budget closes{GOOD:#}")
     } else if b.margin_db < 0.0 {
-        format!("{BAD}the budget does not close{BAD:#}: {} dB of light are missing", number(-b.margin_db, 3))
+        format!(
+            "{BAD}the budget does not close{BAD:#}: the receiver needs {} dB more light",
+            number(-b.margin_db, 3)
+        )
     } else {
         format!("{BAD}the budget does not close{BAD:#}: too much crosstalk")
     };
     text += &format!("{verdict}\n");
     if *p != Parameters::paper() {
-        text += "The paper's column is its example: r = 6, 100 Gb/s, 128 bits, 1 GHz.\n";
+        text += "The column paper is the paper's example: r = 6, 100 Gb/s, 128 bits, 1 GHz.\n";
     }
     if ui.verbose() {
-        text += "\nWhere the defaults come from\n";
+        text += "\nSources of the defaults\n";
         SOURCES.iter().for_each(|(what, source)| text += &format!("  {what}: {source}\n"));
     }
     text

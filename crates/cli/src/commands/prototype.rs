@@ -71,7 +71,7 @@ fn text(report: &PrototypeReport, folder: &Path, seed: u32) -> String {
         PrototypeOutcome::TooLarge(over) => {
             for Usage { resource, used, has } in over {
                 text += &format!(
-                    "{BAD}does not fit{BAD:#}: {used} {resource} are needed, the device has {has}: {} too many\n",
+                    "{BAD}does not fit{BAD:#}: the design needs {used} {resource}, but the device has {has}, {} too few\n",
                     used - has
                 );
             }
@@ -80,7 +80,7 @@ fn text(report: &PrototypeReport, folder: &Path, seed: u32) -> String {
             let path =
                 report.critical.as_ref().map(|(from, to)| format!("; slowest path from {from} to {to}"));
             text += &format!(
-                "{BAD}too slow{BAD:#}: {:.1} MHz at most, the clock is {clock} MHz{}\n",
+                "{BAD}too slow{BAD:#}: the design reaches {:.1} MHz, but the clock is {clock} MHz{}\n",
                 report.fmax_mhz.unwrap_or_default(),
                 path.unwrap_or_default()
             );

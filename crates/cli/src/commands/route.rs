@@ -19,13 +19,13 @@ pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
     let report = match design(&args.design)?.design {
         Design::Planned(_) if args.direct || args.events.is_some() => {
             bail!(
-                "--direct and --events belong to routed systems; the ways of {} are planned",
+                "--direct and --events do not apply to {}, whose paths are planned; use them with routed systems",
                 args.design.system
             )
         }
         Design::Planned(_) if args.wave.is_some() => {
             bail!(
-                "--wave belongs to routed systems; frit simulate {} --wave shows the exchange",
+                "--wave does not apply here: it needs a routed system; frit simulate {} --wave writes a waveform of the exchange",
                 args.design.system
             )
         }

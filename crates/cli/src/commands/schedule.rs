@@ -45,7 +45,9 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
     if let Some(ScheduleCommand::Check(check)) = &args.check_other {
         return permutation::check(ui, check);
     }
-    let Some(arguments) = &args.design.0 else { bail!("a system is missing: frit systems lists them") };
+    let Some(arguments) = &args.design.0 else {
+        bail!("the system is missing; frit systems lists the systems")
+    };
     let plan = if arguments.options.given.iter().any(|given| given == exact::ASKED) && is_user(arguments) {
         match exact::run(ui, args, arguments)? {
             exact::Found::Plan(plan, text) => {
@@ -61,7 +63,7 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
         }
     } else if args.exact != ExactArgs::default() {
         bail!(
-            "--rounds, --seconds, --state and --proof go with frit schedule user --network FILE --algorithm exact"
+            "--rounds, --seconds, --state and --proof apply to a search only; use them with frit schedule user --network FILE --algorithm exact"
         );
     } else {
         design(arguments)?.into_plan()?
@@ -70,25 +72,25 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
     if args.check {
         if plan.network.terminals() > MAX_CHECKED_TERMINALS {
             bail!(
-                "{} terminals: --check routes every round of up to {MAX_CHECKED_TERMINALS} terminals; --round K routes one",
+                "{} terminals are too many for --check (at most {MAX_CHECKED_TERMINALS}); route one round with --round K",
                 plan.network.terminals()
             );
         }
         // Where each word stood in each column of the Latin square, and which pairs came.
         let what = format!("a check of {}", plan.name());
-        memory::need(&what, 5 * u64::from(plan.network.terminals()).pow(2), "give a smaller -n")?;
+        memory::need(&what, 5 * u64::from(plan.network.terminals()).pow(2), "use a smaller -n")?;
         return check_schedule(ui, &plan, args.format);
     }
     if let Some(round) = args.round {
         states(&plan, round)?; // the round exists
         if args.paths {
             let bytes = PATH_HOP * u64::from(lanes) * u64::from(plan.hops());
-            memory::need(&format!("the paths of a round of {}", plan.name()), bytes, "give a smaller -n")?;
+            memory::need(&format!("the paths of a round of {}", plan.name()), bytes, "use a smaller -n")?;
             return print_paths(ui, &plan, round, args.format);
         }
     } else if u64::from(plan.rounds) * u64::from(lanes) > max_printed(args.format) {
         bail!(
-            "{} rounds of {lanes} destinations are more than the {} that are printed at a time; give one with --round K",
+            "{} rounds of {lanes} destinations are too many to print (at most {} destinations); print one round with --round K",
             plan.rounds,
             max_printed(args.format)
         );
@@ -97,9 +99,9 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
     let printed = u64::from(count) * u64::from(lanes) * printed_entry(args.format, count == 1);
     let routed = if count == 1 { estimate::routed_round(&plan) } else { 0 };
     memory::need(
-        &format!("what is printed of {}", plan.name()),
+        &format!("the printed schedule of {}", plan.name()),
         printed + routed,
-        "give a smaller -n, or one round with --round",
+        "use a smaller -n, or one round with --round",
     )?;
     let rounds: Vec<u32> = args.round.map_or_else(|| (0..plan.rounds).collect(), |round| vec![round]);
     ui.print(&match args.format {
@@ -122,7 +124,11 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
 /// The hops of every message of a round on the flattened butterfly.
 fn print_paths(ui: &Ui, plan: &Plan, round: u32, format: ScheduleFormat) -> Result<Verdict> {
     if plan.system != flattened::KEY {
-        bail!("--paths: {} has no routers with channels between them; {} has", plan.system, flattened::KEY);
+        bail!(
+            "--paths does not apply to {}, which has no channels between routers; use {}",
+            plan.system,
+            flattened::KEY
+        );
     }
     let paths = flattened::paths(plan, round).map_err(|conflict| anyhow::anyhow!("{conflict}"))?;
     let text = match format {
@@ -131,7 +137,7 @@ fn print_paths(ui: &Ui, plan: &Plan, round: u32, format: ScheduleFormat) -> Resu
                 paths.iter().enumerate().map(|(source, path)| path_row(plan, round, source, path)).collect();
             let header = ["source", "destination", "between routers", "path"];
             format!(
-                "{HEAD}{}{HEAD:#}, round {round}: a-d>b takes the channel of dimension d from router a to b, a=b stays inside\n{}",
+                "{HEAD}{}{HEAD:#}, round {round}: a-d>b is the channel of dimension d from router a to router b, a=b stays inside a router\n{}",
                 plan.name(),
                 table::render(&header, &rows)
             )
@@ -164,7 +170,7 @@ fn print_paths(ui: &Ui, plan: &Plan, round: u32, format: ScheduleFormat) -> Resu
             }
             text
         }
-        ScheduleFormat::Memh => bail!("--paths prints text, json or csv"),
+        ScheduleFormat::Memh => bail!("--paths has no memh output; pass --format text, json or csv"),
     };
     ui.print(&text)?;
     Ok(Verdict::Fine)
@@ -207,7 +213,7 @@ fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
     };
     let mut text = format!("{HEAD}{}{HEAD:#}: {} rounds; row: {row}\n", plan.name(), plan.rounds);
     if plan.has_spare() {
-        text += &format!("The rounds of the whole network: {}.\n", summary::spare(plan));
+        text += &format!("The rounds are those of the whole network: {}.\n", summary::spare(plan));
     }
     let rows: Vec<Vec<String>> = rounds
         .iter()
@@ -333,7 +339,7 @@ fn check_schedule(ui: &Ui, plan: &Plan, format: ScheduleFormat) -> Result<Verdic
         return Ok(Verdict::of(report.complete()));
     }
     if !matches!(format, ScheduleFormat::Text) {
-        bail!("--check prints text or json");
+        bail!("--check has no output in this format; pass --format text or json");
     }
     let mut rows = vec![
         ("rounds", format!("{} routed on the bare network", report.rounds)),
@@ -369,7 +375,7 @@ fn check_schedule(ui: &Ui, plan: &Plan, format: ScheduleFormat) -> Result<Verdic
         let (needed, all) = (certificate.needed(), certificate.configurations);
         rows.push((
             "certificate",
-            format!("{needed} of {all} configurations are the only one for some pair"),
+            format!("{needed} of {all} configurations are the only configuration for some pair"),
         ));
     }
     if let Some(ChannelLoads { count, least, most, busiest }) = channels {

@@ -13,7 +13,7 @@ pub fn run(ui: &Ui, args: &SequenceArgs) -> Result<Verdict> {
     if let Some(file) = &args.check {
         return check(ui, args, file);
     }
-    let order = args.order.context("an order is missing: for example frit sequence 5")?;
+    let order = args.order.context("the order is missing; give it, for example frit sequence 5")?;
     let (kind, sequence) = match args.kind {
         SequenceKind::PreferOne => ("prefer-one", DeBruijn::prefer_one(order)?),
         SequenceKind::PreferSame => ("prefer-same", DeBruijn::prefer_same(order)?),

@@ -48,7 +48,7 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     need_memory(args, plan, width)?;
     let messages = messages(&args.payload, plan, width)?;
     if args.received.is_some() && messages.is_none() {
-        bail!("--received needs words to exchange: add --payload FILE or --payload random");
+        bail!("--received needs words to exchange; add --payload FILE or --payload random");
     }
     let outcome = simulate(ui, args, plan, width, messages.as_ref())?;
     if let (Some(path), Some(messages), Some(received)) = (&args.received, &messages, &outcome.received) {
@@ -85,7 +85,7 @@ fn check_size(args: &SimulateArgs, plan: &Plan) -> Result<()> {
     let files = [&args.settings, &args.deliveries, &args.received, &args.wave];
     if terminals > MAX_WRITTEN_TERMINALS && files.iter().any(|file| file.is_some()) {
         bail!(
-            "{terminals} terminals: settings, deliveries, words and waves are written for up to {MAX_WRITTEN_TERMINALS}; leave them out, or give a smaller -n"
+            "{terminals} terminals are too many to write settings, deliveries, words or waves (at most {MAX_WRITTEN_TERMINALS}); leave these options out, or use a smaller -n"
         );
     }
     check_memory(plan, 0..plan.rounds)
@@ -102,8 +102,8 @@ fn need_memory(args: &SimulateArgs, plan: &Plan, width: u32) -> Result<()> {
         estimate::words_in_file(terminals, width, binary)
     });
     let needed = copies * estimate::words(terminals, width) + received + estimate::run(plan, 0..plan.rounds);
-    let what = format!("the exchange of {}, its words included", plan.name());
-    memory::need(&what, needed, "give a smaller -n or -w, or some of the rounds with --rounds")
+    let what = format!("the exchange of {} with its words", plan.name());
+    memory::need(&what, needed, "use a smaller -n or -w, or select rounds with --rounds")
 }
 
 fn check_memory(plan: &Plan, rounds: Range<u32>) -> Result<()> {
@@ -112,11 +112,11 @@ fn check_memory(plan: &Plan, rounds: Range<u32>) -> Result<()> {
     if needed > MAX_BYTES {
         let all = 0..plan.rounds;
         let what = match rounds != all && bytes(&all) <= MAX_BYTES {
-            true => "all of them (leave --rounds out), which takes no such table, or fewer",
-            false => "fewer with --rounds FIRST..LAST",
+            true => "all rounds (leave --rounds out), which need no such table, or fewer rounds",
+            false => "fewer rounds with --rounds FIRST..LAST",
         };
         bail!(
-            "{} terminals: to tell which pairs have arrived in {} rounds takes {} GiB, up to {} GiB are allowed; choose {what}, or give a smaller -n",
+            "{} terminals: the table of pairs that arrive in {} rounds needs {} GiB, more than the {} GiB allowed; choose {what}, or use a smaller -n",
             plan.network.terminals(),
             rounds.len(),
             needed.div_ceil(1 << 30),
@@ -130,13 +130,17 @@ fn check_memory(plan: &Plan, rounds: Range<u32>) -> Result<()> {
 fn run_rounds(ui: &Ui, args: &SimulateArgs, plan: &Plan, width: u32, rounds: RoundRange) -> Result<Verdict> {
     let RoundRange { first, last } = rounds;
     if last >= plan.rounds {
-        bail!("--rounds {first}..{last}: {} has rounds 0 to {}", plan.name(), plan.rounds - 1);
+        bail!(
+            "--rounds {first}..{last} is out of range; {} has rounds 0 to {}",
+            plan.name(),
+            plan.rounds - 1
+        );
     }
     check_memory(plan, first..last + 1)?;
     let what = format!("a run of {}, rounds {first} to {last}", plan.name());
-    memory::need(&what, estimate::run(plan, first..last + 1), "give a smaller -n, or fewer rounds")?;
+    memory::need(&what, estimate::run(plan, first..last + 1), "use a smaller -n, or fewer rounds")?;
     let Some(fast) = Fast::new(plan, first..last + 1) else {
-        bail!("{} is only run whole; leave --rounds out", plan.name());
+        bail!("{} can only run all its rounds; leave --rounds out", plan.name());
     };
     let bar = ui.progress(&plan.name(), Some(u64::from(last - first + 1)));
     let start = Instant::now();

@@ -82,8 +82,9 @@ pub fn rounds_text(plan: &Plan, checked: &Checked) -> String {
 /// When the next exchange may begin, and what several take.
 fn without_gap(plan: &Plan) -> String {
     let (period, alone) = (plan.period(), plan.message_cycles(1));
-    let each =
-        format!("the next exchange may begin after {period} cycles: K take {period}\u{b7}(K - 1) + {alone}");
+    let each = format!(
+        "the next exchange can begin after {period} cycles; K exchanges take {period}\u{b7}(K - 1) + {alone} cycles"
+    );
     match plan.exchanges {
         1 => each,
         exchanges => format!("{exchanges} exchanges; {each}"),
@@ -129,11 +130,11 @@ pub fn text(plan: &Plan, run: &Run) -> String {
         ("no gap", without_gap(plan)),
         ("drivers", plan.figures.drivers.to_string()),
         ("stored", format!("{} bits of schedule", plan.figures.stored_bits)),
-        ("buffers", format!("{} words beside the switches' registers", plan.figures.buffer_words)),
+        ("buffers", format!("{} words in addition to the switches' registers", plan.figures.buffer_words)),
         ("delivered", format!("{} of {}", run.delivered, plan.pairs_due() * u64::from(plan.exchanges))),
     ];
     if plan.phases == Phases::PrepareAndSend {
-        rows.insert(3, ("", format!("{} with the phase that prepares", run.cycles_total)));
+        rows.insert(3, ("", format!("{} including the prepare phase", run.cycles_total)));
     }
     // Behind what stands by its number.
     if plan.has_spare() {

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
     let chosen = design(&args.design)?;
     if args.breakdown && args.format == SynthFormat::Csv {
-        bail!("--breakdown: CSV has a row per module; take --format text or json");
+        bail!("--breakdown has no CSV output; pass --format text or json");
     }
     match &chosen.design {
         design::Design::Planned(plan) => {
@@ -42,7 +42,7 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
 /// Only a multibutterfly has wires that a seed draws.
 fn refuse_seed(args: &SynthArgs) -> Result<()> {
     if args.seed.is_some() {
-        bail!("--seed draws the wires of a multibutterfly: {} has none; leave it out", args.design.system);
+        bail!("--seed does not apply to {}: only a multibutterfly has random wires; leave it out", args.design.system);
     }
     Ok(())
 }
@@ -90,13 +90,13 @@ fn parts(args: &SynthArgs, design: &Design) -> Result<Vec<Part>> {
     let parts: Vec<Part> = args.parts.iter().map(|&part| part.into()).collect();
     if let Some(none) = parts.iter().find(|part| !design.parts().contains(part)) {
         let has: Vec<&str> = design.parts().iter().map(|part| part.name()).collect();
-        bail!("--part {}: {} has no such part; give of {}", none.name(), design.name(), has.join(", "));
+        bail!("--part {} does not exist in {}; give one of {}", none.name(), design.name(), has.join(", "));
     }
     match design {
         Design::Planned { plan, .. }
             if parts.contains(&Part::Labels) && !matches!(plan.control, Control::Labels(_)) =>
         {
-            bail!("--part labels: the switches of {} are not set by labels", plan.name())
+            bail!("--part labels does not exist in {}, whose switches are not set by labels", plan.name())
         }
         _ => Ok(parts),
     }
@@ -122,14 +122,14 @@ fn text(ui: &Ui, report: &SynthReport) -> String {
             }
             if let Proof::Unproven(pairs) = row.proof {
                 notes += &format!(
-                    "{BAD}{}: netlist = RTL is not proved{BAD:#}: {pairs} pairs of signals are left\n",
+                    "{BAD}{}: equivalence of netlist and RTL is not proved{BAD:#}: {pairs} pairs of signals are left\n",
                     row.name
                 );
             }
             if !row.area.other.is_empty() {
                 let cells: Vec<String> =
                     row.area.other.iter().map(|(cell, count)| format!("{count} {cell}")).collect();
-                notes += &format!("{} has besides: {}\n", row.name, cells.join(", "));
+                notes += &format!("{} also has: {}\n", row.name, cells.join(", "));
             }
             if let Some((from, to)) = row.fmax().and_then(|fmax| fmax.critical()).filter(|_| ui.verbose()) {
                 notes += &format!("{}: slowest path from {from} to {to}\n", row.name);
@@ -145,11 +145,11 @@ fn text(ui: &Ui, report: &SynthReport) -> String {
     let seeds = match report.seeds.len() {
         0 => "areas only".to_string(),
         1 => "seed 1".into(),
-        seeds => format!("Fmax in MHz: median, least and greatest of seeds 1 to {seeds}"),
+        seeds => format!("Fmax in MHz: median, minimum and maximum of seeds 1 to {seeds}"),
     };
     let proved = report.rows.iter().filter(|row| row.proof == Proof::Proved).count();
     if proved > 0 {
-        notes += &format!("netlist = RTL proved by induction: {proved} modules\n");
+        notes += &format!("equivalence of netlist and RTL proved by induction: {proved} modules\n");
     }
     let mut text = format!("{HEAD}{}{HEAD:#} on {}; {seeds}\n", report.design, report.target.device());
     let header = [

@@ -129,7 +129,7 @@ fn require(args: &VerifyArgs, tools: &ToolPath) -> Result<(), Missing> {
 fn asked_streams(args: &VerifyArgs, data_bits: u32) -> Result<(u32, Option<Streams>)> {
     if args.streams.asks_reset() && !args.streams.axis {
         anyhow::bail!(
-            "--reset is of a top with streams here: give --axis; what frit generate --reset writes without has its own testbench"
+            "--reset applies to tops with streams only; pass --axis, or run frit generate --reset, which writes a testbench of its own"
         );
     }
     Ok((args.streams.word_bits(data_bits)?, args.streams.streams(data_bits)?))
@@ -181,7 +181,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         let stream = streams.iter().flat_map(|report| &report.engines).find(|other| other.engine == engine);
         let of_exchange = report.engine(engine).and_then(|report| report.state.not_run());
         if let Some(why) = of_exchange.or_else(|| stream?.state.not_run()) {
-            anyhow::bail!("{option} {}: it was not run: {why}", engine.name());
+            anyhow::bail!("{option} {} was not run: {why}", engine.name());
         }
     }
     Ok(Verified { plan, width, origin: messages.origin, netlist: args.netlist, report, streams, folder })

@@ -71,10 +71,13 @@ fn check_ending(path: &Path, ending: &str) -> Result<()> {
     }
     match ending {
         "svg" => {
-            bail!("-o {}: --still and --round make a drawing; give a name that ends in .svg", path.display())
+            bail!(
+                "-o {} is not a name for a drawing; with --still or --round give a name that ends in .svg",
+                path.display()
+            )
         }
         _ => bail!(
-            "-o {}: a page's name ends in .html (a drawing is made with --still or --round)",
+            "-o {} is not a name for a page; give a name that ends in .html (--still or --round makes a drawing)",
             path.display()
         ),
     }
@@ -94,16 +97,16 @@ fn only_planned(args: &ViewArgs) -> Result<()> {
 fn check_size(plan: &Plan, fault: Option<&str>) -> Result<()> {
     let terminals = plan.network.terminals();
     if terminals > MAX_TERMINALS {
-        bail!("{terminals} terminals: up to {MAX_TERMINALS} are shown; give a smaller -n");
+        bail!("{terminals} terminals are too many to show; give -n up to {MAX_TERMINALS}");
     }
     if fault.is_some() && terminals > MAX_FAULTY {
-        bail!("{terminals} terminals: with --fault up to {MAX_FAULTY} are simulated; give a smaller -n");
+        bail!("{terminals} terminals are too many to simulate with --fault; give -n up to {MAX_FAULTY}");
     }
     let (rounds, lanes) = (u64::from(plan.rounds), u64::from(plan.network.lanes()));
     let settings = rounds * lanes / 2 * u64::from(plan.hops());
     // Reported, and reported by the model beside it; then as text, twice.
     let bytes = 2 * (settings * 48 + rounds * lanes * 128) + 4 * rounds * lanes * 16;
-    memory::need(&format!("the film of {}", plan.name()), bytes, "give a smaller -n")
+    memory::need(&format!("the film of {}", plan.name()), bytes, "use a smaller -n")
 }
 
 /// What is shown: what the model does, or what something else did beside it; and then what of the two was compared.
@@ -235,14 +238,14 @@ fn read(plan: &Plan, settings: &Path, deliveries: &Path) -> Result<Recorder> {
 fn in_words(plan: &Plan, difference: &TraceDifference) -> String {
     let TraceDifference { cycle, signal, expected, got } = difference;
     let round = plan.injecting(*cycle).map_or(String::new(), |round| format!(" (round {round} enters)"));
-    format!("cycle {cycle}{round}: {signal} is {got}, the model has {expected}")
+    format!("cycle {cycle}{round}: {signal} is {got}, expected {expected} (the model)")
 }
 
 /// What the ports said that the plan does not.
 fn complained(complaint: &Complaint, prepare_runs: u32) -> String {
     let Complaint { run, cycle, signal, expected, got } = complaint;
     let run = if *run < prepare_runs { "the run before, " } else { "" };
-    format!("{run}cycle {cycle}: {signal} is {got}, the plan says {expected}")
+    format!("{run}cycle {cycle}: {signal} is {got}, expected {expected} (the plan)")
 }
 
 /// What is to be drawn, if not a page is asked for.
@@ -250,14 +253,14 @@ fn moments(args: &ViewArgs, film: &Film) -> Result<Option<Vec<Moment>>> {
     let Body::Planned(body) = &film.body else { return Ok(None) };
     if let Some(cycle) = args.still {
         if cycle > film.last {
-            bail!("--still {cycle}: {} has cycles 0 to {}", film.title, film.last);
+            bail!("--still {cycle} is out of range; {} has cycles 0 to {}", film.title, film.last);
         }
         return Ok(Some(vec![Moment::Cycle(cycle)]));
     }
     let Some(rounds) = args.round else { return Ok(None) };
     let known = body.injected.len() as u32;
     if rounds.last >= known {
-        bail!("--round {}: {} has rounds 0 to {}", rounds.last, film.title, known - 1);
+        bail!("--round {} is out of range; {} has rounds 0 to {}", rounds.last, film.title, known - 1);
     }
     Ok(Some((rounds.first..=rounds.last).map(Moment::Round).collect()))
 }

@@ -158,7 +158,7 @@ impl Order {
                 let names =
                     |of: &[Column]| of.iter().map(|column| column.name).collect::<Vec<_>>().join(", ");
                 bail!(
-                    "--sort {text}: there is no column {name:?}; the columns are {}; with --synth also {}",
+                    "--sort {text}: {name:?} is not a column; the columns are {}; with --synth also {}",
                     names(COLUMNS),
                     names(SYNTHESIS)
                 )
@@ -201,9 +201,10 @@ mod tests {
     #[test]
     fn a_design_that_does_not_fit_says_so_and_keeps_its_areas() {
         let mut row = rows(&subjects(&["xor".into()]).unwrap()[..1], &[10], |_| ()).remove(0);
-        let too_large = Some("5608 LUT4 are needed, the device has 5280: 328 too many".into());
+        let too_large = Some("it needs 5608 LUT4, but the device has 5280, 328 too few".into());
         row.hardware = Some(Hardware { luts: 5608, ffs: 5608, brams: 0, fmax_mhz: None, too_large });
-        let expected = "none with 10 terminals: the nearest size; does not fit: 5608 LUT4 are needed";
+        let expected =
+            "does not exist with 10 terminals; nearest size shown; does not fit: it needs 5608 LUT4";
         assert!(row.note().unwrap().starts_with(expected), "{:?}", row.note());
         let column = |name: &str| columns(true).find(|column| column.name == name).unwrap();
         assert_eq!(column("luts").cell(&row), Cell::Number(5608));

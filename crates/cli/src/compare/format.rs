@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 pub fn text(rows: &[CompareRow], asked: u64, synthesis: Option<&Synthesis>) -> String {
     let (head, cells) = cells(rows, synthesis);
     let mut text = format!("{HEAD}Complete exchanges, N = {asked}{HEAD:#}\n{}\n", render(&head, &cells));
-    text += "paper, cycles (measured by the model) and bound are of one phase, total is of all phases.\n";
+    text += "The columns paper, cycles (measured by the model) and bound are for one phase; total is for all phases.\n";
     for (reason, bound, names) in bounds(rows) {
         text += &format!("bound {bound}: {reason} ({})\n", names.join(", "));
     }
@@ -123,7 +123,7 @@ fn bounds(rows: &[CompareRow]) -> Vec<(&str, u64, Vec<String>)> {
 fn notes(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> Vec<String> {
     let any = rows.iter().any(|row| columns(false).any(|column| column.cell(row) == Cell::NotRun));
     let not_run = any.then(|| {
-        format!("not run: this table runs exchanges of up to {MEASURED_UP_TO} terminals in the model")
+        format!("not run: the model runs exchanges of up to {MEASURED_UP_TO} terminals for this table")
     });
     let synthesis = synthesis.map(|synthesis| {
         let seeds = match synthesis.seeds {

@@ -48,10 +48,10 @@ const COLUMNS: [&str; 13] = [
 
 /// What is below the table, before what is said of areas.
 const NOTES: [&str; 4] = [
-    "messages: 32-bit messages of each terminal, one permutation for each; steps: bit times from the first bit to the last delivered, one bit a wire and time",
-    "benes: settings computed beforehand and stored, a bit of register behind each of a stage's outputs; the bits of all messages follow each other without a gap",
-    "rls, xor, obf: their schedule for all pairs, whatever the permutation: a message goes when its pair's turn comes; word=1: bit by bit, each when the turn comes again",
-    "dilated: headers of 2n bits that the switches read, through random intermediate rows, edges for a chance of overload of 1/1000; its wires are all its edges, those to the sinks too",
+    "messages: number of 32-bit messages of each terminal, one permutation for each message; steps: bit times from the first bit sent to the last bit delivered, one bit for each wire and bit time",
+    "benes: settings are computed beforehand and stored, with a one-bit register behind each output of a stage; the bits of all messages follow each other without a gap",
+    "rls, xor, obf: run their schedule for all pairs, whatever the permutation; a message is sent in the round of its pair; word=1: one bit of the message each time that round comes",
+    "dilated: switches read headers of 2n bits, packets pass random intermediate rows, and bundles have enough edges for a chance of overload of 1/1000; wires are all edges, including the edges to the sinks",
 ];
 
 impl Areas<'_> {
@@ -59,7 +59,7 @@ impl Areas<'_> {
     fn note(&self) -> String {
         match self {
             Areas::Floor => "luts, ffs: the floor of the fabric's switches (docs/synth.md, docs/routers.md), without controllers and stored settings".into(),
-            Areas::Mapped(mapping) => format!("luts, ffs: the fabric mapped by Yosys for {}, of dilated each kind of switch alone, times their number; without controllers and stored settings", mapping.target.device()),
+            Areas::Mapped(mapping) => format!("luts, ffs: the fabric mapped by Yosys for {}; dilated: each kind of switch alone, times the number of switches; without controllers and stored settings", mapping.target.device()),
         }
     }
 }
@@ -74,7 +74,9 @@ type Row = [Value; 13];
 /// A size that does not exist, and one beyond memory; Yosys, if it maps the fabrics, missing or failing.
 pub fn compare(terminals: u64, format: CompareFormat, areas: &Areas) -> Result<String> {
     if terminals > u64::from(MEASURED_UP_TO) {
-        bail!("{terminals} terminals: permutations are compared for up to {MEASURED_UP_TO}");
+        bail!(
+            "{terminals} terminals are too many; permutations are compared for up to {MEASURED_UP_TO} terminals"
+        );
     }
     let n = Parameters::new(terminals, 1, SEED).network()?.dimensions();
     let mut counts = vec![1, n];

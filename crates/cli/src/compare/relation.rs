@@ -43,11 +43,11 @@ const AREAS: [&str; 6] = ["node_luts", "node_ffs", "node_brams", "luts", "ffs", 
 
 /// What is below the table.
 const NOTES: [&str; 6] = [
-    "the relation: message k of terminal s goes to permutation k of s, 32 bits each, the same messages in all rows (frit route multibutterfly --traffic perm --seed 1)",
-    "steps: until the last bit or word is delivered; a step moves a bit over a wire, with word=32 a whole message over 32 of them; multibutterfly x=0: a message with its address over a word's wires",
-    "switches: 2x2; of dilated bundles of edges; of the multibutterfly nodes with two sides of d ports, n columns of them",
-    "wires: links from a register to a switch, times the bits of a word; of the routed systems all edges",
-    "buffer_bits: registers behind the switches; dilated: two bits an edge; multibutterfly: on every side behind column 0 as many messages as the fullest held, ghosts included, of 4 bits each with x > 0. What waits at its source is not counted",
+    "the relation: message k of terminal s goes to terminal permutation_k(s); messages have 32 bits and are the same in all rows of the table (frit route multibutterfly --traffic perm --seed 1)",
+    "steps: until the last bit or word is delivered; a step moves one bit over a wire, with word=32 a whole message over 32 wires; multibutterfly x=0: a message with its address over the wires of a word",
+    "switches: 2x2 switches; dilated: switches of bundles of edges; multibutterfly: n columns of nodes, each with two sides of d ports",
+    "wires: links from a register to a switch, times the bits of a word; routed systems: all edges",
+    "buffer_bits: registers behind the switches; dilated: two bits for each edge; multibutterfly: every side behind column 0 has as many buffers as the fullest side needed, ghosts included, of 4 bits each if x > 0. Messages that wait at their source are not counted",
     "control_bits, from above for the multibutterfly: benes: settings stored; obf: one bit a step for all switches; dilated: headers of 2n bits; multibutterfly: addresses of n bits, requests with grant and cancel, and counts of every committed port and round",
 ];
 
@@ -58,7 +58,9 @@ const NOTES: [&str; 6] = [
 /// A size that does not exist, and one beyond memory; Yosys, if it maps the designs, missing or failing.
 pub fn compare(terminals: u64, h: u32, format: CompareFormat, mapping: Option<&Mapping>) -> Result<String> {
     if !(4..=MOST_TERMINALS).contains(&terminals) {
-        bail!("{terminals} terminals: relations are compared for 4 to {MOST_TERMINALS}");
+        bail!(
+            "{terminals} terminals are out of range; relations are compared for 4 to {MOST_TERMINALS} terminals"
+        );
     }
     let n = Parameters::new(terminals, SEED).shape()?.dimensions();
     let messages = messages(terminals, h);

@@ -120,7 +120,9 @@ impl CompareRow {
     pub fn note(&self) -> Option<String> {
         let size = match (&self.refusal, &self.entry) {
             (None, _) => None,
-            (Some(_), Some(_)) => Some(format!("none with {} terminals: the nearest size", self.asked)),
+            (Some(_), Some(_)) => {
+                Some(format!("does not exist with {} terminals; nearest size shown", self.asked))
+            }
             (Some(refusal), None) => Some(refusal.clone()),
         };
         let fault = self.fault().map(|fault| format!("not complete: {fault}"));

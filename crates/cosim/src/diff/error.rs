@@ -11,7 +11,7 @@ pub enum DiffError {
     Wave(#[from] WaveError),
     /// Something that can be read only once.
     #[error(
-        "{} is no regular file, and frit reads a file more than once: write it into a file first",
+        "{} is not a regular file, but frit reads its input more than once; write it to a file first",
         path.display()
     )]
     NotAFile {
@@ -19,7 +19,7 @@ pub enum DiffError {
         path: PathBuf,
     },
     /// A waveform against a trace.
-    #[error("{wave} is a waveform and {trace} is a CSV trace: give two waveforms or two traces")]
+    #[error("{wave} is a waveform and {trace} is a CSV trace; give two waveforms or two traces")]
     DifferentKinds {
         /// The waveform.
         wave: PathBuf,
@@ -40,7 +40,7 @@ pub enum DiffError {
     },
     /// The names have nothing in common.
     #[error(
-        "no signal of {a} has the name of a signal of {b}, whatever prefix is stripped: map one to the other with --map FROM=TO\n  {a} has {names_a}\n  {b} has {names_b}"
+        "no signal of {a} has the name of a signal of {b}, whatever prefix is stripped; map one prefix to the other with --map FROM=TO\n  {a} has {names_a}\n  {b} has {names_b}"
     )]
     NoCommonSignals {
         /// The first file.
@@ -54,7 +54,7 @@ pub enum DiffError {
     },
     /// Names match, but what is left to compare is nothing.
     #[error(
-        "of the {common} common signals none is left to compare ({reason}): widen --only, drop --ignore, or dump more signals"
+        "none of the {common} common signals is left to compare ({reason}); widen --only, drop --ignore, or dump more signals"
     )]
     NothingSelected {
         /// How many names matched.

@@ -55,7 +55,7 @@ mod tests {
         let shunt = Shunt { step: 0, level: 0, row: 1, y: 0, e: 2, x: 1, out: 3 };
         assert_eq!(shunts(text.as_bytes(), path).unwrap(), [shunt]);
         let error = shunts("heading\n1,2,3\n".as_bytes(), path).unwrap_err().to_string();
-        assert_eq!(error, "shunts.csv, line 2: not a row of 7 numbers");
+        assert_eq!(error, "shunts.csv, line 2 is not a row of 7 numbers");
         assert!(arrivals("heading\n1,2,3,4,x\n".as_bytes(), path).is_ok());
         assert!(arrivals("heading\n1,2,3,4,-1\n".as_bytes(), path).is_err());
     }

@@ -109,13 +109,13 @@ pub enum FormalError {
         what: String,
     },
     /// ABC gave no verdict.
-    #[error("ABC gave no verdict that is understood; what it said is in {}", log.display())]
+    #[error("ABC gave no verdict that frit understands; its output is in {}", log.display())]
     Abc {
         /// Its log.
         log: PathBuf,
     },
     /// The counterexample shows nothing.
-    #[error("the counterexample in {} does not show a violation when it is run again", folder.display())]
+    #[error("the counterexample in {} does not show a violation when it is simulated", folder.display())]
     Replay {
         /// The folder of the proof.
         folder: PathBuf,

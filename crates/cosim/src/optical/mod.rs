@@ -69,7 +69,7 @@ pub enum VerifyOpticalError {
     #[error(transparent)]
     Simulator(#[from] SimulatorError),
     /// The table of passages cannot be read.
-    #[error("{}, line {line}: not a row of numbers", path.display())]
+    #[error("{}, line {line} is not a row of numbers", path.display())]
     Passages {
         /// The file.
         path: PathBuf,
@@ -78,7 +78,7 @@ pub enum VerifyOpticalError {
     },
     /// No engine ends soon, and none was asked for.
     #[error(
-        "the device of {terminals} processors takes more than {} s in every engine, about {} s in {}: give --engines {} to run it all the same, or a smaller -n{}",
+        "the device of {terminals} processors takes more than {} s in every engine, about {} s in {}; pass --engines {} to run it anyway, or use a smaller -n{}",
         PATIENCE.as_secs(), takes.as_secs(), fastest.name(), fastest.name(), if *wave { ", or --wave none" } else { "" }
     )]
     TooLong {

@@ -207,7 +207,7 @@ mod tests {
         let path = place.path().join("deep/core");
         let first = OutputFolder::open(&path).unwrap();
         let second = OutputFolder::open(&path).unwrap_err().to_string();
-        assert!(second.contains("another frit writes into this folder"), "{second}");
+        assert!(second.contains("another frit is writing into this folder"), "{second}");
         drop(first);
         OutputFolder::open(&path).unwrap();
         assert_eq!(std::fs::read_dir(&path).unwrap().count(), 0, "a lock leaves nothing behind");

@@ -40,7 +40,7 @@ pub enum PrototypeError {
         exact: f64,
     },
     /// The board's PLL does not make this frequency.
-    #[error("the PLL of {} makes no {mhz} MHz from {oscillator} MHz (iCE40: 8.33 to 533 MHz, ECP5: 3.13 to 400 MHz, exact to a thousandth); without --frequency the oscillator is the clock", board.title())]
+    #[error("the PLL of {} cannot make {mhz} MHz from {oscillator} MHz (iCE40: 8.33 to 533 MHz, ECP5: 3.13 to 400 MHz, exact to a thousandth); leave --frequency out to use the oscillator as the clock", board.title())]
     Frequency {
         /// The board.
         board: Board,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Why a file of events cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("{}, line {line}: not a row of {columns} numbers", path.display())]
+#[error("{}, line {line} is not a row of {columns} numbers", path.display())]
 pub struct EventsError {
     /// The file.
     path: PathBuf,

@@ -73,7 +73,7 @@ pub enum SynthError {
         looked_in: PathBuf,
     },
     /// A fault has no place.
-    #[error("there is no LUT {given} in the netlist: it has {luts}, numbered from 0")]
+    #[error("LUT {given} does not exist in the netlist, which has {luts} LUTs, numbered from 0")]
     NoLut {
         /// The LUT.
         given: usize,
@@ -104,8 +104,8 @@ pub struct TooLarge {
 impl std::fmt::Display for TooLarge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let TooLarge { resource, needs, has, alone } = self;
-        let who = if *alone { "" } else { "with the registers that time it " };
-        write!(f, "{who}{needs} {resource} are needed, the device has {has}: {} too many", needs - has)
+        let who = if *alone { "it " } else { "with the registers that time it, it " };
+        write!(f, "{who}needs {needs} {resource}, but the device has {has}, {} too few", needs - has)
     }
 }
 

@@ -175,7 +175,7 @@ mod tests {
         let broken = invert_lut(Family::Ice40, netlist, 1).unwrap();
         assert_eq!(broken, netlist.replace("0001", "fffe"));
         let error = invert_lut(Family::Ice40, netlist, 2).unwrap_err().to_string();
-        assert_eq!(error, "there is no LUT 2 in the netlist: it has 2, numbered from 0");
+        assert_eq!(error, "LUT 2 does not exist in the netlist, which has 2 LUTs, numbered from 0");
         let ecp5 = "CCU2C #(.INIT0(16'h96aa)) c\nLUT4 #(.INIT(16'h8000)) d";
         assert_eq!(invert_lut(Family::Ecp5, ecp5, 0).unwrap(), ecp5.replace("8000", "7fff"));
     }

@@ -55,7 +55,7 @@ pub(super) fn design(scratch: &Scratch, input: &[u8]) -> Outcome {
         let text = left.complaint.replace('\t', " ");
         return refused_text(
             &text,
-            &["input.toml", ".json", ".csv", "-n is missing", "cannot read ", "a file that exists"],
+            &["input.toml", ".json", ".csv", "-n is missing", "cannot read ", "an existing file"],
         );
     }
     equal("again", &frit(scratch, &["network", "input.toml"])?.printed, &left.printed)?;

@@ -87,6 +87,6 @@ mod tests {
             error(|outputs| outputs[5] = outputs[4]),
             "column 0, row 2, lower: ports 0 and 1 both lead to row 6; all ports of a side lead to different rows"
         );
-        assert_eq!(error(|outputs| outputs[5] = 0), "column 1, row 4: 5 ports lead to it, expected 4");
+        assert_eq!(error(|outputs| outputs[5] = 0), "column 1, row 4: 5 ports lead to this node, expected 4");
     }
 }

@@ -15,7 +15,7 @@ pub enum WiringFileError {
     #[error("not a multibutterfly: {0}; it needs the members format, rows, degree and columns")]
     Json(String),
     /// Another format.
-    #[error("the file says format {given:?}, this version reads {FORMAT:?}")]
+    #[error("the file has format {given:?}, but this version of frit reads {FORMAT:?}")]
     Format {
         /// What the file says.
         given: String,
@@ -146,7 +146,7 @@ mod tests {
         assert!(good.contains("[[0], [2]],\n      [[1], [3]]"), "{good}");
         let text = |from, to| from_json(&good.replacen(from, to, 1)).unwrap_err().to_string();
         assert!(text("\"rows\"", "\"lines\"").starts_with("not a multibutterfly: missing field `rows`"));
-        assert!(text("-1\"", "-2\"").starts_with("the file says format \"fritillary-multibutterfly-2\""));
+        assert!(text("-1\"", "-2\"").starts_with("the file has format \"fritillary-multibutterfly-2\""));
         assert!(text("\"rows\": 4", "\"rows\": 5").contains("does not exist with 5 terminals"));
         assert!(text("\"rows\": 4", "\"rows\": 8").starts_with("columns: 2 columns of ports, expected 3"));
         assert_eq!(text("[[0], [2]],", ""), "column 0: 3 rows, expected 4");
@@ -155,6 +155,9 @@ mod tests {
             text("[[0], [2]]", "[[0], [0]]"),
             "column 0, row 0, lower: port 0 leads to row 0; the lower outputs of its splitter are rows 2 to 3"
         );
-        assert_eq!(text("[[0], [2]]", "[[1], [2]]"), "column 1, row 0: 1 ports lead to it, expected 2");
+        assert_eq!(
+            text("[[0], [2]]", "[[1], [2]]"),
+            "column 1, row 0: 1 ports lead to this node, expected 2"
+        );
     }
 }

@@ -176,6 +176,9 @@ mod tests {
         assert!(text(9, 4).contains("nearest size is 8"));
         assert!(text(0, 4).contains("nearest size is 2"));
         assert!(text(1 << 21, 4).contains("nearest size is 1048576"));
-        assert_eq!(text(16, 0), "0 ports of a node on a side; a multibutterfly has from 1 to 65536");
+        assert_eq!(
+            text(16, 0),
+            "0 ports of a node on a side are out of range; a multibutterfly has from 1 to 65536"
+        );
     }
 }

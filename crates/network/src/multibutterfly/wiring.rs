@@ -17,7 +17,9 @@ pub enum WiringError {
     #[error(transparent)]
     Rows(#[from] NetworkError),
     /// It does not exist with so many ports.
-    #[error("{given} ports of a node on a side; a multibutterfly has from 1 to {MAX_DEGREE}")]
+    #[error(
+        "{given} ports of a node on a side are out of range; a multibutterfly has from 1 to {MAX_DEGREE}"
+    )]
     Degree {
         /// d.
         given: u64,
@@ -76,7 +78,7 @@ pub enum WiringError {
         end: u32,
     },
     /// An output with more or fewer in-ports than the others.
-    #[error("column {column}, row {row}: {given} ports lead to it, expected {expected}")]
+    #[error("column {column}, row {row}: {given} ports lead to this node, expected {expected}")]
     InPorts {
         /// The column of the output.
         column: u32,

@@ -269,7 +269,7 @@ mod tests {
         assert!(text.starts_with("the traffic has 4 sources, but the butterfly has 8 rows"), "{text}");
         let lists: [&[u32]; 8] = [&[1], &[], &[2, 8], &[], &[], &[], &[], &[]];
         let text = refused(good, &Messages::from_lists(lists));
-        assert_eq!(text, "packet 1 of row 2 goes to row 8; rows are 0..8");
+        assert_eq!(text, "packet 1 of row 2 goes to row 8, which does not exist; rows are 0..8");
         let large = Parameters { rows: 1 << 20, bundle: 65536, ..good };
         let text = refused(large, &Messages::from_lists([]));
         assert!(text.contains("MiB, at most 16384 MiB are allowed; take fewer rows"), "{text}");
@@ -279,7 +279,7 @@ mod tests {
         let text = packets.clone().through(&[0; 23]).unwrap_err().to_string();
         assert_eq!(text, "intermediate rows for 23 packets, but there are 24");
         let text = packets.through(&[9; 24]).unwrap_err().to_string();
-        assert_eq!(text, "packet 0 goes through row 9; rows are 0..8");
+        assert_eq!(text, "packet 0 goes through row 9, which does not exist; rows are 0..8");
     }
 
     #[test]

@@ -76,7 +76,7 @@ pub enum DilatedError {
         most: u64,
     },
     /// Traffic for another number of rows.
-    #[error("the traffic has {given} sources, but the butterfly has {rows} rows; it needs a list for each")]
+    #[error("the traffic has {given} sources, but the butterfly has {rows} rows; give one list for each row")]
     Sources {
         /// Sources in the traffic.
         given: u64,
@@ -84,7 +84,7 @@ pub enum DilatedError {
         rows: u64,
     },
     /// A packet for a row that does not exist.
-    #[error("packet {packet} of row {source_} goes to row {given}; rows are 0..{rows}")]
+    #[error("packet {packet} of row {source_} goes to row {given}, which does not exist; rows are 0..{rows}")]
     Destination {
         /// Its source.
         source_: u32,
@@ -96,7 +96,7 @@ pub enum DilatedError {
         rows: u32,
     },
     /// An intermediate row that does not exist.
-    #[error("packet {packet} goes through row {given}; rows are 0..{rows}")]
+    #[error("packet {packet} goes through row {given}, which does not exist; rows are 0..{rows}")]
     Intermediate {
         /// Its number.
         packet: usize,

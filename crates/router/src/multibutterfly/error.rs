@@ -89,7 +89,7 @@ pub enum MultibutterflyError {
     },
     /// Traffic for another number of rows.
     #[error(
-        "the traffic has {given} sources, but the multibutterfly has {rows} rows; it needs a list for each"
+        "the traffic has {given} sources, but the multibutterfly has {rows} rows; give one list for each row"
     )]
     Sources {
         /// Sources in the traffic.
@@ -99,7 +99,7 @@ pub enum MultibutterflyError {
     },
     /// A message from or to a row that has no part in it.
     #[error(
-        "message {message} goes from row {from} to row {to}; active rows are the multiples of l = {stride} below {rows}"
+        "message {message} goes from row {from} to row {to}, which are not both active; active rows are the multiples of l = {stride} below {rows}"
     )]
     Inactive {
         /// Its number.

@@ -187,9 +187,9 @@ mod tests {
         let text = refused(parameters(), &lists(&[3]));
         assert_eq!(
             text,
-            "message 0 goes from row 2 to row 3; active rows are the multiples of l = 2 below 8"
+            "message 0 goes from row 2 to row 3, which are not both active; active rows are the multiples of l = 2 below 8"
         );
-        assert!(refused(parameters(), &lists(&[2, 8])).starts_with("message 1 goes from row 2 to row 8;"));
+        assert!(refused(parameters(), &lists(&[2, 8])).starts_with("message 1 goes from row 2 to row 8, "));
         let text = refused(parameters(), &lists(&[0, 2, 4]));
         assert_eq!(text, "3 messages from row 2, but h = 2 is declared; give an h of 3 or more");
         let text = refused(parameters(), &lists(&[6, 6]));

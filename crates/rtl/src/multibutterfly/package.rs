@@ -92,7 +92,7 @@ mod tests {
         let counts: BTreeMap<String, u64> = cells(&netlist).into_iter().collect();
         // Three columns of eight nodes with two sides of one bank each; ghosts behind the sources.
         assert_eq!((counts["frit_fill_pointer"], counts["frit_bank_memory"]), (48, 48));
-        assert_eq!((counts["frit_ghost_end"], counts["frit_stage_control"]), (32, 1));
+        assert_eq!((counts["frit_ghost_end"], counts["frit_run_control"]), (32, 1));
         let ports = ports(netlist.top());
         assert_eq!(ports.len(), 13);
         assert!(ports.iter().all(|port| !port.meaning.is_empty()));

@@ -146,27 +146,27 @@ fn a_users_sequence_may_start_anywhere_and_hold_white_space() {
 #[test]
 fn what_is_no_sequence_is_explained() {
     let text = |text: &str, order| DeBruijn::parse(text, order).unwrap_err().to_string();
-    assert_eq!(text("01", 0), "a de Bruijn sequence of order 0: orders are 1..=24");
+    assert_eq!(text("01", 0), "0 is not an order of a de Bruijn sequence; give 1 to 24");
     assert_eq!(text("0 1\n0,1", 2), "line 2, column 2: ',' is not a bit; expected 0, 1 and white space");
-    assert_eq!(text("", 2), "the sequence has 0 bits; one of order 2 has 2^2 = 4");
-    assert_eq!(text("00011", 2), "the sequence has 5 bits; one of order 2 has 2^2 = 4");
+    assert_eq!(text("", 2), "the sequence has 0 bits, but a sequence of order 2 has 2^2 = 4");
+    assert_eq!(text("00011", 2), "the sequence has 5 bits, but a sequence of order 2 has 2^2 = 4");
     assert_eq!(
         text("00110", 2),
-        "the sequence has 5 bits; one of order 2 has 2^2 = 4 (the last bits repeat the first: leave them out, the sequence is read cyclically)"
+        "the sequence has 5 bits, but a sequence of order 2 has 2^2 = 4 (the last bits repeat the first bits; leave them out, because the sequence is read cyclically)"
     );
     // One bit of 0000111101100101 flipped, at bit 6.
     assert_eq!(
         text("0000110101100101", 4),
-        "the word 0110 at bit 8 (counted from 0) has stood at bit 3 already, and 0111 is nowhere"
+        "the word 0110 stands at bit 3 and again at bit 8 (counted from 0), and the word 0111 is missing"
     );
     // Found only where it wraps around.
     assert_eq!(
         text("0101", 2),
-        "the word 01 at bit 2 (counted from 0) has stood at bit 0 already, and 00 is nowhere"
+        "the word 01 stands at bit 0 and again at bit 2 (counted from 0), and the word 00 is missing"
     );
     assert_eq!(
         text("11", 1),
-        "the word 1 at bit 1 (counted from 0) has stood at bit 0 already, and 0 is nowhere"
+        "the word 1 stands at bit 0 and again at bit 1 (counted from 0), and the word 0 is missing"
     );
 }
 

@@ -132,7 +132,7 @@ fn a_sequence_of_the_users() {
     assert!(text(plan_with_sequence(&Request::new("obf", 12), sequence)).contains("nearest size is 16"));
     assert_eq!(
         text(crate::plan(&plan.request())),
-        "obf: sequence cannot be \"custom\"; it is one of prefer-one, prefer-same, granddaddy"
+        "obf: sequence cannot be \"custom\"; give one of prefer-one, prefer-same, granddaddy"
     );
 }
 

@@ -25,7 +25,7 @@ pub const MAX_SLOT_PS: u32 = 100_000;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum DeviceError {
     /// No optical butterfly.
-    #[error("{given} is not made of optical switches: the device model is that of obf")]
+    #[error("{given} is not made of optical switches; the device model works for obf only")]
     System {
         /// The system.
         given: &'static str,
@@ -46,19 +46,21 @@ pub enum DeviceError {
         most: u32,
     },
     /// Links of several slots.
-    #[error("links of {given} slots: the device model has those of one slot, as the paper")]
+    #[error(
+        "links of {given} slots are not possible; the device model has links of one slot, as in the paper"
+    )]
     Slots {
         /// Slots of a link.
         given: u32,
     },
     /// More bits than a word of payload may have.
-    #[error("packets of {given} bits: at most {MAX_WIDTH}")]
+    #[error("packets of {given} bits are too long; give at most {MAX_WIDTH} bits")]
     PacketBits {
         /// Bits of a packet.
         given: u32,
     },
     /// A switch that is not there.
-    #[error("there is no switch at level {level}, row {row}: levels are 1..={levels}, rows 0..={rows}")]
+    #[error("level {level}, row {row} has no switch; levels are 1..={levels}, rows 0..={rows}")]
     Switch {
         /// The level given.
         level: u32,
@@ -282,11 +284,11 @@ mod tests {
         );
         assert_eq!(
             error(Parameters { packet_bits: 2048, ..Parameters::paper() }),
-            "packets of 2048 bits: at most 1024"
+            "packets of 2048 bits are too long; give at most 1024 bits"
         );
         assert_eq!(
             error(Parameters { slots_per_link: 2, ..Parameters::paper() }),
-            "links of 2 slots: the device model has those of one slot, as the paper"
+            "links of 2 slots are not possible; the device model has links of one slot, as in the paper"
         );
         assert!(Times::new(&Parameters::paper(), 1280).is_err());
         let late = Times { lead_ps: 21, ..paper() };
@@ -297,7 +299,7 @@ mod tests {
         let rls = plan(&Request::new("rls", 8)).unwrap();
         assert_eq!(
             systolic(&rls).unwrap_err().to_string(),
-            "rls is not made of optical switches: the device model is that of obf"
+            "rls is not made of optical switches; the device model works for obf only"
         );
         let obf = plan(&Request::new("obf", 8)).unwrap();
         assert_eq!(
@@ -305,7 +307,7 @@ mod tests {
                 .check(&obf)
                 .unwrap_err()
                 .to_string(),
-            "there is no switch at level 3, row 0: levels are 1..=2, rows 0..=7"
+            "level 3, row 0 has no switch; levels are 1..=2, rows 0..=7"
         );
     }
 }

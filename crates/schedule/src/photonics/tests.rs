@@ -134,7 +134,7 @@ fn links_of_another_length_than_a_packet() {
     near(budget(&Parameters { slots_per_link: 2, ..paper }).unwrap().link_mm, 512.0);
     assert_eq!(
         budget(&Parameters { slots_per_link: 4, ..metre }).unwrap_err().to_string(),
-        "a packet of 128 bit times takes 1280 ps, but links of 1000 mm make slots of 1250 ps: give fewer bits, longer links or fewer slots in a link"
+        "a packet of 128 bit times takes 1280 ps, but links of 1000 mm make slots of 1250 ps; give fewer bits, longer links or fewer slots in a link"
     );
 }
 

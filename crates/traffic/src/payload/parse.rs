@@ -19,7 +19,7 @@ pub enum Notation {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PayloadError {
     /// The width is out of range.
-    #[error("words of {given} bits: the width is 1 to {MAX_WIDTH}")]
+    #[error("words of {given} bits are not possible; give a width from 1 to {MAX_WIDTH}")]
     Width {
         /// Bits given.
         given: u64,

@@ -25,21 +25,21 @@ pub const MAX_WORDS: u32 = 256;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StreamsError {
     /// No message has this length.
-    #[error("messages of {0} words: give a length from 1 to {MAX_WORDS} words")]
+    #[error("message length {0} is out of range; give a length from 1 to {MAX_WORDS} words")]
     Words(u32),
     /// One control bit sets all levels in each cycle.
     #[error(
-        "messages of {0} words with one control bit for all levels, which changes in every cycle: give --set fanout=per-level, or messages of 1 word"
+        "messages of {0} words do not work with one control bit for all levels, because that bit changes in every cycle; pass --set fanout=per-level, or use messages of 1 word"
     )]
     SharedControl(u32),
     /// Not every terminal sends exactly one message to every terminal.
     #[error(
-        "{0} does not send one message from every terminal to every terminal, which is what the streams load and drain"
+        "{0} does not send one message from every terminal to every terminal, but streams can only load and drain a complete exchange; choose an all-to-all system (frit systems)"
     )]
     NotAllToAll(String),
     /// Some terminals are spare, and their streams would never be full.
     #[error(
-        "{0} has spare terminals, for which the streams would wait; give them words as well, that nobody looks at: take the next size without --pad"
+        "{0} has spare terminals, and its streams would wait for their messages for ever; choose the next size without --pad, and send dummy messages from and to the extra terminals"
     )]
     Padded(String),
 }
@@ -149,27 +149,30 @@ const FLAGS: [&str; 8] =
 const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
-    ("start_i", "starts an exchange when ready_o is high"),
-    ("clear_i", "errors that end: missing, double, unknown, length, conflict from bit 0 on"),
-    ("cycles_o", "cycles of an exchange, from done_o on"),
-    ("ready_o", "all messages are loaded and the outputs have room"),
+    ("start_i", "starts an exchange if ready_o is high"),
+    (
+        "clear_i",
+        "errors to clear, one bit for each: missing, double, unknown, length, conflict from bit 0 on",
+    ),
+    ("cycles_o", "cycles of the last exchange, valid from done_o on"),
+    ("ready_o", "an exchange can start: all messages are loaded and the outputs have room"),
     ("busy_o", "an exchange runs"),
-    ("done_o", "high for a cycle when it has ended"),
-    ("missing_o", "error: a start while a message was missing"),
-    ("double_o", "error: a second message for a destination was dropped"),
-    ("unknown_o", "error: a message for no terminal was dropped"),
+    ("done_o", "high for one cycle after the end of an exchange"),
+    ("missing_o", "error: start while a message was missing"),
+    ("double_o", "error: a duplicate message for a destination was dropped"),
+    ("unknown_o", "error: a message for a terminal that does not exist was dropped"),
     ("length_o", "error: tlast in the wrong place"),
     ("conflict_o", "error: two messages wanted one output of a switch"),
-    ("s_axis_tvalid_i", "a stream into each terminal: a word is there"),
-    ("s_axis_tready_o", "it is taken"),
-    ("s_axis_tdata_i", "the word"),
-    ("s_axis_tdest_i", "the destination of its message"),
-    ("s_axis_tlast_i", "the last word of a message"),
-    ("m_axis_tvalid_o", "a stream out of each terminal: a word is there"),
-    ("m_axis_tready_i", "it is taken"),
-    ("m_axis_tdata_o", "the word"),
-    ("m_axis_tid_o", "the source of its message"),
-    ("m_axis_tlast_o", "the last word of a message"),
+    ("s_axis_tvalid_i", "input stream of each terminal: s_axis_tdata_i holds a word"),
+    ("s_axis_tready_o", "the word on s_axis_tdata_i is taken"),
+    ("s_axis_tdata_i", "word"),
+    ("s_axis_tdest_i", "destination of the word's message"),
+    ("s_axis_tlast_i", "the word is the last of its message"),
+    ("m_axis_tvalid_o", "output stream of each terminal: m_axis_tdata_o holds a word"),
+    ("m_axis_tready_i", "the word on m_axis_tdata_o is taken"),
+    ("m_axis_tdata_o", "word"),
+    ("m_axis_tid_o", "source of the word's message"),
+    ("m_axis_tlast_o", "the word is the last of its message"),
 ];
 
 /// What each terminal reports.
@@ -333,7 +336,7 @@ fn contract(plan: &Plan, width: u32, streams: Streams) -> Vec<String> {
     let mut lines = header(
         plan,
         width,
-        "The exchange with an AXI4-Stream in and one out for every terminal, terminal 0 in the lowest bits.",
+        "The exchange with an AXI4-Stream input and an AXI4-Stream output for every terminal, terminal 0 in the lowest bits.",
     );
     lines[1] = generated(plan, width, &streams.arguments());
     let words = match streams.words {
@@ -341,10 +344,10 @@ fn contract(plan: &Plan, width: u32, streams: Streams) -> Vec<String> {
         words => format!("{words} words"),
     };
     lines.push(format!(
-        "Terminal i loads one message of {words} for every terminal, in any order (s_axis: tdest the destination, tlast with the last word), and receives one from every terminal (m_axis: tid the source)."
+        "Terminal i loads one message of {words} for every terminal, in any order (s_axis: tdest is the destination, tlast marks the last word), and receives one message from every terminal (m_axis: tid is the source)."
     ));
     lines.push(format!(
-        "A round lasts {} cycles: a run takes {} cycles, shown by cycles_o from done_o on.",
+        "A round lasts {} cycles. A run takes {} cycles; cycles_o shows them from done_o on.",
         streams.words,
         cycles(plan, streams)
     ));
@@ -353,10 +356,12 @@ fn contract(plan: &Plan, width: u32, streams: Streams) -> Vec<String> {
         _ => "Memories for two sets of messages: loading, exchanging and draining overlap.".into(),
     });
     let end = match streams.face {
-        Face::Clearable => "reset, or until clear_i ends them; an error that comes in that cycle stays",
+        Face::Clearable => {
+            "reset, or until clear_i clears them; an error that occurs in the cycle of clear_i stays"
+        }
         _ => "reset",
     };
-    lines.push(format!("ready_o: every message is loaded and the outputs have room; start_i then begins (tie it to ready_o to run whenever possible). missing_o: a start while a message was missing; double_o, unknown_o: a message too many, or for no terminal, was dropped; length_o: tlast in the wrong place. Errors stay until {end}."));
+    lines.push(format!("ready_o is high when all messages are loaded and the outputs have room; then start_i starts an exchange (tie start_i to ready_o to run whenever possible). Errors: missing_o: a start while a message was missing; double_o: a duplicate message was dropped; unknown_o: a message for a terminal that does not exist was dropped; length_o: tlast in the wrong place. Errors stay until {end}."));
     lines
 }
 

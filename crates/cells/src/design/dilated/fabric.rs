@@ -8,15 +8,15 @@ use frit_network::dilated::Node;
 const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
-    ("inject_valid_i", "the packet of the row has a bit to send"),
-    ("inject_bit_i", "the bit"),
-    ("inject_pop_o", "it is taken"),
-    ("inject_last_i", "it is the packet's last"),
-    ("last_o", "it is the last of its worm"),
-    ("valid_o", "a bit comes out on the edge; bundle by bundle, two to a row"),
-    ("bit_o", "the bit"),
+    ("inject_valid_i", "inject_bit_i holds a bit of a packet of the row"),
+    ("inject_bit_i", "next bit of the packet"),
+    ("inject_pop_o", "the bit on inject_bit_i is taken"),
+    ("inject_last_i", "the bit on inject_bit_i is the last of its packet"),
+    ("last_o", "the bit on bit_o is the last of its packet"),
+    ("valid_o", "bit_o holds a bit that comes out on the edge; bundle by bundle, two to a row"),
+    ("bit_o", "bit that comes out"),
     ("moves_o", "a bit moves"),
-    ("holds_o", "there is a bit in a queue, or waits to be sent"),
+    ("holds_o", "a bit is in a queue or waits to be sent"),
 ];
 
 /// The name of the switch (`level`, `row`) in the fabric.
@@ -27,7 +27,7 @@ pub fn switch_name(node: Node) -> String {
 pub(super) fn module(hardware: &Hardware, first: ModuleId, inner: Option<ModuleId>) -> Module {
     let network = hardware.network();
     let (rows, levels, bundle) = (network.rows(), network.levels(), network.bundle());
-    let what = "The network: all switches. At the last edges there is always room.";
+    let what = "The network: all switches. The last edges always have room.";
     let mut module = Module::new(format!("{}_fabric", hardware.design_name()), hardware.header(what));
     let clk = module.net(Kind::Input, "clk_i", 1);
     let rst = module.net(Kind::Input, "rst_i", 1);

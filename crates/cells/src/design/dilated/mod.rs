@@ -26,7 +26,7 @@ pub const MAX_ALL_EDGES: u64 = 1 << 15;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HardwareError {
     /// A number that the cells do not have.
-    #[error("there is no hardware for {what} = {given}: {why}; it must be {}", range(*least, *most))]
+    #[error("{what} = {given} cannot be built in hardware: {why}; {what} must be {}", range(*least, *most))]
     Range {
         /// Of what.
         what: &'static str,
@@ -103,11 +103,11 @@ impl Hardware {
             true => Ok(()),
             false => Err(HardwareError::Range { what, given, least, most, why }),
         };
-        let word = "a word has a bit for each";
-        range("queue", parameters.queue.into(), 2, 2, "its queues have two bits")?;
+        let word = "a word has one bit for each";
+        range("queue", parameters.queue.into(), 2, 2, "queues in hardware have two bits")?;
         range("bundle", parameters.bundle.into(), 1, MAX_EDGES.into(), word)?;
         range("packets of a row", per_input.into(), 1, MAX_EDGES.into(), word)?;
-        range("edges", network.edges(), 1, MAX_ALL_EDGES, "its Verilog would be too long")?;
+        range("edges", network.edges(), 1, MAX_ALL_EDGES, "the Verilog would be too long")?;
         Ok(Hardware { parameters, network, per_input, passes, variant: None })
     }
 

@@ -8,30 +8,30 @@ use crate::netlist::{Expr, Instance, Kind, Module, ModuleId, Of};
 const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
-    ("start_i", "begin a run; ignored during one"),
-    ("busy_o", "a run goes on: a cycle is a bit step, the first being the one behind start_i"),
-    ("done_o", "one cycle: nothing moved in the one before, the run has ended"),
-    ("stuck_o", "since the last run ended: packets are left that cannot go on"),
-    ("steps_o", "steps of the last run until its last bit came out"),
+    ("start_i", "starts a run; ignored during a run"),
+    ("busy_o", "a run is under way; each cycle is a bit step, the first after start_i"),
+    ("done_o", "high for one cycle after the end of a run: no bit moved in the last cycle"),
+    ("stuck_o", "packets that cannot move were left when the last run ended"),
+    ("steps_o", "steps of the last run, up to its last bit that came out"),
     (
         "inject_valid_i",
-        "the packet has a bit to send: its routing bits, then its payload; row by row, the packets of a row from the least significant place on",
+        "inject_bit_i holds a bit of the packet, routing bits first, then the payload; row by row, the packets of a row from the least significant place on",
     ),
-    ("inject_bit_i", "the bit"),
-    ("inject_pop_o", "it is taken in this cycle"),
+    ("inject_bit_i", "next bit of the packet"),
+    ("inject_pop_o", "the bit on inject_bit_i is taken in this cycle"),
     (
         "sink_valid_o",
-        "a payload bit comes out on the edge; row by row, its two bundles, the first edge in the least significant place",
+        "sink_bit_o holds a payload bit that comes out on the edge; row by row, the two bundles of a row, the first edge in the least significant place",
     ),
-    ("sink_bit_o", "the bit"),
-    ("inject_last_i", "the bit is the packet's last"),
-    ("sink_last_o", "the bit is the last of its packet"),
+    ("sink_bit_o", "payload bit that comes out"),
+    ("inject_last_i", "the bit on inject_bit_i is the last of its packet"),
+    ("sink_last_o", "the bit on sink_bit_o is the last of its packet"),
 ];
 
 pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
     let network = hardware.network();
     let (rows, bundle, packets) = (network.rows(), network.bundle(), hardware.per_input());
-    let what = "The network with its controller: runs until nothing moves. Time: a cycle is a bit step.";
+    let what = "The network with its controller: runs until no bit moves. Each cycle is a bit step.";
     let mut module = Module::new(format!("{}_route", hardware.design_name()), hardware.header(what));
     let clk = module.net(Kind::Input, "clk_i", 1);
     let rst = module.net(Kind::Input, "rst_i", 1);

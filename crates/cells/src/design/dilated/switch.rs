@@ -9,19 +9,19 @@ use frit_router::dilated::Switch;
 const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
-    ("valid_i", "a bit is offered on the in edge, in bundle 0 in the least significant places"),
-    ("bit_i", "the bit"),
+    ("valid_i", "bit_i holds a bit on the in edge; in bundle 0 in the least significant places"),
+    ("bit_i", "bit on the in edge"),
     ("room_o", "the in edge has room: a bit that is offered is taken"),
     ("pop_o", "the bit of the packet is taken"),
-    ("valid_o", "a bit is offered on the out edge, out bundle 0 in the least significant places"),
-    ("bit_o", "the bit"),
+    ("valid_o", "bit_o holds a bit on the out edge; out bundle 0 in the least significant places"),
+    ("bit_o", "bit on the out edge"),
     ("room_i", "the out edge has room"),
-    ("last_i", "the bit is the last of its worm"),
-    ("free_o", "the worm of the in edge leaves it: it can be given again in the next cycle"),
-    ("last_o", "the bit is the last of its worm"),
-    ("free_i", "the worm of the out edge leaves it"),
+    ("last_i", "the bit on the in edge is the last of its packet"),
+    ("free_o", "the packet on the in edge leaves: the in edge is free in the next cycle"),
+    ("last_o", "the bit on the out edge is the last of its packet"),
+    ("free_i", "the packet on the out edge leaves: the out edge is free in the next cycle"),
     ("moves_o", "a bit moves"),
-    ("holds_o", "there is a bit"),
+    ("holds_o", "a bit is in the switch"),
 ];
 
 /// A switch of a level: where packets start there are no queues, the packets being whole in front of it.
@@ -29,7 +29,10 @@ pub(super) fn module(hardware: &Hardware, level: u32) -> Module {
     let (bundle, inputs) = (hardware.bundle(), hardware.inputs(level));
     let starts = level == 0;
     let (name, what) = match starts {
-        true => ("switch_first", "A switch where packets start: they are whole in front of it."),
+        true => (
+            "switch_first",
+            "A switch where packets start: the complete packets wait in front of the switch.",
+        ),
         false => ("switch", "A switch: a queue and a target for each in edge."),
     };
     let mut module = Module::new(format!("{}_{name}", hardware.design_name()), hardware.header(what));

@@ -20,8 +20,7 @@ impl Exchange<'_> {
         let intermediate = self.module.bundle(Kind::Wires, "intermediate", lanes, address);
         let mut label = Vec::new();
         for lane in 0..lanes {
-            self.module
-                .heading(format!("Terminal {lane}: its labels, then whom it sends to and receives from."));
+            self.module.heading(format!("Terminal {lane}: its labels, its destination and its source."));
             let terminal = lane as u64;
             let generator = LabelGenSpec { bits: address, terminal, step: send_step };
             self.module.instances.push(
@@ -69,8 +68,7 @@ impl Exchange<'_> {
             WindowCounterSpec { bits, start: start.into(), step: step.into(), last, modulus }
         };
         for lane in 0..lanes {
-            self.module
-                .heading(format!("Terminal {lane}: its labels, then whom it sends to and receives from."));
+            self.module.heading(format!("Terminal {lane}: its labels, its destination and its source."));
             let start = rule.label(0, lane);
             match ring {
                 true => {
@@ -141,7 +139,7 @@ impl Exchange<'_> {
             .map(|(lane, label)| self.in_time(&format!("entering_label_{lane}"), label, self.plan.hops()))
             .collect();
         let state = self.module.bundle(Kind::Vector, "state", states, 1);
-        self.module.heading("The switches' states, from the labels.");
+        self.module.heading("The states of the switches, computed from the labels.");
         let mut instance = Instance::new("u_labels", Of::Module(labels))
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)

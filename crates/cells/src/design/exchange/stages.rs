@@ -48,7 +48,7 @@ impl Exchange<'_> {
     /// sent and of the one arriving, and whether each alternates.
     fn shuffle_terminals(&mut self, [word, arrive_word]: [Net; 2], [alternate, arrive_alternate]: [Expr; 2]) {
         let (lanes, stages) = (self.plan.network.lanes(), self.plan.network.stages());
-        self.module.heading("The terminals: whom each sends to, and whom it receives from.");
+        self.module.heading("The terminals: the destination and the source of each.");
         for lane in 0..lanes {
             let spec = ShuffleTerminalSpec { stages, terminal: lane as u64, half: lanes as u64 / 2 };
             // The terminal takes the bits in the order of the stages, so the word reversed.
@@ -77,7 +77,7 @@ impl Exchange<'_> {
             0 => arrive_word.into(),
             _ => Expr::Concat((0..bits).rev().map(bit).collect()),
         };
-        self.module.heading("The terminals: whom each sends to, and whom it receives from.");
+        self.module.heading("The terminals: the destination and the source of each.");
         for lane in 0..self.plan.network.lanes() {
             let dest = rotate_right(lane, rotation, bits) as u64;
             let source = rotate_right(lane, bits - rotation, bits) as u64;
@@ -106,7 +106,7 @@ impl Exchange<'_> {
     }
 
     pub(super) fn stage_drivers(&mut self, stages: u32, mut word: Expr, state: Bundle) {
-        self.module.heading("A driver for each stage: the control word goes on from one to the next.");
+        self.module.heading("A driver for each stage: the control word passes from driver to driver.");
         for stage in 0..stages {
             let instance =
                 Instance::new(format!("u_stage_driver_{stage}"), Of::cell(StageDriverSpec { bits: stages }))
@@ -134,7 +134,7 @@ impl Exchange<'_> {
         odd: Bundle,
     ) {
         let stages = self.plan.network.stages();
-        self.module.heading("A driver for each stage: the control word goes on from one to the next.");
+        self.module.heading("A driver for each stage: the control word passes from driver to driver.");
         for stage in 0..stages {
             let instance = Instance::new(
                 format!("u_stage_driver_{stage}"),

@@ -33,7 +33,7 @@ impl Exchange<'_> {
         let arrive_word = self.routing_word("arrive", rule, Expr::constant(1, 1), next_arrive);
         // a_0 = 0 is the top bit of the word.
         let whole = |word: Net| Expr::Concat(vec![Part::Const { value: 0, bits: 1 }, word.into()]);
-        self.module.heading("The processors: whom each sends to, and whom it receives from.");
+        self.module.heading("The processors: the destinations and the sources of each.");
         for terminal in 0..self.plan.network.terminals() {
             let spec = OpticalTerminalSpec { bits: order + 1, terminal: terminal as u64 };
             let (up, down) = (2 * terminal, 2 * terminal + 1);

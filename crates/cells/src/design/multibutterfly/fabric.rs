@@ -11,24 +11,24 @@ const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
     ("begin_i", "a run begins: the sizes of the sources are set"),
-    ("unasked_i", "step 1 of a stage"),
-    ("hear_i", "requests are made or taken back"),
-    ("decide_i", "grants are there"),
-    ("weigh_i", "requests are over"),
+    ("unasked_i", "step 1 of a phase: small sides commit"),
+    ("hear_i", "requests are made or withdrawn"),
+    ("decide_i", "grants are valid"),
+    ("weigh_i", "the rounds of requests are over"),
     ("count_i", "inputs report"),
     ("snap_i", "a round of moves begins"),
     ("clean_i", "a round of moves ends"),
-    ("set_i", "the stage ends"),
-    ("wave_i", "the columns that are inputs"),
-    ("turn_i", "the in-port whose turn it is"),
-    ("idle_i", "messages may be brought"),
-    ("inject_valid_i", "a message is brought to the row"),
-    ("inject_word_i", "its destination, the most significant bit on top, and its payload"),
-    ("inject_ready_o", "it is taken"),
-    ("deliver_valid_o", "a message arrives in the row"),
-    ("deliver_payload_o", "its payload"),
+    ("set_i", "the phase ends"),
+    ("wave_i", "columns that are inputs, one bit for each column"),
+    ("turn_i", "in-port whose turn it is, one bit for each in-port"),
+    ("idle_i", "no run is under way: messages can be brought"),
+    ("inject_valid_i", "inject_word_i holds a message for the row"),
+    ("inject_word_i", "destination of the message, most significant bit on top, then its payload"),
+    ("inject_ready_o", "the message is taken"),
+    ("deliver_valid_o", "deliver_payload_o holds a message that arrives in the row"),
+    ("deliver_payload_o", "payload of the message"),
     ("moves_o", "a message moves"),
-    ("holds_o", "messages are left"),
+    ("holds_o", "messages are left in the network"),
 ];
 
 /// The name of a node in the fabric.
@@ -75,7 +75,7 @@ struct Fabric<'a> {
 }
 
 pub(super) fn module(hardware: &Hardware, nodes: &[ModuleId]) -> Module {
-    let what = "The network: all nodes. A sequencer says which step of a stage it is.";
+    let what = "The network: all nodes. A sequencer outside gives the current step of a phase.";
     let mut module = Module::new(format!("{}_fabric", hardware.design_name()), hardware.header(what));
     let columns = hardware.columns();
     let rows = hardware.network().shape().rows();

@@ -15,7 +15,7 @@ pub const MAX_EDGES: u64 = 1 << 13;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HardwareError {
     /// A number that the cells do not have.
-    #[error("there is no hardware for {what} = {given}: {why}; it must be from {least} to {most}")]
+    #[error("{what} = {given} cannot be built in hardware: {why}; {what} must be from {least} to {most}")]
     Range {
         /// Of what.
         what: &'static str,
@@ -29,7 +29,7 @@ pub enum HardwareError {
         why: &'static str,
     },
     /// A way to run it that the cells do not have.
-    #[error("there is no hardware with {what}: {instead}")]
+    #[error("{what} cannot be built in hardware; {instead}")]
     Missing {
         /// What there is not.
         what: &'static str,
@@ -41,19 +41,29 @@ pub enum HardwareError {
 pub(super) fn check(problem: &Problem, buffers: u32, payload: u32) -> Result<(), HardwareError> {
     let (parameters, shape) = (problem.parameters(), problem.network().shape());
     let missing = [
-        (parameters.payload > 0, "messages that move bit by bit", "take x=0"),
-        (parameters.order == Order::Sequential, "one side after the other", "take order=parallel"),
-        (parameters.force, "forced commits", "take force=no"),
+        (parameters.payload > 0, "the bit model (messages that move bit by bit)", "pass x=0"),
+        (
+            parameters.order == Order::Sequential,
+            "order=sequential (one side after the other)",
+            "pass order=parallel",
+        ),
+        (parameters.force, "force=yes (forced commits)", "pass force=no"),
     ];
     if let Some(&(_, what, instead)) = missing.iter().find(|(given, ..)| *given) {
         return Err(HardwareError::Missing { what, instead });
     }
     let ports = (0..shape.dimensions()).map(|column| shape.ports(column)).max().unwrap_or(0);
     let ranges = [
-        ("ports of a node on a side", ports.into(), 1, MAX_PORTS.into(), "a word has a bit for each in-port"),
-        ("buffers of a side", buffers.into(), 2, MAX_BUFFERS.into(), "its Verilog would be too long"),
+        (
+            "ports of a node on a side",
+            ports.into(),
+            1,
+            MAX_PORTS.into(),
+            "a word has one bit for each in-port",
+        ),
+        ("buffers of a side", buffers.into(), 2, MAX_BUFFERS.into(), "the Verilog would be too long"),
         ("payload bits", payload.into(), 1, (MAX_WORD - shape.dimensions()).into(), "a word has 64 bits"),
-        ("edges", shape.edges(), 1, MAX_EDGES, "its Verilog would be too long"),
+        ("edges", shape.edges(), 1, MAX_EDGES, "the Verilog would be too long"),
     ];
     match ranges.into_iter().find(|(_, given, least, most, _)| !(least..=most).contains(&given)) {
         Some((what, given, least, most, why)) => Err(HardwareError::Range { what, given, least, most, why }),

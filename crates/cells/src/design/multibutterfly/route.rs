@@ -1,7 +1,7 @@
 //! `D_route`: the network with its sequencer.
 
 use super::Hardware;
-use crate::cells::{ModuloCounterSpec, StageControlSpec, StageSequencerSpec, StageWaveSpec, TurnRingSpec};
+use crate::cells::{ColumnWaveSpec, ModuloCounterSpec, PhaseSequencerSpec, RunControlSpec, TurnRingSpec};
 use crate::describe::counter_bits;
 use crate::netlist::{Expr, Instance, Kind, Module, ModuleId, Net, Of};
 use frit_router::multibutterfly::Parameters;
@@ -10,17 +10,20 @@ use frit_router::multibutterfly::Parameters;
 const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
-    ("start_i", "begin a run; ignored during one and in the cycle of done_o"),
-    ("busy_o", "a run goes on: its first cycle is the one behind start_i"),
-    ("done_o", "one cycle: the run has ended in the cycle before"),
-    ("stuck_o", "since the last run ended: messages are left that cannot go on"),
+    ("start_i", "starts a run; ignored during a run and in the cycle of done_o"),
+    ("busy_o", "a run is under way, from the cycle after start_i on"),
+    ("done_o", "high for one cycle after the end of a run"),
+    ("stuck_o", "messages that cannot move were left when the last run ended"),
     ("cycles_o", "cycles of the last run"),
-    ("stages_o", "stages of the last run"),
-    ("inject_valid_i", "a message is brought to the row"),
-    ("inject_word_i", "its destination, the most significant bit on top, and its payload; row by row"),
-    ("inject_ready_o", "it is taken in this cycle: no run goes on, and the row has room"),
-    ("deliver_valid_o", "a message arrives in the row"),
-    ("deliver_payload_o", "its payload; row by row"),
+    ("stages_o", "phases of the last run"),
+    ("inject_valid_i", "inject_word_i holds a message for the row"),
+    (
+        "inject_word_i",
+        "destination of the message, most significant bit on top, then its payload; row by row",
+    ),
+    ("inject_ready_o", "the message is taken in this cycle: no run is under way, and the row has room"),
+    ("deliver_valid_o", "deliver_payload_o holds a message that arrives in the row"),
+    ("deliver_payload_o", "payload of the message; row by row"),
 ];
 
 struct Route {
@@ -53,8 +56,7 @@ impl Route {
 }
 
 pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
-    let what =
-        "The network with its sequencer: runs stages until every message has arrived, or nothing moves.";
+    let what = "The network with its sequencer: runs phases until every message has arrived, or no message moves.";
     let mut module = Module::new(format!("{}_route", hardware.design_name()), hardware.header(what));
     let rows = hardware.network().shape().rows();
     let [clk, rst, start] = ["clk_i", "rst_i", "start_i"].map(|name| module.net(Kind::Input, name, 1));
@@ -82,7 +84,7 @@ pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
     let slots_end = route.counter("slots", step("transfer"), u64::from(hardware.slots()) - 1);
     let turns_end = route.wire("turns_end", 1);
     let mut sequencer = route
-        .cell("u_sequencer", Of::cell(StageSequencerSpec))
+        .cell("u_sequencer", Of::cell(PhaseSequencerSpec))
         .input("begin_i", begin)
         .input("end_i", end)
         .input("requests_end_i", requests_end)
@@ -98,13 +100,13 @@ pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
         .output("turn_o", turn)
         .output("wrap_o", turns_end);
     let waves = route
-        .cell("u_wave", Of::cell(StageWaveSpec { bits: hardware.columns() + 1 }))
+        .cell("u_wave", Of::cell(ColumnWaveSpec { bits: hardware.columns() + 1 }))
         .input("begin_i", begin)
         .input("step_i", step("set"))
         .output("wave_o", wave);
     let limit = u64::from(hardware.parameters().most_stages()) - 1;
     let mut control = route
-        .cell("u_control", Of::cell(StageControlSpec { limit }))
+        .cell("u_control", Of::cell(RunControlSpec { limit }))
         .input("start_i", start)
         .input("open_i", step("unasked"))
         .input("set_i", step("set"))

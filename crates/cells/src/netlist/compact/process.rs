@@ -312,7 +312,7 @@ impl<'a> Writer<'a> {
         let _ = writeln!(self.declarations, "  reg [{}:0] {name}_words;", total - 1);
         let _ = writeln!(
             self.text,
-            "\n  // {count} ROMs, from {first} on: the words of a round, the last ROM first."
+            "\n  // {count} ROMs, from {first} on: one word of each for a round, the last ROM first."
         );
         let _ = writeln!(self.text, "  always @(*) begin : {name}_rounds\n    case ({round})");
         for (round, row) in rows.iter().enumerate() {

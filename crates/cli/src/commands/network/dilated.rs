@@ -17,7 +17,7 @@ const MAX_DRAWN_EDGES: usize = 1 << 17;
 /// What the arguments ask for.
 pub fn network(args: &NetworkArgs, system: &Dilated) -> Result<String> {
     if args.round.is_some() {
-        bail!("--round belongs to planned systems; dilated is routed: give --step");
+        bail!("--round does not apply to dilated, which is a routed system; use --step");
     }
     super::only_routed(args)?;
     let parameters = Parameters { direct: args.direct, seed: args.seed.unwrap_or(1), ..system.parameters };
@@ -25,13 +25,13 @@ pub fn network(args: &NetworkArgs, system: &Dilated) -> Result<String> {
     let drawn = matches!(args.format, NetworkFormat::Dot | NetworkFormat::Svg);
     if drawn && network.switches() > MAX_DRAWN_SWITCHES {
         bail!(
-            "{} switches: up to {MAX_DRAWN_SWITCHES} are drawn; give a smaller -n, or --format json",
+            "{} switches are too many to draw (at most {MAX_DRAWN_SWITCHES}); use a smaller -n, or --format json",
             network.switches()
         );
     }
     let snapshot = args.step.map(|step| taken(args, system, parameters, step)).transpose()?;
     if drawn && snapshot.as_ref().is_some_and(|snapshot| snapshot.held.len() > MAX_DRAWN_EDGES) {
-        bail!("worms hold more than {MAX_DRAWN_EDGES} edges: give a smaller -n to draw them");
+        bail!("packets hold more than {MAX_DRAWN_EDGES} edges, too many to draw; use a smaller -n");
     }
     let [_, mode] = words(&parameters);
     let mut title = format!("dilated {}: bundles of {}, {mode}", parameters.rows, parameters.bundle);
@@ -85,7 +85,7 @@ pub fn network(args: &NetworkArgs, system: &Dilated) -> Result<String> {
 fn taken(args: &NetworkArgs, system: &Dilated, parameters: Parameters, step: u64) -> Result<Snapshot> {
     let traffic = args.traffic.as_deref().unwrap_or(KINDS[0]);
     if !KINDS.contains(&traffic) {
-        bail!("--traffic {traffic}: worms are shown of {}", KINDS.join(", "));
+        bail!("--traffic {traffic} is not a kind of traffic for --step; give one of {}", KINDS.join(", "));
     }
     let count = parameters.rows * u64::from(system.per_input);
     need_memory(&parameters, count, 1, true)?;

@@ -34,18 +34,18 @@ struct Measured {
 pub fn network(args: &NetworkArgs, system: &Multibutterfly) -> Result<String> {
     if args.round.is_some() || args.step.is_some() {
         bail!(
-            "--round and --step belong to other systems; multibutterfly shows the way of a message: give --message"
+            "--round and --step do not apply to multibutterfly; pass --message to show the path of a message"
         );
     }
     if args.message.is_none() && args.traffic.is_some() {
-        bail!("--traffic says which messages there are: give --message, too");
+        bail!("--traffic needs --message, which selects the message to show; pass both");
     }
     let parameters = Parameters { seed: args.seed.unwrap_or(1), ..system.parameters };
     let shape = check(&parameters, u64::from(parameters.offered) * u64::from(parameters.active_rows()))?;
     let drawn = matches!(args.format, NetworkFormat::Dot | NetworkFormat::Svg);
     if drawn && shape.edges() > MAX_DRAWN_EDGES {
         bail!(
-            "{} edges: up to {MAX_DRAWN_EDGES} are drawn; give a smaller -n or d, or --format json for the tables",
+            "{} edges are too many to draw (at most {MAX_DRAWN_EDGES}); use a smaller -n or d, or --format json for the tables",
             shape.edges()
         );
     }
@@ -73,7 +73,10 @@ pub fn network(args: &NetworkArgs, system: &Multibutterfly) -> Result<String> {
 fn problem(args: &NetworkArgs, system: &Multibutterfly, parameters: Parameters) -> Result<Problem> {
     let name = args.traffic.as_deref().unwrap_or(Traffic::ALL[0].0);
     let Some(rule) = Traffic::named(name) else {
-        bail!("--traffic {name}: ways are shown of {}", Traffic::ALL.map(|(name, _)| name).join(", "));
+        bail!(
+            "--traffic {name} is not a kind of traffic for --message; give one of {}",
+            Traffic::ALL.map(|(name, _)| name).join(", ")
+        );
     };
     // Without a message none is drawn.
     let offered = if args.message.is_some() { parameters.offered } else { 0 };
@@ -87,7 +90,7 @@ fn problem(args: &NetworkArgs, system: &Multibutterfly, parameters: Parameters) 
 /// The rows that a message passes, as far as it comes.
 fn path(problem: &Problem, wanted: u32) -> Result<Vec<u32>> {
     let Some(of) = problem.messages().get(wanted as usize) else {
-        bail!("--message {wanted}: messages are 0..{}", problem.messages().len());
+        bail!("--message {wanted} is out of range; messages are 0..{}", problem.messages().len());
     };
     let mut path = vec![of.source];
     engine(problem, false, |event| match *event {

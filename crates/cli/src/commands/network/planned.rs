@@ -55,14 +55,24 @@ impl Path {
 pub(super) fn path(plan: &Plan, pair: Pair) -> Result<Path> {
     let (terminals, lanes) = (plan.served(), plan.lanes_per_terminal());
     if pair.source.max(pair.destination) >= terminals {
-        bail!("--path {}:{}: {} has terminals 0..{terminals}", pair.source, pair.destination, plan.name());
+        bail!(
+            "--path {}:{} is out of range; {} has terminals 0..{terminals}",
+            pair.source,
+            pair.destination,
+            plan.name()
+        );
     }
     let own = || pair.source * lanes..(pair.source + 1) * lanes;
     let found = (0..plan.rounds)
         .flat_map(|round| own().map(move |lane| (round, lane)))
         .find(|&(round, lane)| plan.destination(round, lane) / lanes == pair.destination);
     let Some((round, lane)) = found else {
-        bail!("--path {}:{}: no round of {} has it", pair.source, pair.destination, plan.name())
+        bail!(
+            "--path {}:{} has no message: no round of {} sends it",
+            pair.source,
+            pair.destination,
+            plan.name()
+        )
     };
     let routed = route_round(plan, round).map_err(|conflict| anyhow::anyhow!("{conflict}"))?;
     let unrolled = plan.unrolled();

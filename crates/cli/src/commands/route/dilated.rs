@@ -26,7 +26,7 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
     let traffic = &args.traffic;
     if traffic.hot.is_some() || traffic.percent.is_some() {
         bail!(
-            "--hot and --percent belong to traffic with a hot spot; dilated takes {}, or a file",
+            "--hot and --percent do not apply to dilated, which has no hot-spot traffic; its kinds of traffic are {}, or a file",
             KINDS.join(", ")
         );
     }
@@ -36,10 +36,10 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
     };
     let traffic = Traffic::new(system, traffic.traffic.as_deref(), traffic.per_source, args.direct)?;
     if args.events.is_some() && seeds.len() > 1 {
-        bail!("--events: the shunts of one run; give one --seed");
+        bail!("--events records one run only; give one --seed");
     }
     if args.wave.is_some() && seeds.len() > 1 {
-        bail!("--wave: the waveform of one run; give one --seed");
+        bail!("--wave records one run only; give one --seed");
     }
     traffic.need_memory(seeds.len(), args.steps)?;
     let bar = Runs::new(ui, seeds.len());
@@ -126,7 +126,7 @@ fn point(packets: &Packets, outcome: &WormsOutcome) -> Point {
         outcome.wrong.iter().map(|packet| format!("packet {packet} arrived damaged or in another row")),
     );
     if let Some(exact) = exact.filter(|&exact| exact != outcome.steps) {
-        faults.push(format!("{} steps, but the closed form says {exact}", outcome.steps));
+        faults.push(format!("{} steps, but the closed form gives {exact}", outcome.steps));
     }
     Point {
         seed: Some(packets.parameters().seed),
@@ -149,10 +149,10 @@ fn blocked_text(head: &Blocked) -> String {
     let Blocked { packet, at, waits_for } = head;
     let what = match waits_for {
         WaitsFor::Bundle(x) => format!("an unused edge of bundle {x}"),
-        WaitsFor::Turn(edge) => format!("its turn, behind edge {edge}"),
+        WaitsFor::Turn(edge) => format!("its turn, after edge {edge}"),
     };
     format!(
-        "packet {packet} is blocked at level {}, row {}, bundle {}, edge {}: it waits for {what}",
+        "packet {packet} is blocked at level {}, row {}, bundle {}, edge {}: the packet waits for {what}",
         at.node.level, at.node.row, at.y, at.e
     )
 }
@@ -160,14 +160,14 @@ fn blocked_text(head: &Blocked) -> String {
 fn notes(parameters: &Parameters, per_input: Option<u32>) -> Vec<String> {
     let form = closed_form(parameters);
     let mut notes = vec![format!(
-        "least: {form} steps, exactly so with strong switches and Q of 2 or more where no bundle has more packets than edges"
+        "lower bound: {form} steps; exact for strong switches and Q of 2 or more if no bundle has more packets than edges"
     )];
     if let Some(per_input) = per_input.filter(|_| !parameters.direct) {
         let n = parameters.rows.ilog2();
         let edges =
             CHANCES.map(|chance| format!("{} for {chance:e}", claims::bundle_for(n, per_input, chance)));
         notes.push(format!(
-            "some bundle has more than {} packets with a chance of at most {:.1e}; edges for smaller ones: {}",
+            "the chance that some bundle has more than {} packets is at most {:.1e}; edges needed for smaller chances: {}",
             parameters.bundle,
             claims::overload_bound(n, per_input, parameters.bundle).min(1.0),
             edges.join(", ")

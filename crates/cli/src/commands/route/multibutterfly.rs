@@ -39,12 +39,14 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<Route
     let names = Traffic::ALL.map(|(name, _)| name);
     if traffic.hot.is_some() || traffic.percent.is_some() {
         bail!(
-            "--hot and --percent belong to traffic with a hot spot; multibutterfly takes {}, or a file",
+            "--hot and --percent do not apply to multibutterfly, which has no hot-spot traffic; its kinds of traffic are {}, or a file",
             names.join(", ")
         );
     }
     if args.direct {
-        bail!("--direct: messages of the multibutterfly have no intermediate rows; leave it out");
+        bail!(
+            "--direct does not apply to multibutterfly, whose messages have no intermediate rows; leave it out"
+        );
     }
     let offered = traffic.per_source.unwrap_or(system.parameters.offered);
     let parameters = Parameters { offered, ..system.parameters };
@@ -55,14 +57,16 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<Route
         None => Source::File(from_file(name, shape.rows(), &names)?),
     };
     if matches!(source, Source::File(_)) && traffic.per_source.is_some() {
-        bail!("--per-source belongs to traffic that is drawn; {name} says which messages there are");
+        bail!(
+            "--per-source applies only to random traffic; {name} already lists the messages; leave --per-source out"
+        );
     }
     let seeds: Vec<u64> = match (traffic.seed, traffic.seeds) {
         (None, Some(seeds)) => seeds.iter().collect(),
         (seed, _) => vec![seed.unwrap_or(1)],
     };
     if args.events.is_some() && seeds.len() > 1 {
-        bail!("--events: the events of one run; give one --seed");
+        bail!("--events records one run only; give one --seed");
     }
     // Before any message is drawn.
     let count = match &source {
@@ -266,15 +270,20 @@ fn stuck_text(stuck: &Stuck) -> String {
         stuck.requests.iter().take(NAMED).map(|r| format!("row {} (W {})", r.row, r.size)).collect();
     let more = stuck.requests.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{} is stuck since stage {}: {}{more} ask for ever", stuck.side, stuck.since, rows.join(", "))
+    format!(
+        "{} has been stuck since phase {}: {}{more} ask for ever",
+        stuck.side,
+        stuck.since,
+        rows.join(", ")
+    )
 }
 
 fn notes(p: &Parameters) -> Vec<String> {
     let stages = p.rows.ilog2();
-    let mut notes = vec![format!("least: {stages} stages, one for each column")];
+    let mut notes = vec![format!("lower bound: {stages} phases, one for each column")];
     if let Some(bound) = p.paper_bound() {
         notes.push(format!(
-            "the paper's bounds if its expansion holds: W up to {bound}, up to {} messages through a node",
+            "the paper's bounds, if its expansion condition holds: W up to {bound}, up to {} messages through a node",
             2 * bound
         ));
     }

@@ -37,7 +37,7 @@ pub fn route(ui: &Ui, args: &RouteArgs, plan: &Plan) -> Result<RouteReport> {
     let terminals = plan.network.terminals();
     if plan.has_spare() {
         bail!(
-            "{} has spare terminals: relations are routed on whole networks; leave --pad out, or give -n {terminals}",
+            "{} has spare terminals, but relations are routed on complete networks only; leave --pad out, or give -n {terminals}",
             plan.name()
         );
     }
@@ -46,14 +46,14 @@ pub fn route(ui: &Ui, args: &RouteArgs, plan: &Plan) -> Result<RouteReport> {
     let limit = if steps { MAX_TERMINALS_STEPS } else { RELATION_TERMINALS };
     if terminals > limit {
         let how = if steps { "step by step" } else { "in closed form" };
-        bail!("{terminals} terminals: relations are routed {how} for up to {limit} terminals");
+        bail!("{terminals} terminals are too many to route relations {how}; use -n up to {limit}");
     }
     let defaults = Defaults { kind: "random", per_source: terminals, seeds: 5 };
     let traffic = Traffic::new(&args.traffic, terminals, &defaults)?;
     if steps {
         let bytes = estimate::relation_in_steps(terminals, traffic.kind != Kind::Random);
         let what = format!("a relation on {} step by step", plan.name());
-        memory::need_each(&what, traffic.seeds.len(), bytes, "give a smaller -n")?;
+        memory::need_each(&what, traffic.seeds.len(), bytes, "use a smaller -n")?;
     }
     if let Some(per_source) = traffic.per_source {
         few_enough(per_source, terminals, if steps { MAX_PACKETS_STEPS } else { MAX_PACKETS })?;
@@ -128,7 +128,9 @@ fn report(plan: &Plan, traffic: &Traffic, runs: &[Run], steps: bool) -> RouteRep
     }
     let mut notes = Vec::new();
     if prepare > 0 {
-        notes.push(format!("before it, once: {prepare} steps of the prepare phase, from which the sources know their destinations"));
+        notes.push(format!(
+            "plus {prepare} steps, once, for the prepare phase, in which the sources learn their destinations"
+        ));
     }
     let statistics = Statistics::of(&runs.iter().map(|run| run.cost.cost()).collect::<Vec<_>>());
     if let Some(s) = statistics.filter(|s| s.count > 1) {
@@ -210,7 +212,7 @@ fn point(run: &Run) -> Point {
                 fault => fault.to_string(),
             }));
             if run.agrees == Some(false) {
-                faults.push("the closed form says something else".into());
+                faults.push("the closed form gives a different result".into());
             }
         }
     }

@@ -47,24 +47,26 @@ pub(super) fn run(ui: &Ui, args: &ScheduleArgs, design: &DesignArgs) -> Result<F
     let terminals = network.terminals();
     if terminals != network.lanes() {
         bail!(
-            "the network has {terminals} terminals and {} lanes; --algorithm exact takes one with a lane for each terminal",
+            "the network has {terminals} terminals and {} lanes; --algorithm exact needs a network with one lane for each terminal",
             network.lanes()
         );
     }
     if terminals > MAX_TERMINALS {
-        bail!("{terminals} terminals: --algorithm exact takes networks of up to {MAX_TERMINALS}");
+        bail!(
+            "{terminals} terminals are too many; --algorithm exact takes networks of up to {MAX_TERMINALS} terminals"
+        );
     }
     let rounds = rounds.unwrap_or(terminals);
     let most = 4 * terminals;
     if !(1..=most).contains(&rounds) {
-        bail!("--rounds {rounds}: 1 to {most} (four times the terminals)");
+        bail!("--rounds {rounds} is out of range; give 1 to {most} (four times the number of terminals)");
     }
     let seconds = seconds.unwrap_or(60.0);
     if seconds.is_nan() || seconds <= 0.0 {
-        bail!("--seconds {seconds}: a time greater than 0");
+        bail!("--seconds {seconds} is not a time; give a number greater than 0");
     }
     let bytes = search::largest(&network, rounds) * OF_A_VARIABLE;
-    memory::need("the largest question", bytes, "take a smaller network, or fewer rounds")?;
+    memory::need("the largest question", bytes, "use a smaller network, or fewer rounds")?;
     // A time beyond what the clock can tell is no limit.
     let until = Duration::try_from_secs_f64(seconds).ok().and_then(|time| Instant::now().checked_add(time));
     let bar = ui.progress("searching", None);
@@ -131,10 +133,10 @@ fn none_text(network: &Network, rounds: u32, outcome: &Outcome, believed: Option
     let asked = format!("no exchange of {rounds} rounds");
     let answer = match &outcome.answer {
         Answer::Open => open_text(rounds, outcome),
-        Answer::Apart { .. } => format!("{BAD}{asked}{BAD:#}, nor of any other number"),
+        Answer::Apart { .. } => format!("{BAD}{asked}{BAD:#}, and none of any other number"),
         Answer::Exhausted => match believed {
             Some(path) => format!("{BAD}{asked}{BAD:#} if {} is right", path.display()),
-            None => format!("{BAD}{asked}{BAD:#}: the search has seen all there are"),
+            None => format!("{BAD}{asked}{BAD:#}: the search has tried every case"),
         },
         Answer::Counted | Answer::Found(_) => format!("{BAD}{asked}{BAD:#}, by counting"),
     };
@@ -152,7 +154,7 @@ fn none_text(network: &Network, rounds: u32, outcome: &Outcome, believed: Option
     };
     let mut lines = vec![answer, bound];
     lines.extend(believed.map(|path| rests_on(path, outcome)));
-    for (what, names) in [("not settled", &outcome.open), ("not asked", &outcome.too_large)] {
+    for (what, names) in [("not settled", &outcome.open), ("skipped", &outcome.too_large)] {
         let shown: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();
         let more = match names.len() - shown.len() {
             0 => String::new(),
@@ -176,11 +178,11 @@ fn rests_on(path: &Path, outcome: &Outcome) -> String {
 fn open_text(rounds: u32, outcome: &Outcome) -> String {
     let mut why = Vec::new();
     if !outcome.open.is_empty() {
-        why.push("the time is over (--seconds)".to_string());
+        why.push("the time limit ran out (--seconds)".to_string());
     }
     if !outcome.too_large.is_empty() {
         let limit = search::LARGEST;
-        why.push(format!("a question has more than {limit} variables of places and is not asked"));
+        why.push(format!("a question has more than {limit} variables for places and was skipped"));
     }
     format!("{WARN}open{WARN:#} whether there is an exchange of {rounds} rounds: {}", why.join("; "))
 }
@@ -201,7 +203,7 @@ fn at_least(bound: &Bound) -> String {
         })
         .collect();
     format!(
-        "at least {} rounds: {} times must a message pass output ports {}; a round has room for {}",
+        "at least {} rounds: {} passes of output ports {} are needed, and a round has room for {}",
         bound.rounds,
         bound.needed,
         places.join(" and "),
@@ -266,13 +268,16 @@ fn with_proof(
 ) -> Result<Outcome> {
     let formula: PathBuf = path.with_extension("cnf");
     if formula == path {
-        bail!("--proof {}: the clauses have this name; let the proof end in .drat", path.display());
+        bail!(
+            "--proof {} is the name of the file of clauses; give a name that ends in .drat",
+            path.display()
+        );
     }
     distinct([("--network", Some(wires)), ("--proof", Some(path)), ("its clauses", Some(&formula))])?;
     // Nobody has named this one.
     if formula.is_file() && !holds_clauses(&formula) {
         bail!(
-            "--proof {}: its clauses would replace {}, which holds no clauses: give the proof another name",
+            "--proof {} would overwrite {}, which is not a file of clauses; give the proof another name",
             path.display(),
             formula.display()
         );
@@ -282,7 +287,10 @@ fn with_proof(
     let outcome = proof::proof(network, rounds, options, &mut clauses, Box::new(steps.clone()))
         .with_context(|| format!("{} and {}", path.display(), formula.display()))?;
     if outcome.answer != Answer::Exhausted {
-        ui.warn(&format!("{} is not written: the solver did not find that there is none", path.display()));
+        ui.warn(&format!(
+            "{} was not written, because the solver did not prove that no exchange exists",
+            path.display()
+        ));
         return Ok(outcome);
     }
     // The proof is there only if its clauses are.

@@ -30,7 +30,10 @@ pub(super) fn check(ui: &Ui, args: &CheckArgs) -> Result<Verdict> {
     assert_eq!(by_windows, by_routing, "conflict windows and routing must agree");
     if let Some(path) = &args.drawing {
         if permutation.len() > MAX_DRAWN {
-            bail!("--drawing: {} terminals; up to {MAX_DRAWN} are drawn", permutation.len());
+            bail!(
+                "--drawing cannot show {} terminals; use a permutation of at most {MAX_DRAWN}",
+                permutation.len()
+            );
         }
         output::write_file(path, draw(&network, &permutation, bit))?;
     }
@@ -55,7 +58,7 @@ pub(super) fn check(ui: &Ui, args: &CheckArgs) -> Result<Verdict> {
         Format::Text => {
             let mut lines: Vec<String> = meetings.iter().take(PRINTED).map(in_words).collect();
             if let Some(more @ 1..) = meetings.len().checked_sub(PRINTED) {
-                lines.push(format!("and {more} more (--format json has all)"));
+                lines.push(format!("and {more} more (--format json lists all)"));
             }
             let text = format!("{BAD}not admissible{BAD:#}: {}\n", lines.join("\n                "));
             text
@@ -111,8 +114,7 @@ fn draw(network: &Network, permutation: &[u32], bit: impl Fn(u32, u32) -> bool +
     };
     scene.acts = Some((0..).zip(&forced.carried[..stages]).map(row).collect());
     scene.notes.push(
-        "red: a switch of which several messages want one output, and the wire that they share behind it"
-            .into(),
+        "red: a switch where several messages want the same output, and the wire behind that output".into(),
     );
     to_svg(&[scene])
 }

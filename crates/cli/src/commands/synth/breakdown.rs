@@ -30,10 +30,10 @@ fn table(row: &SynthRow) -> String {
         let count = if share.kind.is_empty() { String::new() } else { share.count.to_string() };
         lines.push(line(&name(share), count, &share.area));
     }
-    lines.push(line("each kind for itself", String::new(), &all));
+    lines.push(line("sum of the kinds", String::new(), &all));
     lines.push(line("mapped whole", String::new(), &row.area));
     let header = ["kind", "count", "LUT4", "%", "FF", "%", "carry", "BRAM", "besides"];
-    format!("\n{HEAD}where the area of {} goes{HEAD:#}\n{}", row.name, table::render(&header, &lines))
+    format!("\n{HEAD}area of {} by kind of cell{HEAD:#}\n{}", row.name, table::render(&header, &lines))
 }
 
 /// Cells of other types.

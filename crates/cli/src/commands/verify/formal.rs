@@ -156,7 +156,7 @@ fn text(proved: &Proved) -> String {
             }
             Verdict::Open => {
                 notes += &format!(
-                    "  {property}: neither proved nor refuted in time; give more with --proof-time\n"
+                    "  {property}: neither proved nor refuted within the time limit; pass a larger --proof-time\n"
                 );
                 (format!("{WARN}open{WARN:#}"), (*engine).to_string())
             }

@@ -27,7 +27,7 @@ pub fn verify(asked: &Asked, system: &Multibutterfly, many: bool) -> Result<Veri
         let (events, arrive) = (happens.events.len(), all - happens.left.len());
         Told {
             system: "multibutterfly",
-            what: format!("{arrive} of {all} messages arrive, {events} events in {} stages", happens.stages),
+            what: format!("{arrive} of {all} messages arrive, {events} events in {} phases", happens.stages),
             members: vec![
                 ("stages", json!(happens.stages)),
                 ("cycles", json!(happens.cycles)),

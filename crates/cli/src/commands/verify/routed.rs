@@ -142,7 +142,7 @@ fn check_required(args: &VerifyArgs, engines: &[EngineReport]) -> Result<()> {
         let not_run =
             |arg: EngineArg| engines.iter().find(|found| found.engine == engine(arg))?.state.not_run();
         if let Some(why) = not_run(arg) {
-            bail!("{option} {}: it was not run: {why}", engine(arg).name());
+            bail!("{option} {} was not run: {why}", engine(arg).name());
         }
     }
     Ok(())

@@ -24,7 +24,7 @@ const MAX_STEPS: u64 = 16384;
 pub fn film(args: &ViewArgs, router: &Router) -> Result<Film> {
     if args.fault.is_some() || args.settings.is_some() || args.still.is_some() || args.round.is_some() {
         bail!(
-            "--fault, --settings, --still and --round belong to planned systems; {} is routed (frit network {} --step T draws one step)",
+            "--fault, --settings, --still and --round do not apply to {}, which is a routed system (frit network {} --step T draws one step)",
             args.design.system,
             args.design.system
         );
@@ -35,7 +35,7 @@ pub fn film(args: &ViewArgs, router: &Router) -> Result<Film> {
 fn check(edges: u64, messages: usize) -> Result<()> {
     if edges > MAX_EDGES || messages > MAX_MESSAGES {
         bail!(
-            "{edges} edges, {messages} messages: up to {MAX_EDGES} edges and {MAX_MESSAGES} messages are shown; give a smaller -n"
+            "{edges} edges and {messages} messages are too many to show (at most {MAX_EDGES} edges and {MAX_MESSAGES} messages); use a smaller -n"
         );
     }
     Ok(())
@@ -77,7 +77,7 @@ pub fn dilated(args: &ViewArgs, system: &Dilated) -> Result<Film> {
 pub fn multibutterfly(args: &ViewArgs, system: &Multibutterfly) -> Result<Film> {
     if args.packets.direct || args.packets.per_source.is_some() {
         bail!(
-            "--direct and --per-source belong to dilated; messages of the multibutterfly are --set ha=M a row, without intermediate rows"
+            "--direct and --per-source do not apply to multibutterfly; set its messages with --set ha=M (messages of a row)"
         );
     }
     let parameters = Parameters { seed: args.seed.unwrap_or(system.parameters.seed), ..system.parameters };

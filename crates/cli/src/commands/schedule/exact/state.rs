@@ -65,7 +65,7 @@ pub(super) fn search(
     match failed.take() {
         Some(error) if outcome.answer == Answer::Open => Err(error.into()),
         Some(error) => {
-            ui.warn(&format!("not all that is settled is written down: {error}"));
+            ui.warn(&format!("some settled questions could not be saved: {error}"));
             Ok(outcome)
         }
         None => Ok(outcome),
@@ -85,13 +85,13 @@ fn read(network: &Network, rounds: u32, path: &Path) -> Result<State> {
         // Its text may quote all of the file.
         let error = ends(&error.to_string());
         anyhow::anyhow!(
-            "{name} is not a file of a search (members: format, rounds, network, settled, left): {error}"
+            "{name} is not a search state file (members: format, rounds, network, settled, left): {error}"
         )
     };
     let value: Value = serde_json::from_str(&text).map_err(unusable)?;
     match value["format"].as_str() {
         Some(other) if other != FORMAT && other.starts_with("fritillary-search-") => bail!(
-            "{name} is of another version of the search ({}; this is {FORMAT}): its questions were others; give another file, or remove it",
+            "{name} was written by another version of the search ({}; this version is {FORMAT}) and cannot be resumed; give another file, or remove it",
             beginning(other)
         ),
         _ => (),
@@ -99,7 +99,7 @@ fn read(network: &Network, rounds: u32, path: &Path) -> Result<State> {
     let there: State = serde_json::from_value(value).map_err(unusable)?;
     if (there.format.as_str(), there.rounds, &there.network) != (FORMAT, rounds, &wired) {
         bail!(
-            "{name} is of another search ({}, {} rounds): give another file, or remove it",
+            "{name} belongs to another search ({}, {} rounds); give another file, or remove it",
             there.network["name"].as_str().map(beginning).unwrap_or_default(),
             there.rounds
         );

@@ -3,31 +3,31 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// The controller around a multibutterfly: runs stages until every message has arrived or nothing moves any more.
-    StageControl, StageControlSpec, "frit_stage_control":
-    "Runs stages until every message has arrived, or three in a row have moved nothing behind the last column's first, or StageLimit are over; counts cycles and stages.";
-    "A start while it runs, or in the cycle of done_o, is ignored; in that cycle the nodes forget what is left. stuck_o, cycles_o and stages_o stay until the next start. State: all reset to 0.";
+    /// The controller around a multibutterfly: runs phases until every message has arrived or no message moves any more.
+    RunControl, RunControlSpec, "frit_run_control":
+    "Controls a multibutterfly: runs phases until every message has arrived, or three phases in a row have moved no message once all columns take part, or StageLimit + 1 phases are over. Counts cycles and phases.";
+    "A start during a run, or in the cycle of done_o, is ignored. In the cycle of done_o the nodes delete the messages that are left. stuck_o, cycles_o and stages_o keep their values until the next start. State: all reset to 0.";
     parameters {
-        StageLimit(8) limit: u64 = 63, "the most stages of a run, less one";
+        StageLimit(8) limit: u64 = 63, "maximum number of phases of a run, minus one";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous: no run";
-        In start_i: Bit, "begin a run";
-        In open_i: Bit, "a stage begins";
-        In set_i: Bit, "a stage ends";
+        In start_i: Bit, "starts a run";
+        In open_i: Bit, "a phase begins";
+        In set_i: Bit, "a phase ends";
         In moves_i: Bit, "a message moves";
         In holds_i: Bit, "messages are left";
-        In full_i: Bit, "all columns are inputs, and were in the stage before";
+        In full_i: Bit, "all columns are inputs, and were inputs in the phase before";
         Out begin_o: Bit, "a run begins, same cycle";
-        Out end_o: Bit, "this stage is the last, same cycle";
-        Out idle_o: Bit, "messages may be brought";
-        Out clear_o: Bit, "the nodes forget what is left";
-        Out busy_o: Bit, "a run goes on";
-        Out done_o: Bit, "it has ended in the cycle before";
-        Out stuck_o: Bit, "messages are left that cannot go on";
+        Out end_o: Bit, "this phase is the last, same cycle";
+        Out idle_o: Bit, "messages can be brought";
+        Out clear_o: Bit, "the nodes delete the messages that are left";
+        Out busy_o: Bit, "a run is under way";
+        Out done_o: Bit, "a run ended in the last cycle";
+        Out stuck_o: Bit, "messages that cannot move were left when the last run ended";
         Out cycles_o: Bus(32), "cycles of the run";
-        Out stages_o: Bus(8), "stages of the run";
+        Out stages_o: Bus(8), "phases of the run";
     }
     parts {
         cycle: Const = Const::local(1, 32, None, "32'd1");
@@ -40,15 +40,15 @@ cell! {
         run: BitReg = BitReg::default();
         done: BitReg = BitReg::default();
         stuck: BitReg = BitReg::default();
-        moved: BitReg = BitReg::default().purpose("a message has moved in this stage");
-        still: BitReg = BitReg::default().purpose("none has in the stage before");
-        long_still: BitReg = BitReg::default().purpose("nor in the one before that");
+        moved: BitReg = BitReg::default().purpose("a message has moved in this phase");
+        still: BitReg = BitReg::default().purpose("no message has moved in the phase before");
+        long_still: BitReg = BitReg::default().purpose("no message has moved in the two phases before");
         cycles: Reg = Reg::fixed(32);
-        stages: Reg = Reg::fixed(8).purpose("stages that have ended");
+        stages: Reg = Reg::fixed(8).purpose("phases that have ended");
     }
 }
 
-impl Logic for StageControl {
+impl Logic for RunControl {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clk_i, run, done, stuck, moved, still, long_still, cycles, stages);

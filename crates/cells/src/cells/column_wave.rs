@@ -3,19 +3,19 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// The columns whose nodes are inputs: one more in every stage.
-    StageWave, StageWaveSpec, "frit_stage_wave":
-    "The columns that the wave has reached: in stage i the lowest i + 1 bits are 1.";
-    "The top bit says that all columns are inputs, a stage later. State: the wave (reset to 0).";
+    /// The columns whose nodes are inputs: one more in every phase.
+    ColumnWave, ColumnWaveSpec, "frit_column_wave":
+    "Columns of a multibutterfly that the wave has reached: in phase i the lowest i + 1 bits are 1.";
+    "The top bit is set one phase after all columns have become inputs. State: the wave (reset to 0).";
     parameters {
-        Stages bits: u32 = 4, "columns of inputs, and one";
+        Stages bits: u32 = 4, "columns of inputs, plus one";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous: no column";
-        In begin_i: Bit, "stage 0 comes";
-        In step_i: Bit, "the next stage comes";
-        Out wave_o: Bus(bits, "Stages"), "the wave";
+        In begin_i: Bit, "phase 0 begins in the next cycle";
+        In step_i: Bit, "the next phase begins in the next cycle";
+        Out wave_o: Bus(bits, "Stages"), "columns whose nodes are inputs, one bit for each column";
     }
     parts {
         one: Const = Const::one(bits, "Stages");
@@ -23,7 +23,7 @@ cell! {
     }
 }
 
-impl Logic for StageWave {
+impl Logic for ColumnWave {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clk_i, wave);

@@ -3,28 +3,28 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// The steps of a stage of a multibutterfly, one a cycle.
-    StageSequencer, StageSequencerSpec, "frit_stage_sequencer":
-    "The steps of a stage: step 1, rounds of requests (request, decide, cancel), g', first reports, rounds of moves (snap, transfers, post, count, clean), sizes.";
-    "Counters outside say when rounds and transfers are over. State: a bit for each step (all reset to 0).";
+    /// The steps of a phase of a multibutterfly, one a cycle. The paper calls a phase a stage, and its two parts Phase 1 and Phase 2.
+    PhaseSequencer, PhaseSequencerSpec, "frit_phase_sequencer":
+    "Steps of a phase of a multibutterfly, one a cycle. First part: small sides commit, rounds of requests (request, decide, cancel), g', first reports. Second part: rounds of moves (snap, transfers, post, count, clean), sizes.";
+    "Counters outside this cell show when rounds and transfers end. State: one bit for each step (all reset to 0).";
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous: no step";
-        In begin_i: Bit, "stage 0 comes";
-        In end_i: Bit, "this stage is the last";
+        In begin_i: Bit, "phase 0 begins in the next cycle";
+        In end_i: Bit, "this phase is the last";
         In requests_end_i: Bit, "this round of requests is the last";
         In transfers_end_i: Bit, "this transfer is the last of the round";
         In moves_end_i: Bit, "this round of moves is the last";
-        Out unasked_o: Bit, "step 1: small sides commit";
-        Out hear_o: Bit, "requests are made or taken back";
-        Out decide_o: Bit, "grants are there";
-        Out cancel_o: Bit, "requests are taken back";
-        Out weigh_o: Bit, "g' is set";
-        Out count_o: Bit, "g'' is set";
+        Out unasked_o: Bit, "step 1: small sides commit without asking";
+        Out hear_o: Bit, "requests are made or withdrawn";
+        Out decide_o: Bit, "grants are valid";
+        Out cancel_o: Bit, "requests are withdrawn";
+        Out weigh_o: Bit, "g' is set: ghosts for inputs that are not committed";
+        Out count_o: Bit, "g'' is set: ghosts for committed inputs";
         Out snap_o: Bit, "a round of moves begins";
         Out transfer_o: Bit, "messages move";
         Out clean_o: Bit, "a round of moves ends: ghosts are deleted";
-        Out set_o: Bit, "the stage ends: sizes are set";
+        Out set_o: Bit, "the phase ends: sizes are set";
     }
     parts {
         unasked: BitReg;
@@ -42,7 +42,7 @@ cell! {
     }
 }
 
-impl Logic for StageSequencer {
+impl Logic for PhaseSequencer {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clk_i, unasked, request, decide, cancel, weigh, report, snap, transfer, post, count, clean, set);
