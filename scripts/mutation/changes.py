@@ -4,15 +4,17 @@ take next depends on them, held at 0.
 They are made in Yosys' JSON, each behind a multiplexer that a number chooses, as `mutate -ctrl` does it: all mutants of a
 design are compiled once.
 """
+import fnmatch
 import random
 
 NUMBER = "mutant_i"
 NUMBER_BITS = 16
 
 
-def listed(design, count, seed):
-    """Up to so many changes of these kinds, (kind, module, cell, port or ports, constant)."""
-    sites = [site for module in sorted(design["modules"]) for site in sites_of(module, design)]
+def listed(design, count, seed, only=None):
+    """Up to so many changes of these kinds, (kind, module, cell, port or ports, constant), in the modules that a pattern of `only` names."""
+    chosen = [name for name in sorted(design["modules"]) if only is None or any(fnmatch.fnmatchcase(name, part) for part in only)]
+    sites = [site for module in chosen for site in sites_of(module, design)]
     random.Random(seed).shuffle(sites)
     return sorted(sites[:count], key=lambda site: (site[0] == "dropped", site))
 

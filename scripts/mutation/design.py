@@ -19,13 +19,14 @@ CLOCK = re.compile(r"-port (CLK|clk_i) ")
 # What the proofs are made by.
 PROVERS = ("proofs.py", "graphs.py", "pairs.py", "pairs.cpp", "parts.py", "states.py", "control.py")
 # The tops that `frit generate` writes beside D_exchange: the option, and the end of the names of the top and its testbench.
-TOPS = {"--axis": "_axis_", "--selftest": "_selftest_"}
+TOPS = {"--axil": "_axil", "--axis": "_axis_", "--selftest": "_selftest_"}
 
 
 class Design:
-    def __init__(self, key, arguments, count, seed, frit, longer=1):
+    def __init__(self, key, arguments, count, seed, frit, longer=1, only=None, shared=False, simulators=("verilator", "icarus")):
         self.key, self.arguments, self.count, self.seed, self.frit = key, arguments.split(), count, seed, frit
-        self.longer = longer
+        # Patterns of the modules that are changed, all without one; whether an instance shares its module with others.
+        self.longer, self.only, self.shared, self.simulators = longer, only, shared, simulators
         self.folder = ROOT / "out" / "mutants" / f"{key}-{count}-{seed}"
 
     def prepare(self, again):
@@ -34,12 +35,12 @@ class Design:
             shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.generate()
-        of_text = digest(*(self.folder / file for file in self.files), pathlib.Path(changes.__file__))
+        of_text = digest(*(self.folder / file for file in self.files), pathlib.Path(changes.__file__), *(self.only or []))
         of_run = digest(of_text, self.folder / "rtl" / "SHA256SUMS")
         self.stage("listed", of_text, self.list_mutants)
-        self.stage("compiled", of_run, self.compile)
+        self.stage("compiled", digest(of_run, *self.simulators), self.compile)
         self.mutants = json.loads((self.folder / "mutants.json").read_text())
-        self.verdicts = {name: Rows(self.folder / f"{name}.jsonl", of_run) for name in ("verilator", "icarus")}
+        self.verdicts = {name: Rows(self.folder / f"{name}.jsonl", of_run) for name in self.simulators}
         # A testbench that was changed changes no proof.
         made_by = [pathlib.Path(proofs.__file__).with_name(name) for name in PROVERS]
         self.proofs = Rows(self.folder / "proofs.jsonl", digest(of_text, *made_by))
@@ -59,20 +60,21 @@ class Design:
         benches = [path.stem.removeprefix("tb_") for path in (self.folder / "rtl").glob("tb_*.sv")]
         kind = next((end for option, end in TOPS.items() if option in self.arguments), "")
         name = min((name for name in benches if kind in name), key=len)
-        self.top, self.tb = name if kind else f"{name}_exchange", f"tb_{name}"
+        inner = "route" if (self.folder / "rtl" / f"{name}_route.v").exists() else "exchange"
+        self.top, self.tb = name if kind else f"{name}_{inner}", f"tb_{name}"
         lines = (self.folder / "rtl" / f"{name}.f").read_text().splitlines()
         self.files = [f"rtl/{line}" for line in lines if not line.startswith("//")]
 
     def list_mutants(self):
         """Those of `mutate` first, then those of `changes`; and the design with all of them in it."""
         top = f"hierarchy -check -top {self.top}\n"
-        read = f"read_verilog {' '.join(self.files)}\n{top}proc\nmemory\nopt_clean\nuniquify\n{top}"
-        yosys(self.folder, "list", f"{read}write_json base.json\nmutate -list {2 * self.count} -seed {self.seed} -o list.txt\n")
+        read = f"read_verilog {' '.join(self.files)}\n{top}proc\nmemory\nopt_clean\n{'' if self.shared else 'uniquify'}\n{top}"
+        yosys(self.folder, "list", f"{read}write_json base.json\nmutate -list {2 * self.count} -seed {self.seed} -o list.txt {' '.join(self.only or [])}\n")
         lines = [line for line in (self.folder / "list.txt").read_text().splitlines() if not CLOCK.search(line)]
         lines = [f"{line} -ctrl {changes.NUMBER} {changes.NUMBER_BITS} {at}" for at, line in enumerate(lines[: self.count])]
         yosys(self.folder, "mutate", "\n".join([read, *lines, "write_json mutated.json\n"]))
         base, design = [json.loads((self.folder / f"{name}.json").read_text()) for name in ("base", "mutated")]
-        others = changes.listed(base, self.count // 2, self.seed)
+        others = changes.listed(base, self.count // 2, self.seed, self.only)
         numbered = dict(enumerate(others, len(lines)))
         changes.apply(design, base, {at: change for at, change in numbered.items() if not changes.makes_a_loop(change)})
         (self.folder / "chosen.json").write_text(json.dumps(design))
@@ -88,7 +90,8 @@ class Design:
         quick = ["-j", "2", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
         options = ["--binary", "--quiet", "--timing", "--timescale", "1ns/1ps", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
         build = [tool("verilator"), *options, *quick, "--top-module", self.tb, "--Mdir", "build", "-o", "mutants", *sources]
-        run(build, self.folder, "verilator")
+        if "verilator" in self.simulators:
+            run(build, self.folder, "verilator")
         run([tool("iverilog"), "-g2012", "-s", self.tb, "-o", "mutants.vvp", *sources], self.folder, "iverilog")
 
     def verdict(self, simulator, mutant=None):
@@ -109,13 +112,15 @@ class Design:
         """The row of each mutant: its change, the simulator that finds it, or the proof where Verilator does not."""
         self.prepare(again)
         with processor_time(self.folder / "seconds"):
-            for simulator in ("verilator", "icarus"):
+            for simulator in self.simulators:
                 if self.verdict(simulator) != "passed":
                     raise RuntimeError(f"{self.folder}: the testbench fails the design as it is under {simulator}")
-            rows = self.judge(jobs, "verilator", range(len(self.mutants)))
+            first, *others = self.simulators
+            rows = self.judge(jobs, first, range(len(self.mutants)))
             passed = [at for at, row in rows.items() if row["by"] is None]
             proved = self.prove(jobs, passed, [at for at, row in rows.items() if row["verdict"] == "failed"][:9])
-            rows |= self.judge(jobs, "icarus", [at for at in passed if proved[at]["proof"] != "equal"])
+            for simulator in others:
+                rows |= self.judge(jobs, simulator, [at for at in passed if proved[at]["proof"] != "equal"])
         return [row | {"change": self.mutants[at]} | proved.get(at, {}) for at, row in sorted(rows.items())]
 
     def judge(self, jobs, simulator, mutants):

@@ -6,6 +6,11 @@ from .changes import NUMBER
 GROWTH = 2
 
 
+def holders(base, module):
+    """The modules that have instances of a module that several instances may share."""
+    return sorted(name for name, text in base["modules"].items() if any(cell["type"] == module for cell in text["cells"].values()))
+
+
 def around(base, module):
     """The parts around an instance, by name, the smallest first, without the top: the module itself, with the cells beside it that
     depend on it (the module around it and their names), the module around it, and so on. Instances' names are joined by points."""

@@ -87,8 +87,22 @@ class Proofs:
         answer = self.ask(both, ENGINES)
         return ("equal", "step") if answer[0] == "open" and self.ask(step, LONG)[0] == "equal" else answer
 
+    def equal_in_all(self, mutant, module):
+        """Whether a module that several instances may share shows the same whatever its inputs do, or else every module that has instances of it."""
+        if module == self.top:
+            return False
+        graph, number = self.graph_of(mutant, module)
+        both = graph.miter(NONE, number)
+        if both is None or self.ask(both, WITHIN)[0] == "equal":
+            return True
+        found = parts.holders(self.base, module)
+        return bool(found) and all(self.equal_in_all(mutant, other) for other in found)
+
     def equal_within(self, mutant):
         """The name of a part in which the mutant is that shows the same whatever its inputs do: then the design around it cannot tell."""
+        module = self.mutants[mutant][1]
+        if "." not in module and module != self.top:
+            return module if self.equal_in_all(mutant, module) else None
         for part, cut in parts.around(self.base, self.mutants[mutant][1]):
             self.cuts[part] = cut
             graph, number = self.graph_of(mutant, part)
@@ -121,7 +135,7 @@ class Proofs:
         cells = [name for name, cell in top["cells"].items() if cell["type"] == part]
         if len(cells) != 1 or not MEANT.keys() & top["cells"][cells[0]]["connections"].keys():
             return False
-        if top["cells"][cells[0]]["connections"].get("rst_i") != top["ports"]["rst_i"]["bits"]:
+        if "rst_i" not in top["ports"] or top["cells"][cells[0]]["connections"].get("rst_i") != top["ports"]["rst_i"]["bits"]:
             return False
         masked = copy.deepcopy(self.base)
         ports = top["cells"][cells[0]]["connections"]
@@ -192,8 +206,8 @@ def wrapper(top, ports, seen_while="over"):
     clock = [] if "clk_i" in ports else ["input clk_i"]
     declared = ", ".join([*clock, *(f"{port['direction']} {shape[name]}" for name, port in ports.items())])
     given = {name: name if port["direction"] == "input" else f"{name}_raw" for name, port in ports.items()}
-    if "rst_i" in ports:
-        given["rst_i"] = "rst_i | ~over"
+    resets = {"rst_i": "rst_i | ~over", "aresetn": "aresetn & over"}
+    given |= {name: reset for name, reset in resets.items() if name in ports}
     outputs = [name for name, port in ports.items() if port["direction"] == "output"]
     kept, fair = fairness(top, ports)
     seen_while = f"({seen_while} && {fair})" if kept else seen_while
@@ -253,6 +267,12 @@ MEANT = {
     "m_axis_tdata_o": "m_axis_tvalid_o",
     "m_axis_tid_o": "m_axis_tvalid_o",
     "m_axis_tlast_o": "m_axis_tvalid_o",
+    "s_axil_bresp": "s_axil_bvalid",
+    "s_axil_rdata": "s_axil_rvalid",
+    "s_axil_rresp": "s_axil_rvalid",
+    "sink_bit_o": "sink_valid_o",
+    "sink_last_o": "sink_valid_o",
+    "deliver_payload_o": "deliver_valid_o",
 }
 
 

@@ -5,6 +5,7 @@
 
 mod compare;
 pub mod events;
+pub mod further;
 #[cfg(test)]
 mod tests;
 
@@ -26,11 +27,12 @@ use frit_cells::worms;
 use frit_model::dilated::{Trace, trace};
 use frit_router::dilated::Packets;
 use frit_rtl::Files;
-use frit_rtl::dilated::{Expected, GRACE, PROBES, package, render};
+use frit_rtl::dilated::{Expected, GRACE, PROBES, Run, package, render};
 use frit_rtl::library::Sources;
 use std::path::Path;
 
-/// The files of a design: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile.
+/// The files of a design: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile. The testbench
+/// runs these packets, then those of [`further::traffics`].
 pub fn design_files(
     packets: &Packets,
     hardware: &Hardware,
@@ -41,7 +43,15 @@ pub fn design_files(
     library: Option<&str>,
 ) -> Vec<(String, String)> {
     let Sources { mut files, list } = Sources::new(netlist, style, library);
-    files.extend(render(packets, hardware, of_trace(expected), command, &list));
+    let further = further::traffics(packets, expected);
+    let first = Run { packets, expected: of_trace(expected), what: "the packets given" };
+    let others = further.iter().map(|traffic| Run {
+        packets: &traffic.packets,
+        expected: of_trace(&traffic.trace),
+        what: traffic.what,
+    });
+    let runs: Vec<Run> = std::iter::once(first).chain(others).collect();
+    files.extend(render(&runs, hardware, command, &list));
     files
 }
 

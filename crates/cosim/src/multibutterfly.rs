@@ -5,6 +5,7 @@
 
 mod compare;
 pub mod events;
+mod further;
 
 use crate::campaign::{FirstDifference, Printed};
 use crate::diff::DiffError;
@@ -23,7 +24,7 @@ use frit_model::multibutterfly::run;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_rtl::Files;
 use frit_rtl::library::Sources;
-use frit_rtl::multibutterfly::{self as rtl, GRACE_STAGES, PROBES, package, render};
+use frit_rtl::multibutterfly::{self as rtl, GRACE_STAGES, PROBES, Run, package, render};
 use std::path::Path;
 
 /// What must happen in a run.
@@ -53,16 +54,19 @@ impl Expected {
 pub fn hardware(problem: &Problem) -> Result<(Hardware<'_>, Expected), HardwareError> {
     // What has none must not be run for long before that is said.
     Hardware::new(problem, 2)?;
+    let (mut expected, buffers) = expected(problem);
+    let hardware = Hardware::new(problem, buffers)?;
+    expected.cycles = u64::from(expected.stages) * hardware.stage_cycles();
+    Ok((hardware, expected))
+}
+
+/// What happens in a run of the plain model, without the cycles of the hardware, and the buffers of a side that it fills.
+fn expected(problem: &Problem) -> (Expected, u32) {
     let mut events = Vec::new();
     let outcome = run(problem, |event| events.push(event.clone()));
-    let hardware = Hardware::new(problem, outcome.figures.max_raw)?;
-    let expected = Expected {
-        events: compare::in_order(events),
-        stages: outcome.stages,
-        cycles: u64::from(outcome.stages) * hardware.stage_cycles(),
-        left: outcome.undelivered,
-    };
-    Ok((hardware, expected))
+    let events = compare::in_order(events);
+    let expected = Expected { events, stages: outcome.stages, cycles: 0, left: outcome.undelivered };
+    (expected, outcome.figures.max_raw)
 }
 
 /// The files of a design: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile.
@@ -75,7 +79,15 @@ pub fn design_files(
     library: Option<&str>,
 ) -> Vec<(String, String)> {
     let Sources { mut files, list } = Sources::new(netlist, Style::Unrolled, library);
-    files.extend(render(problem, hardware, expected.for_bench(), command, &list));
+    let further = further::traffic(problem, hardware);
+    let first = Run { problem, expected: expected.for_bench(), what: "the messages given" };
+    let other = further.as_ref().map(|further| Run {
+        problem: &further.problem,
+        expected: further.expected.for_bench(),
+        what: &further.what,
+    });
+    let runs: Vec<Run> = std::iter::once(first).chain(other).collect();
+    files.extend(render(&runs, hardware, command, &list));
     files
 }
 

@@ -1,6 +1,7 @@
 //! Designs as a whole are proved to keep their contract and to be what their netlists are; what is wrong is refuted, with a
 //! waveform. `make formal` runs the tests that take longer, and the table of docs/formal.md.
 
+use crate::support::tools;
 use frit_cells::design;
 use frit_cells::fault::{PlantedFault, inject};
 use frit_cells::netlist::print::{SourceFile, Style, files};
@@ -9,26 +10,12 @@ use frit_cosim::formal::aiger::{Aig, Latch};
 use frit_cosim::formal::{Against, Contract, Ground, Proof, Verdict, abc, prove_contract, prove_equal};
 use frit_cosim::output::write_file;
 use frit_cosim::synth::Family;
-use frit_cosim::tools::{ABC, ToolPath, YOSYS};
+use frit_cosim::tools::ToolPath;
 use frit_cosim::wave::Wave;
 use frit_schedule::{Plan, Request, plan};
-use std::io::Write;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(300);
-
-/// The tools, if they are there; where everything was installed (the environment says so) they must be.
-fn tools() -> Option<ToolPath> {
-    let tools = ToolPath::from_environment();
-    for tool in [YOSYS, ABC] {
-        if let Err(missing) = tools.find(tool) {
-            assert!(std::env::var_os("FRIT_REQUIRE_TOOLS").is_none(), "{missing}");
-            let _ = writeln!(std::io::stderr(), "NOT RUN: {missing}");
-            return None;
-        }
-    }
-    Some(tools)
-}
 
 /// Every kind of exchange.
 fn systems(terminals: u64) -> Vec<Plan> {

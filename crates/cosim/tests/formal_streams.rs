@@ -1,31 +1,18 @@
 //! The streams of whole designs are proved to keep their rules and to bring every word to its place; what is wrong is refuted,
 //! with a waveform. `make formal` runs the tests that take longer, and the table of docs/formal.md.
 
+use crate::support::tools;
 use frit_cells::design::axis::{self, Streams};
 use frit_cells::fault::inject;
 use frit_cells::netlist::print::{SourceFile, Style, files};
 use frit_cosim::formal::{Ground, StreamContract, Verdict, prove_streams};
-use frit_cosim::tools::{ABC, ToolPath, YOSYS};
+use frit_cosim::tools::ToolPath;
 use frit_cosim::wave::Wave;
 use frit_schedule::{Plan, Request, plan};
-use std::io::Write;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(300);
 const PLAIN: Streams = Streams::packed(1, 1);
-
-/// The tools, if they are there; where everything was installed (the environment says so) they must be.
-fn tools() -> Option<ToolPath> {
-    let tools = ToolPath::from_environment();
-    for tool in [YOSYS, ABC] {
-        if let Err(missing) = tools.find(tool) {
-            assert!(std::env::var_os("FRIT_REQUIRE_TOOLS").is_none(), "{missing}");
-            let _ = writeln!(std::io::stderr(), "NOT RUN: {missing}");
-            return None;
-        }
-    }
-    Some(tools)
-}
 
 fn sources(plan: &Plan, streams: Streams, fault: Option<&str>) -> Vec<SourceFile> {
     let mut netlist = axis::build(plan, 1, streams).unwrap();

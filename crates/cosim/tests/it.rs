@@ -6,6 +6,7 @@ mod device;
 mod diff;
 mod dilated;
 mod formal;
+mod formal_ports;
 mod formal_streams;
 mod hostile;
 mod model_wave;

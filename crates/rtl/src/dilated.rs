@@ -1,6 +1,7 @@
 //! The testbench of a dilated butterfly, with what must happen in it: every shunt, every payload bit, what is left.
 
 use crate::Files;
+use crate::routed::end;
 use crate::template::{context, fill};
 use crate::testbench::lists;
 use frit_cells::design::dilated::{Hardware, switch_name};
@@ -32,6 +33,29 @@ pub struct Expected<'a> {
     pub left: &'a [u32],
 }
 
+/// A traffic that the testbench runs, and what must happen with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The packets. A row has no more of them than the hardware has inputs.
+    pub packets: &'a Packets,
+    /// What must happen.
+    pub expected: Expected<'a>,
+    /// What the packets are, in a few words.
+    pub what: &'a str,
+}
+
+/// What the testbench says of a run.
+#[derive(Serialize)]
+struct Figures<'a> {
+    what: &'a str,
+    /// The end of the names of its tables.
+    end: String,
+    shunts: usize,
+    arrivals: usize,
+    steps: u64,
+    left: usize,
+}
+
 /// A switch and its number.
 #[derive(Serialize)]
 struct Named {
@@ -60,24 +84,21 @@ struct Design<'a> {
     header: u32,
     payload: u32,
     inputs: u32,
-    shunts: usize,
-    arrivals: usize,
-    steps: u64,
-    left: usize,
+    runs: Vec<Figures<'a>>,
+    most_shunts: usize,
+    most_arrivals: usize,
     last_step: u64,
     switches: Vec<Named>,
 }
 
-/// The testbench side of a design: `tb_D.sv`, its tables, the file lists `D.f` (without testbench) and `D_tb.f`, and the
-/// `Makefile`. `rtl_files` are the names of the design's own files in the order in which tools should read them, `command`
-/// what makes them.
-pub fn render(
-    packets: &Packets,
-    hardware: &Hardware,
-    expected: Expected,
-    command: &str,
-    rtl_files: &[String],
-) -> Files {
+/// The testbench side of a design: `tb_D.sv`, the tables of each run, the file lists `D.f` (without testbench) and `D_tb.f`, and the
+/// `Makefile`. The first run is the one that the testbench tells of. `rtl_files` are the names of the design's own files in the order in
+/// which tools should read them, `command` what makes them.
+///
+/// # Panics
+/// Without a run.
+pub fn render(runs: &[Run], hardware: &Hardware, command: &str, rtl_files: &[String]) -> Files {
+    let packets = runs.first().expect("a testbench has a run").packets;
     let (network, name) = (hardware.network(), hardware.design_name());
     let (tb, top) = (format!("tb_{name}"), format!("{name}_route"));
     let last_level = network.levels() - 1;
@@ -102,26 +123,45 @@ pub fn render(
         header: packets.header_bits(),
         payload: packets.parameters().payload,
         inputs: hardware.inputs(0).max(if last_level > 0 { hardware.inputs(1) } else { 0 }),
-        shunts: expected.shunts.len(),
-        arrivals: expected.arrivals.len(),
-        steps: expected.steps,
-        left: expected.left.len(),
-        last_step: expected.last_step + GRACE,
+        runs: (0..).zip(runs).map(|(number, run)| figures(number, run)).collect(),
+        most_shunts: runs.iter().map(|run| run.expected.shunts.len()).max().unwrap_or(0),
+        most_arrivals: runs.iter().map(|run| run.expected.arrivals.len()).max().unwrap_or(0),
+        last_step: runs.iter().map(|run| run.expected.last_step + GRACE).sum(),
         switches: (0..network.switches() as u32)
             .map(|number| Named { number, name: switch_name(network.node(number)) })
             .collect(),
         top,
     });
-    let mut files = vec![
-        (format!("{tb}.sv"), fill(include_str!("../testbench/dilated/tb.sv.tera"), &values)),
-        (format!("{name}_packets.memh"), packets_table(&name, packets, hardware)),
-        (format!("{name}_shunts.memh"), shunts_table(&name, hardware, expected.shunts)),
-        (format!("{name}_arrivals.memh"), arrivals_table(&name, hardware, expected.arrivals)),
-        (format!("{name}_left.memh"), left_table(&name, packets, hardware, expected.left)),
-    ];
+    let mut files =
+        vec![(format!("{tb}.sv"), fill(include_str!("../testbench/dilated/tb.sv.tera"), &values))];
+    for (number, run) in (0..).zip(runs) {
+        files.extend(tables(&name, &end(number), hardware, run));
+    }
     files.extend(lists(&name, command, rtl_files));
     files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
     files
+}
+
+fn figures<'a>(number: u32, run: &Run<'a>) -> Figures<'a> {
+    let Run { expected, what, .. } = *run;
+    Figures {
+        what,
+        end: end(number),
+        shunts: expected.shunts.len(),
+        arrivals: expected.arrivals.len(),
+        steps: expected.steps,
+        left: expected.left.len(),
+    }
+}
+
+fn tables(name: &str, end: &str, hardware: &Hardware, run: &Run) -> Files {
+    let Run { packets, expected, .. } = *run;
+    vec![
+        (format!("{name}_packets{end}.memh"), packets_table(name, packets, hardware)),
+        (format!("{name}_shunts{end}.memh"), shunts_table(name, hardware, expected.shunts)),
+        (format!("{name}_arrivals{end}.memh"), arrivals_table(name, hardware, expected.arrivals)),
+        (format!("{name}_left{end}.memh"), left_table(name, packets, hardware, expected.left)),
+    ]
 }
 
 fn header(design: &str, what: &str) -> String {

@@ -1,6 +1,7 @@
 //! The testbench of a multibutterfly, with what must happen in it: every commit, placement and delivery, what is left.
 
 use crate::Files;
+use crate::routed::end;
 use crate::template::{context, fill};
 use crate::testbench::lists;
 use frit_cells::design::multibutterfly::{Column, Hardware, node_name, number_bits, payloads};
@@ -46,6 +47,33 @@ pub struct Expected<'a> {
     pub stages: u32,
     /// The messages that must not arrive.
     pub left: &'a [u32],
+}
+
+/// A traffic that the testbench runs, and what must happen with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The messages, on the network of the hardware. Their numbers have as many bits as those of the first run.
+    pub problem: &'a Problem,
+    /// What must happen.
+    pub expected: Expected<'a>,
+    /// What the messages are, in a few words.
+    pub what: &'a str,
+}
+
+/// What the testbench says of a run.
+#[derive(Serialize)]
+struct Figures<'a> {
+    what: &'a str,
+    /// The end of the names of its tables.
+    end: String,
+    messages: usize,
+    last_slot: usize,
+    commits: usize,
+    places: usize,
+    deliveries: usize,
+    stages: u32,
+    cycles: u64,
+    left: usize,
 }
 
 /// A bank of a side: expressions of what is looked at.
@@ -100,14 +128,10 @@ struct Design<'a> {
     in_ports: u32,
     payload_bits: u32,
     number_bits: u32,
-    messages: usize,
-    commits: usize,
-    places: usize,
-    deliveries: usize,
-    stages: u32,
+    runs: Vec<Figures<'a>>,
+    slots: usize,
+    most_stages: u32,
     stage_cycles: u64,
-    cycles: u64,
-    left: usize,
     last_cycle: u64,
     banks_of: Vec<u32>,
     sides: Vec<Side>,
@@ -143,20 +167,17 @@ impl Sizes {
     }
 }
 
-/// The testbench side of a design: `tb_D.sv`, its tables, the file lists `D.f` (without testbench) and `D_tb.f`, and the
-/// `Makefile`. `rtl_files` are the names of the design's own files in the order in which tools should read them, `command`
-/// what makes them.
-pub fn render(
-    problem: &Problem,
-    hardware: &Hardware,
-    expected: Expected,
-    command: &str,
-    rtl_files: &[String],
-) -> Files {
+/// The testbench side of a design: `tb_D.sv`, the tables of each run, the file lists `D.f` (without testbench) and `D_tb.f`, and the
+/// `Makefile`. The first run is the one that the testbench tells of. `rtl_files` are the names of the design's own files in the order in
+/// which tools should read them, `command` what makes them.
+///
+/// # Panics
+/// Without a run.
+pub fn render(runs: &[Run], hardware: &Hardware, command: &str, rtl_files: &[String]) -> Files {
+    let messages = runs.first().expect("a testbench has a run").problem.messages().len();
     let (name, sizes) = (hardware.design_name(), Sizes::of(hardware));
     let (tb, top) = (format!("tb_{name}"), format!("{name}_route"));
-    let count = |kind: fn(&NodeEvent) -> bool| expected.events.iter().filter(|event| kind(event)).count();
-    let messages = problem.messages().len();
+    let last_cycles = runs.iter().map(|run| u64::from(run.expected.stages) + GRACE_STAGES);
     let values = context(&Design {
         design: &name,
         tb: &tb,
@@ -170,15 +191,11 @@ pub fn render(
         in_ports: sizes.in_ports,
         payload_bits: hardware.payload(),
         number_bits: number_bits(messages),
-        messages,
-        commits: count(|event| matches!(event, NodeEvent::Commit { .. })),
-        places: count(|event| matches!(event, NodeEvent::Place { .. })),
-        deliveries: count(|event| matches!(event, NodeEvent::Deliver { .. })),
-        stages: expected.stages,
+        runs: (0..).zip(runs).map(|(number, run)| figures(number, hardware, run)).collect(),
+        slots: runs.iter().map(|run| run.problem.messages().len()).max().unwrap_or(0).max(1),
+        most_stages: runs.iter().map(|run| run.expected.stages).max().unwrap_or(0).max(1),
         stage_cycles: hardware.stage_cycles(),
-        cycles: u64::from(expected.stages) * hardware.stage_cycles(),
-        left: expected.left.len(),
-        last_cycle: (u64::from(expected.stages) + GRACE_STAGES) * hardware.stage_cycles(),
+        last_cycle: last_cycles.sum::<u64>() * hardware.stage_cycles(),
         banks_of: (0..hardware.columns()).map(|column| hardware.column(column).banks()).collect(),
         sides: hardware.nodes().flat_map(|node| sides(hardware, &sizes, node)).collect(),
         nodes: hardware.nodes().map(|node| paths(hardware, &sizes, node)).collect(),
@@ -186,16 +203,44 @@ pub fn render(
     });
     let mut files = vec![
         (format!("{tb}.sv"), fill(include_str!("../testbench/multibutterfly/tb.sv.tera"), &values)),
-        (format!("{name}_messages.memh"), messages_table(&name, problem, hardware)),
         (format!("{name}_wires.memh"), wires_table(&name, hardware, &sizes)),
-        (format!("{name}_commits.memh"), commits_table(&name, hardware, &sizes, expected.events)),
-        (format!("{name}_places.memh"), places_table(&name, hardware, &sizes, expected.events)),
-        (format!("{name}_arrivals.memh"), arrivals_table(&name, messages, expected.events)),
-        (format!("{name}_stages.memh"), stages_table(&name, expected)),
     ];
+    for (number, run) in (0..).zip(runs) {
+        files.extend(tables(&name, &end(number), hardware, &sizes, run));
+    }
     files.extend(lists(&name, command, rtl_files));
     files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
     files
+}
+
+fn figures<'a>(number: u32, hardware: &Hardware, run: &Run<'a>) -> Figures<'a> {
+    let Run { problem, expected, what } = *run;
+    let count = |kind: fn(&NodeEvent) -> bool| expected.events.iter().filter(|event| kind(event)).count();
+    let messages = problem.messages().len();
+    Figures {
+        what,
+        end: end(number),
+        messages,
+        last_slot: messages.max(1) - 1,
+        commits: count(|event| matches!(event, NodeEvent::Commit { .. })),
+        places: count(|event| matches!(event, NodeEvent::Place { .. })),
+        deliveries: count(|event| matches!(event, NodeEvent::Deliver { .. })),
+        stages: expected.stages,
+        cycles: u64::from(expected.stages) * hardware.stage_cycles(),
+        left: expected.left.len(),
+    }
+}
+
+fn tables(name: &str, end: &str, hardware: &Hardware, sizes: &Sizes, run: &Run) -> Files {
+    let Run { problem, expected, .. } = *run;
+    let events = expected.events;
+    vec![
+        (format!("{name}_messages{end}.memh"), messages_table(name, problem, hardware)),
+        (format!("{name}_commits{end}.memh"), commits_table(name, hardware, sizes, events)),
+        (format!("{name}_places{end}.memh"), places_table(name, hardware, sizes, events)),
+        (format!("{name}_arrivals{end}.memh"), arrivals_table(name, problem.messages().len(), events)),
+        (format!("{name}_stages{end}.memh"), stages_table(name, expected)),
+    ]
 }
 
 /// Bits `at`·`width` and up of a vector.
@@ -399,7 +444,8 @@ mod tests {
         let problem = problem();
         let hardware = hardware(&problem);
         let expected = Expected { events: &[], stages: 1, left: &[] };
-        let files = render(&problem, &hardware, expected, "a test", &[]);
+        let run = Run { problem: &problem, expected, what: "a test" };
+        let files = render(&[run], &hardware, "a test", &[]);
         let bench = &files[0].1;
         let name = |path: &str| {
             let end = path.find(|c: char| !(c.is_ascii_alphanumeric() || "_.".contains(c)));

@@ -89,3 +89,8 @@ pub(crate) fn cells(netlist: &Netlist) -> Vec<(String, u64)> {
     }
     of.remove(&netlist.top_id().index()).unwrap_or_default().into_iter().collect()
 }
+
+/// The end of the names of the tables of a run: nothing, `_1`, and so on.
+pub(crate) fn end(number: u32) -> String {
+    if number == 0 { String::new() } else { format!("_{number}") }
+}

@@ -6,7 +6,7 @@ use crate::testbench::lists;
 use frit_cells::design::axis::{self, AXIL, Bundles, Face, Streams, clock_and_reset, pins};
 use frit_cells::design::reset::Reset;
 use frit_cells::netlist::{Kind, Module};
-use frit_cells::registers::{Constants, REGISTERS, Register};
+use frit_cells::registers::{Constants, REGISTERS, Register, SPACE};
 use frit_schedule::{Demand, Plan};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -63,10 +63,14 @@ struct Registers {
     tasks: String,
 }
 
-/// What its tasks are filled with.
+/// What its model and its tasks are filled with.
 #[derive(Serialize)]
 struct Tasks {
     addresses: BTreeMap<&'static str, String>,
+    /// Names and addresses.
+    names: Vec<[String; 2]>,
+    /// The first address without a register.
+    space: String,
     /// Name, address, value.
     constants: Vec<[String; 3]>,
 }
@@ -168,10 +172,20 @@ impl Registers {
         };
         let tasks = Tasks {
             addresses: REGISTERS.iter().map(|register| (register.name, address(register))).collect(),
+            names: REGISTERS.iter().map(|register| [register.name.into(), address(register)]).collect(),
+            space: format!("8'h{SPACE:02x}"),
             constants: REGISTERS.iter().filter_map(value).collect(),
         };
-        let text = include_str!("../testbench/registers/tasks.sv.tera");
-        Registers { declarations: AXIL.map(declare).concat(), tasks: fill(text, &context(&tasks)) }
+        let values = context(&tasks);
+        let state = fill(include_str!("../testbench/registers/state.sv.tera"), &values);
+        let parts = [
+            include_str!("../testbench/registers/model.sv.tera"),
+            include_str!("../testbench/registers/tasks.sv.tera"),
+        ];
+        Registers {
+            declarations: AXIL.map(declare).concat() + &state,
+            tasks: parts.map(|part| fill(part, &values)).concat(),
+        }
     }
 }
 

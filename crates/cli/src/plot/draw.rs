@@ -248,7 +248,8 @@ mod tests {
         assert!(frame(&inside) == 1 && height(&inside, "one") > 60, "{inside}");
         let mut crossed = figure(&[("one", "rls", 64.0), ("two", "benes", 64.0)]);
         for (series, ends) in crossed.series.iter_mut().zip([[4.0, 64.0], [64.0, 4.0]]) {
-            let means = [(4.0, ends[0]), (64.0, ends[1])].map(|(x, y)| Mean { x, y, interval: 0.0, share: 1.0 });
+            let means =
+                [(4.0, ends[0]), (64.0, ends[1])].map(|(x, y)| Mean { x, y, interval: 0.0, share: 1.0 });
             series.means = means.to_vec();
         }
         let above = svg(&[&[crossed]], &PlotFile::default()).unwrap();

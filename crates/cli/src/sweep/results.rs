@@ -215,6 +215,7 @@ mod tests {
             columns: &["terminals", "cycles"],
             keys: 1,
             stamp: format!("0.2.0,{:016x}", 17),
+            options: None,
             points: points.into(),
         }
     }

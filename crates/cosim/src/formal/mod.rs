@@ -1,4 +1,4 @@
-//! Proofs of a design as a whole: it and its streams keep their contracts, for all words, starts and resets; its netlist and its
+//! Proofs of a design as a whole: it and its streams keep their contracts, and the ports of a top the rules of AXI, for all words, starts and resets; its netlist and its
 //! compact form are what it is.
 //!
 //! Yosys makes an and-inverter graph ([`aiger`]), ABC ([`abc`]) proves that no output of it ever rises, or gives the inputs with
@@ -11,6 +11,7 @@ mod contract;
 mod equal;
 mod graph;
 pub mod lemmas;
+mod ports;
 pub mod replay;
 mod search;
 mod simulate;
@@ -19,6 +20,7 @@ pub mod symbols;
 
 pub use contract::{Contract, prove_contract};
 pub use equal::{Against, prove_equal};
+pub use ports::{PortsContract, prove_ports};
 pub use streams::{StreamContract, prove_streams};
 
 use crate::output::FileError;

@@ -127,6 +127,18 @@ impl<'a> Search<'a> {
         Ok(proved.then(|| Verdict::Proved { depth: 1, lemmas: findings.lemmas() }))
     }
 
+    /// By IC3 at once, for a circuit with a small invariant; if it does not decide, as [`plain`](Search::plain).
+    pub fn at_once(mut self, frames: u64) -> Result<(&'static str, Verdict), FormalError> {
+        self.aig.outputs = vec![self.bad];
+        write_file(&self.folder.join(BAD), self.aig.write())?;
+        let verdict = match abc::search(self.ground.tools, &self.folder, BAD, true, self.ground.limit)? {
+            abc::Answer::Never { depth } => Verdict::Proved { depth, lemmas: 0 },
+            abc::Answer::Rises { inputs } => self.refuted(&inputs)?,
+            abc::Answer::Open => return self.plain(frames),
+        };
+        Ok(("IC3", verdict))
+    }
+
     /// A counterexample of at most so many cycles, or a proof, or neither in time.
     fn plain(&mut self, frames: u64) -> Result<(&'static str, Verdict), FormalError> {
         self.aig.outputs = vec![self.bad];

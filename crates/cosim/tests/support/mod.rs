@@ -1,8 +1,10 @@
 //! Waves for the tests: a design of a clock, a reset and three signals.
 #![allow(dead_code)] // Each test binary uses a part of it.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use frit_cosim::tools::{ABC, ToolPath, YOSYS};
 use frit_cosim::wave::{SignalDecl, WaveWriter};
 
 pub const PERIOD: u64 = 10;
@@ -73,4 +75,17 @@ fn set(wave: &mut WaveWriter, signal: usize, limbs: Option<&[u64]>) {
         Some(limbs) => wave.change(signal, limbs).unwrap(),
         None => wave.change_to_x(signal).unwrap(),
     }
+}
+
+/// The tools of proofs, if they are there; where everything was installed (the environment says so) they must be.
+pub fn tools() -> Option<ToolPath> {
+    let tools = ToolPath::from_environment();
+    for tool in [YOSYS, ABC] {
+        if let Err(missing) = tools.find(tool) {
+            assert!(std::env::var_os("FRIT_REQUIRE_TOOLS").is_none(), "{missing}");
+            let _ = writeln!(std::io::stderr(), "NOT RUN: {missing}");
+            return None;
+        }
+    }
+    Some(tools)
 }

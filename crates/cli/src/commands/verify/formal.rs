@@ -14,11 +14,13 @@ use frit_cells::design::{self, axis};
 use frit_cells::fault::{PlantedFault, inject};
 use frit_cells::netlist::print::{SourceFile, Style, files};
 use frit_cosim::formal::{
-    Against, Contract, Ground, Proof, StreamContract, Verdict, prove_contract, prove_equal, prove_streams,
+    Against, Contract, FormalError, Ground, PortsContract, Proof, StreamContract, Verdict, prove_contract,
+    prove_equal, prove_ports, prove_streams,
 };
 use frit_cosim::output::Workplace;
 use frit_cosim::tools::{ABC, ToolPath, YOSYS};
 use frit_cosim::verify::seconds;
+use frit_rtl::ports_contract::bundles;
 use frit_schedule::Plan;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -88,8 +90,7 @@ fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: boo
         proofs.push(prove_equal(&ground, &netlist, Against::Compact));
     }
     if let Some((streams, files)) = &with_streams {
-        let contract = StreamContract { plan: &plan, width, streams: *streams, files, lemmas: true };
-        proofs.push(prove_streams(&ground, &contract));
+        proofs.push(prove_top(&ground, &plan, width, *streams, files));
     }
     bar.finish_and_clear();
     match proofs.into_iter().collect::<Result<_, _>>() {
@@ -102,6 +103,20 @@ fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: boo
     }
 }
 
+/// The streams of `D_axis` are proved as a whole; of a top with bundles its handshakes.
+fn prove_top(
+    ground: &Ground,
+    plan: &Plan,
+    width: u32,
+    streams: Streams,
+    files: &[SourceFile],
+) -> Result<Proof, FormalError> {
+    match bundles(streams) {
+        Some(bundles) => prove_ports(ground, &PortsContract { plan, width, streams, bundles, files }),
+        None => prove_streams(ground, &StreamContract { plan, width, streams, files, lemmas: true }),
+    }
+}
+
 /// The streams that were asked for, and their Verilog.
 fn streams(
     args: &VerifyArgs,
@@ -110,9 +125,9 @@ fn streams(
     style: Style,
 ) -> Result<Option<(Streams, Vec<SourceFile>)>> {
     let Some(streams) = args.streams.streams(width)? else { return Ok(None) };
-    if streams.face != Face::Packed(Reset::OWN) {
+    if streams.face != Face::Packed(Reset::OWN) && bundles(streams).is_none() {
         bail!(
-            "--formal proves the streams with their own ports and reset: leave out --port-style, --axil, --reset and --reset-level"
+            "--formal does not prove streams whose reset is asynchronous, or active low without --port-style axis: leave out --reset and --reset-level"
         );
     }
     let mut netlist = axis::build(plan, width, streams)?;
