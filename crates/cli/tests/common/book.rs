@@ -62,8 +62,26 @@ impl Page {
         lines
     }
 
+    /// The lines of more than so many columns, counted from 1. Tables, code, targets of links, and lists that frit printed (from
+    /// `<!-- frit` to `<!-- end`) do not count.
+    pub fn long_lines(&self, columns: usize) -> Vec<usize> {
+        let mut printed = false;
+        let mut long = Vec::new();
+        for (at, (line, code)) in self.lines().into_iter().enumerate() {
+            printed = line.starts_with("<!-- frit") || printed && !line.starts_with("<!-- end");
+            let words: String = line.split('`').step_by(2).collect();
+            let (first, rest) = words.split_once("](").unwrap_or((&words, ""));
+            let links = rest.split("](").map(|part| part.split_once(')').map_or("", |(_, text)| text));
+            let width = first.chars().count() + links.map(|text| text.chars().count()).sum::<usize>();
+            if code.is_none() && !printed && !line.starts_with('|') && width > columns {
+                long.push(at + 1);
+            }
+        }
+        long
+    }
+
     /// Its text without code.
-    fn prose(&self) -> String {
+    pub fn prose(&self) -> String {
         let mut text = String::new();
         for (line, _) in self.lines().into_iter().filter(|(_, code)| code.is_none()) {
             // Spans of code are every second part, where their ticks come in pairs.
