@@ -51,9 +51,11 @@ fn a_stuck_run_names_the_sides_and_a_rerun_helps() {
     let rows: Vec<_> = first["requests"].as_array().unwrap().iter().map(|request| &request["row"]).collect();
     assert_eq!(rows, [4, 7]);
     let (text, _) = run(&format!("route {STUCK}"), 1);
-    assert!(text.contains(
-        "column 0, splitter 0, upper side has been stuck since phase 1: row 4 (W 4), row 7 (W 4)"
-    ));
+    assert!(
+        text.contains(
+            "column 0, splitter 0, upper side has been stuck since phase 1: row 4 (W 4), row 7 (W 4)"
+        )
+    );
     let again = json(&format!("route {STUCK} --rerun yes"), 0);
     assert_eq!((&again["h"], &again["earlier"][0]["h"], &again["ok"]), (&4.into(), &2.into(), &true.into()));
     assert_eq!(json(&format!("route {STUCK} --force yes"), 0)["delivered"], 16);

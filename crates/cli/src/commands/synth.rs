@@ -42,7 +42,10 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
 /// Only a multibutterfly has wires that a seed draws.
 fn refuse_seed(args: &SynthArgs) -> Result<()> {
     if args.seed.is_some() {
-        bail!("--seed does not apply to {}: only a multibutterfly has random wires; leave it out", args.design.system);
+        bail!(
+            "--seed does not apply to {}: only a multibutterfly has random wires; leave it out",
+            args.design.system
+        );
     }
     Ok(())
 }

@@ -105,7 +105,7 @@ impl Exchange<'_> {
         let counter = self
             .clocked(
                 "u_cycle_counter",
-                Of::cell(CycleCounterSpec { most: (1 << counter_bits(cycles - 1)) - 1 }),
+                Of::cell(CycleCounterSpec { most: (1 << counter_bits(cycles)) - 1 }),
             )
             .input("count_i", told.busy)
             .input("clear_i", Expr::Any(vec![run.begin.into(), run.ends.into()]))

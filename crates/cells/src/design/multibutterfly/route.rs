@@ -56,7 +56,8 @@ impl Route {
 }
 
 pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
-    let what = "The network with its sequencer: runs phases until every message has arrived, or no message moves.";
+    let what =
+        "The network with its sequencer: runs phases until every message has arrived, or no message moves.";
     let mut module = Module::new(format!("{}_route", hardware.design_name()), hardware.header(what));
     let rows = hardware.network().shape().rows();
     let [clk, rst, start] = ["clk_i", "rst_i", "start_i"].map(|name| module.net(Kind::Input, name, 1));
