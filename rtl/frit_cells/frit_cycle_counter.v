@@ -10,14 +10,14 @@ module frit_cycle_counter #(
 ) (
   input  wire clk_i,           // clock, rising edge
   input  wire rst_i,           // reset, synchronous, active high
-  input  wire count_i,         // a cycle to be counted
-  input  wire clear_i,         // begin again at 0
-  output reg  [31:0] cycles_o  // the cycles counted before this one
+  input  wire count_i,         // counts this cycle
+  input  wire clear_i,         // sets the count to 0
+  output reg  [31:0] cycles_o  // cycles counted before this cycle
 );
   localparam [31:0] NONE = 32'd0;
   reg [31:0] count_q, count_d;
 
-  // What the registers take next (_d).
+  // Next values of the registers (_d).
   always @(*) begin
     count_d = count_q;
     if (count_i) begin
@@ -28,7 +28,7 @@ module frit_cycle_counter #(
     end
   end
 
-  // Outputs that follow no input.
+  // Outputs that depend on no input.
   always @(*) begin
     cycles_o = count_q;
   end

@@ -7,7 +7,7 @@
 module frit_side_commit (
   input  wire clk_i,       // clock, rising edge
   input  wire rst_i,       // reset, synchronous: not committed
-  input  wire unasked_i,   // step 1 of a time stage: small sides commit
+  input  wire unasked_i,   // step 1 of a phase: small sides commit
   input  wire small_i,     // the side is small and need not ask
   input  wire decide_i,    // the grants of a round of requests are valid
   input  wire enough_i,    // enough ports are granted

@@ -68,7 +68,7 @@ module gsen_ata2_n6_w8_exchange #(
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .arriving_i(arriving), .arrival_o(arrival),
     .done_o(done_o), .busy_o(busy_o), .ends_o(ends)
   );
-  frit_cycle_counter #(.Most(32'd7)) u_cycle_counter (
+  frit_cycle_counter #(.Most(32'd15)) u_cycle_counter (
     .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(beginning | ends), .cycles_o(cycles_o)
   );
   frit_ata2_word #(.ControlBits(3)) u_send_word (

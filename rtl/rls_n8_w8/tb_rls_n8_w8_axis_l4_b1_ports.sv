@@ -2,27 +2,29 @@
 // tb_rls_n8_w8_axis_l4_b1_ports: self-checking testbench of rls_n8_w8_axis_l4_b1_ports.
 // Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1 --port-style axis
 //
-// 4 exchanges, each terminal's messages in random order, with random pauses on both sides; then what is wrong on
-// purpose: a start without messages, a message too many, one for no terminal, one of the wrong length.
+// 4 exchanges, with each terminal's messages in random order and random pauses on both sides. Then come deliberate
+// errors: a start without messages, a duplicate message, a message for a terminal that does not exist, a message of the wrong
+// length.
 //
 // Plusargs             +seed=S           order and pauses (default 1, printed)
-//                      +offering=P       of 256 cycles, those in which a sender with a word offers it (default 192)
-//                      +taking=P         of 256 cycles, those in which a receiver is ready (default 160)
+//                      +offering=P       number of cycles, out of 256, in which a sender offers its word (default 192)
+//                      +taking=P         number of cycles, out of 256, in which a receiver is ready (default 160)
 //                      +wave=FILE        dumps everything below tb_rls_n8_w8_axis_l4_b1_ports
-// Macro TIED           wires start to ready and the tready of each output to its tvalid, with nothing between, so that a loop of
-//                      gates or of processes through the design is one here; then no mistakes are made
-// Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is for programs
+// Macro TIED           wires start to ready and the tready of each output to its tvalid directly. If the design has a
+// combinational
+//                      path between these ports, this closes a loop. No deliberate errors are made then
+// Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is read by programs
 `timescale 1ns/1ps
 
 module tb_rls_n8_w8_axis_l4_b1_ports;
   localparam int Terminals = 8;
   localparam int AddressBits = 3;
   localparam int WidthBits = 8;
-  localparam int Words = 4;         // of a message
+  localparam int Words = 4;         // words of a message
   localparam int Exchanges = 4;
-  localparam int Cycles = 37;        // of an exchange, by the plan
+  localparam int Cycles = 37;        // cycles of an exchange, from the plan
   localparam int Settle = (1 << AddressBits) + 4 + 0;    // cycles after reset until the streams are ready
-  localparam int Limit = 1360 * Exchanges;      // clock cycles for all exchanges
+  localparam int Limit = 1360 * Exchanges;      // maximum clock cycles for all exchanges
   localparam int MaxPrinted = 20;   // errors printed; all are counted
 
   // ---------------------------------------------------------------- design under test
@@ -157,21 +159,21 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
   );
 
   // ---------------------------------------------------------------- state
-  // Each sender: its exchange, the order of its messages, where it is.
+  // State of each sender: its exchange, the order of its messages, its position.
   int order [0:Terminals*Terminals-1];   // [source * Terminals + k]: the destination of its k-th message
   int send_exchange [0:Terminals-1];
   int send_message  [0:Terminals-1];
   int send_word     [0:Terminals-1];
-  // Each receiver: how many messages of each source, the source and the word of the one coming in.
+  // State of each receiver: messages received from each source, and the source and word number of the current message.
   int had         [0:Terminals*Terminals-1];
   int recv_source [0:Terminals-1];
   int recv_word   [0:Terminals-1];
-  // What stood at an output unaccepted before the last edge.
+  // Words that stood at an output before the last edge and were not taken.
   logic [Terminals-1:0]             held_valid;
   logic [Terminals*WidthBits-1:0]   held_data;
   logic [Terminals*AddressBits-1:0] held_id;
   logic [Terminals-1:0]             held_last;
-  logic [Terminals-1:0]             taken;        // whose word goes with this edge
+  logic [Terminals-1:0]             taken;        // terminals whose word is taken at this edge
 
   int unsigned random;
   int          offering;
@@ -181,12 +183,12 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
   int          received;    // words
   int          begun;       // exchanges
   int          finished;
-  int          took;        // cycles of the last one
+  int          took;        // cycles of the last exchange
   int          errors;
   int          seed;
   string       wave_name;
 
-  // xorshift32: the same numbers under every simulator.
+  // xorshift32, which gives the same numbers under every simulator.
   function automatic int unsigned draw();
     random = random ^ (random << 13);
     random = random ^ (random >> 17);
@@ -194,7 +196,7 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
     return random;
   endfunction
 
-  // The word of a message, made of its place so that no two are alike for long.
+  // The word of a message, computed from its place so that words repeat rarely.
   function automatic logic [WidthBits-1:0] content(
       input int exchange, input int source, input int dest, input int word);
     int unsigned          mix;
@@ -238,7 +240,7 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
     s_axis_tlast_i[source] = send_word[source] == Words - 1;
   endtask
 
-  // A word of a sender was taken.
+  // Advances a sender whose word was taken.
   task automatic advance(input int source);
     send_word[source] += 1;
     if (send_word[source] == Words) begin
@@ -252,7 +254,7 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
     end
   endtask
 
-  // A word that a receiver takes.
+  // Checks a word that a receiver takes.
   task automatic check(input int dest);
     int                   source;
     logic [WidthBits-1:0] data;
@@ -260,11 +262,11 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
     data = m_axis_tdata_o[dest*WidthBits +: WidthBits];
     received += 1;
     if (recv_word[dest] > 0 && source != recv_source[dest]) begin
-      fail($sformatf("terminal %0d: source %0d within a message of %0d", dest, source, recv_source[dest]));
+      fail($sformatf("terminal %0d: word from source %0d inside a message from %0d", dest, source, recv_source[dest]));
     end
     recv_source[dest] = source;
     if (source >= Terminals) begin
-      fail($sformatf("terminal %0d: source %0d, which does not exist", dest, source));
+      fail($sformatf("terminal %0d: word from source %0d, which does not exist", dest, source));
     end else begin
       if (data !== content(had[dest*Terminals + source], source, dest, recv_word[dest])) begin
         fail($sformatf("terminal %0d: word %0d from %0d is %h", dest, recv_word[dest], source, data));
@@ -300,7 +302,7 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
   endtask
 
   // ---------------------------------------------------------------- one clock cycle
-  // Inputs change after the falling edge, everything is sampled before the rising one.
+  // Inputs change after the falling edge; all signals are sampled before the rising edge.
   task automatic idle_cycle;
     clk_i = 1'b0;
     #5;
@@ -323,7 +325,7 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
   task automatic cycle;
     clk_i = 1'b0;
     for (int at = 0; at < Terminals; at++) begin
-      // Not in one condition: simulators differ in whether they draw for its end.
+      // These are separate conditions, because simulators differ in whether they call draw() for the second operand.
       if (!s_axis_tvalid_i[at] && send_exchange[at] < to_send) begin
         s_axis_tvalid_i[at] = int'(draw() % 256) < offering;
         if (s_axis_tvalid_i[at]) present(at);
@@ -340,7 +342,7 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
       finished += 1;
       if (finished > begun) fail("done_o without an exchange");
       took = cycles_o;
-      if (took != Cycles) fail($sformatf("exchange %0d took %0d cycles, not %0d", finished, took, Cycles));
+      if (took != Cycles) fail($sformatf("exchange %0d took %0d cycles, expected %0d", finished, took, Cycles));
     end
     if (start_i && ready_o) begun += 1;
     if (missing_o || double_o || unknown_o || length_o || conflict_o) begin
@@ -348,7 +350,7 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
                      missing_o, double_o, unknown_o, length_o, conflict_o));
     end
     for (int at = 0; at < Terminals; at++) begin
-      // A word that was offered stays, unchanged, until it is taken.
+      // A word that is offered stays unchanged until it is taken.
       if (held_valid[at] && (m_axis_tvalid_o[at] !== 1'b1
           || m_axis_tdata_o[at*WidthBits +: WidthBits] !== held_data[at*WidthBits +: WidthBits]
           || m_axis_tid_o[at*AddressBits +: AddressBits] !== held_id[at*AddressBits +: AddressBits]
@@ -375,8 +377,8 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
     clocks += 1;
   endtask
 
-  // ---------------------------------------------------------------- what is wrong on purpose
-  // One message from terminal 0, taken at once: its words all the same.
+  // ---------------------------------------------------------------- deliberate errors
+  // Sends one message of equal words from terminal 0; the input must take each word at once.
   task automatic send_one(input logic [AddressBits-1:0] dest, input int words);
     for (int word = 0; word < words; word++) begin
       s_axis_tvalid_i[0] = 1'b1;
@@ -393,7 +395,7 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
   // The error flags, in the order missing, double, unknown, length.
   task automatic expect_flags(input string what, input logic [3:0] flags);
     if ({missing_o, double_o, unknown_o, length_o} !== flags || conflict_o !== 1'b0 || busy_o !== 1'b0) begin
-      fail($sformatf("%s: missing %b double %b unknown %b length %b, not %b",
+      fail($sformatf("%s: missing %b double %b unknown %b length %b, expected %b",
                      what, missing_o, double_o, unknown_o, length_o, flags));
     end
   endtask
@@ -412,7 +414,7 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
     reset();
     expect_flags("a reset", 4'b0000);
     send_one('0, Words + 1);
-    // A message ends by its count: the word too many begins another one.
+    // A message ends when its count of words is reached: an extra word begins another message.
     expect_flags("a message too long", 4'b0101);
     if (Terminals < (1 << AddressBits)) begin
       reset();
@@ -438,16 +440,16 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
     s_axis_tdest_i = '0;
     s_axis_tlast_i = '0;
     reset();
-    // The last word may be taken before the last exchange is said to be done.
+    // The last word can be taken before done_o of the last exchange.
     for (int at = 0; at < Limit && errors < MaxPrinted
          && (received < Exchanges * Terminals * Terminals * Words || finished < Exchanges); at++) cycle();
     for (int at = 0; at < Terminals * Terminals; at++) begin
       if (had[at] != Exchanges) begin
-        fail($sformatf("terminal %0d has %0d messages from %0d, not %0d",
+        fail($sformatf("terminal %0d has %0d messages from %0d, expected %0d",
                        at / Terminals, had[at], at % Terminals, Exchanges));
       end
     end
-    if (finished != Exchanges) fail($sformatf("%0d exchanges were done, not %0d", finished, Exchanges));
+    if (finished != Exchanges) fail($sformatf("%0d exchanges ended, expected %0d", finished, Exchanges));
     conclude();
   end
 
@@ -475,7 +477,7 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
     $finish(0);
   endtask
 
-  // What this was built from, for programs: they define it when they compile.
+  // Programs define FRIT_MADE_FROM when they compile, to identify the sources.
 `ifdef FRIT_MADE_FROM
   initial $display("MADE-FROM %h", `FRIT_MADE_FROM);
 `endif

@@ -103,10 +103,7 @@ impl Exchange<'_> {
             .output("ends_o", run.ends);
         self.module.instances.push(arrivals);
         let counter = self
-            .clocked(
-                "u_cycle_counter",
-                Of::cell(CycleCounterSpec { most: (1 << counter_bits(cycles)) - 1 }),
-            )
+            .clocked("u_cycle_counter", Of::cell(CycleCounterSpec { most: (1 << counter_bits(cycles)) - 1 }))
             .input("count_i", told.busy)
             .input("clear_i", Expr::Any(vec![run.begin.into(), run.ends.into()]))
             .output("cycles_o", told.cycles);
