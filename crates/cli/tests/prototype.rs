@@ -57,7 +57,7 @@ fn unusable_input_is_refused() {
     for (arguments, expected) in [
         ("prototype --board arty rls -n 8", "[possible values: hx8k, icebreaker, ulx3s]"),
         ("prototype rls -n 8", "--board <BOARD>"),
-        ("prototype --board hx8k rls -n 8 --frequency 1", "the PLL of iCE40-HX8K breakout makes no 1 MHz"),
+        ("prototype --board hx8k rls -n 8 --frequency 1", "the PLL of iCE40-HX8K breakout cannot make 1 MHz"),
         ("prototype --board hx8k rls -n 8 --frequency x", "not a number; give a frequency in MHz"),
         ("prototype --board hx8k rls -n 8 --baud 9000000", "a bit would last 1.33 cycles"),
         ("prototype --board hx8k rls -n 7", "the nearest size is 8"),
