@@ -1,7 +1,5 @@
 // Time, keys and texts.
 
-const byId = (id) => document.getElementById(id);
-
 class Player {
   constructor(film, kind) {
     this.film = film;
