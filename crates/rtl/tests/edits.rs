@@ -48,7 +48,7 @@ const EDITS: &[Edit] = &[
     (
         "cycles_o is wrong while idle",
         "frit_cycle_counter.v",
-        &[("cycles_o = low_q |", "cycles_o = {31'd0, ~count_i} | low_q |")],
+        &[("cycles_o = count_q", "cycles_o = {31'd0, ~count_i} | count_q")],
         "cycles_o is 1, expected 0",
     ),
     (

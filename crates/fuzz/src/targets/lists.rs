@@ -55,7 +55,7 @@ pub(super) fn permutation(_: &Scratch, input: &[u8]) -> Outcome {
 pub(super) fn relation(_: &Scratch, input: &[u8]) -> Outcome {
     const TERMINALS: u32 = 8;
     let text = String::from_utf8_lossy(input);
-    let places = ["line ", "a terminal with more than ", " messages: "];
+    let places = ["line ", "a terminal has more than ", " messages are too many "];
     let packets = match lines(&text, TERMINALS) {
         Ok(packets) => packets,
         Err(error) => return refused(&error, &places),
