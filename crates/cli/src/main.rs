@@ -25,6 +25,7 @@ mod traffic;
 mod ui;
 
 use args::{Cli, Command};
+use commands::router::commands;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -39,17 +40,23 @@ fn main() -> ExitCode {
         Command::Systems(args) => commands::systems::run(&ui, &args),
         Command::Compare(args) => commands::compare::run(&ui, &args),
         Command::Schedule(args) => commands::schedule::run(&ui, &args),
-        Command::Network(args) => commands::network::run(&ui, &args),
+        Command::Network(args) => {
+            commands::network::run(&ui, &args, |router| commands(router).network(&args))
+        }
         Command::Simulate(args) => commands::simulate::run(&ui, &args),
-        Command::Route(args) => commands::route::run(&ui, &args),
+        Command::Route(args) => commands::route::run(&ui, &args, |router| commands(router).route(&ui, &args)),
         Command::Sequence(args) => commands::sequence::run(&ui, &args),
         Command::Photonics(args) => commands::photonics::run(&ui, &args),
         Command::Device(args) => commands::device::run(&ui, &args),
         Command::Sweep(args) => commands::sweep::run(&ui, &args),
-        Command::Generate(args) => commands::generate::run(&ui, &args),
-        Command::Verify(args) => commands::verify::run(&ui, &args),
-        Command::View(args) => commands::view::run(&ui, &args),
-        Command::Synth(args) => commands::synth::run(&ui, &args),
+        Command::Generate(args) => {
+            commands::generate::run(&ui, &args, |router| commands(router).generate(&ui, &args))
+        }
+        Command::Verify(args) => {
+            commands::verify::run(&ui, &args, |asked, router, many| commands(router).verify(asked, many))
+        }
+        Command::View(args) => commands::view::run(&ui, &args, |router| commands(router).film(&args)),
+        Command::Synth(args) => commands::synth::run(&ui, &args, |router| commands(router).synth(&ui, &args)),
         Command::Prototype(args) => commands::prototype::run(&ui, &args),
         Command::Diff(args) => commands::diff::run(&ui, &args),
         Command::Doctor(args) => commands::doctor::run(&ui, &args),

@@ -144,11 +144,11 @@ fn a_file_of_traffic_is_estimated_before_it_is_read() {
     let text = format!("route dilated -n 8 --traffic {}", file("lines"));
     for (arguments, code, expected) in [
         (text.clone(), 1, ""),
-        (format!("{text} --format json"), 2, "the JSON report of 299986 blocked heads: this needs about "),
+        (format!("{text} --format json"), 2, "the JSON report of 299986 blocked heads needs about "),
         (format!("{text} --format csv"), 1, ""),
-        (text.replace("lines", "counts"), 2, "counts, 100000000 messages: this needs about "),
-        (text.replace("lines", "long"), 2, "long: this needs about "),
-        (format!("route rls -n 8 --traffic {}", file("long")), 2, "long: this needs about "),
+        (text.replace("lines", "counts"), 2, "counts, 100000000 messages needs about "),
+        (text.replace("lines", "long"), 2, "long needs about "),
+        (format!("route rls -n 8 --traffic {}", file("long")), 2, "long needs about "),
     ] {
         let output = run("ulimit -v 600000", &arguments);
         let error = error(&output);

@@ -196,7 +196,7 @@ fn what_makes_no_sense() {
         ("route multibutterfly -n 16 --wiring nowhere.json", "--wiring nowhere.json is not an existing file"),
         ("view multibutterfly -n 16 --x 1000000 -o x.html", "x=1000000: this run has 166667 stages at least"),
         (
-            "view dilated -n 8 --payload 100000 -o x.html",
+            "view dilated -n 8 --set payload=100000 -o x.html",
             "payload=100000: this run has 100011 steps at least",
         ),
         ("network multibutterfly -n 16 --step 3", "show the path of a message"),

@@ -167,7 +167,7 @@ fn a_long_run_shows_how_far_it_is() {
     for arguments in [
         "route multibutterfly -n 16 --x 20000",
         "route rls -n 8 --per-source 400000 --seed 1",
-        "route obf -n 8 --per-source 10000000 --seed 1",
+        "route obf -n 8 --per-source 60000000 --seed 1",
         "route dilated -n 4 --queue 4 --payload 60000",
     ] {
         let command = format!("{} {arguments}", binary.display());

@@ -68,7 +68,7 @@ fn what_cannot_be_planted_is_refused() {
     for (from, to, expected) in [
         ("\"stuck-switch\"", "\"stuck\"", "faults: \"stuck\": they are swapped-wire, inverted-control"),
         ("terminals = 4", "terminals = 12", "does not exist with 12 terminals"),
-        ("\"rls\"", "\"multibutterfly\"", "is a routed system"),
+        ("\"rls\"", "\"multibutterfly\"", "multibutterfly is routed"),
         ("widths = 8", "widths = 65", "rust-hdl simulates words of at most 64 bits"),
         ("kind = \"faults\"", "kind = \"faults\"\nsample = 0", "sample = 0"),
         ("kind = \"faults\"", "kind = \"faults\"\nneed = \"some\"", "unknown variant `some`"),

@@ -187,7 +187,7 @@ fn unusable_input_is_refused() {
             "--part labels does not exist in gsen_n10, whose switches are not set by labels",
         ),
         ("synth rls -n 3", "the nearest size is 4"),
-        ("synth rls -n 8192", "Verilog is emitted for up to 4096 terminals"),
+        ("synth rls -n 8192", "too many to emit Verilog; use -n up to 4096"),
     ] {
         let (stdout, stderr) = run(arguments, 2);
         assert_eq!(stdout, "", "frit {arguments}");

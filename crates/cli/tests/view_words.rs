@@ -42,7 +42,7 @@ fn a_changed_word_is_a_difference() {
     let (said, about) = shown(&files, "");
     assert!(!about.contains(SAME), "{about}");
     let at = format!(
-        "delivery at output 0 is from 0 in round 0, word 0x{}, the model has",
+        "delivery at output 0 is from 0 in round 0, word 0x{}, expected",
         other.trim_start_matches('0')
     );
     assert!(said.contains("first difference: cycle 5") && said.contains(&at), "{said}");

@@ -10,7 +10,7 @@ const WORDS = members({
 
 /** What films of all kinds have. */
 const FILM = members({
-  title: text, about: many(text), command: text, unit: text, last: count, terminals: count, difference: maybe(text), words: WORDS,
+  title: text, about: many(text), command: text, unit: text, last: count, terminals: count, difference: maybe(text), words: WORDS, why: text,
 });
 
 /** The film of a text of JSON. */

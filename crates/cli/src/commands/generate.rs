@@ -1,7 +1,6 @@
 //! `frit generate`.
 
 use super::dilated::refuse_packets;
-use super::router::commands;
 use crate::Verdict;
 use crate::args::{CellsArg, Format, GenerateArgs};
 use crate::design::{Design, check_payload_size, design, messages, random};
@@ -17,6 +16,7 @@ use frit_cells::netlist::print::Style;
 use frit_cosim::output::OutputFolder;
 use frit_cosim::prototype;
 use frit_cosim::verify::{design_files, reset_files, stream_files};
+use frit_router::Router;
 use frit_rtl::Files;
 use frit_schedule::Plan;
 use frit_schedule::plan::Variant;
@@ -27,10 +27,10 @@ mod library;
 pub(super) mod multibutterfly;
 mod routed;
 
-pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
+pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&Router) -> Result<Verdict>) -> Result<Verdict> {
     let design = design(&args.design)?;
     if let Design::Routed(router) = &design.design {
-        return commands(router).generate(ui, args);
+        return routed(router);
     }
     refuse_packets(&args.design.system, &args.packets)?;
     let style = style(args.fabric_style, design.plan()?);

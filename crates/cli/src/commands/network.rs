@@ -4,7 +4,6 @@ pub(super) mod dilated;
 pub(super) mod multibutterfly;
 mod planned;
 
-use super::router::commands;
 use crate::Verdict;
 use crate::args::{NetworkArgs, NetworkFormat};
 use crate::design::{Design, design};
@@ -15,19 +14,20 @@ use anyhow::{Result, bail};
 use frit_cosim::output::write_file;
 use frit_network::SwitchState;
 use frit_network::export::{json_bytes, to_json};
+use frit_router::Router;
 use frit_schedule::check::route_round;
 use frit_schedule::{Plan, flattened};
 
 /// Above this a drawing takes gigabytes and no viewer shows it.
 const MAX_DRAWN_SWITCHES: u64 = 1 << 18;
 
-pub fn run(ui: &Ui, args: &NetworkArgs) -> Result<Verdict> {
+pub fn run(ui: &Ui, args: &NetworkArgs, routed: impl Fn(&Router) -> Result<String>) -> Result<Verdict> {
     let design = design(&args.design)?.design;
     if matches!(design, Design::Routed(_)) && (args.path.is_some() || args.states) {
         bail!("--path and --states do not apply to {}; use them with planned systems", args.design.system);
     }
     let plan = match design {
-        Design::Routed(router) => return give(ui, args, commands(&router).network(args)?),
+        Design::Routed(router) => return give(ui, args, routed(&router)?),
         Design::Planned(plan) => *plan,
     };
     only_routed(args)?;

@@ -8,14 +8,15 @@ pub(super) mod multibutterfly;
 mod planned;
 pub(super) mod report;
 
-use super::router::commands;
 use crate::Verdict;
 use crate::args::RouteArgs;
 use crate::design::{Design, design};
 use crate::ui::Ui;
 use anyhow::{Result, bail};
+use frit_router::Router;
+use report::RouteReport;
 
-pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
+pub fn run(ui: &Ui, args: &RouteArgs, routed: impl Fn(&Router) -> Result<RouteReport>) -> Result<Verdict> {
     let report = match design(&args.design)?.design {
         Design::Planned(_) if args.direct || args.events.is_some() => {
             bail!(
@@ -30,7 +31,7 @@ pub fn run(ui: &Ui, args: &RouteArgs) -> Result<Verdict> {
             )
         }
         Design::Planned(plan) => planned::route(ui, args, &plan)?,
-        Design::Routed(router) => commands(&router).route(ui, args)?,
+        Design::Routed(router) => routed(&router)?,
     };
     ui.print(&report.print(args.format)?)?;
     Ok(Verdict::of(report.fine()))

@@ -4,7 +4,6 @@ mod breakdown;
 pub(super) mod dilated;
 pub(super) mod multibutterfly;
 
-use super::router::commands;
 use crate::Verdict;
 use crate::args::{SynthArgs, SynthFormat};
 use crate::design::{self, design};
@@ -15,10 +14,11 @@ use anyhow::{Result, bail};
 use frit_cosim::output::Workplace;
 use frit_cosim::synth::{Design, Options, Part, Proof, Speed, SynthReport, SynthRow, Target, synthesise};
 use frit_cosim::tools::ToolPath;
+use frit_router::Router;
 use frit_schedule::Control;
 use serde_json::{Value, json};
 
-pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
+pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&Router) -> Result<Verdict>) -> Result<Verdict> {
     let chosen = design(&args.design)?;
     if args.breakdown && args.format == SynthFormat::Csv {
         bail!("--breakdown has no CSV output; pass --format text or json");
@@ -35,7 +35,7 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
             });
             synth(ui, args, Design::Planned { plan, width }, about)
         }
-        design::Design::Routed(router) => commands(router).synth(ui, args),
+        design::Design::Routed(router) => routed(router),
     }
 }
 

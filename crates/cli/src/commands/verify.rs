@@ -17,6 +17,7 @@ use frit_cosim::verify::{
     Config, Engine, EngineReport, ExchangeReport, Mapping, State, StreamReport, seconds, verify,
     verify_streams,
 };
+use frit_router::Router;
 use frit_schedule::{Phases, Plan};
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -50,14 +51,19 @@ impl Verified {
     }
 }
 
-pub fn run(ui: &Ui, args: &VerifyArgs) -> Result<Verdict> {
+pub fn run(
+    ui: &Ui,
+    args: &VerifyArgs,
+    routed: impl Fn(&routed::Asked, &Router, bool) -> Result<routed::Verified>,
+) -> Result<Verdict> {
     let designs = designs(&args.design)?;
     let tools = ToolPath::from_environment();
     require(args, &tools)?;
     let many = designs.len() > 1;
     let mut all = Vec::new();
     if let Some(Design::Routed(_)) = designs.first().map(|chosen| &chosen.design) {
-        return routed::run(&routed::Asked { ui, args, tools: &tools }, &designs);
+        let asked = routed::Asked { ui, args, tools: &tools };
+        return routed::run(&asked, &designs, |router| routed(&asked, router, many));
     }
     if args.formal {
         return formal::run(ui, args, &tools, designs);

@@ -11,6 +11,7 @@ use frit_cells::bench::{self, Complaint, PeriodObserver};
 use frit_cells::fault::{PlantedFault, inject};
 use frit_cosim::output::{open, write_file};
 use frit_cosim::trace::{TraceDifference, first_difference, read_deliveries, read_settings};
+use frit_router::Router;
 use frit_schedule::{Plan, Timeline};
 use frit_traffic::Payload;
 use frit_traffic::trace::Recorder;
@@ -31,14 +32,14 @@ const MAX_FAULTY: u32 = 512;
 /// The seed of the words of a design with a fault.
 const SEED: u64 = 1;
 
-pub fn run(ui: &Ui, args: &ViewArgs) -> Result<Verdict> {
+pub fn run(ui: &Ui, args: &ViewArgs, routed: impl Fn(&Router) -> Result<Film>) -> Result<Verdict> {
     let drawn = args.still.is_some() || args.round.is_some();
     check_ending(&args.output, if drawn { "svg" } else { "html" })?;
     let design = design(&args.design)?;
     let width = design.width(&args.width)?;
     let mut said = None;
     let film = match &design.design {
-        Design::Routed(router) => routed::film(args, router)?,
+        Design::Routed(router) => routed::film(args, || routed(router))?,
         Design::Planned(plan) => {
             only_planned(args)?;
             check_size(plan, args.fault.as_deref())?;
@@ -87,7 +88,7 @@ fn only_planned(args: &ViewArgs) -> Result<()> {
     refuse_packets(&args.design.system, &args.packets)?;
     if args.seed.is_some() && args.deliveries.is_none() {
         bail!(
-            "--seed belongs to routed systems and to the words of --deliveries; {} exchanges everything with everybody",
+            "--seed does not apply to {}, which has no random traffic; use it with routed systems, or with the words of --deliveries",
             args.design.system
         );
     }

@@ -3,7 +3,6 @@
 use super::{engine, engines, mapping, netlist_name, netlist_note, required, shown, waveforms, workplace};
 use crate::Verdict;
 use crate::args::{EngineArg, Format, VerifyArgs};
-use crate::commands::router::commands;
 use crate::design::Chosen;
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
@@ -12,6 +11,7 @@ use frit_cosim::output::Workplace;
 use frit_cosim::routed::{Config, Routed};
 use frit_cosim::tools::ToolPath;
 use frit_cosim::verify::{Engine, EngineReport, State, seconds};
+use frit_router::Router;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
@@ -60,12 +60,16 @@ pub struct Told {
 }
 
 /// Verifies designs one after the other, and says what came of it.
-pub fn run(asked: &Asked, designs: &[Chosen]) -> Result<Verdict> {
+pub fn run(
+    asked: &Asked,
+    designs: &[Chosen],
+    verify: impl Fn(&Router) -> Result<Verified>,
+) -> Result<Verdict> {
     let Asked { ui, args, .. } = *asked;
     let many = designs.len() > 1;
     let mut all = Vec::new();
     for chosen in designs {
-        let verified = commands(chosen.router()?).verify(asked, many)?;
+        let verified = verify(chosen.router()?)?;
         if args.format == Format::Text {
             ui.print(&text(ui, &verified))?;
         }

@@ -2,12 +2,10 @@
 
 use crate::args::ViewArgs;
 use crate::commands::multibutterfly as asked;
-use crate::commands::router::commands;
 use crate::dilated::{need_memory, words};
 use crate::multibutterfly;
 use crate::traffic::from_file;
 use anyhow::{Result, bail};
-use frit_router::Router;
 use frit_router::dilated::Dilated;
 use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Multibutterfly, Parameters, Problem};
@@ -21,7 +19,7 @@ const MAX_MESSAGES: usize = 4096;
 const MAX_STEPS: u64 = 16384;
 
 /// The film of what the arguments ask for.
-pub fn film(args: &ViewArgs, router: &Router) -> Result<Film> {
+pub fn film(args: &ViewArgs, film: impl FnOnce() -> Result<Film>) -> Result<Film> {
     if args.fault.is_some() || args.settings.is_some() || args.still.is_some() || args.round.is_some() {
         bail!(
             "--fault, --settings, --still and --round do not apply to {}, which is a routed system (frit network {} --step T draws one step)",
@@ -29,7 +27,7 @@ pub fn film(args: &ViewArgs, router: &Router) -> Result<Film> {
             args.design.system
         );
     }
-    commands(router).film(args)
+    film()
 }
 
 fn check(edges: u64, messages: usize) -> Result<()> {
