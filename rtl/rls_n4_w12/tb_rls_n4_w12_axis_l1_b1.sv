@@ -132,7 +132,7 @@ module tb_rls_n4_w12_axis_l1_b1;
   logic [Terminals-1:0] refused;       // the current message is dropped
   logic [Terminals-1:0] full;          // the set was complete before this cycle
   logic [Terminals-1:0] fills;         // the word held completes the set
-  logic [Terminals-1:0] waits;         // a word held must wait: the set is complete, or the only memory is being read
+  logic [Terminals-1:0] waits;         // a word held must wait: its set is complete, or the only memory is read
   logic [3:0]           flags;         // missing, double, unknown, length
 
   // A pace is the number of cycles, out of 256, in which a sender offers its word or a receiver is ready.
@@ -274,7 +274,8 @@ module tb_rls_n4_w12_axis_l1_b1;
     received += 1;
     left[dest] += 1;
     if (recv_word[dest] > 0 && source != recv_source[dest]) begin
-      fail($sformatf("terminal %0d: word from source %0d inside a message from %0d", dest, source, recv_source[dest]));
+      fail($sformatf("terminal %0d: word from source %0d inside a message from %0d", dest, source,
+                     recv_source[dest]));
     end
     recv_source[dest] = source;
     if (source >= Terminals) begin
@@ -531,7 +532,7 @@ module tb_rls_n4_w12_axis_l1_b1;
     int rest;   // cycles of traffic, often too few for the inputs to become ready before the next reset
     bit aimed;
     bit closing;   // the reset comes at the last word of a terminal, else at a cycle of an exchange
-    bit crowding;  // at first all senders offer words in every cycle without errors, and one receiver takes nothing
+    bit crowding;  // at first all senders offer words in every cycle, and one receiver takes nothing
     trial += 1;
     culprit = trial % Terminals;
     doubling = chance(128);

@@ -110,12 +110,14 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
   bit          done_set;
   logic [1:0]  enabled;
   logic [31:0] counted;          // EXCHANGES
-  logic [4:0]  errors_kept;      // those that stay, may come, and must come: conflict, length, unknown, double, missing
+  // Errors that stay, may come, and must come: conflict, length, unknown, double, missing.
+  logic [4:0]  errors_kept;
   logic [4:0]  errors_may;
   logic [4:0]  errors_must;
   bit          began;            // an exchange begins with the last edge
   bit          was_busy;
-  int          paces [0:4];      // of 256 cycles, those in which address, word and read are offered, responses and words taken
+  // Of 256 cycles, those in which address, word and read are offered, responses and words taken.
+  int          paces [0:4];
   int          starting;         // and those with a start
   logic [7:0]  favourite;        // address of half of the requests
 
@@ -306,7 +308,8 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
     data = m_axis_tdata_o[dest*WidthBits +: WidthBits];
     received += 1;
     if (recv_word[dest] > 0 && source != recv_source[dest]) begin
-      fail($sformatf("terminal %0d: word from source %0d inside a message from %0d", dest, source, recv_source[dest]));
+      fail($sformatf("terminal %0d: word from source %0d inside a message from %0d", dest, source,
+                     recv_source[dest]));
     end
     recv_source[dest] = source;
     if (source >= Terminals) begin
@@ -603,7 +606,8 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
     end
     if (s_axil_bvalid !== answered) fail($sformatf("bvalid is %b, expected %b", s_axil_bvalid, answered));
     if (answered && s_axil_bresp !== write_response) begin
-      fail($sformatf("the response to a write to %s is %b, expected %b", name_at(written_at), s_axil_bresp, write_response));
+      fail($sformatf("the response to a write to %s is %b, expected %b", name_at(written_at), s_axil_bresp,
+                     write_response));
     end
     if (s_axil_rvalid !== shown) fail($sformatf("rvalid is %b, expected %b", s_axil_rvalid, shown));
     if (shown && (s_axil_rdata !== read_word || s_axil_rresp !== read_response)) begin

@@ -262,7 +262,8 @@ module tb_rls_n8_w8_axis_l4_b1_ports;
     data = m_axis_tdata_o[dest*WidthBits +: WidthBits];
     received += 1;
     if (recv_word[dest] > 0 && source != recv_source[dest]) begin
-      fail($sformatf("terminal %0d: word from source %0d inside a message from %0d", dest, source, recv_source[dest]));
+      fail($sformatf("terminal %0d: word from source %0d inside a message from %0d", dest, source,
+                     recv_source[dest]));
     end
     recv_source[dest] = source;
     if (source >= Terminals) begin
