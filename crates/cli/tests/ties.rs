@@ -56,6 +56,7 @@ fn design(name: &str, options: &str) -> (PathBuf, Vec<String>) {
 
 /// An exchange that starts itself again, of each form of control: no cycle is lost, and every word arrives.
 #[test]
+#[ignore = "long: make test-all"]
 fn an_exchange_whose_start_is_its_ready_never_stops() {
     if !have(&["iverilog", "vvp", "verilator"]) {
         return;
@@ -117,7 +118,7 @@ fn streams_with_outputs_tied_to_inputs_deliver() {
         let text = icarus(&folder, tie, &files);
         assert!(text.contains("PASS: 32 of 32 words"), "{tie:?}: {text}");
     }
-    for tie in TIES {
+    for &tie in common::some(&TIES, 1) {
         let text = verilator(&folder, tie, &files);
         assert!(text.contains("PASS: 32 of 32 words"), "{tie:?}: {text}");
     }

@@ -297,6 +297,7 @@ fn switch_alone(test: &str, target: &str, change: impl Fn(String) -> String) -> 
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn a_window_is_counted_from_the_last_change() {
     if !tools() {
         return;
