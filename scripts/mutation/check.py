@@ -6,7 +6,7 @@ import pathlib
 import sys
 import tempfile
 
-from . import changes, control, pairs, proofs
+from . import changes, control, pairs, parts, proofs
 from .graphs import NONE, Graph
 from .tools import yosys
 
@@ -94,7 +94,12 @@ def main():
         for name, keeps, expected in (("valid", "valid", True), ("all", "1'b1", False)):
             if only_what_is_valid_counts(folder / name, keeps) != expected:
                 wrong.append(f"what is kept is {name}: the lemma on lanes that are not valid {'fails' if expected else 'holds'}")
-    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 2} answers are right", file=sys.stderr if wrong else sys.stdout)
+    # A part that shows lane 0 and its valid bit; with the valid bit of lane 1 as well; lane 0 with the valid bit of lane 1.
+    ports = {"send_dest_o": {"bits": [2, 3, 4, 5]}, "send_valid_o": {"bits": [6, 7]}}
+    for shown, expected in (({2, 3, 6}, True), ({2, 3, 6, 7}, False), ({2, 3, 7}, False)):
+        if parts.lanes_agree({"ports": ports}, "send_dest_o", shown) != expected:
+            wrong.append(f"bits {sorted(shown)}: whether lanes and their valid bits agree is not {expected}")
+    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5} answers are right", file=sys.stderr if wrong else sys.stdout)
     return 1 if wrong else 0
 
 

@@ -2,6 +2,22 @@
 tell from it."""
 from .changes import NUMBER
 
+# What lanes show means something where a bit of another port is 1.
+MEANT = {
+    "send_dest_o": "send_valid_o",
+    "recv_source_o": "recv_valid_o",
+    "recv_data_o": "recv_valid_o",
+    "m_axis_tdata_o": "m_axis_tvalid_o",
+    "m_axis_tid_o": "m_axis_tvalid_o",
+    "m_axis_tlast_o": "m_axis_tvalid_o",
+    "s_axil_bresp": "s_axil_bvalid",
+    "s_axil_rdata": "s_axil_rvalid",
+    "s_axil_rresp": "s_axil_rvalid",
+    "sink_bit_o": "sink_valid_o",
+    "sink_last_o": "sink_valid_o",
+    "deliver_payload_o": "deliver_valid_o",
+}
+
 # How far a part goes: so many times the cells that read what it drives are added.
 GROWTH = 2
 
@@ -80,6 +96,16 @@ def of_mutants(loose, cells):
     return found
 
 
+def lanes_agree(module, name, shown):
+    """Whether of an output that means something where a lane is valid the bits shown are those of the lanes whose valid bits are shown,
+    too: other bits count always, under no port's name."""
+    port, valid = module["ports"][name]["bits"], module["ports"].get(MEANT.get(name), {"bits": []})["bits"]
+    if not valid:
+        return True
+    width = len(port) // len(valid)
+    return [bit in shown for bit in port] == [bit in shown for bit in valid for _ in range(width)]
+
+
 def cut(design, base, parent, chosen):
     """Some of the cells of a module, and those of its mutants, as a module: what others drive is an input, what others read an output."""
     module = design["modules"][parent]
@@ -92,12 +118,12 @@ def cut(design, base, parent, chosen):
     shown = {bit for port in module["ports"].values() if port["direction"] == "output" for bit in port["bits"]}
     inputs = [bit for bit in read if bit not in driven and bit not in number]
     outputs = [bit for bit in driven if bit in others | shown]
-    ports = {}
+    ports, whole = {}, set(outputs)
     for name, port in module["ports"].items():
         # What is a port of the module around is one of the part, under its name, and so are lanes of it.
         left = inputs if port["direction"] == "input" else outputs
         bits = [bit for bit in port["bits"] if bit in left]
-        if name != NUMBER and bits:
+        if name != NUMBER and bits and (port["direction"] == "input" or lanes_agree(module, name, whole)):
             ports[name] = {"direction": port["direction"], "bits": bits}
             left[:] = [bit for bit in left if bit not in bits]
     given = {"given_i": ("input", inputs), "shown_o": ("output", outputs), NUMBER: ("input", number)}

@@ -133,13 +133,13 @@ class Proofs:
     def is_meant(self, part):
         top = self.base["modules"][self.top]
         cells = [name for name, cell in top["cells"].items() if cell["type"] == part]
-        if len(cells) != 1 or not MEANT.keys() & top["cells"][cells[0]]["connections"].keys():
+        if len(cells) != 1 or not parts.MEANT.keys() & top["cells"][cells[0]]["connections"].keys():
             return False
         if "rst_i" not in top["ports"] or top["cells"][cells[0]]["connections"].get("rst_i") != top["ports"]["rst_i"]["bits"]:
             return False
         masked = copy.deepcopy(self.base)
         ports = top["cells"][cells[0]]["connections"]
-        pairs = ";".join(f"{shown},{valid}" for shown, valid in MEANT.items() if {shown, valid} <= ports.keys())
+        pairs = ";".join(f"{shown},{valid}" for shown, valid in parts.MEANT.items() if {shown, valid} <= ports.keys())
         changes.apply(masked, self.base, {0: ("masked", self.top, cells[0], pairs)})
         file = f"masked.{cells[0]}"
         (self.folder / f"{file}.json").write_text(json.dumps(masked))
@@ -259,27 +259,10 @@ def bare(module, ports):
     return f"module wrapper ({declared});\n  \\{module} u_design ({connected});\nendmodule\n"
 
 
-# What lanes show means something where a bit of another port is 1.
-MEANT = {
-    "send_dest_o": "send_valid_o",
-    "recv_source_o": "recv_valid_o",
-    "recv_data_o": "recv_valid_o",
-    "m_axis_tdata_o": "m_axis_tvalid_o",
-    "m_axis_tid_o": "m_axis_tvalid_o",
-    "m_axis_tlast_o": "m_axis_tvalid_o",
-    "s_axil_bresp": "s_axil_bvalid",
-    "s_axil_rdata": "s_axil_rvalid",
-    "s_axil_rresp": "s_axil_rvalid",
-    "sink_bit_o": "sink_valid_o",
-    "sink_last_o": "sink_valid_o",
-    "deliver_payload_o": "deliver_valid_o",
-}
-
-
 def meant(name, ports, seen_while):
     """An output of the wrapper: nothing while it is not seen, and no lane that is not valid."""
     bits = len(ports[name]["bits"])
-    valid = MEANT.get(name)
+    valid = parts.MEANT.get(name)
     if valid not in ports:
         return f"{seen_while} ? {name}_raw : {bits}'d0"
     lanes = len(ports[valid]["bits"])
