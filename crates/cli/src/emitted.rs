@@ -2,8 +2,8 @@
 //! For the commands and the sweeps that do so.
 
 use crate::args::{EngineArg, FabricStyle, FamilyArg};
-use crate::design::check_payload_size;
 use crate::memory::{self, estimate};
+use crate::payload::check_payload_size;
 use anyhow::{Result, bail};
 use frit_cells::netlist::print::Style;
 use frit_cosim::simulator::Simulator;

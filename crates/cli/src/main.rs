@@ -16,6 +16,7 @@ mod lock;
 mod memory;
 mod multibutterfly;
 mod package;
+mod payload;
 mod plot;
 mod share;
 mod sweep;

@@ -5,7 +5,7 @@
 
 mod compare;
 pub mod events;
-pub mod further;
+mod further;
 #[cfg(test)]
 mod tests;
 
@@ -32,7 +32,7 @@ use frit_rtl::library::Sources;
 use std::path::Path;
 
 /// The files of a design: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile. The testbench
-/// runs these packets, then those of [`further::traffics`].
+/// runs these packets, then those of `further`.
 pub fn design_files(
     packets: &Packets,
     hardware: &Hardware,
@@ -43,14 +43,14 @@ pub fn design_files(
     library: Option<&str>,
 ) -> Vec<(String, String)> {
     let Sources { mut files, list } = Sources::new(netlist, style, library);
-    let further = further::traffics(packets, expected);
+    let further = further::traffic(packets, expected);
     let first = Run { packets, expected: of_trace(expected), what: "the packets given" };
-    let others = further.iter().map(|traffic| Run {
+    let other = further.as_ref().map(|traffic| Run {
         packets: &traffic.packets,
         expected: of_trace(&traffic.trace),
         what: traffic.what,
     });
-    let runs: Vec<Run> = std::iter::once(first).chain(others).collect();
+    let runs: Vec<Run> = std::iter::once(first).chain(other).collect();
     files.extend(render(&runs, hardware, command, &list));
     files
 }

@@ -135,11 +135,15 @@ struct Run<'a, R> {
     wave: Option<WaveKind>,
 }
 
-impl<R> Run<'_, R> {
+impl<R: Routed> Run<'_, R> {
     /// Where an engine's waveform is written, if one is.
     fn wave_path(&self, engine: Engine) -> Option<PathBuf> {
-        let name = |kind: WaveKind| format!("wave.{}", kind.extension());
-        self.wave.map(|kind| self.config.folder.join(engine.name()).join(name(kind)))
+        self.wave.map(|kind| kind.path_in(&self.config.folder.join(engine.name())))
+    }
+
+    /// The waveform of the model, if the model has one and it is asked for.
+    fn model_wave(&self) -> Option<PathBuf> {
+        self.wave_path(Engine::Model).filter(|_| R::SHOWN == Engine::Model)
     }
 }
 
@@ -169,7 +173,7 @@ impl<R: Routed> Campaign for Run<'_, R> {
 
     /// What should happen is known; its waveform is written here, when older ones are gone.
     fn reference(&self) -> Result<(), RoutedError> {
-        if let Some(path) = self.wave_path(Engine::Model).filter(|_| R::SHOWN == Engine::Model) {
+        if let Some(path) = self.model_wave() {
             make_folder(path.parent().unwrap_or(self.config.folder))?;
             self.router.write_wave(&path)?;
         }
@@ -257,7 +261,7 @@ pub fn verify<R: Routed>(
     // The signals of a netlist are not the design's.
     let run = Run { router, config, wave: config.wave.filter(|_| netlist.is_none()) };
     let found = campaign::run(&run, &Ground { folder, tools, wave: run.wave, progress })?;
-    let wave = run.wave_path(Engine::Model).filter(|_| R::SHOWN == Engine::Model);
+    let wave = run.model_wave();
     let model =
         State::Ran { kept: router.expected(), first_difference: None, wave, times: vec![("run", modelled)] };
     let mut engines = vec![EngineReport { engine: Engine::Model, state: model }];

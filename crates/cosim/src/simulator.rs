@@ -38,6 +38,11 @@ impl WaveKind {
             WaveKind::Vcd => "vcd",
         }
     }
+
+    /// Where an engine writes its waveform, its results being in `folder`.
+    pub(crate) fn path_in(self, folder: &Path) -> PathBuf {
+        folder.join(format!("wave.{}", self.extension()))
+    }
 }
 
 /// Why a simulation gave no result.

@@ -42,9 +42,6 @@ impl Describe for AxisDrainSpec {
             Parameter::sized("Sets", self.sets, 2, "exchanges that fit into the memory, 1 or 2"),
         ]
     }
-    fn word_width(&self) -> Option<u32> {
-        Some(self.width)
-    }
     fn prototype(&self) -> Box<dyn Cell> {
         let (bits, word_bits) = (self.address_bits as usize, self.message.bits as usize);
         ready(AxisDrain::new(simulated(self.width), bits, self.last_of_set, word_bits, self.message.last, self.sets))

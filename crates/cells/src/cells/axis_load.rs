@@ -39,9 +39,6 @@ impl Describe for AxisLoadSpec {
             Parameter::sized("LastWord", self.message.last, self.message.bits, "number of the last word of a message"),
         ]
     }
-    fn word_width(&self) -> Option<u32> {
-        Some(self.width)
-    }
     fn prototype(&self) -> Box<dyn Cell> {
         let (bits, word_bits) = (self.bits as usize, self.message.bits as usize);
         ready(AxisLoad::new(simulated(self.width), bits, self.last_terminal, word_bits, self.message.last))

@@ -33,9 +33,6 @@ impl Describe for AxisSieveSpec {
             Parameter::sized("LastWord", self.message.last, self.message.bits, "number of the last word of a message"),
         ]
     }
-    fn word_width(&self) -> Option<u32> {
-        Some(self.width)
-    }
     fn prototype(&self) -> Box<dyn Cell> {
         ready(AxisSieve::new(simulated(self.width), self.message.bits as usize, self.message.last))
     }

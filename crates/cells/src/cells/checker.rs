@@ -32,9 +32,6 @@ impl Describe for CheckerSpec {
             Parameter::sized("Total", self.total, counter_bits(2 * self.total), "words that arrive in a run"),
         ]
     }
-    fn word_width(&self) -> Option<u32> {
-        Some(self.width)
-    }
     fn prototype(&self) -> Box<dyn Cell> {
         ready(Checker::new(simulated(self.width), counter_bits(2 * self.total) as usize, self.total))
     }

@@ -3,9 +3,10 @@
 use super::dilated::refuse_packets;
 use crate::Verdict;
 use crate::args::{CellsArg, Format, GenerateArgs};
-use crate::design::{Design, check_payload_size, design, messages, random};
+use crate::design::{Design, design};
 use crate::emitted::{check_size, need_memory, style};
 use crate::package::{about_streams, package};
+use crate::payload::{check_payload_size, messages, random};
 use crate::ui::{HEAD, Ui};
 use anyhow::Result;
 use frit_cells::design::axis::{self, Face, Streams};

@@ -1,9 +1,8 @@
 //! What a routed system does in each command. This is the only place that asks which system it is.
 
-use super::network::{dilated as dilated_network, multibutterfly as multibutterfly_network};
 use super::route::{self, report::RouteReport};
 use super::verify::routed::{Asked, Verified};
-use super::{generate, synth, verify, view};
+use super::{generate, network, synth, verify, view};
 use crate::Verdict;
 use crate::args::{GenerateArgs, NetworkArgs, RouteArgs, SynthArgs, ViewArgs};
 use crate::ui::Ui;
@@ -38,13 +37,13 @@ pub fn commands(router: &Router) -> &dyn Commands {
 }
 
 macro_rules! delegate {
-    ($system:ty, $module:ident, $network:ident) => {
+    ($system:ty, $module:ident) => {
         impl Commands for $system {
             fn generate(&self, ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
                 generate::$module::run(ui, args, self)
             }
             fn network(&self, args: &NetworkArgs) -> Result<String> {
-                $network::network(args, self)
+                network::$module::network(args, self)
             }
             fn route(&self, ui: &Ui, args: &RouteArgs) -> Result<RouteReport> {
                 route::$module::route(ui, args, self)
@@ -62,5 +61,5 @@ macro_rules! delegate {
     };
 }
 
-delegate!(Dilated, dilated, dilated_network);
-delegate!(Multibutterfly, multibutterfly, multibutterfly_network);
+delegate!(Dilated, dilated);
+delegate!(Multibutterfly, multibutterfly);

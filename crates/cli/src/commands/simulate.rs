@@ -3,9 +3,10 @@
 use super::summary;
 use crate::Verdict;
 use crate::args::{Format, RoundRange, SimulateArgs};
-use crate::design::{Messages, check_payload_size, design, messages};
+use crate::design::design;
 use crate::distinct::distinct;
 use crate::memory::{self, estimate};
+use crate::payload::{Messages, check_payload_size, messages};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cosim::output::{OutputFile, write_file};

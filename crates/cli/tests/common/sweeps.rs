@@ -57,7 +57,7 @@ pub fn cells(line: &str) -> &str {
     line.rsplit_once(',').unwrap().0
 }
 
-/// A file of results without the columns in which single options stand.
+/// The text of a file of results, without its `option_NAME` columns.
 pub fn joined(text: &str) -> String {
     let alone: Vec<bool> =
         text.lines().next().unwrap().split(',').map(|column| column.starts_with("option_")).collect();

@@ -18,11 +18,10 @@ pub struct Traffic {
     pub what: &'static str,
 }
 
-/// The further traffics beside packets of which the model says `given`: those of them that all arrive, if some did not; all of them to one
-/// row, if all arrived.
-pub fn traffics(packets: &Packets, given: &Trace) -> Vec<Traffic> {
-    let traffic = if given.left.is_empty() { crowded(packets) } else { arriving(packets, given) };
-    traffic.into_iter().collect()
+/// The traffic after packets of which the model says `given`: those of them that all arrive, if some did not; all of them to one row, if
+/// all arrived.
+pub fn traffic(packets: &Packets, given: &Trace) -> Option<Traffic> {
+    if given.left.is_empty() { crowded(packets) } else { arriving(packets, given) }
 }
 
 /// The packets that arrive, without the others. Where these go another way then, some may be left again: they are taken away, too.
@@ -86,8 +85,7 @@ mod tests {
     fn a_traffic_that_blocks_is_followed_by_one_that_arrives() {
         let (packets, trace) = given(2);
         assert!(!trace.left.is_empty());
-        let further = traffics(&packets, &trace);
-        let [traffic] = further.as_slice() else { panic!("one traffic") };
+        let traffic = traffic(&packets, &trace).expect("a further traffic");
         assert!(traffic.trace.left.is_empty() && !traffic.trace.shunts.is_empty());
         assert!(traffic.packets.packets().iter().all(|packet| packets.packets().contains(packet)));
         assert!(traffic.packets.per_input() <= packets.per_input());
@@ -97,8 +95,7 @@ mod tests {
     fn a_traffic_that_arrives_is_followed_by_one_that_blocks() {
         let (packets, trace) = given(6);
         assert!(trace.left.is_empty());
-        let further = traffics(&packets, &trace);
-        let [traffic] = further.as_slice() else { panic!("one traffic") };
+        let traffic = traffic(&packets, &trace).expect("a further traffic");
         assert!(!traffic.trace.left.is_empty());
         assert_eq!(traffic.packets.per_input(), packets.per_input());
     }

@@ -70,7 +70,7 @@ pub(super) fn wave_kind(config: &Config) -> Option<WaveKind> {
 }
 
 fn wave_path(config: &Config, engine: Engine) -> Option<PathBuf> {
-    wave_kind(config).map(|kind| config.folder.join(engine.name()).join(format!("wave.{}", kind.extension())))
+    wave_kind(config).map(|kind| kind.path_in(&config.folder.join(engine.name())))
 }
 
 pub(super) fn model(config: &Config) -> Result<Ran<Exchange>, VerifyError> {

@@ -2,7 +2,7 @@
 
 use super::compared;
 use crate::args::{PayloadArgs, ViewArgs};
-use crate::design::messages;
+use crate::payload::messages;
 use anyhow::{Result, bail};
 use frit_schedule::Plan;
 use frit_traffic::Payload;

@@ -1,0 +1,91 @@
+//! The words of an exchange, from arguments and files: the one place where their number and size are checked.
+
+use crate::args::{NotationArg, PayloadArgs};
+use anyhow::{Context, Result, bail};
+use frit_cosim::output;
+use frit_schedule::Plan;
+use frit_traffic::payload::{Notation, Payload, from_bin, from_csv};
+use std::path::Path;
+
+/// Of all words of an exchange; a run holds them twice.
+const MAX_PAYLOAD_BYTES: u64 = 2 << 30;
+
+/// Bytes around a word in a file of words: commas, quotes, blanks. A digit needs at most one for each bit.
+const ROOM: u64 = 64;
+
+/// Messages, and how to write what is received.
+pub struct Messages {
+    /// The words.
+    pub payload: Payload,
+    /// The notation of the file, hexadecimal if there is none.
+    pub notation: Notation,
+    /// Where they come from, for people.
+    pub origin: String,
+}
+
+/// The messages that the arguments name, or none. Those in a file are of the terminals that the plan serves; spare ones have
+/// zeros.
+pub fn messages(args: &PayloadArgs, plan: &Plan, width: u32) -> Result<Option<Messages>> {
+    match args.payload.as_deref() {
+        None => Ok(None),
+        Some("random") => random(args, plan, width).map(Some),
+        Some(name) => {
+            let mut messages = file(Path::new(name), args.notation, plan.served(), width)?;
+            if plan.has_spare() {
+                messages.payload = messages.payload.resized(plan.network.terminals());
+            }
+            Ok(Some(messages))
+        }
+    }
+}
+
+/// Random messages.
+pub fn random(args: &PayloadArgs, plan: &Plan, width: u32) -> Result<Messages> {
+    let terminals = plan.network.terminals();
+    check_payload_size(terminals, width)?;
+    Ok(Messages {
+        payload: Payload::random(terminals, width, args.seed),
+        notation: Notation::Hex,
+        origin: format!("random words, seed {}", args.seed),
+    })
+}
+
+/// Refuses messages that would not fit into memory.
+pub fn check_payload_size(terminals: u32, width: u32) -> Result<()> {
+    let bytes = u64::from(terminals) * u64::from(terminals) * u64::from(width).div_ceil(64) * 8;
+    if bytes > MAX_PAYLOAD_BYTES {
+        bail!(
+            "{terminals} x {terminals} words of {width} bits need {} GiB, more than the {} GiB allowed; use a smaller -n or -w",
+            bytes.div_ceil(1 << 30),
+            MAX_PAYLOAD_BYTES >> 30
+        );
+    }
+    Ok(())
+}
+
+fn file(path: &Path, notation: NotationArg, terminals: u32, width: u32) -> Result<Messages> {
+    check_payload_size(terminals, width)?;
+    let binary = path.extension().is_some_and(|extension| extension == "bin");
+    let words = u64::from(terminals) * u64::from(terminals);
+    let bytes = match binary {
+        // One that is a little too long is told so by its reader.
+        true => output::read_up_to(path, 2 * words * u64::from(width).div_ceil(8))?,
+        false => output::read_up_to(path, words * (u64::from(width) + ROOM) + ROOM)?,
+    };
+    let origin = path.display().to_string();
+    if binary {
+        let payload = from_bin(&bytes, terminals, width).context(origin.clone())?;
+        return Ok(Messages { payload, notation: Notation::Hex, origin });
+    }
+    let text = String::from_utf8(bytes)
+        .map_err(|_| anyhow::anyhow!("{origin} is not a text file; name a file of raw binary words .bin"))?;
+    let notation = match notation {
+        NotationArg::Auto => None,
+        NotationArg::Dec => Some(Notation::Decimal),
+        NotationArg::Hex => Some(Notation::Hex),
+    };
+    // Spreadsheets start a text file with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let (payload, notation) = from_csv(text, terminals, width, notation).context(origin.clone())?;
+    Ok(Messages { payload, notation, origin })
+}
