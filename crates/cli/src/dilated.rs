@@ -4,9 +4,9 @@
 use crate::memory::{self, estimate};
 use crate::traffic::{from_file, some_lines, some_packets};
 use anyhow::{Result, bail};
-use frit_model::dilated::{self, Blocked, WaitsFor, WormsOutcome};
+use frit_model::dilated::{Blocked, WaitsFor, WormsOutcome};
 use frit_router::dilated::packets::{bit_reversal, check, permutations, transpose};
-use frit_router::dilated::{Dilated, Mode, Packets, Parameters, Shunt, Switch, claims, loads};
+use frit_router::dilated::{Dilated, Mode, Packets, Parameters, Switch, claims, loads};
 use frit_traffic::Messages;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -100,22 +100,6 @@ pub fn need_memory(parameters: &Parameters, packets: u64, seeds: usize, plain: b
     let what = format!("dilated -n {rows}, bundles of {bundle}, {packets} packets");
     let help = "use a smaller -n, a smaller --bundle, or fewer packets";
     memory::need_each(&what, seeds, estimate::dilated(parameters, packets, plain), help)
-}
-
-/// Runs the packets in the fast engine, or in the plain one if it cannot or that is asked for.
-pub fn run(packets: &Packets, plain: bool, see: impl FnMut(&Shunt)) -> WormsOutcome {
-    run_ticking(packets, plain, see, |_| ())
-}
-
-/// The same as [`run`]. The plain engine, which may take long, tells `tick` the number of each step before it is made.
-pub fn run_ticking(
-    packets: &Packets,
-    plain: bool,
-    see: impl FnMut(&Shunt),
-    tick: impl FnMut(u64),
-) -> WormsOutcome {
-    let plain = plain || !dilated::fast::can_run(packets);
-    if plain { dilated::run_ticking(packets, see, tick) } else { dilated::fast::run(packets, see) }
 }
 
 /// The words of switch and mode.

@@ -1,41 +1,14 @@
 //! Runs of the multibutterfly, as all commands make them.
 
 use crate::memory::{self, estimate};
-use frit_model::multibutterfly::{BUFFER_BYTES, RoutingOutcome, TooManyGhosts, fast, run_ticking};
+use frit_model::multibutterfly::{BUFFER_BYTES, RoutingOutcome};
 use frit_router::multibutterfly::parameters::BITS_MOVED;
-use frit_router::multibutterfly::{NodeEvent, Order, Parameters, Problem};
+use frit_router::multibutterfly::{Order, Parameters};
 use serde_json::{Value, json};
 
-/// Runs a problem in the fast engine, or in the plain one if it cannot or that is asked for.
-///
-/// # Errors
-///
-/// The plain engine keeps ghosts, which may need more memory than there is for a run on each core.
-pub fn engine(
-    problem: &Problem,
-    plain: bool,
-    see: impl FnMut(&NodeEvent),
-) -> Result<RoutingOutcome, TooManyGhosts> {
-    engine_ticking(problem, plain, see, |_| ())
-}
-
-/// The same as [`engine`]. The plain engine, which may take long, tells `tick` the number of each stage before it is made.
-///
-/// # Errors
-///
-/// The same.
-pub fn engine_ticking(
-    problem: &Problem,
-    plain: bool,
-    see: impl FnMut(&NodeEvent),
-    tick: impl FnMut(u64),
-) -> Result<RoutingOutcome, TooManyGhosts> {
-    let plain = plain || !fast::can_run(problem);
-    if !plain {
-        return Ok(fast::run(problem, see));
-    }
-    let room = memory::left() / rayon::current_num_threads() as u64 / BUFFER_BYTES;
-    run_ticking(problem, room, see, tick)
+/// How many buffers of the plain engine there is memory for, in each of the runs at a time.
+pub fn room() -> u64 {
+    memory::left() / rayon::current_num_threads() as u64 / BUFFER_BYTES
 }
 
 /// Refuses runs of so many messages for which there is no memory.

@@ -2,9 +2,11 @@
 //!
 //! Modules in reading order: [`blocked`] (what waits for ever), [`state`] (queues, switches, sinks), [`plain`] (the reference: every switch is visited in every
 //! step), [`outcome`] (what a run gives), [`fast`] (the same by whole worms), [`mod@snapshot`] (the worms after so many steps),
-//! [`mod@trace`] (everything that hardware does, for comparison), [`mod@wave`] (everything that a waveform of it shows).
+//! [`mod@trace`] (everything that hardware does, for comparison), [`mod@wave`] (everything that a waveform of it shows),
+//! [`engine`] (the engine that fits).
 
 pub mod blocked;
+pub mod engine;
 pub mod fast;
 pub mod outcome;
 pub mod plain;
@@ -16,6 +18,7 @@ pub mod trace;
 pub mod wave;
 
 pub use blocked::{Blocked, WaitsFor};
+pub use engine::simulate;
 pub use outcome::WormsOutcome;
 pub use plain::{Plain, run, run_ticking};
 pub use snapshot::{Snapshot, snapshot, snapshots};

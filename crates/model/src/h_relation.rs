@@ -101,7 +101,7 @@ impl Routed {
 ///
 /// If the relation is for another number of terminals.
 pub fn cost(systolic: &Systolic, relation: &Relation) -> Cost {
-    cost_ticking(systolic, relation, |_| ())
+    cost_ticking(systolic, relation, &mut |_| ())
 }
 
 /// The same as [`cost`]; `tick` is told each source before its packets are counted.
@@ -109,7 +109,7 @@ pub fn cost(systolic: &Systolic, relation: &Relation) -> Cost {
 /// # Panics
 ///
 /// If the relation is for another number of terminals.
-pub fn cost_ticking(systolic: &Systolic, relation: &Relation, tick: impl FnMut(u32)) -> Cost {
+pub fn cost_ticking(systolic: &Systolic, relation: &Relation, tick: &mut dyn FnMut(u32)) -> Cost {
     let terminals = 1u32 << systolic.dimension();
     assert_eq!(relation.terminals(), terminals, "a relation for the processors of the network");
     let (slots, period) = (systolic.slots(), systolic.period() as u64);
@@ -178,7 +178,7 @@ fn figures_ticking(
 ///
 /// If the relation is for another number of terminals.
 pub fn simulate(plan: &Plan, relation: &Relation) -> Routed {
-    simulate_ticking(plan, relation, |_| ())
+    simulate_ticking(plan, relation, &mut |_| ())
 }
 
 /// The same as [`simulate`]; `tick` is told the number of each step before it is made.
@@ -186,7 +186,7 @@ pub fn simulate(plan: &Plan, relation: &Relation) -> Routed {
 /// # Panics
 ///
 /// If the relation is for another number of terminals.
-pub fn simulate_ticking(plan: &Plan, relation: &Relation, tick: impl FnMut(u64)) -> Routed {
+pub fn simulate_ticking(plan: &Plan, relation: &Relation, tick: &mut dyn FnMut(u64)) -> Routed {
     let cost = figures(relation, |_, _, _| ());
     if cost.largest_buffer <= u8::MAX.into() {
         finish(&Engine::<u8>::with_figures(plan, relation, cost), tick)

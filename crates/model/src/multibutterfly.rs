@@ -3,10 +3,11 @@
 //! Modules in reading order: [`figures`] (what a run counts), [`state`] (buffers, sides, outputs), `requests` (Phase 1), `moves` (Phase 2), [`plain`] (the
 //! reference: every buffer has a state and a port of its own), [`invariants`] (what must hold behind every stage), [`stuck`]
 //! (who asks for ever), [`outcome`] (what a run gives),
-//! [`fast`] (the same by pointers and lists).
+//! [`fast`] (the same by pointers and lists), [`engine`] (the engine that fits).
 
 #[cfg(test)]
 mod by_hand;
+pub mod engine;
 pub mod fast;
 pub mod figures;
 pub mod invariants;
@@ -19,6 +20,7 @@ pub mod stuck;
 #[cfg(test)]
 mod tests;
 
+pub use engine::simulate;
 pub use figures::Figures;
 pub use outcome::{RoutingOutcome, run, run_again, run_ticking, run_within};
 pub use plain::Plain;

@@ -1,7 +1,7 @@
 //! The multibutterfly: its splitters and wires, the way of a message, and how far some inputs reach.
 
 use crate::args::{NetworkArgs, NetworkFormat};
-use crate::multibutterfly::{engine, need_memory};
+use crate::multibutterfly::{need_memory, room};
 use crate::table::{self, pairs};
 use crate::ui::HEAD;
 use anyhow::{Result, bail};
@@ -93,14 +93,15 @@ fn path(problem: &Problem, wanted: u32) -> Result<Vec<u32>> {
         bail!("--message {wanted} is out of range; messages are 0..{}", problem.messages().len());
     };
     let mut path = vec![of.source];
-    engine(problem, false, |event| match *event {
+    let mut see = |event: &NodeEvent| match *event {
         NodeEvent::Place { row, message, .. } | NodeEvent::Deliver { row, message, .. }
             if message == wanted =>
         {
             path.push(row);
         }
         _ => {}
-    })?;
+    };
+    frit_model::multibutterfly::simulate(problem, false, room(), Some(&mut see), &mut |_| ())?;
     Ok(path)
 }
 

@@ -2,13 +2,13 @@
 
 use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
-use crate::multibutterfly::{engine_ticking, members as run_members, need_memory, order};
+use crate::multibutterfly::{members as run_members, need_memory, order, room};
 use crate::share::{self, Runs};
 use crate::traffic::from_file;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_cosim::output;
-use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, run_again};
+use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, run_again, simulate};
 use frit_network::multibutterfly::shape::side_name;
 use frit_router::multibutterfly::problem::check;
 use frit_router::multibutterfly::traffic::Traffic;
@@ -142,7 +142,7 @@ fn runs(
     let mut once = |problem: &Problem| {
         events = Vec::new();
         let mut csv = args.events.as_ref().map(|_| EventsCsv::new::<NodeEvent>(&mut events));
-        let see = |event: &NodeEvent| {
+        let mut see = |event: &NodeEvent| {
             if let Some(Ok(csv)) = &mut csv
                 && let Err(error) = csv.write(event)
             {
@@ -151,7 +151,9 @@ fn runs(
         };
         // A stage of each column more, about, until the last message is under way.
         let stages = problem.parameters().least_stages() + 2 * problem.network().shape().dimensions();
-        engine_ticking(problem, args.steps, see, |stage| bar.at(stage, stages.into()))
+        let see: Option<&mut dyn FnMut(&NodeEvent)> =
+            if args.events.is_some() { Some(&mut see) } else { None };
+        simulate(problem, args.steps, room(), see, &mut |stage| bar.at(stage, stages.into()))
     };
     let runs = if rerun {
         run_again(problem, once)?

@@ -83,7 +83,7 @@ fn run(plan: &Plan, seed: Option<u64>, relation: &Relation, steps: bool, mut bar
     match plan.systolic() {
         Some(systolic) if !steps => {
             let sources = relation.terminals().into();
-            let cost = cost_ticking(systolic, relation, |source| bar.at(source.into(), sources));
+            let cost = cost_ticking(systolic, relation, &mut |source| bar.at(source.into(), sources));
             Run { seed, cost, routed: None, agrees: None }
         }
         systolic => {
@@ -93,7 +93,7 @@ fn run(plan: &Plan, seed: Option<u64>, relation: &Relation, steps: bool, mut bar
             };
             // Where no round serves some pair, nobody knows how many steps there will be.
             let last = closed.map_or(u64::MAX, |cost| cost.steps);
-            let routed = simulate_ticking(plan, relation, |step| bar.at(step, last));
+            let routed = simulate_ticking(plan, relation, &mut |step| bar.at(step, last));
             Run {
                 seed,
                 cost: routed.cost,

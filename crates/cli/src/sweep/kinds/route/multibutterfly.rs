@@ -1,7 +1,7 @@
 //! Sweeps of the multibutterfly.
 
 use super::system::{Across, Case, Swept};
-use crate::multibutterfly::{engine, members, need_memory, order};
+use crate::multibutterfly::{members, need_memory, order, room};
 use anyhow::{Context, Result, bail};
 use frit_router::Router;
 use frit_router::multibutterfly::problem::check;
@@ -161,7 +161,7 @@ impl Case for Relation {
         // As many points as there are cores run beside it.
         need_memory(&parameters, count, usize::MAX, false)?;
         let problem = Problem::new(parameters, &self.rule.messages(&parameters))?;
-        let outcome = engine(&problem, false, |_| ())?;
+        let outcome = frit_model::multibutterfly::simulate(&problem, false, room(), None, &mut |_| ())?;
         Ok(members(&parameters, &outcome))
     }
 }
