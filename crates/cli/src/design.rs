@@ -1,4 +1,4 @@
-//! From arguments and design files to a design and a width: the one place where they are checked.
+//! Makes a design and a word width from the arguments and the design file. Both are checked here and nowhere else.
 
 use crate::args::{DesignArgs, WidthArgs};
 use crate::catalog;

@@ -1,5 +1,5 @@
-//! The dilated butterfly on the command line: which traffic there is, for every command that takes it; which engine runs it, and
-//! the members of a run, as `frit route` and sweeps report them.
+//! The dilated butterfly on the command line: which traffic there is, for every command that takes it, and the
+//! members of a run, as `frit route` and sweeps report them.
 
 use crate::memory::{self, estimate};
 use crate::traffic::{from_file, some_lines, some_packets};

@@ -6,7 +6,7 @@ use frit_router::multibutterfly::parameters::BITS_MOVED;
 use frit_router::multibutterfly::{Order, Parameters};
 use serde_json::{Value, json};
 
-/// How many buffers of the plain engine there is memory for, in each of the runs at a time.
+/// How many buffers the plain engine may have in one run. As many runs as there are cores may share the free memory.
 pub fn room() -> u64 {
     memory::left() / rayon::current_num_threads() as u64 / BUFFER_BYTES
 }

@@ -1,4 +1,4 @@
-//! The words of an exchange, from arguments and files: the one place where their number and size are checked.
+//! Reads the words of an exchange from the arguments or from a file. Their number and size are checked here and nowhere else.
 
 use crate::args::{NotationArg, PayloadArgs};
 use anyhow::{Context, Result, bail};
@@ -7,10 +7,11 @@ use frit_schedule::Plan;
 use frit_traffic::payload::{Notation, Payload, from_bin, from_csv};
 use std::path::Path;
 
-/// Of all words of an exchange; a run holds them twice.
+/// The most bytes that all words of an exchange may take together; a run holds them twice.
 const MAX_PAYLOAD_BYTES: u64 = 2 << 30;
 
-/// Bytes around a word in a file of words: commas, quotes, blanks. A digit needs at most one for each bit.
+/// Bytes of a file of words that each word may take beside its digits: commas, quotes, blanks. A word has at most one digit for each
+/// of its bits.
 const ROOM: u64 = 64;
 
 /// Messages, and how to write what is received.
@@ -23,8 +24,8 @@ pub struct Messages {
     pub origin: String,
 }
 
-/// The messages that the arguments name, or none. Those in a file are of the terminals that the plan serves; spare ones have
-/// zeros.
+/// The messages that the arguments name, or none. A file has messages only for the terminals that the plan serves; spare terminals
+/// get zeros.
 pub fn messages(args: &PayloadArgs, plan: &Plan, width: u32) -> Result<Option<Messages>> {
     match args.payload.as_deref() {
         None => Ok(None),

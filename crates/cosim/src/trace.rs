@@ -20,24 +20,14 @@ pub use states::{STATES_HEADER, read_states};
 /// Bytes of lines that are written at a time.
 const CHUNK: usize = 16 << 10;
 
-/// Lines to a writer, put together by hand: formatting cost more than the run. The first error stops the writing and
-/// waits for `finish`.
-struct Lines<W: Write> {
-    writer: W,
+/// Rows that are not written yet, put together by hand: formatting cost more than the run. It knows no writer, so rows are made by code
+/// of this crate whoever writes them.
+struct Rows {
     buffer: Vec<u8>,
     digits: itoa::Buffer,
-    error: Option<io::Error>,
 }
 
-impl<W: Write> Lines<W> {
-    fn new(writer: W, header: &str) -> Self {
-        let buffer = Vec::with_capacity(2 * CHUNK);
-        let mut lines = Lines { writer, buffer, digits: itoa::Buffer::new(), error: None };
-        lines.text(header);
-        lines.end('\n');
-        lines
-    }
-
+impl Rows {
     fn text(&mut self, text: &str) {
         self.buffer.extend_from_slice(text.as_bytes());
     }
@@ -45,21 +35,56 @@ impl<W: Write> Lines<W> {
     /// A number and what stands behind it.
     fn number(&mut self, number: impl itoa::Integer, end: char) {
         self.buffer.extend_from_slice(self.digits.format(number).as_bytes());
-        self.end(end);
+        self.buffer.push(end as u8);
     }
 
-    fn end(&mut self, end: char) {
-        self.buffer.push(end as u8);
-        if end == '\n' && self.buffer.len() >= CHUNK {
+    fn setting(&mut self, Setting { cycle, stage, switch, state }: Setting) {
+        self.number(cycle, ',');
+        self.number(stage, ',');
+        self.number(switch, ',');
+        self.number(state as u8, '\n');
+    }
+
+    fn delivery(&mut self, delivery: &Delivery, width_bits: u32) {
+        let Delivery { cycle, output, source, round, first, payload } = delivery;
+        self.number(*cycle, ',');
+        for number in [*output, *source, *round, *first as u32] {
+            self.number(number, ',');
+        }
+        if let Some(limbs) = payload {
+            self.text(&hex(limbs, width_bits));
+        }
+        self.text("\n");
+    }
+}
+
+/// Rows to a writer. The first error stops the writing and waits for `finish`.
+struct Lines<W: Write> {
+    writer: W,
+    rows: Rows,
+    error: Option<io::Error>,
+}
+
+impl<W: Write> Lines<W> {
+    fn new(writer: W, header: &str) -> Self {
+        let mut rows = Rows { buffer: Vec::with_capacity(2 * CHUNK), digits: itoa::Buffer::new() };
+        rows.text(header);
+        rows.text("\n");
+        Lines { writer, rows, error: None }
+    }
+
+    /// Writes the rows if there are enough of them.
+    fn write_chunk(&mut self) {
+        if self.rows.buffer.len() >= CHUNK {
             self.write();
         }
     }
 
     fn write(&mut self) {
         if self.error.is_none() {
-            self.error = self.writer.write_all(&self.buffer).err();
+            self.error = self.writer.write_all(&self.rows.buffer).err();
         }
-        self.buffer.clear();
+        self.rows.buffer.clear();
     }
 
     fn finish(mut self) -> io::Result<W> {
@@ -87,11 +112,9 @@ impl<W: Write> SettingsCsv<W> {
 }
 
 impl<W: Write> Observer for SettingsCsv<W> {
-    fn setting(&mut self, Setting { cycle, stage, switch, state }: Setting) {
-        self.0.number(cycle, ',');
-        self.0.number(stage, ',');
-        self.0.number(switch, ',');
-        self.0.number(state as u8, '\n');
+    fn setting(&mut self, setting: Setting) {
+        self.0.rows.setting(setting);
+        self.0.write_chunk();
     }
     fn wants_deliveries(&self) -> bool {
         false
@@ -118,15 +141,8 @@ impl<W: Write> DeliveriesCsv<W> {
 
 impl<W: Write> Observer for DeliveriesCsv<W> {
     fn delivery(&mut self, delivery: &Delivery) {
-        let Delivery { cycle, output, source, round, first, payload } = delivery;
-        self.lines.number(*cycle, ',');
-        for number in [*output, *source, *round, *first as u32] {
-            self.lines.number(number, ',');
-        }
-        if let Some(limbs) = payload {
-            self.lines.text(&hex(limbs, self.width_bits));
-        }
-        self.lines.end('\n');
+        self.lines.rows.delivery(delivery, self.width_bits);
+        self.lines.write_chunk();
     }
     fn wants_settings(&self) -> bool {
         false

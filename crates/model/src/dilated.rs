@@ -3,7 +3,7 @@
 //! Modules in reading order: [`blocked`] (what waits for ever), [`state`] (queues, switches, sinks), [`plain`] (the reference: every switch is visited in every
 //! step), [`outcome`] (what a run gives), [`fast`] (the same by whole worms), [`mod@snapshot`] (the worms after so many steps),
 //! [`mod@trace`] (everything that hardware does, for comparison), [`mod@wave`] (everything that a waveform of it shows),
-//! [`engine`] (the engine that fits).
+//! [`engine`] (chooses between the two engines).
 
 pub mod blocked;
 pub mod engine;
@@ -18,7 +18,7 @@ pub mod trace;
 pub mod wave;
 
 pub use blocked::{Blocked, WaitsFor};
-pub use engine::simulate;
+pub use engine::{simulate, simulate_ticking};
 pub use outcome::WormsOutcome;
 pub use plain::{Plain, run, run_ticking};
 pub use snapshot::{Snapshot, snapshot, snapshots};

@@ -3,7 +3,7 @@
 //! Modules in reading order: [`figures`] (what a run counts), [`state`] (buffers, sides, outputs), `requests` (Phase 1), `moves` (Phase 2), [`plain`] (the
 //! reference: every buffer has a state and a port of its own), [`invariants`] (what must hold behind every stage), [`stuck`]
 //! (who asks for ever), [`outcome`] (what a run gives),
-//! [`fast`] (the same by pointers and lists), [`engine`] (the engine that fits).
+//! [`fast`] (the same by pointers and lists), [`engine`] (chooses between the two engines).
 
 #[cfg(test)]
 mod by_hand;
@@ -20,7 +20,7 @@ pub mod stuck;
 #[cfg(test)]
 mod tests;
 
-pub use engine::simulate;
+pub use engine::{simulate, simulate_ticking};
 pub use figures::Figures;
 pub use outcome::{RoutingOutcome, run, run_again, run_ticking, run_within};
 pub use plain::Plain;

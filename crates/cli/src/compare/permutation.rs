@@ -200,7 +200,7 @@ fn planned(plan: &Plan, count: u32, word: u32, areas: &Areas) -> Result<Row> {
 
 fn dilated_row(parameters: Parameters, count: u32, areas: &Areas) -> Result<Row> {
     let packets = Packets::new(parameters, &permutations(parameters.rows as u32, count, SEED))?;
-    let outcome = frit_model::dilated::simulate(&packets, false, None, &mut |_| ());
+    let outcome = frit_model::dilated::simulate(&packets);
     let network = packets.network();
     let [switch, mode] = dilated::words(&parameters);
     // Too large a network has none either.

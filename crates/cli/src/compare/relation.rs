@@ -212,7 +212,7 @@ fn worms(messages: &Messages, bundle: u32, switch: Switch, mapping: Option<&Mapp
         ..DilatedParameters::new(messages.sources().into(), bundle, SEED)
     };
     let packets = Packets::new(parameters, messages)?;
-    let outcome = frit_model::dilated::simulate(&packets, false, None, &mut |_| ());
+    let outcome = frit_model::dilated::simulate(&packets);
     let network = packets.network();
     let [switch, _] = dilated::words(&parameters);
     let hardware = match mapping.map(|mapping| (mapping, design::dilated::Hardware::new(&packets))) {
@@ -251,8 +251,7 @@ fn stages(messages: &Messages, h: u32, payload: u32, mapping: Option<&Mapping>) 
         ..Parameters::new(rows, SEED)
     };
     let problem = Problem::new(parameters, messages)?;
-    let outcome =
-        frit_model::multibutterfly::simulate(&problem, false, multibutterfly::room(), None, &mut |_| ())?;
+    let outcome = frit_model::multibutterfly::simulate(&problem, &multibutterfly::room)?;
     let shape = problem.network().shape();
     let n = u64::from(shape.dimensions());
     let (word, slot) = match payload {

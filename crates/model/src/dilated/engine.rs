@@ -1,11 +1,16 @@
-//! The engine that fits, compiled in this crate: a caller's crate need not be optimised.
+//! Chooses the engine for some packets. It is compiled in this crate, so a caller's crate need not be optimised.
 
 use super::{WormsOutcome, fast, run_ticking};
 use frit_router::dilated::{Packets, Shunt};
 
-/// Runs the packets in the fast engine, or in the plain one if it cannot or `plain` asks for that. `see` is told every shunt in
-/// its order. The plain engine, which may take long, tells `tick` the number of each step before it is made.
-pub fn simulate(
+/// Runs the packets in the fast engine if it [can](fast::can_run) run them, else in the plain engine.
+pub fn simulate(packets: &Packets) -> WormsOutcome {
+    simulate_ticking(packets, false, None, &mut |_| ())
+}
+
+/// Does what [`simulate`] does; if `plain` is set, always in the plain engine. `see` is called with each shunt, in their order. A
+/// run of the plain engine may take long: before each of its steps `tick` is called with the step's number.
+pub fn simulate_ticking(
     packets: &Packets,
     plain: bool,
     see: Option<&mut dyn FnMut(&Shunt)>,

@@ -1,25 +1,35 @@
-//! The engine that fits, compiled in this crate: a caller's crate need not be optimised.
+//! Chooses the engine for a problem. It is compiled in this crate, so a caller's crate need not be optimised.
 
 use super::{RoutingOutcome, TooManyGhosts, fast, run_ticking};
 use frit_router::multibutterfly::{NodeEvent, Problem};
 
-/// Runs a problem in the fast engine, or in the plain one if it cannot or `plain` asks for that. `see` is told all events. The
-/// plain engine, which may take long, tells `tick` the number of each stage before it is made.
+/// Runs a problem in the fast engine if it [can](fast::can_run) run it, else in the plain engine. Only for the plain engine is
+/// `room` asked how many buffers, of [`BUFFER_BYTES`](super::BUFFER_BYTES) each, there may be in all.
 ///
 /// # Errors
 ///
-/// The plain engine keeps ghosts, and they need more than `room` buffers of [`BUFFER_BYTES`](super::BUFFER_BYTES).
-pub fn simulate(
+/// The plain engine keeps ghosts, and they need more buffers than that.
+pub fn simulate(problem: &Problem, room: &dyn Fn() -> u64) -> Result<RoutingOutcome, TooManyGhosts> {
+    simulate_ticking(problem, false, room, None, &mut |_| ())
+}
+
+/// Does what [`simulate`] does; if `plain` is set, always in the plain engine. `see` is called with each event, stage by stage. A
+/// run of the plain engine may take long: before each of its stages `tick` is called with the stage's number.
+///
+/// # Errors
+///
+/// Those of [`simulate`].
+pub fn simulate_ticking(
     problem: &Problem,
     plain: bool,
-    room: u64,
+    room: &dyn Fn() -> u64,
     see: Option<&mut dyn FnMut(&NodeEvent)>,
     tick: &mut dyn FnMut(u64),
 ) -> Result<RoutingOutcome, TooManyGhosts> {
     match (plain || !fast::can_run(problem), see) {
         (false, None) => Ok(fast::run(problem, |_| ())),
         (false, Some(see)) => Ok(fast::run(problem, see)),
-        (true, None) => run_ticking(problem, room, |_| (), tick),
-        (true, Some(see)) => run_ticking(problem, room, see, tick),
+        (true, None) => run_ticking(problem, room(), |_| (), tick),
+        (true, Some(see)) => run_ticking(problem, room(), see, tick),
     }
 }

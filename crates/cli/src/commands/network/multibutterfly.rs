@@ -5,6 +5,7 @@ use crate::multibutterfly::{need_memory, room};
 use crate::table::{self, pairs};
 use crate::ui::HEAD;
 use anyhow::{Result, bail};
+use frit_model::multibutterfly::simulate_ticking;
 use frit_network::MultiButterfly;
 use frit_network::multibutterfly::drawing::{to_dot, to_svg};
 use frit_network::multibutterfly::expansion::{Reach, needed, reach};
@@ -101,7 +102,7 @@ fn path(problem: &Problem, wanted: u32) -> Result<Vec<u32>> {
         }
         _ => {}
     };
-    frit_model::multibutterfly::simulate(problem, false, room(), Some(&mut see), &mut |_| ())?;
+    simulate_ticking(problem, false, &room, Some(&mut see), &mut |_| ())?;
     Ok(path)
 }
 

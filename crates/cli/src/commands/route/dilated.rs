@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use frit_cells::design::dilated::Hardware;
 use frit_cosim::output;
 use frit_cosim::wave_file::write_worms_wave;
-use frit_model::dilated::{Blocked, WaitsFor, WormsOutcome, simulate};
+use frit_model::dilated::{Blocked, WaitsFor, WormsOutcome, simulate_ticking};
 use frit_router::dilated::{Dilated, Packets, Parameters, Shunt, claims};
 use frit_traffic::event::EventsCsv;
 use rayon::prelude::*;
@@ -71,14 +71,16 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
 fn run(packets: &Packets, args: &RouteArgs, mut bar: share::Run) -> Result<WormsOutcome> {
     let mut events = args.events.as_ref().map(|_| EventsCsv::new::<Shunt>(Vec::new())).transpose()?;
     let mut failed = None;
-    let mut see = |shunt: &Shunt| {
-        if let Some(Err(error)) = events.as_mut().map(|events| events.write(shunt)) {
-            failed = Some(error);
+    let mut see = events.as_mut().map(|events| {
+        |shunt: &Shunt| {
+            if let Err(error) = events.write(shunt) {
+                failed = Some(error);
+            }
         }
-    };
+    });
     let least = packets.parameters().least_steps();
-    let see: Option<&mut dyn FnMut(&Shunt)> = if args.events.is_some() { Some(&mut see) } else { None };
-    let outcome = simulate(packets, args.steps, see, &mut |step| bar.at(step, least));
+    let see = see.as_mut().map(|see| see as &mut dyn FnMut(&Shunt));
+    let outcome = simulate_ticking(packets, args.steps, see, &mut |step| bar.at(step, least));
     if let Some(error) = failed {
         return Err(error.into());
     }

@@ -8,7 +8,7 @@ use crate::traffic::from_file;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_cosim::output;
-use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, run_again, simulate};
+use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, run_again, simulate_ticking};
 use frit_network::multibutterfly::shape::side_name;
 use frit_router::multibutterfly::problem::check;
 use frit_router::multibutterfly::traffic::Traffic;
@@ -142,18 +142,17 @@ fn runs(
     let mut once = |problem: &Problem| {
         events = Vec::new();
         let mut csv = args.events.as_ref().map(|_| EventsCsv::new::<NodeEvent>(&mut events));
-        let mut see = |event: &NodeEvent| {
-            if let Some(Ok(csv)) = &mut csv
-                && let Err(error) = csv.write(event)
-            {
-                failed = Some(error);
+        let mut see = csv.iter_mut().flatten().next().map(|csv| {
+            |event: &NodeEvent| {
+                if let Err(error) = csv.write(event) {
+                    failed = Some(error);
+                }
             }
-        };
+        });
         // A stage of each column more, about, until the last message is under way.
         let stages = problem.parameters().least_stages() + 2 * problem.network().shape().dimensions();
-        let see: Option<&mut dyn FnMut(&NodeEvent)> =
-            if args.events.is_some() { Some(&mut see) } else { None };
-        simulate(problem, args.steps, room(), see, &mut |stage| bar.at(stage, stages.into()))
+        let see = see.as_mut().map(|see| see as &mut dyn FnMut(&NodeEvent));
+        simulate_ticking(problem, args.steps, &room, see, &mut |stage| bar.at(stage, stages.into()))
     };
     let runs = if rerun {
         run_again(problem, once)?

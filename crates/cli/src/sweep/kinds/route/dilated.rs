@@ -113,7 +113,7 @@ impl Case for Worms {
         dilated::need_memory(&parameters, count, usize::MAX, false)?;
         let messages = dilated::messages(&self.traffic, parameters.rows as u32, self.per_input, seed);
         let packets = Packets::new(parameters, &messages)?;
-        let outcome = frit_model::dilated::simulate(&packets, false, None, &mut |_| ());
+        let outcome = frit_model::dilated::simulate(&packets);
         let figures = Figures::of(&packets);
         if let Some(packet) = outcome.wrong.first() {
             bail!("packet {packet} arrived damaged or in another row");

@@ -161,7 +161,7 @@ impl Case for Relation {
         // As many points as there are cores run beside it.
         need_memory(&parameters, count, usize::MAX, false)?;
         let problem = Problem::new(parameters, &self.rule.messages(&parameters))?;
-        let outcome = frit_model::multibutterfly::simulate(&problem, false, room(), None, &mut |_| ())?;
+        let outcome = frit_model::multibutterfly::simulate(&problem, &room)?;
         Ok(members(&parameters, &outcome))
     }
 }
