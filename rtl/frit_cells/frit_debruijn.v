@@ -26,6 +26,11 @@ module frit_debruijn #(
 );
   localparam [Order-1:0] ONE = 1;
   localparam integer TOP = Order - 1;
+  localparam [Order-1:0] NONE = {Order{1'b0}};
+  localparam [Order-1:0] EVERY = {Order{1'b1}};
+  reg [Order-1:0] moved;  // the state, moved on by one bit or held
+  reg [Order-1:0] kept;   // all bits while the sequence runs
+  reg [Order-1:0] given;  // the start of the sequence while it does not run
   reg [Order-1:0] coming;
   reg [Order-1:0] following;
   reg [Order-1:0] state_q, state_d;
@@ -46,15 +51,27 @@ module frit_debruijn #(
     next_o = following;
   end
 
+  // Values that depend on bit_i, step_i.
+  always @(*) begin
+    moved = state_q;
+    if (step_i) begin
+      moved = following;
+    end
+  end
+
+  // Values that depend on run_i, stop_i.
+  always @(*) begin
+    kept = NONE;
+    given = Start;
+    if (run_i & ~stop_i) begin
+      kept = EVERY;
+      given = NONE;
+    end
+  end
+
   // Outputs that depend on bit_i, run_i, step_i, stop_i.
   always @(*) begin
-    coming = Start;
-    if (run_i & ~stop_i) begin
-      coming = state_q;
-      if (step_i) begin
-        coming = following;
-      end
-    end
+    coming = (moved & kept) | given;
     ahead_o = coming[TOP];
   end
 

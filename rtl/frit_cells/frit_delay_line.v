@@ -7,13 +7,22 @@
 module frit_delay_line #(
   parameter integer Cycles = 5  // cycles from bit_i to bit_o, 1 or more
 ) (
-  input  wire clk_i,  // clock, rising edge
-  input  wire rst_i,  // reset
-  input  wire bit_i,  // bit to delay
-  output reg  bit_o   // bit_i of Cycles cycles ago
+  input  wire clk_i,    // clock, rising edge
+  input  wire rst_i,    // reset
+  input  wire bit_i,    // bit to delay
+  input  wire empty_i,  // no other line before this one holds a bit that is 1
+  output reg  bit_o,    // bit_i of Cycles cycles ago
+  // in the next cycle bit_o is 1, and no other bit of this line or of one before, same cycle as
+  //   bit_i
+  output reg  only_o,
+  // in the next cycle no bit of this line or of one before is 1, same cycle as bit_i
+  output reg  empty_o
 );
   localparam [Cycles-1:0] ONE = 1;
   localparam integer TOP = Cycles - 1;
+  localparam [Cycles-1:0] ZERO = {Cycles{1'b0}};
+  localparam [Cycles-1:0] OLDEST = 1 << (Cycles - 1);
+  reg [Cycles-1:0] coming;
   reg [Cycles-1:0] line_q, line_d;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -23,12 +32,23 @@ module frit_delay_line #(
     end
   endgenerate
 
+  // Values that depend on bit_i.
+  always @(*) begin
+    coming = line_q << 1;
+    if (bit_i) begin
+      coming = (line_q << 1) | ONE;
+    end
+  end
+
   // Next values of the registers (_d).
   always @(*) begin
-    line_d = line_q << 1;
-    if (bit_i) begin
-      line_d = (line_q << 1) | ONE;
-    end
+    line_d = coming;
+  end
+
+  // Outputs that depend on bit_i, empty_i.
+  always @(*) begin
+    only_o = empty_i & (coming == OLDEST);
+    empty_o = empty_i & (coming == ZERO);
   end
 
   // Outputs that depend on no input.

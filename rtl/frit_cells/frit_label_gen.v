@@ -5,7 +5,7 @@
 //   terminal's own number, without a table.
 // The label is the intermediate terminal, followed by the destination without its top bit. After N
 //   = 2^TerminalBits rounds the generator is at round 0 again. State: the destination (reset to
-//   Terminal) and whether the round is odd (reset to 0).
+//   Terminal).
 module frit_label_gen #(
   parameter integer TerminalBits = 3,            // bits of a terminal's number, 2 or more
   parameter [TerminalBits-1:0] Terminal = 3'd0,  // number of this terminal
@@ -20,12 +20,13 @@ module frit_label_gen #(
   // terminal where the first butterfly leaves the message
   output reg  [TerminalBits-1:0] intermediate_o
 );
-  localparam [TerminalBits-1:0] HALF = {1'b1, {(TerminalBits-1){1'b0}}};
+  localparam [TerminalBits-1:0] REST = {1'b0, {(TerminalBits-1){1'b1}}};
+  localparam [TerminalBits-1:0] ZERO = {TerminalBits{1'b0}};
   localparam integer TOP = TerminalBits - 1;
   localparam integer LOW = 0;
-  reg [TerminalBits-1:0] folded;
+  reg [TerminalBits-1:0] amount;  // what is added to the destination
+  reg [TerminalBits-1:0] folded;  // the intermediate, but for its top bit
   reg [TerminalBits-1:0] dest_q, dest_d;
-  reg odd_q, odd_d;  // the round is odd
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -36,34 +37,28 @@ module frit_label_gen #(
 
   // Next values of the registers (_d).
   always @(*) begin
-    dest_d = dest_q;
-    odd_d = odd_q;
+    amount = ZERO;
     if (advance_i) begin
-      dest_d = dest_q + Step;
-      odd_d = ~odd_q;
+      amount = Step;
     end
+    dest_d = dest_q + amount;
   end
 
   // Outputs that depend on no input.
   always @(*) begin
     folded = dest_q;
-    if (odd_q) begin
-      folded = ~(dest_q ^ HALF);
+    if (dest_q[TOP] != dest_q[LOW]) begin
+      folded = ~dest_q;
     end
-    intermediate_o = folded;
-    if (folded[TOP] != folded[LOW]) begin
-      intermediate_o = ~folded;
-    end
+    intermediate_o = (folded & REST) | (Terminal << TOP);
     dest_o = dest_q;
   end
 
   always @(posedge clk_i) begin
     if (rst_i) begin
       dest_q <= Terminal;
-      odd_q <= 1'b0;
     end else begin
       dest_q <= dest_d;
-      odd_q <= odd_d;
     end
   end
 endmodule

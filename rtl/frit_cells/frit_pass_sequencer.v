@@ -21,6 +21,7 @@ module frit_pass_sequencer #(
   output reg  ready_o,    // a start can be taken in this cycle
   output reg  begin_o,    // a start is taken, same cycle: the next cycle is cycle 0
   output reg  sending_o,  // a round is sent in this cycle
+  output reg  last_o,     // the last round is sent in this cycle
   output reg  again_o     // the inputs belong to the second pass
 );
   localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
@@ -51,6 +52,7 @@ module frit_pass_sequencer #(
     ending = again_q & sent_q & (slot_q == EndSlot);
     ready = ~active_q | ending;
     ready_o = ready;
+    last_o = sending & (round_q == LastRound);
     sending_o = sending;
     again_o = again_q;
   end

@@ -22,6 +22,8 @@ module frit_terminal #(
   output reg  [TerminalBits-1:0] send_dest_o,
   output reg  [TerminalBits-1:0] recv_source_o  // source of the word that arrives in this cycle
 );
+  localparam [TerminalBits-1:0] ZERO = {TerminalBits{1'b0}};
+  reg [TerminalBits-1:0] amount;  // what is added to the source
   reg [TerminalBits-1:0] source_q, source_d;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -33,10 +35,11 @@ module frit_terminal #(
 
   // Next values of the registers (_d).
   always @(*) begin
-    source_d = source_q;
+    amount = ZERO;
     if (arriving_i) begin
-      source_d = source_q + Step;
+      amount = Step;
     end
+    source_d = source_q + amount;
   end
 
   // Outputs that depend on sending_i.

@@ -65,12 +65,15 @@ cells! {
     "Switches and links" {
         switch: Switch, SwitchSpec;
         self_routing_switch: SelfRoutingSwitch, SelfRoutingSwitchSpec;
+        label_entry: LabelEntry, LabelEntrySpec;
+        label_switch: LabelSwitch, LabelSwitchSpec;
         optical_switch: OpticalSwitch, OpticalSwitchSpec;
         link: Link, LinkSpec;
     }
     "Control of the stages" {
         sequencer: Sequencer, SequencerSpec;
         delay_line: DelayLine, DelayLineSpec;
+        flight: Flight, FlightSpec;
         arrivals: Arrivals, ArrivalsSpec;
         cycle_counter: CycleCounter, CycleCounterSpec;
         pass_sequencer: PassSequencer, PassSequencerSpec;

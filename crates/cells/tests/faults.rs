@@ -182,11 +182,8 @@ fn predicted(plan: &Plan, fault: PlantedFault) -> Seen {
                     let switch = crossed(stage)? as u32;
                     Some((rounds as u64 - 1 + stage as u64, stage as u32, switch))
                 }),
-                // A run that prepared left the count of arrivals at the last round.
-                delivery: match plan.phases {
-                    Phases::One => Some((rounds as u64 - 1 + stages, 0)),
-                    Phases::PrepareAndSend => Some((stages, 0)),
-                },
+                // The round that is sent last ends the exchange, so the next run counts arrivals from 0.
+                delivery: Some((rounds as u64 - 1 + stages, 0)),
                 lost: plan.network.lanes() as usize,
             }
         }

@@ -146,15 +146,16 @@ fn changed_cells_are_refuted() {
     let Some(tools) = tools() else { return };
     let plan = plan(&Request::new("rls", 4)).unwrap();
     let cases = [
-        ("frit_arrivals.v", "busy_o = busy_q;", "busy_o = busy_q | begin_i;", "busy"),
-        ("frit_arrivals.v", "done_o = done;", "done_o = done & ~begin_i;", "done"),
-        ("frit_arrivals.v", "busy_q <= 1'b0;", "busy_q <= busy_q;", "busy"),
-        ("frit_arrivals.v", "arrival_d = ZERO;", "arrival_d = arrival_q;", "done"),
-        ("frit_sequencer.v", "ready = ending | (~sending_q & ~hold_i);", "ready = ~sending_q;", "busy"),
-        ("frit_sequencer.v", "round_d = ZERO;", "round_d = round_q;", "busy"),
+        ("frit_flight.v", "busy_o = busy_q;", "busy_o = busy_q | begin_i;", "busy"),
+        ("frit_flight.v", "only_i & ~begin_i", "only_i", "busy"),
+        ("frit_flight.v", "busy_q <= 1'b0;", "busy_q <= busy_q;", "busy"),
+        ("frit_delay_line.v", "coming == OLDEST", "coming[TOP]", "busy"),
+        ("frit_sequencer.v", "last_o = ending;", "last_o = ending & ~taken;", "done"),
+        ("frit_sequencer.v", "(sends | hold_i) & ~ends;", "sends | hold_i;", "busy"),
+        ("frit_sequencer.v", "if (sending_q & ~ending) begin", "if (sending_q) begin", "busy"),
         ("frit_delay_line.v", "line_q <= {Cycles{1'b0}};", "line_q <= line_d;", "arrival"),
-        ("frit_label_gen.v", "dest_d = dest_q + Step;", "dest_d = dest_q;", "send"),
-        ("frit_cycle_counter.v", "count_d = NONE;", "count_d = count_q;", "cycles"),
+        ("frit_label_gen.v", "dest_d = dest_q + amount;", "dest_d = dest_q;", "send"),
+        ("frit_cycle_counter.v", "kept = NONE;", "kept = Most;", "cycles"),
         ("frit_switch.v", "valid0_q <= 1'b0;", "valid0_q <= valid0_d;", "arrival"),
     ];
     for (name, from, to, property) in cases {

@@ -48,13 +48,13 @@ const EDITS: &[Edit] = &[
     (
         "cycles_o is wrong while idle",
         "frit_cycle_counter.v",
-        &[("cycles_o = count_q", "cycles_o = {31'd0, ~count_i} | count_q")],
+        &[("cycles_o = count_q", "cycles_o = {31'd0, count_q == NONE} | count_q")],
         "cycles_o is 1, expected 0",
     ),
     (
         "a start while rounds are sent begins again",
         "frit_sequencer.v",
-        &[("taken = start_i & ready", "taken = start_i")],
+        &[("taken = start_i & ~refused_q", "taken = start_i")],
         "cycles_o is 0, expected 1",
     ),
     (
@@ -66,13 +66,13 @@ const EDITS: &[Edit] = &[
     (
         "an exchange never begins without a gap",
         "frit_sequencer.v",
-        &[("ready = ending | (~sending_q & ~hold_i)", "ready = ~sending_q & ~hold_i")],
+        &[("(sends | hold_i) & ~ends", "sends | hold_i")],
         "ready_o is 0, expected 1",
     ),
     (
         "the cycles go on over exchanges without a gap",
         "rls_n4_w4_exchange.v",
-        &[(".clear_i(beginning | ends)", ".clear_i(ends)")],
+        &[(".count_i(ages)", ".count_i(ages | (beginning & busy_o))")],
         "cycles_o is 4, expected 0",
     ),
     (
@@ -95,7 +95,7 @@ const EDITS: &[Edit] = &[
                 "  reg taken;\n",
                 "  reg taken;\n  reg ran_q = 1'b0;\n  always @(posedge clk_i) if (ending) ran_q <= 1'b1;\n",
             ),
-            ("taken = start_i & ready", "taken = start_i & ready & ~ran_q"),
+            ("taken = start_i & ~refused_q", "taken = start_i & ~refused_q & ~ran_q"),
         ],
         "busy_o is 0, expected 1",
     ),

@@ -1,39 +1,38 @@
-use crate::atoms::{BitReg, Const, Reg};
+use crate::atoms::{Bus, Const, Reg};
 use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// Counts the rounds that arrive. Rounds of the next exchange may be on their way before the last of this one has arrived:
-    /// `done_o` tells of each exchange, `ends_o` of the last one of those that follow each other.
+    /// Counts the rounds that arrive: what [`Sequencer`](super::Sequencer) counts when they are sent.
     Arrivals, ArrivalsSpec, "frit_arrivals":
-    "Counts the rounds that arrive. Shows when an exchange is done and when nothing is under way any more.";
-    "It stands behind a sequencer and the frit_delay_line of sending_o. Between exchanges arrival_o is 0. State, all reset to 0: the number of exchanges under way, busy, the number of the next round to arrive, and whether that round is the last. Comparisons are made one cycle ahead.";
+    "Counts the rounds that arrive.";
+    "It stands behind a sequencer and the frit_delay_line of sending_o. After the last round the number is 0 again, so between exchanges arrival_o is 0. State, reset to 0: the number of the next round to arrive.";
     parameters {
-        FlightBits flight_bits: u32 = 2, "bits of the number of exchanges under way, 2 or more", at_least 2;
         RoundBits bits: u32 = 4, "bits of a round's number, 2 or more", at_least 2;
-        LastRound(bits) last: u64 = 9, "number of the last round";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
-        In begin_i: Bit, "an exchange begins with the next cycle";
         In arriving_i: Bit, "a round arrives in this cycle";
+        In done_i: Bit, "the last round arrives in this cycle";
         Out arrival_o: Bus(bits, "RoundBits"), "number of the next round to arrive; in a cycle with arriving_i the round that arrives";
-        Out done_o: Bit, "the last round of an exchange arrives in this cycle";
-        Out busy_o: Bit, "high from cycle 0 of an exchange until nothing is under way";
-        Out ends_o: Bit, "high in the last cycle with busy_o";
     }
     parts {
-        last_round: Const = Const::parameter(last, bits, Some("RoundBits"));
-        one: Const = Const::one(bits, "RoundBits");
+        by1: Const = Const::local(1, 32, None, "1");
+        by2: Const = Const::local(2, 32, None, "2");
+        by4: Const = Const::local(4, 32, None, "4");
+        by8: Const = Const::local(8, 32, None, "8");
+        by16: Const = Const::local(16, 32, None, "16");
         zero: Const = Const::zero(bits, "RoundBits");
-        before_last: Const = Const::before(last, bits, "RoundBits", "LastRound");
-        one_flight: Const = Const::one(flight_bits, "FlightBits");
-        done: Signal<Local, Bit>;
-        ends: Signal<Local, Bit>;
-        busy: BitReg;
-        flights: Reg = Reg::zero(flight_bits, "FlightBits").purpose("exchanges under way");
-        at_last: BitReg = BitReg::default().purpose("the next round to arrive is the last of more than one");
+        every: Const = Const::local(u64::MAX >> (64 - bits), bits, Some("RoundBits"), "{RoundBits{1'b1}}");
+        below0: Bus<Local> = Bus::named(bits, "RoundBits").purpose("a bit is 0 among the 1 below");
+        below1: Bus<Local> = Bus::named(bits, "RoundBits").purpose("a bit is 0 among the 2 below");
+        below2: Bus<Local> = Bus::named(bits, "RoundBits").purpose("a bit is 0 among the 4 below");
+        below3: Bus<Local> = Bus::named(bits, "RoundBits").purpose("a bit is 0 among the 8 below");
+        below4: Bus<Local> = Bus::named(bits, "RoundBits").purpose("a bit is 0 among the 16 below");
+        below5: Bus<Local> = Bus::named(bits, "RoundBits").purpose("a bit is 0 among the 32 below");
+        following: Bus<Local> = Bus::named(bits, "RoundBits").purpose("the round of the next cycle, if done_i is low");
+        kept: Bus<Local> = Bus::named(bits, "RoundBits").purpose("the bits of it that are kept");
         arrival: Reg = Reg::zero(bits, "RoundBits").purpose("the next round to arrive");
     }
 }
@@ -41,36 +40,23 @@ cell! {
 impl Logic for Arrivals {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, busy, flights, at_last, arrival);
-        self.busy.reset.next = self.rst_i.val();
-        self.flights.reset.next = self.rst_i.val();
-        self.at_last.reset.next = self.rst_i.val();
+        clock!(self, clk_i, arrival);
         self.arrival.reset.next = self.rst_i.val();
-        self.done.next =
-            self.arriving_i.val() & (self.at_last.q.val() | (self.last_round.val() == self.zero.val()));
-        self.ends.next =
-            self.done.val() & !self.begin_i.val() & (self.flights.q.val() == self.one_flight.val());
-        self.busy.d.next = self.begin_i.val() | (self.busy.q.val() & !self.ends.val());
-        self.flights.d.next = self.flights.q.val();
-        if self.begin_i.val() & !self.done.val() {
-            self.flights.d.next = self.flights.q.val() + self.one_flight.val();
-        }
-        if !self.begin_i.val() & self.done.val() {
-            self.flights.d.next = self.flights.q.val() - self.one_flight.val();
-        }
-        self.at_last.d.next = self.at_last.q.val();
-        self.arrival.d.next = self.arrival.q.val();
+        self.below0.next = !self.arrival.q.val() << self.by1.val();
+        self.below1.next = self.below0.val() | (self.below0.val() << self.by1.val());
+        self.below2.next = self.below1.val() | (self.below1.val() << self.by2.val());
+        self.below3.next = self.below2.val() | (self.below2.val() << self.by4.val());
+        self.below4.next = self.below3.val() | (self.below3.val() << self.by8.val());
+        self.below5.next = self.below4.val() | (self.below4.val() << self.by16.val());
+        self.following.next = self.arrival.q.val();
         if self.arriving_i.val() {
-            self.at_last.d.next = self.arrival.q.val() == self.before_last.val();
-            self.arrival.d.next = self.arrival.q.val() + self.one.val();
+            self.following.next = self.arrival.q.val() ^ !self.below5.val();
         }
-        if self.done.val() {
-            self.at_last.d.next = false;
-            self.arrival.d.next = self.zero.val();
+        self.kept.next = self.every.val();
+        if self.done_i.val() {
+            self.kept.next = self.zero.val();
         }
+        self.arrival.d.next = self.following.val() & self.kept.val();
         self.arrival_o.next = self.arrival.q.val();
-        self.done_o.next = self.done.val();
-        self.busy_o.next = self.busy.q.val();
-        self.ends_o.next = self.ends.val();
     }
 }

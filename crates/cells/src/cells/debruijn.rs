@@ -34,6 +34,11 @@ cell! {
         start: Const = start.clone();
         one: Const = Const::one(order, "Order");
         top: Const = Const::top(order, "Order");
+        none: Const = Const::zero(order, "Order");
+        every: Const = Const::local(u64::MAX >> (64 - order), order, Some("Order"), "{Order{1'b1}}");
+        moved: Bus<Local> = Bus::named(order, "Order").purpose("the state, moved on by one bit or held");
+        kept: Bus<Local> = Bus::named(order, "Order").purpose("all bits while the sequence runs");
+        given: Bus<Local> = Bus::named(order, "Order").purpose("the start of the sequence while it does not run");
         coming: Bus<Local> = Bus::named(order, "Order");
         following: Bus<Local> = Bus::named(order, "Order");
         state: Reg = Reg::reset_to(&start, "Order", "Start");
@@ -50,13 +55,18 @@ impl Logic for DeBruijn {
         if self.bit_i.val() {
             self.following.next = (self.state.q.val() + self.state.q.val()) | self.one.val();
         }
-        self.coming.next = self.start.val();
-        if self.run_i.val() & !self.stop_i.val() {
-            self.coming.next = self.state.q.val();
-            if self.step_i.val() {
-                self.coming.next = self.following.val();
-            }
+        self.moved.next = self.state.q.val();
+        if self.step_i.val() {
+            self.moved.next = self.following.val();
         }
+        // No multiplexer whose input is a constant: the net that resets the registers would be slow.
+        self.kept.next = self.none.val();
+        self.given.next = self.start.val();
+        if self.run_i.val() & !self.stop_i.val() {
+            self.kept.next = self.every.val();
+            self.given.next = self.none.val();
+        }
+        self.coming.next = (self.moved.val() & self.kept.val()) | self.given.val();
         self.state.d.next = self.coming.val();
         self.ahead_o.next = self.coming.val().get_bit(self.top.val().index());
         self.control_o.next = self.state.q.val().get_bit(self.top.val().index());

@@ -1,4 +1,4 @@
-use crate::atoms::{Const, Reg};
+use crate::atoms::{Bus, Const, Reg};
 use crate::table::cell;
 use rust_hdl::prelude::*;
 
@@ -14,11 +14,17 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
         In bit_i: Bit, "bit to delay";
+        In empty_i: Bit, "no other line before this one holds a bit that is 1";
         Out bit_o: Bit, "bit_i of Cycles cycles ago";
+        Out only_o: Bit, "in the next cycle bit_o is 1, and no other bit of this line or of one before, same cycle as bit_i";
+        Out empty_o: Bit, "in the next cycle no bit of this line or of one before is 1, same cycle as bit_i";
     }
     parts {
         one: Const = Const::one(cycles, "Cycles");
         top: Const = Const::top(cycles, "Cycles");
+        zero: Const = Const::zero(cycles, "Cycles");
+        oldest: Const = Const::local(1 << (cycles - 1), cycles, Some("Cycles"), "1 << (Cycles - 1)");
+        coming: Bus<Local> = Bus::named(cycles, "Cycles");
         line: Reg = Reg::zero(cycles, "Cycles");
     }
 }
@@ -33,10 +39,13 @@ impl Logic for DelayLine {
     fn update(&mut self) {
         clock!(self, clk_i, line);
         self.line.reset.next = self.rst_i.val();
-        self.line.d.next = self.line.q.val() << self.one.val();
+        self.coming.next = self.line.q.val() << self.one.val();
         if self.bit_i.val() {
-            self.line.d.next = (self.line.q.val() << self.one.val()) | self.one.val();
+            self.coming.next = (self.line.q.val() << self.one.val()) | self.one.val();
         }
+        self.line.d.next = self.coming.val();
+        self.only_o.next = self.empty_i.val() & (self.coming.val() == self.oldest.val());
+        self.empty_o.next = self.empty_i.val() & (self.coming.val() == self.zero.val());
         self.bit_o.next = self.line.q.val().get_bit(self.top.val().index());
     }
 }

@@ -1,4 +1,4 @@
-use crate::atoms::{Const, Reg};
+use crate::atoms::{BitReg, Bus, Const, Reg};
 use crate::table::cell;
 use rust_hdl::prelude::*;
 
@@ -8,7 +8,7 @@ cell! {
     /// `wrap_o` is high in the cycle of the step that leads from `LastCount` to 0.
     ModuloCounter, ModuloCounterSpec, "frit_modulo_counter":
     "Counts steps from 0 to LastCount and starts again at 0. It counts the words of a message, or the rounds whose words are under way.";
-    "State: the count (reset to 0).";
+    "The comparison is made one cycle ahead. State, reset to 0: the count, and whether it is LastCount.";
     parameters {
         CountBits bits: u32 = 3, "bits of the count, 1 or more";
         LastCount(bits) last: u64 = 4, "last count before 0";
@@ -24,7 +24,12 @@ cell! {
         last_count: Const = Const::parameter(last, bits, Some("CountBits"));
         one: Const = Const::one(bits, "CountBits");
         zero: Const = Const::zero(bits, "CountBits");
-        at_end: Signal<Local, Bit>;
+        before_last: Const = Const::before(last, bits, "CountBits", "LastCount");
+        every: Const = Const::local(u64::MAX >> (64 - bits), bits, Some("CountBits"), "{CountBits{1'b1}}");
+        amount: Bus<Local> = Bus::named(bits, "CountBits").purpose("what is added to the count");
+        kept: Bus<Local> = Bus::named(bits, "CountBits").purpose("the bits of the sum that are kept");
+        wraps: Signal<Local, Bit>;
+        at_last: BitReg = BitReg::default().purpose("the count is LastCount, and LastCount is not 0");
         count: Reg = Reg::zero(bits, "CountBits");
     }
 }
@@ -32,17 +37,26 @@ cell! {
 impl Logic for ModuloCounter {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, count);
+        clock!(self, clk_i, at_last, count);
+        self.at_last.reset.next = self.rst_i.val();
         self.count.reset.next = self.rst_i.val();
-        self.at_end.next = self.count.q.val() == self.last_count.val();
-        self.count.d.next = self.count.q.val();
+        self.wraps.next =
+            self.step_i.val() & (self.at_last.q.val() | (self.last_count.val() == self.zero.val()));
+        self.at_last.d.next = self.at_last.q.val();
         if self.step_i.val() {
-            self.count.d.next = self.count.q.val() + self.one.val();
-            if self.at_end.val() {
-                self.count.d.next = self.zero.val();
-            }
+            self.at_last.d.next = (self.last_count.val() != self.zero.val())
+                & (self.count.q.val() == self.before_last.val());
         }
-        self.wrap_o.next = self.step_i.val() & self.at_end.val();
+        self.amount.next = self.zero.val();
+        if self.step_i.val() {
+            self.amount.next = self.one.val();
+        }
+        self.kept.next = self.every.val();
+        if self.wraps.val() {
+            self.kept.next = self.zero.val();
+        }
+        self.count.d.next = (self.count.q.val() + self.amount.val()) & self.kept.val();
+        self.wrap_o.next = self.wraps.val();
         self.count_o.next = self.count.q.val();
     }
 }

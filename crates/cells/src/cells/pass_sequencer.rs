@@ -59,6 +59,7 @@ pub struct PassSequencer {
     ready_o: Signal<Out, Bit>,
     begin_o: Signal<Out, Bit>,
     sending_o: Signal<Out, Bit>,
+    last_o: Signal<Out, Bit>,
     again_o: Signal<Out, Bit>,
     last_round: Const,
     last_slot: Const,
@@ -89,6 +90,7 @@ impl PassSequencer {
             ready_o: Default::default(),
             begin_o: Default::default(),
             sending_o: Default::default(),
+            last_o: Default::default(),
             again_o: Default::default(),
             last_round: Const::parameter(last, bits, Some("RoundBits")),
             last_slot: Const::parameter(window - 1, slot_bits, Some("SlotBits")),
@@ -117,6 +119,7 @@ cell_ports!(PassSequencer:
     Out ready_o "a start can be taken in this cycle",
     Out begin_o "a start is taken, same cycle: the next cycle is cycle 0",
     Out sending_o "a round is sent in this cycle",
+    Out last_o "the last round is sent in this cycle",
     Out again_o "the inputs belong to the second pass",
 );
 
@@ -160,6 +163,7 @@ impl Logic for PassSequencer {
         }
         self.ready_o.next = self.ready.val();
         self.begin_o.next = self.taken.val();
+        self.last_o.next = self.sending.val() & (self.round.q.val() == self.last_round.val());
         self.sending_o.next = self.sending.val();
         self.again_o.next = self.again.q.val();
     }

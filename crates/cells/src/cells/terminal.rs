@@ -1,4 +1,4 @@
-use crate::atoms::{Const, Reg};
+use crate::atoms::{Bus, Const, Reg};
 use crate::table::cell;
 use rust_hdl::prelude::*;
 
@@ -30,6 +30,8 @@ cell! {
     parts {
         terminal: Const = terminal.clone();
         step: Const = Const::parameter(step, bits, Some("TerminalBits"));
+        zero: Const = Const::zero(bits, "TerminalBits");
+        amount: Bus<Local> = Bus::named(bits, "TerminalBits").purpose("what is added to the source");
         source: Reg = Reg::reset_to(&terminal, "TerminalBits", "Terminal");
     }
 }
@@ -39,10 +41,11 @@ impl Logic for Terminal {
     fn update(&mut self) {
         clock!(self, clk_i, source);
         self.source.reset.next = self.rst_i.val();
-        self.source.d.next = self.source.q.val();
+        self.amount.next = self.zero.val();
         if self.arriving_i.val() {
-            self.source.d.next = self.source.q.val() + self.step.val();
+            self.amount.next = self.step.val();
         }
+        self.source.d.next = self.source.q.val() + self.amount.val();
         self.send_valid_o.next = self.sending_i.val();
         self.send_dest_o.next = self.dest_i.val();
         self.recv_source_o.next = self.source.q.val();

@@ -165,7 +165,7 @@ pub(super) fn module(
         }
         Control::Stages(rule) => exchange.stage_control(*rule, run.rounds),
         Control::Table(tables) => exchange.tables(tables, run.rounds, labels, &passes),
-        Control::Systolic(rule) => exchange.systolic(rule, busy, run.ends),
+        Control::Systolic(rule) => exchange.systolic(rule, busy, run.ends.expect("a systolic plan has it")),
     };
     exchange.module.heading("The network.");
     let mut instance = Instance::new("u_fabric", Of::Module(fabric))

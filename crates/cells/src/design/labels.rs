@@ -1,7 +1,7 @@
 //! `D_labels`: the labels route themselves through a copy of the network and set the switches of the fabric.
 
 use super::feedback::Feedback;
-use crate::cells::{RoundDelaySpec, SelfRoutingSwitchSpec};
+use crate::cells::{LabelEntrySpec, LabelSwitchSpec, RoundDelaySpec, SelfRoutingSwitchSpec};
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Of, Part};
 use frit_network::StageIdx;
 use frit_schedule::Plan;
@@ -17,6 +17,17 @@ const PORTS: &[(&str, &str)] = &[
     ("state_o", "state of every switch of the fabric, stage by stage: 0 straight, 1 cross"),
     ("conflict_o", "two messages of the round at the last stage wanted the same output of a switch"),
 ];
+
+/// A switch of a stage without its labels. Where labels pass the network once, registers stand in front of every stage but the
+/// first, so that states are registers; labels that come back come from registers behind a switch.
+fn switch_cell(plan: &Plan, bits: u32, stage: u32, name: String, [clk, rst]: [Net; 2]) -> Instance {
+    let clocked = |of| Instance::new(name.clone(), of).input("clk_i", clk).input("rst_i", rst);
+    match (plan.second_pass, stage) {
+        (Some(_), _) => clocked(Of::cell(SelfRoutingSwitchSpec { bits })),
+        (None, 0) => Instance::new(name, Of::cell(LabelEntrySpec { bits })),
+        (None, _) => clocked(Of::cell(LabelSwitchSpec { bits })),
+    }
+}
 
 /// The module, for plans whose switches are set by labels.
 pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
@@ -55,22 +66,22 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
         let last = stage == kept;
         let conflict =
             conflict_o.map(|_| module.bundle(Kind::Vector, format!("s{stage}_conflict"), per_stage, 1));
+        // A vector of its own: those of stage 0 may be gates, and the others registers.
+        let state = module.bundle(Kind::Vector, format!("s{stage}_state"), per_stage, 1);
         let next = (!last).then(|| {
             let valid = module.bundle(Kind::Wires, format!("s{stage}_valid"), lanes, 1);
             (valid, module.bundle(Kind::Wires, format!("s{stage}_label"), lanes, bits))
         });
         for switch in 0..per_stage {
             let [in0, in1] = [sources[2 * switch as usize], sources[2 * switch as usize + 1]];
-            let of = Of::cell(SelfRoutingSwitchSpec { bits });
-            let instance = Instance::new(format!("u_s{stage}_{switch}"), of)
-                .input("clk_i", clk)
-                .input("rst_i", rst)
+            let instance = switch_cell(plan, bits, stage, format!("u_s{stage}_{switch}"), [clk, rst])
                 .input("valid0_i", valid.lane(in0))
                 .input("label0_i", label.lane(in0))
                 .input("valid1_i", valid.lane(in1))
                 .input("label1_i", label.lane(in1))
-                .output("state_o", state_o.lane(stage * per_stage + switch))
+                .output("state_o", state.lane(switch))
                 .outputs("conflict_o", vec![conflict.map(|conflict| conflict.lane(switch))]);
+            module.assigns.push((state_o.lane(stage * per_stage + switch), state.lane(switch).into()));
             module.instances.push(match next {
                 Some((valid, label)) => instance
                     .output("valid0_o", valid.lane(2 * switch))

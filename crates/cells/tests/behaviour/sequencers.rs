@@ -2,7 +2,7 @@
 
 use crate::common::Rig;
 use frit_cells::cells::{
-    ArrivalsSpec, CellSpec, CycleCounterSpec, DelayLineSpec, PassSequencerSpec, SequencerSpec,
+    ArrivalsSpec, CellSpec, CycleCounterSpec, DelayLineSpec, FlightSpec, PassSequencerSpec, SequencerSpec,
 };
 use frit_schedule::{Plan, Request, plan};
 
@@ -10,22 +10,30 @@ use frit_schedule::{Plan, Request, plan};
 struct Chain {
     sequencer: Rig,
     lines: Vec<Rig>,
+    /// The lines of the last round.
+    done: Vec<Rig>,
+    flight: Rig,
     arrivals: Rig,
     counter: Rig,
     /// Whether the next exchange may begin in any cycle behind the last round.
     late: bool,
+    /// Whether a round arrives in the cycle after it was sent.
+    short: bool,
 }
 
 impl Chain {
     fn after_reset(sequencer: &CellSpec, bits: u32, last: u64, latency: u64) -> Self {
-        let lines = (0..latency).step_by(64).map(|from| (latency - from).min(64) as u32);
+        let lines = || (0..latency).step_by(64).map(|from| (latency - from).min(64) as u32);
         let line = |cycles| Rig::after_reset(&DelayLineSpec { cycles }.into());
         let mut chain = Chain {
             sequencer: Rig::after_reset(sequencer),
-            lines: lines.map(line).collect(),
-            arrivals: Rig::after_reset(&ArrivalsSpec { bits, last, flight_bits: 4 }.into()),
+            lines: lines().map(line).collect(),
+            done: lines().map(line).collect(),
+            flight: Rig::after_reset(&FlightSpec.into()),
+            arrivals: Rig::after_reset(&ArrivalsSpec { bits }.into()),
             counter: Rig::after_reset(&CycleCounterSpec { most: u32::MAX.into() }.into()),
             late: true,
+            short: latency == 1,
         };
         chain.settle();
         chain
@@ -41,7 +49,8 @@ impl Chain {
     }
 
     fn rigs(&mut self) -> impl Iterator<Item = &mut Rig> {
-        [&mut self.sequencer, &mut self.arrivals, &mut self.counter].into_iter().chain(&mut self.lines)
+        let alone = [&mut self.sequencer, &mut self.flight, &mut self.arrivals, &mut self.counter];
+        alone.into_iter().chain(&mut self.lines).chain(&mut self.done)
     }
 
     fn set(&mut self, name: &str, value: u64) {
@@ -54,7 +63,9 @@ impl Chain {
 
     fn get(&self, name: &str) -> u64 {
         match name {
-            "busy_o" | "done_o" | "ends_o" | "arrival_o" => self.arrivals.get(name),
+            "busy_o" | "ends_o" => self.flight.get(name),
+            "arrival_o" => self.arrivals.get(name),
+            "done_o" => self.done.last().expect("a line").get("bit_o"),
             "cycles_o" => self.counter.get(name),
             "arriving_o" => self.lines.last().expect("a line").get("bit_o"),
             _ => self.sequencer.get(name),
@@ -63,22 +74,35 @@ impl Chain {
 
     /// Registers first, then what follows from them and the inputs.
     fn settle(&mut self) {
-        if !self.late {
-            let busy = self.arrivals.get("busy_o");
-            self.sequencer.set("hold_i", busy);
-        }
         self.sequencer.settle();
-        let mut bit = self.sequencer.get("sending_o");
-        for line in &mut self.lines {
-            line.set("bit_i", bit);
-            line.settle();
-            bit = line.get("bit_o");
+        let mut only = 0;
+        for (lines, port) in [(&mut self.lines, "sending_o"), (&mut self.done, "last_o")] {
+            let (mut bit, mut empty) = (self.sequencer.get(port), 1);
+            for line in lines {
+                line.set("bit_i", bit);
+                line.set("empty_i", empty);
+                line.settle();
+                if port == "sending_o" {
+                    only = line.get("only_o");
+                }
+                (bit, empty) = (line.get("bit_o"), line.get("empty_o"));
+            }
         }
-        self.arrivals.set("begin_i", self.sequencer.get("begin_o"));
-        self.arrivals.set("arriving_i", bit);
+        if self.short {
+            only = self.sequencer.get("last_o");
+        }
+        self.flight.set("begin_i", self.sequencer.get("begin_o"));
+        self.flight.set("only_i", only);
+        self.flight.settle();
+        if !self.late {
+            let stays = self.flight.get("stays_o");
+            self.sequencer.set("hold_i", stays);
+            self.sequencer.settle();
+        }
+        self.arrivals.set("arriving_i", self.get("arriving_o"));
+        self.arrivals.set("done_i", self.get("done_o"));
         self.arrivals.settle();
-        self.counter.set("count_i", self.arrivals.get("busy_o"));
-        self.counter.set("clear_i", self.arrivals.get("ends_o") | self.sequencer.get("begin_o"));
+        self.counter.set("count_i", self.flight.get("ages_o"));
         self.counter.settle();
     }
 

@@ -13,14 +13,14 @@ use frit_cells::cells::{
     AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, CellSpec, CheckerSpec, ColumnWaveSpec,
     CountAdderSpec, CountRestSpec, CycleCounterSpec, CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec,
     DelayLineSpec, EdgeUseSpec, ExchangeAgeSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec,
-    GhostCounterSpec, GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec,
-    ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec,
-    PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec,
-    RingWordSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec, SelfRoutingSwitchSpec,
-    SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec,
-    SpareGateSpec, StageDriverSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec,
-    TerminalSpec, TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordMergeSpec,
-    WormGateSpec, XorTerminalSpec,
+    GhostCounterSpec, GhostEndSpec, LabelEntrySpec, LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinkSpec,
+    MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec,
+    PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec,
+    RankMatchSpec, ReportSpec, RingWordSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
+    SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec,
+    SizePairSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec,
+    TailShuntSpec, TerminalSpec, TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec,
+    WordMergeSpec, WormGateSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -40,6 +40,8 @@ pub fn variants() -> Vec<CellSpec> {
     specs.extend([1, 33, 64].map(|width| CellSpec::from(SwitchSpec { width })));
     for bits in [2, 7] {
         specs.push(CellSpec::from(SelfRoutingSwitchSpec { bits }));
+        specs.push(CellSpec::from(LabelEntrySpec { bits }));
+        specs.push(CellSpec::from(LabelSwitchSpec { bits }));
         specs.push(CellSpec::from(StageDriverSpec { bits }));
         specs.push(CellSpec::from(AlternatingDriverSpec { bits }));
     }
@@ -61,7 +63,7 @@ pub fn variants() -> Vec<CellSpec> {
     }
     for (bits, last) in [(2, 0), (2, 3), (4, 15), (7, 99)] {
         specs.push(CellSpec::from(SequencerSpec { bits, last }));
-        specs.push(CellSpec::from(ArrivalsSpec { bits, last, flight_bits: bits }));
+        specs.push(CellSpec::from(ArrivalsSpec { bits }));
     }
     specs.extend([1, 2, 64].map(|cycles| CellSpec::from(DelayLineSpec { cycles })));
     specs.extend([1, 0xffff_ffff].map(|most| CellSpec::from(CycleCounterSpec { most })));

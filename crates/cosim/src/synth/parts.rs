@@ -19,7 +19,7 @@ pub(super) struct Subject {
     pub floor: Option<Floor>,
     /// The kinds of cells below it, with their numbers; none of a cell.
     pub kinds: Vec<(String, u64)>,
-    /// Whether one control line sets the switches of a whole stage or more.
+    /// Whether one control line comes from outside and sets the switches of a whole stage or more.
     pub shared_control: bool,
     /// The module with its ports.
     pub module: Module,
@@ -44,7 +44,8 @@ pub(super) fn subjects(design: &Design, parts: &[Part]) -> Vec<Subject> {
                 count: copies(&netlist, netlist.top_id())[id.index()],
                 floor: design.floor(&suffix),
                 kinds: kinds(&netlist, id),
-                shared_control: design.shares_control(),
+                // Inside an exchange other logic reads the registers of such lines, and from a global net it reads them late.
+                shared_control: part == Part::Fabric && design.shares_control(),
                 module: module.clone(),
                 sources: sources(&netlist),
             });
@@ -166,12 +167,13 @@ mod tests {
         assert_eq!(
             names,
             [
-                "frit_arrivals",
                 "frit_cycle_counter",
                 "frit_delay_line",
+                "frit_flight",
+                "frit_label_entry",
                 "frit_label_gen",
+                "frit_label_switch",
                 "frit_round_delay",
-                "frit_self_routing_switch",
                 "frit_sequencer",
                 "frit_switch",
                 "frit_terminal",
@@ -180,11 +182,11 @@ mod tests {
                 "rls_n8_w32_exchange"
             ]
         );
-        let switch = &rows[7];
+        let switch = &rows[8];
         assert_eq!((switch.count, switch.parameters.as_str()), (20, "W=32"));
         assert_eq!(switch.floor, Some(Floor { luts: 66, ffs: 66 }));
         assert_eq!(rows[0].floor, None);
-        assert_eq!(rows[9].floor, Some(Floor { luts: 20 * 66, ffs: 20 * 66 }));
+        assert_eq!(rows[10].floor, Some(Floor { luts: 20 * 66, ffs: 20 * 66 }));
     }
 
     #[test]
@@ -202,12 +204,13 @@ mod tests {
 
     #[test]
     fn a_line_is_shared_where_it_sets_more_than_one_switch() {
-        let shared = |system| {
+        let shared = |system, part| {
             let rows = rows(system, 8, 8);
-            rows.iter().find(|row| row.part == Part::Exchange).unwrap().shared_control
+            rows.iter().find(|row| row.part == part).unwrap().shared_control
         };
         let systems = ["rls", "benes", "xor", "obf"];
-        assert_eq!(systems.map(shared), [false, false, true, true]);
+        assert_eq!(systems.map(|system| shared(system, Part::Fabric)), [false, false, true, true]);
+        assert_eq!(systems.map(|system| shared(system, Part::Exchange)), [false; 4]);
     }
 
     #[test]

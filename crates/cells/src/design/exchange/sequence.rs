@@ -1,7 +1,9 @@
 //! What runs the rounds: a sequencer that sends them, a line that tells when they arrive, and what counts both.
 
 use super::{Exchange, Form};
-use crate::cells::{ArrivalsSpec, CycleCounterSpec, DelayLineSpec, PassSequencerSpec, SequencerSpec};
+use crate::cells::{
+    ArrivalsSpec, CycleCounterSpec, DelayLineSpec, FlightSpec, PassSequencerSpec, SequencerSpec,
+};
 use crate::describe::counter_bits;
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Of};
 use frit_schedule::second_pass::SecondPass;
@@ -13,10 +15,14 @@ pub(super) struct Sequence {
     pub sending: Net,
     /// A word arrives.
     pub arriving: Net,
-    /// The last cycle in which something is under way.
-    pub ends: Net,
+    /// The last cycle in which something is under way, unless an exchange begins with the next.
+    pub ends: Option<Net>,
+    /// Something is under way in the next cycle, whether or not an exchange begins with it: where that holds a start back.
+    stays: Option<Net>,
     /// The inputs belong to the second pass, where there is one.
     pub again: Option<Net>,
+    /// An exchange is under way, is so in the next cycle, and none begins with it.
+    ages: Net,
     /// An exchange begins with the next cycle.
     begin: Net,
     /// The numbers of the round being sent and of the one arriving, for controls that follow from them, if the cells that run
@@ -60,7 +66,9 @@ impl Sequence {
         Sequence {
             sending: wire("sending", 1),
             arriving: wire("arriving", 1),
-            ends: wire("ends", 1),
+            ends: matches!(plan.control, Control::Systolic(_)).then(|| wire("ends", 1)),
+            ages: wire("ages", 1),
+            stays: (!plan.joins_late(form.words)).then(|| wire("stays", 1)),
             again: plan.second_pass.map(|_| wire("again", 1)),
             begin: wire("beginning", 1),
             rounds: counted.then(|| ["round", "arrival"].map(|name| wire(name, bits))),
@@ -71,63 +79,86 @@ impl Sequence {
 impl Exchange<'_> {
     /// Adds the cells that run the rounds.
     pub(super) fn sequence(&mut self, run: &Sequence, told: Told) {
+        let last_sent = self.module.net(Kind::Wires, "sending_last", 1);
         let sequencer = self
             .clocked("u_sequencer", sequencer_cell(self.plan, self.form))
             .input("start_i", told.start)
             .output("ready_o", told.ready)
             .output("begin_o", run.begin)
-            .output("sending_o", run.sending);
+            .output("sending_o", run.sending)
+            .output("last_o", last_sent);
         let sequencer = match run.again {
             Some(again) => sequencer.output("again_o", again),
             // Where a bit sets all levels at a time, those of the exchange before need the same as those of the next.
             None => {
-                let late = self.plan.joins_late(self.form.words);
-                let hold = if late { Expr::constant(0, 1) } else { told.busy.into() };
+                let hold = run.stays.map_or(Expr::constant(0, 1), Expr::from);
                 sequencer.input("hold_i", hold).outputs("round_o", vec![run.rounds.map(|[round, _]| round)])
             }
         };
         self.module.instances.push(sequencer);
-        self.delay(run.sending, run.arriving);
-        let (last, bits) = last_slot(self.plan, self.form);
-        // As many as begin while the first of them is under way, its last cycle included.
-        let words = self.form.words;
-        let cycles = self.plan.message_cycles(words) + u64::from(self.form.ahead);
-        let flight_bits = counter_bits(cycles / self.plan.message_period(words) + 1);
-        let arrivals = self
-            .clocked("u_arrivals", Of::cell(ArrivalsSpec { bits, last, flight_bits }))
+        // A line of one cycle does not know what is sent in the next; then the last round is the only one.
+        let only = match self.latency() {
+            1 => last_sent,
+            _ => self.module.net(Kind::Wires, "only_arriving", 1),
+        };
+        self.delay("delay", run.sending, run.arriving, (only != last_sent).then_some(only));
+        self.delay("done", last_sent, told.done, None);
+        let flight = self
+            .clocked("u_flight", Of::cell(FlightSpec))
             .input("begin_i", run.begin)
-            .input("arriving_i", run.arriving)
-            .outputs("arrival_o", vec![run.rounds.map(|[_, arrival]| arrival)])
-            .output("done_o", told.done)
+            .input("only_i", only)
             .output("busy_o", told.busy)
-            .output("ends_o", run.ends);
-        self.module.instances.push(arrivals);
+            .outputs("ends_o", vec![run.ends])
+            .outputs("stays_o", vec![run.stays])
+            .output("ages_o", run.ages);
+        self.module.instances.push(flight);
+        if let Some([_, arrival]) = run.rounds {
+            let (_, bits) = last_slot(self.plan, self.form);
+            let arrivals = self
+                .clocked("u_arrivals", Of::cell(ArrivalsSpec { bits }))
+                .input("arriving_i", run.arriving)
+                .input("done_i", told.done)
+                .output("arrival_o", arrival);
+            self.module.instances.push(arrivals);
+        }
+        let cycles = self.plan.message_cycles(self.form.words) + u64::from(self.form.ahead);
         let counter = self
             .clocked("u_cycle_counter", Of::cell(CycleCounterSpec { most: (1 << counter_bits(cycles)) - 1 }))
-            .input("count_i", told.busy)
-            .input("clear_i", Expr::Any(vec![run.begin.into(), run.ends.into()]))
+            .input("count_i", run.ages)
             .output("cycles_o", told.cycles);
         self.module.instances.push(counter);
     }
 
-    /// Lines behind each other, as long as the way from sending to arrival.
-    fn delay(&mut self, sending: Net, arriving: Net) {
-        let latency = self.plan.latency() + u32::from(self.form.ahead);
+    /// Cycles from sending to arrival.
+    fn latency(&self) -> u32 {
+        self.plan.latency() + u32::from(self.form.ahead)
+    }
+
+    /// Lines behind each other, as long as the way from sending to arrival; `only` is whether what arrives in the next cycle is the
+    /// only bit under way.
+    fn delay(&mut self, line_name: &str, sending: Net, arriving: Net, only: Option<Net>) {
+        let latency = self.latency();
         let lines = latency.div_ceil(DelayLineSpec::MOST);
-        let mut bit = sending;
+        let (mut bit, mut empty) = (sending, Expr::constant(1, 1));
         for line in 0..lines {
             let cycles = DelayLineSpec::MOST.min(latency - line * DelayLineSpec::MOST);
             let name = |what: &str| if lines == 1 { what.to_string() } else { format!("{what}_{line}") };
-            let next = match line + 1 == lines {
+            let end = line + 1 == lines;
+            let delayed = match end {
                 true => arriving,
-                false => self.module.net(Kind::Wires, name("delayed"), 1),
+                false => self.module.net(Kind::Wires, name(&format!("{line_name}ed")), 1),
             };
+            let none = (!end && only.is_some())
+                .then(|| self.module.net(Kind::Wires, name(&format!("{line_name}_empty")), 1));
             let instance = self
-                .clocked(&name("u_delay_line"), Of::cell(DelayLineSpec { cycles }))
+                .clocked(&name(&format!("u_{line_name}_line")), Of::cell(DelayLineSpec { cycles }))
                 .input("bit_i", bit)
-                .output("bit_o", next);
+                .input("empty_i", empty)
+                .output("bit_o", delayed)
+                .outputs("only_o", vec![only.filter(|_| end)])
+                .outputs("empty_o", vec![none]);
             self.module.instances.push(instance);
-            bit = next;
+            (bit, empty) = (delayed, none.map_or(Expr::constant(1, 1), Expr::from));
         }
     }
 
