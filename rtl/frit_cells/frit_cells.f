@@ -29,10 +29,13 @@ frit_exchange_age.v
 frit_feedback_mux.v
 frit_fifo.v
 frit_fill_pointer.v
+frit_flight.v
 frit_ghost_counter.v
 frit_ghost_end.v
 frit_inject_gate.v
+frit_label_entry.v
 frit_label_gen.v
+frit_label_switch.v
 frit_level_driver.v
 frit_link.v
 frit_message_memory.v

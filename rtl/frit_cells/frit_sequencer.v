@@ -27,10 +27,10 @@ module frit_sequencer #(
   localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
   localparam [RoundBits-1:0] EVERY = {RoundBits{1'b1}};
   localparam integer BY1 = 1;
-  localparam integer BY2 = 2;
-  localparam integer BY4 = 4;
-  localparam integer BY8 = 8;
-  localparam integer BY16 = 16;
+  localparam integer BY2 = RoundBits > 2 ? 2 : 1;
+  localparam integer BY4 = RoundBits > 4 ? 4 : 1;
+  localparam integer BY8 = RoundBits > 8 ? 8 : 1;
+  localparam integer BY16 = RoundBits > 16 ? 16 : 1;
   localparam [RoundBits-1:0] BEFORE_LAST = LastRound - 1'b1;
   reg taken;
   reg ending;

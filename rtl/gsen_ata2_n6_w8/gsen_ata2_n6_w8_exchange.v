@@ -35,10 +35,12 @@ module gsen_ata2_n6_w8_exchange #(
 );
   wire sending;
   wire arriving;
-  wire ends;
+  wire ages;
   wire beginning;
   wire [2:0] round;
   wire [2:0] arrival;
+  wire sending_last;
+  wire only_arriving;
   wire [2:0] send_word;
   wire send_alternate;
   wire [2:0] arrive_word;
@@ -59,17 +61,30 @@ module gsen_ata2_n6_w8_exchange #(
 
   frit_sequencer #(.RoundBits(3), .LastRound(3'd5)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .hold_i(1'd0), .ready_o(ready_o),
-    .begin_o(beginning), .sending_o(sending), .round_o(round)
+    .begin_o(beginning), .sending_o(sending), .last_o(sending_last), .round_o(round)
   );
+  (* unused *) wire unused_delay_line_empty;
   frit_delay_line #(.Cycles(3)) u_delay_line (
-    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .bit_o(arriving)
+    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .empty_i(1'd1), .bit_o(arriving),
+    .only_o(only_arriving), .empty_o(unused_delay_line_empty)
   );
-  frit_arrivals #(.FlightBits(2), .RoundBits(3), .LastRound(3'd5)) u_arrivals (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .arriving_i(arriving), .arrival_o(arrival),
-    .done_o(done_o), .busy_o(busy_o), .ends_o(ends)
+  (* unused *) wire unused_done_line_only;
+  (* unused *) wire unused_done_line_empty;
+  frit_delay_line #(.Cycles(3)) u_done_line (
+    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending_last), .empty_i(1'd1), .bit_o(done_o),
+    .only_o(unused_done_line_only), .empty_o(unused_done_line_empty)
+  );
+  (* unused *) wire unused_flight_ends;
+  (* unused *) wire unused_flight_stays;
+  frit_flight u_flight (
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .only_i(only_arriving), .busy_o(busy_o),
+    .ends_o(unused_flight_ends), .stays_o(unused_flight_stays), .ages_o(ages)
+  );
+  frit_arrivals #(.RoundBits(3)) u_arrivals (
+    .clk_i(clk_i), .rst_i(rst_i), .arriving_i(arriving), .done_i(done_o), .arrival_o(arrival)
   );
   frit_cycle_counter #(.Most(32'd15)) u_cycle_counter (
-    .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(beginning | ends), .cycles_o(cycles_o)
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(ages), .cycles_o(cycles_o)
   );
   frit_ata2_word #(.ControlBits(3)) u_send_word (
     .round_i(round), .word_o(send_word), .alternate_o(send_alternate)

@@ -5,6 +5,7 @@
 ../frit_cells/frit_ata2_word.v
 ../frit_cells/frit_cycle_counter.v
 ../frit_cells/frit_delay_line.v
+../frit_cells/frit_flight.v
 ../frit_cells/frit_sequencer.v
 gsen_ata2_n6_w8_shuffle_terminal_3.v
 ../frit_cells/frit_switch.v

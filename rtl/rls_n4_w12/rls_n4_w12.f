@@ -1,11 +1,12 @@
 // The files of rls_n4_w12, paths relative to this folder.
 // Generated; do not edit. Generator: frit generate rls -n 4 -w 12
-../frit_cells/frit_arrivals.v
 ../frit_cells/frit_cycle_counter.v
 ../frit_cells/frit_delay_line.v
+../frit_cells/frit_flight.v
+../frit_cells/frit_label_entry.v
 ../frit_cells/frit_label_gen.v
+../frit_cells/frit_label_switch.v
 ../frit_cells/frit_round_delay.v
-../frit_cells/frit_self_routing_switch.v
 ../frit_cells/frit_sequencer.v
 ../frit_cells/frit_switch.v
 ../frit_cells/frit_terminal.v

@@ -1,6 +1,5 @@
 // The files of tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn, paths relative to this folder.
 // Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1 --port-style axis --axil --reset async
-../frit_cells/frit_arrivals.v
 ../frit_cells/frit_axil_registers.v
 ../frit_cells/frit_axis_control.v
 ../frit_cells/frit_axis_drain.v
@@ -8,11 +7,13 @@
 ../frit_cells/frit_axis_marks.v
 ../frit_cells/frit_cycle_counter.v
 ../frit_cells/frit_delay_line.v
+../frit_cells/frit_flight.v
+../frit_cells/frit_label_entry.v
 ../frit_cells/frit_label_gen.v
+../frit_cells/frit_label_switch.v
 ../frit_cells/frit_message_memory.v
 ../frit_cells/frit_reset_sync.v
 ../frit_cells/frit_round_delay.v
-../frit_cells/frit_self_routing_switch.v
 ../frit_cells/frit_sequencer.v
 ../frit_cells/frit_switch.v
 ../frit_cells/frit_terminal.v

@@ -35,8 +35,10 @@ module rls_n4_w12_exchange #(
 );
   wire sending;
   wire arriving;
-  wire ends;
+  wire ages;
   wire beginning;
+  wire sending_last;
+  wire only_arriving;
   wire [1:0] dest_0, dest_1, dest_2, dest_3;
   wire [1:0] intermediate_0, intermediate_1, intermediate_2, intermediate_3;
   wire [5:0] state;
@@ -51,18 +53,28 @@ module rls_n4_w12_exchange #(
   (* unused *) wire [1:0] unused_sequencer_round;
   frit_sequencer #(.RoundBits(2), .LastRound(2'd3)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .hold_i(1'd0), .ready_o(ready_o),
-    .begin_o(beginning), .sending_o(sending), .round_o(unused_sequencer_round)
+    .begin_o(beginning), .sending_o(sending), .last_o(sending_last),
+    .round_o(unused_sequencer_round)
   );
+  (* unused *) wire unused_delay_line_empty;
   frit_delay_line #(.Cycles(3)) u_delay_line (
-    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .bit_o(arriving)
+    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .empty_i(1'd1), .bit_o(arriving),
+    .only_o(only_arriving), .empty_o(unused_delay_line_empty)
   );
-  (* unused *) wire [1:0] unused_arrivals_arrival;
-  frit_arrivals #(.FlightBits(2), .RoundBits(2), .LastRound(2'd3)) u_arrivals (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .arriving_i(arriving),
-    .arrival_o(unused_arrivals_arrival), .done_o(done_o), .busy_o(busy_o), .ends_o(ends)
+  (* unused *) wire unused_done_line_only;
+  (* unused *) wire unused_done_line_empty;
+  frit_delay_line #(.Cycles(3)) u_done_line (
+    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending_last), .empty_i(1'd1), .bit_o(done_o),
+    .only_o(unused_done_line_only), .empty_o(unused_done_line_empty)
+  );
+  (* unused *) wire unused_flight_ends;
+  (* unused *) wire unused_flight_stays;
+  frit_flight u_flight (
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .only_i(only_arriving), .busy_o(busy_o),
+    .ends_o(unused_flight_ends), .stays_o(unused_flight_stays), .ages_o(ages)
   );
   frit_cycle_counter #(.Most(32'd7)) u_cycle_counter (
-    .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(beginning | ends), .cycles_o(cycles_o)
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(ages), .cycles_o(cycles_o)
   );
 
   // Terminal 0: its labels, its destination and its source.

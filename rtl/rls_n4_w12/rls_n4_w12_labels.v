@@ -17,42 +17,45 @@ module rls_n4_w12_labels (
   output wire conflict_o
 );
   wire [1:0] s0_conflict;
+  wire [1:0] s0_state;
   wire s0_valid_0, s0_valid_1, s0_valid_2, s0_valid_3;
   wire [2:0] s0_label_0, s0_label_1, s0_label_2, s0_label_3;
   wire s0_told;
   wire [1:0] s1_conflict;
+  wire [1:0] s1_state;
   wire s1_valid_0, s1_valid_1, s1_valid_2, s1_valid_3;
   wire [2:0] s1_label_0, s1_label_1, s1_label_2, s1_label_3;
   wire s1_told;
   wire [1:0] s2_conflict;
+  wire [1:0] s2_state;
 
   // Stage 0: switches 0 to 1, behind the inputs.
-  frit_self_routing_switch #(.LabelBits(3)) u_s0_0 (
-    .clk_i(clk_i), .rst_i(rst_i), .valid0_i(valid_i[0]), .label0_i(label_i[2:0]),
-    .valid1_i(valid_i[1]), .label1_i(label_i[5:3]), .state_o(state_o[0]),
-    .conflict_o(s0_conflict[0]), .valid0_o(s0_valid_0), .label0_o(s0_label_0),
-    .valid1_o(s0_valid_1), .label1_o(s0_label_1)
+  frit_label_entry #(.LabelBits(3)) u_s0_0 (
+    .valid0_i(valid_i[0]), .label0_i(label_i[2:0]), .valid1_i(valid_i[1]), .label1_i(label_i[5:3]),
+    .state_o(s0_state[0]), .conflict_o(s0_conflict[0]), .valid0_o(s0_valid_0),
+    .label0_o(s0_label_0), .valid1_o(s0_valid_1), .label1_o(s0_label_1)
   );
-  frit_self_routing_switch #(.LabelBits(3)) u_s0_1 (
-    .clk_i(clk_i), .rst_i(rst_i), .valid0_i(valid_i[2]), .label0_i(label_i[8:6]),
-    .valid1_i(valid_i[3]), .label1_i(label_i[11:9]), .state_o(state_o[1]),
-    .conflict_o(s0_conflict[1]), .valid0_o(s0_valid_2), .label0_o(s0_label_2),
-    .valid1_o(s0_valid_3), .label1_o(s0_label_3)
+  frit_label_entry #(.LabelBits(3)) u_s0_1 (
+    .valid0_i(valid_i[2]), .label0_i(label_i[8:6]), .valid1_i(valid_i[3]), .label1_i(label_i[11:9]),
+    .state_o(s0_state[1]), .conflict_o(s0_conflict[1]), .valid0_o(s0_valid_2),
+    .label0_o(s0_label_2), .valid1_o(s0_valid_3), .label1_o(s0_label_3)
   );
   frit_round_delay #(.RoundBits(1)) u_s0_told (
     .clk_i(clk_i), .rst_i(rst_i), .round_i(s0_conflict[0] | s0_conflict[1]), .round_o(s0_told)
   );
 
   // Stage 1: switches 0 to 1, behind link column 1.
-  frit_self_routing_switch #(.LabelBits(3)) u_s1_0 (
+  frit_label_switch #(.LabelBits(3)) u_s1_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s0_valid_0), .label0_i(s0_label_0),
-    .valid1_i(s0_valid_2), .label1_i(s0_label_2), .state_o(state_o[2]), .conflict_o(s1_conflict[0]),
-    .valid0_o(s1_valid_0), .label0_o(s1_label_0), .valid1_o(s1_valid_1), .label1_o(s1_label_1)
+    .valid1_i(s0_valid_2), .label1_i(s0_label_2), .state_o(s1_state[0]),
+    .conflict_o(s1_conflict[0]), .valid0_o(s1_valid_0), .label0_o(s1_label_0),
+    .valid1_o(s1_valid_1), .label1_o(s1_label_1)
   );
-  frit_self_routing_switch #(.LabelBits(3)) u_s1_1 (
+  frit_label_switch #(.LabelBits(3)) u_s1_1 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s0_valid_1), .label0_i(s0_label_1),
-    .valid1_i(s0_valid_3), .label1_i(s0_label_3), .state_o(state_o[3]), .conflict_o(s1_conflict[1]),
-    .valid0_o(s1_valid_2), .label0_o(s1_label_2), .valid1_o(s1_valid_3), .label1_o(s1_label_3)
+    .valid1_i(s0_valid_3), .label1_i(s0_label_3), .state_o(s1_state[1]),
+    .conflict_o(s1_conflict[1]), .valid0_o(s1_valid_2), .label0_o(s1_label_2),
+    .valid1_o(s1_valid_3), .label1_o(s1_label_3)
   );
   frit_round_delay #(.RoundBits(1)) u_s1_told (
     .clk_i(clk_i), .rst_i(rst_i), .round_i(s1_conflict[0] | s1_conflict[1] | s0_told),
@@ -64,25 +67,32 @@ module rls_n4_w12_labels (
   (* unused *) wire [2:0] unused_s2_0_label0;
   (* unused *) wire unused_s2_0_valid1;
   (* unused *) wire [2:0] unused_s2_0_label1;
-  frit_self_routing_switch #(.LabelBits(3)) u_s2_0 (
+  frit_label_switch #(.LabelBits(3)) u_s2_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s1_valid_0), .label0_i(s1_label_0),
-    .valid1_i(s1_valid_2), .label1_i(s1_label_2), .state_o(state_o[4]), .conflict_o(s2_conflict[0]),
-    .valid0_o(unused_s2_0_valid0), .label0_o(unused_s2_0_label0), .valid1_o(unused_s2_0_valid1),
-    .label1_o(unused_s2_0_label1)
+    .valid1_i(s1_valid_2), .label1_i(s1_label_2), .state_o(s2_state[0]),
+    .conflict_o(s2_conflict[0]), .valid0_o(unused_s2_0_valid0), .label0_o(unused_s2_0_label0),
+    .valid1_o(unused_s2_0_valid1), .label1_o(unused_s2_0_label1)
   );
   (* unused *) wire unused_s2_1_valid0;
   (* unused *) wire [2:0] unused_s2_1_label0;
   (* unused *) wire unused_s2_1_valid1;
   (* unused *) wire [2:0] unused_s2_1_label1;
-  frit_self_routing_switch #(.LabelBits(3)) u_s2_1 (
+  frit_label_switch #(.LabelBits(3)) u_s2_1 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s1_valid_1), .label0_i(s1_label_1),
-    .valid1_i(s1_valid_3), .label1_i(s1_label_3), .state_o(state_o[5]), .conflict_o(s2_conflict[1]),
-    .valid0_o(unused_s2_1_valid0), .label0_o(unused_s2_1_label0), .valid1_o(unused_s2_1_valid1),
-    .label1_o(unused_s2_1_label1)
+    .valid1_i(s1_valid_3), .label1_i(s1_label_3), .state_o(s2_state[1]),
+    .conflict_o(s2_conflict[1]), .valid0_o(unused_s2_1_valid0), .label0_o(unused_s2_1_label0),
+    .valid1_o(unused_s2_1_valid1), .label1_o(unused_s2_1_label1)
   );
   frit_round_delay #(.RoundBits(1)) u_s2_told (
     .clk_i(clk_i), .rst_i(rst_i), .round_i(s2_conflict[0] | s2_conflict[1] | s1_told),
     .round_o(conflict_o)
   );
+
+  assign state_o[0] = s0_state[0];
+  assign state_o[1] = s0_state[1];
+  assign state_o[2] = s1_state[0];
+  assign state_o[3] = s1_state[1];
+  assign state_o[4] = s2_state[0];
+  assign state_o[5] = s2_state[1];
 endmodule
 `default_nettype wire

@@ -37,8 +37,10 @@ module rls_n8_w8_axis_l4_b1_core #(
 );
   wire sending;
   wire arriving;
-  wire ends;
+  wire ages;
   wire beginning;
+  wire sending_last;
+  wire only_arriving;
   wire send_round_ends;
   wire entering;
   wire arrive_round_ends;
@@ -65,18 +67,28 @@ module rls_n8_w8_axis_l4_b1_core #(
   (* unused *) wire [4:0] unused_sequencer_round;
   frit_sequencer #(.RoundBits(5), .LastRound(5'd31)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .hold_i(1'd0), .ready_o(ready_o),
-    .begin_o(beginning), .sending_o(sending), .round_o(unused_sequencer_round)
+    .begin_o(beginning), .sending_o(sending), .last_o(sending_last),
+    .round_o(unused_sequencer_round)
   );
+  (* unused *) wire unused_delay_line_empty;
   frit_delay_line #(.Cycles(6)) u_delay_line (
-    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .bit_o(arriving)
+    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending), .empty_i(1'd1), .bit_o(arriving),
+    .only_o(only_arriving), .empty_o(unused_delay_line_empty)
   );
-  (* unused *) wire [4:0] unused_arrivals_arrival;
-  frit_arrivals #(.FlightBits(2), .RoundBits(5), .LastRound(5'd31)) u_arrivals (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .arriving_i(arriving),
-    .arrival_o(unused_arrivals_arrival), .done_o(done_o), .busy_o(busy_o), .ends_o(ends)
+  (* unused *) wire unused_done_line_only;
+  (* unused *) wire unused_done_line_empty;
+  frit_delay_line #(.Cycles(6)) u_done_line (
+    .clk_i(clk_i), .rst_i(rst_i), .bit_i(sending_last), .empty_i(1'd1), .bit_o(done_o),
+    .only_o(unused_done_line_only), .empty_o(unused_done_line_empty)
+  );
+  (* unused *) wire unused_flight_ends;
+  (* unused *) wire unused_flight_stays;
+  frit_flight u_flight (
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .only_i(only_arriving), .busy_o(busy_o),
+    .ends_o(unused_flight_ends), .stays_o(unused_flight_stays), .ages_o(ages)
   );
   frit_cycle_counter #(.Most(32'd63)) u_cycle_counter (
-    .clk_i(clk_i), .rst_i(rst_i), .count_i(busy_o), .clear_i(beginning | ends), .cycles_o(cycles_o)
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(ages), .cycles_o(cycles_o)
   );
   frit_modulo_counter #(.CountBits(2), .LastCount(2'd3)) u_count_send_word (
     .clk_i(clk_i), .rst_i(rst_i), .step_i(sending), .count_o(send_word_o), .wrap_o(send_round_ends)

@@ -1,17 +1,18 @@
 // The files of tb_rls_n8_w8_axis_l4_b1_ports, paths relative to this folder.
 // Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1 --port-style axis
-../frit_cells/frit_arrivals.v
 ../frit_cells/frit_axis_control.v
 ../frit_cells/frit_axis_drain.v
 ../frit_cells/frit_axis_load.v
 ../frit_cells/frit_axis_marks.v
 ../frit_cells/frit_cycle_counter.v
 ../frit_cells/frit_delay_line.v
+../frit_cells/frit_flight.v
+../frit_cells/frit_label_entry.v
 ../frit_cells/frit_label_gen.v
+../frit_cells/frit_label_switch.v
 ../frit_cells/frit_message_memory.v
 ../frit_cells/frit_modulo_counter.v
 ../frit_cells/frit_round_delay.v
-../frit_cells/frit_self_routing_switch.v
 ../frit_cells/frit_sequencer.v
 ../frit_cells/frit_switch.v
 ../frit_cells/frit_terminal.v

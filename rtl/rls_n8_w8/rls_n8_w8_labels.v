@@ -17,55 +17,56 @@ module rls_n8_w8_labels (
   output wire conflict_o
 );
   wire [3:0] s0_conflict;
+  wire [3:0] s0_state;
   wire s0_valid_0, s0_valid_1, s0_valid_2, s0_valid_3, s0_valid_4, s0_valid_5, s0_valid_6,
     s0_valid_7;
   wire [4:0] s0_label_0, s0_label_1, s0_label_2, s0_label_3, s0_label_4, s0_label_5, s0_label_6,
     s0_label_7;
   wire s0_told;
   wire [3:0] s1_conflict;
+  wire [3:0] s1_state;
   wire s1_valid_0, s1_valid_1, s1_valid_2, s1_valid_3, s1_valid_4, s1_valid_5, s1_valid_6,
     s1_valid_7;
   wire [4:0] s1_label_0, s1_label_1, s1_label_2, s1_label_3, s1_label_4, s1_label_5, s1_label_6,
     s1_label_7;
   wire s1_told;
   wire [3:0] s2_conflict;
+  wire [3:0] s2_state;
   wire s2_valid_0, s2_valid_1, s2_valid_2, s2_valid_3, s2_valid_4, s2_valid_5, s2_valid_6,
     s2_valid_7;
   wire [4:0] s2_label_0, s2_label_1, s2_label_2, s2_label_3, s2_label_4, s2_label_5, s2_label_6,
     s2_label_7;
   wire s2_told;
   wire [3:0] s3_conflict;
+  wire [3:0] s3_state;
   wire s3_valid_0, s3_valid_1, s3_valid_2, s3_valid_3, s3_valid_4, s3_valid_5, s3_valid_6,
     s3_valid_7;
   wire [4:0] s3_label_0, s3_label_1, s3_label_2, s3_label_3, s3_label_4, s3_label_5, s3_label_6,
     s3_label_7;
   wire s3_told;
   wire [3:0] s4_conflict;
+  wire [3:0] s4_state;
 
   // Stage 0: switches 0 to 3, behind the inputs.
-  frit_self_routing_switch #(.LabelBits(5)) u_s0_0 (
-    .clk_i(clk_i), .rst_i(rst_i), .valid0_i(valid_i[0]), .label0_i(label_i[4:0]),
-    .valid1_i(valid_i[1]), .label1_i(label_i[9:5]), .state_o(state_o[0]),
-    .conflict_o(s0_conflict[0]), .valid0_o(s0_valid_0), .label0_o(s0_label_0),
-    .valid1_o(s0_valid_1), .label1_o(s0_label_1)
+  frit_label_entry #(.LabelBits(5)) u_s0_0 (
+    .valid0_i(valid_i[0]), .label0_i(label_i[4:0]), .valid1_i(valid_i[1]), .label1_i(label_i[9:5]),
+    .state_o(s0_state[0]), .conflict_o(s0_conflict[0]), .valid0_o(s0_valid_0),
+    .label0_o(s0_label_0), .valid1_o(s0_valid_1), .label1_o(s0_label_1)
   );
-  frit_self_routing_switch #(.LabelBits(5)) u_s0_1 (
-    .clk_i(clk_i), .rst_i(rst_i), .valid0_i(valid_i[2]), .label0_i(label_i[14:10]),
-    .valid1_i(valid_i[3]), .label1_i(label_i[19:15]), .state_o(state_o[1]),
-    .conflict_o(s0_conflict[1]), .valid0_o(s0_valid_2), .label0_o(s0_label_2),
-    .valid1_o(s0_valid_3), .label1_o(s0_label_3)
+  frit_label_entry #(.LabelBits(5)) u_s0_1 (
+    .valid0_i(valid_i[2]), .label0_i(label_i[14:10]), .valid1_i(valid_i[3]),
+    .label1_i(label_i[19:15]), .state_o(s0_state[1]), .conflict_o(s0_conflict[1]),
+    .valid0_o(s0_valid_2), .label0_o(s0_label_2), .valid1_o(s0_valid_3), .label1_o(s0_label_3)
   );
-  frit_self_routing_switch #(.LabelBits(5)) u_s0_2 (
-    .clk_i(clk_i), .rst_i(rst_i), .valid0_i(valid_i[4]), .label0_i(label_i[24:20]),
-    .valid1_i(valid_i[5]), .label1_i(label_i[29:25]), .state_o(state_o[2]),
-    .conflict_o(s0_conflict[2]), .valid0_o(s0_valid_4), .label0_o(s0_label_4),
-    .valid1_o(s0_valid_5), .label1_o(s0_label_5)
+  frit_label_entry #(.LabelBits(5)) u_s0_2 (
+    .valid0_i(valid_i[4]), .label0_i(label_i[24:20]), .valid1_i(valid_i[5]),
+    .label1_i(label_i[29:25]), .state_o(s0_state[2]), .conflict_o(s0_conflict[2]),
+    .valid0_o(s0_valid_4), .label0_o(s0_label_4), .valid1_o(s0_valid_5), .label1_o(s0_label_5)
   );
-  frit_self_routing_switch #(.LabelBits(5)) u_s0_3 (
-    .clk_i(clk_i), .rst_i(rst_i), .valid0_i(valid_i[6]), .label0_i(label_i[34:30]),
-    .valid1_i(valid_i[7]), .label1_i(label_i[39:35]), .state_o(state_o[3]),
-    .conflict_o(s0_conflict[3]), .valid0_o(s0_valid_6), .label0_o(s0_label_6),
-    .valid1_o(s0_valid_7), .label1_o(s0_label_7)
+  frit_label_entry #(.LabelBits(5)) u_s0_3 (
+    .valid0_i(valid_i[6]), .label0_i(label_i[34:30]), .valid1_i(valid_i[7]),
+    .label1_i(label_i[39:35]), .state_o(s0_state[3]), .conflict_o(s0_conflict[3]),
+    .valid0_o(s0_valid_6), .label0_o(s0_label_6), .valid1_o(s0_valid_7), .label1_o(s0_label_7)
   );
   frit_round_delay #(.RoundBits(1)) u_s0_told (
     .clk_i(clk_i), .rst_i(rst_i),
@@ -73,25 +74,29 @@ module rls_n8_w8_labels (
   );
 
   // Stage 1: switches 0 to 3, behind link column 1.
-  frit_self_routing_switch #(.LabelBits(5)) u_s1_0 (
+  frit_label_switch #(.LabelBits(5)) u_s1_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s0_valid_0), .label0_i(s0_label_0),
-    .valid1_i(s0_valid_4), .label1_i(s0_label_4), .state_o(state_o[4]), .conflict_o(s1_conflict[0]),
-    .valid0_o(s1_valid_0), .label0_o(s1_label_0), .valid1_o(s1_valid_1), .label1_o(s1_label_1)
+    .valid1_i(s0_valid_4), .label1_i(s0_label_4), .state_o(s1_state[0]),
+    .conflict_o(s1_conflict[0]), .valid0_o(s1_valid_0), .label0_o(s1_label_0),
+    .valid1_o(s1_valid_1), .label1_o(s1_label_1)
   );
-  frit_self_routing_switch #(.LabelBits(5)) u_s1_1 (
+  frit_label_switch #(.LabelBits(5)) u_s1_1 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s0_valid_2), .label0_i(s0_label_2),
-    .valid1_i(s0_valid_6), .label1_i(s0_label_6), .state_o(state_o[5]), .conflict_o(s1_conflict[1]),
-    .valid0_o(s1_valid_2), .label0_o(s1_label_2), .valid1_o(s1_valid_3), .label1_o(s1_label_3)
+    .valid1_i(s0_valid_6), .label1_i(s0_label_6), .state_o(s1_state[1]),
+    .conflict_o(s1_conflict[1]), .valid0_o(s1_valid_2), .label0_o(s1_label_2),
+    .valid1_o(s1_valid_3), .label1_o(s1_label_3)
   );
-  frit_self_routing_switch #(.LabelBits(5)) u_s1_2 (
+  frit_label_switch #(.LabelBits(5)) u_s1_2 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s0_valid_1), .label0_i(s0_label_1),
-    .valid1_i(s0_valid_5), .label1_i(s0_label_5), .state_o(state_o[6]), .conflict_o(s1_conflict[2]),
-    .valid0_o(s1_valid_4), .label0_o(s1_label_4), .valid1_o(s1_valid_5), .label1_o(s1_label_5)
+    .valid1_i(s0_valid_5), .label1_i(s0_label_5), .state_o(s1_state[2]),
+    .conflict_o(s1_conflict[2]), .valid0_o(s1_valid_4), .label0_o(s1_label_4),
+    .valid1_o(s1_valid_5), .label1_o(s1_label_5)
   );
-  frit_self_routing_switch #(.LabelBits(5)) u_s1_3 (
+  frit_label_switch #(.LabelBits(5)) u_s1_3 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s0_valid_3), .label0_i(s0_label_3),
-    .valid1_i(s0_valid_7), .label1_i(s0_label_7), .state_o(state_o[7]), .conflict_o(s1_conflict[3]),
-    .valid0_o(s1_valid_6), .label0_o(s1_label_6), .valid1_o(s1_valid_7), .label1_o(s1_label_7)
+    .valid1_i(s0_valid_7), .label1_i(s0_label_7), .state_o(s1_state[3]),
+    .conflict_o(s1_conflict[3]), .valid0_o(s1_valid_6), .label0_o(s1_label_6),
+    .valid1_o(s1_valid_7), .label1_o(s1_label_7)
   );
   frit_round_delay #(.RoundBits(1)) u_s1_told (
     .clk_i(clk_i), .rst_i(rst_i),
@@ -102,25 +107,27 @@ module rls_n8_w8_labels (
   );
 
   // Stage 2: switches 0 to 3, behind link column 2.
-  frit_self_routing_switch #(.LabelBits(5)) u_s2_0 (
+  frit_label_switch #(.LabelBits(5)) u_s2_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s1_valid_0), .label0_i(s1_label_0),
-    .valid1_i(s1_valid_2), .label1_i(s1_label_2), .state_o(state_o[8]), .conflict_o(s2_conflict[0]),
-    .valid0_o(s2_valid_0), .label0_o(s2_label_0), .valid1_o(s2_valid_1), .label1_o(s2_label_1)
+    .valid1_i(s1_valid_2), .label1_i(s1_label_2), .state_o(s2_state[0]),
+    .conflict_o(s2_conflict[0]), .valid0_o(s2_valid_0), .label0_o(s2_label_0),
+    .valid1_o(s2_valid_1), .label1_o(s2_label_1)
   );
-  frit_self_routing_switch #(.LabelBits(5)) u_s2_1 (
+  frit_label_switch #(.LabelBits(5)) u_s2_1 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s1_valid_1), .label0_i(s1_label_1),
-    .valid1_i(s1_valid_3), .label1_i(s1_label_3), .state_o(state_o[9]), .conflict_o(s2_conflict[1]),
-    .valid0_o(s2_valid_2), .label0_o(s2_label_2), .valid1_o(s2_valid_3), .label1_o(s2_label_3)
+    .valid1_i(s1_valid_3), .label1_i(s1_label_3), .state_o(s2_state[1]),
+    .conflict_o(s2_conflict[1]), .valid0_o(s2_valid_2), .label0_o(s2_label_2),
+    .valid1_o(s2_valid_3), .label1_o(s2_label_3)
   );
-  frit_self_routing_switch #(.LabelBits(5)) u_s2_2 (
+  frit_label_switch #(.LabelBits(5)) u_s2_2 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s1_valid_4), .label0_i(s1_label_4),
-    .valid1_i(s1_valid_6), .label1_i(s1_label_6), .state_o(state_o[10]),
+    .valid1_i(s1_valid_6), .label1_i(s1_label_6), .state_o(s2_state[2]),
     .conflict_o(s2_conflict[2]), .valid0_o(s2_valid_4), .label0_o(s2_label_4),
     .valid1_o(s2_valid_5), .label1_o(s2_label_5)
   );
-  frit_self_routing_switch #(.LabelBits(5)) u_s2_3 (
+  frit_label_switch #(.LabelBits(5)) u_s2_3 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s1_valid_5), .label0_i(s1_label_5),
-    .valid1_i(s1_valid_7), .label1_i(s1_label_7), .state_o(state_o[11]),
+    .valid1_i(s1_valid_7), .label1_i(s1_label_7), .state_o(s2_state[3]),
     .conflict_o(s2_conflict[3]), .valid0_o(s2_valid_6), .label0_o(s2_label_6),
     .valid1_o(s2_valid_7), .label1_o(s2_label_7)
   );
@@ -133,27 +140,27 @@ module rls_n8_w8_labels (
   );
 
   // Stage 3: switches 0 to 3, behind link column 3.
-  frit_self_routing_switch #(.LabelBits(5)) u_s3_0 (
+  frit_label_switch #(.LabelBits(5)) u_s3_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s2_valid_0), .label0_i(s2_label_0),
-    .valid1_i(s2_valid_4), .label1_i(s2_label_4), .state_o(state_o[12]),
+    .valid1_i(s2_valid_4), .label1_i(s2_label_4), .state_o(s3_state[0]),
     .conflict_o(s3_conflict[0]), .valid0_o(s3_valid_0), .label0_o(s3_label_0),
     .valid1_o(s3_valid_1), .label1_o(s3_label_1)
   );
-  frit_self_routing_switch #(.LabelBits(5)) u_s3_1 (
+  frit_label_switch #(.LabelBits(5)) u_s3_1 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s2_valid_2), .label0_i(s2_label_2),
-    .valid1_i(s2_valid_6), .label1_i(s2_label_6), .state_o(state_o[13]),
+    .valid1_i(s2_valid_6), .label1_i(s2_label_6), .state_o(s3_state[1]),
     .conflict_o(s3_conflict[1]), .valid0_o(s3_valid_2), .label0_o(s3_label_2),
     .valid1_o(s3_valid_3), .label1_o(s3_label_3)
   );
-  frit_self_routing_switch #(.LabelBits(5)) u_s3_2 (
+  frit_label_switch #(.LabelBits(5)) u_s3_2 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s2_valid_1), .label0_i(s2_label_1),
-    .valid1_i(s2_valid_5), .label1_i(s2_label_5), .state_o(state_o[14]),
+    .valid1_i(s2_valid_5), .label1_i(s2_label_5), .state_o(s3_state[2]),
     .conflict_o(s3_conflict[2]), .valid0_o(s3_valid_4), .label0_o(s3_label_4),
     .valid1_o(s3_valid_5), .label1_o(s3_label_5)
   );
-  frit_self_routing_switch #(.LabelBits(5)) u_s3_3 (
+  frit_label_switch #(.LabelBits(5)) u_s3_3 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s2_valid_3), .label0_i(s2_label_3),
-    .valid1_i(s2_valid_7), .label1_i(s2_label_7), .state_o(state_o[15]),
+    .valid1_i(s2_valid_7), .label1_i(s2_label_7), .state_o(s3_state[3]),
     .conflict_o(s3_conflict[3]), .valid0_o(s3_valid_6), .label0_o(s3_label_6),
     .valid1_o(s3_valid_7), .label1_o(s3_label_7)
   );
@@ -170,9 +177,9 @@ module rls_n8_w8_labels (
   (* unused *) wire [4:0] unused_s4_0_label0;
   (* unused *) wire unused_s4_0_valid1;
   (* unused *) wire [4:0] unused_s4_0_label1;
-  frit_self_routing_switch #(.LabelBits(5)) u_s4_0 (
+  frit_label_switch #(.LabelBits(5)) u_s4_0 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s3_valid_0), .label0_i(s3_label_0),
-    .valid1_i(s3_valid_2), .label1_i(s3_label_2), .state_o(state_o[16]),
+    .valid1_i(s3_valid_2), .label1_i(s3_label_2), .state_o(s4_state[0]),
     .conflict_o(s4_conflict[0]), .valid0_o(unused_s4_0_valid0), .label0_o(unused_s4_0_label0),
     .valid1_o(unused_s4_0_valid1), .label1_o(unused_s4_0_label1)
   );
@@ -180,9 +187,9 @@ module rls_n8_w8_labels (
   (* unused *) wire [4:0] unused_s4_1_label0;
   (* unused *) wire unused_s4_1_valid1;
   (* unused *) wire [4:0] unused_s4_1_label1;
-  frit_self_routing_switch #(.LabelBits(5)) u_s4_1 (
+  frit_label_switch #(.LabelBits(5)) u_s4_1 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s3_valid_1), .label0_i(s3_label_1),
-    .valid1_i(s3_valid_3), .label1_i(s3_label_3), .state_o(state_o[17]),
+    .valid1_i(s3_valid_3), .label1_i(s3_label_3), .state_o(s4_state[1]),
     .conflict_o(s4_conflict[1]), .valid0_o(unused_s4_1_valid0), .label0_o(unused_s4_1_label0),
     .valid1_o(unused_s4_1_valid1), .label1_o(unused_s4_1_label1)
   );
@@ -190,9 +197,9 @@ module rls_n8_w8_labels (
   (* unused *) wire [4:0] unused_s4_2_label0;
   (* unused *) wire unused_s4_2_valid1;
   (* unused *) wire [4:0] unused_s4_2_label1;
-  frit_self_routing_switch #(.LabelBits(5)) u_s4_2 (
+  frit_label_switch #(.LabelBits(5)) u_s4_2 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s3_valid_4), .label0_i(s3_label_4),
-    .valid1_i(s3_valid_6), .label1_i(s3_label_6), .state_o(state_o[18]),
+    .valid1_i(s3_valid_6), .label1_i(s3_label_6), .state_o(s4_state[2]),
     .conflict_o(s4_conflict[2]), .valid0_o(unused_s4_2_valid0), .label0_o(unused_s4_2_label0),
     .valid1_o(unused_s4_2_valid1), .label1_o(unused_s4_2_label1)
   );
@@ -200,9 +207,9 @@ module rls_n8_w8_labels (
   (* unused *) wire [4:0] unused_s4_3_label0;
   (* unused *) wire unused_s4_3_valid1;
   (* unused *) wire [4:0] unused_s4_3_label1;
-  frit_self_routing_switch #(.LabelBits(5)) u_s4_3 (
+  frit_label_switch #(.LabelBits(5)) u_s4_3 (
     .clk_i(clk_i), .rst_i(rst_i), .valid0_i(s3_valid_5), .label0_i(s3_label_5),
-    .valid1_i(s3_valid_7), .label1_i(s3_label_7), .state_o(state_o[19]),
+    .valid1_i(s3_valid_7), .label1_i(s3_label_7), .state_o(s4_state[3]),
     .conflict_o(s4_conflict[3]), .valid0_o(unused_s4_3_valid0), .label0_o(unused_s4_3_label0),
     .valid1_o(unused_s4_3_valid1), .label1_o(unused_s4_3_label1)
   );
@@ -213,5 +220,26 @@ module rls_n8_w8_labels (
     }),
     .round_o(conflict_o)
   );
+
+  assign state_o[0] = s0_state[0];
+  assign state_o[1] = s0_state[1];
+  assign state_o[2] = s0_state[2];
+  assign state_o[3] = s0_state[3];
+  assign state_o[4] = s1_state[0];
+  assign state_o[5] = s1_state[1];
+  assign state_o[6] = s1_state[2];
+  assign state_o[7] = s1_state[3];
+  assign state_o[8] = s2_state[0];
+  assign state_o[9] = s2_state[1];
+  assign state_o[10] = s2_state[2];
+  assign state_o[11] = s2_state[3];
+  assign state_o[12] = s3_state[0];
+  assign state_o[13] = s3_state[1];
+  assign state_o[14] = s3_state[2];
+  assign state_o[15] = s3_state[3];
+  assign state_o[16] = s4_state[0];
+  assign state_o[17] = s4_state[1];
+  assign state_o[18] = s4_state[2];
+  assign state_o[19] = s4_state[3];
 endmodule
 `default_nettype wire

@@ -115,7 +115,17 @@ fn renames(netlist: &Netlist) -> String {
             let from = format!("{path}{}", instance.name);
             let to = format!("{path}{family}");
             match spec {
-                CellSpec::LabelGen(_) => rename(format!("{from}.odd_q"), format!("{to}_odd_q[{lane}]")),
+                // Behind the last stage nothing reads them.
+                CellSpec::LabelSwitch(_)
+                    if instance
+                        .outputs
+                        .iter()
+                        .any(|(port, nets)| port == "valid0_o" && nets[0].is_some()) =>
+                {
+                    for register in ["valid0", "valid1", "rest0", "rest1"] {
+                        rename(format!("{from}.{register}_q"), format!("{to}_{register}_q[{lane}]"));
+                    }
+                }
                 CellSpec::Shunt(_) => {
                     for register in ["target", "bundle"] {
                         rename(format!("{from}.{register}_q"), format!("{to}_{register}_q[{lane}]"));

@@ -19,10 +19,10 @@ cell! {
     }
     parts {
         by1: Const = Const::local(1, 32, None, "1");
-        by2: Const = Const::local(2, 32, None, "2");
-        by4: Const = Const::local(4, 32, None, "4");
-        by8: Const = Const::local(8, 32, None, "8");
-        by16: Const = Const::local(16, 32, None, "16");
+        by2: Const = Const::local(if bits > 2 { 2 } else { 1 }, 32, None, "RoundBits > 2 ? 2 : 1");
+        by4: Const = Const::local(if bits > 4 { 4 } else { 1 }, 32, None, "RoundBits > 4 ? 4 : 1");
+        by8: Const = Const::local(if bits > 8 { 8 } else { 1 }, 32, None, "RoundBits > 8 ? 8 : 1");
+        by16: Const = Const::local(if bits > 16 { 16 } else { 1 }, 32, None, "RoundBits > 16 ? 16 : 1");
         zero: Const = Const::zero(bits, "RoundBits");
         every: Const = Const::local(u64::MAX >> (64 - bits), bits, Some("RoundBits"), "{RoundBits{1'b1}}");
         below0: Bus<Local> = Bus::named(bits, "RoundBits").purpose("a bit is 0 among the 1 below");
