@@ -22,7 +22,7 @@ struct Chain {
 }
 
 impl Chain {
-    fn after_reset(sequencer: &CellSpec, bits: u32, last: u64, latency: u64) -> Self {
+    fn after_reset(sequencer: &CellSpec, bits: u32, latency: u64) -> Self {
         let lines = || (0..latency).step_by(64).map(|from| (latency - from).min(64) as u32);
         let line = |cycles| Rig::after_reset(&DelayLineSpec { cycles }.into());
         let mut chain = Chain {
@@ -45,7 +45,7 @@ impl Chain {
             None => CellSpec::from(SequencerSpec { bits, last }),
             Some(window) => PassSequencerSpec { bits, slot_bits: 8, last, window }.into(),
         };
-        Chain { late, ..Chain::after_reset(&sequencer, bits, last, plan.latency().into()) }
+        Chain { late, ..Chain::after_reset(&sequencer, bits, plan.latency().into()) }
     }
 
     fn rigs(&mut self) -> impl Iterator<Item = &mut Rig> {
@@ -204,7 +204,7 @@ fn rounds_and_latencies_of_all_kinds() {
         }
     }
     // The least latency: the cell alone.
-    let mut chain = Chain::after_reset(&SequencerSpec { bits: 2, last: 2 }.into(), 2, 2, 1);
+    let mut chain = Chain::after_reset(&SequencerSpec { bits: 2, last: 2 }.into(), 2, 1);
     chain.set("start_i", 1);
     chain.clock();
     chain.set("start_i", 0);
@@ -278,7 +278,7 @@ fn reset_stops_a_sequencer_in_any_cycle() {
 /// So many cycles that every part of their counter carries.
 #[test]
 fn a_long_exchange_is_counted() {
-    let mut chain = Chain::after_reset(&SequencerSpec { bits: 17, last: 69_999 }.into(), 17, 69_999, 7);
+    let mut chain = Chain::after_reset(&SequencerSpec { bits: 17, last: 69_999 }.into(), 17, 7);
     chain.set("start_i", 1);
     chain.clock();
     chain.set("start_i", 0);
