@@ -2,8 +2,10 @@
 //!
 //! The templates are part of this crate, and so are the structs that fill them: a failure is a mistake in one.
 
+use std::sync::LazyLock;
+
 use serde::Serialize;
-use tera::{Context, Tera};
+use tera::{Context, Kwargs, State, Tera};
 
 /// What a template is filled with.
 pub fn context(values: &impl Serialize) -> Context {
@@ -12,5 +14,12 @@ pub fn context(values: &impl Serialize) -> Context {
 
 /// The template, filled.
 pub fn fill(template: &str, context: &Context) -> String {
-    Tera::one_off(template, context, false).expect("a template of this crate names only what it is given")
+    ENGINE.render_str(template, context, false).expect("a template of this crate names only what it is given")
 }
+
+/// Templates and a filter of ours: `quoted`, a string as JSON and YAML write it.
+static ENGINE: LazyLock<Tera> = LazyLock::new(|| {
+    let mut engine = Tera::new();
+    engine.register_filter("quoted", |text: &str, _: Kwargs, _: &State| serde_json::json!(text).to_string());
+    engine
+});
