@@ -24,6 +24,9 @@ frit_cyclic_choice.v
 frit_cyclic_turn.v
 frit_debruijn.v
 frit_delay_line.v
+frit_dilated_control.v
+frit_dilated_gate.v
+frit_dilated_tail.v
 frit_edge_use.v
 frit_exchange_age.v
 frit_feedback_mux.v
@@ -72,7 +75,4 @@ frit_weak_choice.v
 frit_weak_turn.v
 frit_window_counter.v
 frit_word_merge.v
-frit_worm_control.v
-frit_worm_gate.v
-frit_worm_tail.v
 frit_xor_terminal.v

@@ -111,14 +111,14 @@ cells! {
         rank_edge: RankEdge, RankEdgeSpec;
         weak_turn: WeakTurn, WeakTurnSpec;
         weak_choice: WeakChoice, WeakChoiceSpec;
-        worm_tail: WormTail, WormTailSpec;
+        dilated_tail: DilatedTail, DilatedTailSpec;
         tail_shunt: TailShunt, TailShuntSpec;
         edge_use: EdgeUse, EdgeUseSpec;
         rank_match: RankMatch, RankMatchSpec;
         cyclic_turn: CyclicTurn, CyclicTurnSpec;
         cyclic_choice: CyclicChoice, CyclicChoiceSpec;
-        worm_gate: WormGate, WormGateSpec;
-        worm_control: WormControl, WormControlSpec;
+        dilated_gate: DilatedGate, DilatedGateSpec;
+        dilated_control: DilatedControl, DilatedControlSpec;
     }
     "Nodes of a multibutterfly" {
         inject_gate: InjectGate, InjectGateSpec;

@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use common::modules::{Place, Sources, circles, sources};
+use common::modules::{Place, Sources, circles, sources, tokens};
 use std::collections::BTreeMap;
 
 /// What each crate may use.
@@ -145,4 +145,28 @@ fn what_is_no_circle_is_not_seen() {
     ] {
         assert_eq!(circles_of(&[root, ("a", "use crate::b::Item;"), ("b", b)]), Vec::<String>::new(), "{b}");
     }
+}
+
+/// Names of modules and types that name a routed system by one of its parts; each has one name, `dilated` or `multibutterfly`.
+fn second_names(text: &str) -> Vec<String> {
+    let words = tokens(text);
+    let declared =
+        words.windows(2).filter(|pair| matches!(&*pair[0], "mod" | "struct" | "enum" | "trait" | "type"));
+    let second = |name: &String| {
+        let name = name.to_lowercase().replace('_', "");
+        ["worm", "nodefault"].iter().any(|part| name.contains(part)) || name == "splitters"
+    };
+    declared.map(|pair| pair[1].clone()).filter(second).collect()
+}
+
+#[test]
+fn a_routed_system_has_one_name() {
+    for (krate, _) in ARROWS {
+        let folder = common::root().join("crates").join(krate).join("src");
+        for (place, text) in sources(&folder) {
+            assert_eq!(second_names(&text), Vec::<String>::new(), "{krate}::{}", place.join("::"));
+        }
+    }
+    assert_eq!(second_names("mod worm_fault; pub struct WormsOutcome; enum NodeFault {}").len(), 3);
+    assert_eq!(second_names("pub struct SplitterSide; mod stages; fn worm() {} // mod worms;"), [""; 0]);
 }

@@ -26,7 +26,7 @@
 //! [`mod@exchange`] (both phases and the tally), [`fast`] (the same by the vector), [`wave`] (what a waveform shows,
 //! period by period), [`h_relation`] (any number of packets for any destination), [`figure4`] and [`statistics`] (its
 //! points for a sweep), [`device`] (the optical butterfly in picoseconds), [`stepper`] (what an engine of a routed system is), [`dilated`]
-//! (worms on the dilated butterfly), [`multibutterfly`] (h-relations in stages).
+//! (the dilated butterfly in bit steps), [`multibutterfly`] (h-relations in phases).
 
 pub mod device;
 pub mod dilated;

@@ -9,9 +9,9 @@ use frit_network::options::{OptionError, Request, Row, complete};
 /// A routed system with its parameters, which have been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Router {
-    /// Worms in bit steps.
+    /// The dilated butterfly, in bit steps.
     Dilated(Dilated),
-    /// h-relations in stages.
+    /// The multibutterfly, in phases.
     Multibutterfly(Multibutterfly),
 }
 

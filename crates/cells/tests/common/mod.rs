@@ -12,15 +12,15 @@ use frit_cells::cells::{
     AlternatingDriverSpec, ArrivalsSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec,
     AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, CellSpec, CheckerSpec, ColumnWaveSpec,
     CountAdderSpec, CountRestSpec, CycleCounterSpec, CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec,
-    DelayLineSpec, EdgeUseSpec, ExchangeAgeSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec,
-    GhostCounterSpec, GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec, MessageMemorySpec,
-    ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec,
-    PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec,
-    RingWordSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec, SelfRoutingSwitchSpec,
-    SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec,
-    SpareGateSpec, StageDriverSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec, TailShuntSpec,
-    TerminalSpec, TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordMergeSpec,
-    WormGateSpec, XorTerminalSpec,
+    DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec,
+    FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec,
+    MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec,
+    PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec,
+    RankMatchSpec, ReportSpec, RingWordSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
+    SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec,
+    SizePairSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec,
+    TailShuntSpec, TerminalSpec, TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec,
+    WordMergeSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -91,14 +91,14 @@ pub fn variants() -> Vec<CellSpec> {
     specs.extend([2, 7].map(|bits| CellSpec::from(ReportSpec { bits })));
     specs.extend([4, 5, 1000].map(|divider| CellSpec::from(UartTxSpec { divider })));
     optical_variants(&mut specs);
-    worm_variants(&mut specs);
+    dilated_variants(&mut specs);
     node_variants(&mut specs);
     stream_variants(&mut specs);
     specs
 }
 
-/// The cells of the routers of worms with parameters other than those they are printed with.
-fn worm_variants(specs: &mut Vec<CellSpec>) {
+/// The cells of the dilated butterfly with parameters other than those they are printed with.
+fn dilated_variants(specs: &mut Vec<CellSpec>) {
     for (edges, bits) in [(1, 2), (6, 4), (8, 4)] {
         specs.push(CellSpec::from(ShuntSpec { edges }));
         specs.push(CellSpec::from(RankAdderSpec { bits }));
@@ -111,7 +111,7 @@ fn worm_variants(specs: &mut Vec<CellSpec>) {
         specs.push(CellSpec::from(RankMatchSpec { bits }));
         specs.push(CellSpec::from(CyclicTurnSpec { edges }));
         specs.push(CellSpec::from(CyclicChoiceSpec { edges }));
-        specs.push(CellSpec::from(WormGateSpec { packets: edges }));
+        specs.push(CellSpec::from(DilatedGateSpec { packets: edges }));
     }
 }
 

@@ -107,7 +107,7 @@ pub fn run(ui: &Ui, args: &NetworkArgs, routed: impl Fn(&Router) -> Result<Strin
     give(ui, args, text)
 }
 
-/// Refuses what only the multibutterfly shows, and traffic without worms.
+/// Refuses what only the multibutterfly shows, and traffic without a step.
 fn only_routed(args: &NetworkArgs) -> Result<()> {
     if args.message.is_some() || args.expansion {
         bail!(

@@ -199,7 +199,7 @@ fn is_name(token: Option<&String>) -> bool {
 }
 
 /// Names, `::`, and single characters, without comments, literals and what is compiled for tests only.
-fn tokens(text: &str) -> Vec<String> {
+pub fn tokens(text: &str) -> Vec<String> {
     let mut all = lex(text);
     let test: Vec<String> = ["#", "[", "cfg", "(", "test", ")", "]"].map(String::from).into();
     while let Some(start) = all.windows(test.len()).position(|words| words == test) {

@@ -8,7 +8,9 @@ use crate::traffic::from_file;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_cosim::output;
-use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, run_again, simulate_ticking};
+use frit_model::multibutterfly::{
+    MultibutterflyOutcome, StandingRequest, Stuck, run_again, simulate_ticking,
+};
 use frit_network::multibutterfly::shape::side_name;
 use frit_router::multibutterfly::problem::check;
 use frit_router::multibutterfly::traffic::Traffic;
@@ -136,7 +138,7 @@ fn runs(
     rerun: bool,
     args: &RouteArgs,
     mut bar: share::Run,
-) -> Result<Vec<(Problem, RoutingOutcome)>> {
+) -> Result<Vec<(Problem, MultibutterflyOutcome)>> {
     let mut events = Vec::new();
     let mut failed = None;
     let mut once = |problem: &Problem| {
@@ -212,7 +214,7 @@ fn members(p: &Parameters, system: &Multibutterfly, traffic: &str, drawn: bool) 
     members.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
 }
 
-fn point(runs: &[(Problem, RoutingOutcome)]) -> Point {
+fn point(runs: &[(Problem, MultibutterflyOutcome)]) -> Point {
     let (problem, outcome) = runs.last().expect("there is a run");
     let mut faults: Vec<String> = outcome.stuck.iter().take(NAMED).map(stuck_text).collect();
     if outcome.stuck.len() > NAMED {

@@ -1,6 +1,6 @@
 //! The bench: it drives the design, pass by pass, and holds the packets in between.
 
-use super::{Complaint, Worms};
+use super::{Complaint, Run};
 use crate::bench::PeriodObserver;
 use crate::design::dilated::{Hardware, switch_name};
 use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
@@ -53,7 +53,7 @@ pub(super) struct Bench<'a> {
     pub ended: Vec<usize>,
     /// Steps of this pass until the last bit that came out.
     pub last_out: u64,
-    pub found: Worms,
+    pub found: Run,
     /// The periods since the first of reset, and who sees them.
     period: u64,
     periods: &'a mut dyn PeriodObserver,
@@ -129,7 +129,7 @@ impl<'a> Bench<'a> {
             passed: vec![0; edges],
             ended: Vec::new(),
             last_out: 0,
-            found: Worms::default(),
+            found: Run::default(),
             period: 0,
             periods,
         }

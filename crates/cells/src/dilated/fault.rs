@@ -1,4 +1,4 @@
-//! Deliberate faults of a router of worms: changes of its netlist that every engine must find.
+//! Deliberate faults of a dilated butterfly: changes of its netlist that every engine must find.
 //!
 //! The same changed netlist is simulated by rust-hdl and printed as Verilog, so each fault is put into both.
 
@@ -10,9 +10,9 @@ use frit_network::dilated::Node;
 use frit_router::dilated::Switch;
 use std::str::FromStr;
 
-/// A deliberate fault of a router of worms. An edge is the one of this number in the switch's in bundle 0.
+/// A deliberate fault of a dilated butterfly. An edge is the one of this number in the switch's in bundle 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WormFault {
+pub enum Fault {
     /// What comes along in bundle 0 and in bundle 1 of a switch is swapped.
     SwappedBundle {
         /// The level of the switch, from 1.
@@ -76,9 +76,9 @@ pub enum WormFault {
 
 /// Why a fault cannot be put into a netlist, or is not one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WormFaultError {
+pub enum FaultError {
     /// Not the text of a fault.
-    #[error("{given:?} is not a fault of a router; the faults are {}", WormFault::FORMS.join(", "))]
+    #[error("{given:?} is not a fault of a router; the faults are {}", Fault::FORMS.join(", "))]
     Unknown {
         /// What was given.
         given: String,
@@ -87,13 +87,13 @@ pub enum WormFaultError {
     #[error("this design has no place for {fault}: {why}")]
     NoPlace {
         /// The fault.
-        fault: WormFault,
+        fault: Fault,
         /// What is missing.
         why: &'static str,
     },
 }
 
-impl WormFault {
+impl Fault {
     /// How faults are written.
     pub const FORMS: [&str; 9] = [
         "swapped-bundle:LEVEL:ROW",
@@ -108,40 +108,40 @@ impl WormFault {
     ];
 }
 
-impl std::fmt::Display for WormFault {
+impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            WormFault::SwappedBundle { level, row } => write!(f, "swapped-bundle:{level}:{row}"),
-            WormFault::StuckRoom { level, row, x } => write!(f, "stuck-room:{level}:{row}:{x}"),
-            WormFault::Overflow { level, row, x } => write!(f, "overflow:{level}:{row}:{x}"),
-            WormFault::RankOffByOne { input } => write!(f, "rank-off-by-one:{input}"),
-            WormFault::StrippedTwice { input } => write!(f, "stripped-twice:{input}"),
-            WormFault::SwappedEdges { level, row, y, e } => write!(f, "swapped-edges:{level}:{row}:{y}:{e}"),
-            WormFault::EarlyRelease { input } => write!(f, "early-release:{input}"),
-            WormFault::ForgottenUse { x } => write!(f, "forgotten-use:{x}"),
-            WormFault::DoubleShunt => f.write_str("double-shunt"),
+            Fault::SwappedBundle { level, row } => write!(f, "swapped-bundle:{level}:{row}"),
+            Fault::StuckRoom { level, row, x } => write!(f, "stuck-room:{level}:{row}:{x}"),
+            Fault::Overflow { level, row, x } => write!(f, "overflow:{level}:{row}:{x}"),
+            Fault::RankOffByOne { input } => write!(f, "rank-off-by-one:{input}"),
+            Fault::StrippedTwice { input } => write!(f, "stripped-twice:{input}"),
+            Fault::SwappedEdges { level, row, y, e } => write!(f, "swapped-edges:{level}:{row}:{y}:{e}"),
+            Fault::EarlyRelease { input } => write!(f, "early-release:{input}"),
+            Fault::ForgottenUse { x } => write!(f, "forgotten-use:{x}"),
+            Fault::DoubleShunt => f.write_str("double-shunt"),
         }
     }
 }
 
-impl FromStr for WormFault {
-    type Err = WormFaultError;
+impl FromStr for Fault {
+    type Err = FaultError;
 
-    fn from_str(text: &str) -> Result<Self, WormFaultError> {
-        let unknown = || WormFaultError::Unknown { given: text.into() };
+    fn from_str(text: &str) -> Result<Self, FaultError> {
+        let unknown = || FaultError::Unknown { given: text.into() };
         let mut words = text.split(':');
         let name = words.next().unwrap_or_default();
         let numbers: Vec<u32> = words.map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
         Ok(match (name, numbers.as_slice()) {
-            ("swapped-bundle", &[level, row]) => WormFault::SwappedBundle { level, row },
-            ("stuck-room", &[level, row, x @ 0..=1]) => WormFault::StuckRoom { level, row, x },
-            ("overflow", &[level, row, x @ 0..=1]) => WormFault::Overflow { level, row, x },
-            ("rank-off-by-one", &[input]) => WormFault::RankOffByOne { input },
-            ("stripped-twice", &[input]) => WormFault::StrippedTwice { input },
-            ("swapped-edges", &[level, row, y @ 0..=1, e]) => WormFault::SwappedEdges { level, row, y, e },
-            ("early-release", &[input]) => WormFault::EarlyRelease { input },
-            ("forgotten-use", &[x @ 0..=1]) => WormFault::ForgottenUse { x },
-            ("double-shunt", &[]) => WormFault::DoubleShunt,
+            ("swapped-bundle", &[level, row]) => Fault::SwappedBundle { level, row },
+            ("stuck-room", &[level, row, x @ 0..=1]) => Fault::StuckRoom { level, row, x },
+            ("overflow", &[level, row, x @ 0..=1]) => Fault::Overflow { level, row, x },
+            ("rank-off-by-one", &[input]) => Fault::RankOffByOne { input },
+            ("stripped-twice", &[input]) => Fault::StrippedTwice { input },
+            ("swapped-edges", &[level, row, y @ 0..=1, e]) => Fault::SwappedEdges { level, row, y, e },
+            ("early-release", &[input]) => Fault::EarlyRelease { input },
+            ("forgotten-use", &[x @ 0..=1]) => Fault::ForgottenUse { x },
+            ("double-shunt", &[]) => Fault::DoubleShunt,
             _ => return Err(unknown()),
         })
     }
@@ -151,15 +151,15 @@ impl FromStr for WormFault {
 ///
 /// # Errors
 /// If the design has no such place.
-pub fn inject(netlist: &mut Netlist, hardware: &Hardware, fault: WormFault) -> Result<(), WormFaultError> {
-    let none = |why| WormFaultError::NoPlace { fault, why };
+pub fn inject(netlist: &mut Netlist, hardware: &Hardware, fault: Fault) -> Result<(), FaultError> {
+    let none = |why| FaultError::NoPlace { fault, why };
     let bundle = hardware.bundle();
     match fault {
-        WormFault::SwappedBundle { level, row } => {
+        Fault::SwappedBundle { level, row } => {
             let switch = switch_mut(netlist, level, row).ok_or_else(|| none("no such switch"))?;
             change::swap_bundles(switch).ok_or_else(|| none("the first switches have no bundles"))?;
         }
-        WormFault::SwappedEdges { level, row, y, e } => {
+        Fault::SwappedEdges { level, row, y, e } => {
             if e + 1 >= bundle {
                 return Err(none("no edge follows it in its bundle"));
             }
@@ -167,13 +167,12 @@ pub fn inject(netlist: &mut Netlist, hardware: &Hardware, fault: WormFault) -> R
             change::swap_edges(switch, y, e, bundle)
                 .ok_or_else(|| none("the first switches have no bundles"))?;
         }
-        WormFault::StuckRoom { level, row, x } | WormFault::Overflow { level, row, x } => {
+        Fault::StuckRoom { level, row, x } | Fault::Overflow { level, row, x } => {
             if level + 1 >= hardware.network().levels() {
                 return Err(none("behind the last level there is always room"));
             }
             let switch = switch_mut(netlist, level, row).ok_or_else(|| none("no such switch"))?;
-            let room =
-                if matches!(fault, WormFault::Overflow { .. }) { u64::MAX >> (64 - bundle) } else { 0 };
+            let room = if matches!(fault, Fault::Overflow { .. }) { u64::MAX >> (64 - bundle) } else { 0 };
             let lanes = switch.input_mut("room_i").ok_or_else(|| none("no such bundle"))?;
             lanes[x as usize] = Expr::constant(room, bundle);
         }
@@ -189,26 +188,26 @@ fn switch_mut(netlist: &mut Netlist, level: u32, row: u32) -> Option<&mut Instan
 }
 
 /// Puts a fault into all switches but the first, or says why it has no place there.
-fn change_switches(netlist: &mut Netlist, hardware: &Hardware, fault: WormFault) -> Result<(), &'static str> {
+fn change_switches(netlist: &mut Netlist, hardware: &Hardware, fault: Fault) -> Result<(), &'static str> {
     let (strong, release) = (hardware.switch() == Switch::Strong, hardware.release());
     let module = netlist.module_mut("switch").ok_or("it has but first switches")?;
     let (changed, missing) = match fault {
-        WormFault::RankOffByOne { .. } if !strong => return Err("weak switches have no ranks"),
-        WormFault::RankOffByOne { .. } if release => {
+        Fault::RankOffByOne { .. } if !strong => return Err("weak switches have no ranks"),
+        Fault::RankOffByOne { .. } if release => {
             return Err("where edges are released ranks have no decoder");
         }
-        WormFault::RankOffByOne { input } => (change::rank_off_by_one(module, input), "no such edge"),
-        WormFault::StrippedTwice { input } => (change::strip_twice(module, input), "no such edge"),
-        WormFault::EarlyRelease { .. } if !release => return Err("edges are not released"),
-        WormFault::EarlyRelease { input } => {
+        Fault::RankOffByOne { input } => (change::rank_off_by_one(module, input), "no such edge"),
+        Fault::StrippedTwice { input } => (change::strip_twice(module, input), "no such edge"),
+        Fault::EarlyRelease { .. } if !release => return Err("edges are not released"),
+        Fault::EarlyRelease { input } => {
             (change::release_early(module, input, hardware.bundle()), "no such edge")
         }
-        WormFault::ForgottenUse { .. } if !strong && !release => {
+        Fault::ForgottenUse { .. } if !strong && !release => {
             return Err("weak switches have no such memory");
         }
-        WormFault::ForgottenUse { x } => (change::forget_use(module, x, release), "no such bundle"),
-        WormFault::DoubleShunt if strong => return Err("strong switches may"),
-        WormFault::DoubleShunt => (change::shunt_both(module), "no such bundle"),
+        Fault::ForgottenUse { x } => (change::forget_use(module, x, release), "no such bundle"),
+        Fault::DoubleShunt if strong => return Err("strong switches may"),
+        Fault::DoubleShunt => (change::shunt_both(module), "no such bundle"),
         _ => (None, "it belongs to one switch"),
     };
     changed.ok_or(missing)
@@ -231,11 +230,11 @@ mod tests {
             "forgotten-use:1",
             "double-shunt",
         ] {
-            assert_eq!(text.parse::<WormFault>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<Fault>().unwrap().to_string(), text);
         }
         for text in ["overflow:2:3:2", "overflow:2:3", "late-driver:1", "stripped-twice:x", "double-shunt:1"]
         {
-            let error = text.parse::<WormFault>().unwrap_err().to_string();
+            let error = text.parse::<Fault>().unwrap_err().to_string();
             assert!(error.contains("rank-off-by-one:EDGE"), "{error}");
         }
     }

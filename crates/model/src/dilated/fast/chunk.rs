@@ -37,7 +37,7 @@ pub(super) struct Chunk<const Q: usize> {
 
 /// What must be looked at one by one after a step.
 #[derive(Clone, Debug)]
-pub(super) struct WormReport {
+pub(super) struct Report {
     /// The field into which a head has come.
     pub heads: [u64; LANES],
     /// The field that the last bit of a worm has left.
@@ -85,11 +85,11 @@ impl<const Q: usize> Chunk<Q> {
     }
 }
 
-impl WormReport {
+impl Report {
     /// Nothing to report.
     pub(super) fn empty() -> Self {
         let none = [0; LANES];
-        WormReport { heads: none, tails: none, words: none, moved: false, any: false }
+        Report { heads: none, tails: none, words: none, moved: false, any: false }
     }
 }
 
@@ -99,7 +99,7 @@ impl WormReport {
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx+avx2+bmi1+bmi2",
     "x86_64+avx+avx2+bmi1+bmi2"
 ))]
-pub(super) fn step<const Q: usize>(chunk: &mut Chunk<Q>, levels: u32, report: &mut WormReport) {
+pub(super) fn step<const Q: usize>(chunk: &mut Chunk<Q>, levels: u32, report: &mut Report) {
     let sink = 2 * levels;
     let inner = (1u64 << sink) - 1;
     let (mut moved, mut any) = (0, 0);

@@ -1,4 +1,4 @@
-//! The film of worms on the dilated butterfly: which edges each holds, where its head is, and which heads wait.
+//! The film of a dilated butterfly: which edges each message (a worm) holds, where its head is, and which heads wait.
 
 use crate::film::{Body, FORMAT, Film, Words};
 use crate::routed::{Frame, Heading, Place, Routed, rows};

@@ -1,4 +1,4 @@
-//! Waveforms of a router of worms: the model's is that of every engine, and a fault shows in its first step.
+//! Waveforms of a dilated butterfly: the model's is that of every engine, and a fault shows in its first step.
 
 use crate::common;
 

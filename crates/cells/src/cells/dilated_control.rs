@@ -3,8 +3,8 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// The controller around a network of worms: cycle 0 of a run is the one behind `start_i`.
-    WormControl, WormControlSpec, "frit_worm_control":
+    /// The controller around a dilated butterfly: cycle 0 of a run is the one behind `start_i`.
+    DilatedControl, DilatedControlSpec, "frit_dilated_control":
     "Runs a dilated butterfly until no bit moves, and counts the steps until the last bit came out.";
     "A start during a run is ignored. done_o follows the first cycle in which no bit moved; steps_o and stuck_o keep their values until the next start. State: whether a run is under way, the step counts, all reset to 0.";
     ports {
@@ -35,7 +35,7 @@ cell! {
     }
 }
 
-impl Logic for WormControl {
+impl Logic for DilatedControl {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clk_i, run, done, stuck, now, last);

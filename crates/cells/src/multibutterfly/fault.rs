@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 /// A deliberate fault of the nodes of a column, which is not the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeFault {
+pub enum Fault {
     /// A request that is taken back at an in-port stands on.
     LostCancel {
         /// The column.
@@ -41,9 +41,9 @@ pub enum NodeFault {
 
 /// Why a fault cannot be put into a netlist, or is not one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NodeFaultError {
+pub enum FaultError {
     /// Not the text of a fault.
-    #[error("{given:?} is not a fault of a multibutterfly; the faults are {}", NodeFault::FORMS.join(", "))]
+    #[error("{given:?} is not a fault of a multibutterfly; the faults are {}", Fault::FORMS.join(", "))]
     Unknown {
         /// What was given.
         given: String,
@@ -52,13 +52,13 @@ pub enum NodeFaultError {
     #[error("this design has no place for {fault}: {why}")]
     NoPlace {
         /// The fault.
-        fault: NodeFault,
+        fault: Fault,
         /// What is missing.
         why: &'static str,
     },
 }
 
-impl NodeFault {
+impl Fault {
     /// How faults are written.
     pub const FORMS: [&str; 4] = [
         "lost-cancel:COLUMN:PORT",
@@ -69,38 +69,38 @@ impl NodeFault {
 
     fn column(self) -> u32 {
         match self {
-            NodeFault::LostCancel { column, .. }
-            | NodeFault::GhostTooMany { column }
-            | NodeFault::GrantToTwo { column, .. }
-            | NodeFault::CountOneShort { column, .. } => column,
+            Fault::LostCancel { column, .. }
+            | Fault::GhostTooMany { column }
+            | Fault::GrantToTwo { column, .. }
+            | Fault::CountOneShort { column, .. } => column,
         }
     }
 }
 
-impl std::fmt::Display for NodeFault {
+impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NodeFault::LostCancel { column, port } => write!(f, "lost-cancel:{column}:{port}"),
-            NodeFault::GhostTooMany { column } => write!(f, "ghost-too-many:{column}"),
-            NodeFault::GrantToTwo { column, port } => write!(f, "grant-to-two:{column}:{port}"),
-            NodeFault::CountOneShort { column, port } => write!(f, "count-one-short:{column}:{port}"),
+            Fault::LostCancel { column, port } => write!(f, "lost-cancel:{column}:{port}"),
+            Fault::GhostTooMany { column } => write!(f, "ghost-too-many:{column}"),
+            Fault::GrantToTwo { column, port } => write!(f, "grant-to-two:{column}:{port}"),
+            Fault::CountOneShort { column, port } => write!(f, "count-one-short:{column}:{port}"),
         }
     }
 }
 
-impl FromStr for NodeFault {
-    type Err = NodeFaultError;
+impl FromStr for Fault {
+    type Err = FaultError;
 
-    fn from_str(text: &str) -> Result<Self, NodeFaultError> {
-        let unknown = || NodeFaultError::Unknown { given: text.into() };
+    fn from_str(text: &str) -> Result<Self, FaultError> {
+        let unknown = || FaultError::Unknown { given: text.into() };
         let mut words = text.split(':');
         let name = words.next().unwrap_or_default();
         let numbers: Vec<u32> = words.map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
         Ok(match (name, numbers.as_slice()) {
-            ("lost-cancel", &[column, port]) => NodeFault::LostCancel { column, port },
-            ("ghost-too-many", &[column]) => NodeFault::GhostTooMany { column },
-            ("grant-to-two", &[column, port]) => NodeFault::GrantToTwo { column, port },
-            ("count-one-short", &[column, port]) => NodeFault::CountOneShort { column, port },
+            ("lost-cancel", &[column, port]) => Fault::LostCancel { column, port },
+            ("ghost-too-many", &[column]) => Fault::GhostTooMany { column },
+            ("grant-to-two", &[column, port]) => Fault::GrantToTwo { column, port },
+            ("count-one-short", &[column, port]) => Fault::CountOneShort { column, port },
             _ => return Err(unknown()),
         })
     }
@@ -110,8 +110,8 @@ impl FromStr for NodeFault {
 ///
 /// # Errors
 /// If the design has no such place.
-pub fn inject(netlist: &mut Netlist, hardware: &Hardware, fault: NodeFault) -> Result<(), NodeFaultError> {
-    let none = |why| NodeFaultError::NoPlace { fault, why };
+pub fn inject(netlist: &mut Netlist, hardware: &Hardware, fault: Fault) -> Result<(), FaultError> {
+    let none = |why| FaultError::NoPlace { fault, why };
     let column = fault.column();
     if column == 0 || column >= hardware.columns() {
         return Err(none("it must be a column that is neither the first nor the last"));
@@ -119,20 +119,18 @@ pub fn inject(netlist: &mut Netlist, hardware: &Hardware, fault: NodeFault) -> R
     let module = netlist.module_mut(&format!("node_{column}")).ok_or_else(|| none("no such column"))?;
     let count_bits = hardware.count_bits();
     match fault {
-        NodeFault::LostCancel { port, .. } => {
+        Fault::LostCancel { port, .. } => {
             lose_cancel(module, port).ok_or_else(|| none("nothing is asked for there"))
         }
-        NodeFault::GrantToTwo { port, .. } => {
+        Fault::GrantToTwo { port, .. } => {
             let sizes = hardware.column(column - 1).sizes();
             let request = module.instance_mut(&format!("u_request_{port}"));
             let twice = request.and_then(|request| request.input_mut("twice_i"));
             *twice.ok_or_else(|| none("nothing is asked for there"))? = vec![Expr::constant(0, sizes)];
             Ok(())
         }
-        NodeFault::GhostTooMany { .. } => {
-            add_ghost(module, count_bits).ok_or_else(|| none("it has no ghosts"))
-        }
-        NodeFault::CountOneShort { port, .. } => {
+        Fault::GhostTooMany { .. } => add_ghost(module, count_bits).ok_or_else(|| none("it has no ghosts")),
+        Fault::CountOneShort { port, .. } => {
             let bits = hardware.column(column - 1).bank_bits();
             shorten(module, port, bits).ok_or_else(|| none("no such in-port"))
         }
@@ -223,10 +221,10 @@ mod tests {
     #[test]
     fn faults_are_read_as_they_are_written() {
         for text in ["lost-cancel:1:3", "ghost-too-many:2", "grant-to-two:1:0", "count-one-short:3:1"] {
-            assert_eq!(text.parse::<NodeFault>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<Fault>().unwrap().to_string(), text);
         }
         for text in ["lost-cancel:1", "ghost-too-many:1:1", "overflow:1:1:0", "count-one-short:x:1"] {
-            let error = text.parse::<NodeFault>().unwrap_err().to_string();
+            let error = text.parse::<Fault>().unwrap_err().to_string();
             assert!(error.contains("count-one-short:COLUMN:PORT"), "{error}");
         }
     }

@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 
 cell! {
     /// The tail of the worm that has an edge.
-    WormTail, WormTailSpec, "frit_worm_tail":
+    DilatedTail, DilatedTailSpec, "frit_dilated_tail":
     "Shows whether the front bit of a frit_bit_queue is the last of its packet.";
     "No bit follows the last bit of a packet before that bit has left the edge, so only the bit at the end of the queue can be the last of a packet, and one flip-flop is enough. While the queue has room for another bit, the bit at its end is also the front bit. State: reset to 0 (the last bit has not come).";
     ports {
@@ -21,7 +21,7 @@ cell! {
     }
 }
 
-impl Logic for WormTail {
+impl Logic for DilatedTail {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clk_i, tail);

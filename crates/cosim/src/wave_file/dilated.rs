@@ -1,11 +1,11 @@
-//! The waveform of a router of worms by its model, with the scopes and names of the emitted testbench.
+//! The waveform of a dilated butterfly by its model, with the scopes and names of the emitted testbench.
 
 use super::Kept;
 use crate::model_wave::{Packer, WaveSink};
 use crate::wave::{SignalDecl, WaveError, WaveWriter};
 use frit_cells::design::dilated::{Hardware, switch_name};
 use frit_model::dilated::wave::Inputs;
-use frit_model::dilated::{WormsSnapshot, wave};
+use frit_model::dilated::{DilatedSnapshot, wave};
 use frit_router::dilated::Packets;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
 use std::path::Path;
@@ -15,10 +15,10 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 enum Source {
     Clock,
-    Bit(fn(&WormsSnapshot) -> bool),
+    Bit(fn(&DilatedSnapshot) -> bool),
     Steps,
     /// So many bits from this place on.
-    Bits(fn(&WormsSnapshot) -> &[bool], usize, usize),
+    Bits(fn(&DilatedSnapshot) -> &[bool], usize, usize),
     /// Of the in edges of the switches behind level 0.
     Queues(fn(&Inputs) -> &[bool], usize, usize),
     /// Of the places where packets start.
@@ -91,7 +91,7 @@ fn signals(hardware: &Hardware) -> (Vec<SignalDecl>, Vec<Source>) {
 }
 
 impl Source {
-    fn value(self, shown: &WormsSnapshot, limbs: &mut Vec<u64>) {
+    fn value(self, shown: &DilatedSnapshot, limbs: &mut Vec<u64>) {
         let one: bool;
         let bits = match self {
             Source::Steps => {
@@ -118,7 +118,7 @@ impl Source {
 ///
 /// # Errors
 /// If the file cannot be written, or its name ends otherwise.
-pub fn write_worms_wave(path: &Path, packets: &Packets, hardware: &Hardware) -> Result<(), WaveError> {
+pub fn write_dilated_wave(path: &Path, packets: &Packets, hardware: &Hardware) -> Result<(), WaveError> {
     let (declarations, sources) = signals(hardware);
     let clock = sources.iter().position(|source| matches!(source, Source::Clock)).expect("there is a clock");
     let mut file = Kept::new(WaveWriter::create(path, "1ns", declarations)?);

@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 
 cell! {
     /// The packets of a row wait until the network runs.
-    WormGate, WormGateSpec, "frit_worm_gate":
+    DilatedGate, DilatedGateSpec, "frit_dilated_gate":
     "Keeps packets out of a dilated butterfly while no run is under way.";
     "Combinational. No state.";
     parameters {
@@ -20,7 +20,7 @@ cell! {
     }
 }
 
-impl Logic for WormGate {
+impl Logic for DilatedGate {
     #[hdl_gen]
     fn update(&mut self) {
         self.valid_o.next = self.none.val();

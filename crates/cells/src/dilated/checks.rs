@@ -1,6 +1,6 @@
 //! What the bench checks in every step, and at the end of a pass and of the run.
 
-use super::Worms;
+use super::Run;
 use super::bench::{Bench, NOBODY, SINK_LAST};
 use frit_network::dilated::{InEdge, Node};
 use frit_router::dilated::{Arrival, Shunt, Switch};
@@ -202,7 +202,7 @@ impl Bench<'_> {
         }
     }
 
-    pub fn finish(mut self, limit: u64) -> Worms {
+    pub fn finish(mut self, limit: u64) -> Run {
         let whole = self.bits_at(self.hardware.network().levels()) as usize;
         let last = self.pass + 1 == self.hardware.passes();
         let left = (0..).zip(&self.held).filter(|(_, held)| !last || held.came.len() < whole);

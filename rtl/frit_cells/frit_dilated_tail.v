@@ -6,7 +6,7 @@
 //   end of the queue can be the last of a packet, and one flip-flop is enough. While the queue has
 //   room for another bit, the bit at its end is also the front bit. State: reset to 0 (the last
 //   bit has not come).
-module frit_worm_tail (
+module frit_dilated_tail (
   input  wire clk_i,    // clock, rising edge
   input  wire rst_i,    // reset, synchronous: no last bit has come
   input  wire valid_i,  // a bit is offered to the queue

@@ -4,6 +4,7 @@
 //! It mirrors the SystemVerilog testbench, which has the same checks.
 
 mod checks;
+pub mod fault;
 mod probes;
 
 use crate::bench::PeriodObserver;

@@ -5,6 +5,7 @@
 
 mod bench;
 mod checks;
+pub mod fault;
 
 use crate::bench::PeriodObserver;
 use crate::design::dilated::Hardware;
@@ -24,7 +25,7 @@ pub struct Complaint {
 
 /// What the rust-hdl network did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Worms {
+pub struct Run {
     /// Every shunt, in its order.
     pub shunts: Vec<Shunt>,
     /// Every bit that came out, in its order.
@@ -51,7 +52,7 @@ pub fn run(
     hardware: &Hardware,
     netlist: &Netlist,
     limit: u64,
-) -> Result<Worms, SimulateError> {
+) -> Result<Run, SimulateError> {
     run_observed(packets, hardware, Simulated::new(netlist)?, limit, &mut ())
 }
 
@@ -65,7 +66,7 @@ pub fn run_observed(
     design: Simulated,
     limit: u64,
     periods: &mut dyn PeriodObserver,
-) -> Result<Worms, SimulateError> {
+) -> Result<Run, SimulateError> {
     let mut bench = Bench::new(packets, hardware, design, periods);
     bench.reset()?;
     for pass in 0..hardware.passes() {

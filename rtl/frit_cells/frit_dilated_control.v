@@ -5,7 +5,7 @@
 // A start during a run is ignored. done_o follows the first cycle in which no bit moved; steps_o
 //   and stuck_o keep their values until the next start. State: whether a run is under way, the
 //   step counts, all reset to 0.
-module frit_worm_control (
+module frit_dilated_control (
   input  wire clk_i,          // clock, rising edge
   input  wire rst_i,          // reset, synchronous, active high
   input  wire start_i,        // starts a run
