@@ -3,8 +3,6 @@
 //! An engine says what it did as values of its own event type; CSV, memory files for testbenches and digests are made
 //! of the numbers here, once for all systems.
 
-use std::io::{self, Write};
-
 /// A kind of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventKind {
@@ -106,15 +104,16 @@ impl SumDigest {
 
 /// Events as CSV: a column for every name that some kind has, in the order of the kinds, empty where a kind has it not,
 /// and before them `event`, the kind's name, if there are several. The numbers of a list are separated by spaces.
-pub struct EventsCsv<W: Write> {
-    out: W,
+pub struct EventsCsv {
+    text: String,
+    kinds: &'static [EventKind],
     names: Vec<&'static str>,
     numbers: Vec<u32>,
 }
 
-impl<W: Write> EventsCsv<W> {
-    /// Writes the header for the kinds of `E`.
-    pub fn new<E: Event>(mut out: W) -> io::Result<Self> {
+impl EventsCsv {
+    /// The header for the kinds of `E`.
+    pub fn new<E: Event>() -> Self {
         let mut names: Vec<&str> = Vec::new();
         for name in E::KINDS.iter().flat_map(|kind| kind.columns) {
             if !names.contains(name) {
@@ -123,38 +122,45 @@ impl<W: Write> EventsCsv<W> {
         }
         let several = E::KINDS.len() > 1;
         let head: Vec<&str> = several.then_some("event").into_iter().chain(names.iter().copied()).collect();
-        writeln!(out, "{}", head.join(","))?;
-        Ok(EventsCsv { out, names, numbers: Vec::new() })
+        EventsCsv { text: head.join(",") + "\n", kinds: E::KINDS, names, numbers: Vec::new() }
     }
 
-    /// Writes a row.
-    pub fn write<E: Event>(&mut self, event: &E) -> io::Result<()> {
-        let kind = E::KINDS[event.kind()];
+    /// Appends a row.
+    pub fn write<E: Event>(&mut self, event: &E) {
         self.numbers.clear();
         event.numbers(&mut self.numbers);
+        self.row(event.kind());
+    }
+
+    /// The row of the numbers. It knows no type of event, so that it is compiled in this crate, whose loops are optimised.
+    fn row(&mut self, kind: usize) {
+        let EventsCsv { text, kinds, names, numbers } = self;
+        let mut digits = itoa::Buffer::new();
         let mut comma = "";
-        if E::KINDS.len() > 1 {
-            write!(self.out, "{}", kind.name)?;
+        let several = kinds.len() > 1;
+        let kind = kinds[kind];
+        if several {
+            text.push_str(kind.name);
             comma = ",";
         }
-        for name in &self.names {
-            self.out.write_all(comma.as_bytes())?;
+        for name in names {
+            text.push_str(comma);
             comma = ",";
             let Some(at) = kind.columns.iter().position(|column| column == name) else { continue };
-            let end = if at + 1 == kind.columns.len() { self.numbers.len() } else { at + 1 };
+            let end = if at + 1 == kind.columns.len() { numbers.len() } else { at + 1 };
             let mut space = "";
-            for number in &self.numbers[at..end] {
-                write!(self.out, "{space}{number}")?;
+            for &number in &numbers[at..end] {
+                text.push_str(space);
+                text.push_str(digits.format(number));
                 space = " ";
             }
         }
-        writeln!(self.out)
+        text.push('\n');
     }
 
-    /// The writer, everything written.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.out.flush()?;
-        Ok(self.out)
+    /// The header and all rows.
+    pub fn finish(self) -> String {
+        self.text
     }
 }
 
@@ -213,10 +219,9 @@ mod tests {
 
     #[test]
     fn csv_has_every_column_once() {
-        let mut csv = EventsCsv::new::<Sample>(Vec::new()).unwrap();
-        samples().iter().for_each(|event| csv.write(event).unwrap());
-        let text = String::from_utf8(csv.finish().unwrap()).unwrap();
-        assert_eq!(text, "event,step,ports,row\ntaken,3,4 5,\nleft,9,,1\n");
+        let mut csv = EventsCsv::new::<Sample>();
+        samples().iter().for_each(|event| csv.write(event));
+        assert_eq!(csv.finish(), "event,step,ports,row\ntaken,3,4 5,\nleft,9,,1\n");
     }
 
     #[test]

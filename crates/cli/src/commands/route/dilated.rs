@@ -69,23 +69,13 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
 
 /// Runs the packets in the fast engine, or in the plain one if it cannot or `--steps` asks for that.
 fn run(packets: &Packets, args: &RouteArgs, mut bar: share::Run) -> Result<DilatedOutcome> {
-    let mut events = args.events.as_ref().map(|_| EventsCsv::new::<Shunt>(Vec::new())).transpose()?;
-    let mut failed = None;
-    let mut see = events.as_mut().map(|events| {
-        |shunt: &Shunt| {
-            if let Err(error) = events.write(shunt) {
-                failed = Some(error);
-            }
-        }
-    });
+    let mut events = args.events.as_ref().map(|_| EventsCsv::new::<Shunt>());
+    let mut see = events.as_mut().map(|events| |shunt: &Shunt| events.write(shunt));
     let least = packets.parameters().least_steps();
     let see = see.as_mut().map(|see| see as &mut dyn FnMut(&Shunt));
     let outcome = simulate_ticking(packets, args.steps, see, &mut |step| bar.at(step, least));
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
     if let (Some(path), Some(events)) = (&args.events, events) {
-        output::write_file(path, events.finish()?)?;
+        output::write_file(path, events.finish())?;
     }
     Ok(outcome)
 }

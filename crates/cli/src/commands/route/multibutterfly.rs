@@ -139,18 +139,10 @@ fn runs(
     args: &RouteArgs,
     mut bar: share::Run,
 ) -> Result<Vec<(Problem, MultibutterflyOutcome)>> {
-    let mut events = Vec::new();
-    let mut failed = None;
+    let mut events = None;
     let mut once = |problem: &Problem| {
-        events = Vec::new();
-        let mut csv = args.events.as_ref().map(|_| EventsCsv::new::<NodeEvent>(&mut events));
-        let mut see = csv.iter_mut().flatten().next().map(|csv| {
-            |event: &NodeEvent| {
-                if let Err(error) = csv.write(event) {
-                    failed = Some(error);
-                }
-            }
-        });
+        events = args.events.as_ref().map(|_| EventsCsv::new::<NodeEvent>());
+        let mut see = events.as_mut().map(|events| |event: &NodeEvent| events.write(event));
         // A stage of each column more, about, until the last message is under way.
         let stages = problem.parameters().least_stages() + 2 * problem.network().shape().dimensions();
         let see = see.as_mut().map(|see| see as &mut dyn FnMut(&NodeEvent));
@@ -162,11 +154,8 @@ fn runs(
         let outcome = once(&problem)?;
         vec![(problem, outcome)]
     };
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
-    if let Some(path) = &args.events {
-        output::write_file(path, events)?;
+    if let (Some(path), Some(events)) = (&args.events, events) {
+        output::write_file(path, events.finish())?;
     }
     Ok(runs)
 }
