@@ -3,12 +3,14 @@
 use crate::args::{DesignArgs, WidthArgs};
 use crate::catalog;
 use crate::memory::{self, estimate};
+use crate::streamed;
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_network::export::from_json;
 use frit_network::multibutterfly::file as wiring_file;
 use frit_network::options::{OptionError, Request, Row, complete};
 use frit_network::{Name, Network};
+use frit_permute::{Streamed, streamed_row};
 use frit_router::multibutterfly::row as multibutterfly;
 use frit_router::{Router, routed, router};
 use frit_schedule::benes::{self, plan_with_permutation};
@@ -64,6 +66,8 @@ pub enum Design {
     Planned(Box<Plan>),
     /// It is given traffic and finds out.
     Routed(Router),
+    /// It brings the words of a stream into another order.
+    Streamed(Box<Streamed>),
 }
 
 /// A design as asked for; it exists.
@@ -81,6 +85,7 @@ impl Chosen {
         match &self.design {
             Design::Planned(plan) => Ok(plan),
             Design::Routed(router) => Err(no_rounds(router.row())),
+            Design::Streamed(streamed) => Err(streamed::no_rounds(streamed.row)),
         }
     }
 
@@ -88,6 +93,7 @@ impl Chosen {
     pub fn router(&self) -> Result<&Router> {
         match &self.design {
             Design::Planned(plan) => bail!("{} is planned, not routed", plan.name()),
+            Design::Streamed(streamed) => bail!("{} is streamed, not routed", streamed.row.key),
             Design::Routed(router) => Ok(router),
         }
     }
@@ -97,6 +103,7 @@ impl Chosen {
         match self.design {
             Design::Planned(plan) => Ok(*plan),
             Design::Routed(router) => Err(no_rounds(router.row())),
+            Design::Streamed(streamed) => Err(streamed::no_rounds(streamed.row)),
         }
     }
 
@@ -119,8 +126,10 @@ fn no_rounds(row: &Row) -> anyhow::Error {
 pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
     let Asked { row, request: base, width: file_width, files } = request(args)?;
     let file = |name: &str| files.get(name).map(PathBuf::as_path);
+    let is_streamed = streamed_row(row.key).is_some();
     let from_files = match row.key {
         user::KEY => Some(with_network(args, &base, file("network"), file("schedule"))?),
+        _ if is_streamed => None,
         _ => file(benes::PERMUTATION.name).map(|path| with_permutation(args, &base, path)).transpose()?,
     };
     let from_files = from_files.map(|plan| Design::Planned(Box::new(plan)));
@@ -136,8 +145,11 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
     };
     let one = |terminals| -> Result<Chosen> {
         let request = Request { terminals, ..base.clone() };
-        need_plan(row.key, terminals)?;
+        if !is_streamed {
+            need_plan(row.key, terminals)?;
+        }
         let design = match file(obf::SEQUENCE.name) {
+            _ if is_streamed => Design::Streamed(Box::new(streamed::plan(&request, &files)?)),
             Some(path) => Design::Planned(Box::new(with_sequence(&request, path)?)),
             None if routed(row.key).is_some() => Design::Routed(router(&request)?),
             None => Design::Planned(Box::new(plan(&request)?)),

@@ -19,6 +19,7 @@ mod package;
 mod payload;
 mod plot;
 mod share;
+mod streamed;
 mod sweep;
 mod table;
 mod toml_text;

@@ -7,25 +7,26 @@ use common::modules::{Place, Sources, circles, sources, tokens};
 use std::collections::BTreeMap;
 
 /// What each crate may use.
-const ARROWS: [(&str, &[&str]); 14] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     ("network", &[]),
     ("traffic", &["network"]),
     ("schedule", &["network", "traffic"]),
     ("router", &["network", "traffic"]),
-    ("model", &["network", "traffic", "schedule", "router"]),
-    ("cells", &["network", "traffic", "schedule", "router"]),
-    ("rtl", &["network", "traffic", "schedule", "router", "cells"]),
+    ("permute", &["network", "traffic", "schedule"]),
+    ("model", &["network", "traffic", "schedule", "router", "permute"]),
+    ("cells", &["network", "traffic", "schedule", "router", "permute"]),
+    ("rtl", &["network", "traffic", "schedule", "router", "permute", "cells"]),
     ("search", &["network", "schedule"]),
     ("view", &["network", "traffic", "schedule", "router", "model"]),
     ("fuzz", &["network", "traffic", "schedule", "cosim"]),
     ("bench", &["network", "traffic", "schedule", "model"]),
     ("fritillary", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
-    ("cosim", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
+    ("cosim", &["network", "traffic", "schedule", "router", "permute", "model", "cells", "rtl"]),
     (
         "cli",
         &[
-            "network", "traffic", "schedule", "router", "model", "cells", "rtl", "search", "view", "cosim",
-            "fuzz",
+            "network", "traffic", "schedule", "router", "permute", "model", "cells", "rtl", "search", "view",
+            "cosim", "fuzz",
         ],
     ),
 ];

@@ -16,6 +16,7 @@ pub mod schedule;
 pub mod sequence;
 pub mod shell;
 pub mod simulate;
+mod streamed;
 mod summary;
 pub mod sweep;
 pub mod synth;

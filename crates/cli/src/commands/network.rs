@@ -8,6 +8,7 @@ use crate::Verdict;
 use crate::args::{NetworkArgs, NetworkFormat};
 use crate::design::{Design, design};
 use crate::memory::{self, estimate};
+use crate::streamed::no_rounds;
 use crate::table::pairs;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
@@ -28,6 +29,7 @@ pub fn run(ui: &Ui, args: &NetworkArgs, routed: impl Fn(&Router) -> Result<Strin
     }
     let plan = match design {
         Design::Routed(router) => return give(ui, args, routed(&router)?),
+        Design::Streamed(streamed) => return Err(no_rounds(streamed.row)),
         Design::Planned(plan) => *plan,
     };
     only_routed(args)?;

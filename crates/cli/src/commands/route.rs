@@ -11,6 +11,7 @@ pub(super) mod report;
 use crate::Verdict;
 use crate::args::RouteArgs;
 use crate::design::{Design, design};
+use crate::streamed::no_rounds;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_router::Router;
@@ -32,6 +33,7 @@ pub fn run(ui: &Ui, args: &RouteArgs, routed: impl Fn(&Router) -> Result<RouteRe
         }
         Design::Planned(plan) => planned::route(ui, args, &plan)?,
         Design::Routed(router) => routed(&router)?,
+        Design::Streamed(streamed) => return Err(no_rounds(streamed.row)),
     };
     ui.print(&report.print(args.format)?)?;
     Ok(Verdict::of(report.fine()))

@@ -8,6 +8,7 @@ use crate::Verdict;
 use crate::args::{SynthArgs, SynthFormat};
 use crate::design::{self, design};
 use crate::emitted;
+use crate::streamed::no_rounds;
 use crate::table;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
@@ -36,6 +37,7 @@ pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&Router) -> Result<Verdict
             synth(ui, args, Design::Planned { plan, width }, about)
         }
         design::Design::Routed(router) => routed(router),
+        design::Design::Streamed(streamed) => Err(no_rounds(streamed.row)),
     }
 }
 

@@ -5,6 +5,7 @@ use crate::Verdict;
 use crate::args::ViewArgs;
 use crate::design::{Design, design};
 use crate::memory;
+use crate::streamed::no_rounds;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_cells::bench::{self, Complaint, PeriodObserver};
@@ -40,6 +41,7 @@ pub fn run(ui: &Ui, args: &ViewArgs, routed: impl Fn(&Router) -> Result<Film>) -
     let mut said = None;
     let film = match &design.design {
         Design::Routed(router) => routed::film(args, || routed(router))?,
+        Design::Streamed(streamed) => return Err(no_rounds(streamed.row)),
         Design::Planned(plan) => {
             only_planned(args)?;
             check_size(plan, args.fault.as_deref())?;
