@@ -30,6 +30,9 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
+/// The page that is made with the book and that git ignores.
+pub const CELLS: &str = "docs/cells.md";
+
 /// Every page that docs/SUMMARY.md names, and docs/SUMMARY.md.
 pub fn pages() -> Vec<Page> {
     let summary = Page::read(Path::new("docs/SUMMARY.md"));
@@ -39,6 +42,9 @@ pub fn pages() -> Vec<Page> {
 
 impl Page {
     fn read(path: &Path) -> Self {
+        if path == Path::new(CELLS) {
+            return Page { path: path.into(), text: frit_cells::handbook::page() };
+        }
         let text = std::fs::read_to_string(root().join(path));
         Page { path: path.into(), text: text.unwrap_or_else(|error| panic!("{}: {error}", path.display())) }
     }
