@@ -13,7 +13,8 @@ fn the_page_of_the_cells_has_each_with_its_ports() {
     assert_eq!(sections.len(), cells.len());
     for (section, spec) in sections.iter().zip(&cells) {
         assert!(section.starts_with(&format!("{}\n\n", spec.title())), "{section}");
-        let rows: Vec<&str> = section.lines().filter(|line| line.contains(" | in | ") || line.contains(" | out | ")).collect();
+        let rows: Vec<&str> =
+            section.lines().filter(|line| line.contains(" | in | ") || line.contains(" | out | ")).collect();
         let ports = spec.ports();
         assert_eq!(rows.len(), ports.len(), "{section}");
         for (row, port) in rows.iter().zip(&ports) {
