@@ -1,12 +1,28 @@
 //! The table of systems as the command line shows it: the planned ones, then the routed ones.
 
-use frit_network::options::Row;
-use frit_router::ROUTED;
+use frit_network::options::{Request, Row};
+use frit_router::{ROUTED, RoutedSystem, Router, RouterError};
 use frit_schedule::{SYSTEMS, ScheduleError, user};
+
+/// In tests there is one more system: it shows what a system must bring.
+const MORE: &[&RoutedSystem] = &[
+    #[cfg(test)]
+    &crate::omega::SYSTEM,
+];
+
+/// The routed systems.
+fn routed() -> impl Iterator<Item = &'static RoutedSystem> {
+    ROUTED.iter().chain(MORE.iter().copied())
+}
+
+/// The router of a request; none if its system is planned.
+pub fn router(request: &Request) -> Option<Result<Box<dyn Router>, RouterError>> {
+    routed().find(|system| system.row.key == request.system).map(|system| system.router(request))
+}
 
 /// The rows of all systems, planned ones first, in the order of their tables.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    SYSTEMS.iter().map(|system| system.row).chain(ROUTED.iter().map(|system| system.row))
+    SYSTEMS.iter().map(|system| system.row).chain(routed().map(|system| system.row))
 }
 
 /// The same, and behind them the row of a user's network, which is no system of the table but has options.
@@ -21,7 +37,7 @@ pub fn row(key: &str) -> Option<&'static Row> {
 
 /// Whether this system has rounds, or is given traffic.
 pub fn kind(row: &Row) -> &'static str {
-    if ROUTED.iter().any(|system| system.row.key == row.key) { "routed" } else { "planned" }
+    if routed().any(|system| system.row.key == row.key) { "routed" } else { "planned" }
 }
 
 /// The error that names all systems.

@@ -38,7 +38,7 @@ pub struct Swept {
     /// The formulas that there are, in an error.
     pub formulas: &'static str,
     /// A case: the system, the traffic, and whether without intermediate rows.
-    pub case: fn(Router, &str, bool) -> Result<Box<dyn Case>>,
+    pub case: fn(&dyn Router, &str, bool) -> Result<Box<dyn Case>>,
 }
 
 /// What can be across in a plot.
