@@ -11,8 +11,8 @@ use frit_network::multibutterfly::file as wiring_file;
 use frit_network::options::{OptionError, Request, Row, complete};
 use frit_network::{Name, Network};
 use frit_permute::{Streamed, streamed_row};
+use frit_router::Router;
 use frit_router::multibutterfly::row as multibutterfly;
-use frit_router::{Router, routed, router};
 use frit_schedule::benes::{self, plan_with_permutation};
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::obf::{self, SEQUENCES, plan_with_sequence};
@@ -65,7 +65,7 @@ pub enum Design {
     /// What happens in each cycle is known before it starts.
     Planned(Box<Plan>),
     /// It is given traffic and finds out.
-    Routed(Router),
+    Routed(Box<dyn Router>),
     /// It brings the words of a stream into another order.
     Streamed(Box<Streamed>),
 }
@@ -90,11 +90,18 @@ impl Chosen {
     }
 
     /// The router, of a system that is routed.
-    pub fn router(&self) -> Result<&Router> {
+    pub fn routed(&self) -> Option<&dyn Router> {
         match &self.design {
-            Design::Planned(plan) => bail!("{} is planned, not routed", plan.name()),
-            Design::Streamed(streamed) => bail!("{} is streamed, not routed", streamed.row.key),
-            Design::Routed(router) => Ok(router),
+            Design::Routed(router) => Some(router.as_ref()),
+            _ => None,
+        }
+    }
+
+    /// The plan of a stream, of a system that is streamed.
+    pub fn streamed(&self) -> Option<&Streamed> {
+        match &self.design {
+            Design::Streamed(streamed) => Some(streamed),
+            _ => None,
         }
     }
 
@@ -145,14 +152,15 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
     };
     let one = |terminals| -> Result<Chosen> {
         let request = Request { terminals, ..base.clone() };
-        if !is_streamed {
-            need_plan(row.key, terminals)?;
+        if is_streamed {
+            let design = Design::Streamed(Box::new(streamed::plan(&request, &files)?));
+            return Ok(Chosen { design, file_width });
         }
-        let design = match file(obf::SEQUENCE.name) {
-            _ if is_streamed => Design::Streamed(Box::new(streamed::plan(&request, &files)?)),
-            Some(path) => Design::Planned(Box::new(with_sequence(&request, path)?)),
-            None if routed(row.key).is_some() => Design::Routed(router(&request)?),
-            None => Design::Planned(Box::new(plan(&request)?)),
+        need_plan(row.key, terminals)?;
+        let design = match (file(obf::SEQUENCE.name), catalog::router(&request)) {
+            (Some(path), _) => Design::Planned(Box::new(with_sequence(&request, path)?)),
+            (None, Some(router)) => Design::Routed(router?),
+            (None, None) => Design::Planned(Box::new(plan(&request)?)),
         };
         Ok(Chosen { design, file_width })
     };
@@ -392,7 +400,7 @@ fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Pl
 }
 
 /// The multibutterfly with the wires in a file.
-fn with_wiring(args: &DesignArgs, base: &Request, path: &Path) -> Result<Router> {
+fn with_wiring(args: &DesignArgs, base: &Request, path: &Path) -> Result<Box<dyn Router>> {
     let name = path.display();
     if !path.exists() {
         bail!("--wiring {name} is not an existing file; give random or a file");
@@ -401,7 +409,7 @@ fn with_wiring(args: &DesignArgs, base: &Request, path: &Path) -> Result<Router>
     same_terminals(args, base, &format!("{name} is a multibutterfly"), network.shape().rows().into())?;
     let options = complete(multibutterfly::ROW.key, multibutterfly::ROW.options, &base.options)?;
     let system = multibutterfly::with_wiring(&Request { options, ..base.clone() }, network);
-    Ok(Router::Multibutterfly(system.with_context(|| name.to_string())?))
+    Ok(Box::new(system.with_context(|| name.to_string())?))
 }
 
 /// The order of the sequence that controls `terminals` processors, if there is such a network.

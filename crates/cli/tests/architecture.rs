@@ -5,6 +5,7 @@ use crate::common;
 
 use common::modules::{Place, Sources, circles, sources, tokens};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// What each crate may use.
 const ARROWS: [(&str, &[&str]); 15] = [
@@ -170,4 +171,24 @@ fn a_routed_system_has_one_name() {
     }
     assert_eq!(second_names("mod worm_fault; pub struct WormsOutcome; enum NodeFault {}").len(), 3);
     assert_eq!(second_names("pub struct SplitterSide; mod stages; fn worm() {} // mod worms;"), [""; 0]);
+}
+
+/// Files below a folder with this name.
+fn named(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let found = |path: PathBuf| match path.is_dir() {
+        true => named(&path, name),
+        false if path.ends_with(name) => vec![path],
+        false => vec![],
+    };
+    entries.flat_map(found).collect()
+}
+
+#[test]
+fn a_module_is_a_file_of_its_name() {
+    for (krate, _) in ARROWS {
+        let folder = common::root().join("crates").join(krate);
+        assert_eq!(named(&folder, "mod.rs"), Vec::<PathBuf>::new(), "NAME.rs beside the folder NAME");
+        assert!(!named(&folder, "Cargo.toml").is_empty());
+    }
 }

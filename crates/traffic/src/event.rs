@@ -3,6 +3,8 @@
 //! An engine says what it did as values of its own event type; CSV, memory files for testbenches and digests are made
 //! of the numbers here, once for all systems.
 
+use crate::fnv::Fnv64;
+
 /// A kind of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventKind {
@@ -22,37 +24,10 @@ pub trait Event {
     fn numbers(&self, into: &mut Vec<u32>);
 }
 
-/// The hash of Fowler, Noll and Vo (64 bits, xor before multiplication), over 32-bit words instead of bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fnv {
-    /// Takes a word.
-    pub fn word(&mut self, word: u32) {
-        self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x100_0000_01b3);
-    }
-
-    /// Takes words.
-    pub fn words(&mut self, words: &[u32]) {
-        words.iter().for_each(|&word| self.word(word));
-    }
-
-    /// The digest of what was taken.
-    pub fn digest(self) -> u64 {
-        self.0
-    }
-}
-
 /// The digest of events in their order: one chain over all their numbers.
 #[derive(Clone, Debug, Default)]
 pub struct ChainDigest {
-    chain: Fnv,
+    chain: Fnv64,
     numbers: Vec<u32>,
 }
 
@@ -91,7 +66,7 @@ impl SumDigest {
         self.numbers.clear();
         self.numbers.push(event.kind() as u32 + 1);
         event.numbers(&mut self.numbers);
-        let mut own = Fnv::default();
+        let mut own = Fnv64::default();
         own.words(&self.numbers);
         self.sum = self.sum.wrapping_add(own.digest());
     }
@@ -246,7 +221,7 @@ mod tests {
         assert_eq!(sum([&a, &b]), sum([&b, &a]));
         assert_ne!(chain([&a, &b]), chain([&b, &a]));
         // By hand: a word of 1.
-        let mut one = Fnv::default();
+        let mut one = Fnv64::default();
         one.word(1);
         assert_eq!(one.digest(), (0xcbf2_9ce4_8422_2325u64 ^ 1).wrapping_mul(0x100_0000_01b3));
     }

@@ -3,7 +3,7 @@
 use super::dilated::refuse_packets;
 use crate::Verdict;
 use crate::args::{CellsArg, Format, GenerateArgs};
-use crate::design::{Design, design};
+use crate::design::design;
 use crate::emitted::{check_size, need_memory, style};
 use crate::package::{about_streams, package};
 use crate::payload::{check_payload_size, messages, random};
@@ -28,9 +28,9 @@ mod library;
 pub(super) mod multibutterfly;
 mod routed;
 
-pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&Router) -> Result<Verdict>) -> Result<Verdict> {
+pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&dyn Router) -> Result<Verdict>) -> Result<Verdict> {
     let design = design(&args.design)?;
-    if let Design::Routed(router) = &design.design {
+    if let Some(router) = design.routed() {
         return routed(router);
     }
     refuse_packets(&args.design.system, &args.packets)?;

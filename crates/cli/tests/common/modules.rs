@@ -30,8 +30,7 @@ pub fn sources(src: &Path) -> Sources {
         for words in tokens.windows(3).filter(|words| words[0] == "mod" && words[2] == ";") {
             let name = words[1].clone();
             let below = folder.join(&name);
-            let file = [folder.join(format!("{name}.rs")), below.join("mod.rs")];
-            let file = file.into_iter().find(|file| file.exists()).unwrap();
+            let file = folder.join(format!("{name}.rs"));
             open.push(([place.clone(), vec![name]].concat(), file, below));
         }
         found.insert(place, text);

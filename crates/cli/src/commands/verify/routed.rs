@@ -63,13 +63,13 @@ pub struct Told {
 pub fn run(
     asked: &Asked,
     designs: &[Chosen],
-    verify: impl Fn(&Router) -> Result<Verified>,
+    verify: impl Fn(&dyn Router) -> Result<Verified>,
 ) -> Result<Verdict> {
     let Asked { ui, args, .. } = *asked;
     let many = designs.len() > 1;
     let mut all = Vec::new();
-    for chosen in designs {
-        let verified = verify(chosen.router()?)?;
+    for router in designs.iter().filter_map(Chosen::routed) {
+        let verified = verify(router)?;
         if args.format == Format::Text {
             ui.print(&text(ui, &verified))?;
         }

@@ -63,8 +63,10 @@ struct Dilated {
     traffic: String,
 }
 
-fn case(router: Router, traffic: &str, direct: bool) -> Result<Box<dyn Case>> {
-    let Router::Dilated(system) = router else { bail!("{} is not dilated", router.row().key) };
+fn case(router: &dyn Router, traffic: &str, direct: bool) -> Result<Box<dyn Case>> {
+    let Some(system) = router.of::<frit_router::dilated::Dilated>() else {
+        bail!("{} is not dilated", router.row().key)
+    };
     let case = Dilated {
         parameters: Parameters { direct, ..system.parameters },
         per_input: system.per_input,

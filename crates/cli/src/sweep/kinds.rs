@@ -5,7 +5,7 @@ mod faults;
 mod h_relation;
 mod photonics;
 mod rounds;
-mod route;
+pub mod route;
 mod synth;
 mod verify;
 

@@ -1,6 +1,7 @@
 //! Helpers of the tests on the binary.
 #![allow(dead_code)] // each test file uses some of them
 
+#[path = "../src/examples/book.rs"]
 pub mod book;
 pub mod browser;
 pub mod film;

@@ -26,6 +26,7 @@ use crate::netlist::Netlist;
 use frit_network::MultiButterfly;
 use frit_network::multibutterfly::Node;
 use frit_router::multibutterfly::{Parameters, Problem};
+use frit_traffic::fnv::Fnv32;
 
 /// What of a multibutterfly its hardware depends on: everything but the messages.
 #[derive(Clone, Debug)]
@@ -138,8 +139,7 @@ impl<'a> Hardware<'a> {
     /// FNV-1a over all ends, column by column.
     fn wires_digest(&self) -> u32 {
         let ends = (0..self.columns()).flat_map(|column| self.network().column_ends(column));
-        let step = |hash: u32, &end: &u32| (hash ^ end).wrapping_mul(0x0100_0193);
-        ends.fold(0x811C_9DC5, step)
+        Fnv32::of_words(ends.copied())
     }
 
     /// The contract that stands above each module.

@@ -1,6 +1,7 @@
 //! What the tests of the cells share: the cells under test, one cell to be driven by hand, and external tools.
 #![allow(dead_code)] // Each test binary uses a part of it.
 
+#[path = "common/controller.rs"] // for `behaviour` as well, which names this file
 pub mod controller;
 
 use std::io::Write;
