@@ -3,7 +3,7 @@
 //! Modules in reading order: [`atoms`] (signals and registers of run-time width), [`cell`], [`describe`] (what a
 //! cell says about itself), [`cells`] (all of them), [`printer`] (a cell as Verilog), [`netlist`] (structure as data, simulated and printed),
 //! [`registers`] (the map of control and status), [`design`] (the netlist of a plan), [`mod@bench`] (the testbench around the rust-hdl network), [`worms`] (the one around a network of worms), [`stages`] (the one around a
-//! multibutterfly), [`fault`], [`worm_fault`], [`node_fault`].
+//! multibutterfly), [`permuting`] (the one around a streamed permutation), [`fault`], [`worm_fault`], [`node_fault`].
 
 pub mod atoms;
 pub mod bench;
@@ -17,6 +17,7 @@ pub mod message;
 pub mod minimise;
 pub mod netlist;
 pub mod node_fault;
+pub mod permuting;
 pub mod printer;
 pub mod prose;
 pub mod registers;

@@ -27,11 +27,15 @@ pub(super) mod dilated;
 mod library;
 pub(super) mod multibutterfly;
 mod routed;
+mod streamed;
 
 pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&Router) -> Result<Verdict>) -> Result<Verdict> {
     let design = design(&args.design)?;
     if let Design::Routed(router) = &design.design {
         return routed(router);
+    }
+    if let Design::Streamed(plan) = &design.design {
+        return streamed::run(ui, args, &design, plan);
     }
     refuse_packets(&args.design.system, &args.packets)?;
     let style = style(args.fabric_style, design.plan()?);

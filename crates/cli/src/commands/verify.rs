@@ -27,6 +27,7 @@ pub(super) mod dilated;
 mod formal;
 pub(super) mod multibutterfly;
 pub(super) mod routed;
+mod streamed;
 mod streams;
 
 /// Where a design is verified: in the folder that the arguments name, of several designs one for each below it.
@@ -62,6 +63,9 @@ pub fn run(
     require(args, &tools)?;
     let many = designs.len() > 1;
     let mut all = Vec::new();
+    if let Some(Design::Streamed(_)) = designs.first().map(|chosen| &chosen.design) {
+        return streamed::run(&routed::Asked { ui, args, tools: &tools }, &designs);
+    }
     if let Some(Design::Routed(_)) = designs.first().map(|chosen| &chosen.design) {
         let asked = routed::Asked { ui, args, tools: &tools };
         return routed::run(&asked, &designs, |router| routed(&asked, router, many));
