@@ -122,7 +122,10 @@ impl Core<'_> {
                 ahead.into()
             }
             Address::Table { table, .. } => {
-                let page = side.counted.turn.map(Part::from);
+                let page = side.counted.turn.map(|turn| match side.paged() {
+                    true => turn.into(),
+                    false => Part::Const { value: 0, bits: 1 },
+                });
                 // What is written in the order in which it comes has its count as address.
                 let in_order = table.iter().enumerate().all(|(at, &to)| at == to as usize);
                 let within: Vec<Part> = match in_order {
