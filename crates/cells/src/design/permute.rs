@@ -87,8 +87,8 @@ struct Counted {
     digits: Vec<Option<Net>>,
     /// The turn of the data set of the beat after this one.
     turn: Option<Net>,
-    /// This beat is the last of its data set.
-    ends: Net,
+    /// This beat is the last of its data set, if anybody asks.
+    ends: Option<Net>,
 }
 
 impl Counted {
@@ -153,12 +153,13 @@ impl<'a> Core<'a> {
                     // Behind a memory the beat has moved on by a cycle when it comes to the network.
                     let own = counted.is_none() && network.stages() > 0;
                     if own {
-                        counted = Some(self.count(&tag, &network.count, 1, stage.valid));
+                        counted = Some(self.count(&tag, &network.count, 1, stage.valid, None, true));
                     }
                     stage = self.network(&tag, network, counted.as_ref(), !own, stage);
                 }
                 parts::Part::Temporal(memory) => {
-                    let (writing, reading, read) = self.memory(&tag, memory, stage);
+                    let (writing, reading, read) =
+                        self.memory(&tag, memory, stage, at + 2 >= self.plan.parts.len());
                     stage = read;
                     counted = counted.or(Some(writing));
                     if !checked {
@@ -218,6 +219,18 @@ impl<'a> Core<'a> {
         to
     }
 
+    /// A counter in strides that is only asked when it begins again.
+    fn carrier(&mut self, name: &str, spec: StrideCounterSpec, step: Net) -> Net {
+        let wrap = self.wire(format!("{name}_wrap"), 1);
+        let instance = self
+            .clocked(format!("u_{name}"), Of::cell(spec), true)
+            .input("step_i", step)
+            .unused("count_o")
+            .output("wrap_o", wrap);
+        self.module.instances.push(instance);
+        wrap
+    }
+
     /// A counter in strides; the count and whether it begins again.
     fn counter(&mut self, name: &str, spec: StrideCounterSpec, step: Net, wraps: bool) -> (Net, Option<Net>) {
         let count = self.wire(name.into(), spec.bits);
@@ -232,7 +245,16 @@ impl<'a> Core<'a> {
     }
 
     /// Counts the beats at a place of the stream where `valid` says that there is one; data sets take `orders` in turn.
-    fn count(&mut self, tag: &str, count: &Count, orders: u32, valid: Net) -> Counted {
+    /// If only one digit is looked at, `only` says which.
+    fn count(
+        &mut self,
+        tag: &str,
+        count: &Count,
+        orders: u32,
+        valid: Net,
+        only: Option<usize>,
+        ends: bool,
+    ) -> Counted {
         self.module.heading(format!("The beats at the part {tag}: counters run one beat ahead."));
         let step = self.wire(format!("{tag}_step"), 1);
         self.module.instances.push(
@@ -251,7 +273,12 @@ impl<'a> Core<'a> {
             }
             let (bits, last) = (parts::bits_of(radix), u64::from(radix) - 1);
             let spec = StrideCounterSpec { bits, first: ahead[at].into(), last, stride: 1 };
-            let (digit, wrap) = self.counter(&format!("{tag}_count_{at}"), spec, carry, true);
+            let name = format!("{tag}_count_{at}");
+            if only.is_some_and(|only| only != at) {
+                carry = self.carrier(&name, spec, carry);
+                continue;
+            }
+            let (digit, wrap) = self.counter(&name, spec, carry, true);
             digits[at] = Some(digit);
             carry = wrap.expect("asked for");
         }
@@ -260,7 +287,7 @@ impl<'a> Core<'a> {
             let spec = StrideCounterSpec { bits, first: 0, last: u64::from(orders) - 1, stride: 1 };
             self.counter(&format!("{tag}_turn"), spec, carry, false).0
         });
-        let ends = self.register(&format!("{tag}_ends"), 1, 0, step, carry.into());
+        let ends = ends.then(|| self.register(&format!("{tag}_ends"), 1, 0, step, carry.into()));
         Counted { step, digits, turn, ends }
     }
 
@@ -269,7 +296,7 @@ impl<'a> Core<'a> {
         let instance = self
             .clocked("u_check".into(), Of::cell(BeatCheckSpec), true)
             .input("step_i", counted.step)
-            .input("ends_i", counted.ends)
+            .input("ends_i", counted.ends.expect("asked for where beats enter"))
             .input("tlast_i", tlast)
             .output("error_o", error);
         self.module.instances.push(instance);

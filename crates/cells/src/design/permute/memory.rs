@@ -20,10 +20,20 @@ struct Side<'a> {
 }
 
 impl Core<'_> {
-    /// The memories: where beats are counted that are written and that are read, and what is read.
-    pub(super) fn memory(&mut self, tag: &str, memory: &Temporal, stage: Stage) -> (Counted, Counted, Stage) {
+    /// The memories: where beats are counted that are written and that are read, and what is read. `ends`: these are the last memories, which
+    /// say what the last beat of a data set is.
+    pub(super) fn memory(
+        &mut self,
+        tag: &str,
+        memory: &Temporal,
+        stage: Stage,
+        ends: bool,
+    ) -> (Counted, Counted, Stage) {
         let orders = memory.orders.len() as u32;
-        let writing = self.count(&format!("{tag}_write"), &memory.write_count, orders, stage.valid);
+        // Of skewed storage a side looks at the digit of the lanes only; behind it the network looks at all that are read.
+        let only = matches!(memory.orders[0].write, Address::Skewed { .. }).then_some(1);
+        let writing =
+            self.count(&format!("{tag}_write"), &memory.write_count, orders, stage.valid, only, true);
         let due = self.wire(format!("{tag}_due"), 1);
         let wait = u64::from(memory.wait);
         let reader = self
@@ -34,10 +44,10 @@ impl Core<'_> {
             )
             .input("advance_i", self.advance)
             .input("wrote_i", writing.step)
-            .input("ends_i", writing.ends)
+            .input("ends_i", writing.ends.expect("asked for"))
             .output("due_o", due);
         self.module.instances.push(reader);
-        let reading = self.count(&format!("{tag}_read"), &memory.read_count, orders, due);
+        let reading = self.count(&format!("{tag}_read"), &memory.read_count, orders, due, None, ends);
         let bits = address_bits(memory);
         let side = |name: &str, of: fn(&Addresses) -> &Address| {
             (format!("{tag}_{name}"), memory.orders.iter().map(of).collect())
@@ -69,8 +79,9 @@ impl Core<'_> {
             data.push(read.into());
         }
         let valid = self.register(&format!("{tag}_valid"), 1, 0, self.advance, due.into());
-        let last = self.register(&format!("{tag}_last"), 1, 0, self.advance, reading.ends.into());
-        (writing, reading, Stage { valid, data, last: Some(last) })
+        let last =
+            reading.ends.map(|ends| self.register(&format!("{tag}_last"), 1, 0, self.advance, ends.into()));
+        (writing, reading, Stage { valid, data, last })
     }
 
     /// The address of each lane, from registers. Lanes with equal addresses share them.
@@ -190,10 +201,12 @@ impl Core<'_> {
             let (first, last) = (u64::from(ahead[at]) * own, u64::from(radix - 1) * own);
             let spec = StrideCounterSpec { bits: own_bits, first, last, stride: own };
             let more = side.count.radices[..at].iter().any(|&radix| radix > 1);
-            let (count, wrap) = self.counter(&name, spec, carry, more);
-            if stride > 0 {
-                parts.push(count);
+            if stride == 0 {
+                carry = self.carrier(&name, spec, carry);
+                continue;
             }
+            let (count, wrap) = self.counter(&name, spec, carry, more);
+            parts.push(count);
             carry = wrap.unwrap_or(carry);
         }
         let name = format!("{}_{which}_sum", side.name);

@@ -2,7 +2,7 @@
 
 use super::{Core, Counted, Stage};
 use crate::cells::{HeldSwitchSpec, LinearMapSpec, RomSpec};
-use crate::netlist::{Expr, Instance, Kind, Net, Of, Part};
+use crate::netlist::{Expr, Instance, Net, Of, Part};
 use frit_network::SwitchState;
 use frit_permute::parts::{Count, Driver, Spatial};
 
@@ -29,15 +29,15 @@ impl Core<'_> {
             let state =
                 self.delayed(&format!("{tag}_state_{column}"), bits, state, column as u32 + u32::from(late));
             self.module.heading(format!("Column {column} of the part {tag}."));
-            let words = self.module.bundle(
-                Kind::Wires,
-                format!("{tag}_data_{column}"),
-                data.len() as u32,
-                self.width,
-            );
+            // Of a network with more lanes than words, nobody looks at the lanes behind them.
+            let seen = |port: usize| column + 1 < network.drivers.len() || link[port] < self.plan.lanes;
+            let seen: Vec<bool> = (0..data.len()).map(seen).collect();
+            let words: Vec<Option<Net>> = (0..data.len())
+                .map(|port| seen[port].then(|| self.wire(format!("{tag}_data_{column}_{port}"), self.width)))
+                .collect();
             for (switch, pair) in data.chunks_exact(2).enumerate() {
                 let bit = if bits == 1 { 0 } else { switch as u32 };
-                let lane = 2 * switch as u32;
+                let lane = 2 * switch;
                 let instance = Instance::new(
                     format!("u_{tag}_{column}_{switch}"),
                     Of::cell(HeldSwitchSpec { width: self.width }),
@@ -47,14 +47,16 @@ impl Core<'_> {
                 .input("state_i", bit_of(&state, bits, bit))
                 .input("data0_i", pair[0].clone())
                 .input("data1_i", pair[1].clone())
-                .output("data0_o", words.lane(lane))
-                .output("data1_o", words.lane(lane + 1));
+                .outputs("data0_o", vec![words[lane]])
+                .outputs("data1_o", vec![words[lane + 1]]);
                 self.module.instances.push(instance);
             }
             valid = self.register(&format!("{tag}_valid_{column}"), 1, 0, self.advance, valid.into());
             last = last
                 .map(|last| self.register(&format!("{tag}_last_{column}"), 1, 0, self.advance, last.into()));
-            data = wired(link, words.drive());
+            let nothing = || Expr::constant(0, self.width);
+            let words = words.into_iter().map(|word| word.map_or_else(nothing, Expr::from)).collect();
+            data = wired(link, words);
         }
         Stage { valid, data, last }
     }
