@@ -153,6 +153,20 @@ cells! {
         axis_control: AxisControl, AxisControlSpec;
         exchange_age: ExchangeAge, ExchangeAgeSpec;
     }
+    "Streamed permutations" {
+        held_switch: HeldSwitch, HeldSwitchSpec;
+        turn_memory: TurnMemory, TurnMemorySpec;
+        linear_map: LinearMap, LinearMapSpec;
+        stride_counter: StrideCounter, StrideCounterSpec;
+        step_register: StepRegister, StepRegisterSpec;
+        word_sum: WordSum, WordSumSpec;
+        word_choice: WordChoice, WordChoiceSpec;
+        beat_gate: BeatGate, BeatGateSpec;
+        beat_check: BeatCheck, BeatCheckSpec;
+        beat_reader: BeatReader, BeatReaderSpec;
+        skid_control: SkidControl, SkidControlSpec;
+        skid_word: SkidWord, SkidWordSpec;
+    }
     "Resets and registers" {
         reset_sync: ResetSync, ResetSyncSpec;
         axil_registers: AxilRegisters, AxilRegistersSpec;

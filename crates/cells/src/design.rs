@@ -1,6 +1,6 @@
 //! The modules of a design `D`: `D_fabric` (switches), `D_labels` (self-routing), `D_exchange` (with its controllers),
 //! and around it `D_axis` ([`axis`]: with streams) and `D_selftest` ([`selftest`]); tops with another reset ([`reset`]). Routers are designs of their own: the dilated
-//! butterfly ([`dilated`]) and the multibutterfly ([`multibutterfly`]).
+//! butterfly ([`dilated`]) and the multibutterfly ([`multibutterfly`]). A streamed permutation is `D_permute` ([`permute`]).
 
 pub mod axis;
 pub mod dilated;
@@ -9,6 +9,7 @@ mod fabric;
 mod feedback;
 mod labels;
 pub mod multibutterfly;
+pub mod permute;
 pub mod reset;
 pub mod selftest;
 mod tree;

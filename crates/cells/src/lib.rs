@@ -3,7 +3,8 @@
 //! Modules in reading order: [`atoms`] (signals and registers of run-time width), [`cell`], [`describe`] (what a
 //! cell says about itself), [`cells`] (all of them), [`printer`] (a cell as Verilog), [`netlist`] (structure as data, simulated and printed),
 //! [`registers`] (the map of control and status), [`design`] (the netlist of a plan), [`mod@bench`] (the testbench around the rust-hdl
-//! network), [`fault`]; the same two for each routed system: [`dilated`], [`multibutterfly`].
+//! network), [`permuting`] (the one around a streamed permutation), [`fault`]; the same two for each routed system: [`dilated`],
+//! [`multibutterfly`].
 
 pub mod atoms;
 pub mod bench;
@@ -18,6 +19,7 @@ pub mod message;
 pub mod minimise;
 pub mod multibutterfly;
 pub mod netlist;
+pub mod permuting;
 pub mod printer;
 pub mod prose;
 pub mod registers;

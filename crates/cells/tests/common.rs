@@ -11,17 +11,18 @@ use std::process::{Command, Output};
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
     AlternatingDriverSpec, ArrivalsSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec,
-    AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, CellSpec, CheckerSpec, ColumnWaveSpec,
-    CountAdderSpec, CountRestSpec, CycleCounterSpec, CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec,
-    DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec,
-    FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelGenSpec, LevelDriverSpec, LinkSpec,
-    MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec,
-    PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec,
-    RankMatchSpec, ReportSpec, RingWordSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
-    SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec,
-    SizePairSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, SuccessorSpec, SwitchSpec,
-    TailShuntSpec, TerminalSpec, TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec,
-    WordMergeSpec, XorTerminalSpec,
+    AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, BeatReaderSpec, CellSpec, CheckerSpec,
+    ColumnWaveSpec, CountAdderSpec, CountRestSpec, CycleCounterSpec, CyclicChoiceSpec, CyclicTurnSpec,
+    DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec, FeedbackMuxSpec,
+    FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, HeldSwitchSpec, LabelGenSpec,
+    LevelDriverSpec, LinearMapSpec, LinkSpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec,
+    OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec,
+    RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec, RomSpec, RoundDelaySpec,
+    RoutingWordSpec, RunControlSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
+    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, SkidWordSpec, SpareGateSpec, StageDriverSpec,
+    StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec, SwitchSpec, TailShuntSpec,
+    TerminalSpec, TurnMemorySpec, TurnRingSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec,
+    WordChoiceSpec, WordMergeSpec, WordSumSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -95,7 +96,37 @@ pub fn variants() -> Vec<CellSpec> {
     dilated_variants(&mut specs);
     node_variants(&mut specs);
     stream_variants(&mut specs);
+    permute_variants(&mut specs);
     specs
+}
+
+/// The cells of streamed permutations with parameters other than those they are printed with.
+fn permute_variants(specs: &mut Vec<CellSpec>) {
+    for (width, address_bits) in [(1, 1), (33, 2)] {
+        specs.push(CellSpec::from(HeldSwitchSpec { width }));
+        specs.push(CellSpec::from(SkidWordSpec { width }));
+        specs.push(CellSpec::from(TurnMemorySpec { address_bits, width }));
+    }
+    for (bits, start) in [(1, 1), (6, 45)] {
+        specs.push(CellSpec::from(StepRegisterSpec { bits, start }));
+        specs.push(CellSpec::from(WordSumSpec { bits }));
+        specs.push(CellSpec::from(WordChoiceSpec { bits }));
+    }
+    for (bits, first, last, stride) in [(1, 1, 1, 1), (2, 0, 2, 1), (5, 6, 18, 6)] {
+        specs.push(CellSpec::from(StrideCounterSpec { bits, first, last, stride }));
+    }
+    for (bits, wait) in [(1, 0), (1, 1), (2, 3), (4, 9)] {
+        specs.push(CellSpec::from(BeatReaderSpec { bits, wait }));
+    }
+    let one = vec![vec![(0x2d, true)]];
+    let three = vec![
+        vec![(1, false), (6, true), (0, false)],
+        vec![(7, false); 3],
+        vec![(0, true), (2, true), (5, false)],
+    ];
+    for (name, bits, turn_bits, maps) in [("one_bit", 6, 0, one), ("three_turns", 3, 2, three)] {
+        specs.push(CellSpec::from(LinearMapSpec { name: name.into(), bits, turn_bits, maps }));
+    }
 }
 
 /// The cells of the dilated butterfly with parameters other than those they are printed with.
@@ -199,6 +230,7 @@ pub fn memory(spec: &CellSpec) -> Option<(&'static str, u32)> {
         CellSpec::Fifo(FifoSpec { address_bits, .. })
         | CellSpec::MessageMemory(MessageMemorySpec { address_bits, .. })
         | CellSpec::BankMemory(BankMemorySpec { address_bits, .. })
+        | CellSpec::TurnMemory(TurnMemorySpec { address_bits, .. })
         | CellSpec::AxisDrain(AxisDrainSpec { address_bits, .. }) => Some(("memory", address_bits)),
         CellSpec::AxisMarks(AxisMarksSpec { bits, .. }) => Some(("marks", bits)),
         _ => None,

@@ -32,6 +32,7 @@ mod netlist;
 mod optical;
 mod options;
 mod pad;
+mod permute;
 mod projects;
 mod prototype;
 mod random_designs;

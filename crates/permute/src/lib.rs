@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Modules in reading order: [`gf2`] (matrices), [`decompose`] (the fewest switches), [`order`] (which word goes where), [`parts`];
-//! the forms [`linear`], [`skew`], and [`coloured`] with [`colour`]; [`streamed`](mod@streamed), [`check`](mod@check), and the table [`systems`].
+//! the forms [`linear`], [`skew`], and [`coloured`] with [`colour`]; [`streamed`](mod@streamed), [`check`](mod@check), the table [`systems`], and what all engines do with the hardware, [`script`].
 
 pub mod check;
 pub mod colour;
@@ -25,6 +25,7 @@ pub mod gf2;
 pub mod linear;
 pub mod order;
 pub mod parts;
+pub mod script;
 pub mod skew;
 pub mod streamed;
 pub mod systems;

@@ -32,6 +32,7 @@ pub mod memh;
 pub mod multibutterfly;
 pub mod optical;
 pub mod package;
+pub mod permute;
 pub mod ports_contract;
 pub mod registers;
 pub mod reset;

@@ -27,11 +27,15 @@ pub(super) mod dilated;
 mod library;
 pub(super) mod multibutterfly;
 mod routed;
+mod streamed;
 
 pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&dyn Router) -> Result<Verdict>) -> Result<Verdict> {
     let design = design(&args.design)?;
     if let Some(router) = design.routed() {
         return routed(router);
+    }
+    if let Some(plan) = design.streamed() {
+        return streamed::run(ui, args, &design, plan);
     }
     refuse_packets(&args.design.system, &args.packets)?;
     let style = style(args.fabric_style, design.plan()?);

@@ -27,6 +27,7 @@ pub(super) mod dilated;
 mod formal;
 pub(super) mod multibutterfly;
 pub mod routed;
+mod streamed;
 mod streams;
 
 /// Where a design is verified: in the folder that the arguments name, of several designs one for each below it.
@@ -62,6 +63,9 @@ pub fn run(
     require(args, &tools)?;
     let many = designs.len() > 1;
     let mut all = Vec::new();
+    if designs.iter().any(|chosen| chosen.streamed().is_some()) {
+        return streamed::run(&routed::Asked { ui, args, tools: &tools }, &designs);
+    }
     if designs.iter().any(|chosen| chosen.routed().is_some()) {
         let asked = routed::Asked { ui, args, tools: &tools };
         return routed::run(&asked, &designs, |router| routed(&asked, router, many));
