@@ -1,15 +1,15 @@
 //! Any demand on the Beneš network in exactly h rounds, which no network with one lane for each terminal can beat: h + 2n − 2 cycles.
 
-use crate::colour::colour;
 use crate::demand::Demand;
 use crate::exchange::{Exchange, Machine, Slot, State};
+use crate::peel::{Held, permutations};
 use frit_schedule::ScheduleError;
 
 /// Plans a demand; its number of terminals is a power of two, at least 4.
 pub fn plan(demand: &Demand) -> Result<Exchange, ScheduleError> {
     let machine = Machine::benes(demand.terminals())?;
-    let slot = |held: crate::peel::Held| Slot { hold: held.hold, state: State::Permutation(held.to) };
-    Ok(Exchange { machine, slots: colour(demand).into_iter().map(slot).collect() })
+    let slot = |held: Held| Slot { hold: held.hold, state: State::Permutation(held.to) };
+    Ok(Exchange { machine, slots: permutations(demand).into_iter().map(slot).collect() })
 }
 
 #[cfg(test)]

@@ -60,9 +60,8 @@ pub fn parse(text: &str, coflow: Option<u64>, words_per_mb: u32) -> Result<Deman
     crate::demand::check_terminals(ports)?;
     let (mut list, mut ids) = (Vec::new(), Vec::new());
     for (at, line) in lines {
-        let one = read(line).ok_or_else(|| {
-            wrong(at, line, "ID ARRIVAL_MS MAPPERS PORT... REDUCERS PORT:MEGABYTES...")
-        })?;
+        let one = read(line)
+            .ok_or_else(|| wrong(at, line, "ID ARRIVAL_MS MAPPERS PORT... REDUCERS PORT:MEGABYTES..."))?;
         ids.push(one.id);
         if coflow.is_some_and(|asked| asked != one.id) {
             continue;
@@ -95,7 +94,8 @@ fn read(line: &str) -> Option<Coflow> {
     let id = words.next()?.parse().ok()?;
     words.next()?.parse::<u64>().ok()?;
     let count: usize = words.next()?.parse().ok().filter(|&count| count > 0)?;
-    let mappers: Vec<u64> = words.by_ref().take(count).map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let mappers: Vec<u64> =
+        words.by_ref().take(count).map(|word| word.parse().ok()).collect::<Option<_>>()?;
     let reducer_count: usize = words.next()?.parse().ok()?;
     let reducer = |word: &str| {
         let (port, megabytes) = word.split_once(':')?;
@@ -125,7 +125,10 @@ mod tests {
     fn damage_is_explained() {
         let text = |trace: &str, coflow| parse(trace, coflow, 1).unwrap_err().to_string();
         assert_eq!(text(TRACE, Some(3)), "the trace has no coflow 3; its first is 1 and its last 7");
-        assert_eq!(text("4 2\n1 0 1 2 1 3:1.0\n", None), "the trace has 1 coflows, but its first line says 2");
+        assert_eq!(
+            text("4 2\n1 0 1 2 1 3:1.0\n", None),
+            "the trace has 1 coflows, but its first line says 2"
+        );
         assert!(text("", None).starts_with("line 1: \"\" is not the number of ports"));
         for line in ["1 0 2 2 1 3:1.0", "1 0 1 2 2 3:1.0", "1 0 1 2 1 3:-1", "1 0 1 2 1 3:nan", "1 0 0 0"] {
             assert!(text(&format!("4 1\n{line}\n"), None).starts_with("line 2: "), "{line}");

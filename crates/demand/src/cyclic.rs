@@ -12,7 +12,9 @@ use frit_schedule::Plan;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CyclicError {
     /// Other sizes.
-    #[error("the demand has {demand} terminals, but {name} has {terminals}; give a demand of {terminals} terminals")]
+    #[error(
+        "the demand has {demand} terminals, but {name} has {terminals}; give a demand of {terminals} terminals"
+    )]
     Terminals {
         /// Of the demand.
         demand: u32,
@@ -22,7 +24,9 @@ pub enum CyclicError {
         terminals: u32,
     },
     /// Rounds that do not follow each other.
-    #[error("{name} passes its network twice, and its rounds cannot be lengthened; use a system without a second pass, for example rls")]
+    #[error(
+        "{name} passes its network twice, and its rounds cannot be lengthened; use a system without a second pass, for example rls"
+    )]
     SecondPass {
         /// The system.
         name: String,
@@ -131,14 +135,18 @@ mod tests {
             Kind::BlockDiagonal { words: 33, block: 4 },
             Kind::Uniform { words: 0 },
         ];
-        for (key, n) in [("rls", 16), ("xor", 16), ("gsen", 12), ("gsen", 16), ("obf", 16), ("atape", 16), ("benes", 8)] {
+        for (key, n) in
+            [("rls", 16), ("xor", 16), ("gsen", 12), ("gsen", 16), ("obf", 16), ("atape", 16), ("benes", 8)]
+        {
             for (kind, seed) in kinds.iter().zip(1..) {
                 let demand = generate(kind, n, seed).unwrap();
                 let exchange = plan(&demand, plain(key, n as u32).unwrap()).unwrap();
                 let report = run(&demand, &exchange, &mut ()).unwrap();
                 assert_eq!(report.words, demand.total(), "{key} {kind:?}");
                 let machine = &exchange.machine;
-                assert!(report.cycles >= demand.cycles_bound(machine.latency(), machine.lanes_per_terminal()));
+                assert!(
+                    report.cycles >= demand.cycles_bound(machine.latency(), machine.lanes_per_terminal())
+                );
                 assert!(exchange.cycles() >= report.cycles);
             }
         }

@@ -86,8 +86,7 @@ impl Demand {
         let mut words = Vec::with_capacity(rows.len() * rows.len());
         for (at, row) in rows.iter().enumerate() {
             for &count in row {
-                let too_many =
-                    DemandError::TooMany { terminal: at as u32, does: "sends", words: count };
+                let too_many = DemandError::TooMany { terminal: at as u32, does: "sends", words: count };
                 words.push(u32::try_from(count).map_err(|_| too_many)?);
             }
         }
@@ -227,7 +226,8 @@ mod tests {
     #[test]
     fn sums_and_bounds() {
         let demand =
-            Demand::from_rows(&[vec![0, 5, 0, 1], vec![2, 0, 0, 0], vec![0, 4, 0, 0], vec![0, 0, 0, 0]]).unwrap();
+            Demand::from_rows(&[vec![0, 5, 0, 1], vec![2, 0, 0, 0], vec![0, 4, 0, 0], vec![0, 0, 0, 0]])
+                .unwrap();
         assert_eq!((demand.h(), demand.total(), demand.nonzeros()), (9, 12, 4));
         assert_eq!((demand.sent(), demand.received()), (&[6, 2, 4, 0][..], &[2, 9, 0, 1][..]));
         assert_eq!(demand.least_configurations(), 2);
@@ -255,10 +255,7 @@ mod tests {
         assert!(text(&[vec![1 << 31, 0], vec![1 << 31, 0]]).starts_with("terminal 0 receives 4294967296"));
         assert!(text(&[vec![u64::MAX, 0], vec![0, 0]]).starts_with("terminal 0 sends 18446744073709551615"));
         let list = |lines: &[(u64, u64, u64)]| Demand::from_list(4, lines.iter().copied());
-        assert_eq!(
-            list(&[(0, 4, 1)]).unwrap_err().to_string(),
-            "0 -> 4 is out of range; terminals are 0..4"
-        );
+        assert_eq!(list(&[(0, 4, 1)]).unwrap_err().to_string(), "0 -> 4 is out of range; terminals are 0..4");
         assert_eq!(list(&[(0, 3, 1), (0, 3, 2)]).unwrap().words(0, 3), 3);
         assert!(list(&[(0, 3, u64::MAX), (0, 3, u64::MAX)]).is_err());
         assert!(Demand::from_list(u64::MAX, []).is_err());

@@ -49,7 +49,9 @@ pub enum ExpertsError {
         allowed: String,
     },
     /// An array of other axes.
-    #[error("the array has the shape {given:?}; routed experts have the axes [tokens, layers, top-k] or [tokens, top-k]")]
+    #[error(
+        "the array has the shape {given:?}; routed experts have the axes [tokens, layers, top-k] or [tokens, top-k]"
+    )]
     Shape {
         /// Its shape.
         given: Vec<usize>,
@@ -96,7 +98,10 @@ pub fn demand(experts: &Experts, n: u32, seed: u64) -> Result<Demand, ExpertsErr
     let mut randoms: Vec<_> = (0..n).map(|source| source_stream(seed, source)).collect();
     let limit = match experts.capacity {
         0.0 => u64::MAX,
-        factor => (factor * f64::from(experts.top_k) * f64::from(experts.tokens) / f64::from(experts.experts)).ceil() as u64,
+        factor => {
+            (factor * f64::from(experts.top_k) * f64::from(experts.tokens) / f64::from(experts.experts))
+                .ceil() as u64
+        }
     };
     let mut taken = vec![0u64; all as usize];
     let mut words = vec![0u32; n as usize * n as usize];
@@ -210,8 +215,14 @@ pub fn from_routes(
 mod tests {
     use super::*;
 
-    const BASE: Experts =
-        Experts { tokens: 200, experts: 4, top_k: 2, sigma: 0.0, capacity: 0.0, placement: Placement::Blocks };
+    const BASE: Experts = Experts {
+        tokens: 200,
+        experts: 4,
+        top_k: 2,
+        sigma: 0.0,
+        capacity: 0.0,
+        placement: Placement::Blocks,
+    };
 
     fn of(experts: Experts) -> Demand {
         demand(&experts, 8, 1).unwrap()
@@ -234,7 +245,12 @@ mod tests {
     fn popularity_capacity_and_placement_matter() {
         let skewed = Experts { sigma: 1.5, ..BASE };
         let (blocks, balanced) = (of(skewed), of(Experts { placement: Placement::Balanced, ..skewed }));
-        assert!(blocks.skew() > 1.3 && balanced.skew() < blocks.skew(), "{} {}", blocks.skew(), balanced.skew());
+        assert!(
+            blocks.skew() > 1.3 && balanced.skew() < blocks.skew(),
+            "{} {}",
+            blocks.skew(),
+            balanced.skew()
+        );
         let capped = of(Experts { capacity: 1.0, experts: 1, ..skewed });
         // ⌈1.0 · 2 · 200 / 1⌉ tokens for the one expert of each terminal.
         assert_eq!(capped.received().iter().max(), Some(&400));
@@ -253,7 +269,9 @@ mod tests {
         // Layer 1: {2, 3}, {1, 1}; {0, 0}, {3, 0}.
         assert_eq!(of(1, Placement::Blocks).unwrap().matrix(), [1, 1, 2, 1]);
         assert_eq!(of(1, Placement::Cyclic).unwrap().matrix(), [1, 2, 2, 1]);
-        let text = |layer, n, experts| from_routes(&array, layer, n, experts, Placement::Blocks).unwrap_err().to_string();
+        let text = |layer, n, experts| {
+            from_routes(&array, layer, n, experts, Placement::Blocks).unwrap_err().to_string()
+        };
         assert_eq!(text(2, 2, 2), "layer 2 is out of range; the array has layers 0..2");
         assert_eq!(text(0, 2, 1), "token 1 goes to expert 2; with 2 terminals of 1 experts there are 0..2");
     }
@@ -262,7 +280,10 @@ mod tests {
     fn what_cannot_be_is_refused() {
         let text = |experts| demand(&experts, 8, 1).unwrap_err().to_string();
         assert_eq!(text(Experts { top_k: 33, ..BASE }), "top-k 33 is not allowed; give 1 to 32");
-        assert!(text(Experts { tokens: u32::MAX, ..BASE }).starts_with("tokens 4294967295 is not allowed; give 1 to "));
+        assert!(
+            text(Experts { tokens: u32::MAX, ..BASE })
+                .starts_with("tokens 4294967295 is not allowed; give 1 to ")
+        );
         assert!(text(Experts { capacity: f64::INFINITY, ..BASE }).starts_with("capacity inf is not allowed"));
         assert!(text(Experts { experts: 0, ..BASE }).starts_with("experts 0 is not allowed"));
     }

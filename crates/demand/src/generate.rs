@@ -144,9 +144,8 @@ pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, Genera
         Kind::BlockDiagonal { words, block } => {
             drawn(words)?;
             range("block", block.into(), 1.0, n.into())?;
-            let of = |source: u32| {
-                (0..n).map(|to| u64::from(to / block == source / block)).collect::<Vec<u64>>()
-            };
+            let of =
+                |source: u32| (0..n).map(|to| u64::from(to / block == source / block)).collect::<Vec<u64>>();
             let rows: Vec<Vec<u64>> = (0..n).map(of).collect();
             Ok(multinomial(n, words, seed, |source| &rows[source as usize])?)
         }
@@ -251,7 +250,9 @@ mod tests {
 
     #[test]
     fn a_seed_gives_the_same_demand_for_ever() {
-        let sum = |demand: &Demand| demand.matrix().iter().fold(0u64, |sum, &words| sum * 31 % 1_000_003 + u64::from(words));
+        let sum = |demand: &Demand| {
+            demand.matrix().iter().fold(0u64, |sum, &words| sum * 31 % 1_000_003 + u64::from(words))
+        };
         let sums = [
             Kind::Uniform { words: 100 },
             Kind::Zipf { words: 100, exponent: 1.2 },
@@ -262,7 +263,10 @@ mod tests {
         ]
         .map(|kind| sum(&of(kind, 16)));
         assert_eq!(sums, SUMS);
-        assert_ne!(generate(&Kind::Uniform { words: 100 }, 16, 2), generate(&Kind::Uniform { words: 100 }, 16, 1));
+        assert_ne!(
+            generate(&Kind::Uniform { words: 100 }, 16, 2),
+            generate(&Kind::Uniform { words: 100 }, 16, 1)
+        );
     }
 
     const SUMS: [u64; 6] = [45990, 204076, 208979, 339907, 965121, 880092];
@@ -272,8 +276,14 @@ mod tests {
         let text = |kind| generate(&kind, 8, 1).unwrap_err().to_string();
         assert_eq!(text(Kind::Zipf { words: 1, exponent: -1.0 }), "exponent -1 is not allowed; give 0 to 10");
         assert!(text(Kind::LogNormal { words: 1, sigma: f64::NAN }).starts_with("sigma NaN is not allowed"));
-        assert_eq!(text(Kind::Uniform { words: u32::MAX }), "words 4294967295 is not allowed; give 0 to 1048576");
-        assert!(text(Kind::HotSpot { words: 1, hot: 8, percent: 1 }).starts_with("hot 8 is not allowed; give 0 to 7"));
+        assert_eq!(
+            text(Kind::Uniform { words: u32::MAX }),
+            "words 4294967295 is not allowed; give 0 to 1048576"
+        );
+        assert!(
+            text(Kind::HotSpot { words: 1, hot: 8, percent: 1 })
+                .starts_with("hot 8 is not allowed; give 0 to 7")
+        );
         assert!(text(Kind::Sparse { pairs: 0, words: 1 }).starts_with("pairs 0 is not allowed; give 1 to 8"));
         assert!(text(Kind::BlockDiagonal { words: 1, block: 9 }).starts_with("block 9 is not allowed"));
         assert!(generate(&Kind::Uniform { words: 1 }, 1 << 40, 1).is_err());

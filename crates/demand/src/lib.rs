@@ -15,12 +15,11 @@
 //! ```
 //!
 //! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`npy`], [`coflow`], [`read`](mod@read), [`write`](mod@write),
-//! [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`], [`colour`]; what a plan is: [`exchange`], and its
+//! [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
 //! checker [`run`](mod@run); the planners [`benes`], [`cyclic`] with [`walk`], [`two_hop`].
 
 pub mod benes;
 pub mod coflow;
-pub mod colour;
 pub mod cyclic;
 pub mod demand;
 pub mod exchange;

@@ -7,13 +7,17 @@ pub enum NpyError {
     #[error("the header of the .npy file is damaged; write the array again with numpy.save")]
     Header,
     /// Numbers that are not whole.
-    #[error("the .npy file has numbers of type {given}; convert them to whole numbers, for example with astype(numpy.int64)")]
+    #[error(
+        "the .npy file has numbers of type {given}; convert them to whole numbers, for example with astype(numpy.int64)"
+    )]
     Type {
         /// The type, as the file names it.
         given: String,
     },
     /// The file is shorter or longer than its header says.
-    #[error("the .npy file has {given} bytes of numbers, but its header says {expected}; write the array again with numpy.save")]
+    #[error(
+        "the .npy file has {given} bytes of numbers, but its header says {expected}; write the array again with numpy.save"
+    )]
     Length {
         /// Bytes behind the header.
         given: usize,
@@ -85,7 +89,7 @@ pub fn to_npy(shape: &[usize], numbers: impl IntoIterator<Item = u64>) -> Vec<u8
     let axes: String = shape.iter().map(|axis| format!("{axis}, ")).collect();
     let mut header = format!("{{'descr': '<u8', 'fortran_order': False, 'shape': ({}), }}", axes.trim_end());
     // Magic, version, length and header together are a multiple of 64 bytes, and the header ends a line.
-    while (MAGIC.len() + 4 + header.len() + 1) % 64 != 0 {
+    while !(MAGIC.len() + 4 + header.len() + 1).is_multiple_of(64) {
         header.push(' ');
     }
     header.push('\n');
@@ -176,8 +180,7 @@ mod tests {
     #[test]
     fn both_orders_all_sizes_and_both_ends() {
         let of = |descr: &str, fortran: &str, data: &[u8]| {
-            let header =
-                format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': (2, 2), }}\n");
+            let header = format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': (2, 2), }}\n");
             parse(&file(&header, data)).map(|array| array.numbers)
         };
         assert_eq!(of("|u1", "False", &[1, 2, 3, 200]).unwrap(), [1, 2, 3, 200]);

@@ -47,7 +47,9 @@ pub enum ReadError {
         given: String,
     },
     /// JSON of another form.
-    #[error("the JSON is no demand: {0}; give [[0, 5], [2, 0]] or {{\"terminals\": 16, \"list\": [[0, 1, 5]]}}")]
+    #[error(
+        "the JSON is no demand: {0}; give [[0, 5], [2, 0]] or {{\"terminals\": 16, \"list\": [[0, 1, 5]]}}"
+    )]
     Json(serde_json::Error),
     /// An `.npy` file that is none.
     #[error(transparent)]
@@ -59,7 +61,9 @@ pub enum ReadError {
     #[error(transparent)]
     Demand(#[from] DemandError),
     /// A demand of another size.
-    #[error("the demand has {given} terminals, not {expected}; give -n {given}, or a demand of {expected} terminals")]
+    #[error(
+        "the demand has {given} terminals, not {expected}; give -n {given}, or a demand of {expected} terminals"
+    )]
     Terminals {
         /// Of the file.
         given: u32,

@@ -1,14 +1,14 @@
 //! Two-hop balancing: any demand in two uniform exchanges of a cyclic system (L. Valiant, "A scheme for fast parallel communication",
 //! 1982). Every word goes to an intermediate terminal in the first exchange and to its destination in the second.
 //!
-//! The words take h colours so that no terminal sends or receives two of one colour ([`colour`]); c = ⌈h / N⌉ colours that follow each
+//! The words take h colours so that no terminal sends or receives two of one colour ([`peel`](crate::peel)); c = ⌈h / N⌉ colours that follow each
 //! other belong to one intermediate terminal. So no source has more than c words for an intermediate terminal, and none of these has
 //! more than c for a destination: either exchange has rounds of c cycles, whatever the demand is.
 
-use crate::colour::colour;
 use crate::cyclic::{self, CyclicError};
 use crate::demand::Demand;
 use crate::exchange::Exchange;
+use crate::peel::permutations;
 use crate::run::{Fault, Report, run};
 use frit_schedule::Plan;
 
@@ -61,7 +61,8 @@ pub fn plan(demand: &Demand, plan: Plan) -> Result<TwoHop, CyclicError> {
             let (from, to) = ends(way);
             (u64::from(from), u64::from(to), u64::from(way.words))
         };
-        Demand::from_list(n.into(), ways.iter().map(line)).expect("no terminal has more words than in the demand")
+        Demand::from_list(n.into(), ways.iter().map(line))
+            .expect("no terminal has more words than in the demand")
     };
     let demands = [list(|way| (way.source, way.via)), list(|way| (way.via, way.destination))];
     let mut waiting = vec![0u32; n as usize];
@@ -80,7 +81,7 @@ fn ways(demand: &Demand, length: u32) -> Vec<Way> {
     let mut left = demand.matrix().to_vec();
     let mut ways = Vec::new();
     let mut round = 0;
-    for held in colour(demand) {
+    for held in permutations(demand) {
         let mut hold = held.hold;
         // A permutation may be held beyond the rounds of one intermediate terminal.
         while hold > 0 {
@@ -148,7 +149,9 @@ mod tests {
                 let reports = check(&demand, &two).unwrap();
                 assert_eq!(reports.map(|report| report.words), [demand.total(); 2], "{key} {kind:?}");
                 assert_eq!(two.length, demand.h().div_ceil(n as u32));
-                assert!(two.demands.iter().all(|half| half.matrix().iter().all(|&words| words <= two.length)));
+                assert!(
+                    two.demands.iter().all(|half| half.matrix().iter().all(|&words| words <= two.length))
+                );
                 assert!(two.buffer_words <= demand.h() + n as u32);
             }
         }
