@@ -7,10 +7,11 @@ use common::modules::{Place, Sources, circles, sources, tokens};
 use std::collections::BTreeMap;
 
 /// What each crate may use.
-const ARROWS: [(&str, &[&str]); 14] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     ("network", &[]),
     ("traffic", &["network"]),
     ("schedule", &["network", "traffic"]),
+    ("demand", &["network", "traffic", "schedule"]),
     ("router", &["network", "traffic"]),
     ("model", &["network", "traffic", "schedule", "router"]),
     ("cells", &["network", "traffic", "schedule", "router"]),
@@ -24,8 +25,8 @@ const ARROWS: [(&str, &[&str]); 14] = [
     (
         "cli",
         &[
-            "network", "traffic", "schedule", "router", "model", "cells", "rtl", "search", "view", "cosim",
-            "fuzz",
+            "network", "traffic", "schedule", "demand", "router", "model", "cells", "rtl", "search", "view",
+            "cosim", "fuzz",
         ],
     ),
 ];

@@ -16,7 +16,7 @@
 //!
 //! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`npy`], [`coflow`], [`read`](mod@read), [`write`](mod@write),
 //! [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
-//! checker [`run`](mod@run); the planners [`benes`], [`cyclic`] with [`walk`], [`two_hop`].
+//! checker [`run`](mod@run); the planners [`benes`], [`cyclic`] with [`walk`], [`two_hop`], [`few`].
 
 pub mod benes;
 pub mod coflow;
@@ -24,6 +24,7 @@ pub mod cyclic;
 pub mod demand;
 pub mod exchange;
 pub mod experts;
+pub mod few;
 pub mod generate;
 pub mod matching;
 pub mod npy;

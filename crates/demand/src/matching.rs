@@ -47,6 +47,28 @@ impl Matching {
         }
     }
 
+    /// Allows the cells for which this is so, and no others; takes rows out that are matched elsewhere.
+    pub fn allow_where(&mut self, allowed: impl Fn(usize, usize) -> bool) {
+        for row in 0..self.column_of.len() {
+            for word in 0..self.width {
+                let columns = word * 64..self.column_of.len().min(word * 64 + 64);
+                let bit = |column: usize| u64::from(allowed(row, column)) << (column % 64);
+                self.allowed[row * self.width + word] = columns.map(bit).sum();
+            }
+            let column = self.column_of[row];
+            if column != NONE && !allowed(row, column as usize) {
+                self.column_of[row] = NONE;
+                self.row_of[column as usize] = NONE;
+            }
+        }
+    }
+
+    /// Takes all rows out.
+    pub fn clear(&mut self) {
+        self.column_of.fill(NONE);
+        self.row_of.fill(NONE);
+    }
+
     /// Allows a cell no longer, and takes its row out if it is matched there.
     pub fn forbid(&mut self, row: usize, column: usize) {
         self.allowed[row * self.width + column / 64] &= !(1 << (column % 64));
