@@ -1,6 +1,7 @@
 //! One module per command.
 
 pub mod compare;
+pub mod demand;
 pub mod device;
 pub mod diff;
 pub mod dilated;

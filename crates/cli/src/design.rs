@@ -194,6 +194,13 @@ pub fn design(args: &DesignArgs) -> Result<Chosen> {
     }
 }
 
+/// The system that the arguments ask for, and the number of terminals if they give one; nothing is made of it.
+pub fn asked_size(args: &DesignArgs) -> Result<(&'static Row, Option<u64>)> {
+    let Asked { row, request, .. } = request(args)?;
+    let terminals = args.terminals.as_deref().map(|text| number("-n", text)).transpose()?;
+    Ok((row, terminals.or((request.terminals > 0).then_some(request.terminals))))
+}
+
 /// The number of terminals that an option gives.
 pub fn number(option: &str, text: &str) -> Result<u64> {
     text.trim().parse().map_err(|_| {

@@ -5,6 +5,7 @@ mod args;
 mod catalog;
 mod commands;
 mod compare;
+mod demand;
 mod design;
 mod dilated;
 mod distinct;
@@ -56,6 +57,7 @@ fn run(command: Command, ui: &ui::Ui) -> anyhow::Result<Verdict> {
         Command::Network(args) => commands::network::run(ui, &args, |router| commands(router).network(&args)),
         Command::Simulate(args) => commands::simulate::run(ui, &args),
         Command::Route(args) => commands::route::run(ui, &args, |router| commands(router).route(ui, &args)),
+        Command::Demand(args) => commands::demand::run(ui, &args),
         Command::Sequence(args) => commands::sequence::run(ui, &args),
         Command::Photonics(args) => commands::photonics::run(ui, &args),
         Command::Device(args) => commands::device::run(ui, &args),

@@ -8,10 +8,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What each crate may use.
-const ARROWS: [(&str, &[&str]); 15] = [
+const ARROWS: [(&str, &[&str]); 16] = [
     ("network", &[]),
     ("traffic", &["network"]),
     ("schedule", &["network", "traffic"]),
+    ("demand", &["network", "traffic", "schedule"]),
     ("router", &["network", "traffic"]),
     ("permute", &["network", "traffic", "schedule"]),
     ("model", &["network", "traffic", "schedule", "router", "permute"]),
@@ -26,8 +27,8 @@ const ARROWS: [(&str, &[&str]); 15] = [
     (
         "cli",
         &[
-            "network", "traffic", "schedule", "router", "permute", "model", "cells", "rtl", "search", "view",
-            "cosim", "fuzz",
+            "network", "traffic", "schedule", "demand", "router", "permute", "model", "cells", "rtl",
+            "search", "view", "cosim", "fuzz",
         ],
     ),
 ];

@@ -29,6 +29,9 @@ const MAX_WRITTEN_TERMINALS: u32 = 16384;
 const MAX_BYTES: u64 = 1 << 30;
 
 pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
+    if let Some(path) = &args.demand {
+        return super::demand::simulate(ui, args, path);
+    }
     let design = design(&args.design)?;
     if let Design::Streamed(plan) = &design.design {
         return streamed::simulate(ui, args, plan);
