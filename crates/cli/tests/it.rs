@@ -10,6 +10,7 @@ mod cocotb;
 mod commands;
 mod compare;
 mod datasheet;
+mod demand;
 mod dilated;
 mod dilated_hardware;
 mod dilated_traffic;

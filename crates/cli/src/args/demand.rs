@@ -12,7 +12,6 @@ pub const HELP: &str = "Examples:
   frit demand FB2010-1Hr-150-0.txt --coflow 12 -o coflow.cm  as flows for htsim
   frit demand demand.csv --delta 10 --planes 2             describe a file
   frit simulate benes -n 16 --demand demand.csv            run it
-  frit compare --demand demand.csv                         all planners side by side
 
 Kinds, for N terminals; g is standard normal, and each source draws from its own stream of the seed:
   uniform         each of the source's --words goes to a terminal with probability 1/N
