@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test test-all test-cluster check format-check clippy docs book rtl rtl-check lint-rtl figures deny package bench matrix latin latin-proof exact-proof mutants formal fuzz clean distclean
+.PHONY: help setup build demo demo-tools test test-programs test-all test-cluster check format-check clippy docs book rtl rtl-check lint-rtl figures deny package bench matrix latin latin-proof exact-proof mutants formal fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,13 +23,21 @@ build: ## build target/release/frit
 	cargo build --release
 
 demo: ## two exchanges, verified from end to end, with tables and where the files are
-	@$(if $(filter yes,$(SETUP)),scripts/setup --demo --quiet || echo "demo: going on with the tools that are there")
+	@$(MAKE) --no-print-directory -j2 demo-tools build
 	@scripts/demo
 
+# Beside the build: most of it waits for the network.
+demo-tools:
+	@$(if $(filter yes,$(SETUP)),scripts/setup --demo --quiet || echo "demo: going on with the tools that are there")
+
 # With every tool installed a test that misses one fails; else it says what it did not run.
-test: setup ## the tests: every checker, engine and tool once where it passes and once where it fails
+test: ## the tests: every checker, engine and tool once where it passes and once where it fails
+	@$(MAKE) --no-print-directory -j2 setup test-programs
 	@if [ -e .tools/complete ] && [ "$(SETUP)" = yes ]; then FRIT_REQUIRE_TOOLS=1; export FRIT_REQUIRE_TOOLS; fi; \
 	    set -x; exec $(WITH_TOOLS) scripts/test
+
+test-programs:
+	@scripts/test --build
 
 test-all: setup ## all tests: more sizes, long proofs, Bender (builds it the first time, a minute or two), Slurm where it can be had
 	@$(if $(filter yes,$(SETUP)),scripts/setup --bender)

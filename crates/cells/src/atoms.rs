@@ -6,6 +6,7 @@
 
 mod bus;
 mod constant;
+mod held_memory;
 pub(crate) mod memory;
 pub(crate) mod preset;
 mod register;
@@ -13,6 +14,7 @@ mod word;
 
 pub use bus::Bus;
 pub use constant::Const;
+pub use held_memory::HeldMemory;
 pub use memory::Memory;
 pub use preset::{FreeReg, PresetReg};
 pub use register::{BitReg, DataReg, Reg, purpose};

@@ -114,14 +114,14 @@ cells! {
         rank_edge: RankEdge, RankEdgeSpec;
         weak_turn: WeakTurn, WeakTurnSpec;
         weak_choice: WeakChoice, WeakChoiceSpec;
-        worm_tail: WormTail, WormTailSpec;
+        dilated_tail: DilatedTail, DilatedTailSpec;
         tail_shunt: TailShunt, TailShuntSpec;
         edge_use: EdgeUse, EdgeUseSpec;
         rank_match: RankMatch, RankMatchSpec;
         cyclic_turn: CyclicTurn, CyclicTurnSpec;
         cyclic_choice: CyclicChoice, CyclicChoiceSpec;
-        worm_gate: WormGate, WormGateSpec;
-        worm_control: WormControl, WormControlSpec;
+        dilated_gate: DilatedGate, DilatedGateSpec;
+        dilated_control: DilatedControl, DilatedControlSpec;
     }
     "Nodes of a multibutterfly" {
         inject_gate: InjectGate, InjectGateSpec;
@@ -155,6 +155,20 @@ cells! {
         axis_merge: AxisMerge, AxisMergeSpec;
         axis_control: AxisControl, AxisControlSpec;
         exchange_age: ExchangeAge, ExchangeAgeSpec;
+    }
+    "Streamed permutations" {
+        held_switch: HeldSwitch, HeldSwitchSpec;
+        turn_memory: TurnMemory, TurnMemorySpec;
+        linear_map: LinearMap, LinearMapSpec;
+        stride_counter: StrideCounter, StrideCounterSpec;
+        step_register: StepRegister, StepRegisterSpec;
+        word_sum: WordSum, WordSumSpec;
+        word_choice: WordChoice, WordChoiceSpec;
+        beat_gate: BeatGate, BeatGateSpec;
+        beat_check: BeatCheck, BeatCheckSpec;
+        beat_reader: BeatReader, BeatReaderSpec;
+        skid_control: SkidControl, SkidControlSpec;
+        skid_word: SkidWord, SkidWordSpec;
     }
     "Resets and registers" {
         reset_sync: ResetSync, ResetSyncSpec;

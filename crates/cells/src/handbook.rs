@@ -1,4 +1,4 @@
-//! The page of the cells, docs/cells.md, from what they say about themselves.
+//! The page of the cells, docs/cells.md (`make book` writes it), from what they say about themselves.
 
 use crate::cell::{CellPort, Dir};
 use crate::cells::CellSpec;
@@ -11,7 +11,7 @@ const INTRODUCTION: &str = "\
 
 Every design is wires and instances of these modules. Each is described once, in `crates/cells/src/cells`, as a rust-hdl block with
 its contract: rust-hdl simulates that description, `frit generate` prints it as the Verilog-2005 that ships
-(`crates/cells/tests/golden` holds it), and this page is written from it (`UPDATE_EXPECT=1 cargo test --release -p frit-cells --test it docs`).
+(`crates/cells/tests/golden` holds it), and this page is made from it with the book.
 
 What all of them have in common:
 

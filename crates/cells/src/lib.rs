@@ -2,8 +2,9 @@
 //!
 //! Modules in reading order: [`atoms`] (signals and registers of run-time width), [`cell`], [`describe`] (what a
 //! cell says about itself), [`cells`] (all of them), [`printer`] (a cell as Verilog), [`netlist`] (structure as data, simulated and printed),
-//! [`registers`] (the map of control and status), [`design`] (the netlist of a plan), [`mod@bench`] (the testbench around the rust-hdl network), [`worms`] (the one around a network of worms), [`stages`] (the one around a
-//! multibutterfly), [`fault`], [`worm_fault`], [`node_fault`].
+//! [`registers`] (the map of control and status), [`design`] (the netlist of a plan), [`mod@bench`] (the testbench around the rust-hdl
+//! network), [`permuting`] (the one around a streamed permutation), [`fault`]; the same two for each routed system: [`dilated`],
+//! [`multibutterfly`].
 
 pub mod atoms;
 pub mod bench;
@@ -11,17 +12,16 @@ pub mod cell;
 pub mod cells;
 pub mod describe;
 pub mod design;
+pub mod dilated;
 pub mod fault;
 pub mod handbook;
 pub mod message;
 pub mod minimise;
+pub mod multibutterfly;
 pub mod netlist;
-pub mod node_fault;
+pub mod permuting;
 pub mod printer;
 pub mod prose;
 pub mod registers;
-pub mod stages;
 pub mod streams;
 mod table;
-pub mod worm_fault;
-pub mod worms;

@@ -196,7 +196,7 @@ fn write_declarations(
     for r in &registers {
         lines.push(Line::new(format!("reg {0}{1}_q, {1}_d;", r.range, r.name), r.purpose.clone()));
     }
-    for StoredWords { name, range, addresses, address_width, collides, purpose } in scope.memories() {
+    for StoredWords { name, range, addresses, address_width, collides, held, purpose } in scope.memories() {
         if collides {
             let what = "a word that is read while it is written is never used (attribute of Yosys)";
             lines.push(Line::new("(* no_rw_check *)", what));
@@ -208,6 +208,9 @@ fn write_declarations(
             "addresses of the words to read and to write",
         ));
         lines.push(Line::new(format!("reg {name}_write;"), "a word is written"));
+        if held {
+            lines.push(Line::new(format!("reg {name}_read;"), "a word is read"));
+        }
     }
     text.push_str(&column(&lines, ""));
 }
@@ -273,11 +276,12 @@ fn write_registers(text: &mut String, registers: &[Register], wiring: &BTreeMap<
 
 /// Synthesis tools map this form to block RAM.
 fn write_memories(text: &mut String, memories: &[StoredWords], wiring: &BTreeMap<String, Wiring>) {
-    for StoredWords { name, .. } in memories {
+    for StoredWords { name, held, .. } in memories {
+        let read = if *held { format!("if ({name}_read) ") } else { String::new() };
         let clock = wiring.get(name).map(|w| w.clock.as_str()).unwrap_or_default();
         let _ = writeln!(text, "\n  // Synthesis tools map this form to block RAM.");
         let _ = writeln!(text, "  always @(posedge {clock}) begin");
         let _ = writeln!(text, "    if ({name}_write) {name}[{name}_write_address] <= {name}_d;");
-        let _ = writeln!(text, "    {name}_q <= {name}[{name}_read_address];\n  end");
+        let _ = writeln!(text, "    {read}{name}_q <= {name}[{name}_read_address];\n  end");
     }
 }

@@ -253,11 +253,6 @@ impl Constants {
     }
 }
 
-/// FNV-1a of a text, 32 bits: what `SYSTEM` reads of the name of a design.
-pub fn digest(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -279,10 +274,5 @@ mod tests {
         let fields = REGISTERS.iter().flat_map(|register| register.fields);
         let written = fields.filter(|field| !matches!(field.access, Access::Read | Access::Constant));
         assert!(written.fold(0, |all, field| all | field.mask()) < 1 << 5);
-    }
-
-    #[test]
-    fn the_digest_is_fnv_1a() {
-        assert_eq!((digest(""), digest("a"), digest("foobar")), (0x811c_9dc5, 0xe40c_292c, 0xbf9c_f968));
     }
 }

@@ -298,7 +298,7 @@ fn compact_is_equivalent_to_unrolled() {
 }
 
 /// A switch of a dilated butterfly behind the first level.
-fn worm_switch(bundle: u32, switch: Switch) -> Netlist {
+fn dilated_switch(bundle: u32, switch: Switch) -> Netlist {
     let parameters = Parameters { switch, ..Parameters::new(4, bundle, 1) };
     let packets = Packets::new(parameters, &permutations(4, 2, 1)).unwrap();
     Hardware::new(&packets).unwrap().switch_netlist()
@@ -307,17 +307,17 @@ fn worm_switch(bundle: u32, switch: Switch) -> Netlist {
 /// With four edges in a bundle and more an OR has so many bits that it is a loop, one for each out edge.
 #[test]
 #[ignore = "long: make test-all"]
-fn switches_of_worms_are_equivalent() {
+fn switches_of_dilated_butterflies_are_equivalent() {
     if !tools_found(&["yosys"]) {
         return;
     }
     for (bundle, switch) in [(2, Switch::Strong), (4, Switch::Strong), (2, Switch::Weak), (4, Switch::Weak)] {
-        let netlist = worm_switch(bundle, switch);
+        let netlist = dilated_switch(bundle, switch);
         let (proved, log) = prove(&netlist, &unrolled(&netlist), &compact(&netlist));
         let tail: Vec<&str> = log.lines().rev().take(60).collect();
         assert!(proved, "{bundle} {switch:?}:\n{}", tail.into_iter().rev().collect::<Vec<_>>().join("\n"));
     }
-    let netlist = worm_switch(4, Switch::Weak);
+    let netlist = dilated_switch(4, Switch::Weak);
     let broken = compact(&netlist).replacen("found = 1'b0;", "found = 1'b1;", 1);
     let (proved, log) = prove(&netlist, &unrolled(&netlist), &broken);
     assert!(!proved && log.contains("unproven"), "{log}");

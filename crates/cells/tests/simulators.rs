@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{Rig, memory, run, text_of, tool, tools_found, variants};
+use common::{Rig, memory, run, some, text_of, tool, tools_found, variants};
 use frit_cells::cell::{CellPort, Dir};
 use frit_cells::cells::{CellSpec, NextBitTableSpec, SwitchSpec};
 use frit_cells::netlist::print::cell_file;
@@ -45,7 +45,7 @@ fn record(spec: &CellSpec, random: &mut SplitMix64) -> Recording {
                 // Where a FIFO would write before its first reset is anybody's guess.
                 "push_i" if cycle == 0 => 0,
                 // A register without reset holds something from the first time on that it is set.
-                "set_i" if cycle == 0 => 1,
+                "set_i" | "advance_i" | "take_i" | "read_i" if cycle == 0 => 1,
                 _ => random.next(),
             };
             let value = value & (u64::MAX >> (64 - port.width));
@@ -255,7 +255,7 @@ fn linters_are_silent() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    for spec in variants() {
+    for spec in some(&variants(), 2) {
         let file = cell_file(&spec);
         std::fs::write(folder.path().join(&file.name), &file.text).unwrap();
         std::fs::write(folder.path().join("wrapper.v"), wrapper(&spec)).unwrap();

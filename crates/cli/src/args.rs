@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 mod compare;
+mod demand;
 mod device;
 mod diff;
 mod optical;
@@ -21,6 +22,7 @@ mod verify;
 pub mod view;
 
 pub use compare::{CompareArgs, CompareFormat};
+pub use demand::{DemandArgs, DemandForm, DemandKind, PlacementArg};
 pub use device::{DeviceArgs, DeviceEngineArg};
 pub use diff::DiffArgs;
 pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind};
@@ -151,11 +153,15 @@ Exit code 1: an exchange was not complete.")]
   frit simulate rls -n 1048576 --rounds 5..8   some of the rounds of a large network
   frit simulate gsen -n 10 --algorithm ata2 --settings s.csv --deliveries d.csv
   frit simulate rls -n 32 -w 32 --payload matrix.csv --received transpose.csv
-  frit simulate rls -n 8 -w 8 --payload random --seed 7 --wave rls.fst")]
+  frit simulate rls -n 8 -w 8 --payload random --seed 7 --wave rls.fst
+  frit simulate benes -n 16 --demand demand.csv    an uneven exchange (frit demand makes one)")]
     Simulate(SimulateArgs),
     /// Route any traffic over a system: steps, load, waits, messages delivered and messages left over
     #[command(visible_alias = "relation", after_help = route::HELP)]
     Route(RouteArgs),
+    /// Make an uneven demand (words between terminals) or describe one: h, skew, lower bounds
+    #[command(after_help = demand::HELP)]
+    Demand(DemandArgs),
     /// Print or check a de Bruijn sequence, which controls the optical butterfly
     #[command(after_help = "Examples:
   frit sequence 5                              prefer-one, the paper's, for 64 processors
@@ -445,6 +451,16 @@ pub struct SimulateArgs {
         conflicts_with_all = ["exchanges", "payload", "settings", "deliveries", "received", "wave"]
     )]
     pub rounds: Option<RoundRange>,
+    /// Run an uneven exchange: words of each pair of terminals, N lines of N numbers, or a list, JSON, .npy (`frit demand --help`)
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["exchanges", "payload", "settings", "received", "wave", "rounds"]
+    )]
+    pub demand: Option<PathBuf>,
+    /// Send each word of the demand through an intermediate terminal: two exchanges with rounds of equal length
+    #[arg(long, requires = "demand")]
+    pub two_hop: bool,
     /// Write every switch setting (CSV)
     #[arg(long, value_name = "FILE")]
     pub settings: Option<PathBuf>,

@@ -1,12 +1,30 @@
-//! The table of systems as the command line shows it: the planned ones, then the routed ones.
+//! The table of systems as the command line shows it: the planned ones, the routed ones, the streamed ones.
 
-use frit_network::options::Row;
-use frit_router::ROUTED;
+use frit_network::options::{Request, Row};
+use frit_permute::STREAMED;
+use frit_router::{ROUTED, RoutedSystem, Router, RouterError};
 use frit_schedule::{SYSTEMS, ScheduleError, user};
+
+/// In tests there is one more system: it shows what a system must bring.
+const MORE: &[&RoutedSystem] = &[
+    #[cfg(test)]
+    &crate::omega::SYSTEM,
+];
+
+/// The routed systems.
+fn routed() -> impl Iterator<Item = &'static RoutedSystem> {
+    ROUTED.iter().chain(MORE.iter().copied())
+}
+
+/// The router of a request; none if its system is planned.
+pub fn router(request: &Request) -> Option<Result<Box<dyn Router>, RouterError>> {
+    routed().find(|system| system.row.key == request.system).map(|system| system.router(request))
+}
 
 /// The rows of all systems, planned ones first, in the order of their tables.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    SYSTEMS.iter().map(|system| system.row).chain(ROUTED.iter().map(|system| system.row))
+    let planned = SYSTEMS.iter().map(|system| system.row);
+    planned.chain(routed().map(|system| system.row)).chain(STREAMED.iter().copied())
 }
 
 /// The same, and behind them the row of a user's network, which is no system of the table but has options.
@@ -19,9 +37,14 @@ pub fn row(key: &str) -> Option<&'static Row> {
     all_rows().find(|row| row.key == key)
 }
 
-/// Whether this system has rounds, or is given traffic.
+/// Whether this system has rounds, is given traffic, or brings a stream into another order.
 pub fn kind(row: &Row) -> &'static str {
-    if ROUTED.iter().any(|system| system.row.key == row.key) { "routed" } else { "planned" }
+    let has = |key: &str| key == row.key;
+    match routed().any(|system| has(system.row.key)) {
+        true => "routed",
+        false if STREAMED.iter().any(|row| has(row.key)) => "streamed",
+        false => "planned",
+    }
 }
 
 /// The error that names all systems.

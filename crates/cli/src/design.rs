@@ -3,14 +3,16 @@
 use crate::args::{DesignArgs, WidthArgs};
 use crate::catalog;
 use crate::memory::{self, estimate};
+use crate::streamed;
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_network::export::from_json;
 use frit_network::multibutterfly::file as wiring_file;
 use frit_network::options::{OptionError, Request, Row, complete};
 use frit_network::{Name, Network};
+use frit_permute::{Streamed, streamed_row};
+use frit_router::Router;
 use frit_router::multibutterfly::row as multibutterfly;
-use frit_router::{Router, routed, router};
 use frit_schedule::benes::{self, plan_with_permutation};
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::obf::{self, SEQUENCES, plan_with_sequence};
@@ -63,7 +65,9 @@ pub enum Design {
     /// What happens in each cycle is known before it starts.
     Planned(Box<Plan>),
     /// It is given traffic and finds out.
-    Routed(Router),
+    Routed(Box<dyn Router>),
+    /// It brings the words of a stream into another order.
+    Streamed(Box<Streamed>),
 }
 
 /// A design as asked for; it exists.
@@ -81,14 +85,23 @@ impl Chosen {
         match &self.design {
             Design::Planned(plan) => Ok(plan),
             Design::Routed(router) => Err(no_rounds(router.row())),
+            Design::Streamed(streamed) => Err(streamed::no_rounds(streamed.row)),
         }
     }
 
     /// The router, of a system that is routed.
-    pub fn router(&self) -> Result<&Router> {
+    pub fn routed(&self) -> Option<&dyn Router> {
         match &self.design {
-            Design::Planned(plan) => bail!("{} is planned, not routed", plan.name()),
-            Design::Routed(router) => Ok(router),
+            Design::Routed(router) => Some(router.as_ref()),
+            _ => None,
+        }
+    }
+
+    /// The plan of a stream, of a system that is streamed.
+    pub fn streamed(&self) -> Option<&Streamed> {
+        match &self.design {
+            Design::Streamed(streamed) => Some(streamed),
+            _ => None,
         }
     }
 
@@ -97,6 +110,7 @@ impl Chosen {
         match self.design {
             Design::Planned(plan) => Ok(*plan),
             Design::Routed(router) => Err(no_rounds(router.row())),
+            Design::Streamed(streamed) => Err(streamed::no_rounds(streamed.row)),
         }
     }
 
@@ -119,8 +133,10 @@ fn no_rounds(row: &Row) -> anyhow::Error {
 pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
     let Asked { row, request: base, width: file_width, files } = request(args)?;
     let file = |name: &str| files.get(name).map(PathBuf::as_path);
+    let is_streamed = streamed_row(row.key).is_some();
     let from_files = match row.key {
         user::KEY => Some(with_network(args, &base, file("network"), file("schedule"))?),
+        _ if is_streamed => None,
         _ => file(benes::PERMUTATION.name).map(|path| with_permutation(args, &base, path)).transpose()?,
     };
     let from_files = from_files.map(|plan| Design::Planned(Box::new(plan)));
@@ -136,11 +152,15 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
     };
     let one = |terminals| -> Result<Chosen> {
         let request = Request { terminals, ..base.clone() };
+        if is_streamed {
+            let design = Design::Streamed(Box::new(streamed::plan(&request, &files)?));
+            return Ok(Chosen { design, file_width });
+        }
         need_plan(row.key, terminals)?;
-        let design = match file(obf::SEQUENCE.name) {
-            Some(path) => Design::Planned(Box::new(with_sequence(&request, path)?)),
-            None if routed(row.key).is_some() => Design::Routed(router(&request)?),
-            None => Design::Planned(Box::new(plan(&request)?)),
+        let design = match (file(obf::SEQUENCE.name), catalog::router(&request)) {
+            (Some(path), _) => Design::Planned(Box::new(with_sequence(&request, path)?)),
+            (None, Some(router)) => Design::Routed(router?),
+            (None, None) => Design::Planned(Box::new(plan(&request)?)),
         };
         Ok(Chosen { design, file_width })
     };
@@ -172,6 +192,13 @@ pub fn design(args: &DesignArgs) -> Result<Chosen> {
             args.terminals.as_deref().unwrap_or("")
         ),
     }
+}
+
+/// The system that the arguments ask for, and the number of terminals if they give one; nothing is made of it.
+pub fn asked_size(args: &DesignArgs) -> Result<(&'static Row, Option<u64>)> {
+    let Asked { row, request, .. } = request(args)?;
+    let terminals = args.terminals.as_deref().map(|text| number("-n", text)).transpose()?;
+    Ok((row, terminals.or((request.terminals > 0).then_some(request.terminals))))
 }
 
 /// The number of terminals that an option gives.
@@ -380,7 +407,7 @@ fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Pl
 }
 
 /// The multibutterfly with the wires in a file.
-fn with_wiring(args: &DesignArgs, base: &Request, path: &Path) -> Result<Router> {
+fn with_wiring(args: &DesignArgs, base: &Request, path: &Path) -> Result<Box<dyn Router>> {
     let name = path.display();
     if !path.exists() {
         bail!("--wiring {name} is not an existing file; give random or a file");
@@ -389,7 +416,7 @@ fn with_wiring(args: &DesignArgs, base: &Request, path: &Path) -> Result<Router>
     same_terminals(args, base, &format!("{name} is a multibutterfly"), network.shape().rows().into())?;
     let options = complete(multibutterfly::ROW.key, multibutterfly::ROW.options, &base.options)?;
     let system = multibutterfly::with_wiring(&Request { options, ..base.clone() }, network);
-    Ok(Router::Multibutterfly(system.with_context(|| name.to_string())?))
+    Ok(Box::new(system.with_context(|| name.to_string())?))
 }
 
 /// The order of the sequence that controls `terminals` processors, if there is such a network.

@@ -4,7 +4,7 @@
 use crate::memory::{self, estimate};
 use crate::traffic::{from_file, some_lines, some_packets};
 use anyhow::{Result, bail};
-use frit_model::dilated::{Blocked, WaitsFor, WormsOutcome};
+use frit_model::dilated::{Blocked, DilatedOutcome, WaitsFor};
 use frit_router::dilated::packets::{bit_reversal, check, permutations, transpose};
 use frit_router::dilated::{Dilated, Mode, Packets, Parameters, Switch, claims, loads};
 use frit_traffic::Messages;
@@ -142,7 +142,7 @@ impl Figures {
 }
 
 /// The JSON members of a run.
-pub fn members(packets: &Packets, outcome: &WormsOutcome, figures: &Figures) -> Vec<(&'static str, Value)> {
+pub fn members(packets: &Packets, outcome: &DilatedOutcome, figures: &Figures) -> Vec<(&'static str, Value)> {
     vec![
         ("steps", json!(outcome.steps)),
         ("delivered", json!(outcome.delivered)),
@@ -164,7 +164,7 @@ pub fn members(packets: &Packets, outcome: &WormsOutcome, figures: &Figures) -> 
 /// # Errors
 ///
 /// More of them than there is memory for.
-pub fn blocked_heads(outcome: &WormsOutcome, runs: usize) -> Result<Value> {
+pub fn blocked_heads(outcome: &DilatedOutcome, runs: usize) -> Result<Value> {
     let heads = outcome.blocked.len() as u64;
     let what = format!("the JSON report of {heads} blocked heads");
     memory::need_each(

@@ -1,7 +1,6 @@
 //! Every command that the documents and the help texts show is one: its arguments are taken, and its design exists.
 
 #[allow(dead_code)] // the tests on the binary use the rest
-#[path = "../tests/common/book.rs"]
 mod book;
 
 use crate::args::{Cli, Command, DesignArgs};

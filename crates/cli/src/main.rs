@@ -5,6 +5,7 @@ mod args;
 mod catalog;
 mod commands;
 mod compare;
+mod demand;
 mod design;
 mod dilated;
 mod distinct;
@@ -15,10 +16,13 @@ mod limits;
 mod lock;
 mod memory;
 mod multibutterfly;
+#[cfg(test)]
+mod omega;
 mod package;
 mod payload;
 mod plot;
 mod share;
+mod streamed;
 mod sweep;
 mod table;
 mod toml_text;
@@ -37,37 +41,40 @@ fn main() -> ExitCode {
     if let Err(error) = memory::allow(cli.global.memory) {
         return ui::report(&error);
     }
-    let result = match cli.command {
-        Command::Systems(args) => commands::systems::run(&ui, &args),
-        Command::Compare(args) => commands::compare::run(&ui, &args),
-        Command::Schedule(args) => commands::schedule::run(&ui, &args),
-        Command::Network(args) => {
-            commands::network::run(&ui, &args, |router| commands(router).network(&args))
-        }
-        Command::Simulate(args) => commands::simulate::run(&ui, &args),
-        Command::Route(args) => commands::route::run(&ui, &args, |router| commands(router).route(&ui, &args)),
-        Command::Sequence(args) => commands::sequence::run(&ui, &args),
-        Command::Photonics(args) => commands::photonics::run(&ui, &args),
-        Command::Device(args) => commands::device::run(&ui, &args),
-        Command::Sweep(args) => commands::sweep::run(&ui, &args),
-        Command::Generate(args) => {
-            commands::generate::run(&ui, &args, |router| commands(router).generate(&ui, &args))
-        }
-        Command::Verify(args) => {
-            commands::verify::run(&ui, &args, |asked, router, many| commands(router).verify(asked, many))
-        }
-        Command::View(args) => commands::view::run(&ui, &args, |router| commands(router).film(&args)),
-        Command::Synth(args) => commands::synth::run(&ui, &args, |router| commands(router).synth(&ui, &args)),
-        Command::Prototype(args) => commands::prototype::run(&ui, &args),
-        Command::Diff(args) => commands::diff::run(&ui, &args),
-        Command::Doctor(args) => commands::doctor::run(&ui, &args),
-        Command::Completions { shell } => commands::shell::completions(&ui, shell),
-        Command::Man { folder } => commands::shell::man(&ui, folder.as_deref()),
-    };
-    match result {
+    match run(cli.command, &ui) {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
         Err(error) => ui::report(&error),
+    }
+}
+
+/// Does what a command says.
+fn run(command: Command, ui: &ui::Ui) -> anyhow::Result<Verdict> {
+    match command {
+        Command::Systems(args) => commands::systems::run(ui, &args),
+        Command::Compare(args) => commands::compare::run(ui, &args),
+        Command::Schedule(args) => commands::schedule::run(ui, &args),
+        Command::Network(args) => commands::network::run(ui, &args, |router| commands(router).network(&args)),
+        Command::Simulate(args) => commands::simulate::run(ui, &args),
+        Command::Route(args) => commands::route::run(ui, &args, |router| commands(router).route(ui, &args)),
+        Command::Demand(args) => commands::demand::run(ui, &args),
+        Command::Sequence(args) => commands::sequence::run(ui, &args),
+        Command::Photonics(args) => commands::photonics::run(ui, &args),
+        Command::Device(args) => commands::device::run(ui, &args),
+        Command::Sweep(args) => commands::sweep::run(ui, &args),
+        Command::Generate(args) => {
+            commands::generate::run(ui, &args, |router| commands(router).generate(ui, &args))
+        }
+        Command::Verify(args) => {
+            commands::verify::run(ui, &args, |asked, router, many| commands(router).verify(asked, many))
+        }
+        Command::View(args) => commands::view::run(ui, &args, |router| commands(router).film(&args)),
+        Command::Synth(args) => commands::synth::run(ui, &args, |router| commands(router).synth(ui, &args)),
+        Command::Prototype(args) => commands::prototype::run(ui, &args),
+        Command::Diff(args) => commands::diff::run(ui, &args),
+        Command::Doctor(args) => commands::doctor::run(ui, &args),
+        Command::Completions { shell } => commands::shell::completions(ui, shell),
+        Command::Man { folder } => commands::shell::man(ui, folder.as_deref()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runs of the multibutterfly, as all commands make them.
 
 use crate::memory::{self, estimate};
-use frit_model::multibutterfly::{BUFFER_BYTES, RoutingOutcome};
+use frit_model::multibutterfly::{BUFFER_BYTES, MultibutterflyOutcome};
 use frit_router::multibutterfly::parameters::BITS_MOVED;
 use frit_router::multibutterfly::{Order, Parameters};
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ pub fn order(parameters: &Parameters) -> &'static str {
 
 /// What passes the edges of a run of the bit model one behind the other, from above: slots of two bits of a message, and numbers
 /// (a size, a count, an answer). None in the word model.
-fn slots_and_numbers(parameters: &Parameters, outcome: &RoutingOutcome) -> Option<(u64, u64)> {
+fn slots_and_numbers(parameters: &Parameters, outcome: &MultibutterflyOutcome) -> Option<(u64, u64)> {
     let numbers = u64::from(outcome.stages) * (3 * u64::from(parameters.requests) + 1 + rounds(parameters));
     (parameters.payload > 0).then(|| (outcome.figures.word_steps - numbers, numbers))
 }
@@ -38,7 +38,7 @@ fn rounds(parameters: &Parameters) -> u64 {
 }
 
 /// Bit steps of a run of the bit model, from above; none in the word model. No number has more bits than the largest W.
-pub fn bit_steps(parameters: &Parameters, outcome: &RoutingOutcome) -> Option<u64> {
+pub fn bit_steps(parameters: &Parameters, outcome: &MultibutterflyOutcome) -> Option<u64> {
     let (slots, numbers) = slots_and_numbers(parameters, outcome)?;
     let bits = u64::from(outcome.figures.max_w.max(1).ilog2() + 1);
     Some(slots * u64::from(BITS_MOVED) + numbers * bits)
@@ -46,14 +46,14 @@ pub fn bit_steps(parameters: &Parameters, outcome: &RoutingOutcome) -> Option<u6
 
 /// Word steps of a run of the bit model, from above, the bits of a round being packed into words of log N bits, as in the
 /// paper's proof of theorem 1; none in the word model. A number is a word, and a round may end with a word that is not full.
-fn packed_steps(parameters: &Parameters, outcome: &RoutingOutcome) -> Option<u64> {
+fn packed_steps(parameters: &Parameters, outcome: &MultibutterflyOutcome) -> Option<u64> {
     let (slots, numbers) = slots_and_numbers(parameters, outcome)?;
     let words = (slots * u64::from(BITS_MOVED)).div_ceil(parameters.rows.ilog2().into());
     Some(numbers + words + u64::from(outcome.stages) * rounds(parameters))
 }
 
 /// The JSON members of a run that are numbers, and its digest.
-pub fn members(parameters: &Parameters, outcome: &RoutingOutcome) -> Vec<(&'static str, Value)> {
+pub fn members(parameters: &Parameters, outcome: &MultibutterflyOutcome) -> Vec<(&'static str, Value)> {
     let f = &outcome.figures;
     vec![
         ("ok", json!(outcome.ok())),

@@ -3,29 +3,32 @@
 
 use crate::common;
 
-use common::modules::{Place, Sources, circles, sources};
+use common::modules::{Place, Sources, circles, sources, tokens};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// What each crate may use.
-const ARROWS: [(&str, &[&str]); 14] = [
+const ARROWS: [(&str, &[&str]); 16] = [
     ("network", &[]),
     ("traffic", &["network"]),
     ("schedule", &["network", "traffic"]),
+    ("demand", &["network", "traffic", "schedule"]),
     ("router", &["network", "traffic"]),
-    ("model", &["network", "traffic", "schedule", "router"]),
-    ("cells", &["network", "traffic", "schedule", "router"]),
-    ("rtl", &["network", "traffic", "schedule", "router", "cells"]),
+    ("permute", &["network", "traffic", "schedule"]),
+    ("model", &["network", "traffic", "schedule", "router", "permute"]),
+    ("cells", &["network", "traffic", "schedule", "router", "permute"]),
+    ("rtl", &["network", "traffic", "schedule", "router", "permute", "cells"]),
     ("search", &["network", "schedule"]),
     ("view", &["network", "traffic", "schedule", "router", "model"]),
     ("fuzz", &["network", "traffic", "schedule", "cosim"]),
     ("bench", &["network", "traffic", "schedule", "model"]),
     ("fritillary", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
-    ("cosim", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
+    ("cosim", &["network", "traffic", "schedule", "router", "permute", "model", "cells", "rtl"]),
     (
         "cli",
         &[
-            "network", "traffic", "schedule", "router", "model", "cells", "rtl", "search", "view", "cosim",
-            "fuzz",
+            "network", "traffic", "schedule", "demand", "router", "permute", "model", "cells", "rtl",
+            "search", "view", "cosim", "fuzz",
         ],
     ),
 ];
@@ -144,5 +147,49 @@ fn what_is_no_circle_is_not_seen() {
         "use crate::Kind; use std::a::b;",
     ] {
         assert_eq!(circles_of(&[root, ("a", "use crate::b::Item;"), ("b", b)]), Vec::<String>::new(), "{b}");
+    }
+}
+
+/// Names of modules and types that name a routed system by one of its parts; each has one name, `dilated` or `multibutterfly`.
+fn second_names(text: &str) -> Vec<String> {
+    let words = tokens(text);
+    let declared =
+        words.windows(2).filter(|pair| matches!(&*pair[0], "mod" | "struct" | "enum" | "trait" | "type"));
+    let second = |name: &String| {
+        let name = name.to_lowercase().replace('_', "");
+        ["worm", "nodefault"].iter().any(|part| name.contains(part)) || name == "splitters"
+    };
+    declared.map(|pair| pair[1].clone()).filter(second).collect()
+}
+
+#[test]
+fn a_routed_system_has_one_name() {
+    for (krate, _) in ARROWS {
+        let folder = common::root().join("crates").join(krate).join("src");
+        for (place, text) in sources(&folder) {
+            assert_eq!(second_names(&text), Vec::<String>::new(), "{krate}::{}", place.join("::"));
+        }
+    }
+    assert_eq!(second_names("mod worm_fault; pub struct WormsOutcome; enum NodeFault {}").len(), 3);
+    assert_eq!(second_names("pub struct SplitterSide; mod stages; fn worm() {} // mod worms;"), [""; 0]);
+}
+
+/// Files below a folder with this name.
+fn named(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let found = |path: PathBuf| match path.is_dir() {
+        true => named(&path, name),
+        false if path.ends_with(name) => vec![path],
+        false => vec![],
+    };
+    entries.flat_map(found).collect()
+}
+
+#[test]
+fn a_module_is_a_file_of_its_name() {
+    for (krate, _) in ARROWS {
+        let folder = common::root().join("crates").join(krate);
+        assert_eq!(named(&folder, "mod.rs"), Vec::<PathBuf>::new(), "NAME.rs beside the folder NAME");
+        assert!(!named(&folder, "Cargo.toml").is_empty());
     }
 }

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{json, root, run};
-use frit_traffic::event::Fnv;
+use frit_traffic::fnv::Fnv64;
 use std::fs;
 
 /// The smallest network that is stuck: 8 rows, two ports, one of them committed.
@@ -79,7 +79,7 @@ fn every_event_is_in_the_file() {
                 "place" => &[1, 2, 4, 3, 6, 7],
                 _ => &[1, 2, 4, 7],
             };
-            let mut own = Fnv::default();
+            let mut own = Fnv64::default();
             own.word(
                 ["commit", "place", "deliver"].iter().position(|kind| *kind == cells[0]).unwrap() as u32 + 1,
             );

@@ -1,4 +1,4 @@
-//! Sweeps of the multibutterfly and `frit compare --relation` on the binary, and the figures of docs/experiments-multibutterfly.md.
+//! Sweeps of the multibutterfly and `frit compare --relation` on the binary, and the figures of docs/systems/multibutterfly-experiments.md.
 
 use crate::common;
 
@@ -126,7 +126,7 @@ fn stages_and_steps_are_those_of_the_document() {
 /// The fitted constants stand in the document as in the plots, which are what the rows draw.
 #[test]
 fn fitted_constants_are_those_of_the_document() {
-    let page = fs::read_to_string(root().join("docs/experiments-multibutterfly.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/systems/multibutterfly-experiments.md")).unwrap();
     for (name, factor, least, most) in [
         ("words", "5.10 (h + log N)", "0.76", "2.00"),
         ("packed", "1.36 (h ⌈X / log N⌉ + log N)", "0.86", "12.59"),
@@ -146,7 +146,7 @@ fn fitted_constants_are_those_of_the_document() {
 
 #[test]
 fn shares_of_stuck_runs_are_those_of_the_document() {
-    let page = fs::read_to_string(root().join("docs/experiments-multibutterfly.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/systems/multibutterfly-experiments.md")).unwrap();
     let active = kept("active");
     for traffic in ["perm", "hcopies"] {
         for d in ["2", "4", "8", "16"] {
@@ -238,8 +238,8 @@ fn one_relation_on_four_networks() {
     let turns = json(&format!("route obf -n 16 --traffic {}", file.display()), 0);
     assert_eq!(row("obf", "word=32")["steps"], turns["steps"]);
     let weak = "route dilated -n 16 --bundle 10 --switch weak";
-    let worms = json(&format!("{weak} --traffic {}", file.display()), 0);
-    assert_eq!(worms["delivered"], 64);
+    let dilated = json(&format!("{weak} --traffic {}", file.display()), 0);
+    assert_eq!(dilated["delivered"], 64);
     for (arguments, expected) in [
         (
             "compare -n 2 --relation 1",

@@ -1,4 +1,4 @@
-//! `frit sweep` with kind = "route" on the binary, and the examples of docs/experiments.md.
+//! `frit sweep` with kind = "route" on the binary, and the examples of docs/systems/dilated-experiments.md.
 
 use crate::common;
 
@@ -179,7 +179,7 @@ fn rows_of_the_experiments_are_what_runs_give_today() {
     }
 }
 
-/// The figures of docs/experiments.md.
+/// The figures of docs/systems/dilated-experiments.md.
 #[test]
 fn the_rows_say_what_the_document_says() {
     let kept =

@@ -15,15 +15,15 @@ use crate::output::open;
 use crate::routed::{Routed, RoutedError};
 use crate::verify::Engine;
 use crate::wave::WaveError;
-use crate::wave_file::write_worms_wave;
+use crate::wave_file::write_dilated_wave;
 use events::Events;
 use frit_cells::bench::PeriodObserver;
 use frit_cells::design::dilated::{Hardware, HardwareError};
+use frit_cells::dilated as hardware_bench;
+use frit_cells::dilated::fault::{Fault, FaultError, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
-use frit_cells::worm_fault::{WormFault, WormFaultError, inject};
-use frit_cells::worms;
 use frit_model::dilated::{Trace, trace};
 use frit_router::dilated::Packets;
 use frit_rtl::Files;
@@ -81,7 +81,7 @@ pub enum DesignError {
     Hardware(#[from] HardwareError),
     /// The fault has no place.
     #[error(transparent)]
-    Fault(#[from] WormFaultError),
+    Fault(#[from] FaultError),
 }
 
 /// A design with what must happen in it.
@@ -98,7 +98,7 @@ impl<'a> Design<'a> {
     ///
     /// # Errors
     /// If there is no such hardware or no place for the fault.
-    pub fn new(packets: &'a Packets, style: Style, fault: Option<WormFault>) -> Result<Self, DesignError> {
+    pub fn new(packets: &'a Packets, style: Style, fault: Option<Fault>) -> Result<Self, DesignError> {
         let hardware = Hardware::new(packets)?;
         let mut netlist = hardware.netlist();
         if let Some(fault) = fault {
@@ -143,12 +143,12 @@ impl Routed for Design<'_> {
     }
 
     fn write_wave(&self, path: &Path) -> Result<(), WaveError> {
-        write_worms_wave(path, self.packets, &self.hardware)
+        write_dilated_wave(path, self.packets, &self.hardware)
     }
 
     fn simulate(&self, design: Simulated, periods: &mut dyn PeriodObserver) -> Result<Events, SimulateError> {
         let limit = self.expected.last_step() + GRACE;
-        let found = worms::run_observed(self.packets, &self.hardware, design, limit, periods)?;
+        let found = hardware_bench::run_observed(self.packets, &self.hardware, design, limit, periods)?;
         let left = (found.complaint.is_none() && found.left != self.expected.left)
             .then(|| (limit, format!("the packets left are {:?}", found.left)));
         Ok(Events {

@@ -17,6 +17,7 @@ pub mod model_wave;
 pub mod multibutterfly;
 pub mod optical;
 pub mod output;
+pub mod permute;
 pub mod prototype;
 pub mod routed;
 pub mod shown;

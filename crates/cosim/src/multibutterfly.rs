@@ -15,11 +15,11 @@ use crate::verify::Engine;
 use events::{Events, Said};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::design::multibutterfly::{Hardware, HardwareError};
+use frit_cells::multibutterfly as hardware_bench;
+use frit_cells::multibutterfly::fault::{Fault, FaultError, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
-use frit_cells::node_fault::{NodeFault, NodeFaultError, inject};
-use frit_cells::stages;
 use frit_model::multibutterfly::run;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_rtl::Files;
@@ -112,7 +112,7 @@ pub enum DesignError {
     Hardware(#[from] HardwareError),
     /// The fault has no place.
     #[error(transparent)]
-    Fault(#[from] NodeFaultError),
+    Fault(#[from] FaultError),
 }
 
 /// A design with what must happen in it.
@@ -128,7 +128,7 @@ impl<'a> Design<'a> {
     ///
     /// # Errors
     /// If there is no such hardware or no place for the fault.
-    pub fn new(problem: &'a Problem, fault: Option<NodeFault>) -> Result<Self, DesignError> {
+    pub fn new(problem: &'a Problem, fault: Option<Fault>) -> Result<Self, DesignError> {
         let (hardware, expected) = hardware(problem)?;
         let mut netlist = hardware.netlist();
         if let Some(fault) = fault {
@@ -174,7 +174,7 @@ impl Routed for Design<'_> {
 
     fn simulate(&self, design: Simulated, periods: &mut dyn PeriodObserver) -> Result<Events, SimulateError> {
         let limit = self.expected.cycles + GRACE_STAGES * self.hardware.stage_cycles();
-        let found = stages::run_observed(self.problem, &self.hardware, design, limit, periods)?;
+        let found = hardware_bench::run_observed(self.problem, &self.hardware, design, limit, periods)?;
         let cycles = found.cycles.unwrap_or(limit);
         let said = found.complaint.map(|c| Said { stage: c.stage.into(), cycle: c.cycle, text: c.what });
         let left = (found.left != self.expected.left).then(|| Said {

@@ -5,8 +5,7 @@
 
 mod events;
 
-pub use events::EventsError;
-pub(crate) use events::rows;
+pub use events::{EventsError, rows};
 
 use crate::campaign::{
     self, Attempt, Campaign, FirstDifference, Ground, Printed, Ran, Replaced, Testbench, simulate,

@@ -14,11 +14,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::thread::Builder;
 
+mod dilated;
 mod handover;
-mod worms;
 
-pub(crate) use worms::scope_of;
-pub use worms::write_worms_wave;
+pub(crate) use dilated::scope_of;
+pub use dilated::write_dilated_wave;
 
 /// A waveform file that keeps its first error until the end, since observers cannot fail.
 struct Kept<W> {

@@ -1,8 +1,8 @@
 //! The rust-hdl network of a dilated butterfly does what its model does: shunt by shunt, bit by bit.
 
 use frit_cells::design::dilated::Hardware;
-use frit_cells::worm_fault::inject;
-use frit_cells::worms;
+use frit_cells::dilated as hardware_bench;
+use frit_cells::dilated::fault::inject;
 use frit_model::dilated::trace;
 use frit_router::dilated::packets::permutations;
 use frit_router::dilated::{Mode, Packets, Parameters, Switch};
@@ -12,10 +12,11 @@ fn packets(n: u32, bundle: u32, switch: Switch, seed: u64) -> Packets {
     Packets::new(parameters, &permutations(1 << n, n, seed)).unwrap()
 }
 
-fn agrees(packets: &Packets) -> worms::Worms {
+fn agrees(packets: &Packets) -> hardware_bench::Run {
     let expected = trace(packets);
     let hardware = Hardware::new(packets).unwrap();
-    let found = worms::run(packets, &hardware, &hardware.netlist(), expected.last_step() + 64).unwrap();
+    let found =
+        hardware_bench::run(packets, &hardware, &hardware.netlist(), expected.last_step() + 64).unwrap();
     let parameters = packets.parameters();
     let difference = found.shunts.iter().zip(&expected.shunts).find(|(a, b)| a != b);
     assert_eq!(difference, None, "{parameters:?}");
@@ -104,7 +105,7 @@ fn found(packets: &Packets, fault: &str) -> (Option<u32>, Option<(u32, String)>)
     let hardware = Hardware::new(packets).unwrap();
     let mut netlist = hardware.netlist();
     inject(&mut netlist, &hardware, fault.parse().unwrap()).unwrap();
-    let found = worms::run(packets, &hardware, &netlist, expected.last_step() + 64).unwrap();
+    let found = hardware_bench::run(packets, &hardware, &netlist, expected.last_step() + 64).unwrap();
     let at = (0..).find(|&at| found.shunts.get(at) != expected.shunts.get(at) || at >= expected.shunts.len());
     let at = at.filter(|&at| at < found.shunts.len().max(expected.shunts.len()));
     let step = at.and_then(|at| {

@@ -12,6 +12,7 @@ mod hostile;
 mod model_wave;
 mod multibutterfly;
 mod optical;
+mod permute;
 mod proof;
 mod vectors;
 mod wave;

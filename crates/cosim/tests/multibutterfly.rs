@@ -1,8 +1,8 @@
 //! The rust-hdl network of a multibutterfly does what its model does: commit by commit, message by message.
 
 use frit_cells::design::multibutterfly::Hardware;
-use frit_cells::node_fault::inject;
-use frit_cells::stages;
+use frit_cells::multibutterfly as hardware_bench;
+use frit_cells::multibutterfly::fault::inject;
 use frit_model::multibutterfly::run;
 use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{NodeEvent, Order, Parameters, Problem};
@@ -24,13 +24,13 @@ fn problem(parameters: Parameters) -> Problem {
 }
 
 /// Runs both; what the nodes do must be the same in every stage. Gives what rust-hdl did.
-fn agrees(parameters: Parameters) -> stages::Run {
+fn agrees(parameters: Parameters) -> hardware_bench::Run {
     let problem = problem(parameters);
     let mut events = Vec::new();
     let outcome = run(&problem, |event| events.push(event.clone()));
     let hardware = Hardware::new(&problem, outcome.figures.max_raw).unwrap();
     let cycles = u64::from(outcome.stages) * hardware.stage_cycles();
-    let found = stages::run(&problem, &hardware, &hardware.netlist(), cycles + 100).unwrap();
+    let found = hardware_bench::run(&problem, &hardware, &hardware.netlist(), cycles + 100).unwrap();
     assert_eq!(found.complaint, None, "{parameters:?}");
     let sorted = |mut events: Vec<NodeEvent>| {
         events.sort();
@@ -82,7 +82,7 @@ fn complaint(fault: &str) -> Option<(u32, String)> {
     let mut netlist = hardware.netlist();
     inject(&mut netlist, &hardware, fault.parse().unwrap()).unwrap();
     let cycles = u64::from(outcome.stages) * hardware.stage_cycles();
-    let found = stages::run(&problem, &hardware, &netlist, cycles + 100).unwrap();
+    let found = hardware_bench::run(&problem, &hardware, &netlist, cycles + 100).unwrap();
     found.complaint.map(|complaint| (complaint.stage, complaint.what))
 }
 

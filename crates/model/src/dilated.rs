@@ -19,8 +19,8 @@ pub mod wave;
 
 pub use blocked::{Blocked, WaitsFor};
 pub use engine::{simulate, simulate_ticking};
-pub use outcome::WormsOutcome;
+pub use outcome::DilatedOutcome;
 pub use plain::{Plain, run, run_ticking};
 pub use snapshot::{Snapshot, snapshot, snapshots};
 pub use trace::{Trace, trace};
-pub use wave::{WormsSnapshot, wave};
+pub use wave::{DilatedSnapshot, wave};

@@ -26,7 +26,7 @@
 //! [`mod@exchange`] (both phases and the tally), [`fast`] (the same by the vector), [`wave`] (what a waveform shows,
 //! period by period), [`h_relation`] (any number of packets for any destination), [`figure4`] and [`statistics`] (its
 //! points for a sweep), [`device`] (the optical butterfly in picoseconds), [`stepper`] (what an engine of a routed system is), [`dilated`]
-//! (worms on the dilated butterfly), [`multibutterfly`] (h-relations in stages).
+//! (the dilated butterfly in bit steps), [`multibutterfly`] (h-relations in phases), [`permute`] (streamed permutations).
 
 pub mod device;
 pub mod dilated;
@@ -36,6 +36,7 @@ pub mod fast;
 pub mod figure4;
 pub mod h_relation;
 pub mod multibutterfly;
+pub mod permute;
 mod phase;
 pub mod statistics;
 pub mod stepper;

@@ -22,7 +22,7 @@ mod tests;
 
 pub use engine::{simulate, simulate_ticking};
 pub use figures::Figures;
-pub use outcome::{RoutingOutcome, run, run_again, run_ticking, run_within};
+pub use outcome::{MultibutterflyOutcome, run, run_again, run_ticking, run_within};
 pub use plain::Plain;
 pub use state::{BUFFER_BYTES, TooManyGhosts};
 pub use stuck::{StandingRequest, Stuck};

@@ -1,4 +1,4 @@
-//! Claims of "Fast algorithms for bit-serial routing on a hypercube", section 2, over many seeds (docs/experiments.md).
+//! Claims of "Fast algorithms for bit-serial routing on a hypercube", section 2, over many seeds (docs/systems/dilated-experiments.md).
 
 use frit_model::dilated::fast;
 use frit_router::dilated::packets::{bit_reversal, permutations};

@@ -86,6 +86,8 @@ pub enum Values {
     WordsOrFile(&'static [&'static str]),
     /// A file of the user's; there is no default.
     File,
+    /// A text that its system reads, absent unless it is given; an example of one.
+    Text(&'static str),
     /// A whole number.
     Number {
         /// The least.
@@ -120,7 +122,7 @@ impl Values {
     pub fn words(&self) -> &'static [&'static str] {
         match self {
             Values::Words(words) | Values::WordsOrFile(words) => words,
-            Values::File | Values::Number { .. } => &[],
+            Values::File | Values::Text(_) | Values::Number { .. } => &[],
         }
     }
 
@@ -134,7 +136,9 @@ impl Values {
         match self {
             Values::Words(words) | Values::WordsOrFile(words) => words.first().map(|word| word.to_string()),
             Values::Number { default: NumberDefault::Fixed(number), .. } => Some(number.to_string()),
-            Values::Number { default: NumberDefault::Computed(_), .. } | Values::File => None,
+            Values::Number { default: NumberDefault::Computed(_), .. } | Values::File | Values::Text(_) => {
+                None
+            }
         }
     }
 
@@ -150,6 +154,7 @@ impl Values {
                 })
             }
             Values::File => Err(OptionError::File { system, option: spec.name, given: given.into() }),
+            Values::Text(_) => Ok(given.into()),
             Values::Number { min, max, .. } => match given.parse::<u64>() {
                 Ok(number) if (min..=max).contains(&number) => Ok(number.to_string()),
                 Ok(_) => Err(OptionError::Range { system, option: spec.name, given: given.into(), min, max }),
@@ -167,6 +172,7 @@ impl std::fmt::Display for Values {
             Values::Words(words) => f.write_str(&words.join("|")),
             Values::WordsOrFile(words) => write!(f, "{}|FILE", words.join("|")),
             Values::File => f.write_str("FILE"),
+            Values::Text(example) => f.write_str(example),
             Values::Number { min, max, .. } => write!(f, "{min}..{max}"),
         }
     }

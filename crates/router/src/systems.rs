@@ -1,32 +1,41 @@
-//! The table of routed systems. A new one is a file here, which describes it and checks its parameters, a variant of
-//! [`Router`], and a row in [`ROUTED`]; its steps are a file in `frit-model` and its cells.
+//! The table of routed systems. A new one is a file here, which describes it and checks its parameters, and a row in
+//! [`ROUTED`]; its steps are a file in `frit-model` and its cells.
 
-use crate::dilated::{Dilated, DilatedError, dilated};
-use crate::multibutterfly::{Multibutterfly, MultibutterflyError, multibutterfly};
+use crate::dilated::{Dilated, dilated};
+use crate::multibutterfly::{Multibutterfly, multibutterfly};
 use frit_network::NetworkError;
 use frit_network::options::{OptionError, Request, Row, complete};
+use std::any::Any;
+use std::error::Error;
+use std::fmt::Debug;
 
 /// A routed system with its parameters, which have been checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Router {
-    /// Worms in bit steps.
-    Dilated(Dilated),
-    /// h-relations in stages.
-    Multibutterfly(Multibutterfly),
+pub trait Router: Any + Debug + Send + Sync {
+    /// How the system describes itself.
+    fn row(&self) -> &'static Row;
 }
 
-impl Router {
-    /// How the system describes itself.
-    pub fn row(&self) -> &'static Row {
-        match self {
-            Router::Dilated(_) => &crate::dilated::row::ROW,
-            Router::Multibutterfly(_) => &crate::multibutterfly::row::ROW,
-        }
+impl dyn Router {
+    /// The system itself, if it is an `S`.
+    pub fn of<S: Router>(&self) -> Option<&S> {
+        (self as &dyn Any).downcast_ref()
+    }
+}
+
+impl Router for Dilated {
+    fn row(&self) -> &'static Row {
+        &crate::dilated::row::ROW
+    }
+}
+
+impl Router for Multibutterfly {
+    fn row(&self) -> &'static Row {
+        &crate::multibutterfly::row::ROW
     }
 }
 
 /// Why there is no router.
-#[derive(Debug, thiserror::Error, PartialEq)]
+#[derive(Debug, thiserror::Error)]
 pub enum RouterError {
     /// No such system.
     #[error("{given:?} is not a routed system; the routed systems are: {}", if known.is_empty() { "none".into() } else { known.join(", ") })]
@@ -42,16 +51,20 @@ pub enum RouterError {
     /// The network does not exist at this size.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// There is no such dilated butterfly.
+    /// The system does not exist with these options: what it says.
     #[error(transparent)]
-    Dilated(#[from] DilatedError),
-    /// There is no such multibutterfly.
-    #[error(transparent)]
-    Multibutterfly(#[from] MultibutterflyError),
+    System(Box<dyn Error + Send + Sync>),
+}
+
+impl RouterError {
+    /// What a system says.
+    pub fn of(error: impl Error + Send + Sync + 'static) -> Self {
+        RouterError::System(Box::new(error))
+    }
 }
 
 /// Builds a router from a request whose options have been completed and checked against the table.
-type Builder = fn(&Request) -> Result<Router, RouterError>;
+type Builder = fn(&Request) -> Result<Box<dyn Router>, RouterError>;
 
 /// A routed system.
 pub struct RoutedSystem {
@@ -61,12 +74,26 @@ pub struct RoutedSystem {
     pub build: Builder,
 }
 
+impl RoutedSystem {
+    /// Builds the router of a request: the one place where sizes and options are checked.
+    ///
+    /// # Errors
+    /// If there is no such router.
+    pub fn router(&self, request: &Request) -> Result<Box<dyn Router>, RouterError> {
+        let options = complete(self.row.key, self.row.options, &request.options)?;
+        (self.build)(&Request { options, ..request.clone() })
+    }
+}
+
 /// All routed systems.
 pub static ROUTED: &[RoutedSystem] = &[
-    RoutedSystem { row: &crate::dilated::row::ROW, build: |request| Ok(Router::Dilated(dilated(request)?)) },
+    RoutedSystem {
+        row: &crate::dilated::row::ROW,
+        build: |request| Ok(Box::new(dilated(request).map_err(RouterError::of)?)),
+    },
     RoutedSystem {
         row: &crate::multibutterfly::row::ROW,
-        build: |request| Ok(Router::Multibutterfly(multibutterfly(request)?)),
+        build: |request| Ok(Box::new(multibutterfly(request).map_err(RouterError::of)?)),
     },
 ];
 
@@ -75,14 +102,16 @@ pub fn routed(key: &str) -> Option<&'static RoutedSystem> {
     ROUTED.iter().find(|system| system.row.key == key)
 }
 
-/// Builds the router of a request: the one place where keys, sizes and options are checked.
-pub fn router(request: &Request) -> Result<Router, RouterError> {
+/// Builds the router of a request whose system is in the table.
+///
+/// # Errors
+/// If there is no such system, or no such router.
+pub fn router(request: &Request) -> Result<Box<dyn Router>, RouterError> {
     let system = routed(&request.system).ok_or_else(|| RouterError::UnknownSystem {
         given: request.system.clone(),
         known: ROUTED.iter().map(|system| system.row.key).collect(),
     })?;
-    let options = complete(system.row.key, system.row.options, &request.options)?;
-    (system.build)(&Request { options, ..request.clone() })
+    system.router(request)
 }
 
 #[cfg(test)]

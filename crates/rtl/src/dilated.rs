@@ -254,7 +254,11 @@ mod tests {
 
     #[test]
     fn the_testbench_reads_the_probes_and_nothing_else() {
-        let bench = include_str!("../testbench/dilated/tb.sv.tera");
+        let parts = [
+            include_str!("../testbench/dilated/tb.sv.tera"),
+            include_str!("../testbench/dilated/checks.tera"),
+        ];
+        let bench = parts.concat();
         let behind = |text: &str| {
             text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().map(String::from)
         };

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! Modules in reading order: [`mod@testbench`], [`memh`], [`optical`] (the optical butterfly
-//! in picoseconds), [`dilated`] (the testbench of a router of worms, and its packages), [`multibutterfly`], [`streams`] (the testbench of `D_axis`), [`mod@reset`] (that of an exchange with another reset), [`registers`] (SystemRDL and a header for C), [`mod@selftest`] (the testbench of the self-test),
+//! in picoseconds), [`dilated`] (the testbench of a dilated butterfly, and its packages), [`multibutterfly`], [`streams`] (the testbench of `D_axis`), [`mod@reset`] (that of an exchange with another reset), [`registers`] (SystemRDL and a header for C), [`mod@selftest`] (the testbench of the self-test),
 //! [`mod@board`] (pins, clocks and tops of boards), [`harness`] (a module between shift registers, for timing),
 //! [`mod@library`] (the cells that designs share), [`mod@top`] (what a user instantiates), [`datasheet`], [`timing_diagram`], [`package`] (these, and files for FuseSoC and
 //! Bender).
@@ -32,6 +32,7 @@ pub mod memh;
 pub mod multibutterfly;
 pub mod optical;
 pub mod package;
+pub mod permute;
 pub mod ports_contract;
 pub mod registers;
 pub mod reset;

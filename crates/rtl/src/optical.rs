@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::template::{context, fill};
 use crate::{Files, memh};
 use frit_network::{StageIdx, SwitchIdx, SwitchState};
 use frit_schedule::photonics::device::{DeviceError, DeviceFault, Times, systolic};
@@ -22,7 +23,6 @@ use frit_schedule::systolic::Systolic;
 use frit_traffic::Payload;
 use serde::Serialize;
 use std::fmt::Write;
-use tera::{Context, Tera};
 
 /// The largest dimension that is rendered: 256 processors have 4096 fibres.
 pub const MAX_DIMENSION: u32 = 8;
@@ -88,10 +88,7 @@ pub fn render(plan: &Plan, times: &Times, payload: &Payload) -> Result<Files, Op
     }
     let name = design_name(plan);
     let context = context(&device(plan, rule, times, &name));
-    let fill = |template: &str| {
-        Tera::one_off(template, &context, false)
-            .expect("a template of this crate names only what it is given")
-    };
+    let fill = |template: &str| fill(template, &context);
     Ok(vec![
         ("frit_linbo3_switch.v".into(), include_str!("../testbench/optical/frit_linbo3_switch.v").into()),
         (
@@ -241,11 +238,6 @@ fn destination_table(design: &str, plan: &Plan) -> String {
     let rows = (0..plan.rounds)
         .flat_map(|slot| (0..plan.network.lanes()).map(move |lane| plan.destination(slot, lane) / 2));
     table(design, "destinations; word [slot * lanes + lane of the sender]", rows)
-}
-
-// A struct of plain fields: a failure is a mistake in it.
-fn context(values: &impl Serialize) -> Context {
-    Context::from_serialize(values).expect("a struct of plain fields is a context")
 }
 
 #[cfg(test)]

@@ -3,7 +3,32 @@
 //! The templates are part of this crate, and so are the structs that fill them: a failure is a mistake in one.
 
 use serde::Serialize;
-use tera::{Context, Tera};
+use std::sync::LazyLock;
+use tera::{Context, Kwargs, State, Tera};
+
+/// Templates that others import or include, under these names.
+const PARTS: [(&str, &str); 12] = [
+    ("bench", include_str!("../testbench/share/bench.tera")),
+    ("draw", include_str!("../testbench/share/draw.tera")),
+    ("axis/count", include_str!("../testbench/axis/count.tera")),
+    ("axis/expected", include_str!("../testbench/axis/expected.tera")),
+    ("axis/paces", include_str!("../testbench/axis/paces.tera")),
+    ("axis/signals", include_str!("../testbench/axis/signals.tera")),
+    ("axis/verdict", include_str!("../testbench/axis/verdict.tera")),
+    ("dilated/checks", include_str!("../testbench/dilated/checks.tera")),
+    ("exchange/checks", include_str!("../testbench/exchange/checks.tera")),
+    ("exchange/files", include_str!("../testbench/exchange/files.tera")),
+    ("exchange/trials", include_str!("../testbench/exchange/trials.tera")),
+    ("multibutterfly/checks", include_str!("../testbench/multibutterfly/checks.tera")),
+];
+
+/// The parts, and a filter: `quoted`, a string as JSON and YAML write it.
+static ENGINE: LazyLock<Tera> = LazyLock::new(|| {
+    let mut engine = Tera::new();
+    engine.register_filter("quoted", |text: &str, _: Kwargs, _: &State| serde_json::json!(text).to_string());
+    engine.add_raw_templates(PARTS).expect("a part of this crate is a template");
+    engine
+});
 
 /// What a template is filled with.
 pub fn context(values: &impl Serialize) -> Context {
@@ -12,5 +37,46 @@ pub fn context(values: &impl Serialize) -> Context {
 
 /// The template, filled.
 pub fn fill(template: &str, context: &Context) -> String {
-    Tera::one_off(template, context, false).expect("a template of this crate names only what it is given")
+    ENGINE.render_str(template, context, false).expect("a template of this crate names only what it is given")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// Templates below a folder that have more than `most` lines.
+    fn longer(folder: &Path, most: usize) -> Vec<String> {
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                found.extend(longer(&path, most));
+            } else if path.extension().is_some_and(|kind| kind == "tera")
+                && std::fs::read_to_string(&path).unwrap().lines().count() > most
+            {
+                found.push(path.file_name().unwrap().to_string_lossy().into_owned());
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn no_template_is_longer_than_500_lines() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbench");
+        assert_eq!(longer(&folder, 500), Vec::<String>::new());
+        assert!(longer(&folder, 400).contains(&"axis.sv.tera".to_string()));
+    }
+
+    #[test]
+    fn every_part_is_used_and_counted_errors_end_a_simulation() {
+        let text = r#"{{<bench.fail unit="step" now="step_q" stamp="step %0d" at="step_q" place="" />}}{{<bench.end />}}"#;
+        let filled = fill(text, &Context::new());
+        assert!(
+            filled.starts_with("  task automatic fail(input string text);\n    string place;\n"),
+            "{filled}"
+        );
+        assert!(filled.contains("$display(\"FAIL: step %0d: %s%s\", step_q, place, text);\n"), "{filled}");
+        assert!(filled.ends_with("`endif\nendmodule\n"), "{filled}");
+    }
 }

@@ -3,6 +3,7 @@
 use crate::plan::{CUSTOM, Plan};
 use frit_network::options::{OptionSpec, Request, Values};
 use frit_network::{StageIdx, SwitchIdx};
+use frit_traffic::fnv::Fnv32;
 
 /// What the name of a design says of an option: its value, `no_conflict` where that alone says nothing.
 fn variant_name(spec: &OptionSpec, value: &str) -> String {
@@ -53,8 +54,7 @@ impl Plan {
             });
             lanes.chain(states.map(|state| state.map_or(2, |state| u32::from(state.bit()))))
         });
-        let step = |hash: u32, number: u32| (hash ^ number).wrapping_mul(0x0100_0193);
-        Some(columns.chain(rounds).fold(0x811C_9DC5, step))
+        Some(Fnv32::of_words(columns.chain(rounds)))
     }
 
     /// The arguments that give this plan again: `gsen -n 10 --set algorithm=ata2`. Defaults are left out.

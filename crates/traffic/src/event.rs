@@ -3,7 +3,7 @@
 //! An engine says what it did as values of its own event type; CSV, memory files for testbenches and digests are made
 //! of the numbers here, once for all systems.
 
-use std::io::{self, Write};
+use crate::fnv::Fnv64;
 
 /// A kind of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,37 +24,10 @@ pub trait Event {
     fn numbers(&self, into: &mut Vec<u32>);
 }
 
-/// The hash of Fowler, Noll and Vo (64 bits, xor before multiplication), over 32-bit words instead of bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fnv {
-    /// Takes a word.
-    pub fn word(&mut self, word: u32) {
-        self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x100_0000_01b3);
-    }
-
-    /// Takes words.
-    pub fn words(&mut self, words: &[u32]) {
-        words.iter().for_each(|&word| self.word(word));
-    }
-
-    /// The digest of what was taken.
-    pub fn digest(self) -> u64 {
-        self.0
-    }
-}
-
 /// The digest of events in their order: one chain over all their numbers.
 #[derive(Clone, Debug, Default)]
 pub struct ChainDigest {
-    chain: Fnv,
+    chain: Fnv64,
     numbers: Vec<u32>,
 }
 
@@ -93,7 +66,7 @@ impl SumDigest {
         self.numbers.clear();
         self.numbers.push(event.kind() as u32 + 1);
         event.numbers(&mut self.numbers);
-        let mut own = Fnv::default();
+        let mut own = Fnv64::default();
         own.words(&self.numbers);
         self.sum = self.sum.wrapping_add(own.digest());
     }
@@ -106,15 +79,16 @@ impl SumDigest {
 
 /// Events as CSV: a column for every name that some kind has, in the order of the kinds, empty where a kind has it not,
 /// and before them `event`, the kind's name, if there are several. The numbers of a list are separated by spaces.
-pub struct EventsCsv<W: Write> {
-    out: W,
+pub struct EventsCsv {
+    text: String,
+    kinds: &'static [EventKind],
     names: Vec<&'static str>,
     numbers: Vec<u32>,
 }
 
-impl<W: Write> EventsCsv<W> {
-    /// Writes the header for the kinds of `E`.
-    pub fn new<E: Event>(mut out: W) -> io::Result<Self> {
+impl EventsCsv {
+    /// The header for the kinds of `E`.
+    pub fn new<E: Event>() -> Self {
         let mut names: Vec<&str> = Vec::new();
         for name in E::KINDS.iter().flat_map(|kind| kind.columns) {
             if !names.contains(name) {
@@ -123,38 +97,45 @@ impl<W: Write> EventsCsv<W> {
         }
         let several = E::KINDS.len() > 1;
         let head: Vec<&str> = several.then_some("event").into_iter().chain(names.iter().copied()).collect();
-        writeln!(out, "{}", head.join(","))?;
-        Ok(EventsCsv { out, names, numbers: Vec::new() })
+        EventsCsv { text: head.join(",") + "\n", kinds: E::KINDS, names, numbers: Vec::new() }
     }
 
-    /// Writes a row.
-    pub fn write<E: Event>(&mut self, event: &E) -> io::Result<()> {
-        let kind = E::KINDS[event.kind()];
+    /// Appends a row.
+    pub fn write<E: Event>(&mut self, event: &E) {
         self.numbers.clear();
         event.numbers(&mut self.numbers);
+        self.row(event.kind());
+    }
+
+    /// The row of the numbers. It knows no type of event, so that it is compiled in this crate, whose loops are optimised.
+    fn row(&mut self, kind: usize) {
+        let EventsCsv { text, kinds, names, numbers } = self;
+        let mut digits = itoa::Buffer::new();
         let mut comma = "";
-        if E::KINDS.len() > 1 {
-            write!(self.out, "{}", kind.name)?;
+        let several = kinds.len() > 1;
+        let kind = kinds[kind];
+        if several {
+            text.push_str(kind.name);
             comma = ",";
         }
-        for name in &self.names {
-            self.out.write_all(comma.as_bytes())?;
+        for name in names {
+            text.push_str(comma);
             comma = ",";
             let Some(at) = kind.columns.iter().position(|column| column == name) else { continue };
-            let end = if at + 1 == kind.columns.len() { self.numbers.len() } else { at + 1 };
+            let end = if at + 1 == kind.columns.len() { numbers.len() } else { at + 1 };
             let mut space = "";
-            for number in &self.numbers[at..end] {
-                write!(self.out, "{space}{number}")?;
+            for &number in &numbers[at..end] {
+                text.push_str(space);
+                text.push_str(digits.format(number));
                 space = " ";
             }
         }
-        writeln!(self.out)
+        text.push('\n');
     }
 
-    /// The writer, everything written.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.out.flush()?;
-        Ok(self.out)
+    /// The header and all rows.
+    pub fn finish(self) -> String {
+        self.text
     }
 }
 
@@ -213,10 +194,9 @@ mod tests {
 
     #[test]
     fn csv_has_every_column_once() {
-        let mut csv = EventsCsv::new::<Sample>(Vec::new()).unwrap();
-        samples().iter().for_each(|event| csv.write(event).unwrap());
-        let text = String::from_utf8(csv.finish().unwrap()).unwrap();
-        assert_eq!(text, "event,step,ports,row\ntaken,3,4 5,\nleft,9,,1\n");
+        let mut csv = EventsCsv::new::<Sample>();
+        samples().iter().for_each(|event| csv.write(event));
+        assert_eq!(csv.finish(), "event,step,ports,row\ntaken,3,4 5,\nleft,9,,1\n");
     }
 
     #[test]
@@ -241,7 +221,7 @@ mod tests {
         assert_eq!(sum([&a, &b]), sum([&b, &a]));
         assert_ne!(chain([&a, &b]), chain([&b, &a]));
         // By hand: a word of 1.
-        let mut one = Fnv::default();
+        let mut one = Fnv64::default();
         one.word(1);
         assert_eq!(one.digest(), (0xcbf2_9ce4_8422_2325u64 ^ 1).wrapping_mul(0x100_0000_01b3));
     }

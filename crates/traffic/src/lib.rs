@@ -12,9 +12,11 @@
 //!
 //! Modules in reading order: [`random`] (seeded numbers), what is sent: [`payload`] (a word per pair of terminals),
 //! [`permutation`], [`relation`] (how many packets per pair), [`messages`] (a list per source); what is reported:
-//! [`trace`] (settings, deliveries, counts) and [`event`] (rows of numbers of any system).
+//! [`trace`] (settings, deliveries, counts) and [`event`] (rows of numbers of any system); [`fnv`]
+//! (short names for what was given and what happened).
 
 pub mod event;
+pub mod fnv;
 pub mod messages;
 pub mod payload;
 pub mod permutation;

@@ -74,8 +74,8 @@ KINDS.routed = class extends KINDS.routed {
   /** The sentences of a step. */
   sayings(step) {
     const { film } = this;
-    const worms = film.marks.some((mark) => mark.includes("head"));
-    const said = worms ? this.sayWorms(step) : this.sayNodes(step);
+    const dilated = film.marks.some((mark) => mark.includes("head"));
+    const said = dilated ? this.sayDilated(step) : this.sayMultibutterfly(step);
     const arrived = this.arrivals[step].map((message) => `${message} (${film.messages[message].join("→")})`);
     if (arrived.length > 0) said.push(`Delivered since the ${film.unit} before: ${plural("message", arrived.length)} ${listed(arrived, 4)}.`);
     if (step < film.last) return [...said, film.why];
@@ -95,7 +95,7 @@ KINDS.routed = class extends KINDS.routed {
     return this.says(step).filter(([, text]) => text.endsWith(word)).reduce((all, [, text]) => all + parseInt(text, 10), 0);
   }
 
-  sayWorms(step) {
+  sayDilated(step) {
     const [going, blocked, waiting] = [this.marked(step, "head", "blocked"), this.marked(step, "blocked"), this.saidSum(step, "wait")];
     const worms = new Set([...this.marked(step, "held"), ...going, ...blocked]).size;
     const said = [worms === 0 ? "No worm is in the network." : `${counted(worms, "worm is", "worms are")} in the network, ${counted(going.length, "head goes", "heads go")} on.`];
@@ -104,7 +104,7 @@ KINDS.routed = class extends KINDS.routed {
     return said;
   }
 
-  sayNodes(step) {
+  sayMultibutterfly(step) {
     const { inside, wires } = this.frame(step);
     const [moving, ghosts] = [this.marked(step, "moves"), this.saidSum(step, "g")];
     const committed = wires.filter(([, , kind]) => this.film.marks[kind].includes("committed")).length;

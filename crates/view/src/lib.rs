@@ -4,13 +4,13 @@
 //! Nothing is simulated here or in the page: switches are set as the engine said, messages follow the wires through them, and
 //! where they end is compared with the deliveries that the engine reported.
 
+pub mod dilated;
 pub mod film;
+pub mod multibutterfly;
 mod page;
 pub mod planned;
 pub mod routed;
-pub mod splitters;
 pub mod still;
-pub mod worms;
 
 pub use film::Film;
 pub use page::page;

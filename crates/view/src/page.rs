@@ -52,7 +52,7 @@ pub fn page(film: &Film) -> String {
         film: json(film),
         script: SCRIPTS.concat(),
     };
-    let context = Context::from_serialize(values).expect("a struct of plain fields is a context");
+    let context = Context::from_serialize(&values).expect("a struct of plain fields is a context");
     Tera::one_off(PAGE, &context, false).expect("the page's template names only what it is given")
 }
 

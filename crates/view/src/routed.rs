@@ -100,11 +100,9 @@ pub struct Frame {
 
 /// The rows of events as their file has them, without its head.
 pub(crate) fn rows<E: frit_traffic::event::Event>(events: &[E]) -> (String, Vec<String>) {
-    let mut csv = frit_traffic::event::EventsCsv::new::<E>(Vec::new()).expect("memory can be written to");
-    for event in events {
-        csv.write(event).expect("memory can be written to");
-    }
-    let text = String::from_utf8(csv.finish().expect("memory can be written to")).expect("events are ASCII");
+    let mut csv = frit_traffic::event::EventsCsv::new::<E>();
+    events.iter().for_each(|event| csv.write(event));
+    let text = csv.finish();
     let mut lines = text.lines().map(String::from);
     let head = lines.next().unwrap_or_default();
     (head, lines.collect())

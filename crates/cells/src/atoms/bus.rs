@@ -1,9 +1,9 @@
 //! A signal of run-time width.
 
 use super::{Symbol, Word};
-use rust_hdl::core::constraint::PinConstraint;
-use rust_hdl::core::signal::get_signal_id;
+use rust_hdl::constraint::PinConstraint;
 use rust_hdl::prelude::*;
+use rust_hdl::signal::get_signal_id;
 use std::marker::PhantomData;
 
 /// A signal of run-time width: `Bus<In>`, `Bus<Out>` or `Bus<Local>`.

@@ -1,9 +1,9 @@
 //! A constant of run-time width.
 
 use super::{Symbol, Word};
-use rust_hdl::core::constraint::PinConstraint;
-use rust_hdl::core::signal::get_signal_id;
+use rust_hdl::constraint::PinConstraint;
 use rust_hdl::prelude::*;
+use rust_hdl::signal::get_signal_id;
 
 /// A constant. Kernels use these in place of integer literals, which rust-hdl prints 32 bits wide.
 #[derive(Clone, Debug)]

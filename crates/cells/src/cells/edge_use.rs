@@ -3,7 +3,7 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// Which edges of an out bundle are given to worms, until they are released.
+    /// Which edges of an out bundle are given to packets, until they are released.
     EdgeUse, EdgeUseSpec, "frit_edge_use":
     "Keeps the edges of an out bundle that packets hold, in a dilated butterfly whose edges are released.";
     "Only edges of free_o may be given. An edge that is released (free_i) can be given from the next cycle on. State: one bit for each edge, reset to 0 (free).";

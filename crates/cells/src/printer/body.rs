@@ -71,11 +71,12 @@ pub struct Body {
 }
 
 impl Body {
-    /// The body of a cell; `None` if it has text of its own, or a reset that comes at any time: such a cell stays an instance.
+    /// The body of a cell; `None` if it has text of its own, a reset that comes at any time, or a memory that
+    /// is read in some cycles only: such a cell stays an instance.
     pub fn of(cell: &dyn Block) -> Option<Body> {
         let scope = Scope::of(cell);
         let Some(Verilog::Combinatorial(block)) = &scope.code else { return None };
-        if scope.blocks.iter().any(|block| block.asynchronous) {
+        if scope.blocks.iter().any(|block| block.asynchronous || block.is_held()) {
             return None;
         }
         let Kernel { statements, wiring } = Kernel::read(block, &scope);

@@ -3,7 +3,7 @@
 use super::expr::{Expr, Infix, Place, Prefix};
 use super::statement::Statement;
 use super::tree::{Scope, constant_name};
-use rust_hdl::core::ast::{
+use rust_hdl::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogConditional, VerilogExpression, VerilogOp,
     VerilogOpUnary, VerilogStatement,
 };

@@ -107,6 +107,11 @@ impl Scope {
         self.blocks.iter().filter(|block| !block.is_memory()).map(register).collect()
     }
 
+    /// Whether it is a memory that is read in some cycles only.
+    pub(super) fn is_held(&self) -> bool {
+        self.is_memory() && self.nets.iter().any(|net| net.name == "read")
+    }
+
     pub(super) fn is_memory(&self) -> bool {
         self.timing.as_deref() == Some(MEMORY)
     }
@@ -178,6 +183,8 @@ pub(super) struct StoredWords {
     pub(super) address_width: String,
     /// Whether nobody looks at a word that was read while it was written.
     pub(super) collides: bool,
+    /// Whether the word read stays until the next is read.
+    pub(super) held: bool,
     /// What it is for.
     pub(super) purpose: String,
 }
@@ -192,6 +199,7 @@ pub(super) fn stored_words(scope: &Scope) -> StoredWords {
         addresses: address.range(),
         address_width,
         collides: scope.collides,
+        held: scope.is_held(),
         purpose: scope.purpose.clone(),
     }
 }

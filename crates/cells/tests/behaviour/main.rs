@@ -1,6 +1,6 @@
 //! Each cell does what its definition says, which is written here again in plain Rust or taken from the schedules.
 
-#[path = "../common/mod.rs"]
+#[path = "../common.rs"]
 mod common;
 mod de_bruijn;
 mod sequencers;

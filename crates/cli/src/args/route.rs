@@ -12,7 +12,7 @@ pub const HELP: &str = "Examples:
   frit route gsen -n 10 --traffic packets.txt
   frit route obf -n 64 --seeds 11..30 --format csv > costs.csv
   frit route dilated -n 256 --bundle 8 --switch weak --seed 3 --events shunts.csv
-  frit route dilated -n 8 --bundle 6 --wave worms.fst   what D_route shows, step by step
+  frit route dilated -n 8 --bundle 6 --wave dilated.fst   what D_route shows, step by step
   frit route multibutterfly -n 256 --d 8 --r 4 --h 16 --traffic bitrev
 
 A traffic file has a line `source, destination` per packet, or `source, destination, packets`.

@@ -11,8 +11,8 @@ pub const HELP: &str = "Examples:
   frit view rls -n 8 --fault stuck-switch:1:0:1 -o stuck.html   red from the cycle in which it differs on
   frit view rls -n 8 --settings icarus/settings.csv --deliveries icarus/deliveries.csv -o icarus.html
                                                            what frit verify -o or make sim has written, beside the model
-  frit view dilated -n 4 --bundle 4 --per-input 8 -o worms.html   worms, and the heads that are blocked
-  frit view multibutterfly -n 16 --traffic bitrev -o splitters.html
+  frit view dilated -n 4 --bundle 4 --per-input 8 -o dilated.html   worms, and the heads that are blocked
+  frit view multibutterfly -n 16 --traffic bitrev -o multibutterfly.html
   frit view rls -n 8 --still 5 -o cycle5.svg               one cycle as a drawing
   frit view rls -n 8 --round 1 -o round1.svg               the whole way of a round
 

@@ -1,4 +1,4 @@
-//! What the commands that build a router of worms share.
+//! What the commands that build a dilated butterfly share.
 
 use crate::args::PacketArgs;
 use crate::dilated::{KINDS, Traffic, words};
@@ -46,7 +46,7 @@ pub fn is_large(hardware: &Hardware) -> bool {
     hardware.network().edges() > MAX_UNROLLED_EDGES
 }
 
-/// The error for an option that has no meaning for a router of worms, if one of these was given.
+/// The error for an option that has no meaning for a dilated butterfly, if one of these was given.
 pub fn refuse(system: &str, given: &[(&str, bool)]) -> Result<()> {
     match given.iter().find(|(_, given)| *given) {
         None => Ok(()),

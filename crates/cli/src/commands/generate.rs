@@ -3,7 +3,7 @@
 use super::dilated::refuse_packets;
 use crate::Verdict;
 use crate::args::{CellsArg, Format, GenerateArgs};
-use crate::design::{Design, design};
+use crate::design::design;
 use crate::emitted::{check_size, need_memory, style};
 use crate::package::{about_streams, package};
 use crate::payload::{check_payload_size, messages, random};
@@ -27,11 +27,15 @@ pub(super) mod dilated;
 mod library;
 pub(super) mod multibutterfly;
 mod routed;
+mod streamed;
 
-pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&Router) -> Result<Verdict>) -> Result<Verdict> {
+pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&dyn Router) -> Result<Verdict>) -> Result<Verdict> {
     let design = design(&args.design)?;
-    if let Design::Routed(router) = &design.design {
+    if let Some(router) = design.routed() {
         return routed(router);
+    }
+    if let Some(plan) = design.streamed() {
+        return streamed::run(ui, args, &design, plan);
     }
     refuse_packets(&args.design.system, &args.packets)?;
     let style = style(args.fabric_style, design.plan()?);

@@ -6,7 +6,7 @@ mod planned;
 
 use crate::Verdict;
 use crate::args::{NetworkArgs, NetworkFormat};
-use crate::design::{Design, design};
+use crate::design::design;
 use crate::memory::{self, estimate};
 use crate::table::pairs;
 use crate::ui::{HEAD, Ui};
@@ -21,15 +21,18 @@ use frit_schedule::{Plan, flattened};
 /// Above this a drawing takes gigabytes and no viewer shows it.
 const MAX_DRAWN_SWITCHES: u64 = 1 << 18;
 
-pub fn run(ui: &Ui, args: &NetworkArgs, routed: impl Fn(&Router) -> Result<String>) -> Result<Verdict> {
-    let design = design(&args.design)?.design;
-    if matches!(design, Design::Routed(_)) && (args.path.is_some() || args.states) {
-        bail!("--path and --states do not apply to {}; use them with planned systems", args.design.system);
+pub fn run(ui: &Ui, args: &NetworkArgs, routed: impl Fn(&dyn Router) -> Result<String>) -> Result<Verdict> {
+    let design = design(&args.design)?;
+    if let Some(router) = design.routed() {
+        if args.path.is_some() || args.states {
+            bail!(
+                "--path and --states do not apply to {}; use them with planned systems",
+                args.design.system
+            );
+        }
+        return give(ui, args, routed(router)?);
     }
-    let plan = match design {
-        Design::Routed(router) => return give(ui, args, routed(&router)?),
-        Design::Planned(plan) => *plan,
-    };
+    let plan = design.into_plan()?;
     only_routed(args)?;
     if args.step.is_some() {
         bail!("--step does not apply to {}, which has rounds; use --round", plan.name());
@@ -107,7 +110,7 @@ pub fn run(ui: &Ui, args: &NetworkArgs, routed: impl Fn(&Router) -> Result<Strin
     give(ui, args, text)
 }
 
-/// Refuses what only the multibutterfly shows, and traffic without worms.
+/// Refuses what only the multibutterfly shows, and traffic without a step.
 fn only_routed(args: &NetworkArgs) -> Result<()> {
     if args.message.is_some() || args.expansion {
         bail!(

@@ -6,32 +6,37 @@
 pub(super) mod dilated;
 pub(super) mod multibutterfly;
 mod planned;
-pub(super) mod report;
+pub mod report;
 
 use crate::Verdict;
 use crate::args::RouteArgs;
-use crate::design::{Design, design};
+use crate::design::design;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_router::Router;
 use report::RouteReport;
 
-pub fn run(ui: &Ui, args: &RouteArgs, routed: impl Fn(&Router) -> Result<RouteReport>) -> Result<Verdict> {
-    let report = match design(&args.design)?.design {
-        Design::Planned(_) if args.direct || args.events.is_some() => {
+pub fn run(
+    ui: &Ui,
+    args: &RouteArgs,
+    routed: impl Fn(&dyn Router) -> Result<RouteReport>,
+) -> Result<Verdict> {
+    let design = design(&args.design)?;
+    let report = match design.routed() {
+        Some(router) => routed(router)?,
+        None if args.direct || args.events.is_some() => {
             bail!(
                 "--direct and --events do not apply to {}, whose paths are planned; use them with routed systems",
                 args.design.system
             )
         }
-        Design::Planned(_) if args.wave.is_some() => {
+        None if args.wave.is_some() => {
             bail!(
                 "--wave does not apply here: it needs a routed system; frit simulate {} --wave writes a waveform of the exchange",
                 args.design.system
             )
         }
-        Design::Planned(plan) => planned::route(ui, args, &plan)?,
-        Design::Routed(router) => routed(&router)?,
+        None => planned::route(ui, args, design.plan()?)?,
     };
     ui.print(&report.print(args.format)?)?;
     Ok(Verdict::of(report.fine()))

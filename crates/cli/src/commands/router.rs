@@ -6,34 +6,58 @@ use super::{generate, network, synth, verify, view};
 use crate::Verdict;
 use crate::args::{GenerateArgs, NetworkArgs, RouteArgs, SynthArgs, ViewArgs};
 use crate::ui::Ui;
-use anyhow::Result;
+use anyhow::{Result, bail};
+use frit_network::options::Row;
 use frit_router::Router;
 use frit_router::dilated::Dilated;
 use frit_router::multibutterfly::Multibutterfly;
 use frit_view::Film;
 
-/// The commands of a routed system.
-pub trait Commands {
+/// The commands of a routed system. One that a system leaves out is refused.
+pub trait Commands: Router {
     /// `frit generate`.
-    fn generate(&self, ui: &Ui, args: &GenerateArgs) -> Result<Verdict>;
+    fn generate(&self, _: &Ui, _: &GenerateArgs) -> Result<Verdict> {
+        refused("generate", self.row())
+    }
     /// `frit network`: the text that is given.
     fn network(&self, args: &NetworkArgs) -> Result<String>;
     /// `frit route`.
     fn route(&self, ui: &Ui, args: &RouteArgs) -> Result<RouteReport>;
     /// `frit synth`.
-    fn synth(&self, ui: &Ui, args: &SynthArgs) -> Result<Verdict>;
+    fn synth(&self, _: &Ui, _: &SynthArgs) -> Result<Verdict> {
+        refused("synth", self.row())
+    }
     /// `frit verify` of one of `many` designs.
     fn verify(&self, asked: &Asked, many: bool) -> Result<Verified>;
     /// `frit view`: the film of the page.
-    fn film(&self, args: &ViewArgs) -> Result<Film>;
+    fn film(&self, _: &ViewArgs) -> Result<Film> {
+        refused("view", self.row())
+    }
+}
+
+fn refused<T>(command: &str, row: &Row) -> Result<T> {
+    bail!("frit {command} does not apply to {}; use frit route or frit verify", row.key)
+}
+
+/// The commands of a router that is of a system, if it is.
+type Of = fn(&dyn Router) -> Option<&dyn Commands>;
+
+/// Every routed system.
+const SYSTEMS: &[Of] = &[
+    of::<Dilated>,
+    of::<Multibutterfly>,
+    #[cfg(test)]
+    of::<crate::omega::Omega>,
+];
+
+fn of<S: Commands>(router: &dyn Router) -> Option<&dyn Commands> {
+    router.of::<S>().map(|system| system as &dyn Commands)
 }
 
 /// The commands of a router.
-pub fn commands(router: &Router) -> &dyn Commands {
-    match router {
-        Router::Dilated(system) => system,
-        Router::Multibutterfly(system) => system,
-    }
+pub fn commands(router: &dyn Router) -> &dyn Commands {
+    let found = SYSTEMS.iter().find_map(|of| of(router));
+    found.unwrap_or_else(|| panic!("{} has no commands", router.row().key))
 }
 
 macro_rules! delegate {

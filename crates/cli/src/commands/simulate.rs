@@ -1,9 +1,9 @@
 //! `frit simulate`.
 
-use super::summary;
+use super::{streamed, summary};
 use crate::Verdict;
 use crate::args::{Format, RoundRange, SimulateArgs};
-use crate::design::design;
+use crate::design::{Design, design};
 use crate::distinct::distinct;
 use crate::memory::{self, estimate};
 use crate::payload::{Messages, check_payload_size, messages};
@@ -29,7 +29,13 @@ const MAX_WRITTEN_TERMINALS: u32 = 16384;
 const MAX_BYTES: u64 = 1 << 30;
 
 pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
+    if let Some(path) = &args.demand {
+        return super::demand::simulate(ui, args, path);
+    }
     let design = design(&args.design)?;
+    if let Design::Streamed(plan) = &design.design {
+        return streamed::simulate(ui, args, plan);
+    }
     let width = design.width(&args.width)?;
     let plan = &Plan { exchanges: args.exchanges, ..design.into_plan()? };
     let terminals = plan.network.terminals();

@@ -6,7 +6,7 @@ pub(super) mod multibutterfly;
 
 use crate::Verdict;
 use crate::args::{SynthArgs, SynthFormat};
-use crate::design::{self, design};
+use crate::design::design;
 use crate::emitted;
 use crate::table;
 use crate::ui::{BAD, HEAD, Ui};
@@ -18,25 +18,24 @@ use frit_router::Router;
 use frit_schedule::Control;
 use serde_json::{Value, json};
 
-pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&Router) -> Result<Verdict>) -> Result<Verdict> {
+pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&dyn Router) -> Result<Verdict>) -> Result<Verdict> {
     let chosen = design(&args.design)?;
     if args.breakdown && args.format == SynthFormat::Csv {
         bail!("--breakdown has no CSV output; pass --format text or json");
     }
-    match &chosen.design {
-        design::Design::Planned(plan) => {
-            refuse_seed(args)?;
-            emitted::check_size(plan)?;
-            let width = chosen.width(&args.width)?;
-            emitted::need_memory(plan, width)?;
-            let about = json!({
-                "design": plan.design_name(width), "system": plan.system,
-                "terminals": plan.network.terminals(), "width": width,
-            });
-            synth(ui, args, Design::Planned { plan, width }, about)
-        }
-        design::Design::Routed(router) => routed(router),
+    if let Some(router) = chosen.routed() {
+        return routed(router);
     }
+    let plan = chosen.plan()?;
+    refuse_seed(args)?;
+    emitted::check_size(plan)?;
+    let width = chosen.width(&args.width)?;
+    emitted::need_memory(plan, width)?;
+    let about = json!({
+        "design": plan.design_name(width), "system": plan.system,
+        "terminals": plan.network.terminals(), "width": width,
+    });
+    synth(ui, args, Design::Planned { plan, width }, about)
 }
 
 /// Only a multibutterfly has wires that a seed draws.

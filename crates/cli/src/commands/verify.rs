@@ -4,7 +4,7 @@ use super::dilated::refuse_packets;
 use super::summary;
 use crate::Verdict;
 use crate::args::{EngineArg, FamilyArg, Format, VerifyArgs};
-use crate::design::{Chosen, Design, designs};
+use crate::design::{Chosen, designs};
 use crate::emitted::{self, engine, family, style_compared, style_name};
 use crate::payload::{messages, random};
 use crate::table;
@@ -26,7 +26,8 @@ use std::path::Path;
 pub(super) mod dilated;
 mod formal;
 pub(super) mod multibutterfly;
-pub(super) mod routed;
+pub mod routed;
+mod streamed;
 mod streams;
 
 /// Where a design is verified: in the folder that the arguments name, of several designs one for each below it.
@@ -55,14 +56,17 @@ impl Verified {
 pub fn run(
     ui: &Ui,
     args: &VerifyArgs,
-    routed: impl Fn(&routed::Asked, &Router, bool) -> Result<routed::Verified>,
+    routed: impl Fn(&routed::Asked, &dyn Router, bool) -> Result<routed::Verified>,
 ) -> Result<Verdict> {
     let designs = designs(&args.design)?;
     let tools = ToolPath::from_environment();
     require(args, &tools)?;
     let many = designs.len() > 1;
     let mut all = Vec::new();
-    if let Some(Design::Routed(_)) = designs.first().map(|chosen| &chosen.design) {
+    if designs.iter().any(|chosen| chosen.streamed().is_some()) {
+        return streamed::run(&routed::Asked { ui, args, tools: &tools }, &designs);
+    }
+    if designs.iter().any(|chosen| chosen.routed().is_some()) {
         let asked = routed::Asked { ui, args, tools: &tools };
         return routed::run(&asked, &designs, |router| routed(&asked, router, many));
     }

@@ -3,7 +3,7 @@
 use super::dilated::refuse_packets;
 use crate::Verdict;
 use crate::args::ViewArgs;
-use crate::design::{Design, design};
+use crate::design::design;
 use crate::memory;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
@@ -32,15 +32,16 @@ const MAX_FAULTY: u32 = 512;
 /// The seed of the words of a design with a fault.
 const SEED: u64 = 1;
 
-pub fn run(ui: &Ui, args: &ViewArgs, routed: impl Fn(&Router) -> Result<Film>) -> Result<Verdict> {
+pub fn run(ui: &Ui, args: &ViewArgs, routed: impl Fn(&dyn Router) -> Result<Film>) -> Result<Verdict> {
     let drawn = args.still.is_some() || args.round.is_some();
     check_ending(&args.output, if drawn { "svg" } else { "html" })?;
     let design = design(&args.design)?;
     let width = design.width(&args.width)?;
     let mut said = None;
-    let film = match &design.design {
-        Design::Routed(router) => routed::film(args, || routed(router))?,
-        Design::Planned(plan) => {
+    let film = match design.routed() {
+        Some(router) => routed::film(args, || routed(router))?,
+        None => {
+            let plan = design.plan()?;
             only_planned(args)?;
             check_size(plan, args.fault.as_deref())?;
             let (film, compared) = make(args, plan, width)?;

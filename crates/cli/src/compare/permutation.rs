@@ -58,7 +58,7 @@ impl Areas<'_> {
     /// What is said of them below the table.
     fn note(&self) -> String {
         match self {
-            Areas::Floor => "luts, ffs: the floor of the fabric's switches (docs/synth.md, docs/routers.md), without controllers and stored settings".into(),
+            Areas::Floor => "luts, ffs: the floor of the fabric's switches (docs/synth.md, docs/systems/dilated.md), without controllers and stored settings".into(),
             Areas::Mapped(mapping) => format!("luts, ffs: the fabric mapped by Yosys for {}; dilated: each kind of switch alone, times the number of switches; without controllers and stored settings", mapping.target.device()),
         }
     }

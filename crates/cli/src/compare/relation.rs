@@ -9,7 +9,7 @@ use crate::{dilated, multibutterfly};
 use anyhow::{Result, bail};
 use frit_cells::design;
 use frit_cosim::synth::Area;
-use frit_model::multibutterfly::RoutingOutcome;
+use frit_model::multibutterfly::MultibutterflyOutcome;
 use frit_router::dilated::{Packets, Parameters as DilatedParameters, Switch, claims};
 use frit_router::multibutterfly::parameters::BITS_KEPT;
 use frit_router::multibutterfly::traffic::Traffic;
@@ -69,8 +69,8 @@ pub fn compare(terminals: u64, h: u32, format: CompareFormat, mapping: Option<&M
         benes(&messages, mapping)?,
         obf(&messages, 1, mapping)?,
         obf(&messages, PAYLOAD, mapping)?,
-        worms(&messages, bundle, Switch::Strong, mapping)?,
-        worms(&messages, bundle, Switch::Weak, mapping)?,
+        dilated(&messages, bundle, Switch::Strong, mapping)?,
+        dilated(&messages, bundle, Switch::Weak, mapping)?,
         stages(&messages, h, PAYLOAD, mapping)?,
         stages(&messages, h, 0, mapping)?,
     ];
@@ -205,7 +205,7 @@ fn obf(messages: &Messages, word: u32, mapping: Option<&Mapping>) -> Result<Outc
     })
 }
 
-fn worms(messages: &Messages, bundle: u32, switch: Switch, mapping: Option<&Mapping>) -> Result<Outcome> {
+fn dilated(messages: &Messages, bundle: u32, switch: Switch, mapping: Option<&Mapping>) -> Result<Outcome> {
     let parameters = DilatedParameters {
         switch,
         payload: PAYLOAD,
@@ -282,7 +282,7 @@ fn stages(messages: &Messages, h: u32, payload: u32, mapping: Option<&Mapping>) 
 
 /// Bits of requests, with a bit each to grant and to cancel them, and of the counts that sides report on every port they are
 /// committed to: once when they have committed and in each round of moves. All sides are taken to be committed at once.
-fn numbers(problem: &Problem, outcome: &RoutingOutcome) -> u64 {
+fn numbers(problem: &Problem, outcome: &MultibutterflyOutcome) -> u64 {
     let (p, shape) = (problem.parameters(), problem.network().shape());
     let bits = u64::from(outcome.figures.max_w.max(1).ilog2() + 1);
     let ports = |column: u32| 2 * p.rows * u64::from(p.ports_of(shape, column));

@@ -4,9 +4,9 @@
 use frit_model::dilated::fast;
 use frit_network::multibutterfly::Shape;
 use frit_network::{MAX_TERMINALS, Network};
-use frit_router::dilated::Parameters as Worms;
+use frit_router::dilated::Parameters as Dilated;
 use frit_router::dilated::packets;
-use frit_router::multibutterfly::Parameters as Stages;
+use frit_router::multibutterfly::Parameters as Multibutterfly;
 use frit_schedule::tables::MAX_ENTRIES;
 use frit_schedule::{Control, Plan};
 use frit_traffic::payload::limbs_of;
@@ -141,7 +141,7 @@ pub fn wires(shape: Shape) -> u64 {
 }
 
 /// A run on the multibutterfly, its wires included. The plain engine's ghosts are not: it counts them while it runs.
-pub fn multibutterfly(parameters: &Stages, shape: Shape, messages: u64, plain: bool) -> u64 {
+pub fn multibutterfly(parameters: &Multibutterfly, shape: Shape, messages: u64, plain: bool) -> u64 {
     let sides = 2 * shape.nodes();
     let state = match plain {
         // Two states: a request and a count an edge, a list a side, a buffer a message in each column that it has passed.
@@ -153,7 +153,7 @@ pub fn multibutterfly(parameters: &Stages, shape: Shape, messages: u64, plain: b
 }
 
 /// A run on the dilated butterfly, its packets included. `plain`: in the engine that keeps every edge, whatever passes it.
-pub fn dilated(parameters: &Worms, count: u64, plain: bool) -> u64 {
+pub fn dilated(parameters: &Dilated, count: u64, plain: bool) -> u64 {
     let Ok(network) = parameters.network() else { return 0 };
     match plain || !fast::takes(parameters, &network) {
         true => packets::bytes(parameters, &network, count),

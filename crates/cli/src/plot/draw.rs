@@ -27,13 +27,16 @@ pub fn svg(rows: &[&[Figure]], look: &PlotFile) -> Result<String> {
 
 /// The same as PNG.
 pub fn png(rows: &[&[Figure]], look: &PlotFile) -> Result<Vec<u8>> {
-    // The backend writes to a path, and tells the format from its end.
-    let folder = tempfile::tempdir()?;
-    let path = folder.path().join("figure.png");
-    let area = BitMapBackend::new(&path, (look.width, look.height)).into_drawing_area();
+    let mut pixels = vec![0; look.width as usize * look.height as usize * 3];
+    let area = BitMapBackend::with_buffer(&mut pixels, (look.width, look.height)).into_drawing_area();
     draw(&area, rows, look)?;
     drop(area);
-    Ok(std::fs::read(&path)?)
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, look.width, look.height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.write_header()?.write_image_data(&pixels)?;
+    Ok(file)
 }
 
 /// Fonts are registered for the whole program.

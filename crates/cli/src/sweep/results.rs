@@ -5,6 +5,7 @@ use super::kind::Kind;
 use anyhow::{Context, Result, bail};
 use frit_cosim::output;
 use frit_cosim::shown::beginning;
+use frit_traffic::fnv::Fnv64;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -55,7 +56,7 @@ impl Form {
             columns: kind.columns(),
             options: at.map(names),
             keys: points.first().map_or(0, Vec::len),
-            stamp: format!("{},{:016x}", env!("CARGO_PKG_VERSION"), hash(&kind.configuration())),
+            stamp: format!("{},{:016x}", env!("CARGO_PKG_VERSION"), Fnv64::of_text(&kind.configuration())),
             points,
         }
     }
@@ -92,7 +93,7 @@ impl Form {
             key.splice(at + 1..at + 1, values);
         }
         let text = format!("{},{},{}", key.join(","), cells.join(","), self.stamp);
-        format!("{text},{:016x}\n", hash(&text))
+        format!("{text},{:016x}\n", Fnv64::of_text(&text))
     }
 
     /// Reads a file.
@@ -147,11 +148,11 @@ impl Form {
             bail!("it has {count} cells, not {expected}");
         }
         let (text, digest) = line.rsplit_once(',').unwrap_or_default();
-        if digest != format!("{:016x}", hash(text)) {
+        if digest != format!("{:016x}", Fnv64::of_text(text)) {
             bail!(
                 "its last cell ({DIGEST}) is {:?}, but a row with these cells has {:016x}: some cell was changed",
                 beginning(digest),
-                hash(text)
+                Fnv64::of_text(text)
             );
         }
         let row = without(text, alone);
@@ -197,11 +198,6 @@ fn without<'a>(line: &'a str, marked: &[bool]) -> Vec<&'a str> {
 /// Whether nothing but its end of line is missing: the digest at its end has a length.
 fn is_whole(line: &str, cells: usize) -> bool {
     line.rsplit(',').next().is_some_and(|digest| digest.len() == 16) && line.split(',').count() == cells
-}
-
-/// FNV-1a: a short name for a text, the same everywhere.
-fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ byte as u64).wrapping_mul(0x100_0000_01b3))
 }
 
 #[cfg(test)]

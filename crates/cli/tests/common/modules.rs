@@ -30,8 +30,7 @@ pub fn sources(src: &Path) -> Sources {
         for words in tokens.windows(3).filter(|words| words[0] == "mod" && words[2] == ";") {
             let name = words[1].clone();
             let below = folder.join(&name);
-            let file = [folder.join(format!("{name}.rs")), below.join("mod.rs")];
-            let file = file.into_iter().find(|file| file.exists()).unwrap();
+            let file = folder.join(format!("{name}.rs"));
             open.push(([place.clone(), vec![name]].concat(), file, below));
         }
         found.insert(place, text);
@@ -199,7 +198,7 @@ fn is_name(token: Option<&String>) -> bool {
 }
 
 /// Names, `::`, and single characters, without comments, literals and what is compiled for tests only.
-fn tokens(text: &str) -> Vec<String> {
+pub fn tokens(text: &str) -> Vec<String> {
     let mut all = lex(text);
     let test: Vec<String> = ["#", "[", "cfg", "(", "test", ")", "]"].map(String::from).into();
     while let Some(start) = all.windows(test.len()).position(|words| words == test) {

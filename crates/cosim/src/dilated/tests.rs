@@ -75,7 +75,7 @@ fn a_difference_stands_in_its_step() {
     let second = u64::from(expected.second.unwrap());
     let dir = tempfile::tempdir().unwrap();
     let [a, b] = ["a.vcd", "b.vcd"].map(|name| dir.path().join(name));
-    write_worms_wave(&a, &packets, &hardware).unwrap();
+    write_dilated_wave(&a, &packets, &hardware).unwrap();
     assert_eq!(compare::of_waves(&expected, &a, &a).unwrap(), None);
     let text = std::fs::read_to_string(&a).unwrap();
     let declared = text.lines().find(|line| line.contains(" stuck_o ")).unwrap();

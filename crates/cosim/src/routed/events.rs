@@ -16,7 +16,10 @@ pub struct EventsError {
 }
 
 /// The rows of a file behind its heading. Only the events of a faulty design hold an x: it is read as 2.
-pub(crate) fn rows<const N: usize>(mut file: impl Read, path: &Path) -> Result<Vec<[u32; N]>, EventsError> {
+///
+/// # Errors
+/// If a row has another form.
+pub fn rows<const N: usize>(mut file: impl Read, path: &Path) -> Result<Vec<[u32; N]>, EventsError> {
     let error = |line: usize| EventsError { path: path.into(), line: line + 1, columns: N };
     let mut text = String::new();
     file.read_to_string(&mut text).map_err(|_| error(0))?;

@@ -55,7 +55,7 @@ pub enum Design<'a> {
         /// Bits of a word.
         width: u32,
     },
-    /// A router of worms.
+    /// A dilated butterfly.
     Routed(&'a dilated::Hardware),
     /// A multibutterfly.
     Staged(&'a multibutterfly::Hardware<'a>),

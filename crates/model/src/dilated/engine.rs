@@ -1,10 +1,10 @@
 //! Chooses the engine for some packets. It is compiled in this crate, so a caller's crate need not be optimised.
 
-use super::{WormsOutcome, fast, run_ticking};
+use super::{DilatedOutcome, fast, run_ticking};
 use frit_router::dilated::{Packets, Shunt};
 
 /// Runs the packets in the fast engine if it [can](fast::can_run) run them, else in the plain engine.
-pub fn simulate(packets: &Packets) -> WormsOutcome {
+pub fn simulate(packets: &Packets) -> DilatedOutcome {
     simulate_ticking(packets, false, None, &mut |_| ())
 }
 
@@ -15,7 +15,7 @@ pub fn simulate_ticking(
     plain: bool,
     see: Option<&mut dyn FnMut(&Shunt)>,
     tick: &mut dyn FnMut(u64),
-) -> WormsOutcome {
+) -> DilatedOutcome {
     match (plain || !fast::can_run(packets), see) {
         (false, None) => fast::run(packets, |_| ()),
         (false, Some(see)) => fast::run(packets, see),

@@ -1,13 +1,13 @@
-//! The fast engine, held to the plain one by the same tests: a worm is moved as a whole (`worms`), and only heads that have
+//! The fast engine, held to the plain one by the same tests: a worm is moved as a whole (`chunk`), and only heads that have
 //! just come, or could go on because of something that happened, are looked at.
 
 mod bits;
+mod chunk;
 mod edges;
 mod pass;
-mod worms;
 
 use super::blocked::Blocked;
-use super::outcome::{Tally, WormsOutcome};
+use super::outcome::{DilatedOutcome, Tally};
 use super::state::words;
 use frit_network::DilatedButterfly;
 use frit_router::dilated::{Mode, Packets, Parameters, Shunt, loads};
@@ -20,7 +20,7 @@ pub fn can_run(packets: &Packets) -> bool {
 
 /// The same for any packets of a network.
 pub fn takes(parameters: &Parameters, network: &DilatedButterfly) -> bool {
-    parameters.queue <= 3 && network.levels() <= worms::MAX_LEVELS
+    parameters.queue <= 3 && network.levels() <= chunk::MAX_LEVELS
 }
 
 /// Runs packets until nothing moves, and tells `see` every shunt in its order.
@@ -28,7 +28,7 @@ pub fn takes(parameters: &Parameters, network: &DilatedButterfly) -> bool {
 /// # Panics
 ///
 /// If it [cannot](can_run).
-pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> WormsOutcome {
+pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> DilatedOutcome {
     assert!(
         can_run(packets),
         "queues of {} bits in {} levels",
@@ -42,7 +42,7 @@ pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> WormsOutcome {
     }
 }
 
-fn passes<const Q: usize>(packets: &Packets, mut see: impl FnMut(&Shunt)) -> WormsOutcome {
+fn passes<const Q: usize>(packets: &Packets, mut see: impl FnMut(&Shunt)) -> DilatedOutcome {
     let parameters = packets.parameters();
     let dimensions = packets.network().dimensions();
     let stride = words(packets);
@@ -83,7 +83,7 @@ fn passes<const Q: usize>(packets: &Packets, mut see: impl FnMut(&Shunt)) -> Wor
         }
     }
     let (shunts, digest) = (tally.shunts(), tally.digest());
-    WormsOutcome { steps, delivered, wrong, blocked, shunts, digest, waits }
+    DilatedOutcome { steps, delivered, wrong, blocked, shunts, digest, waits }
 }
 
 /// The packets (row, packet) that have come out of a pass, row by row, those of a row in the order in which they did.

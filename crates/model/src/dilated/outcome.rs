@@ -8,7 +8,7 @@ use frit_traffic::event::ChainDigest;
 
 /// What came of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WormsOutcome {
+pub struct DilatedOutcome {
     /// Steps until the last payload bit had arrived. With a barrier each of the two passes counts its steps until its own last bit, and
     /// this is their sum.
     pub steps: u64,
@@ -68,7 +68,7 @@ impl Tally {
 }
 
 /// The outcome of a run that ended in `state`.
-pub(super) fn outcome(packets: &Packets, state: State, tally: &Tally) -> WormsOutcome {
+pub(super) fn outcome(packets: &Packets, state: State, tally: &Tally) -> DilatedOutcome {
     let payload = packets.parameters().payload;
     let words = super::state::words(packets);
     let wrong = (0..packets.packets().len()).filter(|&packet| {
@@ -80,7 +80,7 @@ pub(super) fn outcome(packets: &Packets, state: State, tally: &Tally) -> WormsOu
         });
         arrived.bits == payload && (arrived.row != packets.packets()[packet].destination || !same)
     });
-    WormsOutcome {
+    DilatedOutcome {
         steps: state.steps,
         delivered: state.delivered,
         wrong: wrong.map(|packet| packet as u32).collect(),

@@ -1,6 +1,6 @@
 //! The reference: in every step every switch is visited, every edge looked at, every bit moved by itself.
 
-use super::outcome::{Tally, WormsOutcome, outcome, waiting};
+use super::outcome::{DilatedOutcome, Tally, outcome, waiting};
 use super::state::{NOBODY, Queue, State, SwitchState, UNUSED, start, words};
 use crate::stepper::{self, Progress, Stepper};
 use frit_network::dilated::{InEdge, Node};
@@ -14,12 +14,12 @@ pub struct Plain<'a> {
 }
 
 /// Runs packets until nothing moves, and tells `see` every shunt in its order.
-pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> WormsOutcome {
+pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> DilatedOutcome {
     run_ticking(packets, see, |_| ())
 }
 
 /// The same as [`run`]; `tick` is told the number of each step before it is made.
-pub fn run_ticking(packets: &Packets, mut see: impl FnMut(&Shunt), tick: impl FnMut(u64)) -> WormsOutcome {
+pub fn run_ticking(packets: &Packets, mut see: impl FnMut(&Shunt), tick: impl FnMut(u64)) -> DilatedOutcome {
     let mut tally = Tally::new(packets);
     let see = |shunt| {
         tally.take(&shunt);

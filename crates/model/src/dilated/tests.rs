@@ -8,7 +8,7 @@ use frit_traffic::random::SplitMix64;
 use proptest::prelude::*;
 
 /// What an engine reports of a run.
-fn both(packets: &Packets) -> WormsOutcome {
+fn both(packets: &Packets) -> DilatedOutcome {
     let (mut plain, mut fast) = (Vec::new(), Vec::new());
     let expected = run(packets, |shunt| plain.push(*shunt));
     if fast::can_run(packets) {

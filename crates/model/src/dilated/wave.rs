@@ -30,7 +30,7 @@ pub struct Inputs {
 
 /// What the waveform shows in a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WormsSnapshot {
+pub struct DilatedSnapshot {
     /// The step. One before the first of a pass is that in which `start_i` is high, before it are rest, and reset or `done_o`.
     pub step: i64,
     /// `rst_i`.
@@ -66,7 +66,7 @@ pub struct WormsSnapshot {
 }
 
 /// Shows every step of a run to `see`, the first in reset.
-pub fn wave(packets: &Packets, mut see: impl FnMut(&WormsSnapshot)) {
+pub fn wave(packets: &Packets, mut see: impl FnMut(&DilatedSnapshot)) {
     let engine = Plain::new(packets);
     let mut shown = Shown::new(packets, &engine);
     let mut now = engine.start();
@@ -121,7 +121,7 @@ struct Shown<'a> {
     stuck: bool,
     /// Whether a bit moved in the step that was shown last.
     moves: bool,
-    snapshot: WormsSnapshot,
+    snapshot: DilatedSnapshot,
 }
 
 impl<'a> Shown<'a> {
@@ -135,7 +135,7 @@ impl<'a> Shown<'a> {
             Inputs { valid: none(), front: none(), pop: none(), take: none() }
         };
         let places = per_input * network.rows() as usize;
-        let snapshot = WormsSnapshot {
+        let snapshot = DilatedSnapshot {
             sends: vec![false; places],
             sends_last: vec![false; places],
             places: inputs(places),
@@ -145,7 +145,7 @@ impl<'a> Shown<'a> {
             valid: vec![false; edges],
             bit: vec![false; edges],
             last: vec![false; edges],
-            ..WormsSnapshot::default()
+            ..DilatedSnapshot::default()
         };
         let fronts = vec![false; inner];
         Shown { packets, engine, per_input, fronts, first: 0, steps: 0, stuck: false, moves: true, snapshot }
@@ -171,7 +171,7 @@ impl<'a> Shown<'a> {
     /// A step of a run.
     fn step(&mut self, now: &State, next: &State, step: i64) {
         self.show(now, next, Some(now), step, true);
-        let WormsSnapshot { places, queues, valid, .. } = &self.snapshot;
+        let DilatedSnapshot { places, queues, valid, .. } = &self.snapshot;
         self.moves = places.pop.iter().chain(&queues.pop).any(|&pop| pop);
         if !self.moves {
             self.stuck = places.valid.iter().chain(&queues.valid).any(|&valid| valid);

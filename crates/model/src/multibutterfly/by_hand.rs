@@ -84,7 +84,7 @@ fn events() -> Vec<NodeEvent> {
     ]
 }
 
-fn outcome() -> RoutingOutcome {
+fn outcome() -> MultibutterflyOutcome {
     let asks =
         |rows: [u32; 2], size, messages| rows.map(|row| StandingRequest { row, size, messages }).to_vec();
     let stuck = |column, number, side, requests| Stuck {
@@ -94,7 +94,7 @@ fn outcome() -> RoutingOutcome {
     };
     let mut digest = SumDigest::default();
     events().iter().for_each(|event| digest.take(event));
-    RoutingOutcome {
+    MultibutterflyOutcome {
         stages: 5,
         delivered: 3,
         total: 7,
@@ -121,7 +121,9 @@ fn outcome() -> RoutingOutcome {
 }
 
 /// The events of a run, stage by stage, and its outcome.
-fn told(run: impl FnOnce(&mut dyn FnMut(&NodeEvent)) -> RoutingOutcome) -> (Vec<NodeEvent>, RoutingOutcome) {
+fn told(
+    run: impl FnOnce(&mut dyn FnMut(&NodeEvent)) -> MultibutterflyOutcome,
+) -> (Vec<NodeEvent>, MultibutterflyOutcome) {
     let mut seen: Vec<NodeEvent> = Vec::new();
     let outcome = run(&mut |event| seen.push(event.clone()));
     seen.sort_by(|a, b| (a.stage(), a).cmp(&(b.stage(), b)));

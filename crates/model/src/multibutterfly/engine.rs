@@ -1,6 +1,6 @@
 //! Chooses the engine for a problem. It is compiled in this crate, so a caller's crate need not be optimised.
 
-use super::{RoutingOutcome, TooManyGhosts, fast, run_ticking};
+use super::{MultibutterflyOutcome, TooManyGhosts, fast, run_ticking};
 use frit_router::multibutterfly::{NodeEvent, Problem};
 
 /// Runs a problem in the fast engine if it [can](fast::can_run) run it, else in the plain engine. Only for the plain engine is
@@ -9,7 +9,7 @@ use frit_router::multibutterfly::{NodeEvent, Problem};
 /// # Errors
 ///
 /// The plain engine keeps ghosts, and they need more buffers than that.
-pub fn simulate(problem: &Problem, room: &dyn Fn() -> u64) -> Result<RoutingOutcome, TooManyGhosts> {
+pub fn simulate(problem: &Problem, room: &dyn Fn() -> u64) -> Result<MultibutterflyOutcome, TooManyGhosts> {
     simulate_ticking(problem, false, room, None, &mut |_| ())
 }
 
@@ -25,7 +25,7 @@ pub fn simulate_ticking(
     room: &dyn Fn() -> u64,
     see: Option<&mut dyn FnMut(&NodeEvent)>,
     tick: &mut dyn FnMut(u64),
-) -> Result<RoutingOutcome, TooManyGhosts> {
+) -> Result<MultibutterflyOutcome, TooManyGhosts> {
     match (plain || !fast::can_run(problem), see) {
         (false, None) => Ok(fast::run(problem, |_| ())),
         (false, Some(see)) => Ok(fast::run(problem, see)),

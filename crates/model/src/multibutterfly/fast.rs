@@ -13,7 +13,7 @@ mod requests;
 mod tests;
 
 use super::figures::Figures;
-use super::outcome::RoutingOutcome;
+use super::outcome::MultibutterflyOutcome;
 use super::stuck::{StandingRequest, Stuck, finish};
 use crate::stepper::Progress;
 use column::{Column, Outputs};
@@ -31,7 +31,7 @@ pub fn can_run(problem: &Problem) -> bool {
 /// # Panics
 ///
 /// If it [cannot](can_run).
-pub fn run(problem: &Problem, mut see: impl FnMut(&NodeEvent)) -> RoutingOutcome {
+pub fn run(problem: &Problem, mut see: impl FnMut(&NodeEvent)) -> MultibutterflyOutcome {
     assert!(can_run(problem), "the bit model is run by the reference");
     let mut digest = SumDigest::default();
     let mut engine = Fast::new(problem, |event: NodeEvent| {
@@ -127,7 +127,7 @@ impl<'a, S: FnMut(NodeEvent)> Fast<'a, S> {
         }
     }
 
-    fn outcome(&self, stages: u32) -> RoutingOutcome {
+    fn outcome(&self, stages: u32) -> MultibutterflyOutcome {
         let mut delivered_to = vec![0; self.shape.rows() as usize];
         for (to, &arrived) in self.problem.messages().iter().zip(&self.arrived) {
             delivered_to[to.destination as usize] += u32::from(arrived);
@@ -139,7 +139,15 @@ impl<'a, S: FnMut(NodeEvent)> Fast<'a, S> {
             (0..self.arrived.len() as u32).filter(|&message| !self.arrived[message as usize]).collect();
         let stuck = if undelivered.is_empty() { vec![] } else { self.stuck() };
         let total = self.problem.messages().len() as u32;
-        RoutingOutcome { stages, delivered: self.delivered, total, undelivered, stuck, figures, digest: 0 }
+        MultibutterflyOutcome {
+            stages,
+            delivered: self.delivered,
+            total,
+            undelivered,
+            stuck,
+            figures,
+            digest: 0,
+        }
     }
 
     fn stuck(&self) -> Vec<Stuck> {

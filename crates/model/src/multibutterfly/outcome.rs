@@ -11,7 +11,7 @@ use frit_traffic::event::SumDigest;
 
 /// What came of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RoutingOutcome {
+pub struct MultibutterflyOutcome {
     /// Stages made.
     pub stages: u32,
     /// Messages that arrived as a whole.
@@ -28,10 +28,10 @@ pub struct RoutingOutcome {
     pub digest: u64,
 }
 
-impl RoutingOutcome {
+impl MultibutterflyOutcome {
     /// The same with the digest of its events.
     pub(super) fn with_digest(self, digest: u64) -> Self {
-        RoutingOutcome { digest, ..self }
+        MultibutterflyOutcome { digest, ..self }
     }
 
     /// Everything arrived.
@@ -41,7 +41,7 @@ impl RoutingOutcome {
 }
 
 /// Runs a problem in the reference until everything has arrived or nothing moves any more.
-pub fn run(problem: &Problem, see: impl FnMut(&NodeEvent)) -> RoutingOutcome {
+pub fn run(problem: &Problem, see: impl FnMut(&NodeEvent)) -> MultibutterflyOutcome {
     run_within(problem, u64::MAX, see).expect("there is room for any number of ghosts")
 }
 
@@ -54,7 +54,7 @@ pub fn run_within(
     problem: &Problem,
     room: u64,
     see: impl FnMut(&NodeEvent),
-) -> Result<RoutingOutcome, TooManyGhosts> {
+) -> Result<MultibutterflyOutcome, TooManyGhosts> {
     run_ticking(problem, room, see, |_| ())
 }
 
@@ -68,7 +68,7 @@ pub fn run_ticking(
     room: u64,
     mut see: impl FnMut(&NodeEvent),
     tick: impl FnMut(u64),
-) -> Result<RoutingOutcome, TooManyGhosts> {
+) -> Result<MultibutterflyOutcome, TooManyGhosts> {
     let mut digest = SumDigest::default();
     let limit = problem.parameters().most_stages();
     let see = |event| {
@@ -91,8 +91,8 @@ pub fn run_ticking(
 /// Those of the engine.
 pub fn run_again<E>(
     problem: Problem,
-    mut run: impl FnMut(&Problem) -> Result<RoutingOutcome, E>,
-) -> Result<Vec<(Problem, RoutingOutcome)>, E> {
+    mut run: impl FnMut(&Problem) -> Result<MultibutterflyOutcome, E>,
+) -> Result<Vec<(Problem, MultibutterflyOutcome)>, E> {
     let mut runs = vec![];
     let mut next = Some(problem);
     while let Some(problem) = next {
@@ -104,7 +104,7 @@ pub fn run_again<E>(
 }
 
 /// The outcome of a run of the reference that ended in `state`.
-pub(super) fn outcome(problem: &Problem, state: &State, stages: u32, digest: u64) -> RoutingOutcome {
+pub(super) fn outcome(problem: &Problem, state: &State, stages: u32, digest: u64) -> MultibutterflyOutcome {
     let last = problem.network().shape().dimensions();
     let whole = problem.parameters().payload.max(1);
     let missing = |&message: &u32| state.arrived[message as usize] < whole;
@@ -117,7 +117,7 @@ pub(super) fn outcome(problem: &Problem, state: &State, stages: u32, digest: u64
     }
     figures.max_through = placed.chain(delivered_to).max().unwrap_or(0);
     let stuck = if undelivered.is_empty() { vec![] } else { stuck(problem, state, last) };
-    RoutingOutcome {
+    MultibutterflyOutcome {
         stages,
         delivered: state.delivered,
         total: problem.messages().len() as u32,

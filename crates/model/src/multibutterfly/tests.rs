@@ -22,7 +22,7 @@ const VECTORS: &str = "\
 6 8 4 16 8 1 2 yes perm 64 1 no 32 -> true 11 512/512 10 9 16 10 6 0 0 2560 248 0x864ce8b28a2a159e";
 
 /// The outcome of both engines, which is the same.
-fn both(problem: &Problem) -> RoutingOutcome {
+fn both(problem: &Problem) -> MultibutterflyOutcome {
     let expected = run(problem, |_| ());
     if fast::can_run(problem) {
         assert_eq!(fast::run(problem, |_| ()), expected, "{:?}", problem.parameters());
@@ -51,7 +51,7 @@ fn vector(line: &str) -> (Problem, &str) {
     (Problem::new(parameters, &messages).unwrap(), expected)
 }
 
-fn text(got: &RoutingOutcome) -> String {
+fn text(got: &MultibutterflyOutcome) -> String {
     let f = got.figures;
     format!(
         "{} {} {}/{} {} {} {} {} {} {} {} {} {} {:#x}",
@@ -266,7 +266,7 @@ fn nothing_to_send() {
 /// Every run of the random ones would be worth little if none of them were tight.
 #[test]
 fn tight_sets_have_late_sides_ghosts_and_failures() {
-    let outcomes: Vec<RoutingOutcome> =
+    let outcomes: Vec<MultibutterflyOutcome> =
         (1..=40).map(|seed| both(&small(|p| Parameters { free: 4, seed, ..p }))).collect();
     assert!(outcomes.iter().any(|outcome| outcome.ok() && outcome.figures.late > 0));
     assert!(outcomes.iter().any(|outcome| !outcome.ok() && outcome.delivered > 0));

@@ -180,15 +180,14 @@ fn parameters(request: &Request, rows: u64, degree: u32) -> Result<Parameters, M
 mod tests {
     use super::*;
     use crate::multibutterfly::wiring;
-    use crate::systems::{Router, router};
+    use crate::systems::router;
     use frit_network::multibutterfly::Shape;
 
     #[test]
     fn a_request_gives_its_parameters() {
         let request = Request::new("multibutterfly", 16).with("d", "8").with("r", "4").with("strict", "no");
-        let Router::Multibutterfly(system) = router(&request.with("h", "12").with("x", "5")).unwrap() else {
-            panic!("another system");
-        };
+        let system = router(&request.with("h", "12").with("x", "5")).unwrap();
+        let system = system.of::<Multibutterfly>().unwrap().clone();
         let expected = Parameters {
             degree: 8,
             committed: 4,
@@ -201,8 +200,7 @@ mod tests {
         };
         assert_eq!((system.parameters, system.rerun, system.wiring), (expected, false, None));
         let default = router(&Request::new("multibutterfly", 16)).unwrap();
-        let Router::Multibutterfly(default) = default else { panic!("another system") };
-        assert_eq!(default.parameters, Parameters::new(16, 1));
+        assert_eq!(default.of::<Multibutterfly>().unwrap().parameters, Parameters::new(16, 1));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What other build tools read of a router of worms, and its datasheet.
+//! What other build tools read of a dilated butterfly, and its datasheet.
 
 use super::Expected;
 use crate::Files;
@@ -90,7 +90,7 @@ mod tests {
         // Four levels of four switches, of which the first have two in edges and no queues, the others six.
         assert_eq!(counts["frit_bit_queue"], 3 * 4 * 6);
         assert_eq!(counts["frit_shunt"], 3 * 4 * 6 + 4 * 2);
-        assert_eq!((counts["frit_worm_gate"], counts["frit_worm_control"]), (4, 1));
+        assert_eq!((counts["frit_dilated_gate"], counts["frit_dilated_control"]), (4, 1));
         let ports = ports(netlist.top());
         assert_eq!(ports.len(), 12);
         assert!(ports.iter().all(|port| !port.meaning.is_empty()));

@@ -4,8 +4,9 @@ use super::cycles;
 use super::streams::{Bundles, Streams};
 use crate::cells::AxilRegistersSpec;
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Of, Part};
-use crate::registers::{ADDRESS_BITS, Constants, digest};
+use crate::registers::{ADDRESS_BITS, Constants};
 use frit_schedule::Plan;
+use frit_traffic::fnv::Fnv32;
 
 /// The ports: name, whether it is an input, bits, meaning.
 pub const AXIL: [(&str, bool, u32, &str); 20] = [
@@ -44,7 +45,7 @@ pub fn constants(plan: &Plan, width: u32, streams: Streams, bundles: Bundles) ->
     let Bundles { data_bits, user_bits, keep, .. } = bundles;
     let run_cycles = cycles(plan, streams);
     Constants {
-        system: digest(&plan.design_name(width)),
+        system: Fnv32::of_text(&plan.design_name(width)),
         terminals: plan.network.terminals(),
         width: data_bits | user_bits << 16 | u32::from(keep) << 31,
         message: streams.words | streams.sets << 16,

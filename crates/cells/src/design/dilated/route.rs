@@ -1,7 +1,7 @@
 //! `D_route`: the network and its controller.
 
 use super::Hardware;
-use crate::cells::{WormControlSpec, WormGateSpec};
+use crate::cells::{DilatedControlSpec, DilatedGateSpec};
 use crate::netlist::{Expr, Instance, Kind, Module, ModuleId, Of};
 
 /// What the ports of `D_route` are for.
@@ -52,7 +52,7 @@ pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
     let gated = module.bundle(Kind::Wires, "gated", rows, packets);
     for row in 0..rows {
         module.instances.push(
-            Instance::new(format!("u_gate_{row}"), Of::cell(WormGateSpec { packets }))
+            Instance::new(format!("u_gate_{row}"), Of::cell(DilatedGateSpec { packets }))
                 .input("run_i", busy)
                 .input("valid_i", valid_i.lane(row))
                 .output("valid_o", gated.lane(row)),
@@ -77,7 +77,7 @@ pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
     let any = Expr::Any((0..2 * rows).map(|end| sink_valid.lane(end).into()).collect());
     module.assigns.push((arrives, any));
     module.instances.push(
-        Instance::new("u_control", Of::cell(WormControlSpec))
+        Instance::new("u_control", Of::cell(DilatedControlSpec))
             .input("clk_i", clk)
             .input("rst_i", rst)
             .input("start_i", start)

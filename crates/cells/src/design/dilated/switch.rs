@@ -1,7 +1,7 @@
 //! `D_switch`: queues, targets, who is given which edge, and for each out edge the OR of what is offered.
 
 use super::{Hardware, Heads, Unused, bit, picker, ranker, slice};
-use crate::cells::{BitQueueSpec, EdgeUseSpec, ShuntSpec, TailShuntSpec, WormTailSpec};
+use crate::cells::{BitQueueSpec, DilatedTailSpec, EdgeUseSpec, ShuntSpec, TailShuntSpec};
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
 use frit_router::dilated::Switch;
 
@@ -192,7 +192,7 @@ fn in_edge(
             module.assigns.push((lane(tails.last), last));
         } else {
             module.instances.push(
-                clocked(format!("u_tail_{input}"), Of::cell(WormTailSpec))
+                clocked(format!("u_tail_{input}"), Of::cell(DilatedTailSpec))
                     .input("valid_i", offered())
                     .input("last_i", last)
                     .input("room_i", lane(wires.room))

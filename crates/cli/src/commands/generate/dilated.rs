@@ -1,4 +1,4 @@
-//! `frit generate` of a routed system: a router of worms.
+//! `frit generate` of a routed system: a dilated butterfly.
 
 use super::super::dilated::{is_large, packets, refuse};
 use super::{place_cells, routed, variant};
@@ -8,7 +8,7 @@ use crate::emitted::{chosen, style_name};
 use crate::ui::Ui;
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
-use frit_cells::worm_fault::{WormFault, inject};
+use frit_cells::dilated::fault::{Fault, inject};
 use frit_cosim::dilated::{design_files, package_files};
 use frit_model::dilated::trace;
 use frit_router::dilated::Dilated;
@@ -32,7 +32,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
     let mut netlist = hardware.netlist();
     let library = place_cells(&mut netlist, &args.cells);
     if let Some(fault) = &args.fault {
-        inject(&mut netlist, &hardware, fault.parse::<WormFault>()?)?;
+        inject(&mut netlist, &hardware, fault.parse::<Fault>()?)?;
     }
     let expected = trace(&packets);
     let mut files = design_files(&packets, &hardware, &netlist, style, &expected, &command, library);

@@ -6,8 +6,8 @@ use crate::Verdict;
 use crate::args::{FabricStyle, GenerateArgs};
 use crate::ui::Ui;
 use anyhow::Result;
+use frit_cells::multibutterfly::fault::{Fault, inject};
 use frit_cells::netlist::print::Style;
-use frit_cells::node_fault::{NodeFault, inject};
 use frit_cosim::multibutterfly::{design_files, hardware, package_files};
 use frit_router::multibutterfly::Multibutterfly;
 use serde_json::json;
@@ -27,7 +27,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Multibutterfly) -> Result<Verd
     let mut netlist = hardware.netlist();
     let library = place_cells(&mut netlist, &args.cells);
     if let Some(fault) = &args.fault {
-        inject(&mut netlist, &hardware, fault.parse::<NodeFault>()?)?;
+        inject(&mut netlist, &hardware, fault.parse::<Fault>()?)?;
     }
     let mut files = design_files(&problem, &hardware, &netlist, &expected, &command, library);
     files.extend(package_files(&problem, &hardware, &netlist, &expected, &command, &files, library));

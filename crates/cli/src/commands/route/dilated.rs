@@ -8,8 +8,8 @@ use crate::ui::Ui;
 use anyhow::{Context, Result, bail};
 use frit_cells::design::dilated::Hardware;
 use frit_cosim::output;
-use frit_cosim::wave_file::write_worms_wave;
-use frit_model::dilated::{Blocked, WaitsFor, WormsOutcome, simulate_ticking};
+use frit_cosim::wave_file::write_dilated_wave;
+use frit_model::dilated::{Blocked, DilatedOutcome, WaitsFor, simulate_ticking};
 use frit_router::dilated::{Dilated, Packets, Parameters, Shunt, claims};
 use frit_traffic::event::EventsCsv;
 use rayon::prelude::*;
@@ -47,7 +47,7 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
         let packets = traffic.packets(seed)?;
         let outcome = run(&packets, args, bar.begin())?;
         if let Some(path) = &args.wave {
-            write_worms_wave(path, &packets, &Hardware::new(&packets).context("--wave")?)?;
+            write_dilated_wave(path, &packets, &Hardware::new(&packets).context("--wave")?)?;
         }
         let mut point = point(&packets, &outcome);
         if args.format == RouteFormat::Json {
@@ -68,24 +68,14 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
 }
 
 /// Runs the packets in the fast engine, or in the plain one if it cannot or `--steps` asks for that.
-fn run(packets: &Packets, args: &RouteArgs, mut bar: share::Run) -> Result<WormsOutcome> {
-    let mut events = args.events.as_ref().map(|_| EventsCsv::new::<Shunt>(Vec::new())).transpose()?;
-    let mut failed = None;
-    let mut see = events.as_mut().map(|events| {
-        |shunt: &Shunt| {
-            if let Err(error) = events.write(shunt) {
-                failed = Some(error);
-            }
-        }
-    });
+fn run(packets: &Packets, args: &RouteArgs, mut bar: share::Run) -> Result<DilatedOutcome> {
+    let mut events = args.events.as_ref().map(|_| EventsCsv::new::<Shunt>());
+    let mut see = events.as_mut().map(|events| |shunt: &Shunt| events.write(shunt));
     let least = packets.parameters().least_steps();
     let see = see.as_mut().map(|see| see as &mut dyn FnMut(&Shunt));
     let outcome = simulate_ticking(packets, args.steps, see, &mut |step| bar.at(step, least));
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
     if let (Some(path), Some(events)) = (&args.events, events) {
-        output::write_file(path, events.finish()?)?;
+        output::write_file(path, events.finish())?;
     }
     Ok(outcome)
 }
@@ -118,7 +108,7 @@ fn members(parameters: &Parameters, traffic: &str, per_input: Option<u32>) -> Ma
     members.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
 }
 
-fn point(packets: &Packets, outcome: &WormsOutcome) -> Point {
+fn point(packets: &Packets, outcome: &DilatedOutcome) -> Point {
     let figures = Figures::of(packets);
     let (exact, least) = (figures.exact, figures.least);
     let mut faults: Vec<String> = outcome.blocked.iter().take(NAMED).map(blocked_text).collect();

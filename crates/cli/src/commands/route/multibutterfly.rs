@@ -8,7 +8,9 @@ use crate::traffic::from_file;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_cosim::output;
-use frit_model::multibutterfly::{RoutingOutcome, StandingRequest, Stuck, run_again, simulate_ticking};
+use frit_model::multibutterfly::{
+    MultibutterflyOutcome, StandingRequest, Stuck, run_again, simulate_ticking,
+};
 use frit_network::multibutterfly::shape::side_name;
 use frit_router::multibutterfly::problem::check;
 use frit_router::multibutterfly::traffic::Traffic;
@@ -136,19 +138,11 @@ fn runs(
     rerun: bool,
     args: &RouteArgs,
     mut bar: share::Run,
-) -> Result<Vec<(Problem, RoutingOutcome)>> {
-    let mut events = Vec::new();
-    let mut failed = None;
+) -> Result<Vec<(Problem, MultibutterflyOutcome)>> {
+    let mut events = None;
     let mut once = |problem: &Problem| {
-        events = Vec::new();
-        let mut csv = args.events.as_ref().map(|_| EventsCsv::new::<NodeEvent>(&mut events));
-        let mut see = csv.iter_mut().flatten().next().map(|csv| {
-            |event: &NodeEvent| {
-                if let Err(error) = csv.write(event) {
-                    failed = Some(error);
-                }
-            }
-        });
+        events = args.events.as_ref().map(|_| EventsCsv::new::<NodeEvent>());
+        let mut see = events.as_mut().map(|events| |event: &NodeEvent| events.write(event));
         // A stage of each column more, about, until the last message is under way.
         let stages = problem.parameters().least_stages() + 2 * problem.network().shape().dimensions();
         let see = see.as_mut().map(|see| see as &mut dyn FnMut(&NodeEvent));
@@ -160,11 +154,8 @@ fn runs(
         let outcome = once(&problem)?;
         vec![(problem, outcome)]
     };
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
-    if let Some(path) = &args.events {
-        output::write_file(path, events)?;
+    if let (Some(path), Some(events)) = (&args.events, events) {
+        output::write_file(path, events.finish())?;
     }
     Ok(runs)
 }
@@ -212,7 +203,7 @@ fn members(p: &Parameters, system: &Multibutterfly, traffic: &str, drawn: bool) 
     members.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
 }
 
-fn point(runs: &[(Problem, RoutingOutcome)]) -> Point {
+fn point(runs: &[(Problem, MultibutterflyOutcome)]) -> Point {
     let (problem, outcome) = runs.last().expect("there is a run");
     let mut faults: Vec<String> = outcome.stuck.iter().take(NAMED).map(stuck_text).collect();
     if outcome.stuck.len() > NAMED {

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// A verified design.
 pub struct Verified {
     /// Its name.
-    design: String,
+    pub design: String,
     /// What was verified, in a line.
     pub what: String,
     /// What is said of it in JSON, before the engines.
@@ -63,13 +63,25 @@ pub struct Told {
 pub fn run(
     asked: &Asked,
     designs: &[Chosen],
-    verify: impl Fn(&Router) -> Result<Verified>,
+    verify: impl Fn(&dyn Router) -> Result<Verified>,
+) -> Result<Verdict> {
+    say(asked, designs, |chosen| match chosen.routed() {
+        Some(router) => verify(router),
+        None => bail!("routed and other systems cannot be verified together"),
+    })
+}
+
+/// Verifies designs one after the other, and says what came of it.
+pub fn say(
+    asked: &Asked,
+    designs: &[Chosen],
+    verify: impl Fn(&Chosen) -> Result<Verified>,
 ) -> Result<Verdict> {
     let Asked { ui, args, .. } = *asked;
     let many = designs.len() > 1;
     let mut all = Vec::new();
     for chosen in designs {
-        let verified = verify(chosen.router()?)?;
+        let verified = verify(chosen)?;
         if args.format == Format::Text {
             ui.print(&text(ui, &verified))?;
         }
@@ -141,7 +153,7 @@ pub fn verify<R: Routed>(
 }
 
 /// An engine that must run and was not run is an error.
-fn check_required(args: &VerifyArgs, engines: &[EngineReport]) -> Result<()> {
+pub fn check_required(args: &VerifyArgs, engines: &[EngineReport]) -> Result<()> {
     for (option, arg) in required(args) {
         let not_run =
             |arg: EngineArg| engines.iter().find(|found| found.engine == engine(arg))?.state.not_run();

@@ -1,4 +1,4 @@
-//! Routers: worms on the dilated butterfly, splitters of the multibutterfly.
+//! The films of the dilated butterfly and of the multibutterfly.
 
 use crate::args::ViewArgs;
 use crate::commands::multibutterfly as asked;
@@ -69,7 +69,7 @@ pub fn dilated(args: &ViewArgs, system: &Dilated) -> Result<Film> {
         "dilated butterfly, {} rows, bundles of {}, {switch} switches, {mode}",
         parameters.rows, parameters.bundle
     );
-    Ok(frit_view::worms::film(&packets, &shown(&command), &title))
+    Ok(frit_view::dilated::film(&packets, &shown(&command), &title))
 }
 
 pub fn multibutterfly(args: &ViewArgs, system: &Multibutterfly) -> Result<Film> {
@@ -97,5 +97,5 @@ pub fn multibutterfly(args: &ViewArgs, system: &Multibutterfly) -> Result<Film> 
     // Of a file the last part of its name: no path stands in what is written.
     let traffic = name.rsplit('/').next().unwrap_or(name);
     let command = asked::command(&parameters, traffic, system.wiring.is_some());
-    Ok(frit_view::splitters::film(&problem, &shown(&command), &title))
+    Ok(frit_view::multibutterfly::film(&problem, &shown(&command), &title))
 }

@@ -7,8 +7,9 @@ mod dilated;
 mod drawing;
 mod multibutterfly;
 mod success;
-mod system;
+pub mod system;
 
+use crate::catalog;
 use crate::plot::figure::Figure;
 use crate::plot::look::PlotFile;
 use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
@@ -17,8 +18,8 @@ use crate::sweep::rows::Rows;
 use crate::sweep::seeds::SeedsFile;
 use anyhow::{Context, Result, bail};
 use drawing::{Drawing, DrawingFile};
+use frit_router::Router;
 use frit_router::multibutterfly::row::WIRING;
-use frit_router::router;
 use frit_schedule::Request;
 use serde::Deserialize;
 use serde_json::Value;
@@ -33,7 +34,12 @@ pub const KIND: Reader = Reader { name: "route", read };
 const MAX_POINTS: usize = 1 << 20;
 
 /// Routed systems that are swept.
-static SWEPT: [Swept; 2] = [dilated::DILATED, multibutterfly::MULTIBUTTERFLY];
+static SWEPT: &[Swept] = &[
+    dilated::DILATED,
+    multibutterfly::MULTIBUTTERFLY,
+    #[cfg(test)]
+    crate::omega::SWEPT,
+];
 
 /// The members of a file with `kind = "route"`.
 #[derive(Debug, Deserialize)]
@@ -101,7 +107,7 @@ impl Route {
             for (traffic, &direct) in
                 traffic.iter().flat_map(|t| file.direct.list().iter().map(move |d| (t, d)))
             {
-                let case = (system.case)(router(&request)?, traffic, direct)?;
+                let case = (system.case)(&*made(&request)?, traffic, direct)?;
                 let key = case.key();
                 if keys.contains(&key) {
                     continue; // the same by another way, as a default that is also listed
@@ -137,6 +143,12 @@ fn system(name: &str) -> Result<&'static Swept> {
             names.join(", ")
         )
     })
+}
+
+/// The router of a request.
+fn made(request: &Request) -> Result<Box<dyn Router>> {
+    let router = catalog::router(request).with_context(|| format!("{} is not routed", request.system))?;
+    Ok(router?)
 }
 
 /// All combinations of sizes and options, the sizes varying least.

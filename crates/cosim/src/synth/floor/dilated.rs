@@ -1,4 +1,4 @@
-//! The floor of a dilated butterfly's switch, as docs/routers.md derives it: LUTs with four inputs for the structure of
+//! The floor of a dilated butterfly's switch, as docs/systems/dilated.md derives it: LUTs with four inputs for the structure of
 //! [`frit_cells::design::dilated`], nothing shared and nothing repeated. It is no bound for another structure.
 
 use super::Floor;
@@ -63,7 +63,7 @@ impl SwitchFloor {
         u64::from(self.bundle.next_power_of_two().ilog2().max(1) + 1)
     }
 
-    /// LUTs of each part, with its name in docs/routers.md.
+    /// LUTs of each part, with its name in docs/systems/dilated.md.
     pub fn parts(&self) -> Vec<(&'static str, u64)> {
         let (b, i) = (u64::from(self.bundle), self.inputs());
         let starts = self.bundles == 1;
@@ -110,7 +110,7 @@ mod tests {
 
     const BUNDLES: [u32; 3] = [2, 4, 8];
 
-    /// The numbers of a row of docs/routers.md that begins with `head`, before which it may have other cells.
+    /// The numbers of a row of docs/systems/dilated.md that begins with `head`, before which it may have other cells.
     fn row(document: &str, head: &str) -> Vec<u64> {
         let row = document.lines().find(|line| line.starts_with(&format!("| {head}")));
         let cells = row.unwrap_or_else(|| panic!("no row {head}")).split('|').map(str::trim);
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_document_has_these_numbers() {
-        let document = include_str!("../../../../../docs/routers.md");
+        let document = include_str!("../../../../../docs/systems/dilated.md");
         let of = |switch| BUNDLES.map(|bundle| SwitchFloor::inner(bundle, switch));
         for (switch, name) in [(Switch::Strong, "strong"), (Switch::Weak, "weak")] {
             let floors = of(switch);

@@ -1,8 +1,8 @@
 //! A pass through the network: worms and the heads in front of them.
 
 use super::bits::Bits;
+use super::chunk::{self, Chunk, FLUSH, LANES, REFILL, Report};
 use super::edges::Edges;
-use super::worms::{self, Chunk, FLUSH, LANES, REFILL, WormReport};
 use crate::dilated::blocked::{Blocked, WaitsFor};
 use crate::dilated::state::words;
 use frit_network::DilatedButterfly;
@@ -159,7 +159,7 @@ impl<'a, const Q: usize> Pass<'a, Q> {
 
     /// Runs until nothing moves.
     pub(super) fn run(mut self, see: &mut impl FnMut(Shunt)) -> End {
-        let mut report = WormReport::empty();
+        let mut report = Report::empty();
         while self.left > 0 {
             let mut changed = match self.switch {
                 Switch::Strong => self.strong(see),
@@ -169,7 +169,7 @@ impl<'a, const Q: usize> Pass<'a, Q> {
                 if !self.active[chunk] {
                     continue;
                 }
-                worms::step::<Q>(&mut self.chunks[chunk], self.network.levels(), &mut report);
+                chunk::step::<Q>(&mut self.chunks[chunk], self.network.levels(), &mut report);
                 self.active[chunk] = report.moved;
                 changed |= report.moved;
                 if self.release {
@@ -305,7 +305,7 @@ impl<'a, const Q: usize> Pass<'a, Q> {
     }
 
     /// Frees the edges that the last bits of worms have left.
-    fn tails(&mut self, chunk: usize, report: &WormReport) {
+    fn tails(&mut self, chunk: usize, report: &Report) {
         for (lane, &tail) in report.tails.iter().enumerate().filter(|&(_, &tail)| tail != 0) {
             self.free(chunk * LANES + lane, tail.trailing_zeros() / 2);
         }
@@ -325,7 +325,7 @@ impl<'a, const Q: usize> Pass<'a, Q> {
     }
 
     /// New heads, words used up, words that have arrived.
-    fn attend(&mut self, chunk: usize, report: &WormReport) {
+    fn attend(&mut self, chunk: usize, report: &Report) {
         for lane in 0..LANES {
             let packet = chunk * LANES + lane;
             if report.heads[lane] != 0 {

@@ -57,15 +57,17 @@ pub const DILATED: Swept = Swept {
 };
 
 /// Parameters without a seed, and traffic.
-struct Worms {
+struct Dilated {
     parameters: Parameters,
     per_input: u32,
     traffic: String,
 }
 
-fn case(router: Router, traffic: &str, direct: bool) -> Result<Box<dyn Case>> {
-    let Router::Dilated(system) = router else { bail!("{} is not dilated", router.row().key) };
-    let case = Worms {
+fn case(router: &dyn Router, traffic: &str, direct: bool) -> Result<Box<dyn Case>> {
+    let Some(system) = router.of::<frit_router::dilated::Dilated>() else {
+        bail!("{} is not dilated", router.row().key)
+    };
+    let case = Dilated {
         parameters: Parameters { direct, ..system.parameters },
         per_input: system.per_input,
         traffic: traffic.into(),
@@ -74,7 +76,7 @@ fn case(router: Router, traffic: &str, direct: bool) -> Result<Box<dyn Case>> {
     Ok(Box::new(case))
 }
 
-impl Case for Worms {
+impl Case for Dilated {
     fn key(&self) -> Vec<String> {
         let p = &self.parameters;
         let [switch, mode] = words(p);
@@ -148,7 +150,7 @@ impl Formula {
     }
 
     /// Its name and its value; none where it says nothing.
-    fn of(self, case: &Worms) -> Option<(String, f64)> {
+    fn of(self, case: &Dilated) -> Option<(String, f64)> {
         let n = case.parameters.rows.ilog2();
         match self {
             Formula::ClosedForm => {

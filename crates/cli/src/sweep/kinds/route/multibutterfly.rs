@@ -87,8 +87,10 @@ struct Relation {
     rule: Traffic,
 }
 
-fn case(router: Router, traffic: &str, direct: bool) -> Result<Box<dyn Case>> {
-    let Router::Multibutterfly(system) = router else { bail!("{} is no multibutterfly", router.row().key) };
+fn case(router: &dyn Router, traffic: &str, direct: bool) -> Result<Box<dyn Case>> {
+    let Some(system) = router.of::<frit_router::multibutterfly::Multibutterfly>() else {
+        bail!("{} is no multibutterfly", router.row().key)
+    };
     if direct {
         bail!("direct = true: messages of the multibutterfly have no intermediate rows; leave it out");
     }

@@ -7,6 +7,9 @@ use serde_json::Value;
 /// The cell of a run in a column, as a number; none if it is not known.
 pub type Cells<'a> = dyn Fn(&str) -> Option<f64> + 'a;
 
+/// Makes a case: of a router, a kind of traffic, and whether without intermediate rows.
+pub type MakeCase = fn(&dyn Router, &str, bool) -> Result<Box<dyn Case>>;
+
 /// A routed system that is swept.
 pub struct Swept {
     /// Its key in the table of systems.
@@ -38,7 +41,7 @@ pub struct Swept {
     /// The formulas that there are, in an error.
     pub formulas: &'static str,
     /// A case: the system, the traffic, and whether without intermediate rows.
-    pub case: fn(Router, &str, bool) -> Result<Box<dyn Case>>,
+    pub case: MakeCase,
 }
 
 /// What can be across in a plot.

@@ -1,0 +1,74 @@
+//! A memory whose output register stands still between reads.
+
+use super::memory::MEMORY;
+use super::{Bus, Word};
+use rust_hdl::prelude::*;
+
+/// Memory of run-time width and 2^A words: one port to write, one to read in a cycle with `read`. The word that was read stays until the
+/// next such cycle. A word read in the cycle in which it is written is the old one.
+#[derive(Clone, Debug, LogicBlock)]
+pub struct HeldMemory {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Whether a word is written.
+    pub write: Signal<In, Bit>,
+    /// Where.
+    pub write_address: Bus<In>,
+    /// The word written.
+    pub d: Bus<In>,
+    /// Whether a word is read.
+    pub read: Signal<In, Bit>,
+    /// Which word is read.
+    pub read_address: Bus<In>,
+    /// The word that was read last.
+    pub q: Bus<Out>,
+    _words: Vec<Word>,
+}
+
+impl HeldMemory {
+    /// Words as wide as the parameter `width_name` says, addresses as the parameter `address_name`.
+    pub fn new(width: usize, width_name: &str, address_bits: usize, address_name: &str) -> Self {
+        HeldMemory {
+            clock: Signal::default(),
+            write: Signal::default(),
+            write_address: Bus::named(address_bits, address_name),
+            d: Bus::named(width, width_name),
+            read: Signal::default(),
+            read_address: Bus::named(address_bits, address_name),
+            q: Bus::named(width, width_name),
+            _words: vec![Word::new(0, width); 1 << address_bits],
+        }
+    }
+}
+
+impl Logic for HeldMemory {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            if self.read.val() {
+                self.q.next = self._words[self.read_address.val().value() as usize];
+            }
+            if self.write.val() {
+                self._words[self.write_address.val().value() as usize] = self.d.val();
+            }
+        }
+    }
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        let (width, words) = (self._words[0].width(), self._words.len());
+        Verilog::Custom(format!(
+            "reg [{}:0] words [0:{}];\nalways @(posedge clock) begin\n  if (write) words[write_address] <= d;\n  if (read) q <= words[read_address];\nend",
+            width - 1,
+            words - 1
+        ))
+    }
+    fn timing(&self) -> Vec<TimingInfo> {
+        vec![TimingInfo {
+            name: MEMORY.into(),
+            clock: "clock".into(),
+            inputs: ["write", "write_address", "d", "read", "read_address"].map(String::from).into(),
+            outputs: vec!["q".into()],
+        }]
+    }
+}

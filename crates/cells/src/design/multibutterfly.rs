@@ -1,0 +1,192 @@
+//! The modules of a multibutterfly: `D_side_c` and `D_node_c` (column c of inputs), `D_sink` (the last column), `D_fabric` (all nodes) and
+//! `D_route` (with its sequencer).
+//!
+//! The word model, both sides at once. All nodes are in lock step: a sequencer says in every cycle which step of a stage it is.
+//! A side is an array of buffers with three pointers, sent ≤ m ≤ e: messages that have gone, messages, ghosts, nothing. Buffer k
+//! belongs to the (k mod R)-th port of the side, so a side is R *banks*, each wired to a port, and no buffer has a state or a port of
+//! its own.
+
+mod column;
+mod fabric;
+mod limits;
+mod merge;
+mod node;
+mod payload;
+mod requests;
+mod route;
+mod side;
+
+pub use column::Column;
+pub use fabric::node_name;
+pub use limits::{HardwareError, MAX_BUFFERS, MAX_EDGES, MAX_PORTS, MAX_WORD};
+pub(crate) use payload::message_number;
+pub use payload::{number_bits, payload_bits, payloads};
+
+use crate::netlist::Netlist;
+use frit_network::MultiButterfly;
+use frit_network::multibutterfly::Node;
+use frit_router::multibutterfly::{Parameters, Problem};
+use frit_traffic::fnv::Fnv32;
+
+/// What of a multibutterfly its hardware depends on: everything but the messages.
+#[derive(Clone, Debug)]
+pub struct Hardware<'a> {
+    problem: &'a Problem,
+    buffers: u32,
+    payload: u32,
+    /// In what else the text of the design differs, fit for a name: `fault_...`.
+    pub variant: Option<String>,
+}
+
+impl<'a> Hardware<'a> {
+    /// The hardware for sides of which at most `full` buffers are full at once, ghosts included: the plain engine's `max_raw`. It has
+    /// a power of two of buffers, the size of such a side. A message carries its number and some bits more ([`payloads`]).
+    ///
+    /// # Errors
+    ///
+    /// The bit model, sides one after the other, `force`, and what is too large.
+    pub fn new(problem: &'a Problem, full: u32) -> Result<Self, HardwareError> {
+        let payload = payload_bits(problem.messages().len());
+        let least = 2 * problem.parameters().committed;
+        let buffers = problem.parameters().size_of(full.min(1 << 30)).max(least);
+        limits::check(problem, buffers, payload)?;
+        Ok(Hardware { problem, buffers, payload, variant: None })
+    }
+
+    /// The same for messages of so many bits behind their address. The testbench's carry as many as [`Hardware::new`] gives them.
+    ///
+    /// # Errors
+    ///
+    /// No bits, and more than a word has.
+    pub fn carrying(self, payload: u32) -> Result<Self, HardwareError> {
+        limits::check(self.problem, self.buffers, payload)?;
+        Ok(Hardware { payload, ..self })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &'a Parameters {
+        self.problem.parameters()
+    }
+
+    /// The network with its wires.
+    pub fn network(&self) -> &'a MultiButterfly {
+        self.problem.network()
+    }
+
+    /// Columns of inputs, n: the nodes of column n take what arrives.
+    pub fn columns(&self) -> u32 {
+        self.network().shape().dimensions()
+    }
+
+    /// B: buffers of a side, a power of two.
+    pub fn buffers(&self) -> u32 {
+        self.buffers
+    }
+
+    /// Bits of a message behind its address.
+    pub fn payload(&self) -> u32 {
+        self.payload
+    }
+
+    /// Bits of a count of buffers.
+    pub fn count_bits(&self) -> u32 {
+        self.buffers.ilog2() + 1
+    }
+
+    /// Bits of a word that comes into a column: an address bit is used in each.
+    pub fn word_bits(&self, column: u32) -> u32 {
+        self.columns() - column + self.payload
+    }
+
+    /// What the nodes of a column have.
+    pub fn column(&self, column: u32) -> Column {
+        Column::new(self, column)
+    }
+
+    /// The most in-ports of a node: each has its turn in a round of moves.
+    pub fn turns(&self) -> u32 {
+        let shape = self.network().shape();
+        (1..=self.columns()).map(|column| shape.in_ports(column)).max().unwrap_or(0)
+    }
+
+    /// Words that an in-port may take in its turn: the most buffers of a bank.
+    pub fn slots(&self) -> u32 {
+        let banks = (0..self.columns()).map(|column| self.column(column).banks());
+        self.buffers / banks.min().unwrap_or(1)
+    }
+
+    /// Cycles of a stage: step 1, Z times three, g', the first reports; Y times four and a transfer for every turn and slot; sizes.
+    pub fn stage_cycles(&self) -> u64 {
+        let Parameters { requests, moves, .. } = *self.parameters();
+        let transfers = u64::from(self.turns()) * u64::from(self.slots());
+        3 * u64::from(requests) + 4 + u64::from(moves) * (transfers + 4)
+    }
+
+    /// The name of the design, in which everything stands that changes it; the wires as 32 bits of a digest.
+    pub fn design_name(&self) -> String {
+        let Parameters { rows, degree, committed, threshold, requests, moves, strict, free, .. } =
+            *self.parameters();
+        format!(
+            "multibutterfly_n{rows}_d{degree}_r{committed}_h{threshold}_z{requests}_y{moves}_f{free}{}_b{}_x{}_{:08x}{}",
+            if strict { "" } else { "_kind" },
+            self.buffers,
+            self.payload,
+            self.wires_digest(),
+            self.variant.iter().map(|variant| format!("_{variant}")).collect::<String>()
+        )
+    }
+
+    /// FNV-1a over all ends, column by column.
+    fn wires_digest(&self) -> u32 {
+        let ends = (0..self.columns()).flat_map(|column| self.network().column_ends(column));
+        Fnv32::of_words(ends.copied())
+    }
+
+    /// The contract that stands above each module.
+    fn header(&self, what: &str) -> Vec<String> {
+        let Parameters { degree, committed, threshold, .. } = *self.parameters();
+        vec![
+            what.into(),
+            "Generated by Fritillary; do not edit.".into(),
+            format!(
+                "Multibutterfly: {} rows, {} columns of inputs, d = {degree}, R = {committed}, h = {threshold}, {} buffers a side, \
+                 {} payload bits.",
+                self.network().shape().rows(),
+                self.columns(),
+                self.buffers,
+                self.payload
+            ),
+            "Source: Deterministic routing of h-relations on the multibutterfly, section 3.".into(),
+        ]
+    }
+
+    /// The netlist of `D_route`.
+    pub fn netlist(&self) -> Netlist {
+        let mut netlist = Netlist::of_design(self.design_name());
+        let mut nodes = Vec::new();
+        for column in 0..self.columns() {
+            let of = self.column(column);
+            let side = netlist.add(side::module(self, of));
+            nodes.push(netlist.add(node::module(self, of, side)));
+        }
+        nodes.push(netlist.add(node::sink(self)));
+        let fabric = netlist.add(fabric::module(self, &nodes));
+        netlist.add(route::module(self, fabric));
+        netlist
+    }
+
+    /// The netlist of one node of a column of inputs.
+    pub fn node_netlist(&self, column: u32) -> Netlist {
+        let mut netlist = Netlist::of_design(self.design_name());
+        let of = self.column(column);
+        let side = netlist.add(side::module(self, of));
+        netlist.add(node::module(self, of, side));
+        netlist
+    }
+
+    /// Every node of the columns of inputs, column by column.
+    pub fn nodes(&self) -> impl Iterator<Item = Node> + use<> {
+        let rows = self.network().shape().rows();
+        (0..self.columns()).flat_map(move |column| (0..rows).map(move |row| Node { column, row }))
+    }
+}

@@ -1,0 +1,384 @@
+//! `D_permute`: a streamed permutation with one wide AXI4-Stream in and one out.
+//!
+//! All of it moves on or stands still in a cycle (`advance`): it stands still while the spare place at the output holds a beat. So the
+//! memories never overflow, and reading stays at most wait + 1 beats behind writing. Counters run one beat ahead, so that settings and
+//! addresses come from registers.
+
+mod memory;
+mod network;
+
+use crate::cells::{
+    BeatCheckSpec, BeatGateSpec, SkidControlSpec, SkidWordSpec, StepRegisterSpec, StrideCounterSpec,
+};
+use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
+use frit_permute::parts::{self, Count};
+use frit_permute::{Form, Streamed};
+
+/// The most lanes of a design with stored settings: a stage's states stand in one word of a table.
+const MAX_STORED_LANES: u32 = 128;
+
+/// Why there is no such hardware.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PermuteDesignError {
+    /// No memories.
+    #[error(
+        "{0} has data sets of one cycle, so no memory and nothing to control; give a data set of two cycles or more"
+    )]
+    OneCycle(String),
+    /// Too many lanes.
+    #[error(
+        "{name} has {lanes} lanes with stored settings, more than the {MAX_STORED_LANES} that hardware is made for; give a smaller -n"
+    )]
+    Lanes {
+        /// The design.
+        name: String,
+        /// Its lanes.
+        lanes: u32,
+    },
+}
+
+/// What a design with words of `width` bits is called.
+pub fn design_name(plan: &Streamed, width: u32) -> String {
+    format!("{}_w{width}", plan.name())
+}
+
+/// What its top is called, and so are its testbench and its file lists.
+pub fn top_name(plan: &Streamed, width: u32) -> String {
+    format!("{}_permute", design_name(plan, width))
+}
+
+/// The netlist of `D_permute` for words of `width` bits.
+///
+/// # Errors
+///
+/// If the hardware has no place for such a permutation.
+pub fn build(plan: &Streamed, width: u32) -> Result<Netlist, PermuteDesignError> {
+    if plan.cycles < 2 {
+        return Err(PermuteDesignError::OneCycle(plan.name()));
+    }
+    if plan.form == Form::Coloured && plan.inner_lanes > MAX_STORED_LANES {
+        return Err(PermuteDesignError::Lanes { name: plan.name(), lanes: plan.inner_lanes });
+    }
+    let mut netlist = Netlist::of_design(design_name(plan, width));
+    netlist.add(Core::new(plan, width).module());
+    Ok(netlist)
+}
+
+/// What the ports are for.
+const PORTS: &[(&str, &str)] = &[
+    ("clk_i", "clock, rising edge"),
+    ("rst_i", "reset, synchronous, active high"),
+    ("s_axis_tvalid_i", "input stream: s_axis_tdata_i holds a beat"),
+    ("s_axis_tready_o", "the beat on s_axis_tdata_i is taken; comes from a register"),
+    ("s_axis_tdata_i", "the words of a beat, lane 0 in the lowest bits"),
+    ("s_axis_tlast_i", "the beat is the last of its data set"),
+    ("m_axis_tvalid_o", "output stream: m_axis_tdata_o holds a beat; comes from a register"),
+    ("m_axis_tready_i", "the beat on m_axis_tdata_o is taken"),
+    ("m_axis_tdata_o", "the words of a beat, lane 0 in the lowest bits; comes from registers"),
+    ("m_axis_tlast_o", "the beat is the last of its data set; comes from a register"),
+    ("error_o", "error: s_axis_tlast_i came early or late; stays until reset"),
+];
+
+/// A count of beats at a place of the stream.
+struct Counted {
+    /// A beat passes the place.
+    step: Net,
+    /// The digits of the beat after this one, the slowest first; none for a digit that is always 0.
+    digits: Vec<Option<Net>>,
+    /// The turn of the data set of the beat after this one.
+    turn: Option<Net>,
+    /// This beat is the last of its data set, if anybody asks.
+    ends: Option<Net>,
+}
+
+impl Counted {
+    /// The digits side by side.
+    fn place(&self) -> Vec<Part> {
+        self.digits.iter().flatten().map(|&digit| digit.into()).collect()
+    }
+
+    /// The turn above the digits.
+    fn turn_and_place(&self) -> Vec<Part> {
+        self.turn.into_iter().map(Part::from).chain(self.place()).collect()
+    }
+}
+
+/// The beats at a place of the stream.
+struct Stage {
+    valid: Net,
+    data: Vec<Expr>,
+    /// The beat is the last of its data set; known behind a memory.
+    last: Option<Net>,
+}
+
+/// The module while it is built.
+struct Core<'a> {
+    plan: &'a Streamed,
+    width: u32,
+    module: Module,
+    clk: Net,
+    rst: Net,
+    /// `s_axis_tvalid_i`.
+    valid: Net,
+    /// The stream moves on: `s_axis_tready_o`.
+    advance: Net,
+}
+
+impl<'a> Core<'a> {
+    fn new(plan: &'a Streamed, width: u32) -> Self {
+        let mut module = Module::new(top_name(plan, width), contract(plan, width));
+        let clk = module.net(Kind::Input, "clk_i", 1);
+        let rst = module.net(Kind::Input, "rst_i", 1);
+        let valid = module.net(Kind::Input, "s_axis_tvalid_i", 1);
+        let advance = module.net(Kind::Output, "s_axis_tready_o", 1);
+        Core { plan, width, module, clk, rst, valid, advance }
+    }
+
+    fn module(mut self) -> Module {
+        let valid = self.valid;
+        let data = self.module.bundle(Kind::Input, "s_axis_tdata_i", self.plan.lanes, self.width);
+        let tlast = self.module.net(Kind::Input, "s_axis_tlast_i", 1);
+        let output = self.output_ports();
+        let error = self.module.net(Kind::Output, "error_o", 1);
+        self.module.explain(PORTS);
+        let idle = self.plan.inner_lanes - self.plan.lanes;
+        let nothing = (0..idle).map(|_| Expr::constant(0, self.width));
+        let mut stage = Stage { valid, data: data.drive().into_iter().chain(nothing).collect(), last: None };
+        let mut counted: Option<Counted> = None;
+        let mut checked = false;
+        for (at, part) in self.plan.parts.iter().enumerate() {
+            let tag = self.tag(at);
+            match part {
+                parts::Part::Spatial(network) => {
+                    // Behind a memory the beat has moved on by a cycle when it comes to the network.
+                    let own = counted.is_none() && network.stages() > 0;
+                    if own {
+                        counted = Some(self.count(&tag, &network.count, 1, stage.valid, None, true));
+                    }
+                    stage = self.network(&tag, network, counted.as_ref(), !own, stage);
+                }
+                parts::Part::Temporal(memory) => {
+                    let (writing, reading, read) =
+                        self.memory(&tag, memory, stage, at + 2 >= self.plan.parts.len());
+                    stage = read;
+                    counted = counted.or(Some(writing));
+                    if !checked {
+                        self.check(counted.as_ref(), tlast, error);
+                        checked = true;
+                    }
+                    counted = Some(reading);
+                }
+            }
+        }
+        self.skid(stage, output);
+        self.module
+    }
+
+    /// What the signals of a part are called.
+    fn tag(&self, at: usize) -> String {
+        let name = match (self.plan.form, at) {
+            (Form::TwoBanks, 0) => "first",
+            (Form::TwoBanks, 1) => "network",
+            (Form::TwoBanks, _) => "second",
+            (_, 0) => "front",
+            (_, 1) => "bank",
+            _ => "behind",
+        };
+        name.into()
+    }
+
+    fn output_ports(&mut self) -> Output {
+        Output {
+            valid: self.module.net(Kind::Output, "m_axis_tvalid_o", 1),
+            ready: self.module.net(Kind::Input, "m_axis_tready_i", 1),
+            data: self.module.bundle(Kind::Output, "m_axis_tdata_o", self.plan.lanes, self.width),
+            last: self.module.net(Kind::Output, "m_axis_tlast_o", 1),
+        }
+    }
+
+    fn wire(&mut self, name: String, bits: u32) -> Net {
+        self.module.net(Kind::Wires, name, bits)
+    }
+
+    /// An instance with the clock, and with the reset if it has one.
+    fn clocked(&self, name: String, of: Of, reset: bool) -> Instance {
+        let instance = Instance::new(name, of).input("clk_i", self.clk);
+        if reset { instance.input("rst_i", self.rst) } else { instance }
+    }
+
+    /// A register that takes `data` with `step`.
+    fn register(&mut self, name: &str, bits: u32, start: u64, step: Net, data: Expr) -> Net {
+        let to = self.wire(name.into(), bits);
+        let spec = StepRegisterSpec { bits, start };
+        let instance = self
+            .clocked(format!("u_{name}"), Of::cell(spec), true)
+            .input("step_i", step)
+            .input("data_i", data)
+            .output("data_o", to);
+        self.module.instances.push(instance);
+        to
+    }
+
+    /// A counter in strides that is only asked when it begins again.
+    fn carrier(&mut self, name: &str, spec: StrideCounterSpec, step: Net) -> Net {
+        let wrap = self.wire(format!("{name}_wrap"), 1);
+        let instance = self
+            .clocked(format!("u_{name}"), Of::cell(spec), true)
+            .input("step_i", step)
+            .unused("count_o")
+            .output("wrap_o", wrap);
+        self.module.instances.push(instance);
+        wrap
+    }
+
+    /// A counter in strides; the count and whether it begins again.
+    fn counter(&mut self, name: &str, spec: StrideCounterSpec, step: Net, wraps: bool) -> (Net, Option<Net>) {
+        let count = self.wire(name.into(), spec.bits);
+        let wrap = wraps.then(|| self.wire(format!("{name}_wrap"), 1));
+        let instance = self
+            .clocked(format!("u_{name}"), Of::cell(spec), true)
+            .input("step_i", step)
+            .output("count_o", count)
+            .outputs("wrap_o", vec![wrap]);
+        self.module.instances.push(instance);
+        (count, wrap)
+    }
+
+    /// Counts the beats at a place of the stream where `valid` says that there is one; data sets take `orders` in turn.
+    /// If only one digit is looked at, `only` says which.
+    fn count(
+        &mut self,
+        tag: &str,
+        count: &Count,
+        orders: u32,
+        valid: Net,
+        only: Option<usize>,
+        ends: bool,
+    ) -> Counted {
+        self.module.heading(format!("The beats at the part {tag}: counters run one beat ahead."));
+        let step = self.wire(format!("{tag}_step"), 1);
+        self.module.instances.push(
+            Instance::new(format!("u_{tag}_step"), Of::cell(BeatGateSpec))
+                .input("valid_i", valid)
+                .input("advance_i", self.advance)
+                .output("step_o", step),
+        );
+        let ahead = count.digits(1);
+        let mut digits = vec![None; count.radices.len()];
+        let mut carry = step;
+        for at in (0..count.radices.len()).rev() {
+            let radix = count.radices[at];
+            if radix == 1 {
+                continue;
+            }
+            let (bits, last) = (parts::bits_of(radix), u64::from(radix) - 1);
+            let spec = StrideCounterSpec { bits, first: ahead[at].into(), last, stride: 1 };
+            let name = format!("{tag}_count_{at}");
+            if only.is_some_and(|only| only != at) {
+                carry = self.carrier(&name, spec, carry);
+                continue;
+            }
+            let (digit, wrap) = self.counter(&name, spec, carry, true);
+            digits[at] = Some(digit);
+            carry = wrap.expect("asked for");
+        }
+        let turn = (orders > 1).then(|| {
+            let bits = parts::bits_of(orders);
+            let spec = StrideCounterSpec { bits, first: 0, last: u64::from(orders) - 1, stride: 1 };
+            self.counter(&format!("{tag}_turn"), spec, carry, false).0
+        });
+        let ends = ends.then(|| self.register(&format!("{tag}_ends"), 1, 0, step, carry.into()));
+        Counted { step, digits, turn, ends }
+    }
+
+    fn check(&mut self, counted: Option<&Counted>, tlast: Net, error: Net) {
+        let counted = counted.expect("beats are counted where they enter");
+        let instance = self
+            .clocked("u_check".into(), Of::cell(BeatCheckSpec), true)
+            .input("step_i", counted.step)
+            .input("ends_i", counted.ends.expect("asked for where beats enter"))
+            .input("tlast_i", tlast)
+            .output("error_o", error);
+        self.module.instances.push(instance);
+    }
+
+    /// The two places at the output.
+    fn skid(&mut self, stage: Stage, output: Output) {
+        self.module.heading("The output: two places for beats.");
+        let take = self.wire("take".into(), 1);
+        let control = self
+            .clocked("u_output".into(), Of::cell(SkidControlSpec), true)
+            .input("valid_i", stage.valid)
+            .input("tready_i", output.ready)
+            .output("tvalid_o", output.valid)
+            .output("advance_o", self.advance)
+            .output("take_o", take);
+        self.module.instances.push(control);
+        let last = stage.last.expect("a memory is passed");
+        let words = stage.data.into_iter().take(self.plan.lanes as usize).enumerate();
+        let words = words.map(|(lane, word)| {
+            (format!("u_output_{lane}"), self.width, word, output.data.lane(lane as u32))
+        });
+        let words: Vec<_> =
+            words.chain([("u_output_last".to_string(), 1, last.into(), output.last)]).collect();
+        for (name, width, word, to) in words {
+            let instance = self
+                .clocked(name, Of::cell(SkidWordSpec { width }), false)
+                .input("advance_i", self.advance)
+                .input("take_i", take)
+                .input("data_i", word)
+                .output("data_o", to);
+            self.module.instances.push(instance);
+        }
+    }
+}
+
+/// The ports of the output stream.
+struct Output {
+    valid: Net,
+    ready: Net,
+    data: Bundle,
+    last: Net,
+}
+
+/// What the module promises.
+fn contract(plan: &Streamed, width: u32) -> Vec<String> {
+    let words = plan.order.words();
+    let form = match plan.form {
+        Form::OneBank => "one bank of memories between two networks, linear on the bits of a word's number",
+        Form::TwoBanks => "one network between two banks of memories, linear on the bits of a word's number",
+        Form::Skewed => "skewed storage between two xor Butterflies",
+        Form::Coloured => "one bank of memories between two Benes networks with stored settings",
+    };
+    vec![
+        format!("A data set of {words} words streams in, {} a beat, and leaves in another order.", plan.lanes),
+        format!("Generated by Fritillary: frit generate {}; do not edit.", arguments(plan, width)),
+        format!("Form: {form}. {} switches in {} columns.", plan.switches(), plan.columns()),
+        format!(
+            "A data set has {} beats of {} words of {width} bits, lane 0 in the lowest bits. One beat a cycle; data sets follow without a gap or with any gap.",
+            plan.cycles, plan.lanes
+        ),
+        format!(
+            "Latency {} cycles from the first beat in to the first beat out if nothing pauses: {} of waiting for words, {} of registers.",
+            plan.latency(),
+            plan.waits(),
+            plan.registers()
+        ),
+        "Input and output stand still together: s_axis_tready_o is low while two beats wait at the output. The last beats of a data set leave without another data set.".into(),
+        "error_o rises when s_axis_tlast_i comes early or late, and stays until reset. Data sets are counted by their beats, whatever tlast says.".into(),
+        format!("Source: {}.", plan.row.paper),
+    ]
+}
+
+/// The arguments of commands that give the design again.
+pub fn arguments(plan: &Streamed, width: u32) -> String {
+    let mut text = format!("{} -n {}", plan.row.key, plan.lanes);
+    for spec in plan.row.options {
+        let Some(value) = plan.options.get(spec.name) else { continue };
+        if spec.values.default().as_ref() != Some(value) {
+            text += &format!(" --{} {value}", spec.name);
+        }
+    }
+    let file = if plan.custom.is_some() { " and the file of its order" } else { "" };
+    format!("{text} -w {width}{file}")
+}

@@ -1,0 +1,296 @@
+//! A bank of memories of a streamed permutation: the memory of each lane and its addresses.
+
+use super::{Core, Counted, Stage};
+use crate::cells::{
+    BeatReaderSpec, LinearMapSpec, StrideCounterSpec, TurnMemorySpec, WordChoiceSpec, WordSumSpec,
+};
+use crate::describe::counter_bits;
+use crate::netlist::{Expr, Instance, Net, Of, Part};
+use frit_permute::gf2::parity;
+use frit_permute::parts::{Address, Addresses, Count, Temporal, bits_of};
+
+/// One side of the memories: which addresses, and where its beats are counted.
+struct Side<'a> {
+    name: String,
+    count: &'a Count,
+    addresses: Vec<&'a Address>,
+    counted: &'a Counted,
+    /// Bits of an address.
+    bits: u32,
+}
+
+impl Core<'_> {
+    /// The memories: where beats are counted that are written and that are read, and what is read. `ends`: these are the last memories, which
+    /// say what the last beat of a data set is.
+    pub(super) fn memory(
+        &mut self,
+        tag: &str,
+        memory: &Temporal,
+        stage: Stage,
+        ends: bool,
+    ) -> (Counted, Counted, Stage) {
+        let orders = memory.orders.len() as u32;
+        // Of skewed storage a side looks at the digit of the lanes only; behind it the network looks at all that are read.
+        let only = matches!(memory.orders[0].write, Address::Skewed { .. }).then_some(1);
+        let writing =
+            self.count(&format!("{tag}_write"), &memory.write_count, orders, stage.valid, only, true);
+        let due = self.wire(format!("{tag}_due"), 1);
+        let wait = u64::from(memory.wait);
+        let reader = self
+            .clocked(
+                format!("u_{tag}_reader"),
+                Of::cell(BeatReaderSpec { bits: counter_bits(wait.max(1)), wait }),
+                true,
+            )
+            .input("advance_i", self.advance)
+            .input("wrote_i", writing.step)
+            .input("ends_i", writing.ends.expect("asked for"))
+            .output("due_o", due);
+        self.module.instances.push(reader);
+        let reading = self.count(&format!("{tag}_read"), &memory.read_count, orders, due, None, ends);
+        let bits = address_bits(memory);
+        let side = |name: &str, of: fn(&Addresses) -> &Address| {
+            (format!("{tag}_{name}"), memory.orders.iter().map(of).collect())
+        };
+        let (name, addresses) = side("write", |order| &order.write);
+        let to =
+            self.addresses(&Side { name, count: &memory.write_count, addresses, counted: &writing, bits });
+        let (name, addresses) = side("read", |order| &order.read);
+        let from =
+            self.addresses(&Side { name, count: &memory.read_count, addresses, counted: &reading, bits });
+        self.module.heading(format!("The memories of the part {tag}."));
+        let mut data = Vec::new();
+        for (lane, word) in stage.data.into_iter().enumerate() {
+            if lane >= self.plan.lanes as usize {
+                data.push(Expr::constant(0, self.width));
+                continue;
+            }
+            let read = self.wire(format!("{tag}_data_{lane}"), self.width);
+            let spec = TurnMemorySpec { address_bits: bits, width: self.width };
+            let instance = self
+                .clocked(format!("u_{tag}_{lane}"), Of::cell(spec), false)
+                .input("write_i", writing.step)
+                .input("write_address_i", to[lane])
+                .input("data_i", word)
+                .input("read_i", self.advance)
+                .input("read_address_i", from[lane])
+                .output("data_o", read);
+            self.module.instances.push(instance);
+            data.push(read.into());
+        }
+        let valid = self.register(&format!("{tag}_valid"), 1, 0, self.advance, due.into());
+        let last =
+            reading.ends.map(|ends| self.register(&format!("{tag}_last"), 1, 0, self.advance, ends.into()));
+        (writing, reading, Stage { valid, data, last })
+    }
+
+    /// The address of each lane, from registers. Lanes with equal addresses share them.
+    fn addresses(&mut self, side: &Side) -> Vec<Net> {
+        self.module.heading(format!("Addresses: {}.", side.name));
+        let mut made: Vec<((Vec<Address>, u32), Net)> = Vec::new();
+        let mut nets = Vec::new();
+        let sums = self.sums(side);
+        for lane in 0..self.plan.lanes {
+            let own: Vec<Address> = side.addresses.iter().map(|address| of_lane(address, lane)).collect();
+            let skewed = own.iter().any(|address| matches!(address, Address::Skewed { skewed: true, .. }));
+            let key = (own, if skewed { lane } else { 0 });
+            let known = made.iter().find(|(other, _)| *other == key).map(|&(_, net)| net);
+            let net = match known {
+                Some(net) => net,
+                None => {
+                    let ahead = self.address(side, &key.0, lane, sums);
+                    // Of the first beat after reset.
+                    let start = key.0[0].at(side.count, 0, key.1).into();
+                    let name = format!("{}_address_{lane}", side.name);
+                    let net = self.register(&name, side.bits, start, side.counted.step, ahead);
+                    made.push((key, net));
+                    net
+                }
+            };
+            nets.push(net);
+        }
+        nets
+    }
+
+    /// The address of a lane for the beat after this one; `own` are those of the orders.
+    fn address(&mut self, side: &Side, own: &[Address], lane: u32, sums: Option<Net>) -> Expr {
+        match &own[0] {
+            Address::Linear(_) => {
+                let rows = |address: &Address| match address {
+                    Address::Linear(rows) => rows.iter().map(|(bit, _)| (bit.mask, bit.flip)).collect(),
+                    _ => unreachable!("orders of one kind"),
+                };
+                let maps = own.iter().map(rows).collect();
+                let turn_bits = side.counted.turn.map_or(0, |_| bits_of(own.len() as u32));
+                let name = format!("{}_{lane}", side.name);
+                let spec = LinearMapSpec { name: name.clone(), bits: side.count.bits(), turn_bits, maps };
+                let ahead = self.wire(format!("{name}_ahead"), side.bits);
+                self.module.instances.push(
+                    Instance::new(format!("u_{name}_map"), Of::cell(spec))
+                        .input("place_i", Expr::Concat(side.counted.turn_and_place()))
+                        .output("word_o", ahead),
+                );
+                ahead.into()
+            }
+            Address::Table { table, .. } => {
+                let page = side.counted.turn.map(|turn| match side.paged() {
+                    true => turn.into(),
+                    false => Part::Const { value: 0, bits: 1 },
+                });
+                // What is written in the order in which it comes has its count as address.
+                let in_order = table.iter().enumerate().all(|(at, &to)| at == to as usize);
+                let within: Vec<Part> = match in_order {
+                    true => side.counted.place(),
+                    false => {
+                        let words = table.iter().map(|&word| word.into()).collect();
+                        let name = format!("{}_{lane}_ahead", side.name);
+                        vec![self.rom(&name, side.count, side.count.bits(), words, side.counted).into()]
+                    }
+                };
+                Expr::Concat(page.into_iter().chain(within).collect())
+            }
+            Address::Skewed { .. } => self.skewed(side, own, lane, sums.expect("sums of the digits")),
+        }
+    }
+
+    /// Of skewed storage what the digits add to the addresses of all lanes, above the digit that is xored with the lane.
+    fn sums(&mut self, side: &Side) -> Option<Net> {
+        let weights = |address: &Address| match address {
+            Address::Skewed { weights, .. } => Some(weights.clone()),
+            _ => None,
+        };
+        let first = weights(side.addresses[0])?;
+        let second = weights(side.addresses[1])?;
+        let bits = side.base_bits(self.plan.lanes);
+        let one = self.sum(side, "first", &first, bits);
+        if first == second {
+            return Some(one);
+        }
+        let other = self.sum(side, "second", &second, bits);
+        let to = self.wire(format!("{}_base", side.name), bits);
+        let turn = side.counted.turn.expect("two orders");
+        self.choose(&format!("{}_base", side.name), bits, turn, [one.into(), other.into()], to);
+        Some(to)
+    }
+
+    fn choose(&mut self, name: &str, bits: u32, second: Net, words: [Expr; 2], to: Net) {
+        let [first, other] = words;
+        self.module.instances.push(
+            Instance::new(format!("u_{name}_choice"), Of::cell(WordChoiceSpec { bits }))
+                .input("second_i", second)
+                .input("first_word_i", first)
+                .input("second_word_i", other)
+                .output("word_o", to),
+        );
+    }
+
+    /// The sum of what the digits add, in units of the lanes, for the beat after this one.
+    fn sum(&mut self, side: &Side, which: &str, weights: &[u32], bits: u32) -> Net {
+        let ahead = side.count.digits(1);
+        let mut parts: Vec<Net> = Vec::new();
+        let mut carry = side.counted.step;
+        for at in (0..weights.len()).rev() {
+            let (radix, stride) = (side.count.radices[at], u64::from(weights[at] / self.plan.lanes));
+            if radix == 1 {
+                continue;
+            }
+            // A digit without a weight still carries; the count of beats has done that already.
+            let name = format!("{}_{which}_{at}", side.name);
+            let own = if stride == 0 { 1 } else { stride };
+            let own_bits = if stride == 0 { bits_of(radix) } else { bits };
+            let (first, last) = (u64::from(ahead[at]) * own, u64::from(radix - 1) * own);
+            let spec = StrideCounterSpec { bits: own_bits, first, last, stride: own };
+            let more = side.count.radices[..at].iter().any(|&radix| radix > 1);
+            if stride == 0 {
+                carry = self.carrier(&name, spec, carry);
+                continue;
+            }
+            let (count, wrap) = self.counter(&name, spec, carry, more);
+            parts.push(count);
+            carry = wrap.unwrap_or(carry);
+        }
+        let name = format!("{}_{which}_sum", side.name);
+        let to = self.wire(name.clone(), bits);
+        let part = |at: usize| parts.get(at).map_or(Expr::constant(0, bits), |&net| net.into());
+        match parts.as_slice() {
+            [_, _] => self.module.instances.push(
+                Instance::new(format!("u_{name}"), Of::cell(WordSumSpec { bits }))
+                    .input("left_i", part(0))
+                    .input("right_i", part(1))
+                    .output("sum_o", to),
+            ),
+            _ => self.module.assigns.push((to, part(0))),
+        }
+        to
+    }
+
+    /// A skewed address: the page, the sum of the digits, and the digit that is xored with the lane if it is to be.
+    fn skewed(&mut self, side: &Side, own: &[Address], lane: u32, base: Net) -> Expr {
+        let lane_bits = self.plan.lanes.trailing_zeros();
+        let low = side.counted.digits[1].expect("a digit of the lanes");
+        let skewed = |address: &Address| matches!(address, Address::Skewed { skewed: true, .. });
+        // A bit of the digit is inverted where the lane has a 1.
+        let xored = |lane: u32| -> Vec<Part> {
+            let bit = |bit| Part::Net { net: low, bits: Some((bit, bit)), invert: lane >> bit & 1 == 1 };
+            (0..lane_bits).rev().map(bit).collect()
+        };
+        let of = |address: &Address| xored(if skewed(address) { lane } else { 0 });
+        let turn = side.counted.turn.expect("two orders");
+        let digit: Vec<Part> = if skewed(&own[0]) == skewed(&own[1]) || lane == 0 {
+            of(&own[0])
+        } else {
+            let name = format!("{}_low_{lane}", side.name);
+            let to = self.wire(name.clone(), lane_bits);
+            self.choose(&name, lane_bits, turn, [Expr::Concat(of(&own[0])), Expr::Concat(of(&own[1]))], to);
+            vec![to.into()]
+        };
+        let page = side.paged().then(|| turn.into());
+        Expr::Concat(page.into_iter().chain([base.into()]).chain(digit).collect())
+    }
+}
+
+impl Side<'_> {
+    /// Whether the two orders are two pages.
+    fn paged(&self) -> bool {
+        let page = |address: &Address| match address {
+            Address::Skewed { page, .. } | Address::Table { page, .. } => *page,
+            Address::Linear(_) => 0,
+        };
+        self.addresses.iter().any(|address| page(address) > 0)
+    }
+
+    /// Bits of a skewed address between the page and the digit that is xored with the lane.
+    fn base_bits(&self, lanes: u32) -> u32 {
+        self.bits - lanes.trailing_zeros() - u32::from(self.paged())
+    }
+}
+
+/// Bits of an address. Pages begin at powers of two.
+fn address_bits(memory: &Temporal) -> u32 {
+    match &memory.orders[0].write {
+        Address::Linear(rows) => rows.len() as u32,
+        _ => {
+            let cycles = memory.write_count.cycles();
+            let pages = memory.depth / cycles;
+            bits_of(cycles).max(1) + bits_of(pages)
+        }
+    }
+}
+
+/// The addresses of one lane, as those of lane 0 of a bank of one lane. A skewed digit stays: it is told by the lane.
+fn of_lane(address: &Address, lane: u32) -> Address {
+    match address {
+        Address::Linear(rows) => {
+            let row = |(bit, lanes): &(frit_permute::parts::Affine, u64)| {
+                let flip = bit.flip ^ parity(lanes & u64::from(lane));
+                (frit_permute::parts::Affine { flip, ..*bit }, 0)
+            };
+            Address::Linear(rows.iter().map(row).collect())
+        }
+        Address::Table { page, lanes, table } => {
+            let own = table.chunks_exact(*lanes as usize).map(|row| row[lane as usize]).collect();
+            Address::Table { page: *page, lanes: 1, table: own }
+        }
+        Address::Skewed { .. } => address.clone(),
+    }
+}

@@ -1,0 +1,170 @@
+//! A switching network of a streamed permutation: columns of switches with their settings.
+
+use super::{Core, Counted, Stage};
+use crate::cells::{HeldSwitchSpec, LinearMapSpec, RomSpec};
+use crate::netlist::{Expr, Instance, Net, Of, Part};
+use frit_network::SwitchState;
+use frit_permute::parts::{Count, Driver, Spatial};
+
+impl Core<'_> {
+    /// The columns of a network, each a register deep. If the beat `late`ly left the place where it is counted, its settings do the same.
+    pub(super) fn network(
+        &mut self,
+        tag: &str,
+        network: &Spatial,
+        counted: Option<&Counted>,
+        late: bool,
+        stage: Stage,
+    ) -> Stage {
+        let mut data = wired(&network.links[0], stage.data);
+        let (mut valid, mut last) = (stage.valid, stage.last);
+        if network.stages() == 0 {
+            return Stage { valid, data, last };
+        }
+        let counted = counted.expect("a network with switches has a count");
+        let states = self.states(tag, network, counted);
+        for (column, (state, link)) in states.into_iter().zip(&network.links[1..]).enumerate() {
+            let bits =
+                if matches!(network.drivers[column], Driver::Stage(_)) { 1 } else { data.len() as u32 / 2 };
+            let state =
+                self.delayed(&format!("{tag}_state_{column}"), bits, state, column as u32 + u32::from(late));
+            self.module.heading(format!("Column {column} of the part {tag}."));
+            // Of a network with more lanes than words, nobody looks at the lanes behind them.
+            let seen = |port: usize| column + 1 < network.drivers.len() || link[port] < self.plan.lanes;
+            let seen: Vec<bool> = (0..data.len()).map(seen).collect();
+            let words: Vec<Option<Net>> = (0..data.len())
+                .map(|port| seen[port].then(|| self.wire(format!("{tag}_data_{column}_{port}"), self.width)))
+                .collect();
+            for (switch, pair) in data.chunks_exact(2).enumerate() {
+                let bit = if bits == 1 { 0 } else { switch as u32 };
+                let lane = 2 * switch;
+                let instance = Instance::new(
+                    format!("u_{tag}_{column}_{switch}"),
+                    Of::cell(HeldSwitchSpec { width: self.width }),
+                )
+                .input("clk_i", self.clk)
+                .input("advance_i", self.advance)
+                .input("state_i", bit_of(&state, bits, bit))
+                .input("data0_i", pair[0].clone())
+                .input("data1_i", pair[1].clone())
+                .outputs("data0_o", vec![words[lane]])
+                .outputs("data1_o", vec![words[lane + 1]]);
+                self.module.instances.push(instance);
+            }
+            valid = self.register(&format!("{tag}_valid_{column}"), 1, 0, self.advance, valid.into());
+            last = last
+                .map(|last| self.register(&format!("{tag}_last_{column}"), 1, 0, self.advance, last.into()));
+            let nothing = || Expr::constant(0, self.width);
+            let words = words.into_iter().map(|word| word.map_or_else(nothing, Expr::from)).collect();
+            data = wired(link, words);
+        }
+        Stage { valid, data, last }
+    }
+
+    /// The states of each column for the beat that is counted.
+    fn states(&mut self, tag: &str, network: &Spatial, counted: &Counted) -> Vec<State> {
+        let count = &network.count;
+        let rows: Option<Vec<(u64, bool)>> = network
+            .drivers
+            .iter()
+            .map(|driver| match driver {
+                Driver::Stage(bit) => Some((bit.mask, bit.flip)),
+                Driver::Table(_) => None,
+            })
+            .collect();
+        let Some(rows) = rows else { return self.stored_states(tag, network, counted) };
+        let columns = rows.len() as u32;
+        let start = rows.iter().rev().fold(0, |word, &(_, flip)| word << 1 | u64::from(flip));
+        let spec = LinearMapSpec { name: tag.into(), bits: count.bits(), turn_bits: 0, maps: vec![rows] };
+        let ahead = self.wire(format!("{tag}_states_ahead"), columns);
+        self.module.instances.push(
+            Instance::new(format!("u_{tag}_map"), Of::cell(spec))
+                .input("place_i", Expr::Concat(counted.place()))
+                .output("word_o", ahead),
+        );
+        let word = self.register(&format!("{tag}_states"), columns, start, counted.step, ahead.into());
+        (0..columns).map(|column| State { word, bit: (columns > 1).then_some(column) }).collect()
+    }
+
+    fn stored_states(&mut self, tag: &str, network: &Spatial, counted: &Counted) -> Vec<State> {
+        let mut states = Vec::new();
+        for (column, driver) in network.drivers.iter().enumerate() {
+            let Driver::Table(table) = driver else { unreachable!("all columns are driven alike") };
+            let words: Vec<u64> = table.iter().map(|row| word_of(row)).collect();
+            let width = table[0].len() as u32;
+            let start = words[0];
+            let name = format!("{tag}_state_{column}_ahead");
+            let ahead = self.rom(&name, &network.count, width, words, counted);
+            let register = format!("{tag}_stored_{column}");
+            let word = self.register(&register, width, start, counted.step, ahead.into());
+            states.push(State { word, bit: None });
+        }
+        states
+    }
+
+    /// A table over the count of the beat after this one.
+    pub(super) fn rom(
+        &mut self,
+        name: &str,
+        count: &Count,
+        width: u32,
+        words: Vec<u64>,
+        counted: &Counted,
+    ) -> Net {
+        let to = self.wire(name.into(), width);
+        let spec = RomSpec { name: name.into(), bits: count.bits(), width, words };
+        self.module.instances.push(
+            Instance::new(format!("u_{name}"), Of::cell(spec))
+                .input("round_i", Expr::Concat(counted.place()))
+                .output("word_o", to),
+        );
+        to
+    }
+
+    /// The same so many cycles of the stream later.
+    fn delayed(&mut self, name: &str, bits: u32, state: State, cycles: u32) -> State {
+        let mut state = state;
+        for cycle in 0..cycles {
+            let data = state.expr();
+            let word = self.register(&format!("{name}_{cycle}"), bits, 0, self.advance, data);
+            state = State { word, bit: None };
+        }
+        state
+    }
+}
+
+/// The state of a column: a word, or a bit of one.
+#[derive(Clone, Copy)]
+struct State {
+    word: Net,
+    bit: Option<u32>,
+}
+
+impl State {
+    fn expr(self) -> Expr {
+        match self.bit {
+            None => self.word.into(),
+            Some(bit) => {
+                Expr::Concat(vec![Part::Net { net: self.word, bits: Some((bit, bit)), invert: false }])
+            }
+        }
+    }
+}
+
+/// The state of one switch, of a word of `bits` bits.
+fn bit_of(state: &State, bits: u32, bit: u32) -> Expr {
+    if bits == 1 { state.expr() } else { State { bit: Some(bit), ..*state }.expr() }
+}
+
+fn word_of(row: &[SwitchState]) -> u64 {
+    row.iter().rev().fold(0, |word, state| word << 1 | u64::from(state.bit()))
+}
+
+/// Lanes behind a link column.
+fn wired(link: &[u32], data: Vec<Expr>) -> Vec<Expr> {
+    let mut behind = data.clone();
+    for (word, &to) in data.into_iter().zip(link) {
+        behind[to as usize] = word;
+    }
+    behind
+}

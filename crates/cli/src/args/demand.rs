@@ -1,0 +1,155 @@
+//! What `frit demand` takes, and how commands are given a demand.
+
+use super::Format;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// What the help of `frit demand` ends with: the formulas.
+pub const HELP: &str = "Examples:
+  frit demand zipf -n 16 --words 1000 -o demand.csv        make one, and describe it
+  frit demand experts -n 64 --tokens 512 --experts 4 --top-k 8 --sigma 1 --capacity 1.25 -o moe.npy
+  frit demand experts -n 8 --experts 32 --routes routed_experts.npy --layer 5 -o layer5.csv
+  frit demand FB2010-1Hr-150-0.txt --coflow 12 -o coflow.cm  as flows for htsim
+  frit demand demand.csv --delta 10 --planes 2             describe a file
+  frit simulate benes -n 16 --demand demand.csv            run it
+
+Kinds, for N terminals; g is standard normal, and each source draws from its own stream of the seed:
+  uniform         each of the source's --words goes to a terminal with probability 1/N
+  zipf            ... to the terminal of rank k = 1..N with probability k^-z / sum of k^-z (--exponent z); random ranks
+  log-normal      ... to terminal j with probability exp(s g_j) / sum of exp(s g_j) (--sigma s)
+  hot-spot        ... to terminal --hot with probability --percent, else as uniform
+  block-diagonal  ... to a terminal of its block of --block neighbours, each with the same probability
+  sparse          sum of --pairs random permutations, each with a number of words drawn evenly from 1..--words
+  experts         each of --tokens tokens of a source chooses --top-k different experts, expert e with probability
+                  proportional to exp(s g_e) (--sigma s); a word goes to each terminal that holds at least one of them.
+                  --capacity C: an expert takes at most C k tokens / experts (rounded up) of all sources, the rest is dropped
+h is the largest row or column sum, skew is h over the mean row sum.
+Lower bounds: h rounds, h + 2n - 2 cycles on benes (N = 2^n); with a reconfiguration time of --delta words and --planes
+networks max over rows and columns of (sum + delta pairs) / planes, where pairs counts those that have words.
+Files: N lines of N numbers (row = source); a line source,destination,words for each pair; JSON; .npy; coflow traces.";
+
+/// Kinds of demands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DemandKind {
+    /// Every destination is equally likely.
+    Uniform,
+    /// Destinations of Zipf's law.
+    Zipf,
+    /// Destinations of log-normal popularity.
+    LogNormal,
+    /// One destination is more likely.
+    HotSpot,
+    /// Blocks of neighbours.
+    BlockDiagonal,
+    /// Few destinations for each source.
+    Sparse,
+    /// Tokens to experts.
+    Experts,
+}
+
+/// Where the experts are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PlacementArg {
+    /// Neighbouring experts on one terminal.
+    Blocks,
+    /// Expert e on terminal e mod N.
+    Cyclic,
+    /// Popular experts on different terminals.
+    Balanced,
+}
+
+/// Forms of a file with a demand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DemandForm {
+    /// N lines of N numbers.
+    Csv,
+    /// A line `source,destination,words` for each pair.
+    List,
+    /// An array of rows.
+    Json,
+    /// A NumPy array.
+    Npy,
+    /// A connection matrix for htsim (.cm).
+    Htsim,
+}
+
+/// `frit demand`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub struct DemandArgs {
+    /// Kind of demand to make (below), or a file with a demand
+    #[arg(value_name = "KIND|FILE")]
+    pub what: String,
+    /// Number of terminals, 2 to 4096
+    #[arg(short = 'n', long = "terminals", value_name = "N")]
+    pub terminals: Option<u64>,
+    /// Words of each source; sparse: the most of a permutation [default: 1000]
+    #[arg(long, value_name = "W")]
+    pub words: Option<u32>,
+    /// zipf: exponent, 0 to 10 [default: 1]
+    #[arg(long, value_name = "Z")]
+    pub exponent: Option<f64>,
+    /// log-normal, experts: standard deviation of the logarithm, 0 to 10 [default: 1]
+    #[arg(long, value_name = "S")]
+    pub sigma: Option<f64>,
+    /// hot-spot: the terminal [default: 0]
+    #[arg(long, value_name = "T")]
+    pub hot: Option<u32>,
+    /// hot-spot: percent of the words that go there [default: 20]
+    #[arg(long, value_name = "P")]
+    pub percent: Option<u32>,
+    /// block-diagonal: terminals of a block [default: 4]
+    #[arg(long, value_name = "B")]
+    pub block: Option<u32>,
+    /// sparse: number of permutations [default: 4]
+    #[arg(long, value_name = "K")]
+    pub pairs: Option<u32>,
+    /// experts: tokens of each source [default: 1000]
+    #[arg(long, value_name = "T")]
+    pub tokens: Option<u32>,
+    /// experts: number on each terminal, 1 to 1024 [default: 4]
+    #[arg(long, value_name = "E")]
+    pub experts: Option<u32>,
+    /// experts: number that a token chooses [default: 2]
+    #[arg(long, value_name = "K")]
+    pub top_k: Option<u32>,
+    /// experts: capacity factor; 0: no limit [default: 0]
+    #[arg(long, value_name = "C")]
+    pub capacity: Option<f64>,
+    /// experts: which terminal holds which expert [default: blocks]
+    #[arg(long, value_enum, value_name = "PLACEMENT")]
+    pub placement: Option<PlacementArg>,
+    /// experts: count the experts in this .npy file of shape [tokens, layers, top-k] instead of drawing any
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["tokens", "top_k", "capacity", "sigma", "seed"])]
+    pub routes: Option<PathBuf>,
+    /// experts: layer of the file [default: 0]
+    #[arg(long, value_name = "L", requires = "routes")]
+    pub layer: Option<usize>,
+    /// Seed [default: 1]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Coflow trace: use this coflow only [default: all together]
+    #[arg(long, value_name = "ID")]
+    pub coflow: Option<u64>,
+    /// Coflow trace: words for each megabyte [default: 1]
+    #[arg(long, value_name = "W", value_parser = clap::value_parser!(u32).range(1..))]
+    pub words_per_mb: Option<u32>,
+    /// Time, in words, that a network takes to change its configuration (for the bound)
+    #[arg(long, value_name = "WORDS", default_value_t = 0)]
+    pub delta: u32,
+    /// Number of networks side by side (for the bound)
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub planes: u32,
+    /// Write the demand to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Form of the file [default: json, npy or htsim for .json, .npy and .cm, otherwise csv]
+    #[arg(long, value_enum, value_name = "FORM", requires = "output")]
+    pub form: Option<DemandForm>,
+    /// htsim: bytes of a word
+    #[arg(long, value_name = "B", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    pub bytes_per_word: u32,
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}

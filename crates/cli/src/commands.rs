@@ -1,0 +1,26 @@
+//! One module per command.
+
+pub mod compare;
+pub mod demand;
+pub mod device;
+pub mod diff;
+pub mod dilated;
+pub mod doctor;
+pub mod generate;
+pub mod multibutterfly;
+pub mod network;
+pub mod photonics;
+pub mod prototype;
+pub mod route;
+pub mod router;
+pub mod schedule;
+pub mod sequence;
+pub mod shell;
+pub mod simulate;
+mod streamed;
+mod summary;
+pub mod sweep;
+pub mod synth;
+pub mod systems;
+pub mod verify;
+pub mod view;

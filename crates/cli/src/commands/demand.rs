@@ -1,0 +1,386 @@
+//! `frit demand`, and `frit simulate --demand`.
+
+use crate::Verdict;
+use crate::args::{DemandArgs, DemandForm, DemandKind, Format, PlacementArg, SimulateArgs};
+use crate::demand::{contents, demand, need_plan};
+use crate::design::{asked_size, design};
+use crate::table::pairs;
+use crate::ui::{BAD, HEAD, Ui};
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use frit_cosim::output::{OutputFile, write_file};
+use frit_cosim::trace::DeliveriesCsv;
+use frit_demand::experts::{self, Experts, Placement};
+use frit_demand::read::Reading;
+use frit_demand::run::{Arrival, Observer, run as run_exchange};
+use frit_demand::two_hop::{self, TwoHop};
+use frit_demand::{Demand, Exchange, Fault, Kind, Report, benes, cyclic, generate, npy, write};
+use frit_traffic::trace::{Delivery, Observer as _};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::path::Path;
+
+/// `frit demand`.
+pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
+    let made = make(args)?;
+    if let Some(path) = &args.output {
+        write_file(path, bytes(args, path, &made))?;
+    }
+    ui.print(&match args.format {
+        Format::Json => format!("{}\n", serde_json::to_string_pretty(&described(args, &made))?),
+        Format::Text => text(args, &made),
+    })?;
+    Ok(Verdict::Fine)
+}
+
+/// The kind that a word names; any other word is a file.
+fn kind(what: &str) -> Option<DemandKind> {
+    DemandKind::from_str(what, false).ok()
+}
+
+fn make(args: &DemandArgs) -> Result<Demand> {
+    let Some(kind) = kind(&args.what) else { return from_file(args) };
+    check_options(args, Some(kind))?;
+    let Some(terminals) = args.terminals else {
+        bail!("-n is missing; give the number of terminals, for example frit demand {} -n 16", args.what)
+    };
+    if let Some(path) = &args.routes {
+        let n = frit_demand::demand::check_terminals(terminals)?;
+        let array = npy::parse(&contents(path)?).with_context(|| path.display().to_string())?;
+        let (layer, each) = (args.layer.unwrap_or(0), args.experts.unwrap_or(4));
+        return experts::from_routes(&array, layer, n, each, placement(args))
+            .with_context(|| path.display().to_string());
+    }
+    let words = args.words.unwrap_or(1000);
+    let kind = match kind {
+        DemandKind::Uniform => Kind::Uniform { words },
+        DemandKind::Zipf => Kind::Zipf { words, exponent: args.exponent.unwrap_or(1.0) },
+        DemandKind::LogNormal => Kind::LogNormal { words, sigma: args.sigma.unwrap_or(1.0) },
+        DemandKind::HotSpot => {
+            Kind::HotSpot { words, hot: args.hot.unwrap_or(0), percent: args.percent.unwrap_or(20) }
+        }
+        DemandKind::BlockDiagonal => Kind::BlockDiagonal { words, block: args.block.unwrap_or(4) },
+        DemandKind::Sparse => Kind::Sparse { pairs: args.pairs.unwrap_or(4), words },
+        DemandKind::Experts => Kind::Experts(Experts {
+            tokens: args.tokens.unwrap_or(1000),
+            experts: args.experts.unwrap_or(4),
+            top_k: args.top_k.unwrap_or(2),
+            sigma: args.sigma.unwrap_or(1.0),
+            capacity: args.capacity.unwrap_or(0.0),
+            placement: placement(args),
+        }),
+    };
+    Ok(generate(&kind, terminals, args.seed.unwrap_or(1))?)
+}
+
+fn placement(args: &DemandArgs) -> Placement {
+    match args.placement {
+        None | Some(PlacementArg::Blocks) => Placement::Blocks,
+        Some(PlacementArg::Cyclic) => Placement::Cyclic,
+        Some(PlacementArg::Balanced) => Placement::Balanced,
+    }
+}
+
+fn from_file(args: &DemandArgs) -> Result<Demand> {
+    let path = Path::new(&args.what);
+    if !path.exists() {
+        let kinds: Vec<String> = DemandKind::value_variants()
+            .iter()
+            .filter_map(|kind| Some(kind.to_possible_value()?.get_name().to_string()))
+            .collect();
+        bail!(
+            "{} is not a kind of demand and not an existing file; give one of {}, or a file",
+            args.what,
+            kinds.join(", ")
+        );
+    }
+    check_options(args, None)?;
+    let reading = Reading {
+        terminals: args.terminals,
+        coflow: args.coflow,
+        words_per_mb: args.words_per_mb.unwrap_or(1),
+    };
+    demand(path, reading)
+}
+
+/// Refuses options of other kinds; `None` is a file.
+fn check_options(args: &DemandArgs, kind: Option<DemandKind>) -> Result<()> {
+    use DemandKind::*;
+    let drawn = [Uniform, Zipf, LogNormal, HotSpot, BlockDiagonal, Sparse, Experts].as_slice();
+    let options: [(&str, bool, &[DemandKind]); 16] = [
+        ("--words", args.words.is_some(), &[Uniform, Zipf, LogNormal, HotSpot, BlockDiagonal, Sparse]),
+        ("--exponent", args.exponent.is_some(), &[Zipf]),
+        ("--sigma", args.sigma.is_some(), &[LogNormal, Experts]),
+        ("--hot", args.hot.is_some(), &[HotSpot]),
+        ("--percent", args.percent.is_some(), &[HotSpot]),
+        ("--block", args.block.is_some(), &[BlockDiagonal]),
+        ("--pairs", args.pairs.is_some(), &[Sparse]),
+        ("--tokens", args.tokens.is_some(), &[Experts]),
+        ("--experts", args.experts.is_some(), &[Experts]),
+        ("--top-k", args.top_k.is_some(), &[Experts]),
+        ("--capacity", args.capacity.is_some(), &[Experts]),
+        ("--placement", args.placement.is_some(), &[Experts]),
+        ("--routes", args.routes.is_some(), &[Experts]),
+        ("--seed", args.seed.is_some(), drawn),
+        ("--coflow", args.coflow.is_some() && kind.is_some(), &[]),
+        ("--words-per-mb", args.words_per_mb.is_some() && kind.is_some(), &[]),
+    ];
+    let foreign = |(_, given, kinds): &&(&str, bool, &[DemandKind])| {
+        *given && !kind.is_some_and(|kind| kinds.contains(&kind))
+    };
+    match options.iter().find(foreign) {
+        Some((option, _, _)) => {
+            bail!(
+                "{option} does not apply to {}; leave it out (frit demand --help says what it is for)",
+                args.what
+            )
+        }
+        None => Ok(()),
+    }
+}
+
+fn bytes(args: &DemandArgs, path: &Path, demand: &Demand) -> Vec<u8> {
+    let by_name = || match path.extension().and_then(|extension| extension.to_str()) {
+        Some("json") => DemandForm::Json,
+        Some("npy") => DemandForm::Npy,
+        Some("cm") => DemandForm::Htsim,
+        _ => DemandForm::Csv,
+    };
+    match args.form.unwrap_or_else(by_name) {
+        DemandForm::Csv => write::csv(demand).into(),
+        DemandForm::List => write::list(demand).into(),
+        DemandForm::Json => write::json(demand).into(),
+        DemandForm::Npy => write::npy(demand),
+        DemandForm::Htsim => write::htsim(demand, args.bytes_per_word).into(),
+    }
+}
+
+fn described(args: &DemandArgs, demand: &Demand) -> Value {
+    let (time, planes) = demand.time_bound(args.delta, args.planes);
+    json!({
+        "terminals": demand.terminals(),
+        "words": demand.total(),
+        "h": demand.h(),
+        "skew": demand.skew(),
+        "nonzeros": demand.nonzeros(),
+        "most_sent": demand.sent().iter().max(),
+        "most_received": demand.received().iter().max(),
+        "least_configurations": demand.least_configurations(),
+        "rounds_lower_bound": demand.h(),
+        "cycles_lower_bound_benes": benes_bound(demand),
+        "delta": args.delta,
+        "planes": planes,
+        "time_lower_bound": time as f64 / f64::from(planes),
+    })
+}
+
+/// The cycles of an exchange on the Beneš network, if it has this size.
+fn benes_bound(demand: &Demand) -> Option<u64> {
+    let n = demand.terminals();
+    (n.is_power_of_two() && n >= 4).then(|| demand.cycles_bound(2 * n.trailing_zeros() - 1, 1))
+}
+
+fn text(args: &DemandArgs, demand: &Demand) -> String {
+    let n = u64::from(demand.terminals());
+    let (time, planes) = demand.time_bound(args.delta, args.planes);
+    let most = |sums: &[u32]| sums.iter().copied().max().unwrap_or(0);
+    let cycles = match benes_bound(demand) {
+        Some(cycles) => format!("{cycles} (h + 2n - 2)"),
+        None => format!("none: benes has no {n} terminals"),
+    };
+    let from = match kind(&args.what) {
+        Some(_) if args.routes.is_none() => format!("{}, seed {}", args.what, args.seed.unwrap_or(1)),
+        _ => args.what.clone(),
+    };
+    format!("{HEAD}{from}{HEAD:#}\n")
+        + &pairs(&[
+            ("terminals", n.to_string()),
+            ("words", demand.total().to_string()),
+            ("pairs with words", format!("{} of {}", demand.nonzeros(), n * n)),
+            ("most sent, received", format!("{}, {}", most(demand.sent()), most(demand.received()))),
+            ("h", demand.h().to_string()),
+            ("skew", format!("{:.3}", demand.skew())),
+            ("least rounds", demand.h().to_string()),
+            ("least configurations", demand.least_configurations().to_string()),
+            ("least cycles, benes", cycles),
+            (
+                "least time",
+                format!(
+                    "{:.1} words with delta {} on {planes} planes",
+                    time as f64 / f64::from(planes),
+                    args.delta
+                ),
+            ),
+        ])
+}
+
+/// Writes deliveries. The payload of a word is its number among the words of its pair, modulo 2^width.
+struct Rows<W: Write> {
+    csv: DeliveriesCsv<W>,
+    width: u32,
+    /// What the cycles of a second exchange begin with.
+    from: u64,
+}
+
+impl<W: Write> Observer for Rows<W> {
+    fn arrival(&mut self, Arrival { cycle, output, source, round, word }: Arrival) {
+        let number = u64::from(word) & u64::MAX >> (64 - self.width.min(64));
+        self.csv.delivery(&Delivery {
+            cycle: cycle + self.from,
+            output,
+            source,
+            round: round as u32,
+            first: word == 0,
+            payload: Some(vec![number]),
+        });
+    }
+}
+
+/// What carries a demand.
+#[allow(clippy::large_enum_variant)] // one for each run of the command
+enum Carried {
+    Once(Exchange),
+    Twice(TwoHop),
+}
+
+/// `frit simulate --demand`.
+pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
+    if args.width.width.is_some() && args.deliveries.is_none() {
+        bail!(
+            "-w has no effect with --demand unless deliveries are written; add --deliveries FILE, or leave -w out"
+        );
+    }
+    let (row, asked) = asked_size(&args.design)?;
+    // Only the demand of a system that is none of these has the size of its file.
+    let reading = Reading { terminals: asked, ..Reading::default() };
+    let demand = demand(path, reading)?;
+    need_plan(&demand)?;
+    let (carried, options) = match (row.key, args.two_hop) {
+        ("benes", false) => {
+            if !args.design.options.given.is_empty() {
+                bail!(
+                    "options of benes do not apply with --demand, which says what is routed; leave them out"
+                );
+            }
+            (Carried::Once(benes::plan(&demand)?), json!({}))
+        }
+        _ => {
+            let plan = design(&args.design)?.into_plan()?;
+            let options = json!(plan.options);
+            let carried = match args.two_hop {
+                true => Carried::Twice(two_hop::plan(&demand, plan)?),
+                false => Carried::Once(cyclic::plan(&demand, plan)?),
+            };
+            (carried, options)
+        }
+    };
+    let width = crate::design::width(args.width.width.as_deref(), 32)?;
+    let result = send(args, &demand, &carried, width)?;
+    let fault = result.as_ref().err().map(Fault::to_string);
+    let mut members = summary(row.key, options, &demand, &carried, result.as_ref().ok());
+    if let Some(fault) = &fault {
+        members.insert("first_fault".into(), fault.as_str().into());
+    }
+    ui.print(&match args.format {
+        Format::Json => format!("{}\n", serde_json::to_string_pretty(&members)?),
+        Format::Text => simulated(&members, fault.as_deref()),
+    })?;
+    Ok(Verdict::of(fault.is_none()))
+}
+
+/// Runs the exchange, or both, and writes the deliveries that are asked for: with two exchanges those of the second.
+fn send(
+    args: &SimulateArgs,
+    demand: &Demand,
+    carried: &Carried,
+    width: u32,
+) -> Result<Result<Report, Fault>> {
+    let file = args.deliveries.as_deref().map(OutputFile::create).transpose()?;
+    let mut rows = file.map(|file| Rows { csv: DeliveriesCsv::new(file, width), width, from: 0 });
+    let result = match carried {
+        Carried::Once(exchange) => {
+            run_exchange(demand, exchange, rows.as_mut().map_or(&mut () as &mut dyn Observer, |rows| rows))
+        }
+        Carried::Twice(_) if rows.is_some() => {
+            bail!("--deliveries does not apply to --two-hop, where words arrive twice; leave one of them out")
+        }
+        Carried::Twice(two) => two_hop::check(demand, two).map(|[first, second]| Report {
+            words: second.words,
+            cycles: two.cycles(),
+            rounds: first.rounds + second.rounds,
+            configurations: first.configurations,
+        }),
+    };
+    if let (Some(path), Some(rows)) = (&args.deliveries, rows) {
+        rows.csv.finish().map_err(|error| OutputFile::error(path, error))?.finish()?;
+    }
+    Ok(result)
+}
+
+fn summary(
+    system: &str,
+    options: Value,
+    demand: &Demand,
+    carried: &Carried,
+    report: Option<&Report>,
+) -> Map<String, Value> {
+    let (exchange, planner, rounds) = match carried {
+        Carried::Once(exchange) if system == "benes" => (exchange, "exact", exchange.rounds()),
+        Carried::Once(exchange) => (exchange, "lengths", exchange.rounds()),
+        Carried::Twice(two) => {
+            (&two.exchanges[0], "two-hop", two.exchanges.each_ref().map(Exchange::rounds).iter().sum())
+        }
+    };
+    let machine = &exchange.machine;
+    let buffer_words = match carried {
+        Carried::Once(_) => 0,
+        Carried::Twice(two) => two.buffer_words,
+    };
+    let delivered = report.map_or(0, |report| report.words);
+    let cycles = match (report, carried) {
+        (Some(report), _) => report.cycles,
+        (None, Carried::Once(exchange)) => exchange.cycles(),
+        (None, Carried::Twice(two)) => two.cycles(),
+    };
+    let value = json!({
+        "system": system,
+        "options": options,
+        "planner": planner,
+        "terminals": demand.terminals(),
+        "words": demand.total(),
+        "h": demand.h(),
+        "rounds": rounds,
+        "configurations": exchange.slots.len(),
+        "latency": machine.latency(),
+        "cycles": cycles,
+        "cycles_lower_bound": demand.cycles_bound(machine.latency(), machine.lanes_per_terminal()),
+        "settings_bits": exchange.stored_bits(),
+        "buffer_words": buffer_words,
+        "delivered": delivered,
+        "missing": demand.total() - delivered,
+    });
+    match value {
+        Value::Object(members) => members,
+        _ => unreachable!("json! was given an object"),
+    }
+}
+
+fn simulated(members: &Map<String, Value>, fault: Option<&str>) -> String {
+    let of = |name: &str| match &members[name] {
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    };
+    let mut text = format!("{HEAD}{}, {} terminals{HEAD:#}\n", of("system"), of("terminals"))
+        + &pairs(&[
+            ("planner", of("planner")),
+            ("words", format!("{} of {} delivered", of("delivered"), of("words"))),
+            ("rounds", format!("{}; h is {}", of("rounds"), of("h"))),
+            ("cycles", format!("{}; the lower bound is {}", of("cycles"), of("cycles_lower_bound"))),
+            ("configurations", format!("{} in {} bits", of("configurations"), of("settings_bits"))),
+            ("buffers", format!("{} words at a terminal", of("buffer_words"))),
+        ]);
+    if let Some(fault) = fault {
+        text += &format!("  {BAD}fault{BAD:#}           {fault}\n");
+    }
+    text
+}

@@ -1,0 +1,40 @@
+//! `frit generate` of streamed systems.
+
+use super::{place_cells, routed};
+use crate::Verdict;
+use crate::args::{CellsArg, GenerateArgs};
+use crate::design::Chosen;
+use crate::streamed::need;
+use crate::ui::Ui;
+use anyhow::{Result, bail};
+use frit_cosim::permute::Design;
+use frit_permute::Streamed;
+use serde_json::json;
+
+/// Writes the files of a design.
+pub fn run(ui: &Ui, args: &GenerateArgs, chosen: &Chosen, plan: &Streamed) -> Result<Verdict> {
+    let given = [
+        ("--axis", args.streams.axis),
+        ("--reset", args.streams.asks_reset()),
+        ("--selftest", args.selftest.selftest),
+        ("--payload", args.payload.payload.is_some()),
+        ("--traffic", args.packets.traffic.is_some()),
+        ("--cells prefix", args.cells == CellsArg::Prefix),
+    ];
+    if let Some((option, _)) = given.iter().find(|(_, given)| *given) {
+        bail!(
+            "{option} does not apply to {}, whose core has a stream in and one out already; leave it out",
+            plan.row.key
+        );
+    }
+    if args.fault.is_some() {
+        bail!("--fault of {} is for frit verify; leave it out", plan.row.key);
+    }
+    let width = chosen.width(&args.width)?;
+    need(&format!("the files of {}", plan.name()), plan.order.words())?;
+    let mut design = Design::new(plan, width, None)?;
+    let library = place_cells(design.netlist_mut(), &args.cells);
+    let (name, files) = (design.name(), design.files(library));
+    let figures = json!({ "lanes": plan.lanes, "width": width, "latency": plan.latency() });
+    routed::write(ui, args, &name, &files, figures)
+}

@@ -1,0 +1,124 @@
+//! Streamed systems in the commands that take them.
+
+use crate::Verdict;
+use crate::args::{Format, SimulateArgs};
+use crate::streamed::need;
+use crate::table::pairs;
+use crate::ui::{BAD, HEAD, Ui};
+use anyhow::{Result, bail};
+use frit_permute::{Form, Streamed, check};
+use serde_json::{Map, Value, json};
+
+/// `frit simulate`: data sets through the bare switches and memories, every word compared with its place.
+pub fn simulate(ui: &Ui, args: &SimulateArgs, plan: &Streamed) -> Result<Verdict> {
+    refuse_options_of_exchanges(args, plan)?;
+    need(&format!("a run of {}", plan.name()), plan.order.words())?;
+    let fault = check(plan).err().map(|fault| fault.to_string());
+    match args.format {
+        Format::Json => {
+            let mut members = figures(plan);
+            members.insert("misplaced".into(), fault.is_some().into());
+            if let Some(fault) = &fault {
+                members.insert("first_fault".into(), fault.as_str().into());
+            }
+            ui.print(&format!("{}\n", serde_json::to_string_pretty(&members)?))?;
+        }
+        Format::Text => {
+            let mut text = format!("{HEAD}{}{HEAD:#}\n{}", plan.name(), text(plan));
+            if let Some(fault) = &fault {
+                text += &format!("  {BAD}fault{BAD:#}      {fault}\n");
+            }
+            ui.print(&text)?;
+        }
+    }
+    Ok(Verdict::of(fault.is_none()))
+}
+
+fn refuse_options_of_exchanges(args: &SimulateArgs, plan: &Streamed) -> Result<()> {
+    let given = [
+        ("--rounds", args.rounds.is_some()),
+        ("--exchanges", args.exchanges != 1),
+        ("--settings", args.settings.is_some()),
+        ("--deliveries", args.deliveries.is_some()),
+        ("--received", args.received.is_some()),
+        ("--wave", args.wave.is_some()),
+        ("--payload", args.payload.payload.is_some()),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) => bail!(
+            "{option} does not apply to {}, through which words stream; use it with a planned system",
+            plan.row.key
+        ),
+        None => Ok(()),
+    }
+}
+
+/// The members of JSON that say what a plan is (docs/formats.md).
+fn figures(plan: &Streamed) -> Map<String, Value> {
+    let bounds = plan.bounds();
+    let value = json!({
+        "system": plan.row.key,
+        "options": plan.options,
+        "lanes": plan.lanes,
+        "words": plan.order.words(),
+        "cycles": plan.cycles,
+        "form": form(plan.form),
+        "columns": plan.columns(),
+        "switches": plan.switches(),
+        "columns_one_bank": bounds.map(|[one, _]| one),
+        "columns_two_banks": bounds.map(|[_, two]| two),
+        "wait": plan.wait,
+        "registers": plan.registers(),
+        "latency": plan.latency(),
+        "pages": plan.pages(),
+        "address_orders": plan.memories().map(|memory| memory.orders.len()).collect::<Vec<_>>(),
+        "memory_words": plan.memory_words(),
+    });
+    match value {
+        Value::Object(members) => members,
+        _ => unreachable!("json! was given an object"),
+    }
+}
+
+fn form(form: Form) -> &'static str {
+    match form {
+        Form::OneBank => "one bank of memories between two networks",
+        Form::TwoBanks => "one network between two banks of memories",
+        Form::Skewed => "skewed storage",
+        Form::Coloured => "edge colouring, two Benes networks with stored settings",
+    }
+}
+
+fn text(plan: &Streamed) -> String {
+    let words = plan.order.words();
+    let fewest = match plan.bounds() {
+        Some([one, two]) => format!("; the fewest are {one} with one bank of memories and {two} with two"),
+        None => String::new(),
+    };
+    let orders: Vec<String> = plan.memories().map(|memory| memory.orders.len().to_string()).collect();
+    pairs(&[
+        ("data set", format!("{words} words, {} a cycle in {} cycles", plan.lanes, plan.cycles)),
+        ("form", form(plan.form).to_string()),
+        ("switches", format!("{} in {} columns{fewest}", plan.switches(), plan.columns())),
+        (
+            "latency",
+            format!(
+                "{} cycles: {} of waiting (no circuit waits less than {}), {} of registers",
+                plan.latency(),
+                plan.waits(),
+                plan.wait,
+                plan.registers()
+            ),
+        ),
+        (
+            "memory",
+            format!(
+                "{} words; pages: {}; orders of addresses, in turn: {}",
+                plan.memory_words(),
+                plan.pages(),
+                orders.join(" and ")
+            ),
+        ),
+        ("checked", "every word of several data sets, over the bare switches and memories".to_string()),
+    ])
+}

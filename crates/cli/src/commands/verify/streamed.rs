@@ -1,0 +1,87 @@
+//! `frit verify` of streamed systems.
+
+use super::routed::{Asked, Verified, check_required, say};
+use super::{engines, workplace};
+use crate::Verdict;
+use crate::args::VerifyArgs;
+use crate::design::{Chosen, Design};
+use crate::streamed::need;
+use anyhow::{Result, bail};
+use frit_cosim::permute::{self, PermuteFault, verify};
+use frit_cosim::verify::Engine;
+use frit_permute::Streamed;
+use frit_rtl::permute::command;
+use serde_json::json;
+
+/// Verifies designs one after the other, and says what came of it.
+pub fn run(asked: &Asked, designs: &[Chosen]) -> Result<Verdict> {
+    say(asked, designs, |chosen| match &chosen.design {
+        Design::Streamed(plan) => one(asked, chosen, plan, designs.len() > 1),
+        _ => bail!("streamed and other systems cannot be verified together"),
+    })
+}
+
+fn one(asked: &Asked, chosen: &Chosen, plan: &Streamed, many: bool) -> Result<Verified> {
+    let Asked { ui, args, tools } = *asked;
+    refuse_options_of_exchanges(args, plan)?;
+    let width = chosen.width(&args.width)?;
+    need(&format!("the verification of {}", plan.name()), 4 * plan.order.words())?;
+    let fault = args.fault.as_deref().map(str::parse::<PermuteFault>).transpose()?;
+    let design = permute::Design::new(plan, width, fault)?;
+    let name = design.name();
+    let folder = workplace(args, &name, many)?;
+    let bar = ui.progress(&format!("{name}: generating"), None);
+    let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
+    let report = verify(&design, &engines(args), folder.path(), tools, &progress);
+    bar.finish_and_clear();
+    let report = match report {
+        Ok(report) => report,
+        Err(error) => {
+            // It names a log in the folder.
+            folder.keep();
+            return Err(error.into());
+        }
+    };
+    check_required(args, &report.engines)?;
+    let agrees = report.engines.iter().all(|engine| engine.agrees() != Some(false));
+    let what = format!("{} words a data set, {} a cycle, {width} bits", plan.order.words(), plan.lanes);
+    let members = vec![
+        ("system", json!(plan.row.key)),
+        ("design", json!(name)),
+        ("command", json!(command(plan, width))),
+        ("lanes", json!(plan.lanes)),
+        ("width", json!(width)),
+        ("words", json!(plan.order.words())),
+        ("latency", json!(plan.latency())),
+        ("fault", json!(args.fault)),
+        ("agrees", json!(agrees)),
+    ];
+    Ok(Verified {
+        design: name,
+        what,
+        members,
+        words: ["beats", "cycle"],
+        engines: report.engines,
+        times: report.times,
+        folder,
+    })
+}
+
+fn refuse_options_of_exchanges(args: &VerifyArgs, plan: &Streamed) -> Result<()> {
+    let given = [
+        ("--netlist", args.netlist.is_some()),
+        ("--formal", args.formal),
+        ("--axis", args.streams.axis),
+        ("--exchanges", args.exchanges != 1),
+        ("--payload", args.payload.payload.is_some()),
+        ("--traffic", args.packets.traffic.is_some()),
+        ("--reset", args.streams.asks_reset()),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) => bail!(
+            "{option} does not apply to {}, whose core has a stream in and one out already; leave it out",
+            plan.row.key
+        ),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,53 @@
+//! The plan of a streamed system, from its options and files.
+
+use crate::memory;
+use anyhow::{Context, Result, bail};
+use frit_cosim::output;
+use frit_network::options::{Request, Row};
+use frit_permute::gf2::Matrix;
+use frit_permute::systems::{MATRIX, PERMUTATION};
+use frit_permute::{Streamed, streamed, with_matrix, with_permutation};
+use frit_traffic::permutation;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Bytes for each word of an order while its plan is made and its parts are run.
+const BYTES_PER_WORD: u64 = 256;
+
+/// The plan of a request, with the files that were given for its options.
+pub fn plan(request: &Request, files: &BTreeMap<&'static str, PathBuf>) -> Result<Streamed> {
+    let (matrix, order) = (files.get(MATRIX.name), files.get(PERMUTATION.name));
+    match (matrix, order) {
+        (Some(_), Some(_)) => bail!("--matrix and --permutation were both given; give one of them"),
+        (Some(path), None) => {
+            let (matrix, constant) =
+                Matrix::parse(&read(path)?).with_context(|| path.display().to_string())?;
+            Ok(with_matrix(request, matrix, constant)?)
+        }
+        (None, Some(path)) => {
+            let order = permutation::parse(&read(path)?).with_context(|| path.display().to_string())?;
+            need("the order in a file", order.len() as u64)?;
+            Ok(with_permutation(request, order)?)
+        }
+        (None, None) => Ok(streamed(request)?),
+    }
+}
+
+fn read(path: &Path) -> Result<String> {
+    Ok(output::read_text(path)?)
+}
+
+/// Refuses to run the words of a data set for which there is no memory.
+pub fn need(what: &str, words: u64) -> Result<()> {
+    memory::need(what, words * BYTES_PER_WORD, "give fewer words")
+}
+
+/// What a command that needs rounds or traffic says.
+pub fn no_rounds(row: &Row) -> anyhow::Error {
+    anyhow::anyhow!(
+        "{} is a streamed system, which this command does not take yet; give it to frit simulate {} -n {}, frit generate or frit verify",
+        row.key,
+        row.key,
+        row.example
+    )
+}

@@ -1,0 +1,97 @@
+//! Helpers of the tests on the binary.
+#![allow(dead_code)] // each test file uses some of them
+
+#[path = "../src/examples/book.rs"]
+pub mod book;
+pub mod browser;
+pub mod film;
+pub mod modules;
+pub mod rows;
+pub mod sweeps;
+
+use assert_cmd::Command;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// `frit`, run in the repository.
+pub fn frit(arguments: &str) -> Command {
+    let mut command = Command::cargo_bin("frit").unwrap();
+    command.current_dir(root()).args(arguments.split_whitespace());
+    // A run that disagrees keeps its files: not where everybody's are.
+    command.env("TMPDIR", env!("CARGO_TARGET_TMPDIR"));
+    command
+}
+
+/// PATH with the tools of `scripts/setup` first.
+pub fn tools_first() -> String {
+    format!("{}:{}", root().join(".tools/bin").display(), std::env::var("PATH").unwrap())
+}
+
+/// The first `few` of these in `make test`, all of them in `make test-all`.
+pub fn some<T>(all: &[T], few: usize) -> &[T] {
+    if std::env::var_os("FRIT_ALL_TESTS").is_some() { all } else { &all[..few] }
+}
+
+/// What `frit` prints, its exit code being `code`.
+pub fn run(arguments: &str, code: i32) -> (String, String) {
+    let output = frit(arguments).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "frit {arguments}\n{stdout}{stderr}");
+    (stdout, stderr)
+}
+
+/// The same as JSON.
+pub fn json(arguments: &str, code: i32) -> serde_json::Value {
+    serde_json::from_str(&run(&format!("{arguments} --format json"), code).0).unwrap()
+}
+
+/// Whether the tools are there. Without them a test says that it did not run; where everything was installed (the
+/// environment says so) that is a failure.
+pub fn have(programs: &[&str]) -> bool {
+    let tools = json("doctor", 0);
+    let found = |program: &&&str| {
+        tools.as_array().unwrap().iter().any(|t| t["program"] == **program && t["found"] == true)
+    };
+    let missing: Vec<_> = programs.iter().filter(|p| !found(p)).map(|program| program.to_string()).collect();
+    none_missing(&missing)
+}
+
+/// Whether Bender is there, which only `scripts/setup --bender` installs: FRIT_REQUIRE_BENDER requires it, FRIT_REQUIRE_TOOLS does not.
+pub fn have_bender() -> bool {
+    let tools = json("doctor", 0);
+    let found =
+        tools.as_array().unwrap().iter().any(|tool| tool["program"] == "bender" && tool["found"] == true);
+    assert!(
+        found || std::env::var_os("FRIT_REQUIRE_BENDER").is_none(),
+        "missing: bender (scripts/setup --bender)"
+    );
+    if !found {
+        let _ =
+            writeln!(std::io::stderr(), "NOT RUN: bender is missing (scripts/setup --bender installs it)");
+    }
+    found
+}
+
+/// Whether a package of the Python in .tools is there, as [`have`] says it of programs.
+pub fn have_python(package: &str) -> bool {
+    let mut python = std::process::Command::new(root().join(".tools/venv/bin/python"));
+    let import = python.args(["-c", &format!("import {package}")]).output();
+    let found = import.is_ok_and(|output| output.status.success());
+    none_missing(&if found { vec![] } else { vec![format!("the Python package {package}")] })
+}
+
+fn none_missing(missing: &[String]) -> bool {
+    if missing.is_empty() {
+        return true;
+    }
+    assert!(std::env::var_os("FRIT_REQUIRE_TOOLS").is_none(), "missing: {missing:?} (scripts/setup)");
+    // Not eprintln!, which the test harness hides when the test passes.
+    let _ = writeln!(std::io::stderr(), "NOT RUN: {missing:?} missing (scripts/setup installs them)");
+    false
+}

@@ -1,0 +1,88 @@
+//! `frit demand` and `frit simulate --demand`: what is planned is the least, every word arrives, and a bad file is one line.
+
+use crate::common;
+
+use common::{json, run};
+use std::fs;
+
+/// 100 words from 0 to 1 and three single ones: cycles of systems that send the same to everyone are many times as many.
+const SKEWED: &str = "0,100,0,0\n0,0,1,0\n0,0,0,1\n1,0,0,0\n";
+
+#[test]
+fn benes_takes_as_many_rounds_as_the_largest_sum() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(path("d.csv"), SKEWED).unwrap();
+    let rows = path("rows.csv");
+    let made =
+        json(&format!("simulate benes -n 4 --demand {} --deliveries {rows} --format json", path("d.csv")), 0);
+    assert_eq!((&made["h"], &made["rounds"], &made["cycles"]), (&100.into(), &100.into(), &102.into()));
+    // A row for each word: its output and its source are those of the matrix.
+    let rows = fs::read_to_string(rows).unwrap();
+    let pairs: Vec<(String, String)> = rows
+        .lines()
+        .skip(1)
+        .map(|row| {
+            let columns: Vec<&str> = row.split(',').collect();
+            (columns[2].to_string(), columns[1].to_string())
+        })
+        .collect();
+    assert_eq!(pairs.len(), 103);
+    let from_0 = pairs.iter().filter(|(source, output)| source == "0" && output == "1").count();
+    assert_eq!(from_0, 100);
+    for pair in [("1", "2"), ("2", "3"), ("3", "0")] {
+        assert!(pairs.contains(&(pair.0.into(), pair.1.into())), "{pair:?}");
+    }
+    for (system, cycles) in [("rls", 102), ("xor", 104), ("gsen", 102), ("obf", 102)] {
+        let made = json(&format!("simulate {system} -n 4 --demand {} --format json", path("d.csv")), 0);
+        assert_eq!(made["cycles"], cycles, "{system}");
+    }
+}
+
+#[test]
+fn every_kind_is_made_again_from_its_seed_and_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    for kind in ["uniform", "zipf", "log-normal", "hot-spot", "block-diagonal", "sparse", "experts"] {
+        for name in ["a.csv", "b.csv", "c.npy", "d.json"] {
+            run(&format!("demand {kind} -n 8 --seed 3 -o {}", path(name)), 0);
+        }
+        assert_eq!(fs::read(path("a.csv")).unwrap(), fs::read(path("b.csv")).unwrap(), "{kind}");
+        let simulated = |name: &str| {
+            let made = json(&format!("simulate benes -n 8 --demand {} --format json", path(name)), 0);
+            (made["h"].as_u64().unwrap(), made["rounds"].as_u64().unwrap(), made["cycles"].as_u64().unwrap())
+        };
+        let (h, rounds, cycles) = simulated("a.csv");
+        assert!(h > 0 && rounds == h && cycles == h + 4, "{kind}: {h} {rounds} {cycles}");
+        assert_eq!(simulated("c.npy"), (h, rounds, cycles), "{kind}");
+        assert_eq!(simulated("d.json"), (h, rounds, cycles), "{kind}");
+        run(&format!("demand {kind} -n 8 --seed 4 -o {}", path("a.csv")), 0);
+        assert_ne!(fs::read(path("a.csv")).unwrap(), fs::read(path("b.csv")).unwrap(), "{kind}: the seed");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_demand_is_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.csv");
+    for text in [
+        "",
+        "0,-2\n1,0\n",
+        "0,1\n1\n",
+        "0,1,2\n1,0\n",
+        "0,99999999999999999999\n1,0\n",
+        "0,18446744073709551615\n18446744073709551615,0\n",
+        "a,b\nc,d\n",
+        "\u{0}\u{1}",
+    ] {
+        fs::write(&path, text).unwrap();
+        for command in ["demand", "simulate benes --demand"] {
+            let (_, error) = run(&format!("{command} {}", path.display()), 2);
+            assert!(
+                error.starts_with("error: ") && error.lines().count() == 1,
+                "{command} {text:?}: {error}"
+            );
+            assert!(error.contains("d.csv"), "{command} {text:?}: {error}");
+        }
+    }
+}

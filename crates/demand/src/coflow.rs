@@ -1,0 +1,139 @@
+//! The public trace of coflows, `FB2010-1Hr-150-0.txt` of coflow/coflow-benchmark: shuffles between racks of a MapReduce cluster.
+//!
+//! The first line has the number of ports and of coflows. Each further line is a coflow: its id, its arrival in ms, the number of
+//! mappers and their ports, the number of reducers and for each `port:megabytes`. What a reducer gets is divided evenly among the
+//! mappers. Ports are numbered from 0.
+
+use crate::demand::{Demand, DemandError};
+use frit_network::name::beginning;
+
+/// Why a text is no trace of coflows.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CoflowError {
+    /// A line that is not understood.
+    #[error("line {line}: {given:?} is not {expected}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        given: String,
+        /// What should.
+        expected: &'static str,
+    },
+    /// No such coflow.
+    #[error("the trace has no coflow {given}; its first is {first} and its last {last}")]
+    Unknown {
+        /// The coflow asked for.
+        given: u64,
+        /// The first id of the trace.
+        first: u64,
+        /// The last one.
+        last: u64,
+    },
+    /// The trace has another number of coflows than its first line says.
+    #[error("the trace has {given} coflows, but its first line says {expected}")]
+    Count {
+        /// Lines.
+        given: u64,
+        /// What the first line says.
+        expected: u64,
+    },
+    /// Not a demand.
+    #[error(transparent)]
+    Demand(#[from] DemandError),
+}
+
+/// The words of one coflow of a trace, or of all together: ⌈megabytes · `words_per_mb` / mappers⌉ from each mapper to a reducer.
+pub fn parse(text: &str, coflow: Option<u64>, words_per_mb: u32) -> Result<Demand, CoflowError> {
+    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let (at, head) = lines.next().unwrap_or((0, ""));
+    let wrong = |line: usize, given: &str, expected| CoflowError::Line {
+        line: line + 1,
+        given: beginning(given),
+        expected,
+    };
+    let head_numbers: Option<Vec<u64>> = head.split_whitespace().map(|word| word.parse().ok()).collect();
+    let Some([ports, count]) = head_numbers.as_deref() else {
+        return Err(wrong(at, head, "the number of ports and the number of coflows"));
+    };
+    let (ports, count) = (*ports, *count);
+    crate::demand::check_terminals(ports)?;
+    let (mut list, mut ids) = (Vec::new(), Vec::new());
+    for (at, line) in lines {
+        let one = read(line)
+            .ok_or_else(|| wrong(at, line, "ID ARRIVAL_MS MAPPERS PORT... REDUCERS PORT:MEGABYTES..."))?;
+        ids.push(one.id);
+        if coflow.is_some_and(|asked| asked != one.id) {
+            continue;
+        }
+        for &(reducer, megabytes) in &one.reducers {
+            let words = (megabytes * f64::from(words_per_mb) / one.mappers.len() as f64).ceil();
+            list.extend(one.mappers.iter().map(|&mapper| (mapper, reducer, words as u64)));
+        }
+    }
+    if ids.len() as u64 != count {
+        return Err(CoflowError::Count { given: ids.len() as u64, expected: count });
+    }
+    match coflow {
+        Some(given) if !ids.contains(&given) => {
+            let (first, last) = (ids.first().copied().unwrap_or(0), ids.last().copied().unwrap_or(0));
+            Err(CoflowError::Unknown { given, first, last })
+        }
+        _ => Ok(Demand::from_list(ports, list)?),
+    }
+}
+
+struct Coflow {
+    id: u64,
+    mappers: Vec<u64>,
+    reducers: Vec<(u64, f64)>,
+}
+
+fn read(line: &str) -> Option<Coflow> {
+    let mut words = line.split_whitespace();
+    let id = words.next()?.parse().ok()?;
+    words.next()?.parse::<u64>().ok()?;
+    let count: usize = words.next()?.parse().ok().filter(|&count| count > 0)?;
+    let mappers: Vec<u64> =
+        words.by_ref().take(count).map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let reducer_count: usize = words.next()?.parse().ok()?;
+    let reducer = |word: &str| {
+        let (port, megabytes) = word.split_once(':')?;
+        let megabytes: f64 = megabytes.parse().ok()?;
+        ((0.0..1e9).contains(&megabytes)).then_some((port.parse().ok()?, megabytes))
+    };
+    let reducers: Vec<(u64, f64)> = words.map(reducer).collect::<Option<_>>()?;
+    (mappers.len() == count && reducers.len() == reducer_count).then_some(Coflow { id, mappers, reducers })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TRACE: &str = "4 3\n1 0 1 2 1 3:1.0\n2 10 2 0 1 1 2:5.0\n7 20 1 3 2 0:4.0 1:2.0\n";
+
+    #[test]
+    fn megabytes_are_divided_among_mappers() {
+        let all = parse(TRACE, None, 1).unwrap();
+        let pairs: Vec<_> = all.pairs().collect();
+        assert_eq!(pairs, [(0, 2, 3), (1, 2, 3), (2, 3, 1), (3, 0, 4), (3, 1, 2)]);
+        let one = parse(TRACE, Some(2), 10).unwrap();
+        assert_eq!(one.pairs().collect::<Vec<_>>(), [(0, 2, 25), (1, 2, 25)]);
+    }
+
+    #[test]
+    fn damage_is_explained() {
+        let text = |trace: &str, coflow| parse(trace, coflow, 1).unwrap_err().to_string();
+        assert_eq!(text(TRACE, Some(3)), "the trace has no coflow 3; its first is 1 and its last 7");
+        assert_eq!(
+            text("4 2\n1 0 1 2 1 3:1.0\n", None),
+            "the trace has 1 coflows, but its first line says 2"
+        );
+        assert!(text("", None).starts_with("line 1: \"\" is not the number of ports"));
+        for line in ["1 0 2 2 1 3:1.0", "1 0 1 2 2 3:1.0", "1 0 1 2 1 3:-1", "1 0 1 2 1 3:nan", "1 0 0 0"] {
+            assert!(text(&format!("4 1\n{line}\n"), None).starts_with("line 2: "), "{line}");
+        }
+        assert!(text("4 1\n1 0 1 9 1 3:1.0\n", None).contains("9 -> 3 is out of range"));
+        assert!(text("99999 0\n", None).contains("99999 terminals are not allowed"));
+    }
+}

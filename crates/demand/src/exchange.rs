@@ -1,0 +1,156 @@
+//! What a plan is: states of a whole network, one after the other, and for how many rounds each is held.
+//!
+//! A round is one cycle in which every lane may send a word; the round of number r enters in cycle r.
+
+use frit_network::{Network, StageIdx, SwitchState};
+use frit_schedule::check::route_round;
+use frit_schedule::looping;
+use frit_schedule::route::{Conflict, route_states};
+use frit_schedule::{Plan, Request, ScheduleError};
+
+/// A state of the network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Rounds.
+    pub hold: u32,
+    /// What the state is; which of them depends on the machine.
+    pub state: State,
+}
+
+/// What a slot tells the network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// The destination of each source; the looping algorithm sets the switches.
+    Permutation(Vec<u16>),
+    /// A round of the system's own exchange.
+    Round(u32),
+    /// The control bits of the cycles to come.
+    Bits,
+}
+
+/// The hardware that runs a plan.
+#[derive(Clone, Debug)]
+pub enum Machine {
+    /// A Beneš network whose settings are stored.
+    Benes(Network),
+    /// A system with a cyclic exchange, each round of which may last several cycles.
+    Cyclic(Box<Plan>),
+    /// The optical butterfly: one control bit for all routers, a new one in each cycle. The bits of all cycles.
+    Systolic(Box<Plan>, Vec<bool>),
+}
+
+/// A plan.
+#[derive(Clone, Debug)]
+pub struct Exchange {
+    /// The hardware.
+    pub machine: Machine,
+    /// What happens.
+    pub slots: Vec<Slot>,
+}
+
+impl Machine {
+    /// The Beneš network of so many terminals.
+    pub fn benes(terminals: u32) -> Result<Machine, ScheduleError> {
+        Ok(Machine::Benes(frit_network::benes(terminals.into())?))
+    }
+
+    /// A system's key and size in words: `benes, N = 16`.
+    pub fn name(&self) -> String {
+        match self {
+            Machine::Benes(network) => format!("benes_n{}", network.terminals()),
+            Machine::Cyclic(plan) | Machine::Systolic(plan, _) => plan.name(),
+        }
+    }
+
+    /// Terminals that send and receive.
+    pub fn terminals(&self) -> u32 {
+        match self {
+            Machine::Benes(network) => network.terminals(),
+            Machine::Cyclic(plan) | Machine::Systolic(plan, _) => plan.served(),
+        }
+    }
+
+    /// Lanes of a terminal: lane l belongs to terminal l / this.
+    pub fn lanes_per_terminal(&self) -> u32 {
+        match self {
+            Machine::Benes(_) => 1,
+            Machine::Cyclic(plan) | Machine::Systolic(plan, _) => plan.lanes_per_terminal(),
+        }
+    }
+
+    /// Cycles from the round in which a word enters to its arrival.
+    pub fn latency(&self) -> u32 {
+        match self {
+            Machine::Benes(network) => network.stages(),
+            Machine::Cyclic(plan) | Machine::Systolic(plan, _) => plan.latency(),
+        }
+    }
+
+    /// Bits that set the switches in one slot: of stored settings one for each switch, of a cyclic system none.
+    pub fn settings_bits(&self) -> u64 {
+        match self {
+            Machine::Benes(network) => network.switches(),
+            Machine::Cyclic(_) => 0,
+            Machine::Systolic(..) => 1,
+        }
+    }
+}
+
+impl Exchange {
+    /// Rounds in all.
+    pub fn rounds(&self) -> u64 {
+        self.slots.iter().map(|slot| u64::from(slot.hold)).sum()
+    }
+
+    /// The cycle in which the last round arrives; 0 without rounds.
+    pub fn cycles(&self) -> u64 {
+        self.rounds().checked_sub(1).map_or(0, |last| last + u64::from(self.machine.latency()))
+    }
+
+    /// Bits of all slots in memory: settings or bits, and 32 bits of length where slots are held.
+    pub fn stored_bits(&self) -> u64 {
+        let length = match self.machine {
+            Machine::Benes(_) | Machine::Cyclic(_) => 32,
+            Machine::Systolic(..) => 0,
+        };
+        self.slots.len() as u64 * (self.machine.settings_bits() + length)
+    }
+
+    /// For each lane the lane that its words of a slot are meant for, `None` if it has none to send.
+    pub fn meant(&self, at: usize) -> Vec<Option<u32>> {
+        let lanes = |plan: &Plan| 0..plan.served() * plan.lanes_per_terminal();
+        match (&self.machine, &self.slots[at].state) {
+            (Machine::Benes(_), State::Permutation(to)) => to.iter().map(|&to| Some(to.into())).collect(),
+            (Machine::Cyclic(plan), &State::Round(round)) => lanes(plan)
+                .map(|lane| plan.sends(round, lane).then(|| plan.destination(round, lane)))
+                .collect(),
+            (Machine::Systolic(plan, bits), State::Bits) => {
+                let slot = crate::walk::slot_of(plan, &bits[at..]);
+                lanes(plan).map(|lane| Some(plan.destination(slot, lane))).collect()
+            }
+            (machine, state) => panic!("{} has no slots like {state:?}", machine.name()),
+        }
+    }
+
+    /// For each lane the lane that its words of a slot reach on the bare network.
+    pub fn reached(&self, at: usize) -> Result<Vec<u32>, Conflict> {
+        match (&self.machine, &self.slots[at].state) {
+            (Machine::Benes(network), State::Permutation(to)) => {
+                let to: Vec<u32> = to.iter().map(|&to| to.into()).collect();
+                let states = looping::settings(&to).expect("the network has this size");
+                Ok(route_states(network, |stage, switch| states[stage.idx()][switch.idx()]).destinations)
+            }
+            (Machine::Cyclic(plan), &State::Round(round)) => Ok(route_round(plan, round)?.destinations),
+            (Machine::Systolic(plan, bits), State::Bits) => {
+                let state = |stage: StageIdx, _| SwitchState::from_bit(bits[at + stage.idx()]);
+                Ok(route_states(&plan.network, state).destinations)
+            }
+            (machine, state) => panic!("{} has no slots like {state:?}", machine.name()),
+        }
+    }
+}
+
+/// The plan of a system's own exchange, by key, size and no options.
+pub fn plain(key: &str, terminals: u32) -> Result<Plan, ScheduleError> {
+    frit_schedule::plan(&Request::new(key, terminals.into()))
+}

@@ -1,0 +1,419 @@
+//! Plans with few configurations, for networks that take δ words of time to change theirs, s of them side by side, with room for K
+//! configurations in each one's memory.
+//!
+//! A line (row or column) with `sum` words in `pairs` pairs needs (sum + δ · pairs) / s, so the largest of these *loads* is a bound. A
+//! configuration that is held for a rounds costs a + δ; of a line's load it takes w + δ if it ends a pair of w ≤ a words, and a if it
+//! leaves some of the pair's words. What it takes less than a + δ is *lost*, and a line may lose no more than its load is below
+//! the time that the plan is allowed. So the planner fixes a time, a little above the bound, and searches perfect matchings on cells
+//! that lose no more than their share, with long holds first. What is left when there is none is [covered](cover) pair by pair. This is done
+//! for several times, shares and values of δ, and for prefixes of the exact plan, and the best is kept.
+
+use crate::demand::Demand;
+use crate::matching::Matching;
+use crate::peel::{Held, permutations, stuffed};
+
+/// What the networks are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fabric {
+    /// δ: the time to change a configuration, in words.
+    pub delta: u32,
+    /// s: networks side by side.
+    pub planes: u32,
+    /// K: the most configurations of each; `None` is no limit.
+    pub matchings: Option<u32>,
+}
+
+/// A plan: the configurations of each network, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Few {
+    /// For each network its configurations.
+    pub planes: Vec<Vec<Held>>,
+    /// The time of the network that ends last, in words: its rounds, and δ for each configuration.
+    pub time: u64,
+}
+
+impl Few {
+    /// Configurations of all networks.
+    pub fn configurations(&self) -> usize {
+        self.planes.iter().map(Vec::len).sum()
+    }
+
+    /// All configurations, of one network after the other.
+    pub fn all(&self) -> Vec<Held> {
+        self.planes.concat()
+    }
+}
+
+/// Why there is no plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{given} configurations are too few: a terminal has words in {least} pairs, and {planes} networks join at most {planes} of them at a time; give at least {}",
+    least.div_ceil(*planes)
+)]
+pub struct TooFew {
+    /// K.
+    pub given: u32,
+    /// The most pairs of a row or column.
+    pub least: u32,
+    /// s.
+    pub planes: u32,
+}
+
+/// Plans a demand.
+pub fn plan(demand: &Demand, fabric: Fabric) -> Result<Few, TooFew> {
+    let least = demand.least_configurations();
+    let room = fabric.matchings.map(|matchings| matchings.saturating_mul(fabric.planes));
+    if let (Some(given), Some(room)) = (fabric.matchings, room)
+        && room < least
+    {
+        return Err(TooFew { given, least, planes: fabric.planes });
+    }
+    let n = demand.terminals() as usize;
+    let mut best: Option<Few> = None;
+    let mut consider = |held: Vec<Held>| {
+        let few = spread(&trimmed(demand, held), fabric);
+        let fits =
+            fabric.matchings.is_none_or(|most| few.planes.iter().all(|plane| plane.len() <= most as usize));
+        if fits && best.as_ref().is_none_or(|best| few.time < best.time) {
+            best = Some(few);
+        }
+    };
+    consider(cover(n, demand.matrix().to_vec()));
+    prefixes(demand, fabric.delta, &mut consider);
+    // A larger δ than the real one gives fewer configurations; with room for few of them that is what counts.
+    let average = (demand.total() / demand.nonzeros().max(1)) as u32;
+    let mut deltas = vec![fabric.delta];
+    if room.is_some() {
+        deltas.extend([fabric.delta + average.max(1), fabric.delta + 4 * average.max(1)]);
+    }
+    for delta in deltas {
+        for percent in [100, 102, 105, 110, 120, 135, 160, 200] {
+            for share in [3, 8] {
+                consider(within(demand, delta, percent, share));
+            }
+        }
+    }
+    Ok(best.expect("a cover has as few configurations as there can be"))
+}
+
+/// The first configurations of the exact plan, and a cover of what they leave.
+fn prefixes(demand: &Demand, delta: u32, consider: &mut impl FnMut(Vec<Held>)) {
+    let n = demand.terminals() as usize;
+    let exact = permutations(demand);
+    let mut words = demand.matrix().to_vec();
+    let step = (exact.len() / 12).max(1);
+    for (at, held) in exact.iter().enumerate() {
+        for (source, &to) in held.to.iter().enumerate() {
+            let cell = &mut words[source * n + usize::from(to)];
+            *cell = cell.saturating_sub(held.hold);
+        }
+        // Without δ and a limit the whole plan is best, and it comes last.
+        if (at + 1) % step == 0 && (delta > 0 || at + 1 < exact.len()) {
+            consider([&exact[..=at], &cover(n, words.clone())].concat());
+        }
+    }
+    consider(exact);
+}
+
+/// Permutations that join each pair with words in at least as many rounds, as few as there can be: pairs are the edges of a graph,
+/// filled up to a regular one, and each permutation is a perfect matching of it. Large pairs go together.
+pub fn cover(n: usize, mut words: Vec<u32>) -> Vec<Held> {
+    let pairs: Vec<u32> = words.iter().map(|&words| u32::from(words > 0)).collect();
+    let line = |first: usize, by: usize| (0..n).map(|k| pairs[first + k * by]).sum::<u32>();
+    let degree = (0..n).flat_map(|at| [line(at * n, 1), line(at, n)]).max().unwrap_or(0);
+    // What fills up, beside the pairs themselves.
+    let mut filling = stuffed(n, &pairs, degree);
+    filling.iter_mut().zip(&pairs).for_each(|(full, pair)| *full -= pair);
+    let mut held = Vec::new();
+    let mut least = words.iter().copied().max().unwrap_or(0);
+    let mut matching = Matching::empty(n);
+    while held.len() < degree as usize {
+        matching.allow_where(|row, column| {
+            let cell = row * n + column;
+            words[cell] >= least.max(1) || filling[cell] > 0
+        });
+        if !matching.complete() {
+            assert!(least > 1, "a regular graph has a perfect matching");
+            least -= least.div_ceil(8);
+            continue;
+        }
+        let mut hold = 0;
+        for row in 0..n {
+            let cell = row * n + matching.column_of[row] as usize;
+            match words[cell] {
+                0 => filling[cell] -= 1,
+                words => hold = hold.max(words),
+            }
+            words[cell] = 0;
+        }
+        held.push(Held { to: columns(&matching), hold });
+    }
+    held
+}
+
+fn columns(matching: &Matching) -> Vec<u16> {
+    matching.column_of.iter().map(|&column| column as u16).collect()
+}
+
+/// Words that are left, with the sums and numbers of pairs of all lines: rows, then columns.
+struct Left {
+    n: usize,
+    words: Vec<u32>,
+    sums: Vec<u64>,
+    pairs: Vec<u64>,
+}
+
+impl Left {
+    fn new(demand: &Demand) -> Self {
+        let (rows, columns) = demand.degrees();
+        let wide =
+            |counts: &[u32], more: &[u32]| counts.iter().chain(more).map(|&count| count.into()).collect();
+        Left {
+            n: demand.terminals() as usize,
+            words: demand.matrix().to_vec(),
+            sums: wide(demand.sent(), demand.received()),
+            pairs: wide(&rows, &columns),
+        }
+    }
+
+    fn load(&self, line: usize, delta: u64) -> u64 {
+        self.sums[line] + delta * self.pairs[line]
+    }
+
+    fn take(&mut self, row: usize, column: usize, hold: u32) {
+        let cell = &mut self.words[row * self.n + column];
+        let taken = hold.min(*cell);
+        let ended = u64::from(taken > 0 && taken == *cell);
+        *cell -= taken;
+        for line in [row, self.n + column] {
+            self.sums[line] -= u64::from(taken);
+            self.pairs[line] -= ended;
+        }
+    }
+}
+
+/// A plan within a time of so many percent of the bound if matchings are found, each line losing at most `share` times what is even.
+fn within(demand: &Demand, delta: u32, percent: u64, share: u64) -> Vec<Held> {
+    let n = demand.terminals() as usize;
+    let d = u64::from(delta);
+    let mut left = Left::new(demand);
+    let mut time = demand.time_bound(delta, 1).0 * percent / 100;
+    let mut hold = demand.matrix().iter().copied().max().unwrap_or(0);
+    let mut held = Vec::new();
+    let mut matching = Matching::empty(n);
+    let mut order: Vec<usize> = (0..n).collect();
+    while hold > 0 && left.sums[..n].iter().any(|&sum| sum > 0) {
+        let cost = u64::from(hold) + d;
+        // What each line may lose in this configuration.
+        let may: Vec<u64> = (0..2 * n)
+            .map(|line| {
+                let slack = time.saturating_sub(left.load(line, d));
+                slack.min(slack.saturating_mul(share).saturating_mul(cost) / (2 * time.max(1)))
+            })
+            .collect();
+        let loss = |row: usize, column: usize| match left.words[row * n + column] {
+            0 => cost,
+            words if words <= hold => u64::from(hold - words),
+            _ => d,
+        };
+        let fits = |row: usize, column: usize| loss(row, column) <= may[row].min(may[n + column]);
+        matching.clear();
+        matching.allow_where(|row, column| left.words[row * n + column] > 0 && fits(row, column));
+        order.sort_by_key(|&row| std::cmp::Reverse(left.load(row, d)));
+        for &row in &order {
+            matching.augment(row);
+        }
+        matching.allow_where(fits);
+        if !matching.complete() {
+            hold -= hold.div_ceil(8);
+            continue;
+        }
+        let cell = |row: usize| left.words[row * n + matching.column_of[row] as usize];
+        let needed = (0..n).map(|row| cell(row).min(hold)).max().unwrap_or(0);
+        if needed == 0 {
+            hold -= hold.div_ceil(8);
+            continue;
+        }
+        for row in 0..n {
+            left.take(row, matching.column_of[row] as usize, needed);
+        }
+        time = time.saturating_sub(u64::from(needed) + d);
+        held.push(Held { to: columns(&matching), hold: needed });
+    }
+    if left.sums[..n].iter().any(|&sum| sum > 0) {
+        held.extend(cover(n, left.words));
+    }
+    held
+}
+
+/// The same configurations, each held no longer than some pair needs it; those that none needs are left out.
+fn trimmed(demand: &Demand, mut held: Vec<Held>) -> Vec<Held> {
+    let n = demand.terminals() as usize;
+    let mut over: Vec<i64> = demand.matrix().iter().map(|&words| -i64::from(words)).collect();
+    for one in &held {
+        for (source, &to) in one.to.iter().enumerate() {
+            over[source * n + usize::from(to)] += i64::from(one.hold);
+        }
+    }
+    // Short holds first: one that vanishes saves δ.
+    held.sort_by_key(|one| one.hold);
+    for one in &mut held {
+        let cell = |(source, &to): (usize, &u16)| source * n + usize::from(to);
+        let spare = one.to.iter().enumerate().map(|pair| over[cell(pair)]).min().unwrap_or(0);
+        let less = spare.clamp(0, i64::from(one.hold));
+        one.hold -= less as u32;
+        one.to.iter().enumerate().for_each(|pair| over[cell(pair)] -= less);
+    }
+    held.retain(|one| one.hold > 0);
+    held
+}
+
+/// Distributes configurations among networks: the longest first, each to the network that is free first (R. Graham, 1969); then the longest
+/// of the network that ends last is divided while that makes the end earlier.
+pub fn spread(held: &[Held], fabric: Fabric) -> Few {
+    let (delta, count) = (u64::from(fabric.delta), fabric.planes as usize);
+    let mut planes: Vec<Vec<Held>> = vec![Vec::new(); count];
+    let mut loads = vec![0u64; count];
+    let room = fabric.matchings.map_or(usize::MAX, |most| most as usize);
+    let mut order: Vec<&Held> = held.iter().collect();
+    order.sort_by_key(|one| std::cmp::Reverse(one.hold));
+    for one in order {
+        let open = (0..count).filter(|&plane| planes[plane].len() < room);
+        let plane = open.min_by_key(|&plane| loads[plane]).unwrap_or(0);
+        loads[plane] += u64::from(one.hold) + delta;
+        planes[plane].push(one.clone());
+    }
+    for _ in 0..4 * count {
+        let last = (0..count).max_by_key(|&plane| loads[plane]).unwrap_or(0);
+        let first = (0..count).min_by_key(|&plane| loads[plane]).unwrap_or(0);
+        let move_it = (loads[last] - loads[first]).saturating_sub(delta) / 2;
+        let longest = (0..planes[last].len()).max_by_key(|&at| planes[last][at].hold);
+        let Some(at) = longest.filter(|&at| move_it > 0 && u64::from(planes[last][at].hold) > move_it) else {
+            break;
+        };
+        if planes[first].len() >= room {
+            break;
+        }
+        let one = &mut planes[last][at];
+        one.hold -= move_it as u32;
+        let part = Held { to: one.to.clone(), hold: move_it as u32 };
+        planes[first].push(part);
+        loads[last] -= move_it;
+        loads[first] += move_it + delta;
+    }
+    Few { planes, time: loads.into_iter().max().unwrap_or(0) }
+}
+
+/// Plain Birkhoff and von Neumann: any perfect matching on the cells that are left, as often as its smallest cell allows.
+pub fn birkhoff(demand: &Demand) -> Vec<Held> {
+    let (n, mut left) = (demand.terminals() as usize, demand.h());
+    let mut words = stuffed(n, demand.matrix(), left);
+    let mut matching = Matching::empty(n);
+    matching.allow(&words, 1);
+    let mut held = Vec::new();
+    while left > 0 {
+        assert!(matching.complete(), "every row and column has the same sum");
+        let cell = |row: usize| row * n + matching.column_of[row] as usize;
+        let hold = (0..n).map(|row| words[cell(row)]).min().unwrap_or(left);
+        held.push(Held { to: columns(&matching), hold });
+        for row in 0..n {
+            let column = matching.column_of[row] as usize;
+            words[row * n + column] -= hold;
+            if words[row * n + column] == 0 {
+                matching.forbid(row, column);
+            }
+        }
+        left -= hold;
+    }
+    held
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exchange::{Exchange, Machine, Slot, State};
+    use crate::generate::{Kind, generate};
+    use crate::run::run;
+
+    const KINDS: [Kind; 5] = [
+        Kind::Uniform { words: 200 },
+        Kind::LogNormal { words: 300, sigma: 1.0 },
+        Kind::HotSpot { words: 200, hot: 3, percent: 30 },
+        Kind::Sparse { pairs: 4, words: 100 },
+        Kind::BlockDiagonal { words: 150, block: 4 },
+    ];
+
+    /// Sends every word through the bare network, one configuration after the other.
+    fn carries(demand: &Demand, held: Vec<Held>) -> bool {
+        let machine = Machine::benes(demand.terminals()).unwrap();
+        let slot = |one: Held| Slot { hold: one.hold, state: State::Permutation(one.to) };
+        let slots = held.into_iter().map(slot).collect();
+        run(demand, &Exchange { machine, slots }, &mut ()).is_ok()
+    }
+
+    #[test]
+    fn plans_carry_the_demand_within_their_limits_and_above_the_bound() {
+        for (kind, seed) in KINDS.iter().zip(1..) {
+            let demand = generate(kind, 16, seed).unwrap();
+            for delta in [0, 1, 10, 100] {
+                for planes in [1, 2, 4] {
+                    for matchings in [None, Some(demand.least_configurations().div_ceil(planes)), Some(32)] {
+                        let fabric = Fabric { delta, planes, matchings };
+                        let few = plan(&demand, fabric).unwrap();
+                        assert!(carries(&demand, few.all()), "{kind:?} {fabric:?}");
+                        let (bound, s) = demand.time_bound(delta, planes);
+                        assert!(few.time * u64::from(s) >= bound, "{kind:?} {fabric:?}");
+                        let most = few.planes.iter().map(Vec::len).max().unwrap();
+                        assert!(
+                            matchings.is_none_or(|matchings| most <= matchings as usize),
+                            "{kind:?} {fabric:?}"
+                        );
+                        let cost = |plane: &Vec<Held>| {
+                            plane.iter().map(|one| u64::from(one.hold + delta)).sum::<u64>()
+                        };
+                        assert_eq!(few.time, few.planes.iter().map(cost).max().unwrap());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_delta_h_rounds_are_enough() {
+        for (kind, seed) in KINDS.iter().zip(1..) {
+            let demand = generate(kind, 16, seed).unwrap();
+            let few = plan(&demand, Fabric { delta: 0, planes: 1, matchings: None }).unwrap();
+            assert_eq!(few.time, u64::from(demand.h()), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn a_cover_has_the_fewest_configurations_and_plain_decompositions_carry_the_demand() {
+        for (kind, seed) in KINDS.iter().zip(1..) {
+            let demand = generate(kind, 16, seed).unwrap();
+            let covered = cover(16, demand.matrix().to_vec());
+            assert_eq!(covered.len(), demand.least_configurations() as usize);
+            assert!(carries(&demand, covered.clone()));
+            // A pair of the longest configuration that was left out has no round, or too few.
+            let longest = (0..covered.len()).max_by_key(|&at| covered[at].hold).unwrap();
+            let mut short = covered;
+            short.remove(longest);
+            assert!(!carries(&demand, short));
+            let plain = birkhoff(&demand);
+            assert_eq!(plain.iter().map(|one| one.hold).sum::<u32>(), demand.h());
+            assert!(carries(&demand, plain));
+        }
+    }
+
+    #[test]
+    fn too_few_configurations_are_refused() {
+        let demand = generate(&KINDS[0], 16, 1).unwrap();
+        let text = |planes, given| {
+            plan(&demand, Fabric { delta: 1, planes, matchings: Some(given) }).unwrap_err().to_string()
+        };
+        assert!(text(1, 15).starts_with("15 configurations are too few: a terminal has words in 16 pairs"));
+        assert!(text(2, 7).ends_with("give at least 8"));
+        let none = Demand::new(4, vec![0; 16]).unwrap();
+        assert_eq!(plan(&none, Fabric { delta: 5, planes: 2, matchings: Some(1) }).unwrap().time, 0);
+    }
+}

@@ -1,0 +1,42 @@
+//! Uneven exchanges: how many words each terminal has for each other, and plans that carry them in the fewest cycles.
+//!
+//! A [`Demand`] is a matrix of words. [`read`](mod@read) reads one from a file, [`generate`](mod@generate) makes one from a seed. A planner
+//! turns a demand into [`Slot`]s: a state of the whole network, and for how many cycles it is held. [`run`](run::run) sends every word
+//! through the bare network, switch by switch, and compares where it arrives with the demand: no planner is trusted.
+//!
+//! ```
+//! use frit_demand::{Demand, Machine, benes};
+//! let demand = Demand::from_rows(&[vec![0, 100, 0, 0], vec![1, 0, 0, 0], vec![0, 0, 0, 1], vec![0, 0, 1, 0]])?;
+//! let exchange = benes::plan(&demand)?;
+//! assert_eq!((demand.h(), exchange.rounds(), exchange.cycles()), (100, 100, 102));
+//! let report = frit_demand::run(&demand, &exchange, &mut ())?;
+//! assert_eq!((report.words, report.cycles), (103, 102));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`npy`], [`coflow`], [`read`](mod@read), [`write`](mod@write),
+//! [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
+//! checker [`run`](mod@run); the planners [`benes`], [`cyclic`] with [`walk`], [`two_hop`], [`few`].
+
+pub mod benes;
+pub mod coflow;
+pub mod cyclic;
+pub mod demand;
+pub mod exchange;
+pub mod experts;
+pub mod few;
+pub mod generate;
+pub mod matching;
+pub mod npy;
+pub mod peel;
+pub mod read;
+pub mod run;
+pub mod two_hop;
+pub mod walk;
+pub mod write;
+
+pub use demand::{Demand, DemandError, MAX_TERMINALS};
+pub use exchange::{Exchange, Machine, Slot};
+pub use generate::{Kind, generate};
+pub use read::{ReadError, read};
+pub use run::{Fault, Report, run};

@@ -1,0 +1,240 @@
+//! Readers of demands. The contents of a file say which form it has:
+//!
+//! - numbers, separated by commas or white space: N lines of N numbers, row = source;
+//! - with the line `source,destination,words` first: a list, one pair a line; without that line, lines of three numbers are a list
+//!   unless there are exactly three of them;
+//! - JSON: `[[0, 5], [2, 0]]`, or `{"terminals": 16, "list": [[0, 1, 5], …]}`;
+//! - `.npy`: an N × N array of whole numbers;
+//! - a trace of coflows ([`coflow`]).
+//!
+//! Lines that start with `#` are comments in the first two.
+
+use crate::coflow::{self, CoflowError};
+use crate::demand::{Demand, DemandError, MAX_TERMINALS};
+use crate::npy::{self, NpyError};
+use frit_network::name::beginning;
+use serde::Deserialize;
+
+/// Why a file is no demand.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// Not text.
+    #[error("the file is neither text nor an .npy file; give CSV, JSON, .npy or a trace of coflows")]
+    NotText,
+    /// Nothing in it.
+    #[error("the file has no numbers; give N lines of N numbers, or lines `source,destination,words`")]
+    Empty,
+    /// A word that is no count.
+    #[error("line {line}: {given:?} is not a number of words; give whole numbers from 0 to {}", u32::MAX)]
+    NotACount {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        given: String,
+    },
+    /// A line of a list.
+    #[error("line {line}: {given:?} is not `source,destination,words`")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        given: String,
+    },
+    /// An array that is not square.
+    #[error("the array has the shape {given}; a demand is N x N, row = source")]
+    Shape {
+        /// Its shape.
+        given: String,
+    },
+    /// JSON of another form.
+    #[error(
+        "the JSON is no demand: {0}; give [[0, 5], [2, 0]] or {{\"terminals\": 16, \"list\": [[0, 1, 5]]}}"
+    )]
+    Json(serde_json::Error),
+    /// An `.npy` file that is none.
+    #[error(transparent)]
+    Npy(#[from] NpyError),
+    /// A trace that is none.
+    #[error(transparent)]
+    Coflow(#[from] CoflowError),
+    /// Not a demand.
+    #[error(transparent)]
+    Demand(#[from] DemandError),
+    /// A demand of another size.
+    #[error(
+        "the demand has {given} terminals, not {expected}; give -n {given}, or a demand of {expected} terminals"
+    )]
+    Terminals {
+        /// Of the file.
+        given: u32,
+        /// Asked for.
+        expected: u64,
+    },
+}
+
+/// What a reader needs to know beside the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The number of terminals, if it is known. A list without it has as many as its largest terminal needs.
+    pub terminals: Option<u64>,
+    /// Of a trace: the one coflow, or all together.
+    pub coflow: Option<u64>,
+    /// Of a trace: words for each megabyte.
+    pub words_per_mb: u32,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Reading { terminals: None, coflow: None, words_per_mb: 1 }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonList {
+    terminals: u64,
+    list: Vec<(u64, u64, u64)>,
+}
+
+/// Reads a demand from the contents of a file.
+pub fn read(bytes: &[u8], reading: Reading) -> Result<Demand, ReadError> {
+    let demand = contents(bytes, reading)?;
+    match reading.terminals {
+        Some(expected) if expected != u64::from(demand.terminals()) => {
+            Err(ReadError::Terminals { given: demand.terminals(), expected })
+        }
+        _ => Ok(demand),
+    }
+}
+
+fn contents(bytes: &[u8], reading: Reading) -> Result<Demand, ReadError> {
+    if bytes.starts_with(npy::MAGIC) {
+        return from_npy(bytes);
+    }
+    let text = std::str::from_utf8(bytes).map_err(|_| ReadError::NotText)?;
+    match text.trim_start().as_bytes().first() {
+        Some(b'[') => {
+            let rows: Vec<Vec<u64>> = serde_json::from_str(text).map_err(ReadError::Json)?;
+            Ok(Demand::from_rows(&rows)?)
+        }
+        Some(b'{') => {
+            let JsonList { terminals, list } = serde_json::from_str(text).map_err(ReadError::Json)?;
+            Ok(Demand::from_list(terminals, list)?)
+        }
+        _ if text.contains(':') => Ok(coflow::parse(text, reading.coflow, reading.words_per_mb)?),
+        _ => from_lines(text, reading.terminals),
+    }
+}
+
+fn from_npy(bytes: &[u8]) -> Result<Demand, ReadError> {
+    let array = npy::parse(bytes)?;
+    match array.shape[..] {
+        [rows, columns] if rows == columns && rows <= MAX_TERMINALS as usize && rows > 0 => {
+            let rows: Vec<Vec<u64>> = array.numbers.chunks_exact(rows).map(<[u64]>::to_vec).collect();
+            Ok(Demand::from_rows(&rows)?)
+        }
+        _ => Err(ReadError::Shape { given: beginning(&format!("{:?}", array.shape)) }),
+    }
+}
+
+/// A matrix or a list.
+fn from_lines(text: &str, terminals: Option<u64>) -> Result<Demand, ReadError> {
+    let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
+    let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).peekable();
+    let header = |line: &str| line.split(',').map(str::trim).eq(["source", "destination", "words"]);
+    let headed = lines.next_if(|(_, line)| header(line)).is_some();
+    let mut rows: Vec<(usize, Vec<u64>)> = Vec::new();
+    for (at, line) in lines {
+        let words = line.split([',', ' ', '\t', ';']).filter(|word| !word.is_empty());
+        let count = |word: &str| {
+            let given = || ReadError::NotACount { line: at, given: beginning(word) };
+            word.parse::<u64>().map_err(|_| given())
+        };
+        rows.push((at, words.map(count).collect::<Result<_, _>>()?));
+    }
+    if rows.is_empty() && !headed {
+        return Err(ReadError::Empty);
+    }
+    let listed = headed || (rows.len() != 3 && rows.iter().all(|(_, row)| row.len() == 3));
+    if !listed {
+        let rows: Vec<Vec<u64>> = rows.into_iter().map(|(_, row)| row).collect();
+        return Ok(Demand::from_rows(&rows)?);
+    }
+    let mut list = Vec::with_capacity(rows.len());
+    for (line, row) in rows {
+        let [source, destination, words] = row[..] else {
+            let given: Vec<String> = row.iter().map(u64::to_string).collect();
+            return Err(ReadError::Line { line, given: beginning(&given.join(",")) });
+        };
+        list.push((source, destination, words));
+    }
+    let needed = list.iter().map(|&(source, destination, _)| source.max(destination).saturating_add(1)).max();
+    Ok(Demand::from_list(terminals.unwrap_or(needed.unwrap_or(0).max(2)), list)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Result<Demand, ReadError> {
+        read(text.as_bytes(), Reading::default())
+    }
+
+    fn of_four() -> Demand {
+        Demand::from_list(4, [(0, 1, 5), (3, 2, 7), (2, 2, 1)]).unwrap()
+    }
+
+    #[test]
+    fn every_form_gives_the_same_demand() {
+        let wanted = of_four();
+        let four = Reading { terminals: Some(4), ..Reading::default() };
+        for text in [
+            "0,5,0,0\n0,0,0,0\n0,0,1,0\n0,0,7,0\n",
+            "# words\n0 5 0 0\n0 0 0 0\n\n0 0 1 0\n0\t0\t7\t0",
+            "source,destination,words\n0,1,5\n3,2,7\n2,2,1\n",
+            "0,1,5\n3,2,3\n2,2,1\n3,2,4\n",
+            "[[0,5,0,0],[0,0,0,0],[0,0,1,0],[0,0,7,0]]",
+            " {\"terminals\": 4, \"list\": [[0,1,5],[3,2,7],[2,2,1]]}",
+        ] {
+            assert_eq!(read(text.as_bytes(), four).unwrap(), wanted, "{text}");
+            assert_eq!(of(text).unwrap(), wanted, "{text}");
+        }
+        let numbers = wanted.matrix().iter().map(|&words| u64::from(words));
+        assert_eq!(read(&npy::to_npy(&[4, 4], numbers), four).unwrap(), wanted);
+        // Three lines of three numbers are a matrix, unless a header says otherwise.
+        assert_eq!(of("0,1,2\n1,0,0\n0,2,0").unwrap().total(), 6);
+        assert_eq!(of("source,destination,words\n0,1,2\n1,0,0\n0,2,0").unwrap().total(), 2);
+        assert_eq!(of("4 1\n1 0 1 2 1 3:1.0\n").unwrap().words(2, 3), 1);
+    }
+
+    #[test]
+    fn hostile_files_are_refused_in_one_line() {
+        let deep = "[".repeat(100_000);
+        for (text, expected) in [
+            ("", "the file has no numbers"),
+            ("1,2\n3,-4\n", "line 2: \"-4\" is not a number of words; give whole numbers"),
+            ("1,2\n3,4.5\n", "line 2: \"4.5\" is not a number of words"),
+            ("1,2\n3\n", "row 1 has 1 numbers, but there are 2 rows"),
+            ("1,2,3,4\n", "row 0 has 4 numbers, but there are 1 rows; a demand is square"),
+            ("99999999999999999999,1\n1,1", "line 1: \"99999999999999999999\" is not a number of words"),
+            ("4294967296,1\n1,1", "terminal 0 sends 4294967296 words"),
+            ("source,destination,words\n0,1\n", "line 2: \"0,1\" is not `source,destination,words`"),
+            ("source,destination,words\n0,18446744073709551615,1\n", "18446744073709551615 terminals"),
+            ("0,9999999,1\n", "10000000 terminals are not allowed; a demand has 2 to 4096"),
+            ("[[0,-1],[1,0]]", "the JSON is no demand: invalid value: integer `-1`"),
+            ("{\"terminals\": 4}", "the JSON is no demand: missing field `list`"),
+            (deep.as_str(), "the JSON is no demand: "),
+        ] {
+            let error = of(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+            assert!(error.lines().count() == 1 && error.len() < 250, "{error}");
+        }
+        let error = read(&[0xff, 0xfe, 0, 1], Reading::default()).unwrap_err().to_string();
+        assert!(error.starts_with("the file is neither text nor"), "{error}");
+        let error = read(&npy::to_npy(&[2, 3], 0..6), Reading::default()).unwrap_err().to_string();
+        assert_eq!(error, "the array has the shape [2, 3]; a demand is N x N, row = source");
+        let eight = Reading { terminals: Some(8), ..Reading::default() };
+        let error = read(b"1,2\n3,4", eight).unwrap_err().to_string();
+        assert_eq!(error, "the demand has 2 terminals, not 8; give -n 2, or a demand of 8 terminals");
+    }
+}

@@ -1,0 +1,175 @@
+//! Two-hop balancing: any demand in two uniform exchanges of a cyclic system (L. Valiant, "A scheme for fast parallel communication",
+//! 1982). Every word goes to an intermediate terminal in the first exchange and to its destination in the second.
+//!
+//! The words take h colours so that no terminal sends or receives two of one colour ([`peel`](crate::peel)); c = ⌈h / N⌉ colours that follow each
+//! other belong to one intermediate terminal. So no source has more than c words for an intermediate terminal, and none of these has
+//! more than c for a destination: either exchange has rounds of c cycles, whatever the demand is.
+
+use crate::cyclic::{self, CyclicError};
+use crate::demand::Demand;
+use crate::exchange::Exchange;
+use crate::peel::permutations;
+use crate::run::{Fault, Report, run};
+use frit_schedule::Plan;
+
+/// Words that take the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Way {
+    /// Where they come from.
+    pub source: u32,
+    /// Where they wait.
+    pub via: u32,
+    /// Where they go.
+    pub destination: u32,
+    /// How many there are.
+    pub words: u32,
+}
+
+/// A plan in two exchanges; the second begins when the first has arrived.
+#[derive(Clone, Debug)]
+pub struct TwoHop {
+    /// Which words take which way.
+    pub ways: Vec<Way>,
+    /// Words from source to intermediate terminal, and from there to the destination.
+    pub demands: [Demand; 2],
+    /// The two exchanges.
+    pub exchanges: [Exchange; 2],
+    /// c, the cycles of each round.
+    pub length: u32,
+    /// The most words that wait at a terminal between the exchanges and are neither its own nor for it.
+    pub buffer_words: u32,
+}
+
+impl TwoHop {
+    /// The cycle of the last arrival: the second exchange begins in the cycle after the first one's last.
+    pub fn cycles(&self) -> u64 {
+        match self.exchanges.each_ref().map(Exchange::cycles) {
+            [0, second] => second,
+            [first, 0] => first,
+            [first, second] => first + 1 + second,
+        }
+    }
+}
+
+/// Plans a demand.
+pub fn plan(demand: &Demand, plan: Plan) -> Result<TwoHop, CyclicError> {
+    let n = demand.terminals();
+    let length = demand.h().div_ceil(n);
+    let ways = ways(demand, length);
+    let list = |ends: fn(&Way) -> (u32, u32)| {
+        let line = |way: &Way| {
+            let (from, to) = ends(way);
+            (u64::from(from), u64::from(to), u64::from(way.words))
+        };
+        Demand::from_list(n.into(), ways.iter().map(line))
+            .expect("no terminal has more words than in the demand")
+    };
+    let demands = [list(|way| (way.source, way.via)), list(|way| (way.via, way.destination))];
+    let mut waiting = vec![0u32; n as usize];
+    for way in ways.iter().filter(|way| way.source != way.via && way.destination != way.via) {
+        waiting[way.via as usize] += way.words;
+    }
+    let buffer_words = waiting.into_iter().max().unwrap_or(0);
+    let first = cyclic::uniform(&demands[0], plan, length)?;
+    let exchanges = [first.clone(), first];
+    Ok(TwoHop { ways, demands, exchanges, length, buffer_words })
+}
+
+/// The ways of all words.
+fn ways(demand: &Demand, length: u32) -> Vec<Way> {
+    let n = demand.terminals();
+    let mut left = demand.matrix().to_vec();
+    let mut ways = Vec::new();
+    let mut round = 0;
+    for held in permutations(demand) {
+        let mut hold = held.hold;
+        // A permutation may be held beyond the rounds of one intermediate terminal.
+        while hold > 0 {
+            let (via, end) = (round / length, (round / length + 1) * length);
+            let rounds = hold.min(end - round);
+            for (source, &to) in (0..).zip(&held.to) {
+                let destination = u32::from(to);
+                let left = &mut left[(source * n + destination) as usize];
+                let words = rounds.min(*left);
+                *left -= words;
+                if words > 0 {
+                    ways.push(Way { source, via, destination, words });
+                }
+            }
+            round += rounds;
+            hold -= rounds;
+        }
+    }
+    ways
+}
+
+/// Runs both exchanges on the bare network, and checks that the ways are those of the demand's words.
+pub fn check(demand: &Demand, two: &TwoHop) -> Result<[Report; 2], Fault> {
+    let n = demand.terminals() as usize;
+    let mut sums = [vec![0u32; n * n], vec![0; n * n], vec![0; n * n]];
+    for way in &two.ways {
+        let ends = [(way.source, way.destination), (way.source, way.via), (way.via, way.destination)];
+        for (sum, (from, to)) in sums.iter_mut().zip(ends) {
+            sum[from as usize * n + to as usize] += way.words;
+        }
+    }
+    let [whole, first, second] = sums;
+    let pairs = [(&whole, demand), (&first, &two.demands[0]), (&second, &two.demands[1])];
+    for (sum, demand) in pairs {
+        if let Some(at) = sum.iter().zip(demand.matrix()).position(|(sum, words)| sum != words) {
+            let words = demand.matrix()[at].abs_diff(sum[at]);
+            let (source_, destination) = ((at / n) as u32, (at % n) as u32);
+            return Err(Fault::Missing { words, source_, destination, rounds: 0 });
+        }
+    }
+    let one = |k: usize| run(&two.demands[k], &two.exchanges[k], &mut ());
+    Ok([one(0)?, one(1)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exchange::plain;
+    use crate::generate::{Kind, generate};
+
+    #[test]
+    fn any_demand_takes_two_uniform_exchanges() {
+        let kinds = [
+            Kind::Uniform { words: 40 },
+            Kind::Zipf { words: 100, exponent: 1.0 },
+            Kind::HotSpot { words: 60, hot: 5, percent: 90 },
+            Kind::Sparse { pairs: 1, words: 500 },
+            Kind::BlockDiagonal { words: 33, block: 2 },
+            Kind::Uniform { words: 0 },
+        ];
+        for (key, n) in [("rls", 16), ("xor", 8), ("gsen", 12), ("obf", 16)] {
+            for (kind, seed) in kinds.iter().zip(1..) {
+                let demand = generate(kind, n, seed).unwrap();
+                let two = plan(&demand, plain(key, n as u32).unwrap()).unwrap();
+                let reports = check(&demand, &two).unwrap();
+                assert_eq!(reports.map(|report| report.words), [demand.total(); 2], "{key} {kind:?}");
+                assert_eq!(two.length, demand.h().div_ceil(n as u32));
+                assert!(
+                    two.demands.iter().all(|half| half.matrix().iter().all(|&words| words <= two.length))
+                );
+                assert!(two.buffer_words <= demand.h() + n as u32);
+            }
+        }
+    }
+
+    #[test]
+    fn a_way_that_changes_is_found() {
+        let demand = generate(&Kind::Uniform { words: 40 }, 8, 1).unwrap();
+        let good = plan(&demand, plain("rls", 8).unwrap()).unwrap();
+        let change = |change: fn(&mut TwoHop)| {
+            let mut wrong = good.clone();
+            change(&mut wrong);
+            check(&demand, &wrong)
+        };
+        assert!(change(|_| ()).is_ok());
+        assert!(change(|two| two.ways[3].via ^= 1).is_err());
+        assert!(change(|two| two.ways[3].destination ^= 1).is_err());
+        assert!(change(|two| two.ways.truncate(two.ways.len() - 1)).is_err());
+        assert!(change(|two| drop(two.exchanges[1].slots.pop())).is_err());
+    }
+}

@@ -1,0 +1,153 @@
+//! A streamed permutation as a plan: its order and the parts that bring it about.
+
+use crate::decompose::Blocks;
+use crate::order::Order;
+use crate::parts::{Part, Temporal};
+use frit_network::options::Row;
+use std::collections::BTreeMap;
+
+/// How a streamed permutation is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Linear on bits: one bank of memories between two networks.
+    OneBank,
+    /// Linear on bits: one network between two banks of memories.
+    TwoBanks,
+    /// Skewed storage.
+    Skewed,
+    /// An edge colouring and stored settings.
+    Coloured,
+}
+
+/// A streamed permutation that has been checked.
+#[derive(Clone, Debug)]
+pub struct Streamed {
+    /// The system.
+    pub row: &'static Row,
+    /// Its options, defaults included.
+    pub options: BTreeMap<String, String>,
+    /// Words of a cycle.
+    pub lanes: u32,
+    /// Lanes of the networks and memories: more than `lanes` where a Beneš network needs a power of two.
+    pub inner_lanes: u32,
+    /// Cycles of a data set.
+    pub cycles: u32,
+    /// The order in which words leave.
+    pub order: Order,
+    /// How it is built.
+    pub form: Form,
+    /// The parts, in the order in which words pass them.
+    pub parts: Vec<Part>,
+    /// Cycles by which any circuit's output must stay behind its input.
+    pub wait: u32,
+    /// Of an order that a file gives: a digest of the places of its words, part of the name.
+    pub custom: Option<u32>,
+}
+
+impl Streamed {
+    /// Columns of switches.
+    pub fn columns(&self) -> u32 {
+        self.networks(|stages, _| u64::from(stages)) as u32
+    }
+
+    /// Switches.
+    pub fn switches(&self) -> u64 {
+        self.networks(|_, switches| switches)
+    }
+
+    fn networks(&self, figure: impl Fn(u32, u64) -> u64) -> u64 {
+        let of = |part: &Part| match part {
+            Part::Spatial(network) => figure(network.stages(), network.switches()),
+            Part::Temporal(_) => 0,
+        };
+        self.parts.iter().map(of).sum()
+    }
+
+    /// The banks of memories.
+    pub fn memories(&self) -> impl Iterator<Item = &Temporal> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Temporal(memory) => Some(memory),
+            Part::Spatial(_) => None,
+        })
+    }
+
+    /// Words of all memories.
+    pub fn memory_words(&self) -> u64 {
+        self.memories().map(|memory| u64::from(memory.depth) * u64::from(self.lanes)).sum()
+    }
+
+    /// The matrix in blocks, of an order that is linear on bits with a power of two of lanes.
+    pub fn blocks(&self) -> Option<Blocks> {
+        blocks(&self.order, self.lanes)
+    }
+
+    /// The fewest columns with one bank and with two, of an order that is linear on bits.
+    pub fn bounds(&self) -> Option<[u32; 2]> {
+        self.blocks().map(|blocks| [blocks.columns_one_bank(), blocks.columns_two_banks()])
+    }
+
+    /// Cycles that registers add to the latency: one for each column of switches, two for each bank of memories (a word is read in the
+    /// cycle after it was written, and the memory has a register), one at the output.
+    pub fn registers(&self) -> u32 {
+        self.columns() + 2 * self.memories().count() as u32 + 1
+    }
+
+    /// Cycles from the first beat of a data set in to its first beat out, when nothing pauses.
+    pub fn latency(&self) -> u32 {
+        self.waits() + self.registers()
+    }
+
+    /// Data sets for which the memories have room.
+    pub fn pages(&self) -> u32 {
+        self.memories().map(|memory| memory.depth / self.cycles).max().unwrap_or(1)
+    }
+
+    /// The system with what is not its default, as part of file names: `transpose_64x64_p8`.
+    pub fn name(&self) -> String {
+        let option = |name: &str| self.options.get(name).map_or("", String::as_str);
+        let size = match &self.order {
+            Order::Transpose { rows, columns } => format!("{rows}x{columns}"),
+            _ if self.row.key == "transpose" => {
+                let rows = match option("rows") {
+                    "" => self.lanes.to_string(),
+                    rows => rows.to_string(),
+                };
+                let columns =
+                    if option("cols").is_empty() { rows.clone() } else { option("cols").to_string() };
+                format!("{rows}x{columns}")
+            }
+            order => format!("{}{}", self.kind(), order.words()),
+        };
+        let banks = if self.form == Form::TwoBanks { "_b2" } else { "" };
+        let pages = match option("pages") {
+            "1" | "2" => format!("_pages{}", option("pages")),
+            _ => String::new(),
+        };
+        format!("{}_{size}_p{}{banks}{pages}", self.row.key, self.lanes)
+    }
+
+    /// The kind of order, as part of a name.
+    fn kind(&self) -> String {
+        let option = |name: &str| self.options.get(name).cloned().unwrap_or_default();
+        match (self.custom, option("kind").as_str()) {
+            (Some(digest), _) => format!("{digest:08x}_"),
+            (None, "stride") => format!("stride{}_", option("stride")),
+            (None, "axes") => {
+                format!("{}_{}_", option("shape"), option("axes").replace(',', ""))
+            }
+            (None, kind) => format!("{kind}_"),
+        }
+    }
+
+    /// The beats by which its memories wait: `wait`, or more with two banks.
+    pub fn waits(&self) -> u32 {
+        self.memories().map(|memory| memory.wait).sum()
+    }
+}
+
+/// The matrix of an order in blocks, if it is linear and lanes are a power of two.
+pub(crate) fn blocks(order: &Order, lanes: u32) -> Option<Blocks> {
+    let Order::Linear { matrix, .. } = order else { return None };
+    let fits = lanes.is_power_of_two() && lanes.trailing_zeros() <= matrix.height();
+    fits.then(|| Blocks::new(matrix.clone(), lanes.trailing_zeros()))
+}

@@ -1,0 +1,417 @@
+//! The table of streamed systems, and how their plans are made. Keys, sizes and options are checked here and nowhere else.
+
+use crate::gf2::Matrix;
+use crate::linear::{Pages, TooManyOrders, with_one_bank, with_two_banks};
+use crate::order::{Order, axes, bit_reversal, transpose};
+use crate::streamed::{Form, Streamed, blocks};
+use crate::{coloured, skew};
+use frit_network::options::{NumberDefault, OptionError, OptionSpec, Request, Row, Values, complete};
+
+/// The most words of a data set.
+pub const MAX_WORDS: u64 = 1 << 24;
+
+/// The most words of a data set whose settings and addresses are stored in tables.
+pub const MAX_TABLE: u64 = 1 << 16;
+
+/// The most words of a cycle.
+pub const MAX_LANES: u64 = 1 << 10;
+
+const SOURCES: &str = "powers of two: F. Serre, T. Holenstein, M. Pueschel (FPGA 2016); skewed storage: K. E. Batcher (AFIPS 1974); any order: D. Koenig (1916), V. E. Benes (1965)";
+
+const BANKS: OptionSpec = OptionSpec {
+    name: "banks",
+    values: Values::Words(&["1", "2"]),
+    help: "powers of two: one bank of memories between two networks (fewest memories), or one network between two banks (fewest switches)",
+    compared: false,
+};
+
+const PAGES: OptionSpec = OptionSpec {
+    name: "pages",
+    values: Values::Words(&["auto", "1", "2"]),
+    help: "data sets for which a memory has room: one, whose addresses change with each data set, or two; auto: one if it takes 16 orders of addresses or fewer",
+    compared: false,
+};
+
+const fn number(name: &'static str, default: NumberDefault, help: &'static str) -> OptionSpec {
+    OptionSpec { name, values: Values::Number { min: 1, max: MAX_WORDS, default }, help, compared: false }
+}
+
+/// Transposes.
+pub static TRANSPOSE: Row = Row {
+    key: "transpose",
+    title: "Corner turn: a matrix streams in row by row, N words a cycle, and leaves column by column",
+    sizes: "N >= 2 words a cycle, rows x columns a multiple of N; fewest parts: powers of two, or rows and columns multiples of N = 2^k",
+    cycles: "rows x columns / N a matrix; the output begins wait + registers cycles after the input",
+    drivers: "one bit per column of switches and cycle; any other size: stored settings",
+    paper: SOURCES,
+    options: &[
+        number("rows", NumberDefault::Computed("N"), "rows of the matrix"),
+        number("cols", NumberDefault::Computed("rows"), "columns of the matrix"),
+        BANKS,
+        PAGES,
+    ],
+    example: 8,
+};
+
+/// The option that takes a matrix.
+pub const MATRIX: OptionSpec = OptionSpec {
+    name: "matrix",
+    values: Values::File,
+    help: "matrix over GF(2): n lines of n characters 0 or 1, most significant bit first (row: output, column: input); a line `xor BITS` adds a constant",
+    compared: false,
+};
+
+/// The option that takes an order of words.
+pub const PERMUTATION: OptionSpec = OptionSpec {
+    name: "permutation",
+    values: Values::File,
+    help: "any order: the i-th number is the place of word i in the output",
+    compared: false,
+};
+
+/// Any order of words.
+pub static PERMUTE: Row = Row {
+    key: "permute",
+    title: "Any fixed order of the words of a data set that streams through, N words a cycle",
+    sizes: "N >= 2 words a cycle, words a multiple of N; a matrix over GF(2) needs N = 2^k",
+    cycles: "words / N a data set; the output begins wait + registers cycles after the input",
+    drivers: "one bit per column of switches and cycle; any other order: stored settings",
+    paper: SOURCES,
+    options: &[
+        MATRIX,
+        PERMUTATION,
+        OptionSpec {
+            name: "kind",
+            values: Values::Words(&["bitrev", "stride", "shuffle", "axes"]),
+            help: "a named order: bit reversal, stride (word i to place i x stride), perfect shuffle (stride 2), or axes of an array",
+            compared: false,
+        },
+        number("words", NumberDefault::Computed("N^2"), "words of a data set (bitrev, stride, shuffle)"),
+        number(
+            "stride",
+            NumberDefault::Fixed(2),
+            "distance in the output of words that follow each other in the input (stride)",
+        ),
+        OptionSpec {
+            name: "shape",
+            values: Values::Text("1x128x12x32"),
+            help: "lengths of the axes of an array, the slowest first (axes)",
+            compared: false,
+        },
+        OptionSpec {
+            name: "axes",
+            values: Values::Text("0,2,1,3"),
+            help: "axes of the input in the order of the output, the slowest first (axes)",
+            compared: false,
+        },
+        BANKS,
+        PAGES,
+    ],
+    example: 8,
+};
+
+/// All streamed systems.
+pub static STREAMED: &[&Row] = &[&TRANSPOSE, &PERMUTE];
+
+/// The row of the streamed system with this key.
+pub fn streamed_row(key: &str) -> Option<&'static Row> {
+    STREAMED.iter().copied().find(|row| row.key == key)
+}
+
+/// Why there is no such streamed permutation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PermuteError {
+    /// No such system.
+    #[error("{0:?} is not a streamed system; the streamed systems are transpose and permute")]
+    UnknownSystem(String),
+    /// An option that the system does not take.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// Too few or too many words a cycle.
+    #[error(
+        "-n {given}: {system} moves 2 to {MAX_LANES} words a cycle; give -n in this range, for example -n 8"
+    )]
+    Lanes {
+        /// The system.
+        system: &'static str,
+        /// Words a cycle that were given.
+        given: u64,
+    },
+    /// Words that do not fill whole cycles.
+    #[error("{what} has {words} words, which is no multiple of the {lanes} words of a cycle (-n); {advice}")]
+    Cycles {
+        /// What has so many words.
+        what: String,
+        /// Its words.
+        words: u64,
+        /// Words of a cycle.
+        lanes: u64,
+        /// What to do.
+        advice: String,
+    },
+    /// Too many words.
+    #[error("{what} has {words} words, more than the {most} that are possible; {advice}")]
+    Large {
+        /// What has so many words.
+        what: String,
+        /// Its words.
+        words: u64,
+        /// The most that are possible.
+        most: u64,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// A number of words that the order does not have.
+    #[error("{kind} of {given} words does not exist; {advice}")]
+    Words {
+        /// The kind of order.
+        kind: String,
+        /// Words given.
+        given: u64,
+        /// What to do.
+        advice: String,
+    },
+    /// A matrix with lanes that are no power of two.
+    #[error(
+        "-n {lanes}: a matrix over GF(2) needs a power of two of words a cycle, at most its 2^{bits} words; the nearest is -n {nearest}"
+    )]
+    MatrixLanes {
+        /// Words of a cycle.
+        lanes: u64,
+        /// Rows of the matrix.
+        bits: u32,
+        /// The nearest that is possible.
+        nearest: u64,
+    },
+    /// A form that this order does not have.
+    #[error(
+        "banks=2 is for orders that are linear on the bits of a word's number, and this one is not; leave banks out"
+    )]
+    NoTwoBanks,
+    /// One page where two are needed.
+    #[error(
+        "pages=1 is for matrices whose sizes are powers of two, and for squares; leave pages out, or give pages=2"
+    )]
+    NoOnePage,
+    /// One page with too many orders.
+    #[error(transparent)]
+    Orders(#[from] TooManyOrders),
+    /// A shape or axes that cannot be read.
+    #[error("{option} {given:?} is not {what}; give for example --set {option}={example}")]
+    Axes {
+        /// The option.
+        option: &'static str,
+        /// What was given.
+        given: String,
+        /// What it should be.
+        what: String,
+        /// An example.
+        example: &'static str,
+    },
+}
+
+/// The plan of a request without files.
+///
+/// # Errors
+///
+/// If there is no such system or size.
+pub fn streamed(request: &Request) -> Result<Streamed, PermuteError> {
+    let (row, request) = completed(request)?;
+    let order = match row.key {
+        "transpose" => transpose_order(&request)?,
+        _ => named_order(&request)?,
+    };
+    of_order(row, &request, order)
+}
+
+/// The plan with a matrix over GF(2) and a constant.
+///
+/// # Errors
+///
+/// If the words of a cycle do not fit, or an option does not.
+pub fn with_matrix(request: &Request, matrix: Matrix, constant: u64) -> Result<Streamed, PermuteError> {
+    let (row, request) = completed(request)?;
+    let (bits, lanes) = (matrix.height(), request.terminals);
+    if u64::from(bits) > u64::from(MAX_WORDS.trailing_zeros()) {
+        let words = 1u64.checked_shl(bits).unwrap_or(u64::MAX);
+        let (what, advice) = (format!("a matrix of {bits} rows"), "give a smaller matrix");
+        return Err(PermuteError::Large { what, words, most: MAX_WORDS, advice });
+    }
+    if !lanes.is_power_of_two() || lanes > 1 << bits {
+        let above = lanes.checked_next_power_of_two().unwrap_or(MAX_LANES);
+        let nearest = if above - lanes > lanes - above / 2 { above / 2 } else { above };
+        return Err(PermuteError::MatrixLanes { lanes, bits, nearest: nearest.min(1 << bits) });
+    }
+    Ok(custom(of_order(row, &request, Order::Linear { matrix, constant })?))
+}
+
+/// The plan with the place of each word; [`frit_traffic::permutation::parse`] gives permutations.
+///
+/// # Errors
+///
+/// If the words do not fill whole cycles, or an option does not fit.
+pub fn with_permutation(request: &Request, permutation: Vec<u32>) -> Result<Streamed, PermuteError> {
+    let (row, request) = completed(request)?;
+    Ok(custom(of_order(row, &request, linear_if_possible(permutation))?))
+}
+
+/// The plan with a digest of its order (FNV-1a, 32 bits), which tells it from others.
+fn custom(streamed: Streamed) -> Streamed {
+    let places = (0..streamed.order.words()).map(|word| streamed.order.destination(word) as u32);
+    let digest = places.fold(0x811c_9dc5, |digest: u32, place| (digest ^ place).wrapping_mul(0x0100_0193));
+    Streamed { custom: Some(digest), ..streamed }
+}
+
+/// A table that is linear on the bits of the numbers, as a matrix.
+fn linear_if_possible(table: Vec<u32>) -> Order {
+    if !table.len().is_power_of_two() {
+        return Order::Table(table);
+    }
+    let bits = table.len().trailing_zeros();
+    let constant = u64::from(table[0]);
+    let images: Vec<u64> = (0..bits).map(|bit| u64::from(table[1 << bit]) ^ constant).collect();
+    let matrix = Matrix::of_images(&images, bits);
+    let linear = |(word, &to): (usize, &u32)| matrix.apply(word as u64) ^ constant == u64::from(to);
+    match table.iter().enumerate().all(linear) {
+        true => Order::Linear { matrix, constant },
+        false => Order::Table(table),
+    }
+}
+
+fn completed(request: &Request) -> Result<(&'static Row, Request), PermuteError> {
+    let row =
+        streamed_row(&request.system).ok_or_else(|| PermuteError::UnknownSystem(request.system.clone()))?;
+    let options = complete(row.key, row.options, &request.options)?;
+    if !(2..=MAX_LANES).contains(&request.terminals) {
+        return Err(PermuteError::Lanes { system: row.key, given: request.terminals });
+    }
+    Ok((row, Request { options, ..request.clone() }))
+}
+
+fn given(request: &Request, option: &str, otherwise: u64) -> u64 {
+    request.options.get(option).and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
+fn transpose_order(request: &Request) -> Result<Order, PermuteError> {
+    let rows = given(request, "rows", request.terminals);
+    let columns = given(request, "cols", rows);
+    let (lanes, words) = (request.terminals, rows * columns);
+    let what = || format!("a matrix of {rows} x {columns}");
+    small(what(), words, MAX_WORDS, "give fewer rows or columns")?;
+    if !words.is_multiple_of(lanes) {
+        // A multiple of N in place of the columns is enough.
+        let (low, high) = (columns / lanes * lanes, columns.next_multiple_of(lanes));
+        let advice = match low {
+            0 => format!("pad to cols={high}"),
+            _ => format!("the nearest sizes are cols={low} and cols={high}; pad to cols={high}"),
+        };
+        return Err(PermuteError::Cycles { what: what(), words, lanes, advice });
+    }
+    Ok(transpose(rows as u32, columns as u32))
+}
+
+fn small(what: String, words: u64, most: u64, advice: &'static str) -> Result<(), PermuteError> {
+    if words > most { Err(PermuteError::Large { what, words, most, advice }) } else { Ok(()) }
+}
+
+fn named_order(request: &Request) -> Result<Order, PermuteError> {
+    let kind = request.options["kind"].as_str();
+    if kind == "axes" {
+        return array_order(request);
+    }
+    let words = given(request, "words", request.terminals * request.terminals);
+    small(format!("{kind} of {words} words"), words, MAX_WORDS, "give fewer words")?;
+    if kind == "bitrev" {
+        if !words.is_power_of_two() {
+            let advice = format!("give a power of two, for example words={}", words.next_power_of_two());
+            return Err(PermuteError::Words { kind: kind.into(), given: words, advice });
+        }
+        return Ok(bit_reversal(words.trailing_zeros()));
+    }
+    let stride = if kind == "stride" { given(request, "stride", 2) } else { 2 };
+    if !words.is_multiple_of(stride) {
+        let advice = format!(
+            "give a multiple of the stride {stride}, for example words={}",
+            words.next_multiple_of(stride)
+        );
+        return Err(PermuteError::Words { kind: kind.into(), given: words, advice });
+    }
+    // Word a·(words/stride) + b goes to b·stride + a.
+    Ok(transpose(stride as u32, (words / stride) as u32))
+}
+
+fn array_order(request: &Request) -> Result<Order, PermuteError> {
+    let text = |option: &'static str| request.options.get(option).cloned().unwrap_or_default();
+    let (shape_text, axes_text) = (text("shape"), text("axes"));
+    let wrong = |option, given: &str, what: String, example| PermuteError::Axes {
+        option,
+        given: given.into(),
+        what,
+        example,
+    };
+    let lengths: Option<Vec<u32>> =
+        shape_text.split('x').map(|text| text.trim().parse().ok().filter(|&length| length > 0)).collect();
+    let Some(shape) = lengths else {
+        let what = "a shape: lengths of 1 or more with an x between them".to_string();
+        return Err(wrong("shape", &shape_text, what, "1x128x12x32"));
+    };
+    let order: Option<Vec<usize>> = axes_text.split(',').map(|text| text.trim().parse().ok()).collect();
+    let mut sorted = order.clone().unwrap_or_default();
+    sorted.sort_unstable();
+    let Some(order) = order.filter(|_| sorted == (0..shape.len()).collect::<Vec<_>>()) else {
+        let what = format!(
+            "an order of the {} axes of the shape, each from 0 to {} once",
+            shape.len(),
+            shape.len() - 1
+        );
+        return Err(wrong("axes", &axes_text, what, "0,2,1,3"));
+    };
+    let words = shape.iter().fold(1u64, |words, &length| words.saturating_mul(length.into()));
+    small(format!("an array of {shape_text}"), words, MAX_WORDS, "give a smaller shape")?;
+    Ok(axes(&shape, &order))
+}
+
+fn of_order(row: &'static Row, request: &Request, order: Order) -> Result<Streamed, PermuteError> {
+    let (lanes, words) = (request.terminals as u32, order.words());
+    if !words.is_multiple_of(lanes.into()) {
+        let advice = "give -n that divides the words".to_string();
+        let what = "the order".to_string();
+        return Err(PermuteError::Cycles { what, words, lanes: lanes.into(), advice });
+    }
+    let pages = match request.options["pages"].as_str() {
+        "1" => Pages::One,
+        "2" => Pages::Two,
+        _ => Pages::Auto,
+    };
+    let two_banks = request.options["banks"] == "2";
+    let wait = order.wait(lanes) as u32;
+    let (form, parts, inner_lanes) = match (blocks(&order, lanes), &order) {
+        (Some(cut), Order::Linear { constant, .. }) if two_banks => {
+            (Form::TwoBanks, with_two_banks(&cut, *constant, pages)?, lanes)
+        }
+        (Some(cut), Order::Linear { constant, .. }) => {
+            (Form::OneBank, with_one_bank(&cut, *constant, pages)?, lanes)
+        }
+        _ if two_banks => return Err(PermuteError::NoTwoBanks),
+        (_, &Order::Transpose { rows, columns })
+            if lanes.is_power_of_two() && rows.is_multiple_of(lanes) && columns.is_multiple_of(lanes) =>
+        {
+            if pages == Pages::One && rows != columns {
+                return Err(PermuteError::NoOnePage);
+            }
+            (Form::Skewed, skew::transpose(rows, columns, lanes, pages != Pages::Two, wait), lanes)
+        }
+        _ if pages == Pages::One => return Err(PermuteError::NoOnePage),
+        _ => {
+            let advice = "choose a power of two of words, or rows and columns that are multiples of -n = 2^k, which need no tables";
+            small("an order with stored settings".into(), words, MAX_TABLE, advice)?;
+            (Form::Coloured, coloured::parts(&order, lanes, wait), coloured::inner_lanes(lanes))
+        }
+    };
+    let cycles = (words / u64::from(lanes)) as u32;
+    let options = request.options.clone();
+    Ok(Streamed { row, options, lanes, inner_lanes, cycles, order, form, parts, wait, custom: None })
+}
+
+#[cfg(test)]
+mod tests;
