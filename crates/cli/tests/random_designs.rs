@@ -88,8 +88,9 @@ struct Space {
 impl Space {
     fn read() -> Space {
         let all = json("systems", 0);
-        // A network of the user's needs files.
-        let own = |system: &&Value| system["system"] != "user";
+        // A network of the user's needs files. Streamed systems have none of these options, and tests of their own
+        // (`cosim::permute`, `permute`).
+        let own = |system: &&Value| system["system"] != "user" && system["kind"] != "streamed";
         let systems = all.as_array().unwrap().iter().filter(own).cloned().collect();
         let mut options: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let (mut name, mut takes_value) = (String::new(), BTreeSet::new());
