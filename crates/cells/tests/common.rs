@@ -23,7 +23,7 @@ use frit_cells::cells::{
     SkidWordSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec,
     SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, UartTxSpec,
     WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec,
-    WormGateSpec, XorTerminalSpec,
+    XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
