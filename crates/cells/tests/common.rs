@@ -118,8 +118,8 @@ fn permute_variants(specs: &mut Vec<CellSpec>) {
     for (bits, first, last, stride) in [(1, 1, 1, 1), (2, 0, 2, 1), (5, 6, 18, 6)] {
         specs.push(CellSpec::from(StrideCounterSpec { bits, first, last, stride }));
     }
-    for (bits, wait) in [(1, 0), (1, 1), (2, 3), (4, 9)] {
-        specs.push(CellSpec::from(BeatReaderSpec { bits, wait }));
+    for (bits, lag) in [(1, 0), (1, 1), (2, 3), (4, 9)] {
+        specs.push(CellSpec::from(BeatReaderSpec { bits, lag }));
     }
     let one = vec![vec![(0x2d, true)]];
     let three = vec![

@@ -14,8 +14,7 @@ fn benes_takes_as_many_rounds_as_the_largest_sum() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     fs::write(path("d.csv"), SKEWED).unwrap();
     let rows = path("rows.csv");
-    let made =
-        json(&format!("simulate benes -n 4 --demand {} --deliveries {rows} --format json", path("d.csv")), 0);
+    let made = json(&format!("simulate benes -n 4 --demand {} --deliveries {rows}", path("d.csv")), 0);
     assert_eq!((&made["h"], &made["rounds"], &made["cycles"]), (&100.into(), &100.into(), &102.into()));
     // A row for each word: its output and its source are those of the matrix.
     let rows = fs::read_to_string(rows).unwrap();
@@ -34,7 +33,7 @@ fn benes_takes_as_many_rounds_as_the_largest_sum() {
         assert!(pairs.contains(&(pair.0.into(), pair.1.into())), "{pair:?}");
     }
     for (system, cycles) in [("rls", 102), ("xor", 104), ("gsen", 102), ("obf", 102)] {
-        let made = json(&format!("simulate {system} -n 4 --demand {} --format json", path("d.csv")), 0);
+        let made = json(&format!("simulate {system} -n 4 --demand {}", path("d.csv")), 0);
         assert_eq!(made["cycles"], cycles, "{system}");
     }
 }
@@ -49,7 +48,7 @@ fn every_kind_is_made_again_from_its_seed_and_runs() {
         }
         assert_eq!(fs::read(path("a.csv")).unwrap(), fs::read(path("b.csv")).unwrap(), "{kind}");
         let simulated = |name: &str| {
-            let made = json(&format!("simulate benes -n 8 --demand {} --format json", path(name)), 0);
+            let made = json(&format!("simulate benes -n 8 --demand {}", path(name)), 0);
             (made["h"].as_u64().unwrap(), made["rounds"].as_u64().unwrap(), made["cycles"].as_u64().unwrap())
         };
         let (h, rounds, cycles) = simulated("a.csv");

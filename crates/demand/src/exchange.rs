@@ -2,7 +2,7 @@
 //!
 //! A round is one cycle in which every lane may send a word; the round of number r enters in cycle r.
 
-use frit_network::{Network, StageIdx, SwitchState};
+use frit_network::{Network, StageIdx, SwitchIdx, SwitchState};
 use frit_schedule::check::route_round;
 use frit_schedule::looping;
 use frit_schedule::route::{Conflict, route_states};
@@ -125,7 +125,7 @@ impl Exchange {
                 .map(|lane| plan.sends(round, lane).then(|| plan.destination(round, lane)))
                 .collect(),
             (Machine::Systolic(plan, bits), State::Bits) => {
-                let slot = crate::walk::slot_of(plan, &bits[at..]);
+                let slot = slot_of(plan, &bits[at..]);
                 lanes(plan).map(|lane| Some(plan.destination(slot, lane))).collect()
             }
             (machine, state) => panic!("{} has no slots like {state:?}", machine.name()),
@@ -148,6 +148,16 @@ impl Exchange {
             (machine, state) => panic!("{} has no slots like {state:?}", machine.name()),
         }
     }
+}
+
+/// The slot of the plan's own exchange that has the window with which these bits begin.
+fn slot_of(plan: &Plan, bits: &[bool]) -> u32 {
+    let same = |&slot: &u32| {
+        bits.iter().zip(0..plan.network.stages()).all(|(&bit, stage)| {
+            plan.stage_state(slot, StageIdx(stage), SwitchIdx(0)).is_some_and(|state| state.bit() == bit)
+        })
+    };
+    (0..plan.rounds).find(same).expect("a de Bruijn sequence has every window")
 }
 
 /// The plan of a system's own exchange, by key, size and no options.

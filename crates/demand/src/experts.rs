@@ -1,8 +1,8 @@
 //! Demands of a mixture-of-experts layer: tokens of each terminal go to the terminals that hold their experts.
 
 use crate::demand::{Demand, DemandError};
-use crate::generate::{log_normal, whole};
 use crate::npy::Array;
+use crate::weights::{log_normal, whole};
 use frit_traffic::random::{source_stream, stream};
 
 /// Which terminal holds which expert, for N terminals with E experts each.

@@ -33,6 +33,7 @@ pub mod read;
 pub mod run;
 pub mod two_hop;
 pub mod walk;
+mod weights;
 pub mod write;
 
 pub use demand::{Demand, DemandError, MAX_TERMINALS};

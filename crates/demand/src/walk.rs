@@ -18,16 +18,6 @@ fn windows(plan: &Plan) -> Vec<u32> {
     (0..plan.rounds).map(window).collect()
 }
 
-/// The slot of the plan's own exchange that has the window with which these bits begin.
-pub fn slot_of(plan: &Plan, bits: &[bool]) -> u32 {
-    let same = |&slot: &u32| {
-        bits.iter().zip(0..plan.network.stages()).all(|(&bit, stage)| {
-            plan.stage_state(slot, StageIdx(stage), SwitchIdx(0)).is_some_and(|state| state.bit() == bit)
-        })
-    };
-    (0..plan.rounds).find(same).expect("a de Bruijn sequence has every window")
-}
-
 /// The exchange whose windows are those of the plan's slots, each `lengths[slot]` times at least.
 pub fn exchange(plan: Plan, lengths: &[u32]) -> Exchange {
     let windows = windows(&plan);

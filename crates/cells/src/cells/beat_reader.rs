@@ -3,16 +3,16 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// Says when the memories of a streamed permutation are read: beat h as soon as beat h + Wait of its data set is written, and the
+    /// Says when the memories of a streamed permutation are read: beat h as soon as beat h + Lag of its data set is written, and the
     /// last beats of a data set, for which there is no such beat, one after the other behind its end.
     ///
-    /// The last beats of a data set take Wait cycles, and the next data set needs as many before its first beat is due, so the two never meet.
+    /// The last beats of a data set take Lag cycles, and the next data set needs as many before its first beat is due, so the two never meet.
     BeatReader, BeatReaderSpec, "frit_beat_reader":
-    "Says when the memories of a streamed permutation are read: a beat Wait beats behind the one that is written, and the last beats of a data set one after the other behind its end.";
-    "State: whether a beat is read, the beats still to read of a data set that is complete, and the beats written of the present one, up to Wait (all reset to 0).";
+    "Says when the memories of a streamed permutation are read: a beat Lag beats behind the one that is written, and the last beats of a data set one after the other behind its end.";
+    "State: whether a beat is read, the beats still to read of a data set that is complete, and the beats written of the present one, up to Lag (all reset to 0).";
     parameters {
-        WaitBits bits: u32 = 3, "bits of Wait, 1 or more";
-        Wait(bits) wait: u64 = 5, "beats by which reading stays behind writing";
+        LagBits bits: u32 = 3, "bits of Lag, 1 or more";
+        Lag(bits) lag: u64 = 5, "beats by which reading stays behind writing";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
@@ -23,13 +23,13 @@ cell! {
         Out due_o: Bit, "a beat is read";
     }
     parts {
-        wait: Const = Const::parameter(wait, bits, Some("WaitBits"));
-        one: Const = Const::one(bits, "WaitBits");
-        zero: Const = Const::zero(bits, "WaitBits");
+        lag: Const = Const::parameter(lag, bits, Some("LagBits"));
+        one: Const = Const::one(bits, "LagBits");
+        zero: Const = Const::zero(bits, "LagBits");
         reached: Signal<Local, Bit>;
         due: BitReg = BitReg::default().purpose("a beat is read");
-        left: Reg = Reg::zero(bits, "WaitBits").purpose("beats still to read of a complete data set");
-        seen: Reg = Reg::zero(bits, "WaitBits").purpose("beats written of a data set, up to Wait");
+        left: Reg = Reg::zero(bits, "LagBits").purpose("beats still to read of a complete data set");
+        seen: Reg = Reg::zero(bits, "LagBits").purpose("beats written of a data set, up to Lag");
     }
 }
 
@@ -40,7 +40,7 @@ impl Logic for BeatReader {
         self.due.reset.next = self.rst_i.val();
         self.left.reset.next = self.rst_i.val();
         self.seen.reset.next = self.rst_i.val();
-        self.reached.next = self.seen.q.val() == self.wait.val();
+        self.reached.next = self.seen.q.val() == self.lag.val();
         self.due.d.next = self.due.q.val();
         self.left.d.next = self.left.q.val();
         self.seen.d.next = self.seen.q.val();
@@ -56,7 +56,7 @@ impl Logic for BeatReader {
                 }
                 if self.ends_i.val() {
                     self.seen.d.next = self.zero.val();
-                    self.left.d.next = self.wait.val();
+                    self.left.d.next = self.lag.val();
                 }
             }
         }

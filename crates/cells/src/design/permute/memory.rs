@@ -39,7 +39,7 @@ impl Core<'_> {
         let reader = self
             .clocked(
                 format!("u_{tag}_reader"),
-                Of::cell(BeatReaderSpec { bits: counter_bits(wait.max(1)), wait }),
+                Of::cell(BeatReaderSpec { bits: counter_bits(wait.max(1)), lag: wait }),
                 true,
             )
             .input("advance_i", self.advance)
