@@ -42,6 +42,17 @@ pub fn need(what: &str, words: u64) -> Result<()> {
     memory::need(what, words * BYTES_PER_WORD, "give fewer words")
 }
 
+/// Refuses the first of these options that is given (its name, whether it is); `why` says what stands against it and what to do.
+pub fn refuse(plan: &Streamed, options: &[(&str, bool)], why: &str) -> Result<()> {
+    match options.iter().find(|(_, given)| *given) {
+        Some((option, _)) => bail!("{option} does not apply to {}, {why}", plan.row.key),
+        None => Ok(()),
+    }
+}
+
+/// Why options of an exchange do not apply to the core of a streamed system.
+pub const HAS_STREAMS: &str = "whose core has a stream in and one out already; leave it out";
+
 /// What a command that needs rounds or traffic says.
 pub fn no_rounds(row: &Row) -> anyhow::Error {
     anyhow::anyhow!(

@@ -71,8 +71,7 @@ pub fn plan(demand: &Demand, plan: Plan) -> Result<Exchange, CyclicError> {
     Ok(Exchange { machine: Machine::Cyclic(Box::new(plan)), slots })
 }
 
-/// The exchange in which every round lasts `length` cycles: as many words for each pair, and a calendar that does not depend on the
-/// demand.
+/// The exchange in which every round lasts `length` cycles. It has room for `length` words of each pair, whatever the demand is.
 pub fn uniform(demand: &Demand, plan: Plan, length: u32) -> Result<Exchange, CyclicError> {
     check(demand, &plan)?;
     if plan.systolic().is_some() {

@@ -1,5 +1,5 @@
-//! A demand in exactly h rounds, with few configurations: the words are the edges of a bipartite multigraph, and its edges take h
-//! colours (D. König, 1916). A permutation that is held for many rounds is one entry.
+//! Plans a demand in exactly h rounds, with few configurations. The words are the edges of a bipartite multigraph, and h colours suffice
+//! for its edges (D. König, 1916): a colour is a round. A permutation that is held for many rounds is one entry.
 //!
 //! The matrix is filled up until every row and column has the sum h. Such a matrix is a sum of permutations with weights (G. Birkhoff,
 //! 1946; J. von Neumann, 1953): of a perfect matching on its cells as much is taken as the smallest of them has, at most N² − 2N + 2

@@ -4,7 +4,8 @@ use crate::decompose::{Blocks, Storing, Switching, one_bank, two_banks};
 use crate::gf2::{Matrix, Space, parity};
 use crate::parts::{Address, Addresses, Affine, Count, Driver, Part, Spatial, Temporal};
 
-/// The most orders of addresses that data sets take in turn in one page; with more there are two pages.
+/// With one page of memory data sets take several orders of addresses in turn. This is the largest number of orders that is built; a
+/// permutation that needs more has two pages.
 pub const MAX_ORDERS: usize = 16;
 
 /// How many pages a memory has: room for one data set, or for two.

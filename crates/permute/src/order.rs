@@ -52,7 +52,7 @@ impl Order {
         (0..self.words()).map(late).max().unwrap_or(0)
     }
 
-    /// The number of each word of the input in the order in which they leave.
+    /// The words in the order in which they leave: the number that each one had in the input.
     pub fn sources(&self) -> Vec<u32> {
         let mut sources = vec![0; self.words() as usize];
         for word in 0..self.words() {

@@ -65,7 +65,7 @@ pub const MATRIX: OptionSpec = OptionSpec {
 pub const PERMUTATION: OptionSpec = OptionSpec {
     name: "permutation",
     values: Values::File,
-    help: "any order: the i-th number is the place of word i in the output",
+    help: "a file with the place of each word in the output, word 0 first",
     compared: false,
 };
 

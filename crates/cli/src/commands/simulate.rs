@@ -3,7 +3,7 @@
 use super::{streamed, summary};
 use crate::Verdict;
 use crate::args::{Format, RoundRange, SimulateArgs};
-use crate::design::{Design, design};
+use crate::design::design;
 use crate::distinct::distinct;
 use crate::memory::{self, estimate};
 use crate::payload::{Messages, check_payload_size, messages};
@@ -33,7 +33,7 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
         return super::demand::simulate(ui, args, path);
     }
     let design = design(&args.design)?;
-    if let Design::Streamed(plan) = &design.design {
+    if let Some(plan) = design.streamed() {
         return streamed::simulate(ui, args, plan);
     }
     let width = design.width(&args.width)?;

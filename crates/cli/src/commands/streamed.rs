@@ -2,10 +2,10 @@
 
 use crate::Verdict;
 use crate::args::{Format, SimulateArgs};
-use crate::streamed::need;
+use crate::streamed::{need, refuse};
 use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use frit_permute::{Form, Streamed, check};
 use serde_json::{Map, Value, json};
 
@@ -44,13 +44,7 @@ fn refuse_options_of_exchanges(args: &SimulateArgs, plan: &Streamed) -> Result<(
         ("--wave", args.wave.is_some()),
         ("--payload", args.payload.payload.is_some()),
     ];
-    match given.iter().find(|(_, given)| *given) {
-        Some((option, _)) => bail!(
-            "{option} does not apply to {}, through which words stream; use it with a planned system",
-            plan.row.key
-        ),
-        None => Ok(()),
-    }
+    refuse(plan, &given, "through which words stream; use it with a planned system")
 }
 
 /// The members of JSON that say what a plan is (docs/formats.md).

@@ -4,7 +4,7 @@ use super::{place_cells, routed};
 use crate::Verdict;
 use crate::args::{CellsArg, GenerateArgs};
 use crate::design::Chosen;
-use crate::streamed::need;
+use crate::streamed::{HAS_STREAMS, need, refuse};
 use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_cosim::permute::Design;
@@ -21,12 +21,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs, chosen: &Chosen, plan: &Streamed) -> Re
         ("--traffic", args.packets.traffic.is_some()),
         ("--cells prefix", args.cells == CellsArg::Prefix),
     ];
-    if let Some((option, _)) = given.iter().find(|(_, given)| *given) {
-        bail!(
-            "{option} does not apply to {}, whose core has a stream in and one out already; leave it out",
-            plan.row.key
-        );
-    }
+    refuse(plan, &given, HAS_STREAMS)?;
     if args.fault.is_some() {
         bail!("--fault of {} is for frit verify; leave it out", plan.row.key);
     }

@@ -5,7 +5,7 @@ use super::{engines, workplace};
 use crate::Verdict;
 use crate::args::VerifyArgs;
 use crate::design::{Chosen, Design};
-use crate::streamed::need;
+use crate::streamed::{HAS_STREAMS, need, refuse};
 use anyhow::{Result, bail};
 use frit_cosim::permute::{self, PermuteFault, verify};
 use frit_cosim::verify::Engine;
@@ -77,11 +77,5 @@ fn refuse_options_of_exchanges(args: &VerifyArgs, plan: &Streamed) -> Result<()>
         ("--traffic", args.packets.traffic.is_some()),
         ("--reset", args.streams.asks_reset()),
     ];
-    match given.iter().find(|(_, given)| *given) {
-        Some((option, _)) => bail!(
-            "{option} does not apply to {}, whose core has a stream in and one out already; leave it out",
-            plan.row.key
-        ),
-        None => Ok(()),
-    }
+    refuse(plan, &given, HAS_STREAMS)
 }
