@@ -85,7 +85,7 @@ deny: ## licences, sources and known holes of the crates we build on (deny.toml)
 	cargo deny check
 
 package: ## pack the published crates as the registry would, and build each from its package
-	cargo package --workspace --exclude frit-cli --exclude frit-cosim --exclude frit-fuzz --exclude frit-bench --allow-dirty
+	cargo package --workspace --exclude frit-cli --exclude frit-cosim --exclude frit-trace --exclude frit-fuzz --exclude frit-bench --allow-dirty
 
 bench: setup ## measure the model: functions (criterion, reports in target/criterion/), whole exchanges beside memcpy, h-relations, worms, the multibutterfly, waveforms, and the Verilated RTL
 	cargo bench -p frit-bench --bench exchange
@@ -93,7 +93,7 @@ bench: setup ## measure the model: functions (criterion, reports in target/crite
 	cargo bench -p frit-model --bench relation
 	cargo bench -p frit-model --bench dilated
 	cargo bench -p frit-model --bench multibutterfly
-	cargo bench -p frit-cosim --bench wave
+	cargo bench -p frit-trace --bench wave
 	@if [ -x .tools/bin/verilator ] || command -v verilator >/dev/null; then scripts/bench-rtl; \
 	    else echo "make bench: no verilator, so the RTL was not measured (make setup)"; fi
 

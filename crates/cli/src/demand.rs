@@ -2,9 +2,9 @@
 
 use crate::memory;
 use anyhow::{Context, Result};
-use frit_cosim::output;
 use frit_demand::read::Reading;
 use frit_demand::{Demand, read};
+use frit_trace::output;
 use std::path::Path;
 
 /// Bytes for each byte of a file while it is read.

@@ -1,7 +1,7 @@
 //! One run at a time works on a file that is rewritten as it goes on.
 
 use anyhow::{Result, bail};
-use frit_cosim::output::{FileError, read_text};
+use frit_trace::output::{FileError, read_text};
 use std::fs::{File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};

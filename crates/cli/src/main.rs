@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     let cli = Cli::from_environment(design::system_row);
     let ui = ui::Ui::new(&cli.global);
     // Where this cannot be had, a signal leaves its traces, as it would without.
-    let _ = frit_cosim::interrupt::clean_up_on_signals();
+    let _ = frit_trace::interrupt::clean_up_on_signals();
     if let Err(error) = memory::allow(cli.global.memory) {
         return ui::report(&error);
     }

@@ -2,8 +2,8 @@
 
 use crate::args::{NotationArg, PayloadArgs};
 use anyhow::{Context, Result, bail};
-use frit_cosim::output;
 use frit_schedule::Plan;
+use frit_trace::output;
 use frit_traffic::payload::{Notation, Payload, from_bin, from_csv};
 use std::path::Path;
 

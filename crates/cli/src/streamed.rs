@@ -2,11 +2,11 @@
 
 use crate::memory;
 use anyhow::{Context, Result, bail};
-use frit_cosim::output;
 use frit_network::options::{Request, Row};
 use frit_permute::gf2::Matrix;
 use frit_permute::systems::{MATRIX, PERMUTATION};
 use frit_permute::{Streamed, streamed, with_matrix, with_permutation};
+use frit_trace::output;
 use frit_traffic::permutation;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@ use crate::args::{Seeds, TrafficArgs};
 use crate::limits::HOT_SPOT_PERCENT;
 use crate::memory::{self, estimate};
 use anyhow::{Context, Result, bail};
-use frit_cosim::output;
+use frit_trace::output;
 use frit_traffic::Messages;
 use frit_traffic::messages::MAX_MESSAGES;
 use frit_traffic::relation::{Line, Relation, lines};

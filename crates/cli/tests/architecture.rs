@@ -20,15 +20,16 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("rtl", &["network", "traffic", "schedule", "router", "permute", "cells"]),
     ("search", &["network", "schedule"]),
     ("view", &["network", "traffic", "schedule", "router", "model"]),
-    ("fuzz", &["network", "traffic", "schedule", "cosim"]),
+    ("fuzz", &["network", "traffic", "schedule", "trace", "cosim"]),
     ("bench", &["network", "traffic", "schedule", "model"]),
     ("fritillary", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
-    ("cosim", &["network", "traffic", "schedule", "router", "permute", "model", "cells", "rtl"]),
+    ("trace", &["network", "traffic", "schedule", "model"]),
+    ("cosim", &["network", "traffic", "schedule", "router", "permute", "model", "cells", "rtl", "trace"]),
     (
         "cli",
         &[
             "network", "traffic", "schedule", "demand", "router", "permute", "model", "cells", "rtl",
-            "search", "view", "cosim", "fuzz",
+            "search", "view", "trace", "cosim", "fuzz",
         ],
     ),
 ];

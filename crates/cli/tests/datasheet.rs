@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{have, json, run, tools_first};
-use frit_cosim::wave::Wave;
+use frit_trace::wave::Wave;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

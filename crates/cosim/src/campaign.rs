@@ -62,9 +62,9 @@ pub use report::{EngineReport, FirstDifference, Report, State};
 pub use simulate::{Printed, Testbench, simulate};
 pub use waves::{WaveDifference, known_wave_difference, wave_difference};
 
-use crate::output::{FileError, make_folder, remove_files, write_if_changed};
 use crate::simulator::{SimulatorError, WaveKind};
 use crate::tools::ToolPath;
+use frit_trace::output::{FileError, make_folder, remove_files, write_if_changed};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

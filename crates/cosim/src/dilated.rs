@@ -10,11 +10,8 @@ mod further;
 mod tests;
 
 use crate::campaign::{FirstDifference, Printed};
-use crate::diff::DiffError;
-use crate::output::open;
 use crate::routed::{Routed, RoutedError};
 use crate::verify::Engine;
-use crate::wave::WaveError;
 use crate::wave_file::write_dilated_wave;
 use events::Events;
 use frit_cells::bench::PeriodObserver;
@@ -29,6 +26,9 @@ use frit_router::dilated::Packets;
 use frit_rtl::Files;
 use frit_rtl::dilated::{Expected, GRACE, PROBES, Run, package, render};
 use frit_rtl::library::Sources;
+use frit_trace::diff::DiffError;
+use frit_trace::output::open;
+use frit_trace::wave::WaveError;
 use std::path::Path;
 
 /// The files of a design: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile. The testbench

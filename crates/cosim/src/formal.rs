@@ -23,12 +23,12 @@ pub use equal::{Against, prove_equal};
 pub use ports::{PortsContract, prove_ports};
 pub use streams::{StreamContract, prove_streams};
 
-use crate::output::FileError;
 use crate::simulator::SimulatorError;
 use crate::synth::SynthError;
 use crate::tools::{Missing, ToolPath};
-use crate::wave::WaveError;
 use frit_cells::netlist::print::SourceFile;
+use frit_trace::output::FileError;
+use frit_trace::wave::WaveError;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -131,10 +131,10 @@ impl From<Missing> for FormalError {
 /// Writes the files of a design into a folder below that of the ground, and gives their names as seen from a folder beside it.
 fn write_sources(ground: &Ground, folder: &str, files: &[SourceFile]) -> Result<Vec<String>, FileError> {
     let below = ground.folder.join(folder);
-    crate::output::make_folder(&below)?;
+    frit_trace::output::make_folder(&below)?;
     let mut names = Vec::new();
     for file in files {
-        crate::output::write_if_changed(&below.join(&file.name), &file.text)?;
+        frit_trace::output::write_if_changed(&below.join(&file.name), &file.text)?;
         names.push(format!("../{folder}/{}", file.name));
     }
     Ok(names)

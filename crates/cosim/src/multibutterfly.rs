@@ -8,8 +8,6 @@ pub mod events;
 mod further;
 
 use crate::campaign::{FirstDifference, Printed};
-use crate::diff::DiffError;
-use crate::output::open;
 use crate::routed::{Routed, RoutedError};
 use crate::verify::Engine;
 use events::{Events, Said};
@@ -25,6 +23,8 @@ use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_rtl::Files;
 use frit_rtl::library::Sources;
 use frit_rtl::multibutterfly::{self as rtl, GRACE_STAGES, PROBES, Run, package, render};
+use frit_trace::diff::DiffError;
+use frit_trace::output::open;
 use std::path::Path;
 
 /// What must happen in a run.

@@ -11,13 +11,13 @@ pub use engine::Engine;
 pub use verdict::{FirstError, Verdict};
 
 use crate::campaign::{self, Attempt, Campaign, Engine as _, Ground, Ran, Testbench, simulate};
-use crate::output::FileError;
 use crate::simulator::{SimulatorError, WaveKind};
 use crate::tools::ToolPath;
 use frit_model::device::first_touch;
 use frit_rtl::optical::{OpticalError, design_name, plusargs, render};
 use frit_schedule::Plan;
 use frit_schedule::photonics::device::{DeviceError, DeviceFault, Passage, Times, Touch};
+use frit_trace::output::FileError;
 use frit_traffic::Payload;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -4,7 +4,6 @@
 //! The model knows the order of the words and the contract, not the settings and addresses of the hardware.
 
 use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Printed, Ran, Testbench, simulate};
-use crate::output::{FileError, read_text};
 use crate::simulator::SimulatorError;
 use crate::tools::ToolPath;
 use crate::verify::{Engine, EngineReport, State};
@@ -18,6 +17,7 @@ use frit_permute::script::Beat;
 use frit_permute::{Fault as PlanFault, Streamed, check};
 use frit_rtl::library::Sources;
 use frit_rtl::permute::render;
+use frit_trace::output::{FileError, read_text};
 use std::path::Path;
 use std::time::{Duration, Instant};
 

@@ -8,7 +8,6 @@ mod usage;
 pub use frit_rtl::board::Board;
 pub use usage::Usage;
 
-use crate::output::{FileError, make_folder, read, write_file};
 use crate::simulator::{SimulatorError, tool};
 use crate::synth::{Family, SynthError, Target, Timing};
 use crate::tools::{ECPPACK, ICEPACK, Tool, ToolPath, YOSYS};
@@ -18,6 +17,7 @@ use frit_cells::netlist::{Netlist, print};
 use frit_rtl::board::{self, Placement};
 use frit_rtl::library::Sources;
 use frit_schedule::Plan;
+use frit_trace::output::{FileError, make_folder, read, write_file};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

@@ -10,18 +10,18 @@ pub use events::{EventsError, rows};
 use crate::campaign::{
     self, Attempt, Campaign, FirstDifference, Ground, Printed, Ran, Replaced, Testbench, simulate,
 };
-use crate::diff::DiffError;
-use crate::output::{FileError, make_folder};
 use crate::simulator::{SimulatorError, WaveKind};
 use crate::synth::SynthError;
 use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
 use crate::verify::{Engine, EngineReport, Mapping, State};
-use crate::wave::WaveError;
 use crate::wave_file::{RustHdlWave, scope_of};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
+use frit_trace::diff::DiffError;
+use frit_trace::output::{FileError, make_folder};
+use frit_trace::wave::WaveError;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

@@ -1,14 +1,14 @@
 //! Builds and runs a testbench under a simulator.
 
 use crate::made_from::{MadeFrom, OtherSources};
-use crate::output::{FileError, TemporaryFolder, is_plain, make_folder, read, remove_file, write_file};
 use crate::tools::{self, Missing, Tool, ToolPath};
+use frit_trace::output::{FileError, TemporaryFolder, is_plain, make_folder, read, remove_file, write_file};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The file of switch states, as [`read_states`](crate::trace::read_states) reads it.
+/// The file of switch states, as [`read_states`](frit_trace::trace::read_states) reads it.
 pub const STATES_FILE: &str = "states.csv";
 
 /// A simulator.
@@ -346,7 +346,7 @@ fn program(command: &Command) -> String {
 fn output(mut command: Command) -> Result<(String, std::process::ExitStatus), SimulatorError> {
     let temporary = TemporaryFolder::plain("frit-tool-")?;
     command.envs(["TMPDIR", "TMP", "TEMP"].map(|variable| (variable, temporary.path())));
-    let output = crate::interrupt::output(&mut command)
+    let output = frit_trace::interrupt::output(&mut command)
         .map_err(|source| SimulatorError::Start { program: program(&command), source })?;
     let text = [output.stdout, output.stderr].concat();
     Ok((String::from_utf8_lossy(&text).into_owned(), output.status))

@@ -25,9 +25,9 @@ pub use proof::Proof;
 pub use target::{Capacity, Family, Target};
 pub use timing::{Fmax, Timing};
 
-use crate::output::{FileError, read};
 use crate::simulator::SimulatorError;
 use crate::tools::{ToolPath, YOSYS};
+use frit_trace::output::{FileError, read};
 use parts::{Subject, subjects};
 use std::path::{Path, PathBuf};
 

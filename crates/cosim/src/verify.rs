@@ -13,12 +13,10 @@ pub use report::{EngineReport, ExchangeReport, State};
 pub use streams::{StreamReport, StreamState, verify_streams};
 
 use crate::campaign::{self, Attempt, Campaign, Ground, Ran, Replaced};
-use crate::output::FileError;
 use crate::simulator::{STATES_FILE, Simulator, SimulatorError, WaveKind};
 use crate::synth::SynthError;
 use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
-use crate::wave::WaveError;
 use frit_cells::design;
 use frit_cells::design::axis::{Streams, StreamsError};
 use frit_cells::design::reset::Reset;
@@ -28,6 +26,8 @@ use frit_cells::netlist::print::Style;
 use frit_rtl::RtlError;
 use frit_rtl::library::Sources;
 use frit_schedule::Plan;
+use frit_trace::output::FileError;
+use frit_trace::wave::WaveError;
 use frit_traffic::Payload;
 use frit_traffic::trace::Run;
 use std::path::{Path, PathBuf};
@@ -137,13 +137,13 @@ pub enum VerifyError {
     Synth(#[from] SynthError),
     /// A trace could not be read back.
     #[error(transparent)]
-    Trace(#[from] crate::trace::TraceError),
+    Trace(#[from] frit_trace::trace::TraceError),
     /// rust-hdl failed.
     #[error("rust-hdl: {0}")]
     RustHdl(#[from] frit_cells::netlist::simulate::SimulateError),
     /// A waveform could not be compared.
     #[error("waveforms: {0}")]
-    Diff(#[from] crate::diff::DiffError),
+    Diff(#[from] frit_trace::diff::DiffError),
 }
 
 /// The files of a design: cells (if they are not in a folder `library`), tops, testbench, tables, lists and Makefile.

@@ -1,9 +1,9 @@
 //! Yosys runs scripts, and shows that it ran them to their end.
 
 use crate::made_from::MadeFrom;
-use crate::output::{read, write_file};
 use crate::simulator::{SimulatorError, tool};
 use crate::tools::{ToolPath, YOSYS};
+use frit_trace::output::{read, write_file};
 use std::path::Path;
 use std::time::Duration;
 

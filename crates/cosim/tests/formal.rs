@@ -8,11 +8,11 @@ use frit_cells::netlist::print::{SourceFile, Style, files};
 use frit_cosim::campaign::Mapping;
 use frit_cosim::formal::aiger::{Aig, Latch};
 use frit_cosim::formal::{Against, Contract, Ground, Proof, Verdict, abc, prove_contract, prove_equal};
-use frit_cosim::output::write_file;
 use frit_cosim::synth::Family;
 use frit_cosim::tools::ToolPath;
-use frit_cosim::wave::Wave;
 use frit_schedule::{Plan, Request, plan};
+use frit_trace::output::write_file;
+use frit_trace::wave::Wave;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(300);

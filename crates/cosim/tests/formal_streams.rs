@@ -7,8 +7,8 @@ use frit_cells::fault::inject;
 use frit_cells::netlist::print::{SourceFile, Style, files};
 use frit_cosim::formal::{Ground, StreamContract, Verdict, prove_streams};
 use frit_cosim::tools::ToolPath;
-use frit_cosim::wave::Wave;
 use frit_schedule::{Plan, Request, plan};
+use frit_trace::wave::Wave;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(300);

@@ -3,16 +3,11 @@
 mod support;
 
 mod device;
-mod diff;
 mod dilated;
 mod formal;
 mod formal_ports;
 mod formal_streams;
-mod hostile;
-mod model_wave;
 mod multibutterfly;
 mod optical;
 mod permute;
 mod proof;
-mod vectors;
-mod wave;

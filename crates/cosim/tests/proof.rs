@@ -1,11 +1,11 @@
 //! Netlists are proved equal to their RTL, and one with a wrong LUT is not.
 
 use frit_cells::netlist::print;
-use frit_cosim::output::write_file;
 use frit_cosim::synth::proof::{Proof, prove};
 use frit_cosim::synth::{Family, netlist};
 use frit_cosim::tools::{ToolPath, YOSYS};
 use frit_schedule::{Request, plan};
+use frit_trace::output::write_file;
 use std::io::Write;
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::Format;
 use clap::Args;
-use frit_cosim::diff::{Align, NameMap};
+use frit_trace::diff::{Align, NameMap};
 use std::path::PathBuf;
 
 /// `frit diff`.

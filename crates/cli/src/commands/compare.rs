@@ -18,7 +18,7 @@ use crate::plot::figure::Figure;
 use crate::plot::look::PlotFile;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
-use frit_cosim::output::{TemporaryFolder, write_file};
+use frit_trace::output::{TemporaryFolder, write_file};
 use std::path::Path;
 
 /// Bits of a word that is synthesised: all designs side by side with more would take long.

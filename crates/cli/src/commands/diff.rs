@@ -4,7 +4,7 @@ use crate::Verdict;
 use crate::args::{DiffArgs, Format};
 use crate::ui::Ui;
 use anyhow::Result;
-use frit_cosim::diff::{DiffOptions, diff_files};
+use frit_trace::diff::{DiffOptions, diff_files};
 use std::path::Path;
 
 pub fn run(ui: &Ui, args: &DiffArgs) -> Result<Verdict> {

@@ -14,13 +14,13 @@ use frit_cells::design::reset;
 use frit_cells::fault::{PlantedFault, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
-use frit_cosim::output::OutputFolder;
 use frit_cosim::prototype;
 use frit_cosim::verify::{design_files, reset_files, stream_files};
 use frit_router::Router;
 use frit_rtl::Files;
 use frit_schedule::Plan;
 use frit_schedule::plan::Variant;
+use frit_trace::output::OutputFolder;
 use serde_json::{Value, json};
 
 pub(super) mod dilated;

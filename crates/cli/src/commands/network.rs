@@ -11,12 +11,12 @@ use crate::memory::{self, estimate};
 use crate::table::pairs;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
-use frit_cosim::output::write_file;
 use frit_network::SwitchState;
 use frit_network::export::{json_bytes, to_json};
 use frit_router::Router;
 use frit_schedule::check::route_round;
 use frit_schedule::{Plan, flattened};
+use frit_trace::output::write_file;
 
 /// Above this a drawing takes gigabytes and no viewer shows it.
 const MAX_DRAWN_SWITCHES: u64 = 1 << 18;

@@ -6,10 +6,10 @@ use crate::design::design;
 use crate::emitted;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::Result;
-use frit_cosim::output::OutputFolder;
 use frit_cosim::prototype::{Board, Options, PrototypeOutcome, PrototypeReport, Usage, build, target};
 use frit_cosim::tools::ToolPath;
 use frit_schedule::Plan;
+use frit_trace::output::OutputFolder;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

@@ -4,8 +4,8 @@ use crate::Verdict;
 use crate::args::{Format, SequenceArgs, SequenceKind};
 use crate::ui::{BAD, GOOD, Ui};
 use anyhow::{Context, Result};
-use frit_cosim::output;
 use frit_schedule::de_bruijn::{DeBruijn, SequenceError};
+use frit_trace::output;
 use serde_json::json;
 use std::path::Path;
 

@@ -5,7 +5,7 @@ use crate::args::{Cli, options::of_all_systems};
 use crate::ui::Ui;
 use anyhow::Result;
 use clap::CommandFactory;
-use frit_cosim::output::{make_folder, write_file};
+use frit_trace::output::{make_folder, write_file};
 use std::path::Path;
 
 pub fn completions(ui: &Ui, shell: clap_complete::Shell) -> Result<Verdict> {

@@ -23,7 +23,7 @@ use crate::ui::{HEAD, Ui};
 use anyhow::{Context, Result, bail};
 use cluster::Cluster;
 use files::Files;
-use frit_cosim::shown;
+use frit_trace::shown;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;

@@ -11,11 +11,11 @@ use crate::emitted;
 use crate::table;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
-use frit_cosim::output::Workplace;
 use frit_cosim::synth::{Design, Options, Part, Proof, Speed, SynthReport, SynthRow, Target, synthesise};
 use frit_cosim::tools::ToolPath;
 use frit_router::Router;
 use frit_schedule::Control;
+use frit_trace::output::Workplace;
 use serde_json::{Value, json};
 
 pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&dyn Router) -> Result<Verdict>) -> Result<Verdict> {

@@ -12,7 +12,6 @@ use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
 use frit_cells::design::axis::Streams;
 use frit_cells::fault::PlantedFault;
-use frit_cosim::output::Workplace;
 use frit_cosim::tools::{Missing, ToolPath};
 use frit_cosim::verify::{
     Config, Engine, EngineReport, ExchangeReport, Mapping, State, StreamReport, seconds, verify,
@@ -20,6 +19,7 @@ use frit_cosim::verify::{
 };
 use frit_router::Router;
 use frit_schedule::{Phases, Plan};
+use frit_trace::output::Workplace;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 

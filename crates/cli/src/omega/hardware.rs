@@ -9,11 +9,11 @@ use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use frit_cells::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use frit_cosim::campaign::{FirstDifference, Printed, WaveDifference, wave_difference};
-use frit_cosim::diff::DiffError;
-use frit_cosim::output::open;
 use frit_cosim::routed::{Routed, RoutedError, rows};
 use frit_cosim::verify::Engine;
 use frit_rtl::library::Sources;
+use frit_trace::diff::DiffError;
+use frit_trace::output::open;
 use serde_json::json;
 use std::path::Path;
 

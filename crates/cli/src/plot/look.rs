@@ -1,6 +1,6 @@
 //! How a plot looks, as a file says it.
 
-use frit_cosim::shown::{beginning, printable};
+use frit_trace::shown::{beginning, printable};
 use serde::Deserialize;
 
 /// How an axis is divided.

@@ -3,7 +3,7 @@
 use super::kind::{Reader, Sweep};
 use super::kinds::KINDS;
 use anyhow::{Context, Result, bail};
-use frit_cosim::output;
+use frit_trace::output;
 use serde::Deserialize;
 use std::path::Path;
 

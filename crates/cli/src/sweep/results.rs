@@ -3,8 +3,8 @@
 
 use super::kind::Kind;
 use anyhow::{Context, Result, bail};
-use frit_cosim::output;
-use frit_cosim::shown::beginning;
+use frit_trace::output;
+use frit_trace::shown::beginning;
 use frit_traffic::fnv::Fnv64;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! The netlist of a design in place of its Verilog, with the same testbench and tables.
 
-use crate::output::{make_folder, write_file};
 use crate::synth::netlist::{self, Kept};
 use crate::synth::{Family, SynthError};
 use crate::tools::ToolPath;
+use frit_trace::output::{make_folder, write_file};
 use std::path::{Path, PathBuf};
 
 /// How the Verilog becomes a netlist.

@@ -1,8 +1,8 @@
 //! A campaign of engines that fail in every way.
 
 use super::*;
-use crate::output::write_file;
 use crate::tools::VERILATOR;
+use frit_trace::output::write_file;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Echo {

@@ -1,6 +1,6 @@
 //! The waveform of an engine, laid over the reference's.
 
-use crate::diff::{DiffError, DiffOptions, DiffReport, diff_files};
+use frit_trace::diff::{DiffError, DiffOptions, DiffReport, diff_files};
 use std::path::Path;
 
 /// The first difference of two waveforms.

@@ -2,9 +2,9 @@
 
 use super::events::Events;
 use crate::campaign::{FirstDifference, WaveDifference, wave_difference};
-use crate::diff::DiffError;
 use frit_model::dilated::Trace;
 use frit_router::dilated::{Arrival, Shunt};
+use frit_trace::diff::DiffError;
 use std::path::Path;
 
 fn of_shunt(shunt: &Shunt) -> String {

@@ -3,9 +3,9 @@
 
 use super::FormalError;
 use crate::made_from::MadeFrom;
-use crate::output::{read, read_text, remove_file};
 use crate::simulator::{SimulatorError, tool};
 use crate::tools::{ABC, ToolPath};
+use frit_trace::output::{read, read_text, remove_file};
 use std::path::Path;
 use std::time::Duration;
 

@@ -6,10 +6,10 @@ use super::replay::{first_violation, write};
 use super::simulate::{Stimuli, counterexample};
 use super::{FormalError, Ground, Proof, Verdict, abc, write_sources};
 use crate::campaign::Mapping;
-use crate::output::{make_folder, write_file};
 use crate::synth::netlist::{self, FILE};
 use frit_cells::netlist::print::{Style, files};
 use frit_cells::netlist::{Kind, Netlist};
+use frit_trace::output::{make_folder, write_file};
 use std::path::Path;
 use std::time::Instant;
 

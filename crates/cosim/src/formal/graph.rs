@@ -3,9 +3,9 @@
 use super::FormalError;
 use super::aiger::Aig;
 use super::symbols::Symbols;
-use crate::output::{read, read_text};
 use crate::tools::ToolPath;
 use crate::yosys::yosys;
+use frit_trace::output::{read, read_text};
 use std::path::Path;
 
 /// What registers without an initial value start with.

@@ -2,8 +2,8 @@
 
 use super::aiger::{Aig, Literal};
 use super::symbols::Symbols;
-use crate::wave::{SignalDecl, WaveError, WaveWriter};
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
+use frit_trace::wave::{SignalDecl, WaveError, WaveWriter};
 use std::path::Path;
 
 /// A graph as it runs, all registers 0 at first.

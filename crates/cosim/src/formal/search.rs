@@ -7,7 +7,7 @@ use super::replay::{first_violation, write};
 use super::simulate::{self, Stimuli};
 use super::symbols::{SymbolError, Symbols};
 use super::{FormalError, Ground, Verdict, abc};
-use crate::output::{make_folder, write_file};
+use frit_trace::output::{make_folder, write_file};
 use std::path::PathBuf;
 
 /// A circuit that watches a design.

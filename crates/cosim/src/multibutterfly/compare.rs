@@ -3,9 +3,9 @@
 use super::Expected;
 use super::events::Events;
 use crate::campaign::{FirstDifference, WaveDifference, known_wave_difference};
-use crate::diff::DiffError;
 use frit_cells::design::multibutterfly::Hardware;
 use frit_router::multibutterfly::{NodeEvent, Problem};
+use frit_trace::diff::DiffError;
 use std::path::Path;
 
 /// Signals that a simulator may not know yet: words that were never written, and sizes before a column first has them.

@@ -1,8 +1,8 @@
 //! When packets passed, as the testbench wrote it, beside the reference.
 
 use super::VerifyOpticalError;
-use crate::output::open;
 use frit_schedule::photonics::device::Passage;
+use frit_trace::output::open;
 use std::path::Path;
 
 /// What a testbench wrote with `+passages`: by level, lane and slot.

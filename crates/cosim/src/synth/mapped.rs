@@ -4,11 +4,11 @@ use super::parts::{Subject, subjects};
 use super::{Area, Design, Family, Fmax, Part, Speed, SynthError, Target, Timing, TooLarge};
 use super::{left_by, netlist, timing, unreadable};
 use crate::made_from::{MadeFrom, OtherSources};
-use crate::output::{make_folder, read, remove_file, write_file};
 use crate::simulator::{SimulatorError, tool};
 use crate::tools::ToolPath;
 use crate::yosys::yosys;
 use frit_rtl::harness;
+use frit_trace::output::{make_folder, read, remove_file, write_file};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 

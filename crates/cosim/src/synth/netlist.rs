@@ -1,9 +1,9 @@
 //! A design as a netlist of the vendor's cells, to be simulated: Yosys maps it, and brings models of the cells.
 
 use super::{Family, SynthError, left_by};
-use crate::output::read;
 use crate::tools::{ToolPath, YOSYS};
 use crate::yosys::yosys;
+use frit_trace::output::read;
 use std::collections::BTreeSet;
 use std::path::Path;
 

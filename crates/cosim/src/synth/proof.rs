@@ -1,9 +1,9 @@
 //! RTL = netlist, by induction over Yosys's equivalence cells.
 
 use super::{Family, SynthError, netlist};
-use crate::output::{read, write_file};
 use crate::tools::ToolPath;
 use crate::yosys::yosys;
+use frit_trace::output::{read, write_file};
 use std::path::Path;
 
 /// Whether a netlist was proved to do what its RTL does.

@@ -3,9 +3,9 @@
 use super::engines::Exchange;
 use super::{Config, Engine, VerifyError};
 use crate::campaign::{FirstDifference, Ran, WaveDifference, wave_difference};
-use crate::trace::first_difference;
 use frit_cells::netlist::print::Style;
 use frit_schedule::Timeline;
+use frit_trace::trace::first_difference;
 use frit_traffic::trace::Run;
 use std::path::Path;
 

@@ -2,14 +2,15 @@
 
 use super::{Config, Engine, VerifyError};
 use crate::campaign::{Attempt, FirstDifference, Ground, Ran, Testbench, simulate};
-use crate::output::{OutputFile, make_folder, open, remove_files, write_file};
 use crate::simulator::{ResultLine, STATES_FILE, Simulator, WaveKind};
-use crate::trace::{DeliveriesCsv, SettingsCsv, Tee, read_deliveries, read_states};
-use crate::wave_file::{RustHdlWave, exchange_to_wave};
+use crate::wave_file::RustHdlWave;
 use frit_cells::bench;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::Simulated;
+use frit_trace::output::{OutputFile, make_folder, open, remove_files, write_file};
+use frit_trace::trace::{DeliveriesCsv, SettingsCsv, Tee, read_deliveries, read_states};
+use frit_trace::wave_file::exchange_to_wave;
 use frit_traffic::Payload;
 use frit_traffic::payload::{Notation, to_csv};
 use frit_traffic::trace::{Observer, Recorder, Run, Setting};

@@ -1,13 +1,13 @@
 //! The waveform of a dilated butterfly by its model, with the scopes and names of the emitted testbench.
 
-use super::Kept;
-use crate::model_wave::{Packer, WaveSink};
-use crate::wave::{SignalDecl, WaveError, WaveWriter};
 use frit_cells::design::dilated::{Hardware, switch_name};
 use frit_model::dilated::wave::Inputs;
 use frit_model::dilated::{DilatedSnapshot, wave};
 use frit_router::dilated::Packets;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
+use frit_trace::model_wave::{Packer, WaveSink};
+use frit_trace::wave::{SignalDecl, WaveError, WaveWriter};
+use frit_trace::wave_file::Kept;
 use std::path::Path;
 use std::sync::Arc;
 

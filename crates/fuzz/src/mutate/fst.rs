@@ -186,7 +186,7 @@ mod tests {
         assert!(sections.iter().any(|section| section.kind == LZ4_TWICE));
         let scratch = crate::Scratch::new();
         let signals = |file: &[u8]| {
-            let wave = frit_cosim::wave::Wave::open(&scratch.file("a.fst", file)).unwrap();
+            let wave = frit_trace::wave::Wave::open(&scratch.file("a.fst", file)).unwrap();
             wave.signals().iter().map(|signal| signal.full_name()).collect::<Vec<_>>()
         };
         assert_eq!(signals(&joined(&sections)), signals(file));

@@ -1,5 +1,5 @@
 //! Changes of an FST's section of values: what its signals are at first, how each changes, when; and how that is packed.
-//! The form is told at the top of `frit_cosim::wave::fst_section`.
+//! The form is told at the top of `frit_trace::wave::fst_section`.
 
 use super::{bytes, one, times};
 use frit_traffic::random::SplitMix64;
@@ -244,7 +244,7 @@ mod tests {
         let file = include_bytes!("../../corpus/fst/frit_gsen.fst");
         let dump = |content: &[u8], name: &str| {
             let scratch = crate::Scratch::new();
-            let mut wave = frit_cosim::wave::Wave::open(&scratch.file(name, content)).unwrap();
+            let mut wave = frit_trace::wave::Wave::open(&scratch.file(name, content)).unwrap();
             let all: Vec<usize> = (0..wave.signals().len()).collect();
             let traces = wave.load(&all).unwrap();
             let times = wave.times().len();

@@ -3,8 +3,8 @@
 use crate::rules::{Answer, Outcome, equal, refused};
 use crate::scratch::Scratch;
 use crate::wave::{Choices, Expected, Form, Kind, Made, Value, edit, expected, generate, vcd};
-use frit_cosim::diff::{DiffError, DiffOptions, DiffReport, diff_files};
-use frit_cosim::wave::{SignalDecl, WaveError, WaveWriter};
+use frit_trace::diff::{DiffError, DiffOptions, DiffReport, diff_files};
+use frit_trace::wave::{SignalDecl, WaveError, WaveWriter};
 use std::path::{Path, PathBuf};
 
 /// The first bytes choose the wave and its edits, the others how it is written.

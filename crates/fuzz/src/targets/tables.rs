@@ -2,7 +2,7 @@
 
 use crate::rules::{Answer, Outcome, refused};
 use crate::scratch::Scratch;
-use frit_cosim::diff::{DiffError, DiffOptions, DiffReport, TableDiff, diff_files};
+use frit_trace::diff::{DiffError, DiffOptions, DiffReport, TableDiff, diff_files};
 use std::path::Path;
 
 /// What stands between the two traces.

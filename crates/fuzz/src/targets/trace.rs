@@ -2,7 +2,7 @@
 
 use crate::rules::{Answer, Outcome, equal, refused};
 use crate::scratch::Scratch;
-use frit_cosim::trace::{
+use frit_trace::trace::{
     DeliveriesCsv, STATES_HEADER, SettingsCsv, read_deliveries, read_settings, read_states,
 };
 use frit_traffic::trace::{Observer, Setting};

@@ -2,8 +2,8 @@
 
 use crate::rules::{Answer, Outcome, equal, refused};
 use crate::scratch::Scratch;
-use frit_cosim::diff::{DiffOptions, diff_files};
-use frit_cosim::wave::{MAX_WIDTH_BITS, SignalDecl, SignalKind, Traces, Value, Wave, WaveSignal, WaveWriter};
+use frit_trace::diff::{DiffOptions, diff_files};
+use frit_trace::wave::{MAX_WIDTH_BITS, SignalDecl, SignalKind, Traces, Value, Wave, WaveSignal, WaveWriter};
 use std::collections::BTreeSet;
 use std::path::Path;
 

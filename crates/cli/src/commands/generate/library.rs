@@ -1,9 +1,9 @@
 //! The folder of the cells that designs share.
 
 use anyhow::{Result, bail};
-use frit_cosim::output::{FileError, OutputFolder};
 use frit_rtl::library::{NAME, files};
 pub use frit_rtl::library::{cells, vlnv};
+use frit_trace::output::{FileError, OutputFolder};
 use std::path::Path;
 use std::time::{Duration, Instant};
 

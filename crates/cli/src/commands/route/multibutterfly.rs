@@ -7,7 +7,6 @@ use crate::share::{self, Runs};
 use crate::traffic::from_file;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
-use frit_cosim::output;
 use frit_model::multibutterfly::{
     MultibutterflyOutcome, StandingRequest, Stuck, run_again, simulate_ticking,
 };
@@ -15,6 +14,7 @@ use frit_network::multibutterfly::shape::side_name;
 use frit_router::multibutterfly::problem::check;
 use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Multibutterfly, NodeEvent, Parameters, Problem};
+use frit_trace::output;
 use frit_traffic::Messages;
 use frit_traffic::event::EventsCsv;
 use rayon::prelude::*;

@@ -4,11 +4,11 @@ use crate::Verdict;
 use crate::args::{CheckArgs, Format};
 use crate::ui::{BAD, GOOD, Ui};
 use anyhow::{Context, Result, bail};
-use frit_cosim::output;
 use frit_network::drawing::{Act, Message, Scene, Words, layout, to_svg};
 use frit_network::{Network, StageIdx, butterfly};
 use frit_schedule::admissible::{self, Meeting};
 use frit_schedule::route::{forced, route_labels};
+use frit_trace::output;
 use frit_traffic::permutation;
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use crate::plot;
 use crate::sweep::kind::{Outputs, Sweep};
 use crate::sweep::rows::Rows;
 use anyhow::Result;
-use frit_cosim::output::{make_folder, write_file};
+use frit_trace::output::{make_folder, write_file};
 use std::path::{Path, PathBuf};
 use std::slice::from_ref;
 

@@ -9,7 +9,7 @@ use crate::sweep::shard::split;
 use crate::table;
 use crate::ui::Ui;
 use anyhow::Result;
-use frit_cosim::shown::printable;
+use frit_trace::shown::printable;
 use serde_json::{Value, json};
 
 /// Prints the points of the sweep, or of a shard of it.

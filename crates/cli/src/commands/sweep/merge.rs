@@ -12,7 +12,7 @@ use crate::sweep::shard::split;
 use crate::sweep::store::{Before, Store};
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
-use frit_cosim::shown;
+use frit_trace::shown;
 use serde_json::json;
 
 pub fn merge(ui: &Ui, args: &MergeArgs) -> Result<Verdict> {

@@ -1,9 +1,9 @@
 //! Slurm's programs.
 
 use anyhow::{Context, Result, bail};
-use frit_cosim::output::read_text;
-use frit_cosim::shown::printable;
 use frit_cosim::tools::{Missing, ToolPath};
+use frit_trace::output::read_text;
+use frit_trace::shown::printable;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::{File, remove_file};
@@ -144,7 +144,7 @@ fn run(program: &'static str, arguments: &[&OsStr], stdout: Stdio) -> Result<Out
 fn said(output: &Output) -> String {
     let text = [&*output.stderr, &output.stdout].concat();
     let text = String::from_utf8_lossy(&text);
-    frit_cosim::shown::ends(text.trim())
+    frit_trace::shown::ends(text.trim())
 }
 
 #[cfg(test)]

@@ -17,11 +17,11 @@ use frit_cosim::formal::{
     Against, Contract, FormalError, Ground, PortsContract, Proof, StreamContract, Verdict, prove_contract,
     prove_equal, prove_ports, prove_streams,
 };
-use frit_cosim::output::Workplace;
 use frit_cosim::tools::{ABC, ToolPath, YOSYS};
 use frit_cosim::verify::seconds;
 use frit_rtl::ports_contract::bundles;
 use frit_schedule::Plan;
+use frit_trace::output::Workplace;
 use serde_json::{Value, json};
 use std::time::Duration;
 

@@ -7,11 +7,11 @@ use crate::design::Chosen;
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
-use frit_cosim::output::Workplace;
 use frit_cosim::routed::{Config, Routed};
 use frit_cosim::tools::ToolPath;
 use frit_cosim::verify::{Engine, EngineReport, State, seconds};
 use frit_router::Router;
+use frit_trace::output::Workplace;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 

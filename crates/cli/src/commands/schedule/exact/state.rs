@@ -3,11 +3,11 @@
 use crate::lock::Lock;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
-use frit_cosim::output::{self, FileError};
 use frit_network::Network;
 use frit_network::export::to_json;
 use frit_network::name::{beginning, ends};
 use frit_search::search::{self, Answer, Options, Outcome, Progress};
+use frit_trace::output::{self, FileError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::cell::RefCell;

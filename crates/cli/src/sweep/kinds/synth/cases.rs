@@ -2,10 +2,10 @@
 
 use crate::emitted;
 use anyhow::{Result, bail};
-use frit_cosim::output::TemporaryFolder;
 use frit_cosim::synth::{Design, Mapped, Part, Speed, Target};
 use frit_cosim::tools::ToolPath;
 use frit_schedule::{Control, Plan};
+use frit_trace::output::TemporaryFolder;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A part of a design on a device.

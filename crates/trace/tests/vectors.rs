@@ -1,7 +1,7 @@
 //! The model against traces that an independent program made: `data/vectors/<design>/{settings,deliveries}.csv`.
 
-use frit_cosim::trace::{DeliveriesCsv, SettingsCsv, Tee, first_difference, read_deliveries, read_settings};
 use frit_schedule::Request;
+use frit_trace::trace::{DeliveriesCsv, SettingsCsv, Tee, first_difference, read_deliveries, read_settings};
 use frit_traffic::trace::Recorder;
 use std::path::Path;
 

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use frit_cosim::diff::{DiffOptions, DiffOutcome, DiffReport, WaveDiff, diff_files};
-use frit_cosim::wave::{Wave, WaveError};
+use frit_trace::diff::{DiffOptions, DiffOutcome, DiffReport, WaveDiff, diff_files};
+use frit_trace::wave::{Wave, WaveError};
 
 fn bad(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad").join(name)

@@ -4,7 +4,7 @@ use crate::support;
 
 use std::path::Path;
 
-use frit_cosim::wave::{MAX_WIDTH_BITS, SignalKind, TraceReader, Value, Wave, WaveError, WaveWriter};
+use frit_trace::wave::{MAX_WIDTH_BITS, SignalKind, TraceReader, Value, Wave, WaveError, WaveWriter};
 use support::{cycles, decl, write};
 
 fn bits(text: &str) -> Value {

@@ -2,7 +2,7 @@
 //! the other.
 //!
 //! ```
-//! use frit_cosim::model_wave::{ModelWave, WaveSink, declarations};
+//! use frit_trace::model_wave::{ModelWave, WaveSink, declarations};
 //! use frit_schedule::{Request, plan};
 //! use frit_traffic::Payload;
 //!
@@ -239,7 +239,7 @@ impl Value<'_> {
 }
 
 /// Puts numbers side by side, the first in the least significant bits.
-pub(crate) struct Packer<'a> {
+pub struct Packer<'a> {
     packed: &'a mut Vec<u64>,
     /// The bits of the next limb, and so many of them.
     limb: u64,
@@ -248,13 +248,13 @@ pub(crate) struct Packer<'a> {
 
 impl<'a> Packer<'a> {
     /// In place of what stands there.
-    pub(crate) fn into(packed: &'a mut Vec<u64>) -> Self {
+    pub fn into(packed: &'a mut Vec<u64>) -> Self {
         packed.clear();
         Packer { packed, limb: 0, filled: 0 }
     }
 
     /// A number of 1 to 64 bits, and nothing above them.
-    pub(crate) fn put(&mut self, value: u64, bits: u32) {
+    pub fn put(&mut self, value: u64, bits: u32) {
         self.limb |= value << self.filled;
         self.filled += bits;
         if self.filled >= 64 {
@@ -264,7 +264,8 @@ impl<'a> Packer<'a> {
         }
     }
 
-    pub(crate) fn finish(self) {
+    /// Ends the last limb.
+    pub fn finish(self) {
         if self.filled > 0 {
             self.packed.push(self.limb);
         }

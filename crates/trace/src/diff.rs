@@ -89,11 +89,11 @@ enum Input {
 /// Compares two waveforms (VCD or FST, also one of each) or two CSV traces.
 ///
 /// ```no_run
-/// use frit_cosim::diff::{DiffOptions, diff_files};
+/// use frit_trace::diff::{DiffOptions, diff_files};
 ///
 /// let report = diff_files("model.fst".as_ref(), "verilator.vcd".as_ref(), &DiffOptions::default())?;
 /// print!("{}", report.render_text());
-/// # Ok::<(), frit_cosim::diff::DiffError>(())
+/// # Ok::<(), frit_trace::diff::DiffError>(())
 /// ```
 pub fn diff_files(a: &Path, b: &Path, options: &DiffOptions) -> Result<DiffReport, DiffError> {
     match (open(a)?, open(b)?) {

@@ -1,18 +1,18 @@
 //! What writing a waveform costs beside the run that it shows: the reference engine with its snapshots, alone and with
 //! a file. RLS, N = 256, W = 32, random words. Compare figures of one run only.
 //!
-//!     cargo bench -p frit-cosim --bench wave
+//!     cargo bench -p frit-trace --bench wave
 //!
 //! Two times are taken, each the least of some repetitions: the time that passes, and (under Unix) the time that all threads
 //! of the process spend on a core; a thread finds the changes and writes the file while the engine runs. Beside them stands
 //! what the parts cost alone, without that thread: finding the changes, writing changes that were found before, and writing
 //! the bytes of the finished file.
 
-use frit_cosim::model_wave::{ModelWave, WaveSink, declarations};
-use frit_cosim::wave::WaveWriter;
-use frit_cosim::wave_file::write_model_wave;
 use frit_model::{Snapshot, WaveObserver};
 use frit_schedule::{Plan, Request, plan};
+use frit_trace::model_wave::{ModelWave, WaveSink, declarations};
+use frit_trace::wave::WaveWriter;
+use frit_trace::wave_file::write_model_wave;
 use frit_traffic::Payload;
 use std::hint::black_box;
 use std::path::Path;

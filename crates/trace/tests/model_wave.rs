@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
-use frit_cosim::diff::{DiffOptions, DiffReport, WaveDiff, diff_files};
-use frit_cosim::wave::{SignalDecl, WaveError, WaveWriter};
-use frit_cosim::wave_file::write_model_wave;
 use frit_schedule::{Request, plan};
+use frit_trace::diff::{DiffOptions, DiffReport, WaveDiff, diff_files};
+use frit_trace::wave::{SignalDecl, WaveError, WaveWriter};
+use frit_trace::wave_file::write_model_wave;
 use frit_traffic::Payload;
 
 fn write(path: PathBuf, request: &Request, width_bits: u32) -> PathBuf {
@@ -23,7 +23,7 @@ fn differences(a: &Path, b: &Path) -> Box<WaveDiff> {
     }
 }
 
-/// Signals sorted by scope and name, changes of a time in the order of [`frit_cosim::model_wave::declarations`], values
+/// Signals sorted by scope and name, changes of a time in the order of [`frit_trace::model_wave::declarations`], values
 /// without zeros in front: a wide port, words of more than a limb, single bits, numbers.
 #[test]
 fn the_bytes_of_a_vcd() {

@@ -3,7 +3,7 @@
 
 mod folder;
 
-pub(crate) use folder::is_plain;
+pub use folder::is_plain;
 pub use folder::{OutputFolder, SUMS_FILE, TemporaryFolder, Workplace};
 
 use crate::interrupt::{Unfinished, while_making};

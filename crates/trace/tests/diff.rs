@@ -4,10 +4,10 @@ use crate::support;
 
 use std::path::{Path, PathBuf};
 
-use frit_cosim::diff::{
+use frit_trace::diff::{
     Align, DiffError, DiffOptions, DiffOutcome, DiffReport, TableDiff, WaveDiff, diff_files,
 };
-use frit_cosim::wave::WaveWriter;
+use frit_trace::wave::WaveWriter;
 use proptest::prelude::*;
 use support::{Cycle, after_reset, cycles, decl, write};
 use tempfile::TempDir;
@@ -156,7 +156,7 @@ fn prefixes_are_stripped_and_mapped() {
     assert!(report.same() && report.a.stripped_prefix.is_empty() && report.only_in_b.count == 0);
     let error = unusable(&a, &renamed, &map("tb.dut_veri=tb.dut")).to_string();
     assert!(error.contains("--map tb.dut_veri=tb.dut changes no name") && error.contains("such as tb.dut"));
-    assert!("a".parse::<frit_cosim::diff::NameMap>().unwrap_err().to_string().contains("give FROM=TO"));
+    assert!("a".parse::<frit_trace::diff::NameMap>().unwrap_err().to_string().contains("give FROM=TO"));
 }
 
 fn data(name: &str) -> PathBuf {

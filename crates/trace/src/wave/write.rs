@@ -15,7 +15,7 @@ use super::file::{OpenedWave, WaveFile};
 /// value that a signal already has is not written.
 ///
 /// ```no_run
-/// # use frit_cosim::wave::{SignalDecl, WaveWriter};
+/// # use frit_trace::wave::{SignalDecl, WaveWriter};
 /// let clk = SignalDecl { scope: ["tb".into()].into(), name: "clk_i".into(), width_bits: 1 };
 /// let mut wave = WaveWriter::create("run.fst".as_ref(), "1ns", &[clk])?;
 /// for cycle in 0..10 {
@@ -25,7 +25,7 @@ use super::file::{OpenedWave, WaveFile};
 ///     wave.change(0, &[0])?;
 /// }
 /// wave.finish()?;
-/// # Ok::<(), frit_cosim::wave::WaveError>(())
+/// # Ok::<(), frit_trace::wave::WaveError>(())
 /// ```
 pub struct WaveWriter {
     decls: Vec<SignalDecl>,

@@ -53,7 +53,7 @@ impl Drop for Unfinished {
 ///
 /// # Errors
 /// If it does not start.
-pub(crate) fn output(command: &mut Command) -> std::io::Result<Output> {
+pub fn output(command: &mut Command) -> std::io::Result<Output> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);

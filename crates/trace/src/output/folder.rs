@@ -116,7 +116,7 @@ impl TemporaryFolder {
     ///
     /// # Errors
     /// If it cannot be made.
-    pub(crate) fn plain(prefix: &str) -> Result<Self, FileError> {
+    pub fn plain(prefix: &str) -> Result<Self, FileError> {
         match std::env::temp_dir() {
             parent if is_plain(&parent) => Self::inside(&parent, prefix),
             _ => Self::inside(Path::new("/tmp"), prefix),
@@ -146,7 +146,7 @@ impl TemporaryFolder {
 }
 
 /// Whether neither a shell nor make finds anything in a name to interpret.
-pub(crate) fn is_plain(path: &Path) -> bool {
+pub fn is_plain(path: &Path) -> bool {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-+,".contains(byte);
     path.as_os_str().as_encoded_bytes().iter().all(plain)
 }
