@@ -85,3 +85,51 @@ fn a_file_that_is_no_demand_is_one_line() {
         }
     }
 }
+
+#[test]
+fn planners_stand_beside_the_bound() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    run(&format!("demand log-normal -n 16 --words 300 --seed 2 -o {}", path("d.csv")), 0);
+    let table = |options: &str| {
+        let made = json(&format!("compare --demand {} {options}", path("d.csv")), 0);
+        made["rows"].as_array().unwrap().clone()
+    };
+    let row = |rows: &[serde_json::Value], planner: &str, system: &str| {
+        let found = rows.iter().find(|row| row["planner"] == planner && row["system"] == system);
+        found.unwrap_or_else(|| panic!("{planner} {system}")).clone()
+    };
+    let rows = table("");
+    assert_eq!(rows.len(), 12);
+    for one in &rows {
+        assert!(one["cycles"].as_u64() >= one["cycles_lower_bound"].as_u64(), "{one}");
+    }
+    let exact = row(&rows, "exact", "benes");
+    assert_eq!(exact["cycles"], exact["cycles_lower_bound"]);
+    // The same figures as those of the runs.
+    for (system, more) in
+        [("rls", ""), ("xor", ""), ("gsen", ""), ("obf", ""), ("rls", "--two-hop"), ("obf", "--two-hop")]
+    {
+        let ran = json(&format!("simulate {system} -n 16 --demand {} {more}", path("d.csv")), 0);
+        let planner = if more.is_empty() { "lengths" } else { "two-hop" };
+        let compared = row(&rows, planner, system);
+        for member in ["cycles", "buffer_words"] {
+            assert_eq!(compared[member], ran[member], "{system} {more} {member}");
+        }
+    }
+    // A dear change of configurations: few of them are better than exact rounds, and two planes better than one.
+    let slow = table("--delta 100");
+    let cycles =
+        |rows: &[serde_json::Value], planner: &str| row(rows, planner, "benes")["cycles"].as_u64().unwrap();
+    assert!(cycles(&slow, "few") < cycles(&slow, "exact"));
+    assert!(cycles(&slow, "few") < cycles(&slow, "birkhoff"));
+    assert!(cycles(&table("--delta 100 --planes 2"), "few") < cycles(&slow, "few"));
+    let few = row(&table("--matchings 16"), "few", "benes");
+    assert!(few["configurations"].as_u64().unwrap() <= 16);
+    for name in ["p.svg", "p.png"] {
+        run(&format!("compare --demand {} --plot {}", path("d.csv"), path(name)), 0);
+        assert!(fs::metadata(path(name)).unwrap().len() > 5000, "{name}");
+    }
+    let refused = run(&format!("compare --demand {} --matchings 3", path("d.csv")), 2).1;
+    assert!(refused.contains("3 configurations are too few"), "{refused}");
+}

@@ -10,7 +10,8 @@
 
 use crate::demand::Demand;
 use crate::matching::Matching;
-use crate::peel::{Held, permutations, stuffed};
+pub use crate::peel::Held;
+use crate::peel::{permutations, stuffed};
 
 /// What the networks are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,8 +22,14 @@ pub enum CompareFormat {
 #[derive(Debug, Args)]
 pub struct CompareArgs {
     /// Number of terminals; a system without this size is shown at its nearest size, with a note
-    #[arg(short = 'n', long = "terminals", value_name = "N", allow_negative_numbers = true)]
-    pub terminals: String,
+    #[arg(
+        short = 'n',
+        long = "terminals",
+        value_name = "N",
+        allow_negative_numbers = true,
+        required_unless_present = "demand"
+    )]
+    pub terminals: Option<String>,
     /// Compare only these systems [default: all]
     #[arg(long, value_delimiter = ',', value_name = "SYSTEM,…")]
     pub systems: Vec<String>,
@@ -57,6 +63,20 @@ pub struct CompareArgs {
     #[arg(long, value_name = "H", value_parser = clap::value_parser!(u32).range(1..=1024),
           conflicts_with_all = ["systems", "sort", "plot", "width", "seeds", "permutation"])]
     pub relation: Option<u32>,
+    /// Compare planners of this demand instead of exchanges: cycles beside the lower bound, configurations, buffers, planning time
+    /// (any file that frit demand reads); --plot draws the ratio to the bound against --delta
+    #[arg(long, value_name = "FILE",
+          conflicts_with_all = ["systems", "sort", "sizes", "synth", "permutation", "relation"])]
+    pub demand: Option<PathBuf>,
+    /// With --demand: time, in words, that a network takes to change its configuration
+    #[arg(long, value_name = "WORDS", requires = "demand", default_value_t = 0)]
+    pub delta: u32,
+    /// With --demand: number of Beneš networks side by side
+    #[arg(long, value_name = "S", requires = "demand", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub planes: u32,
+    /// With --demand: the most configurations of a Beneš network, for the planner `few` [default: no limit]
+    #[arg(long, value_name = "K", requires = "demand", value_parser = clap::value_parser!(u32).range(1..))]
+    pub matchings: Option<u32>,
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: CompareFormat,

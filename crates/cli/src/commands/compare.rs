@@ -8,7 +8,8 @@ use crate::compare::figure::{SIZES, figures};
 use crate::compare::format;
 use crate::compare::synthesis::Synthesis;
 use crate::compare::table::{CompareRow, Subject, bytes, design, rows, subjects};
-use crate::compare::{permutation, relation};
+use crate::compare::{demand, permutation, relation};
+use crate::demand::{demand as read_demand, need_plan as need_demand_plan};
 use crate::design::{number, width};
 use crate::emitted;
 use crate::limits::COMPARED_TERMINALS;
@@ -18,7 +19,10 @@ use crate::plot::figure::Figure;
 use crate::plot::look::PlotFile;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
+use frit_demand::few::Fabric;
+use frit_demand::read::Reading;
 use frit_trace::output::{TemporaryFolder, write_file};
+use frit_trace::shown::printable;
 use std::path::Path;
 
 /// Bits of a word that is synthesised: all designs side by side with more would take long.
@@ -29,7 +33,10 @@ const PANEL: (u32, u32) = (330, 340);
 const COLUMNS: usize = 4;
 
 pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
-    let terminals = size("-n", &args.terminals)?;
+    if let Some(path) = &args.demand {
+        return demands(ui, args, path);
+    }
+    let terminals = size("-n", args.terminals.as_deref().unwrap_or_default())?;
     if args.permutation {
         return permutations(ui, args, terminals);
     }
@@ -97,6 +104,26 @@ fn permutations(ui: &Ui, args: &CompareArgs, terminals: u64) -> Result<Verdict> 
 
 fn relation(ui: &Ui, args: &CompareArgs, terminals: u64, h: u32) -> Result<Verdict> {
     with_areas(ui, args, "relation", |mapping| relation::compare(terminals, h, args.format, mapping.as_ref()))
+}
+
+/// Planners of one demand.
+fn demands(ui: &Ui, args: &CompareArgs, path: &Path) -> Result<Verdict> {
+    let terminals = args.terminals.as_deref().map(|text| size("-n", text)).transpose()?;
+    let given = read_demand(path, Reading { terminals, ..Reading::default() })?;
+    need_demand_plan(&given)?;
+    let plot = args.plot.as_deref().map(|path| Plot::new(path, &[])).transpose()?;
+    let fabric = Fabric { delta: args.delta, planes: args.planes, matchings: args.matchings };
+    let name = path.display().to_string();
+    let asked = demand::Asked { demand: &given, name: &printable(&name), fabric };
+    let bar = ui.progress("plans", Some(demand::STEPS));
+    let compared = demand::compare(&asked, args.format, plot.is_some(), &|| bar.inc(1));
+    bar.finish_and_clear();
+    let (text, figure) = compared?;
+    if let (Some(plot), Some(figure)) = (&plot, figure) {
+        plot.draw(&[&[figure]], &PlotFile::default())?;
+    }
+    ui.print(&text)?;
+    Ok(Verdict::Fine)
 }
 
 /// Prints a comparison for which Yosys maps designs if that was asked for.
@@ -190,10 +217,15 @@ impl<'a> Plot<'a> {
         let columns = figures[0].len().min(COLUMNS) as u32;
         let (width, height) = (PANEL.0 * columns, PANEL.1 * panels.len() as u32);
         let look = PlotFile { width, height, ..PlotFile::default() };
-        match self.png {
-            true => write_file(self.path, plot::png(&panels, &look)?)?,
-            false => write_file(self.path, plot::svg(&panels, &look)?)?,
-        }
+        self.draw(&panels, &look)?;
         Ok(rows.iter().all(|row| row.fault().is_none()))
+    }
+
+    fn draw(&self, panels: &[&[Figure]], look: &PlotFile) -> Result<()> {
+        match self.png {
+            true => write_file(self.path, plot::png(panels, look)?)?,
+            false => write_file(self.path, plot::svg(panels, look)?)?,
+        }
+        Ok(())
     }
 }

@@ -32,7 +32,8 @@ pub fn traffics(given: &Problem, known: &Expected, hardware: &Hardware) -> Vec<F
 /// The first of the traffics by rule, the last rule first, that differs from the messages given and fits into their hardware.
 fn by_rule(given: &Problem, hardware: &Hardware) -> Option<Further> {
     Traffic::ALL.iter().rev().find_map(|(name, rule)| {
-        let further = fitting(given, hardware, *rule, given.parameters().seed, format!("the traffic {name}"))?;
+        let further =
+            fitting(given, hardware, *rule, given.parameters().seed, format!("the traffic {name}"))?;
         (further.problem.messages() != given.messages()).then_some(further)
     })
 }
@@ -42,7 +43,8 @@ fn stuck(given: &Problem, hardware: &Hardware) -> Option<Further> {
     let attempts = DRAWN / given.messages().len().max(1);
     (1..=attempts as u64).find_map(|seed| {
         let what = format!("the traffic perm of seed {seed}, in which messages are stuck");
-        fitting(given, hardware, Traffic::Perm, seed, what).filter(|further| !further.expected.left.is_empty())
+        fitting(given, hardware, Traffic::Perm, seed, what)
+            .filter(|further| !further.expected.left.is_empty())
     })
 }
 
@@ -79,6 +81,5 @@ mod tests {
         for (rows, degree) in [(4, 2), (8, 2), (8, 4), (16, 2)] {
             let _ = of(rows, degree, 1);
         }
-
     }
 }
