@@ -68,7 +68,7 @@ class Design:
     def list_mutants(self):
         """Those of `mutate` first, then those of `changes`; and the design with all of them in it."""
         top = f"hierarchy -check -top {self.top}\n"
-        read = f"read_verilog {' '.join(self.files)}\n{top}proc\nmemory\nopt_clean\n{'' if self.shared else 'uniquify'}\n{top}"
+        read = f"read_verilog {' '.join(self.files)}\n{top}{self.looked_at()}proc\nmemory\nopt_clean\n{'' if self.shared else 'uniquify'}\n{top}"
         yosys(self.folder, "list", f"{read}write_json base.json\nmutate -list {2 * self.count} -seed {self.seed} -o list.txt {' '.join(self.only or [])}\n")
         lines = [line for line in (self.folder / "list.txt").read_text().splitlines() if not CLOCK.search(line)]
         lines = [f"{line} -ctrl {changes.NUMBER} {changes.NUMBER_BITS} {at}" for at, line in enumerate(lines[: self.count])]
@@ -82,6 +82,12 @@ class Design:
         (self.folder / "mutants.json").write_text(json.dumps([named(line) for line in lines] + [list(c) for c in others]))
         changes.number_from_the_command_line(design, self.top)
         (self.folder / "simulated.json").write_text(json.dumps(design))
+
+    def looked_at(self):
+        """Keeps the signals inside the design that the testbench reads, which may drive nothing."""
+        bench = (self.folder / "rtl" / f"{self.tb}.sv").read_text()
+        names = sorted(set(re.findall(r"\bu_route(?:\.\w+)*\.(\w+)", bench)))
+        return f"setattr -set keep 1 {' '.join(f'w:{name}' for name in names)}\n" if names else ""
 
     def compile(self):
         yosys(self.folder, "write", "read_json simulated.json\nwrite_verilog -noattr mutants.v\n")

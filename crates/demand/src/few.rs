@@ -81,10 +81,10 @@ pub fn plan(demand: &Demand, fabric: Fabric) -> Result<Few, TooFew> {
     };
     consider(cover(n, demand.matrix().to_vec()));
     prefixes(demand, fabric.delta, &mut consider);
-    // A larger δ than the real one gives fewer configurations; with room for few of them that is what counts.
+    // A larger δ than the real one gives fewer configurations: that counts with room for few of them, and often where each costs time.
     let average = (demand.total() / demand.nonzeros().max(1)) as u32;
     let mut deltas = vec![fabric.delta];
-    if room.is_some() {
+    if room.is_some() || fabric.delta > 0 {
         deltas.extend([fabric.delta + average.max(1), fabric.delta + 4 * average.max(1)]);
     }
     for delta in deltas {
