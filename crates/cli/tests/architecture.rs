@@ -20,7 +20,7 @@ const ARROWS: [(&str, &[&str]); 17] = [
     ("rtl", &["network", "traffic", "schedule", "router", "permute", "cells"]),
     ("search", &["network", "schedule"]),
     ("view", &["network", "traffic", "schedule", "router", "model"]),
-    ("fuzz", &["network", "traffic", "schedule", "trace", "cosim"]),
+    ("fuzz", &["network", "traffic", "schedule", "demand", "permute", "trace", "cosim"]),
     ("bench", &["network", "traffic", "schedule", "model"]),
     ("fritillary", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
     ("trace", &["network", "traffic", "schedule", "model"]),

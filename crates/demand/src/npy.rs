@@ -8,7 +8,7 @@ pub enum NpyError {
     Header,
     /// Numbers that are not whole.
     #[error(
-        "the .npy file has numbers of type {given}; convert them to whole numbers, for example with astype(numpy.int64)"
+        "the .npy file has numbers of type {given:?}; convert them to whole numbers, for example with astype(numpy.int64)"
     )]
     Type {
         /// The type, as the file names it.
@@ -190,7 +190,7 @@ mod tests {
         let negative = of("|i1", "False", &[1, 255, 3, 4]).unwrap_err().to_string();
         assert_eq!(negative, "number 1 of the .npy file is -1; counts and experts are not negative");
         let float = of("<f8", "False", &[0; 32]).unwrap_err().to_string();
-        assert!(float.starts_with("the .npy file has numbers of type <f8; convert"), "{float}");
+        assert!(float.starts_with("the .npy file has numbers of type \"<f8\"; convert"), "{float}");
     }
 
     #[test]

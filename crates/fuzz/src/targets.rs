@@ -8,6 +8,7 @@ mod network;
 mod payload;
 mod tables;
 mod trace;
+mod uneven;
 mod wave;
 
 use crate::Target;
@@ -118,6 +119,21 @@ pub static TARGETS: &[Target] = &[
         about: "packets: written and read again, counted in three ways",
         check: lists::relation,
         mutate: |input, random| text(input, random, &[",", "\n", "0", "1", "#"]),
+        memory_mib: 64,
+    },
+    Target {
+        name: "demand",
+        about: "a demand as CSV, list, JSON, array or trace of coflows: written and read again, planned and run",
+        check: uneven::demand,
+        mutate: uneven::mutate_demand,
+        // A list of three numbers asks for a matrix of all terminals.
+        memory_mib: 512,
+    },
+    Target {
+        name: "matrix",
+        about: "a permutation of index bits as a matrix: written and read again",
+        check: uneven::matrix,
+        mutate: |input, random| text(input, random, &["0", "1", "\n", "xor ", "#"]),
         memory_mib: 64,
     },
 ];

@@ -1,0 +1,67 @@
+//! Demands, and matrices of permuted index bits.
+
+use crate::mutate;
+use crate::rules::{Answer, Outcome, equal, refused};
+use crate::scratch::Scratch;
+use frit_demand::read::Reading;
+use frit_demand::{Demand, benes, read, run, write};
+use frit_permute::gf2::Matrix;
+use frit_traffic::random::SplitMix64;
+
+/// Terminals of a demand that is planned: more take long.
+const PLANNED: u32 = 16;
+
+/// A demand in any form: written in each form that can be read and read again; on a small one the plan carries it.
+pub(super) fn demand(_: &Scratch, input: &[u8]) -> Outcome {
+    let again = |bytes: &[u8]| -> Result<Demand, String> {
+        read(bytes, Reading::default()).map_err(|error| error.to_string())
+    };
+    let made = match read(input, Reading::default()) {
+        Ok(made) => made,
+        Err(error) => return refused(&error, &[]),
+    };
+    let sums = |words: &[u32]| words.iter().map(|&words| u64::from(words)).sum::<u64>();
+    equal("sums", &[sums(made.sent()), sums(made.received())], &[made.total(); 2])?;
+    let forms = [write::csv(&made).into_bytes(), write::json(&made).into_bytes(), write::npy(&made)];
+    for (form, bytes) in ["csv", "json", "npy"].into_iter().zip(forms) {
+        equal(form, &again(&bytes)?.matrix().to_vec(), &made.matrix().to_vec())?;
+    }
+    if made.terminals() > PLANNED || !made.terminals().is_power_of_two() || made.terminals() < 4 {
+        return Ok(Answer::Taken);
+    }
+    let exchange = benes::plan(&made).map_err(|error| error.to_string())?;
+    let report = run(&made, &exchange, &mut ()).map_err(|fault| fault.to_string())?;
+    equal("rounds", &report.rounds, &u64::from(made.h()))?;
+    Ok(Answer::Taken)
+}
+
+/// Numbers in lines, or an array.
+pub(super) fn mutate_demand(input: &mut Vec<u8>, random: &mut SplitMix64) {
+    match input.starts_with(b"\x93NUMPY") {
+        true => mutate::bytes(input, random),
+        false => mutate::text(
+            input,
+            random,
+            &["source,destination,words\n", "4294967295", ",", "\n", "0", "1", "[", "]", "#"],
+        ),
+    }
+}
+
+/// A matrix over GF(2) with a constant: its inverse undoes it, and it is the same when it is written and read again.
+pub(super) fn matrix(_: &Scratch, input: &[u8]) -> Outcome {
+    let (matrix, constant) = match Matrix::parse(&String::from_utf8_lossy(input)) {
+        Ok(read) => read,
+        Err(error) => return refused(&error, &["line ", "rows", "no row", "xor", "rank"]),
+    };
+    let size = matrix.rows().len();
+    let line = |bits: u64| format!("{bits:0size$b}\n");
+    let rows: String = matrix.rows().iter().rev().map(|&row| line(row)).collect();
+    let written = format!("{rows}xor {}", line(constant));
+    equal(
+        "matrix",
+        &Matrix::parse(&written).map_err(|error| error.to_string())?,
+        &(matrix.clone(), constant),
+    )?;
+    equal("rank", &matrix.rank(), &(size as u32))?;
+    Ok(Answer::Taken)
+}
