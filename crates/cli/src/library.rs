@@ -3,7 +3,7 @@
 
 use crate::args::{Cli, Command, DesignArgs, OptionArgs, RouteFormat, Seen, SimulateArgs, WidthArgs};
 use crate::commands;
-use crate::commands::demand::{Carried, Carriage};
+use crate::commands::demand::{Carriage, Carried};
 use crate::memory::{self, estimate};
 use crate::ui::{Results, Ui, exit_code, text_of, without_head};
 use crate::{design as designs, payload, streamed};
@@ -37,10 +37,9 @@ impl From<anyhow::Error> for Failure {
 fn parsed(arguments: Vec<OsString>) -> Result<Command, Failure> {
     match Cli::parse(arguments, designs::system_row) {
         Ok(cli) => Ok(cli.command),
-        Err(error) => Err(Failure {
-            code: error.exit_code() as u8,
-            text: without_head(&error.render().to_string()),
-        }),
+        Err(error) => {
+            Err(Failure { code: error.exit_code() as u8, text: without_head(&error.render().to_string()) })
+        }
     }
 }
 
@@ -55,11 +54,7 @@ fn another(expected: &str) -> Failure {
 /// # Errors
 ///
 /// As every command that takes a design.
-pub fn design(
-    system: &str,
-    terminals: Option<&str>,
-    options: Vec<String>,
-) -> Result<(Design, u32), Failure> {
+pub fn design(system: &str, terminals: Option<&str>, options: Vec<String>) -> Result<(Design, u32), Failure> {
     let options = OptionArgs { given: options };
     let args = DesignArgs { system: system.into(), terminals: terminals.map(String::from), options };
     let chosen = designs::design(&args)?;

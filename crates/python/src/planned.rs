@@ -3,12 +3,12 @@
 use crate::array::{Columns, array, json};
 use crate::failure::{exception, failed};
 use crate::long::{Meter, metered};
+use frit_cli::library;
 use fritillary::model::fast::exchange_with_progress;
 use fritillary::network::export::to_json;
 use fritillary::schedule::check::states;
 use fritillary::traffic::payload::{from_bin, to_bin};
 use fritillary::traffic::trace::{Delivery, Observer, Setting};
-use frit_cli::library;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

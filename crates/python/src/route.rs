@@ -5,7 +5,7 @@ use crate::failure::failed;
 use crate::long::apart;
 use frit_cli::library;
 use fritillary::traffic::event::EventColumns;
-use numpy::{PyReadonlyArray1};
+use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -336,11 +336,7 @@ pub fn carry(demand: &Demand, carried: &Carried, observer: &mut dyn Observer) ->
 }
 
 /// The members of JSON that say how a demand was carried.
-pub fn summary(
-    carriage: &Carriage,
-    demand: &Demand,
-    result: &Result<Report, Fault>,
-) -> Map<String, Value> {
+pub fn summary(carriage: &Carriage, demand: &Demand, result: &Result<Report, Fault>) -> Map<String, Value> {
     let Carriage { system, options, carried } = carriage;
     let (system, report) = (*system, result.as_ref().ok());
     let (exchange, planner, rounds) = match carried {
