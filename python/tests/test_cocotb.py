@@ -12,7 +12,12 @@ import pytest
 from conftest import ROOT
 
 SIM = next((sim for sim, tool in (("icarus", "iverilog"), ("verilator", "verilator")) if shutil.which(tool)), None)
-MISSING = ([] if importlib.util.find_spec("cocotb") else ["cocotb"]) + ([] if SIM else ["iverilog or verilator"])
+MISSING = ["cocotb"] if importlib.util.find_spec("cocotb") is None else []
+if not MISSING and not os.environ.get("LIBPYTHON_LOC"):
+    from find_libpython import find_libpython
+
+    MISSING += [] if find_libpython() else ["the shared library of Python"]
+MISSING += [] if SIM else ["iverilog or verilator"]
 if MISSING:
     text = f"NOT RUN: the driver for cocotb; {', '.join(MISSING)} missing (pip install './python[cocotb]', and a simulator)"
     if os.environ.get("FRIT_REQUIRE_TOOLS") == "1":

@@ -247,6 +247,22 @@ mod tests {
     }
 
     #[test]
+    fn columns_have_every_number_once() {
+        let mut all = EventColumns::new::<Sample>();
+        for (order, event) in (0..).zip(samples().iter().chain(&samples())) {
+            EventColumns::take(&mut all, order, event);
+        }
+        let [taken, left] = all.as_slice() else { panic!("two kinds") };
+        assert_eq!((&taken.order, &left.order), (&vec![0, 2], &vec![1, 3]));
+        let mut numbers = Vec::new();
+        samples()[0].numbers(&mut numbers);
+        let lists = [&numbers[1..], &numbers[1..]].concat();
+        assert_eq!(taken.columns, [vec![numbers[0]; 2], lists.clone()]);
+        assert_eq!(taken.ends, [lists.len() as u32 / 2, lists.len() as u32]);
+        assert!(left.ends.is_empty() && left.columns.iter().all(|column| column.len() == 2));
+    }
+
+    #[test]
     fn memory_files_are_filled_up() {
         let lines = "00000001000000030000000400000005\n00000002000000090000000100000000\n";
         assert_eq!(memh(&samples(), 3), lines);

@@ -228,13 +228,15 @@ pub fn from_bin(bytes: &[u8], terminals: u32, width_bits: u32) -> Result<Payload
         return Err(PayloadError::Bytes { given: bytes.len(), expected, terminals, word_bytes });
     }
     let mut payload = Payload::zero(terminals, width_bits);
+    let mut limbs = vec![0u64; limbs_of(width_bits)];
+    let spare = limbs.len() as u32 * 64 - width_bits;
     for (at, chunk) in bytes.chunks_exact(word_bytes).enumerate() {
         let (row, column) = (at / terminals as usize, at % terminals as usize);
-        let mut limbs = vec![0u64; limbs_of(width_bits)];
-        for (byte, &value) in chunk.iter().enumerate() {
-            limbs[byte / 8] |= (value as u64) << (byte % 8 * 8);
+        for (limb, part) in limbs.iter_mut().zip(chunk.chunks(8)) {
+            let mut bytes = [0; 8];
+            bytes[..part.len()].copy_from_slice(part);
+            *limb = u64::from_le_bytes(bytes);
         }
-        let spare = limbs.len() as u32 * 64 - width_bits;
         if limbs.last().is_some_and(|last| last.leading_zeros() < spare) {
             let given = format!("0x{}", hex(&limbs, word_bytes as u32 * 8));
             return Err(PayloadError::TooWide { row, column, given, width_bits });
@@ -247,11 +249,13 @@ pub fn from_bin(bytes: &[u8], terminals: u32, width_bits: u32) -> Result<Payload
 /// Writes raw little-endian words of ⌈W/8⌉ bytes.
 pub fn to_bin(payload: &Payload) -> Vec<u8> {
     let word_bytes = payload.width_bits().div_ceil(8) as usize;
-    let mut bytes = Vec::new();
-    for row in 0..payload.terminals() {
-        for column in 0..payload.terminals() {
-            let word = payload.word(row, column);
-            bytes.extend((0..word_bytes).map(|byte| (word[byte / 8] >> (byte % 8 * 8)) as u8));
+    let terminals = payload.terminals();
+    let mut bytes = Vec::with_capacity(terminals as usize * terminals as usize * word_bytes);
+    for row in 0..terminals {
+        for column in 0..terminals {
+            for (limb, at) in payload.word(row, column).iter().zip((0..word_bytes).step_by(8)) {
+                bytes.extend_from_slice(&limb.to_le_bytes()[..(word_bytes - at).min(8)]);
+            }
         }
     }
     bytes
