@@ -122,6 +122,7 @@ def _command(given: Sequence[str]) -> tuple[bool, str]:
             text, errors = process.communicate()
         except BaseException:
             process.terminate()
+            process.wait()
             raise
     if process.returncode in (0, 1):
         return process.returncode == 0, text

@@ -141,6 +141,19 @@ def test_ctrl_c_ends_the_run() -> None:
     assert time.monotonic() - begun < 10
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_ends_a_verification(tmp_path: Any) -> None:
+    timer = threading.Timer(0.8, os.kill, (os.getpid(), signal.SIGINT))
+    plan = fritillary.plan("rls", 128)
+    timer.start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        fritillary.verify(plan, 64, engines=["rust-hdl"], folder=tmp_path)
+    assert time.monotonic() - begun < 10
+    # The command has left nothing that is not finished.
+    assert not [path for path in tmp_path.rglob("*") if path.name.endswith((".part", ".tmp"))]
+
+
 def test_other_threads_run_meanwhile() -> None:
     ticks = 0
     done = threading.Event()

@@ -185,3 +185,74 @@ pub fn carry(arguments: Vec<OsString>, demand: &Demand, arrivals: bool) -> Resul
 fn system(args: &SimulateArgs) -> Result<&'static str, Failure> {
     Ok(designs::asked_size(&args.design)?.0.key)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::captured;
+    use frit_demand::npy;
+
+    fn words(line: &str) -> Vec<OsString> {
+        line.split_whitespace().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn what_is_captured_is_what_the_command_prints() {
+        let printed = captured(words("frit simulate rls -n 8 --format json"));
+        assert_eq!((printed.code, printed.error.as_str()), (0, ""));
+        let members: Value = serde_json::from_str(&printed.text).unwrap();
+        assert_eq!(members["cycles"], 12);
+        let text = captured(words("frit --color always simulate rls -n 8")).text;
+        assert!(text.starts_with("rls_n8\n"), "{text}");
+        let refused = captured(words("frit simulate rls -n 9"));
+        assert_eq!((refused.code, refused.text.as_str()), (2, ""));
+        assert!(refused.error.contains("nearest size is 8"), "{}", refused.error);
+        let unknown = captured(words("frit simulate rls -n 8 --colour red"));
+        assert!(unknown.code == 2 && unknown.error.starts_with("unexpected argument '--colour'"));
+        let help = captured(words("frit --help"));
+        assert!(help.code == 0 && help.text.contains("Usage: frit"));
+    }
+
+    #[test]
+    fn packets_are_read_as_those_of_a_file() {
+        let line = "frit route dilated -n 4 --traffic messages";
+        let routed = route(words(line), Some("0 3\n1 2\n1 0\n".into()), true).unwrap();
+        let report: Value = serde_json::from_str(&routed.json).unwrap();
+        assert_eq!((routed.fine, &report["delivered"]), (true, &3.into()));
+        assert_eq!(routed.events.iter().map(|events| events.order.len()).sum::<usize>(), report["shunts"]);
+        let error = route(words(line), Some("0 4\n".into()), false).unwrap_err();
+        assert_eq!(error.code, 2);
+        assert_eq!(error.text, "messages: line 1: destination 4 is out of range; terminals are 0..4");
+        assert!(route(words("frit simulate rls -n 8"), None, false).unwrap_err().text.contains("frit route"));
+    }
+
+    #[test]
+    fn a_demand_is_carried_without_a_file() {
+        let demand = demand(words("frit demand zipf -n 8 --words 9")).unwrap();
+        let carried = carry(words("frit simulate benes -n 8 --demand it"), &demand, true).unwrap();
+        assert!(carried.fine && carried.exchanges.len() == 1);
+        assert_eq!(carried.arrivals.len() as u64, demand.total());
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("demand.npy");
+        let numbers = demand.matrix().iter().map(|&words| words.into());
+        std::fs::write(&path, npy::to_npy(&[8, 8], numbers)).unwrap();
+        let line = format!("frit simulate benes -n 8 --format json --demand {}", path.display());
+        let printed: Value = serde_json::from_str(&captured(words(&line)).text).unwrap();
+        assert_eq!(Value::Object(carried.summary), printed);
+        assert_eq!(describe(words("frit demand uniform"), &demand).unwrap()["h"], demand.h());
+    }
+
+    #[test]
+    fn designs_have_the_errors_of_the_command() {
+        let (made, width) = design("rls", Some("8"), vec![]).unwrap();
+        let Design::Planned(plan) = made else { panic!("planned") };
+        assert_eq!((plan.cycles(), width), (12, 32));
+        assert!(check_exchange(&plan, 32, true, true).is_ok());
+        let error = design("rls", Some("8"), vec!["colour=red".into()]).unwrap_err();
+        assert!(error.code == 2 && error.text.contains("has no option"), "{}", error.text);
+        assert!(matches!(design("dilated", Some("4"), vec![]).unwrap().0, Design::Routed(_)));
+        let (stream, _) = design("transpose", Some("4"), vec![]).unwrap();
+        let Design::Streamed(stream) = stream else { panic!("streamed") };
+        assert_eq!(super::stream(&stream).unwrap()["misplaced"], false);
+    }
+}

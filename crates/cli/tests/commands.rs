@@ -7,7 +7,7 @@ use std::fs;
 
 #[test]
 fn simulate_reproduces_the_reference_vectors() {
-    let vectors = root().join("crates/cosim/tests/data/vectors");
+    let vectors = root().join("crates/trace/tests/data/vectors");
     let mut count = 0;
     for entry in fs::read_dir(&vectors).unwrap().map(Result::unwrap).filter(|e| e.path().is_dir()) {
         let name = entry.file_name().into_string().unwrap();

@@ -271,7 +271,7 @@ impl Plan {
     /// Runs the model: whether all arrived, the report as JSON, what was received (bytes of words, row = receiver), settings and
     /// deliveries as columns.
     #[pyo3(signature = (payload, width, exchanges, settings, deliveries, progress))]
-    #[allow(clippy::type_complexity)] // a tuple that one Python function takes apart
+    #[allow(clippy::type_complexity, clippy::too_many_arguments)] // what one Python function gives, and takes apart
     fn run<'py>(
         &self,
         py: Python<'py>,
