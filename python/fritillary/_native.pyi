@@ -59,7 +59,7 @@ class Plan:
         settings: bool,
         deliveries: bool,
         progress: Callable[[int, int], object] | None,
-    ) -> tuple[bool, str, NDArray[np.uint8] | None, dict[str, NDArray[Any]] | None, dict[str, NDArray[Any]] | None]: ...
+    ) -> tuple[bool, float, str, NDArray[np.uint8] | None, dict[str, NDArray[Any]] | None, dict[str, NDArray[Any]] | None]: ...
 
 @final
 class Stream:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
@@ -34,6 +35,7 @@ class Run:
         first_fault: the first thing that went wrong, with cycle and place.
         settings: every switch setting (columns of settings.csv), if asked for.
         deliveries: every delivery (columns of deliveries.csv; ``payload`` has the words), if asked for.
+        seconds: wall time that the model took, in seconds: without words in and out.
         report: what ``frit simulate --format json`` prints, as Python values.
     """
 
@@ -49,6 +51,7 @@ class Run:
     first_fault: str | None
     settings: Table | None
     deliveries: Table | None
+    seconds: float
     report: dict[str, Any]
 
 
@@ -87,7 +90,7 @@ def simulate(
     bits = sent.width if sent else (plan.width if width is None else width)
     if not 1 <= bits <= 1024:
         raise UsageError(f"width is {bits}; give a width from 1 to 1024 bits")
-    ok, text, received, set_, delivered = plan._native.run(
+    ok, seconds, text, received, set_, delivered = plan._native.run(
         sent.bytes if sent else None, bits, exchanges, settings, deliveries, progress
     )
     report = json.loads(text)
@@ -111,6 +114,7 @@ def simulate(
         first_fault=report.get("first_fault"),
         settings=None if set_ is None else Table(set_),
         deliveries=None if delivered is None else Table(delivered),
+        seconds=seconds,
         report=report,
     )
 
@@ -119,6 +123,7 @@ def _stream(plan: StreamPlan, payload: ArrayLike | None, width: int | None, exch
     """Data sets through the bare switches and memories, every word compared with its place."""
     if width is not None or exchanges != 1 or traces:
         raise UsageError(f"width, exchanges, settings and deliveries do not apply to {plan.system}, through which words stream")
+    begun = time.perf_counter()
     report = json.loads(plan._native.check())
     fault = report.get("first_fault")
     received = None
@@ -143,5 +148,6 @@ def _stream(plan: StreamPlan, payload: ArrayLike | None, width: int | None, exch
         first_fault=fault,
         settings=None,
         deliveries=None,
+        seconds=time.perf_counter() - begun,
         report=report,
     )

@@ -61,6 +61,22 @@ fn wait(py: Python, ended: &Ended, mut tell: impl FnMut() -> PyResult<()>) -> Py
     Ok(())
 }
 
+/// Runs `work` in this thread, without the interpreter's lock: for what takes a fraction of a second, where a thread would cost more.
+/// `progress` is called once, at the end.
+pub fn brief<T: Send>(
+    py: Python,
+    total: u64,
+    progress: Option<&Bound<PyAny>>,
+    work: impl FnOnce(&Meter) -> T + Send,
+) -> PyResult<T> {
+    let value = py.detach(|| work(&Meter::default()));
+    py.check_signals()?;
+    if let Some(progress) = progress {
+        progress.call1((total, total))?;
+    }
+    Ok(value)
+}
+
 /// Runs `work`, which tells a [`Meter`] how far it is and so can be ended. `progress` is called with what is done and with `total`.
 pub fn metered<T: Send>(
     py: Python,

@@ -2,7 +2,7 @@
 
 use crate::array::{Columns, array, json};
 use crate::failure::{exception, failed};
-use crate::long::{Meter, metered};
+use crate::long::{Meter, brief, metered};
 use frit_cli::library;
 use fritillary::model::fast::exchange_with_progress;
 use fritillary::network::export::to_json;
@@ -12,6 +12,11 @@ use fritillary::traffic::trace::{Delivery, Observer, Setting};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::borrow::Cow;
+use std::time::Instant;
+
+/// A run of so many messages takes a fraction of a second, with words, settings and deliveries about a second.
+const FEW_MESSAGES: u64 = 1 << 20;
 
 /// The plan of a planned system.
 #[pyclass(frozen, module = "fritillary._native")]
@@ -268,7 +273,7 @@ impl Plan {
         Ok(array(py, states.iter().flatten().map(|state| state.bit().into()).collect()))
     }
 
-    /// Runs the model: whether all arrived, the report as JSON, what was received (bytes of words, row = receiver), settings and
+    /// Runs the model: whether all arrived, the seconds that the model took, the report as JSON, what was received (bytes of words, row = receiver), settings and
     /// deliveries as columns.
     #[pyo3(signature = (payload, width, exchanges, settings, deliveries, progress))]
     #[allow(clippy::type_complexity, clippy::too_many_arguments)] // what one Python function gives, and takes apart
@@ -283,16 +288,21 @@ impl Plan {
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(
         bool,
+        f64,
         String,
         Option<Bound<'py, PyArray1<u8>>>,
         Option<Bound<'py, PyDict>>,
         Option<Bound<'py, PyDict>>,
     )> {
-        let plan = fritillary::Plan { exchanges, ..self.plan.clone() };
+        let plan = match exchanges == self.plan.exchanges {
+            true => Cow::Borrowed(&self.plan),
+            false => Cow::Owned(fritillary::Plan { exchanges, ..self.plan.clone() }),
+        };
         library::check_exchange(&plan, width, payload.is_some(), settings || deliveries).map_err(failed)?;
         let bytes = payload.as_ref().map(|payload| payload.as_slice()).transpose()?;
         let rounds = u64::from(plan.rounds_in_all());
-        let outcome = metered(py, rounds, progress.as_ref(), |meter| {
+        let messages = rounds * u64::from(plan.network.lanes());
+        let work = |meter: &Meter| {
             let words = bytes.map(|bytes| {
                 let words = from_bin(bytes, plan.served(), width)?;
                 Ok(if plan.has_spare() { words.resized(plan.network.terminals()) } else { words })
@@ -307,17 +317,24 @@ impl Plan {
                 deliveries: deliveries.then(Deliveries::default),
             };
             let done = |rounds| meter.add(rounds);
+            let begun = Instant::now();
             let outcome = exchange_with_progress(&plan, words.as_ref(), &mut kept, &done);
+            let seconds = begun.elapsed().as_secs_f64();
             let received = outcome.received.map(|received| match plan.has_spare() {
                 true => to_bin(&received.resized(plan.served())),
                 false => to_bin(&received),
             });
-            Ok((outcome.run, received, kept.settings, kept.deliveries))
-        })?;
-        let (run, received, settings, deliveries): (fritillary::traffic::trace::Run, _, _, _) =
+            Ok((outcome.run, seconds, received, kept.settings, kept.deliveries))
+        };
+        let outcome = match messages <= FEW_MESSAGES {
+            true => brief(py, rounds, progress.as_ref(), work),
+            false => metered(py, rounds, progress.as_ref(), work),
+        }?;
+        let (run, seconds, received, settings, deliveries): (fritillary::traffic::trace::Run, _, _, _, _) =
             outcome.map_err(|error: PyErr| error)?;
         Ok((
             run.ok(),
+            seconds,
             json(library::summary(&plan, width, &run)),
             received.map(|received| array(py, received)),
             settings.map(|settings| settings.columns(py)).transpose()?,

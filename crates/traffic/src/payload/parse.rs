@@ -232,7 +232,7 @@ pub fn from_bin(bytes: &[u8], terminals: u32, width_bits: u32) -> Result<Payload
         1 => widen::<1>(&mut payload.limbs, bytes),
         2 => widen::<2>(&mut payload.limbs, bytes),
         4 => widen::<4>(&mut payload.limbs, bytes),
-        8 => widen::<8>(&mut payload.limbs, bytes),
+        whole if whole % 8 == 0 => widen::<8>(&mut payload.limbs, bytes),
         _ => {
             let words = payload.limbs.chunks_exact_mut(limbs_of(width_bits));
             for (word, bytes) in words.zip(bytes.chunks_exact(word_bytes)) {
@@ -281,12 +281,14 @@ pub fn to_bin(payload: &Payload) -> Vec<u8> {
         1 => narrow::<1>(&payload.limbs),
         2 => narrow::<2>(&payload.limbs),
         4 => narrow::<4>(&payload.limbs),
-        8 => narrow::<8>(&payload.limbs),
+        whole if whole % 8 == 0 => narrow::<8>(&payload.limbs),
         _ => {
             let words = payload.limbs.chunks_exact(limbs_of(payload.width_bits()));
             let mut bytes = Vec::with_capacity(words.len() * word_bytes);
             for word in words {
-                bytes.extend(word.iter().flat_map(|limb| limb.to_le_bytes()).take(word_bytes));
+                for (limb, at) in word.iter().zip((0..word_bytes).step_by(8)) {
+                    bytes.extend_from_slice(&limb.to_le_bytes()[..(word_bytes - at).min(8)]);
+                }
             }
             bytes
         }
