@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo demo-tools test test-programs test-all test-cluster check format-check clippy docs book rtl rtl-check lint-rtl figures deny package bench matrix latin latin-proof exact-proof mutants formal fuzz clean distclean
+.PHONY: help setup build demo demo-tools test test-programs test-all test-cluster check format-check clippy docs book rtl rtl-check lint-rtl figures deny package wheel bench matrix latin latin-proof exact-proof mutants formal fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,7 @@ test-all: setup ## all tests: more sizes, long proofs, Bender (builds it the fir
 	@$(if $(filter yes,$(SETUP)),scripts/setup --bender)
 	FRIT_REQUIRE_TOOLS=1 FRIT_REQUIRE_BENDER=1 $(WITH_TOOLS) scripts/test --all
 	@$(MAKE) test-cluster REQUIRED=no
+	@$(MAKE) --no-print-directory wheel ARGS=--all
 
 # make test-cluster REQUIRED=no is content where there can be no Slurm, and says why.
 REQUIRED = yes
@@ -84,8 +85,11 @@ deny: ## licences, sources and known holes of the crates we build on (deny.toml)
 	@command -v cargo-deny >/dev/null || { echo "make deny: no cargo-deny; cargo install --locked cargo-deny" >&2; exit 3; }
 	cargo deny check
 
+wheel: build ## the Python package (python/): builds the wheel, installs it into a clean environment, tests it there (ARGS="-k api" chooses; ARGS=--all: notebooks and cocotb, too)
+	@FRIT=$(CURDIR)/$(FRIT) $(WITH_TOOLS) scripts/wheel $(ARGS)
+
 package: ## pack the published crates as the registry would, and build each from its package
-	cargo package --workspace --exclude frit-cli --exclude frit-cosim --exclude frit-trace --exclude frit-fuzz --exclude frit-bench --allow-dirty
+	cargo package --workspace --exclude frit-cli --exclude frit-cosim --exclude frit-trace --exclude frit-fuzz --exclude frit-bench --exclude frit-python --allow-dirty
 
 bench: setup ## measure the model: functions (criterion, reports in target/criterion/), whole exchanges beside memcpy, h-relations, worms, the multibutterfly, waveforms, and the Verilated RTL
 	cargo bench -p frit-bench --bench exchange

@@ -28,7 +28,7 @@ pub use diff::DiffArgs;
 pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind};
 pub use options::OptionArgs;
 pub use prototype::{PrototypeArgs, SelftestArgs};
-pub use route::{RouteArgs, RouteFormat, Seeds, TrafficArgs};
+pub use route::{RouteArgs, RouteFormat, Seeds, Seen, TrafficArgs};
 pub use schedule::{CheckArgs, ExactArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
 pub use streams::StreamArgs;
 pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
@@ -60,11 +60,6 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// The arguments of this process. Ends the process when they are wrong, or when help is asked for.
-    pub fn from_environment(row: impl Fn(&str) -> Option<&'static Row>) -> Self {
-        Self::parse(std::env::args_os().collect(), row).unwrap_or_else(|error| error.exit())
-    }
-
     /// These arguments, that of the program first; `row` finds the row of the system that an argument names.
     pub fn parse(
         arguments: Vec<OsString>,

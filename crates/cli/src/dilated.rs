@@ -34,14 +34,20 @@ pub struct Traffic {
 }
 
 impl Traffic {
-    /// The traffic called `name`, the default without one; `per_source` packets of each row, those of the system without a
+    /// The traffic called `name`, the default without one, or of `text` in place of a file; `per_source` packets of each row, those of the system without a
     /// number; `direct` without intermediate rows.
-    pub fn new(system: &Dilated, name: Option<&str>, per_source: Option<u32>, direct: bool) -> Result<Self> {
+    pub fn new(
+        system: &Dilated,
+        name: Option<&str>,
+        text: Option<&str>,
+        per_source: Option<u32>,
+        direct: bool,
+    ) -> Result<Self> {
         let parameters = Parameters { direct, ..system.parameters };
         let name = name.unwrap_or(KINDS[0]);
         let file = match KINDS.contains(&name) {
             true => None,
-            false => Some(from_file(name, parameters.network()?.rows(), &KINDS)?),
+            false => Some(from_file(name, text, parameters.network()?.rows(), &KINDS)?),
         };
         if let Some(messages) = &file {
             some_lines(name, messages.is_empty())?;

@@ -10,15 +10,15 @@ use frit_traffic::messages::MAX_MESSAGES;
 use frit_traffic::relation::{Line, Relation, lines};
 use std::path::Path;
 
-/// The messages of a file, where none of `kinds` was meant.
-pub fn from_file(name: &str, rows: u32, kinds: &[&str]) -> Result<Messages> {
-    if !Path::new(name).exists() {
+/// The messages of a file, where none of `kinds` was meant; of `text`, if that is given in place of a file.
+pub fn from_file(name: &str, text: Option<&str>, rows: u32, kinds: &[&str]) -> Result<Messages> {
+    if text.is_none() && !Path::new(name).exists() {
         bail!(
             "--traffic {name} is not a kind of traffic and not an existing file; give one of {}, or a file",
             kinds.join(", ")
         );
     }
-    let lines = read_lines(name, rows)?.1;
+    let lines = read_lines(name, text, rows)?.1;
     let count = lines.iter().map(|line| u64::from(line.2)).sum();
     if count <= MAX_MESSAGES {
         let what = format!("--traffic {name}, {count} messages");
@@ -27,14 +27,15 @@ pub fn from_file(name: &str, rows: u32, kinds: &[&str]) -> Result<Messages> {
     Messages::from_lines(&lines, rows).context(name.to_string())
 }
 
-/// The text of a file of packets, and its lines.
-fn read_lines(name: &str, terminals: u32) -> Result<(String, Vec<Line>)> {
+/// The text of a file of packets, or that which is given in its place, and its lines.
+fn read_lines(name: &str, given: Option<&str>, terminals: u32) -> Result<(String, Vec<Line>)> {
     let path = Path::new(name);
     // What is no file says its length when it has been read.
-    let bytes = path.metadata().map_or(0, |file| file.len()).min(output::MAX_TEXT);
+    let of_file = || path.metadata().map_or(0, |file| file.len()).min(output::MAX_TEXT);
+    let bytes = given.map_or_else(of_file, |text| text.len() as u64);
     let what = format!("--traffic {name}");
     memory::need(&what, estimate::lines_of_packets(bytes), "give a file with fewer lines")?;
-    let text = output::read_text(path)?;
+    let text = given.map_or_else(|| output::read_text(path), |text| Ok(text.into()))?;
     let lines = lines(&text, terminals).context(name.to_string())?;
     Ok((text, lines))
 }
@@ -142,7 +143,7 @@ pub fn some_lines(name: &str, empty: bool) -> Result<()> {
 
 /// Traffic from a file.
 fn file(args: &TrafficArgs, name: &str, terminals: u32) -> Result<Traffic> {
-    if !Path::new(name).exists() {
+    if args.text.is_none() && !Path::new(name).exists() {
         bail!(
             "--traffic {name} is not a kind of traffic and not an existing file; give random, permutation, hot-spot, or a file"
         );
@@ -152,7 +153,7 @@ fn file(args: &TrafficArgs, name: &str, terminals: u32) -> Result<Traffic> {
             "--per-source and --seeds apply only to random traffic; {name} already lists the packets; leave them out"
         );
     }
-    let (text, packets) = read_lines(name, terminals)?;
+    let (text, packets) = read_lines(name, args.text.as_deref(), terminals)?;
     some_lines(name, packets.iter().all(|&(_, _, count)| count == 0))?;
     Ok(Traffic { name: name.into(), kind: Kind::File { text }, per_source: None, seeds: vec![None] })
 }

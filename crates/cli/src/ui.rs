@@ -13,8 +13,7 @@ use frit_trace::shown::printable_lines;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
 use std::io::{IsTerminal, Write};
-use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Good news.
@@ -48,6 +47,11 @@ impl Ui {
             Err(_) => Box::new(anstream::stdout()),
         };
         Ui { quiet: global.quiet, verbose: global.verbose, results: Mutex::new(results) }
+    }
+
+    /// For a command whose results another program wants: they are kept, and nothing else is said.
+    pub fn captured(results: &Results) -> Self {
+        Ui { quiet: true, verbose: false, results: Mutex::new(Box::new(results.clone())) }
     }
 
     /// Prints a result to stdout. A reader that has gone away (`frit … | head`) wants no more text, but the command goes on:
@@ -111,6 +115,27 @@ impl Ui {
     }
 }
 
+/// Results that are kept in place of being printed.
+#[derive(Clone, Default)]
+pub struct Results(Arc<Mutex<Vec<u8>>>);
+
+impl Results {
+    /// Their text, without colours.
+    pub fn plain(&self) -> String {
+        let bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        anstream::adapter::strip_str(&String::from_utf8_lossy(&bytes)).to_string()
+    }
+}
+
+impl Write for Results {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 /// What was stdout when the program began, for results only: what a library prints there by itself, as the reader of
 /// waveforms does, goes nowhere, so that a report in JSON stays JSON. Tests of this crate leave stdout to their runner.
 #[cfg(all(unix, not(test)))]
@@ -131,8 +156,20 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Prints an error with its causes and chooses the exit code: 3 for a missing tool, 2 otherwise.
-pub fn report(error: &anyhow::Error) -> ExitCode {
+/// Prints an error with its causes, and gives its exit code.
+pub fn report(error: &anyhow::Error) -> u8 {
+    // Nobody may be listening; the exit code says it, too.
+    let _ = writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {}", text_of(error));
+    exit_code(error)
+}
+
+/// The text of an error of the arguments without the head, `error: `, that [`report`] gives all others.
+pub fn without_head(text: &str) -> String {
+    text.strip_prefix("error: ").unwrap_or(text).trim_end().to_string()
+}
+
+/// An error with its causes, fit for a terminal.
+pub fn text_of(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain() {
         let cause = cause.to_string();
@@ -142,8 +179,11 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
             text += &cause;
         }
     }
-    // Nobody may be listening; the exit code says it, too.
-    let _ = writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {}", printable_lines(&text));
+    printable_lines(&text).to_string()
+}
+
+/// The exit code of an error: 3 for a missing tool, 2 otherwise.
+pub fn exit_code(error: &anyhow::Error) -> u8 {
     let missing = error.chain().any(|cause| {
         cause.is::<Missing>()
             || matches!(cause.downcast_ref(), Some(SimulatorError::Missing(_)))
@@ -169,5 +209,5 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
                 )
             )
     });
-    ExitCode::from(if missing { 3 } else { 2 })
+    if missing { 3 } else { 2 }
 }

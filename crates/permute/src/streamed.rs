@@ -102,21 +102,25 @@ impl Streamed {
         self.memories().map(|memory| memory.depth / self.cycles).max().unwrap_or(1)
     }
 
+    /// Rows and columns of the matrix, if it is a transpose.
+    pub fn matrix(&self) -> Option<(u32, u32)> {
+        let option = |name: &str| self.options.get(name).and_then(|number| number.parse().ok());
+        match self.order {
+            Order::Transpose { rows, columns } => Some((rows, columns)),
+            _ if self.row.key == "transpose" => {
+                let rows = option("rows").unwrap_or(self.lanes);
+                Some((rows, option("cols").unwrap_or(rows)))
+            }
+            _ => None,
+        }
+    }
+
     /// The system with what is not its default, as part of file names: `transpose_64x64_p8`.
     pub fn name(&self) -> String {
         let option = |name: &str| self.options.get(name).map_or("", String::as_str);
-        let size = match &self.order {
-            Order::Transpose { rows, columns } => format!("{rows}x{columns}"),
-            _ if self.row.key == "transpose" => {
-                let rows = match option("rows") {
-                    "" => self.lanes.to_string(),
-                    rows => rows.to_string(),
-                };
-                let columns =
-                    if option("cols").is_empty() { rows.clone() } else { option("cols").to_string() };
-                format!("{rows}x{columns}")
-            }
-            order => format!("{}{}", self.kind(), order.words()),
+        let size = match self.matrix() {
+            Some((rows, columns)) => format!("{rows}x{columns}"),
+            None => format!("{}{}", self.kind(), self.order.words()),
         };
         let banks = if self.form == Form::TwoBanks { "_b2" } else { "" };
         let pages = match option("pages") {

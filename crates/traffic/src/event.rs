@@ -10,8 +10,10 @@ use crate::fnv::Fnv64;
 pub struct EventKind {
     /// Its name.
     pub name: &'static str,
-    /// What its numbers are, in order. If an event has more numbers than names, the last name is that of a list.
+    /// What its numbers are, in order.
     pub columns: &'static [&'static str],
+    /// Whether the last name is that of a list: all numbers from there on.
+    pub list: bool,
 }
 
 /// Something that a node of a routed system did.
@@ -139,6 +141,51 @@ impl EventsCsv {
     }
 }
 
+/// Events as columns of numbers, those of each kind together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventColumns {
+    /// The kind.
+    pub kind: EventKind,
+    /// The place of each event of this kind among all events, from 0.
+    pub order: Vec<u32>,
+    /// The numbers of each column, an event behind the other. The last column of a kind with a list has those of all lists.
+    pub columns: Vec<Vec<u32>>,
+    /// Of a kind with a list: where the list of each event ends among the numbers of the last column. Else empty.
+    pub ends: Vec<u32>,
+}
+
+impl EventColumns {
+    /// No events, of each kind of `E`.
+    pub fn new<E: Event>() -> Vec<EventColumns> {
+        let none = |kind: &EventKind| EventColumns {
+            kind: *kind,
+            order: Vec::new(),
+            columns: vec![Vec::new(); kind.columns.len()],
+            ends: Vec::new(),
+        };
+        E::KINDS.iter().map(none).collect()
+    }
+
+    /// Appends the event that is number `order` of all to the columns of its kind.
+    pub fn take<E: Event>(all: &mut [EventColumns], order: u32, event: &E) {
+        let mut numbers = Vec::new();
+        event.numbers(&mut numbers);
+        all[event.kind()].append(order, &numbers);
+    }
+
+    fn append(&mut self, order: u32, numbers: &[u32]) {
+        self.order.push(order);
+        let last = self.columns.len() - usize::from(self.kind.list);
+        for (column, &number) in self.columns[..last].iter_mut().zip(numbers) {
+            column.push(number);
+        }
+        if self.kind.list {
+            self.columns[last].extend_from_slice(&numbers[last..]);
+            self.ends.push(self.columns[last].len() as u32);
+        }
+    }
+}
+
 /// Events as lines of `$readmemh`: kind (from 1) and numbers, 32 bits each, the kind in the most significant word, filled up
 /// with zeros to `words` words behind the kind.
 ///
@@ -171,8 +218,8 @@ mod tests {
 
     impl Event for Sample {
         const KINDS: &'static [EventKind] = &[
-            EventKind { name: "taken", columns: &["step", "ports"] },
-            EventKind { name: "left", columns: &["step", "row"] },
+            EventKind { name: "taken", columns: &["step", "ports"], list: true },
+            EventKind { name: "left", columns: &["step", "row"], list: false },
         ];
         fn kind(&self) -> usize {
             matches!(self, Sample::Left { .. }) as usize
@@ -197,6 +244,22 @@ mod tests {
         let mut csv = EventsCsv::new::<Sample>();
         samples().iter().for_each(|event| csv.write(event));
         assert_eq!(csv.finish(), "event,step,ports,row\ntaken,3,4 5,\nleft,9,,1\n");
+    }
+
+    #[test]
+    fn columns_have_every_number_once() {
+        let mut all = EventColumns::new::<Sample>();
+        for (order, event) in (0..).zip(samples().iter().chain(&samples())) {
+            EventColumns::take(&mut all, order, event);
+        }
+        let [taken, left] = all.as_slice() else { panic!("two kinds") };
+        assert_eq!((&taken.order, &left.order), (&vec![0, 2], &vec![1, 3]));
+        let mut numbers = Vec::new();
+        samples()[0].numbers(&mut numbers);
+        let lists = [&numbers[1..], &numbers[1..]].concat();
+        assert_eq!(taken.columns, [vec![numbers[0]; 2], lists.clone()]);
+        assert_eq!(taken.ends, [lists.len() as u32 / 2, lists.len() as u32]);
+        assert!(left.ends.is_empty() && left.columns.iter().all(|column| column.len() == 2));
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use super::DesignArgs;
 use clap::{Args, ValueEnum};
+use frit_traffic::event::EventColumns;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What the help of `frit route` ends with.
 pub const HELP: &str = "Examples:
@@ -56,6 +58,25 @@ pub struct RouteArgs {
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: RouteFormat,
+    /// Where a program that calls the command wants the events.
+    #[arg(skip)]
+    pub seen: Option<Seen>,
+}
+
+/// The events of a run, for a program that calls the command.
+#[derive(Clone, Debug, Default)]
+pub struct Seen(Arc<Mutex<Vec<EventColumns>>>);
+
+impl Seen {
+    /// Puts the events of a run in the place of others.
+    pub fn put(&self, events: Vec<EventColumns>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = events;
+    }
+
+    /// The events.
+    pub fn take(&self) -> Vec<EventColumns> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 /// Which packets there are.
@@ -81,6 +102,9 @@ pub struct TrafficArgs {
     /// One seed
     #[arg(long, value_name = "S", conflicts_with = "seeds")]
     pub seed: Option<u64>,
+    /// The text of a file of packets, of a program that calls the command; the name of the traffic is then that of no file.
+    #[arg(skip)]
+    pub text: Option<Arc<str>>,
 }
 
 /// Seeds of random relations, both ends included.

@@ -38,7 +38,8 @@ fn kind(what: &str) -> Option<DemandKind> {
     DemandKind::from_str(what, false).ok()
 }
 
-fn make(args: &DemandArgs) -> Result<Demand> {
+/// The demand that the arguments ask for.
+pub fn make(args: &DemandArgs) -> Result<Demand> {
     let Some(kind) = kind(&args.what) else { return from_file(args) };
     check_options(args, Some(kind))?;
     let Some(terminals) = args.terminals else {
@@ -155,7 +156,8 @@ fn bytes(args: &DemandArgs, path: &Path, demand: &Demand) -> Vec<u8> {
     }
 }
 
-fn described(args: &DemandArgs, demand: &Demand) -> Value {
+/// What is known of a demand.
+pub fn described(args: &DemandArgs, demand: &Demand) -> Value {
     let (time, planes) = demand.time_bound(args.delta, args.planes);
     json!({
         "terminals": demand.terminals(),
@@ -238,9 +240,19 @@ impl<W: Write> Observer for Rows<W> {
 
 /// What carries a demand.
 #[allow(clippy::large_enum_variant)] // one for each run of the command
-enum Carried {
+pub enum Carried {
+    /// An exchange.
     Once(Exchange),
+    /// Two exchanges, one behind the other.
     Twice(TwoHop),
+}
+
+/// What carries a demand, on which system.
+pub struct Carriage {
+    system: &'static str,
+    options: Value,
+    /// What carries it.
+    pub carried: Carried,
 }
 
 /// `frit simulate --demand`.
@@ -254,38 +266,41 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
     // Only the demand of a system that is none of these has the size of its file.
     let reading = Reading { terminals: asked, ..Reading::default() };
     let demand = demand(path, reading)?;
-    need_plan(&demand)?;
-    let (carried, options) = match (row.key, args.two_hop) {
+    let carriage = carriage(args, row.key, &demand)?;
+    let width = crate::design::width(args.width.width.as_deref(), 32)?;
+    let result = send(args, &demand, &carriage.carried, width)?;
+    let fault = result.as_ref().err().map(Fault::to_string);
+    let members = summary(&carriage, &demand, &result);
+    ui.print(&match args.format {
+        Format::Json => format!("{}\n", serde_json::to_string_pretty(&members)?),
+        Format::Text => simulated(&members, fault.as_deref()),
+    })?;
+    Ok(Verdict::of(fault.is_none()))
+}
+
+/// Plans an exchange that carries the demand.
+pub fn carriage(args: &SimulateArgs, system: &'static str, demand: &Demand) -> Result<Carriage> {
+    need_plan(demand)?;
+    let (carried, options) = match (system, args.two_hop) {
         ("benes", false) => {
             if !args.design.options.given.is_empty() {
                 bail!(
                     "options of benes do not apply with --demand, which says what is routed; leave them out"
                 );
             }
-            (Carried::Once(benes::plan(&demand)?), json!({}))
+            (Carried::Once(benes::plan(demand)?), json!({}))
         }
         _ => {
             let plan = design(&args.design)?.into_plan()?;
             let options = json!(plan.options);
             let carried = match args.two_hop {
-                true => Carried::Twice(two_hop::plan(&demand, plan)?),
-                false => Carried::Once(cyclic::plan(&demand, plan)?),
+                true => Carried::Twice(two_hop::plan(demand, plan)?),
+                false => Carried::Once(cyclic::plan(demand, plan)?),
             };
             (carried, options)
         }
     };
-    let width = crate::design::width(args.width.width.as_deref(), 32)?;
-    let result = send(args, &demand, &carried, width)?;
-    let fault = result.as_ref().err().map(Fault::to_string);
-    let mut members = summary(row.key, options, &demand, &carried, result.as_ref().ok());
-    if let Some(fault) = &fault {
-        members.insert("first_fault".into(), fault.as_str().into());
-    }
-    ui.print(&match args.format {
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&members)?),
-        Format::Text => simulated(&members, fault.as_deref()),
-    })?;
-    Ok(Verdict::of(fault.is_none()))
+    Ok(Carriage { system, options, carried })
 }
 
 /// Runs the exchange, or both, and writes the deliveries that are asked for: with two exchanges those of the second.
@@ -297,33 +312,33 @@ fn send(
 ) -> Result<Result<Report, Fault>> {
     let file = args.deliveries.as_deref().map(OutputFile::create).transpose()?;
     let mut rows = file.map(|file| Rows { csv: DeliveriesCsv::new(file, width), width, from: 0 });
-    let result = match carried {
-        Carried::Once(exchange) => {
-            run_exchange(demand, exchange, rows.as_mut().map_or(&mut () as &mut dyn Observer, |rows| rows))
-        }
-        Carried::Twice(_) if rows.is_some() => {
-            bail!("--deliveries does not apply to --two-hop, where words arrive twice; leave one of them out")
-        }
-        Carried::Twice(two) => two_hop::check(demand, two).map(|[first, second]| Report {
-            words: second.words,
-            cycles: two.cycles(),
-            rounds: first.rounds + second.rounds,
-            configurations: first.configurations,
-        }),
-    };
+    if rows.is_some() && matches!(carried, Carried::Twice(_)) {
+        bail!("--deliveries does not apply to --two-hop, where words arrive twice; leave one of them out");
+    }
+    let result = carry(demand, carried, rows.as_mut().map_or(&mut () as &mut dyn Observer, |rows| rows));
     if let (Some(path), Some(rows)) = (&args.deliveries, rows) {
         rows.csv.finish().map_err(|error| OutputFile::error(path, error))?.finish()?;
     }
     Ok(result)
 }
 
-fn summary(
-    system: &str,
-    options: Value,
-    demand: &Demand,
-    carried: &Carried,
-    report: Option<&Report>,
-) -> Map<String, Value> {
+/// Sends every word. The observer is told of those of a single exchange.
+pub fn carry(demand: &Demand, carried: &Carried, observer: &mut dyn Observer) -> Result<Report, Fault> {
+    match carried {
+        Carried::Once(exchange) => run_exchange(demand, exchange, observer),
+        Carried::Twice(two) => two_hop::check(demand, two).map(|[first, second]| Report {
+            words: second.words,
+            cycles: two.cycles(),
+            rounds: first.rounds + second.rounds,
+            configurations: first.configurations,
+        }),
+    }
+}
+
+/// The members of JSON that say how a demand was carried.
+pub fn summary(carriage: &Carriage, demand: &Demand, result: &Result<Report, Fault>) -> Map<String, Value> {
+    let Carriage { system, options, carried } = carriage;
+    let (system, report) = (*system, result.as_ref().ok());
     let (exchange, planner, rounds) = match carried {
         Carried::Once(exchange) if system == "benes" => (exchange, "exact", exchange.rounds()),
         Carried::Once(exchange) => (exchange, "lengths", exchange.rounds()),
@@ -360,7 +375,12 @@ fn summary(
         "missing": demand.total() - delivered,
     });
     match value {
-        Value::Object(members) => members,
+        Value::Object(mut members) => {
+            if let Err(fault) = result {
+                members.insert("first_fault".into(), fault.to_string().into());
+            }
+            members
+        }
         _ => unreachable!("json! was given an object"),
     }
 }

@@ -9,7 +9,7 @@ use frit_router::dilated::{Dilated, Mode, Packets, Parameters};
 /// The packets that the arguments ask for, with the command that writes the files of this design with these packets, every
 /// number named.
 pub fn packets(args: &PacketArgs, system: &Dilated, seed: u64) -> Result<(Packets, String)> {
-    let traffic = Traffic::new(system, args.traffic.as_deref(), args.per_source, args.direct)?;
+    let traffic = Traffic::new(system, args.traffic.as_deref(), None, args.per_source, args.direct)?;
     let packets = traffic.packets(seed)?;
     let command = command(&packets, &traffic);
     Ok((packets, command))

@@ -4,6 +4,7 @@
 //! [`crate::traffic`]'s, and what was found is printed by [`report`].
 
 pub(super) mod dilated;
+mod log;
 pub(super) mod multibutterfly;
 mod planned;
 pub mod report;
@@ -21,10 +22,21 @@ pub fn run(
     args: &RouteArgs,
     routed: impl Fn(&dyn Router) -> Result<RouteReport>,
 ) -> Result<Verdict> {
+    let report = report(ui, args, routed)?;
+    ui.print(&report.print(args.format)?)?;
+    Ok(Verdict::of(report.fine()))
+}
+
+/// Routes, and says how it went.
+pub fn report(
+    ui: &Ui,
+    args: &RouteArgs,
+    routed: impl Fn(&dyn Router) -> Result<RouteReport>,
+) -> Result<RouteReport> {
     let design = design(&args.design)?;
-    let report = match design.routed() {
-        Some(router) => routed(router)?,
-        None if args.direct || args.events.is_some() => {
+    match design.routed() {
+        Some(router) => routed(router),
+        None if args.direct || args.events.is_some() || args.seen.is_some() => {
             bail!(
                 "--direct and --events do not apply to {}, whose paths are planned; use them with routed systems",
                 args.design.system
@@ -36,8 +48,6 @@ pub fn run(
                 args.design.system
             )
         }
-        None => planned::route(ui, args, design.plan()?)?,
-    };
-    ui.print(&report.print(args.format)?)?;
-    Ok(Verdict::of(report.fine()))
+        None => planned::route(ui, args, design.plan()?),
+    }
 }

@@ -13,14 +13,9 @@ use serde_json::{Map, Value, json};
 pub fn simulate(ui: &Ui, args: &SimulateArgs, plan: &Streamed) -> Result<Verdict> {
     refuse_options_of_exchanges(args, plan)?;
     need(&format!("a run of {}", plan.name()), plan.order.words())?;
-    let fault = check(plan).err().map(|fault| fault.to_string());
+    let (members, fault) = checked(plan);
     match args.format {
         Format::Json => {
-            let mut members = figures(plan);
-            members.insert("misplaced".into(), fault.is_some().into());
-            if let Some(fault) = &fault {
-                members.insert("first_fault".into(), fault.as_str().into());
-            }
             ui.print(&format!("{}\n", serde_json::to_string_pretty(&members)?))?;
         }
         Format::Text => {
@@ -32,6 +27,17 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, plan: &Streamed) -> Result<Verdict
         }
     }
     Ok(Verdict::of(fault.is_none()))
+}
+
+/// Runs data sets: the members of JSON, and the first word that is not in its place.
+pub fn checked(plan: &Streamed) -> (Map<String, Value>, Option<String>) {
+    let fault = check(plan).err().map(|fault| fault.to_string());
+    let mut members = figures(plan);
+    members.insert("misplaced".into(), fault.is_some().into());
+    if let Some(fault) = &fault {
+        members.insert("first_fault".into(), fault.as_str().into());
+    }
+    (members, fault)
 }
 
 fn refuse_options_of_exchanges(args: &SimulateArgs, plan: &Streamed) -> Result<()> {

@@ -23,7 +23,7 @@ pub struct Shunt {
 
 impl Event for Shunt {
     const KINDS: &'static [EventKind] =
-        &[EventKind { name: "shunt", columns: &["step", "level", "row", "y", "e", "x", "out"] }];
+        &[EventKind { name: "shunt", columns: &["step", "level", "row", "y", "e", "x", "out"], list: false }];
 
     fn kind(&self) -> usize {
         0

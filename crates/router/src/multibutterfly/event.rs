@@ -59,9 +59,13 @@ impl NodeEvent {
 
 impl Event for NodeEvent {
     const KINDS: &'static [EventKind] = &[
-        EventKind { name: "commit", columns: &["stage", "column", "side", "row", "ports"] },
-        EventKind { name: "place", columns: &["stage", "column", "row", "side", "buffer", "message"] },
-        EventKind { name: "deliver", columns: &["stage", "column", "row", "message"] },
+        EventKind { name: "commit", columns: &["stage", "column", "side", "row", "ports"], list: true },
+        EventKind {
+            name: "place",
+            columns: &["stage", "column", "row", "side", "buffer", "message"],
+            list: false,
+        },
+        EventKind { name: "deliver", columns: &["stage", "column", "row", "message"], list: false },
     ];
 
     fn kind(&self) -> usize {

@@ -228,33 +228,71 @@ pub fn from_bin(bytes: &[u8], terminals: u32, width_bits: u32) -> Result<Payload
         return Err(PayloadError::Bytes { given: bytes.len(), expected, terminals, word_bytes });
     }
     let mut payload = Payload::zero(terminals, width_bits);
-    for (at, chunk) in bytes.chunks_exact(word_bytes).enumerate() {
+    match word_bytes {
+        1 => widen::<1>(&mut payload.limbs, bytes),
+        2 => widen::<2>(&mut payload.limbs, bytes),
+        4 => widen::<4>(&mut payload.limbs, bytes),
+        whole if whole % 8 == 0 => widen::<8>(&mut payload.limbs, bytes),
+        _ => {
+            let words = payload.limbs.chunks_exact_mut(limbs_of(width_bits));
+            for (word, bytes) in words.zip(bytes.chunks_exact(word_bytes)) {
+                for (limb, part) in word.iter_mut().zip(bytes.chunks(8)) {
+                    let mut whole = [0; 8];
+                    whole[..part.len()].copy_from_slice(part);
+                    *limb = u64::from_le_bytes(whole);
+                }
+            }
+        }
+    }
+    let spare = limbs_of(width_bits) as u32 * 64 - width_bits;
+    let too_wide = |word: &[u64]| word.last().is_some_and(|last| last.leading_zeros() < spare);
+    // Whole bytes cannot be too wide.
+    let last = if width_bits.is_multiple_of(8) { 0 } else { payload.limbs.len() };
+    if let Some(at) = payload.limbs[..last].chunks_exact(limbs_of(width_bits)).position(too_wide) {
         let (row, column) = (at / terminals as usize, at % terminals as usize);
-        let mut limbs = vec![0u64; limbs_of(width_bits)];
-        for (byte, &value) in chunk.iter().enumerate() {
-            limbs[byte / 8] |= (value as u64) << (byte % 8 * 8);
-        }
-        let spare = limbs.len() as u32 * 64 - width_bits;
-        if limbs.last().is_some_and(|last| last.leading_zeros() < spare) {
-            let given = format!("0x{}", hex(&limbs, word_bytes as u32 * 8));
-            return Err(PayloadError::TooWide { row, column, given, width_bits });
-        }
-        payload.set(row as u32, column as u32, &limbs);
+        let given = format!("0x{}", hex(payload.word(row as u32, column as u32), word_bytes as u32 * 8));
+        return Err(PayloadError::TooWide { row, column, given, width_bits });
     }
     Ok(payload)
+}
+
+/// Words of B bytes, each in a limb.
+fn widen<const B: usize>(limbs: &mut [u64], bytes: &[u8]) {
+    for (limb, bytes) in limbs.iter_mut().zip(bytes.chunks_exact(B)) {
+        let mut whole = [0; 8];
+        whole[..B].copy_from_slice(bytes);
+        *limb = u64::from_le_bytes(whole);
+    }
+}
+
+/// The lowest B bytes of each limb.
+fn narrow<const B: usize>(limbs: &[u64]) -> Vec<u8> {
+    let mut bytes = vec![0; limbs.len() * B];
+    for (bytes, limb) in bytes.chunks_exact_mut(B).zip(limbs) {
+        bytes.copy_from_slice(&limb.to_le_bytes()[..B]);
+    }
+    bytes
 }
 
 /// Writes raw little-endian words of ⌈W/8⌉ bytes.
 pub fn to_bin(payload: &Payload) -> Vec<u8> {
     let word_bytes = payload.width_bits().div_ceil(8) as usize;
-    let mut bytes = Vec::new();
-    for row in 0..payload.terminals() {
-        for column in 0..payload.terminals() {
-            let word = payload.word(row, column);
-            bytes.extend((0..word_bytes).map(|byte| (word[byte / 8] >> (byte % 8 * 8)) as u8));
+    match word_bytes {
+        1 => narrow::<1>(&payload.limbs),
+        2 => narrow::<2>(&payload.limbs),
+        4 => narrow::<4>(&payload.limbs),
+        whole if whole % 8 == 0 => narrow::<8>(&payload.limbs),
+        _ => {
+            let words = payload.limbs.chunks_exact(limbs_of(payload.width_bits()));
+            let mut bytes = Vec::with_capacity(words.len() * word_bytes);
+            for word in words {
+                for (limb, at) in word.iter().zip((0..word_bytes).step_by(8)) {
+                    bytes.extend_from_slice(&limb.to_le_bytes()[..(word_bytes - at).min(8)]);
+                }
+            }
+            bytes
         }
     }
-    bytes
 }
 
 #[cfg(test)]

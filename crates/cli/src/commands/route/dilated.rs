@@ -1,5 +1,6 @@
 //! Traffic on the dilated butterfly.
 
+use super::log::Log;
 use super::report::{Point, RouteReport};
 use crate::args::{RouteArgs, RouteFormat};
 use crate::dilated::{self, Figures, KINDS, Traffic, closed_form, words};
@@ -10,8 +11,6 @@ use frit_cells::design::dilated::Hardware;
 use frit_cosim::wave_file::write_dilated_wave;
 use frit_model::dilated::{Blocked, DilatedOutcome, WaitsFor, simulate_ticking};
 use frit_router::dilated::{Dilated, Packets, Parameters, Shunt, claims};
-use frit_trace::output;
-use frit_traffic::event::EventsCsv;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -34,8 +33,14 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
         (None, Some(seeds)) => seeds.iter().collect(),
         (seed, _) => vec![seed.unwrap_or(1)],
     };
-    let traffic = Traffic::new(system, traffic.traffic.as_deref(), traffic.per_source, args.direct)?;
-    if args.events.is_some() && seeds.len() > 1 {
+    let traffic = Traffic::new(
+        system,
+        traffic.traffic.as_deref(),
+        traffic.text.as_deref(),
+        traffic.per_source,
+        args.direct,
+    )?;
+    if (args.events.is_some() || args.seen.is_some()) && seeds.len() > 1 {
         bail!("--events records one run only; give one --seed");
     }
     if args.wave.is_some() && seeds.len() > 1 {
@@ -69,14 +74,12 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
 
 /// Runs the packets in the fast engine, or in the plain one if it cannot or `--steps` asks for that.
 fn run(packets: &Packets, args: &RouteArgs, mut bar: share::Run) -> Result<DilatedOutcome> {
-    let mut events = args.events.as_ref().map(|_| EventsCsv::new::<Shunt>());
-    let mut see = events.as_mut().map(|events| |shunt: &Shunt| events.write(shunt));
+    let mut log = Log::new::<Shunt>(args);
+    let mut see = log.wanted().then_some(|shunt: &Shunt| log.write(shunt));
     let least = packets.parameters().least_steps();
     let see = see.as_mut().map(|see| see as &mut dyn FnMut(&Shunt));
     let outcome = simulate_ticking(packets, args.steps, see, &mut |step| bar.at(step, least));
-    if let (Some(path), Some(events)) = (&args.events, events) {
-        output::write_file(path, events.finish())?;
-    }
+    log.finish(args)?;
     Ok(outcome)
 }
 

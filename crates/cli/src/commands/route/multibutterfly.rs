@@ -1,5 +1,6 @@
 //! h-relations on the multibutterfly.
 
+use super::log::Log;
 use super::report::{Point, RouteReport};
 use crate::args::RouteArgs;
 use crate::multibutterfly::{members as run_members, need_memory, order, room};
@@ -14,9 +15,7 @@ use frit_network::multibutterfly::shape::side_name;
 use frit_router::multibutterfly::problem::check;
 use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Multibutterfly, NodeEvent, Parameters, Problem};
-use frit_trace::output;
 use frit_traffic::Messages;
-use frit_traffic::event::EventsCsv;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -56,7 +55,7 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<Route
     let name = traffic.traffic.as_deref().unwrap_or(names[0]);
     let source = match Traffic::named(name) {
         Some(rule) => Source::Rule(rule),
-        None => Source::File(from_file(name, shape.rows(), &names)?),
+        None => Source::File(from_file(name, traffic.text.as_deref(), shape.rows(), &names)?),
     };
     if matches!(source, Source::File(_)) && traffic.per_source.is_some() {
         bail!(
@@ -67,7 +66,7 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<Route
         (None, Some(seeds)) => seeds.iter().collect(),
         (seed, _) => vec![seed.unwrap_or(1)],
     };
-    if args.events.is_some() && seeds.len() > 1 {
+    if (args.events.is_some() || args.seen.is_some()) && seeds.len() > 1 {
         bail!("--events records one run only; give one --seed");
     }
     // Before any message is drawn.
@@ -139,10 +138,10 @@ fn runs(
     args: &RouteArgs,
     mut bar: share::Run,
 ) -> Result<Vec<(Problem, MultibutterflyOutcome)>> {
-    let mut events = None;
+    let mut last = None;
     let mut once = |problem: &Problem| {
-        events = args.events.as_ref().map(|_| EventsCsv::new::<NodeEvent>());
-        let mut see = events.as_mut().map(|events| |event: &NodeEvent| events.write(event));
+        let log = last.insert(Log::new::<NodeEvent>(args));
+        let mut see = log.wanted().then_some(|event: &NodeEvent| log.write(event));
         // A stage of each column more, about, until the last message is under way.
         let stages = problem.parameters().least_stages() + 2 * problem.network().shape().dimensions();
         let see = see.as_mut().map(|see| see as &mut dyn FnMut(&NodeEvent));
@@ -154,9 +153,7 @@ fn runs(
         let outcome = once(&problem)?;
         vec![(problem, outcome)]
     };
-    if let (Some(path), Some(events)) = (&args.events, events) {
-        output::write_file(path, events.finish())?;
-    }
+    last.map_or(Ok(()), |log| log.finish(args))?;
     Ok(runs)
 }
 

@@ -15,7 +15,7 @@ use serde_json::json;
 pub fn run(ui: &Ui, args: &SynthArgs, system: &Dilated) -> Result<Verdict> {
     refuse_seed(args)?;
     refuse(&args.design.system, &[("--width", args.width.width.is_some())])?;
-    let hardware = Hardware::new(&Traffic::new(system, None, None, false)?.packets(1)?)?;
+    let hardware = Hardware::new(&Traffic::new(system, None, None, None, false)?.packets(1)?)?;
     let about = json!({
         "design": hardware.design_name(), "system": "dilated", "terminals": hardware.network().rows(), "width": null,
         "bundle": hardware.bundle(), "per_input": hardware.per_input(),

@@ -85,7 +85,7 @@ pub fn multibutterfly(args: &ViewArgs, system: &Multibutterfly) -> Result<Film> 
     let name = args.packets.traffic.as_deref().unwrap_or(Traffic::ALL[0].0);
     let messages = match Traffic::named(name) {
         Some(rule) => rule.messages(&parameters),
-        None => from_file(name, shape.rows(), &Traffic::ALL.map(|(name, _)| name))?,
+        None => from_file(name, None, shape.rows(), &Traffic::ALL.map(|(name, _)| name))?,
     };
     check(shape.edges(), messages.len())?;
     multibutterfly::need_memory(&parameters, messages.len() as u64, 1, true)?;

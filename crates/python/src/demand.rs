@@ -1,0 +1,112 @@
+//! Uneven exchanges.
+
+use crate::array::{Columns, arguments, array, json};
+use crate::failure::{exception, failed};
+use crate::long::{apart, metered};
+use frit_cli::library;
+use frit_demand::Exchange;
+use frit_demand::run::Arrival;
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::Arc;
+
+/// How many words each terminal has for each other.
+#[pyclass(frozen, module = "fritillary._native")]
+pub struct Demand(Arc<frit_demand::Demand>);
+
+#[pymethods]
+impl Demand {
+    /// Of the matrix of words, row = source, row by row.
+    #[new]
+    fn new(terminals: u32, words: PyReadonlyArray1<u32>) -> PyResult<Self> {
+        let words = words.as_slice()?;
+        if words.len() as u64 != u64::from(terminals).pow(2) {
+            let text = format!(
+                "a demand of {terminals} terminals has {terminals} x {terminals} numbers, but {} were given",
+                words.len()
+            );
+            return Err(exception(2, text));
+        }
+        let demand = frit_demand::Demand::new(terminals, words.to_vec());
+        Ok(Demand(Arc::new(demand.map_err(|error| exception(2, error.to_string()))?)))
+    }
+
+    /// Number of terminals.
+    #[getter]
+    fn terminals(&self) -> u32 {
+        self.0.terminals()
+    }
+
+    /// The matrix of words, row by row.
+    fn words<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        array(py, self.0.matrix().to_vec())
+    }
+
+    /// What is known of it, as JSON, with the arguments of `frit demand` for the bound on time.
+    fn describe(&self, given: Vec<String>) -> PyResult<String> {
+        Ok(library::describe(arguments(given), &self.0).map_err(failed)?.to_string())
+    }
+
+    /// As a file of a form: `csv`, `list`, `json`, `npy`.
+    fn file(&self, form: &str) -> PyResult<Vec<u8>> {
+        use frit_demand::write;
+        Ok(match form {
+            "csv" => write::csv(&self.0).into(),
+            "list" => write::list(&self.0).into(),
+            "json" => write::json(&self.0).into(),
+            "npy" => write::npy(&self.0),
+            other => {
+                let text = format!("{other:?} is not a form of a demand; give csv, list, json or npy");
+                return Err(exception(2, text));
+            }
+        })
+    }
+}
+
+/// The demand that `frit demand` makes or reads with these arguments.
+#[pyfunction]
+pub fn demand(py: Python, given: Vec<String>) -> PyResult<Demand> {
+    let demand = apart(py, move || library::demand(arguments(given)))?.map_err(failed)?;
+    Ok(Demand(Arc::new(demand)))
+}
+
+/// What an exchange is: latency in cycles, and of every slot the rounds that it is held and the terminal (of lanes, the lane) that each
+/// input is connected to.
+fn slots<'py>(py: Python<'py>, exchange: &Exchange) -> PyResult<Bound<'py, PyDict>> {
+    let hold: Vec<u32> = exchange.slots.iter().map(|slot| slot.hold).collect();
+    let reached = metered(py, 1, None, |meter| {
+        let each = (0..exchange.slots.len()).map(|at| {
+            meter.check();
+            exchange.reached(at)
+        });
+        each.collect::<Result<Vec<Vec<u32>>, _>>().map(|each| each.concat())
+    })?;
+    let reached = reached.map_err(|conflict| exception(2, format!("conflict in {conflict}")))?;
+    Ok(Columns::new(py).with("hold", hold)?.with("destination", reached)?.finish())
+}
+
+fn arrivals<'py>(py: Python<'py>, told: &[Arrival]) -> PyResult<Bound<'py, PyDict>> {
+    let column = |of: fn(&Arrival) -> u32| told.iter().map(of).collect::<Vec<u32>>();
+    let columns = Columns::new(py).with("cycle", told.iter().map(|a| a.cycle).collect::<Vec<u64>>())?;
+    let columns = columns.with("output", column(|a| a.output))?.with("source", column(|a| a.source))?;
+    let columns = columns.with("round", told.iter().map(|a| a.round).collect::<Vec<u64>>())?;
+    Ok(columns.with("word", column(|a| a.word))?.finish())
+}
+
+/// Carries a demand with the arguments of `frit simulate`: whether all went well, the report as JSON, the slots of the exchange (or of
+/// both), and the arrivals as columns.
+#[pyfunction]
+#[allow(clippy::type_complexity)] // a tuple that one Python function takes apart
+pub fn carry<'py>(
+    py: Python<'py>,
+    given: Vec<String>,
+    demand: &Demand,
+    with_arrivals: bool,
+) -> PyResult<(bool, String, Vec<Bound<'py, PyDict>>, Bound<'py, PyDict>)> {
+    let own = Arc::clone(&demand.0);
+    let carried = apart(py, move || library::carry(arguments(given), &own, with_arrivals))?;
+    let carried = carried.map_err(failed)?;
+    let exchanges = carried.exchanges.iter().map(|exchange| slots(py, exchange)).collect::<PyResult<_>>()?;
+    Ok((carried.fine, json(carried.summary), exchanges, arrivals(py, &carried.arrivals)?))
+}

@@ -1,0 +1,344 @@
+//! Plans, and the model that runs them.
+
+use crate::array::{Columns, array, json};
+use crate::failure::{exception, failed};
+use crate::long::{Meter, brief, metered};
+use frit_cli::library;
+use fritillary::model::fast::exchange_with_progress;
+use fritillary::network::export::to_json;
+use fritillary::schedule::check::states;
+use fritillary::traffic::payload::{from_bin, to_bin};
+use fritillary::traffic::trace::{Delivery, Observer, Setting};
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::borrow::Cow;
+use std::time::Instant;
+
+/// A run of so many messages takes a fraction of a second, with words, settings and deliveries about a second.
+const FEW_MESSAGES: u64 = 1 << 20;
+
+/// The plan of a planned system.
+#[pyclass(frozen, module = "fritillary._native")]
+pub struct Plan {
+    plan: fritillary::Plan,
+    width: u32,
+}
+
+impl Plan {
+    /// Of a plan, and the bits of a word that hold when nobody says.
+    pub fn new(plan: fritillary::Plan, width: u32) -> Self {
+        Plan { plan, width }
+    }
+
+    /// The rounds of which something is asked.
+    fn rounds_from(&self, first: u32, last: u32) -> PyResult<std::ops::Range<u32>> {
+        if first > last || last > self.plan.rounds {
+            let text = format!(
+                "rounds {first} to {last} are out of range; {} has {} rounds, give a part of 0..{}",
+                self.plan.name(),
+                self.plan.rounds,
+                self.plan.rounds
+            );
+            return Err(exception(2, text));
+        }
+        Ok(first..last)
+    }
+}
+
+/// Settings as columns.
+#[derive(Default)]
+struct Settings {
+    cycle: Vec<u64>,
+    stage: Vec<u32>,
+    switch: Vec<u32>,
+    state: Vec<u8>,
+}
+
+/// Deliveries as columns.
+#[derive(Default)]
+struct Deliveries {
+    cycle: Vec<u64>,
+    output: Vec<u32>,
+    source: Vec<u32>,
+    round: Vec<u32>,
+    first: Vec<u8>,
+    /// Bytes of the words, least significant first.
+    payload: Vec<u8>,
+}
+
+/// Keeps what is asked for, and ends the run when it is to end.
+struct Kept<'a> {
+    meter: &'a Meter,
+    bytes: usize,
+    settings: Option<Settings>,
+    deliveries: Option<Deliveries>,
+}
+
+impl Observer for Kept<'_> {
+    fn setting(&mut self, Setting { cycle, stage, switch, state }: Setting) {
+        self.meter.check();
+        if let Some(settings) = &mut self.settings {
+            settings.cycle.push(cycle);
+            settings.stage.push(stage);
+            settings.switch.push(switch);
+            settings.state.push(state.into());
+        }
+    }
+    fn delivery(&mut self, delivery: &Delivery) {
+        self.meter.check();
+        if let Some(deliveries) = &mut self.deliveries {
+            deliveries.cycle.push(delivery.cycle);
+            deliveries.output.push(delivery.output);
+            deliveries.source.push(delivery.source);
+            deliveries.round.push(delivery.round);
+            deliveries.first.push(delivery.first.into());
+            if let Some(limbs) = &delivery.payload {
+                let bytes = limbs.iter().flat_map(|limb| limb.to_le_bytes());
+                deliveries.payload.extend(bytes.take(self.bytes));
+            }
+        }
+    }
+    fn wants_settings(&self) -> bool {
+        self.settings.is_some()
+    }
+    fn wants_deliveries(&self) -> bool {
+        self.deliveries.is_some()
+    }
+}
+
+impl Settings {
+    fn columns<'py>(self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let columns = Columns::new(py).with("cycle", self.cycle)?.with("stage", self.stage)?;
+        Ok(columns.with("switch", self.switch)?.with("state", self.state)?.finish())
+    }
+}
+
+impl Deliveries {
+    fn columns<'py>(self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let columns = Columns::new(py).with("cycle", self.cycle)?.with("output", self.output)?;
+        let columns = columns.with("source", self.source)?.with("round", self.round)?;
+        Ok(columns.with("first", self.first)?.with("payload", self.payload)?.finish())
+    }
+}
+
+#[pymethods]
+impl Plan {
+    /// The system's key.
+    #[getter]
+    fn system(&self) -> &'static str {
+        self.plan.system
+    }
+
+    /// System, size and options in words.
+    #[getter]
+    fn name(&self) -> String {
+        self.plan.name()
+    }
+
+    /// The options in force.
+    #[getter]
+    fn options(&self) -> Vec<(String, String)> {
+        self.plan.options.iter().map(|(key, value)| (key.clone(), value.to_string())).collect()
+    }
+
+    /// Terminals that send and receive.
+    #[getter]
+    fn terminals(&self) -> u32 {
+        self.plan.served()
+    }
+
+    /// Lanes of the network.
+    #[getter]
+    fn lanes(&self) -> u32 {
+        self.plan.network.lanes()
+    }
+
+    /// Lanes of a terminal.
+    #[getter]
+    fn lanes_per_terminal(&self) -> u32 {
+        self.plan.lanes_per_terminal()
+    }
+
+    /// Stages of the network that is built.
+    #[getter]
+    fn stages(&self) -> u32 {
+        self.plan.network.stages()
+    }
+
+    /// Switches that a message passes.
+    #[getter]
+    fn hops(&self) -> u32 {
+        self.plan.hops()
+    }
+
+    /// Rounds of an exchange.
+    #[getter]
+    fn rounds(&self) -> u32 {
+        self.plan.rounds
+    }
+
+    /// Cycle of the last delivery of an exchange, of the phase that carries the messages.
+    #[getter]
+    fn cycles(&self) -> u64 {
+        self.plan.cycles()
+    }
+
+    /// Cycles of all phases.
+    #[getter]
+    fn cycles_total(&self) -> u64 {
+        self.plan.cycles_in_all(self.plan.cycles())
+    }
+
+    /// Bits of a word when nobody says.
+    #[getter]
+    fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// The name of the design with words of this width.
+    fn design_name(&self, width: u32) -> String {
+        self.plan.design_name(width)
+    }
+
+    /// Of the network: name, terminals, lanes, stages, and the link columns one behind the other.
+    fn network<'py>(&self, py: Python<'py>) -> (String, u32, u32, u32, Bound<'py, PyArray1<u32>>) {
+        let network = &self.plan.network;
+        let name = network.name().to_string();
+        let links = array(py, network.links().concat());
+        (name, network.terminals(), network.lanes(), network.stages(), links)
+    }
+
+    /// The tables of the network, as `frit network --format json`.
+    fn network_json(&self) -> String {
+        to_json(&self.plan.network)
+    }
+
+    /// The destination of each lane in these rounds, round by round.
+    fn destinations<'py>(
+        &self,
+        py: Python<'py>,
+        first: u32,
+        last: u32,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let (plan, lanes) = (&self.plan, self.plan.network.lanes());
+        let rounds = self.rounds_from(first, last)?;
+        let all = metered(py, rounds.len() as u64, None, |meter| {
+            let mut all = Vec::with_capacity(rounds.len() * lanes as usize);
+            for round in rounds {
+                all.extend((0..lanes).map(|lane| plan.destination(round, lane)));
+                meter.add(1);
+            }
+            all
+        })?;
+        Ok(array(py, all))
+    }
+
+    /// The label of each lane in these rounds, round by round; none if messages carry no labels.
+    fn labels<'py>(
+        &self,
+        py: Python<'py>,
+        first: u32,
+        last: u32,
+    ) -> PyResult<Option<Bound<'py, PyArray1<u64>>>> {
+        let (plan, lanes) = (&self.plan, self.plan.network.lanes());
+        let rounds = self.rounds_from(first, last)?;
+        let all = metered(py, rounds.len() as u64, None, |meter| {
+            let mut all = Some(Vec::with_capacity(rounds.len() * lanes as usize));
+            for round in rounds {
+                let row: Option<Vec<u64>> = (0..lanes).map(|lane| plan.label(round, lane)).collect();
+                all = all.zip(row).map(|(mut all, row)| {
+                    all.extend(row);
+                    all
+                });
+                meter.add(1);
+            }
+            all
+        })?;
+        Ok(all.map(|all| array(py, all)))
+    }
+
+    /// The control word of a round.
+    fn control_word(&self, round: u32) -> PyResult<Option<String>> {
+        self.rounds_from(round, round.saturating_add(1))?;
+        Ok(self.plan.control_word(round))
+    }
+
+    /// The states of the switches in a round, hop by hop: 0 straight, 1 cross.
+    fn states<'py>(&self, py: Python<'py>, round: u32) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        self.rounds_from(round, round.saturating_add(1))?;
+        let states = metered(py, 1, None, |_| states(&self.plan, round))?;
+        let states =
+            states.map_err(|conflict| exception(2, format!("the schedule has a conflict: {conflict}")))?;
+        Ok(array(py, states.iter().flatten().map(|state| state.bit().into()).collect()))
+    }
+
+    /// Runs the model: whether all arrived, the seconds that the model took, the report as JSON, what was received (bytes of words, row = receiver), settings and
+    /// deliveries as columns.
+    #[pyo3(signature = (payload, width, exchanges, settings, deliveries, progress))]
+    #[allow(clippy::type_complexity, clippy::too_many_arguments)] // what one Python function gives, and takes apart
+    fn run<'py>(
+        &self,
+        py: Python<'py>,
+        payload: Option<PyReadonlyArray1<'py, u8>>,
+        width: u32,
+        exchanges: u32,
+        settings: bool,
+        deliveries: bool,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(
+        bool,
+        f64,
+        String,
+        Option<Bound<'py, PyArray1<u8>>>,
+        Option<Bound<'py, PyDict>>,
+        Option<Bound<'py, PyDict>>,
+    )> {
+        let plan = match exchanges == self.plan.exchanges {
+            true => Cow::Borrowed(&self.plan),
+            false => Cow::Owned(fritillary::Plan { exchanges, ..self.plan.clone() }),
+        };
+        library::check_exchange(&plan, width, payload.is_some(), settings || deliveries).map_err(failed)?;
+        let bytes = payload.as_ref().map(|payload| payload.as_slice()).transpose()?;
+        let rounds = u64::from(plan.rounds_in_all());
+        let messages = rounds * u64::from(plan.network.lanes());
+        let work = |meter: &Meter| {
+            let words = bytes.map(|bytes| {
+                let words = from_bin(bytes, plan.served(), width)?;
+                Ok(if plan.has_spare() { words.resized(plan.network.terminals()) } else { words })
+            });
+            let words = words.transpose().map_err(|error: fritillary::traffic::payload::PayloadError| {
+                exception(2, error.to_string())
+            })?;
+            let mut kept = Kept {
+                meter,
+                bytes: width.div_ceil(8) as usize,
+                settings: settings.then(Settings::default),
+                deliveries: deliveries.then(Deliveries::default),
+            };
+            let done = |rounds| meter.add(rounds);
+            let begun = Instant::now();
+            let outcome = exchange_with_progress(&plan, words.as_ref(), &mut kept, &done);
+            let seconds = begun.elapsed().as_secs_f64();
+            let received = outcome.received.map(|received| match plan.has_spare() {
+                true => to_bin(&received.resized(plan.served())),
+                false => to_bin(&received),
+            });
+            Ok((outcome.run, seconds, received, kept.settings, kept.deliveries))
+        };
+        let outcome = match messages <= FEW_MESSAGES {
+            true => brief(py, rounds, progress.as_ref(), work),
+            false => metered(py, rounds, progress.as_ref(), work),
+        }?;
+        let (run, seconds, received, settings, deliveries): (fritillary::traffic::trace::Run, _, _, _, _) =
+            outcome.map_err(|error: PyErr| error)?;
+        Ok((
+            run.ok(),
+            seconds,
+            json(library::summary(&plan, width, &run)),
+            received.map(|received| array(py, received)),
+            settings.map(|settings| settings.columns(py)).transpose()?,
+            deliveries.map(|deliveries| deliveries.columns(py)).transpose()?,
+        ))
+    }
+}

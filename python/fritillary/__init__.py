@@ -1,0 +1,39 @@
+"""All-to-all exchanges on multistage networks: schedules, a cycle-exact model, Verilog; numpy arrays in and out.
+
+>>> import fritillary, numpy
+>>> p = fritillary.plan("rls", 32)
+>>> a = numpy.arange(32 * 32, dtype=numpy.uint32).reshape(32, 32)
+>>> r = fritillary.simulate(p, payload=a)
+>>> p.cycles, bool((r.received == a.T).all())
+(40, True)
+
+Errors are exceptions with the text of the command ``frit``, which the package brings, too (``python -m fritillary``).
+"""
+
+from ._demand import Carried, Demand, Slots, demand
+from ._designs import (
+    Design,
+    Network,
+    Option,
+    Plan,
+    RoutedDesign,
+    StreamPlan,
+    System,
+    network,
+    permute,
+    plan,
+    routed,
+    systems,
+    transpose,
+)
+from ._errors import FritillaryError, MissingToolError, UsageError
+from ._files import Difference, Engine, Generated, Verification, diff, generate, verify
+from ._route import Routed, route
+from ._simulate import Run, simulate
+from ._table import Table
+
+__all__ = [
+    "Carried", "Demand", "Design", "Difference", "Engine", "FritillaryError", "Generated", "MissingToolError", "Network", "Option",
+    "Plan", "Routed", "RoutedDesign", "Run", "Slots", "StreamPlan", "System", "Table", "UsageError", "Verification", "demand", "diff",
+    "generate", "network", "permute", "plan", "route", "routed", "simulate", "systems", "transpose", "verify",
+]  # fmt: skip

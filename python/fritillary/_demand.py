@@ -1,0 +1,167 @@
+"""Uneven exchanges: how many words terminals have for each other, and plans that carry them."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _arguments as arguments
+from . import _native
+from ._errors import UsageError
+from ._table import Table
+
+
+@dataclass(frozen=True, eq=False)
+class Slots:
+    """An exchange: states of the whole network, one behind the other.
+
+    Attributes:
+        hold: uint32, of shape [slots]: for how many cycles each state is held.
+        destination: uint32, of shape [slots, lanes]: the lane that each input lane is connected to.
+    """
+
+    hold: NDArray[np.uint32]
+    destination: NDArray[np.uint32]
+
+
+@dataclass(frozen=True, eq=False)
+class Carried:
+    """How a demand was carried; every word was sent through the bare network and compared with the demand.
+
+    Attributes:
+        ok: every word arrived where it should.
+        cycles: clock cycle of the last arrival.
+        cycles_lower_bound: no exchange on this network takes fewer clock cycles.
+        rounds: rounds, one word of each lane in each.
+        exchanges: the exchange, or both of ``two_hop``.
+        arrivals: ``cycle``, ``round`` (uint64), ``output``, ``source``, ``word`` (uint32), in the order of cycles, if asked for.
+        report: what ``frit simulate --demand --format json`` prints, as Python values.
+    """
+
+    ok: bool
+    cycles: int
+    cycles_lower_bound: int
+    rounds: int
+    exchanges: tuple[Slots, ...]
+    arrivals: Table | None
+    report: dict[str, Any]
+
+
+class Demand:
+    """How many words each terminal has for each other. ``demand`` makes one."""
+
+    def __init__(self, native: _native.Demand) -> None:
+        self._native = native
+
+    @property
+    def n(self) -> int:
+        """Number of terminals."""
+        return self._native.terminals
+
+    @cached_property
+    def words(self) -> NDArray[np.uint32]:
+        """Words of each pair: uint32, of shape [n, n], row = source. Read only."""
+        words = self._native.words().reshape(self.n, self.n)
+        words.flags.writeable = False
+        return words
+
+    def report(self, delta: int = 0, planes: int = 1) -> dict[str, Any]:
+        """What ``frit demand --format json`` says of it: h, skew, lower bounds.
+
+        Args:
+            delta: time, in words, that a network takes to change its configuration.
+            planes: networks side by side.
+        """
+        flags = arguments.flags({"delta": delta, "planes": planes})
+        return dict(json.loads(self._native.describe(["demand", "uniform", *flags])))
+
+    @property
+    def h(self) -> int:
+        """The largest row or column sum, in words."""
+        return int(self.report()["h"])
+
+    @property
+    def skew(self) -> float:
+        """h over the mean row sum."""
+        return float(self.report()["skew"])
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the demand: .json and .npy in these forms, any other name as CSV."""
+        form = {".json": "json", ".npy": "npy"}.get(Path(path).suffix, "csv")
+        Path(path).write_bytes(self._native.file(form))
+
+    def plan(
+        self, system: str = "benes", *, two_hop: bool = False, arrivals: bool = False, **options: Any
+    ) -> Carried:
+        """Plans an exchange that carries the demand, and sends every word.
+
+        Args:
+            system: ``benes`` (as few rounds as possible), or a system whose rounds are held for different times.
+            two_hop: each word goes through an intermediate terminal: two exchanges with rounds of equal length.
+            arrivals: keep every arrival (not with two_hop).
+            options: the options of the system.
+
+        Raises:
+            UsageError: as the command.
+        """
+        if two_hop and arrivals:
+            raise UsageError("arrivals does not apply to two_hop, where words arrive twice; leave one of them out")
+        files = arguments.Files()
+        given = ["simulate", *arguments.design(files, system, self.n, options), "--demand", "the demand"]
+        ok, text, exchanges, arrived = _native.carry([*given, *arguments.flags({"two_hop": two_hop})], self._native, arrivals)
+        report = json.loads(text)
+        slots = tuple(Slots(found["hold"], found["destination"].reshape(len(found["hold"]), -1)) for found in exchanges)
+        return Carried(
+            ok, report["cycles"], report["cycles_lower_bound"], report["rounds"], slots, Table(arrived) if arrivals else None, report
+        )
+
+    def __repr__(self) -> str:
+        return f"Demand({self.n} terminals, {int(self.words.sum())} words)"
+
+
+def demand(what: str | os.PathLike[str] | ArrayLike, n: int | None = None, **options: Any) -> Demand:
+    """Makes a demand: ``demand("zipf", 16, words=1000, seed=3)``, ``demand(counts)``, ``demand("demand.csv")``.
+
+    Args:
+        what: a kind (``uniform``, ``zipf``, ``log-normal``, ``hot-spot``, ``block-diagonal``, ``sparse``, ``experts``), the path of a
+            file with a demand, or words of each pair: whole numbers of shape [n, n], row = source.
+        n: number of terminals, for a kind.
+        options: those of ``frit demand``, with underscores: words, exponent, sigma, hot, percent, block, pairs, tokens, experts, top_k,
+            capacity, placement, layer, seed, coflow, words_per_mb. ``routes`` takes whole numbers of shape [tokens, layers, top_k]: the
+            experts that each token chose.
+
+    Raises:
+        UsageError: as the command.
+    """
+    if isinstance(what, (str, os.PathLike)):
+        files = arguments.Files()
+        routes = options.get("routes")
+        if routes is not None and not isinstance(routes, (str, os.PathLike)):
+            options["routes"] = files.write("routes.npy", _npy(np.asarray(routes)))
+        flags = arguments.flags({"terminals": n, **options})
+        return Demand(_native.demand(["demand", os.fspath(what), *flags]))
+    if n is not None or options:
+        raise UsageError("n and options do not apply to an array of words; leave them out")
+    array = np.asarray(what)
+    if array.dtype.kind not in "iu" or array.ndim != 2 or array.shape[0] != array.shape[1]:
+        raise UsageError(
+            f"the demand has the shape {list(array.shape)} and the dtype {array.dtype}; give whole numbers of the shape [n, n] (row = source)"
+        )
+    if array.size and (array.min() < 0 or array.max() >= 1 << 32):
+        raise UsageError("the demand has numbers below 0 or of more than 32 bits; give numbers of words")
+    return Demand(_native.Demand(array.shape[0], np.ascontiguousarray(array, dtype=np.uint32).reshape(-1)))
+
+
+def _npy(array: NDArray[Any]) -> bytes:
+    import io
+
+    file = io.BytesIO()
+    np.save(file, array, allow_pickle=False)
+    return file.getvalue()

@@ -1,0 +1,400 @@
+"""Systems, networks and plans."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _arguments as arguments
+from . import _native
+from ._errors import UsageError
+from ._table import Table
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a system.
+
+    Attributes:
+        name: its name; as a keyword, hyphens are underscores.
+        values: the words that it can be; empty for a number, a file or a text.
+        range: the least and the greatest number, if it is a number.
+        default: what holds when it is not given: a word, a number, a formula, or None.
+        help: what it chooses.
+        compared: whether ``frit compare`` has a column for each of its words.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    range: tuple[int, int] | None
+    default: str | int | None
+    help: str
+    compared: bool
+
+
+@dataclass(frozen=True)
+class System:
+    """A row of the table of systems.
+
+    Attributes:
+        system: the key, which ``plan`` and ``route`` take.
+        kind: ``planned``, ``routed`` or ``streamed``.
+        title: the system in one line.
+        sizes: the numbers of terminals that exist.
+        cycles: cycles of an exchange as a formula; of a routed system, what is known of its steps.
+        drivers: what drives the switches.
+        source: the paper and its section.
+        options: its options.
+    """
+
+    system: str
+    kind: Literal["planned", "routed", "streamed"]
+    title: str
+    sizes: str
+    cycles: str
+    drivers: str
+    source: str
+    options: tuple[Option, ...]
+
+
+def _option(member: dict[str, Any]) -> Option:
+    bounds = member.get("range")
+    default = member["default"]
+    return Option(
+        name=member["name"],
+        values=tuple(member["values"]),
+        range=(bounds[0], bounds[1]) if bounds else None,
+        default=default,
+        help=member["help"],
+        compared=member["compared"],
+    )
+
+
+def systems() -> list[System]:
+    """All systems, as ``frit systems`` lists them: planned ones, routed ones, streamed ones."""
+    _, text = _native.captured(["systems", "--format", "json"])
+    return [
+        System(**{**member, "options": tuple(_option(option) for option in member["options"])}) for member in json.loads(text)
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """The switches and wires of a system.
+
+    Attributes:
+        name: what the network is called.
+        terminals: N.
+        lanes: lanes of each link column.
+        stages: columns of switches.
+        links: uint32, of shape [stages + 1, lanes]. Lane p behind stage s - 1 leads to port ``links[s, p]`` of stage s; port p is side
+            p % 2 of switch p // 2. Column 0 leads from the inputs, the last one to the outputs. None for a routed system.
+        tables: what ``frit network --format json`` writes, as Python values.
+    """
+
+    name: str
+    terminals: int
+    lanes: int
+    stages: int
+    links: NDArray[np.uint32] | None
+    tables: dict[str, Any]
+
+
+class Design:
+    """A system with a size and options. ``plan``, ``transpose``, ``permute`` and ``routed`` make one."""
+
+    def __init__(self, given: list[str], files: arguments.Files) -> None:
+        self._arguments = given
+        self._files = files  # as long as the design, since commands read them again
+
+    @property
+    def arguments(self) -> list[str]:
+        """The arguments of the command ``frit`` that name this design."""
+        return list(self._arguments)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({' '.join(self._arguments)})"
+
+
+class Plan(Design):
+    """A planned system: which terminal sends to which in each round, and how every switch is set."""
+
+    def __init__(self, given: list[str], files: arguments.Files, native: _native.Plan) -> None:
+        super().__init__(given, files)
+        self._native = native
+
+    @property
+    def system(self) -> str:
+        """The system's key."""
+        return self._native.system
+
+    @property
+    def name(self) -> str:
+        """System, size and options in words."""
+        return self._native.name
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options in force, defaults included."""
+        return dict(self._native.options)
+
+    @property
+    def n(self) -> int:
+        """Number of terminals that send and receive."""
+        return self._native.terminals
+
+    @property
+    def lanes(self) -> int:
+        """Lanes of the network; lane p belongs to terminal ``p // (lanes // terminals)``."""
+        return self._native.lanes
+
+    @property
+    def stages(self) -> int:
+        """Stages of the network that is built."""
+        return self._native.stages
+
+    @property
+    def hops(self) -> int:
+        """Switches that a message passes: the stages, or more in a network that is passed twice."""
+        return self._native.hops
+
+    @property
+    def rounds(self) -> int:
+        """Rounds of an exchange."""
+        return self._native.rounds
+
+    @property
+    def cycles(self) -> int:
+        """Cycle of the last delivery of an exchange: what it takes, in clock cycles. Of two phases, the one that carries the messages."""
+        return self._native.cycles
+
+    @property
+    def cycles_total(self) -> int:
+        """Clock cycles of all phases."""
+        return self._native.cycles_total
+
+    @property
+    def width(self) -> int:
+        """Bits of a word when nobody says: that of the design file, or 32."""
+        return self._native.width
+
+    @cached_property
+    def network(self) -> Network:
+        """The switches and wires."""
+        name, terminals, lanes, stages, links = self._native.network()
+        tables = json.loads(self._native.network_json())
+        return Network(name, terminals, lanes, stages, links.reshape(stages + 1, lanes), tables)
+
+    def destinations(self, first: int = 0, last: int | None = None) -> NDArray[np.uint32]:
+        """Where each lane sends in the rounds first..last (last excluded; all rounds by default).
+
+        Returns:
+            uint32, of shape [last - first, lanes]: the lane where the message of each lane arrives.
+
+        Raises:
+            UsageError: rounds that do not exist.
+        """
+        last = self.rounds if last is None else last
+        return self._native.destinations(first, last).reshape(last - first, self.lanes)
+
+    def labels(self, first: int = 0, last: int | None = None) -> NDArray[np.uint64] | None:
+        """The labels that messages carry in the rounds first..last (last excluded; all rounds by default).
+
+        Returns:
+            uint64, of shape [last - first, lanes]: one bit for each hop, that of the first hop the most significant; 0 leaves by the
+            upper output of the switch. None if the switches are set from outside.
+
+        Raises:
+            UsageError: rounds that do not exist.
+        """
+        last = self.rounds if last is None else last
+        labels = self._native.labels(first, last)
+        return None if labels is None else labels.reshape(last - first, self.lanes)
+
+    def control_words(self) -> list[str] | None:
+        """The control word of each round, one character for each hop; None if every message carries a label or every switch has a
+        stored state."""
+        words = [self._native.control_word(round) for round in range(self.rounds)]
+        return [word for word in words if word is not None] or None
+
+    def states(self, round: int) -> NDArray[np.bool_]:
+        """The states of all switches in a round.
+
+        Returns:
+            bool, of shape [hops, switches of a stage]: False straight, True cross.
+
+        Raises:
+            UsageError: a round that does not exist, or a schedule with a conflict.
+        """
+        return self._native.states(round).view(np.bool_).reshape(self.hops, -1)
+
+    def settings(self) -> Table:
+        """Every switch setting of an exchange, in the order of cycles.
+
+        Returns:
+            The columns of settings.csv: ``cycle`` (uint64, clock cycles), ``stage``, ``switch`` (uint32), ``state`` (bool, True cross).
+        """
+        from ._simulate import simulate
+
+        found = simulate(self, settings=True).settings
+        assert found is not None
+        return found
+
+    def deliveries(self) -> Table:
+        """Every delivery of an exchange, in the order of cycles.
+
+        Returns:
+            The columns of deliveries.csv: ``cycle`` (uint64, clock cycles), ``output``, ``source``, ``round`` (uint32), ``first`` (bool).
+        """
+        from ._simulate import simulate
+
+        found = simulate(self, deliveries=True).deliveries
+        assert found is not None
+        return found
+
+
+class StreamPlan(Design):
+    """A streamed permutation: words stream in, so many in each cycle, and leave in another order."""
+
+    def __init__(self, given: list[str], files: arguments.Files, native: _native.Stream) -> None:
+        super().__init__(given, files)
+        self._native = native
+
+    @property
+    def system(self) -> str:
+        """The system's key."""
+        return self._native.system
+
+    @property
+    def name(self) -> str:
+        """The system with what is not its default."""
+        return self._native.name
+
+    @property
+    def lanes(self) -> int:
+        """Words of a cycle."""
+        return self._native.lanes
+
+    @property
+    def words(self) -> int:
+        """Words of a data set."""
+        return self._native.words
+
+    @property
+    def cycles(self) -> int:
+        """Clock cycles of a data set."""
+        return self._native.cycles
+
+    @property
+    def latency(self) -> int:
+        """Clock cycles from the first words of a data set in to its first words out."""
+        return self._native.latency
+
+    @property
+    def matrix(self) -> tuple[int, int] | None:
+        """Rows and columns of the matrix, of a transpose."""
+        return self._native.matrix
+
+    def sources(self) -> NDArray[np.uint32]:
+        """Which word leaves at each place: uint32, of shape [words]. Word ``sources()[k]`` of the data set leaves as number k."""
+        return self._native.sources()
+
+
+class RoutedDesign(Design):
+    """A routed system: it is given traffic and decides the way of each message while it runs."""
+
+
+def _design(system: str | os.PathLike[str], n: int | None, options: Mapping[str, Any]) -> Design:
+    files = arguments.Files()
+    given = arguments.design(files, system, n, options)
+    # The files of the options are the same: their values are written once.
+    pairs = [pair for flag, pair in zip(given, given[1:]) if flag == "--set"]
+    native = _native.design(os.fspath(system), None if n is None else str(n), pairs)
+    if isinstance(native, _native.Plan):
+        return Plan(given, files, native)
+    if isinstance(native, _native.Stream):
+        return StreamPlan(given, files, native)
+    return RoutedDesign(given, files)
+
+
+@overload
+def plan(system: Literal["transpose", "permute"], n: int | None = None, **options: Any) -> StreamPlan: ...
+
+
+@overload
+def plan(system: str | os.PathLike[str], n: int | None = None, **options: Any) -> Plan: ...
+
+
+def plan(system: str | os.PathLike[str], n: int | None = None, **options: Any) -> Plan | StreamPlan:
+    """Plans a system: ``plan("rls", 32)``, ``plan("gsen", 10, algorithm="ata2")``.
+
+    Args:
+        system: the key of a planned or streamed system (``systems`` lists them), ``"user"``, or the path of a design file (.toml).
+        n: number of terminals; for ``transpose`` and ``permute``, words of a cycle. A design file or an option may say it.
+        options: the options of the system, with underscores for hyphens. An option that takes a file takes a path, numbers (an array or
+            a list: a permutation, a sequence of bits) or a dict (a network, a schedule).
+
+    Raises:
+        UsageError: no such system, size or option; the text is that of the command.
+    """
+    made = _design(system, n, options)
+    if isinstance(made, (Plan, StreamPlan)):
+        return made
+    # The command says what to do with it.
+    _native.captured(["simulate", *made.arguments])
+    raise UsageError(f"{system} has no plan")
+
+
+def routed(system: str | os.PathLike[str], n: int | None = None, **options: Any) -> RoutedDesign:
+    """A routed system for ``generate`` and ``verify``: ``routed("dilated", 8, bundle=2)``. Arguments and errors as for ``plan``."""
+    made = _design(system, n, options)
+    if isinstance(made, RoutedDesign):
+        return made
+    raise UsageError(f"{os.fspath(system)} is not a routed system; give it to plan")
+
+
+def permute(lanes: int, **options: Any) -> StreamPlan:
+    """The streamed permutation of ``lanes`` words in each cycle: ``permute(8, words=64, kind="bit-reversal")``.
+
+    Args:
+        lanes: words of a cycle.
+        options: of the system ``permute``; ``permutation`` takes an array of destinations, ``matrix`` one of bits.
+
+    Raises:
+        UsageError: as the command.
+    """
+    return plan("permute", lanes, **options)
+
+
+def transpose(lanes: int, rows: int | None = None, cols: int | None = None, **options: Any) -> StreamPlan:
+    """The corner turn of a matrix of ``rows`` x ``cols`` that streams through, ``lanes`` words in each cycle.
+
+    Args:
+        lanes: words of a cycle.
+        rows: rows of the matrix (default: lanes).
+        cols: columns of the matrix (default: rows).
+        options: further options of the system ``transpose``.
+
+    Raises:
+        UsageError: as the command.
+    """
+    return plan("transpose", lanes, rows=rows, cols=cols, **options)
+
+
+def network(system: str | os.PathLike[str], n: int | None = None, **options: Any) -> Network:
+    """The switches and wires of a planned or routed system. Arguments and errors as for ``plan``."""
+    made = _design(system, n, options)
+    if isinstance(made, Plan):
+        return made.network
+    _, text = _native.captured(["network", *made.arguments, "--format", "json"])
+    tables = json.loads(text)
+    return Network(
+        name=os.fspath(system), terminals=tables.get("terminals", tables.get("rows", n)), lanes=0, stages=0, links=None, tables=tables
+    )

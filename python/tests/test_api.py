@@ -1,0 +1,181 @@
+"""What the package promises beyond the command: dtypes, views, errors, progress, Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from typing import Any
+
+import fritillary
+import numpy as np
+import pytest
+
+
+def test_the_names_of_the_readme() -> None:
+    a = np.arange(32 * 32, dtype=np.uint32).reshape(32, 32)
+    p = fritillary.plan("rls", 32)
+    r = fritillary.simulate(p, payload=a)
+    assert p.cycles == 40 and r.ok
+    assert r.received is not None and r.received.dtype == a.dtype and (r.received == a.T).all()
+
+
+@pytest.mark.parametrize(
+    "dtype", ["bool", "i1", "u1", "i2", "f2", "f4", "i8", "f8", ">u4", "c8", "c16", "S5", "U3", "M8[s]", "u1,f8", "V128"]
+)
+def test_words_of_any_dtype(dtype: str) -> None:
+    kind = np.dtype(dtype)
+    raw = np.random.default_rng(5).integers(0, 2 if dtype == "bool" else 100, 64 * kind.itemsize, dtype=np.uint8)
+    a = raw.view(kind).reshape(8, 8)
+    received = fritillary.simulate(fritillary.plan("rls", 8), payload=a).received
+    assert received is not None and received.dtype == a.dtype and received.tobytes() == a.T.tobytes()
+
+
+def test_words_that_do_not_lie_row_by_row() -> None:
+    a = np.arange(256, dtype=np.int16).reshape(16, 16)
+    p = fritillary.plan("rls", 8)
+    for view in (a[::2, ::2], a.T[:8, :8], a[:8, :8][::-1]):
+        received = fritillary.simulate(p, payload=view).received
+        assert received is not None and (received == view.T).all()
+
+
+def test_narrow_words() -> None:
+    a = np.random.default_rng(2).integers(0, 1 << 20, (8, 8), dtype=np.uint32)
+    p = fritillary.plan("rls", 8)
+    run = fritillary.simulate(p, payload=a, width=20, deliveries=True)
+    assert run.received is not None and (run.received == a.T).all() and run.report["width"] == 20
+    assert run.deliveries is not None and run.deliveries.payload.tolist() == [
+        int(a[s, o]) for s, o in zip(run.deliveries.source, run.deliveries.output, strict=True)
+    ]
+    with pytest.raises(fritillary.UsageError, match="does not fit into 12 bits"):
+        fritillary.simulate(p, payload=a, width=12)
+    with pytest.raises(fritillary.UsageError, match="does not fit"):
+        fritillary.simulate(p, payload=a, width=17)
+
+
+def test_errors_say_what_to_do() -> None:
+    p = fritillary.plan("rls", 8)
+    for call, text in (
+        (lambda: fritillary.plan("rsl", 8), "is not a system"),
+        (lambda: fritillary.plan("rls", 7), "nearest size"),
+        (lambda: fritillary.plan("rls"), "-n is missing"),
+        (lambda: fritillary.plan("rls", 8, colour="red"), "has no option"),
+        (lambda: fritillary.plan("dilated", 8), "is a routed system"),
+        (lambda: fritillary.routed("rls", 8), "is not a routed system"),
+        (lambda: fritillary.simulate(p, payload=np.zeros((8, 7))), r"shape \[8, 8\]"),
+        (lambda: fritillary.simulate(p, payload=np.full((8, 8), None)), "fixed size"),
+        (lambda: fritillary.simulate(p, payload=np.zeros((8, 8), "V129")), "at most 1024"),
+        (lambda: fritillary.simulate(p, exchanges=0), "1 to 1000"),
+        (lambda: p.destinations(3, 99), "out of range"),
+        (lambda: p.states(8), "out of range"),
+        (lambda: fritillary.route("dilated", 8, [[0, 8]]), "out of range; terminals are 0..8"),
+        (lambda: fritillary.route("dilated", 8, [[0, -1]]), "below 0"),
+        (lambda: fritillary.route("dilated", 8, [0, 1]), r"\[messages, 2\]"),
+        (lambda: fritillary.demand(np.zeros((3, 4), int)), r"\[n, n\]"),
+        (lambda: fritillary.demand("nothing", 8), "is not a kind of demand"),
+        (lambda: fritillary.transpose(8, rows=63), "63"),
+        (lambda: fritillary.generate(p, 0, "/nowhere"), "1 to 1024"),
+    ):
+        with pytest.raises(fritillary.UsageError, match=text):
+            call()
+    assert issubclass(fritillary.UsageError, ValueError)
+
+
+def test_a_missing_tool_is_an_exception_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    monkeypatch.setenv("FRITILLARY_TOOLS", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(fritillary.MissingToolError, match="iverilog"):
+        fritillary.verify(fritillary.plan("rls", 4), 8, require=["icarus"])
+
+
+def test_files_of_options_may_be_arrays() -> None:
+    order = [3, 0, 2, 1, 7, 6, 4, 5]
+    plan = fritillary.plan("benes", permutation=order)
+    run = fritillary.simulate(plan, deliveries=True)
+    assert run.deliveries is not None
+    arrived = {int(s): int(o) for s, o in zip(run.deliveries.source, run.deliveries.output, strict=True)}
+    assert [arrived[source] for source in range(8)] == order
+    table = fritillary.network("gsen", 10).tables
+    assert fritillary.route("dilated", 8, [[0, 5, 3]]).delivered == 3
+    stream = fritillary.permute(2, permutation=np.array(order))
+    received = fritillary.simulate(stream, np.arange(8)).received
+    assert received is not None and [received.tolist()[order[k]] for k in range(8)] == list(range(8))
+    assert table["terminals"] == 10
+
+
+def test_a_corner_turn() -> None:
+    turn = fritillary.transpose(4, rows=8, cols=16)
+    picture = np.arange(128, dtype=np.uint8).reshape(8, 16)
+    run = fritillary.simulate(turn, picture)
+    assert run.ok and run.received is not None and (run.received == picture.T).all()
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    run = fritillary.simulate(fritillary.plan("rls", 2048), progress=lambda done, total: told.append((done, total)))
+    assert run.ok and told[-1] == (2048, 2048) and [done for done, _ in told] == sorted(done for done, _ in told)
+
+
+def test_an_exception_of_the_callback_ends_the_run() -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(done: int, total: int) -> None:
+        raise Enough
+
+    begun = time.monotonic()
+    with pytest.raises(Enough):
+        fritillary.simulate(fritillary.plan("rls", 65536), progress=stop)
+    assert time.monotonic() - begun < 10
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_ends_the_run() -> None:
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    plan = fritillary.plan("rls", 65536)
+    timer.start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        fritillary.simulate(plan)
+    assert time.monotonic() - begun < 10
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_ends_a_verification(tmp_path: Any) -> None:
+    timer = threading.Timer(0.8, os.kill, (os.getpid(), signal.SIGINT))
+    plan = fritillary.plan("rls", 128)
+    timer.start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        fritillary.verify(plan, 64, engines=["rust-hdl"], folder=tmp_path)
+    assert time.monotonic() - begun < 10
+    # The command has left nothing that is not finished.
+    assert not [path for path in tmp_path.rglob("*") if path.name.endswith((".part", ".tmp"))]
+
+
+def test_other_threads_run_meanwhile() -> None:
+    ticks = 0
+    done = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.wait(0.005):
+            ticks += 1
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    begun = time.monotonic()
+    fritillary.simulate(fritillary.plan("rls", 8192))
+    seconds = time.monotonic() - begun
+    done.set()
+    thread.join()
+    assert ticks > seconds / 0.005 / 20
+
+
+def test_results_are_not_copied() -> None:
+    """What is received is a view of the array that the model's words were moved into."""
+    a = np.zeros((64, 64), np.uint64)
+    received = fritillary.simulate(fritillary.plan("rls", 64), payload=a).received
+    assert received is not None and received.base is not None
+    assert fritillary.plan("rls", 8).network.links.base is not None  # type: ignore[union-attr]
