@@ -88,19 +88,20 @@ class Driver:
     def open(self):
         self.loading = True
         start = time.monotonic()
+        self.page.goto("about:blank")
         self.page.goto(self.url)
         self.wait()
         self.loading = False
         return round(1000 * (time.monotonic() - start))
 
     def film(self):
-        """The cycle of the player within the page, and its last one."""
+        """The cycle of the player within the page, which runs, and its last one."""
         frames = [frame for frame in self.page.frames if frame != self.page.main_frame]
         if not frames or not self.page.locator("#player").is_visible():
             return None
         try:
-            frames[0].wait_for_function("() => window.player")
-            return [int(frames[0].evaluate(f"() => document.getElementById('cycle-{part}').textContent")) for part in ("now", "last")]
+            frames[-1].wait_for_function("() => window.player")
+            return [int(frames[-1].evaluate(f"() => document.getElementById('cycle-{part}').textContent")) for part in ("now", "last")]
         except Error as error:
             write("message", level="error", text=f"the player did not start: {error}")
             return None
@@ -136,10 +137,14 @@ class Driver:
             self.open()
             self.film()
             self.page.wait_for_timeout(300)
-            file = self.arguments.out / f"site-{mode}.png"
-            self.page.screenshot(path=file, full_page=True)
             wider = self.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-            write("picture", file=str(file), mode=mode, wider=wider)
+            # A page within the page is drawn where the window shows it.
+            for part in ("top", "film"):
+                self.page.locator("#film" if part == "film" else "h1").scroll_into_view_if_needed()
+                self.page.wait_for_timeout(700)
+                file = self.arguments.out / f"site-{mode}-{part}.png"
+                self.page.screenshot(path=file)
+                write("picture", file=str(file), mode=mode, wider=wider)
 
 
 def main():

@@ -252,6 +252,8 @@ async function renew({ keep = false } = {}) {
     byId("figures").classList.remove("stale");
   });
   if (now !== turn) return;
+  byId("figures").hidden = byId("downloads").hidden = !fine;
+  if (!fine) byId("cycles").textContent = "";
   const large = what.n > PLAYED;
   byId("large").hidden = !(fine && large);
   byId("film").hidden = !fine || chosen().kind === "streamed";
@@ -270,7 +272,8 @@ async function renew({ keep = false } = {}) {
 async function film(what, now) {
   await show("page", what, now, (found) => {
     byId("player").hidden = false;
-    byId("player").srcdoc = found.html;
+    // It runs at once; who wants no motion starts it (the player asks the browser).
+    byId("player").srcdoc = found.html.replace("<body>", "<body data-play=\"yes\">");
     byId("film").classList.remove("stale");
     byId("command").textContent = found.command;
     if (found.difference) byId("working").textContent = `First difference: ${found.difference}`;

@@ -17,15 +17,16 @@ function answer(text) {
   return said;
 }
 
-self.onmessage = async ({ data }) => {
+/** What was done so far: messages wait for the ones before. */
+let before = Promise.resolve();
+
+async function hear(data) {
   try {
-    if (data.bytes) {
-      module = (await WebAssembly.instantiate(data.bytes, {})).instance;
-      self.postMessage({ ready: true });
-    } else {
-      self.postMessage({ id: data.id, text: answer(data.text) });
-    }
+    if (data.bytes) module = (await WebAssembly.instantiate(data.bytes, {})).instance;
+    else self.postMessage({ id: data.id, text: answer(data.text) });
   } catch (error) {
-    self.postMessage({ id: data.id, broken: String(error && error.message || error) });
+    self.postMessage({ id: data.id, broken: String((error && error.message) || error) });
   }
-};
+}
+
+self.onmessage = ({ data }) => { before = before.then(() => hear(data)); };
