@@ -12,19 +12,23 @@ const make = (tag, members = {}, ...inside) => {
 const PLAYED = 256;
 /** Members of the address that are no options of a system. */
 const OWN = ["system", "n", "w", "traffic", "seed", "fault", "show"];
+/** Parts that the address opens. */
+const PARTS = ["files", "comparison", "permutation", "two"];
 const FIRST = { system: "rls", n: "8", w: "8" };
 
-/** The module's bytes: beside this page, or in it. */
+/** The module's bytes, which are packed: beside this page, or in it. */
 async function wasm() {
   const within = byId("wasm");
-  if (!within) {
-    const reply = await fetch("fritillary.wasm");
-    if (!reply.ok) throw new Error(`fritillary.wasm: ${reply.status}`);
-    return reply.arrayBuffer();
+  let packed;
+  if (within) {
+    packed = new Blob([Uint8Array.from(atob(within.textContent.trim()), (letter) => letter.charCodeAt(0))]).stream();
+    within.remove();
+  } else {
+    const reply = await fetch("fritillary.wasm.zlib");
+    if (!reply.ok) throw new Error(`fritillary.wasm.zlib: ${reply.status}`);
+    packed = reply.body;
   }
-  const packed = Uint8Array.from(atob(within.textContent.trim()), (letter) => letter.charCodeAt(0));
-  within.remove();
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+  return new Response(packed.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
 }
 
 /** The worker, which answers one question after the other; it can be stopped and started again. */
@@ -137,7 +141,7 @@ function address() {
   if (traffic !== undefined && traffic !== chosen().traffic[0]) members.push(["traffic", traffic]);
   if (seed !== undefined && seed !== 1) members.push(["seed", seed]);
   if (fault !== undefined) members.push(["fault", fault]);
-  for (const id of ["files", "comparison", "permutation"]) if (byId(id).open) members.push(["show", id]);
+  for (const id of PARTS) if (byId(id).open) members.push(["show", id]);
   const text = members.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%3A", ":").replaceAll("%2C", ",")}`);
   return `#${text.join("&")}`;
 }
@@ -159,7 +163,7 @@ function fromAddress() {
   byId("seed").value = members.seed ?? 1;
   byId("fault").value = members.fault ?? "";
   if (row.traffic.includes(members.traffic)) byId("traffic").value = members.traffic;
-  for (const id of ["files", "comparison", "permutation"]) byId(id).open = named.getAll("show").includes(id);
+  for (const id of PARTS) byId(id).open = named.getAll("show").includes(id);
   for (const [name, value] of Object.entries(members)) {
     if (OWN.includes(name)) continue;
     const input = byId(`option-${name}`);
@@ -246,13 +250,13 @@ async function renew({ keep = false } = {}) {
   if (!keep) history.replaceState(null, "", address());
   const what = asked();
   document.body.dataset.done = "no";
-  for (const id of ["figures", "film"]) byId(id).classList.add("stale");
+  for (const id of ["figures", "more", "film"]) byId(id).classList.add("stale");
   const fine = await show("figures", what, now, (found) => {
     showFigures(found);
-    byId("figures").classList.remove("stale");
+    for (const id of ["figures", "more"]) byId(id).classList.remove("stale");
   });
   if (now !== turn) return;
-  byId("figures").hidden = byId("downloads").hidden = !fine;
+  for (const id of ["figures", "more", "downloads"]) byId(id).hidden = !fine;
   if (!fine) byId("cycles").textContent = "";
   const large = what.n > PLAYED;
   byId("large").hidden = !(fine && large);
@@ -343,6 +347,14 @@ function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(url), 60000);
 }
 
+/** A file with its bytes as text. */
+const inBase64 = (file) => new Promise((done, fail) => {
+  const reader = new FileReader();
+  reader.onload = () => done({ name: file.name, base64: reader.result.slice(reader.result.indexOf(",") + 1) });
+  reader.onerror = () => fail(reader.error);
+  reader.readAsDataURL(file);
+});
+
 const quoted = (cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll("\"", "\"\"")}"` : cell);
 
 /** The buttons that make a file. */
@@ -371,6 +383,8 @@ function listen() {
     clearTimeout(soon);
     soon = setTimeout(renew, 200);
   });
+  // Not by the address, which is the form's.
+  byId("skip").addEventListener("click", (event) => { event.preventDefault(); byId("figures").focus(); });
   byId("cancel").addEventListener("click", () => machine.restart(CANCELLED));
   byId("play-large").addEventListener("click", () => { byId("large").hidden = true; film(asked(), turn); });
   for (const [id, file] of Object.entries(FILES)) {
@@ -402,6 +416,23 @@ function listen() {
       byId("meetings").replaceChildren(...found.words.map((line) => make("li", { textContent: line })));
       byId("drawing").hidden = !found.drawing;
       if (found.drawing) byId("drawing").src = URL.createObjectURL(new Blob([found.drawing], { type: "image/svg+xml" }));
+    });
+  });
+  byId("diff").addEventListener("click", async () => {
+    problem("");
+    const [a, b] = ["first-file", "second-file"].map((id) => byId(id).files[0]);
+    if (!a || !b) {
+      problem("Choose two files first: waveforms (VCD, FST) or traces (CSV).");
+      return;
+    }
+    const input = { a: await inBase64(a), b: await inBase64(b), common: byId("common").checked, ignore_reset: byId("ignore-reset").checked };
+    byId("differences").hidden = true;
+    byId("same").textContent = "";
+    show("diff", input, turn, ({ same, text }) => {
+      byId("same").textContent = same ? "No difference." : "They differ.";
+      byId("same").className = same ? "good" : "bad";
+      byId("differences").textContent = text;
+      byId("differences").hidden = false;
     });
   });
   window.addEventListener("hashchange", () => {

@@ -20,8 +20,10 @@ use frit_router::multibutterfly::problem::check as check_messages;
 use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Multibutterfly, NodeEvent, Parameters as Staged, Problem};
 use frit_schedule::{Plan, user};
+use frit_trace::diff::{DiffOptions, diff_files};
 use frit_trace::output::{SUMS_FILE, sums};
 use frit_trace::trace::DeliveriesCsv;
+use frit_trace::wave::with_files;
 use frit_traffic::event::EventsCsv;
 use frit_traffic::{Payload, permutation as orders};
 use frit_view::film::Body;
@@ -29,6 +31,7 @@ use frit_view::still::{Moment, planned as still};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
+use std::path::PathBuf;
 
 /// A question: what it is called, and what answers it.
 type Question = (&'static str, fn(Value) -> Result<Value>);
@@ -43,6 +46,7 @@ const QUESTIONS: &[Question] = &[
     ("files", |input| files(&read(input)?)),
     ("compare", |input| compare(&read(input)?)),
     ("check", |input| check(&read(input)?)),
+    ("diff", |input| diff(read(input)?)),
 ];
 
 /// Answers `{"call": NAME, "input": {…}}` with `{"answer": …}` or `{"error": TEXT}`.
@@ -451,4 +455,53 @@ fn check(asked: &Order) -> Result<Value> {
     about["words"] = told.into();
     about["drawing"] = (checked.terminals() <= MAX_DRAWN).then(|| checked.draw()).into();
     Ok(about)
+}
+
+/// Two files.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Two {
+    a: Named,
+    b: Named,
+    /// Compare what both have.
+    #[serde(default)]
+    common: bool,
+    /// Leave out the cycles in which reset is high.
+    #[serde(default)]
+    ignore_reset: bool,
+}
+
+/// A file that was chosen.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Named {
+    name: String,
+    /// Its bytes, in base 64.
+    base64: String,
+}
+
+impl Named {
+    fn bytes(&self) -> Result<Vec<u8>> {
+        let bytes = base64::decode(&self.base64)
+            .with_context(|| format!("the file {} is not in base 64", self.name))?;
+        if bytes.len() > MAX_FILE {
+            bail!("{} has {} bytes; give at most {MAX_FILE}", self.name, bytes.len());
+        }
+        Ok(bytes)
+    }
+}
+
+/// Differences that are told one by one, as for `frit diff`.
+const DIFFERENCES: usize = 20;
+
+/// The first difference of two waveforms or traces.
+fn diff(Two { a, b, common, ignore_reset }: Two) -> Result<Value> {
+    let (bytes_a, bytes_b) = (a.bytes()?, b.bytes()?);
+    let path_a = PathBuf::from(&a.name);
+    let path_b = PathBuf::from(if a.name == b.name { format!("{} (2)", b.name) } else { b.name });
+    let options =
+        DiffOptions { common, ignore_reset, max_differences: DIFFERENCES, ..DiffOptions::default() };
+    let files = [(path_a.clone(), bytes_a), (path_b.clone(), bytes_b)];
+    let report = with_files(files, || diff_files(&path_a, &path_b, &options))?;
+    Ok(json!({ "same": report.same(), "text": report.render_text() }))
 }

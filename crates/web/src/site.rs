@@ -12,8 +12,8 @@ const STYLE: &str = include_str!("../page/style.css");
 const APP: &str = include_str!("../page/app.js");
 const WORKER: &str = include_str!("../page/worker.js");
 
-/// The module's name beside the page.
-pub const MODULE: &str = "fritillary.wasm";
+/// The module beside the page, packed: a file server that compresses nothing sends no more than one that does.
+pub const MODULE: &str = "fritillary.wasm.zlib";
 /// The page in one file.
 pub const SINGLE: &str = "fritillary.html";
 /// The best compression: this runs once, and every visitor loads it.
@@ -22,7 +22,7 @@ const LEVEL: u8 = 10;
 /// All files of the site, as names and contents.
 ///
 /// # Errors
-/// If the page that plays a film has other parts than scripts and one style.
+/// If it is no module, or the page that plays a film has other parts than scripts and one style.
 pub fn site(module: &[u8]) -> Result<Vec<(String, Vec<u8>)>> {
     let player = Player::of_page(&film()?)?;
     let beside = Csp { scripts: "'self'", styles: "'self'", workers: "'self'", connect: "'self'" };
@@ -31,9 +31,10 @@ pub fn site(module: &[u8]) -> Result<Vec<(String, Vec<u8>)>> {
         .replace("@STYLE@", "<link rel=\"stylesheet\" href=\"style.css\">")
         .replace("@SCRIPTS@", "<script src=\"app.js\"></script>");
     let within = Csp { scripts: "", styles: "", workers: "blob:", connect: "'none'" };
-    let packed = base64::encode(&compress_to_vec_zlib(module, LEVEL));
+    let packed = compress_to_vec_zlib(&without_names(module)?, LEVEL);
+    let text_of_module = base64::encode(&packed);
     let scripts = format!(
-        "<script type=\"text/plain\" id=\"worker\">{WORKER}</script>\n<script type=\"text/plain\" id=\"wasm\">{packed}</script>\n<script>{APP}</script>"
+        "<script type=\"text/plain\" id=\"worker\">{WORKER}</script>\n<script type=\"text/plain\" id=\"wasm\">{text_of_module}</script>\n<script>{APP}</script>"
     );
     let single = PAGE
         .replace("@CSP@", &within.text(&player, &[APP], &[STYLE]))
@@ -45,11 +46,38 @@ pub fn site(module: &[u8]) -> Result<Vec<(String, Vec<u8>)>> {
         text("style.css", STYLE),
         text("app.js", APP),
         text("worker.js", WORKER),
-        (MODULE.into(), module.to_vec()),
+        (MODULE.into(), packed),
         text(SINGLE, &single),
         // What a file server of a common kind would leave out otherwise.
         text(".nojekyll", ""),
     ])
+}
+
+/// What a module does, without its custom sections: names of functions, and what compilers made it.
+fn without_names(module: &[u8]) -> Result<Vec<u8>> {
+    let (head, mut rest) =
+        module.split_at_checked(8).context("no module of WebAssembly: it has less than 8 bytes")?;
+    if !head.starts_with(b"\0asm") {
+        bail!("no module of WebAssembly: it does not begin with \\0asm");
+    }
+    let mut kept = head.to_vec();
+    while let [kind, behind @ ..] = rest {
+        let (length, digits) = length(behind).context("no module of WebAssembly: a section has no length")?;
+        let section =
+            rest.get(..1 + digits + length).context("no module of WebAssembly: it ends within a section")?;
+        if *kind != 0 {
+            kept.extend(section);
+        }
+        rest = &rest[section.len()..];
+    }
+    Ok(kept)
+}
+
+/// A length and the bytes that it takes: seven bits a byte, the lowest first.
+fn length(bytes: &[u8]) -> Option<(usize, usize)> {
+    let digits = bytes.iter().take(5).position(|byte| byte & 0x80 == 0)? + 1;
+    let number = bytes[..digits].iter().rev().fold(0u64, |number, byte| number << 7 | u64::from(byte & 0x7f));
+    Some((usize::try_from(number).ok()?, digits))
 }
 
 /// A page that plays a film: any.
@@ -119,10 +147,22 @@ impl Csp {
 mod tests {
     use super::*;
 
+    /// A module with a custom section and an empty one of types.
+    const MODULE_OF_TWO: &[u8] = b"\0asm\x01\0\0\0\0\x03\x02ab\x01\x01\0";
+
+    #[test]
+    fn names_are_taken_out_and_nothing_else() {
+        assert_eq!(without_names(MODULE_OF_TWO).unwrap(), b"\0asm\x01\0\0\0\x01\x01\0");
+        assert_eq!(length(&[0xe5, 0x8e, 0x26, 0]), Some((624_485, 3)));
+        for broken in [&b"\0as"[..], b"\0bsm\x01\0\0\0", &MODULE_OF_TWO[..14], &MODULE_OF_TWO[..9]] {
+            assert!(site(broken).is_err(), "{broken:?}");
+        }
+    }
+
     #[test]
     fn a_site_is_its_files_and_asks_for_nothing_else() {
-        let files = site(b"\0asm, or so").unwrap();
-        assert_eq!(site(b"\0asm, or so").unwrap(), files);
+        let files = site(MODULE_OF_TWO).unwrap();
+        assert_eq!(site(MODULE_OF_TWO).unwrap(), files);
         let text = |name: &str| {
             String::from_utf8(files.iter().find(|file| file.0 == name).unwrap().1.clone()).unwrap()
         };

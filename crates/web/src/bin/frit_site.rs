@@ -11,11 +11,8 @@ fn main() -> Result<()> {
         bail!("frit-site takes two arguments, MODULE.wasm and FOLDER; make site gives them");
     };
     let bytes = std::fs::read(module).with_context(|| module.clone())?;
-    if !bytes.starts_with(b"\0asm") {
-        bail!("{module} is not a module of WebAssembly; make site builds it");
-    }
     make_folder(Path::new(folder))?;
-    for (name, content) in site(&bytes)? {
+    for (name, content) in site(&bytes).with_context(|| module.clone())? {
         write_file(&Path::new(folder).join(name), content)?;
     }
     Ok(())
