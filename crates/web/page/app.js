@@ -91,6 +91,8 @@ let machine = null;
 let systems = [];
 /** Files in place of options, by the option's name; they are not in the address. */
 let given = {};
+/** What was asked for last. */
+let last = null;
 /** Counts what was asked for: an answer to an older question is not shown. */
 let turn = 0;
 let timer;
@@ -117,7 +119,12 @@ const chosen = () => systems.find((row) => row.system === byId("system").value);
 /** The form as the questions have it. */
 function asked() {
   const row = chosen();
-  const number = (id) => (byId(id).value === "" ? undefined : Number(byId(id).value));
+  const number = (id) => {
+    if (byId(id).value === "") return undefined;
+    const given = Number(byId(id).value);
+    if (!Number.isSafeInteger(given) || given < 0) throw new Error(`${id.toUpperCase()} is ${byId(id).value}; give a whole number.`);
+    return given;
+  };
   const options = {};
   const files = {};
   for (const option of row.options) {
@@ -134,9 +141,15 @@ function asked() {
   return what;
 }
 
-/** The form as an address. */
+/** The form as an address; the one that is there where the form is no question. */
 function address() {
-  const { system, n, w, options, traffic, seed, fault } = asked();
+  let what;
+  try {
+    what = asked();
+  } catch {
+    return location.hash;
+  }
+  const { system, n, w, options, traffic, seed, fault } = what;
   const members = [["system", system], ["n", n], ["w", w], ...Object.entries(options)];
   if (traffic !== undefined && traffic !== chosen().traffic[0]) members.push(["traffic", traffic]);
   if (seed !== undefined && seed !== 1) members.push(["seed", seed]);
@@ -247,8 +260,15 @@ async function renew({ keep = false } = {}) {
   const now = ++turn;
   problem("");
   if (machine.waits() > 500) machine.restart(CANCELLED);
+  let what;
+  try {
+    what = asked();
+  } catch (error) {
+    problem(error.message);
+    return;
+  }
   if (!keep) history.replaceState(null, "", address());
-  const what = asked();
+  last = what;
   document.body.dataset.done = "no";
   for (const id of ["figures", "more", "film"]) byId(id).classList.add("stale");
   const fine = await show("figures", what, now, (found) => {
@@ -262,6 +282,7 @@ async function renew({ keep = false } = {}) {
   byId("large").hidden = !(fine && large);
   byId("film").hidden = !fine || chosen().kind === "streamed";
   byId("player").hidden = large;
+  if (large) byId("film").classList.remove("stale");
   for (const id of ["get-page", "get-drawing", "round", "get-deliveries"]) byId(id).disabled = chosen().kind === "streamed";
   for (const id of ["get-drawing", "round"]) byId(id).disabled = chosen().kind !== "planned";
   byId("command").textContent = "";
@@ -274,14 +295,14 @@ async function renew({ keep = false } = {}) {
 }
 
 async function film(what, now) {
-  await show("page", what, now, (found) => {
+  const fine = await show("page", what, now, (found) => {
     byId("player").hidden = false;
     // It runs at once; who wants no motion starts it (the player asks the browser).
     byId("player").srcdoc = found.html.replace("<body>", "<body data-play=\"yes\">");
     byId("film").classList.remove("stale");
     byId("command").textContent = found.command;
-    if (found.difference) byId("working").textContent = `First difference: ${found.difference}`;
   });
+  if (!fine && now === turn) byId("player").hidden = true;
 }
 
 /** The files as a list, and one of them as text. */
@@ -386,11 +407,11 @@ function listen() {
   // Not by the address, which is the form's.
   byId("skip").addEventListener("click", (event) => { event.preventDefault(); byId("figures").focus(); });
   byId("cancel").addEventListener("click", () => machine.restart(CANCELLED));
-  byId("play-large").addEventListener("click", () => { byId("large").hidden = true; film(asked(), turn); });
+  byId("play-large").addEventListener("click", () => { byId("large").hidden = true; film(last, turn); });
   for (const [id, file] of Object.entries(FILES)) {
     byId(id).addEventListener("click", () => {
       problem("");
-      const [call, input, see] = file(asked());
+      const [call, input, see] = file(last);
       show(call, input, turn, see);
     });
   }
@@ -403,7 +424,7 @@ function listen() {
     byId(id).addEventListener("toggle", () => {
       history.replaceState(null, "", address());
       if (!byId(id).open) return;
-      if (id === "files" && byId("file").options.length === 0) lookInto(asked(), turn);
+      if (id === "files" && byId("file").options.length === 0) lookInto(last, turn);
       if (id === "comparison") compare(turn);
     });
   }
@@ -437,7 +458,7 @@ function listen() {
   });
   window.addEventListener("hashchange", () => {
     problem("");
-    if (location.hash !== address() && fromAddress()) renew({ keep: true });
+    if (fromAddress()) renew({ keep: true });
   });
 }
 

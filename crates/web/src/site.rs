@@ -168,7 +168,12 @@ mod tests {
         };
         for name in ["index.html", SINGLE] {
             let page = text(name);
-            assert!(!page.contains('@') && !page.contains("http://") && !page.contains("https://"), "{name}");
+            assert!(
+                ["@CSP@", "@STYLE@", "@SCRIPTS@", "http://", "https://"]
+                    .iter()
+                    .all(|mark| !page.contains(mark)),
+                "{name}"
+            );
             assert!(page.contains("default-src 'none'") && !page.contains("'unsafe-inline'"), "{name}");
         }
         // Every reference is to a file of the folder.
