@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo demo-tools test test-programs test-all test-cluster check format-check clippy docs book rtl rtl-check lint-rtl figures deny package wheel bench matrix latin latin-proof exact-proof mutants formal fuzz clean distclean
+.PHONY: help setup build demo demo-tools test test-programs test-all test-cluster check format-check clippy docs book site rtl rtl-check lint-rtl figures deny package wheel bench matrix latin latin-proof exact-proof mutants formal fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ book: ## the handbook in target/book: docs/ with a search and an order, links ch
 	@$(if $(filter yes,$(SETUP)),scripts/setup --book)
 	@scripts/book
 
+site: ## the page in a browser in target/site: a folder for any file server, and fritillary.html, which opens from disk (docs/browser.md)
+	@scripts/site
+
 rtl: build ## write the emitted designs in rtl/ afresh (scripts/rtl-designs.txt)
 	@scripts/emit-rtl
 
@@ -89,7 +92,7 @@ wheel: build ## the Python package (python/): builds the wheel, installs it into
 	@FRIT=$(CURDIR)/$(FRIT) $(WITH_TOOLS) scripts/wheel $(ARGS)
 
 package: ## pack the published crates as the registry would, and build each from its package
-	cargo package --workspace --exclude frit-cli --exclude frit-cosim --exclude frit-trace --exclude frit-fuzz --exclude frit-bench --exclude frit-python --allow-dirty
+	cargo package --workspace --exclude frit-cli --exclude frit-cosim --exclude frit-trace --exclude frit-fuzz --exclude frit-bench --exclude frit-python --exclude frit-design --exclude frit-web --allow-dirty
 
 bench: setup ## measure the model: functions (criterion, reports in target/criterion/), whole exchanges beside memcpy, h-relations, worms, the multibutterfly, waveforms, and the Verilated RTL
 	cargo bench -p frit-bench --bench exchange

@@ -1,9 +1,9 @@
 //! The table of systems as the command line shows it: the planned ones, the routed ones, the streamed ones.
 
+use frit_design::catalog;
 use frit_network::options::{Request, Row};
-use frit_permute::STREAMED;
 use frit_router::{ROUTED, RoutedSystem, Router, RouterError};
-use frit_schedule::{SYSTEMS, ScheduleError, user};
+use frit_schedule::{ScheduleError, user};
 
 /// In tests there is one more system: it shows what a system must bring.
 const MORE: &[&RoutedSystem] = &[
@@ -23,8 +23,7 @@ pub fn router(request: &Request) -> Option<Result<Box<dyn Router>, RouterError>>
 
 /// The rows of all systems, planned ones first, in the order of their tables.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    let planned = SYSTEMS.iter().map(|system| system.row);
-    planned.chain(routed().map(|system| system.row)).chain(STREAMED.iter().copied())
+    catalog::rows().chain(MORE.iter().map(|system| system.row))
 }
 
 /// The same, and behind them the row of a user's network, which is no system of the table but has options.
@@ -39,11 +38,9 @@ pub fn row(key: &str) -> Option<&'static Row> {
 
 /// Whether this system has rounds, is given traffic, or brings a stream into another order.
 pub fn kind(row: &Row) -> &'static str {
-    let has = |key: &str| key == row.key;
-    match routed().any(|system| has(system.row.key)) {
+    match MORE.iter().any(|system| system.row.key == row.key) {
         true => "routed",
-        false if STREAMED.iter().any(|row| has(row.key)) => "streamed",
-        false => "planned",
+        false => catalog::kind(row),
     }
 }
 

@@ -5,23 +5,14 @@ use crate::memory::{self, estimate};
 use crate::traffic::{from_file, some_lines, some_packets};
 use anyhow::{Result, bail};
 use frit_model::dilated::{Blocked, DilatedOutcome, WaitsFor};
-use frit_router::dilated::packets::{bit_reversal, check, permutations, transpose};
-use frit_router::dilated::{Dilated, Mode, Packets, Parameters, Switch, claims, loads};
+use frit_router::dilated::packets::check;
+use frit_router::dilated::{Dilated, Packets, Parameters};
 use frit_traffic::Messages;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Traffic by rule; the first is the default.
-pub const KINDS: [&str; 3] = ["permutation", "bit-reversal", "transpose"];
-
-/// Traffic of a kind of [`KINDS`].
-pub fn messages(kind: &str, rows: u32, per_input: u32, seed: u64) -> Messages {
-    match kind {
-        "bit-reversal" => bit_reversal(rows, per_input),
-        "transpose" => transpose(rows, per_input),
-        _ => permutations(rows, per_input, seed),
-    }
-}
+pub use frit_design::packets::{KINDS, messages, words};
+pub use frit_design::reports::{DilatedFigures as Figures, closed_form, dilated as members};
 
 /// The traffic that arguments ask for: of a kind of [`KINDS`], or from a file.
 pub struct Traffic {
@@ -106,63 +97,6 @@ pub fn need_memory(parameters: &Parameters, packets: u64, seeds: usize, plain: b
     let what = format!("dilated -n {rows}, bundles of {bundle}, {packets} packets");
     let help = "use a smaller -n, a smaller --bundle, or fewer packets";
     memory::need_each(&what, seeds, estimate::dilated(parameters, packets, plain), help)
-}
-
-/// The words of switch and mode.
-pub fn words(parameters: &Parameters) -> [&'static str; 2] {
-    let switch = if parameters.switch == Switch::Strong { "strong" } else { "weak" };
-    [switch, if parameters.mode == Mode::Unrolled { "unrolled" } else { "barrier" }]
-}
-
-/// The closed form of the steps without waiting.
-pub fn closed_form(parameters: &Parameters) -> &'static str {
-    match (parameters.direct, parameters.mode) {
-        (true, _) => "2n + M - 1",
-        (false, Mode::Unrolled) => "4n + M - 1",
-        (false, Mode::Barrier) => "5n + 2M - 2",
-    }
-}
-
-/// What a run came to.
-pub struct Figures {
-    /// The largest load of a bundle in each pass.
-    pub passes: Vec<u32>,
-    /// The steps, where there is a closed form for them.
-    pub exact: Option<u64>,
-    /// No run takes fewer.
-    pub least: u64,
-}
-
-impl Figures {
-    /// Those of these packets.
-    pub fn of(packets: &Packets) -> Self {
-        let passes = loads::largest(packets);
-        let exact = claims::exact_steps(packets, passes.iter().copied().max().unwrap_or(0));
-        Figures { passes, exact, least: packets.parameters().least_steps() }
-    }
-
-    /// The largest load of both passes.
-    pub fn load(&self) -> u32 {
-        self.passes.iter().copied().max().unwrap_or(0)
-    }
-}
-
-/// The JSON members of a run.
-pub fn members(packets: &Packets, outcome: &DilatedOutcome, figures: &Figures) -> Vec<(&'static str, Value)> {
-    vec![
-        ("steps", json!(outcome.steps)),
-        ("delivered", json!(outcome.delivered)),
-        ("blocked", json!(outcome.blocked.len())),
-        ("max_load", json!(figures.load())),
-        ("shunts", json!(outcome.shunts)),
-        ("digest", json!(format!("{:#018x}", outcome.digest))),
-        ("total", json!(packets.packets().len())),
-        ("waits", json!(outcome.waits)),
-        ("least_steps", json!(figures.least)),
-        ("closed_form", json!(figures.exact)),
-        ("loads", json!(figures.passes)),
-        ("wrong", json!(outcome.wrong.len())),
-    ]
 }
 
 /// The heads that are blocked, as JSON has them, of one of `runs` runs.

@@ -10,13 +10,8 @@ use frit_cosim::simulator::Simulator;
 use frit_cosim::synth::Family;
 use frit_cosim::tools::{Missing, ToolPath};
 use frit_cosim::verify::Engine;
+use frit_design::generate::{Form, MAX_TERMINALS};
 use frit_schedule::Plan;
-
-/// Above this a testbench of the whole exchange has tables of gigabytes.
-const MAX_TERMINALS: u32 = 4096;
-
-/// Up to here simulators build the unrolled form in seconds (docs/rtl-simulation.md).
-const MAX_UNROLLED: u32 = 64;
 
 /// Refuses designs whose files would not be usable.
 pub fn check_size(plan: &Plan) -> Result<()> {
@@ -46,16 +41,24 @@ pub fn check(plan: &Plan, width: u32, engines: usize) -> Result<()> {
 
 /// The style that was asked for, or the one that suits the size.
 pub fn style(asked: FabricStyle, plan: &Plan) -> Style {
-    chosen(asked, plan.network.terminals() > MAX_UNROLLED)
+    form(asked).style_of(plan)
 }
 
 /// The style that was asked for, or the one that suits a design that is `large` or not.
 pub fn chosen(asked: FabricStyle, large: bool) -> Style {
+    form(asked).style(large)
+}
+
+fn form(asked: FabricStyle) -> Form<'static> {
+    Form { style: named(asked), ..Form::default() }
+}
+
+/// The style that was named, if one was.
+pub fn named(asked: FabricStyle) -> Option<Style> {
     match asked {
-        FabricStyle::Unrolled => Style::Unrolled,
-        FabricStyle::Compact => Style::Compact,
-        FabricStyle::Auto if large => Style::Compact,
-        FabricStyle::Auto => Style::Unrolled,
+        FabricStyle::Unrolled => Some(Style::Unrolled),
+        FabricStyle::Compact => Some(Style::Compact),
+        FabricStyle::Auto => None,
     }
 }
 
@@ -64,14 +67,6 @@ pub fn style_compared(asked: FabricStyle, plan: &Plan, netlist: bool) -> Style {
     match netlist && asked == FabricStyle::Auto {
         true => Style::Unrolled,
         false => style(asked, plan),
-    }
-}
-
-/// The word of a style.
-pub fn style_name(style: Style) -> &'static str {
-    match style {
-        Style::Unrolled => "unrolled",
-        Style::Compact => "compact",
     }
 }
 

@@ -21,7 +21,6 @@ mod memory;
 mod multibutterfly;
 #[cfg(test)]
 mod omega;
-mod package;
 mod payload;
 mod plot;
 mod share;

@@ -4,7 +4,7 @@
 //! [`need`] is the one place that refuses; what takes how much is [`estimate`]'s. Every estimate is made just before what it is of,
 //! and compared with what is left then. Memory below [`SMALL`] is not asked for.
 
-pub mod estimate;
+pub use frit_design::estimate;
 
 use anyhow::{Result, bail};
 use std::sync::OnceLock;

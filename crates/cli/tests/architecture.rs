@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What each crate may use.
-const ARROWS: [(&str, &[&str]); 18] = [
+const ARROWS: [(&str, &[&str]); 20] = [
     ("network", &[]),
     ("traffic", &["network"]),
     ("schedule", &["network", "traffic"]),
@@ -26,10 +26,18 @@ const ARROWS: [(&str, &[&str]); 18] = [
     ("trace", &["network", "traffic", "schedule", "model"]),
     ("cosim", &["network", "traffic", "schedule", "router", "permute", "model", "cells", "rtl", "trace"]),
     (
+        "design",
+        &[
+            "network", "traffic", "schedule", "router", "permute", "model", "cells", "rtl", "view", "trace",
+            "cosim",
+        ],
+    ),
+    ("web", &["network", "traffic", "schedule", "router", "permute", "model", "view", "trace", "design"]),
+    (
         "cli",
         &[
             "network", "traffic", "schedule", "demand", "router", "permute", "model", "cells", "rtl",
-            "search", "view", "trace", "cosim", "fuzz",
+            "search", "view", "trace", "cosim", "fuzz", "design", "web",
         ],
     ),
     ("python", &["demand", "permute", "cli"]),

@@ -56,4 +56,5 @@ mod view;
 mod view_damage;
 mod view_page;
 mod view_words;
+mod web;
 mod widths;

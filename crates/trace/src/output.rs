@@ -4,7 +4,7 @@
 mod folder;
 
 pub use folder::is_plain;
-pub use folder::{OutputFolder, SUMS_FILE, TemporaryFolder, Workplace};
+pub use folder::{OutputFolder, SUMS_FILE, TemporaryFolder, Workplace, sums};
 
 use crate::interrupt::{Unfinished, while_making};
 use std::fs::File;

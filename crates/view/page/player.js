@@ -263,6 +263,8 @@ function tell({ lines, rows }) {
 try {
   const [film, kind] = readFilm(byId("film").textContent);
   window.player = new Player(film, kind);
+  // A page that has this one within it lets it run at once.
+  if (document.body.dataset.play === "yes" && !window.player.still.matches) window.player.play(true);
 } catch (error) {
   giveUp(error);
 }

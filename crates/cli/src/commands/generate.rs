@@ -2,24 +2,16 @@
 
 use super::dilated::refuse_packets;
 use crate::Verdict;
-use crate::args::{CellsArg, Format, GenerateArgs};
+use crate::args::{Format, GenerateArgs};
 use crate::design::design;
-use crate::emitted::{check_size, need_memory, style};
-use crate::package::{about_streams, package};
+use crate::emitted::{check_size, named, need_memory};
 use crate::payload::{check_payload_size, messages, random};
 use crate::ui::{HEAD, Ui};
 use anyhow::Result;
-use frit_cells::design::axis::{self, Face, Streams};
-use frit_cells::design::reset;
-use frit_cells::fault::{PlantedFault, inject};
-use frit_cells::netlist::Netlist;
-use frit_cells::netlist::print::Style;
 use frit_cosim::prototype;
-use frit_cosim::verify::{design_files, reset_files, stream_files};
+use frit_design::generate::{Cells, Form, Tops, Written, exchange};
+use frit_design::package::about_streams;
 use frit_router::Router;
-use frit_rtl::Files;
-use frit_schedule::Plan;
-use frit_schedule::plan::Variant;
 use frit_trace::output::OutputFolder;
 use serde_json::{Value, json};
 
@@ -38,8 +30,8 @@ pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&dyn Router) -> Result<
         return streamed::run(ui, args, &design, plan);
     }
     refuse_packets(&args.design.system, &args.packets)?;
-    let style = style(args.fabric_style, design.plan()?);
-    let plan = &Plan { variant: variant(style, args), ..design.plan()?.clone() };
+    let form = form(args);
+    let plan = &form.named(design.plan()?);
     check_size(plan)?;
     let data_bits = design.width(&args.width)?;
     let streams = args.streams.streams(data_bits)?;
@@ -51,48 +43,11 @@ pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&dyn Router) -> Result<
         Some(messages) => messages,
         None => random(&args.payload, plan, width)?,
     };
-    let mut netlist = frit_cells::design::build(plan, width);
-    if style == Style::Unrolled {
-        netlist.make_width_a_parameter(width, &frit_cells::design::build(plan, width + 1));
-    }
-    let library = place_cells(&mut netlist, &args.cells);
-    if let Some(fault) = &args.fault {
-        inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
-    }
-    let mut files = design_files(plan, &messages.payload, &netlist, style, library)?;
-    let mut tops = Vec::new();
-    let reset = args.streams.exchange_reset();
-    if let Some(reset) = reset {
-        let mut netlist = reset::build(plan, width, reset);
-        if style == Style::Unrolled {
-            netlist.make_width_a_parameter(width, &reset::build(plan, width + 1, reset));
-        }
-        place_cells(&mut netlist, &args.cells);
-        add(&mut files, reset_files(plan, width, reset, &netlist, style, library));
-        tops.push(netlist);
-    }
-    for streams in faces(streams) {
-        let mut netlist = axis::build(plan, width, streams)?;
-        place_cells(&mut netlist, &args.cells);
-        // Bundles have the bytes of one width.
-        if style == Style::Unrolled && matches!(streams.face, Face::Packed(_)) {
-            netlist.make_width_a_parameter(width, &axis::build(plan, width + 1, streams)?);
-        }
-        add(&mut files, stream_files(plan, width, streams, &netlist, style, library));
-        tops.push(netlist);
-    }
-    let selftest = args.selftest.selftest.then(|| selftest(args, plan, width)).transpose()?;
-    let (selftest, more) = selftest.unzip();
-    add(&mut files, more.unwrap_or_default());
-    let modules: Vec<_> = [&netlist].into_iter().chain(&tops).chain(&selftest).map(Netlist::top).collect();
-    let command = match reset {
-        Some(reset) => frit_rtl::reset::generator(plan, width, reset),
-        None => frit_rtl::streams::generator(plan, width, streams),
-    };
-    let command = command + if selftest.is_some() { " --selftest" } else { "" };
-    files.extend(package(plan, &modules, width, command, library, &files));
+    let divider = || prototype::divider(args.selftest.clock, args.selftest.baud);
+    let selftest = args.selftest.selftest.then(divider).transpose()?;
+    let tops = Tops { streams, reset: args.streams.exchange_reset(), selftest };
+    let Written { name, files, .. } = exchange(plan, width, &messages.payload, &form, &tops)?;
     write_files(args, &files)?;
-    let name = plan.design_name(width);
     match args.format {
         Format::Json => {
             let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
@@ -115,33 +70,13 @@ pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&dyn Router) -> Result<
     Ok(Verdict::Fine)
 }
 
-/// The tops with streams: the one asked for, before it that with packed ports, whose core has what they share.
-fn faces(asked: Option<Streams>) -> impl Iterator<Item = Streams> {
-    asked.into_iter().flat_map(|streams| {
-        let packed = Streams::packed(streams.words, streams.sets);
-        Some(packed).filter(|packed| *packed != streams).into_iter().chain([streams])
-    })
-}
-
-/// In what else the text of a design differs from that of others with the same options: part of its name.
-fn variant(style: Style, args: &GenerateArgs) -> Option<Variant> {
-    let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
-    let compact = (style == Style::Compact).then(|| ("compact".into(), " --fabric-style compact".into()));
-    let own = (args.cells == CellsArg::Prefix).then(|| ("own".into(), " --cells prefix".into()));
-    let fault = args.fault.as_ref().map(|fault| {
-        let letters: String = fault.chars().map(letter).collect();
-        (format!("fault_{letters}"), format!(" --fault {fault}"))
-    });
-    let (names, arguments): (Vec<String>, Vec<String>) = [compact, own, fault].into_iter().flatten().unzip();
-    (!names.is_empty()).then(|| Variant { name: names.join("_"), arguments: arguments.concat() })
-}
-
-/// Names the cells of a netlist as they are to be placed; the folder of those that designs share.
-fn place_cells<'a>(netlist: &mut Netlist, cells: &'a CellsArg) -> Option<&'a str> {
-    if *cells == CellsArg::Prefix {
-        netlist.names.prefix = Some(netlist.names.design.clone());
+/// How the text of a design is written.
+fn form(args: &GenerateArgs) -> Form<'_> {
+    Form {
+        style: named(args.fabric_style),
+        cells: args.cells.folder().map_or(Cells::Prefix, Cells::Folder),
+        fault: args.fault.as_deref(),
     }
-    cells.folder()
 }
 
 /// Writes the files of a design, and the cells that designs share into their folder.
@@ -179,25 +114,4 @@ fn used_cells(folder: &str, files: &[(String, String)]) -> usize {
     let named =
         lists.flat_map(|(_, text)| text.lines()).filter(|line| line.starts_with(&format!("{folder}/")));
     named.collect::<std::collections::BTreeSet<_>>().len()
-}
-
-/// Adds the files of another top; cells and modules that both tops use are the same.
-fn add(files: &mut Files, more: Files) {
-    for (name, text) in more {
-        if !files.iter().any(|(other, _)| *other == name) {
-            files.push((name, text));
-        }
-    }
-}
-
-/// The self-test and its files.
-fn selftest(args: &GenerateArgs, plan: &Plan, width: u32) -> Result<(Netlist, Files)> {
-    let divider = prototype::divider(args.selftest.clock, args.selftest.baud)?;
-    let mut netlist = frit_cells::design::selftest::build(plan, width, divider);
-    let library = place_cells(&mut netlist, &args.cells);
-    if let Some(fault) = &args.fault {
-        inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
-    }
-    let files = prototype::selftest_files(plan, width, divider, &netlist, library);
-    Ok((netlist, files))
 }

@@ -6,8 +6,9 @@ use crate::streamed::{need, refuse};
 use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::Result;
-use frit_permute::{Form, Streamed, check};
-use serde_json::{Map, Value, json};
+use frit_design::reports::{form, streamed as figures};
+use frit_permute::{Streamed, check};
+use serde_json::{Map, Value};
 
 /// `frit simulate`: data sets through the bare switches and memories, every word compared with its place.
 pub fn simulate(ui: &Ui, args: &SimulateArgs, plan: &Streamed) -> Result<Verdict> {
@@ -51,42 +52,6 @@ fn refuse_options_of_exchanges(args: &SimulateArgs, plan: &Streamed) -> Result<(
         ("--payload", args.payload.payload.is_some()),
     ];
     refuse(plan, &given, "through which words stream; use it with a planned system")
-}
-
-/// The members of JSON that say what a plan is (docs/formats.md).
-fn figures(plan: &Streamed) -> Map<String, Value> {
-    let bounds = plan.bounds();
-    let value = json!({
-        "system": plan.row.key,
-        "options": plan.options,
-        "lanes": plan.lanes,
-        "words": plan.order.words(),
-        "cycles": plan.cycles,
-        "form": form(plan.form),
-        "columns": plan.columns(),
-        "switches": plan.switches(),
-        "columns_one_bank": bounds.map(|[one, _]| one),
-        "columns_two_banks": bounds.map(|[_, two]| two),
-        "wait": plan.wait,
-        "registers": plan.registers(),
-        "latency": plan.latency(),
-        "pages": plan.pages(),
-        "address_orders": plan.memories().map(|memory| memory.orders.len()).collect::<Vec<_>>(),
-        "memory_words": plan.memory_words(),
-    });
-    match value {
-        Value::Object(members) => members,
-        _ => unreachable!("json! was given an object"),
-    }
-}
-
-fn form(form: Form) -> &'static str {
-    match form {
-        Form::OneBank => "one bank of memories between two networks",
-        Form::TwoBanks => "one network between two banks of memories",
-        Form::Skewed => "skewed storage",
-        Form::Coloured => "edge colouring, two Benes networks with stored settings",
-    }
 }
 
 fn text(plan: &Streamed) -> String {

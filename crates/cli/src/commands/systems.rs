@@ -5,8 +5,9 @@ use crate::table::pairs;
 use crate::ui::{HEAD, Ui};
 use crate::{Verdict, catalog};
 use anyhow::Result;
-use frit_network::options::{NumberDefault, OptionSpec, Row, Values};
-use serde_json::{Value, json};
+use frit_design::catalog::about;
+use frit_network::options::{Row, Values};
+use serde_json::Value;
 
 pub fn run(ui: &Ui, args: &SystemsArgs) -> Result<Verdict> {
     let text = match args.format {
@@ -25,26 +26,7 @@ pub fn run(ui: &Ui, args: &SystemsArgs) -> Result<Verdict> {
 }
 
 fn member(row: &Row) -> Value {
-    json!({
-        "system": row.key, "kind": catalog::kind(row), "title": row.title, "sizes": row.sizes, "cycles": row.cycles,
-        "drivers": row.drivers, "source": row.paper, "options": row.options.iter().map(option).collect::<Vec<_>>(),
-    })
-}
-
-/// A number has a range in place of words; a default that is computed is a formula.
-fn option(spec: &OptionSpec) -> Value {
-    let mut member = json!({
-        "name": spec.name, "values": spec.values.words(), "default": spec.values.default(), "help": spec.help,
-        "compared": spec.compared,
-    });
-    if let Values::Number { min, max, default } = spec.values {
-        member["range"] = json!([min, max]);
-        member["default"] = match default {
-            NumberDefault::Fixed(number) => number.into(),
-            NumberDefault::Computed(formula) => formula.into(),
-        };
-    }
-    member
+    about(row, catalog::kind(row))
 }
 
 fn text(row: &Row) -> String {

@@ -5,7 +5,7 @@ use super::summary;
 use crate::Verdict;
 use crate::args::{EngineArg, FamilyArg, Format, VerifyArgs};
 use crate::design::{Chosen, designs};
-use crate::emitted::{self, engine, family, style_compared, style_name};
+use crate::emitted::{self, engine, family, style_compared};
 use crate::payload::{messages, random};
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
@@ -17,6 +17,7 @@ use frit_cosim::verify::{
     Config, Engine, EngineReport, ExchangeReport, Mapping, State, StreamReport, seconds, verify,
     verify_streams,
 };
+use frit_design::generate::style_name;
 use frit_router::Router;
 use frit_schedule::{Phases, Plan};
 use frit_trace::output::Workplace;

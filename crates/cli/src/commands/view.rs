@@ -7,30 +7,19 @@ use crate::design::design;
 use crate::memory;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
-use frit_cells::bench::{self, Complaint, PeriodObserver};
-use frit_cells::fault::{PlantedFault, inject};
+use frit_design::film::{MAX_FAULTY, MAX_TERMINALS, Ran, beside, bytes, of_model, with_fault};
 use frit_router::Router;
-use frit_schedule::{Plan, Timeline};
+use frit_schedule::Plan;
 use frit_trace::output::{open, write_file};
-use frit_trace::trace::{TraceDifference, first_difference, read_deliveries, read_settings};
-use frit_traffic::Payload;
+use frit_trace::trace::{read_deliveries, read_settings};
 use frit_traffic::trace::Recorder;
-use frit_view::film::{Body, Film, Ways};
-use frit_view::planned::{Beside, film};
+use frit_view::Film;
+use frit_view::film::Body;
 use frit_view::still::{Moment, planned};
-use seen::Seen;
 use std::path::Path;
 
 pub(super) mod routed;
-mod seen;
 mod words;
-
-/// Above this a page has tens of megabytes and no browser plays it well.
-const MAX_TERMINALS: u32 = 2048;
-/// Above this rust-hdl, which runs the designs with a fault, takes minutes.
-const MAX_FAULTY: u32 = 512;
-/// The seed of the words of a design with a fault.
-const SEED: u64 = 1;
 
 pub fn run(ui: &Ui, args: &ViewArgs, routed: impl Fn(&dyn Router) -> Result<Film>) -> Result<Verdict> {
     let drawn = args.still.is_some() || args.round.is_some();
@@ -104,97 +93,33 @@ fn check_size(plan: &Plan, fault: Option<&str>) -> Result<()> {
     if fault.is_some() && terminals > MAX_FAULTY {
         bail!("{terminals} terminals are too many to simulate with --fault; give -n up to {MAX_FAULTY}");
     }
-    let (rounds, lanes) = (u64::from(plan.rounds), u64::from(plan.network.lanes()));
-    let settings = rounds * lanes / 2 * u64::from(plan.hops());
-    // Reported, and reported by the model beside it; then as text, twice.
-    let bytes = 2 * (settings * 48 + rounds * lanes * 128) + 4 * rounds * lanes * 16;
+    let bytes = bytes(plan);
     memory::need(&format!("the film of {}", plan.name()), bytes, "use a smaller -n")
 }
 
 /// What is shown: what the model does, or what something else did beside it; and then what of the two was compared.
 fn make(args: &ViewArgs, plan: &Plan, width: u32) -> Result<(Film, Option<String>)> {
-    let (mut given, name, shown, payload, compared) = match (&args.fault, &args.settings, &args.deliveries) {
-        (Some(fault), ..) => {
-            let payload = Payload::random(plan.network.terminals(), width, SEED);
-            let shown = faulty(plan, fault, &payload)?;
-            let mut name = format!("the rust-hdl description with the fault {fault}");
-            if shown.ways.is_none() {
-                name += &format!(", two of whose messages have the same word of {width} bits");
-            }
-            (
-                format!(" --fault {fault}"),
-                name,
-                shown,
-                Some(payload),
-                compared(" and its word", ", and every port"),
-            )
-        }
+    let mut ran = match (&args.fault, &args.settings, &args.deliveries) {
+        (Some(fault), ..) => with_fault(plan, fault, width)?,
         (_, Some(settings), Some(deliveries)) => {
             let recorder = read(plan, settings, deliveries)?;
             let sent = words::sent(args, plan, width, &recorder)?;
-            let shown = Shown { recorder, ways: None, complaint: None };
-            let (given, compared) = (words::arguments(args), sent.compared());
-            (given, "what was read from files".into(), shown, sent.payload(), compared)
+            Ran {
+                name: "what was read from files".into(),
+                given: words::arguments(args),
+                recorder,
+                ways: None,
+                complaint: None,
+                compared: sent.compared(),
+                payload: sent.payload(),
+            }
         }
-        _ => return Ok((film(plan, &modelled(plan, None), None), None)),
+        _ => return Ok((of_model(plan), None)),
     };
-    let model = modelled(plan, payload.as_ref());
     if let Some(width) = &args.width.width {
-        given += &format!(" -w {width}");
+        ran.given += &format!(" -w {width}");
     }
-    let Shown { recorder: reported, ways, complaint } = shown;
-    let timeline = Timeline::new(plan, width);
-    let traces = first_difference(&model, &reported).map(|difference| {
-        (timeline.period(timeline.prepare_runs, difference.cycle), in_words(plan, &difference))
-    });
-    let ports = complaint.map(|complaint| {
-        (timeline.period(complaint.run, complaint.cycle), complained(&complaint, timeline.prepare_runs))
-    });
-    let first = traces.into_iter().chain(ports).min_by_key(|(period, _)| *period);
-    let difference = first.map(|(_, words)| words);
-    let beside = Beside {
-        name: &name,
-        arguments: &given,
-        expected: &model,
-        compared: &compared,
-        difference: difference.as_deref(),
-        ways: ways.as_ref(),
-    };
-    let film = film(plan, &reported, Some(beside));
-    Ok((film, Some(compared)))
-}
-
-/// What the model reports, with words if there is a payload.
-fn modelled(plan: &Plan, payload: Option<&Payload>) -> Recorder {
-    let mut model = Recorder::default();
-    frit_model::exchange(plan, payload, &mut model);
-    model
-}
-
-/// What was compared with the model, of each delivery and besides.
-fn compared(word: &str, more: &str) -> String {
-    format!("the state of every switch; of every delivery its cycle, output, source, round{word}{more}")
-}
-
-/// What did it, beside the model.
-struct Shown {
-    recorder: Recorder,
-    ways: Option<Ways>,
-    /// What its ports said that the plan does not.
-    complaint: Option<Complaint>,
-}
-
-/// The rust-hdl description with a fault: what it reports, and where its words were, if they tell messages apart.
-fn faulty(plan: &Plan, fault: &str, payload: &Payload) -> Result<Shown> {
-    let fault: PlantedFault = fault.parse()?;
-    let mut netlist = frit_cells::design::build(plan, payload.width_bits());
-    inject(&mut netlist, fault)?;
-    let mut recorder = Recorder::default();
-    let mut seen = Seen::new(plan, payload);
-    let mut nobody = ();
-    let periods: &mut dyn PeriodObserver = seen.as_mut().map_or(&mut nobody, |seen| seen);
-    let outcome = bench::run(plan, &netlist, payload, &mut recorder, periods)?;
-    Ok(Shown { recorder, ways: seen.map(Seen::ways), complaint: outcome.complaint })
+    Ok((beside(plan, width, &ran), Some(ran.compared)))
 }
 
 /// What an engine has written; all of it has a place in the exchange.
@@ -234,20 +159,6 @@ fn read(plan: &Plan, settings: &Path, deliveries: &Path) -> Result<Recorder> {
         );
     }
     Ok(recorder)
-}
-
-/// A difference, the model's side first.
-fn in_words(plan: &Plan, difference: &TraceDifference) -> String {
-    let TraceDifference { cycle, signal, expected, got } = difference;
-    let round = plan.injecting(*cycle).map_or(String::new(), |round| format!(" (round {round} enters)"));
-    format!("cycle {cycle}{round}: {signal} is {got}, expected {expected} (the model)")
-}
-
-/// What the ports said that the plan does not.
-fn complained(complaint: &Complaint, prepare_runs: u32) -> String {
-    let Complaint { run, cycle, signal, expected, got } = complaint;
-    let run = if *run < prepare_runs { "the run before, " } else { "" };
-    format!("{run}cycle {cycle}: {signal} is {got}, expected {expected} (the plan)")
 }
 
 /// What is to be drawn, if not a page is asked for.

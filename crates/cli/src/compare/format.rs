@@ -1,6 +1,6 @@
 //! A comparison as text, CSV, JSON or Markdown.
 
-use super::column::{Cell, Column, columns};
+use super::column::{Cell, columns};
 use super::synthesis::Synthesis;
 use super::table::{CompareRow, MEASURED_UP_TO};
 use crate::table::render;
@@ -72,14 +72,8 @@ pub fn json(rows: &[CompareRow], asked: u64, synthesis: Option<&Synthesis>) -> M
 }
 
 fn json_row(row: &CompareRow, synthesis: bool) -> Value {
-    let value = |column: &Column| match column.cell(row) {
-        Cell::Text(text) => text.into(),
-        Cell::Number(number) => number.into(),
-        Cell::Decimal(number) => number.into(),
-        Cell::NotRun | Cell::Absent => Value::Null,
-    };
     let mut members: Map<String, Value> =
-        columns(synthesis).map(|column| (column.name.into(), value(column))).collect();
+        columns(synthesis).map(|column| (column.name.into(), column.cell(row).json())).collect();
     members.insert("options".into(), row.subject.variant.iter().copied().collect::<Value>());
     let entry = row.entry.as_ref();
     members.insert("bound_reason".into(), json!(entry.map(|entry| &entry.bound_reason)));

@@ -13,6 +13,13 @@ pub fn have_browser() -> bool {
     have(&[BROWSER]) && have_python("playwright")
 }
 
+/// The path of the browser, which is there.
+pub fn browser() -> String {
+    let tools = json("doctor", 0);
+    let browser = tools.as_array().unwrap().iter().find(|tool| tool["program"] == BROWSER).unwrap();
+    browser["path"].as_str().unwrap().into()
+}
+
 /// Where the pages and their screenshots are kept: a folder of every test.
 pub fn kept(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages").join(test);
@@ -82,12 +89,10 @@ pub struct Watched {
 
 /// Opens pages and does with each what the arguments of the driver say.
 pub fn drive(pages: &[PathBuf], read: &[&str], arguments: &str) -> Vec<Watched> {
-    let tools = json("doctor", 0);
-    let browser = tools.as_array().unwrap().iter().find(|tool| tool["program"] == BROWSER).unwrap();
     let output = Command::new(root().join(".tools/venv/bin/python"))
         .arg(root().join("scripts/browser/drive.py"))
         .args(pages)
-        .args(["--browser", browser["path"].as_str().unwrap(), "--read", &read.join(",")])
+        .args(["--browser", &browser(), "--read", &read.join(",")])
         .args(arguments.split_whitespace())
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .output()

@@ -51,8 +51,7 @@ impl OutputFolder {
             write_file(&self.path.join(name), text)?;
             sums.insert(name.clone(), digest(text.as_bytes()));
         }
-        let lines = sums.iter().map(|(name, digest)| format!("{digest}  {name}\n"));
-        write_file(&self.path.join(SUMS_FILE), lines.collect::<String>())
+        write_file(&self.path.join(SUMS_FILE), lines(&sums))
     }
 
     /// Refuses what [`OutputFolder::write`] would refuse, and writes nothing.
@@ -84,6 +83,15 @@ impl OutputFolder {
         });
         ours.map(|(digest, name)| (name.into(), digest.into())).collect()
     }
+}
+
+/// The text of [`SUMS_FILE`] in a folder that holds these files, given as names and texts, and no others.
+pub fn sums<'a>(files: impl IntoIterator<Item = &'a (String, String)>) -> String {
+    lines(&files.into_iter().map(|(name, text)| (name.clone(), digest(text.as_bytes()))).collect())
+}
+
+fn lines(sums: &BTreeMap<String, String>) -> String {
+    sums.iter().map(|(name, digest)| format!("{digest}  {name}\n")).collect()
 }
 
 /// SHA-256, in hexadecimal.

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Seek};
+use std::io::{BufRead, BufReader, Cursor, Seek};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Once;
@@ -11,6 +11,7 @@ use wellen::Hierarchy;
 use wellen::viewers::{BodyResult, HeaderResult};
 
 use super::WaveError;
+use super::given::{Source, in_memory};
 use super::limits::MAX_READ_BITS;
 
 /// What follows the head of a file.
@@ -25,7 +26,13 @@ pub(super) fn body<R: BufRead + Seek + Sync + Send + 'static>(
     Ok((header.hierarchy, body))
 }
 
-pub(crate) fn open_file(path: &Path) -> Result<BufReader<File>, WaveError> {
+pub(crate) fn open_file(path: &Path) -> Result<BufReader<Source>, WaveError> {
+    if let Some(bytes) = in_memory(path) {
+        return match bytes.is_empty() {
+            true => Err(WaveError::Empty { path: path.to_path_buf() }),
+            false => Ok(BufReader::new(Source::Memory(Cursor::new(bytes)))),
+        };
+    }
     let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
     let file = File::open(path).map_err(read_error)?;
     let metadata = file.metadata().map_err(read_error)?;
@@ -35,7 +42,7 @@ pub(crate) fn open_file(path: &Path) -> Result<BufReader<File>, WaveError> {
     if metadata.len() == 0 {
         return Err(WaveError::Empty { path: path.to_path_buf() });
     }
-    Ok(BufReader::new(file))
+    Ok(BufReader::new(Source::File(file)))
 }
 
 /// The reader makes room for every bit at once, so a damaged width must not reach it.

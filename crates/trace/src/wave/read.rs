@@ -1,7 +1,6 @@
 //! Reading waveforms.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use wellen::{
     Hierarchy, ItemRef, LoadOptions, Signal, SignalEncoding, SignalRef, SignalSource, SignalValueRef, Var,
 };
 
+use super::given::{Source, in_memory};
 use super::guard::{body, guarded, open_file};
 use super::vcd_check::is_odd_blank;
 use super::{Value, WaveError, fst_check, vcd_check, vcd_line};
@@ -94,10 +94,11 @@ impl Wave {
             },
             WaveFormat::Fst => fst_check::check(&mut file).map_err(|fault| WaveError::broken(path, fault))?,
         };
-        let read = guarded(path, || match instead {
+        let read = guarded(path, || match (instead, in_memory(path)) {
+            (Some(content), _) => body(path, wellen::viewers::read_header(Cursor::new(content), &options)),
+            (None, Some(bytes)) => body(path, wellen::viewers::read_header(Cursor::new(bytes), &options)),
             // By its path, not by `file`: so it is mapped into memory, which is five times as fast.
-            None => body(path, wellen::viewers::read_header_from_file(path, &options)),
-            Some(content) => body(path, wellen::viewers::read_header(Cursor::new(content), &options)),
+            (None, None) => body(path, wellen::viewers::read_header_from_file(path, &options)),
         });
         let (hierarchy, body) = read.map_err(|error| match format {
             WaveFormat::Vcd => vcd_line::located(path, &options, error),
@@ -202,7 +203,7 @@ impl Traces {
 }
 
 /// The content of a file with a line end put behind its header, and every blank in that a space.
-fn with_line_end(path: &Path, file: &mut BufReader<File>, at: u64) -> Result<Vec<u8>, WaveError> {
+fn with_line_end(path: &Path, file: &mut BufReader<Source>, at: u64) -> Result<Vec<u8>, WaveError> {
     let mut content = Vec::new();
     let head = file.by_ref().take(at).read_to_end(&mut content);
     content.iter_mut().filter(|byte| is_odd_blank(**byte)).for_each(|byte| *byte = b' ');

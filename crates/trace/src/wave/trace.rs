@@ -1,10 +1,10 @@
 //! Reading CSV traces, such as `settings.csv` and `deliveries.csv`.
 
-use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use super::WaveError;
+use super::given::Source;
 use super::guard::open_file;
 use crate::shown::{beginning, printable};
 
@@ -31,7 +31,7 @@ pub struct TraceCycle {
 pub struct TraceReader {
     path: PathBuf,
     header: Vec<String>,
-    reader: csv::Reader<BufReader<File>>,
+    reader: csv::Reader<BufReader<Source>>,
     /// The first row of the next cycle, already read.
     ahead: Option<(u64, TraceRow)>,
     last_cycle: u64,

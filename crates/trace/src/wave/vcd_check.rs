@@ -1,15 +1,15 @@
 //! What `wellen` lets pass in a VCD, and what would make a comparison silently wrong.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
 
 use super::WaveError;
+use super::given::Source;
 use super::limits::{MAX_DEPTH, MAX_READ_BITS};
 use super::vcd_ids::{Ids, Kind, Shape, shown};
 
 /// Whether a file is a VCD: it starts with a command. Leaves it at its start.
-pub(super) fn is_vcd(file: &mut BufReader<File>) -> std::io::Result<bool> {
+pub(super) fn is_vcd(file: &mut BufReader<Source>) -> std::io::Result<bool> {
     let first = file.by_ref().bytes().find(|byte| !byte.as_ref().is_ok_and(u8::is_ascii_whitespace));
     let first = first.transpose()?;
     file.rewind()?;
@@ -24,7 +24,7 @@ pub(super) fn is_vcd(file: &mut BufReader<File>) -> std::io::Result<bool> {
 /// file) the reader leaves out. It also leaves out what follows the header on its last line, and takes a carriage return
 /// or a form feed in a declaration for a part of a name: if there is such a thing, the place is given back where the header
 /// ends, where the reader needs a line end, and before it none of these ([`is_odd_blank`]).
-pub(super) fn check(path: &Path, file: &mut BufReader<File>) -> Result<Option<u64>, WaveError> {
+pub(super) fn check(path: &Path, file: &mut BufReader<Source>) -> Result<Option<u64>, WaveError> {
     let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
     let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change, odd_blank: false };
     let mut at = 0;

@@ -1,15 +1,14 @@
 //! `frit generate` of streamed systems.
 
-use super::{place_cells, routed};
+use super::{form, routed};
 use crate::Verdict;
 use crate::args::{CellsArg, GenerateArgs};
 use crate::design::Chosen;
 use crate::streamed::{HAS_STREAMS, need, refuse};
 use crate::ui::Ui;
 use anyhow::{Result, bail};
-use frit_cosim::permute::Design;
+use frit_design::generate;
 use frit_permute::Streamed;
-use serde_json::json;
 
 /// Writes the files of a design.
 pub fn run(ui: &Ui, args: &GenerateArgs, chosen: &Chosen, plan: &Streamed) -> Result<Verdict> {
@@ -27,9 +26,6 @@ pub fn run(ui: &Ui, args: &GenerateArgs, chosen: &Chosen, plan: &Streamed) -> Re
     }
     let width = chosen.width(&args.width)?;
     need(&format!("the files of {}", plan.name()), plan.order.words())?;
-    let mut design = Design::new(plan, width, None)?;
-    let library = place_cells(design.netlist_mut(), &args.cells);
-    let (name, files) = (design.name(), design.files(library));
-    let figures = json!({ "lanes": plan.lanes, "width": width, "latency": plan.latency() });
-    routed::write(ui, args, &name, &files, figures)
+    let written = generate::streamed(plan, width, &form(args))?;
+    routed::write(ui, args, written)
 }

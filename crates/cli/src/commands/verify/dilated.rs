@@ -2,10 +2,11 @@
 
 use super::super::dilated::{is_large, packets, refuse};
 use super::routed::{self, Asked, Told, Verified};
-use crate::emitted::{chosen, style_name};
+use crate::emitted::chosen;
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
 use frit_cosim::dilated::Design;
+use frit_design::generate::style_name;
 use frit_router::dilated::Dilated;
 use serde_json::json;
 

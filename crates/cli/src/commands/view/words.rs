@@ -1,9 +1,9 @@
 //! The words of deliveries that were read from a file: what they are compared with.
 
-use super::compared;
 use crate::args::{PayloadArgs, ViewArgs};
 use crate::payload::messages;
 use anyhow::{Result, bail};
+use frit_design::film::compared;
 use frit_schedule::Plan;
 use frit_traffic::Payload;
 use frit_traffic::trace::Recorder;

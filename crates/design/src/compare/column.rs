@@ -2,7 +2,7 @@
 
 use super::hardware::Hardware;
 use super::table::{CompareRow, Entry, Measured};
-use anyhow::{Result, bail};
+use serde_json::Value;
 use std::cmp::Ordering;
 
 /// What a row has in a column.
@@ -29,6 +29,16 @@ impl Cell {
             Cell::Decimal(number) => format!("{number:.1}"),
             Cell::NotRun => "not run".into(),
             Cell::Absent => absent.into(),
+        }
+    }
+
+    /// For programs; null where there is no figure.
+    pub fn json(&self) -> Value {
+        match self {
+            Cell::Text(text) => text.as_str().into(),
+            Cell::Number(number) => (*number).into(),
+            Cell::Decimal(number) => (*number).into(),
+            Cell::NotRun | Cell::Absent => Value::Null,
         }
     }
 
@@ -139,6 +149,24 @@ static SYNTHESIS: &[Column] = &[
     synthesis("fmax_mhz", "MHz", |row| synthesised(row, |hardware| hardware.fmax_mhz.map(Cell::Decimal))),
 ];
 
+/// There is no such column.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "--sort {text}: {name:?} is not a column; the columns are {}; with --synth also {}",
+    names(COLUMNS),
+    names(SYNTHESIS)
+)]
+pub struct NoColumn {
+    /// What was given.
+    pub text: String,
+    /// The column that it names.
+    pub name: String,
+}
+
+fn names(of: &[Column]) -> String {
+    of.iter().map(|column| column.name).collect::<Vec<_>>().join(", ")
+}
+
 /// A column and a direction.
 pub struct Order {
     column: &'static Column,
@@ -147,22 +175,17 @@ pub struct Order {
 
 impl Order {
     /// `COLUMN` ascending, `-COLUMN` or `descending` the other way. The columns of a synthesis are there with one.
-    pub fn parse(text: &str, descending: bool, synthesis: bool) -> Result<Self> {
+    ///
+    /// # Errors
+    /// If there is no such column.
+    pub fn parse(text: &str, descending: bool, synthesis: bool) -> Result<Self, NoColumn> {
         let (name, descending) = match text.strip_prefix('-') {
             Some(name) => (name, true),
             None => (text, descending),
         };
         match columns(synthesis).find(|column| column.name == name) {
             Some(column) => Ok(Order { column, descending }),
-            None => {
-                let names =
-                    |of: &[Column]| of.iter().map(|column| column.name).collect::<Vec<_>>().join(", ");
-                bail!(
-                    "--sort {text}: {name:?} is not a column; the columns are {}; with --synth also {}",
-                    names(COLUMNS),
-                    names(SYNTHESIS)
-                )
-            }
+            None => Err(NoColumn { text: text.into(), name: name.into() }),
         }
     }
 

@@ -23,9 +23,14 @@ pub fn package(
     files: &Files,
 ) -> Files {
     let row = figures(&entry(plan)).map(|(column, cell)| (column.head.to_string(), cell.text("-"))).collect();
+    let cells = cells.map(String::from);
+    rtl::render(plan, modules, width, files, &Facts { command, cells, row, floor: floor(plan, width) })
+}
+
+/// The fewest look-up tables (of four inputs) and flip-flops that do the work of the fabric.
+pub fn floor(plan: &Plan, width: u32) -> (u64, u64) {
     let floor = Floor::of_fabric(plan, width);
-    let (cells, floor) = (cells.map(String::from), (floor.luts, floor.ffs));
-    rtl::render(plan, modules, width, files, &Facts { command, cells, row, floor })
+    (floor.luts, floor.ffs)
 }
 
 /// What the testbench of another language must know of `D_axis`.

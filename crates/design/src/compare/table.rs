@@ -2,7 +2,7 @@
 //! printed here.
 
 use super::hardware::Hardware;
-use crate::memory::estimate;
+use crate::estimate;
 use frit_schedule::{Plan, Request, SYSTEMS, ScheduleError, System, plan};
 use rayon::prelude::*;
 

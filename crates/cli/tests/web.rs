@@ -1,0 +1,433 @@
+//! The page in a browser: its answers are those of the command, and the page itself in headless Chromium shows them.
+
+use crate::common;
+
+use common::browser::{browser, have_browser, kept};
+use common::{frit, json, root, run};
+use frit_web::base64;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+/// Bits of a word in these tests.
+const WIDTH: u32 = 4;
+
+/// What the page is told.
+fn ask(call: &str, input: &Value) -> Result<Value, String> {
+    let said = frit_web::call(&json!({ "call": call, "input": input }).to_string());
+    let said: Value = serde_json::from_str(&said).unwrap();
+    match said.get("error") {
+        Some(error) => Err(error.as_str().unwrap().into()),
+        None => Ok(said["answer"].clone()),
+    }
+}
+
+fn asked(system: &str, n: u64) -> Value {
+    json!({ "system": system, "n": n, "w": WIDTH })
+}
+
+/// Every system of the table with two of its sizes, and its kind.
+fn cases() -> Vec<(String, u64, String)> {
+    let systems = ask("systems", &json!({})).unwrap();
+    let mut cases = Vec::new();
+    for row in systems["systems"].as_array().unwrap().iter().filter(|row| row["system"] != "user") {
+        let (system, kind) = (row["system"].as_str().unwrap(), row["kind"].as_str().unwrap());
+        let exists = |n: &u64| ask("figures", &asked(system, *n)).is_ok();
+        let sizes: Vec<u64> = [4, 6, 8, 10, 16].into_iter().filter(exists).take(2).collect();
+        assert_eq!(sizes.len(), 2, "{system}: two sizes");
+        cases.extend(sizes.into_iter().map(|n| (system.to_string(), n, kind.to_string())));
+    }
+    cases
+}
+
+/// All files of a folder and below it.
+fn folder(path: &Path) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(path).unwrap().map(|entry| entry.unwrap()) {
+        let name = entry.file_name().into_string().unwrap();
+        if entry.path().is_dir() {
+            files.extend(
+                folder(&entry.path()).into_iter().map(|(file, text)| (format!("{name}/{file}"), text)),
+            );
+        } else {
+            files.insert(name, fs::read_to_string(entry.path()).unwrap());
+        }
+    }
+    files
+}
+
+/// What the page offers as files that differs from a folder: names.
+fn different(answer: &Value, path: &Path) -> Vec<String> {
+    let mut there = folder(path);
+    let mut names = Vec::new();
+    for file in answer["files"].as_array().unwrap() {
+        let name = file["name"].as_str().unwrap().to_string();
+        if there.remove(&name).as_deref() != file["text"].as_str() {
+            names.push(name);
+        }
+    }
+    names.extend(there.into_keys());
+    names
+}
+
+/// What the command says of a design, by the names of the figures. Where messages are left its exit code is 1.
+fn of_command(system: &str, n: u64, kind: &str) -> Value {
+    let arguments = match kind {
+        "routed" => format!("route {system} -n {n} --seed 1 --format json"),
+        _ => format!("simulate {system} -n {n} --format json"),
+    };
+    let said: Value = serde_json::from_slice(&frit(&arguments).output().unwrap().stdout).unwrap();
+    if kind == "routed" { said["points"][0].clone() } else { said }
+}
+
+#[test]
+fn figures_and_deliveries_of_every_system_are_those_of_the_command() {
+    let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let (mut compared, mut rows) = (0, 0);
+    for (system, n, kind) in cases() {
+        let found = ask("figures", &asked(&system, n)).unwrap();
+        let expected = of_command(&system, n, &kind);
+        let figures = found["figures"].as_object().unwrap();
+        let both: Vec<_> = figures.iter().filter(|(name, _)| expected.get(name.as_str()).is_some()).collect();
+        assert!(both.len() >= 8, "{system} -n {n}: {figures:?} beside {expected}");
+        for (name, value) in &both {
+            assert_eq!(value, &&expected[name.as_str()], "{system} -n {n}: {name}");
+        }
+        compared += both.len();
+        let first = found["first"][0].as_str().unwrap();
+        assert_eq!(
+            found["first"][1],
+            expected[if kind == "streamed" { "latency" } else { first }],
+            "{system} -n {n}"
+        );
+        if kind == "streamed" {
+            continue;
+        }
+        let file = temporary.path().join("written.csv");
+        let option = if kind == "routed" { "route" } else { "simulate" };
+        let written = if kind == "routed" { "--seed 1 --events" } else { "--deliveries" };
+        frit(&format!("{option} {system} -n {n} {written} {}", file.display())).output().unwrap();
+        let text = ask("deliveries", &asked(&system, n)).unwrap();
+        assert_eq!(text["text"].as_str().unwrap(), fs::read_to_string(&file).unwrap(), "{system} -n {n}");
+        rows += text["text"].as_str().unwrap().lines().count();
+    }
+    assert!(compared > 100 && rows > 500, "{compared} figures, {rows} rows");
+}
+
+#[test]
+fn files_of_every_system_are_those_that_the_command_writes() {
+    let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let cases = cases();
+    let mut compared = 0;
+    for (system, n, kind) in &cases {
+        let path = temporary.path().join(format!("{system}{n}"));
+        let width = if kind == "routed" { String::new() } else { format!("-w {WIDTH}") };
+        run(&format!("generate {system} -n {n} {width} -o {}", path.display()), 0);
+        let found = ask("files", &asked(system, *n)).unwrap();
+        assert_eq!(different(&found, &path), Vec::<String>::new(), "{system} -n {n}");
+        assert!(!found["zip"].as_str().unwrap().is_empty());
+        compared += found["files"].as_array().unwrap().len();
+    }
+    assert!(compared > 1000, "{compared} files");
+}
+
+#[test]
+fn a_changed_byte_of_a_file_is_seen() {
+    let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    run(&format!("generate rls -n 4 -w {WIDTH} -o {}", temporary.path().display()), 0);
+    let found = ask("files", &asked("rls", 4)).unwrap();
+    assert_eq!(different(&found, temporary.path()), Vec::<String>::new());
+    let file = temporary.path().join("frit_cells/frit_switch.v");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replacen(';', ",", 1)).unwrap();
+    assert_eq!(different(&found, temporary.path()), ["frit_cells/frit_switch.v"]);
+    fs::remove_file(&file).unwrap();
+    fs::write(temporary.path().join("more.v"), "").unwrap();
+    assert_eq!(different(&found, temporary.path()), ["frit_cells/frit_switch.v", "more.v"]);
+}
+
+#[test]
+fn films_drawings_comparisons_and_checks_are_those_of_the_command() {
+    let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = temporary.path().join("film.html");
+    let film = |arguments: &str| {
+        run(&format!("view {arguments} -o {}", file.display()), 0);
+        fs::read_to_string(&file).unwrap()
+    };
+    let page = |input: Value| ask("page", &input).unwrap()["html"].as_str().unwrap().to_string();
+    assert!(
+        page(json!({ "system": "gsen", "n": 6, "options": { "algorithm": "ata2" } }))
+            == film("gsen -n 6 --algorithm ata2")
+    );
+    assert!(
+        page(json!({ "system": "rls", "n": 4, "w": 8, "fault": "stuck-switch:1:0:1" }))
+            == film("rls -n 4 -w 8 --fault stuck-switch:1:0:1")
+    );
+    assert!(page(json!({ "system": "dilated", "n": 4 })) == film("dilated -n 4"));
+    assert!(
+        page(json!({ "system": "multibutterfly", "n": 8, "traffic": "bitrev" }))
+            == film("multibutterfly -n 8 --traffic bitrev")
+    );
+    let drawing = temporary.path().join("round.svg");
+    run(&format!("view rls -n 8 --round 1 -o {}", drawing.display()), 0);
+    let found = ask("drawing", &json!({ "system": "rls", "n": 8, "round": 1 })).unwrap();
+    assert!(found["text"] == fs::read_to_string(&drawing).unwrap());
+    let expected = json("compare -n 10", 0);
+    let found = ask("compare", &json!({ "n": 10 })).unwrap();
+    let rows = found["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), expected["rows"].as_array().unwrap().len());
+    for (row, expected) in rows.iter().zip(expected["rows"].as_array().unwrap()) {
+        for (column, cell) in
+            found["columns"].as_array().unwrap().iter().zip(row["cells"].as_array().unwrap())
+        {
+            let name = column["name"].as_str().unwrap();
+            // In JSON the command has options as an object.
+            assert!(name == "options" || *cell == expected[name], "{name}: {row} {expected}");
+        }
+    }
+    let order = temporary.path().join("order.txt");
+    fs::write(&order, "0 1 2 3 4 5 6 7").unwrap();
+    let found = ask("check", &json!({ "permutation": "0 1 2 3 4 5 6 7" })).unwrap();
+    let arguments = format!("schedule check --network butterfly --permutation {}", order.display());
+    let code = i32::from(found["admissible"] == false);
+    assert_eq!(json(&arguments, code)["conflicts"], found["conflicts"]);
+}
+
+#[test]
+fn two_files_differ_as_the_command_says() {
+    let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let path = |name: &str| temporary.path().join(name);
+    run(
+        &format!(
+            "simulate rls -n 4 -w 8 --payload random --wave {0}/a.vcd --deliveries {0}/a.csv",
+            temporary.path().display()
+        ),
+        0,
+    );
+    run(
+        &format!(
+            "simulate rls -n 4 -w 8 --payload random --seed 2 --wave {0}/b.fst --deliveries {0}/b.csv",
+            temporary.path().display()
+        ),
+        0,
+    );
+    fs::write(path("a_again.csv"), fs::read(path("a.csv")).unwrap()).unwrap();
+    let named =
+        |name: &str| json!({ "name": name, "base64": base64::encode(&fs::read(path(name)).unwrap()) });
+    for (a, b, code) in [("a.vcd", "b.fst", 1), ("a.csv", "b.csv", 1), ("a.csv", "a_again.csv", 0)] {
+        let output = frit(&format!("diff {a} {b}")).current_dir(temporary.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{a} {b}");
+        let found = ask("diff", &json!({ "a": named(a), "b": named(b) })).unwrap();
+        assert_eq!(found["same"], code == 0, "{a} {b}");
+        assert_eq!(found["text"].as_str().unwrap(), String::from_utf8_lossy(&output.stdout), "{a} {b}");
+    }
+    let broken = json!({ "name": "a.vcd", "base64": "JGZvbw==" });
+    assert!(ask("diff", &json!({ "a": named("a.vcd"), "b": broken })).unwrap_err().contains("a.vcd (2)"));
+    assert!(ask("diff", &json!({ "a": named("a.vcd"), "b": { "name": "b", "base64": "?" } })).is_err());
+}
+
+#[test]
+fn what_cannot_be_is_an_error_in_words() {
+    for (call, input, words) in [
+        (
+            "figures",
+            json!({ "system": "nothing", "n": 8 }),
+            "\"nothing\" is not a system; the systems are: rls, ",
+        ),
+        ("figures", json!({ "system": "rls" }), "N is missing; rls needs "),
+        ("figures", json!({ "system": "rls", "n": 8, "w": 0 }), "width"),
+        (
+            "figures",
+            json!({ "system": "rls", "n": 8, "options": { "colour": "red" } }),
+            "rls has no option \"colour\"",
+        ),
+        (
+            "figures",
+            json!({ "system": "rls", "n": 8, "files": { "x": "" } }),
+            "rls has no option \"x\" that takes a file",
+        ),
+        ("figures", json!({ "system": "user", "n": 8 }), "needs two files"),
+        ("figures", json!({ "system": "rls", "n": 8, "more": 1 }), "unknown field `more`"),
+        ("figures", json!({ "system": "obf", "n": 1u64 << 40 }), ""),
+        ("figures", json!({ "system": "gsen", "n": 3 }), ""),
+        (
+            "figures",
+            json!({ "system": "dilated", "n": 8, "traffic": "all" }),
+            "\"all\" is not a traffic of dilated; give one of permutation",
+        ),
+        ("figures", json!({ "system": "multibutterfly", "n": 8, "traffic": "all" }), "give one of perm"),
+        ("page", json!({ "system": "rls", "n": 4096 }), "too many to play; make N at most 2048"),
+        ("page", json!({ "system": "rls", "n": 8, "fault": "stuck-switch:99:0:1" }), "99"),
+        ("page", json!({ "system": "transpose", "n": 8 }), "no rounds to play"),
+        ("files", json!({ "system": "rls", "n": 8192 }), "too many to emit Verilog; make N at most 4096"),
+        ("files", json!({ "system": "rls", "n": 4096, "w": 1024 }), "this page takes at most 1 GiB"),
+        ("drawing", json!({ "system": "rls", "n": 8, "round": 8 }), "rls_n8 has rounds 0 to 7"),
+        ("compare", json!({ "n": 2048 }), "make N at most 1024"),
+        ("check", json!({ "permutation": "0 0" }), "the permutation"),
+        ("nothing", json!({}), "\"nothing\" is not a question"),
+    ] {
+        let error = ask(call, &input).unwrap_err();
+        assert!(error.contains(words), "{call} {input}: {error}");
+    }
+    assert!(frit_web::call("{").starts_with("{\"error\":\"the question is not"));
+    // The command says the same where it is the same.
+    let (_, stderr) = run("simulate rls -n 10", 2);
+    let error = ask("figures", &asked("rls", 10)).unwrap_err();
+    assert!(stderr.contains(&error), "{stderr}: {error}");
+}
+
+#[test]
+fn no_option_has_a_name_that_the_address_needs() {
+    let systems = ask("systems", &json!({})).unwrap();
+    for row in systems["systems"].as_array().unwrap() {
+        for option in row["options"].as_array().unwrap() {
+            let own = ["system", "n", "w", "traffic", "seed", "fault", "show"];
+            assert!(!own.contains(&option["name"].as_str().unwrap()), "{row}");
+        }
+    }
+}
+
+#[test]
+fn a_users_network_is_taken_from_texts() {
+    let text = |name: &str| fs::read_to_string(root().join("examples/omega8").join(name)).unwrap();
+    let (network, schedule) = (text("network.json"), text("schedule.json"));
+    let given = json!({ "system": "user", "files": { "network": network, "schedule": schedule } });
+    let expected = json(
+        "simulate user --network examples/omega8/network.json --schedule examples/omega8/schedule.json",
+        0,
+    );
+    let found = ask("figures", &given).unwrap();
+    assert_eq!(found["figures"]["cycles"], expected["cycles"]);
+    for (name, text) in
+        [("network", "{}".to_string()), ("schedule", "{}".into()), ("schedule", schedule.replace('1', "0"))]
+    {
+        let mut wrong = given.clone();
+        wrong["files"][name] = text.into();
+        let error = ask("figures", &wrong).unwrap_err();
+        assert!(error.starts_with(&format!("the {name}: ")), "{error}");
+    }
+}
+
+/// The site, built; nothing where Rust has not the target.
+fn site(test: &str) -> Option<std::path::PathBuf> {
+    let script = root().join("scripts/site");
+    let here = Command::new(&script).arg("--check").output().unwrap();
+    if !here.status.success() {
+        let _ = writeln!(
+            std::io::stderr(),
+            "NOT RUN: the page in a browser: {}",
+            String::from_utf8_lossy(&here.stderr).trim()
+        );
+        return None;
+    }
+    let folder = kept(test).join("site");
+    let built = Command::new(&script).arg("--output").arg(&folder).output().unwrap();
+    let said = String::from_utf8_lossy(&built.stdout).into_owned() + &String::from_utf8_lossy(&built.stderr);
+    assert!(built.status.success(), "scripts/site: {said}");
+    Some(folder)
+}
+
+/// What the driver of the page reports.
+fn watch(page: &Path, arguments: &[&str]) -> Vec<Value> {
+    let output = Command::new(root().join(".tools/venv/bin/python"))
+        .arg(root().join("scripts/browser/site.py"))
+        .arg(page)
+        .args(["--browser", &browser()])
+        .args(arguments)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The rows that nobody wants: errors of the console, requests, a page that does not follow.
+fn complaints(rows: &[Value]) -> Vec<&Value> {
+    let bad = |row: &&Value| matches!(row["row"].as_str(), Some("message" | "request" | "stuck"));
+    rows.iter().filter(bad).collect()
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn the_page_in_one_file_shows_every_system_as_the_command_does() {
+    let Some(site) = site("site").filter(|_| have_browser()) else { return };
+    let out = kept("site").join("saved");
+    let cases = cases();
+    let hashes: Vec<String> =
+        cases.iter().map(|(system, n, _)| format!("system={system}&n={n}&w={WIDTH}")).collect();
+    let mut arguments =
+        vec!["--out", out.to_str().unwrap(), "--read", "cycles,problem", "--save", "get-zip", "--case"];
+    arguments.push("system=rls&n=8&w=8");
+    arguments.extend(hashes.iter().map(String::as_str));
+    let rows = watch(&site.join("fritillary.html"), &arguments);
+    assert_eq!(complaints(&rows), Vec::<&Value>::new());
+    let shown: Vec<&Value> = rows.iter().filter(|row| row["row"] == "case").collect();
+    assert_eq!(shown[0]["texts"]["cycles"], "12");
+    assert_eq!(shown[0]["film"][1], 12);
+    assert_eq!(shown.len(), 1 + cases.len());
+    let saved: Vec<&Value> = rows.iter().filter(|row| row["row"] == "saved").collect();
+    assert_eq!(saved.len(), 1 + cases.len());
+    for ((system, n, kind), (row, file)) in cases.iter().zip(shown[1..].iter().zip(&saved[1..])) {
+        let found = ask("figures", &asked(system, *n)).unwrap();
+        assert_eq!(
+            row["texts"]["cycles"].as_str().unwrap(),
+            found["first"][1].to_string(),
+            "{system} -n {n}"
+        );
+        assert_eq!(row["film"].is_null(), kind == "streamed", "{system} -n {n}");
+        // Which files, and which bytes, another test compares with what the command writes.
+        let zip = ask("files", &asked(system, *n)).unwrap()["zip"].as_str().unwrap().to_string();
+        let bytes = fs::read(file["file"].as_str().unwrap()).unwrap();
+        assert!(base64::encode(&bytes) == zip, "{system} -n {n}: the zip differs");
+    }
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn the_page_of_a_file_server_asks_for_nothing_after_it_was_loaded() {
+    let Some(site) = site("served").filter(|_| have_browser()) else { return };
+    let out = kept("served").join("saved");
+    let arguments =
+        ["--out", out.to_str().unwrap(), "--screenshots", "--case", "system=gsen&n=10&w=8&algorithm=ata2"];
+    let rows = watch(&site, &arguments);
+    assert_eq!(complaints(&rows), Vec::<&Value>::new());
+    let pictures: Vec<&Value> = rows.iter().filter(|row| row["row"] == "picture").collect();
+    assert_eq!(pictures.len(), 8);
+    assert!(pictures.iter().all(|picture| picture["wider"] == 0), "{pictures:?}");
+    // A script that asks for something, or that is another than the one of the site, is seen.
+    let index = fs::read_to_string(site.join("index.html")).unwrap();
+    fs::write(
+        site.join("app.js"),
+        fs::read_to_string(site.join("app.js")).unwrap() + "\nsetTimeout(() => fetch('more'), 1500);\n",
+    )
+    .unwrap();
+    fs::write(
+        site.join("index.html"),
+        index.replace("</main>", "</main><script>document.title = 'other'</script>"),
+    )
+    .unwrap();
+    let rows = watch(
+        &site,
+        &[
+            "--case",
+            "system=rls&n=128&w=8",
+            "system=rls&n=4&w=8",
+            "system=gsen&n=30&w=8",
+            "system=obf&n=32&w=8",
+        ],
+    );
+    let seen = |word: &str| complaints(&rows).iter().any(|row| row.to_string().contains(word));
+    assert!(seen("/more") && seen("Content Security Policy"), "{rows:?}");
+    // A module of which one byte is another is not taken.
+    let module = site.join("fritillary.wasm.zlib");
+    let mut bytes = fs::read(&module).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&module, bytes).unwrap();
+    let rows = watch(&site, &["--patience", "10", "--case", "system=rls&n=8&w=8"]);
+    assert!(rows.iter().any(|row| row["row"] == "stuck"), "{rows:?}");
+}

@@ -1,0 +1,8 @@
+//! The systems side by side.
+//!
+//! Modules in reading order: [`hardware`] (what a design takes on an FPGA), [`mod@table`] (rows from plans), [`mod@column`] (their
+//! cells, and sorting).
+
+pub mod column;
+pub mod hardware;
+pub mod table;

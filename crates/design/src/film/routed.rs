@@ -1,0 +1,84 @@
+//! The films of the dilated butterfly and of the multibutterfly.
+
+use crate::packets::words;
+use frit_router::dilated::Packets;
+use frit_router::multibutterfly::Problem;
+use frit_view::Film;
+
+/// Above so many edges or messages nobody sees anything, and a page has tens of megabytes.
+const MAX_EDGES: u64 = 8192;
+const MAX_MESSAGES: usize = 4096;
+/// A page has a picture of every step.
+const MAX_STEPS: u64 = 16384;
+
+/// Why a run on a routed system is not shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TooLarge {
+    /// Its network or its traffic.
+    #[error(
+        "{edges} edges and {messages} messages are too many to show (at most {MAX_EDGES} edges and {MAX_MESSAGES} messages); use a smaller -n"
+    )]
+    Size {
+        /// Edges of the network.
+        edges: u64,
+        /// Messages.
+        messages: usize,
+    },
+    /// Its length.
+    #[error(
+        "{option}: this run has {least} {unit} at least, and a page shows up to {MAX_STEPS}; give a smaller number"
+    )]
+    Length {
+        /// What sets how many bits a message has.
+        option: String,
+        /// How long it is at least.
+        least: u64,
+        /// In which unit.
+        unit: &'static str,
+    },
+}
+
+/// Refuses what cannot be seen: so many edges, and messages.
+///
+/// # Errors
+/// If there are too many.
+pub fn check(edges: u64, messages: usize) -> Result<(), TooLarge> {
+    match edges > MAX_EDGES || messages > MAX_MESSAGES {
+        true => Err(TooLarge::Size { edges, messages }),
+        false => Ok(()),
+    }
+}
+
+/// Refuses a run of so many steps at least. `option` sets how many bits a message has.
+///
+/// # Errors
+/// If it is too long.
+pub fn check_steps(least: u64, unit: &'static str, option: &str) -> Result<(), TooLarge> {
+    match least > MAX_STEPS {
+        true => Err(TooLarge::Length { option: option.into(), least, unit }),
+        false => Ok(()),
+    }
+}
+
+/// The command that shows what another makes.
+fn shown(command: &str) -> String {
+    command.replacen("frit generate", "frit view", 1)
+}
+
+/// The film of packets on a dilated butterfly; `command` writes the files of this design.
+pub fn dilated(packets: &Packets, command: &str) -> Film {
+    let parameters = packets.parameters();
+    let [switch, mode] = words(parameters);
+    let title = format!(
+        "dilated butterfly, {} rows, bundles of {}, {switch} switches, {mode}",
+        parameters.rows, parameters.bundle
+    );
+    frit_view::dilated::film(packets, &shown(command), &title)
+}
+
+/// The film of messages on a multibutterfly; `command` writes the files of this design.
+pub fn multibutterfly(problem: &Problem, command: &str) -> Film {
+    let shape = problem.network().shape();
+    let title = format!("multibutterfly, {} rows, {} ports a side", shape.rows(), shape.degree());
+    frit_view::multibutterfly::film(problem, &shown(command), &title)
+}

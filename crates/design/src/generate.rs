@@ -1,0 +1,301 @@
+//! The files of a design, as `frit generate` writes them.
+
+use crate::package::package;
+use crate::packets::is_large;
+use frit_cells::design::axis::{self, Face, Streams, StreamsError};
+use frit_cells::design::dilated::{Hardware, HardwareError};
+use frit_cells::design::reset::{self, Reset};
+use frit_cells::design::{multibutterfly as staged, selftest};
+use frit_cells::fault::{FaultError, PlantedFault, inject};
+use frit_cells::netlist::Netlist;
+use frit_cells::netlist::print::Style;
+use frit_cells::{dilated, multibutterfly};
+use frit_cosim::permute::{Design, PermuteError};
+use frit_cosim::verify::{design_files, reset_files, stream_files};
+use frit_cosim::{dilated as dilated_files, multibutterfly as staged_files, prototype};
+use frit_permute::Streamed;
+use frit_router::dilated::Packets;
+use frit_router::multibutterfly::Problem;
+use frit_rtl::{Files, RtlError};
+use frit_schedule::Plan;
+use frit_schedule::plan::Variant;
+use frit_traffic::Payload;
+use serde_json::{Value, json};
+
+/// Above this a testbench of the whole exchange has tables of gigabytes.
+pub const MAX_TERMINALS: u32 = 4096;
+
+/// Up to here simulators build the unrolled form in seconds (docs/rtl-simulation.md).
+const MAX_UNROLLED: u32 = 64;
+
+/// The folder of the cells that designs share, when nobody names another.
+pub const CELLS: &str = "frit_cells";
+
+/// The files of that folder.
+pub fn cells() -> Files {
+    frit_rtl::library::files()
+}
+
+/// Why there are no files.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// No fault, or one that has no place in the design.
+    #[error(transparent)]
+    Fault(#[from] FaultError),
+    /// The design has no such streams.
+    #[error(transparent)]
+    Streams(#[from] StreamsError),
+    /// The testbench could not be written.
+    #[error(transparent)]
+    Rtl(#[from] RtlError),
+    /// There is no hardware for these packets.
+    #[error(transparent)]
+    Dilated(#[from] HardwareError),
+    /// The fault has no place in a dilated butterfly.
+    #[error(transparent)]
+    DilatedFault(#[from] dilated::fault::FaultError),
+    /// There is no hardware for these messages.
+    #[error(transparent)]
+    Multibutterfly(#[from] staged::HardwareError),
+    /// The fault has no place in a multibutterfly.
+    #[error(transparent)]
+    MultibutterflyFault(#[from] multibutterfly::fault::FaultError),
+    /// There is no such core for a stream.
+    #[error(transparent)]
+    Permute(#[from] PermuteError),
+}
+
+/// Where the cells of a design are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cells<'a> {
+    /// In a folder, relative to that of the design: designs share them.
+    Folder(&'a str),
+    /// With the design, each with its name in front.
+    Prefix,
+}
+
+/// How the text of a design is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Form<'a> {
+    /// The form of its modules; none: the one that suits its size.
+    pub style: Option<Style>,
+    /// Where its cells are.
+    pub cells: Cells<'a>,
+    /// A fault to plant.
+    pub fault: Option<&'a str>,
+}
+
+impl Default for Form<'_> {
+    fn default() -> Self {
+        Form { style: Some(Style::Unrolled), cells: Cells::Folder(CELLS), fault: None }
+    }
+}
+
+impl<'a> Form<'a> {
+    /// The style asked for, or the one that suits a design that is `large` or not.
+    pub fn style(&self, large: bool) -> Style {
+        self.style.unwrap_or(if large { Style::Compact } else { Style::Unrolled })
+    }
+
+    /// The same for an exchange.
+    pub fn style_of(&self, plan: &Plan) -> Style {
+        self.style(plan.network.terminals() > MAX_UNROLLED)
+    }
+
+    /// In what else the text of a design differs from that of others with the same options: part of its name.
+    fn variant(&self, style: Style) -> Option<Variant> {
+        let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+        let compact = (style == Style::Compact).then(|| ("compact".into(), " --fabric-style compact".into()));
+        let own = (self.cells == Cells::Prefix).then(|| ("own".into(), " --cells prefix".into()));
+        let fault = self.fault.map(|fault| {
+            let letters: String = fault.chars().map(letter).collect();
+            (format!("fault_{letters}"), format!(" --fault {fault}"))
+        });
+        let (names, arguments): (Vec<String>, Vec<String>) =
+            [compact, own, fault].into_iter().flatten().unzip();
+        (!names.is_empty()).then(|| Variant { name: names.join("_"), arguments: arguments.concat() })
+    }
+
+    /// The plan with the name that its files have in this form.
+    pub fn named(&self, plan: &Plan) -> Plan {
+        Plan { variant: self.variant(self.style_of(plan)), ..plan.clone() }
+    }
+
+    /// Names the cells of a netlist as they are to be placed; the folder of those that designs share.
+    fn place_cells(&self, netlist: &mut Netlist) -> Option<&'a str> {
+        match self.cells {
+            Cells::Folder(folder) => Some(folder),
+            Cells::Prefix => {
+                netlist.names.prefix = Some(netlist.names.design.clone());
+                None
+            }
+        }
+    }
+}
+
+/// What is written around an exchange.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tops {
+    /// A top with streams.
+    pub streams: Option<Streams>,
+    /// A top with this reset.
+    pub reset: Option<Reset>,
+    /// A self-test whose serial line has this many cycles a bit ([`prototype::divider`]).
+    pub selftest: Option<u64>,
+}
+
+/// A design as files.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The name of the design.
+    pub name: String,
+    /// Its files, without the cells that designs share.
+    pub files: Files,
+    /// Members of the JSON report that are the system's own.
+    pub about: Value,
+}
+
+/// The files of an exchange: `plan` as [`Form::named`] names it, words of `width` bits (what the streams carry included), the words
+/// that the testbench sends.
+///
+/// # Errors
+/// If the design cannot have such a fault or such streams.
+pub fn exchange(
+    plan: &Plan,
+    width: u32,
+    payload: &Payload,
+    form: &Form,
+    tops: &Tops,
+) -> Result<Written, GenerateError> {
+    let style = form.style_of(plan);
+    let mut netlist = frit_cells::design::build(plan, width);
+    if style == Style::Unrolled {
+        netlist.make_width_a_parameter(width, &frit_cells::design::build(plan, width + 1));
+    }
+    let library = form.place_cells(&mut netlist);
+    if let Some(fault) = form.fault {
+        inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
+    }
+    let mut files = design_files(plan, payload, &netlist, style, library)?;
+    let mut modules = vec![netlist];
+    if let Some(reset) = tops.reset {
+        let mut netlist = reset::build(plan, width, reset);
+        if style == Style::Unrolled {
+            netlist.make_width_a_parameter(width, &reset::build(plan, width + 1, reset));
+        }
+        form.place_cells(&mut netlist);
+        add(&mut files, reset_files(plan, width, reset, &netlist, style, library));
+        modules.push(netlist);
+    }
+    for streams in faces(tops.streams) {
+        let mut netlist = axis::build(plan, width, streams)?;
+        form.place_cells(&mut netlist);
+        // Bundles have the bytes of one width.
+        if style == Style::Unrolled && matches!(streams.face, Face::Packed(_)) {
+            netlist.make_width_a_parameter(width, &axis::build(plan, width + 1, streams)?);
+        }
+        add(&mut files, stream_files(plan, width, streams, &netlist, style, library));
+        modules.push(netlist);
+    }
+    if let Some(divider) = tops.selftest {
+        let mut netlist = selftest::build(plan, width, divider);
+        let library = form.place_cells(&mut netlist);
+        if let Some(fault) = form.fault {
+            inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
+        }
+        add(&mut files, prototype::selftest_files(plan, width, divider, &netlist, library));
+        modules.push(netlist);
+    }
+    let modules: Vec<_> = modules.iter().map(Netlist::top).collect();
+    let command = match tops.reset {
+        Some(reset) => frit_rtl::reset::generator(plan, width, reset),
+        None => frit_rtl::streams::generator(plan, width, tops.streams),
+    };
+    let command = command + if tops.selftest.is_some() { " --selftest" } else { "" };
+    files.extend(package(plan, &modules, width, command, library, &files));
+    Ok(Written { name: plan.design_name(width), files, about: json!({}) })
+}
+
+/// The tops with streams: the one asked for, before it that with packed ports, whose core has what they share.
+fn faces(asked: Option<Streams>) -> impl Iterator<Item = Streams> {
+    asked.into_iter().flat_map(|streams| {
+        let packed = Streams::packed(streams.words, streams.sets);
+        Some(packed).filter(|packed| *packed != streams).into_iter().chain([streams])
+    })
+}
+
+/// Adds the files of another top; cells and modules that both tops use are the same.
+fn add(files: &mut Files, more: Files) {
+    for (name, text) in more {
+        if !files.iter().any(|(other, _)| *other == name) {
+            files.push((name, text));
+        }
+    }
+}
+
+/// The files of a dilated butterfly with these packets; `command` writes them.
+///
+/// # Errors
+/// If it has no hardware, or no such fault.
+pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written, GenerateError> {
+    let mut hardware = Hardware::new(packets)?;
+    let style = form.style(is_large(&hardware));
+    hardware.variant = form.variant(style).map(|variant| variant.name);
+    let mut netlist = hardware.netlist();
+    let library = form.place_cells(&mut netlist);
+    if let Some(fault) = form.fault {
+        dilated::fault::inject(&mut netlist, &hardware, fault.parse::<dilated::fault::Fault>()?)?;
+    }
+    let expected = frit_model::dilated::trace(packets);
+    let mut files =
+        dilated_files::design_files(packets, &hardware, &netlist, style, &expected, command, library);
+    files.extend(dilated_files::package_files(
+        packets, &hardware, &netlist, &expected, command, &files, library,
+    ));
+    let about = json!({
+        "steps": expected.steps, "blocked": expected.left.len(), "fabric_style": style_name(style),
+    });
+    Ok(Written { name: hardware.design_name(), files, about })
+}
+
+/// The word of a style.
+pub fn style_name(style: Style) -> &'static str {
+    match style {
+        Style::Unrolled => "unrolled",
+        Style::Compact => "compact",
+    }
+}
+
+/// The files of a multibutterfly with these messages; `command` writes them. Its modules have one form.
+///
+/// # Errors
+/// If it has no hardware, or no such fault.
+pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<Written, GenerateError> {
+    let (mut hardware, expected) = staged_files::hardware(problem)?;
+    hardware.variant = form.variant(Style::Unrolled).map(|variant| variant.name);
+    let mut netlist = hardware.netlist();
+    let library = form.place_cells(&mut netlist);
+    if let Some(fault) = form.fault {
+        let fault = fault.parse::<multibutterfly::fault::Fault>()?;
+        multibutterfly::fault::inject(&mut netlist, &hardware, fault)?;
+    }
+    let mut files = staged_files::design_files(problem, &hardware, &netlist, &expected, command, library);
+    files.extend(staged_files::package_files(
+        problem, &hardware, &netlist, &expected, command, &files, library,
+    ));
+    let about = json!({
+        "stages": expected.stages, "cycles": expected.cycles, "left": expected.left.len(),
+    });
+    Ok(Written { name: hardware.design_name(), files, about })
+}
+
+/// The files of the core that brings a stream into another order, its words `width` bits wide; no fault can be planted.
+///
+/// # Errors
+/// If there is no such core.
+pub fn streamed(plan: &Streamed, width: u32, form: &Form) -> Result<Written, GenerateError> {
+    let mut design = Design::new(plan, width, None)?;
+    let library = form.place_cells(design.netlist_mut());
+    let about = json!({ "lanes": plan.lanes, "width": width, "latency": plan.latency() });
+    Ok(Written { name: design.name(), files: design.files(library), about })
+}

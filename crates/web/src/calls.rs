@@ -1,0 +1,507 @@
+//! The questions of the page.
+
+use crate::asked::{Asked, Design, MAX_FILE, need};
+use crate::base64;
+use crate::zip::zip;
+use anyhow::{Context, Result, bail};
+use frit_design::compare::column::{columns, figures};
+use frit_design::compare::table::{MEASURED_UP_TO, Measured, entry, rows, subjects};
+use frit_design::film::{self, routed as routed_film};
+use frit_design::generate::{self, CELLS, Form, Tops, Written};
+use frit_design::packets::{self, KINDS};
+use frit_design::reports::{self, DilatedFigures};
+use frit_design::{catalog, estimate, package, permutation};
+use frit_model::multibutterfly::BUFFER_BYTES;
+use frit_network::options::{OptionSpec, Row, Values};
+use frit_router::Router;
+use frit_router::dilated::packets::check as check_packets;
+use frit_router::dilated::{Dilated, Packets, Parameters, Shunt};
+use frit_router::multibutterfly::problem::check as check_messages;
+use frit_router::multibutterfly::traffic::Traffic;
+use frit_router::multibutterfly::{Multibutterfly, NodeEvent, Parameters as Staged, Problem};
+use frit_schedule::{Plan, user};
+use frit_trace::diff::{DiffOptions, diff_files};
+use frit_trace::output::{SUMS_FILE, sums};
+use frit_trace::trace::DeliveriesCsv;
+use frit_trace::wave::with_files;
+use frit_traffic::event::EventsCsv;
+use frit_traffic::{Payload, permutation as orders};
+use frit_view::film::Body;
+use frit_view::still::{Moment, planned as still};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+
+/// A question: what it is called, and what answers it.
+type Question = (&'static str, fn(Value) -> Result<Value>);
+
+/// All questions.
+const QUESTIONS: &[Question] = &[
+    ("systems", |_| Ok(systems())),
+    ("figures", |input| of_design(&read(input)?)),
+    ("page", |input| page(&read(input)?)),
+    ("deliveries", |input| deliveries(&read(input)?)),
+    ("drawing", |input| drawing(read(input)?)),
+    ("files", |input| files(&read(input)?)),
+    ("compare", |input| compare(&read(input)?)),
+    ("check", |input| check(&read(input)?)),
+    ("diff", |input| diff(read(input)?)),
+];
+
+/// Answers `{"call": NAME, "input": {…}}` with `{"answer": …}` or `{"error": TEXT}`.
+pub fn call(text: &str) -> String {
+    let value = match answer(text) {
+        Ok(value) => json!({ "answer": value }),
+        Err(error) => json!({ "error": format!("{error:#}") }),
+    };
+    value.to_string()
+}
+
+/// What is asked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Call {
+    call: String,
+    #[serde(default)]
+    input: Value,
+}
+
+fn answer(text: &str) -> Result<Value> {
+    let Call { call, input } =
+        serde_json::from_str(text).context("the question is not of the form {\"call\", \"input\"}")?;
+    match QUESTIONS.iter().find(|(name, _)| *name == call) {
+        Some((_, answer)) => answer(input),
+        None => {
+            let known: Vec<&str> = QUESTIONS.iter().map(|(name, _)| *name).collect();
+            bail!("{call:?} is not a question; the questions are: {}", known.join(", "))
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(input: Value) -> Result<T> {
+    serde_json::from_value(input).context("the input of the question")
+}
+
+/// The table of systems: what the form is made of.
+fn systems() -> Value {
+    let rows = catalog::rows().chain([&user::ROW]);
+    let systems: Vec<Value> = rows
+        .map(|row| {
+            let mut about = catalog::about(row, catalog::kind(row));
+            about["example"] = row.example.into();
+            about["traffic"] = traffic_of(row).into();
+            for (spec, option) in
+                row.options.iter().zip(about["options"].as_array_mut().into_iter().flatten())
+            {
+                option["takes_file"] = spec.values.takes_file().into();
+                option["text"] = example_text(spec).into();
+            }
+            about
+        })
+        .collect();
+    json!({ "version": env!("CARGO_PKG_VERSION"), "systems": systems, "measured_up_to": MEASURED_UP_TO })
+}
+
+fn example_text(spec: &OptionSpec) -> Option<&'static str> {
+    match spec.values {
+        Values::Text(example) => Some(example),
+        _ => None,
+    }
+}
+
+/// The rules for traffic that a routed system has, the default first.
+fn traffic_of(row: &Row) -> Vec<&'static str> {
+    match row.key {
+        key if key == frit_router::dilated::row::ROW.key => KINDS.to_vec(),
+        key if key == frit_router::multibutterfly::row::ROW.key => {
+            Traffic::ALL.map(|(name, _)| name).to_vec()
+        }
+        _ => vec![],
+    }
+}
+
+/// Traffic on a routed system, and the command that writes its files.
+enum Given {
+    Dilated(Packets, String),
+    Multibutterfly(Box<Problem>, String),
+}
+
+impl Given {
+    fn new(router: &dyn Router, asked: &Asked) -> Result<Self> {
+        if let Some(system) = router.of::<Dilated>() {
+            return Self::dilated(system, asked);
+        }
+        match router.of::<Multibutterfly>() {
+            Some(system) => Self::multibutterfly(system, asked),
+            None => bail!("this page does not know {}; use the command frit", router.row().key),
+        }
+    }
+
+    fn dilated(system: &Dilated, asked: &Asked) -> Result<Self> {
+        let kind = asked.traffic.as_deref().unwrap_or(KINDS[0]);
+        if !KINDS.contains(&kind) {
+            bail!("{kind:?} is not a traffic of dilated; give one of {}", KINDS.join(", "));
+        }
+        let parameters = Parameters { seed: asked.seed(), ..system.parameters };
+        let count = u64::from(system.per_input) * parameters.rows;
+        check_packets(&parameters, count)?;
+        need(&format!("a run of dilated with {count} packets"), estimate::dilated(&parameters, count, true))?;
+        let packets = packets::by_rule(parameters, kind, system.per_input)?;
+        let command = packets::dilated_command(&packets, kind, Some(system.per_input));
+        Ok(Given::Dilated(packets, command))
+    }
+
+    fn multibutterfly(system: &Multibutterfly, asked: &Asked) -> Result<Self> {
+        let Some((name, rule)) = packets::rule(asked.traffic.as_deref()) else {
+            bail!(
+                "{:?} is not a traffic of multibutterfly; give one of {}",
+                asked.traffic.as_deref().unwrap_or_default(),
+                Traffic::ALL.map(|(name, _)| name).join(", ")
+            );
+        };
+        if system.rerun {
+            bail!("rerun=yes runs several networks one after the other; use frit route, or rerun=no here");
+        }
+        let parameters = Staged { seed: asked.seed(), ..system.parameters };
+        let count = u64::from(parameters.offered) * u64::from(parameters.active_rows());
+        let shape = check_messages(&parameters, count)?;
+        let bytes = estimate::multibutterfly(&parameters, shape, count, true);
+        need(&format!("a run of multibutterfly with {count} messages"), bytes)?;
+        let problem = packets::problem(system, parameters, &rule.messages(&parameters))?;
+        let command = packets::multibutterfly_command(&parameters, name, system.wiring.is_some());
+        Ok(Given::Multibutterfly(Box::new(problem), command))
+    }
+}
+
+/// How many buffers the plain engine may have.
+fn room() -> u64 {
+    crate::asked::ROOM / BUFFER_BYTES
+}
+
+/// The figures of a design: one to be read first, all of them, and where they come from.
+fn of_design(asked: &Asked) -> Result<Value> {
+    let (row, width) = (asked.row()?, asked.width()?);
+    let mut about = match asked.design()? {
+        Design::Planned(plan) => of_plan(&plan, width)?,
+        Design::Routed(router) => of_router(router.as_ref(), asked)?,
+        Design::Streamed(plan) => {
+            need(&format!("a run of {}", plan.name()), 256 * plan.order.words())?;
+            let fault = frit_permute::check(&plan).err().map(|fault| fault.to_string());
+            json!({
+                "name": plan.name(), "first": ["cycles", plan.latency()], "figures": reports::streamed(&plan), "fault": fault,
+            })
+        }
+    };
+    about["kind"] = catalog::kind(row).into();
+    about["title"] = row.title.into();
+    about["formula"] = row.cycles.into();
+    about["driven"] = row.drivers.into();
+    about["paper"] = row.paper.into();
+    Ok(about)
+}
+
+fn of_plan(plan: &Plan, width: u32) -> Result<Value> {
+    need(&format!("a run of {}", plan.name()), estimate::run(plan, 0..plan.rounds))?;
+    let entry = entry(plan);
+    let mut all: Map<String, Value> =
+        figures(&entry).map(|(column, cell)| (column.name.into(), cell.json())).collect();
+    let (luts, ffs) = package::floor(plan, width);
+    all.insert("floor_luts".into(), luts.into());
+    all.insert("floor_ffs".into(), ffs.into());
+    let fault = match &entry.measured {
+        Measured::Incomplete(fault) => Some(fault.clone()),
+        _ => None,
+    };
+    Ok(json!({
+        "name": plan.name(), "arguments": plan.arguments(), "first": ["cycles", all["cycles"]], "figures": all, "fault": fault,
+        "bound_reason": entry.bound_reason, "served": plan.served(), "source": entry.source,
+    }))
+}
+
+fn of_router(router: &dyn Router, asked: &Asked) -> Result<Value> {
+    Ok(match Given::new(router, asked)? {
+        Given::Dilated(packets, command) => {
+            let outcome = frit_model::dilated::simulate(&packets);
+            let figures = reports::dilated(&packets, &outcome, &DilatedFigures::of(&packets));
+            json!({
+                "name": format!("dilated butterfly, {} rows", packets.network().rows()), "command": command,
+                "first": ["steps", outcome.steps], "figures": figures.into_iter().map(|(name, value)| (name.to_string(), value)).collect::<Map<_, _>>(),
+                "bound_reason": format!("lower bound: {}", reports::closed_form(packets.parameters())),
+            })
+        }
+        Given::Multibutterfly(problem, command) => {
+            let outcome = frit_model::multibutterfly::simulate(&problem, &room)?;
+            let figures = reports::multibutterfly(problem.parameters(), &outcome);
+            json!({
+                "name": format!("multibutterfly, {} rows", problem.parameters().rows), "command": command,
+                "first": ["stages", outcome.stages], "figures": figures.into_iter().map(|(name, value)| (name.to_string(), value)).collect::<Map<_, _>>(),
+            })
+        }
+    })
+}
+
+/// The page that plays the run.
+fn page(asked: &Asked) -> Result<Value> {
+    let film = match asked.design()? {
+        Design::Planned(plan) => of_exchange(&plan, asked)?,
+        Design::Routed(router) => {
+            if asked.fault.is_some() {
+                bail!("a fault is not shown on {}; leave it out, or download its files", asked.system);
+            }
+            match Given::new(router.as_ref(), asked)? {
+                Given::Dilated(packets, command) => {
+                    let parameters = packets.parameters();
+                    let payload = format!("payload={}", parameters.payload);
+                    routed_film::check(packets.network().edges(), packets.packets().len())?;
+                    routed_film::check_steps(parameters.least_steps(), "steps", &payload)?;
+                    routed_film::dilated(&packets, &command)
+                }
+                Given::Multibutterfly(problem, command) => {
+                    let parameters = problem.parameters();
+                    let payload = format!("x={}", parameters.payload);
+                    routed_film::check(problem.network().shape().edges(), problem.messages().len())?;
+                    routed_film::check_steps(parameters.least_stages().into(), "stages", &payload)?;
+                    routed_film::multibutterfly(&problem, &command)
+                }
+            }
+        }
+        Design::Streamed(plan) => {
+            bail!("{} has no rounds to play; its files can be downloaded", plan.row.key)
+        }
+    };
+    let html = frit_view::page(&film);
+    Ok(json!({ "title": film.title, "html": html, "command": film.command, "difference": film.difference }))
+}
+
+fn of_exchange(plan: &Plan, asked: &Asked) -> Result<frit_view::Film> {
+    let terminals = plan.network.terminals();
+    let most = if asked.fault.is_some() { film::MAX_FAULTY } else { film::MAX_TERMINALS };
+    if terminals > most {
+        bail!("{terminals} terminals are too many to play; make N at most {most}");
+    }
+    need(&format!("the film of {}", plan.name()), film::bytes(plan))?;
+    let Some(fault) = &asked.fault else { return Ok(film::of_model(plan)) };
+    let mut ran = film::with_fault(plan, fault, asked.width()?)?;
+    if let Some(width) = asked.w {
+        ran.given += &format!(" -w {width}");
+    }
+    Ok(film::beside(plan, asked.width()?, &ran))
+}
+
+/// What was delivered, or what happened, as the file that the command writes.
+fn deliveries(asked: &Asked) -> Result<Value> {
+    let (name, text) = match asked.design()? {
+        Design::Planned(plan) => {
+            need(&format!("the deliveries of {}", plan.name()), estimate::trace(&plan))?;
+            let mut csv = DeliveriesCsv::new(Vec::new(), asked.width()?);
+            frit_model::exchange(&plan, None, &mut csv);
+            ("deliveries.csv", String::from_utf8(csv.finish()?)?)
+        }
+        Design::Routed(router) => match Given::new(router.as_ref(), asked)? {
+            Given::Dilated(packets, _) => {
+                let mut events = EventsCsv::new::<Shunt>();
+                let mut see = |shunt: &Shunt| events.write(shunt);
+                frit_model::dilated::simulate_ticking(&packets, false, Some(&mut see), &mut |_| ());
+                ("events.csv", events.finish())
+            }
+            Given::Multibutterfly(problem, _) => {
+                let mut events = EventsCsv::new::<NodeEvent>();
+                let mut see = |event: &NodeEvent| events.write(event);
+                frit_model::multibutterfly::simulate_ticking(
+                    &problem,
+                    false,
+                    &room,
+                    Some(&mut see),
+                    &mut |_| (),
+                )?;
+                ("events.csv", events.finish())
+            }
+        },
+        Design::Streamed(plan) => bail!("{} has a stream and no deliveries", plan.row.key),
+    };
+    Ok(json!({ "name": name, "text": text }))
+}
+
+/// The way of a round.
+#[derive(Deserialize)]
+struct Drawing {
+    /// The design.
+    #[serde(flatten)]
+    asked: Map<String, Value>,
+    /// The round.
+    round: u32,
+}
+
+fn drawing(Drawing { asked, round }: Drawing) -> Result<Value> {
+    let asked: Asked = read(Value::Object(asked))?;
+    let Design::Planned(plan) = asked.design()? else {
+        bail!("{} has no rounds to draw", asked.system);
+    };
+    let film = of_exchange(&plan, &asked)?;
+    let Body::Planned(body) = &film.body else { bail!("{} has no rounds to draw", asked.system) };
+    if round as usize >= body.injected.len() {
+        bail!("round {round} is out of range; {} has rounds 0 to {}", film.title, body.injected.len() - 1);
+    }
+    Ok(json!({ "name": format!("round{round}.svg"), "text": still(&film, body, &[Moment::Round(round)]) }))
+}
+
+/// The files of a design, as `frit generate` writes them into a folder of the design's name, each with its text; and all as a zip.
+fn files(asked: &Asked) -> Result<Value> {
+    let form = Form { fault: asked.fault.as_deref(), ..Form::default() };
+    let (written, command) = match asked.design()? {
+        Design::Planned(plan) => {
+            let (plan, width) = (form.named(&plan), asked.width()?);
+            let terminals = plan.network.terminals();
+            if terminals > generate::MAX_TERMINALS {
+                bail!(
+                    "{terminals} terminals are too many to emit Verilog; make N at most {}",
+                    generate::MAX_TERMINALS
+                );
+            }
+            need(&format!("the files of {}", plan.design_name(width)), 4 * estimate::files(&plan, width))?;
+            let payload = Payload::random(terminals, width, asked.seed());
+            let command = format!("frit generate {} -w {width}", plan.arguments());
+            (generate::exchange(&plan, width, &payload, &form, &Tops::default())?, command)
+        }
+        Design::Routed(router) => match Given::new(router.as_ref(), asked)? {
+            Given::Dilated(packets, command) => (generate::dilated(&packets, &command, &form)?, command),
+            Given::Multibutterfly(problem, command) => {
+                (generate::multibutterfly(&problem, &command, &form)?, command)
+            }
+        },
+        Design::Streamed(plan) => {
+            if asked.fault.is_some() {
+                bail!("a fault of {} is for frit verify; leave it out", plan.row.key);
+            }
+            need(&format!("the files of {}", plan.name()), 256 * plan.order.words())?;
+            let width = asked.width()?;
+            (generate::streamed(&plan, width, &form)?, String::new())
+        }
+    };
+    let Written { name, files, .. } = written;
+    let mut all: Vec<(String, String)> = Vec::new();
+    for (folder, files) in [(String::new(), files), (format!("{CELLS}/"), generate::cells())] {
+        all.push((format!("{folder}{SUMS_FILE}"), sums(&files)));
+        all.extend(files.into_iter().map(|(name, text)| (format!("{folder}{name}"), text)));
+    }
+    all.sort();
+    let entries: Vec<(String, Vec<u8>)> =
+        all.iter().map(|(file, text)| (format!("{name}/{file}"), text.clone().into_bytes())).collect();
+    let zipped = base64::encode(&zip(&entries));
+    let files: Vec<Value> =
+        all.into_iter().map(|(name, text)| json!({ "name": name, "text": text })).collect();
+    Ok(json!({ "name": name, "command": command, "files": files, "zip": zipped }))
+}
+
+/// A comparison.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Comparison {
+    n: u64,
+}
+
+/// The most terminals that are compared: each system runs its exchange.
+const MAX_COMPARED: u64 = 1024;
+
+/// The planned systems side by side.
+fn compare(asked: &Comparison) -> Result<Value> {
+    if asked.n > MAX_COMPARED {
+        bail!(
+            "N = {} is too large to compare here; make N at most {MAX_COMPARED}, or use frit compare",
+            asked.n
+        );
+    }
+    let rows = rows(&subjects(&[])?, &[asked.n], |_| ());
+    let heads: Vec<Value> = columns(false)
+        .map(|column| json!({ "name": column.name, "head": column.head, "numeric": column.numeric }))
+        .collect();
+    let rows: Vec<Value> = rows
+        .iter()
+        .map(|row| {
+            let cells: Vec<Value> = columns(false).map(|column| column.cell(row).json()).collect();
+            json!({ "cells": cells, "note": row.note() })
+        })
+        .collect();
+    Ok(json!({ "columns": heads, "rows": rows }))
+}
+
+/// A permutation.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Order {
+    permutation: String,
+}
+
+/// The most terminals of a permutation that is checked here.
+const MAX_CHECKED: usize = 1 << 16;
+/// The most that are drawn.
+const MAX_DRAWN: usize = 64;
+/// Meetings that are told.
+const TOLD: usize = 16;
+
+/// A permutation on one Butterfly.
+fn check(asked: &Order) -> Result<Value> {
+    if asked.permutation.len() > MAX_FILE {
+        bail!("the permutation has {} bytes; give at most {MAX_FILE}", asked.permutation.len());
+    }
+    let order = orders::parse(&asked.permutation).context("the permutation")?;
+    if order.len() > MAX_CHECKED {
+        bail!("{} terminals are too many to check here; give at most {MAX_CHECKED}", order.len());
+    }
+    let checked = permutation::check(order).context("the permutation")?;
+    let mut about = checked.json();
+    let told: Vec<String> = checked.meetings.iter().take(TOLD).map(permutation::in_words).collect();
+    about["words"] = told.into();
+    about["drawing"] = (checked.terminals() <= MAX_DRAWN).then(|| checked.draw()).into();
+    Ok(about)
+}
+
+/// Two files.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Two {
+    a: Named,
+    b: Named,
+    /// Compare what both have.
+    #[serde(default)]
+    common: bool,
+    /// Leave out the cycles in which reset is high.
+    #[serde(default)]
+    ignore_reset: bool,
+}
+
+/// A file that was chosen.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Named {
+    name: String,
+    /// Its bytes, in base 64.
+    base64: String,
+}
+
+impl Named {
+    fn bytes(&self) -> Result<Vec<u8>> {
+        let bytes = base64::decode(&self.base64)
+            .with_context(|| format!("the file {} is not in base 64", self.name))?;
+        if bytes.len() > MAX_FILE {
+            bail!("{} has {} bytes; give at most {MAX_FILE}", self.name, bytes.len());
+        }
+        Ok(bytes)
+    }
+}
+
+/// Differences that are told one by one, as for `frit diff`.
+const DIFFERENCES: usize = 20;
+
+/// The first difference of two waveforms or traces.
+fn diff(Two { a, b, common, ignore_reset }: Two) -> Result<Value> {
+    let (bytes_a, bytes_b) = (a.bytes()?, b.bytes()?);
+    let path_a = PathBuf::from(&a.name);
+    let path_b = PathBuf::from(if a.name == b.name { format!("{} (2)", b.name) } else { b.name });
+    let options =
+        DiffOptions { common, ignore_reset, max_differences: DIFFERENCES, ..DiffOptions::default() };
+    let files = [(path_a.clone(), bytes_a), (path_b.clone(), bytes_b)];
+    let report = with_files(files, || diff_files(&path_a, &path_b, &options))?;
+    Ok(json!({ "same": report.same(), "text": report.render_text() }))
+}
