@@ -152,7 +152,8 @@ def demand(what: str | os.PathLike[str] | ArrayLike, n: int | None = None, **opt
     array = np.asarray(what)
     if array.dtype.kind not in "iu" or array.ndim != 2 or array.shape[0] != array.shape[1]:
         raise UsageError(
-            f"the demand has the shape {list(array.shape)} and the dtype {array.dtype}; give whole numbers of the shape [n, n] (row = source)"
+            f"the demand has the shape {list(array.shape)} and the dtype {array.dtype}; give whole numbers of the shape [n, n] "
+            "(row = source)"
         )
     if array.size and (array.min() < 0 or array.max() >= 1 << 32):
         raise UsageError("the demand has numbers below 0 or of more than 32 bits; give numbers of words")

@@ -37,7 +37,9 @@ class Generated:
     report: dict[str, Any]
 
 
-def _payload(files: arguments.Files, design: Design, payload: ArrayLike | str | os.PathLike[str], width: int | None) -> tuple[str, int | None]:
+def _payload(
+    files: arguments.Files, design: Design, payload: ArrayLike | str | os.PathLike[str], width: int | None
+) -> tuple[str, int | None]:
     """The argument ``--payload``, and the width."""
     if isinstance(payload, (str, os.PathLike)):
         return os.fspath(payload), width
