@@ -402,7 +402,8 @@ fn the_page_of_a_file_server_asks_for_nothing_after_it_was_loaded() {
     let index = fs::read_to_string(site.join("index.html")).unwrap();
     fs::write(
         site.join("app.js"),
-        fs::read_to_string(site.join("app.js")).unwrap() + "\nsetTimeout(() => fetch('more'), 1500);\n",
+        fs::read_to_string(site.join("app.js")).unwrap()
+            + "\nsetInterval(() => fetch('more').catch(() => 0), 300);\n",
     )
     .unwrap();
     fs::write(
