@@ -25,18 +25,10 @@ Exit code: 0 all pages were opened, 2 unusable arguments.
 """
 
 import argparse
-import json
 from pathlib import Path
 
 from playwright.sync_api import Error, sync_playwright
-
-WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-MODES = {
-    "light": (WIDE, {"color_scheme": "light", "reduced_motion": "no-preference"}),
-    "dark": (WIDE, {"color_scheme": "dark", "reduced_motion": "no-preference"}),
-    "reduced-motion": (WIDE, {"color_scheme": "light", "reduced_motion": "reduce"}),
-    "narrow": (NARROW, {"color_scheme": "light", "reduced_motion": "no-preference"}),
-}
+from rows import MODES, WIDE, write
 
 SHOWN = """ids => {
     const all = ids.map(id => [id, document.getElementById(id)]);
@@ -52,10 +44,6 @@ SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimatio
 
 class Unresponsive(Exception):
     """The page does not do what it is asked."""
-
-
-def write(row, **members):
-    print(json.dumps({"row": row, **members}), flush=True)
 
 
 class Driver:

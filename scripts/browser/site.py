@@ -21,27 +21,16 @@ Exit code: 0 the page was opened, 2 unusable arguments.
 import argparse
 import functools
 import http.server
-import json
 import threading
 import time
 from pathlib import Path
 
 from playwright.sync_api import Error, sync_playwright
+from rows import MODES, WIDE, write
 
-WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-MODES = {
-    "light": (WIDE, {"color_scheme": "light", "reduced_motion": "no-preference"}),
-    "dark": (WIDE, {"color_scheme": "dark", "reduced_motion": "no-preference"}),
-    "reduced-motion": (WIDE, {"color_scheme": "light", "reduced_motion": "reduce"}),
-    "narrow": (NARROW, {"color_scheme": "light", "reduced_motion": "no-preference"}),
-}
 # The form has been answered, and nothing more is asked for.
 DONE = "() => document.body.dataset.done === 'yes' && document.body.dataset.busy === 'no'"
 TEXTS = "ids => Object.fromEntries(ids.map(id => [id, document.getElementById(id)?.textContent ?? null]))"
-
-
-def write(row, **members):
-    print(json.dumps({"row": row, **members}), flush=True)
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):

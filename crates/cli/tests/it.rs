@@ -39,6 +39,7 @@ mod prototype;
 mod random_designs;
 mod registers;
 mod route;
+mod schedules;
 mod streams;
 mod sweep;
 mod sweep_faults;

@@ -7,7 +7,7 @@
 
 use frit_demand::experts::{Experts, Placement};
 use frit_demand::few::{self, Fabric, birkhoff, spread};
-use frit_demand::peel::permutations;
+use frit_demand::peel::{Held, permutations};
 use frit_demand::{Demand, Kind, generate};
 use std::io::Write;
 
@@ -64,7 +64,7 @@ fn main() -> std::io::Result<()> {
                         few::plan(demand, fabric(matchings)).ok().map(|few| few.time)
                     })
                 };
-                let spread_of = |held: fn(&Demand) -> Vec<few::Held>| {
+                let spread_of = |held: fn(&Demand) -> Vec<Held>| {
                     ratio(&demands, fabric(None), |demand| Some(spread(&held(demand), fabric(None)).time))
                 };
                 let (k, twice) = (Some(n as u32), Some(2 * n as u32));

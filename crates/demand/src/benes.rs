@@ -7,9 +7,13 @@ use frit_schedule::ScheduleError;
 
 /// Plans a demand; its number of terminals is a power of two, at least 4.
 pub fn plan(demand: &Demand) -> Result<Exchange, ScheduleError> {
-    let machine = Machine::benes(demand.terminals())?;
+    exchange(demand.terminals(), permutations(demand))
+}
+
+/// The exchange that holds permutations one after the other.
+pub fn exchange(terminals: u32, held: Vec<Held>) -> Result<Exchange, ScheduleError> {
     let slot = |held: Held| Slot { hold: held.hold, state: State::Permutation(held.to) };
-    Ok(Exchange { machine, slots: permutations(demand).into_iter().map(slot).collect() })
+    Ok(Exchange { machine: Machine::benes(terminals)?, slots: held.into_iter().map(slot).collect() })
 }
 
 #[cfg(test)]

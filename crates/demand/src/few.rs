@@ -10,8 +10,7 @@
 
 use crate::demand::Demand;
 use crate::matching::Matching;
-pub use crate::peel::Held;
-use crate::peel::{permutations, stuffed};
+use crate::peel::{Held, permutations, stuffed};
 
 /// What the networks are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -332,7 +331,7 @@ pub fn birkhoff(demand: &Demand) -> Vec<Held> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exchange::{Exchange, Machine, Slot, State};
+    use crate::benes::exchange;
     use crate::generate::{Kind, generate};
     use crate::run::run;
 
@@ -346,10 +345,7 @@ mod tests {
 
     /// Sends every word through the bare network, one configuration after the other.
     fn carries(demand: &Demand, held: Vec<Held>) -> bool {
-        let machine = Machine::benes(demand.terminals()).unwrap();
-        let slot = |one: Held| Slot { hold: one.hold, state: State::Permutation(one.to) };
-        let slots = held.into_iter().map(slot).collect();
-        run(demand, &Exchange { machine, slots }, &mut ()).is_ok()
+        run(demand, &exchange(demand.terminals(), held).unwrap(), &mut ()).is_ok()
     }
 
     #[test]

@@ -68,16 +68,16 @@ pub enum GenerateError {
 /// Where the cells of a design are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cells<'a> {
-    /// In a folder, relative to that of the design: designs share them.
+    /// In a folder that several designs share; the path is relative to the folder of the design.
     Folder(&'a str),
-    /// With the design, each with its name in front.
+    /// Beside the other files of the design; the name of each cell begins with that of the design.
     Prefix,
 }
 
 /// How the text of a design is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Form<'a> {
-    /// The form of its modules; none: the one that suits its size.
+    /// How its modules are written. `None` leaves the choice to the size of the design.
     pub style: Option<Style>,
     /// Where its cells are.
     pub cells: Cells<'a>,
@@ -102,7 +102,8 @@ impl<'a> Form<'a> {
         self.style(plan.network.terminals() > MAX_UNROLLED)
     }
 
-    /// In what else the text of a design differs from that of others with the same options: part of its name.
+    /// The part of a design's name that tells it from designs with the same system, size and options: its modules are compact, its cells
+    /// have names of their own, or it has a fault. `None` if none of these holds.
     fn variant(&self, style: Style) -> Option<Variant> {
         let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
         let compact = (style == Style::Compact).then(|| ("compact".into(), " --fabric-style compact".into()));
@@ -116,7 +117,7 @@ impl<'a> Form<'a> {
         (!names.is_empty()).then(|| Variant { name: names.join("_"), arguments: arguments.concat() })
     }
 
-    /// The plan with the name that its files have in this form.
+    /// The plan, renamed so that files in this form have a name of their own.
     pub fn named(&self, plan: &Plan) -> Plan {
         Plan { variant: self.variant(self.style_of(plan)), ..plan.clone() }
     }
@@ -131,14 +132,22 @@ impl<'a> Form<'a> {
             }
         }
     }
+
+    /// Plants the fault of an exchange, if there is one.
+    fn plant(&self, netlist: &mut Netlist) -> Result<(), GenerateError> {
+        if let Some(fault) = self.fault {
+            inject(netlist, fault.parse::<PlantedFault>()?)?;
+        }
+        Ok(())
+    }
 }
 
-/// What is written around an exchange.
+/// The tops that are written besides the exchange.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tops {
     /// A top with streams.
     pub streams: Option<Streams>,
-    /// A top with this reset.
+    /// A top whose reset is of this kind.
     pub reset: Option<Reset>,
     /// A self-test whose serial line has this many cycles a bit ([`prototype::divider`]).
     pub selftest: Option<u64>,
@@ -151,7 +160,7 @@ pub struct Written {
     pub name: String,
     /// Its files, without the cells that designs share.
     pub files: Files,
-    /// Members of the JSON report that are the system's own.
+    /// What `frit generate --format json` reports of this kind of system only: an object.
     pub about: Value,
 }
 
@@ -159,7 +168,7 @@ pub struct Written {
 /// that the testbench sends.
 ///
 /// # Errors
-/// If the design cannot have such a fault or such streams.
+/// The fault has no place in the design, or the design cannot have these streams.
 pub fn exchange(
     plan: &Plan,
     width: u32,
@@ -168,41 +177,30 @@ pub fn exchange(
     tops: &Tops,
 ) -> Result<Written, GenerateError> {
     let style = form.style_of(plan);
-    let mut netlist = frit_cells::design::build(plan, width);
-    if style == Style::Unrolled {
-        netlist.make_width_a_parameter(width, &frit_cells::design::build(plan, width + 1));
-    }
+    let unrolled = style == Style::Unrolled;
+    let mut netlist = of_any_width(width, unrolled, |width| Ok(frit_cells::design::build(plan, width)))?;
     let library = form.place_cells(&mut netlist);
-    if let Some(fault) = form.fault {
-        inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
-    }
+    form.plant(&mut netlist)?;
     let mut files = design_files(plan, payload, &netlist, style, library)?;
     let mut modules = vec![netlist];
     if let Some(reset) = tops.reset {
-        let mut netlist = reset::build(plan, width, reset);
-        if style == Style::Unrolled {
-            netlist.make_width_a_parameter(width, &reset::build(plan, width + 1, reset));
-        }
+        let mut netlist = of_any_width(width, unrolled, |width| Ok(reset::build(plan, width, reset)))?;
         form.place_cells(&mut netlist);
         add(&mut files, reset_files(plan, width, reset, &netlist, style, library));
         modules.push(netlist);
     }
     for streams in faces(tops.streams) {
-        let mut netlist = axis::build(plan, width, streams)?;
-        form.place_cells(&mut netlist);
         // Bundles have the bytes of one width.
-        if style == Style::Unrolled && matches!(streams.face, Face::Packed(_)) {
-            netlist.make_width_a_parameter(width, &axis::build(plan, width + 1, streams)?);
-        }
+        let any = unrolled && matches!(streams.face, Face::Packed(_));
+        let mut netlist = of_any_width(width, any, |width| Ok(axis::build(plan, width, streams)?))?;
+        form.place_cells(&mut netlist);
         add(&mut files, stream_files(plan, width, streams, &netlist, style, library));
         modules.push(netlist);
     }
     if let Some(divider) = tops.selftest {
         let mut netlist = selftest::build(plan, width, divider);
-        let library = form.place_cells(&mut netlist);
-        if let Some(fault) = form.fault {
-            inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
-        }
+        form.place_cells(&mut netlist);
+        form.plant(&mut netlist)?;
         add(&mut files, prototype::selftest_files(plan, width, divider, &netlist, library));
         modules.push(netlist);
     }
@@ -214,6 +212,19 @@ pub fn exchange(
     let command = command + if tops.selftest.is_some() { " --selftest" } else { "" };
     files.extend(package(plan, &modules, width, command, library, &files));
     Ok(Written { name: plan.design_name(width), files, about: json!({}) })
+}
+
+/// A netlist for words of `width` bits; if `any`, that width is a parameter of its modules, and only a default.
+fn of_any_width(
+    width: u32,
+    any: bool,
+    build: impl Fn(u32) -> Result<Netlist, GenerateError>,
+) -> Result<Netlist, GenerateError> {
+    let mut netlist = build(width)?;
+    if any {
+        netlist.make_width_a_parameter(width, &build(width + 1)?);
+    }
+    Ok(netlist)
 }
 
 /// The tops with streams: the one asked for, before it that with packed ports, whose core has what they share.

@@ -1,16 +1,16 @@
 //! The questions of the page.
 
-use crate::asked::{Asked, Design, MAX_FILE, need};
+use crate::asked::{Asked, Design, need};
 use crate::base64;
 use crate::zip::zip;
 use anyhow::{Context, Result, bail};
-use frit_design::compare::column::{columns, figures};
-use frit_design::compare::table::{MEASURED_UP_TO, Measured, entry, rows, subjects};
+use frit_design::compare::column::figures;
+use frit_design::compare::table::{MEASURED_UP_TO, Measured, entry};
 use frit_design::film::{self, routed as routed_film};
 use frit_design::generate::{self, CELLS, Form, Tops, Written};
 use frit_design::packets::{self, KINDS};
 use frit_design::reports::{self, DilatedFigures};
-use frit_design::{catalog, estimate, package, permutation};
+use frit_design::{catalog, estimate, package};
 use frit_model::multibutterfly::BUFFER_BYTES;
 use frit_network::options::{OptionSpec, Row, Values};
 use frit_router::Router;
@@ -20,18 +20,19 @@ use frit_router::multibutterfly::problem::check as check_messages;
 use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Multibutterfly, NodeEvent, Parameters as Staged, Problem};
 use frit_schedule::{Plan, user};
-use frit_trace::diff::{DiffOptions, diff_files};
 use frit_trace::output::{SUMS_FILE, sums};
 use frit_trace::trace::DeliveriesCsv;
-use frit_trace::wave::with_files;
+use frit_traffic::Payload;
 use frit_traffic::event::EventsCsv;
-use frit_traffic::{Payload, permutation as orders};
 use frit_view::film::Body;
 use frit_view::still::{Moment, planned as still};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
+
+mod beside;
+
+use beside::{check, compare, diff};
 
 /// A question: what it is called, and what answers it.
 type Question = (&'static str, fn(Value) -> Result<Value>);
@@ -392,116 +393,4 @@ fn files(asked: &Asked) -> Result<Value> {
     let files: Vec<Value> =
         all.into_iter().map(|(name, text)| json!({ "name": name, "text": text })).collect();
     Ok(json!({ "name": name, "command": command, "files": files, "zip": zipped }))
-}
-
-/// A comparison.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Comparison {
-    n: u64,
-}
-
-/// The most terminals that are compared: each system runs its exchange.
-const MAX_COMPARED: u64 = 1024;
-
-/// The planned systems side by side.
-fn compare(asked: &Comparison) -> Result<Value> {
-    if asked.n > MAX_COMPARED {
-        bail!(
-            "N = {} is too large to compare here; make N at most {MAX_COMPARED}, or use frit compare",
-            asked.n
-        );
-    }
-    let rows = rows(&subjects(&[])?, &[asked.n], |_| ());
-    let heads: Vec<Value> = columns(false)
-        .map(|column| json!({ "name": column.name, "head": column.head, "numeric": column.numeric }))
-        .collect();
-    let rows: Vec<Value> = rows
-        .iter()
-        .map(|row| {
-            let cells: Vec<Value> = columns(false).map(|column| column.cell(row).json()).collect();
-            json!({ "cells": cells, "note": row.note() })
-        })
-        .collect();
-    Ok(json!({ "columns": heads, "rows": rows }))
-}
-
-/// A permutation.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Order {
-    permutation: String,
-}
-
-/// The most terminals of a permutation that is checked here.
-const MAX_CHECKED: usize = 1 << 16;
-/// The most that are drawn.
-const MAX_DRAWN: usize = 64;
-/// Meetings that are told.
-const TOLD: usize = 16;
-
-/// A permutation on one Butterfly.
-fn check(asked: &Order) -> Result<Value> {
-    if asked.permutation.len() > MAX_FILE {
-        bail!("the permutation has {} bytes; give at most {MAX_FILE}", asked.permutation.len());
-    }
-    let order = orders::parse(&asked.permutation).context("the permutation")?;
-    if order.len() > MAX_CHECKED {
-        bail!("{} terminals are too many to check here; give at most {MAX_CHECKED}", order.len());
-    }
-    let checked = permutation::check(order).context("the permutation")?;
-    let mut about = checked.json();
-    let told: Vec<String> = checked.meetings.iter().take(TOLD).map(permutation::in_words).collect();
-    about["words"] = told.into();
-    about["drawing"] = (checked.terminals() <= MAX_DRAWN).then(|| checked.draw()).into();
-    Ok(about)
-}
-
-/// Two files.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Two {
-    a: Named,
-    b: Named,
-    /// Compare what both have.
-    #[serde(default)]
-    common: bool,
-    /// Leave out the cycles in which reset is high.
-    #[serde(default)]
-    ignore_reset: bool,
-}
-
-/// A file that was chosen.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Named {
-    name: String,
-    /// Its bytes, in base 64.
-    base64: String,
-}
-
-impl Named {
-    fn bytes(&self) -> Result<Vec<u8>> {
-        let bytes = base64::decode(&self.base64)
-            .with_context(|| format!("the file {} is not in base 64", self.name))?;
-        if bytes.len() > MAX_FILE {
-            bail!("{} has {} bytes; give at most {MAX_FILE}", self.name, bytes.len());
-        }
-        Ok(bytes)
-    }
-}
-
-/// Differences that are told one by one, as for `frit diff`.
-const DIFFERENCES: usize = 20;
-
-/// The first difference of two waveforms or traces.
-fn diff(Two { a, b, common, ignore_reset }: Two) -> Result<Value> {
-    let (bytes_a, bytes_b) = (a.bytes()?, b.bytes()?);
-    let path_a = PathBuf::from(&a.name);
-    let path_b = PathBuf::from(if a.name == b.name { format!("{} (2)", b.name) } else { b.name });
-    let options =
-        DiffOptions { common, ignore_reset, max_differences: DIFFERENCES, ..DiffOptions::default() };
-    let files = [(path_a.clone(), bytes_a), (path_b.clone(), bytes_b)];
-    let report = with_files(files, || diff_files(&path_a, &path_b, &options))?;
-    Ok(json!({ "same": report.same(), "text": report.render_text() }))
 }

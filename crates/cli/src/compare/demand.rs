@@ -5,10 +5,10 @@ use super::listing::Listing;
 use crate::args::CompareFormat;
 use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 use anyhow::{Result, anyhow};
-use frit_demand::exchange::{State, plain};
-use frit_demand::few::{self, Fabric};
+use frit_demand::exchange::plain;
+use frit_demand::few::{self, Fabric, Few};
 use frit_demand::peel::{Held, permutations};
-use frit_demand::{Demand, Exchange, Machine, Report, Slot, cyclic, run, two_hop};
+use frit_demand::{Demand, Exchange, Machine, Report, benes, cyclic, run, two_hop};
 use frit_schedule::Plan;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
@@ -55,58 +55,88 @@ pub struct Asked<'a> {
     pub fabric: Fabric,
 }
 
+/// How long a plan takes, on networks that change their configuration in some time δ.
+#[derive(Clone, Copy)]
+struct Length {
+    /// Of the network that ends last: rounds and configurations.
+    last: (u64, u64),
+    planes: u32,
+    latency: u32,
+    lanes: u32,
+}
+
+impl Length {
+    fn reconfiguring(self, delta: u32) -> u64 {
+        self.last.1 * u64::from(delta)
+    }
+
+    /// The cycle of the last arrival after so many cycles in which words enter or configurations change.
+    fn arrival(self, cycles: u64) -> u64 {
+        cycles.checked_sub(1).map_or(0, |last| last + u64::from(self.latency))
+    }
+
+    fn cycles(self, delta: u32) -> u64 {
+        self.arrival(self.last.0 + self.reconfiguring(delta))
+    }
+
+    fn bound(self, demand: &Demand, delta: u32) -> u64 {
+        let (time, planes) = demand.time_bound(delta, self.planes);
+        self.arrival(time.div_ceil(u64::from(planes * self.lanes)))
+    }
+
+    /// Cycles by the bound; 1 without words.
+    fn ratio(self, demand: &Demand, delta: u32) -> f64 {
+        match self.bound(demand, delta) {
+            0 => 1.0,
+            bound => self.cycles(delta) as f64 / bound as f64,
+        }
+    }
+}
+
+/// Where a plan for Beneš networks comes from.
+enum Stored {
+    /// Searched for each δ again.
+    Few,
+    /// These configurations, whatever δ is.
+    Held(Vec<Held>),
+}
+
+impl Stored {
+    fn few(&self, demand: &Demand, fabric: Fabric) -> Result<Few> {
+        Ok(match self {
+            Stored::Few => few::plan(demand, fabric)?,
+            Stored::Held(held) => few::spread(held, Fabric { matchings: None, ..fabric }),
+        })
+    }
+}
+
 /// A plan that carried the demand.
 struct Carried {
     planner: &'static str,
     system: &'static str,
-    planes: u32,
-    /// Of the plane that ends last: rounds and configurations.
-    last: (u64, u64),
+    length: Length,
+    /// Without one the plan does not depend on δ.
+    stored: Option<Stored>,
     configurations: u64,
-    latency: u32,
-    lanes: u32,
     settings_bits: u64,
     buffer_words: u64,
     time: Duration,
 }
 
 impl Carried {
-    fn reconfiguring(&self, delta: u32) -> u64 {
-        self.last.1 * u64::from(delta)
-    }
-
-    fn cycles(&self, delta: u32) -> u64 {
-        (self.last.0 + self.reconfiguring(delta))
-            .checked_sub(1)
-            .map_or(0, |last| last + u64::from(self.latency))
-    }
-
-    fn bound(&self, demand: &Demand, delta: u32) -> u64 {
-        let (time, planes) = demand.time_bound(delta, self.planes);
-        let time = time.div_ceil(u64::from(planes * self.lanes));
-        time.checked_sub(1).map_or(0, |last| last + u64::from(self.latency))
-    }
-
-    /// Cycles by the bound; 1 without words.
-    fn ratio(&self, demand: &Demand, delta: u32) -> f64 {
-        match self.bound(demand, delta) {
-            0 => 1.0,
-            bound => self.cycles(delta) as f64 / bound as f64,
-        }
-    }
-
     fn cells(&self, demand: &Demand, delta: u32) -> Vec<Value> {
-        let ratio = (self.ratio(demand, delta) * 1000.0).round() / 1000.0;
+        let length = self.length;
+        let ratio = (length.ratio(demand, delta) * 1000.0).round() / 1000.0;
         let milliseconds = (self.time.as_secs_f64() * 1e4).round() / 10.0;
         vec![
             json!(self.planner),
             json!(self.system),
-            json!(self.planes),
-            json!(self.last.0),
+            json!(length.planes),
+            json!(length.last.0),
             json!(self.configurations),
-            json!(self.reconfiguring(delta)),
-            json!(self.cycles(delta)),
-            json!(self.bound(demand, delta)),
+            json!(length.reconfiguring(delta)),
+            json!(length.cycles(delta)),
+            json!(length.bound(demand, delta)),
             json!(ratio),
             json!(self.settings_bits),
             json!(self.buffer_words),
@@ -144,9 +174,16 @@ pub fn compare(
         step();
     }
     match Machine::benes(demand.terminals()) {
-        Ok(machine) => {
-            for planner in ["exact", "few", "cover", "birkhoff"] {
-                all.push(stored(demand, &machine, planner, fabric)?);
+        Ok(_) => {
+            let (n, words) = (demand.terminals() as usize, || demand.matrix().to_vec());
+            let planners: [(&str, &dyn Fn() -> Stored); 4] = [
+                ("exact", &|| Stored::Held(permutations(demand))),
+                ("few", &|| Stored::Few),
+                ("cover", &|| Stored::Held(few::cover(n, words()))),
+                ("birkhoff", &|| Stored::Held(few::birkhoff(demand))),
+            ];
+            for (planner, plan) in planners {
+                all.push(stored(demand, planner, plan, fabric)?);
                 step();
             }
         }
@@ -173,11 +210,7 @@ fn lengths(demand: &Demand, system: &'static str, plan: Plan) -> Result<Carried>
     let exchange = cyclic::plan(demand, plan)?;
     let time = start.elapsed();
     let report = carried(run(demand, &exchange, &mut ()), system)?;
-    Ok(Carried {
-        planner: "lengths",
-        configurations: exchange.slots.len() as u64,
-        ..once(system, &exchange, &report, time)
-    })
+    Ok(once(system, &exchange, &report, time))
 }
 
 fn two_hops(demand: &Demand, system: &'static str, plan: Plan) -> Result<Carried> {
@@ -185,14 +218,14 @@ fn two_hops(demand: &Demand, system: &'static str, plan: Plan) -> Result<Carried
     let two = two_hop::plan(demand, plan)?;
     let time = start.elapsed();
     let [first, _] = carried(two_hop::check(demand, &two), system)?;
-    let slots = two.exchanges.each_ref().map(|exchange| exchange.slots.len() as u64);
-    let slots: u64 = slots.iter().sum();
+    let configurations = two.exchanges.iter().map(|exchange| exchange.slots.len() as u64).sum();
     let one = once(system, &two.exchanges[0], &first, time);
+    // The second exchange begins when the first has arrived: that wait counts as rounds.
+    let rounds = (two.cycles() + 1).saturating_sub(one.length.latency.into());
     Ok(Carried {
         planner: "two-hop",
-        // The second exchange begins when the first has arrived: that wait counts as rounds.
-        last: ((two.cycles() + 1).saturating_sub(one.latency.into()), slots),
-        configurations: slots,
+        length: Length { last: (rounds, configurations), ..one.length },
+        configurations,
         settings_bits: 32,
         buffer_words: two.buffer_words.into(),
         ..one
@@ -201,14 +234,18 @@ fn two_hops(demand: &Demand, system: &'static str, plan: Plan) -> Result<Carried
 
 /// A plan in one exchange on one network.
 fn once(system: &'static str, exchange: &Exchange, report: &Report, time: Duration) -> Carried {
+    let configurations = exchange.slots.len() as u64;
     Carried {
-        planner: "exact",
+        planner: "lengths",
         system,
-        planes: 1,
-        last: (report.rounds, exchange.slots.len() as u64),
-        configurations: exchange.slots.len() as u64,
-        latency: exchange.machine.latency(),
-        lanes: exchange.machine.lanes_per_terminal(),
+        length: Length {
+            last: (report.rounds, configurations),
+            planes: 1,
+            latency: exchange.machine.latency(),
+            lanes: exchange.machine.lanes_per_terminal(),
+        },
+        stored: None,
+        configurations,
         settings_bits: exchange.stored_bits(),
         buffer_words: 0,
         time,
@@ -216,35 +253,31 @@ fn once(system: &'static str, exchange: &Exchange, report: &Report, time: Durati
 }
 
 /// A plan of configurations for Beneš networks.
-fn stored(demand: &Demand, machine: &Machine, planner: &'static str, fabric: Fabric) -> Result<Carried> {
+fn stored(
+    demand: &Demand,
+    planner: &'static str,
+    plan: &dyn Fn() -> Stored,
+    fabric: Fabric,
+) -> Result<Carried> {
     let start = Instant::now();
-    let few = planned(demand, planner, fabric)?;
+    let stored = plan();
+    let few = stored.few(demand, fabric)?;
     let time = start.elapsed();
-    let slot = |held: Held| Slot { hold: held.hold, state: State::Permutation(held.to) };
-    let exchange = Exchange { machine: machine.clone(), slots: few.all().into_iter().map(slot).collect() };
+    let exchange = benes::exchange(demand.terminals(), few.all())?;
     let report = carried(run(demand, &exchange, &mut ()), planner)?;
+    let one = once("benes", &exchange, &report, time);
+    let length = Length { last: last(&few, fabric.delta), planes: fabric.planes, ..one.length };
+    Ok(Carried { planner, length, stored: Some(stored), ..one })
+}
+
+/// Rounds and configurations of the network that ends last.
+fn last(few: &Few, delta: u32) -> (u64, u64) {
     let of_plane = |plane: &Vec<Held>| {
         let rounds = plane.iter().map(|held| u64::from(held.hold)).sum::<u64>();
         (rounds, plane.len() as u64)
     };
-    let ends = |&(rounds, count): &(u64, u64)| rounds + count * u64::from(fabric.delta);
-    Ok(Carried {
-        planner,
-        planes: fabric.planes,
-        last: few.planes.iter().map(of_plane).max_by_key(ends).unwrap_or_default(),
-        ..once("benes", &exchange, &report, time)
-    })
-}
-
-fn planned(demand: &Demand, planner: &str, fabric: Fabric) -> Result<few::Few> {
-    let unlimited = Fabric { matchings: None, ..fabric };
-    let n = demand.terminals() as usize;
-    Ok(match planner {
-        "few" => few::plan(demand, fabric)?,
-        "cover" => few::spread(&few::cover(n, demand.matrix().to_vec()), unlimited),
-        "birkhoff" => few::spread(&few::birkhoff(demand), unlimited),
-        _ => few::spread(&permutations(demand), unlimited),
-    })
+    let ends = |&(rounds, count): &(u64, u64)| rounds + count * u64::from(delta);
+    few.planes.iter().map(of_plane).max_by_key(ends).unwrap_or_default()
 }
 
 /// What ran, or which plan did not carry the demand.
@@ -259,20 +292,17 @@ fn figure(asked: &Asked, all: &[Carried]) -> Result<Figure> {
     for carried in all {
         let mut means = Vec::new();
         for delta in DELTAS {
-            let fabric = Fabric { delta, ..asked.fabric };
-            // This planner's plan depends on δ, and so does the distribution to planes.
-            let again = match carried.system {
-                "benes" => {
-                    let few = planned(demand, carried.planner, fabric)?;
-                    let (bound, s) = demand.time_bound(delta, fabric.planes);
-                    few.time as f64 * f64::from(s) / bound.max(1) as f64
+            let length = match &carried.stored {
+                None => carried.length,
+                Some(stored) => {
+                    let few = stored.few(demand, Fabric { delta, ..asked.fabric })?;
+                    Length { last: last(&few, delta), ..carried.length }
                 }
-                _ => carried.ratio(demand, delta),
             };
-            means.push(Mean::single(delta.into(), again));
+            means.push(Mean::single(delta.into(), length.ratio(demand, delta)));
         }
         let name = format!("{} {}", carried.system, carried.planner);
-        let ink = if carried.system == "benes" { Ink::Step } else { Ink::System(carried.system) };
+        let ink = if carried.stored.is_some() { Ink::Step } else { Ink::System(carried.system) };
         series.push(Series::new(name, means, ink));
     }
     Ok(Figure {
