@@ -289,7 +289,7 @@ fn compact_is_equivalent_to_unrolled() {
     if !tools_found(&["yosys"]) {
         return;
     }
-    for (what, plan) in some(&designs(), 2) {
+    for (what, plan) in some(&designs(), 3) {
         let netlist = design::build(&plan, WIDTH);
         let (proved, log) = prove(&netlist, &unrolled(&netlist), &compact(&netlist));
         let tail: Vec<&str> = log.lines().rev().take(60).collect();

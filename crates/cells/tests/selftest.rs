@@ -1,5 +1,6 @@
 //! The self-test's report, decoded from the simulated serial line: right for a right exchange, FAIL for every fault.
 
+use crate::common::some;
 use frit_cells::design::selftest::{build, report_line};
 use frit_cells::fault::inject;
 use frit_cells::netlist::simulate::Simulated;
@@ -73,7 +74,7 @@ fn design(system: &str, terminals: u64) -> Plan {
 
 #[test]
 fn every_system_passes_and_tells_its_cycles() {
-    for (system, terminals, width) in [
+    let designs = [
         ("rls", 8, 8),
         ("gsen", 10, 8),
         ("obf", 8, 8),
@@ -83,7 +84,8 @@ fn every_system_passes_and_tells_its_cycles() {
         ("xor", 4, 64),
         ("benes", 8, 1),
         ("gsen", 6, 33),
-    ] {
+    ];
+    for (system, terminals, width) in some(&designs, 3) {
         let plan = design(system, terminals);
         let tested = test(&plan, width, None, 3);
         let expected = report_line(&plan, width, true, plan.cycles(), 0);

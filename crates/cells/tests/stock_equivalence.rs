@@ -106,7 +106,7 @@ fn printed_cells_are_equivalent_to_rust_hdls_own_text() {
     if !tools_found(&["yosys"]) {
         return;
     }
-    let pairs: Vec<Pair> = some(&variants(), 2).iter().map(Pair::of).collect();
+    let pairs: Vec<Pair> = some(&variants(), 3).iter().map(Pair::of).collect();
     for (Pair { spec, .. }, (proved, log)) in pairs.iter().zip(prove(&pairs)) {
         assert!(proved, "{spec:?} is not proved:\n{log}");
         let outputs: u32 =

@@ -37,6 +37,11 @@ pub fn some<T>(all: &[T], few: usize) -> &[T] {
     if std::env::var_os("FRIT_ALL_TESTS").is_some() { all } else { &all[..few] }
 }
 
+/// Every `step`th of these in `make test`, all of them in `make test-all`.
+pub fn every<T>(all: &[T], step: usize) -> impl Iterator<Item = &T> {
+    all.iter().step_by(if std::env::var_os("FRIT_ALL_TESTS").is_some() { 1 } else { step })
+}
+
 /// What `frit` prints, its exit code being `code`.
 pub fn run(arguments: &str, code: i32) -> (String, String) {
     let output = frit(arguments).output().unwrap();

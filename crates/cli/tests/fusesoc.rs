@@ -167,7 +167,8 @@ fn streams_and_self_test_have_cores_of_their_own() {
     let bender = yaml(&path("Bender.yml"));
     assert_eq!(bender["package"]["name"], "gsen_n4_w8_axis_l2_b1_selftest_d4");
     let mut all = base.clone();
-    for top in ["gsen_n4_w8_axis_l2_b1", "gsen_n4_w8_selftest_d4"] {
+    let tops = ["gsen_n4_w8_axis_l2_b1", "gsen_n4_w8_selftest_d4"];
+    for top in tops {
         let core = yaml(&path(&format!("{top}.core")));
         let own = own(listed(&path(&format!("{top}.f"))));
         let more: Vec<String> = own.iter().filter(|file| !base.contains(file)).cloned().collect();
@@ -176,7 +177,8 @@ fn streams_and_self_test_have_cores_of_their_own() {
         assert_eq!(sets["rtl"]["depend"][1], yaml(&path("gsen_n4_w8.core"))["name"]);
         assert_eq!(names(&sets["tb"]["files"]), [format!("tb_{top}.sv")]);
         all.extend(more);
-        if have(&["fusesoc", "verilator", "iverilog", "vvp", "make"]) {
+        if have(&["fusesoc", "verilator", "iverilog", "vvp", "make"]) && common::some(&tops, 1).contains(&top)
+        {
             let fusesoc = |what: &str, options: &[&str]| fusesoc(dir.path(), what, top, options);
             let (fine, text) = fusesoc("sim", &["--tool=icarus"]);
             assert!(fine && text.contains("PASS"), "{text}");

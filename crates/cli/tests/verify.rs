@@ -33,7 +33,7 @@ fn every_engine_agrees() {
         ("xor --set network=shuffle -n 4,8 -w 8", [5, 10]),
         ("obf --set fanout=per-level --set sequence=prefer-same -n 4,8 -w 8", [3, 6]),
     ];
-    for &(arguments, cycles) in common::some(&designs, 3) {
+    for &(arguments, cycles) in common::some(&designs, 2) {
         let reports = json(&format!("verify {arguments} --require rust-hdl,verilator,icarus"), 0);
         for (report, cycles) in reports.as_array().unwrap().iter().zip(cycles) {
             assert_eq!(report["cycles"], cycles, "{arguments}");
@@ -58,7 +58,7 @@ fn exchanges_without_a_gap_agree() {
         ("rls-folded -n 8 -w 8", 53),
         ("rls-folded --set plan=buffered -n 4 -w 8", 25),
     ];
-    for &(arguments, cycles) in common::some(&designs, 2) {
+    for &(arguments, cycles) in common::some(&designs, 1) {
         let report =
             json(&format!("verify {arguments} --exchanges 3 --require rust-hdl,verilator,icarus"), 0);
         assert_eq!((&report["cycles"], &report["exchanges"]), (&cycles.into(), &3.into()), "{arguments}");
@@ -122,7 +122,7 @@ fn words_too_wide_for_rust_hdl_are_said_to_be_not_run() {
         assert!(text.contains("at most 64 bits"), "{text}");
     }
     if have(&["iverilog", "vvp"]) {
-        let report = json("verify rls -n 8 -w 200 --wave none", 0);
+        let report = json("verify rls -n 4 -w 200 --wave none", 0);
         assert_eq!(report["rust_hdl"]["ran"], false);
         assert!(report["rust_hdl"]["reason"].as_str().unwrap().contains("at most 64 bits"));
         assert_eq!(report["icarus"]["agrees"], true);
@@ -244,8 +244,8 @@ fn verilator_shows_faults() {
     if !have(&["verilator", "make", "g++"]) {
         return;
     }
-    for (system, fault, cycle) in [("rls -n 4", "inverted-control:1:1", 2), ("gsen -n 6", "late-driver:2", 3)]
-    {
+    let faults = [("rls -n 4", "inverted-control:1:1", 2), ("gsen -n 6", "late-driver:2", 3)];
+    for &(system, fault, cycle) in common::some(&faults, 1) {
         let report = json(&format!("verify {system} -w 8 --engines verilator --fault {fault}"), 1);
         assert_eq!(report["verilator"]["first_difference"]["cycle"], cycle, "{report}");
     }

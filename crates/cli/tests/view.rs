@@ -89,7 +89,7 @@ fn every_cycle_of_a_page_is_what_the_files_say() {
     if !have_browser() {
         return;
     }
-    let designs = common::some(&DESIGNS, 5);
+    let designs = common::some(&DESIGNS, 3);
     let pages: Vec<_> = designs.iter().map(|design| page("designs", design)).collect();
     let watched = watch(&pages, &format!("--walk --screenshot 6 --out {}", kept("screenshots").display()));
     for (design, watched) in designs.iter().zip(watched) {

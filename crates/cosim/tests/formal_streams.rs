@@ -187,6 +187,12 @@ fn every_change_has_a_place() {
 fn streams_keep_their_contract() {
     let Some(tools) = tools() else { return };
     proved(&tools, &Request::new("rls", 4), PLAIN);
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn streams_of_self_routing_switches_keep_their_contract() {
+    let Some(tools) = tools() else { return };
     proved(&tools, &Request::new("obf", 4), PLAIN);
 }
 

@@ -70,6 +70,11 @@ fn eight_rows_that_stay_stuck() {
 fn sixteen_rows() {
     let found = agrees(parameters(4, 2, 1, 2, 4, 18));
     assert_eq!((found.cycles, found.left.len()), (Some(1612), 0));
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn sixteen_rows_of_four_splitters() {
     let found = agrees(parameters(4, 4, 2, 4, 8, 5));
     assert_eq!((found.cycles, found.left.len()), (Some(1612), 0));
 }

@@ -22,6 +22,12 @@ pub fn tools() -> bool {
     false
 }
 
+/// The first few of what is to be tested; all of it where FRIT_ALL_TESTS is set (`make test-all`).
+#[allow(dead_code)] // one of the two test files has all its designs in make test
+pub fn some<T>(all: &[T], few: usize) -> &[T] {
+    if std::env::var_os("FRIT_ALL_TESTS").is_some() { all } else { &all[..few] }
+}
+
 /// Runs `make` in a folder: whether it ended with status 0, and what it printed.
 pub fn make(folder: &Path, arguments: &[&str]) -> (bool, String) {
     let output = Command::new("make").current_dir(folder).args(arguments).output().unwrap();
