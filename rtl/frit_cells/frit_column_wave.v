@@ -4,21 +4,21 @@
 // Columns of a multibutterfly that the wave has reached: in phase i the lowest i + 1 bits are 1.
 // The top bit is set one phase after all columns have become inputs. State: the wave (reset to 0).
 module frit_column_wave #(
-  parameter integer Stages = 4  // columns of inputs, plus one
+  parameter integer Columns = 4  // columns of inputs, plus one
 ) (
-  input  wire clk_i,               // clock, rising edge
-  input  wire rst_i,               // reset, synchronous: no column
-  input  wire begin_i,             // phase 0 begins in the next cycle
-  input  wire step_i,              // the next phase begins in the next cycle
-  output reg  [Stages-1:0] wave_o  // columns whose nodes are inputs, one bit for each column
+  input  wire clk_i,                // clock, rising edge
+  input  wire rst_i,                // reset, synchronous: no column
+  input  wire begin_i,              // phase 0 begins in the next cycle
+  input  wire step_i,               // the next phase begins in the next cycle
+  output reg  [Columns-1:0] wave_o  // columns whose nodes are inputs, one bit for each column
 );
-  localparam [Stages-1:0] ONE = 1;
-  reg [Stages-1:0] wave_q, wave_d;
+  localparam [Columns-1:0] ONE = 1;
+  reg [Columns-1:0] wave_q, wave_d;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
-    if (Stages < 1) begin : gen_check_stages
-      frit_column_wave_needs_Stages_of_1_or_more u_error ();
+    if (Columns < 1) begin : gen_check_columns
+      frit_column_wave_needs_Columns_of_1_or_more u_error ();
     end
   endgenerate
 
@@ -40,7 +40,7 @@ module frit_column_wave #(
 
   always @(posedge clk_i) begin
     if (rst_i) begin
-      wave_q <= {Stages{1'b0}};
+      wave_q <= {Columns{1'b0}};
     end else begin
       wave_q <= wave_d;
     end

@@ -43,18 +43,23 @@ const OF_TIME: [&str; 26] = [
 const IN_PHASES: &str = "multibutterfly";
 const MEMBERS: [&str; 5] = ["\"stages\"", "\"stage\"", "kind,stage,", "event,stage,", "least-stages"];
 
+/// Stands between two sentences, so that no phrase goes from one into the next.
+const END: &str = "\u{1}";
+
 fn fits(pattern: &str, word: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(begin) => word.starts_with(begin),
-        None => pattern == "_" || pattern == word,
+        None => pattern == word || pattern == "_" && word != END,
     }
 }
 
 /// The phrases of [`OF_TIME`] in a text.
 fn of_time(text: &str) -> Vec<&'static str> {
-    let lower = text.to_lowercase();
-    let words: Vec<&str> =
-        lower.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
+    let lower = text.to_lowercase().replace(['.', ';'], &format!(" {END} "));
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric() && !"_\u{1}".contains(c))
+        .filter(|word| !word.is_empty())
+        .collect();
     let found = |phrase: &&str| {
         let parts: Vec<&str> = phrase.split(' ').collect();
         words.windows(parts.len()).any(|at| parts.iter().zip(at).all(|(part, word)| fits(part, word)))
