@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // verilog_format: off
 `default_nettype none
 // The exchange. After start_i, in each cycle with send_valid_o[i], lane i takes the word for
@@ -33,14 +34,14 @@ module gsen_ata2_n6_w8_exchange #(
   output wire conflict_o,
   output wire [31:0] cycles_o         // cycle of the youngest exchange, 0 while busy_o is low
 );
-  wire sending;
-  wire arriving;
-  wire ages;
-  wire beginning;
-  wire [2:0] round;
-  wire [2:0] arrival;
-  wire sending_last;
-  wire only_arriving;
+  wire sending;        // a round is sent in this cycle
+  wire arriving;       // a round arrives in this cycle
+  wire ages;           // the youngest exchange is under way, in the next cycle, too
+  wire beginning;      // a start is taken: the next cycle is cycle 0
+  wire [2:0] round;    // number of the round that is sent
+  wire [2:0] arrival;  // number of the round that arrives
+  wire sending_last;   // the last round is sent in this cycle
+  wire only_arriving;  // a round arrives in the next cycle, and no other is under way
   wire [2:0] send_word;
   wire send_alternate;
   wire [2:0] arrive_word;
@@ -156,6 +157,7 @@ module gsen_ata2_n6_w8_exchange #(
   assign send_valid_o[3] = sending;
   assign send_valid_o[4] = sending;
   assign send_valid_o[5] = sending;
+  // No two messages can want one output: a switch is straight or cross for both.
   assign conflict_o = 1'd0;
   assign stage_odd[0] = stage[0];
   assign stage_odd[2] = stage[2];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // verilog_format: off
 `default_nettype none
 // The fabric: registered switches and wires. Data registers have no reset.

@@ -938,7 +938,7 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
       if (step == 2) reset();
       if (writes) write_register(address, word);
       else if (!over) expect_register(name, address, word);
-      if (step == 4 && irq !== 1'b0) fail("an interrupt for nothing");
+      if (step == 4 && irq !== 1'b0) fail("irq is high, but no interrupt is enabled and pending");
       if (step == 7 && (irq !== 1'b1 || missing_o !== 1'b1)) fail("no interrupt for a start without messages");
       if (step == 9 && (irq !== 1'b0 || missing_o !== 1'b0)) fail("an error that was cleared is still there");
     end

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // verilog_format: off
 `default_nettype none
 // The exchange between memories: as the exchange, but the word for send_dest_o is taken from
@@ -35,12 +36,12 @@ module rls_n8_w8_axis_l4_b1_core #(
   output wire conflict_o,
   output wire [31:0] cycles_o         // cycle of the youngest exchange, 0 while busy_o is low
 );
-  wire sending;
-  wire arriving;
-  wire ages;
-  wire beginning;
-  wire sending_last;
-  wire only_arriving;
+  wire sending;        // a round is sent in this cycle
+  wire arriving;       // a round arrives in this cycle
+  wire ages;           // the youngest exchange is under way, in the next cycle, too
+  wire beginning;      // a start is taken: the next cycle is cycle 0
+  wire sending_last;   // the last round is sent in this cycle
+  wire only_arriving;  // a round arrives in the next cycle, and no other is under way
   wire send_round_ends;
   wire entering;
   wire arrive_round_ends;

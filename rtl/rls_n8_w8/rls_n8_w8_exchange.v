@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // verilog_format: off
 `default_nettype none
 // The exchange. After start_i, in each cycle with send_valid_o[i], lane i takes the word for
@@ -33,12 +34,12 @@ module rls_n8_w8_exchange #(
   output wire conflict_o,
   output wire [31:0] cycles_o         // cycle of the youngest exchange, 0 while busy_o is low
 );
-  wire sending;
-  wire arriving;
-  wire ages;
-  wire beginning;
-  wire sending_last;
-  wire only_arriving;
+  wire sending;        // a round is sent in this cycle
+  wire arriving;       // a round arrives in this cycle
+  wire ages;           // the youngest exchange is under way, in the next cycle, too
+  wire beginning;      // a start is taken: the next cycle is cycle 0
+  wire sending_last;   // the last round is sent in this cycle
+  wire only_arriving;  // a round arrives in the next cycle, and no other is under way
   wire [2:0] dest_0, dest_1, dest_2, dest_3, dest_4, dest_5, dest_6, dest_7;
   wire [2:0] intermediate_0, intermediate_1, intermediate_2, intermediate_3, intermediate_4,
     intermediate_5, intermediate_6, intermediate_7;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // verilog_format: off
 `default_nettype none
 // Self-routing: labels travel beside the data and set the switch that both pass in the same cycle.

@@ -54,7 +54,7 @@ module switch_alone;
       #0.5 clk_i = 1'b0;
       #0.5 clk_i = 1'b1;
     end
-    if (hits < 100 || restarts < 100) fail("too little happened");
+    if (hits < 100 || restarts < 100) fail("fewer than 100 hits or 100 restarted windows: the test is too short");
     $display("PASS: %0d ticks with light in a window, %0d windows restarted", hits, restarts);
     $finish(0);
   end

@@ -20,8 +20,8 @@ use probes::Probes;
 pub struct Complaint {
     /// The cycle, from the first of the run.
     pub cycle: u64,
-    /// The stage.
-    pub stage: u32,
+    /// The phase.
+    pub phase: u32,
     /// What.
     pub what: String,
 }
@@ -33,8 +33,8 @@ pub struct Run {
     pub events: Vec<NodeEvent>,
     /// What `cycles_o` said; `None` if the run did not end.
     pub cycles: Option<u64>,
-    /// What `stages_o` said.
-    pub stages: u64,
+    /// What `phases_o` said.
+    pub phases: u64,
     /// What `stuck_o` said.
     pub stuck: bool,
     /// The messages that did not arrive.
@@ -50,10 +50,10 @@ struct Bench<'a> {
     probes: Probes,
     payloads: Vec<u64>,
     cycle: u64,
-    stage: u32,
+    phase: u32,
     /// Whether a side was committed in the last cycle.
     committed: Vec<[bool; 2]>,
-    /// Whether the last cycle was step 1 of a stage.
+    /// Whether the last cycle was step 1 of a phase.
     unasked: bool,
     arrived: Vec<bool>,
     /// What the nodes must have counted, by what was seen in the last cycle.
@@ -95,7 +95,7 @@ pub fn run_observed(
         probes,
         payloads: payloads(problem),
         cycle: 0,
-        stage: 0,
+        phase: 0,
         committed: vec![[false; 2]; hardware.nodes().count()],
         unasked: false,
         arrived: vec![false; problem.messages().len()],
@@ -115,7 +115,7 @@ pub fn run_observed(
         bench.low(false, false, None)?;
         if bench.probes.port(&bench.design, "done_o") {
             let get = |name| bench.design.get(&bench.probes.ports[name], 0);
-            (bench.found.cycles, bench.found.stages) = (Some(get("cycles_o")), get("stages_o"));
+            (bench.found.cycles, bench.found.phases) = (Some(get("cycles_o")), get("phases_o"));
             bench.found.stuck = bench.probes.port(&bench.design, "stuck_o");
             break;
         }
@@ -199,7 +199,7 @@ impl Bench<'_> {
 
     fn complain(&mut self, what: impl FnOnce() -> String) {
         if self.found.complaint.is_none() {
-            self.found.complaint = Some(Complaint { cycle: self.cycle, stage: self.stage, what: what() });
+            self.found.complaint = Some(Complaint { cycle: self.cycle, phase: self.phase, what: what() });
         }
     }
 
@@ -214,7 +214,7 @@ impl Bench<'_> {
         self.places();
         self.deliveries();
         self.unasked = steps.unasked;
-        self.stage += u32::from(steps.set);
+        self.phase += u32::from(steps.set);
     }
 
     /// Sides that have committed with the last clock edge.
@@ -237,9 +237,9 @@ impl Bench<'_> {
                 }
                 // A side that has nothing to send and is committed unasked is no event.
                 if committed && !(empty && self.unasked) {
-                    let (stage, Node { column, row }) = (self.stage, node);
+                    let (phase, Node { column, row }) = (self.phase, node);
                     self.found.events.push(NodeEvent::Commit {
-                        stage,
+                        phase,
                         column,
                         side: side as u32,
                         row,
@@ -271,9 +271,9 @@ impl Bench<'_> {
                 if buffer >= end {
                     self.complain(|| format!("{place}: there is no ghost for message {message}"));
                 }
-                let (stage, side, buffer) = (self.stage, side as u32, buffer as u32);
+                let (phase, side, buffer) = (self.phase, side as u32, buffer as u32);
                 let message = message as u32;
-                self.found.events.push(NodeEvent::Place { stage, column, row, side, buffer, message });
+                self.found.events.push(NodeEvent::Place { phase, column, row, side, buffer, message });
             }
         }
     }
@@ -298,7 +298,7 @@ impl Bench<'_> {
                 });
             }
             let message = number as u32;
-            self.found.events.push(NodeEvent::Deliver { stage: self.stage, column, row, message });
+            self.found.events.push(NodeEvent::Deliver { phase: self.phase, column, row, message });
         }
     }
 

@@ -227,6 +227,8 @@ pub struct Module {
     pub instances: Vec<Instance>,
     /// Nets (wires or outputs) driven by an expression.
     pub assigns: Vec<(Net, Expr)>,
+    /// Why a net is driven as it is, where a reader would ask.
+    pub reasons: Vec<(Net, &'static str)>,
     /// Headings: before which instance, and what is said there.
     pub sections: Vec<(usize, String)>,
     /// Bits of a word, where that is a parameter of the module ([`width`]).
@@ -242,6 +244,7 @@ impl Module {
             signals: vec![],
             instances: vec![],
             assigns: vec![],
+            reasons: vec![],
             sections: vec![],
             word: None,
         }
@@ -292,6 +295,17 @@ impl Module {
             let found = meanings.iter().find(|(name, _)| *name == port.name);
             port.meaning = found.unwrap_or_else(|| panic!("{}: {} has no meaning", self.name, port.name)).1;
         }
+    }
+
+    /// Says what a net inside the module is for.
+    pub fn means(&mut self, net: Net, meaning: &'static str) {
+        self.signals[net.signal.index()].meaning = meaning;
+    }
+
+    /// Ties a net of one bit to 0, and says why.
+    pub fn tie_low(&mut self, net: Net, why: &'static str) {
+        self.assigns.push((net, Expr::constant(0, 1)));
+        self.reasons.push((net, why));
     }
 
     /// The signal with this id.

@@ -43,7 +43,7 @@ pub use view::ViewArgs;
 #[derive(Debug, Parser)]
 #[command(name = "frit", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "Examples:
-  frit systems                         what there is, and in which sizes
+  frit systems                         list the systems and their sizes
   frit compare -n 16                   the systems side by side
   frit simulate rls -n 16              run the model
   frit generate rls -n 8 -w 32 -o out  Verilog, testbench, Makefile
@@ -139,7 +139,7 @@ Exit code 1: an exchange was not complete.")]
     #[command(after_help = "Examples:
   frit network rls -n 8 --format svg -o rls.svg --round 1   drawn, with the switches as round 1 sets them
   frit network gsen -n 10 --format dot | dot -Tpdf -o gsen.pdf
-  frit network gsen -n 10 --format json                     the tables, for other programs")]
+  frit network gsen -n 10 --format json                     the tables of links, for other programs")]
     Network(NetworkArgs),
     /// Run the Rust model of an exchange, cycle by cycle
     #[command(after_help = "Examples:

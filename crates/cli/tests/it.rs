@@ -22,6 +22,7 @@ mod files;
 mod formal;
 mod fusesoc;
 mod fuzz;
+mod glossary;
 mod hostile;
 mod memory;
 mod multibutterfly;

@@ -194,7 +194,7 @@ fn what_makes_no_sense() {
         ("route multibutterfly -n 16 --traffic nowhere", "give one of perm, hcopies, bitrev"),
         ("route multibutterfly -n 16 --seeds 2 --events x.csv", "records one run only"),
         ("route multibutterfly -n 16 --wiring nowhere.json", "--wiring nowhere.json is not an existing file"),
-        ("view multibutterfly -n 16 --x 1000000 -o x.html", "x=1000000: this run has 166667 stages at least"),
+        ("view multibutterfly -n 16 --x 1000000 -o x.html", "x=1000000: this run has 166667 phases at least"),
         (
             "view dilated -n 8 --set payload=100000 -o x.html",
             "payload=100000: this run has 100011 steps at least",

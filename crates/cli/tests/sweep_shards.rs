@@ -80,7 +80,7 @@ fn shards_that_do_not_fit_are_refused() {
         String::from_utf8_lossy(&of_slurm(dir.path(), "7").stderr).contains("task 7 of an array of 3 from 0")
     );
     let (code, text) = merge();
-    assert!(code == Some(2) && text.contains("s.csv nor a file of a shard beside it is there"), "{text}");
+    assert!(code == Some(2) && text.contains("s.csv nor its shard files"), "{text}");
 
     for shard in ["1/2", "2/2"] {
         sweep(dir.path(), SMALL, &format!("--shard {shard}"));

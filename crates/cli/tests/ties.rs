@@ -131,7 +131,7 @@ fn streams_with_outputs_tied_to_inputs_deliver() {
 fn one_process(folder: &Path) {
     let path = folder.join("frit_cells/frit_axis_control.v");
     let text = fs::read_to_string(&path).unwrap();
-    let apart = "    ready_o = can_start;\n  end\n\n  // Outputs that depend on crowded_i, start_i, taking_i, waiting_i.\n  \
+    let apart = "    ready_o = can_start;\n  end\n\n  // Drives begin_o.\n  \
                  always @(*) begin\n    begin_o = start_i & can_start;\n";
     assert!(text.contains(apart), "{text}");
     fs::write(&path, text.replace(apart, "    begin_o = start_i & can_start;\n    ready_o = can_start;\n"))

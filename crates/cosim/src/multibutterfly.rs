@@ -1,6 +1,6 @@
 //! A multibutterfly under the model, rust-hdl and the simulators, compared commit by commit and message by message.
 //!
-//! The plain model is what the others are compared with: every commit, placement and delivery with its stage, the stages, the messages
+//! The plain model is what the others are compared with: every commit, placement and delivery with its phase, the phases, the messages
 //! that are left.
 
 mod compare;
@@ -22,7 +22,7 @@ use frit_model::multibutterfly::run;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_rtl::Files;
 use frit_rtl::library::Sources;
-use frit_rtl::multibutterfly::{self as rtl, GRACE_STAGES, PROBES, Run, package, render};
+use frit_rtl::multibutterfly::{self as rtl, GRACE_PHASES, PROBES, Run, package, render};
 use frit_trace::diff::DiffError;
 use frit_trace::output::open;
 use std::path::Path;
@@ -30,10 +30,10 @@ use std::path::Path;
 /// What must happen in a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
-    /// What the nodes do, stage by stage.
+    /// What the nodes do, phase by phase.
     pub events: Vec<NodeEvent>,
-    /// Stages.
-    pub stages: u32,
+    /// Phases.
+    pub phases: u32,
     /// Cycles of the hardware.
     pub cycles: u64,
     /// The messages that do not arrive.
@@ -42,8 +42,8 @@ pub struct Expected {
 
 impl Expected {
     fn for_bench(&self) -> rtl::Expected<'_> {
-        let Expected { events, stages, left, .. } = self;
-        rtl::Expected { events, stages: *stages, left }
+        let Expected { events, phases, left, .. } = self;
+        rtl::Expected { events, phases: *phases, left }
     }
 }
 
@@ -56,7 +56,7 @@ pub fn hardware(problem: &Problem) -> Result<(Hardware<'_>, Expected), HardwareE
     Hardware::new(problem, 2)?;
     let (mut expected, buffers) = expected(problem);
     let hardware = Hardware::new(problem, buffers)?;
-    expected.cycles = u64::from(expected.stages) * hardware.stage_cycles();
+    expected.cycles = u64::from(expected.phases) * hardware.phase_cycles();
     Ok((hardware, expected))
 }
 
@@ -65,7 +65,7 @@ fn expected(problem: &Problem) -> (Expected, u32) {
     let mut events = Vec::new();
     let outcome = run(problem, |event| events.push(event.clone()));
     let events = compare::in_order(events);
-    let expected = Expected { events, stages: outcome.stages, cycles: 0, left: outcome.undelivered };
+    let expected = Expected { events, phases: outcome.phases, cycles: 0, left: outcome.undelivered };
     (expected, outcome.figures.max_raw)
 }
 
@@ -148,7 +148,7 @@ impl Routed for Design<'_> {
     const RESULTS: &'static [&'static str] = &["events.csv", "wave.fst", "wave.vcd", "run.log"];
     const EVENTS: &'static [&'static str] = &["events"];
     const PROBES: &'static [&'static str] = &PROBES;
-    // The model has stages and no cycles.
+    // The model has phases and no cycles.
     const SHOWN: Engine = Engine::RustHdl;
 
     fn name(&self) -> String {
@@ -173,12 +173,12 @@ impl Routed for Design<'_> {
     }
 
     fn simulate(&self, design: Simulated, periods: &mut dyn PeriodObserver) -> Result<Events, SimulateError> {
-        let limit = self.expected.cycles + GRACE_STAGES * self.hardware.stage_cycles();
+        let limit = self.expected.cycles + GRACE_PHASES * self.hardware.phase_cycles();
         let found = hardware_bench::run_observed(self.problem, &self.hardware, design, limit, periods)?;
         let cycles = found.cycles.unwrap_or(limit);
-        let said = found.complaint.map(|c| Said { stage: c.stage.into(), cycle: c.cycle, text: c.what });
+        let said = found.complaint.map(|c| Said { phase: c.phase.into(), cycle: c.cycle, text: c.what });
         let left = (found.left != self.expected.left).then(|| Said {
-            stage: found.stages,
+            phase: found.phases,
             cycle: cycles,
             text: format!("the messages left are {:?}", found.left),
         });

@@ -23,13 +23,13 @@ fn problem(parameters: Parameters) -> Problem {
     Problem::new(parameters, &Traffic::Perm.messages(&parameters)).unwrap()
 }
 
-/// Runs both; what the nodes do must be the same in every stage. Gives what rust-hdl did.
+/// Runs both; what the nodes do must be the same in every phase. Gives what rust-hdl did.
 fn agrees(parameters: Parameters) -> hardware_bench::Run {
     let problem = problem(parameters);
     let mut events = Vec::new();
     let outcome = run(&problem, |event| events.push(event.clone()));
     let hardware = Hardware::new(&problem, outcome.figures.max_raw).unwrap();
-    let cycles = u64::from(outcome.stages) * hardware.stage_cycles();
+    let cycles = u64::from(outcome.phases) * hardware.phase_cycles();
     let found = hardware_bench::run(&problem, &hardware, &hardware.netlist(), cycles + 100).unwrap();
     assert_eq!(found.complaint, None, "{parameters:?}");
     let sorted = |mut events: Vec<NodeEvent>| {
@@ -40,7 +40,7 @@ fn agrees(parameters: Parameters) -> hardware_bench::Run {
     let difference = got.iter().zip(&expected).find(|(got, expected)| got != expected);
     assert_eq!(difference, None, "{parameters:?}");
     assert_eq!(got.len(), expected.len(), "{parameters:?}");
-    assert_eq!((found.cycles, found.stages), (Some(cycles), outcome.stages.into()), "{parameters:?}");
+    assert_eq!((found.cycles, found.phases), (Some(cycles), outcome.phases.into()), "{parameters:?}");
     assert_eq!((found.stuck, &found.left), (!outcome.ok(), &outcome.undelivered), "{parameters:?}");
     found
 }
@@ -79,16 +79,16 @@ fn sixteen_rows_of_four_splitters() {
     assert_eq!((found.cycles, found.left.len()), (Some(1612), 0));
 }
 
-/// The stage and the words of the first complaint of rust-hdl's bench about the small design with a fault.
+/// The phase and the words of the first complaint of rust-hdl's bench about the small design with a fault.
 fn complaint(fault: &str) -> Option<(u32, String)> {
     let problem = problem(parameters(3, 2, 1, 2, 2, 3));
     let outcome = run(&problem, |_| ());
     let hardware = Hardware::new(&problem, outcome.figures.max_raw).unwrap();
     let mut netlist = hardware.netlist();
     inject(&mut netlist, &hardware, fault.parse().unwrap()).unwrap();
-    let cycles = u64::from(outcome.stages) * hardware.stage_cycles();
+    let cycles = u64::from(outcome.phases) * hardware.phase_cycles();
     let found = hardware_bench::run(&problem, &hardware, &netlist, cycles + 100).unwrap();
-    found.complaint.map(|complaint| (complaint.stage, complaint.what))
+    found.complaint.map(|complaint| (complaint.phase, complaint.what))
 }
 
 #[test]
@@ -102,8 +102,8 @@ fn every_fault_is_found_by_what_it_breaks() {
         let found = (0..4).find_map(|port| complaint(&format!("{fault}:{port}")));
         assert!(found.as_ref().is_some_and(|(_, said)| said.contains(what)), "{fault}: {found:?}");
     }
-    let (stage, said) = complaint("ghost-too-many:1").unwrap();
-    assert!(stage == 0 && said.contains("ghosts on a side"), "{said}");
+    let (phase, said) = complaint("ghost-too-many:1").unwrap();
+    assert!(phase == 0 && said.contains("ghosts on a side"), "{said}");
 }
 
 #[test]

@@ -295,7 +295,7 @@ pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<W
         problem, &hardware, &netlist, &expected, command, &files, library,
     ));
     let about = json!({
-        "stages": expected.stages, "cycles": expected.cycles, "left": expected.left.len(),
+        "stages": expected.phases, "cycles": expected.cycles, "left": expected.left.len(),
     });
     Ok(Written { name: hardware.design_name(), files, about })
 }

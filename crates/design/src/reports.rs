@@ -71,11 +71,11 @@ pub fn order(parameters: &Parameters) -> &'static str {
 /// What passes the edges of a run of the bit model one behind the other, from above: slots of two bits of a message, and numbers
 /// (a size, a count, an answer). None in the word model.
 fn slots_and_numbers(parameters: &Parameters, outcome: &MultibutterflyOutcome) -> Option<(u64, u64)> {
-    let numbers = u64::from(outcome.stages) * (3 * u64::from(parameters.requests) + 1 + rounds(parameters));
+    let numbers = u64::from(outcome.phases) * (3 * u64::from(parameters.requests) + 1 + rounds(parameters));
     (parameters.payload > 0).then(|| (outcome.figures.word_steps - numbers, numbers))
 }
 
-/// Rounds of moves in a stage.
+/// Rounds of moves in a phase.
 fn rounds(parameters: &Parameters) -> u64 {
     u64::from(parameters.moves) * parameters.passes().len() as u64
 }
@@ -92,7 +92,7 @@ pub fn bit_steps(parameters: &Parameters, outcome: &MultibutterflyOutcome) -> Op
 fn packed_steps(parameters: &Parameters, outcome: &MultibutterflyOutcome) -> Option<u64> {
     let (slots, numbers) = slots_and_numbers(parameters, outcome)?;
     let words = (slots * u64::from(BITS_MOVED)).div_ceil(parameters.rows.ilog2().into());
-    Some(numbers + words + u64::from(outcome.stages) * rounds(parameters))
+    Some(numbers + words + u64::from(outcome.phases) * rounds(parameters))
 }
 
 /// The JSON members of a run of the multibutterfly that are numbers, and its digest.
@@ -103,7 +103,7 @@ pub fn multibutterfly(
     let f = &outcome.figures;
     vec![
         ("ok", json!(outcome.ok())),
-        ("stages", json!(outcome.stages)),
+        ("stages", json!(outcome.phases)),
         ("delivered", json!(outcome.delivered)),
         ("total", json!(outcome.total)),
         ("max_raw", json!(f.max_raw)),

@@ -24,7 +24,7 @@ fn main() {
     let sizes = if sizes.is_empty() { vec![64, 256, 1024, 4096] } else { sizes };
     println!(
         "{:>6} {:>7} {:>7} {:>9} {:>9} {:>6} {:>10} {:>10} {:>6} {:>10}",
-        "N", "traffic", "stages", "moves", "requests", "late", "plain/s", "fast/s", "ratio", "ns a move"
+        "N", "traffic", "phases", "moves", "requests", "late", "plain/s", "fast/s", "ratio", "ns a move"
     );
     let base = |rows| Parameters { degree: 8, committed: 4, free: 64, ..Parameters::new(rows, 1) };
     for (rows, case) in
@@ -44,7 +44,7 @@ fn main() {
         assert_eq!(outcome, expected);
         println!(
             "{rows:>6} {case:>7} {:>7} {moves:>9} {:>9} {:>6} {:>10.2e} {:>10.2e} {:>6.0} {:>10.1}",
-            outcome.stages,
+            outcome.phases,
             outcome.figures.requests,
             outcome.figures.late,
             moves as f64 / plain,

@@ -1,7 +1,7 @@
-//! The multibutterfly, stage by stage.
+//! The multibutterfly, phase by phase.
 //!
-//! Modules in reading order: [`figures`] (what a run counts), [`state`] (buffers, sides, outputs), `requests` (Phase 1), `moves` (Phase 2), [`plain`] (the
-//! reference: every buffer has a state and a port of its own), [`invariants`] (what must hold behind every stage), [`stuck`]
+//! Modules in reading order: [`figures`] (what a run counts), [`state`] (buffers, sides, outputs), `requests` and `moves` (the two halves of a phase), [`plain`] (the
+//! reference: every buffer has a state and a port of its own), [`invariants`] (what must hold behind every phase), [`stuck`]
 //! (who asks for ever), [`outcome`] (what a run gives),
 //! [`fast`] (the same by pointers and lists), [`engine`] (chooses between the two engines).
 

@@ -1,4 +1,4 @@
-//! The multibutterfly: h-relations in stages ("Deterministic routing of h-relations on the multibutterfly";
+//! The multibutterfly: h-relations in phases ("Deterministic routing of h-relations on the multibutterfly";
 //! A. Pietracaprina).
 //!
 //! A node keeps the messages for either side of its splitter in buffers, and commits a side to R of its d ports when at

@@ -35,16 +35,16 @@ pub const PROBES: [&str; 18] = [
     "ghosts_end_unused",
 ];
 
-/// Cycles after the last that a run may take until it has ended, so that a wrong one is seen to its end, in stages.
-pub const GRACE_STAGES: u64 = 2;
+/// Cycles after the last that a run may take until it has ended, so that a wrong one is seen to its end, in phases.
+pub const GRACE_PHASES: u64 = 2;
 
 /// What must happen in a run, by a model.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected<'a> {
     /// What the nodes do, in any order.
     pub events: &'a [NodeEvent],
-    /// Stages.
-    pub stages: u32,
+    /// Phases.
+    pub phases: u32,
     /// The messages that must not arrive.
     pub left: &'a [u32],
 }
@@ -71,7 +71,7 @@ struct Figures<'a> {
     commits: usize,
     places: usize,
     deliveries: usize,
-    stages: u32,
+    phases: u32,
     cycles: u64,
     left: usize,
 }
@@ -130,8 +130,8 @@ struct Design<'a> {
     number_bits: u32,
     runs: Vec<Figures<'a>>,
     slots: usize,
-    most_stages: u32,
-    stage_cycles: u64,
+    most_phases: u32,
+    phase_cycles: u64,
     last_cycle: u64,
     banks_of: Vec<u32>,
     sides: Vec<Side>,
@@ -177,7 +177,7 @@ pub fn render(runs: &[Run], hardware: &Hardware, command: &str, rtl_files: &[Str
     let messages = runs.first().expect("a testbench has a run").problem.messages().len();
     let (name, sizes) = (hardware.design_name(), Sizes::of(hardware));
     let (tb, top) = (format!("tb_{name}"), format!("{name}_route"));
-    let last_cycles = runs.iter().map(|run| u64::from(run.expected.stages) + GRACE_STAGES);
+    let last_cycles = runs.iter().map(|run| u64::from(run.expected.phases) + GRACE_PHASES);
     let values = context(&Design {
         design: &name,
         tb: &tb,
@@ -193,9 +193,9 @@ pub fn render(runs: &[Run], hardware: &Hardware, command: &str, rtl_files: &[Str
         number_bits: number_bits(messages),
         runs: (0..).zip(runs).map(|(number, run)| figures(number, hardware, run)).collect(),
         slots: runs.iter().map(|run| run.problem.messages().len()).max().unwrap_or(0).max(1),
-        most_stages: runs.iter().map(|run| run.expected.stages).max().unwrap_or(0).max(1),
-        stage_cycles: hardware.stage_cycles(),
-        last_cycle: last_cycles.sum::<u64>() * hardware.stage_cycles(),
+        most_phases: runs.iter().map(|run| run.expected.phases).max().unwrap_or(0).max(1),
+        phase_cycles: hardware.phase_cycles(),
+        last_cycle: last_cycles.sum::<u64>() * hardware.phase_cycles(),
         banks_of: (0..hardware.columns()).map(|column| hardware.column(column).banks()).collect(),
         sides: hardware.nodes().flat_map(|node| sides(hardware, &sizes, node)).collect(),
         nodes: hardware.nodes().map(|node| paths(hardware, &sizes, node)).collect(),
@@ -225,8 +225,8 @@ fn figures<'a>(number: u32, hardware: &Hardware, run: &Run<'a>) -> Figures<'a> {
         commits: count(|event| matches!(event, NodeEvent::Commit { .. })),
         places: count(|event| matches!(event, NodeEvent::Place { .. })),
         deliveries: count(|event| matches!(event, NodeEvent::Deliver { .. })),
-        stages: expected.stages,
-        cycles: u64::from(expected.stages) * hardware.stage_cycles(),
+        phases: expected.phases,
+        cycles: u64::from(expected.phases) * hardware.phase_cycles(),
         left: expected.left.len(),
     }
 }
@@ -239,7 +239,7 @@ fn tables(name: &str, end: &str, hardware: &Hardware, sizes: &Sizes, run: &Run) 
         (format!("{name}_commits{end}.memh"), commits_table(name, hardware, sizes, events)),
         (format!("{name}_places{end}.memh"), places_table(name, hardware, sizes, events)),
         (format!("{name}_arrivals{end}.memh"), arrivals_table(name, problem.messages().len(), events)),
-        (format!("{name}_stages{end}.memh"), stages_table(name, expected)),
+        (format!("{name}_phases{end}.memh"), phases_table(name, expected)),
     ]
 }
 
@@ -344,23 +344,23 @@ fn wires_table(design: &str, hardware: &Hardware, sizes: &Sizes) -> String {
 
 fn commits_table(design: &str, hardware: &Hardware, sizes: &Sizes, events: &[NodeEvent]) -> String {
     let mut text =
-        header(design, "commits by side: stage + 1 (0: none), the port of each bank, a bit for each");
+        header(design, "commits by side: phase + 1 (0: none), the port of each bank, a bit for each");
     let digits = (sizes.banks * sizes.ports).div_ceil(4) as usize;
     let mut table = vec![(0, vec![0u8; digits]); 2 * hardware.nodes().count()];
     for event in events {
-        let NodeEvent::Commit { stage, column, side, row, ports } = event else { continue };
+        let NodeEvent::Commit { phase, column, side, row, ports } = event else { continue };
         let (of, bits) = &mut table[sizes.side(*column, *row, *side)];
-        *of = stage + 1;
+        *of = phase + 1;
         for (bank, port) in (0..).zip(ports) {
             let bit: u32 = bank * sizes.ports + port;
             bits[(bit / 4) as usize] |= 1 << (bit % 4);
         }
     }
     let top = (sizes.banks * sizes.ports) % 4;
-    for (stage, bits) in table {
-        // The stage stands right above the ports, whose bits may end inside of a digit.
+    for (phase, bits) in table {
+        // The phase stands right above the ports, whose bits may end inside of a digit.
         let mut value: Vec<u8> = bits;
-        let mut carry = u64::from(stage);
+        let mut carry = u64::from(phase);
         if top > 0 {
             let last = value.len() - 1;
             value[last] |= ((carry << top) & 15) as u8;
@@ -378,38 +378,38 @@ fn commits_table(design: &str, hardware: &Hardware, sizes: &Sizes, events: &[Nod
 
 fn places_table(design: &str, hardware: &Hardware, sizes: &Sizes, events: &[NodeEvent]) -> String {
     let mut text =
-        header(design, "buffers by side: the stage in which a message comes, the message + 1 (0: none)");
+        header(design, "buffers by side: the phase in which a message comes, the message + 1 (0: none)");
     let buffers = hardware.buffers() as usize;
     let mut table = vec![(0, 0); 2 * hardware.nodes().count() * buffers];
     for event in events {
-        if let &NodeEvent::Place { stage, column, row, side, buffer, message } = event {
-            table[sizes.side(column, row, side) * buffers + buffer as usize] = (stage, message + 1);
+        if let &NodeEvent::Place { phase, column, row, side, buffer, message } = event {
+            table[sizes.side(column, row, side) * buffers + buffer as usize] = (phase, message + 1);
         }
     }
-    for (stage, message) in table {
-        let _ = writeln!(text, "{stage:08x}{message:08x}");
+    for (phase, message) in table {
+        let _ = writeln!(text, "{phase:08x}{message:08x}");
     }
     text
 }
 
 fn arrivals_table(design: &str, messages: usize, events: &[NodeEvent]) -> String {
-    let mut text = header(design, "messages: the stage in which they arrive + 1 (0: never)");
+    let mut text = header(design, "messages: the phase in which they arrive + 1 (0: never)");
     let mut table = vec![0; messages.max(1)];
     for event in events {
-        if let &NodeEvent::Deliver { stage, message, .. } = event {
-            table[message as usize] = stage + 1;
+        if let &NodeEvent::Deliver { phase, message, .. } = event {
+            table[message as usize] = phase + 1;
         }
     }
-    for stage in table {
-        let _ = writeln!(text, "{stage:08x}");
+    for phase in table {
+        let _ = writeln!(text, "{phase:08x}");
     }
     text
 }
 
-fn stages_table(design: &str, expected: Expected) -> String {
-    let mut text = header(design, "stages: events until their ends");
-    for stage in 0..expected.stages {
-        let until = expected.events.iter().filter(|event| event.stage() <= stage).count();
+fn phases_table(design: &str, expected: Expected) -> String {
+    let mut text = header(design, "phases: events until their ends");
+    for phase in 0..expected.phases {
+        let until = expected.events.iter().filter(|event| event.phase() <= phase).count();
         let _ = writeln!(text, "{until:08x}");
     }
     text
@@ -443,7 +443,7 @@ mod tests {
     fn the_testbench_reads_the_probes_and_nothing_else() {
         let problem = problem();
         let hardware = hardware(&problem);
-        let expected = Expected { events: &[], stages: 1, left: &[] };
+        let expected = Expected { events: &[], phases: 1, left: &[] };
         let run = Run { problem: &problem, expected, what: "a test" };
         let files = render(&[run], &hardware, "a test", &[]);
         let bench = &files[0].1;

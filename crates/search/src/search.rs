@@ -172,6 +172,9 @@ pub(crate) fn without_solver(network: &Network, rounds: u32, bound: &Bound) -> O
 }
 
 /// Asks the solver, whatever counting says.
+///
+/// Every question is first asked with few conflicts, and again with a larger budget only after all the others were asked: an easy
+/// question behind a hard one is found early, and the time spent on questions that stay open is at most a share of the whole.
 fn search(
     network: &Network,
     rounds: u32,
@@ -180,17 +183,20 @@ fn search(
 ) -> Result<Outcome, OutOfMemory> {
     let mut open = parts(network, rounds, outcome.bound.rounds);
     outcome.questions = open.len();
+    // What the state file settles is believed; the outcome says how much that was.
     open.retain(|(question, part)| !options.settled.contains(&name(question, *part)));
     outcome.believed = outcome.questions - open.len();
     let too_large = |(question, _): &Part| question.size(network) > LARGEST;
     let given = |name: &str| options.left.get(name).copied().unwrap_or_default();
     let mut budget = FIRST_BUDGET;
     loop {
-        // What the time has cut off once waits for what was not asked: else each run of the same time would end in the same place.
+        // A question that ran out of time in an earlier run waits for those that were never asked. Otherwise each run of the same
+        // length would end in the same place.
         open.sort_by_key(|(question, part)| (1..budget).contains(&given(&name(question, *part))));
         let mut left: Vec<Part> = Vec::new();
+        // Clauses are large, and the parts of a question stand one behind the other: only the last question's are kept.
         let mut built: Option<(Question, Clauses)> = None;
-        // The question of which no part has an exchange, whatever is assumed.
+        // The solver refuted this question without using the assumption of a part, so its other parts need not be asked.
         let mut refuted: Option<Question> = None;
         for (question, part) in open {
             let name = name(&question, part);
@@ -198,6 +204,7 @@ fn search(
                 options.tell(Progress::Settled(name));
                 continue;
             }
+            // An earlier run has given it as many conflicts as this pass would.
             let tried = (budget..u64::MAX).contains(&given(&name));
             if tried || options.over() || question.size(network) > LARGEST {
                 left.push((question, part));
@@ -211,6 +218,7 @@ fn search(
             outcome.conflicts += conflicts;
             match reply {
                 Reply::Rounds(mut found) => {
+                    // A question may be about fewer rounds. The last one again does no harm: its pairs are served twice.
                     let last = found.last().expect("a round").clone();
                     found.resize(rounds as usize, last);
                     outcome.answer = Answer::Found(Exchange { question: question.name(), rounds: found });
@@ -218,6 +226,7 @@ fn search(
                 }
                 Reply::None { at_all } => {
                     if at_all {
+                        // Parts that this pass has put off are settled, too.
                         left.retain(|(other, part)| {
                             let settled = *other == question;
                             if settled {
@@ -236,10 +245,12 @@ fn search(
             }
             built = Some((question, clauses));
         }
+        // The whole question asks for any rounds at all: if it is settled, smaller questions that stay open change nothing.
         if !left.iter().any(|(question, _)| question.is_whole()) {
             outcome.answer = Answer::Exhausted;
             return Ok(outcome);
         }
+        // A larger budget helps neither when the time is over nor with questions that are never built.
         if options.over() || left.iter().all(too_large) {
             let (large, open): (Vec<Part>, Vec<Part>) = left.into_iter().partition(too_large);
             let names =

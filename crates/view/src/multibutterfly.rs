@@ -1,4 +1,4 @@
-//! The film of an h-relation on the multibutterfly: messages and ghosts in the buffers of the nodes, stage by stage.
+//! The film of an h-relation on the multibutterfly: messages and ghosts in the buffers of the nodes, phase by phase.
 
 use crate::film::{Body, FORMAT, Film, Words};
 use crate::routed::{Frame, Heading, Place, Routed, rows};
@@ -17,7 +17,7 @@ const TOP: f64 = 64.0;
 
 /// What the marks mean: the kinds in [`Frame::inside`] and [`Frame::wires`].
 const MARKS: [&str; 3] =
-    ["a message in a buffer", "a message that moves in this stage", "a port committed in this stage"];
+    ["a message in a buffer", "a message that moves in this phase", "a port committed in this phase"];
 
 /// The film of a run of the plain engine; `command` makes it again.
 pub fn film(problem: &Problem, command: &str, title: &str) -> Film {
@@ -32,10 +32,10 @@ pub fn film(problem: &Problem, command: &str, title: &str) -> Film {
     let mut next = now.clone();
     let mut arrived = vec![];
     let mut at_node: BTreeMap<u32, Node> = BTreeMap::new();
-    let mut stage = 0;
+    let mut phase = 0;
     loop {
         let mut events = Vec::new();
-        let progress = engine.step(stage, &now, &mut next, &mut |event| events.push(event));
+        let progress = engine.step(phase, &now, &mut next, &mut |event| events.push(event));
         let (columns, lines) = rows(&events);
         routed.columns = columns;
         let mut frame = standing(problem, &now, &mut at_node);
@@ -45,7 +45,7 @@ pub fn film(problem: &Problem, command: &str, title: &str) -> Film {
         routed.frames.push(frame);
         arrived = delivered(&events);
         std::mem::swap(&mut now, &mut next);
-        stage += 1;
+        phase += 1;
         if progress != Progress::Moves {
             break;
         }
@@ -60,19 +60,19 @@ pub fn film(problem: &Problem, command: &str, title: &str) -> Film {
         title: title.into(),
         about: vec![
             format!(
-                "{} rows, {} columns of nodes, {} splitters, {} ports on each side. {delivered} of {} messages arrive within {stage} stages.",
+                "{} rows, {} columns of nodes, {} splitters, {} ports on each side. {delivered} of {} messages arrive within {phase} phases.",
                 shape.rows(),
                 shape.dimensions() + 1,
                 shape.splitters(),
                 shape.degree(),
                 problem.messages().len()
             ),
-            "A frame is a splitter's inputs; in a node are its messages, and the number of its ghosts (g). A coloured line is a message that moves in this stage, a grey thick one a port committed in it.".into(),
+            "A frame is a splitter's inputs; in a node are its messages, and the number of its ghosts (g). A coloured line is a message that moves in this phase, a grey thick one a port committed in it.".into(),
         ],
         why: "Why: a message moves over a port that its node has committed to the side of its destination; otherwise it stays in its buffer.".into(),
         command: command.into(),
-        unit: "stage",
-        last: stage,
+        unit: "phase",
+        last: phase,
         terminals: shape.rows(),
         difference: None,
         words: Words { terminal: "row", switch: "node", stage: "column", ..Words::ELECTRONIC },
@@ -164,7 +164,7 @@ fn standing(problem: &Problem, state: &State, at_node: &mut BTreeMap<u32, Node>)
     frame
 }
 
-/// What moves in a stage, and what is committed.
+/// What moves in a phase, and what is committed.
 fn moving(
     events: &[NodeEvent],
     network: &MultiButterfly,

@@ -18,7 +18,7 @@ use frit_router::dilated::packets::check as check_packets;
 use frit_router::dilated::{Dilated, Packets, Parameters, Shunt};
 use frit_router::multibutterfly::problem::check as check_messages;
 use frit_router::multibutterfly::traffic::Traffic;
-use frit_router::multibutterfly::{Multibutterfly, NodeEvent, Parameters as Staged, Problem};
+use frit_router::multibutterfly::{Multibutterfly, NodeEvent, Parameters as NodeParameters, Problem};
 use frit_schedule::{Plan, user};
 use frit_trace::output::{SUMS_FILE, sums};
 use frit_trace::trace::DeliveriesCsv;
@@ -164,7 +164,7 @@ impl Given {
         if system.rerun {
             bail!("rerun=yes runs several networks one after the other; use frit route, or rerun=no here");
         }
-        let parameters = Staged { seed: asked.seed(), ..system.parameters };
+        let parameters = NodeParameters { seed: asked.seed(), ..system.parameters };
         let count = u64::from(parameters.offered) * u64::from(parameters.active_rows());
         let shape = check_messages(&parameters, count)?;
         let bytes = estimate::multibutterfly(&parameters, shape, count, true);
@@ -236,7 +236,7 @@ fn of_router(router: &dyn Router, asked: &Asked) -> Result<Value> {
             let figures = reports::multibutterfly(problem.parameters(), &outcome);
             json!({
                 "name": format!("multibutterfly, {} rows", problem.parameters().rows), "command": command,
-                "first": ["stages", outcome.stages], "figures": figures.into_iter().map(|(name, value)| (name.to_string(), value)).collect::<Map<_, _>>(),
+                "first": ["stages", outcome.phases], "figures": figures.into_iter().map(|(name, value)| (name.to_string(), value)).collect::<Map<_, _>>(),
             })
         }
     })
@@ -262,7 +262,7 @@ fn page(asked: &Asked) -> Result<Value> {
                     let parameters = problem.parameters();
                     let payload = format!("x={}", parameters.payload);
                     routed_film::check(problem.network().shape().edges(), problem.messages().len())?;
-                    routed_film::check_steps(parameters.least_stages().into(), "stages", &payload)?;
+                    routed_film::check_steps(parameters.least_phases().into(), "phases", &payload)?;
                     routed_film::multibutterfly(&problem, &command)
                 }
             }

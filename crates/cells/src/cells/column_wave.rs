@@ -8,18 +8,18 @@ cell! {
     "Columns of a multibutterfly that the wave has reached: in phase i the lowest i + 1 bits are 1.";
     "The top bit is set one phase after all columns have become inputs. State: the wave (reset to 0).";
     parameters {
-        Stages bits: u32 = 4, "columns of inputs, plus one";
+        Columns bits: u32 = 4, "columns of inputs, plus one";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous: no column";
         In begin_i: Bit, "phase 0 begins in the next cycle";
         In step_i: Bit, "the next phase begins in the next cycle";
-        Out wave_o: Bus(bits, "Stages"), "columns whose nodes are inputs, one bit for each column";
+        Out wave_o: Bus(bits, "Columns"), "columns whose nodes are inputs, one bit for each column";
     }
     parts {
-        one: Const = Const::one(bits, "Stages");
-        wave: Reg = Reg::zero(bits, "Stages");
+        one: Const = Const::one(bits, "Columns");
+        wave: Reg = Reg::zero(bits, "Columns");
     }
 }
 

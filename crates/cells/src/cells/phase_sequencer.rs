@@ -3,7 +3,7 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// The steps of a phase of a multibutterfly, one a cycle. The paper calls a phase a stage, and its two parts Phase 1 and Phase 2.
+    /// The steps of a phase of a multibutterfly, one a cycle. In its paper a phase is called a stage.
     PhaseSequencer, PhaseSequencerSpec, "frit_phase_sequencer":
     "Steps of a phase of a multibutterfly, one a cycle. First part: small sides commit, rounds of requests (request, decide, cancel), g', first reports. Second part: rounds of moves (snap, transfers, post, count, clean), sizes.";
     "Counters outside this cell show when rounds and transfers end. State: one bit for each step (all reset to 0).";

@@ -5,10 +5,10 @@ use rust_hdl::prelude::*;
 cell! {
     /// The controller around a multibutterfly: runs phases until every message has arrived or no message moves any more.
     RunControl, RunControlSpec, "frit_run_control":
-    "Controls a multibutterfly: runs phases until every message has arrived, or three phases in a row have moved no message once all columns take part, or StageLimit + 1 phases are over. Counts cycles and phases.";
-    "A start during a run, or in the cycle of done_o, is ignored. In the cycle of done_o the nodes delete the messages that are left. stuck_o, cycles_o and stages_o keep their values until the next start. State: all reset to 0.";
+    "Controls a multibutterfly: runs phases until every message has arrived, or three phases in a row have moved no message once all columns take part, or PhaseLimit + 1 phases are over. Counts cycles and phases.";
+    "A start during a run, or in the cycle of done_o, is ignored. In the cycle of done_o the nodes delete the messages that are left. stuck_o, cycles_o and phases_o keep their values until the next start. State: all reset to 0.";
     parameters {
-        StageLimit(8) limit: u64 = 63, "maximum number of phases of a run, minus one";
+        PhaseLimit(8) limit: u64 = 63, "maximum number of phases of a run, minus one";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
@@ -27,14 +27,14 @@ cell! {
         Out done_o: Bit, "a run ended in the last cycle";
         Out stuck_o: Bit, "messages that cannot move were left when the last run ended";
         Out cycles_o: Bus(32), "cycles of the run";
-        Out stages_o: Bus(8), "phases of the run";
+        Out phases_o: Bus(8), "phases of the run";
     }
     parts {
         cycle: Const = Const::local(1, 32, None, "32'd1");
         no_cycles: Const = Const::local(0, 32, None, "32'd0");
-        stage: Const = Const::local(1, 8, None, "8'd1");
-        no_stages: Const = Const::local(0, 8, None, "8'd0");
-        stage_limit: Const = Const::parameter(limit, 8, None);
+        phase: Const = Const::local(1, 8, None, "8'd1");
+        no_phases: Const = Const::local(0, 8, None, "8'd0");
+        phase_limit: Const = Const::parameter(limit, 8, None);
         begins: Signal<Local, Bit>;
         last: Signal<Local, Bit>;
         run: BitReg = BitReg::default();
@@ -44,14 +44,14 @@ cell! {
         still: BitReg = BitReg::default().purpose("no message has moved in the phase before");
         long_still: BitReg = BitReg::default().purpose("no message has moved in the two phases before");
         cycles: Reg = Reg::fixed(32);
-        stages: Reg = Reg::fixed(8).purpose("phases that have ended");
+        phases: Reg = Reg::fixed(8).purpose("phases that have ended");
     }
 }
 
 impl Logic for RunControl {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, run, done, stuck, moved, still, long_still, cycles, stages);
+        clock!(self, clk_i, run, done, stuck, moved, still, long_still, cycles, phases);
         self.run.reset.next = self.rst_i.val();
         self.done.reset.next = self.rst_i.val();
         self.stuck.reset.next = self.rst_i.val();
@@ -59,12 +59,12 @@ impl Logic for RunControl {
         self.still.reset.next = self.rst_i.val();
         self.long_still.reset.next = self.rst_i.val();
         self.cycles.reset.next = self.rst_i.val();
-        self.stages.reset.next = self.rst_i.val();
+        self.phases.reset.next = self.rst_i.val();
         self.begins.next = self.start_i.val() & !self.run.q.val() & !self.done.q.val();
         self.last.next = self.set_i.val()
             & (!self.holds_i.val()
                 | (self.full_i.val() & self.long_still.q.val() & !self.moved.q.val())
-                | (self.stages.q.val() == self.stage_limit.val()));
+                | (self.phases.q.val() == self.phase_limit.val()));
         self.run.d.next = (self.run.q.val() | self.begins.val()) & !self.last.val();
         self.done.d.next = self.last.val();
         self.stuck.d.next = self.stuck.q.val();
@@ -72,14 +72,14 @@ impl Logic for RunControl {
         self.still.d.next = self.still.q.val();
         self.long_still.d.next = self.long_still.q.val();
         self.cycles.d.next = self.cycles.q.val();
-        self.stages.d.next = self.stages.q.val();
+        self.phases.d.next = self.phases.q.val();
         if self.run.q.val() {
             self.cycles.d.next = self.cycles.q.val() + self.cycle.val();
         }
         if self.set_i.val() {
             self.still.d.next = !self.moved.q.val();
             self.long_still.d.next = self.still.q.val() & !self.moved.q.val();
-            self.stages.d.next = self.stages.q.val() + self.stage.val();
+            self.phases.d.next = self.phases.q.val() + self.phase.val();
         }
         if self.last.val() {
             self.stuck.d.next = self.holds_i.val();
@@ -89,7 +89,7 @@ impl Logic for RunControl {
             self.still.d.next = false;
             self.long_still.d.next = false;
             self.cycles.d.next = self.no_cycles.val();
-            self.stages.d.next = self.no_stages.val();
+            self.phases.d.next = self.no_phases.val();
         }
         self.begin_o.next = self.begins.val();
         self.end_o.next = self.last.val();
@@ -99,6 +99,6 @@ impl Logic for RunControl {
         self.done_o.next = self.done.q.val();
         self.stuck_o.next = self.stuck.q.val();
         self.cycles_o.next = self.cycles.q.val();
-        self.stages_o.next = self.stages.q.val();
+        self.phases_o.next = self.phases.q.val();
     }
 }

@@ -49,6 +49,9 @@ const PORTS: &[(&str, &str)] = &[
     ("cycles_o", "cycle of the youngest exchange, 0 while busy_o is low"),
 ];
 
+/// Why `conflict_o` is 0 where no message can meet another.
+const NO_CONFLICTS: &str = "No two messages can want one output: a switch is straight or cross for both.";
+
 /// What `send_data_i` is where a word comes from a memory.
 const SEND_DATA_AHEAD: (&str, &str) = ("send_data_i", "word for send_dest_o of the last cycle");
 

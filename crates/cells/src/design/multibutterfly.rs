@@ -1,7 +1,7 @@
 //! The modules of a multibutterfly: `D_side_c` and `D_node_c` (column c of inputs), `D_sink` (the last column), `D_fabric` (all nodes) and
 //! `D_route` (with its sequencer).
 //!
-//! The word model, both sides at once. All nodes are in lock step: a sequencer says in every cycle which step of a stage it is.
+//! The word model, both sides at once. All nodes are in lock step: a sequencer says in every cycle which step of a phase it is.
 //! A side is an array of buffers with three pointers, sent ≤ m ≤ e: messages that have gone, messages, ghosts, nothing. Buffer k
 //! belongs to the (k mod R)-th port of the side, so a side is R *banks*, each wired to a port, and no buffer has a state or a port of
 //! its own.
@@ -115,8 +115,8 @@ impl<'a> Hardware<'a> {
         self.buffers / banks.min().unwrap_or(1)
     }
 
-    /// Cycles of a stage: step 1, Z times three, g', the first reports; Y times four and a transfer for every turn and slot; sizes.
-    pub fn stage_cycles(&self) -> u64 {
+    /// Cycles of a phase: step 1, Z times three, g', the first reports; Y times four and a transfer for every turn and slot; sizes.
+    pub fn phase_cycles(&self) -> u64 {
         let Parameters { requests, moves, .. } = *self.parameters();
         let transfers = u64::from(self.turns()) * u64::from(self.slots());
         3 * u64::from(requests) + 4 + u64::from(moves) * (transfers + 4)

@@ -28,9 +28,9 @@ impl Bench<'_> {
         self.expect(steps);
     }
 
-    /// The nodes that are outputs in this stage and not destinations, by their place among all.
+    /// The nodes that are outputs in this phase and not destinations, by their place among all.
     fn outputs(&self) -> impl Iterator<Item = (usize, Node)> + use<> {
-        let newest = self.stage + 1;
+        let newest = self.phase + 1;
         self.hardware.nodes().enumerate().filter(move |(_, node)| (1..=newest).contains(&node.column))
     }
 

@@ -12,7 +12,7 @@ const PORTS: [&str; 13] = [
     "done_o",
     "stuck_o",
     "cycles_o",
-    "stages_o",
+    "phases_o",
     "inject_valid_i",
     "inject_word_i",
     "inject_ready_o",
@@ -22,7 +22,7 @@ const PORTS: [&str; 13] = [
 
 const STEPS: [&str; 6] = ["unasked", "decide", "weigh", "count", "clean", "set"];
 
-/// The step of a stage, where it is one of these.
+/// The step of a phase, where it is one of these.
 pub(super) struct Steps {
     pub unasked: bool,
     pub decide: bool,

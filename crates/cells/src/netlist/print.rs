@@ -92,7 +92,8 @@ fn contract(spec: &CellSpec) -> Contract {
 }
 
 /// First lines of every file. Formatters leave it as it is.
-const PREAMBLE: &str = "// verilog_format: off\n`default_nettype none\n";
+const PREAMBLE: &str =
+    "// SPDX-License-Identifier: MIT OR Apache-2.0\n// verilog_format: off\n`default_nettype none\n";
 /// Last line of every file: the directive must not reach the files read after it.
 const POSTAMBLE: &str = "`default_nettype wire\n";
 
@@ -166,6 +167,9 @@ fn print_module(netlist: &Netlist, module: &Module, processes: &Processes) -> St
         text.push('\n');
     }
     for (net, expr) in &module.assigns {
+        if let Some((_, why)) = module.reasons.iter().find(|(of, _)| of == net) {
+            text += &wrapped("  ", why);
+        }
         let _ = writeln!(text, "  assign {} = {};", net_text(module, *net), expr_text(module, expr));
     }
     text.push_str(&processes.text);

@@ -74,20 +74,25 @@ pub(super) fn split(statements: &[Statement], ports: &Ports) -> Vec<Block> {
     }
     together(&mut groups, statements);
     let block = |(at, (key, names)): (usize, (Option<BTreeSet<String>>, BTreeSet<String>))| Block {
-        title: title(key.as_ref(), names.iter().any(|name| outputs.contains(name))),
+        title: match key {
+            None => "Next values of the registers (_d).".into(),
+            Some(_) => title(driven.iter().filter(|name| names.contains(*name)), outputs),
+        },
         statements: kept(statements, &names).iter().map(|statement| own_variables(statement, at)).collect(),
     };
     groups.into_iter().enumerate().map(block).collect()
 }
 
-fn title(follows: Option<&BTreeSet<String>>, drives_outputs: bool) -> String {
-    let Some(inputs) = follows else { return "Next values of the registers (_d).".into() };
-    let what = if drives_outputs { "Outputs" } else { "Values" };
-    let names: Vec<&str> = inputs.iter().map(String::as_str).collect();
+/// What a block computes: the outputs that it drives, or else its other values. Long lists are cut, so that the title is a line.
+fn title<'a>(driven: impl Iterator<Item = &'a String>, outputs: &BTreeSet<String>) -> String {
+    let (shown, inner): (Vec<&String>, Vec<&String>) = driven.partition(|name| outputs.contains(*name));
+    let (verb, names) = if shown.is_empty() { ("Computes", inner) } else { ("Drives", shown) };
+    let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
     match names[..] {
-        [] => format!("{what} that depend on no input."),
-        [..] if names.len() > 4 => format!("{what} that depend on {} inputs.", names.len()),
-        [..] => format!("{what} that depend on {}.", names.join(", ")),
+        [.., last] if names.len() < 2 => format!("{verb} {last}."),
+        [ref first @ .., last] if names.len() < 5 => format!("{verb} {} and {last}.", first.join(", ")),
+        [one, two, three, ..] => format!("{verb} {one}, {two}, {three} and {} others.", names.len() - 3),
+        [..] => "Drives nothing.".into(),
     }
 }
 
@@ -215,11 +220,7 @@ mod tests {
         let blocks = split(&cell, &ports());
         assert_eq!(drives(&blocks), [vec!["can", "ready_o"], vec!["begin_o"], vec!["at_d"]]);
         let titles: Vec<&str> = blocks.iter().map(|block| block.title.as_str()).collect();
-        let expected = [
-            "Outputs that depend on full_i.",
-            "Outputs that depend on full_i, start_i.",
-            "Next values of the registers (_d).",
-        ];
+        let expected = ["Drives ready_o.", "Drives begin_o.", "Next values of the registers (_d)."];
         assert_eq!(titles, expected);
         assert!(races(&blocks, &cell, &ports()).is_empty());
         let one = [Block { title: String::new(), statements: cell.to_vec() }];

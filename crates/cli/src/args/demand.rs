@@ -128,7 +128,7 @@ pub struct DemandArgs {
     /// Seed [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Takes only this coflow of a coflow trace [default: the sum of all]
+    /// Use only this coflow of a coflow trace [default: the sum of all]
     #[arg(long, value_name = "ID")]
     pub coflow: Option<u64>,
     /// Coflow trace: words for each megabyte [default: 1]

@@ -21,53 +21,53 @@ pub enum SweepEngine {
 /// `frit sweep`.
 #[derive(Debug, Args)]
 pub struct SweepArgs {
-    /// Something else than running it.
+    /// A subcommand, in place of a run.
     #[command(subcommand)]
     pub other: Option<SweepCommand>,
-    /// What to sweep (docs/sweep.md)
+    /// Sweep file (docs/sweep.md)
     #[arg(value_name = "FILE.toml", required = true)]
     pub file: Option<PathBuf>,
     /// Folder for the files that the sweep names [default: the current one]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Run part I of K, of about the same work each, into a results file of its own; `slurm`: the task of a job array
+    /// Run part I of K and write its rows to a file of its own; `slurm`: I and K are those of the task of a job array
     #[arg(long, value_name = "I/K")]
     pub shard: Option<ShardArg>,
-    /// Where it runs: here, or as a job array of Slurm that is waited for and joined
+    /// Where the points run
     #[arg(long, value_enum, default_value_t)]
     pub engine: SweepEngine,
-    /// Cut the sweep into K tasks
+    /// Number of tasks of the job array
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=Shard::MOST as i64), help_heading = SLURM)]
     pub tasks: Option<u32>,
-    /// More options of sbatch, on one line
+    /// Options for sbatch, on one line
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true, help_heading = SLURM)]
     pub sbatch: Option<String>,
-    /// Submit, and do not wait
+    /// Submit the job array and do not wait for it
     #[arg(long, help_heading = SLURM)]
     pub detach: bool,
-    /// Say what is known, and how many tasks wait and run
+    /// Print how many points are known, and how many tasks wait and run
     #[arg(long, conflicts_with_all = ["detach", "cancel"], help_heading = SLURM)]
     pub status: bool,
-    /// End the job; what it has written is kept
+    /// Cancel the job array; the rows that it has written are kept
     #[arg(long, conflicts_with = "detach", help_heading = SLURM)]
     pub cancel: bool,
-    /// Ask Slurm for the state of the job every so many seconds
+    /// Seconds after which Slurm is asked again for the state of the job
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600), help_heading = SLURM)]
     pub poll: u64,
-    /// Run nothing: name the points, and say which are known, and by which file
+    /// List the points instead of running them, each with the file that has its row
     #[arg(long, conflicts_with_all = ["again", "drop", "jobs"])]
     pub list: bool,
-    /// Run every point, those too that the CSV file holds
+    /// Run every point, also those that the CSV file already holds
     #[arg(long)]
     pub again: bool,
-    /// Drop rows of the CSV file that the sweep does not ask for, or that another version or configuration made; else they
-    /// are an error
+    /// Drop rows of the CSV file that the sweep does not ask for, or that another version or configuration made; without
+    /// this option such rows are an error
     #[arg(long)]
     pub drop: bool,
-    /// Points that run at the same time [default: one per processor core]
+    /// Number of points that run at the same time [default: one per processor core]
     #[arg(short, long, value_name = "COUNT")]
     pub jobs: Option<usize>,
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -75,11 +75,11 @@ pub struct SweepArgs {
 /// What is done with a sweep besides running it.
 #[derive(Debug, Subcommand)]
 pub enum SweepCommand {
-    /// Join what the CSV file and those of the shards hold, and say what is missing
+    /// Join the CSV file and the files of the shards, and report the missing points
     #[command(after_help = "Examples:
   frit sweep merge examples/figure4.toml -o out
 
-If nothing is missing the plots are drawn, too; all files have the bytes that one run would have written.
+If no point is missing, the plots are drawn, too. All files then have the bytes that a single run would have written.
 Exit codes: 0 complete, 1 points are missing, 2 unusable.")]
     Merge(MergeArgs),
 }
@@ -87,17 +87,17 @@ Exit codes: 0 complete, 1 points are missing, 2 unusable.")]
 /// `frit sweep merge`.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// The sweep (docs/sweep.md)
+    /// Sweep file (docs/sweep.md)
     #[arg(value_name = "FILE.toml")]
     pub file: PathBuf,
     /// Folder of the files that the sweep names [default: the current one]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Drop rows of the CSV file that the sweep does not ask for, or that another version or configuration made; else they
-    /// are an error
+    /// Drop rows of the CSV file that the sweep does not ask for, or that another version or configuration made; without
+    /// this option such rows are an error
     #[arg(long)]
     pub drop: bool,
-    /// Format of what is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

@@ -8,13 +8,13 @@ use std::path::PathBuf;
 pub const HELP: &str = "Examples:
   frit view rls -n 16 -o rls.html                          a page that plays the exchange; open it in any browser
   frit view gsen -n 10 --algorithm ata2 -o gsen.html
-  frit view rls -n 8 --fault stuck-switch:1:0:1 -o stuck.html   red from the cycle in which it differs on
+  frit view rls -n 8 --fault stuck-switch:1:0:1 -o stuck.html   red from the first cycle that differs
   frit view rls -n 8 --settings icarus/settings.csv --deliveries icarus/deliveries.csv -o icarus.html
                                                            what frit verify -o or make sim has written, beside the model
   frit view dilated -n 4 --bundle 4 --per-input 8 -o dilated.html   worms, and the heads that are blocked
   frit view multibutterfly -n 16 --traffic bitrev -o multibutterfly.html
   frit view rls -n 8 --still 5 -o cycle5.svg               one cycle as a drawing
-  frit view rls -n 8 --round 1 -o round1.svg               the whole way of a round
+  frit view rls -n 8 --round 1 -o round1.svg               the whole path of a round
 
 The page is one file and asks for nothing from anywhere (docs/view.md).";
 
@@ -45,7 +45,7 @@ pub struct ViewArgs {
     /// The seed of traffic that is drawn (routed systems), or of the words that `--deliveries` is compared with [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Show the settings that an engine has written (settings.csv) instead of a run of the model
+    /// Settings that an engine has written (settings.csv), shown instead of a run of the model
     #[arg(long, value_name = "FILE", requires = "deliveries")]
     pub settings: Option<PathBuf>,
     /// Deliveries of the same engine (deliveries.csv)
@@ -54,7 +54,7 @@ pub struct ViewArgs {
     /// The words that were sent, if deliveries.csv has words: a CSV or .bin file, N x N (row = source), or `random` [default: random]
     #[arg(long, value_name = "FILE|random", requires = "deliveries")]
     pub payload: Option<String>,
-    /// How the words of a CSV file are written
+    /// Number base of the words in a CSV file
     #[arg(long, value_enum, default_value_t, value_name = "NOTATION")]
     pub notation: NotationArg,
 }

@@ -79,7 +79,7 @@ impl Mapping<'_> {
 
     /// The nodes of a multibutterfly, destinations among them.
     pub fn nodes(&self, hardware: &multibutterfly::Hardware) -> Result<Taken> {
-        self.modules(Design::Staged(hardware), Part::Node)
+        self.modules(Design::Multibutterfly(hardware), Part::Node)
     }
 
     fn modules(&self, design: Design, part: Part) -> Result<Taken> {

@@ -271,7 +271,7 @@ fn stages(messages: &Messages, h: u32, payload: u32, mapping: Option<&Mapping>) 
         options: format!("d={degree} r={committed} h={threshold} x={payload}"),
         steps,
         delivered: outcome.delivered.into(),
-        stages: outcome.stages,
+        stages: outcome.phases,
         switches: rows * n,
         wires: shape.edges() * word,
         buffer_bits: 2 * rows * (n - 1) * u64::from(outcome.figures.max_raw) * slot,
@@ -287,8 +287,8 @@ fn numbers(problem: &Problem, outcome: &MultibutterflyOutcome) -> u64 {
     let bits = u64::from(outcome.figures.max_w.max(1).ilog2() + 1);
     let ports = |column: u32| 2 * p.rows * u64::from(p.ports_of(shape, column));
     let counts = (0..shape.dimensions()).map(|column| {
-        let stages = u64::from(outcome.stages.saturating_sub(column));
-        ports(column) * (1 + stages * u64::from(p.moves))
+        let phases = u64::from(outcome.phases.saturating_sub(column));
+        ports(column) * (1 + phases * u64::from(p.moves))
     });
     outcome.figures.requests * (bits + 2) + counts.sum::<u64>() * bits
 }

@@ -10,7 +10,7 @@ module NAME (input logic clk_i, output logic finished);
 
   logic rst_i, start_q, tied, busy_o, done_o, stuck_o;
   logic [31:0] cycles_o;
-  logic [7:0] stages_o;
+  logic [7:0] phases_o;
   logic [Rows-1:0] inject_valid_i, inject_ready_o, deliver_valid_o;
   logic [Rows*WordBits-1:0] inject_word_i;
   logic [Rows*PayloadBits-1:0] deliver_payload_o;
@@ -18,7 +18,7 @@ module NAME (input logic clk_i, output logic finished);
 
   TOP u_route (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .busy_o(busy_o), .done_o(done_o), .stuck_o(stuck_o),
-    .cycles_o(cycles_o), .stages_o(stages_o), .inject_valid_i(inject_valid_i), .inject_word_i(inject_word_i),
+    .cycles_o(cycles_o), .phases_o(phases_o), .inject_valid_i(inject_valid_i), .inject_word_i(inject_word_i),
     .inject_ready_o(inject_ready_o), .deliver_valid_o(deliver_valid_o), .deliver_payload_o(deliver_payload_o)
   );
 
@@ -52,7 +52,7 @@ module NAME (input logic clk_i, output logic finished);
   // What arrives is a message of the row, once.
   always @(posedge clk_i) begin
     if (known != 0) begin
-      if (^{busy_o, done_o, stuck_o, cycles_o, stages_o, inject_ready_o, deliver_valid_o} === 1'bx) fail("an output is x");
+      if (^{busy_o, done_o, stuck_o, cycles_o, phases_o, inject_ready_o, deliver_valid_o} === 1'bx) fail("an output is x");
       if (busy_o === 1'b1 && inject_ready_o !== '0) fail("a message is taken during a run");
       for (int r = 0; r < Rows; r++) begin
         if (deliver_valid_o[r] === 1'b1) begin

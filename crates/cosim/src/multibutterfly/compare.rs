@@ -23,9 +23,9 @@ fn words(event: &NodeEvent) -> String {
     }
 }
 
-/// The events by stages, those of a stage in their own order: nodes do things at once.
+/// The events by phases, those of a phase in their own order: nodes do things at once.
 pub(super) fn in_order(mut events: Vec<NodeEvent>) -> Vec<NodeEvent> {
-    events.sort_by(|a, b| (a.stage(), a).cmp(&(b.stage(), b)));
+    events.sort_by(|a, b| (a.phase(), a).cmp(&(b.phase(), b)));
     events
 }
 
@@ -33,25 +33,25 @@ pub(super) fn in_order(mut events: Vec<NodeEvent>) -> Vec<NodeEvent> {
 fn event(expected: &[NodeEvent], got: &[NodeEvent]) -> Option<FirstDifference> {
     let at = (0..expected.len().max(got.len())).find(|&at| expected.get(at) != got.get(at))?;
     let first =
-        [expected.get(at), got.get(at)].into_iter().flatten().min_by_key(|event| (event.stage(), *event))?;
+        [expected.get(at), got.get(at)].into_iter().flatten().min_by_key(|event| (event.phase(), *event))?;
     // The lists are in order: what comes first in one of them is not in the other.
     let words = |event: Option<&NodeEvent>| {
         event.filter(|event| *event == first).map_or("no such event".into(), words)
     };
     Some(FirstDifference {
         run: 0,
-        cycle: first.stage().into(),
+        cycle: first.phase().into(),
         signal: "event".into(),
         expected: words(expected.get(at)),
         got: words(got.get(at)),
     })
 }
 
-/// The first difference by stages; what the bench says comes first, because it names the cycle.
+/// The first difference by phases; what the bench says comes first, because it names the cycle.
 pub(super) fn first(expected: &Expected, got: &Events) -> Option<FirstDifference> {
     let said = got.complaint.as_ref().map(|said| FirstDifference {
         run: 0,
-        cycle: said.stage,
+        cycle: said.phase,
         signal: "the testbench".into(),
         expected: "PASS".into(),
         got: format!("cycle {}: {}", said.cycle, said.text),
@@ -59,7 +59,7 @@ pub(super) fn first(expected: &Expected, got: &Events) -> Option<FirstDifference
     let event = event(&expected.events, &in_order(got.events.clone()));
     let cycles = (expected.cycles != got.cycles).then(|| FirstDifference {
         run: 0,
-        cycle: expected.stages.into(),
+        cycle: expected.phases.into(),
         signal: "cycles_o".into(),
         expected: expected.cycles.to_string(),
         got: got.cycles.to_string(),
@@ -67,7 +67,7 @@ pub(super) fn first(expected: &Expected, got: &Events) -> Option<FirstDifference
     [said, event, cycles].into_iter().flatten().min_by_key(|found| found.cycle)
 }
 
-/// The first difference of an engine's waveform `b` from rust-hdl's, in its stage. What differs before the run differs in stage 0.
+/// The first difference of an engine's waveform `b` from rust-hdl's, in its phase. What differs before the run differs in phase 0.
 pub(super) fn of_waves(
     problem: &Problem,
     hardware: &Hardware,
@@ -77,9 +77,9 @@ pub(super) fn of_waves(
     let lead = lead(problem);
     Ok(known_wave_difference(a, b, &UNKNOWN)?.map(|WaveDifference { cycle, signal, expected, got }| {
         let cycle = cycle.map_or(0, |cycle| cycle as u64);
-        let stage = cycle.saturating_sub(lead) / hardware.stage_cycles();
+        let phase = cycle.saturating_sub(lead) / hardware.phase_cycles();
         let got = format!("{got} in cycle {cycle} behind reset");
-        FirstDifference { run: 0, cycle: stage, signal, expected: format!("{expected} (rust-hdl)"), got }
+        FirstDifference { run: 0, cycle: phase, signal, expected: format!("{expected} (rust-hdl)"), got }
     }))
 }
 
@@ -98,9 +98,9 @@ mod tests {
     #[test]
     fn the_earliest_difference_is_told() {
         let place =
-            |stage, message| NodeEvent::Place { stage, column: 1, row: 2, side: 0, buffer: 0, message };
+            |phase, message| NodeEvent::Place { phase, column: 1, row: 2, side: 0, buffer: 0, message };
         let expected =
-            Expected { events: vec![place(0, 3), place(1, 4)], stages: 2, cycles: 20, left: vec![] };
+            Expected { events: vec![place(0, 3), place(1, 4)], phases: 2, cycles: 20, left: vec![] };
         let right = Events { events: vec![place(1, 4), place(0, 3)], cycles: 20, complaint: None };
         assert_eq!(first(&expected, &right), None);
         let told = |events: Events| {
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(told(missing), (1, four, "no such event".into()));
         let more = Events { events: vec![place(0, 3), place(0, 9), place(1, 4)], ..right.clone() };
         assert_eq!((told(more.clone()).0, told(more).1), (0, "no such event".into()));
-        let said = Said { stage: 1, cycle: 12, text: "no".into() };
+        let said = Said { phase: 1, cycle: 12, text: "no".into() };
         let said = Events { complaint: Some(said), ..right.clone() };
         assert_eq!(told(said), (1, "PASS".into(), "cycle 12: no".into()));
         assert_eq!(told(Events { cycles: 21, ..right }), (2, "20".into(), "21".into()));

@@ -9,8 +9,8 @@ use std::path::Path;
 /// What a bench found wrong first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// The stage.
-    pub stage: u64,
+    /// The phase.
+    pub phase: u64,
     /// The cycle, from the first of the run.
     pub cycle: u64,
     /// What.
@@ -31,29 +31,29 @@ pub struct Events {
 /// The events of a file. A commit has a row for each bank, one behind the other.
 pub fn events(file: impl Read, path: &Path) -> Result<Vec<NodeEvent>, EventsError> {
     let mut events = Vec::new();
-    for [kind, stage, column, row, side, place, what] in rows(file, path)? {
+    for [kind, phase, column, row, side, place, what] in rows(file, path)? {
         match (kind, place, events.last_mut()) {
             (0, 1.., Some(NodeEvent::Commit { ports, .. })) => ports.push(what),
-            (0, ..) => events.push(NodeEvent::Commit { stage, column, side, row, ports: vec![what] }),
+            (0, ..) => events.push(NodeEvent::Commit { phase, column, side, row, ports: vec![what] }),
             (1, ..) => {
                 let (buffer, message) = (place, what);
-                events.push(NodeEvent::Place { stage, column, row, side, buffer, message });
+                events.push(NodeEvent::Place { phase, column, row, side, buffer, message });
             }
-            _ => events.push(NodeEvent::Deliver { stage, column, row, message: what }),
+            _ => events.push(NodeEvent::Deliver { phase, column, row, message: what }),
         }
     }
     Ok(events)
 }
 
-/// What the testbench said was wrong first: `FAIL: cycle C stage S: text`.
+/// What the testbench said was wrong first: `FAIL: cycle C phase S: text`.
 pub(super) fn complaint(printed: &Printed) -> Option<Said> {
     let said = printed.output.lines().find_map(|line| {
         let (when, text) = line.strip_prefix("FAIL: cycle ")?.split_once(": ")?;
-        let (cycle, stage) = when.split_once(" stage ")?;
+        let (cycle, phase) = when.split_once(" phase ")?;
         // Before the run the cycle is -1.
-        Some(Said { stage: stage.parse().ok()?, cycle: cycle.parse().unwrap_or(0), text: text.into() })
+        Some(Said { phase: phase.parse().ok()?, cycle: cycle.parse().unwrap_or(0), text: text.into() })
     });
-    let nothing = || Said { stage: 0, cycle: 0, text: "the testbench failed without saying why".into() };
+    let nothing = || Said { phase: 0, cycle: 0, text: "the testbench failed without saying why".into() };
     match (printed.passed, said) {
         (true, None) => None,
         (_, said) => Some(said.unwrap_or_else(nothing)),
@@ -70,7 +70,7 @@ mod tests {
         let text = "kind,stage,column,row,side,place,what\n0,1,0,3,1,0,2\n0,1,0,3,1,1,3\n0,1,0,4,0,0,0\n1,1,1,2,0,5,7\n\
                     2,3,4,2,0,0,7\n";
         let commit = |row, side, ports: &[u32]| NodeEvent::Commit {
-            stage: 1,
+            phase: 1,
             column: 0,
             side,
             row,
@@ -79,8 +79,8 @@ mod tests {
         let expected = [
             commit(3, 1, &[2, 3]),
             commit(4, 0, &[0]),
-            NodeEvent::Place { stage: 1, column: 1, row: 2, side: 0, buffer: 5, message: 7 },
-            NodeEvent::Deliver { stage: 3, column: 4, row: 2, message: 7 },
+            NodeEvent::Place { phase: 1, column: 1, row: 2, side: 0, buffer: 5, message: 7 },
+            NodeEvent::Deliver { phase: 3, column: 4, row: 2, message: 7 },
         ];
         assert_eq!(events(text.as_bytes(), Path::new("events.csv")).unwrap(), expected);
         assert!(events("heading\n1,2\n".as_bytes(), Path::new("events.csv")).is_err());
@@ -91,8 +91,8 @@ mod tests {
         let printed =
             |passed, output: &str| Printed { passed, output: output.into(), folder: PathBuf::new() };
         assert_eq!(complaint(&printed(true, "PASS d\n")), None);
-        let said = Said { stage: 2, cycle: 71, text: "no".into() };
-        assert_eq!(complaint(&printed(false, "FAIL: cycle 71 stage 2: no\n")), Some(said));
+        let said = Said { phase: 2, cycle: 71, text: "no".into() };
+        assert_eq!(complaint(&printed(false, "FAIL: cycle 71 phase 2: no\n")), Some(said));
         assert!(complaint(&printed(false, "")).is_some());
     }
 }

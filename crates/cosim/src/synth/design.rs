@@ -58,7 +58,7 @@ pub enum Design<'a> {
     /// A dilated butterfly.
     Routed(&'a dilated::Hardware),
     /// A multibutterfly.
-    Staged(&'a multibutterfly::Hardware<'a>),
+    Multibutterfly(&'a multibutterfly::Hardware<'a>),
 }
 
 impl Design<'_> {
@@ -67,7 +67,7 @@ impl Design<'_> {
         match self {
             Design::Planned { plan, width } => plan.design_name(*width),
             Design::Routed(hardware) => hardware.design_name(),
-            Design::Staged(hardware) => hardware.design_name(),
+            Design::Multibutterfly(hardware) => hardware.design_name(),
         }
     }
 
@@ -76,7 +76,7 @@ impl Design<'_> {
         match self {
             Design::Planned { .. } => &[Part::Cells, Part::Fabric, Part::Labels, Part::Exchange],
             Design::Routed(_) => &[Part::Cells, Part::Switch, Part::Fabric, Part::Route],
-            Design::Staged(_) => &[Part::Cells, Part::Node, Part::Fabric, Part::Route],
+            Design::Multibutterfly(_) => &[Part::Cells, Part::Node, Part::Fabric, Part::Route],
         }
     }
 
@@ -85,7 +85,7 @@ impl Design<'_> {
         match self {
             Design::Planned { plan, width } => frit_cells::design::build(plan, *width),
             Design::Routed(hardware) => hardware.netlist(),
-            Design::Staged(hardware) => hardware.netlist(),
+            Design::Multibutterfly(hardware) => hardware.netlist(),
         }
     }
 
@@ -105,7 +105,7 @@ impl Design<'_> {
                 (Part::Fabric, "fabric"),
                 (Part::Route, "route"),
             ]),
-            Design::Staged(hardware) => {
+            Design::Multibutterfly(hardware) => {
                 let nodes = (0..hardware.columns()).map(|column| (Part::Node, format!("node_{column}")));
                 let others = [(Part::Node, "sink"), (Part::Fabric, "fabric"), (Part::Route, "route")];
                 nodes.chain(named(&others)).collect()
@@ -131,7 +131,7 @@ impl Design<'_> {
     pub(super) fn shares_control(&self) -> bool {
         match self {
             Design::Planned { plan, .. } => !matches!(plan.control_inputs(), ControlInputs::Switches { .. }),
-            Design::Routed(_) | Design::Staged(_) => false,
+            Design::Routed(_) | Design::Multibutterfly(_) => false,
         }
     }
 }

@@ -11,9 +11,9 @@
 //! | 4, 5 | 2 | 2, 3 | lower | upper, lower |
 //! | 6 | 3 | 1 | upper | lower |
 //!
-//! Before stage 0: W is 4 for two messages (row 0 upper, rows 1 and 2 lower), 2 for one (row 3 upper), 1 for none.
+//! Before phase 0: W is 4 for two messages (row 0 upper, rows 1 and 2 lower), 2 for one (row 3 upper), 1 for none.
 //!
-//! Stage 0.
+//! Phase 0.
 //! - Step 1: W ≤ 2 commits to port 0. Only row 3 upper has something: **commit (row 3, upper, port 0)**, which leads to (3 + 0) mod 2 = 1.
 //! - Step 2: row 0 upper asks with 4 at outputs 0 and 1, alone: both grant, it takes the lower, **commit (row 0, upper, port 0)**, to output 0. Rows
 //!   1 and 2 lower ask with 4 at outputs 2 and 3: either asks the same of both, nobody grants. 3 sides at 2 ports: 6 requests. The lower
@@ -25,13 +25,13 @@
 //!   row 1: 3. Rows 2 and 3 keep theirs. Word steps 3 + 1 + (2 + 1) = 7.
 //! - Sizes of column 1: row 0: 2, 2; row 1: 1, 2; rows 2 and 3: 4 ghosts a side, so 8, 8.
 //!
-//! Stage 1.
+//! Phase 1.
 //! - Step 1: **commit (row 0, upper), (row 0, lower), (row 1, lower)**, all to their port 0; row 1 upper has nothing.
 //! - Step 2: rows 2 and 3 ask with 8 on both sides, at the one output of each side, both: nobody grants. 4 requests; both sides are silent.
 //! - Steps 4, 5: g' = 8 at rows 2 and 3 of column 2: the most buffers, 8.
 //! - Moves: **deliver 0 in row 0, 1 and 6 in row 1.** Word steps 4 + (1 + 1) = 6.
 //!
-//! Stages 2, 3, 4 move nothing: 5 word steps each. Three in a row behind column n: stuck, 5 stages, 7 + 6 + 15 = 28 word steps, 6 moves.
+//! Phases 2, 3, 4 move nothing: 5 word steps each. Three in a row behind column n: stuck, 5 phases, 7 + 6 + 15 = 28 word steps, 6 moves.
 
 use super::*;
 use crate::stepper::{Progress, Stepper};
@@ -55,19 +55,19 @@ pub(super) fn problem() -> Problem {
     Problem::new(parameters, &Messages::from_lists([&[0, 1][..], &[2, 3], &[2, 3], &[1]])).unwrap()
 }
 
-fn commit(stage: u32, side: u32, row: u32) -> NodeEvent {
-    NodeEvent::Commit { stage, column: stage, side, row, ports: vec![0] }
+fn commit(phase: u32, side: u32, row: u32) -> NodeEvent {
+    NodeEvent::Commit { phase, column: phase, side, row, ports: vec![0] }
 }
 
 fn place(row: u32, side: u32, message: u32) -> NodeEvent {
-    NodeEvent::Place { stage: 0, column: 1, row, side, buffer: 0, message }
+    NodeEvent::Place { phase: 0, column: 1, row, side, buffer: 0, message }
 }
 
 fn deliver(row: u32, message: u32) -> NodeEvent {
-    NodeEvent::Deliver { stage: 1, column: 2, row, message }
+    NodeEvent::Deliver { phase: 1, column: 2, row, message }
 }
 
-/// All events, stage by stage, those of a stage in the order of their type.
+/// All events, phase by phase, those of a phase in the order of their type.
 fn events() -> Vec<NodeEvent> {
     vec![
         commit(0, 0, 0),
@@ -95,7 +95,7 @@ fn outcome() -> MultibutterflyOutcome {
     let mut digest = SumDigest::default();
     events().iter().for_each(|event| digest.take(event));
     MultibutterflyOutcome {
-        stages: 5,
+        phases: 5,
         delivered: 3,
         total: 7,
         undelivered: vec![2, 3, 4, 5],
@@ -120,13 +120,13 @@ fn outcome() -> MultibutterflyOutcome {
     }
 }
 
-/// The events of a run, stage by stage, and its outcome.
+/// The events of a run, phase by phase, and its outcome.
 fn told(
     run: impl FnOnce(&mut dyn FnMut(&NodeEvent)) -> MultibutterflyOutcome,
 ) -> (Vec<NodeEvent>, MultibutterflyOutcome) {
     let mut seen: Vec<NodeEvent> = Vec::new();
     let outcome = run(&mut |event| seen.push(event.clone()));
-    seen.sort_by(|a, b| (a.stage(), a).cmp(&(b.stage(), b)));
+    seen.sort_by(|a, b| (a.phase(), a).cmp(&(b.phase(), b)));
     (seen, outcome)
 }
 
@@ -137,7 +137,7 @@ fn both_engines_do_what_was_worked_out() {
     assert_eq!(told(|see| fast::run(&problem, see)), (events(), outcome()), "fast");
 }
 
-/// What stands between the stages: requests, g', g'', ghosts, sizes.
+/// What stands between the phases: requests, g', g'', ghosts, sizes.
 #[test]
 fn the_reference_keeps_what_was_worked_out() {
     let problem = problem();
@@ -165,7 +165,7 @@ fn the_reference_keeps_what_was_worked_out() {
 
 /// A message for which no ghost was kept is told, whoever lost the ghost.
 #[test]
-#[should_panic(expected = "stage 0, column 1, row 0, side 0: no ghost for message 0")]
+#[should_panic(expected = "phase 0, column 1, row 0, side 0: no ghost for message 0")]
 fn a_message_without_a_ghost_is_told() {
     let problem = problem();
     let engine = Plain::new(&problem);
@@ -175,12 +175,12 @@ fn a_message_without_a_ghost_is_told() {
     engine.moves(&mut state, 0, &mut |_| ());
 }
 
-/// 7 messages, and 22 ghosts in stage 0: 29 buffers, of which one is missing.
+/// 7 messages, and 22 ghosts in phase 0: 29 buffers, of which one is missing.
 #[test]
 fn ghosts_beyond_the_room_end_the_run() {
     let problem = problem();
     let told = run_within(&problem, 28, |_| ()).unwrap_err();
-    assert_eq!(told, TooManyGhosts { stage: 0, column: 1, needed: 29, room: 28 });
-    assert!(told.to_string().starts_with("stage 0: ghosts fill 29 buffers when those of column 1 are added"));
+    assert_eq!(told, TooManyGhosts { phase: 0, column: 1, needed: 29, room: 28 });
+    assert!(told.to_string().starts_with("phase 0: ghosts fill 29 buffers when those of column 1 are added"));
     assert_eq!(run_within(&problem, 29, |_| ()), Ok(outcome()));
 }

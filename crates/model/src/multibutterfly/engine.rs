@@ -13,8 +13,8 @@ pub fn simulate(problem: &Problem, room: &dyn Fn() -> u64) -> Result<Multibutter
     simulate_ticking(problem, false, room, None, &mut |_| ())
 }
 
-/// Does what [`simulate`] does; if `plain` is set, always in the plain engine. `see` is called with each event, stage by stage. A
-/// run of the plain engine may take long: before each of its stages `tick` is called with the stage's number.
+/// Does what [`simulate`] does; if `plain` is set, always in the plain engine. `see` is called with each event, phase by phase. A
+/// run of the plain engine may take long: before each of its phases `tick` is called with the phase's number.
 ///
 /// # Errors
 ///

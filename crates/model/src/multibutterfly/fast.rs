@@ -26,7 +26,7 @@ pub fn can_run(problem: &Problem) -> bool {
     problem.parameters().payload == 0
 }
 
-/// Runs a problem until everything has arrived or nothing moves any more, and tells `see` all events, stage by stage.
+/// Runs a problem until everything has arrived or nothing moves any more, and tells `see` all events, phase by phase.
 ///
 /// # Panics
 ///
@@ -38,9 +38,9 @@ pub fn run(problem: &Problem, mut see: impl FnMut(&NodeEvent)) -> Multibutterfly
         digest.take(&event);
         see(&event);
     });
-    let limit = problem.parameters().most_stages();
-    let stages = (0..limit).find(|&stage| engine.stage(stage) != Progress::Moves);
-    engine.outcome(stages.map_or(limit, |last| last + 1)).with_digest(digest.digest())
+    let limit = problem.parameters().most_phases();
+    let phases = (0..limit).find(|&phase| engine.phase(phase) != Progress::Moves);
+    engine.outcome(phases.map_or(limit, |last| last + 1)).with_digest(digest.digest())
 }
 
 /// A run.
@@ -93,25 +93,25 @@ impl<'a, S: FnMut(NodeEvent)> Fast<'a, S> {
         fast
     }
 
-    /// A stage. Gives how the run goes on.
-    fn stage(&mut self, stage: u32) -> Progress {
+    /// A phase. Gives how the run goes on.
+    fn phase(&mut self, phase: u32) -> Progress {
         let p = self.problem.parameters();
-        self.requests(stage);
+        self.requests(phase);
         let before = self.figures.moves;
         for sides in p.passes() {
             for _ in 0..p.moves {
-                self.round_of_moves(stage, sides);
+                self.round_of_moves(phase, sides);
             }
         }
         self.figures.word_steps += 3 * u64::from(p.requests) + 1;
-        if stage < self.shape.dimensions() {
-            self.set_sizes(stage + 1);
+        if phase < self.shape.dimensions() {
+            self.set_sizes(phase + 1);
         }
         self.idle = if self.figures.moves > before { 0 } else { self.idle + 1 };
-        finish(self.problem, self.delivered, self.idle, stage)
+        finish(self.problem, self.delivered, self.idle, phase)
     }
 
-    /// Sets the sizes of a column, which becomes an input in the next stage; of the last one only the fill is counted.
+    /// Sets the sizes of a column, which becomes an input in the next phase; of the last one only the fill is counted.
     fn set_sizes(&mut self, column: u32) {
         let figures = &mut self.figures;
         let Some(of) = self.columns.get_mut(column as usize) else {
@@ -127,7 +127,7 @@ impl<'a, S: FnMut(NodeEvent)> Fast<'a, S> {
         }
     }
 
-    fn outcome(&self, stages: u32) -> MultibutterflyOutcome {
+    fn outcome(&self, phases: u32) -> MultibutterflyOutcome {
         let mut delivered_to = vec![0; self.shape.rows() as usize];
         for (to, &arrived) in self.problem.messages().iter().zip(&self.arrived) {
             delivered_to[to.destination as usize] += u32::from(arrived);
@@ -140,7 +140,7 @@ impl<'a, S: FnMut(NodeEvent)> Fast<'a, S> {
         let stuck = if undelivered.is_empty() { vec![] } else { self.stuck() };
         let total = self.problem.messages().len() as u32;
         MultibutterflyOutcome {
-            stages,
+            phases,
             delivered: self.delivered,
             total,
             undelivered,

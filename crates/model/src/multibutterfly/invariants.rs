@@ -1,4 +1,4 @@
-//! What must hold behind every stage, whatever the traffic. The reference checks all of it in every stage of every run.
+//! What must hold behind every phase, whatever the traffic. The reference checks all of it in every phase of every run.
 
 use super::state::{Fill, Side, State};
 use frit_network::multibutterfly::Node;
@@ -64,14 +64,14 @@ pub enum Broken {
     Bits(u32, u32, u32),
 }
 
-/// Checks a state behind stage `stage`.
+/// Checks a state behind phase `phase`.
 ///
 /// # Errors
 ///
 /// The first thing that does not hold.
-pub fn check(problem: &Problem, state: &State, stage: u32) -> Result<(), Broken> {
+pub fn check(problem: &Problem, state: &State, phase: u32) -> Result<(), Broken> {
     let shape = problem.network().shape();
-    let newest = shape.dimensions().min(stage + 1);
+    let newest = shape.dimensions().min(phase + 1);
     for (column, row) in (0..=newest).flat_map(|column| (0..shape.rows()).map(move |row| (column, row))) {
         let node = Node { column, row };
         if column > 0 {
@@ -211,11 +211,11 @@ mod tests {
         places.find(|&(node, side)| which(state.side(node, side))).expect("there is one")
     }
 
-    /// What is said of the state behind two stages when something is changed in it.
+    /// What is said of the state behind two phases when something is changed in it.
     fn broken(payload: u32, change: impl Fn(&mut State)) -> Broken {
         let problem = problem(payload);
-        let (stages, _, mut state) = stepper::run(&Plain::new(&problem), 2, |_| ());
-        assert_eq!((stages, check(&problem, &state, 1)), (2, Ok(())));
+        let (phases, _, mut state) = stepper::run(&Plain::new(&problem), 2, |_| ());
+        assert_eq!((phases, check(&problem, &state, 1)), (2, Ok(())));
         change(&mut state);
         check(&problem, &state, 1).unwrap_err()
     }
@@ -277,10 +277,10 @@ mod tests {
     #[test]
     fn a_count_that_is_too_small_is_found() {
         let problem = problem(0);
-        let behind = |stage| stepper::run(&Plain::new(&problem), stage, |_| ()).2;
-        let (stage, mut state, node) = (1..4)
-            .find_map(|stages| {
-                let state = behind(stages);
+        let behind = |phase| stepper::run(&Plain::new(&problem), phase, |_| ()).2;
+        let (phase, mut state, node) = (1..4)
+            .find_map(|phases| {
+                let state = behind(phases);
                 let mut nodes = (1..=4).flat_map(|column| (0..16).map(move |row| Node { column, row }));
                 let assigned = |node: &Node| {
                     let origins = problem.network().origins(*node).iter();
@@ -291,13 +291,13 @@ mod tests {
                     origins.map(on).sum::<u32>() > 0
                 };
                 let node = nodes.find(assigned)?;
-                Some((stages as u32 - 1, state, node))
+                Some((phases as u32 - 1, state, node))
             })
-            .expect("something is still to come in some stage");
+            .expect("something is still to come in some phase");
         let output = state.output_mut(node);
         output.uncommitted += output.committed;
         output.committed = 0;
-        assert!(matches!(check(&problem, &state, stage), Err(Broken::Reported(at, 1.., 0)) if at == node));
+        assert!(matches!(check(&problem, &state, phase), Err(Broken::Reported(at, 1.., 0)) if at == node));
     }
 
     #[test]

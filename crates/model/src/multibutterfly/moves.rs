@@ -1,4 +1,4 @@
-//! Phase 2 of a stage: messages move, ghosts make room for them or disappear.
+//! The moves of a phase: messages move, ghosts make room for them or disappear.
 
 use super::plain::Plain;
 use super::state::{Buffer, Fill, State, set_size};
@@ -22,26 +22,26 @@ struct Transfer {
 }
 
 impl Plain<'_> {
-    /// Phase 2 of stage `stage`. Gives whether anything moved.
-    pub(super) fn moves(&self, state: &mut State, stage: u32, see: &mut dyn FnMut(NodeEvent)) -> bool {
+    /// The moves of phase `phase`. Returns whether anything moved.
+    pub(super) fn moves(&self, state: &mut State, phase: u32, see: &mut dyn FnMut(NodeEvent)) -> bool {
         let p = self.problem.parameters();
         let before = state.figures.moves;
         for sides in p.passes() {
             for _ in 0..p.moves {
-                self.round_of_moves(state, stage, sides, see);
+                self.round_of_moves(state, phase, sides, see);
             }
         }
         state.figures.word_steps += 3 * u64::from(p.requests) + 1;
-        self.set_sizes(state, stage);
+        self.set_sizes(state, phase);
         state.figures.moves > before
     }
 
     /// Step 1 once, for the splitters' sides given: committed sides send and report what is left, then outputs store what
     /// comes and delete the ghosts that are not needed any more.
-    fn round_of_moves(&self, state: &mut State, stage: u32, sides: &[u32], see: &mut dyn FnMut(NodeEvent)) {
+    fn round_of_moves(&self, state: &mut State, phase: u32, sides: &[u32], see: &mut dyn FnMut(NodeEvent)) {
         let places = |node| sides.iter().map(move |&side| (node, side));
         let mut transfers = Vec::new();
-        for (node, side) in self.inputs(stage).flat_map(places) {
+        for (node, side) in self.inputs(phase).flat_map(places) {
             self.send(state, node, side, &mut transfers);
             self.report(state, node, side);
         }
@@ -49,9 +49,9 @@ impl Plain<'_> {
         let edges = transfers.chunk_by(|a, b| (a.output, a.in_port) == (b.output, b.in_port));
         let most = edges.map(|edge| edge.len() as u32).max().unwrap_or(0);
         for transfer in &transfers {
-            self.take(state, transfer, stage, see);
+            self.take(state, transfer, phase, see);
         }
-        for node in self.outputs(stage).filter(|node| sides.contains(&self.shape().side_of(*node))) {
+        for node in self.outputs(phase).filter(|node| sides.contains(&self.shape().side_of(*node))) {
             self.delete_ghosts(state, node);
         }
         let figures = &mut state.figures;
@@ -105,13 +105,13 @@ impl Plain<'_> {
     }
 
     /// An output stores what comes on an edge.
-    fn take(&self, state: &mut State, transfer: &Transfer, stage: u32, see: &mut dyn FnMut(NodeEvent)) {
+    fn take(&self, state: &mut State, transfer: &Transfer, phase: u32, see: &mut dyn FnMut(NodeEvent)) {
         let Transfer { output, message, bits, from, .. } = *transfer;
         let Node { column, row } = output;
         if column == self.shape().dimensions() {
             let arrived = &mut state.arrived[message as usize];
             if transfer.head {
-                see(NodeEvent::Deliver { stage, column, row, message });
+                see(NodeEvent::Deliver { phase, column, row, message });
             }
             *arrived += bits;
             state.delivered += u32::from(*arrived == self.bits_into(column));
@@ -119,26 +119,26 @@ impl Plain<'_> {
         }
         let origin = &state.side(from.0, from.1).buffers[transfer.buffer];
         let Some((side, buffer)) = origin.ahead else {
-            return self.place(state, transfer, stage, see);
+            return self.place(state, transfer, phase, see);
         };
         state.side_mut(output, side).buffers[buffer].received += bits;
     }
 
     /// A head takes the place of the lowest ghost of the side that its first bit says.
-    fn place(&self, state: &mut State, transfer: &Transfer, stage: u32, see: &mut dyn FnMut(NodeEvent)) {
+    fn place(&self, state: &mut State, transfer: &Transfer, phase: u32, see: &mut dyn FnMut(NodeEvent)) {
         let Transfer { output, message, bits, from, .. } = *transfer;
         let Node { column, row } = output;
         let side = self.shape().side_to(self.problem.messages()[message as usize].destination, column);
         let buffers = &mut state.side_mut(output, side).buffers;
         let ghost = buffers.iter().position(|held| held.fill == Fill::Ghost);
         let buffer = ghost.unwrap_or_else(|| {
-            panic!("stage {stage}, column {column}, row {row}, side {side}: no ghost for message {message}")
+            panic!("phase {phase}, column {column}, row {row}, side {side}: no ghost for message {message}")
         });
         let held = &mut buffers[buffer];
         (held.fill, held.message, held.received) = (Fill::Message, message, bits);
         state.side_mut(from.0, from.1).buffers[transfer.buffer].ahead = Some((side, buffer));
         let buffer = buffer as u32;
-        see(NodeEvent::Place { stage, column, row, side, buffer, message });
+        see(NodeEvent::Place { phase, column, row, side, buffer, message });
     }
 
     /// g'' is what the inputs report; ghosts in excess of g' + g'' are deleted, the highest first.
@@ -158,10 +158,10 @@ impl Plain<'_> {
         }
     }
 
-    /// Step 2: the nodes that become inputs in the next stage set their sizes.
-    fn set_sizes(&self, state: &mut State, stage: u32) {
+    /// Step 2: the nodes that become inputs in the next phase set their sizes.
+    fn set_sizes(&self, state: &mut State, phase: u32) {
         let dimensions = self.shape().dimensions();
-        for node in self.outputs(stage).filter(|node| node.column == stage + 1) {
+        for node in self.outputs(phase).filter(|node| node.column == phase + 1) {
             if node.column < dimensions {
                 (0..2).for_each(|side| set_size(self.problem, state, node, side));
             } else {

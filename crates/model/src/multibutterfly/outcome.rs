@@ -12,8 +12,8 @@ use frit_traffic::event::SumDigest;
 /// What came of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MultibutterflyOutcome {
-    /// Stages made.
-    pub stages: u32,
+    /// Phases made.
+    pub phases: u32,
     /// Messages that arrived as a whole.
     pub delivered: u32,
     /// Messages in all.
@@ -58,7 +58,7 @@ pub fn run_within(
     run_ticking(problem, room, see, |_| ())
 }
 
-/// The same as [`run_within`]; `tick` is told the number of each stage before it is made.
+/// The same as [`run_within`]; `tick` is told the number of each phase before it is made.
 ///
 /// # Errors
 ///
@@ -70,16 +70,16 @@ pub fn run_ticking(
     tick: impl FnMut(u64),
 ) -> Result<MultibutterflyOutcome, TooManyGhosts> {
     let mut digest = SumDigest::default();
-    let limit = problem.parameters().most_stages();
+    let limit = problem.parameters().most_phases();
     let see = |event| {
         digest.take(&event);
         see(&event);
     };
     let engine = Plain::new(problem).within(room);
-    let (stages, _, state) = stepper::run_ticking(&engine, limit.into(), see, tick);
+    let (phases, _, state) = stepper::run_ticking(&engine, limit.into(), see, tick);
     match state.refused {
         Some(refused) => Err(refused),
-        None => Ok(outcome(problem, &state, stages as u32, digest.digest())),
+        None => Ok(outcome(problem, &state, phases as u32, digest.digest())),
     }
 }
 
@@ -104,7 +104,7 @@ pub fn run_again<E>(
 }
 
 /// The outcome of a run of the reference that ended in `state`.
-pub(super) fn outcome(problem: &Problem, state: &State, stages: u32, digest: u64) -> MultibutterflyOutcome {
+pub(super) fn outcome(problem: &Problem, state: &State, phases: u32, digest: u64) -> MultibutterflyOutcome {
     let last = problem.network().shape().dimensions();
     let whole = problem.parameters().payload.max(1);
     let missing = |&message: &u32| state.arrived[message as usize] < whole;
@@ -118,7 +118,7 @@ pub(super) fn outcome(problem: &Problem, state: &State, stages: u32, digest: u64
     figures.max_through = placed.chain(delivered_to).max().unwrap_or(0);
     let stuck = if undelivered.is_empty() { vec![] } else { stuck(problem, state, last) };
     MultibutterflyOutcome {
-        stages,
+        phases,
         delivered: state.delivered,
         total: problem.messages().len() as u32,
         undelivered,

@@ -1,5 +1,5 @@
 //! The reference: every buffer has a state and a port of its own, every request and every count stands where the paper
-//! puts it. A step is a stage.
+//! puts it. A step is a phase.
 
 use super::invariants;
 use super::state::{State, start};
@@ -24,7 +24,7 @@ impl<'a> Plain<'a> {
         Plain::visiting(problem, (0..problem.network().shape().rows()).collect())
     }
 
-    /// An engine that visits the rows in another order, with the same results; events of a stage come in another order.
+    /// An engine that visits the rows in another order, with the same results; events of a phase come in another order.
     pub fn visiting(problem: &'a Problem, order: Vec<u32>) -> Self {
         Plain { problem, order, room: u64::MAX }
     }
@@ -38,14 +38,14 @@ impl<'a> Plain<'a> {
         self.problem.network().shape()
     }
 
-    /// The inputs of splitters in a stage, the columns that the wave has reached, from the last column to the first.
-    pub(super) fn inputs(&self, stage: u32) -> impl Iterator<Item = Node> {
-        self.nodes((0..self.shape().dimensions().min(stage + 1)).rev())
+    /// The inputs of splitters in a phase, the columns that the wave has reached, from the last column to the first.
+    pub(super) fn inputs(&self, phase: u32) -> impl Iterator<Item = Node> {
+        self.nodes((0..self.shape().dimensions().min(phase + 1)).rev())
     }
 
-    /// The outputs of splitters in a stage.
-    pub(super) fn outputs(&self, stage: u32) -> impl Iterator<Item = Node> {
-        self.nodes(1..=self.shape().dimensions().min(stage + 1))
+    /// The outputs of splitters in a phase.
+    pub(super) fn outputs(&self, phase: u32) -> impl Iterator<Item = Node> {
+        self.nodes(1..=self.shape().dimensions().min(phase + 1))
     }
 
     fn nodes<'b>(&'b self, columns: impl Iterator<Item = u32> + 'b) -> impl Iterator<Item = Node> + 'b {
@@ -62,17 +62,17 @@ impl Stepper for Plain<'_> {
     }
 
     fn step(&self, step: u64, now: &State, next: &mut State, see: &mut dyn FnMut(NodeEvent)) -> Progress {
-        let stage = u32::try_from(step).expect("a run has fewer than 2^32 stages");
+        let phase = u32::try_from(step).expect("a run has fewer than 2^32 phases");
         next.clone_from(now);
-        self.requests(next, stage, see);
+        self.requests(next, phase, see);
         if next.refused.is_some() {
             return Progress::Stuck;
         }
-        let moved = self.moves(next, stage, see);
+        let moved = self.moves(next, phase, see);
         next.idle = if moved { 0 } else { next.idle + 1 };
-        if let Err(broken) = invariants::check(self.problem, next, stage) {
-            panic!("behind stage {stage}: {broken}");
+        if let Err(broken) = invariants::check(self.problem, next, phase) {
+            panic!("behind phase {phase}: {broken}");
         }
-        finish(self.problem, next.delivered, next.idle, stage)
+        finish(self.problem, next.delivered, next.idle, phase)
     }
 }

@@ -1,4 +1,4 @@
-//! Phase 1 of a stage: sides ask for ports, outputs grant them, and what is not settled is kept in ghosts.
+//! The requests of a phase: sides ask for ports, outputs grant them, and what is not settled is kept in ghosts.
 
 use super::plain::Plain;
 use super::state::{Buffer, Fill, State, TooManyGhosts};
@@ -9,35 +9,35 @@ use frit_router::multibutterfly::NodeEvent;
 type Place = (Node, u32);
 
 impl Plain<'_> {
-    /// Phase 1 of stage `stage`, for the inputs of columns 0 … stage.
-    pub(super) fn requests(&self, state: &mut State, stage: u32, see: &mut dyn FnMut(NodeEvent)) {
-        let mut new = self.commit_unasked(state, stage, see);
+    /// The requests of phase `phase`, for the inputs of columns 0 … phase.
+    pub(super) fn requests(&self, state: &mut State, phase: u32, see: &mut dyn FnMut(NodeEvent)) {
+        let mut new = self.commit_unasked(state, phase, see);
         for _ in 0..self.problem.parameters().requests {
-            new.extend(self.round_of_requests(state, stage, see));
+            new.extend(self.round_of_requests(state, phase, see));
         }
         if self.problem.parameters().force {
-            new.extend(self.force(state, stage, see));
+            new.extend(self.force(state, phase, see));
         }
         for &(node, side) in &new {
             self.assign(state, node, side);
-            state.figures.late += u64::from(stage > node.column);
+            state.figures.late += u64::from(phase > node.column);
         }
-        self.count_uncommitted(state, stage);
-        if stage < self.shape().dimensions() {
-            self.fill_with_ghosts(state, stage);
+        self.count_uncommitted(state, phase);
+        if phase < self.shape().dimensions() {
+            self.fill_with_ghosts(state, phase);
         }
     }
 
     /// Step 1: sides that are small enough, or in small splitters, take the first ports.
-    fn commit_unasked(&self, state: &mut State, stage: u32, see: &mut dyn FnMut(NodeEvent)) -> Vec<Place> {
+    fn commit_unasked(&self, state: &mut State, phase: u32, see: &mut dyn FnMut(NodeEvent)) -> Vec<Place> {
         let p = self.problem.parameters();
-        let mut new = self.waiting(state, stage);
+        let mut new = self.waiting(state, phase);
         new.retain(|&(node, side)| state.side(node, side).size <= p.threshold_of(self.shape(), node.column));
         for &(node, side) in &new {
             let ports: Vec<u32> = (0..p.ports_of(self.shape(), node.column)).collect();
             // Most sides of a network that is not full have nothing to send: they are no events.
             if state.side(node, side).full() > 0 {
-                see(commit(stage, node, side, &ports));
+                see(commit(phase, node, side, &ports));
             }
             state.side_mut(node, side).committed = Some(ports);
         }
@@ -46,9 +46,9 @@ impl Plain<'_> {
 
     /// Step 2 once: every side that is left asks at all its ports; an output grants those that no other asks with the
     /// same size; a side with enough grants takes the lowest and takes its requests back.
-    fn round_of_requests(&self, state: &mut State, stage: u32, see: &mut dyn FnMut(NodeEvent)) -> Vec<Place> {
+    fn round_of_requests(&self, state: &mut State, phase: u32, see: &mut dyn FnMut(NodeEvent)) -> Vec<Place> {
         let p = self.problem.parameters();
-        let mut waiting = self.waiting(state, stage);
+        let mut waiting = self.waiting(state, phase);
         waiting.retain(|&(node, side)| state.silent[self.number(node, side)].is_none());
         for &(node, side) in &waiting {
             let batch = p.batch(self.shape(), node.column, state.side(node, side).size);
@@ -69,14 +69,14 @@ impl Plain<'_> {
                 new.push((node, side, granted[..needed].to_vec()));
             }
         }
-        self.notice_silence(state, &waiting, &new, stage);
-        self.commit_all(state, stage, new, see)
+        self.notice_silence(state, &waiting, &new, phase);
+        self.commit_all(state, phase, new, see)
     }
 
     /// The extension `force`: whoever is left takes its least requested ports, all at once.
-    fn force(&self, state: &mut State, stage: u32, see: &mut dyn FnMut(NodeEvent)) -> Vec<Place> {
+    fn force(&self, state: &mut State, phase: u32, see: &mut dyn FnMut(NodeEvent)) -> Vec<Place> {
         let mut new = Vec::new();
-        for (node, side) in self.waiting(state, stage) {
+        for (node, side) in self.waiting(state, phase) {
             let asked = |output| state.output(output).standing.iter().filter(|&&size| size > 0).count();
             let mut ports: Vec<(usize, u32)> = (0..)
                 .zip(self.far_ends(node, side))
@@ -88,19 +88,19 @@ impl Plain<'_> {
             ports.sort_unstable();
             new.push((node, side, ports));
         }
-        self.commit_all(state, stage, new, see)
+        self.commit_all(state, phase, new, see)
     }
 
     /// Commits sides that were decided on together, and takes their requests back.
     fn commit_all(
         &self,
         state: &mut State,
-        stage: u32,
+        phase: u32,
         new: Vec<(Node, u32, Vec<u32>)>,
         see: &mut dyn FnMut(NodeEvent),
     ) -> Vec<Place> {
         let places = new.into_iter().map(|(node, side, ports)| {
-            see(commit(stage, node, side, &ports));
+            see(commit(phase, node, side, &ports));
             for (output, in_port) in self.far_ends(node, side) {
                 state.output_mut(output).standing[in_port] = 0;
             }
@@ -121,14 +121,14 @@ impl Plain<'_> {
         state: &mut State,
         waiting: &[Place],
         new: &[(Node, u32, Vec<u32>)],
-        stage: u32,
+        phase: u32,
     ) {
         let heard: std::collections::BTreeSet<usize> =
             new.iter().map(|&(node, side, _)| self.number(node, side)).collect();
         for &(node, side) in waiting {
             let number = self.number(node, side);
             if !heard.contains(&number) {
-                state.silent[number].get_or_insert(stage);
+                state.silent[number].get_or_insert(phase);
             }
         }
     }
@@ -142,8 +142,8 @@ impl Plain<'_> {
     }
 
     /// Step 4: g' is the sum of the different sizes that still stand.
-    fn count_uncommitted(&self, state: &mut State, stage: u32) {
-        for node in self.outputs(stage) {
+    fn count_uncommitted(&self, state: &mut State, phase: u32) {
+        for node in self.outputs(phase) {
             let output = state.output_mut(node);
             let mut sizes = output.standing.clone();
             sizes.sort_unstable();
@@ -154,25 +154,25 @@ impl Plain<'_> {
 
     /// Step 5: the inputs of the newest splitters report what they have assigned, and their outputs keep a place for all of it
     /// on both sides, since nobody knows where it goes.
-    fn fill_with_ghosts(&self, state: &mut State, stage: u32) {
-        let nodes = self.inputs(stage).filter(|node| node.column == stage);
+    fn fill_with_ghosts(&self, state: &mut State, phase: u32) {
+        let nodes = self.inputs(phase).filter(|node| node.column == phase);
         for (node, side) in nodes.flat_map(|node| [(node, 0), (node, 1)]) {
             self.report(state, node, side);
         }
         let mut filled = 0;
-        for node in self.outputs(stage).filter(|node| node.column == stage + 1) {
+        for node in self.outputs(phase).filter(|node| node.column == phase + 1) {
             let output = state.output_mut(node);
             output.committed = output.reported.iter().sum();
             filled += 2 * u64::from(output.uncommitted + output.committed);
         }
         // Counted before any is made.
         let made: usize = state.sides.iter().flatten().map(|side| side.buffers.len()).sum();
-        let (needed, room, column) = (made as u64 + filled, self.room, stage + 1);
+        let (needed, room, column) = (made as u64 + filled, self.room, phase + 1);
         if column < self.shape().dimensions() && needed > room {
-            state.refused = Some(TooManyGhosts { stage, column, needed, room });
+            state.refused = Some(TooManyGhosts { phase, column, needed, room });
             return;
         }
-        for node in self.outputs(stage).filter(|node| node.column == stage + 1) {
+        for node in self.outputs(phase).filter(|node| node.column == phase + 1) {
             let output = state.output(node);
             let ghosts = output.uncommitted + output.committed;
             state.figures.max_raw = state.figures.max_raw.max(ghosts);
@@ -195,9 +195,9 @@ impl Plain<'_> {
         }
     }
 
-    /// The sides of the inputs of a stage that are not committed.
-    fn waiting(&self, state: &State, stage: u32) -> Vec<Place> {
-        let places = self.inputs(stage).flat_map(|node| [(node, 0), (node, 1)]);
+    /// The sides of the inputs of a phase that are not committed.
+    fn waiting(&self, state: &State, phase: u32) -> Vec<Place> {
+        let places = self.inputs(phase).flat_map(|node| [(node, 0), (node, 1)]);
         places.filter(|&(node, side)| state.side(node, side).committed.is_none()).collect()
     }
 
@@ -215,6 +215,6 @@ fn is_alone(standing: &[u32], in_port: usize) -> bool {
     !standing.iter().enumerate().any(same)
 }
 
-fn commit(stage: u32, node: Node, side: u32, ports: &[u32]) -> NodeEvent {
-    NodeEvent::Commit { stage, column: node.column, side, row: node.row, ports: ports.to_vec() }
+fn commit(phase: u32, node: Node, side: u32, ports: &[u32]) -> NodeEvent {
+    NodeEvent::Commit { phase, column: node.column, side, row: node.row, ports: ports.to_vec() }
 }

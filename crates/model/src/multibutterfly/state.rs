@@ -11,12 +11,12 @@ pub const BUFFER_BYTES: u64 = 2 * size_of::<Buffer>() as u64;
 /// column to column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "stage {stage}: ghosts fill {needed} buffers when those of column {column} are added, and there is room for {room}; declare a \
+    "phase {phase}: ghosts fill {needed} buffers when those of column {column} are added, and there is room for {room}; declare a \
      larger h (or let rerun do it), let force=yes strand nobody, or take fewer rows"
 )]
 pub struct TooManyGhosts {
-    /// The stage.
-    pub stage: u32,
+    /// The phase.
+    pub phase: u32,
     /// The column whose outputs would be filled.
     pub column: u32,
     /// Buffers of the whole network that have something in them.
@@ -81,7 +81,7 @@ pub struct Output {
     pub committed: u32,
 }
 
-/// A multibutterfly between two stages.
+/// A multibutterfly between two phases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     rows: u32,
@@ -93,9 +93,9 @@ pub struct State {
     pub arrived: Vec<u32>,
     /// Messages that have arrived as a whole.
     pub delivered: u32,
-    /// Stages in a row that have moved nothing.
+    /// Phases in a row that have moved nothing.
     pub idle: u32,
-    /// For each side of a splitter, numbered 2 (2^c + j) + side, the stage in which a round of requests committed nobody
+    /// For each side of a splitter, numbered 2 (2^c + j) + side, the phase in which a round of requests committed nobody
     /// although some asked: the same ones will ask for ever.
     pub silent: Vec<Option<u32>>,
     /// Why the run ended before its time.
@@ -184,7 +184,7 @@ impl Side {
     }
 }
 
-/// The state before stage 0: all messages at their sources, in the order of their numbers.
+/// The state before phase 0: all messages at their sources, in the order of their numbers.
 pub fn start(problem: &Problem) -> State {
     let shape = problem.network().shape();
     let (rows, dimensions) = (shape.rows(), shape.dimensions());

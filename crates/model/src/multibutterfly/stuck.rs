@@ -21,17 +21,17 @@ pub struct StandingRequest {
 pub struct Stuck {
     /// The side.
     pub side: SplitterSide,
-    /// The stage in which a round of requests committed nobody.
+    /// The phase in which a round of requests committed nobody.
     pub since: u32,
     /// Who asks, by rows.
     pub requests: Vec<StandingRequest>,
 }
 
-/// Whether a run ends behind a stage.
-pub(super) fn finish(problem: &Problem, delivered: u32, idle: u32, stage: u32) -> Progress {
+/// Whether a run ends behind a phase.
+pub(super) fn finish(problem: &Problem, delivered: u32, idle: u32, phase: u32) -> Progress {
     if delivered as usize == problem.messages().len() {
         Progress::Complete
-    } else if stage >= problem.network().shape().dimensions() && idle > 2 {
+    } else if phase >= problem.network().shape().dimensions() && idle > 2 {
         Progress::Stuck
     } else {
         Progress::Moves

@@ -10,7 +10,7 @@ use frit_traffic::random::SplitMix64;
 use proptest::prelude::*;
 use std::convert::Infallible;
 
-/// n, d, R, h, ha, L, Z, strict, traffic, free, seed, force, X -> ok stages delivered/total max_raw max_fill max_W through link late
+/// n, d, R, h, ha, L, Z, strict, traffic, free, seed, force, X -> ok phases delivered/total max_raw max_fill max_W through link late
 /// requests ghosts_deleted word_steps digest; of the references.
 const VECTORS: &str = "\
 4 2 1 2 2 1 1 yes perm 4 18 no 0 -> true 4 32/32 20 10 16 4 3 5 62 368 40 0x5538cecec034440e
@@ -56,7 +56,7 @@ fn text(got: &MultibutterflyOutcome) -> String {
     format!(
         "{} {} {}/{} {} {} {} {} {} {} {} {} {} {:#x}",
         got.ok(),
-        got.stages,
+        got.phases,
         got.delivered,
         got.total,
         f.max_raw,
@@ -148,7 +148,7 @@ fn small(change: impl Fn(Parameters) -> Parameters) -> Problem {
 fn a_stuck_run_says_who_asks_for_ever() {
     let problem = small(|p| Parameters { rows: 8, seed: 3, ..p });
     let got = both(&problem);
-    assert_eq!((got.ok(), got.stages, got.delivered, got.undelivered.len()), (false, 6, 6, 10));
+    assert_eq!((got.ok(), got.phases, got.delivered, got.undelivered.len()), (false, 6, 6, 10));
     let first = &got.stuck[0];
     let rows: Vec<(u32, u32)> = first.requests.iter().map(|request| (request.row, request.size)).collect();
     assert_eq!((first.side.column, first.side.side, first.since, rows), (0, 0, 1, vec![(4, 4), (7, 4)]));
@@ -183,7 +183,7 @@ fn a_stuck_run_is_helped_by_a_larger_h_or_by_force() {
     assert!(forced.ok() && forced.stuck.is_empty() && forced.figures.late == 0);
 }
 
-/// In any order of visits the state behind every stage and the events of every stage are the same.
+/// In any order of visits the state behind every phase and the events of every phase are the same.
 #[test]
 fn nodes_can_be_visited_in_any_order() {
     for (payload, order, force) in [
@@ -208,7 +208,7 @@ fn nodes_can_be_visited_in_any_order() {
     }
 }
 
-/// One side after the other lets a message that is late go further in a stage: it takes an edge of either side in a round.
+/// One side after the other lets a message that is late go further in a phase: it takes an edge of either side in a round.
 #[test]
 fn sides_in_turn_let_late_messages_go_further() {
     let moved = |seed, order| both(&small(|p| Parameters { free: 4, moves: 1, seed, order, ..p }));
@@ -220,12 +220,12 @@ fn sides_in_turn_let_late_messages_go_further() {
     }
 }
 
-/// Where everybody commits, words follow the wave: n stages. Of X bits two a round leave their source.
+/// Where everybody commits, words follow the wave: n phases. Of X bits two a round leave their source.
 #[test]
 fn bits_take_two_a_round() {
     let free = |payload| run(&small(|p| Parameters { threshold: 64, payload, moves: 3, ..p }), |_| ());
-    assert_eq!(free(0).stages, 4);
-    let rounds: Vec<u32> = [1, 8, 80].map(|payload| 3 * free(payload).stages).to_vec();
+    assert_eq!(free(0).phases, 4);
+    let rounds: Vec<u32> = [1, 8, 80].map(|payload| 3 * free(payload).phases).to_vec();
     // n - 1 + X bits leave each source, two a round at most.
     assert!(rounds[2] >= (4 - 1 + 80) / 2 && rounds[2] <= (4 - 1 + 80) / 2 + 3 * 6, "{rounds:?}");
     assert!(rounds[0] <= rounds[1]);
@@ -234,7 +234,7 @@ fn bits_take_two_a_round() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// In the bit model the reference checks every bit behind every stage; where everybody commits everything arrives, not sooner
+    /// In the bit model the reference checks every bit behind every phase; where everybody commits everything arrives, not sooner
     /// than as words.
     #[test]
     fn bits_arrive_where_words_do(problem in problems(), payload in 1u32..12) {
@@ -251,7 +251,7 @@ proptest! {
             run(&problem, |_| ())
         });
         prop_assert!(words.ok() && bits.ok());
-        prop_assert!(words.stages <= bits.stages);
+        prop_assert!(words.phases <= bits.phases);
     }
 }
 
@@ -260,7 +260,7 @@ fn nothing_to_send() {
     let parameters = Parameters { offered: 0, ..Parameters::new(8, 1) };
     let problem = Problem::new(parameters, &Traffic::Perm.messages(&parameters)).unwrap();
     let got = both(&problem);
-    assert_eq!((got.ok(), got.stages, got.total, got.figures.moves), (true, 1, 0, 0));
+    assert_eq!((got.ok(), got.phases, got.total, got.figures.moves), (true, 1, 0, 0));
 }
 
 /// Every run of the random ones would be worth little if none of them were tight.

@@ -2,13 +2,13 @@
 
 use frit_traffic::event::{Event, EventKind};
 
-/// Something that a node did in a stage. The digest of a run is the sum of its events' own, since nodes do things at once.
+/// Something that a node did in a phase. The digest of a run is the sum of its events' own, since nodes do things at once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NodeEvent {
     /// A side with something in its buffers is committed to ports.
     Commit {
-        /// The stage.
-        stage: u32,
+        /// The phase.
+        phase: u32,
         /// The column of the node.
         column: u32,
         /// The side.
@@ -20,8 +20,8 @@ pub enum NodeEvent {
     },
     /// A message takes the place of a ghost.
     Place {
-        /// The stage.
-        stage: u32,
+        /// The phase.
+        phase: u32,
         /// The column of the node.
         column: u32,
         /// The row of the node.
@@ -35,8 +35,8 @@ pub enum NodeEvent {
     },
     /// A message arrives in the last column.
     Deliver {
-        /// The stage.
-        stage: u32,
+        /// The phase.
+        phase: u32,
         /// The last column.
         column: u32,
         /// The row.
@@ -47,12 +47,12 @@ pub enum NodeEvent {
 }
 
 impl NodeEvent {
-    /// The stage in which it happens.
-    pub fn stage(&self) -> u32 {
+    /// The phase in which it happens.
+    pub fn phase(&self) -> u32 {
         match *self {
-            NodeEvent::Commit { stage, .. }
-            | NodeEvent::Place { stage, .. }
-            | NodeEvent::Deliver { stage, .. } => stage,
+            NodeEvent::Commit { phase, .. }
+            | NodeEvent::Place { phase, .. }
+            | NodeEvent::Deliver { phase, .. } => phase,
         }
     }
 }
@@ -78,15 +78,15 @@ impl Event for NodeEvent {
 
     fn numbers(&self, into: &mut Vec<u32>) {
         match self {
-            NodeEvent::Commit { stage, column, side, row, ports } => {
-                into.extend([*stage, *column, *side, *row]);
+            NodeEvent::Commit { phase, column, side, row, ports } => {
+                into.extend([*phase, *column, *side, *row]);
                 into.extend(ports);
             }
-            NodeEvent::Place { stage, column, row, side, buffer, message } => {
-                into.extend([*stage, *column, *row, *side, *buffer, *message]);
+            NodeEvent::Place { phase, column, row, side, buffer, message } => {
+                into.extend([*phase, *column, *row, *side, *buffer, *message]);
             }
-            NodeEvent::Deliver { stage, column, row, message } => {
-                into.extend([*stage, *column, *row, *message]);
+            NodeEvent::Deliver { phase, column, row, message } => {
+                into.extend([*phase, *column, *row, *message]);
             }
         }
     }

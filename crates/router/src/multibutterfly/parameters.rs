@@ -8,7 +8,7 @@ use frit_network::multibutterfly::Shape;
 pub enum Order {
     /// Both at once, as hardware does.
     Parallel,
-    /// Phase 2 for all upper sides, then for all lower ones, as the paper writes it. A message can go further in a stage.
+    /// The moves of all upper sides, then of all lower ones, as the paper writes it. A message can go further in a phase.
     Sequential,
 }
 
@@ -28,9 +28,9 @@ pub struct Parameters {
     pub offered: u32,
     /// L (`l`), a power of two: every L-th row sends and receives.
     pub stride: u32,
-    /// Z (`z`): rounds of requests in a stage.
+    /// Z (`z`): rounds of requests in a phase.
     pub requests: u32,
-    /// Y (`y`): rounds of moves in a stage.
+    /// Y (`y`): rounds of moves in a phase.
     pub moves: u32,
     /// Sizes are the smallest power of two greater than a count, as the paper says (`strict`), else not less than it.
     pub strict: bool,
@@ -48,7 +48,7 @@ pub struct Parameters {
 
 /// The most of h, and of messages that a row sends.
 pub const MAX_THRESHOLD: u32 = 1 << 20;
-/// The most rounds of a kind in a stage.
+/// The most rounds of a kind in a phase.
 pub const MAX_ROUNDS: u32 = 1 << 16;
 /// The most payload bits.
 pub const MAX_PAYLOAD: u32 = 1 << 20;
@@ -94,8 +94,8 @@ impl Parameters {
             ("h", self.threshold, "the declared degree", 1, MAX_THRESHOLD),
             ("ha", self.offered, "messages of a row; h, the declared degree, limits them", 0, self.threshold),
             ("l", self.stride, "every l-th row is active", 1, rows),
-            ("z", self.requests, "rounds of requests in a stage", 1, MAX_ROUNDS),
-            ("y", self.moves, "rounds of moves in a stage", 1, MAX_ROUNDS),
+            ("z", self.requests, "rounds of requests in a phase", 1, MAX_ROUNDS),
+            ("y", self.moves, "rounds of moves in a phase", 1, MAX_ROUNDS),
             ("x", self.payload, "bits behind the address, 0 for the word model", 0, MAX_PAYLOAD),
         ];
         for (name, given, meaning, least, most) in ranges {
@@ -156,7 +156,7 @@ impl Parameters {
         (size / self.ports_of(shape, column)).max(1)
     }
 
-    /// The sides that phase 2 moves at once, pass after pass.
+    /// The sides whose messages move at once, pass after pass.
     pub fn passes(&self) -> &'static [&'static [u32]] {
         match self.order {
             Order::Parallel => &[&[0, 1]],
@@ -164,14 +164,14 @@ impl Parameters {
         }
     }
 
-    /// Stages below which no run of the bit model ends: so long a message with its payload takes to pass one edge. 1 in the word
+    /// Phases below which no run of the bit model ends: so long a message with its payload takes to pass one edge. 1 in the word
     /// model.
-    pub fn least_stages(&self) -> u32 {
+    pub fn least_phases(&self) -> u32 {
         self.payload.div_ceil(BITS_MOVED * self.moves).max(1)
     }
 
-    /// The most stages that a run has.
-    pub fn most_stages(&self) -> u32 {
+    /// The most phases that a run has.
+    pub fn most_phases(&self) -> u32 {
         8 * self.rows.ilog2() + 40 + self.payload
     }
 

@@ -9,7 +9,7 @@ use frit_router::multibutterfly::row::ROW;
 use frit_router::multibutterfly::{NodeEvent, Parameters, Problem};
 
 /// What the testbench writes.
-const PLUSARGS: [(&str, &str); 1] = [("events", "every commit, placement and delivery, with its stage")];
+const PLUSARGS: [(&str, &str); 1] = [("events", "every commit, placement and delivery, with its phase")];
 
 /// `D.core`, `Bender.yml` and `D_datasheet.md` of the design that `files` are of. `netlist` is the hardware's, `command`
 /// what makes the files.
@@ -56,8 +56,8 @@ fn figures(hardware: &Hardware) -> Vec<(&'static str, String)> {
         ("splitters that commit without asking (free)", format!("of at most {free} inputs")),
         ("buffers of a side (B)", hardware.buffers().to_string()),
         ("payload bits of a message", hardware.payload().to_string()),
-        ("cycles of a stage", hardware.stage_cycles().to_string()),
-        ("most stages of a run", hardware.parameters().most_stages().to_string()),
+        ("cycles of a phase", hardware.phase_cycles().to_string()),
+        ("most phases of a run", hardware.parameters().most_phases().to_string()),
         ("reset", "synchronous, active high, at least 1 cycle".into()),
         ("source", ROW.paper.into()),
     ]
@@ -72,8 +72,8 @@ fn run(problem: &Problem, hardware: &Hardware, expected: Expected) -> Vec<(&'sta
         ("messages that are left", expected.left.len().to_string()),
         ("commits", count(|event| matches!(event, NodeEvent::Commit { .. })).to_string()),
         ("placements", count(|event| matches!(event, NodeEvent::Place { .. })).to_string()),
-        ("stages", expected.stages.to_string()),
-        ("cycles", (u64::from(expected.stages) * hardware.stage_cycles()).to_string()),
+        ("phases", expected.phases.to_string()),
+        ("cycles", (u64::from(expected.phases) * hardware.phase_cycles()).to_string()),
     ]
 }
 

@@ -151,7 +151,9 @@ impl Exchange<'_> {
         let mut instance = instance.outputs("state_o", state.driven());
         match self.plan.tells_conflicts() {
             true => instance = instance.output("conflict_o", self.conflict),
-            false => self.module.assigns.push((self.conflict, Expr::constant(0, 1))),
+            false => self
+                .module
+                .tie_low(self.conflict, "The logic that finds conflicts was left out (conflict=no)."),
         }
         self.module.instances.push(instance);
         vec![("state_i", state.drive())]

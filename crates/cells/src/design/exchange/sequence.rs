@@ -60,18 +60,32 @@ fn sequencer_cell(plan: &Plan, form: Form) -> Of {
 impl Sequence {
     /// Declares the wires.
     pub fn wires(module: &mut Module, plan: &Plan, form: Form) -> Self {
-        let mut wire = |name: &str, bits| module.net(Kind::Wires, name, bits);
+        let mut wire = |name: &str, bits, meaning| {
+            let wire = module.net(Kind::Wires, name, bits);
+            module.means(wire, meaning);
+            wire
+        };
         let counted = matches!(plan.control, Control::Stages(_) | Control::Table(_)) && form.words == 1;
         let (_, bits) = last_slot(plan, form);
         Sequence {
-            sending: wire("sending", 1),
-            arriving: wire("arriving", 1),
-            ends: matches!(plan.control, Control::Systolic(_)).then(|| wire("ends", 1)),
-            ages: wire("ages", 1),
-            stays: (!plan.joins_late(form.words)).then(|| wire("stays", 1)),
-            again: plan.second_pass.map(|_| wire("again", 1)),
-            begin: wire("beginning", 1),
-            rounds: counted.then(|| ["round", "arrival"].map(|name| wire(name, bits))),
+            sending: wire("sending", 1, "a round is sent in this cycle"),
+            arriving: wire("arriving", 1, "a round arrives in this cycle"),
+            ends: matches!(plan.control, Control::Systolic(_))
+                .then(|| wire("ends", 1, "only the round that arrives is under way")),
+            ages: wire("ages", 1, "the youngest exchange is under way, in the next cycle, too"),
+            stays: (!plan.joins_late(form.words))
+                .then(|| wire("stays", 1, "busy_o of the next cycle, if no exchange begins")),
+            again: plan
+                .second_pass
+                .map(|_| wire("again", 1, "the words at the inputs are in their second pass")),
+            begin: wire("beginning", 1, "a start is taken: the next cycle is cycle 0"),
+            rounds: counted.then(|| {
+                [
+                    ("round", "number of the round that is sent"),
+                    ("arrival", "number of the round that arrives"),
+                ]
+                .map(|(name, what)| wire(name, bits, what))
+            }),
         }
     }
 }
@@ -80,6 +94,7 @@ impl Exchange<'_> {
     /// Adds the cells that run the rounds.
     pub(super) fn sequence(&mut self, run: &Sequence, told: Told) {
         let last_sent = self.module.net(Kind::Wires, "sending_last", 1);
+        self.module.means(last_sent, "the last round is sent in this cycle");
         let sequencer = self
             .clocked("u_sequencer", sequencer_cell(self.plan, self.form))
             .input("start_i", told.start)
@@ -99,7 +114,11 @@ impl Exchange<'_> {
         // A line of one cycle does not know what is sent in the next; then the last round is the only one.
         let only = match self.latency() {
             1 => last_sent,
-            _ => self.module.net(Kind::Wires, "only_arriving", 1),
+            _ => {
+                let only = self.module.net(Kind::Wires, "only_arriving", 1);
+                self.module.means(only, "a round arrives in the next cycle, and no other is under way");
+                only
+            }
         };
         self.delay("delay", run.sending, run.arriving, (only != last_sent).then_some(only));
         self.delay("done", last_sent, told.done, None);

@@ -31,7 +31,7 @@ impl Exchange<'_> {
         for lane in 0..lanes {
             self.module.assigns.push((self.send_valid.lane(lane), self.sending.into()));
         }
-        self.module.assigns.push((self.conflict, off()));
+        self.module.tie_low(self.conflict, super::NO_CONFLICTS);
         let word = self.in_time("entering_word", word.into(), stages);
         let even = self.module.bundle(Kind::Vector, "stage", stages, 1);
         if !alternating {

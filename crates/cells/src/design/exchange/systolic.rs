@@ -49,7 +49,7 @@ impl Exchange<'_> {
             self.module.assigns.push((self.send_valid.lane(up), self.sending.into()));
             self.module.assigns.push((self.send_valid.lane(down), self.sending.into()));
         }
-        self.module.assigns.push((self.conflict, Expr::constant(0, 1)));
+        self.module.tie_low(self.conflict, super::NO_CONFLICTS);
         let stages = self.plan.network.stages();
         let Some((_, control)) = output else {
             assert!(per_level, "one control bit for all levels changes in every cycle");

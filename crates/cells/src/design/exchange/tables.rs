@@ -26,7 +26,7 @@ impl Exchange<'_> {
                 self.routed_labels(labels, label, passes)
             }
             None => {
-                self.module.assigns.push((self.conflict, Expr::constant(0, 1)));
+                self.module.tie_low(self.conflict, super::NO_CONFLICTS);
                 self.stored_settings(tables, round)
             }
         }

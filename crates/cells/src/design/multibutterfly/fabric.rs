@@ -46,7 +46,7 @@ struct Sent {
     grant: Option<Bundle>,
 }
 
-/// The steps of a stage for a column.
+/// The steps of a phase for a column.
 struct Steps {
     unasked: Option<Net>,
     decide: Option<Net>,
@@ -154,7 +154,7 @@ impl Fabric<'_> {
         });
     }
 
-    /// What the steps of a stage mean for a column; only what its nodes use is wired. The sources' sizes are set when a run begins.
+    /// What the steps of a phase mean for a column; only what its nodes use is wired. The sources' sizes are set when a run begins.
     fn control(&mut self, column: u32, begin: Option<Net>, steps: &[(&str, Net)], wave: Net) -> Steps {
         let asks = |column: u32| column < self.hardware.columns() && self.hardware.column(column).asks();
         let (input, output) = (column < self.hardware.columns(), column > 0);

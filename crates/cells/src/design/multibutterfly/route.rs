@@ -15,7 +15,7 @@ const PORTS: &[(&str, &str)] = &[
     ("done_o", "high for one cycle after the end of a run"),
     ("stuck_o", "messages that cannot move were left when the last run ended"),
     ("cycles_o", "cycles of the last run"),
-    ("stages_o", "phases of the last run"),
+    ("phases_o", "phases of the last run"),
     ("inject_valid_i", "inject_word_i holds a message for the row"),
     (
         "inject_word_i",
@@ -61,7 +61,7 @@ pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
     let mut module = Module::new(format!("{}_route", hardware.design_name()), hardware.header(what));
     let rows = hardware.network().shape().rows();
     let [clk, rst, start] = ["clk_i", "rst_i", "start_i"].map(|name| module.net(Kind::Input, name, 1));
-    let status = [("busy", 1), ("done", 1), ("stuck", 1), ("cycles", 32), ("stages", 8)]
+    let status = [("busy", 1), ("done", 1), ("stuck", 1), ("cycles", 32), ("phases", 8)]
         .map(|(name, width)| (name, module.net(Kind::Output, format!("{name}_o"), width)));
     let inject_valid = module.bundle(Kind::Input, "inject_valid_i", rows, 1);
     let inject_word = module.bundle(Kind::Input, "inject_word_i", rows, hardware.word_bits(0));
@@ -70,7 +70,7 @@ pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
     let payload = module.bundle(Kind::Output, "deliver_payload_o", rows, hardware.payload());
     let mut route = Route { module, clk, rst };
     let [begin, end, idle, clear, moves, holds] =
-        ["begins", "last_stage", "idle", "clear", "moves", "holds"].map(|name| route.wire(name, 1));
+        ["begins", "last_phase", "idle", "clear", "moves", "holds"].map(|name| route.wire(name, 1));
     let names = ["unasked", "hear", "decide", "cancel", "weigh", "count", "snap", "transfer", "clean", "set"];
     let steps = names.map(|name| (name, route.wire(name, 1)));
     let step = |wanted: &str| {
@@ -105,7 +105,7 @@ pub(super) fn module(hardware: &Hardware, fabric: ModuleId) -> Module {
         .input("begin_i", begin)
         .input("step_i", step("set"))
         .output("wave_o", wave);
-    let limit = u64::from(hardware.parameters().most_stages()) - 1;
+    let limit = u64::from(hardware.parameters().most_phases()) - 1;
     let mut control = route
         .cell("u_control", Of::cell(RunControlSpec { limit }))
         .input("start_i", start)

@@ -33,7 +33,7 @@ enum Source {
 pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
     if args.wave.is_some() {
         bail!(
-            "--wave: the model of the multibutterfly has stages, no cycles; frit verify multibutterfly --wave FORMAT -o DIR keeps rust-hdl's waveform"
+            "--wave: the model of the multibutterfly has phases, no cycles; frit verify multibutterfly --wave FORMAT -o DIR keeps rust-hdl's waveform"
         );
     }
     let traffic = &args.traffic;
@@ -142,10 +142,10 @@ fn runs(
     let mut once = |problem: &Problem| {
         let log = last.insert(Log::new::<NodeEvent>(args));
         let mut see = log.wanted().then_some(|event: &NodeEvent| log.write(event));
-        // A stage of each column more, about, until the last message is under way.
-        let stages = problem.parameters().least_stages() + 2 * problem.network().shape().dimensions();
+        // A phase of each column more, about, until the last message is under way.
+        let phases = problem.parameters().least_phases() + 2 * problem.network().shape().dimensions();
         let see = see.as_mut().map(|see| see as &mut dyn FnMut(&NodeEvent));
-        simulate_ticking(problem, args.steps, &room, see, &mut |stage| bar.at(stage, stages.into()))
+        simulate_ticking(problem, args.steps, &room, see, &mut |phase| bar.at(phase, phases.into()))
     };
     let runs = if rerun {
         run_again(problem, once)?
@@ -214,10 +214,10 @@ fn point(runs: &[(Problem, MultibutterflyOutcome)]) -> Point {
     let f = &outcome.figures;
     let digest = format!("{:#018x}", outcome.digest);
     let earlier = runs[..runs.len() - 1].iter().map(|(problem, outcome)| {
-        json!({ "h": problem.parameters().threshold, "stages": outcome.stages, "delivered": outcome.delivered })
+        json!({ "h": problem.parameters().threshold, "stages": outcome.phases, "delivered": outcome.delivered })
     });
     let cells = [
-        outcome.stages.into(),
+        outcome.phases.into(),
         outcome.delivered.into(),
         outcome.stuck.len() as u64,
         f.max_w.into(),
@@ -268,8 +268,8 @@ fn stuck_text(stuck: &Stuck) -> String {
 }
 
 fn notes(p: &Parameters) -> Vec<String> {
-    let stages = p.rows.ilog2();
-    let mut notes = vec![format!("lower bound: {stages} phases, one for each column")];
+    let phases = p.rows.ilog2();
+    let mut notes = vec![format!("lower bound: {phases} phases, one for each column")];
     if let Some(bound) = p.paper_bound() {
         notes.push(format!(
             "the paper's bounds, if its expansion condition holds: W up to {bound}, up to {} messages through a node",

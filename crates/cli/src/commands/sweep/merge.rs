@@ -22,7 +22,7 @@ pub fn merge(ui: &Ui, args: &MergeArgs) -> Result<Verdict> {
     let known = gather(&Form::of(&*sweep.kind), &files.csv)?;
     if known.files.is_empty() {
         bail!(
-            "neither {} nor a file of a shard beside it is there: frit sweep FILE writes the one, with --shard I/K the others",
+            "found neither {} nor its shard files; run `frit sweep FILE`, or `frit sweep FILE --shard I/K` for each shard, first",
             files.csv.display()
         );
     }

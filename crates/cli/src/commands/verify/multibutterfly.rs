@@ -27,9 +27,9 @@ pub fn verify(asked: &Asked, system: &Multibutterfly, many: bool) -> Result<Veri
         let (events, arrive) = (happens.events.len(), all - happens.left.len());
         Told {
             system: "multibutterfly",
-            what: format!("{arrive} of {all} messages arrive, {events} events in {} phases", happens.stages),
+            what: format!("{arrive} of {all} messages arrive, {events} events in {} phases", happens.phases),
             members: vec![
-                ("stages", json!(happens.stages)),
+                ("stages", json!(happens.phases)),
                 ("cycles", json!(happens.cycles)),
                 ("messages", json!(all)),
                 ("delivered", json!(arrive)),

@@ -46,7 +46,7 @@ pub fn multibutterfly(args: &ViewArgs, system: &Multibutterfly) -> Result<Film> 
     let parameters = Parameters { seed: args.seed.unwrap_or(system.parameters.seed), ..system.parameters };
     let shape = parameters.shape()?;
     check(shape.edges(), 0)?;
-    check_steps(parameters.least_stages().into(), "stages", &format!("x={}", parameters.payload))?;
+    check_steps(parameters.least_phases().into(), "phases", &format!("x={}", parameters.payload))?;
     let name = args.packets.traffic.as_deref().unwrap_or(Traffic::ALL[0].0);
     let messages = match Traffic::named(name) {
         Some(rule) => rule.messages(&parameters),

@@ -30,7 +30,7 @@ pub(super) struct Bank {
 pub(super) struct Waiting {
     /// Their rows.
     pub rows: Vec<u32>,
-    /// The stage in which a round of requests committed nobody.
+    /// The phase in which a round of requests committed nobody.
     pub silent: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Phase 2: a round takes the columns from the last to the first, each with its outputs.
+//! The moves of a phase: a round takes the columns from the last to the first, each with its outputs.
 
 use super::Fast;
 use super::column::{Bank, Column, NONE, in_bank};
@@ -7,11 +7,11 @@ use std::ops::Range;
 
 impl<S: FnMut(NodeEvent)> Fast<'_, S> {
     /// A round, for the sides given: both, or one.
-    pub(super) fn round_of_moves(&mut self, stage: u32, sides: &[u32]) {
+    pub(super) fn round_of_moves(&mut self, phase: u32, sides: &[u32]) {
         let mut most = 0;
-        for column in (0..self.shape.dimensions().min(stage + 1)).rev() {
+        for column in (0..self.shape.dimensions().min(phase + 1)).rev() {
             if self.columns[column as usize].busy || !self.outputs[column as usize].settled {
-                most = most.max(self.round_of_column(column, stage, sides));
+                most = most.max(self.round_of_column(column, phase, sides));
             }
         }
         self.figures.max_link = self.figures.max_link.max(most);
@@ -19,7 +19,7 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
     }
 
     /// A round of a column and its outputs. Gives the most messages on an edge.
-    fn round_of_column(&mut self, column: u32, stage: u32, sides: &[u32]) -> u32 {
+    fn round_of_column(&mut self, column: u32, phase: u32, sides: &[u32]) -> u32 {
         // The rows of the outputs of each side come in turns of m.
         let outputs = self.shape.outputs(column);
         let runs = (0..1 << column).flat_map(|splitter| sides.iter().map(move |side| 2 * splitter + side));
@@ -36,7 +36,7 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
                     continue;
                 }
                 if of.committed {
-                    most = most.max(self.send(column, place, stage));
+                    most = most.max(self.send(column, place, phase));
                     reported |= of.end > of.placed;
                     busy |= of.end > of.placed;
                 } else {
@@ -54,7 +54,7 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
 
     /// Sends all messages of a side, and reports its ghosts. Gives the most messages on an edge.
     #[inline]
-    fn send(&mut self, column: u32, place: usize, stage: u32) -> u32 {
+    fn send(&mut self, column: u32, place: usize, phase: u32) -> u32 {
         let (before, after) = self.columns.split_at_mut(column as usize + 1);
         let Column { sides, banks, bank_count, .. } = &mut before[column as usize];
         let (of, banks_of) = (&mut sides[place], place * *bank_count as usize);
@@ -76,16 +76,16 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
                         let buffer = next_column.push(to, message, &mut self.next);
                         assert!(
                             buffer < next_column.sides[to].end,
-                            "stage {stage}, column {}, row {row}, side {side}: no ghost for message {message}",
+                            "phase {phase}, column {}, row {row}, side {side}: no ghost for message {message}",
                             column + 1
                         );
                         let column = column + 1;
-                        (self.see)(NodeEvent::Place { stage, column, row, side, buffer, message });
+                        (self.see)(NodeEvent::Place { phase, column, row, side, buffer, message });
                     }
                     None => {
                         self.arrived[message as usize] = true;
                         self.delivered += 1;
-                        (self.see)(NodeEvent::Deliver { stage, column: column + 1, row, message });
+                        (self.see)(NodeEvent::Deliver { phase, column: column + 1, row, message });
                     }
                 }
                 message = behind;

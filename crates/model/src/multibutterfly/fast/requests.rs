@@ -1,4 +1,4 @@
-//! Phase 1: only the sides of splitters where somebody waits are looked at.
+//! The requests of a phase: only sides of splitters where a node waits are visited.
 
 use super::Fast;
 use super::column::{Column, Outputs, in_bank};
@@ -6,21 +6,21 @@ use frit_network::multibutterfly::{Node, SplitterSide};
 use frit_router::multibutterfly::NodeEvent;
 
 impl<S: FnMut(NodeEvent)> Fast<'_, S> {
-    /// Phase 1 of a stage.
-    pub(super) fn requests(&mut self, stage: u32) {
+    /// The requests of a phase.
+    pub(super) fn requests(&mut self, phase: u32) {
         let dimensions = self.shape.dimensions();
-        if stage < dimensions {
-            self.commit_unasked(stage);
+        if phase < dimensions {
+            self.commit_unasked(phase);
         }
-        for column in 0..dimensions.min(stage + 1) {
+        for column in 0..dimensions.min(phase + 1) {
             for (number, side) in self.shape.sides(column).enumerate() {
                 if !self.columns[column as usize].waiting[number].rows.is_empty() {
-                    self.ask(side, number, stage);
+                    self.ask(side, number, phase);
                 }
             }
         }
-        if stage < dimensions {
-            self.fill_with_ghosts(stage);
+        if phase < dimensions {
+            self.fill_with_ghosts(phase);
         }
     }
 
@@ -38,7 +38,7 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
                 self.commit(side, row, &ports);
                 if of.end > 0 {
                     let ports = ports.clone();
-                    (self.see)(NodeEvent::Commit { stage: column, column, side: side.side, row, ports });
+                    (self.see)(NodeEvent::Commit { phase: column, column, side: side.side, row, ports });
                 }
             }
         }
@@ -55,7 +55,7 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
     }
 
     /// Step 2, and `force`, on a side of a splitter.
-    fn ask(&mut self, side: SplitterSide, number: usize, stage: u32) {
+    fn ask(&mut self, side: SplitterSide, number: usize, phase: u32) {
         let p = self.problem.parameters();
         let mut waiting = std::mem::take(&mut self.columns[side.column as usize].waiting[number]);
         let before = waiting.rows.len();
@@ -67,17 +67,17 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
             let ports = u64::from(self.shape.ports(side.column));
             self.figures.requests += waiting.rows.len() as u64 * ports;
             let asked = waiting.rows.len();
-            waiting.rows = self.grant(side, waiting.rows, stage);
+            waiting.rows = self.grant(side, waiting.rows, phase);
             if waiting.rows.len() == asked {
-                waiting.silent = Some(stage);
+                waiting.silent = Some(phase);
             }
         }
         if p.force && !waiting.rows.is_empty() {
-            self.force(side, &waiting.rows, stage);
+            self.force(side, &waiting.rows, phase);
             waiting.rows.clear();
         }
         if waiting.rows.len() < before {
-            if stage > side.column {
+            if phase > side.column {
                 self.figures.late += (before - waiting.rows.len()) as u64;
             }
             self.post(side, &waiting.rows);
@@ -105,7 +105,7 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
     }
 
     /// Commits those who have enough grants. Gives the others.
-    fn grant(&mut self, side: SplitterSide, mut waiting: Vec<u32>, stage: u32) -> Vec<u32> {
+    fn grant(&mut self, side: SplitterSide, mut waiting: Vec<u32>, phase: u32) -> Vec<u32> {
         let SplitterSide { column, side: s, .. } = side;
         let network = self.problem.network();
         let needed = self.columns[column as usize].bank_count as usize;
@@ -122,14 +122,14 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
                 return true;
             }
             self.commit(side, row, &ports);
-            (self.see)(NodeEvent::Commit { stage, column, side: s, row, ports: ports.clone() });
+            (self.see)(NodeEvent::Commit { phase, column, side: s, row, ports: ports.clone() });
             false
         });
         waiting
     }
 
     /// Commits all that wait to their least requested ports.
-    fn force(&mut self, side: SplitterSide, waiting: &[u32], stage: u32) {
+    fn force(&mut self, side: SplitterSide, waiting: &[u32], phase: u32) {
         let SplitterSide { column, side: s, .. } = side;
         let network = self.problem.network();
         let first = self.shape.output_rows(side).start;
@@ -147,7 +147,7 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
             let mut ports: Vec<u32> = order.into_iter().map(|(_, port)| port).collect();
             ports.sort_unstable();
             self.commit(side, row, &ports);
-            (self.see)(NodeEvent::Commit { stage, column, side: s, row, ports });
+            (self.see)(NodeEvent::Commit { phase, column, side: s, row, ports });
         }
     }
 

@@ -4,7 +4,7 @@ use super::super::by_hand::problem;
 use super::Fast;
 
 #[test]
-#[should_panic(expected = "stage 0, column 1, row 0, side 0: no ghost for message 0")]
+#[should_panic(expected = "phase 0, column 1, row 0, side 0: no ghost for message 0")]
 fn a_message_without_a_ghost_is_told() {
     let problem = problem();
     let mut fast = Fast::new(&problem, |_| ());

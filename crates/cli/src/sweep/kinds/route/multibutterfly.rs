@@ -59,8 +59,8 @@ pub const MULTIBUTTERFLY: Swept = Swept {
         Across { name: "h", label: "h: messages that a row may send and receive", of: &["h"] },
         Across { name: "ha", label: "ha: messages of a row", of: &["ha"] },
         Across { name: "l", label: "L: every L-th row sends and receives", of: &["l"] },
-        Across { name: "z", label: "Z: rounds of requests in a stage", of: &["z"] },
-        Across { name: "y", label: "Y: rounds of moves in a stage", of: &["y"] },
+        Across { name: "z", label: "Z: rounds of requests in a phase", of: &["z"] },
+        Across { name: "y", label: "Y: rounds of moves in a phase", of: &["y"] },
         Across { name: "x", label: "X: payload bits", of: &["x"] },
         Across {
             name: "hx/n+n",
@@ -145,7 +145,7 @@ impl Case for Relation {
     fn formula(&self, name: &str) -> Option<(String, f64)> {
         let p = &self.parameters;
         match (name, p.paper_bound()) {
-            ("least-stages", _) => Some(("log N: a stage for each column".into(), f64::from(p.rows.ilog2()))),
+            ("least-stages", _) => Some(("log N: a phase for each column".into(), f64::from(p.rows.ilog2()))),
             ("paper-bound", Some(bound)) => {
                 Some(("the paper's bound: smallest power of two > 4dh / (R - 4)".into(), bound as f64))
             }
@@ -184,7 +184,7 @@ fn word(column: &str, value: &str) -> String {
 fn quantity(y: &[&str]) -> Option<&'static str> {
     match y {
         ["ok"] => Some("share of runs in which everything arrives"),
-        ["stages"] => Some("stages"),
+        ["stages"] => Some("phases"),
         ["word_steps"] => Some("word steps"),
         ["bit_steps"] => Some("bit steps"),
         ["packed_steps"] => Some("word steps, bits packed into words"),
