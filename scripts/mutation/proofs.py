@@ -24,7 +24,11 @@ ENGINES = (("pdr -n", 5), ("pdr -r -m", 5), ("bmc3", 10))
 LONG = (("pdr -n", 20), ("pdr -n -r -m", 20))
 WITHIN = (("pdr -n", 3),)
 NUMBERED = (("pdr -n", 30),)
+COUNTED = (("pdr -n", 10), ("pdr -n -r -m", 10))
 BESIDE = (("bmc3", 3), ("pdr -n", 20), ("pdr -n -r -m", 15), ("pdr -r -y", 150))
+# Steps of a run: fewer than this many are compared, of a control that has these ports.
+LONGEST = 256
+COUNTS = {"rst_i", "start_i", "busy_o", "steps_o"}
 # The names under which ABC is installed.
 ABC = ("berkeley-abc", "yosys-abc", "abc")
 
@@ -79,6 +83,9 @@ class Proofs:
             return "equal", "states of both"
         if part := self.equal_within(mutant):
             return "equal", f"within {part}"
+        module = self.mutants[mutant][1]
+        if self.shared(module):
+            return self.prove_shared(mutant, module, step)
         if controlled(graph) and self.ask(graph.miter(NONE, number, self.numbered(graph)), NUMBERED)[0] == "equal":
             return "equal", "control as a number"
         if self.ask(step, QUICK)[0] == "equal":
@@ -98,10 +105,26 @@ class Proofs:
         found = parts.holders(self.base, module)
         return bool(found) and all(self.equal_in_all(mutant, other) for other in found)
 
+    def shared(self, module):
+        """Whether a module may have several instances: the design is a router."""
+        return "." not in module and module != self.top
+
+    def prove_shared(self, mutant, module, step):
+        """In a router the whole has thousands of registers: a mutant that its module alone shows is asked for in the whole for some
+        seconds only. The steps of a run are counted to 2^32, so a counter is compared in runs of fewer than `LONGEST` steps."""
+        if COUNTS <= self.base["modules"][module]["ports"].keys():
+            graph, number = self.graph_of(mutant, module, short_runs)
+            both = graph.miter(NONE, number)
+            if both is None or self.ask(both, COUNTED)[0] == "equal":
+                return "equal", f"in runs of fewer than {LONGEST} steps"
+        if self.ask(step, WITHIN)[0] == "equal":
+            return "equal", "step"
+        return "open", f"{module} alone shows it, the whole was asked for {sum(seconds for _, seconds in WITHIN) * self.longer} s"
+
     def equal_within(self, mutant):
         """The name of a part in which the mutant is that shows the same whatever its inputs do: then the design around it cannot tell."""
         module = self.mutants[mutant][1]
-        if "." not in module and module != self.top:
+        if self.shared(module):
             return module if self.equal_in_all(mutant, module) else None
         for part, cut in parts.around(self.base, self.mutants[mutant][1]):
             self.cuts[part] = cut
@@ -257,6 +280,29 @@ def bare(module, ports):
     declared = ", ".join(f"{port['direction']} [{len(port['bits']) - 1}:0] {name}" for name, port in ports.items())
     connected = ", ".join(f".{name}({name})" for name in ports)
     return f"module wrapper ({declared});\n  \\{module} u_design ({connected});\nendmodule\n"
+
+
+def short_runs(module, ports):
+    """A control of runs behind a reset, of which nothing counts any more once a run has taken `LONGEST` steps. Steps are counted as the
+    control does it, so that an engine merges both counts."""
+    bits = LONGEST.bit_length() - 1
+    shape = {name: f"[{len(port['bits']) - 1}:0] {name}" for name, port in ports.items()}
+    declared = ", ".join(f"{port['direction']} {shape[name]}" for name, port in ports.items())
+    outputs = [name for name, port in ports.items() if port["direction"] == "output"]
+    raw = "".join(f"  wire {shape[name].replace(name, f'{name}_raw')};\n" for name in outputs)
+    connected = ", ".join(f".{name}({name}{'_raw' if name in outputs else ''})" for name in ports)
+    seen = "".join(f"  assign {name} = long ? {len(ports[name]['bits'])}'d0 : {name}_raw;\n" for name in outputs)
+    return f"""module wrapper ({declared});
+  reg [{bits - 1}:0] steps = 0;
+  reg long = 0;
+{raw}  \\{module} u_design ({connected});
+  always @(posedge clk_i) begin
+    long <= long | (busy_o_raw & (&steps));
+    if (rst_i | (start_i & ~busy_o_raw)) steps <= 0;
+    else if (busy_o_raw) steps <= steps + 1;
+  end
+{seen}endmodule
+"""
 
 
 def meant(name, ports, seen_while):

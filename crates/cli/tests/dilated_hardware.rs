@@ -156,6 +156,34 @@ fn every_check_of_the_testbench_can_fail() {
     }
 }
 
+/// What only further traffics show: they start without a reset, are interrupted by one, and see starts that must be ignored.
+#[test]
+fn the_further_traffics_find_a_control_that_forgets() {
+    if !icarus() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().display();
+    run(&format!("generate dilated -n 4 --set bundle=2 -o {folder}"), 0);
+    let file = dir.path().join("frit_cells/frit_dilated_control.v");
+    let healthy = std::fs::read_to_string(&file).unwrap();
+    for (text, changed, says) in [
+        ("", "", "PASS"),
+        ("clear_o = clear;", "clear_o = 1'b0;", "FAIL"),
+        ("clear = start_i & ~run_q;", "clear = start_i;", "FAIL"),
+        ("last_q <= 32'd0;", "last_q <= last_d;", "before the start, expected 0 and 0"),
+        ("stuck_q <= 1'b0;", "stuck_q <= stuck_d;", "before the start, expected 0 and 0"),
+        ("run_q <= 1'b0;", "run_q <= run_d;", "busy_o is x and done_o is 0, expected 0"),
+    ] {
+        assert!(healthy.contains(text), "{text}");
+        std::fs::write(&file, healthy.replacen(text, changed, 1)).unwrap();
+        let made = std::process::Command::new("make").arg("icarus").current_dir(dir.path()).output().unwrap();
+        let log = String::from_utf8_lossy(&made.stdout);
+        assert!(log.contains(says), "{text}: {log}");
+        assert_eq!(made.status.success(), text.is_empty(), "{text}: {log}");
+    }
+}
+
 /// With four edges in a bundle and more the loops of the compact form search among many bits.
 #[test]
 #[ignore = "long: make test-all"]

@@ -43,14 +43,14 @@ pub fn design_files(
     library: Option<&str>,
 ) -> Vec<(String, String)> {
     let Sources { mut files, list } = Sources::new(netlist, style, library);
-    let further = further::traffic(packets, expected);
+    let further = further::traffics(packets, expected);
     let first = Run { packets, expected: of_trace(expected), what: "the packets given" };
-    let other = further.as_ref().map(|traffic| Run {
+    let others = further.iter().map(|traffic| Run {
         packets: &traffic.packets,
         expected: of_trace(&traffic.trace),
-        what: traffic.what,
+        what: &traffic.what,
     });
-    let runs: Vec<Run> = std::iter::once(first).chain(other).collect();
+    let runs: Vec<Run> = std::iter::once(first).chain(others).collect();
     files.extend(render(&runs, hardware, command, &list));
     files
 }

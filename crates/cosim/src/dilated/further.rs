@@ -1,12 +1,21 @@
 //! What the testbench runs after the packets that were given, so that it sees both ends: a run that brings every packet to its row,
-//! and one in which packets are blocked for ever.
+//! and one in which packets are blocked for ever. Of small networks it also runs random packets, until worms have gone every way
+//! through every switch: a wire that no worm uses could be broken without being noticed.
 
 use frit_model::dilated::{Trace, trace};
-use frit_router::dilated::{Packet, Packets};
+use frit_router::dilated::packets::permutations;
+use frit_router::dilated::{Packet, Packets, Parameters};
 use frit_traffic::Messages;
+use frit_traffic::random::SplitMix64;
+use std::collections::BTreeSet;
 
 /// How often packets that do not arrive are taken away until the others do.
 const ATTEMPTS: u32 = 16;
+/// Random traffics that are tried, and how many of them are run at most.
+const CANDIDATES: u64 = 48;
+const RANDOM: u32 = 10;
+/// Random packets at most, all traffics taken together, so that tables stay small and a simulation short.
+const MOST_PACKETS: u32 = 256;
 
 /// A traffic of the testbench.
 pub struct Traffic {
@@ -15,12 +24,78 @@ pub struct Traffic {
     /// What the model does with them.
     pub trace: Trace,
     /// What they are, in a few words.
-    pub what: &'static str,
+    pub what: String,
+}
+
+/// The traffics after packets of which the model says `given`: the one of `opposite`, then random ones. Each random traffic is the
+/// candidate in which worms go most ways that they have not gone before.
+pub fn traffics(packets: &Packets, given: &Trace) -> Vec<Traffic> {
+    let mut chosen: Vec<Traffic> = opposite(packets, given).into_iter().collect();
+    let most = RANDOM.min(MOST_PACKETS / (packets.network().rows() * packets.per_input()).max(1));
+    if most == 0 {
+        return chosen;
+    }
+    let mut seen = ways(given);
+    seen.extend(chosen.iter().flat_map(|traffic| ways(&traffic.trace)));
+    let candidates: Vec<(u64, Packets)> =
+        (1..=CANDIDATES).filter_map(|seed| Some((seed, random(packets, seed)?))).collect();
+    let mut tried: Vec<_> = candidates
+        .into_iter()
+        .map(|(seed, packets)| {
+            let trace = trace(&packets);
+            (seed, ways(&trace), Traffic { packets, trace, what: format!("random packets {seed}") })
+        })
+        .collect();
+    for _ in 0..most {
+        let new = |ways: &BTreeSet<Way>| ways.difference(&seen).count();
+        // The candidate with the smallest seed of those that add most.
+        let best = tried.iter().enumerate().max_by_key(|(_, (seed, ways, _))| (new(ways), u64::MAX - seed));
+        match best {
+            Some((at, (_, ways, _))) if new(ways) > 0 => {
+                let (_, ways, traffic) = tried.swap_remove(at);
+                seen.extend(ways);
+                chosen.push(traffic);
+            }
+            _ => break,
+        }
+    }
+    chosen
+}
+
+/// A place where something can happen: an in edge of a switch that is shunted to an out edge (level, row, y, e, x, out), or a bit that
+/// comes out of an edge (the number of levels, row, y, e, bit, 0).
+type Way = [u32; 6];
+
+fn ways(trace: &Trace) -> BTreeSet<Way> {
+    let shunts =
+        trace.shunts.iter().map(|shunt| [shunt.level, shunt.row, shunt.y, shunt.e, shunt.x, shunt.out]);
+    let bits = trace.arrivals.iter().map(|bit| [u32::MAX, bit.row, bit.y, bit.e, u32::from(bit.bit), 0]);
+    shunts.chain(bits).collect()
+}
+
+/// As many packets of the same parameters, with destinations, intermediate rows and payload drawn from a seed: permutations if the seed
+/// is even, else any rows.
+fn random(given: &Packets, seed: u64) -> Option<Packets> {
+    let rows = given.network().rows();
+    let each = given.packets().len() as u32 / rows;
+    let messages = if seed % 2 == 0 {
+        permutations(rows, each, seed)
+    } else {
+        let mut draws = SplitMix64(seed);
+        let mut lists = Vec::new();
+        for _ in 0..rows {
+            lists.push((0..each).map(|_| draws.below(rows)).collect::<Vec<u32>>());
+        }
+        Messages::from_lists(lists.iter().map(Vec::as_slice))
+    };
+    let packets = Packets::new(Parameters { seed, ..*given.parameters() }, &messages).ok()?;
+    // With a barrier a row may be the intermediate row of more packets than it has inputs.
+    (packets.per_input() <= given.per_input() && !packets.packets().is_empty()).then_some(packets)
 }
 
 /// The traffic after packets of which the model says `given`: those of them that all arrive, if some did not; all of them to one row, if
 /// all arrived.
-pub fn traffic(packets: &Packets, given: &Trace) -> Option<Traffic> {
+fn opposite(packets: &Packets, given: &Trace) -> Option<Traffic> {
     if given.left.is_empty() { crowded(packets) } else { arriving(packets, given) }
 }
 
@@ -37,7 +112,7 @@ fn arriving(packets: &Packets, given: &Trace) -> Option<Traffic> {
         let packets = of(packets, &kept)?;
         let trace = trace(&packets);
         if trace.left.is_empty() {
-            return Some(Traffic { packets, trace, what: "the packets that arrive" });
+            return Some(Traffic { packets, trace, what: "the packets that arrive".into() });
         }
         left.clone_from(&trace.left);
     }
@@ -50,7 +125,7 @@ fn crowded(packets: &Packets) -> Option<Traffic> {
     let all: Vec<Packet> = packets.packets().iter().map(|&packet| Packet { destination, ..packet }).collect();
     let packets = of(packets, &all)?;
     let trace = trace(&packets);
-    Some(Traffic { packets, trace, what: "all packets to one row" })
+    Some(Traffic { packets, trace, what: "all packets to one row".into() })
 }
 
 /// Packets of the same parameters, in the order of their sources; none if there is no packet.
@@ -85,17 +160,37 @@ mod tests {
     fn a_traffic_that_blocks_is_followed_by_one_that_arrives() {
         let (packets, trace) = given(2);
         assert!(!trace.left.is_empty());
-        let traffic = traffic(&packets, &trace).expect("a further traffic");
+        let traffic = opposite(&packets, &trace).expect("a further traffic");
         assert!(traffic.trace.left.is_empty() && !traffic.trace.shunts.is_empty());
         assert!(traffic.packets.packets().iter().all(|packet| packets.packets().contains(packet)));
         assert!(traffic.packets.per_input() <= packets.per_input());
     }
 
     #[test]
+    fn random_traffics_go_ways_that_no_other_goes() {
+        let (packets, trace) = given(2);
+        let others = traffics(&packets, &trace);
+        assert_eq!(others.len(), 1 + RANDOM as usize);
+        let mut seen = ways(&trace);
+        for traffic in &others {
+            let count = seen.len();
+            seen.extend(ways(&traffic.trace));
+            assert!(traffic.what.starts_with("the packets") || seen.len() > count, "{}", traffic.what);
+            assert!(traffic.packets.per_input() <= packets.per_input());
+        }
+        // Every edge that comes out has shown both bits: 8 rows, 2 bundles, 2 edges.
+        let bits = seen.iter().filter(|way| way[0] == u32::MAX).count();
+        assert_eq!(bits, 2 * 8 * 2 * 2);
+        // Large networks run the opposite alone.
+        let many = Packets::new(Parameters::new(128, 2, 1), &permutations(128, 7, 1)).unwrap();
+        assert!(traffics(&many, &frit_model::dilated::trace(&many)).len() <= 1);
+    }
+
+    #[test]
     fn a_traffic_that_arrives_is_followed_by_one_that_blocks() {
         let (packets, trace) = given(6);
         assert!(trace.left.is_empty());
-        let traffic = traffic(&packets, &trace).expect("a further traffic");
+        let traffic = opposite(&packets, &trace).expect("a further traffic");
         assert!(!traffic.trace.left.is_empty());
         assert_eq!(traffic.packets.per_input(), packets.per_input());
     }
