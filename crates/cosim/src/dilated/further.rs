@@ -14,8 +14,8 @@ const ATTEMPTS: u32 = 16;
 /// Random traffics that are tried, and how many of them are run at most.
 const CANDIDATES: u64 = 48;
 const RANDOM: u32 = 10;
-/// Random packets at most, all traffics taken together, so that tables stay small and a simulation short.
-const MOST_PACKETS: u32 = 256;
+/// Random packets times edges of a bundle at most, all traffics taken together, so that tables stay small and a simulation takes seconds.
+const MOST_WORK: u32 = 512;
 
 /// A traffic of the testbench.
 pub struct Traffic {
@@ -31,7 +31,8 @@ pub struct Traffic {
 /// candidate in which worms go most ways that they have not gone before.
 pub fn traffics(packets: &Packets, given: &Trace) -> Vec<Traffic> {
     let mut chosen: Vec<Traffic> = opposite(packets, given).into_iter().collect();
-    let most = RANDOM.min(MOST_PACKETS / (packets.network().rows() * packets.per_input()).max(1));
+    let work = packets.network().rows() * packets.per_input() * packets.parameters().bundle;
+    let most = RANDOM.min(MOST_WORK / work.max(1));
     if most == 0 {
         return chosen;
     }
