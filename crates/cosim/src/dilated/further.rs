@@ -79,7 +79,7 @@ fn ways(trace: &Trace) -> BTreeSet<Way> {
 fn random(given: &Packets, seed: u64) -> Option<Packets> {
     let rows = given.network().rows();
     let each = given.packets().len() as u32 / rows;
-    let messages = if seed % 2 == 0 {
+    let messages = if seed.is_multiple_of(2) {
         permutations(rows, each, seed)
     } else {
         let mut draws = SplitMix64(seed);
