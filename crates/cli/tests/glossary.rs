@@ -73,7 +73,7 @@ fn said(source: &str) -> String {
     for line in source.lines().map(str::trim) {
         match line.find("//") {
             Some(at) => {
-                text += &line[at..].trim_start_matches(['/', '!']).to_string();
+                text += line[at..].trim_start_matches(['/', '!']);
                 text += " ";
             }
             // A text between quotes ends what was said before it.
