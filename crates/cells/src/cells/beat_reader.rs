@@ -17,10 +17,10 @@ cell! {
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
-        In advance_i: Bit, "the stream moves on";
+        In advance_i: Bit, "beats may be read; beats are written in such cycles only";
         In wrote_i: Bit, "a beat is written";
         In ends_i: Bit, "the beat that is written is the last of a data set";
-        Out due_o: Bit, "a beat is read";
+        Out due_o: Bit, "a beat is read, one cycle later";
     }
     parts {
         lag: Const = Const::parameter(lag, bits, Some("LagBits"));
@@ -41,7 +41,7 @@ impl Logic for BeatReader {
         self.left.reset.next = self.rst_i.val();
         self.seen.reset.next = self.rst_i.val();
         self.reached.next = self.seen.q.val() == self.lag.val();
-        self.due.d.next = self.due.q.val();
+        self.due.d.next = false;
         self.left.d.next = self.left.q.val();
         self.seen.d.next = self.seen.q.val();
         if self.advance_i.val() {
