@@ -159,6 +159,7 @@ cells! {
     "Streamed permutations" {
         turn_switch: TurnSwitch, TurnSwitchSpec;
         turn_memory: TurnMemory, TurnMemorySpec;
+        meeting_memory: MeetingMemory, MeetingMemorySpec;
         linear_map: LinearMap, LinearMapSpec;
         stride_counter: StrideCounter, StrideCounterSpec;
         step_register: StepRegister, StepRegisterSpec;

@@ -15,15 +15,15 @@ use frit_cells::cells::{
     CheckerSpec, ColumnWaveSpec, CountAdderSpec, CountRestSpec, CycleCounterSpec, CyclicChoiceSpec,
     CyclicTurnSpec, DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec,
     FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelEntrySpec,
-    LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MessageMemorySpec,
-    ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec,
-    PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec,
-    RingWordSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec, SelfRoutingSwitchSpec,
-    SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec,
-    SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec,
-    SwitchSpec, TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec,
-    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec,
-    XorTerminalSpec,
+    LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MeetingMemorySpec,
+    MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec,
+    PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec,
+    RankMatchSpec, ReportSpec, RingWordSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
+    SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec,
+    SizePairSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec,
+    SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec,
+    TurnWordSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec,
+    WordSumSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -109,6 +109,7 @@ fn permute_variants(specs: &mut Vec<CellSpec>) {
         specs.push(CellSpec::from(TurnSwitchSpec { width }));
         specs.push(CellSpec::from(TurnWordSpec { width }));
         specs.push(CellSpec::from(TurnMemorySpec { address_bits, width }));
+        specs.push(CellSpec::from(MeetingMemorySpec { address_bits, width }));
     }
     for (bits, start) in [(1, 1), (6, 45)] {
         specs.push(CellSpec::from(StepRegisterSpec { bits, start }));
@@ -121,7 +122,7 @@ fn permute_variants(specs: &mut Vec<CellSpec>) {
     for (bits, lag) in [(1, 0), (1, 1), (2, 3), (4, 9)] {
         specs.push(CellSpec::from(BeatReaderSpec { bits, lag }));
     }
-    for (address_bits, limit) in [(1, 1), (3, 5)] {
+    for (address_bits, limit) in [(2, 1), (3, 5)] {
         specs.push(CellSpec::from(BeatQueueSpec { address_bits, used_bits: address_bits + 1, limit }));
     }
     let one = vec![vec![(0x2d, true)]];

@@ -2,7 +2,8 @@
 
 use super::{Core, Counted, Entry, Frame, Stage};
 use crate::cells::{
-    BeatReaderSpec, LinearMapSpec, StrideCounterSpec, TurnMemorySpec, WordChoiceSpec, WordSumSpec,
+    BeatReaderSpec, LinearMapSpec, MeetingMemorySpec, StrideCounterSpec, TurnMemorySpec, WordChoiceSpec,
+    WordSumSpec,
 };
 use crate::describe::counter_bits;
 use crate::netlist::{Expr, Instance, Net, Of, Part};
@@ -80,9 +81,15 @@ impl Core<'_> {
                 continue;
             }
             let read = self.wire(format!("{tag}_read_{lane}"), self.width);
-            let spec = TurnMemorySpec { address_bits: bits, width: self.width };
+            let (address_bits, width) = (bits, self.width);
+            // In one page a beat is read at the latest when wait + 1 beats more have been written.
+            let meet = memory.depth == self.plan.cycles && memory.wait + 1 == self.plan.cycles;
+            let of = match meet {
+                true => Of::cell(MeetingMemorySpec { address_bits, width }),
+                false => Of::cell(TurnMemorySpec { address_bits, width }),
+            };
             let instance = self
-                .clocked(format!("u_{tag}_{lane}"), Of::cell(spec), false)
+                .clocked(format!("u_{tag}_{lane}"), of, false)
                 .input("write_i", writing.step)
                 .input("write_address_i", to[lane])
                 .input("data_i", word)
