@@ -15,6 +15,7 @@ frit_bank_memory.v
 frit_bank_reader.v
 frit_beat_check.v
 frit_beat_gate.v
+frit_beat_queue.v
 frit_beat_reader.v
 frit_bit_queue.v
 frit_checker.v
@@ -38,13 +39,13 @@ frit_fill_pointer.v
 frit_flight.v
 frit_ghost_counter.v
 frit_ghost_end.v
-frit_held_switch.v
 frit_inject_gate.v
 frit_label_entry.v
 frit_label_gen.v
 frit_label_switch.v
 frit_level_driver.v
 frit_link.v
+frit_meeting_memory.v
 frit_message_memory.v
 frit_modulo_counter.v
 frit_optical_switch.v
@@ -70,8 +71,6 @@ frit_shunt.v
 frit_side_commit.v
 frit_side_size.v
 frit_size_pair.v
-frit_skid_control.v
-frit_skid_word.v
 frit_spare_gate.v
 frit_stage_driver.v
 frit_standing_request.v
@@ -82,6 +81,8 @@ frit_tail_shunt.v
 frit_terminal.v
 frit_turn_memory.v
 frit_turn_ring.v
+frit_turn_switch.v
+frit_turn_word.v
 frit_uart_tx.v
 frit_weak_choice.v
 frit_weak_turn.v

@@ -157,8 +157,9 @@ cells! {
         exchange_age: ExchangeAge, ExchangeAgeSpec;
     }
     "Streamed permutations" {
-        held_switch: HeldSwitch, HeldSwitchSpec;
+        turn_switch: TurnSwitch, TurnSwitchSpec;
         turn_memory: TurnMemory, TurnMemorySpec;
+        meeting_memory: MeetingMemory, MeetingMemorySpec;
         linear_map: LinearMap, LinearMapSpec;
         stride_counter: StrideCounter, StrideCounterSpec;
         step_register: StepRegister, StepRegisterSpec;
@@ -167,8 +168,8 @@ cells! {
         beat_gate: BeatGate, BeatGateSpec;
         beat_check: BeatCheck, BeatCheckSpec;
         beat_reader: BeatReader, BeatReaderSpec;
-        skid_control: SkidControl, SkidControlSpec;
-        skid_word: SkidWord, SkidWordSpec;
+        beat_queue: BeatQueue, BeatQueueSpec;
+        turn_word: TurnWord, TurnWordSpec;
     }
     "Resets and registers" {
         reset_sync: ResetSync, ResetSyncSpec;

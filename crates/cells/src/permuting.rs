@@ -151,7 +151,8 @@ impl<'a> Bench<'a> {
         self.offer(phase, 0, true);
         self.design.set(&self.ports.input[3], 0, 1);
         self.design.settle()?;
-        self.edge()?;
+        // Through the register at the input.
+        (0..2).try_for_each(|_| self.edge())?;
         if self.design.get(&self.ports.error, 0) == 0 {
             self.complain(phase, 0, "error_o is low, but tlast came early");
         }

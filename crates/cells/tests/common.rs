@@ -11,19 +11,19 @@ use std::process::{Command, Output};
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
     AlternatingDriverSpec, ArrivalsSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec,
-    AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, BeatReaderSpec, CellSpec, CheckerSpec,
-    ColumnWaveSpec, CountAdderSpec, CountRestSpec, CycleCounterSpec, CyclicChoiceSpec, CyclicTurnSpec,
-    DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec, FeedbackMuxSpec,
-    FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, HeldSwitchSpec, LabelEntrySpec,
-    LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MessageMemorySpec,
-    ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec,
-    PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec,
-    RingWordSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec, SelfRoutingSwitchSpec,
-    SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec,
-    SkidWordSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec,
-    SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, UartTxSpec,
-    WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec,
-    XorTerminalSpec,
+    AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, BeatQueueSpec, BeatReaderSpec, CellSpec,
+    CheckerSpec, ColumnWaveSpec, CountAdderSpec, CountRestSpec, CycleCounterSpec, CyclicChoiceSpec,
+    CyclicTurnSpec, DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec,
+    FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelEntrySpec,
+    LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MeetingMemorySpec,
+    MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec,
+    PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec,
+    RankMatchSpec, ReportSpec, RingWordSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
+    SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec,
+    SizePairSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec,
+    SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec,
+    TurnWordSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec,
+    WordSumSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -106,9 +106,10 @@ pub fn variants() -> Vec<CellSpec> {
 /// The cells of streamed permutations with parameters other than those they are printed with.
 fn permute_variants(specs: &mut Vec<CellSpec>) {
     for (width, address_bits) in [(1, 1), (33, 2)] {
-        specs.push(CellSpec::from(HeldSwitchSpec { width }));
-        specs.push(CellSpec::from(SkidWordSpec { width }));
+        specs.push(CellSpec::from(TurnSwitchSpec { width }));
+        specs.push(CellSpec::from(TurnWordSpec { width }));
         specs.push(CellSpec::from(TurnMemorySpec { address_bits, width }));
+        specs.push(CellSpec::from(MeetingMemorySpec { address_bits, width }));
     }
     for (bits, start) in [(1, 1), (6, 45)] {
         specs.push(CellSpec::from(StepRegisterSpec { bits, start }));
@@ -120,6 +121,9 @@ fn permute_variants(specs: &mut Vec<CellSpec>) {
     }
     for (bits, lag) in [(1, 0), (1, 1), (2, 3), (4, 9)] {
         specs.push(CellSpec::from(BeatReaderSpec { bits, lag }));
+    }
+    for (address_bits, limit) in [(2, 1), (3, 5)] {
+        specs.push(CellSpec::from(BeatQueueSpec { address_bits, used_bits: address_bits + 1, limit }));
     }
     let one = vec![vec![(0x2d, true)]];
     let three = vec![

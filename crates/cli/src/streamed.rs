@@ -56,7 +56,7 @@ pub const HAS_STREAMS: &str = "whose core has a stream in and one out already; l
 /// What a command that needs rounds or traffic says.
 pub fn no_rounds(row: &Row) -> anyhow::Error {
     anyhow::anyhow!(
-        "{} is a streamed system, which this command does not take yet; give it to frit simulate {} -n {}, frit generate or frit verify",
+        "{} is a streamed system, which this command does not take yet; give it to frit simulate {} -n {}, frit generate, frit verify or frit synth",
         row.key,
         row.key,
         row.example

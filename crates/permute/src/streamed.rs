@@ -86,10 +86,29 @@ impl Streamed {
         self.blocks().map(|blocks| [blocks.columns_one_bank(), blocks.columns_two_banks()])
     }
 
-    /// Cycles that registers add to the latency: one for each column of switches, two for each bank of memories (a word is read in the
-    /// cycle after it was written, and the memory has a register), one at the output.
+    /// Cycles that registers add to the latency: one for each column of switches, three for each bank of memories (the decision to read, the
+    /// memory, a register behind it), one at the input, two of the queue at the output.
     pub fn registers(&self) -> u32 {
-        self.columns() + 2 * self.memories().count() as u32 + 1
+        self.columns() + 3 * self.banks() + 3
+    }
+
+    fn banks(&self) -> u32 {
+        self.memories().count() as u32
+    }
+
+    /// Cycles from the decision to read a beat from the last bank until the queue at the output stores it.
+    pub fn flight(&self) -> u32 {
+        self.columns() + 2 * self.banks()
+    }
+
+    /// Bits of an address of the queue at the output, and the places that are taken when the stream stops. A place is taken with the decision
+    /// to read a beat. After the last free place below the limit as many beats more can be decided as banks, and two. The limit is so
+    /// high that the queue is empty for at most one cycle before new beats come when the receiver goes on after a pause.
+    pub fn queue(&self) -> (u32, u32) {
+        let beyond = self.banks() + 2;
+        let round_trip = self.flight() + 2 * self.banks() + 3;
+        let bits = (round_trip + beyond).next_power_of_two().trailing_zeros();
+        (bits, (1 << bits) - beyond)
     }
 
     /// Cycles from the first beat of a data set in to its first beat out, when nothing pauses.

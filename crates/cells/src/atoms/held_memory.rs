@@ -1,6 +1,6 @@
 //! A memory whose output register stands still between reads.
 
-use super::memory::MEMORY;
+use super::memory::{COLLIDES, MEMORY};
 use super::{Bus, Word};
 use rust_hdl::prelude::*;
 
@@ -23,6 +23,7 @@ pub struct HeldMemory {
     /// The word that was read last.
     pub q: Bus<Out>,
     _words: Vec<Word>,
+    _collides: bool,
 }
 
 impl HeldMemory {
@@ -37,7 +38,13 @@ impl HeldMemory {
             read_address: Bus::named(address_bits, address_name),
             q: Bus::named(width, width_name),
             _words: vec![Word::new(0, width); 1 << address_bits],
+            _collides: false,
         }
+    }
+
+    /// As [`Memory::collides`](super::Memory::collides).
+    pub fn collides(self) -> Self {
+        HeldMemory { _collides: true, ..self }
     }
 }
 
@@ -64,11 +71,12 @@ impl Logic for HeldMemory {
         ))
     }
     fn timing(&self) -> Vec<TimingInfo> {
-        vec![TimingInfo {
-            name: MEMORY.into(),
+        let entry = |name: &str| TimingInfo {
+            name: name.into(),
             clock: "clock".into(),
             inputs: ["write", "write_address", "d", "read", "read_address"].map(String::from).into(),
             outputs: vec!["q".into()],
-        }]
+        };
+        [Some(entry(MEMORY)), self._collides.then(|| entry(COLLIDES))].into_iter().flatten().collect()
     }
 }

@@ -68,6 +68,11 @@ impl Reg {
         Reg::new(value.val(), Some(width_name), name.to_string())
     }
 
+    /// As wide as a constant of the module, which the Verilog calls `name`, and reset to it; no parameter changes the width.
+    pub fn fixed_reset_to(value: &Const, name: &str) -> Self {
+        Reg::new(value.val(), None, name.to_string())
+    }
+
     /// Reset to zero, of a width that no parameter changes.
     pub fn fixed(width: usize) -> Self {
         Reg::new(Word::new(0, width), None, format!("{width}'d0"))

@@ -1,14 +1,17 @@
 //! `D_permute`: a streamed permutation with one wide AXI4-Stream in and one out.
 //!
-//! All of it moves on or stands still in a cycle (`advance`): it stands still while the spare place at the output holds a beat. So the
-//! memories never overflow, and reading stays at most wait + 1 beats behind writing. Counters run one beat ahead, so that settings and
-//! addresses come from registers.
+//! Nothing between the input and the queue at the output ever stands still. One bit from a register, `advance`, lets beats in and lets beats
+//! out of the memories; it is low while the queue has no place for another beat under way. Writing and the decision to read see the same
+//! bit, delayed alike, so reading stays at most wait + 1 beats behind writing and the memories never overflow. The decision to read is
+//! made where beats enter, and is delayed as long as the words are on their way to the memories. Counters run one beat ahead, so that
+//! settings and addresses come from registers.
 
 mod memory;
 mod network;
 
 use crate::cells::{
-    BeatCheckSpec, BeatGateSpec, SkidControlSpec, SkidWordSpec, StepRegisterSpec, StrideCounterSpec,
+    BeatCheckSpec, BeatGateSpec, BeatQueueSpec, RoundDelaySpec, StepRegisterSpec, StrideCounterSpec,
+    TurnMemorySpec, TurnWordSpec,
 };
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use frit_permute::parts::{self, Count};
@@ -74,8 +77,11 @@ const PORTS: &[(&str, &str)] = &[
     ("s_axis_tlast_i", "the beat is the last of its data set"),
     ("m_axis_tvalid_o", "output stream: m_axis_tdata_o holds a beat; comes from a register"),
     ("m_axis_tready_i", "the beat on m_axis_tdata_o is taken"),
-    ("m_axis_tdata_o", "the words of a beat, lane 0 in the lowest bits; comes from registers"),
-    ("m_axis_tlast_o", "the beat is the last of its data set; comes from a register"),
+    (
+        "m_axis_tdata_o",
+        "the words of a beat, lane 0 in the lowest bits; comes from the output registers of memories",
+    ),
+    ("m_axis_tlast_o", "the beat is the last of its data set; comes from the output register of a memory"),
     ("error_o", "error: s_axis_tlast_i came early or late; stays until reset"),
 ];
 
@@ -120,8 +126,27 @@ struct Core<'a> {
     rst: Net,
     /// `s_axis_tvalid_i`.
     valid: Net,
-    /// The stream moves on: `s_axis_tready_o`.
+    /// Beats may come in: `s_axis_tready_o`.
     advance: Net,
+}
+
+/// What belongs to a beat that came in, a cycle later: `advance`, `tlast`; and the port of the error.
+#[derive(Clone, Copy)]
+struct Entry {
+    gate: Net,
+    tlast: Net,
+    error: Net,
+}
+
+/// Where decisions to read are made: beats as they are known there, long before their words are at the memories.
+struct Frame {
+    /// A beat is known to be written, and the same one is the last of its data set.
+    wrote: Net,
+    ends: Net,
+    /// `advance` as long ago as `wrote`.
+    gate: Net,
+    /// Cycles until the words of the beat are at the place that has been reached.
+    behind: u32,
 }
 
 impl<'a> Core<'a> {
@@ -141,37 +166,66 @@ impl<'a> Core<'a> {
         let output = self.output_ports();
         let error = self.module.net(Kind::Output, "error_o", 1);
         self.module.explain(PORTS);
+        self.module.heading("The input: a register.");
+        let step = self.wire("step".into(), 1);
+        self.module.instances.push(
+            Instance::new("u_step", Of::cell(BeatGateSpec))
+                .input("valid_i", valid)
+                .input("advance_i", self.advance)
+                .output("step_o", step),
+        );
+        let taken = self.delay("taken", 1, step.into());
+        let gate = self.delay("gate", 1, self.advance.into());
+        let tlast = self.delay("tlast", 1, tlast.into());
+        let entry = Entry { gate, tlast, error };
+        let words: Vec<Expr> = data
+            .drive()
+            .into_iter()
+            .enumerate()
+            .map(|(lane, word)| self.word(&format!("input_{lane}"), self.width, word).into())
+            .collect();
         let idle = self.plan.inner_lanes - self.plan.lanes;
         let nothing = (0..idle).map(|_| Expr::constant(0, self.width));
-        let mut stage = Stage { valid, data: data.drive().into_iter().chain(nothing).collect(), last: None };
+        let mut stage = Stage { valid: taken, data: words.into_iter().chain(nothing).collect(), last: None };
         let mut counted: Option<Counted> = None;
-        let mut checked = false;
+        let mut frame: Option<Frame> = None;
         for (at, part) in self.plan.parts.iter().enumerate() {
             let tag = self.tag(at);
             match part {
                 parts::Part::Spatial(network) => {
-                    // Behind a memory the beat has moved on by a cycle when it comes to the network.
-                    let own = counted.is_none() && network.stages() > 0;
+                    // Behind a memory the beat was counted two cycles ago when it comes to the network.
+                    let own = counted.is_none();
                     if own {
                         counted = Some(self.count(&tag, &network.count, 1, stage.valid, None, true));
                     }
-                    stage = self.network(&tag, network, counted.as_ref(), !own, stage);
+                    if let (None, Some(counted)) = (&frame, &counted) {
+                        frame = Some(self.entry(counted, entry));
+                    }
+                    stage = self.network(&tag, network, counted.as_ref(), if own { 0 } else { 2 }, stage);
+                    frame = frame.map(|frame| Frame { behind: frame.behind + network.stages(), ..frame });
                 }
                 parts::Part::Temporal(memory) => {
-                    let (writing, reading, read) =
-                        self.memory(&tag, memory, stage, at + 2 >= self.plan.parts.len());
-                    stage = read;
-                    counted = counted.or(Some(writing));
-                    if !checked {
-                        self.check(counted.as_ref(), tlast, error);
-                        checked = true;
-                    }
-                    counted = Some(reading);
+                    let ends = at + 2 >= self.plan.parts.len();
+                    let (reading, read, after) = self.memory(&tag, memory, stage, (frame, entry), ends);
+                    (stage, counted, frame) = (read, Some(reading), Some(after));
                 }
             }
         }
-        self.skid(stage, output);
+        self.queue(stage, frame.expect("a memory is passed").wrote, output);
         self.module
+    }
+
+    /// The frame of the first part, and the check of `tlast` there.
+    fn entry(&mut self, counted: &Counted, entry: Entry) -> Frame {
+        let ends = counted.ends.expect("asked for where beats enter");
+        let instance = self
+            .clocked("u_check".into(), Of::cell(BeatCheckSpec), true)
+            .input("step_i", counted.step)
+            .input("ends_i", ends)
+            .input("tlast_i", entry.tlast)
+            .output("error_o", entry.error);
+        self.module.instances.push(instance);
+        Frame { wrote: counted.step, ends, gate: entry.gate, behind: 0 }
     }
 
     /// What the signals of a part are called.
@@ -219,6 +273,36 @@ impl<'a> Core<'a> {
         to
     }
 
+    /// A register of the control that takes `data` in every cycle.
+    fn delay(&mut self, name: &str, bits: u32, data: Expr) -> Net {
+        let to = self.wire(name.into(), bits);
+        let instance = self
+            .clocked(format!("u_{name}"), Of::cell(RoundDelaySpec { bits }), true)
+            .input("round_i", data)
+            .output("round_o", to);
+        self.module.instances.push(instance);
+        to
+    }
+
+    /// So many of them behind each other; none for no cycle.
+    fn delayed(&mut self, name: &str, bits: u32, data: Expr, cycles: u32) -> Option<Net> {
+        (0..cycles).fold(None, |before: Option<Net>, cycle| {
+            let data = before.map_or_else(|| data.clone(), Expr::from);
+            Some(self.delay(&format!("{name}_{cycle}"), bits, data))
+        })
+    }
+
+    /// A register for a word.
+    fn word(&mut self, name: &str, width: u32, data: Expr) -> Net {
+        let to = self.wire(name.into(), width);
+        let instance = self
+            .clocked(format!("u_{name}"), Of::cell(TurnWordSpec { width }), false)
+            .input("data_i", data)
+            .output("data_o", to);
+        self.module.instances.push(instance);
+        to
+    }
+
     /// A counter in strides that is only asked when it begins again.
     fn carrier(&mut self, name: &str, spec: StrideCounterSpec, step: Net) -> Net {
         let wrap = self.wire(format!("{name}_wrap"), 1);
@@ -256,13 +340,7 @@ impl<'a> Core<'a> {
         ends: bool,
     ) -> Counted {
         self.module.heading(format!("The beats at the part {tag}: counters run one beat ahead."));
-        let step = self.wire(format!("{tag}_step"), 1);
-        self.module.instances.push(
-            Instance::new(format!("u_{tag}_step"), Of::cell(BeatGateSpec))
-                .input("valid_i", valid)
-                .input("advance_i", self.advance)
-                .output("step_o", step),
-        );
+        let step = valid;
         let ahead = count.digits(1);
         let mut digits = vec![None; count.radices.len()];
         let mut carry = step;
@@ -291,28 +369,24 @@ impl<'a> Core<'a> {
         Counted { step, digits, turn, ends }
     }
 
-    fn check(&mut self, counted: Option<&Counted>, tlast: Net, error: Net) {
-        let counted = counted.expect("beats are counted where they enter");
-        let instance = self
-            .clocked("u_check".into(), Of::cell(BeatCheckSpec), true)
-            .input("step_i", counted.step)
-            .input("ends_i", counted.ends.expect("asked for where beats enter"))
-            .input("tlast_i", tlast)
-            .output("error_o", error);
-        self.module.instances.push(instance);
-    }
-
-    /// The two places at the output.
-    fn skid(&mut self, stage: Stage, output: Output) {
-        self.module.heading("The output: two places for beats.");
-        let take = self.wire("take".into(), 1);
+    /// The queue at the output; `due` says when a beat takes a place.
+    fn queue(&mut self, stage: Stage, due: Net, output: Output) {
+        self.module.heading("The output: a queue for beats under way.");
+        let (address_bits, limit) = self.plan.queue();
+        let [write_address, read_address] =
+            ["output_write_address", "output_read_address"].map(|name| self.wire(name.into(), address_bits));
+        let read = self.wire("output_read".into(), 1);
+        let spec = BeatQueueSpec { address_bits, used_bits: address_bits + 1, limit: limit.into() };
         let control = self
-            .clocked("u_output".into(), Of::cell(SkidControlSpec), true)
-            .input("valid_i", stage.valid)
+            .clocked("u_output".into(), Of::cell(spec), true)
+            .input("due_i", due)
+            .input("push_i", stage.valid)
             .input("tready_i", output.ready)
-            .output("tvalid_o", output.valid)
             .output("advance_o", self.advance)
-            .output("take_o", take);
+            .output("tvalid_o", output.valid)
+            .output("write_address_o", write_address)
+            .output("read_o", read)
+            .output("read_address_o", read_address);
         self.module.instances.push(control);
         let last = stage.last.expect("a memory is passed");
         let words = stage.data.into_iter().take(self.plan.lanes as usize).enumerate();
@@ -323,10 +397,12 @@ impl<'a> Core<'a> {
             words.chain([("u_output_last".to_string(), 1, last.into(), output.last)]).collect();
         for (name, width, word, to) in words {
             let instance = self
-                .clocked(name, Of::cell(SkidWordSpec { width }), false)
-                .input("advance_i", self.advance)
-                .input("take_i", take)
+                .clocked(name, Of::cell(TurnMemorySpec { address_bits, width }), false)
+                .input("write_i", stage.valid)
+                .input("write_address_i", write_address)
                 .input("data_i", word)
+                .input("read_i", read)
+                .input("read_address_i", read_address)
                 .output("data_o", to);
             self.module.instances.push(instance);
         }
@@ -364,7 +440,10 @@ fn contract(plan: &Streamed, width: u32) -> Vec<String> {
             plan.waits(),
             plan.registers()
         ),
-        "Input and output stand still together: s_axis_tready_o is low while two beats wait at the output. The last beats of a data set leave without another data set.".into(),
+        format!(
+            "s_axis_tready_o is low while {} beats or more are under way to the output or wait there. The last beats of a data set leave without another data set.",
+            plan.queue().1
+        ),
         "error_o rises when s_axis_tlast_i comes early or late, and stays until reset. Data sets are counted by their beats, whatever tlast says.".into(),
         format!("Source: {}.", plan.row.paper),
     ]

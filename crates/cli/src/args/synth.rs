@@ -14,6 +14,7 @@ pub const HELP: &str = "Examples:
   frit synth rls -n 8 -w 8 --no-pnr --prove          netlist = RTL, by induction
   frit synth obf -n 16 -w 8 --format csv -o out      keeps netlists, logs and reports
   frit synth dilated -n 8 --set bundle=2 --part switch,fabric --seeds 3
+  frit synth transpose -n 8 --rows 64 -w 16 --part permute --target ecp5-25k
   frit synth multibutterfly -n 16 --set d=4 --set r=2 --part node --breakdown    where the area of a node goes
 
 -w of multibutterfly: bits of a message behind its address [default: as frit verify has them]; dilated has no width.
@@ -72,6 +73,8 @@ pub enum PartArg {
     Exchange,
     /// D_route: the fabric of dilated or multibutterfly with its controller.
     Route,
+    /// D_permute: the core of a streamed permutation.
+    Permute,
 }
 
 impl From<PartArg> for Part {
@@ -84,6 +87,7 @@ impl From<PartArg> for Part {
             PartArg::Labels => Part::Labels,
             PartArg::Exchange => Part::Exchange,
             PartArg::Route => Part::Route,
+            PartArg::Permute => Part::Permute,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod breakdown;
 pub(super) mod dilated;
 pub(super) mod multibutterfly;
+mod streamed;
 
 use crate::Verdict;
 use crate::args::{SynthArgs, SynthFormat};
@@ -26,8 +27,11 @@ pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&dyn Router) -> Result<Ver
     if let Some(router) = chosen.routed() {
         return routed(router);
     }
-    let plan = chosen.plan()?;
     refuse_seed(args)?;
+    if let Some(plan) = chosen.streamed() {
+        return streamed::run(ui, args, &chosen, plan);
+    }
+    let plan = chosen.plan()?;
     emitted::check_size(plan)?;
     let width = chosen.width(&args.width)?;
     emitted::need_memory(plan, width)?;

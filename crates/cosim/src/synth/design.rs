@@ -2,8 +2,9 @@
 
 use super::Floor;
 use super::floor::SwitchFloor;
-use frit_cells::design::{dilated, multibutterfly};
+use frit_cells::design::{dilated, multibutterfly, permute};
 use frit_cells::netlist::Netlist;
+use frit_permute::Streamed;
 use frit_schedule::{ControlInputs, Plan};
 
 /// A part of a design.
@@ -23,6 +24,8 @@ pub enum Part {
     Exchange,
     /// `D_route`: the fabric of a router with its controller.
     Route,
+    /// `D_permute`: the core of a streamed permutation.
+    Permute,
 }
 
 impl Part {
@@ -36,12 +39,13 @@ impl Part {
             Part::Labels => "labels",
             Part::Exchange => "exchange",
             Part::Route => "route",
+            Part::Permute => "permute",
         }
     }
 
     /// Whether it is the whole design.
     pub fn is_whole(self) -> bool {
-        matches!(self, Part::Exchange | Part::Route)
+        matches!(self, Part::Exchange | Part::Route | Part::Permute)
     }
 }
 
@@ -59,6 +63,15 @@ pub enum Design<'a> {
     Routed(&'a dilated::Hardware),
     /// A multibutterfly.
     Multibutterfly(&'a multibutterfly::Hardware<'a>),
+    /// A streamed permutation.
+    Streamed {
+        /// Its plan.
+        plan: &'a Streamed,
+        /// Bits of a word.
+        width: u32,
+        /// Its structure.
+        netlist: &'a Netlist,
+    },
 }
 
 impl Design<'_> {
@@ -68,6 +81,7 @@ impl Design<'_> {
             Design::Planned { plan, width } => plan.design_name(*width),
             Design::Routed(hardware) => hardware.design_name(),
             Design::Multibutterfly(hardware) => hardware.design_name(),
+            Design::Streamed { plan, width, .. } => permute::design_name(plan, *width),
         }
     }
 
@@ -77,6 +91,7 @@ impl Design<'_> {
             Design::Planned { .. } => &[Part::Cells, Part::Fabric, Part::Labels, Part::Exchange],
             Design::Routed(_) => &[Part::Cells, Part::Switch, Part::Fabric, Part::Route],
             Design::Multibutterfly(_) => &[Part::Cells, Part::Node, Part::Fabric, Part::Route],
+            Design::Streamed { .. } => &[Part::Cells, Part::Permute],
         }
     }
 
@@ -86,6 +101,7 @@ impl Design<'_> {
             Design::Planned { plan, width } => frit_cells::design::build(plan, *width),
             Design::Routed(hardware) => hardware.netlist(),
             Design::Multibutterfly(hardware) => hardware.netlist(),
+            Design::Streamed { netlist, .. } => (*netlist).clone(),
         }
     }
 
@@ -110,6 +126,7 @@ impl Design<'_> {
                 let others = [(Part::Node, "sink"), (Part::Fabric, "fabric"), (Part::Route, "route")];
                 nodes.chain(named(&others)).collect()
             }
+            Design::Streamed { .. } => named(&[(Part::Permute, "permute")]),
         }
     }
 
@@ -131,7 +148,7 @@ impl Design<'_> {
     pub(super) fn shares_control(&self) -> bool {
         match self {
             Design::Planned { plan, .. } => !matches!(plan.control_inputs(), ControlInputs::Switches { .. }),
-            Design::Routed(_) | Design::Multibutterfly(_) => false,
+            Design::Routed(_) | Design::Multibutterfly(_) | Design::Streamed { .. } => false,
         }
     }
 }

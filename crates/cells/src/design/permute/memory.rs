@@ -1,8 +1,9 @@
 //! A bank of memories of a streamed permutation: the memory of each lane and its addresses.
 
-use super::{Core, Counted, Stage};
+use super::{Core, Counted, Entry, Frame, Stage};
 use crate::cells::{
-    BeatReaderSpec, LinearMapSpec, StrideCounterSpec, TurnMemorySpec, WordChoiceSpec, WordSumSpec,
+    BeatReaderSpec, LinearMapSpec, MeetingMemorySpec, StrideCounterSpec, TurnMemorySpec, WordChoiceSpec,
+    WordSumSpec,
 };
 use crate::describe::counter_bits;
 use crate::netlist::{Expr, Instance, Net, Of, Part};
@@ -20,21 +21,24 @@ struct Side<'a> {
 }
 
 impl Core<'_> {
-    /// The memories: where beats are counted that are written and that are read, and what is read. `ends`: these are the last memories, which
-    /// say what the last beat of a data set is.
+    /// The memories: where beats are counted that are read, what is read, and the frame behind. `ends`: these are the last memories, which
+    /// say what the last beat of a data set is. `entry` is asked for if these memories are the first part.
     pub(super) fn memory(
         &mut self,
         tag: &str,
         memory: &Temporal,
         stage: Stage,
+        (frame, entry): (Option<Frame>, Entry),
         ends: bool,
-    ) -> (Counted, Counted, Stage) {
+    ) -> (Counted, Stage, Frame) {
         let orders = memory.orders.len() as u32;
         // Of skewed storage a side looks at the digit of the lanes only; behind it the network looks at all that are read.
         let only = matches!(memory.orders[0].write, Address::Skewed { .. }).then_some(1);
+        let first = frame.is_none();
         let writing =
-            self.count(&format!("{tag}_write"), &memory.write_count, orders, stage.valid, only, true);
-        let due = self.wire(format!("{tag}_due"), 1);
+            self.count(&format!("{tag}_write"), &memory.write_count, orders, stage.valid, only, first);
+        let frame = frame.unwrap_or_else(|| self.entry(&writing, entry));
+        let decided = self.wire(format!("{tag}_decided"), 1);
         let wait = u64::from(memory.wait);
         let reader = self
             .clocked(
@@ -42,12 +46,23 @@ impl Core<'_> {
                 Of::cell(BeatReaderSpec { bits: counter_bits(wait.max(1)), lag: wait }),
                 true,
             )
-            .input("advance_i", self.advance)
-            .input("wrote_i", writing.step)
-            .input("ends_i", writing.ends.expect("asked for"))
-            .output("due_o", due);
+            .input("advance_i", frame.gate)
+            .input("wrote_i", frame.wrote)
+            .input("ends_i", frame.ends)
+            .output("due_o", decided);
         self.module.instances.push(reader);
+        // The words are at the memories later than what is known of them.
+        let due = self.delayed(&format!("{tag}_due"), 1, decided.into(), frame.behind).unwrap_or(decided);
         let reading = self.count(&format!("{tag}_read"), &memory.read_count, orders, due, None, ends);
+        let after = if ends {
+            Frame { wrote: decided, ..frame }
+        } else {
+            let beats = Count::plain(self.plan.cycles);
+            let counted = self.count(&format!("{tag}_decided"), &beats, 1, decided, Some(usize::MAX), true);
+            let gate = self.delay(&format!("{tag}_gate"), 1, frame.gate.into());
+            let ends = counted.ends.expect("asked for");
+            Frame { wrote: decided, ends, gate, behind: frame.behind + 2 }
+        };
         let bits = address_bits(memory);
         let side = |name: &str, of: fn(&Addresses) -> &Address| {
             (format!("{tag}_{name}"), memory.orders.iter().map(of).collect())
@@ -65,23 +80,31 @@ impl Core<'_> {
                 data.push(Expr::constant(0, self.width));
                 continue;
             }
-            let read = self.wire(format!("{tag}_data_{lane}"), self.width);
-            let spec = TurnMemorySpec { address_bits: bits, width: self.width };
+            let read = self.wire(format!("{tag}_read_{lane}"), self.width);
+            let (address_bits, width) = (bits, self.width);
+            // In one page a beat is read at the latest when wait + 1 beats more have been written.
+            let meet = memory.depth == self.plan.cycles && memory.wait + 1 == self.plan.cycles;
+            let of = match meet {
+                true => Of::cell(MeetingMemorySpec { address_bits, width }),
+                false => Of::cell(TurnMemorySpec { address_bits, width }),
+            };
             let instance = self
-                .clocked(format!("u_{tag}_{lane}"), Of::cell(spec), false)
+                .clocked(format!("u_{tag}_{lane}"), of, false)
                 .input("write_i", writing.step)
                 .input("write_address_i", to[lane])
                 .input("data_i", word)
-                .input("read_i", self.advance)
+                .input("read_i", due)
                 .input("read_address_i", from[lane])
                 .output("data_o", read);
             self.module.instances.push(instance);
-            data.push(read.into());
+            data.push(self.word(&format!("{tag}_data_{lane}"), self.width, read.into()).into());
         }
-        let valid = self.register(&format!("{tag}_valid"), 1, 0, self.advance, due.into());
-        let last =
-            reading.ends.map(|ends| self.register(&format!("{tag}_last"), 1, 0, self.advance, ends.into()));
-        (writing, reading, Stage { valid, data, last })
+        let mut later = |what: &str, net: Net| {
+            self.delayed(&format!("{tag}_{what}"), 1, net.into(), 2).expect("two cycles")
+        };
+        let valid = later("valid", due);
+        let last = reading.ends.map(|ends| later("last", ends));
+        (reading, Stage { valid, data, last }, after)
     }
 
     /// The address of each lane, from registers. Lanes with equal addresses share them.

@@ -1,19 +1,19 @@
 //! A switching network of a streamed permutation: columns of switches with their settings.
 
 use super::{Core, Counted, Stage};
-use crate::cells::{HeldSwitchSpec, LinearMapSpec, RomSpec};
+use crate::cells::{LinearMapSpec, RomSpec, TurnSwitchSpec};
 use crate::netlist::{Expr, Instance, Net, Of, Part};
 use frit_network::SwitchState;
 use frit_permute::parts::{Count, Driver, Spatial};
 
 impl Core<'_> {
-    /// The columns of a network, each a register deep. If the beat `late`ly left the place where it is counted, its settings do the same.
+    /// The columns of a network, each a register deep. The beat is counted `late` cycles before it comes.
     pub(super) fn network(
         &mut self,
         tag: &str,
         network: &Spatial,
         counted: Option<&Counted>,
-        late: bool,
+        late: u32,
         stage: Stage,
     ) -> Stage {
         let mut data = wired(&network.links[0], stage.data);
@@ -26,8 +26,9 @@ impl Core<'_> {
         for (column, (state, link)) in states.into_iter().zip(&network.links[1..]).enumerate() {
             let bits =
                 if matches!(network.drivers[column], Driver::Stage(_)) { 1 } else { data.len() as u32 / 2 };
-            let state =
-                self.delayed(&format!("{tag}_state_{column}"), bits, state, column as u32 + u32::from(late));
+            let name = format!("{tag}_state_{column}");
+            let later = self.delayed(&name, bits, state.expr(), column as u32 + late);
+            let state = later.map_or(state, |word| State { word, bit: None });
             self.module.heading(format!("Column {column} of the part {tag}."));
             // Of a network with more lanes than words, nobody looks at the lanes behind them.
             let seen = |port: usize| column + 1 < network.drivers.len() || link[port] < self.plan.lanes;
@@ -40,10 +41,9 @@ impl Core<'_> {
                 let lane = 2 * switch;
                 let instance = Instance::new(
                     format!("u_{tag}_{column}_{switch}"),
-                    Of::cell(HeldSwitchSpec { width: self.width }),
+                    Of::cell(TurnSwitchSpec { width: self.width }),
                 )
                 .input("clk_i", self.clk)
-                .input("advance_i", self.advance)
                 .input("state_i", bit_of(&state, bits, bit))
                 .input("data0_i", pair[0].clone())
                 .input("data1_i", pair[1].clone())
@@ -51,9 +51,8 @@ impl Core<'_> {
                 .outputs("data1_o", vec![words[lane + 1]]);
                 self.module.instances.push(instance);
             }
-            valid = self.register(&format!("{tag}_valid_{column}"), 1, 0, self.advance, valid.into());
-            last = last
-                .map(|last| self.register(&format!("{tag}_last_{column}"), 1, 0, self.advance, last.into()));
+            valid = self.delay(&format!("{tag}_valid_{column}"), 1, valid.into());
+            last = last.map(|last| self.delay(&format!("{tag}_last_{column}"), 1, last.into()));
             let nothing = || Expr::constant(0, self.width);
             let words = words.into_iter().map(|word| word.map_or_else(nothing, Expr::from)).collect();
             data = wired(link, words);
@@ -119,17 +118,6 @@ impl Core<'_> {
                 .output("word_o", to),
         );
         to
-    }
-
-    /// The same so many cycles of the stream later.
-    fn delayed(&mut self, name: &str, bits: u32, state: State, cycles: u32) -> State {
-        let mut state = state;
-        for cycle in 0..cycles {
-            let data = state.expr();
-            let word = self.register(&format!("{name}_{cycle}"), bits, 0, self.advance, data);
-            state = State { word, bit: None };
-        }
-        state
     }
 }
 

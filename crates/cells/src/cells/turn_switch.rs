@@ -3,16 +3,15 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// The 2×2 switch of a streamed permutation, which stands still while the stream does.
-    HeldSwitch, HeldSwitchSpec, "frit_held_switch":
-    "2x2 switch of a streamed permutation: state_i 0 is straight, 1 is cross. Latency 1 cycle in which advance_i is high.";
-    "While advance_i is low the outputs stay. State: 2 words, without reset.";
+    /// The 2×2 switch of a streamed permutation: the words have no valid bit of their own, since all lanes of a beat share one.
+    TurnSwitch, TurnSwitchSpec, "frit_turn_switch":
+    "2x2 switch of a streamed permutation: state_i 0 is straight, 1 is cross. Latency 1 cycle.";
+    "All lanes of a beat share one valid bit, which is not here. State: 2 words, without reset.";
     parameters {
         W width: u32 = 8, "bits of a word, 1 or more";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
-        In advance_i: Bit, "the stream moves on";
         In state_i: Bit, "0: input 0 goes to output 0 and input 1 to output 1. 1: input 0 goes to output 1 and input 1 to output 0";
         In data0_i: Bus(width, "W"), "word of input 0";
         In data1_i: Bus(width, "W"), "word of input 1";
@@ -25,19 +24,15 @@ cell! {
     }
 }
 
-impl Logic for HeldSwitch {
+impl Logic for TurnSwitch {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clk_i, data0, data1);
-        self.data0.d.next = self.data0.q.val();
-        self.data1.d.next = self.data1.q.val();
-        if self.advance_i.val() {
-            self.data0.d.next = self.data0_i.val();
-            self.data1.d.next = self.data1_i.val();
-            if self.state_i.val() {
-                self.data0.d.next = self.data1_i.val();
-                self.data1.d.next = self.data0_i.val();
-            }
+        self.data0.d.next = self.data0_i.val();
+        self.data1.d.next = self.data1_i.val();
+        if self.state_i.val() {
+            self.data0.d.next = self.data1_i.val();
+            self.data1.d.next = self.data0_i.val();
         }
         self.data0_o.next = self.data0.q.val();
         self.data1_o.next = self.data1.q.val();

@@ -1,0 +1,101 @@
+use crate::atoms::{BitReg, Const, Reg};
+use crate::table::cell;
+use rust_hdl::prelude::*;
+
+cell! {
+    /// The control of the output of a streamed permutation: a queue for the beats that are under way, so that nothing inside ever stands still.
+    ///
+    /// A beat takes a place when it is read from the last memories (`due_i`), long before it comes. When `Limit` places are taken,
+    /// `advance_o` goes low a cycle later; the beats that are read after that find room above `Limit`.
+    BeatQueue, BeatQueueSpec, "frit_beat_queue":
+    "Control of the output of a streamed permutation: a queue of 2^AddressBits beats. advance_o, which lets beats in and out of the memories, comes from a register.";
+    "A beat takes a place when it is read from the last memories, before it comes here. The words lie in memories beside this cell, whose outputs are the output of the stream. State: places taken, whether they reach Limit, the pointers, whether one or two beats are stored, whether one is shown, whether one left the memories (all reset to 0, but the place two behind the oldest to 2).";
+    parameters {
+        AddressBits address_bits: u32 = 4, "bits of an address, 2 or more", at_least 2;
+        UsedBits used_bits: u32 = 5, "bits of a number of places: AddressBits + 1";
+        Limit(used_bits) limit: u64 = 12, "places taken at which the stream stops, less than 2^AddressBits";
+    }
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset";
+        In due_i: Bit, "a beat is read from the last memories and takes a place";
+        In push_i: Bit, "a beat comes and is stored at write_address_o";
+        In tready_i: Bit, "the receiver takes the beat of the output";
+        Out advance_o: Bit, "fewer than Limit places were taken";
+        Out tvalid_o: Bit, "the output shows a beat";
+        Out write_address_o: Bus(address_bits, "AddressBits"), "where the beat that comes is stored";
+        Out read_o: Bit, "the beat at read_address_o is shown in the next cycle";
+        Out read_address_o: Bus(address_bits, "AddressBits"), "the oldest beat";
+    }
+    with {
+        let two = Const::local(2 & ((1 << address_bits) - 1), address_bits, Some("AddressBits"), "2");
+    }
+    parts {
+        limit: Const = Const::parameter(limit, used_bits, Some("UsedBits"));
+        used_one: Const = Const::one(used_bits, "UsedBits");
+        one: Const = Const::one(address_bits, "AddressBits");
+        two: Const = two.clone();
+        taken: Signal<Local, Bit>;
+        used: Reg = Reg::zero(used_bits, "UsedBits").purpose("places taken");
+        full: BitReg = BitReg::default().purpose("Limit places were taken");
+        many: BitReg = BitReg::default().purpose("two beats or more are stored");
+        some: BitReg = BitReg::default().purpose("a beat is stored");
+        shown: BitReg = BitReg::default().purpose("the output shows a beat");
+        freed: BitReg = BitReg::default().purpose("a beat left its place");
+        head: Reg = Reg::zero(address_bits, "AddressBits").purpose("place of the oldest beat");
+        third: Reg = Reg::reset_to(&two, "AddressBits", "TWO").purpose("place two behind the oldest beat");
+        tail: Reg = Reg::zero(address_bits, "AddressBits").purpose("place of the beat that comes next");
+    }
+}
+
+impl Logic for BeatQueue {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clk_i, used, full, some, shown, freed, head, third, tail, many);
+        self.used.reset.next = self.rst_i.val();
+        self.full.reset.next = self.rst_i.val();
+        self.many.reset.next = self.rst_i.val();
+        self.some.reset.next = self.rst_i.val();
+        self.shown.reset.next = self.rst_i.val();
+        self.freed.reset.next = self.rst_i.val();
+        self.head.reset.next = self.rst_i.val();
+        self.third.reset.next = self.rst_i.val();
+        self.tail.reset.next = self.rst_i.val();
+        self.taken.next = self.some.q.val() & (self.tready_i.val() | !self.shown.q.val());
+        self.used.d.next = self.used.q.val();
+        if self.due_i.val() & !self.freed.q.val() {
+            self.used.d.next = self.used.q.val() + self.used_one.val();
+        }
+        if !self.due_i.val() & self.freed.q.val() {
+            self.used.d.next = self.used.q.val() - self.used_one.val();
+        }
+        self.full.d.next = self.used.q.val() >= self.limit.val();
+        self.freed.d.next = self.taken.val();
+        self.shown.d.next = self.taken.val() | (self.shown.q.val() & !self.tready_i.val());
+        self.some.d.next = self.some.q.val();
+        self.head.d.next = self.head.q.val();
+        self.third.d.next = self.third.q.val();
+        self.tail.d.next = self.tail.q.val();
+        self.many.d.next = self.many.q.val();
+        if self.taken.val() {
+            self.head.d.next = self.head.q.val() + self.one.val();
+            self.third.d.next = self.third.q.val() + self.one.val();
+            if !self.push_i.val() {
+                self.some.d.next = self.many.q.val();
+                self.many.d.next = self.many.q.val() & (self.third.q.val() != self.tail.q.val());
+            }
+        }
+        if self.push_i.val() {
+            self.tail.d.next = self.tail.q.val() + self.one.val();
+            self.some.d.next = true;
+            if !self.taken.val() {
+                self.many.d.next = self.some.q.val();
+            }
+        }
+        self.advance_o.next = !self.full.q.val();
+        self.tvalid_o.next = self.shown.q.val();
+        self.write_address_o.next = self.tail.q.val();
+        self.read_o.next = self.taken.val();
+        self.read_address_o.next = self.head.q.val();
+    }
+}

@@ -1,0 +1,25 @@
+//! `frit synth` of streamed systems.
+
+use super::synth;
+use crate::Verdict;
+use crate::args::SynthArgs;
+use crate::design::Chosen;
+use crate::streamed::need;
+use crate::ui::Ui;
+use anyhow::Result;
+use frit_cells::design::permute::{build, design_name};
+use frit_cosim::synth::Design;
+use frit_permute::Streamed;
+use serde_json::json;
+
+/// Synthesises the core.
+pub fn run(ui: &Ui, args: &SynthArgs, chosen: &Chosen, plan: &Streamed) -> Result<Verdict> {
+    let width = chosen.width(&args.width)?;
+    need(&format!("the synthesis of {}", plan.name()), plan.order.words())?;
+    let netlist = build(plan, width)?;
+    let about = json!({
+        "design": design_name(plan, width), "system": plan.row.key, "lanes": plan.lanes, "words": plan.order.words(),
+        "width": width, "latency": plan.latency(), "memory_words": plan.memory_words(),
+    });
+    synth(ui, args, Design::Streamed { plan, width, netlist: &netlist }, about)
+}
