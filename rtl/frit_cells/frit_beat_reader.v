@@ -18,7 +18,7 @@ module frit_beat_reader #(
   input  wire ends_i,     // the beat that is written is the last of a data set
   output reg  due_o       // a beat is read, one cycle later
 );
-  localparam [LagBits-1:0] BEFORE = Lag - 1'b1;
+  localparam [LagBits-1:0] LAG_BEFORE = Lag - 1'b1;
   localparam [LagBits-1:0] ONE = 1;
   localparam [LagBits-1:0] ZERO = {LagBits{1'b0}};
   localparam [0:0] AT_ONCE = Lag == 0;
@@ -52,7 +52,7 @@ module frit_beat_reader #(
     end
     if (wrote_i) begin
       seen_d = seen_q + 1'b1;
-      if (seen_q == BEFORE) begin
+      if (seen_q == LAG_BEFORE) begin
         reached_d = YES;
       end
       if (ends_i) begin

@@ -19,7 +19,7 @@ module frit_stride_counter #(
   output reg  [CountBits-1:0] count_o,  // count
   output reg  wrap_o                    // the count goes from LastCount to 0, same cycle
 );
-  localparam [CountBits-1:0] BEFORE = LastCount - Stride;
+  localparam [CountBits-1:0] LAST_BEFORE = LastCount - Stride;
   localparam [0:0] AT_FIRST = FirstCount == LastCount;
   localparam [0:0] YES = 1'b1;
   localparam [0:0] NO = 1'b0;
@@ -51,7 +51,7 @@ module frit_stride_counter #(
       if (at_end) begin
         count_d = ZERO;
       end else begin
-        if (count_q == BEFORE) begin
+        if (count_q == LAST_BEFORE) begin
           ending_d = YES;
         end
       end

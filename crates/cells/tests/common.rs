@@ -238,6 +238,7 @@ pub fn memory(spec: &CellSpec) -> Option<(&'static str, u32)> {
         | CellSpec::MessageMemory(MessageMemorySpec { address_bits, .. })
         | CellSpec::BankMemory(BankMemorySpec { address_bits, .. })
         | CellSpec::TurnMemory(TurnMemorySpec { address_bits, .. })
+        | CellSpec::MeetingMemory(MeetingMemorySpec { address_bits, .. })
         | CellSpec::AxisDrain(AxisDrainSpec { address_bits, .. }) => Some(("memory", address_bits)),
         CellSpec::AxisMarks(AxisMarksSpec { bits, .. }) => Some(("marks", bits)),
         _ => None,

@@ -27,7 +27,7 @@ cell! {
     }
     parts {
         lag: Const = Const::parameter(lag, bits, Some("LagBits"));
-        before: Const = Const::before(lag, bits, "LagBits", "Lag");
+        lag_before: Const = Const::before(lag, bits, "LagBits", "Lag");
         one: Const = Const::one(bits, "LagBits");
         zero: Const = Const::zero(bits, "LagBits");
         at_once: Const = at_once.clone();
@@ -63,7 +63,7 @@ impl Logic for BeatReader {
         }
         if self.wrote_i.val() {
             self.seen.d.next = self.seen.q.val() + self.one.val();
-            if self.seen.q.val() == self.before.val() {
+            if self.seen.q.val() == self.lag_before.val() {
                 self.reached.d.next = self.yes.val();
             }
             if self.ends_i.val() {

@@ -28,7 +28,7 @@ cell! {
         first_count: Const = first_count.clone();
         last_count: Const = Const::parameter(last, bits, Some("CountBits"));
         stride: Const = Const::parameter(stride, bits, Some("CountBits"));
-        before: Const = Const::local(last.saturating_sub(stride), bits, Some("CountBits"), "LastCount - Stride");
+        last_before: Const = Const::local(last.saturating_sub(stride), bits, Some("CountBits"), "LastCount - Stride");
         at_first: Const = at_first.clone();
         yes: Const = Const::local(1, 1, None, "1'b1");
         no: Const = Const::local(0, 1, None, "1'b0");
@@ -54,7 +54,7 @@ impl Logic for StrideCounter {
             if self.at_end.val() {
                 self.count.d.next = self.zero.val();
             } else {
-                if self.count.q.val() == self.before.val() {
+                if self.count.q.val() == self.last_before.val() {
                     self.ending.d.next = self.yes.val();
                 }
             }
