@@ -12,7 +12,7 @@
 module frit_beat_queue #(
   parameter integer AddressBits = 4,      // bits of an address, 2 or more
   parameter integer UsedBits = 5,         // bits of a number of places: AddressBits + 1
-  // places taken at which the stream stops, less than 2^AddressBits
+  // number of taken places from which on advance_o is low, less than 2^AddressBits
   parameter [UsedBits-1:0] Limit = 5'd12
 ) (
   input  wire clk_i,                              // clock, rising edge

@@ -5,8 +5,8 @@
 // Memory of a lane of a streamed permutation, 2^AddressBits words (block RAM). The word at
 //   read_address_i appears after a cycle with read_i.
 // If a word is read in the cycle in which it is written, data_o may have any value; reading and
-//   writing never meet here. While read_i is low data_o stays. State: the memory and the word
-//   read, without reset.
+//   writing never meet here. While read_i is low, data_o keeps its word. State: the memory and the
+//   word read, without reset.
 module frit_turn_memory #(
   parameter integer AddressBits = 4,  // bits of an address, 1 or more
   parameter integer W = 8             // bits of a word, 1 or more

@@ -32,7 +32,7 @@ use frit_traffic::random::SplitMix64;
 use rust_hdl::prelude::*;
 
 /// Every `step`-th of these in `make test`, all of them in `make test-all`.
-pub fn some<T: Clone>(all: &[T], step: usize) -> Vec<T> {
+pub fn every<T: Clone>(all: &[T], step: usize) -> Vec<T> {
     let step = if std::env::var_os("FRIT_ALL_TESTS").is_some() { 1 } else { step };
     all.iter().step_by(step).cloned().collect()
 }

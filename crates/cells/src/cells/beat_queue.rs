@@ -13,7 +13,7 @@ cell! {
     parameters {
         AddressBits address_bits: u32 = 4, "bits of an address, 2 or more", at_least 2;
         UsedBits used_bits: u32 = 5, "bits of a number of places: AddressBits + 1";
-        Limit(used_bits) limit: u64 = 12, "places taken at which the stream stops, less than 2^AddressBits";
+        Limit(used_bits) limit: u64 = 12, "number of taken places from which on advance_o is low, less than 2^AddressBits";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";

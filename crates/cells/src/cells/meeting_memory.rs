@@ -6,7 +6,7 @@ cell! {
     /// A [`TurnMemory`](super::TurnMemory) where a word may be read while the next one is written over it: where the wait is a data set less a beat.
     MeetingMemory, MeetingMemorySpec, "frit_meeting_memory":
     "Memory of a lane of a streamed permutation whose wait is a data set less one beat, 2^AddressBits words (block RAM). The word at read_address_i appears after a cycle with read_i.";
-    "If a word is read in the cycle in which it is written, data_o is the old word. While read_i is low data_o stays. State: the memory and the word read, without reset.";
+    "If a word is read in the cycle in which it is written, data_o is the old word. While read_i is low, data_o keeps its word. State: the memory and the word read, without reset.";
     parameters {
         AddressBits address_bits: u32 = 4, "bits of an address, 1 or more";
         W width: u32 = 8, "bits of a word, 1 or more";

@@ -3,10 +3,10 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// The memory of a lane of a streamed permutation. It can be a block RAM; data_o stays while `read_i` is low.
+    /// The memory of a lane of a streamed permutation. It can be a block RAM; While `read_i` is low, `data_o` keeps its word.
     TurnMemory, TurnMemorySpec, "frit_turn_memory":
     "Memory of a lane of a streamed permutation, 2^AddressBits words (block RAM). The word at read_address_i appears after a cycle with read_i.";
-    "If a word is read in the cycle in which it is written, data_o may have any value; reading and writing never meet here. While read_i is low data_o stays. State: the memory and the word read, without reset.";
+    "If a word is read in the cycle in which it is written, data_o may have any value; reading and writing never meet here. While read_i is low, data_o keeps its word. State: the memory and the word read, without reset.";
     parameters {
         AddressBits address_bits: u32 = 4, "bits of an address, 1 or more";
         W width: u32 = 8, "bits of a word, 1 or more";

@@ -441,7 +441,7 @@ fn contract(plan: &Streamed, width: u32) -> Vec<String> {
             plan.registers()
         ),
         format!(
-            "s_axis_tready_o is low while {} beats or more are under way to the output or wait there. The last beats of a data set leave without another data set.",
+            "s_axis_tready_o is low while {} beats or more are under way to the output or wait there. The last beats of a data set leave even if no other data set follows.",
             plan.queue().1
         ),
         "error_o rises when s_axis_tlast_i comes early or late, and stays until reset. Data sets are counted by their beats, whatever tlast says.".into(),

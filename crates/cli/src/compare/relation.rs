@@ -71,8 +71,8 @@ pub fn compare(terminals: u64, h: u32, format: CompareFormat, mapping: Option<&M
         obf(&messages, PAYLOAD, mapping)?,
         dilated(&messages, bundle, Switch::Strong, mapping)?,
         dilated(&messages, bundle, Switch::Weak, mapping)?,
-        stages(&messages, h, PAYLOAD, mapping)?,
-        stages(&messages, h, 0, mapping)?,
+        multibutterfly(&messages, h, PAYLOAD, mapping)?,
+        multibutterfly(&messages, h, 0, mapping)?,
     ];
     let mut columns = COLUMNS.to_vec();
     let mut notes = NOTES.map(String::from).to_vec();
@@ -235,7 +235,7 @@ fn dilated(messages: &Messages, bundle: u32, switch: Switch, mapping: Option<&Ma
 }
 
 /// The multibutterfly, 2h being declared so that all rows can take part.
-fn stages(messages: &Messages, h: u32, payload: u32, mapping: Option<&Mapping>) -> Result<Outcome> {
+fn multibutterfly(messages: &Messages, h: u32, payload: u32, mapping: Option<&Mapping>) -> Result<Outcome> {
     let rows = u64::from(messages.sources());
     // The largest splitter of a small network has fewer outputs.
     let degree = PORTS.0.min((rows / 2) as u32);

@@ -95,8 +95,8 @@ pub struct State {
     pub delivered: u32,
     /// Phases in a row that have moved nothing.
     pub idle: u32,
-    /// For each side of a splitter, numbered 2 (2^c + j) + side, the phase in which a round of requests committed nobody
-    /// although some asked: the same ones will ask for ever.
+    /// For each side of a splitter, numbered 2 (2^c + j) + side, the phase in which some asked in a round of requests
+    /// and none was committed: the same ones will ask for ever.
     pub silent: Vec<Option<u32>>,
     /// Why the run ended before its time.
     pub refused: Option<TooManyGhosts>,

@@ -21,7 +21,7 @@ pub struct StandingRequest {
 pub struct Stuck {
     /// The side.
     pub side: SplitterSide,
-    /// The phase in which a round of requests committed nobody.
+    /// The phase in which some asked in a round of requests and none was committed.
     pub since: u32,
     /// Who asks, by rows.
     pub requests: Vec<StandingRequest>,

@@ -30,7 +30,7 @@ pub(super) struct Bank {
 pub(super) struct Waiting {
     /// Their rows.
     pub rows: Vec<u32>,
-    /// The phase in which a round of requests committed nobody.
+    /// The phase in which some asked in a round of requests and none was committed.
     pub silent: Option<u32>,
 }
 
