@@ -217,7 +217,7 @@ fn verilator_agrees_with_rust_hdl() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let files = write_files(&recordings(&every(&variants(), 2)), folder.path());
+    let files = write_files(&recordings(&every(&variants(), 4)), folder.path());
     run(tool("verilator", folder.path())
         .args(["--binary", "--timing", "-j", "2", "-O0", "-Wno-lint", "-Wno-style", "--top-module", "tb"])
         // As `frit verify` does, so that Verilator's own library is compiled once for all.
@@ -255,7 +255,7 @@ fn linters_are_silent() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    for spec in every(&variants(), 3) {
+    for spec in every(&variants(), 5) {
         let file = cell_file(&spec);
         std::fs::write(folder.path().join(&file.name), &file.text).unwrap();
         std::fs::write(folder.path().join("wrapper.v"), wrapper(&spec)).unwrap();

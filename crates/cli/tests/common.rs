@@ -32,14 +32,19 @@ pub fn tools_first() -> String {
     format!("{}:{}", root().join(".tools/bin").display(), std::env::var("PATH").unwrap())
 }
 
+/// Whether this is `make test-all`.
+pub fn all() -> bool {
+    std::env::var_os("FRIT_ALL_TESTS").is_some()
+}
+
 /// The first `few` of these in `make test`, all of them in `make test-all`.
-pub fn some<T>(all: &[T], few: usize) -> &[T] {
-    if std::env::var_os("FRIT_ALL_TESTS").is_some() { all } else { &all[..few] }
+pub fn some<T>(list: &[T], few: usize) -> &[T] {
+    if all() { list } else { &list[..few] }
 }
 
 /// Every `step`th of these in `make test`, all of them in `make test-all`.
-pub fn every<T>(all: &[T], step: usize) -> impl Iterator<Item = &T> {
-    all.iter().step_by(if std::env::var_os("FRIT_ALL_TESTS").is_some() { 1 } else { step })
+pub fn every<T>(list: &[T], step: usize) -> impl Iterator<Item = &T> {
+    list.iter().step_by(if all() { 1 } else { step })
 }
 
 /// What `frit` prints, its exit code being `code`.

@@ -67,8 +67,10 @@ fn refuses(name: &str, tool: &str, arguments: &str, question: &str, other: &str)
         assert!(!text.contains(" proved") && !text.contains("  yes "), "{tool} {what}\n{text}");
     }
     // The real one, called by such a script, is believed.
-    let (code, text) = with(&fake(&place, tool, &format!("exec {} \"$@\"", real.display())), &good);
-    assert_eq!(code, Some(0), "{text}");
+    if common::all() {
+        let (code, text) = with(&fake(&place, tool, &format!("exec {} \"$@\"", real.display())), &good);
+        assert_eq!(code, Some(0), "{text}");
+    }
 }
 
 const EXCHANGE: &str = "verify rls -n 4 -w 4";
@@ -101,18 +103,19 @@ fn icarus_that_compiles_or_runs_something_else() {
     if have(&["iverilog", "vvp"]) {
         let engine = "--engines icarus";
         let compiled = "while [ $# -gt 1 ]; do [ \"$1\" = -o ] && cp $other/icarus/tb.vvp $2; shift; done";
-        for (name, arguments, question) in [
+        let runs = [
             ("icarus", format!("{EXCHANGE} {engine}"), format!("{OTHER_EXCHANGE} {engine}")),
             (
                 "router",
-                format!("verify dilated -n 4 --set bundle=2 {engine}"),
-                format!("verify dilated -n 4 --set bundle=4 {engine}"),
+                format!("verify dilated -n 2 --set bundle=1 {engine}"),
+                format!("verify dilated -n 2 --set bundle=2 {engine}"),
             ),
             ("device", "device obf -n 4".to_string(), "device obf -n 8".to_string()),
-        ] {
-            refuses(&format!("{name}-iverilog"), "iverilog", &arguments, &question, compiled);
+        ];
+        for (name, arguments, question) in common::some(&runs, 2) {
+            refuses(&format!("{name}-iverilog"), "iverilog", arguments, question, compiled);
             let said = "cat $other/icarus/run.log";
-            refuses(&format!("{name}-vvp"), "vvp", &arguments, &question, said);
+            refuses(&format!("{name}-vvp"), "vvp", arguments, question, said);
         }
     }
 }
@@ -193,7 +196,8 @@ fn a_folder_whose_name_is_a_command_runs_nothing() {
     }
     let place = place("names");
     let ran = place.join("RAN");
-    for name in ["a$(shell touch $(RAN))b", "a`touch $RAN`b", "a;touch $RAN;b", "a\ntouch $RAN\nb", "a b"] {
+    let names = ["a$(shell touch $(RAN))b", "a`touch $RAN`b", "a;touch $RAN;b", "a\ntouch $RAN\nb", "a b"];
+    for name in common::every(&names, 3) {
         let folder = place.join(name);
         fs::create_dir_all(&folder).unwrap();
         let mut verify = frit("verify rls -n 4 -w 4 --engines verilator -o out");

@@ -90,7 +90,7 @@ fn error(output: &Output) -> String {
 #[test]
 fn nothing_aborts_where_addresses_are_few() {
     let lines: Vec<&str> = UNDER_600_MB.lines().collect();
-    for line in common::every(&lines, 2) {
+    for line in common::every(&lines, 3) {
         let (code, arguments) = line.split_once(' ').unwrap();
         let output = run("ulimit -v 600000", arguments);
         let error = error(&output);

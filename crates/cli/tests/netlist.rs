@@ -33,9 +33,12 @@ fn a_wrong_lut_is_found_and_so_is_a_fault_of_the_design() {
         return;
     }
     // LUTs that the short run uses: the upper bits of the cycle counter would not show.
-    for (family, fault) in
-        [("ice40", "--invert-lut 60"), ("ecp5", "--invert-lut 40"), ("ice40", "--fault inverted-control:1:1")]
-    {
+    let faults = [
+        ("ice40", "--invert-lut 60"),
+        ("ecp5", "--invert-lut 40"),
+        ("ice40", "--fault inverted-control:1:1"),
+    ];
+    for (family, fault) in common::every(&faults, 2) {
         let report = json(&format!("verify rls -n 4 -w 2 --netlist {family} --engines icarus {fault}"), 1);
         let icarus = &report["icarus"];
         assert_eq!((&icarus["ran"], &icarus["agrees"]), (&true.into(), &false.into()), "{family} {fault}");

@@ -27,9 +27,11 @@ fn a_small_design_becomes_a_bitstream() {
         assert!(dir.path().join(name).is_file(), "{name}");
     }
     // The same again, and as text.
-    let (text, _) = run(&arguments, 0);
-    assert!(text.contains("Bitstream: ") && text.contains("iceprog"), "{text}");
-    assert_eq!(std::fs::read(bitstream).unwrap(), bytes);
+    if common::all() {
+        let (text, _) = run(&arguments, 0);
+        assert!(text.contains("Bitstream: ") && text.contains("iceprog"), "{text}");
+        assert_eq!(std::fs::read(bitstream).unwrap(), bytes);
+    }
 }
 
 #[test]

@@ -23,19 +23,22 @@ fn every_engine_agrees() {
         return;
     }
     let designs = [
-        ("rls -n 4,8 -w 8", [6, 12]),
-        ("gsen -n 6,10 -w 33", [10, 19]),
-        ("obf -n 4,8 -w 8", [3, 6]),
-        ("gsen --algorithm ata2 -n 6,10 -w 1", [8, 13]),
-        ("xor -n 4,8 -w 8", [5, 10]),
-        ("atape -n 4,8 -w 8", [5, 10]),
-        ("benes -n 4,8 -w 8", [6, 12]),
-        ("xor --set network=shuffle -n 4,8 -w 8", [5, 10]),
-        ("obf --set fanout=per-level --set sequence=prefer-same -n 4,8 -w 8", [3, 6]),
+        ("rls -n 4,8 -w 8", vec![6, 12]),
+        ("gsen -n 6 -w 33", vec![10]),
+        ("gsen -n 10 -w 33", vec![19]),
+        ("obf -n 4,8 -w 8", vec![3, 6]),
+        ("gsen --algorithm ata2 -n 6,10 -w 1", vec![8, 13]),
+        ("xor -n 4,8 -w 8", vec![5, 10]),
+        ("atape -n 4,8 -w 8", vec![5, 10]),
+        ("benes -n 4,8 -w 8", vec![6, 12]),
+        ("xor --set network=shuffle -n 4,8 -w 8", vec![5, 10]),
+        ("obf --set fanout=per-level --set sequence=prefer-same -n 4,8 -w 8", vec![3, 6]),
     ];
-    for &(arguments, cycles) in common::some(&designs, 2) {
-        let reports = json(&format!("verify {arguments} --require rust-hdl,verilator,icarus"), 0);
-        for (report, cycles) in reports.as_array().unwrap().iter().zip(cycles) {
+    for (arguments, cycles) in common::some(&designs, 2) {
+        let found = json(&format!("verify {arguments} --require rust-hdl,verilator,icarus"), 0);
+        let reports = found.as_array().map_or(std::slice::from_ref(&found), Vec::as_slice);
+        assert_eq!(reports.len(), cycles.len());
+        for (report, &cycles) in reports.iter().zip(cycles) {
             assert_eq!(report["cycles"], cycles, "{arguments}");
             for engine in ["model", "rust_hdl", "verilator", "icarus"] {
                 assert_eq!(report[engine]["agrees"], true, "{arguments} {engine}: {report}");

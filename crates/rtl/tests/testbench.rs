@@ -136,7 +136,7 @@ fn a_right_design_passes_and_every_mistake_is_found_at_its_cycle() {
         (gsen(6, "stage-control"), 8),
         (gsen(6, "latin"), 8),
     ];
-    for &(ref request, width) in some(&designs, 3) {
+    for &(ref request, width) in some(&designs, 2) {
         let bench = Bench::new("mistakes", request, width);
         let latency = u64::from(bench.plan.latency());
         let (last, rounds) = (bench.plan.cycles(), u64::from(bench.plan.rounds));
