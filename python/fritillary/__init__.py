@@ -7,7 +7,7 @@
 >>> p.cycles, bool((r.received == a.T).all())
 (40, True)
 
-Errors are exceptions with the text of the command ``frit``, which the package brings, too (``python -m fritillary``).
+Errors are exceptions with the text of the command ``frit``. The package also contains the command: ``python -m fritillary``.
 """
 
 from ._demand import Carried, Demand, Slots, demand

@@ -15,7 +15,7 @@ from ._errors import UsageError
 
 
 class Files:
-    """Files for values that the command reads from files. They go when nobody needs them any more."""
+    """Files for values that the command reads from files. They are deleted when no object refers to them."""
 
     def __init__(self) -> None:
         self._folder: tempfile.TemporaryDirectory[str] | None = None

@@ -20,7 +20,7 @@ from ._table import Table
 
 @dataclass(frozen=True, eq=False)
 class Slots:
-    """An exchange: states of the whole network, one behind the other.
+    """An exchange: states of the whole network, one after the other.
 
     Attributes:
         hold: uint32, of shape [slots]: for how many cycles each state is held.
@@ -39,8 +39,8 @@ class Carried:
         ok: every word arrived where it should.
         cycles: clock cycle of the last arrival.
         cycles_lower_bound: no exchange on this network takes fewer clock cycles.
-        rounds: rounds, one word of each lane in each.
-        exchanges: the exchange, or both of ``two_hop``.
+        rounds: number of rounds; each lane sends at most one word in a round.
+        exchanges: the exchange, or the two exchanges of ``two_hop``.
         arrivals: ``cycle``, ``round`` (uint64), ``output``, ``source``, ``word`` (uint32), in the order of cycles, if asked for.
         report: what ``frit simulate --demand --format json`` prints, as Python values.
     """
@@ -109,7 +109,7 @@ class Demand:
             options: the options of the system.
 
         Raises:
-            UsageError: as the command.
+            UsageError: the command refuses the same input.
         """
         if two_hop and arrivals:
             raise UsageError("arrivals does not apply to two_hop, where words arrive twice; leave one of them out")
@@ -138,7 +138,7 @@ def demand(what: str | os.PathLike[str] | ArrayLike, n: int | None = None, **opt
             experts that each token chose.
 
     Raises:
-        UsageError: as the command.
+        UsageError: the command refuses the same input.
     """
     if isinstance(what, (str, os.PathLike)):
         files = arguments.Files()

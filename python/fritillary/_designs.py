@@ -26,7 +26,7 @@ class Option:
         name: its name; as a keyword, hyphens are underscores.
         values: the words that it can be; empty for a number, a file or a text.
         range: the least and the greatest number, if it is a number.
-        default: what holds when it is not given: a word, a number, a formula, or None.
+        default: the value when it is not given: a word, a number, a formula, or None.
         help: what it chooses.
         compared: whether ``frit compare`` has a column for each of its words.
     """
@@ -182,7 +182,7 @@ class Plan(Design):
 
     @property
     def width(self) -> int:
-        """Bits of a word when nobody says: that of the design file, or 32."""
+        """Default number of bits of a word: that of the design file, or 32."""
         return self._native.width
 
     @cached_property
@@ -274,7 +274,7 @@ class StreamPlan(Design):
 
     @property
     def name(self) -> str:
-        """The system with what is not its default."""
+        """The system with its options that are not the default."""
         return self._native.name
 
     @property
@@ -368,7 +368,7 @@ def permute(lanes: int, **options: Any) -> StreamPlan:
         options: of the system ``permute``; ``permutation`` takes an array of destinations, ``matrix`` one of bits.
 
     Raises:
-        UsageError: as the command.
+        UsageError: the command refuses the same input.
     """
     return plan("permute", lanes, **options)
 
@@ -383,7 +383,7 @@ def transpose(lanes: int, rows: int | None = None, cols: int | None = None, **op
         options: further options of the system ``transpose``.
 
     Raises:
-        UsageError: as the command.
+        UsageError: the command refuses the same input.
     """
     return plan("transpose", lanes, rows=rows, cols=cols, **options)
 

@@ -1,4 +1,4 @@
-"""What writes and compares files: Verilog, verification, waveforms and traces."""
+"""Writes and compares files: Verilog, verification, waveforms and traces."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def generate(
         flags: the arguments of ``frit generate``, with underscores: ``axis=True``, ``cells="prefix"``, ``force=True``, ``seed=3``.
 
     Raises:
-        UsageError: as the command.
+        UsageError: the command refuses the same input.
     """
     files = arguments.Files()
     if payload is not None:
@@ -157,7 +157,7 @@ def verify(
         flags: the arguments of ``frit verify``, with underscores: ``fault="inverted-control:2:1"``, ``wave="none"``, ``formal=True``.
 
     Raises:
-        UsageError: as the command.
+        UsageError: the command refuses the same input.
         MissingToolError: an engine that must run has no tool.
     """
     files = arguments.Files()
@@ -178,10 +178,10 @@ def _engine(name: str, member: dict[str, Any]) -> Engine:
 
 @dataclass(frozen=True)
 class Difference:
-    """What two waveforms or traces have different.
+    """The difference between two waveforms or traces.
 
     Attributes:
-        same: nothing.
+        same: whether they are equal.
         report: what ``frit diff --format json`` prints, as Python values (docs/diff.md).
     """
 

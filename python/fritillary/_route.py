@@ -79,12 +79,13 @@ def route(
 ) -> Routed:
     """Routes traffic over any system: ``route("dilated", 16, messages=[[0, 5], [3, 2]], events=True)``.
 
-    The interpreter's lock is free meanwhile. After Ctrl-C nobody waits for the run, which ends by itself.
+    The interpreter's lock is free meanwhile. After Ctrl-C the call ends at once, and the run goes on in its thread
+    until it is done.
 
     Args:
         system: the key of a routed or planned system.
         n: number of terminals.
-        messages: whole numbers of shape [messages, 2]: source and destination; a third column says how often. A source sends its
+        messages: whole numbers of shape [messages, 2]: source and destination; a third column says how often. Each source sends its
             messages in their order.
         traffic: a kind of traffic, or the path of a file of packets, in place of messages (``frit route --help``).
         per_source: packets that each source sends.
@@ -98,7 +99,7 @@ def route(
         options: the options of the system.
 
     Raises:
-        UsageError: as the command.
+        UsageError: the command refuses the same input.
     """
     if messages is not None and traffic is not None:
         raise UsageError("messages and traffic were both given; give one of them")

@@ -31,7 +31,7 @@ class Run:
         duplicates: messages that arrived again.
         missing: pairs whose message did not arrive.
         misrouted: messages that arrived at another terminal.
-        conflicts: switches of which two messages wanted one output.
+        conflicts: how often two messages asked for the same output of a switch.
         first_fault: the first thing that went wrong, with cycle and place.
         settings: every switch setting (columns of settings.csv), if asked for.
         deliveries: every delivery (columns of deliveries.csv; ``payload`` has the words), if asked for.
@@ -74,7 +74,7 @@ def simulate(
         payload: the words, of shape [n, n] (row = source), of any dtype whose items have a fixed size of at most 1024 bits. Of a
             streamed permutation: one data set, of any shape.
         width: bits of a word (default: those of the dtype; without a payload those of the plan).
-        exchanges: so many exchanges, one behind the other without a gap (1 to 1000).
+        exchanges: number of exchanges, one after the other without a gap (1 to 1000).
         settings: keep every switch setting.
         deliveries: keep every delivery.
         progress: called some times a second with the rounds done and the rounds in all. An exception in it ends the run.

@@ -46,7 +46,7 @@ class Table(Mapping[str, "NDArray[Any]"]):
 
 
 def lists(values: NDArray[np.uint32], ends: NDArray[np.uint32]) -> NDArray[np.object_]:
-    """The lists of which these are the numbers, one behind the other, and their ends."""
+    """The lists that were joined into ``values``, of which ``ends`` says where each one ends."""
     found = np.empty(len(ends), dtype=object)
     for at, part in enumerate(np.split(values, ends[:-1]) if len(ends) else []):
         found[at] = part

@@ -41,7 +41,7 @@ VARIABLE = "FRITILLARY_DESIGN"
 
 
 class Mismatch(AssertionError):
-    """The design did something else than the model; the text says in which cycle and where."""
+    """The design differs from the model; the text says in which cycle and where."""
 
 
 class Exchange:
@@ -233,7 +233,7 @@ def run_tests(
         Number of tests, and of those that failed.
 
     Raises:
-        UsageError: as ``plan`` and ``generate``.
+        UsageError: ``plan`` or ``generate`` refuses the input.
     """
     from cocotb_tools.check_results import get_results
     from cocotb_tools.runner import get_runner
