@@ -154,3 +154,36 @@ fn wires_that_are_none_are_refused_and_others_built() {
     }
     assert!(!std::path::Path::new(&out).exists());
 }
+
+/// What only further traffics show: some start without a reset, some are interrupted by one, and they see starts and messages that must
+/// be ignored.
+#[test]
+fn the_further_traffics_find_a_control_that_forgets() {
+    if !have(&["iverilog", "vvp", "make"]) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    run(&format!("generate {SMALL} -o {}", dir.path().display()), 0);
+    let file = dir.path().join("frit_cells/frit_run_control.v");
+    let healthy = std::fs::read_to_string(&file).unwrap();
+    for (text, changed, says) in [
+        ("", "", "PASS"),
+        ("start_i & ~run_q & ~done_q;", "start_i & ~done_q;", "FAIL"),
+        ("idle_o = ~run_q & ~done_q;", "idle_o = 1'b1;", "inject_ready_o is f during a run"),
+        ("run_q <= 1'b0;", "run_q <= run_d;", "FAIL"),
+        ("cycles_q <= 32'd0;", "cycles_q <= cycles_d;", "cycles_o is"),
+        ("phases_q <= 8'd0;", "phases_q <= phases_d;", "phases_o is"),
+    ] {
+        assert!(healthy.contains(text), "{text}");
+        std::fs::write(&file, healthy.replacen(text, changed, 1)).unwrap();
+        let made = std::process::Command::new("make")
+            .arg("icarus")
+            .current_dir(dir.path())
+            .env("PATH", common::tools_first())
+            .output()
+            .unwrap();
+        let log = String::from_utf8_lossy(&made.stdout);
+        assert!(log.contains(says), "{text}: {log}");
+        assert_eq!(made.status.success(), text.is_empty(), "{text}: {log}");
+    }
+}

@@ -79,14 +79,14 @@ pub fn design_files(
     library: Option<&str>,
 ) -> Vec<(String, String)> {
     let Sources { mut files, list } = Sources::new(netlist, Style::Unrolled, library);
-    let further = further::traffic(problem, hardware);
+    let further = further::traffics(problem, expected, hardware);
     let first = Run { problem, expected: expected.for_bench(), what: "the messages given" };
-    let other = further.as_ref().map(|further| Run {
+    let others = further.iter().map(|further| Run {
         problem: &further.problem,
         expected: further.expected.for_bench(),
         what: &further.what,
     });
-    let runs: Vec<Run> = std::iter::once(first).chain(other).collect();
+    let runs: Vec<Run> = std::iter::once(first).chain(others).collect();
     files.extend(render(&runs, hardware, command, &list));
     files
 }

@@ -4,6 +4,7 @@
 //! counts.
 
 mod events;
+pub(crate) mod ways;
 
 pub use events::{EventsError, rows};
 

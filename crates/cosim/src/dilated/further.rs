@@ -2,6 +2,7 @@
 //! and one in which packets are blocked for ever. Of small networks it also runs random packets, until worms have gone every way
 //! through every switch: a wire that no worm uses could be broken without being noticed.
 
+use crate::routed::ways::choose;
 use frit_model::dilated::{Trace, trace};
 use frit_router::dilated::packets::permutations;
 use frit_router::dilated::{Packet, Packets, Parameters};
@@ -38,28 +39,12 @@ pub fn traffics(packets: &Packets, given: &Trace) -> Vec<Traffic> {
     }
     let mut seen = ways(given);
     seen.extend(chosen.iter().flat_map(|traffic| ways(&traffic.trace)));
-    let candidates: Vec<(u64, Packets)> =
-        (1..=CANDIDATES).filter_map(|seed| Some((seed, random(packets, seed)?))).collect();
-    let mut tried: Vec<_> = candidates
-        .into_iter()
-        .map(|(seed, packets)| {
-            let trace = trace(&packets);
-            (seed, ways(&trace), Traffic { packets, trace, what: format!("random packets {seed}") })
-        })
-        .collect();
-    for _ in 0..most {
-        let new = |ways: &BTreeSet<Way>| ways.difference(&seen).count();
-        // The candidate with the smallest seed of those that add most.
-        let best = tried.iter().enumerate().max_by_key(|(_, (seed, ways, _))| (new(ways), u64::MAX - seed));
-        match best {
-            Some((at, (_, ways, _))) if new(ways) > 0 => {
-                let (_, ways, traffic) = tried.swap_remove(at);
-                seen.extend(ways);
-                chosen.push(traffic);
-            }
-            _ => break,
-        }
-    }
+    let candidates = (1..=CANDIDATES).filter_map(|seed| {
+        let packets = random(packets, seed)?;
+        let trace = trace(&packets);
+        Some((ways(&trace), Traffic { packets, trace, what: format!("random packets {seed}") }))
+    });
+    chosen.extend(choose(candidates.collect(), seen, most));
     chosen
 }
 
