@@ -74,98 +74,24 @@ fn width(network: &DilatedButterfly) -> f64 {
 /// given, each edge on its place in its bundle.
 pub fn to_svg(network: &DilatedButterfly, title: &str, worms: Option<&[Held]>) -> String {
     let (rows, levels) = (network.rows(), network.levels());
-    // Worms lie side by side, those of both bundles, and their numbers stand inside the switches.
-    let bundle = network.bundle();
-    let pitch = (220.0 / f64::from(2 * bundle)).clamp(1.0, 8.0);
-    let place = |side: u32, e: f64| (f64::from(side * bundle) + e - f64::from(bundle) + 0.5) * pitch;
-    let size = match worms {
-        Some(_) => (2 * BOX.0, (f64::from(2 * bundle) * pitch) as u32 + 8),
-        None => BOX,
-    };
-    let row_gap = size.1 + ROW_GAP - BOX.1;
-    let notes = notes(bundle, worms.is_some());
+    let layout = Layout::of(network, worms.is_some());
+    let notes = notes(network.bundle(), worms.is_some());
     let text =
         notes.iter().map(|note| text_width(note, 11.0)).max().unwrap_or(0).max(text_width(title, 15.0));
     let total_width = (2 * MARGIN + (levels + 1) * LEVEL_GAP).max(text + MARGIN);
-    let height = 2 * MARGIN + (rows + 1) * row_gap;
-    let left = |level: u32| MARGIN + level * LEVEL_GAP + LEVEL_GAP / 2 - size.0 / 2;
-    let middle = |row: u32| MARGIN + row * row_gap + row_gap;
+    let height = 2 * MARGIN + (rows + 1) * layout.row_gap;
     let mut svg = sheet(total_width, height);
     let title = escape(title);
     let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"24\" font-size=\"15\">{title}</text>");
-    let opacity = if worms.is_some() { 0.2 } else { 0.6 };
-    let _ =
-        writeln!(svg, "<g fill=\"none\" stroke-width=\"{}\" stroke-opacity=\"{opacity}\">", width(network));
-    for (from, x, to) in bundles(network) {
-        let colour = if from.row == to.row { "#8a8f98" } else { "#b5482a" };
-        let (mut start, mut end) = (f64::from(middle(from.row) - 5 + 10 * x), f64::from(middle(to.row)));
-        if worms.is_some() {
-            let between = f64::from(bundle - 1) / 2.0;
-            start = f64::from(middle(from.row)) + place(x, between);
-            end += place(network.end(from, x, 0).y, between);
-        }
-        let _ = writeln!(
-            svg,
-            "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{colour}\"/>",
-            left(from.level) + size.0,
-            start,
-            left(to.level),
-            end
-        );
-    }
-    svg.push_str("</g>\n");
+    layout.bundles(&mut svg, network, worms.is_some());
     for held in worms.into_iter().flatten() {
-        let (from, x) = network.origin(held.edge);
-        let to = held.edge.node;
-        let from_y = f64::from(middle(from.row)) + place(x, held.edge.e.into());
-        let end =
-            (f64::from(left(to.level)), f64::from(middle(to.row)) + place(held.edge.y, held.edge.e.into()));
-        let look = look(held.packet);
-        let (colour, width) = (look.colour, if held.left { 0.7 } else { 2.2 });
-        let style = if held.left { " stroke-opacity=\"0.6\"".into() } else { look.dashed() };
-        let _ = writeln!(
-            svg,
-            "<line x1=\"{}\" y1=\"{from_y:.1}\" x2=\"{}\" y2=\"{:.1}\" stroke=\"{colour}\" stroke-width=\"{width}\"{style}><title>packet {}, edge {}, {} bits at its end</title></line>",
-            left(from.level) + size.0,
-            end.0,
-            end.1,
-            held.packet,
-            held.edge.e,
-            held.bits
-        );
+        layout.held(&mut svg, network, held);
     }
     for level in 0..=levels {
-        let (x, centre) = (left(level), left(level) + size.0 / 2);
-        let name = if level == levels { "sinks".into() } else { format!("level {level}") };
-        let _ = writeln!(
-            svg,
-            "<text x=\"{centre}\" y=\"{MARGIN}\" text-anchor=\"middle\" fill=\"#555b66\">{name}</text>"
-        );
-        for row in 0..rows {
-            let y = middle(row);
-            if level < levels {
-                let _ = writeln!(
-                    svg,
-                    "<rect x=\"{x}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"#ffffff\" stroke=\"#30343b\"/>",
-                    y - size.1 / 2,
-                    size.0,
-                    size.1
-                );
-            }
-            let _ = writeln!(svg, "<text x=\"{centre}\" y=\"{}\" text-anchor=\"middle\">{row}</text>", y + 4);
-        }
+        layout.level(&mut svg, network, level);
     }
     for held in worms.into_iter().flatten().filter(|held| held.head) {
-        let x = f64::from(left(held.edge.node.level));
-        let y = f64::from(middle(held.edge.node.row)) + place(held.edge.y, held.edge.e.into());
-        let _ = writeln!(
-            svg,
-            "{}<text x=\"{}\" y=\"{:.1}\" font-size=\"8\">{}</text>",
-            look(held.packet).mark([x, y], 3.2, ""),
-            x + 6.0,
-            y + 2.8,
-            held.packet
-        );
+        layout.head(&mut svg, held);
     }
     for (place, note) in (0..).zip(notes.iter().rev()) {
         let _ = writeln!(
@@ -176,6 +102,134 @@ pub fn to_svg(network: &DilatedButterfly, title: &str, worms: Option<&[Held]>) -
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// Where things stand in a drawing.
+struct Layout {
+    /// Edges of a bundle.
+    bundle: u32,
+    /// From one edge of a bundle to the next.
+    pitch: f64,
+    /// Width and height of a switch. If worms are drawn, their numbers stand inside the switches.
+    size: (u32, u32),
+    row_gap: u32,
+}
+
+// Writing to a String cannot fail, so the results of writeln! are dropped.
+impl Layout {
+    fn of(network: &DilatedButterfly, worms: bool) -> Self {
+        let bundle = network.bundle();
+        // Worms lie side by side, those of both bundles.
+        let pitch = (220.0 / f64::from(2 * bundle)).clamp(1.0, 8.0);
+        let size = if worms { (2 * BOX.0, (f64::from(2 * bundle) * pitch) as u32 + 8) } else { BOX };
+        Layout { bundle, pitch, size, row_gap: size.1 + ROW_GAP - BOX.1 }
+    }
+
+    fn left(&self, level: u32) -> u32 {
+        MARGIN + level * LEVEL_GAP + LEVEL_GAP / 2 - self.size.0 / 2
+    }
+
+    fn middle(&self, row: u32) -> u32 {
+        MARGIN + row * self.row_gap + self.row_gap
+    }
+
+    /// From the middle of a row to edge `e` of a bundle.
+    fn place(&self, side: u32, e: f64) -> f64 {
+        let bundle = f64::from(self.bundle);
+        (f64::from(side) * bundle + e - bundle + 0.5) * self.pitch
+    }
+
+    fn bundles(&self, svg: &mut String, network: &DilatedButterfly, worms: bool) {
+        let opacity = if worms { 0.2 } else { 0.6 };
+        let _ = writeln!(
+            svg,
+            "<g fill=\"none\" stroke-width=\"{}\" stroke-opacity=\"{opacity}\">",
+            width(network)
+        );
+        for (from, x, to) in bundles(network) {
+            let colour = if from.row == to.row { "#8a8f98" } else { "#b5482a" };
+            let (mut start, mut end) =
+                (f64::from(self.middle(from.row) - 5 + 10 * x), f64::from(self.middle(to.row)));
+            if worms {
+                let between = f64::from(self.bundle - 1) / 2.0;
+                start = f64::from(self.middle(from.row)) + self.place(x, between);
+                end += self.place(network.end(from, x, 0).y, between);
+            }
+            let _ = writeln!(
+                svg,
+                "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{colour}\"/>",
+                self.left(from.level) + self.size.0,
+                start,
+                self.left(to.level),
+                end
+            );
+        }
+        svg.push_str("</g>\n");
+    }
+
+    /// Where the edge of a bit ends.
+    fn end(&self, held: &Held) -> (f64, f64) {
+        let to = held.edge.node;
+        (
+            f64::from(self.left(to.level)),
+            f64::from(self.middle(to.row)) + self.place(held.edge.y, held.edge.e.into()),
+        )
+    }
+
+    fn held(&self, svg: &mut String, network: &DilatedButterfly, held: &Held) {
+        let (from, x) = network.origin(held.edge);
+        let from_y = f64::from(self.middle(from.row)) + self.place(x, held.edge.e.into());
+        let end = self.end(held);
+        let look = look(held.packet);
+        let (colour, width) = (look.colour, if held.left { 0.7 } else { 2.2 });
+        let style = if held.left { " stroke-opacity=\"0.6\"".into() } else { look.dashed() };
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{}\" y1=\"{from_y:.1}\" x2=\"{}\" y2=\"{:.1}\" stroke=\"{colour}\" stroke-width=\"{width}\"{style}><title>packet {}, edge {}, {} bits at its end</title></line>",
+            self.left(from.level) + self.size.0,
+            end.0,
+            end.1,
+            held.packet,
+            held.edge.e,
+            held.bits
+        );
+    }
+
+    /// The switches of a level, or the sinks, and its name.
+    fn level(&self, svg: &mut String, network: &DilatedButterfly, level: u32) {
+        let (x, centre) = (self.left(level), self.left(level) + self.size.0 / 2);
+        let name = if level == network.levels() { "sinks".into() } else { format!("level {level}") };
+        let _ = writeln!(
+            svg,
+            "<text x=\"{centre}\" y=\"{MARGIN}\" text-anchor=\"middle\" fill=\"#555b66\">{name}</text>"
+        );
+        for row in 0..network.rows() {
+            let y = self.middle(row);
+            if level < network.levels() {
+                let _ = writeln!(
+                    svg,
+                    "<rect x=\"{x}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"#ffffff\" stroke=\"#30343b\"/>",
+                    y - self.size.1 / 2,
+                    self.size.0,
+                    self.size.1
+                );
+            }
+            let _ = writeln!(svg, "<text x=\"{centre}\" y=\"{}\" text-anchor=\"middle\">{row}</text>", y + 4);
+        }
+    }
+
+    /// The number of a worm at its head.
+    fn head(&self, svg: &mut String, held: &Held) {
+        let (x, y) = self.end(held);
+        let _ = writeln!(
+            svg,
+            "{}<text x=\"{}\" y=\"{:.1}\" font-size=\"8\">{}</text>",
+            look(held.packet).mark([x, y], 3.2, ""),
+            x + 6.0,
+            y + 2.8,
+            held.packet
+        );
+    }
 }
 
 /// What the lines mean, below the drawing.
