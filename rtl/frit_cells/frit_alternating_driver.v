@@ -13,13 +13,13 @@ module frit_alternating_driver #(
   input  wire rst_i,                     // reset of the word and of the bit
   input  wire [ControlBits-1:0] word_i,  // control word, the bit of this stage on top
   input  wire alternate_i,               // high in a round that alternates
-  output reg  even_o,                    // state of the even switches, same cycle
+  output wire even_o,                    // state of the even switches, same cycle
   // state of the odd switches, same cycle. The first and the last stage do not alternate and do not
   //   use it
-  output reg  odd_o,
+  output wire odd_o,
   // rest of the word for the next driver, one cycle later, shifted up by one bit
-  output reg  [ControlBits-1:0] word_o,
-  output reg  alternate_o                // alternate_i for the next driver, one cycle later
+  output wire [ControlBits-1:0] word_o,
+  output wire alternate_o                // alternate_i for the next driver, one cycle later
 );
   localparam integer TOP = ControlBits - 1;
   reg [ControlBits-1:0] word_q, word_d;
@@ -38,21 +38,10 @@ module frit_alternating_driver #(
     alternate_d = alternate_i;
   end
 
-  // Drives even_o.
-  always @(*) begin
-    even_o = word_i[TOP];
-  end
-
-  // Drives odd_o.
-  always @(*) begin
-    odd_o = word_i[TOP] ^ alternate_i;
-  end
-
-  // Drives word_o and alternate_o.
-  always @(*) begin
-    word_o = word_q;
-    alternate_o = alternate_q;
-  end
+  assign even_o = word_i[TOP];
+  assign odd_o = word_i[TOP] ^ alternate_i;
+  assign word_o = word_q;
+  assign alternate_o = alternate_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -8,14 +8,11 @@
 module frit_arrival_side (
   input  wire take_i,   // a message arrives
   input  wire side_i,   // next address bit of the message: 0 upper side, 1 lower side
-  output reg  upper_o,  // the message is for the upper side, same cycle
-  output reg  lower_o   // the message is for the lower side, same cycle
+  output wire upper_o,  // the message is for the upper side, same cycle
+  output wire lower_o   // the message is for the lower side, same cycle
 );
 
-  // Drives upper_o and lower_o.
-  always @(*) begin
-    upper_o = take_i & ~side_i;
-    lower_o = take_i & side_i;
-  end
+  assign upper_o = take_i & ~side_i;
+  assign lower_o = take_i & side_i;
 endmodule
 `default_nettype wire

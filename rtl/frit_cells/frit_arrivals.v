@@ -14,7 +14,7 @@ module frit_arrivals #(
   input  wire arriving_i,                // a round arrives in this cycle
   input  wire done_i,                    // the last round arrives in this cycle
   // number of the next round to arrive; in a cycle with arriving_i the round that arrives
-  output reg  [RoundBits-1:0] arrival_o
+  output wire [RoundBits-1:0] arrival_o
 );
   localparam integer BY1 = 1;
   localparam integer BY2 = RoundBits > 2 ? 2 : 1;
@@ -59,10 +59,7 @@ module frit_arrivals #(
     arrival_d = following & kept;
   end
 
-  // Drives arrival_o.
-  always @(*) begin
-    arrival_o = arrival_q;
-  end
+  assign arrival_o = arrival_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -10,7 +10,7 @@ module frit_ata2_word #(
 ) (
   input  wire [ControlBits-1:0] round_i,  // number of the round, 0 to N - 1
   output reg  [ControlBits-1:0] word_o,   // control word of the round, same cycle
-  output reg  alternate_o                 // high in the last two rounds, same cycle
+  output wire alternate_o                 // high in the last two rounds, same cycle
 );
   localparam integer TOP = ControlBits - 1;
   localparam [ControlBits-1:0] INNER = {2'b01, {(ControlBits-2){1'b0}}};
@@ -28,7 +28,7 @@ module frit_ata2_word #(
     if (round_i[TOP]) begin
       word_o = round_i | INNER;
     end
-    alternate_o = round_i[TOP];
   end
+  assign alternate_o = round_i[TOP];
 endmodule
 `default_nettype wire

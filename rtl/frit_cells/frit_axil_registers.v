@@ -21,24 +21,24 @@ module frit_axil_registers #(
   input  wire clk_i,            // clock, rising edge
   input  wire rst_i,            // reset, synchronous
   input  wire awvalid_i,        // write address is offered
-  output reg  awready_o,        // a write address can be taken
+  output wire awready_o,        // a write address can be taken
   input  wire [5:0] awword_i,   // bits 7:2 of the write address
   input  wire wvalid_i,         // write word is offered
-  output reg  wready_o,         // a write word can be taken
+  output wire wready_o,         // a write word can be taken
   input  wire [4:0] wdata_i,    // bits 4:0 of the write word
   input  wire wstrb_i,          // strobe of the lowest byte of the write word
-  output reg  bvalid_o,         // write response is offered
+  output wire bvalid_o,         // write response is offered
   input  wire bready_i,         // the write response can be taken
-  output reg  [1:0] bresp_o,    // write response: 0 OKAY, 2 SLVERR
+  output wire [1:0] bresp_o,    // write response: 0 OKAY, 2 SLVERR
   input  wire arvalid_i,        // read address is offered
-  output reg  arready_o,        // a read address can be taken
+  output wire arready_o,        // a read address can be taken
   input  wire [5:0] arword_i,   // bits 7:2 of the read address
-  output reg  rvalid_o,         // read word and read response are offered
+  output wire rvalid_o,         // read word and read response are offered
   input  wire rready_i,         // the read word can be taken
-  output reg  [31:0] rdata_o,   // read word
-  output reg  [1:0] rresp_o,    // read response: 0 OKAY, 2 SLVERR
+  output wire [31:0] rdata_o,   // read word
+  output wire [1:0] rresp_o,    // read response: 0 OKAY, 2 SLVERR
   // starts an exchange; with AUTO set, high in the same cycle as ready_i
-  output reg  start_o,
+  output wire start_o,
   // errors to clear, one bit for each, for one cycle: missing, double, unknown, length, conflict
   //   from bit 0 on
   output reg  [4:0] clear_o,
@@ -47,7 +47,7 @@ module frit_axil_registers #(
   input  wire done_i,           // an exchange ended in the last cycle
   input  wire [31:0] cycles_i,  // cycles of the last exchange
   input  wire [4:0] errors_i,   // errors, one bit for each, in the order of clear_o
-  output reg  irq_o             // interrupt; for errors high in the same cycle as errors_i
+  output wire irq_o             // interrupt; for errors high in the same cycle as errors_i
 );
   localparam [31:0] ID = 32'h46524954;
   localparam [31:0] VERSION = 32'h00010000;
@@ -89,8 +89,8 @@ module frit_axil_registers #(
   localparam integer DONE_BIT = 0;
   localparam integer ERROR_BIT = 1;
   reg [31:0] read;                       // value of the register at arword_i
-  reg writing;
-  reg changing;
+  wire writing;
+  wire changing;
   reg reading;
   reg aw_held_q, aw_held_d;              // the address of a write has been taken
   reg w_held_q, w_held_d;                // the word of a write has been taken
@@ -109,25 +109,26 @@ module frit_axil_registers #(
   reg [1:0] read_response_q, read_response_d;
   reg [31:0] exchanges_q, exchanges_d;
 
+  assign awready_o = ~aw_held_q;
+  assign wready_o = ~w_held_q;
+  assign writing = aw_held_q & w_held_q & ~answered_q;
+  assign changing = writing & strobe_q & (aw_word_q < AT_END);
+  assign bvalid_o = answered_q;
+  assign bresp_o = response_q;
+
   // Drives awready_o, wready_o, bvalid_o and 6 others.
   always @(*) begin
-    awready_o = ~aw_held_q;
-    wready_o = ~w_held_q;
-    writing = aw_held_q & w_held_q & ~answered_q;
-    changing = writing & strobe_q & (aw_word_q < AT_END);
-    bvalid_o = answered_q;
-    bresp_o = response_q;
     clear_o = NO_ERRORS;
     if (changing) begin
       if (aw_word_q == AT_ERRORS) begin
         clear_o = w_data_q;
       end
     end
-    arready_o = ~shown_q;
-    rvalid_o = shown_q;
-    rdata_o = read_data_q;
-    rresp_o = read_response_q;
   end
+  assign arready_o = ~shown_q;
+  assign rvalid_o = shown_q;
+  assign rdata_o = read_data_q;
+  assign rresp_o = read_response_q;
 
   // Next values of the registers (_d).
   always @(*) begin
@@ -259,15 +260,8 @@ module frit_axil_registers #(
     end
   end
 
-  // Drives start_o.
-  always @(*) begin
-    start_o = start_q | (auto_start_q & ready_i);
-  end
-
-  // Drives irq_o.
-  always @(*) begin
-    irq_o = (done_q & done_enabled_q) | ((|errors_i) & error_enabled_q);
-  end
+  assign start_o = start_q | (auto_start_q & ready_i);
+  assign irq_o = (done_q & done_enabled_q) | ((|errors_i) & error_enabled_q);
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -23,23 +23,23 @@ module frit_axis_control (
   // errors to clear, one bit for each: missing, double, unknown, length, conflict from bit 0 on; an
   //   error that occurs in this cycle stays
   input  wire [4:0] clear_i,
-  output reg  begin_o,          // high in the cycle in which an exchange begins, same cycle
-  output reg  ready_o,          // an exchange can begin, same cycle
-  output reg  busy_o,           // an exchange runs, same cycle
-  output reg  done_o,           // an exchange ended in the last cycle
-  output reg  [31:0] cycles_o,  // cycles of the last exchange that ended
-  output reg  missing_o,        // error: start while a message was missing
-  output reg  double_o,         // error: second message for a destination
-  output reg  unknown_o,        // error: message for a destination that does not exist
-  output reg  length_o,         // error: message of the wrong length
-  output reg  conflict_o        // error: conflict in the exchange
+  output wire begin_o,          // high in the cycle in which an exchange begins, same cycle
+  output wire ready_o,          // an exchange can begin, same cycle
+  output wire busy_o,           // an exchange runs, same cycle
+  output wire done_o,           // an exchange ended in the last cycle
+  output wire [31:0] cycles_o,  // cycles of the last exchange that ended
+  output wire missing_o,        // error: start while a message was missing
+  output wire double_o,         // error: second message for a destination
+  output wire unknown_o,        // error: message for a destination that does not exist
+  output wire length_o,         // error: message of the wrong length
+  output wire conflict_o        // error: conflict in the exchange
 );
   localparam integer IS_MISSING = 0;
   localparam integer IS_DOUBLE = 1;
   localparam integer IS_UNKNOWN = 2;
   localparam integer IS_LENGTH = 3;
   localparam integer IS_CONFLICT = 4;
-  reg can_start;
+  wire can_start;
   reg done_q, done_d;
   reg missing_q, missing_d;
   reg double_q, double_d;
@@ -48,21 +48,10 @@ module frit_axis_control (
   reg conflict_q, conflict_d;
   reg [31:0] cycles_q, cycles_d;
 
-  // Drives ready_o.
-  always @(*) begin
-    can_start = taking_i & ~waiting_i & ~crowded_i;
-    ready_o = can_start;
-  end
-
-  // Drives begin_o.
-  always @(*) begin
-    begin_o = start_i & can_start;
-  end
-
-  // Drives busy_o.
-  always @(*) begin
-    busy_o = running_i;
-  end
+  assign can_start = taking_i & ~waiting_i & ~crowded_i;
+  assign ready_o = can_start;
+  assign begin_o = start_i & can_start;
+  assign busy_o = running_i;
 
   // Next values of the registers (_d).
   always @(*) begin
@@ -78,16 +67,13 @@ module frit_axis_control (
     end
   end
 
-  // Drives done_o, cycles_o, missing_o and 4 others.
-  always @(*) begin
-    done_o = done_q;
-    cycles_o = cycles_q;
-    missing_o = missing_q;
-    double_o = double_q;
-    unknown_o = unknown_q;
-    length_o = length_q;
-    conflict_o = conflict_q;
-  end
+  assign done_o = done_q;
+  assign cycles_o = cycles_q;
+  assign missing_o = missing_q;
+  assign double_o = double_q;
+  assign unknown_o = unknown_q;
+  assign length_o = length_q;
+  assign conflict_o = conflict_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

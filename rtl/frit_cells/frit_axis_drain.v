@@ -21,11 +21,11 @@ module frit_axis_drain #(
   input  wire begin_i,          // an exchange begins
   input  wire push_i,           // a word arrives
   input  wire [W-1:0] data_i,   // arriving word with its source
-  output reg  tvalid_o,         // a word is offered, until tready_i takes it
+  output wire tvalid_o,         // a word is offered, until tready_i takes it
   input  wire tready_i,         // the receiver takes the word at this clock edge
-  output reg  [W-1:0] tdata_o,  // word with its source
-  output reg  tlast_o,          // the word is the last of its message
-  output reg  room_o            // there is room for one more exchange
+  output wire [W-1:0] tdata_o,  // word with its source
+  output wire tlast_o,          // the word is the last of its message
+  output wire room_o            // there is room for one more exchange
 );
   localparam [AddressBits-1:0] NO_ADDRESS = {AddressBits{1'b0}};
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
@@ -103,13 +103,10 @@ module frit_axis_drain #(
     memory_read_address = after;
   end
 
-  // Drives tvalid_o, tdata_o, tlast_o and room_o.
-  always @(*) begin
-    tvalid_o = valid_q;
-    tdata_o = memory_q;
-    tlast_o = word_q == LastWord;
-    room_o = owed_q != Sets;
-  end
+  assign tvalid_o = valid_q;
+  assign tdata_o = memory_q;
+  assign tlast_o = word_q == LastWord;
+  assign room_o = owed_q != Sets;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

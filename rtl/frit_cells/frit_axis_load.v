@@ -22,7 +22,7 @@ module frit_axis_load #(
   input  wire clk_i,                       // clock, rising edge
   input  wire rst_i,                       // reset
   input  wire tvalid_i,                    // a word is offered
-  output reg  tready_o,                    // the word is taken at this clock edge
+  output wire tready_o,                    // the word is taken at this clock edge
   input  wire [W-1:0] tdata_i,             // word
   input  wire [TerminalBits-1:0] tdest_i,  // destination of the word's message
   input  wire tlast_i,                     // the word is the last of its message
@@ -36,31 +36,31 @@ module frit_axis_load #(
   input  wire unknown_i,
   output reg  [TerminalBits-1:0] look_o,   // destination to look up, same cycle
   // the destination looked up in the last cycle gets its message now
-  output reg  mark_o,
-  output reg  write_o,                     // writes the word held
-  output reg  [TerminalBits-1:0] dest_o,   // destination of the word held
-  output reg  [WordIndexBits-1:0] word_o,  // number of the word held within its message
-  output reg  [W-1:0] data_o,              // word held
-  output reg  bank_o,                      // bank that is being loaded
+  output wire mark_o,
+  output wire write_o,                     // writes the word held
+  output wire [TerminalBits-1:0] dest_o,   // destination of the word held
+  output wire [WordIndexBits-1:0] word_o,  // number of the word held within its message
+  output wire [W-1:0] data_o,              // word held
+  output wire bank_o,                      // bank that is being loaded
   // the set is complete, or the word written in this cycle completes it
-  output reg  full_o,
-  output reg  double_o,                    // a duplicate message for a destination begins
-  output reg  unknown_o,                   // a message for a terminal that does not exist begins
-  output reg  length_o                     // tlast_i was in the wrong place
+  output wire full_o,
+  output wire double_o,                    // a duplicate message for a destination begins
+  output wire unknown_o,                   // a message for a terminal that does not exist begins
+  output wire length_o                     // tlast_i was in the wrong place
 );
   localparam [TerminalBits-1:0] NO_DEST = {TerminalBits{1'b0}};
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
-  reg waits;
-  reg stalls;
-  reg acts;
-  reg ready;
+  wire waits;
+  wire stalls;
+  wire acts;
+  wire ready;
   reg completes;
   reg drops;
   reg nears;
   reg [TerminalBits-1:0] following;
   reg [WordIndexBits-1:0] following_word;
-  reg first;
-  reg ends;
+  wire first;
+  wire ends;
   reg refused;
   reg odd_turn_q, odd_turn_d;               // which bank is being loaded
   reg full_q, full_d;
@@ -136,29 +136,18 @@ module frit_axis_load #(
     end
   end
 
-  // Drives dest_o, word_o, data_o and bank_o.
-  always @(*) begin
-    first = word_q == NO_WORD;
-    ends = word_q == LastWord;
-    dest_o = held_dest_q;
-    word_o = word_q;
-    data_o = held_data_q;
-    bank_o = odd_turn_q;
-  end
-
-  // Drives length_o.
-  always @(*) begin
-    waits = full_q | hold_i;
-    stalls = held_q & waits;
-    acts = held_q & ~waits;
-    length_o = acts & (held_last_q ^ ends);
-  end
-
-  // Drives tready_o.
-  always @(*) begin
-    ready = marks_ready_i & ~stalls;
-    tready_o = ready;
-  end
+  assign first = word_q == NO_WORD;
+  assign ends = word_q == LastWord;
+  assign dest_o = held_dest_q;
+  assign word_o = word_q;
+  assign data_o = held_data_q;
+  assign bank_o = odd_turn_q;
+  assign waits = full_q | hold_i;
+  assign stalls = held_q & waits;
+  assign acts = held_q & ~waits;
+  assign length_o = acts & (held_last_q ^ ends);
+  assign ready = marks_ready_i & ~stalls;
+  assign tready_o = ready;
 
   // Drives look_o.
   always @(*) begin
@@ -176,26 +165,19 @@ module frit_axis_load #(
     end
   end
 
-  // Drives double_o.
-  always @(*) begin
-    double_o = acts & first & marked_i;
-  end
-
-  // Drives unknown_o.
-  always @(*) begin
-    unknown_o = acts & first & unknown_i;
-  end
+  assign double_o = acts & first & marked_i;
+  assign unknown_o = acts & first & unknown_i;
+  assign mark_o = acts & first & ~refused;
+  assign write_o = acts & ~refused;
 
   // Drives mark_o, write_o and full_o.
   always @(*) begin
-    mark_o = acts & first & ~refused;
-    write_o = acts & ~refused;
     completes = closing_q & ~hold_i;
     if (LastWord == NO_WORD) begin
       completes = acts & at_last_q & ~refused;
     end
-    full_o = full_q | completes;
   end
+  assign full_o = full_q | completes;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -21,7 +21,7 @@ module frit_axis_marks #(
   output reg  marked_o,                   // the terminal looked up in the last cycle is marked
   // the terminal looked up in the last cycle is greater than LastTerminal
   output reg  unknown_o,
-  output reg  ready_o                     // the marks have been written after reset
+  output wire ready_o                     // the marks have been written after reset
 );
   localparam [TerminalBits-1:0] NO_TERMINAL = {TerminalBits{1'b0}};
   localparam [1:0] EVEN = 2'd0;
@@ -100,8 +100,8 @@ module frit_axis_marks #(
       marked_o = ~turned_q;
       unknown_o = 1'b0;
     end
-    ready_o = ready_q;
   end
+  assign ready_o = ready_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -18,10 +18,10 @@ module frit_axis_merge #(
   output reg  down_tready_o,         // the word of the down lane is taken
   input  wire [W-1:0] down_tdata_i,  // word of the down lane with its source
   input  wire down_tlast_i,          // the word of the down lane is the last of its message
-  output reg  tvalid_o,              // a word is offered
+  output wire tvalid_o,              // a word is offered
   input  wire tready_i,              // the receiver takes the word
   output reg  [W-1:0] tdata_o,       // word with its source
-  output reg  tlast_o                // the word is the last of its message
+  output wire tlast_o                // the word is the last of its message
 );
   reg valid;
   reg ends;
@@ -40,8 +40,8 @@ module frit_axis_merge #(
     if (down_q) begin
       valid = down_tvalid_i;
     end
-    tvalid_o = valid;
   end
+  assign tvalid_o = valid;
 
   // Drives tlast_o.
   always @(*) begin
@@ -49,8 +49,8 @@ module frit_axis_merge #(
     if (down_q) begin
       ends = down_tlast_i;
     end
-    tlast_o = ends;
   end
+  assign tlast_o = ends;
 
   // Drives tdata_o.
   always @(*) begin

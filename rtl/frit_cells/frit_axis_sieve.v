@@ -17,12 +17,12 @@ module frit_axis_sieve #(
   input  wire [W-1:0] data_i,  // arriving word with its source
   // a message of the source looked up in the last cycle has arrived before
   input  wire marked_i,
-  output reg  mark_o,          // marks the source looked up in the last cycle
-  output reg  push_o,          // data_o holds a word of a first message
-  output reg  [W-1:0] data_o   // word held, with its source
+  output wire mark_o,          // marks the source looked up in the last cycle
+  output wire push_o,          // data_o holds a word of a first message
+  output wire [W-1:0] data_o   // word held, with its source
 );
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
-  reg first;
+  wire first;
   reg refused;
   reg held_q, held_d;                      // a word is held and its source is being looked up
   reg dropping_q, dropping_d;              // the message is a duplicate: its words are dropped
@@ -54,11 +54,8 @@ module frit_axis_sieve #(
     end
   end
 
-  // Drives data_o.
-  always @(*) begin
-    first = word_q == NO_WORD;
-    data_o = data_q;
-  end
+  assign first = word_q == NO_WORD;
+  assign data_o = data_q;
 
   // Drives mark_o and push_o.
   always @(*) begin
@@ -66,9 +63,9 @@ module frit_axis_sieve #(
     if (first) begin
       refused = marked_i;
     end
-    mark_o = held_q & first & ~refused;
-    push_o = held_q & ~refused;
   end
+  assign mark_o = held_q & first & ~refused;
+  assign push_o = held_q & ~refused;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

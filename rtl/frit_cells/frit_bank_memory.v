@@ -16,7 +16,7 @@ module frit_bank_memory #(
   input  wire [AddressBits-1:0] write_address_i,  // address at which data_i is written
   input  wire [W-1:0] data_i,                     // word to write
   input  wire [AddressBits-1:0] read_address_i,   // address of the word to read
-  output reg  [W-1:0] data_o                      // word at the read address of the last cycle
+  output wire [W-1:0] data_o                      // word at the read address of the last cycle
 );
   // a word that is read while it is written is never used (attribute of Yosys)
   (* no_rw_check *)
@@ -44,10 +44,7 @@ module frit_bank_memory #(
     memory_read_address = read_address_i;
   end
 
-  // Drives data_o.
-  always @(*) begin
-    data_o = memory_q;
-  end
+  assign data_o = memory_q;
 
   // Synthesis tools map this form to block RAM.
   always @(posedge clk_i) begin

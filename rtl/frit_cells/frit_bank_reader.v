@@ -17,15 +17,15 @@ module frit_bank_reader #(
   input  wire [CountBits-1:0] limit_i,  // messages in the bank when the round of moves began
   // port on which the word is sent, one bit for each port, same cycle
   output reg  [Ports-1:0] offer_o,
-  output reg  sends_o,                  // a word is sent, same cycle
+  output wire sends_o,                  // a word is sent, same cycle
   // the bank holds messages that may still be sent in this round of moves
-  output reg  waits_o,
+  output wire waits_o,
   // number of messages sent, including the one of this cycle, same cycle
-  output reg  [CountBits-1:0] after_o
+  output wire [CountBits-1:0] after_o
 );
   localparam [Ports-1:0] NONE = {Ports{1'b0}};
-  reg waits;
-  reg sends;
+  wire waits;
+  wire sends;
   reg [CountBits-1:0] after;
   reg [CountBits-1:0] sent_q, sent_d;
 
@@ -39,24 +39,21 @@ module frit_bank_reader #(
     end
   endgenerate
 
-  // Drives waits_o.
-  always @(*) begin
-    waits = sent_q != limit_i;
-    waits_o = waits;
-  end
+  assign waits = sent_q != limit_i;
+  assign waits_o = waits;
+  assign sends = waits & (|(chosen_i & turn_i));
 
   // Drives offer_o, sends_o and after_o.
   always @(*) begin
-    sends = waits & (|(chosen_i & turn_i));
     after = sent_q;
     offer_o = NONE;
     if (sends) begin
       after = sent_q + 1'b1;
       offer_o = chosen_i;
     end
-    sends_o = sends;
-    after_o = after;
   end
+  assign sends_o = sends;
+  assign after_o = after;
 
   // Next values of the registers (_d).
   always @(*) begin

@@ -10,7 +10,7 @@ module frit_beat_check (
   input  wire step_i,   // a beat is taken
   input  wire ends_i,   // this beat is the last of a data set
   input  wire tlast_i,  // tlast of the beat
-  output reg  error_o   // error: tlast came early or late
+  output wire error_o   // error: tlast came early or late
 );
   reg wrong_q, wrong_d;  // tlast came early or late
 
@@ -19,10 +19,7 @@ module frit_beat_check (
     wrong_d = wrong_q | (step_i & (ends_i ^ tlast_i));
   end
 
-  // Drives error_o.
-  always @(*) begin
-    error_o = wrong_q;
-  end
+  assign error_o = wrong_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

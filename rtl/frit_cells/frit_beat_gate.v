@@ -7,12 +7,9 @@
 module frit_beat_gate (
   input  wire valid_i,    // there is a beat
   input  wire advance_i,  // the stream moves on
-  output reg  step_o      // a beat passes, same cycle
+  output wire step_o      // a beat passes, same cycle
 );
 
-  // Drives step_o.
-  always @(*) begin
-    step_o = valid_i & advance_i;
-  end
+  assign step_o = valid_i & advance_i;
 endmodule
 `default_nettype wire

@@ -21,15 +21,15 @@ module frit_beat_queue #(
   input  wire due_i,
   input  wire push_i,                             // a beat comes and is stored at write_address_o
   input  wire tready_i,                           // the receiver takes the beat of the output
-  output reg  advance_o,                          // fewer than Limit places were taken
-  output reg  tvalid_o,                           // the output shows a beat
-  output reg  [AddressBits-1:0] write_address_o,  // where the beat that comes is stored
+  output wire advance_o,                          // fewer than Limit places were taken
+  output wire tvalid_o,                           // the output shows a beat
+  output wire [AddressBits-1:0] write_address_o,  // where the beat that comes is stored
   // the beat at read_address_o is shown in the next cycle
-  output reg  read_o,
-  output reg  [AddressBits-1:0] read_address_o    // the oldest beat
+  output wire read_o,
+  output wire [AddressBits-1:0] read_address_o    // the oldest beat
 );
   localparam [AddressBits-1:0] TWO = 2;
-  reg taken;
+  wire taken;
   reg [UsedBits-1:0] used_q, used_d;       // places taken
   reg full_q, full_d;                      // Limit places were taken
   reg many_q, many_d;                      // two beats or more are stored
@@ -50,11 +50,8 @@ module frit_beat_queue #(
     end
   endgenerate
 
-  // Drives read_o.
-  always @(*) begin
-    taken = some_q & (tready_i | ~shown_q);
-    read_o = taken;
-  end
+  assign taken = some_q & (tready_i | ~shown_q);
+  assign read_o = taken;
 
   // Next values of the registers (_d).
   always @(*) begin
@@ -90,13 +87,10 @@ module frit_beat_queue #(
     end
   end
 
-  // Drives advance_o, tvalid_o, write_address_o and read_address_o.
-  always @(*) begin
-    advance_o = ~full_q;
-    tvalid_o = shown_q;
-    write_address_o = tail_q;
-    read_address_o = head_q;
-  end
+  assign advance_o = ~full_q;
+  assign tvalid_o = shown_q;
+  assign write_address_o = tail_q;
+  assign read_address_o = head_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

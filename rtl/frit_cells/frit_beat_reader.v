@@ -16,7 +16,7 @@ module frit_beat_reader #(
   input  wire advance_i,  // beats may be read; beats are written in such cycles only
   input  wire wrote_i,    // a beat is written
   input  wire ends_i,     // the beat that is written is the last of a data set
-  output reg  due_o       // a beat is read, one cycle later
+  output wire due_o       // a beat is read, one cycle later
 );
   localparam [LagBits-1:0] LAG_BEFORE = Lag - 1'b1;
   localparam [LagBits-1:0] ONE = 1;
@@ -64,10 +64,7 @@ module frit_beat_reader #(
     end
   end
 
-  // Drives due_o.
-  always @(*) begin
-    due_o = due_q;
-  end
+  assign due_o = due_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

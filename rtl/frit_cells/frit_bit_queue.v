@@ -14,24 +14,21 @@ module frit_bit_queue (
   input  wire valid_i,  // a bit is offered
   input  wire bit_i,    // bit to store
   input  wire pop_i,    // the front bit leaves
-  output reg  room_o,   // a bit that is offered is taken: the queue holds fewer than two bits
-  output reg  valid_o,  // bit_o holds a bit
-  output reg  bit_o     // bit in front
+  output wire room_o,   // a bit that is offered is taken: the queue holds fewer than two bits
+  output wire valid_o,  // bit_o holds a bit
+  output wire bit_o     // bit in front
 );
-  reg some;
+  wire some;
   reg push;
   reg stays;
   reg two_q, two_d;        // the queue holds two bits
   reg second_q, second_d;  // the second of two bits; else whether the queue holds one bit
   reg front_q, front_d;    // the bit in front
 
-  // Drives room_o, valid_o and bit_o.
-  always @(*) begin
-    some = two_q | second_q;
-    room_o = ~two_q;
-    valid_o = some;
-    bit_o = front_q;
-  end
+  assign some = two_q | second_q;
+  assign room_o = ~two_q;
+  assign valid_o = some;
+  assign bit_o = front_q;
 
   // Next values of the registers (_d).
   always @(*) begin

@@ -17,8 +17,8 @@ module frit_checker #(
   input  wire valid_i,             // a word arrives
   input  wire [W-1:0] data_i,      // word
   input  wire [W-1:0] expected_i,  // expected word
-  output reg  bad_o,               // the word two cycles before was wrong
-  output reg  miscounted_o         // more or fewer words than Total have arrived
+  output wire bad_o,               // the word two cycles before was wrong
+  output wire miscounted_o         // more or fewer words than Total have arrived
 );
   localparam [CountBits-1:0] ZERO = {CountBits{1'b0}};
   reg seen_q, seen_d;
@@ -52,11 +52,8 @@ module frit_checker #(
     end
   end
 
-  // Drives bad_o and miscounted_o.
-  always @(*) begin
-    bad_o = bad_q;
-    miscounted_o = miscounted_q;
-  end
+  assign bad_o = bad_q;
+  assign miscounted_o = miscounted_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

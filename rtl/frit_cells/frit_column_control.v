@@ -16,48 +16,21 @@ module frit_column_control (
   input  wire snap_i,     // a round of moves begins
   input  wire clean_i,    // a round of moves ends
   input  wire set_i,      // the phase ends
-  output reg  unasked_o,  // sides may commit without asking, same cycle
-  output reg  decide_o,   // sides decide, same cycle
-  output reg  hear_o,     // in-ports store requests, same cycle
-  output reg  weigh_o,    // g' is set, same cycle
-  output reg  count_o,    // g'' is set, same cycle
-  output reg  settle_o,   // ghosts are created or deleted, same cycle
-  output reg  set_o       // the nodes of the column become inputs, same cycle
+  output wire unasked_o,  // sides may commit without asking, same cycle
+  output wire decide_o,   // sides decide, same cycle
+  output wire hear_o,     // in-ports store requests, same cycle
+  output wire weigh_o,    // g' is set, same cycle
+  output wire count_o,    // g'' is set, same cycle
+  output wire settle_o,   // ghosts are created or deleted, same cycle
+  output wire set_o       // the nodes of the column become inputs, same cycle
 );
 
-  // Drives unasked_o.
-  always @(*) begin
-    unasked_o = unasked_i & active_i;
-  end
-
-  // Drives decide_o.
-  always @(*) begin
-    decide_o = decide_i & active_i;
-  end
-
-  // Drives hear_o.
-  always @(*) begin
-    hear_o = hear_i & reach_i;
-  end
-
-  // Drives weigh_o.
-  always @(*) begin
-    weigh_o = weigh_i & reach_i;
-  end
-
-  // Drives count_o.
-  always @(*) begin
-    count_o = count_i & reach_i;
-  end
-
-  // Drives settle_o.
-  always @(*) begin
-    settle_o = reach_i & (clean_i | (snap_i & ~active_i));
-  end
-
-  // Drives set_o.
-  always @(*) begin
-    set_o = set_i & reach_i & ~active_i;
-  end
+  assign unasked_o = unasked_i & active_i;
+  assign decide_o = decide_i & active_i;
+  assign hear_o = hear_i & reach_i;
+  assign weigh_o = weigh_i & reach_i;
+  assign count_o = count_i & reach_i;
+  assign settle_o = reach_i & (clean_i | (snap_i & ~active_i));
+  assign set_o = set_i & reach_i & ~active_i;
 endmodule
 `default_nettype wire

@@ -11,7 +11,7 @@ module frit_column_wave #(
   input  wire rst_i,                // reset, synchronous: no column
   input  wire begin_i,              // phase 0 begins in the next cycle
   input  wire step_i,               // the next phase begins in the next cycle
-  output reg  [Columns-1:0] wave_o  // columns whose nodes are inputs, one bit for each column
+  output wire [Columns-1:0] wave_o  // columns whose nodes are inputs, one bit for each column
 );
   localparam [Columns-1:0] ONE = 1;
   reg [Columns-1:0] wave_q, wave_d;
@@ -34,10 +34,7 @@ module frit_column_wave #(
     end
   end
 
-  // Drives wave_o.
-  always @(*) begin
-    wave_o = wave_q;
-  end
+  assign wave_o = wave_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

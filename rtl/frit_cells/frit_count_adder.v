@@ -10,7 +10,7 @@ module frit_count_adder #(
 ) (
   input  wire [CountBits-1:0] left_i,   // first count
   input  wire [CountBits-1:0] right_i,  // second count
-  output reg  [CountBits-1:0] sum_o     // sum of the counts, same cycle
+  output wire [CountBits-1:0] sum_o     // sum of the counts, same cycle
 );
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -20,9 +20,6 @@ module frit_count_adder #(
     end
   endgenerate
 
-  // Drives sum_o.
-  always @(*) begin
-    sum_o = left_i + right_i;
-  end
+  assign sum_o = left_i + right_i;
 endmodule
 `default_nettype wire

@@ -9,7 +9,7 @@ module frit_count_rest #(
 ) (
   input  wire [CountBits-1:0] all_i,   // total
   input  wire [CountBits-1:0] gone_i,  // count to subtract, at most all_i
-  output reg  [CountBits-1:0] rest_o   // all_i minus gone_i, same cycle
+  output wire [CountBits-1:0] rest_o   // all_i minus gone_i, same cycle
 );
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -19,9 +19,6 @@ module frit_count_rest #(
     end
   endgenerate
 
-  // Drives rest_o.
-  always @(*) begin
-    rest_o = all_i - gone_i;
-  end
+  assign rest_o = all_i - gone_i;
 endmodule
 `default_nettype wire

@@ -11,7 +11,7 @@ module frit_cycle_counter #(
   input  wire clk_i,           // clock, rising edge
   input  wire rst_i,           // reset, synchronous, active high
   input  wire count_i,         // adds 1 to the count; while low the next count is 0
-  output reg  [31:0] cycles_o  // cycles counted before this cycle
+  output wire [31:0] cycles_o  // cycles counted before this cycle
 );
   localparam integer BY1 = 1;
   localparam integer BY2 = 2;
@@ -43,10 +43,7 @@ module frit_cycle_counter #(
     count_d = (count_q ^ ~below5) & kept;
   end
 
-  // Drives cycles_o.
-  always @(*) begin
-    cycles_o = count_q;
-  end
+  assign cycles_o = count_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -31,8 +31,8 @@ module frit_cyclic_choice #(
   localparam [Edges-1:0] ONE = 1;
   localparam integer TOP = Edges - 1;
   localparam [Edges-1:0] NONE = {Edges{1'b0}};
-  reg upper;
-  reg lower;
+  wire upper;
+  wire lower;
   reg bundle;
   reg lower_first_q, lower_first_d;  // in bundle 1 is served first
   reg [Edges-1:0] next0_q, next0_d;  // the next edge of out bundle 0, one bit for each edge
@@ -45,15 +45,8 @@ module frit_cyclic_choice #(
     end
   endgenerate
 
-  // Computes upper.
-  always @(*) begin
-    upper = (upper0_i & (|(next0_q & free0_i))) | (upper1_i & (|(next1_q & free1_i)));
-  end
-
-  // Computes lower.
-  always @(*) begin
-    lower = (lower0_i & (|(next0_q & free0_i))) | (lower1_i & (|(next1_q & free1_i)));
-  end
+  assign upper = (upper0_i & (|(next0_q & free0_i))) | (upper1_i & (|(next1_q & free1_i)));
+  assign lower = (lower0_i & (|(next0_q & free0_i))) | (lower1_i & (|(next1_q & free1_i)));
 
   // Next values of the registers (_d).
   always @(*) begin

@@ -18,12 +18,12 @@ module frit_debruijn #(
   input  wire step_i,               // moves on by one bit; while low the state is held
   input  wire stop_i,               // returns to the start of the sequence
   input  wire bit_i,                // bit that follows the state
-  output reg  control_o,            // control bit of this cycle, the top bit of the state
+  output wire control_o,            // control bit of this cycle, the top bit of the state
   // control bit of the next cycle, for drivers that have a register
-  output reg  ahead_o,
-  output reg  [Order-1:0] state_o,  // state
+  output wire ahead_o,
+  output wire [Order-1:0] state_o,  // state
   // state of the next cycle if the sequence moves on, same cycle as bit_i
-  output reg  [Order-1:0] next_o
+  output wire [Order-1:0] next_o
 );
   localparam [Order-1:0] ONE = 1;
   localparam integer TOP = Order - 1;
@@ -32,7 +32,7 @@ module frit_debruijn #(
   reg [Order-1:0] moved;  // the state, moved on by one bit or held
   reg [Order-1:0] kept;   // all bits while the sequence runs
   reg [Order-1:0] given;  // the start of the sequence while it does not run
-  reg [Order-1:0] coming;
+  wire [Order-1:0] coming;
   reg [Order-1:0] following;
   reg [Order-1:0] state_q, state_d;
 
@@ -49,8 +49,8 @@ module frit_debruijn #(
     if (bit_i) begin
       following = (state_q << 1) | ONE;
     end
-    next_o = following;
   end
+  assign next_o = following;
 
   // Computes moved.
   always @(*) begin
@@ -70,22 +70,16 @@ module frit_debruijn #(
     end
   end
 
-  // Drives ahead_o.
-  always @(*) begin
-    coming = (moved & kept) | given;
-    ahead_o = coming[TOP];
-  end
+  assign coming = (moved & kept) | given;
+  assign ahead_o = coming[TOP];
 
   // Next values of the registers (_d).
   always @(*) begin
     state_d = coming;
   end
 
-  // Drives control_o and state_o.
-  always @(*) begin
-    control_o = state_q[TOP];
-    state_o = state_q;
-  end
+  assign control_o = state_q[TOP];
+  assign state_o = state_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

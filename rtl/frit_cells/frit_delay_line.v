@@ -12,12 +12,12 @@ module frit_delay_line #(
   input  wire rst_i,    // reset
   input  wire bit_i,    // bit to delay
   input  wire empty_i,  // no other line before this one holds a bit that is 1
-  output reg  bit_o,    // bit_i of Cycles cycles ago
+  output wire bit_o,    // bit_i of Cycles cycles ago
   // in the next cycle bit_o is 1, and no other bit of this line or of one before, same cycle as
   //   bit_i
-  output reg  only_o,
+  output wire only_o,
   // in the next cycle no bit of this line or of one before is 1, same cycle as bit_i
-  output reg  empty_o
+  output wire empty_o
 );
   localparam [Cycles-1:0] ONE = 1;
   localparam integer TOP = Cycles - 1;
@@ -46,16 +46,9 @@ module frit_delay_line #(
     line_d = coming;
   end
 
-  // Drives only_o and empty_o.
-  always @(*) begin
-    only_o = empty_i & (coming == OLDEST);
-    empty_o = empty_i & (coming == ZERO);
-  end
-
-  // Drives bit_o.
-  always @(*) begin
-    bit_o = line_q[TOP];
-  end
+  assign only_o = empty_i & (coming == OLDEST);
+  assign empty_o = empty_i & (coming == ZERO);
+  assign bit_o = line_q[TOP];
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -13,26 +13,23 @@ module frit_dilated_control (
   input  wire moves_i,        // a bit moves in this cycle
   input  wire holds_i,        // a bit is in the network or waits to be sent
   input  wire arrives_i,      // a bit comes out in this cycle
-  output reg  clear_o,        // a run begins: the network is cleared, same cycle
-  output reg  busy_o,         // a run is under way
-  output reg  done_o,         // the run ended: no bit moved in the last cycle
-  output reg  stuck_o,        // packets were left in the network when the last run ended
+  output wire clear_o,        // a run begins: the network is cleared, same cycle
+  output wire busy_o,         // a run is under way
+  output wire done_o,         // the run ended: no bit moved in the last cycle
+  output wire stuck_o,        // packets were left in the network when the last run ended
   // cycles from the first of the run to the last in which a bit came out
-  output reg  [31:0] steps_o
+  output wire [31:0] steps_o
 );
   localparam [31:0] NONE = 32'd0;
-  reg clear;
+  wire clear;
   reg run_q, run_d;
   reg done_q, done_d;
   reg stuck_q, stuck_d;       // something waited when nothing moved
   reg [31:0] now_q, now_d;    // the number of this step
   reg [31:0] last_q, last_d;  // steps until the last bit that came out
 
-  // Drives clear_o.
-  always @(*) begin
-    clear = start_i & ~run_q;
-    clear_o = clear;
-  end
+  assign clear = start_i & ~run_q;
+  assign clear_o = clear;
 
   // Next values of the registers (_d).
   always @(*) begin
@@ -60,13 +57,10 @@ module frit_dilated_control (
     end
   end
 
-  // Drives busy_o, done_o, stuck_o and steps_o.
-  always @(*) begin
-    busy_o = run_q;
-    done_o = done_q;
-    stuck_o = stuck_q;
-    steps_o = last_q;
-  end
+  assign busy_o = run_q;
+  assign done_o = done_q;
+  assign stuck_o = stuck_q;
+  assign steps_o = last_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -14,7 +14,7 @@ module frit_dilated_tail (
   input  wire last_i,   // the bit offered is the last of its packet
   input  wire room_i,   // the queue has room: it holds one bit or none
   input  wire pop_i,    // the front bit leaves
-  output reg  last_o    // the front bit is the last of its packet
+  output wire last_o    // the front bit is the last of its packet
 );
   reg tail_q, tail_d;  // the last bit of the packet is in the queue
 
@@ -29,10 +29,7 @@ module frit_dilated_tail (
     end
   end
 
-  // Drives last_o.
-  always @(*) begin
-    last_o = tail_q & room_i;
-  end
+  assign last_o = tail_q & room_i;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

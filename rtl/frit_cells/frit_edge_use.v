@@ -15,7 +15,7 @@ module frit_edge_use #(
   // edges that their packets leave in this cycle, one bit for each edge
   input  wire [Edges-1:0] free_i,
   // edges that were free when the cycle began, one bit for each edge
-  output reg  [Edges-1:0] free_o
+  output wire [Edges-1:0] free_o
 );
   reg [Edges-1:0] used_q, used_d;  // edges that packets hold
 
@@ -31,10 +31,7 @@ module frit_edge_use #(
     used_d = (used_q & ~free_i) | given_i;
   end
 
-  // Drives free_o.
-  always @(*) begin
-    free_o = ~used_q;
-  end
+  assign free_o = ~used_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -16,10 +16,10 @@ module frit_fifo #(
   input  wire push_i,          // stores data_i
   input  wire [W-1:0] data_i,  // word to store
   input  wire pop_i,           // removes the oldest word, if there is a word
-  output reg  valid_o,         // data_o holds a word that is popped, same cycle
-  output reg  [W-1:0] data_o   // oldest word, same cycle
+  output wire valid_o,         // data_o holds a word that is popped, same cycle
+  output wire [W-1:0] data_o   // oldest word, same cycle
 );
-  reg taken;
+  wire taken;
   reg [AddressBits-1:0] after;
   reg filled_q, filled_d;                                           // a word is stored
   reg [AddressBits-1:0] head_q, head_d;
@@ -62,16 +62,9 @@ module frit_fifo #(
     memory_read_address = after;
   end
 
-  // Drives valid_o.
-  always @(*) begin
-    taken = pop_i & filled_q;
-    valid_o = taken;
-  end
-
-  // Drives data_o.
-  always @(*) begin
-    data_o = memory_q;
-  end
+  assign taken = pop_i & filled_q;
+  assign valid_o = taken;
+  assign data_o = memory_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

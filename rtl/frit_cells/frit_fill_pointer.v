@@ -16,11 +16,11 @@ module frit_fill_pointer #(
   input  wire place_i,                  // a message arrives
   input  wire snap_i,                   // a round of moves begins
   input  wire [CountBits-1:0] bank_i,   // bank of the next message: m modulo Banks
-  output reg  [CountBits-1:0] fill_o,   // m, the number of messages
-  output reg  [CountBits-1:0] limit_o,  // value of m when the round of moves began
+  output wire [CountBits-1:0] fill_o,   // m, the number of messages
+  output wire [CountBits-1:0] limit_o,  // value of m when the round of moves began
   // bank in which the message is stored, one bit for each bank, same cycle
   output reg  [Banks-1:0] write_o,
-  output reg  fresh_o                   // a message has arrived since the round of moves began
+  output wire fresh_o                   // a message has arrived since the round of moves began
 );
   localparam [Banks-1:0] FIRST = 1;
   localparam [Banks-1:0] NONE = {Banks{1'b0}};
@@ -61,12 +61,9 @@ module frit_fill_pointer #(
     end
   end
 
-  // Drives fill_o, limit_o and fresh_o.
-  always @(*) begin
-    fill_o = fill_q;
-    limit_o = limit_q;
-    fresh_o = fresh_q;
-  end
+  assign fill_o = fill_q;
+  assign limit_o = limit_q;
+  assign fresh_o = fresh_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

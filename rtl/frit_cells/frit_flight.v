@@ -11,26 +11,23 @@ module frit_flight (
   input  wire begin_i,  // an exchange begins with the next cycle
   // a round arrives in the next cycle, and no other one is under way, unless begin_i is high
   input  wire only_i,
-  output reg  busy_o,   // high from cycle 0 of an exchange until nothing is under way
+  output wire busy_o,   // high from cycle 0 of an exchange until nothing is under way
   // nothing else is under way than the round that arrives: busy_o is low in the next cycle, unless
   //   begin_i is high
-  output reg  ends_o,
-  output reg  stays_o,  // busy_o of the next cycle, unless begin_i is high
+  output wire ends_o,
+  output wire stays_o,  // busy_o of the next cycle, unless begin_i is high
   // an exchange is under way in this cycle and in the next, and none begins with the next, same
   //   cycle
-  output reg  ages_o
+  output wire ages_o
 );
-  reg stays;
+  wire stays;
   reg busy_q, busy_d;
   reg ends_q, ends_d;  // nothing is under way but the round that arrives
 
-  // Drives busy_o, ends_o and stays_o.
-  always @(*) begin
-    stays = busy_q & ~ends_q;
-    busy_o = busy_q;
-    ends_o = ends_q;
-    stays_o = stays;
-  end
+  assign stays = busy_q & ~ends_q;
+  assign busy_o = busy_q;
+  assign ends_o = ends_q;
+  assign stays_o = stays;
 
   // Next values of the registers (_d).
   always @(*) begin
@@ -38,10 +35,7 @@ module frit_flight (
     ends_d = only_i & ~begin_i;
   end
 
-  // Drives ages_o.
-  always @(*) begin
-    ages_o = stays & ~begin_i;
-  end
+  assign ages_o = stays & ~begin_i;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

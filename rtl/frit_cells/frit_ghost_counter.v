@@ -15,8 +15,8 @@ module frit_ghost_counter #(
   input  wire [CountBits-1:0] sizes_i,  // sizes still requested, each at the bit of its value
   input  wire count_i,                  // sets g'' to sum_i
   input  wire [CountBits-1:0] sum_i,    // sum of the reports of the committed inputs
-  output reg  [CountBits-1:0] asked_o,  // g', ghosts for inputs that are not committed
-  output reg  [CountBits-1:0] told_o    // g'', ghosts for committed inputs
+  output wire [CountBits-1:0] asked_o,  // g', ghosts for inputs that are not committed
+  output wire [CountBits-1:0] told_o    // g'', ghosts for committed inputs
 );
   reg [CountBits-1:0] asked_q, asked_d;  // g'
   reg [CountBits-1:0] told_q, told_d;    // g''
@@ -40,11 +40,8 @@ module frit_ghost_counter #(
     end
   end
 
-  // Drives asked_o and told_o.
-  always @(*) begin
-    asked_o = asked_q;
-    told_o = told_q;
-  end
+  assign asked_o = asked_q;
+  assign told_o = told_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -13,7 +13,7 @@ module frit_ghost_end #(
   input  wire settle_i,                // creates or deletes ghosts, until there are kept_i
   input  wire [CountBits-1:0] fill_i,  // m, the number of messages
   input  wire [CountBits-1:0] kept_i,  // number of ghosts needed, g' + g''
-  output reg  [CountBits-1:0] end_o    // e, the end of the ghosts
+  output wire [CountBits-1:0] end_o    // e, the end of the ghosts
 );
   reg [CountBits-1:0] ghosts_end_q, ghosts_end_d;  // e
 
@@ -32,10 +32,7 @@ module frit_ghost_end #(
     end
   end
 
-  // Drives end_o.
-  always @(*) begin
-    end_o = ghosts_end_q;
-  end
+  assign end_o = ghosts_end_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

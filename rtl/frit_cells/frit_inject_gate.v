@@ -10,20 +10,13 @@ module frit_inject_gate (
   input  wire valid_i,  // a message is offered
   input  wire full0_i,  // the upper side is full
   input  wire full1_i,  // the lower side is full
-  output reg  ready_o,  // a message can be taken, same cycle
-  output reg  take_o    // the message is taken, same cycle
+  output wire ready_o,  // a message can be taken, same cycle
+  output wire take_o    // the message is taken, same cycle
 );
-  reg ready;
+  wire ready;
 
-  // Drives ready_o.
-  always @(*) begin
-    ready = idle_i & ~full0_i & ~full1_i;
-    ready_o = ready;
-  end
-
-  // Drives take_o.
-  always @(*) begin
-    take_o = ready & valid_i;
-  end
+  assign ready = idle_i & ~full0_i & ~full1_i;
+  assign ready_o = ready;
+  assign take_o = ready & valid_i;
 endmodule
 `default_nettype wire

@@ -15,10 +15,10 @@ module frit_label_entry #(
   input  wire [LabelBits-1:0] label1_i,  // label of input 1
   // state of the switch, same cycle: the output that input 0 asks for; if input 0 is not valid, the
   //   opposite of the output that input 1 asks for; else 0
-  output reg  state_o,
+  output wire state_o,
   // both inputs want the same output, same cycle. Input 0 gets it; the message of input 1 leaves by
   //   the other output
-  output reg  conflict_o,
+  output wire conflict_o,
   output reg  valid0_o,                  // output 0 holds a label, same cycle
   // rest of the label that leaves by output 0, shifted up by one bit, same cycle
   output reg  [LabelBits-1:0] label0_o,
@@ -28,8 +28,8 @@ module frit_label_entry #(
 );
   localparam integer TOP = LabelBits - 1;
   reg crossed;
-  reg [LabelBits-1:0] rest0;  // the label of input 0 without its top bit
-  reg [LabelBits-1:0] rest1;  // the label of input 1 without its top bit
+  wire [LabelBits-1:0] rest0;  // the label of input 0 without its top bit
+  wire [LabelBits-1:0] rest1;  // the label of input 1 without its top bit
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -44,8 +44,6 @@ module frit_label_entry #(
     if (valid0_i) begin
       crossed = label0_i[TOP];
     end
-    state_o = crossed;
-    conflict_o = valid0_i & valid1_i & (label0_i[TOP] == label1_i[TOP]);
     valid0_o = valid0_i;
     valid1_o = valid1_i;
     label0_o = rest0;
@@ -57,15 +55,10 @@ module frit_label_entry #(
       label1_o = rest0;
     end
   end
+  assign state_o = crossed;
+  assign conflict_o = valid0_i & valid1_i & (label0_i[TOP] == label1_i[TOP]);
 
-  // Computes rest0.
-  always @(*) begin
-    rest0 = label0_i << 1;
-  end
-
-  // Computes rest1.
-  always @(*) begin
-    rest1 = label1_i << 1;
-  end
+  assign rest0 = label0_i << 1;
+  assign rest1 = label1_i << 1;
 endmodule
 `default_nettype wire

@@ -17,9 +17,9 @@ module frit_label_gen #(
   input  wire rst_i,                             // reset to round 0
   // the round is sent in this cycle: the generator moves to the next round
   input  wire advance_i,
-  output reg  [TerminalBits-1:0] dest_o,         // destination of the round
+  output wire [TerminalBits-1:0] dest_o,         // destination of the round
   // terminal where the first butterfly leaves the message
-  output reg  [TerminalBits-1:0] intermediate_o
+  output wire [TerminalBits-1:0] intermediate_o
 );
   localparam [TerminalBits-1:0] REST = {1'b0, {(TerminalBits-1){1'b1}}};
   localparam [TerminalBits-1:0] ZERO = {TerminalBits{1'b0}};
@@ -51,9 +51,9 @@ module frit_label_gen #(
     if (dest_q[TOP] != dest_q[LOW]) begin
       folded = ~dest_q;
     end
-    intermediate_o = (folded & REST) | (Terminal << TOP);
-    dest_o = dest_q;
   end
+  assign intermediate_o = (folded & REST) | (Terminal << TOP);
+  assign dest_o = dest_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

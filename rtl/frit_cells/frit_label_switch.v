@@ -20,10 +20,10 @@ module frit_label_switch #(
   input  wire [LabelBits-1:0] label1_i,  // label of input 1 in the next cycle
   // state of the switch: the output that input 0 asks for; if input 0 is not valid, the opposite of
   //   the output that input 1 asks for; else 0
-  output reg  state_o,
+  output wire state_o,
   // both inputs want the same output. Input 0 gets it; the message of input 1 leaves by the other
   //   output
-  output reg  conflict_o,
+  output wire conflict_o,
   output reg  valid0_o,                  // output 0 holds a label
   // rest of the label that leaves by output 0, shifted up by one bit
   output reg  [LabelBits-1:0] label0_o,
@@ -59,10 +59,11 @@ module frit_label_switch #(
     rest1_d = label1_i << 1;
   end
 
+  assign state_o = crossed_q;
+  assign conflict_o = conflict_q;
+
   // Drives state_o, conflict_o, valid0_o and 3 others.
   always @(*) begin
-    state_o = crossed_q;
-    conflict_o = conflict_q;
     valid0_o = valid0_q;
     valid1_o = valid1_q;
     label0_o = rest0_q;

@@ -12,7 +12,7 @@ module frit_level_driver #(
 ) (
   input  wire clk_i,                 // clock, rising edge
   input  wire [Lines-1:0] ahead_i,   // control bit of the next cycle
-  output reg  [Lines-1:0] control_o  // control bit of this cycle
+  output wire [Lines-1:0] control_o  // control bit of this cycle
 );
   reg [Lines-1:0] control_q, control_d;
 
@@ -28,10 +28,7 @@ module frit_level_driver #(
     control_d = ahead_i;
   end
 
-  // Drives control_o.
-  always @(*) begin
-    control_o = control_q;
-  end
+  assign control_o = control_q;
 
   // Without reset.
   (* keep *)

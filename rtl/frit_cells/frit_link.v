@@ -12,8 +12,8 @@ module frit_link #(
   input  wire rst_i,           // reset of the valid bit
   input  wire valid_i,         // a packet goes in
   input  wire [W-1:0] data_i,  // word of the packet that goes in
-  output reg  valid_o,         // a packet comes out
-  output reg  [W-1:0] data_o   // word of the packet that comes out
+  output wire valid_o,         // a packet comes out
+  output wire [W-1:0] data_o   // word of the packet that comes out
 );
   reg valid_q, valid_d;
   reg [W-1:0] data_q, data_d;
@@ -31,11 +31,8 @@ module frit_link #(
     data_d = data_i;
   end
 
-  // Drives valid_o and data_o.
-  always @(*) begin
-    valid_o = valid_q;
-    data_o = data_q;
-  end
+  assign valid_o = valid_q;
+  assign data_o = data_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

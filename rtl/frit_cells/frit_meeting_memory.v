@@ -17,7 +17,7 @@ module frit_meeting_memory #(
   input  wire read_i,                             // reads a word
   input  wire [AddressBits-1:0] read_address_i,   // address of the word to read
   // word at the read address of the last cycle with read_i
-  output reg  [W-1:0] data_o
+  output wire [W-1:0] data_o
 );
   reg [W-1:0] memory [0:(1<<AddressBits)-1];
   reg [W-1:0] memory_q, memory_d;                                   // word read, and word to write
@@ -45,10 +45,7 @@ module frit_meeting_memory #(
     memory_read_address = read_address_i;
   end
 
-  // Drives data_o.
-  always @(*) begin
-    data_o = memory_q;
-  end
+  assign data_o = memory_q;
 
   // Synthesis tools map this form to block RAM.
   always @(posedge clk_i) begin

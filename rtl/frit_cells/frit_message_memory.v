@@ -15,7 +15,7 @@ module frit_message_memory #(
   input  wire [AddressBits-1:0] write_address_i,  // address at which data_i is written
   input  wire [W-1:0] data_i,                     // word to write
   input  wire [AddressBits-1:0] read_address_i,   // address of the word to read
-  output reg  [W-1:0] data_o                      // word at the read address of the last cycle
+  output wire [W-1:0] data_o                      // word at the read address of the last cycle
 );
   reg [W-1:0] memory [0:(1<<AddressBits)-1];
   reg [W-1:0] memory_q, memory_d;                                   // word read, and word to write
@@ -41,10 +41,7 @@ module frit_message_memory #(
     memory_read_address = read_address_i;
   end
 
-  // Drives data_o.
-  always @(*) begin
-    data_o = memory_q;
-  end
+  assign data_o = memory_q;
 
   // Synthesis tools map this form to block RAM.
   always @(posedge clk_i) begin

@@ -13,8 +13,8 @@ module frit_modulo_counter #(
   input  wire clk_i,                    // clock, rising edge
   input  wire rst_i,                    // reset
   input  wire step_i,                   // adds 1 to the count
-  output reg  [CountBits-1:0] count_o,  // count, same cycle
-  output reg  wrap_o                    // the count goes from LastCount to 0, same cycle
+  output wire [CountBits-1:0] count_o,  // count, same cycle
+  output wire wrap_o                    // the count goes from LastCount to 0, same cycle
 );
   localparam [CountBits-1:0] ONE = 1;
   localparam [CountBits-1:0] ZERO = {CountBits{1'b0}};
@@ -22,7 +22,7 @@ module frit_modulo_counter #(
   localparam [CountBits-1:0] EVERY = {CountBits{1'b1}};
   reg [CountBits-1:0] amount;  // what is added to the count
   reg [CountBits-1:0] kept;    // the bits of the sum that are kept
-  reg wraps;
+  wire wraps;
   reg at_last_q, at_last_d;    // the count is LastCount, and LastCount is not 0
   reg [CountBits-1:0] count_q, count_d;
 
@@ -33,11 +33,8 @@ module frit_modulo_counter #(
     end
   endgenerate
 
-  // Drives wrap_o.
-  always @(*) begin
-    wraps = step_i & (at_last_q | (LastCount == ZERO));
-    wrap_o = wraps;
-  end
+  assign wraps = step_i & (at_last_q | (LastCount == ZERO));
+  assign wrap_o = wraps;
 
   // Next values of the registers (_d).
   always @(*) begin
@@ -56,10 +53,7 @@ module frit_modulo_counter #(
     count_d = (count_q + amount) & kept;
   end
 
-  // Drives count_o.
-  always @(*) begin
-    count_o = count_q;
-  end
+  assign count_o = count_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -14,9 +14,9 @@ module frit_optical_terminal #(
   input  wire [TerminalBits-1:0] send_word_i,
   input  wire [TerminalBits-1:0] arrive_word_i,  // routing word of the slot that arrives
   // destination of the packet that goes out above, same cycle
-  output reg  [TerminalBits-1:0] up_dest_o,
+  output wire [TerminalBits-1:0] up_dest_o,
   // destination of the packet that goes out below, same cycle
-  output reg  [TerminalBits-1:0] down_dest_o,
+  output wire [TerminalBits-1:0] down_dest_o,
   // source of the packet that comes in above, same cycle
   output reg  [TerminalBits-1:0] up_source_o,
   // source of the packet that comes in below, same cycle
@@ -31,11 +31,8 @@ module frit_optical_terminal #(
     end
   endgenerate
 
-  // Drives up_dest_o and down_dest_o.
-  always @(*) begin
-    up_dest_o = Terminal ^ send_word_i;
-    down_dest_o = ~(Terminal ^ send_word_i);
-  end
+  assign up_dest_o = Terminal ^ send_word_i;
+  assign down_dest_o = ~(Terminal ^ send_word_i);
 
   // Drives up_source_o and down_source_o.
   always @(*) begin

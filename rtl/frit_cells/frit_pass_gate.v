@@ -8,14 +8,11 @@
 module frit_pass_gate (
   input  wire deliver_i,    // 0: the word goes back. 1: the word is in its second pass and leaves
   input  wire valid_i,      // valid bit of the word
-  output reg  valid_o,      // valid bit of a word that leaves, same cycle
-  output reg  back_valid_o  // valid bit of a word that goes back, same cycle
+  output wire valid_o,      // valid bit of a word that leaves, same cycle
+  output wire back_valid_o  // valid bit of a word that goes back, same cycle
 );
 
-  // Drives valid_o and back_valid_o.
-  always @(*) begin
-    valid_o = valid_i & deliver_i;
-    back_valid_o = valid_i & ~deliver_i;
-  end
+  assign valid_o = valid_i & deliver_i;
+  assign back_valid_o = valid_i & ~deliver_i;
 endmodule
 `default_nettype wire

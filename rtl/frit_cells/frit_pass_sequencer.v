@@ -19,18 +19,18 @@ module frit_pass_sequencer #(
   input  wire clk_i,      // clock, rising edge
   input  wire rst_i,      // reset: stops an exchange in any cycle
   input  wire start_i,    // starts an exchange
-  output reg  ready_o,    // a start can be taken in this cycle
-  output reg  begin_o,    // a start is taken, same cycle: the next cycle is cycle 0
-  output reg  sending_o,  // a round is sent in this cycle
-  output reg  last_o,     // the last round is sent in this cycle
-  output reg  again_o     // the inputs belong to the second pass
+  output wire ready_o,    // a start can be taken in this cycle
+  output wire begin_o,    // a start is taken, same cycle: the next cycle is cycle 0
+  output wire sending_o,  // a round is sent in this cycle
+  output wire last_o,     // the last round is sent in this cycle
+  output wire again_o     // the inputs belong to the second pass
 );
   localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
   localparam [SlotBits-1:0] ORIGIN = {SlotBits{1'b0}};
-  reg sending;
-  reg ending;
-  reg ready;
-  reg taken;
+  wire sending;
+  wire ending;
+  wire ready;
+  wire taken;
   reg active_q, active_d;             // rounds enter, for their first pass or their second
   reg again_q, again_d;               // the inputs belong to the second pass
   reg sent_q, sent_d;                 // every round has been sent
@@ -47,22 +47,15 @@ module frit_pass_sequencer #(
     end
   endgenerate
 
-  // Drives ready_o, last_o, sending_o and again_o.
-  always @(*) begin
-    sending = active_q & ~again_q & ~sent_q;
-    ending = again_q & sent_q & (slot_q == EndSlot);
-    ready = ~active_q | ending;
-    ready_o = ready;
-    last_o = sending & (round_q == LastRound);
-    sending_o = sending;
-    again_o = again_q;
-  end
-
-  // Drives begin_o.
-  always @(*) begin
-    taken = start_i & ready;
-    begin_o = taken;
-  end
+  assign sending = active_q & ~again_q & ~sent_q;
+  assign ending = again_q & sent_q & (slot_q == EndSlot);
+  assign ready = ~active_q | ending;
+  assign ready_o = ready;
+  assign last_o = sending & (round_q == LastRound);
+  assign sending_o = sending;
+  assign again_o = again_q;
+  assign taken = start_i & ready;
+  assign begin_o = taken;
 
   // Next values of the registers (_d).
   always @(*) begin

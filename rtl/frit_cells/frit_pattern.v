@@ -11,7 +11,7 @@ module frit_pattern #(
 ) (
   input  wire [W-1:0] seed_i,  // seed of the run, repeated
   input  wire [W-1:0] tag_i,   // bits of destination and source in turn, repeated
-  output reg  [W-1:0] word_o   // word
+  output wire [W-1:0] word_o   // word
 );
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -21,9 +21,6 @@ module frit_pattern #(
     end
   endgenerate
 
-  // Drives word_o.
-  always @(*) begin
-    word_o = seed_i ^ tag_i;
-  end
+  assign word_o = seed_i ^ tag_i;
 endmodule
 `default_nettype wire

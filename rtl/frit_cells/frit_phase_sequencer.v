@@ -15,16 +15,16 @@ module frit_phase_sequencer (
   input  wire requests_end_i,   // this round of requests is the last
   input  wire transfers_end_i,  // this transfer is the last of the round
   input  wire moves_end_i,      // this round of moves is the last
-  output reg  unasked_o,        // step 1: small sides commit without asking
-  output reg  hear_o,           // requests are made or withdrawn
-  output reg  decide_o,         // grants are valid
-  output reg  cancel_o,         // requests are withdrawn
-  output reg  weigh_o,          // g' is set: ghosts for inputs that are not committed
-  output reg  count_o,          // g'' is set: ghosts for committed inputs
-  output reg  snap_o,           // a round of moves begins
-  output reg  transfer_o,       // messages move
-  output reg  clean_o,          // a round of moves ends: ghosts are deleted
-  output reg  set_o             // the phase ends: sizes are set
+  output wire unasked_o,        // step 1: small sides commit without asking
+  output wire hear_o,           // requests are made or withdrawn
+  output wire decide_o,         // grants are valid
+  output wire cancel_o,         // requests are withdrawn
+  output wire weigh_o,          // g' is set: ghosts for inputs that are not committed
+  output wire count_o,          // g'' is set: ghosts for committed inputs
+  output wire snap_o,           // a round of moves begins
+  output wire transfer_o,       // messages move
+  output wire clean_o,          // a round of moves ends: ghosts are deleted
+  output wire set_o             // the phase ends: sizes are set
 );
   reg unasked_q, unasked_d;
   reg request_q, request_d;
@@ -55,19 +55,16 @@ module frit_phase_sequencer (
     set_d = clean_q & moves_end_i;
   end
 
-  // Drives unasked_o, hear_o, decide_o and 7 others.
-  always @(*) begin
-    unasked_o = unasked_q;
-    hear_o = request_q | cancel_q;
-    decide_o = decide_q;
-    cancel_o = cancel_q;
-    weigh_o = weigh_q;
-    count_o = report_q | count_q;
-    snap_o = snap_q;
-    transfer_o = transfer_q;
-    clean_o = clean_q;
-    set_o = set_q;
-  end
+  assign unasked_o = unasked_q;
+  assign hear_o = request_q | cancel_q;
+  assign decide_o = decide_q;
+  assign cancel_o = cancel_q;
+  assign weigh_o = weigh_q;
+  assign count_o = report_q | count_q;
+  assign snap_o = snap_q;
+  assign transfer_o = transfer_q;
+  assign clean_o = clean_q;
+  assign set_o = set_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

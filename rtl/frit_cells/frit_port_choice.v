@@ -18,7 +18,7 @@ module frit_port_choice #(
   // ports below which exactly as many ports are granted as there are banks before this one, one bit
   //   for each port
   input  wire [Ports-1:0] rank_i,
-  output reg  [Ports-1:0] chosen_o  // port of the bank, one bit for each port
+  output wire [Ports-1:0] chosen_o  // port of the bank, one bit for each port
 );
   reg [Ports-1:0] chosen_q, chosen_d;
 
@@ -40,10 +40,7 @@ module frit_port_choice #(
     end
   end
 
-  // Drives chosen_o.
-  always @(*) begin
-    chosen_o = chosen_q;
-  end
+  assign chosen_o = chosen_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -12,7 +12,7 @@ module frit_rank_adder #(
 ) (
   input  wire [RankBits-1:0] left_i,   // first count
   input  wire [RankBits-1:0] right_i,  // second count
-  output reg  [RankBits-1:0] sum_o     // sum of the counts, same cycle
+  output wire [RankBits-1:0] sum_o     // sum of the counts, same cycle
 );
   localparam [RankBits-1:0] LOW = {1'b0, {(RankBits-1){1'b1}}};
   localparam [RankBits-1:0] TOP = {1'b1, {(RankBits-1){1'b0}}};
@@ -24,9 +24,6 @@ module frit_rank_adder #(
     end
   endgenerate
 
-  // Drives sum_o.
-  always @(*) begin
-    sum_o = ((left_i & LOW) + (right_i & LOW)) | ((left_i | right_i) & TOP);
-  end
+  assign sum_o = ((left_i & LOW) + (right_i & LOW)) | ((left_i | right_i) & TOP);
 endmodule
 `default_nettype wire

@@ -12,7 +12,7 @@ module frit_rank_count #(
   input  wire clk_i,                   // clock, rising edge
   input  wire rst_i,                   // reset, synchronous: no edge is used
   input  wire [RankBits-1:0] total_i,  // edges used and wanted in this cycle
-  output reg  [RankBits-1:0] used_o    // edges used before this cycle
+  output wire [RankBits-1:0] used_o    // edges used before this cycle
 );
   reg [RankBits-1:0] used_q, used_d;
 
@@ -28,10 +28,7 @@ module frit_rank_count #(
     used_d = total_i;
   end
 
-  // Drives used_o.
-  always @(*) begin
-    used_o = used_q;
-  end
+  assign used_o = used_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -13,12 +13,12 @@ module frit_rank_edge #(
   input  wire want1_i,                 // a head wants an edge of out bundle 1
   input  wire [RankBits-1:0] rank0_i,  // rank of the head in out bundle 0
   input  wire [RankBits-1:0] rank1_i,  // rank of the head in out bundle 1
-  output reg  take_o,                  // the head is given an edge, same cycle
-  output reg  [Edges-1:0] edge_o       // edge that is given, one bit for each edge, same cycle
+  output wire take_o,                  // the head is given an edge, same cycle
+  output wire [Edges-1:0] edge_o       // edge that is given, one bit for each edge, same cycle
 );
   localparam [Edges-1:0] ONE = 1;
   reg [RankBits-1:0] rank;
-  reg [Edges-1:0] place;
+  wire [Edges-1:0] place;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -36,13 +36,10 @@ module frit_rank_edge #(
     if (want1_i) begin
       rank = rank1_i;
     end
-    place = ONE << rank;
-    edge_o = place;
   end
+  assign place = ONE << rank;
+  assign edge_o = place;
 
-  // Drives take_o.
-  always @(*) begin
-    take_o = (want0_i | want1_i) & (|place);
-  end
+  assign take_o = (want0_i | want1_i) & (|place);
 endmodule
 `default_nettype wire

@@ -19,8 +19,8 @@ module frit_rank_match #(
   input  wire free1_i,                  // the edge of out bundle 1 is free
   input  wire [RankBits-1:0] place0_i,  // number of free edges of out bundle 0 before this edge
   input  wire [RankBits-1:0] place1_i,  // number of free edges of out bundle 1 before this edge
-  output reg  given0_o,                 // the head is given the edge of out bundle 0, same cycle
-  output reg  given1_o                  // the head is given the edge of out bundle 1, same cycle
+  output wire given0_o,                 // the head is given the edge of out bundle 0, same cycle
+  output wire given1_o                  // the head is given the edge of out bundle 1, same cycle
 );
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -30,14 +30,7 @@ module frit_rank_match #(
     end
   endgenerate
 
-  // Drives given0_o.
-  always @(*) begin
-    given0_o = want0_i & free0_i & (rank0_i == place0_i);
-  end
-
-  // Drives given1_o.
-  always @(*) begin
-    given1_o = want1_i & free1_i & (rank1_i == place1_i);
-  end
+  assign given0_o = want0_i & free0_i & (rank0_i == place0_i);
+  assign given1_o = want1_i & free1_i & (rank1_i == place1_i);
 endmodule
 `default_nettype wire

@@ -18,11 +18,11 @@ module frit_report #(
   input  wire [7:0] digit_i,            // top four bits of fields_o
   input  wire [63:0] rest_i,            // other bits of fields_o, followed by four zeros
   input  wire uart_ready_i,             // the UART can take a character
-  output reg  ready_o,                  // no line is being sent
-  output reg  [IndexBits-1:0] index_o,  // position of the next character
-  output reg  [63:0] fields_o,          // digits that have not been sent
-  output reg  valid_o,                  // a character is offered
-  output reg  [7:0] char_o              // character
+  output wire ready_o,                  // no line is being sent
+  output wire [IndexBits-1:0] index_o,  // position of the next character
+  output wire [63:0] fields_o,          // digits that have not been sent
+  output wire valid_o,                  // a character is offered
+  output wire [7:0] char_o              // character
 );
   localparam [IndexBits-1:0] START = {IndexBits{1'b0}};
   localparam [7:0] FINISH = 8'h00;
@@ -94,14 +94,11 @@ module frit_report #(
     end
   end
 
-  // Drives ready_o, index_o, fields_o and 2 others.
-  always @(*) begin
-    ready_o = ~active_q;
-    index_o = index_q;
-    fields_o = fields_q;
-    valid_o = offer_q;
-    char_o = symbol_q;
-  end
+  assign ready_o = ~active_q;
+  assign index_o = index_q;
+  assign fields_o = fields_q;
+  assign valid_o = offer_q;
+  assign char_o = symbol_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -11,7 +11,7 @@
 module frit_reset_sync (
   input  wire clk_i,   // clock, rising edge
   input  wire arst_i,  // reset, at any time
-  output reg  rst_o    // reset, synchronous to the clock
+  output wire rst_o    // reset, synchronous to the clock
 );
   reg caught_q, caught_d;      // set at once, cleared at the first clock edge
   reg held_q, held_d;          // set at once, cleared at the second clock edge
@@ -26,10 +26,7 @@ module frit_reset_sync (
     settled_d = settling_q;
   end
 
-  // Drives rst_o.
-  always @(*) begin
-    rst_o = settled_q;
-  end
+  assign rst_o = settled_q;
 
   always @(posedge clk_i or posedge arst_i) begin
     if (arst_i) begin

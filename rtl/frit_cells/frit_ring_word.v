@@ -13,7 +13,7 @@ module frit_ring_word #(
   input  wire rst_i,                  // reset to round 0
   input  wire advance_i,              // go on to the next round
   input  wire [WordBits-1:0] word_i,  // the word of the terminal before
-  output reg  [WordBits-1:0] word_o   // the word of the round
+  output wire [WordBits-1:0] word_o   // the word of the round
 );
   reg [WordBits-1:0] word_q, word_d;
 
@@ -32,10 +32,7 @@ module frit_ring_word #(
     end
   end
 
-  // Drives word_o.
-  always @(*) begin
-    word_o = word_q;
-  end
+  assign word_o = word_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

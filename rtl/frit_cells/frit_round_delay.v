@@ -13,7 +13,7 @@ module frit_round_delay #(
   input  wire clk_i,                    // clock, rising edge
   input  wire rst_i,                    // reset
   input  wire [RoundBits-1:0] round_i,  // round of this stage
-  output reg  [RoundBits-1:0] round_o   // round of the next stage: round_i one cycle ago
+  output wire [RoundBits-1:0] round_o   // round of the next stage: round_i one cycle ago
 );
   reg [RoundBits-1:0] round_q, round_d;
 
@@ -29,10 +29,7 @@ module frit_round_delay #(
     round_d = round_i;
   end
 
-  // Drives round_o.
-  always @(*) begin
-    round_o = round_q;
-  end
+  assign round_o = round_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -19,20 +19,20 @@ module frit_run_control #(
   input  wire moves_i,          // a message moves
   input  wire holds_i,          // messages are left
   input  wire full_i,           // all columns are inputs, and were inputs in the phase before
-  output reg  begin_o,          // a run begins, same cycle
-  output reg  end_o,            // this phase is the last, same cycle
-  output reg  idle_o,           // messages can be brought
-  output reg  clear_o,          // the nodes delete the messages that are left
-  output reg  busy_o,           // a run is under way
-  output reg  done_o,           // a run ended in the last cycle
-  output reg  stuck_o,          // messages that cannot move were left when the last run ended
-  output reg  [31:0] cycles_o,  // cycles of the run
-  output reg  [7:0] phases_o    // phases of the run
+  output wire begin_o,          // a run begins, same cycle
+  output wire end_o,            // this phase is the last, same cycle
+  output wire idle_o,           // messages can be brought
+  output wire clear_o,          // the nodes delete the messages that are left
+  output wire busy_o,           // a run is under way
+  output wire done_o,           // a run ended in the last cycle
+  output wire stuck_o,          // messages that cannot move were left when the last run ended
+  output wire [31:0] cycles_o,  // cycles of the run
+  output wire [7:0] phases_o    // phases of the run
 );
   localparam [31:0] NO_CYCLES = 32'd0;
   localparam [7:0] NO_PHASES = 8'd0;
-  reg begins;
-  reg last;
+  wire begins;
+  wire last;
   reg run_q, run_d;
   reg done_q, done_d;
   reg stuck_q, stuck_d;
@@ -42,17 +42,10 @@ module frit_run_control #(
   reg [31:0] cycles_q, cycles_d;
   reg [7:0] phases_q, phases_d;    // phases that have ended
 
-  // Drives begin_o.
-  always @(*) begin
-    begins = start_i & ~run_q & ~done_q;
-    begin_o = begins;
-  end
-
-  // Drives end_o.
-  always @(*) begin
-    last = set_i & (~holds_i | (full_i & long_still_q & ~moved_q) | (phases_q == PhaseLimit));
-    end_o = last;
-  end
+  assign begins = start_i & ~run_q & ~done_q;
+  assign begin_o = begins;
+  assign last = set_i & (~holds_i | (full_i & long_still_q & ~moved_q) | (phases_q == PhaseLimit));
+  assign end_o = last;
 
   // Next values of the registers (_d).
   always @(*) begin
@@ -84,16 +77,13 @@ module frit_run_control #(
     end
   end
 
-  // Drives idle_o, clear_o, busy_o and 4 others.
-  always @(*) begin
-    idle_o = ~run_q & ~done_q;
-    clear_o = done_q;
-    busy_o = run_q;
-    done_o = done_q;
-    stuck_o = stuck_q;
-    cycles_o = cycles_q;
-    phases_o = phases_q;
-  end
+  assign idle_o = ~run_q & ~done_q;
+  assign clear_o = done_q;
+  assign busy_o = run_q;
+  assign done_o = done_q;
+  assign stuck_o = stuck_q;
+  assign cycles_o = cycles_q;
+  assign phases_o = phases_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

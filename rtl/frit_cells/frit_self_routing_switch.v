@@ -19,16 +19,16 @@ module frit_self_routing_switch #(
   input  wire [LabelBits-1:0] label1_i,  // label of input 1
   // state of the switch, same cycle: the output that input 0 asks for; if input 0 is not valid, the
   //   opposite of the output that input 1 asks for; else 0
-  output reg  state_o,
+  output wire state_o,
   // both inputs want the same output, same cycle. Input 0 gets it; the message of input 1 leaves by
   //   the other output
-  output reg  conflict_o,
-  output reg  valid0_o,                  // output 0 holds a label
+  output wire conflict_o,
+  output wire valid0_o,                  // output 0 holds a label
   // rest of the label that leaves by output 0, shifted up by one bit
-  output reg  [LabelBits-1:0] label0_o,
-  output reg  valid1_o,                  // output 1 holds a label
+  output wire [LabelBits-1:0] label0_o,
+  output wire valid1_o,                  // output 1 holds a label
   // rest of the label that leaves by output 1, shifted up by one bit
-  output reg  [LabelBits-1:0] label1_o
+  output wire [LabelBits-1:0] label1_o
 );
   localparam integer TOP = LabelBits - 1;
   reg crossed;
@@ -50,9 +50,9 @@ module frit_self_routing_switch #(
     if (valid0_i) begin
       crossed = label0_i[TOP];
     end
-    state_o = crossed;
-    conflict_o = valid0_i & valid1_i & (label0_i[TOP] == label1_i[TOP]);
   end
+  assign state_o = crossed;
+  assign conflict_o = valid0_i & valid1_i & (label0_i[TOP] == label1_i[TOP]);
 
   // Next values of the registers (_d).
   always @(*) begin
@@ -68,13 +68,10 @@ module frit_self_routing_switch #(
     end
   end
 
-  // Drives valid0_o, valid1_o, label0_o and label1_o.
-  always @(*) begin
-    valid0_o = valid0_q;
-    valid1_o = valid1_q;
-    label0_o = label0_q;
-    label1_o = label1_q;
-  end
+  assign valid0_o = valid0_q;
+  assign valid1_o = valid1_q;
+  assign label0_o = label0_q;
+  assign label1_o = label1_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

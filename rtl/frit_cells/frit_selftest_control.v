@@ -24,14 +24,14 @@ module frit_selftest_control #(
   input  wire conflict_i,       // the exchange has a conflict
   input  wire bad_i,            // a checker found a wrong word
   input  wire miscounted_i,     // a checker's count is wrong
-  output reg  start_o,          // starts the exchange and clears the checkers
-  output reg  [7:0] seed_o,     // seed of this run
-  output reg  busy_o,           // a run is under way or is being judged
-  output reg  report_o,         // a run has been judged: a report is to be sent
-  output reg  pass_o,           // a run has been judged, and no error has occurred since reset
-  output reg  fail_o,           // an error has occurred since reset
-  output reg  [31:0] cycles_o,  // cycles of the last run
-  output reg  [31:0] errors_o   // errors since reset
+  output wire start_o,          // starts the exchange and clears the checkers
+  output wire [7:0] seed_o,     // seed of this run
+  output wire busy_o,           // a run is under way or is being judged
+  output wire report_o,         // a run has been judged: a report is to be sent
+  output wire pass_o,           // a run has been judged, and no error has occurred since reset
+  output wire fail_o,           // an error has occurred since reset
+  output wire [31:0] cycles_o,  // cycles of the last run
+  output wire [31:0] errors_o   // errors since reset
 );
   localparam [CycleBits-1:0] ZERO = {CycleBits{1'b0}};
   localparam [7:0] FEEDBACK = 8'h1d;
@@ -113,17 +113,14 @@ module frit_selftest_control #(
     end
   end
 
-  // Drives start_o, seed_o, busy_o and 5 others.
-  always @(*) begin
-    start_o = launch_q;
-    seed_o = seed_q;
-    busy_o = busy_q;
-    report_o = report_q;
-    pass_o = passed_q & ~failed_q;
-    fail_o = failed_q;
-    cycles_o = cycles_q;
-    errors_o = low_q | high_q;
-  end
+  assign start_o = launch_q;
+  assign seed_o = seed_q;
+  assign busy_o = busy_q;
+  assign report_o = report_q;
+  assign pass_o = passed_q & ~failed_q;
+  assign fail_o = failed_q;
+  assign cycles_o = cycles_q;
+  assign errors_o = low_q | high_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -19,11 +19,11 @@ module frit_sequencer #(
   input  wire start_i,                 // starts an exchange
   // in the next cycle a start is taken only together with the last round
   input  wire hold_i,
-  output reg  ready_o,                 // a start can be taken in this cycle
-  output reg  begin_o,                 // a start is taken, same cycle: the next cycle is cycle 0
-  output reg  sending_o,               // a round is sent in this cycle
-  output reg  last_o,                  // the last round is sent in this cycle
-  output reg  [RoundBits-1:0] round_o  // number of the round that is sent, 0 if none is sent
+  output wire ready_o,                 // a start can be taken in this cycle
+  output wire begin_o,                 // a start is taken, same cycle: the next cycle is cycle 0
+  output wire sending_o,               // a round is sent in this cycle
+  output wire last_o,                  // the last round is sent in this cycle
+  output wire [RoundBits-1:0] round_o  // number of the round that is sent, 0 if none is sent
 );
   localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
   localparam [RoundBits-1:0] EVERY = {RoundBits{1'b1}};
@@ -33,8 +33,8 @@ module frit_sequencer #(
   localparam integer BY8 = RoundBits > 8 ? 8 : 1;
   localparam integer BY16 = RoundBits > 16 ? 16 : 1;
   localparam [RoundBits-1:0] BEFORE_LAST = LastRound - 1'b1;
-  reg taken;
-  reg ending;
+  wire taken;
+  wire ending;
   reg sends;
   reg ends;
   reg [RoundBits-1:0] below0;  // a bit is 0 among the 1 below
@@ -56,20 +56,13 @@ module frit_sequencer #(
     end
   endgenerate
 
-  // Drives begin_o.
-  always @(*) begin
-    taken = start_i & ~refused_q;
-    begin_o = taken;
-  end
-
-  // Drives ready_o, sending_o, last_o and round_o.
-  always @(*) begin
-    ending = sending_q & (at_last_q | (LastRound == ZERO));
-    ready_o = ~refused_q;
-    sending_o = sending_q;
-    last_o = ending;
-    round_o = round_q;
-  end
+  assign taken = start_i & ~refused_q;
+  assign begin_o = taken;
+  assign ending = sending_q & (at_last_q | (LastRound == ZERO));
+  assign ready_o = ~refused_q;
+  assign sending_o = sending_q;
+  assign last_o = ending;
+  assign round_o = round_q;
 
   // Next values of the registers (_d).
   always @(*) begin

@@ -20,16 +20,16 @@ module frit_shunt #(
   input  wire [Edges-1:0] edge_i,    // edge that is given, one bit for each edge
   input  wire [Edges-1:0] room0_i,   // edges of out bundle 0 with room, one bit for each edge
   input  wire [Edges-1:0] room1_i,   // edges of out bundle 1 with room, one bit for each edge
-  output reg  want0_o,               // a head wants an edge of out bundle 0, same cycle
-  output reg  want1_o,               // a head wants an edge of out bundle 1, same cycle
-  output reg  pop_o,                 // the front bit leaves, same cycle
+  output wire want0_o,               // a head wants an edge of out bundle 0, same cycle
+  output wire want1_o,               // a head wants an edge of out bundle 1, same cycle
+  output wire pop_o,                 // the front bit leaves, same cycle
   output reg  [Edges-1:0] offer0_o,  // edges of out bundle 0 to which the bit is offered
   output reg  [Edges-1:0] offer1_o,  // edges of out bundle 1 to which the bit is offered
   output reg  [Edges-1:0] ones0_o,   // edges of out bundle 0 to which a 1 is offered
   output reg  [Edges-1:0] ones1_o    // edges of out bundle 1 to which a 1 is offered
 );
   localparam [Edges-1:0] NONE = {Edges{1'b0}};
-  reg wants;
+  wire wants;
   reg [Edges-1:0] room;
   // the edge of the target, one bit for each edge; 0: no target
   reg [Edges-1:0] target_q, target_d;
@@ -42,9 +42,10 @@ module frit_shunt #(
     end
   endgenerate
 
+  assign wants = valid_i & ~(|target_q);
+
   // Drives offer0_o and offer1_o.
   always @(*) begin
-    wants = valid_i & ~(|target_q);
     offer0_o = NONE;
     offer1_o = NONE;
     if (valid_i & ~bundle_q) begin
@@ -55,11 +56,8 @@ module frit_shunt #(
     end
   end
 
-  // Drives want0_o and want1_o.
-  always @(*) begin
-    want0_o = wants & ~bit_i;
-    want1_o = wants & bit_i;
-  end
+  assign want0_o = wants & ~bit_i;
+  assign want1_o = wants & bit_i;
 
   // Next values of the registers (_d).
   always @(*) begin
@@ -79,10 +77,7 @@ module frit_shunt #(
     end
   end
 
-  // Drives pop_o.
-  always @(*) begin
-    pop_o = take_i | (valid_i & (|(room & target_q)));
-  end
+  assign pop_o = take_i | (valid_i & (|(room & target_q)));
 
   // Drives ones0_o and ones1_o.
   always @(*) begin

@@ -12,35 +12,25 @@ module frit_side_commit (
   input  wire small_i,     // the side is small and need not ask
   input  wire decide_i,    // the grants of a round of requests are valid
   input  wire enough_i,    // enough ports are granted
-  output reg  first_o,     // the side commits to its first ports, same cycle
-  output reg  granted_o,   // the side commits to its lowest granted ports, same cycle
-  output reg  committed_o  // F, the side is committed
+  output wire first_o,     // the side commits to its first ports, same cycle
+  output wire granted_o,   // the side commits to its lowest granted ports, same cycle
+  output wire committed_o  // F, the side is committed
 );
-  reg first;
-  reg granted;
+  wire first;
+  wire granted;
   reg committed_q, committed_d;  // F
 
-  // Drives first_o.
-  always @(*) begin
-    first = unasked_i & small_i & ~committed_q;
-    first_o = first;
-  end
-
-  // Drives granted_o.
-  always @(*) begin
-    granted = decide_i & enough_i & ~committed_q;
-    granted_o = granted;
-  end
+  assign first = unasked_i & small_i & ~committed_q;
+  assign first_o = first;
+  assign granted = decide_i & enough_i & ~committed_q;
+  assign granted_o = granted;
 
   // Next values of the registers (_d).
   always @(*) begin
     committed_d = committed_q | first | granted;
   end
 
-  // Drives committed_o.
-  always @(*) begin
-    committed_o = committed_q;
-  end
+  assign committed_o = committed_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

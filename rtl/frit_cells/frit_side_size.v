@@ -18,7 +18,7 @@ module frit_side_size #(
   input  wire set_i,                    // the node becomes an input: W is set
   input  wire [SizeBits-1:0] end_i,     // number of full buffers of the side
   input  wire committed_i,              // the side is committed
-  output reg  small_o,                  // the side need not ask
+  output wire small_o,                  // the side need not ask
   output reg  [SizeBits-1:0] request_o  // W, or 0 if the side is committed
 );
   localparam [SizeBits-1:0] NONE = {SizeBits{1'b0}};
@@ -56,10 +56,7 @@ module frit_side_size #(
     end
   end
 
-  // Drives small_o.
-  always @(*) begin
-    small_o = ~(|(size_q & Asks));
-  end
+  assign small_o = ~(|(size_q & Asks));
 
   // Drives request_o.
   always @(*) begin

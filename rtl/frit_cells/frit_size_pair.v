@@ -12,9 +12,9 @@ module frit_size_pair #(
   input  wire [Sizes-1:0] left_twice_i,   // sizes asked for twice or more in the left half
   input  wire [Sizes-1:0] right_any_i,    // sizes asked for in the right half
   input  wire [Sizes-1:0] right_twice_i,  // sizes asked for twice or more in the right half
-  output reg  [Sizes-1:0] any_o,          // sizes asked for in either half, same cycle
+  output wire [Sizes-1:0] any_o,          // sizes asked for in either half, same cycle
   // sizes asked for twice or more in both halves together, same cycle
-  output reg  [Sizes-1:0] twice_o
+  output wire [Sizes-1:0] twice_o
 );
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -24,14 +24,7 @@ module frit_size_pair #(
     end
   endgenerate
 
-  // Drives any_o.
-  always @(*) begin
-    any_o = left_any_i | right_any_i;
-  end
-
-  // Drives twice_o.
-  always @(*) begin
-    twice_o = left_twice_i | right_twice_i | (left_any_i & right_any_i);
-  end
+  assign any_o = left_any_i | right_any_i;
+  assign twice_o = left_twice_i | right_twice_i | (left_any_i & right_any_i);
 endmodule
 `default_nettype wire

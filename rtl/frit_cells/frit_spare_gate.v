@@ -13,7 +13,7 @@ module frit_spare_gate #(
 ) (
   input  wire sending_i,                 // a round is sent in this cycle
   input  wire [AddressBits-1:0] dest_i,  // destination of the terminal in this round
-  output reg  send_valid_o               // the terminal asks for a word, same cycle
+  output wire send_valid_o               // the terminal asks for a word, same cycle
 );
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -23,9 +23,6 @@ module frit_spare_gate #(
     end
   endgenerate
 
-  // Drives send_valid_o.
-  always @(*) begin
-    send_valid_o = sending_i & (Served > dest_i);
-  end
+  assign send_valid_o = sending_i & (Served > dest_i);
 endmodule
 `default_nettype wire

@@ -15,9 +15,9 @@ module frit_stage_driver #(
   input  wire rst_i,                     // reset of the word
   // control word of the round that is sent, or the rest of it from the driver before
   input  wire [ControlBits-1:0] word_i,
-  output reg  state_o,                   // state of the stage's switches, same cycle
+  output wire state_o,                   // state of the stage's switches, same cycle
   // rest of the word for the next driver, one cycle later, shifted up by one bit
-  output reg  [ControlBits-1:0] word_o
+  output wire [ControlBits-1:0] word_o
 );
   localparam integer TOP = ControlBits - 1;
   reg [ControlBits-1:0] word_q, word_d;
@@ -34,15 +34,8 @@ module frit_stage_driver #(
     word_d = word_i << 1;
   end
 
-  // Drives state_o.
-  always @(*) begin
-    state_o = word_i[TOP];
-  end
-
-  // Drives word_o.
-  always @(*) begin
-    word_o = word_q;
-  end
+  assign state_o = word_i[TOP];
+  assign word_o = word_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

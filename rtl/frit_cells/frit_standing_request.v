@@ -13,9 +13,9 @@ module frit_standing_request #(
   input  wire hear_i,               // stores size_i
   input  wire [Sizes-1:0] size_i,   // size that the input asks for, or 0
   input  wire [Sizes-1:0] twice_i,  // sizes that two or more in-ports ask for
-  output reg  [Sizes-1:0] size_o,   // size still requested
+  output wire [Sizes-1:0] size_o,   // size still requested
   // the request is granted: no other in-port asks for the same size, same cycle
-  output reg  grant_o
+  output wire grant_o
 );
   reg [Sizes-1:0] size_q, size_d;
 
@@ -34,15 +34,8 @@ module frit_standing_request #(
     end
   end
 
-  // Drives size_o.
-  always @(*) begin
-    size_o = size_q;
-  end
-
-  // Drives grant_o.
-  always @(*) begin
-    grant_o = |(size_q & ~twice_i);
-  end
+  assign size_o = size_q;
+  assign grant_o = |(size_q & ~twice_i);
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -12,7 +12,7 @@ module frit_step_register #(
   input  wire rst_i,              // reset
   input  wire step_i,             // takes data_i
   input  wire [Bits-1:0] data_i,  // next word
-  output reg  [Bits-1:0] data_o   // word
+  output wire [Bits-1:0] data_o   // word
 );
   reg [Bits-1:0] word_q, word_d;
 
@@ -31,10 +31,7 @@ module frit_step_register #(
     end
   end
 
-  // Drives data_o.
-  always @(*) begin
-    data_o = word_q;
-  end
+  assign data_o = word_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

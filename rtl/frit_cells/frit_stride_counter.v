@@ -16,15 +16,15 @@ module frit_stride_counter #(
   input  wire clk_i,                    // clock, rising edge
   input  wire rst_i,                    // reset
   input  wire step_i,                   // adds Stride to the count
-  output reg  [CountBits-1:0] count_o,  // count
-  output reg  wrap_o                    // the count goes from LastCount to 0, same cycle
+  output wire [CountBits-1:0] count_o,  // count
+  output wire wrap_o                    // the count goes from LastCount to 0, same cycle
 );
   localparam [CountBits-1:0] LAST_BEFORE = LastCount - Stride;
   localparam [0:0] AT_FIRST = FirstCount == LastCount;
   localparam [0:0] YES = 1'b1;
   localparam [0:0] NO = 1'b0;
   localparam [CountBits-1:0] ZERO = {CountBits{1'b0}};
-  reg at_end;
+  wire at_end;
   reg [CountBits-1:0] count_q, count_d;
   reg [0:0] ending_q, ending_d;  // the count is LastCount
 
@@ -35,11 +35,8 @@ module frit_stride_counter #(
     end
   endgenerate
 
-  // Drives count_o.
-  always @(*) begin
-    at_end = ending_q == YES;
-    count_o = count_q;
-  end
+  assign at_end = ending_q == YES;
+  assign count_o = count_q;
 
   // Next values of the registers (_d).
   always @(*) begin
@@ -58,10 +55,7 @@ module frit_stride_counter #(
     end
   end
 
-  // Drives wrap_o.
-  always @(*) begin
-    wrap_o = step_i & at_end;
-  end
+  assign wrap_o = step_i & at_end;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

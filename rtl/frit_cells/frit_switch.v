@@ -16,12 +16,12 @@ module frit_switch #(
   input  wire [W-1:0] data0_i,  // word of input 0
   input  wire valid1_i,         // input 1 holds a word
   input  wire [W-1:0] data1_i,  // word of input 1
-  output reg  valid0_o,         // output 0 holds a word
+  output wire valid0_o,         // output 0 holds a word
   // word of output 0. Follows its input also while that input is not valid
-  output reg  [W-1:0] data0_o,
-  output reg  valid1_o,         // output 1 holds a word
+  output wire [W-1:0] data0_o,
+  output wire valid1_o,         // output 1 holds a word
   // word of output 1. Follows its input also while that input is not valid
-  output reg  [W-1:0] data1_o
+  output wire [W-1:0] data1_o
 );
   reg valid0_q, valid0_d;
   reg valid1_q, valid1_d;
@@ -49,13 +49,10 @@ module frit_switch #(
     end
   end
 
-  // Drives valid0_o, valid1_o, data0_o and data1_o.
-  always @(*) begin
-    valid0_o = valid0_q;
-    valid1_o = valid1_q;
-    data0_o = data0_q;
-    data1_o = data1_q;
-  end
+  assign valid0_o = valid0_q;
+  assign valid1_o = valid1_q;
+  assign data0_o = data0_q;
+  assign data1_o = data1_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -23,9 +23,9 @@ module frit_tail_shunt #(
   input  wire last_i,                // the front bit is the last of its packet
   input  wire [Edges-1:0] room0_i,   // edges of out bundle 0 with room, one bit for each edge
   input  wire [Edges-1:0] room1_i,   // edges of out bundle 1 with room, one bit for each edge
-  output reg  want0_o,               // a head wants an edge of out bundle 0, same cycle
-  output reg  want1_o,               // a head wants an edge of out bundle 1, same cycle
-  output reg  pop_o,                 // the front bit leaves, same cycle
+  output wire want0_o,               // a head wants an edge of out bundle 0, same cycle
+  output wire want1_o,               // a head wants an edge of out bundle 1, same cycle
+  output wire pop_o,                 // the front bit leaves, same cycle
   output reg  [Edges-1:0] offer0_o,  // edges of out bundle 0 to which the bit is offered
   output reg  [Edges-1:0] offer1_o,  // edges of out bundle 1 to which the bit is offered
   output reg  [Edges-1:0] ones0_o,   // edges of out bundle 0 to which a 1 is offered
@@ -35,12 +35,12 @@ module frit_tail_shunt #(
   // edges of out bundle 1 to which the last bit of a packet is offered
   output reg  [Edges-1:0] lasts1_o,
   // the last bit leaves: the in edge is free from the next cycle on
-  output reg  free_o
+  output wire free_o
 );
   localparam [Edges-1:0] NONE = {Edges{1'b0}};
-  reg leaves;
-  reg ends;
-  reg wants;
+  wire leaves;
+  wire ends;
+  wire wants;
   reg [Edges-1:0] room;
   // the edge of the target, one bit for each edge; 0: no target
   reg [Edges-1:0] target_q, target_d;
@@ -53,9 +53,10 @@ module frit_tail_shunt #(
     end
   endgenerate
 
+  assign wants = valid_i & ~(|target_q);
+
   // Drives offer0_o and offer1_o.
   always @(*) begin
-    wants = valid_i & ~(|target_q);
     offer0_o = NONE;
     offer1_o = NONE;
     if (valid_i & ~bundle_q) begin
@@ -66,11 +67,8 @@ module frit_tail_shunt #(
     end
   end
 
-  // Drives want0_o and want1_o.
-  always @(*) begin
-    want0_o = wants & ~bit_i;
-    want1_o = wants & bit_i;
-  end
+  assign want0_o = wants & ~bit_i;
+  assign want1_o = wants & bit_i;
 
   // Next values of the registers (_d).
   always @(*) begin
@@ -93,21 +91,10 @@ module frit_tail_shunt #(
     end
   end
 
-  // Computes leaves.
-  always @(*) begin
-    leaves = valid_i & (|(room & target_q));
-  end
-
-  // Drives free_o.
-  always @(*) begin
-    ends = leaves & last_i;
-    free_o = ends;
-  end
-
-  // Drives pop_o.
-  always @(*) begin
-    pop_o = take_i | leaves;
-  end
+  assign leaves = valid_i & (|(room & target_q));
+  assign ends = leaves & last_i;
+  assign free_o = ends;
+  assign pop_o = take_i | leaves;
 
   // Drives lasts0_o and lasts1_o.
   always @(*) begin

@@ -18,10 +18,10 @@ module frit_terminal #(
   input  wire [TerminalBits-1:0] dest_i,
   input  wire arriving_i,                       // a round arrives in this cycle
   // the terminal takes a word, same cycle as sending_i
-  output reg  send_valid_o,
+  output wire send_valid_o,
   // destination of the word that is taken, same cycle as dest_i
-  output reg  [TerminalBits-1:0] send_dest_o,
-  output reg  [TerminalBits-1:0] recv_source_o  // source of the word that arrives in this cycle
+  output wire [TerminalBits-1:0] send_dest_o,
+  output wire [TerminalBits-1:0] recv_source_o  // source of the word that arrives in this cycle
 );
   localparam [TerminalBits-1:0] ZERO = {TerminalBits{1'b0}};
   reg [TerminalBits-1:0] amount;  // what is added to the source
@@ -43,20 +43,9 @@ module frit_terminal #(
     source_d = source_q + amount;
   end
 
-  // Drives send_valid_o.
-  always @(*) begin
-    send_valid_o = sending_i;
-  end
-
-  // Drives send_dest_o.
-  always @(*) begin
-    send_dest_o = dest_i;
-  end
-
-  // Drives recv_source_o.
-  always @(*) begin
-    recv_source_o = source_q;
-  end
+  assign send_valid_o = sending_i;
+  assign send_dest_o = dest_i;
+  assign recv_source_o = source_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -18,7 +18,7 @@ module frit_turn_memory #(
   input  wire read_i,                             // reads a word
   input  wire [AddressBits-1:0] read_address_i,   // address of the word to read
   // word at the read address of the last cycle with read_i
-  output reg  [W-1:0] data_o
+  output wire [W-1:0] data_o
 );
   // a word that is read while it is written is never used (attribute of Yosys)
   (* no_rw_check *)
@@ -48,10 +48,7 @@ module frit_turn_memory #(
     memory_read_address = read_address_i;
   end
 
-  // Drives data_o.
-  always @(*) begin
-    data_o = memory_q;
-  end
+  assign data_o = memory_q;
 
   // Synthesis tools map this form to block RAM.
   always @(posedge clk_i) begin

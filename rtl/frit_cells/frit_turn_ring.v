@@ -14,12 +14,12 @@ module frit_turn_ring #(
   input  wire run_i,               // messages move
   input  wire step_i,              // the turn moves to the next in-port
   output reg  [Turns-1:0] turn_o,  // in-port whose turn it is, one bit for each in-port, same cycle
-  output reg  wrap_o               // the last in-port's turn ends, same cycle
+  output wire wrap_o               // the last in-port's turn ends, same cycle
 );
   localparam [Turns-1:0] ONE = 1;
   localparam [Turns-1:0] LAST = {1'b1, {(Turns-1){1'b0}}};
   localparam [Turns-1:0] NONE = {Turns{1'b0}};
-  reg wrap;
+  wire wrap;
   reg [Turns-1:0] turn_q, turn_d;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -29,11 +29,8 @@ module frit_turn_ring #(
     end
   endgenerate
 
-  // Drives wrap_o.
-  always @(*) begin
-    wrap = step_i & (|(turn_q & LAST));
-    wrap_o = wrap;
-  end
+  assign wrap = step_i & (|(turn_q & LAST));
+  assign wrap_o = wrap;
 
   // Next values of the registers (_d).
   always @(*) begin

@@ -13,8 +13,8 @@ module frit_turn_switch #(
   input  wire state_i,
   input  wire [W-1:0] data0_i,  // word of input 0
   input  wire [W-1:0] data1_i,  // word of input 1
-  output reg  [W-1:0] data0_o,  // word of output 0
-  output reg  [W-1:0] data1_o   // word of output 1
+  output wire [W-1:0] data0_o,  // word of output 0
+  output wire [W-1:0] data1_o   // word of output 1
 );
   reg [W-1:0] data0_q, data0_d;
   reg [W-1:0] data1_q, data1_d;
@@ -36,11 +36,8 @@ module frit_turn_switch #(
     end
   end
 
-  // Drives data0_o and data1_o.
-  always @(*) begin
-    data0_o = data0_q;
-    data1_o = data1_q;
-  end
+  assign data0_o = data0_q;
+  assign data1_o = data1_q;
 
   // Without reset.
   always @(posedge clk_i) begin

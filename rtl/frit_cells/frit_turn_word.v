@@ -10,7 +10,7 @@ module frit_turn_word #(
 ) (
   input  wire clk_i,           // clock, rising edge
   input  wire [W-1:0] data_i,  // word
-  output reg  [W-1:0] data_o   // data_i one cycle ago
+  output wire [W-1:0] data_o   // data_i one cycle ago
 );
   reg [W-1:0] word_q, word_d;
 
@@ -26,10 +26,7 @@ module frit_turn_word #(
     word_d = data_i;
   end
 
-  // Drives data_o.
-  always @(*) begin
-    data_o = word_q;
-  end
+  assign data_o = word_q;
 
   // Without reset.
   always @(posedge clk_i) begin

@@ -14,8 +14,8 @@ module frit_uart_tx #(
   input  wire rst_i,         // reset, synchronous: the line is 1
   input  wire valid_i,       // a byte is offered
   input  wire [7:0] char_i,  // byte
-  output reg  ready_o,       // a byte can be taken
-  output reg  uart_o         // serial line
+  output wire ready_o,       // a byte can be taken
+  output wire uart_o         // serial line
 );
   localparam [TimerBits-1:0] TWO = 2;
   localparam [TimerBits-1:0] ZERO = {TimerBits{1'b0}};
@@ -68,11 +68,8 @@ module frit_uart_tx #(
     end
   end
 
-  // Drives ready_o and uart_o.
-  always @(*) begin
-    ready_o = ~busy_q;
-    uart_o = ~space_q;
-  end
+  assign ready_o = ~busy_q;
+  assign uart_o = ~space_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -22,8 +22,8 @@ module frit_weak_choice #(
   output reg  [Edges-1:0] edge_o  // edge that is given, one bit for each edge, same cycle
 );
   localparam [Edges-1:0] ONE = 1;
-  reg upper;
-  reg lower;
+  wire upper;
+  wire lower;
   reg bundle;
   reg lower_first_q, lower_first_d;  // in bundle 1 is served first
   reg [Edges-1:0] next0_q, next0_d;  // the next edge of out bundle 0, one bit for each edge
@@ -36,15 +36,8 @@ module frit_weak_choice #(
     end
   endgenerate
 
-  // Computes upper.
-  always @(*) begin
-    upper = (upper0_i & (|next0_q)) | (upper1_i & (|next1_q));
-  end
-
-  // Computes lower.
-  always @(*) begin
-    lower = (lower0_i & (|next0_q)) | (lower1_i & (|next1_q));
-  end
+  assign upper = (upper0_i & (|next0_q)) | (upper1_i & (|next1_q));
+  assign lower = (lower0_i & (|next0_q)) | (lower1_i & (|next1_q));
 
   // Next values of the registers (_d).
   always @(*) begin

@@ -17,9 +17,9 @@ module frit_weak_turn #(
   input  wire [Edges-1:0] want1_i,
   input  wire take_i,               // the head whose turn it is gets an edge
   // the head whose turn it is wants an edge of out bundle 0, same cycle
-  output reg  want0_o,
+  output wire want0_o,
   // the head whose turn it is wants an edge of out bundle 1, same cycle
-  output reg  want1_o,
+  output wire want1_o,
   // edge whose head gets an out edge, one bit for each edge, same cycle
   output reg  [Edges-1:0] take_o
 );
@@ -50,15 +50,8 @@ module frit_weak_turn #(
     end
   end
 
-  // Drives want0_o.
-  always @(*) begin
-    want0_o = |(want0_i & turn_q);
-  end
-
-  // Drives want1_o.
-  always @(*) begin
-    want1_o = |(want1_i & turn_q);
-  end
+  assign want0_o = |(want0_i & turn_q);
+  assign want1_o = |(want1_i & turn_q);
 
   always @(posedge clk_i) begin
     if (rst_i) begin

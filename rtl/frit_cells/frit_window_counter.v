@@ -18,7 +18,7 @@ module frit_window_counter #(
   input  wire clk_i,                   // clock, rising edge
   input  wire rst_i,                   // reset to round 0
   input  wire advance_i,               // moves to the next round
-  output reg  [CountBits-1:0] count_o  // number of the round
+  output wire [CountBits-1:0] count_o  // number of the round
 );
   localparam [CountBits-1:0] FOLD = Step - Modulus;
   localparam [CountBits-1:0] LIMIT = Last - Step;
@@ -44,10 +44,7 @@ module frit_window_counter #(
     end
   end
 
-  // Drives count_o.
-  always @(*) begin
-    count_o = count_q;
-  end
+  assign count_o = count_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

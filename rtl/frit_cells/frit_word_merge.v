@@ -11,8 +11,8 @@ module frit_word_merge #(
   input  wire [W-1:0] left_word_i,   // word of the left half
   input  wire right_take_i,          // the right half has a word
   input  wire [W-1:0] right_word_i,  // word of the right half
-  output reg  take_o,                // word_o holds a word, same cycle
-  output reg  [W-1:0] word_o         // word, same cycle
+  output wire take_o,                // word_o holds a word, same cycle
+  output wire [W-1:0] word_o         // word, same cycle
 );
   localparam [W-1:0] NONE = {W{1'b0}};
   reg [W-1:0] left;
@@ -41,14 +41,7 @@ module frit_word_merge #(
     end
   end
 
-  // Drives take_o.
-  always @(*) begin
-    take_o = left_take_i | right_take_i;
-  end
-
-  // Drives word_o.
-  always @(*) begin
-    word_o = left | right;
-  end
+  assign take_o = left_take_i | right_take_i;
+  assign word_o = left | right;
 endmodule
 `default_nettype wire

@@ -9,7 +9,7 @@ module frit_word_sum #(
 ) (
   input  wire [Bits-1:0] left_i,   // first word
   input  wire [Bits-1:0] right_i,  // second word
-  output reg  [Bits-1:0] sum_o     // sum, same cycle
+  output wire [Bits-1:0] sum_o     // sum, same cycle
 );
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -19,9 +19,6 @@ module frit_word_sum #(
     end
   endgenerate
 
-  // Drives sum_o.
-  always @(*) begin
-    sum_o = left_i + right_i;
-  end
+  assign sum_o = left_i + right_i;
 endmodule
 `default_nettype wire

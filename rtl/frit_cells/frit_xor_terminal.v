@@ -14,8 +14,8 @@ module frit_xor_terminal #(
   input  wire [TerminalBits-1:0] send_word_i,    // the round that is sent
   // the round that arrives, its bits rotated as the network rotates
   input  wire [TerminalBits-1:0] arrive_word_i,
-  output reg  [TerminalBits-1:0] send_dest_o,    // its destination, same cycle
-  output reg  [TerminalBits-1:0] recv_source_o   // its source, same cycle
+  output wire [TerminalBits-1:0] send_dest_o,    // its destination, same cycle
+  output wire [TerminalBits-1:0] recv_source_o   // its source, same cycle
 );
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -25,14 +25,7 @@ module frit_xor_terminal #(
     end
   endgenerate
 
-  // Drives send_dest_o.
-  always @(*) begin
-    send_dest_o = FirstDest ^ send_word_i;
-  end
-
-  // Drives recv_source_o.
-  always @(*) begin
-    recv_source_o = FirstSource ^ arrive_word_i;
-  end
+  assign send_dest_o = FirstDest ^ send_word_i;
+  assign recv_source_o = FirstSource ^ arrive_word_i;
 endmodule
 `default_nettype wire

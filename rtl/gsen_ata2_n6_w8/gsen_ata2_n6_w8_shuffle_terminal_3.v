@@ -16,8 +16,8 @@ module gsen_ata2_n6_w8_shuffle_terminal_3 #(
   // control word of the round that arrives, not reversed: bit 0 sets the last stage
   input  wire [2:0] arrive_word_i,
   input  wire arrive_alternate_i,   // the round that arrives alternates (ATA-2; else 0)
-  output reg  [2:0] send_dest_o,    // destination of the message that is sent, same cycle
-  output reg  [2:0] recv_source_o   // source of the message that arrives, same cycle
+  output wire [2:0] send_dest_o,    // destination of the message that is sent, same cycle
+  output wire [2:0] recv_source_o   // source of the message that arrives, same cycle
 );
   localparam [2:0] ONE = 3'd1;
   localparam integer LOW = 0;
@@ -58,8 +58,8 @@ module gsen_ata2_n6_w8_shuffle_terminal_3 #(
         port = base ^ ONE;
       end
     end
-    send_dest_o = port;
   end
+  assign send_dest_o = port;
 
   // Drives recv_source_o.
   always @(*) begin
@@ -80,7 +80,7 @@ module gsen_ata2_n6_w8_shuffle_terminal_3 #(
         back = halved ^ Half ^ (back_carry << 1);
       end
     end
-    recv_source_o = back;
   end
+  assign recv_source_o = back;
 endmodule
 `default_nettype wire

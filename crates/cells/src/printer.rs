@@ -18,7 +18,7 @@ pub mod statement;
 mod tree;
 mod words;
 
-use blocks::{Block as Process, Ports};
+use blocks::{Block as Process, Parts, Ports};
 use constants::Constants;
 use kernel::{Kernel, Wiring};
 use loops::{folded, variables};
@@ -70,7 +70,7 @@ pub fn print(module: &str, contract: &Contract, cell: &dyn Block) -> String {
         _ => unreachable!("cells are written with hdl_gen, or give their Verilog"),
     };
     let mut text = comment(&contract.header);
-    write_head(&mut text, module, contract, &scope);
+    write_head(&mut text, module, contract, &scope, &code.wires());
     write_declarations(&mut text, contract, &scope, &constants, &code, &scalars);
     write_checks(&mut text, module, &contract.least);
     code.write(&mut text);
@@ -107,15 +107,38 @@ impl Code {
         }
     }
 
+    /// The names that continuous assignments drive.
+    fn wires(&self) -> BTreeSet<String> {
+        match self {
+            Code::Blocks(blocks) => blocks.iter().flat_map(Process::wires).collect(),
+            Code::Text(_) => BTreeSet::new(),
+        }
+    }
+
     fn write(&self, text: &mut String) {
         match self {
             Code::Blocks(blocks) => {
-                for Process { title, statements } in blocks {
-                    let _ = writeln!(text, "\n  // {title}\n  always @(*) begin");
-                    for line in statements.iter().flat_map(|statement| statement.lines(4)) {
+                let assigns = |text: &mut String, statements: &[&Statement]| {
+                    for line in statements.iter().flat_map(|statement| statement.continuous()) {
                         let _ = writeln!(text, "{line}");
                     }
-                    text.push_str("  end\n");
+                };
+                let mut assigned = false;
+                for block in blocks {
+                    let Parts { before, process, behind } = block.parts();
+                    if !before.is_empty() && !assigned {
+                        text.push('\n');
+                    }
+                    assigns(text, &before);
+                    assigned = process.is_empty();
+                    if !process.is_empty() {
+                        let _ = writeln!(text, "\n  // {}\n  always @(*) begin", block.title);
+                        for line in process.iter().flat_map(|statement| statement.lines(4)) {
+                            let _ = writeln!(text, "{line}");
+                        }
+                        text.push_str("  end\n");
+                    }
+                    assigns(text, &behind);
                 }
             }
             Code::Text(code) => {
@@ -134,7 +157,7 @@ fn widths(scope: &Scope) -> BTreeMap<&str, usize> {
     all.filter_map(|net| Some((net.symbol.width.as_deref()?, net.bits))).collect()
 }
 
-fn write_head(text: &mut String, module: &str, contract: &Contract, scope: &Scope) {
+fn write_head(text: &mut String, module: &str, contract: &Contract, scope: &Scope, wires: &BTreeSet<String>) {
     let line = |code: String, name: &str| Line::new(code, contract.meaning(name));
     let mut parameters: Vec<Line> = widths(scope)
         .into_iter()
@@ -149,7 +172,11 @@ fn write_head(text: &mut String, module: &str, contract: &Contract, scope: &Scop
         .iter()
         .filter(|net| net.kind.is_parameter())
         .map(|net| {
-            let direction = if net.kind == AtomKind::InputParameter { "input  wire" } else { "output reg " };
+            let direction = match net.kind {
+                AtomKind::InputParameter => "input  wire",
+                _ if wires.contains(&net.name) => "output wire",
+                _ => "output reg ",
+            };
             line(format!("{direction} {}{}", net.range(), net.name), &net.name)
         })
         .collect();
@@ -168,7 +195,7 @@ fn write_declarations(
     code: &Code,
     scalars: &BTreeSet<String>,
 ) {
-    let registers = scope.registers();
+    let (registers, wires) = (scope.registers(), code.wires());
     let mut used = code.names();
     used.extend(registers.iter().filter_map(|r| r.reset.as_deref()).flat_map(words));
     let line = |code: String, name: &str| Line::new(code, contract.meaning(name));
@@ -183,7 +210,8 @@ fn write_declarations(
         let name = if scalars.contains(vector) { vector.to_string() } else { net.printed() };
         if used.contains(&name) && declared.insert(name.clone()) {
             let purpose = net.symbol.purpose.clone().unwrap_or_default();
-            lines.push(Line::new(format!("reg {}{name};", net.range()), purpose));
+            let kind = if wires.contains(&name) { "wire" } else { "reg" };
+            lines.push(Line::new(format!("{kind} {}{name};", net.range()), purpose));
         }
     }
     if let Code::Blocks(blocks) = code {

@@ -92,8 +92,8 @@ const EDITS: &[Edit] = &[
         "frit_sequencer.v",
         &[
             (
-                "  reg taken;\n",
-                "  reg taken;\n  reg ran_q = 1'b0;\n  always @(posedge clk_i) if (ending) ran_q <= 1'b1;\n",
+                "  wire taken;\n",
+                "  wire taken;\n  reg ran_q = 1'b0;\n  always @(posedge clk_i) if (ending) ran_q <= 1'b1;\n",
             ),
             ("taken = start_i & ~refused_q", "taken = start_i & ~refused_q & ~ran_q"),
         ],

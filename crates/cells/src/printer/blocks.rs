@@ -5,6 +5,7 @@
 //! in the middle of its run: under an event-driven simulator what follows `start_i` keeps its old value. So each block drives
 //! only what follows all the inputs that it reads; what registers take next, which no wire sees, has a block of its own.
 
+use super::expr::Expr;
 use super::statement::{Statement, kept, slice};
 use super::tree::Scope;
 use rust_hdl::prelude::AtomKind;
@@ -16,6 +17,56 @@ pub(super) struct Block {
     /// What it is for, in a line.
     pub(super) title: String,
     pub(super) statements: Vec<Statement>,
+    /// Whether it computes what registers take next.
+    pub(super) next: bool,
+}
+
+/// A block as it is printed: continuous assignments, and between them a process for the rest.
+pub(super) struct Parts<'a> {
+    pub(super) before: Vec<&'a Statement>,
+    pub(super) process: Vec<&'a Statement>,
+    pub(super) behind: Vec<&'a Statement>,
+}
+
+impl Block {
+    /// What is driven once, whatever the order of the statements, needs no process.
+    pub(super) fn parts(&self) -> Parts<'_> {
+        let mut parts = Parts { before: Vec::new(), process: Vec::new(), behind: Vec::new() };
+        for (at, statement) in self.statements.iter().enumerate() {
+            if self.next || !self.is_continuous(at) {
+                parts.process.push(statement);
+            } else if parts.process.is_empty() {
+                parts.before.push(statement);
+            } else {
+                parts.behind.push(statement);
+            }
+        }
+        parts
+    }
+
+    /// The names that continuous assignments drive.
+    pub(super) fn wires(&self) -> impl Iterator<Item = String> + '_ {
+        let Parts { before, behind, .. } = self.parts();
+        before
+            .into_iter()
+            .chain(behind)
+            .filter_map(Statement::target)
+            .map(String::from)
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
+    /// Whether the statement drives a whole signal that no other statement drives, is read by later statements only, and reads what no
+    /// later statement drives.
+    fn is_continuous(&self, at: usize) -> bool {
+        let Statement::Assign(Expr::Name(target), value) = &self.statements[at] else { return false };
+        let (earlier, later) = (&self.statements[..at], &self.statements[at + 1..]);
+        let reads = names(value);
+        !reads.contains(target)
+            && !earlier.iter().any(|other| other.names().contains(target))
+            && !later.iter().any(|other| other.names_target(target))
+            && !later.iter().any(|other| reads.iter().any(|name| other.names_target(name)))
+    }
 }
 
 /// What a wire outside may join.
@@ -74,6 +125,7 @@ pub(super) fn split(statements: &[Statement], ports: &Ports) -> Vec<Block> {
     }
     together(&mut groups, statements);
     let block = |(at, (key, names)): (usize, (Option<BTreeSet<String>>, BTreeSet<String>))| Block {
+        next: key.is_none(),
         title: match key {
             None => "Next values of the registers (_d).".into(),
             Some(_) => title(driven.iter().filter(|name| names.contains(*name)), outputs),
@@ -165,10 +217,10 @@ fn flatten(statement: &Statement, conditions: &BTreeSet<String>, in_loop: bool, 
     }
 }
 
-fn names(expr: &super::expr::Expr) -> BTreeSet<String> {
+fn names(expr: &Expr) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     expr.visit(&mut |part| {
-        if let super::expr::Expr::Name(name) = part {
+        if let Expr::Name(name) = part {
             found.insert(name.clone());
         }
     });
@@ -188,7 +240,7 @@ fn own_variables(statement: &Statement, block: usize) -> Statement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::printer::expr::{Expr, Infix};
+    use crate::printer::expr::Infix;
 
     fn assign(target: &str, reads: [&str; 2]) -> Statement {
         let value = Expr::infix(Expr::name(reads[0]), Infix::And, Expr::name(reads[1]));
@@ -223,7 +275,7 @@ mod tests {
         let expected = ["Drives ready_o.", "Drives begin_o.", "Next values of the registers (_d)."];
         assert_eq!(titles, expected);
         assert!(races(&blocks, &cell, &ports()).is_empty());
-        let one = [Block { title: String::new(), statements: cell.to_vec() }];
+        let one = [Block { title: String::new(), statements: cell.to_vec(), next: false }];
         assert_eq!(races(&one, &cell, &ports()), [("ready_o".to_string(), "start_i".to_string())]);
     }
 
@@ -236,5 +288,25 @@ mod tests {
             assign("begin_o", ["sum", "sum"]),
         ];
         assert_eq!(drives(&split(&cell, &ports())), [vec!["sum", "ready_o", "begin_o"]]);
+    }
+
+    #[test]
+    fn what_depends_on_no_order_is_a_continuous_assignment() {
+        let parted = |statements: Vec<Statement>| {
+            let block = Block { title: String::new(), statements, next: false };
+            let wires: Vec<String> = block.wires().collect();
+            (wires, block.parts().process.len())
+        };
+        let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+        let plain = vec![assign("can", ["full_i", "at_q"]), assign("ready_o", ["can", "can"])];
+        assert_eq!(parted(plain.clone()), (names(&["can", "ready_o"]), 0));
+        // A signal that is driven twice, and what reads it in between.
+        let twice = vec![plain[0].clone(), plain[1].clone(), assign("can", ["start_i", "at_q"])];
+        assert_eq!(parted(twice), (names(&[]), 3));
+        // A signal that is read before it is driven.
+        assert_eq!(parted(vec![plain[1].clone(), plain[0].clone()]), (names(&[]), 2));
+        let test = Statement::If(Expr::name("start_i"), vec![assign("begin_o", ["can", "can"])], vec![]);
+        let mixed = vec![plain[0].clone(), assign("begin_o", ["at_q", "at_q"]), test, plain[1].clone()];
+        assert_eq!(parted(mixed), (names(&["can", "ready_o"]), 2));
     }
 }

@@ -98,6 +98,14 @@ impl Statement {
         }
     }
 
+    /// Its lines as a continuous assignment.
+    pub fn continuous(&self) -> Vec<String> {
+        match self {
+            Statement::Assign(target, value) => broken("  ", &format!("assign {target} = "), value, ";"),
+            _ => unreachable!("only an assignment is continuous"),
+        }
+    }
+
     /// Its lines, `indent` columns in.
     pub fn lines(&self, indent: usize) -> Vec<String> {
         let margin = " ".repeat(indent);

@@ -7,7 +7,7 @@
 //   are minimised when the module is generated. No state.
 module frit_feedback_prefer_one_3 (
   input  wire [2:0] state_i,  // state, the bit that leaves first on top
-  output reg  bit_o           // bit that enters, same cycle
+  output wire bit_o           // bit that enters, same cycle
 );
   localparam integer TOP = 2;
   reg flip;
@@ -21,7 +21,7 @@ module frit_feedback_prefer_one_3 (
     if ((state_i & 3'd2) == 3'd0) begin
       flip = 1'b1;
     end
-    bit_o = state_i[TOP] ^ flip;
   end
+  assign bit_o = state_i[TOP] ^ flip;
 endmodule
 `default_nettype wire

@@ -7,21 +7,22 @@
 // No state.
 module frit_successor_4 (
   input  wire [3:0] state_i,  // state, the bit that leaves first on top
-  output reg  bit_o           // bit that enters, same cycle
+  output wire bit_o           // bit that enters, same cycle
 );
   localparam [3:0] ONE = 4'd1;
   localparam integer TOP = 3;
-  reg [3:0] turned;    // a rotation of the shifted state
+  reg [3:0] turned;     // a rotation of the shifted state
   reg largest;
-  reg [3:0] normal_0;  // the shifted state and a 1, with fewer and fewer of its leading zeros
-  reg [3:0] normal_1;  // the shifted state and a 1, with fewer and fewer of its leading zeros
-  reg [3:0] normal_2;  // the shifted state and a 1, with fewer and fewer of its leading zeros
-  reg [3:0] normal_3;  // the shifted state and a 1, with fewer and fewer of its leading zeros
-  integer i;           // loop variables
+  wire [3:0] normal_0;  // the shifted state and a 1, with fewer and fewer of its leading zeros
+  reg [3:0] normal_1;   // the shifted state and a 1, with fewer and fewer of its leading zeros
+  reg [3:0] normal_2;   // the shifted state and a 1, with fewer and fewer of its leading zeros
+  reg [3:0] normal_3;   // the shifted state and a 1, with fewer and fewer of its leading zeros
+  integer i;            // loop variables
+
+  assign normal_0 = (state_i << 1) | ONE;
 
   // Drives bit_o.
   always @(*) begin
-    normal_0 = (state_i << 1) | ONE;
     normal_1 = normal_0;
     if (~normal_0[TOP]) begin
       normal_1 = normal_0 << 1;
@@ -41,7 +42,7 @@ module frit_successor_4 (
         largest = 1'b0;
       end
     end
-    bit_o = state_i[TOP] ^ largest;
   end
+  assign bit_o = state_i[TOP] ^ largest;
 endmodule
 `default_nettype wire
