@@ -4,6 +4,7 @@ use crate::decompose::Blocks;
 use crate::order::Order;
 use crate::parts::{Part, Temporal};
 use frit_network::options::Row;
+use frit_schedule::plan::Variant;
 use std::collections::BTreeMap;
 
 /// How a streamed permutation is built.
@@ -42,6 +43,8 @@ pub struct Streamed {
     pub wait: u32,
     /// Of an order that a file gives: a digest of the places of its words, part of the name.
     pub custom: Option<u32>,
+    /// In what else its text differs from that of others with the same options.
+    pub variant: Option<Variant>,
 }
 
 impl Streamed {

@@ -410,7 +410,19 @@ fn of_order(row: &'static Row, request: &Request, order: Order) -> Result<Stream
     };
     let cycles = (words / u64::from(lanes)) as u32;
     let options = request.options.clone();
-    Ok(Streamed { row, options, lanes, inner_lanes, cycles, order, form, parts, wait, custom: None })
+    Ok(Streamed {
+        row,
+        options,
+        lanes,
+        inner_lanes,
+        cycles,
+        order,
+        form,
+        parts,
+        wait,
+        custom: None,
+        variant: None,
+    })
 }
 
 #[cfg(test)]

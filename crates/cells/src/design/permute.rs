@@ -42,10 +42,11 @@ pub enum PermuteDesignError {
 
 /// What a design with words of `width` bits is called.
 pub fn design_name(plan: &Streamed, width: u32) -> String {
-    format!("{}_w{width}", plan.name())
+    let variant = plan.variant.iter().map(|variant| format!("_{}", variant.name)).collect::<String>();
+    format!("{}_w{width}{variant}", plan.name())
 }
 
-/// What its top is called, and so are its testbench and its file lists.
+/// What its top is called.
 pub fn top_name(plan: &Streamed, width: u32) -> String {
     format!("{}_permute", design_name(plan, width))
 }
@@ -459,5 +460,6 @@ pub fn arguments(plan: &Streamed, width: u32) -> String {
         }
     }
     let file = if plan.custom.is_some() { " and the file of its order" } else { "" };
-    format!("{text} -w {width}{file}")
+    let variant = plan.variant.as_ref().map_or("", |variant| &variant.arguments);
+    format!("{text} -w {width}{variant}{file}")
 }
