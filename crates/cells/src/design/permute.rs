@@ -82,7 +82,7 @@ const PORTS: &[(&str, &str)] = &[
         "m_axis_tdata_o",
         "the words of a beat, lane 0 in the lowest bits; comes from the output registers of memories",
     ),
-    ("m_axis_tlast_o", "the beat is the last of its data set; comes from the output register of a memory"),
+    ("m_axis_tlast_o", "the beat is the last of its data set; comes from a register"),
     ("error_o", "error: s_axis_tlast_i came early or late; stays until reset"),
 ];
 
@@ -114,8 +114,6 @@ impl Counted {
 struct Stage {
     valid: Net,
     data: Vec<Expr>,
-    /// The beat is the last of its data set; known behind a memory.
-    last: Option<Net>,
 }
 
 /// The module while it is built.
@@ -187,7 +185,7 @@ impl<'a> Core<'a> {
             .collect();
         let idle = self.plan.inner_lanes - self.plan.lanes;
         let nothing = (0..idle).map(|_| Expr::constant(0, self.width));
-        let mut stage = Stage { valid: taken, data: words.into_iter().chain(nothing).collect(), last: None };
+        let mut stage = Stage { valid: taken, data: words.into_iter().chain(nothing).collect() };
         let mut counted: Option<Counted> = None;
         let mut frame: Option<Frame> = None;
         for (at, part) in self.plan.parts.iter().enumerate() {
@@ -206,8 +204,8 @@ impl<'a> Core<'a> {
                     frame = frame.map(|frame| Frame { behind: frame.behind + network.stages(), ..frame });
                 }
                 parts::Part::Temporal(memory) => {
-                    let ends = at + 2 >= self.plan.parts.len();
-                    let (reading, read, after) = self.memory(&tag, memory, stage, (frame, entry), ends);
+                    let last = at + 2 >= self.plan.parts.len();
+                    let (reading, read, after) = self.memory(&tag, memory, stage, (frame, entry), last);
                     (stage, counted, frame) = (read, Some(reading), Some(after));
                 }
             }
@@ -389,14 +387,9 @@ impl<'a> Core<'a> {
             .output("read_o", read)
             .output("read_address_o", read_address);
         self.module.instances.push(control);
-        let last = stage.last.expect("a memory is passed");
-        let words = stage.data.into_iter().take(self.plan.lanes as usize).enumerate();
-        let words = words.map(|(lane, word)| {
-            (format!("u_output_{lane}"), self.width, word, output.data.lane(lane as u32))
-        });
-        let words: Vec<_> =
-            words.chain([("u_output_last".to_string(), 1, last.into(), output.last)]).collect();
-        for (name, width, word, to) in words {
+        for (lane, word) in stage.data.into_iter().take(self.plan.lanes as usize).enumerate() {
+            let width = self.width;
+            let name = format!("u_output_{lane}");
             let instance = self
                 .clocked(name, Of::cell(TurnMemorySpec { address_bits, width }), false)
                 .input("write_i", stage.valid)
@@ -404,9 +397,13 @@ impl<'a> Core<'a> {
                 .input("data_i", word)
                 .input("read_i", read)
                 .input("read_address_i", read_address)
-                .output("data_o", to);
+                .output("data_o", output.data.lane(lane as u32));
             self.module.instances.push(instance);
         }
+        let beats = Count::plain(self.plan.cycles);
+        let shown = self.count("output", &beats, 1, read, Some(usize::MAX), true);
+        let last = self.register("output_last", 1, 0, read, shown.ends.expect("asked for").into());
+        self.module.assigns.push((output.last, last.into()));
     }
 }
 
