@@ -60,7 +60,7 @@ fn every_engine_agrees_and_a_fault_is_found() {
     let engines = "--require verilator,icarus";
     for design in [
         "transpose -n 4 --rows 8 -w 8",
-        "transpose -n 2 --rows 6 --cols 10 -w 5",
+        "transpose -n 2 --rows 6 --cols 10 --keep yes --user 3 -w 5",
         "permute -n 3 --kind stride --words 36 --stride 4 -w 4",
     ] {
         let found = json(&format!("verify {design} {engines}"), 0);
@@ -81,7 +81,7 @@ const DESIGNS: [&str; 24] = [
     "transpose -n 2 --rows 4 -w 1",
     "transpose -n 4 --rows 8 --banks 2 -w 8",
     "transpose -n 4 --rows 8 --cols 2 -w 9",
-    "transpose -n 8 --rows 8 -w 16",
+    "transpose -n 8 --rows 8 --keep yes --user 3 -w 16",
     "transpose -n 8 --rows 2 --cols 64 -w 5",
     "transpose -n 8 --rows 64 --cols 16 --pages 2 -w 12",
     "transpose -n 16 --rows 16 --cols 32 -w 4",
@@ -91,7 +91,7 @@ const DESIGNS: [&str; 24] = [
     "transpose -n 8 --rows 24 --cols 40 -w 7",
     "transpose -n 8 --rows 24 --pages 2 -w 3",
     "transpose -n 3 --rows 9 --cols 4 -w 6",
-    "transpose -n 5 --rows 10 --cols 3 -w 8",
+    "transpose -n 5 --rows 10 --cols 3 --user 1 -w 8",
     "transpose -n 6 --rows 6 -w 2",
     "permute -n 4 --words 64 -w 8",
     "permute -n 8 --words 128 --banks 2 -w 10",
@@ -240,4 +240,15 @@ fn the_testbench_of_emitted_files_passes_and_finds_a_changed_table() {
     assert!(folder.join("transpose_8x8_p4_w8_fault_page_permute.v").is_file());
     let (passed, log) = make();
     assert!(!passed && log.contains("FAIL: phase 1, cycle"), "{log}");
+    // tuser of a lane that stays behind.
+    run(&format!("generate transpose -n 4 --rows 8 -w 8 --user 2 -o {} --force", folder.display()), 0);
+    let (passed, log) = make();
+    assert!(passed, "{log}");
+    let core = folder.join("transpose_8x8_p4_u2_w8_permute.v");
+    let text = fs::read_to_string(&core).unwrap();
+    let wrong = text.replace("= output_word_3[9:8]", "= output_word_2[9:8]");
+    assert_ne!(text, wrong);
+    fs::write(&core, wrong).unwrap();
+    let (passed, log) = make();
+    assert!(!passed && log.contains("FAIL: phase 0"), "{log}");
 }

@@ -32,6 +32,8 @@ struct Design<'a> {
     command: &'a str,
     lanes: u32,
     width_bits: u32,
+    keep_bits: u32,
+    user_bits: u32,
     cycles: u32,
     latency: u32,
     phases: Vec<Phase>,
@@ -51,6 +53,7 @@ pub fn render(plan: &Streamed, width_bits: u32, rtl_files: &[String]) -> Files {
         limit: limit(plan, phase),
         seed: format!("{:08x}", seed(at)),
     };
+    let [keep_bits, user_bits] = plan.side_bits(width_bits);
     let values = context(&Design {
         design: &design,
         top: &top,
@@ -58,6 +61,8 @@ pub fn render(plan: &Streamed, width_bits: u32, rtl_files: &[String]) -> Files {
         command: &command,
         lanes: plan.lanes,
         width_bits,
+        keep_bits,
+        user_bits,
         cycles: plan.cycles,
         latency: plan.latency(),
         phases: phases(plan).into_iter().enumerate().map(phase).collect(),
@@ -97,6 +102,10 @@ pub fn package(
         figures: vec![
             ("words of a cycle (N)", plan.lanes.to_string()),
             ("bits of a word (W)", width_bits.to_string()),
+            (
+                "bits of tkeep and of tuser for a word",
+                plan.side_bits(width_bits).map(|bits| bits.to_string()).join(" and "),
+            ),
             ("words of a data set", words.to_string()),
             ("cycles of a data set", plan.cycles.to_string()),
             ("switches", format!("{} in {} columns", plan.switches(), plan.columns())),

@@ -29,7 +29,8 @@ pub fn run(ui: &Ui, args: &SynthArgs, chosen: &Chosen, plan: &Streamed) -> Resul
 
 /// Refuses a core whose memories alone are more than the device has.
 fn refuse_memory(plan: &Streamed, width: u32, target: Target) -> Result<()> {
-    let of = |depth: u32| target.family().block_rams(depth.next_power_of_two().into(), width.into());
+    let bits = u64::from(plan.word_bits(width));
+    let of = |depth: u32| target.family().block_rams(depth.next_power_of_two().into(), bits);
     let needs: u64 = plan.memories().map(|memory| u64::from(plan.lanes) * of(memory.depth)).sum();
     let has = target.capacity().brams;
     if needs > has {
