@@ -16,7 +16,8 @@
 
 module tb_transpose_8x8_p4_w8;
   localparam int Lanes = 4;
-  localparam int WidthBits = 8;
+  localparam int DataBits = 8;
+  localparam int WidthBits = DataBits;   // all that goes with a word
   localparam int Cycles = 16;    // beats of a data set
   localparam int Words = Lanes * Cycles;
   localparam int Latency = 23;   // cycles from the first beat in to the first beat out without pauses
@@ -26,11 +27,11 @@ module tb_transpose_8x8_p4_w8;
   logic                        rst_i;
   logic                        s_axis_tvalid_i;
   wire                         s_axis_tready_o;
-  logic [Lanes*WidthBits-1:0]  s_axis_tdata_i;
+  wire  [Lanes*DataBits-1:0]   s_axis_tdata_i;
   logic                        s_axis_tlast_i;
   wire                         m_axis_tvalid_o;
   logic                        m_axis_tready_i;
-  wire  [Lanes*WidthBits-1:0]  m_axis_tdata_o;
+  wire  [Lanes*DataBits-1:0]   m_axis_tdata_o;
   wire                         m_axis_tlast_o;
   wire                         error_o;
 
@@ -47,6 +48,14 @@ module tb_transpose_8x8_p4_w8;
     .m_axis_tlast_o  (m_axis_tlast_o),
     .error_o         (error_o)
   );
+
+  // All that goes with the words of a beat; in a word tdata is lowest, then come tkeep and tuser if they are there.
+  logic [Lanes*WidthBits-1:0] sent;
+  wire  [Lanes*WidthBits-1:0] got;
+  for (genvar lane = 0; lane < Lanes; lane++) begin : gen_lane
+    assign s_axis_tdata_i[lane*DataBits +: DataBits] = sent[lane*WidthBits +: DataBits];
+    assign got[lane*WidthBits +: DataBits] = m_axis_tdata_o[lane*DataBits +: DataBits];
+  end
 
   logic [31:0] sources [0:Words-1];   // the number of the input word in each place of the output
   int phase;
@@ -123,14 +132,14 @@ module tb_transpose_8x8_p4_w8;
     for (int lane = 0; lane < Lanes; lane++) begin
       automatic int source = int'(sources[place * Lanes + lane]);
       automatic logic [WidthBits-1:0] due = word_of(set, source);
-      if (m_axis_tdata_o[lane*WidthBits +: WidthBits] !== due) begin
+      if (got[lane*WidthBits +: WidthBits] !== due) begin
         fail($sformatf("data set %0d, place %0d: got %h, expected %h (word %0d of the input)", set,
-                       place * Lanes + lane, m_axis_tdata_o[lane*WidthBits +: WidthBits], due, source));
+                       place * Lanes + lane, got[lane*WidthBits +: WidthBits], due, source));
       end
     end
     if (m_axis_tlast_o !== (place == Cycles - 1)) fail("m_axis_tlast_o is wrong");
     if (beats_file != 0) begin
-      $fwrite(beats_file, "%0d,%0d,%0d,%h\n", phase, cycle_number, m_axis_tlast_o, m_axis_tdata_o);
+      $fwrite(beats_file, "%0d,%0d,%0d,%h\n", phase, cycle_number, m_axis_tlast_o, got);
     end
   endtask
 
@@ -144,7 +153,7 @@ module tb_transpose_8x8_p4_w8;
     s_axis_tvalid_i = offering;
     s_axis_tlast_i = taken % Cycles == Cycles - 1;
     for (int lane = 0; lane < Lanes; lane++) begin
-      s_axis_tdata_i[lane*WidthBits +: WidthBits] = word_of(taken / Cycles, (taken % Cycles) * Lanes + lane);
+      sent[lane*WidthBits +: WidthBits] = word_of(taken / Cycles, (taken % Cycles) * Lanes + lane);
     end
     #4;
     if ((s_axis_tready_o ^ m_axis_tvalid_o ^ error_o) === 1'bx) begin
@@ -152,11 +161,11 @@ module tb_transpose_8x8_p4_w8;
                      s_axis_tready_o, m_axis_tvalid_o, error_o));
     end
     if (error_o !== 1'b0) fail("error_o is high, but every tlast is in its place");
-    if (waiting && (m_axis_tvalid_o !== 1'b1 || m_axis_tdata_o !== shown || m_axis_tlast_o !== shown_last)) begin
+    if (waiting && (m_axis_tvalid_o !== 1'b1 || got !== shown || m_axis_tlast_o !== shown_last)) begin
       fail("a beat was offered and then withdrawn or changed");
     end
     waiting = m_axis_tvalid_o === 1'b1 && !m_axis_tready_i;
-    shown = m_axis_tdata_o;
+    shown = got;
     shown_last = m_axis_tlast_o;
     if (m_axis_tvalid_o === 1'b1 && m_axis_tready_i) begin
       if (first_out < 0) first_out = cycle_number;
@@ -201,7 +210,7 @@ module tb_transpose_8x8_p4_w8;
     cycle_number = 0;
     m_axis_tready_i = 1'b1;
     s_axis_tvalid_i = 1'b1;
-    s_axis_tdata_i = '0;
+    sent = '0;
     while (taken < (early ? 1 : Cycles) && errors < MaxPrinted) begin
       s_axis_tlast_i = early;
       #4;
@@ -239,7 +248,7 @@ module tb_transpose_8x8_p4_w8;
     clocks = 0;
     errors = 0;
     total = 0;
-    s_axis_tdata_i = '0;
+    sent = '0;
     s_axis_tlast_i = 1'b0;
     run(32, 24, 160, 144, 1293, 32'h2545f491);
     run(48, -1, 160, 144, 1378, 32'hbb728d28);
