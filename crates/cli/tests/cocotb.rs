@@ -55,6 +55,7 @@ fn the_example_passes_for_each_kind_of_control() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn a_picture_is_turned_and_a_fault_is_seen_in_it() {
     if !have(&TOOLS) {
         return;
