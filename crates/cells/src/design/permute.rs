@@ -267,7 +267,7 @@ impl<'a> Core<'a> {
     fn bundles(&mut self, kind: Kind, stream: &str, end: &str) -> Vec<(u32, Bundle)> {
         let lanes = self.plan.lanes;
         let port = |(field, bits): (&str, u32)| {
-            (bits, self.module.bundle(kind, &format!("{stream}_{field}_{end}"), lanes, bits))
+            (bits, self.module.bundle(kind, format!("{stream}_{field}_{end}"), lanes, bits))
         };
         fields(self.plan, self.data_bits).map(port).collect()
     }
