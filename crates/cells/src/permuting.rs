@@ -1,5 +1,6 @@
 //! Runs `D_permute` on the rust-hdl network: the phases of [`frit_permute::script`], and what must hold in each cycle.
 
+use crate::design::permute::fields;
 use crate::netlist::Netlist;
 use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
 use frit_permute::Streamed;
@@ -34,9 +35,11 @@ pub fn run(plan: &Streamed, width: u32, netlist: &Netlist) -> Result<PermuteOutc
 struct Ports {
     clk: NamedNet,
     rst: NamedNet,
-    /// valid, ready, data, last.
-    input: [NamedNet; 4],
-    output: [NamedNet; 4],
+    /// valid, ready, last.
+    input: [NamedNet; 3],
+    output: [NamedNet; 3],
+    /// Ports with lanes of both streams, with the bits of a lane.
+    fields: Vec<(u32, NamedNet, NamedNet)>,
     error: NamedNet,
 }
 
@@ -56,10 +59,16 @@ impl<'a> Bench<'a> {
         let ports = Ports {
             clk: port("clk_i"),
             rst: port("rst_i"),
-            input: ["s_axis_tvalid_i", "s_axis_tready_o", "s_axis_tdata_i", "s_axis_tlast_i"].map(port),
-            output: ["m_axis_tvalid_o", "m_axis_tready_i", "m_axis_tdata_o", "m_axis_tlast_o"].map(port),
+            input: ["s_axis_tvalid_i", "s_axis_tready_o", "s_axis_tlast_i"].map(port),
+            output: ["m_axis_tvalid_o", "m_axis_tready_i", "m_axis_tlast_o"].map(port),
+            fields: fields(plan, width)
+                .map(|(name, bits)| {
+                    (bits, port(&format!("s_axis_{name}_i")), port(&format!("m_axis_{name}_o")))
+                })
+                .collect(),
             error: port("error_o"),
         };
+        let width = plan.word_bits(width);
         Ok(Bench { plan, width, design, ports, outcome: PermuteOutcome::default() })
     }
 
@@ -90,20 +99,28 @@ impl<'a> Bench<'a> {
         let (cycles, lanes) = (u64::from(self.plan.cycles), u64::from(self.plan.lanes));
         let (set, cycle) = (beat / cycles, beat % cycles);
         for lane in 0..lanes {
-            let value = word(phase as u64, set, cycle * lanes + lane, self.width);
-            self.design.set(&self.ports.input[2], lane as usize, value);
+            let mut value = word(phase as u64, set, cycle * lanes + lane, self.width);
+            for (bits, port, _) in &self.ports.fields {
+                self.design.set(port, lane as usize, value & u64::MAX >> (64 - bits));
+                value = value.checked_shr(*bits).unwrap_or(0);
+            }
         }
         self.design.set(&self.ports.input[0], 0, offered.into());
-        self.design.set(&self.ports.input[3], 0, (cycle + 1 == cycles).into());
+        self.design.set(&self.ports.input[2], 0, (cycle + 1 == cycles).into());
     }
 
     fn shown(&self) -> (bool, String) {
-        let words: Vec<u64> =
-            (0..self.plan.lanes as usize).map(|lane| self.design.get(&self.ports.output[2], lane)).collect();
+        let value = |lane: usize| {
+            let field = |word: u64, (bits, _, port): &(u32, NamedNet, NamedNet)| {
+                word.checked_shl(*bits).unwrap_or(0) | self.design.get(port, lane)
+            };
+            self.ports.fields.iter().rev().fold(0, field)
+        };
+        let words: Vec<u64> = (0..self.plan.lanes as usize).map(value).collect();
         let data = hexadecimal(self.plan.lanes, self.width, |lane, block| {
             (words[lane as usize] >> (32 * block)) as u32
         });
-        (self.design.get(&self.ports.output[3], 0) == 1, data)
+        (self.design.get(&self.ports.output[2], 0) == 1, data)
     }
 
     fn phase(&mut self, at: usize, phase: Phase) -> Result<(), SimulateError> {
@@ -149,7 +166,7 @@ impl<'a> Bench<'a> {
         let phase = phases(self.plan).len();
         self.reset()?;
         self.offer(phase, 0, true);
-        self.design.set(&self.ports.input[3], 0, 1);
+        self.design.set(&self.ports.input[2], 0, 1);
         self.design.settle()?;
         // Through the register at the input.
         (0..2).try_for_each(|_| self.edge())?;

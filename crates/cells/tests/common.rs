@@ -119,7 +119,7 @@ fn permute_variants(specs: &mut Vec<CellSpec>) {
     for (bits, first, last, stride) in [(1, 1, 1, 1), (2, 0, 2, 1), (5, 6, 18, 6)] {
         specs.push(CellSpec::from(StrideCounterSpec { bits, first, last, stride }));
     }
-    for (bits, lag) in [(1, 0), (1, 1), (2, 3), (4, 9)] {
+    for (bits, lag) in [(2, 0), (2, 2), (3, 3), (5, 9)] {
         specs.push(CellSpec::from(BeatReaderSpec { bits, lag }));
     }
     for (address_bits, limit) in [(2, 1), (3, 5)] {

@@ -33,9 +33,7 @@ pub use schedule::{CheckArgs, ExactArgs, ScheduleArgs, ScheduleCommand, Schedule
 pub use streams::StreamArgs;
 pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
 pub use synth::{PartArg, SynthArgs, SynthFormat, TargetArg};
-pub use verify::{
-    CellsArg, EngineArg, FabricStyle, FamilyArg, GenerateArgs, PacketArgs, VerifyArgs, WaveArg,
-};
+pub use verify::{EngineArg, FabricStyle, FamilyArg, GenerateArgs, PacketArgs, VerifyArgs, WaveArg};
 pub use view::ViewArgs;
 
 /// All-to-all personalized exchange on multistage networks: schedules, a cycle-exact model, Verilog, and the proof

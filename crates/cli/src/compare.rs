@@ -4,7 +4,7 @@
 //! (text, CSV, JSON, Markdown),
 //! [`figure`] (cycles and switches against N); [`area`] (what fabrics take), [`mod@listing`] (rows with columns of their
 //! own, printed), [`permutation`] (planned beside routed, by permutations), [`relation`] (by one h-relation),
-//! [`demand`] (planners of one demand).
+//! [`demand`] (planners of one demand), [`stream`] (forms of one streamed order).
 
 pub use frit_design::compare::{column, hardware, table};
 
@@ -15,4 +15,5 @@ pub mod format;
 pub mod listing;
 pub mod permutation;
 pub mod relation;
+pub mod stream;
 pub mod synthesis;

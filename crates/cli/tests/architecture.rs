@@ -19,10 +19,10 @@ const ARROWS: [(&str, &[&str]); 20] = [
     ("cells", &["network", "traffic", "schedule", "router", "permute"]),
     ("rtl", &["network", "traffic", "schedule", "router", "permute", "cells"]),
     ("search", &["network", "schedule"]),
-    ("view", &["network", "traffic", "schedule", "router", "model"]),
+    ("view", &["network", "traffic", "schedule", "router", "permute", "model"]),
     ("fuzz", &["network", "traffic", "schedule", "demand", "permute", "trace", "cosim"]),
     ("bench", &["network", "traffic", "schedule", "model"]),
-    ("fritillary", &["network", "traffic", "schedule", "router", "model", "cells", "rtl"]),
+    ("fritillary", &["network", "traffic", "schedule", "router", "permute", "model", "cells", "rtl"]),
     ("trace", &["network", "traffic", "schedule", "model"]),
     ("cosim", &["network", "traffic", "schedule", "router", "permute", "model", "cells", "rtl", "trace"]),
     (

@@ -12,8 +12,12 @@ const TOOLS: [&str; 4] = ["cocotb-python", "iverilog", "vvp", "make"];
 
 /// What the example says of a design under Icarus, and its exit code. `frit` is the program that writes the design.
 fn example(frit: &Path, folder: &Path, arguments: &str) -> (Option<i32>, String) {
+    script("examples/cocotb/run.py", frit, folder, arguments)
+}
+
+fn script(path: &str, frit: &Path, folder: &Path, arguments: &str) -> (Option<i32>, String) {
     let output = Command::new("cocotb-python")
-        .args(["examples/cocotb/run.py", "--sim", "icarus", "--frit"])
+        .args([path, "--sim", "icarus", "--frit"])
         .arg(frit)
         .arg("-o")
         .arg(folder)
@@ -48,6 +52,27 @@ fn the_example_passes_for_each_kind_of_control() {
         assert_eq!(code, Some(0), "{text}");
         assert!(text.contains(&format!("{design} under icarus: {tests} of {tests} tests passed")), "{text}");
     }
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn a_picture_is_turned_and_a_fault_is_seen_in_it() {
+    if !have(&TOOLS) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let run = |arguments: &str| script("examples/image/run.py", frit(), dir.path(), arguments);
+    let (code, text) = run("--fabric-style unrolled");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("transpose_64x96_p8_w8_own under icarus: 2 of 2 tests passed"), "{text}");
+    let picture = |name: &str| fs::read(dir.path().join(name)).unwrap();
+    assert!(
+        picture("before.pgm").starts_with(b"P5\n96 64\n")
+            && picture("rotated.pgm").starts_with(b"P5\n64 96\n")
+    );
+    assert!(picture("turn.png").starts_with(b"\x89PNG"));
+    let (code, text) = run("--fault read --force");
+    assert!(code == Some(1) && text.contains("transposed: a pixel is in a wrong place"), "{text}");
 }
 
 /// The example on `rls -n 4 -w 8`, spoilt by a shell command: it sees the folder as $out, what frit says on stdin.

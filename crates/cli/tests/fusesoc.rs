@@ -96,16 +96,18 @@ fn every_list_names_the_same_files_and_they_exist() {
     }
 }
 
-/// Whether the packages of a routed design name its files and no others, and FuseSoC runs it: it writes the file of the first
+/// Whether the packages of a routed or streamed design name its files and no others, and FuseSoC runs it: it writes the file of the first
 /// plusarg, with so many lines.
 fn packages_name_exactly_its_files(arguments: &str, name: &str, plusargs: &[&str], lines: usize) {
     let dir = generate(arguments);
     let path = |name: &str| dir.path().join(name);
     let core = yaml(&path(&format!("{name}.core")));
-    assert!(core["name"].as_str().unwrap().starts_with(&format!("fritillary:router:{name}:")));
+    let (library, top) =
+        if name.starts_with("transpose") { ("stream", "permute") } else { ("router", "route") };
+    assert!(core["name"].as_str().unwrap().starts_with(&format!("fritillary:{library}:{name}:")));
     let (rtl, tb) = (names(&core["filesets"]["rtl"]["files"]), names(&core["filesets"]["tb"]["files"]));
     assert_eq!(rtl, own(listed(&path(&format!("{name}.f")))));
-    assert_eq!(core["targets"]["default"]["toplevel"], format!("{name}_route"));
+    assert_eq!(core["targets"]["default"]["toplevel"], format!("{name}_{top}"));
     assert_eq!(core["targets"]["sim"]["toplevel"], format!("tb_{name}"));
     for plusarg in plusargs {
         assert_eq!(core["parameters"][*plusarg]["paramtype"], "plusarg");
@@ -146,6 +148,12 @@ fn the_packages_of_a_router_name_exactly_its_files() {
         &["shunts", "arrivals"],
         26,
     );
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn the_packages_of_a_stream_name_exactly_its_files() {
+    packages_name_exactly_its_files("transpose -n 4 --rows 8 -w 8", "transpose_8x8_p4_w8", &["beats"], 133);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use crate::common;
 
-use common::{have, json, run, tools_first};
+use common::{frit, have, json, run, tools_first};
+use frit_traffic::random::SplitMix64;
 use std::fs;
 use std::process::Command;
 
@@ -45,7 +46,7 @@ fn orders_come_from_files() {
     assert!(said.contains("--matrix and --permutation were both given"), "{said}");
     let said = error("simulate transpose -n 8 --rows 5 --cols 19");
     assert!(said.contains("the nearest sizes are cols=16 and cols=24"), "{said}");
-    let said = error("view transpose -n 8 -o page.html");
+    let said = error("schedule transpose -n 8");
     assert!(said.contains("transpose is a streamed system, which this command does not take yet"), "{said}");
     let said = error("verify transpose -n 4 --rows 8 --fault setting:9");
     assert!(said.contains("--fault setting:9 has no place; the columns are 0 to 3"), "{said}");
@@ -59,7 +60,7 @@ fn every_engine_agrees_and_a_fault_is_found() {
     let engines = "--require verilator,icarus";
     for design in [
         "transpose -n 4 --rows 8 -w 8",
-        "transpose -n 2 --rows 6 --cols 10 -w 5",
+        "transpose -n 2 --rows 6 --cols 10 --keep yes --user 3 -w 5",
         "permute -n 3 --kind stride --words 36 --stride 4 -w 4",
     ] {
         let found = json(&format!("verify {design} {engines}"), 0);
@@ -72,6 +73,149 @@ fn every_engine_agrees_and_a_fault_is_found() {
     for engine in ["rust_hdl", "icarus"] {
         assert_eq!(wrong[engine]["agrees"], false);
         assert!(wrong[engine]["first_difference"]["what"].as_str().unwrap().starts_with("beat "), "{wrong}");
+    }
+}
+
+/// Designs of every form, with and without a second bank or page, and the widest words.
+const DESIGNS: [&str; 24] = [
+    "transpose -n 2 --rows 4 -w 1",
+    "transpose -n 4 --rows 8 --banks 2 -w 8",
+    "transpose -n 4 --rows 8 --cols 2 -w 9",
+    "transpose -n 8 --rows 8 --keep yes --user 3 -w 16",
+    "transpose -n 8 --rows 2 --cols 64 -w 5",
+    "transpose -n 8 --rows 64 --cols 16 --pages 2 -w 12",
+    "transpose -n 16 --rows 16 --cols 32 -w 4",
+    "transpose -n 2 --rows 6 --cols 10 -w 5",
+    "transpose -n 4 --rows 12 -w 33",
+    "transpose -n 4 --rows 12 --cols 8 -w 16",
+    "transpose -n 8 --rows 24 --cols 40 -w 7",
+    "transpose -n 8 --rows 24 --pages 2 -w 3",
+    "transpose -n 3 --rows 9 --cols 4 -w 6",
+    "transpose -n 5 --rows 10 --cols 3 --user 1 -w 8",
+    "transpose -n 6 --rows 6 -w 2",
+    "permute -n 4 --words 64 -w 8",
+    "permute -n 8 --words 128 --banks 2 -w 10",
+    "permute -n 8 --kind stride --words 128 --stride 4 -w 64",
+    "permute -n 3 --kind stride --words 36 --stride 4 -w 4",
+    "permute -n 4 --kind shuffle --words 32 -w 11",
+    "permute -n 4 --kind axes --shape 2x4x3x4 --axes 0,2,1,3 -w 8",
+    "permute -n 2 --matrix matrix.txt -w 6",
+    "permute -n 4 --permutation four.txt -w 8",
+    "permute -n 7 --permutation seven.txt -w 1",
+];
+
+#[test]
+#[ignore = "long: make test-all"]
+fn two_dozen_designs_agree_under_every_engine() {
+    if !have(&["verilator", "iverilog", "vvp"]) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let mut random = SplitMix64(36);
+    let mut order = |words: u32| -> String {
+        random.permutation(words).iter().map(|place| format!("{place}\n")).collect()
+    };
+    for (name, text) in [("four.txt", order(44)), ("seven.txt", order(63)), ("matrix.txt", MATRIX.into())] {
+        fs::write(dir.path().join(name), text).unwrap();
+    }
+    for design in DESIGNS {
+        let arguments = format!("verify {design} --require verilator,icarus --format json");
+        let output = frit(&arguments).current_dir(dir.path()).output().unwrap();
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(output.status.success(), "{design}: {said}");
+        assert_eq!(said.matches("\"agrees\": true").count(), 5, "{design}: {said}");
+    }
+}
+
+/// An invertible matrix, and a constant.
+const MATRIX: &str = "11010\n01101\n00110\n10011\n00001\nxor 10110\n";
+
+#[test]
+#[ignore = "long: make test-all"]
+fn netlists_of_every_form_agree() {
+    if !have(&["yosys", "verilator", "iverilog", "vvp"]) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    for (design, family) in [
+        ("transpose -n 2 --rows 32 -w 8", "ecp5"),
+        ("transpose -n 4 --rows 8 --banks 2 -w 3", "ice40"),
+        ("transpose -n 2 --rows 6 --cols 10 -w 5", "ice40"),
+        ("permute -n 3 --kind stride --words 36 --stride 4 -w 2", "ecp5"),
+    ] {
+        let folder = dir.path().join(design.replace(' ', "_"));
+        let options = format!("--netlist {family} --require verilator,icarus -o {}", folder.display());
+        let found = json(&format!("verify {design} {options}"), 0);
+        assert_eq!(found["agrees"], true, "{found}");
+        // Each memory of 512 words of 8 bits is a block RAM that uses the register behind it.
+        let netlist = fs::read_to_string(folder.join("netlist/netlist.v")).unwrap();
+        let registers = if design.contains("--rows 32") { 2 } else { 0 };
+        assert_eq!(netlist.matches("\"OUTREG\"").count(), registers, "{design}");
+    }
+}
+
+#[test]
+fn a_fault_shows_in_the_same_cycle_under_every_engine() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    for fault in ["setting:0", "setting:3", "write", "read", "early"] {
+        let wrong = json(
+            &format!("verify transpose -n 4 --rows 8 -w 8 --fault {fault} --engines rust-hdl,icarus"),
+            1,
+        );
+        let first = |engine: &str| {
+            ["what", "cycle", "expected"].map(|member| wrong[engine]["first_difference"][member].clone())
+        };
+        assert!(first("icarus")[1].is_u64(), "{fault}: {wrong}");
+        assert_eq!(first("rust_hdl"), first("icarus"), "{fault}");
+    }
+}
+
+#[test]
+fn a_netlist_does_what_the_model_says_and_an_inverted_lut_does_not() {
+    if !have(&["yosys", "iverilog", "vvp"]) {
+        return;
+    }
+    let verify = |more: &str, code| {
+        json(&format!("verify transpose -n 2 --rows 4 -w 3 --netlist ice40 --engines icarus {more}"), code)
+    };
+    let right = verify("", 0);
+    assert_eq!((&right["netlist"], &right["icarus"]["agrees"]), (&"ice40".into(), &true.into()));
+    assert_eq!(verify("--invert-lut 3", 1)["icarus"]["agrees"], false);
+}
+
+#[test]
+fn memories_of_the_core_are_block_rams() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    let report = json("synth transpose -n 2 --rows 32 -w 8 --no-pnr --part permute", 0);
+    let core = &report["modules"][0];
+    assert_eq!(core["name"], "transpose_32x32_p2_w8_permute");
+    // 512 words of 8 bits for each lane; and the queue.
+    assert_eq!((&report["memory_words"], &core["brams"]), (&1024.into(), &4.into()), "{report}");
+    assert_eq!(core["other"], serde_json::json!({}), "{report}");
+}
+
+#[test]
+fn forms_of_an_order_stand_side_by_side() {
+    let rows = |arguments: &str| json(arguments, 0)["rows"].as_array().unwrap().clone();
+    let turn = rows("compare -n 8 --stream transpose rows=64");
+    let column = |name: &str| turn.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
+    assert_eq!(column("columns"), [6, 6, 3, 3].map(serde_json::Value::from));
+    assert_eq!(column("memory_words"), [4096, 8192, 8192, 16384].map(serde_json::Value::from));
+    // Fewer rows than columns: neither two banks nor one page.
+    let skewed = rows("compare -n 8 --stream transpose rows=24 cols=40");
+    assert_eq!((skewed.len(), &skewed[0]["pages"]), (1, &2.into()));
+    for (arguments, expected) in [
+        ("--stream rls", "--stream rls is no streamed system; give transpose or permute"),
+        ("--stream turns", "turns"),
+        ("--stream transpose rows", "--stream transpose rows is not of the form KEY=VALUE"),
+        ("--stream transpose rows=5 cols=19", "the nearest sizes are cols=16 and cols=24"),
+    ] {
+        let said = run(&format!("compare -n 8 {arguments}"), 2).1;
+        assert!(said.contains(expected), "{arguments}: {said}");
     }
 }
 
@@ -93,10 +237,25 @@ fn the_testbench_of_emitted_files_passes_and_finds_a_changed_table() {
         (made.status.success(), String::from_utf8_lossy(&made.stdout).into_owned())
     };
     let (passed, log) = make();
-    assert!(passed && log.contains("PASS transpose_8x8_p4_w8_permute: 133 beats"), "{log}");
-    let table = folder.join("transpose_8x8_p4_w8_permute_sources.memh");
+    assert!(passed && log.contains("PASS transpose_8x8_p4_w8: 133 beats"), "{log}");
+    let table = folder.join("transpose_8x8_p4_w8_sources.memh");
     let text = fs::read_to_string(&table).unwrap();
     fs::write(&table, text.replacen("00000008", "00000009", 1)).unwrap();
+    let (passed, log) = make();
+    assert!(!passed && log.contains("FAIL: phase 0"), "{log}");
+    run(&format!("generate transpose -n 4 --rows 8 -w 8 --fault page -o {} --force", folder.display()), 0);
+    assert!(folder.join("transpose_8x8_p4_w8_fault_page_permute.v").is_file());
+    let (passed, log) = make();
+    assert!(!passed && log.contains("FAIL: phase 1, cycle"), "{log}");
+    // tuser of a lane that stays behind.
+    run(&format!("generate transpose -n 4 --rows 8 -w 8 --user 2 -o {} --force", folder.display()), 0);
+    let (passed, log) = make();
+    assert!(passed, "{log}");
+    let core = folder.join("transpose_8x8_p4_u2_w8_permute.v");
+    let text = fs::read_to_string(&core).unwrap();
+    let wrong = text.replace("= output_word_3[9:8]", "= output_word_2[9:8]");
+    assert_ne!(text, wrong);
+    fs::write(&core, wrong).unwrap();
     let (passed, log) = make();
     assert!(!passed && log.contains("FAIL: phase 0"), "{log}");
 }

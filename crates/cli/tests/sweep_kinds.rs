@@ -30,6 +30,49 @@ fn figure_4_is_what_the_example_draws() {
 }
 
 #[test]
+fn streams_are_swept_over_forms() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "kind = \"stream\"
+[[systems]]
+system = \"transpose\"
+terminals = [4, 8]
+options = { rows = [16, 64], banks = [1, 2] }
+[[systems]]
+system = \"permute\"
+terminals = 8
+options = { words = 1024 }
+[files]
+csv = \"s.csv\"
+svg = \"s.svg\"
+";
+    assert_eq!(ran(&sweep(dir.path(), text, "")), (9, 9));
+    let csv = joined(&fs::read_to_string(dir.path().join("s.csv")).unwrap());
+    let row = "transpose,banks=2 keep=no pages=auto rows=64 user=0,8,4096,one network between two banks of memories,3,12,6,3,";
+    assert!(csv.contains(row), "{csv}");
+    // The figures of the command that shows one point.
+    let point = json("simulate permute -n 8 --words 1024", 0);
+    let figures =
+        ["wait", "registers", "latency", "pages", "memory_words"].map(|name| point[name].to_string());
+    assert!(csv.contains(&format!(",{},", figures.join(","))), "{csv}");
+    let drawn = fs::read_to_string(dir.path().join("s.svg")).unwrap();
+    assert!(drawn.contains("transpose banks=2, N = 8") && drawn.contains("words of a data set"), "{drawn}");
+    let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
+    assert!(formats.contains(csv.lines().next().unwrap()), "{csv}");
+    for (from, to, expected) in [
+        ("rows = [16, 64]", "rows = 5", "the nearest sizes are"),
+        ("terminals = 8", "terminals = [8, 8]", "permute_bitrev_1024_p8 is listed twice"),
+        ("[files]", "[drawing]\ny = \"form\"\n[files]", "it is one of words, columns, switches"),
+        ("[files]", "[drawing]\nx = \"rows\"\n[files]", "it is words or terminals"),
+        ("\"permute\"", "\"rls\"", "is not a streamed system"),
+    ] {
+        fs::write(dir.path().join("w.toml"), text.replace(from, to)).unwrap();
+        let output = frit("sweep w.toml").current_dir(dir.path()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{to}: {said}");
+    }
+}
+
+#[test]
 fn exchanges_are_swept_over_systems() {
     let dir = tempfile::tempdir().unwrap();
     let text = "kind = \"exchange\"

@@ -188,6 +188,14 @@ fn unusable_input_is_refused() {
             "--part labels does not exist in gsen_n10, whose switches are not set by labels",
         ),
         ("synth rls -n 3", "the nearest size is 4"),
+        (
+            "synth transpose -n 8 --rows 128 --cols 384 -w 16",
+            "transpose_128x384_p8_w16 needs 512 block RAMs for its memories, but iCE40 HX8K, ct256 has 32; give fewer words",
+        ),
+        (
+            "synth transpose -n 8 --rows 128 --cols 384 -w 16 --target ecp5-25k --part permute,cells",
+            "needs 128 block RAMs for its memories, but ECP5 LFE5U-25F, CABGA381, speed grade 6 has 56",
+        ),
         ("synth rls -n 8192", "too many to emit Verilog; use -n up to 4096"),
     ] {
         let (stdout, stderr) = run(arguments, 2);

@@ -130,6 +130,25 @@ fn every_step_of_a_router_is_what_its_events_say() {
     }
 }
 
+#[test]
+#[ignore = "long: make test-all"]
+fn a_page_of_a_stream_shows_every_word_leave_in_its_cycle() {
+    if !have_browser() {
+        return;
+    }
+    let page = page("streamed", "transpose -n 4 --rows 8");
+    let watched = drive(&[page], &["deliveries-text", "problem"], "--walk").remove(0);
+    assert_eq!((watched.complaints, watched.stuck), (vec![], None));
+    assert!(watched.cycles.iter().all(|shown| !shown.visible("problem")));
+    let left: Vec<usize> = watched.cycles.iter().map(|shown| shown.lines("deliveries-text").len()).collect();
+    // Two data sets of 16 beats, 4 words a beat, behind a latency of 23 cycles.
+    assert_eq!(left.len(), 23 + 32 + 1);
+    assert!(
+        (0..left.len()).all(|cycle| left[cycle] == if (23..55).contains(&cycle) { 4 } else { 0 }),
+        "{left:?}"
+    );
+}
+
 /// The rows of each step in order, its head with it, none where nothing happens; and how many messages arrive.
 pub fn events(design: &str, column: &str) -> (Vec<Vec<String>>, u64) {
     let dir = tempfile::tempdir().unwrap();

@@ -3,8 +3,11 @@
 //!
 //! The model knows the order of the words and the contract, not the settings and addresses of the hardware.
 
-use crate::campaign::{self, Attempt, Campaign, FirstDifference, Ground, Printed, Ran, Testbench, simulate};
+use crate::campaign::{
+    self, Attempt, Campaign, FirstDifference, Ground, Mapping, Printed, Ran, Replaced, Testbench, simulate,
+};
 use crate::simulator::SimulatorError;
+use crate::synth::SynthError;
 use crate::tools::ToolPath;
 use crate::verify::{Engine, EngineReport, State};
 use frit_cells::design::permute::{PermuteDesignError, build, design_name, top_name};
@@ -16,9 +19,9 @@ use frit_model::permute::run;
 use frit_permute::script::Beat;
 use frit_permute::{Fault as PlanFault, Streamed, check};
 use frit_rtl::library::Sources;
-use frit_rtl::permute::render;
+use frit_rtl::permute::{package, render};
 use frit_trace::output::{FileError, read_text};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 mod fault;
@@ -34,6 +37,9 @@ pub enum PermuteError {
     /// A simulator failed.
     #[error(transparent)]
     Simulator(#[from] SimulatorError),
+    /// There is no netlist.
+    #[error(transparent)]
+    Synth(#[from] SynthError),
     /// rust-hdl cannot simulate the design.
     #[error(transparent)]
     RustHdl(#[from] SimulateError),
@@ -85,6 +91,11 @@ impl<'a> Design<'a> {
         files.extend(render(self.plan, self.width, &list));
         files
     }
+
+    /// What other build tools read of these `files`, and the datasheet.
+    pub fn package(&self, files: &Vec<(String, String)>, library: Option<&str>) -> Vec<(String, String)> {
+        package(self.plan, self.width, &self.netlist, files, library)
+    }
 }
 
 /// What an engine saw.
@@ -105,6 +116,8 @@ pub struct PermuteReport {
 struct Compared<'a> {
     design: &'a Design<'a>,
     engines: &'a [Engine],
+    netlist: Option<Mapping>,
+    tools: &'a ToolPath,
 }
 
 impl Campaign for Compared<'_> {
@@ -119,6 +132,13 @@ impl Campaign for Compared<'_> {
 
     fn files(&self) -> Result<Vec<(String, String)>, PermuteError> {
         Ok(self.design.files(None))
+    }
+
+    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, PermuteError> {
+        let Some(mapping) = self.netlist else { return Ok(rtl) };
+        let top = top_name(self.design.plan, self.design.width);
+        let replaced = Replaced { design: &self.design.name(), top, kept: Vec::new() };
+        Ok(campaign::replace(self.tools, mapping, &replaced, files, &rtl)?)
     }
 
     fn reference(&self) -> Result<Vec<Beat>, PermuteError> {
@@ -138,7 +158,7 @@ impl Campaign for Compared<'_> {
         let Some(simulator) = engine.simulator() else { return self.rust_hdl(ground) };
         // The simulator runs in the folder of its results.
         let plusargs = ["+beats=beats.csv".to_string()];
-        let design = &top_name(self.design.plan, self.design.width);
+        let design = &self.design.name();
         let testbench = Testbench { sources, design, long_run: false, plusargs: &plusargs };
         simulate(ground, engine, simulator, testbench)?.read(|printed| read(&printed))
     }
@@ -217,20 +237,22 @@ fn first(expected: &[Beat], seen: &Seen) -> Option<FirstDifference> {
     Some(FirstDifference { run: 0, cycle: 0, signal, expected: "no complaint".into(), got: complaint })
 }
 
-/// Runs a design under the engines and compares them with the model. Files: `rtl/` and a folder per simulator below `folder`.
+/// Runs a design under the engines and compares them with the model; `netlist`: the simulators run a netlist of the vendor's cells.
+/// Files: `rtl/` and a folder per simulator below `folder`.
 ///
 /// # Errors
-/// If a tool that is there fails.
+/// If a tool that is there fails, or Yosys is missing for the netlist.
 pub fn verify(
     design: &Design,
     engines: &[Engine],
+    netlist: Option<Mapping>,
     folder: &Path,
     tools: &ToolPath,
     progress: &(dyn Fn(Engine, &str) + Sync),
 ) -> Result<PermuteReport, PermuteError> {
     let ground = Ground { folder, tools, wave: None, progress };
     let start = Instant::now();
-    let found = campaign::run(&Compared { design, engines }, &ground)?;
+    let found = campaign::run(&Compared { design, engines, netlist, tools }, &ground)?;
     let beats = found.reference.len() as u64;
     let model = State::Ran { kept: beats, first_difference: None, wave: None, times: vec![] };
     let mut all = vec![EngineReport { engine: Engine::Model, state: model }];

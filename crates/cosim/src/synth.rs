@@ -3,14 +3,16 @@
 //! Every module is mapped alone, which gives its area; then again between shift registers ([`frit_rtl::harness`]), which
 //! are placed and routed with several seeds and give its clock frequency. Modules in reading order: [`target`] (devices),
 //! [`mod@design`] (what is mapped, planned or routed), [`floor`] (the least that does its work), [`parts`] (its modules), [`area`] and [`timing`] (what the tools say), [`netlist`] (what is mapped, to be
-//! simulated), [`mapped`] (a module that is placed), [`mod@breakdown`] (where the area goes), [`proof`] (that it does what the RTL does).
+//! simulated; `block_ram` is a model that Yosys lacks), `output_registers` (those of block RAMs), [`mapped`] (a module that is placed), [`mod@breakdown`] (where the area goes), [`proof`] (that it does what the RTL does).
 
 pub mod area;
+mod block_ram;
 pub mod breakdown;
 pub mod design;
 pub mod floor;
 pub mod mapped;
 pub mod netlist;
+mod output_registers;
 pub mod parts;
 pub mod proof;
 pub mod target;
@@ -71,6 +73,14 @@ pub enum SynthError {
     Models {
         /// The first folder that was searched.
         looked_in: PathBuf,
+    },
+    /// A cell cannot be simulated.
+    #[error(
+        "the netlist has {cell}, a cell without a model; use --netlist ice40, or words of 18 bits or fewer"
+    )]
+    NoModel {
+        /// The cell.
+        cell: &'static str,
     },
     /// A fault has no place.
     #[error("LUT {given} does not exist in the netlist, which has {luts} LUTs, numbered from 0")]

@@ -10,7 +10,7 @@ use frit_cells::fault::{FaultError, PlantedFault, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::{dilated, multibutterfly};
-use frit_cosim::permute::{Design, PermuteError};
+use frit_cosim::permute::{Design, PermuteError, PermuteFault};
 use frit_cosim::verify::{design_files, reset_files, stream_files};
 use frit_cosim::{dilated as dilated_files, multibutterfly as staged_files, prototype};
 use frit_permute::Streamed;
@@ -300,13 +300,18 @@ pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<W
     Ok(Written { name: hardware.design_name(), files, about })
 }
 
-/// The files of the core that brings a stream into another order, its words `width` bits wide; no fault can be planted.
+/// The files of the core that brings a stream into another order, its words `width` bits wide.
 ///
 /// # Errors
-/// If there is no such core.
+/// If there is no such core, or no such fault.
 pub fn streamed(plan: &Streamed, width: u32, form: &Form) -> Result<Written, GenerateError> {
-    let mut design = Design::new(plan, width, None)?;
+    let fault = form.fault.map(|fault| fault.parse::<PermuteFault>()).transpose();
+    let fault = fault.map_err(PermuteError::from)?;
+    let plan = &Streamed { variant: form.variant(Style::Unrolled), ..plan.clone() };
+    let mut design = Design::new(plan, width, fault)?;
     let library = form.place_cells(design.netlist_mut());
     let about = json!({ "lanes": plan.lanes, "width": width, "latency": plan.latency() });
-    Ok(Written { name: design.name(), files: design.files(library), about })
+    let mut files = design.files(library);
+    files.extend(design.package(&files, library));
+    Ok(Written { name: design.name(), files, about })
 }

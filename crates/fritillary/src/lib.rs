@@ -8,6 +8,7 @@
 //! | [`traffic`] | what is to be sent, and what engines report |
 //! | [`schedule`] | how every switch is set in each round of a planned system |
 //! | [`router`] | what a routed system is |
+//! | [`permute`] | what a streamed permutation is |
 //! | [`model`] | runs either, cycle by cycle, in plain Rust |
 //! | [`cells`] | the rust-hdl description, its simulation, its Verilog |
 //! | [`rtl`] | testbenches and packages around that Verilog |
@@ -18,6 +19,7 @@
 pub use frit_cells as cells;
 pub use frit_model as model;
 pub use frit_network as network;
+pub use frit_permute as permute;
 pub use frit_router as router;
 pub use frit_rtl as rtl;
 pub use frit_schedule as schedule;

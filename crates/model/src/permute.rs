@@ -44,9 +44,9 @@ impl Bank {
     }
 }
 
-/// All phases of [`frit_permute::script`] for words of `width` bits: each beat that leaves.
+/// All phases of [`frit_permute::script`] for words of `width` bits: each beat that leaves. What goes with a word stands above it.
 pub fn run(plan: &Streamed, width: u32) -> Vec<Beat> {
-    let sources = plan.order.sources();
+    let (sources, width) = (plan.order.sources(), plan.word_bits(width));
     let mut beats = Vec::new();
     for (at, phase) in phases(plan).into_iter().enumerate() {
         for (number, cycle) in leaving(plan, at, phase) {

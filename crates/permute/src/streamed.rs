@@ -4,6 +4,7 @@ use crate::decompose::Blocks;
 use crate::order::Order;
 use crate::parts::{Part, Temporal};
 use frit_network::options::Row;
+use frit_schedule::plan::Variant;
 use std::collections::BTreeMap;
 
 /// How a streamed permutation is built.
@@ -42,6 +43,8 @@ pub struct Streamed {
     pub wait: u32,
     /// Of an order that a file gives: a digest of the places of its words, part of the name.
     pub custom: Option<u32>,
+    /// In what else its text differs from that of others with the same options.
+    pub variant: Option<Variant>,
 }
 
 impl Streamed {
@@ -146,7 +149,24 @@ impl Streamed {
             "1" | "2" => format!("_pages{}", option("pages")),
             _ => String::new(),
         };
-        format!("{}_{size}_p{}{banks}{pages}", self.row.key, self.lanes)
+        let keep = if option("keep") == "yes" { "_keep" } else { "" };
+        let user = match option("user") {
+            "" | "0" => String::new(),
+            bits => format!("_u{bits}"),
+        };
+        format!("{}_{size}_p{}{banks}{pages}{keep}{user}", self.row.key, self.lanes)
+    }
+
+    /// Bits that go with a word of `width` bits, in tkeep and in tuser.
+    pub fn side_bits(&self, width: u32) -> [u32; 2] {
+        let option = |name: &str| self.options.get(name).map_or("", String::as_str);
+        let keep = if option("keep") == "yes" { width.div_ceil(8) } else { 0 };
+        [keep, option("user").parse().unwrap_or(0)]
+    }
+
+    /// Bits that the core moves for a word of `width` bits.
+    pub fn word_bits(&self, width: u32) -> u32 {
+        width + self.side_bits(width).iter().sum::<u32>()
     }
 
     /// The kind of order, as part of a name.

@@ -32,6 +32,20 @@ const PAGES: OptionSpec = OptionSpec {
     compared: false,
 };
 
+const KEEP: OptionSpec = OptionSpec {
+    name: "keep",
+    values: Values::Words(&["no", "yes"]),
+    help: "tkeep on both streams: a bit for each byte of a word, which goes where the word goes",
+    compared: false,
+};
+
+const USER: OptionSpec = OptionSpec {
+    name: "user",
+    values: Values::Number { min: 0, max: 64, default: NumberDefault::Fixed(0) },
+    help: "tuser on both streams: so many bits for each word, which go where the word goes; 0: no tuser",
+    compared: false,
+};
+
 const fn number(name: &'static str, default: NumberDefault, help: &'static str) -> OptionSpec {
     OptionSpec { name, values: Values::Number { min: 1, max: MAX_WORDS, default }, help, compared: false }
 }
@@ -49,6 +63,8 @@ pub static TRANSPOSE: Row = Row {
         number("cols", NumberDefault::Computed("rows"), "columns of the matrix"),
         BANKS,
         PAGES,
+        KEEP,
+        USER,
     ],
     example: 8,
 };
@@ -106,6 +122,8 @@ pub static PERMUTE: Row = Row {
         },
         BANKS,
         PAGES,
+        KEEP,
+        USER,
     ],
     example: 8,
 };
@@ -410,7 +428,19 @@ fn of_order(row: &'static Row, request: &Request, order: Order) -> Result<Stream
     };
     let cycles = (words / u64::from(lanes)) as u32;
     let options = request.options.clone();
-    Ok(Streamed { row, options, lanes, inner_lanes, cycles, order, form, parts, wait, custom: None })
+    Ok(Streamed {
+        row,
+        options,
+        lanes,
+        inner_lanes,
+        cycles,
+        order,
+        form,
+        parts,
+        wait,
+        custom: None,
+        variant: None,
+    })
 }
 
 #[cfg(test)]

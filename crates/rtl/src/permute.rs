@@ -1,9 +1,11 @@
 //! The testbench of a streamed permutation, its table, file lists and Makefile.
 
 use crate::Files;
+use crate::routed::Package;
 use crate::template::{context, fill};
 use crate::testbench::lists;
-use frit_cells::design::permute::{arguments, top_name};
+use frit_cells::design::permute::{arguments, design_name, top_name};
+use frit_cells::netlist::Netlist;
 use frit_permute::Streamed;
 use frit_permute::script::{limit, phases, seed};
 use serde::Serialize;
@@ -30,15 +32,17 @@ struct Design<'a> {
     command: &'a str,
     lanes: u32,
     width_bits: u32,
+    keep_bits: u32,
+    user_bits: u32,
     cycles: u32,
     latency: u32,
     phases: Vec<Phase>,
 }
 
-/// The testbench side of a design with words of `width_bits` bits, its top being T = `D_permute`: `tb_T.sv`, `T_sources.memh`, the file
-/// lists `T.f` (without testbench) and `T_tb.f`, and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
+/// The testbench side of a design D with words of `width_bits` bits: `tb_D.sv`, `D_sources.memh`, the file lists `D.f` (without
+/// testbench) and `D_tb.f`, and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
 pub fn render(plan: &Streamed, width_bits: u32, rtl_files: &[String]) -> Files {
-    let design = top_name(plan, width_bits);
+    let (design, top) = (design_name(plan, width_bits), top_name(plan, width_bits));
     let tb = format!("tb_{design}");
     let command = command(plan, width_bits);
     let phase = |(at, phase): (usize, frit_permute::script::Phase)| Phase {
@@ -49,13 +53,16 @@ pub fn render(plan: &Streamed, width_bits: u32, rtl_files: &[String]) -> Files {
         limit: limit(plan, phase),
         seed: format!("{:08x}", seed(at)),
     };
+    let [keep_bits, user_bits] = plan.side_bits(width_bits);
     let values = context(&Design {
         design: &design,
-        top: &design,
+        top: &top,
         tb: &tb,
         command: &command,
         lanes: plan.lanes,
         width_bits,
+        keep_bits,
+        user_bits,
         cycles: plan.cycles,
         latency: plan.latency(),
         phases: phases(plan).into_iter().enumerate().map(phase).collect(),
@@ -67,6 +74,55 @@ pub fn render(plan: &Streamed, width_bits: u32, rtl_files: &[String]) -> Files {
     files.extend(lists(&design, &command, rtl_files));
     files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
     files
+}
+
+/// What the testbench writes.
+const PLUSARGS: [(&str, &str); 1] = [("beats", "every beat that leaves, with its phase and cycle")];
+
+/// `D.core`, `Bender.yml` and `D_datasheet.md` of the design that `files` are of; `netlist` is the hardware's, `cells` the folder of the
+/// cells that designs share, if it shares some.
+pub fn package(
+    plan: &Streamed,
+    width_bits: u32,
+    netlist: &Netlist,
+    files: &Files,
+    cells: Option<&str>,
+) -> Files {
+    let words = plan.order.words();
+    let phases = phases(plan);
+    let orders: Vec<String> = plan.memories().map(|memory| memory.orders.len().to_string()).collect();
+    let package = Package {
+        design: &design_name(plan, width_bits),
+        library: "stream",
+        description: &format!("{}: {words} words, {} a cycle, {width_bits} bits", plan.row.title, plan.lanes),
+        netlist,
+        command: &command(plan, width_bits),
+        plusargs: &PLUSARGS,
+        cells,
+        figures: vec![
+            ("words of a cycle (N)", plan.lanes.to_string()),
+            ("bits of a word (W)", width_bits.to_string()),
+            (
+                "bits of tkeep and of tuser for a word",
+                plan.side_bits(width_bits).map(|bits| bits.to_string()).join(" and "),
+            ),
+            ("words of a data set", words.to_string()),
+            ("cycles of a data set", plan.cycles.to_string()),
+            ("switches", format!("{} in {} columns", plan.switches(), plan.columns())),
+            ("latency", format!("{} cycles, of which {} wait for words", plan.latency(), plan.waits())),
+            ("words of memory", plan.memory_words().to_string()),
+            ("data sets for which the memories have room (pages)", plan.pages().to_string()),
+            ("orders of addresses that data sets take in turn", orders.join(" and ")),
+            ("reset", "synchronous, active high, at least 1 cycle".into()),
+            ("source", plan.row.paper.into()),
+        ],
+        run: vec![
+            ("phases, each after a reset", phases.len().to_string()),
+            ("beats that the sender has", phases.iter().map(|phase| phase.beats).sum::<u64>().to_string()),
+        ],
+        note: "The phases: a reset in the middle of a data set, random pauses, no pause, a slow receiver. Last, `s_axis_tlast_i` comes early and late.",
+    };
+    package.render(files)
 }
 
 /// The command that makes the files.

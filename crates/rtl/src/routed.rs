@@ -1,4 +1,4 @@
-//! What other build tools read of a routed system, and its datasheet.
+//! What other build tools read of a routed or streamed system, and its datasheet.
 
 use crate::Files;
 use crate::datasheet::Sheet;
@@ -9,10 +9,12 @@ use frit_cells::netlist::{ModuleId, Netlist, Of};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A routed system with what its page tells of it.
+/// A routed or streamed system with what its page tells of it.
 pub(crate) struct Package<'a> {
     /// The name of the design.
     pub design: &'a str,
+    /// What kind of design it is: the library of its core.
+    pub library: &'static str,
     /// What it is, in a line.
     pub description: &'a str,
     /// The hardware's netlist.
@@ -42,17 +44,11 @@ struct Sections {
 impl Package<'_> {
     /// `D.core`, `Bender.yml` and `D_datasheet.md` of the design that `files` are of.
     pub fn render(self, files: &Files) -> Files {
-        let Package { design, description, netlist, command, plusargs, cells, figures, run, note } = self;
+        let Package { design, library, description, netlist, command, plusargs, cells, figures, run, note } =
+            self;
         let tops = [Top::of(design, &netlist.top().name, files)];
-        let mut made = manifests(&Manifest {
-            design,
-            library: "router",
-            description,
-            command,
-            tops: &tops,
-            plusargs,
-            cells,
-        });
+        let mut made =
+            manifests(&Manifest { design, library, description, command, tops: &tops, plusargs, cells });
         let sections = Sections { run, note, cells: self::cells(netlist) };
         let sheet = Sheet {
             design,

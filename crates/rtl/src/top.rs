@@ -25,7 +25,7 @@ pub struct Top {
 impl Top {
     /// The module `module` of the design `name`, whose files `files` has.
     pub fn of(name: &str, module: &str, files: &Files) -> Self {
-        let main = ["_exchange", "_route"].iter().find_map(|suffix| module.strip_suffix(suffix));
+        let main = ["_exchange", "_route", "_permute"].iter().find_map(|suffix| module.strip_suffix(suffix));
         let list = main.unwrap_or(module);
         let rtl = listed(files, &format!("{list}.f"));
         let has = |name: &String| files.iter().any(|(file, _)| file == name);

@@ -11,6 +11,7 @@ mod page;
 pub mod planned;
 pub mod routed;
 pub mod still;
+pub mod streamed;
 
 pub use film::Film;
 pub use page::page;

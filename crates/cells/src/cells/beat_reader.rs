@@ -9,10 +9,10 @@ cell! {
     /// The last beats of a data set take Lag cycles, and the next data set needs as many before its first beat is due, so the two never meet.
     BeatReader, BeatReaderSpec, "frit_beat_reader":
     "Says when the memories of a streamed permutation are read: a beat Lag beats behind the one that is written, and the last beats of a data set one after the other behind its end.";
-    "State: whether a beat is read, the beats still to read of a data set that is complete and whether there are any, the beats written of the present one and whether they are Lag or more (all reset to 0, the last to Lag = 0).";
+    "Both counts run up to 2^(LagBits-1), so that their highest bit says that they are there. State: whether a beat is read (reset to 0), the count of the beats still to read of a complete data set (reset to its end), the count of the beats written of the present one (reset to its start).";
     parameters {
-        LagBits bits: u32 = 3, "bits of Lag, 1 or more";
-        Lag(bits) lag: u64 = 5, "beats by which reading stays behind writing";
+        LagBits bits: u32 = 4, "bits of a count, 2 or more", at_least 2;
+        Lag(bits) lag: u64 = 5, "beats by which reading stays behind writing, at most 2^(LagBits-1)";
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
@@ -23,54 +23,45 @@ cell! {
         Out due_o: Bit, "a beat is read, one cycle later";
     }
     with {
-        let at_once = Const::local(u64::from(lag == 0), 1, None, "Lag == 0");
+        let end = 1u64 << (bits - 1);
+        let top = Const::local(end, bits, Some("LagBits"), "{1'b1, {(LagBits-1){1'b0}}}");
+        let start = Const::local(end - lag, bits, Some("LagBits"), "{1'b1, {(LagBits-1){1'b0}}} - Lag");
     }
     parts {
         lag: Const = Const::parameter(lag, bits, Some("LagBits"));
-        lag_before: Const = Const::before(lag, bits, "LagBits", "Lag");
+        top: Const = top.clone();
+        start: Const = start.clone();
         one: Const = Const::one(bits, "LagBits");
-        zero: Const = Const::zero(bits, "LagBits");
-        at_once: Const = at_once.clone();
-        yes: Const = Const::local(1, 1, None, "1'b1");
+        reached: Signal<Local, Bit>;
+        more: Signal<Local, Bit>;
         due: BitReg = BitReg::default().purpose("a beat is read");
-        more: BitReg = BitReg::default().purpose("left is not 0");
-        reached: Reg = Reg::fixed_reset_to(&at_once, "AT_ONCE").purpose("Lag beats or more are written of a data set");
-        left: Reg = Reg::zero(bits, "LagBits").purpose("beats still to read of a complete data set");
-        seen: Reg = Reg::zero(bits, "LagBits").purpose("beats written of a data set; used until Lag are");
+        left: Reg = Reg::reset_to(&top, "LagBits", "TOP").purpose("counts the beats still to read of a complete data set");
+        seen: Reg = Reg::reset_to(&start, "LagBits", "START").purpose("counts the beats written of a data set until they are Lag");
     }
 }
 
 impl Logic for BeatReader {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, due, more, reached, left, seen);
+        clock!(self, clk_i, due, left, seen);
         self.due.reset.next = self.rst_i.val();
-        self.more.reset.next = self.rst_i.val();
-        self.reached.reset.next = self.rst_i.val();
         self.left.reset.next = self.rst_i.val();
         self.seen.reset.next = self.rst_i.val();
-        self.due.d.next = false;
-        self.more.d.next = self.more.q.val();
-        self.reached.d.next = self.reached.q.val();
+        self.reached.next = (self.seen.q.val() & self.top.val()).any();
+        self.more.next = !(self.left.q.val() & self.top.val()).any();
+        self.due.d.next = self.advance_i.val() & ((self.wrote_i.val() & self.reached.val()) | self.more.val());
         self.left.d.next = self.left.q.val();
         self.seen.d.next = self.seen.q.val();
-        if self.advance_i.val() {
-            self.due.d.next = (self.wrote_i.val() & (self.reached.q.val() == self.yes.val())) | self.more.q.val();
-            if self.more.q.val() {
-                self.left.d.next = self.left.q.val() - self.one.val();
-                self.more.d.next = self.left.q.val() != self.one.val();
-            }
+        if self.advance_i.val() & self.more.val() {
+            self.left.d.next = self.left.q.val() + self.one.val();
         }
         if self.wrote_i.val() {
-            self.seen.d.next = self.seen.q.val() + self.one.val();
-            if self.seen.q.val() == self.lag_before.val() {
-                self.reached.d.next = self.yes.val();
+            if !self.reached.val() {
+                self.seen.d.next = self.seen.q.val() + self.one.val();
             }
             if self.ends_i.val() {
-                self.seen.d.next = self.zero.val();
-                self.reached.d.next = self.at_once.val();
-                self.left.d.next = self.lag.val();
-                self.more.d.next = self.at_once.val() != self.yes.val();
+                self.seen.d.next = self.start.val();
+                self.left.d.next = self.start.val();
             }
         }
         self.due_o.next = self.due.q.val();

@@ -42,10 +42,11 @@ pub enum PermuteDesignError {
 
 /// What a design with words of `width` bits is called.
 pub fn design_name(plan: &Streamed, width: u32) -> String {
-    format!("{}_w{width}", plan.name())
+    let variant = plan.variant.iter().map(|variant| format!("_{}", variant.name)).collect::<String>();
+    format!("{}_w{width}{variant}", plan.name())
 }
 
-/// What its top is called, and so are its testbench and its file lists.
+/// What its top is called.
 pub fn top_name(plan: &Streamed, width: u32) -> String {
     format!("{}_permute", design_name(plan, width))
 }
@@ -74,6 +75,11 @@ const PORTS: &[(&str, &str)] = &[
     ("s_axis_tvalid_i", "input stream: s_axis_tdata_i holds a beat"),
     ("s_axis_tready_o", "the beat on s_axis_tdata_i is taken; comes from a register"),
     ("s_axis_tdata_i", "the words of a beat, lane 0 in the lowest bits"),
+    (
+        "s_axis_tkeep_i",
+        "bytes of the words that hold something, a bit each, lane 0 in the lowest bits; goes where the words go",
+    ),
+    ("s_axis_tuser_i", "what goes with the words, lane 0 in the lowest bits"),
     ("s_axis_tlast_i", "the beat is the last of its data set"),
     ("m_axis_tvalid_o", "output stream: m_axis_tdata_o holds a beat; comes from a register"),
     ("m_axis_tready_i", "the beat on m_axis_tdata_o is taken"),
@@ -81,7 +87,9 @@ const PORTS: &[(&str, &str)] = &[
         "m_axis_tdata_o",
         "the words of a beat, lane 0 in the lowest bits; comes from the output registers of memories",
     ),
-    ("m_axis_tlast_o", "the beat is the last of its data set; comes from the output register of a memory"),
+    ("m_axis_tkeep_o", "bytes of the words that hold something, a bit each, lane 0 in the lowest bits"),
+    ("m_axis_tuser_o", "what goes with the words, lane 0 in the lowest bits"),
+    ("m_axis_tlast_o", "the beat is the last of its data set; comes from a register"),
     ("error_o", "error: s_axis_tlast_i came early or late; stays until reset"),
 ];
 
@@ -113,13 +121,20 @@ impl Counted {
 struct Stage {
     valid: Net,
     data: Vec<Expr>,
-    /// The beat is the last of its data set; known behind a memory.
-    last: Option<Net>,
+}
+
+/// What a stream carries beside valid, ready and last: the name of the port, the bits of a lane.
+pub(crate) fn fields(plan: &Streamed, width: u32) -> impl Iterator<Item = (&'static str, u32)> {
+    let [keep, user] = plan.side_bits(width);
+    [("tdata", width), ("tkeep", keep), ("tuser", user)].into_iter().filter(|(_, bits)| *bits > 0)
 }
 
 /// The module while it is built.
 struct Core<'a> {
     plan: &'a Streamed,
+    /// Bits of the words of the streams.
+    data_bits: u32,
+    /// Bits that go with a word, tkeep and tuser included.
     width: u32,
     module: Module,
     clk: Net,
@@ -156,12 +171,12 @@ impl<'a> Core<'a> {
         let rst = module.net(Kind::Input, "rst_i", 1);
         let valid = module.net(Kind::Input, "s_axis_tvalid_i", 1);
         let advance = module.net(Kind::Output, "s_axis_tready_o", 1);
-        Core { plan, width, module, clk, rst, valid, advance }
+        Core { plan, data_bits: width, width: plan.word_bits(width), module, clk, rst, valid, advance }
     }
 
     fn module(mut self) -> Module {
         let valid = self.valid;
-        let data = self.module.bundle(Kind::Input, "s_axis_tdata_i", self.plan.lanes, self.width);
+        let data = self.bundles(Kind::Input, "s_axis", "i");
         let tlast = self.module.net(Kind::Input, "s_axis_tlast_i", 1);
         let output = self.output_ports();
         let error = self.module.net(Kind::Output, "error_o", 1);
@@ -178,15 +193,13 @@ impl<'a> Core<'a> {
         let gate = self.delay("gate", 1, self.advance.into());
         let tlast = self.delay("tlast", 1, tlast.into());
         let entry = Entry { gate, tlast, error };
-        let words: Vec<Expr> = data
-            .drive()
-            .into_iter()
-            .enumerate()
-            .map(|(lane, word)| self.word(&format!("input_{lane}"), self.width, word).into())
+        let word = |lane| Expr::Concat(data.iter().rev().map(|(_, field)| field.lane(lane).into()).collect());
+        let words: Vec<Expr> = (0..self.plan.lanes)
+            .map(|lane| self.word(&format!("input_{lane}"), self.width, word(lane)).into())
             .collect();
         let idle = self.plan.inner_lanes - self.plan.lanes;
         let nothing = (0..idle).map(|_| Expr::constant(0, self.width));
-        let mut stage = Stage { valid: taken, data: words.into_iter().chain(nothing).collect(), last: None };
+        let mut stage = Stage { valid: taken, data: words.into_iter().chain(nothing).collect() };
         let mut counted: Option<Counted> = None;
         let mut frame: Option<Frame> = None;
         for (at, part) in self.plan.parts.iter().enumerate() {
@@ -205,8 +218,8 @@ impl<'a> Core<'a> {
                     frame = frame.map(|frame| Frame { behind: frame.behind + network.stages(), ..frame });
                 }
                 parts::Part::Temporal(memory) => {
-                    let ends = at + 2 >= self.plan.parts.len();
-                    let (reading, read, after) = self.memory(&tag, memory, stage, (frame, entry), ends);
+                    let last = at + 2 >= self.plan.parts.len();
+                    let (reading, read, after) = self.memory(&tag, memory, stage, (frame, entry), last);
                     (stage, counted, frame) = (read, Some(reading), Some(after));
                 }
             }
@@ -245,9 +258,18 @@ impl<'a> Core<'a> {
         Output {
             valid: self.module.net(Kind::Output, "m_axis_tvalid_o", 1),
             ready: self.module.net(Kind::Input, "m_axis_tready_i", 1),
-            data: self.module.bundle(Kind::Output, "m_axis_tdata_o", self.plan.lanes, self.width),
+            data: self.bundles(Kind::Output, "m_axis", "o"),
             last: self.module.net(Kind::Output, "m_axis_tlast_o", 1),
         }
+    }
+
+    /// The ports of a stream that have lanes, with the bits of a lane, those of the lowest bits of a word first.
+    fn bundles(&mut self, kind: Kind, stream: &str, end: &str) -> Vec<(u32, Bundle)> {
+        let lanes = self.plan.lanes;
+        let port = |(field, bits): (&str, u32)| {
+            (bits, self.module.bundle(kind, format!("{stream}_{field}_{end}"), lanes, bits))
+        };
+        fields(self.plan, self.data_bits).map(port).collect()
     }
 
     fn wire(&mut self, name: String, bits: u32) -> Net {
@@ -369,6 +391,18 @@ impl<'a> Core<'a> {
         Counted { step, digits, turn, ends }
     }
 
+    /// A word whose bits are those of a lane of several ports.
+    fn fields_of(&mut self, name: &str, fields: &[(u32, Bundle)], lane: u32) -> Net {
+        let word = self.wire(name.into(), self.width);
+        let mut low = 0;
+        for &(bits, field) in fields {
+            let part = Part::Net { net: word, bits: Some((low + bits - 1, low)), invert: false };
+            self.module.assigns.push((field.lane(lane), Expr::Concat(vec![part])));
+            low += bits;
+        }
+        word
+    }
+
     /// The queue at the output; `due` says when a beat takes a place.
     fn queue(&mut self, stage: Stage, due: Net, output: Output) {
         self.module.heading("The output: a queue for beats under way.");
@@ -388,14 +422,13 @@ impl<'a> Core<'a> {
             .output("read_o", read)
             .output("read_address_o", read_address);
         self.module.instances.push(control);
-        let last = stage.last.expect("a memory is passed");
-        let words = stage.data.into_iter().take(self.plan.lanes as usize).enumerate();
-        let words = words.map(|(lane, word)| {
-            (format!("u_output_{lane}"), self.width, word, output.data.lane(lane as u32))
-        });
-        let words: Vec<_> =
-            words.chain([("u_output_last".to_string(), 1, last.into(), output.last)]).collect();
-        for (name, width, word, to) in words {
+        for (lane, word) in stage.data.into_iter().take(self.plan.lanes as usize).enumerate() {
+            let width = self.width;
+            let (name, lane) = (format!("u_output_{lane}"), lane as u32);
+            let to = match output.data.as_slice() {
+                [(_, data)] => data.lane(lane),
+                fields => self.fields_of(&format!("output_word_{lane}"), fields, lane),
+            };
             let instance = self
                 .clocked(name, Of::cell(TurnMemorySpec { address_bits, width }), false)
                 .input("write_i", stage.valid)
@@ -406,14 +439,18 @@ impl<'a> Core<'a> {
                 .output("data_o", to);
             self.module.instances.push(instance);
         }
+        let beats = Count::plain(self.plan.cycles);
+        let shown = self.count("output", &beats, 1, read, Some(usize::MAX), true);
+        let last = self.register("output_last", 1, 0, read, shown.ends.expect("asked for").into());
+        self.module.assigns.push((output.last, last.into()));
     }
 }
 
-/// The ports of the output stream.
+/// The ports of the output stream; those with lanes with the bits of a lane.
 struct Output {
     valid: Net,
     ready: Net,
-    data: Bundle,
+    data: Vec<(u32, Bundle)>,
     last: Net,
 }
 
@@ -459,5 +496,6 @@ pub fn arguments(plan: &Streamed, width: u32) -> String {
         }
     }
     let file = if plan.custom.is_some() { " and the file of its order" } else { "" };
-    format!("{text} -w {width}{file}")
+    let variant = plan.variant.as_ref().map_or("", |variant| &variant.arguments);
+    format!("{text} -w {width}{variant}{file}")
 }

@@ -63,10 +63,15 @@ pub struct CompareArgs {
     #[arg(long, value_name = "H", value_parser = clap::value_parser!(u32).range(1..=1024),
           conflicts_with_all = ["systems", "sort", "plot", "width", "seeds", "permutation"])]
     pub relation: Option<u32>,
+    /// Compare the forms of one streamed order (transpose or permute) with N words a cycle instead of exchanges: one or two banks of
+    /// memories, one or two pages; columns, switches, latency, memory; with --synth also the area of the core
+    #[arg(long, value_names = ["SYSTEM", "KEY=VALUE"], num_args = 1..,
+          conflicts_with_all = ["systems", "sort", "plot", "seeds", "permutation", "relation"])]
+    pub stream: Option<Vec<String>>,
     /// Compare planners of this demand instead of exchanges: cycles beside the lower bound, configurations, buffers, planning time
     /// (any file that frit demand reads); --plot draws the ratio to the bound against --delta
     #[arg(long, value_name = "FILE",
-          conflicts_with_all = ["systems", "sort", "sizes", "synth", "permutation", "relation"])]
+          conflicts_with_all = ["systems", "sort", "sizes", "synth", "permutation", "relation", "stream"])]
     pub demand: Option<PathBuf>,
     /// With --demand: time, in words, that a network takes to change its configuration
     #[arg(long, value_name = "WORDS", requires = "demand", default_value_t = 0)]

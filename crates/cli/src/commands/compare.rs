@@ -8,7 +8,7 @@ use crate::compare::figure::{SIZES, figures};
 use crate::compare::format;
 use crate::compare::synthesis::Synthesis;
 use crate::compare::table::{CompareRow, Subject, bytes, design, rows, subjects};
-use crate::compare::{demand, permutation, relation};
+use crate::compare::{demand, permutation, relation, stream};
 use crate::demand::{demand as read_demand, need_plan as need_demand_plan};
 use crate::design::{number, width};
 use crate::emitted;
@@ -39,6 +39,9 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
     let terminals = size("-n", args.terminals.as_deref().unwrap_or_default())?;
     if args.permutation {
         return permutations(ui, args, terminals);
+    }
+    if let Some(stream) = &args.stream {
+        return streams(ui, args, terminals, stream);
     }
     if let Some(h) = args.relation {
         return relation(ui, args, terminals, h);
@@ -104,6 +107,13 @@ fn permutations(ui: &Ui, args: &CompareArgs, terminals: u64) -> Result<Verdict> 
 
 fn relation(ui: &Ui, args: &CompareArgs, terminals: u64, h: u32) -> Result<Verdict> {
     with_areas(ui, args, "relation", |mapping| relation::compare(terminals, h, args.format, mapping.as_ref()))
+}
+
+fn streams(ui: &Ui, args: &CompareArgs, lanes: u64, stream: &[String]) -> Result<Verdict> {
+    let width = width(args.width.as_deref(), DEFAULT_WIDTH)?;
+    with_areas(ui, args, "forms", |mapping| {
+        stream::compare(stream, lanes, args.format, mapping.as_ref().map(|mapping| (mapping, width)))
+    })
 }
 
 /// Planners of one demand.

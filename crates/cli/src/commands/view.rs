@@ -27,9 +27,10 @@ pub fn run(ui: &Ui, args: &ViewArgs, routed: impl Fn(&dyn Router) -> Result<Film
     let design = design(&args.design)?;
     let width = design.width(&args.width)?;
     let mut said = None;
-    let film = match design.routed() {
-        Some(router) => routed::film(args, || routed(router))?,
-        None => {
+    let film = match (design.routed(), design.streamed()) {
+        (Some(router), _) => routed::film(args, || routed(router))?,
+        (_, Some(plan)) => routed::streamed(args, plan, width)?,
+        (None, None) => {
             let plan = design.plan()?;
             only_planned(args)?;
             check_size(plan, args.fault.as_deref())?;

@@ -1,9 +1,10 @@
 //! What fabrics take, planned or routed: by their floor, or as mapped for a device.
 
 use anyhow::Result;
-use frit_cells::design::{dilated, multibutterfly};
+use frit_cells::design::{dilated, multibutterfly, permute};
 use frit_cosim::synth::{Area, Design, Floor, Options, Part, Target, synthesise};
 use frit_cosim::tools::ToolPath;
+use frit_permute::Streamed;
 use frit_schedule::Plan;
 use std::path::Path;
 
@@ -80,6 +81,12 @@ impl Mapping<'_> {
     /// The nodes of a multibutterfly, destinations among them.
     pub fn nodes(&self, hardware: &multibutterfly::Hardware) -> Result<Taken> {
         self.modules(Design::Multibutterfly(hardware), Part::Node)
+    }
+
+    /// The core of a streamed permutation, with words of `width` bits.
+    pub fn core(&self, plan: &Streamed, width: u32) -> Result<Taken> {
+        let netlist = &permute::build(plan, width)?;
+        self.modules(Design::Streamed { plan, width, netlist }, Part::Permute)
     }
 
     fn modules(&self, design: Design, part: Part) -> Result<Taken> {

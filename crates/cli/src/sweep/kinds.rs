@@ -6,6 +6,7 @@ mod h_relation;
 mod photonics;
 mod rounds;
 pub mod route;
+mod stream;
 mod synth;
 mod verify;
 
@@ -21,4 +22,5 @@ pub const KINDS: &[Reader] = &[
     synth::KIND,
     faults::KIND,
     photonics::KIND,
+    stream::KIND,
 ];

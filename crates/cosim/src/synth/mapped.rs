@@ -188,9 +188,10 @@ fn map(
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
     let (read_all, map) = (format!("read_verilog {}", names.join(" ")), target.family().synthesis());
     let mut script = format!(
-        "{read_all}\n{map} -top {}\ncheck -assert\ntee -q -o stat.json stat -json\nwrite_verilog -noattr {}\n",
+        "{read_all}\n{map} -top {}\ncheck -assert\ntee -q -o stat.json stat -json\nwrite_verilog -noattr {}\n{}",
         subject.module.name,
         netlist::FILE,
+        target.family().as_json(),
     );
     if timed {
         let contents = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes()));
@@ -205,6 +206,10 @@ fn map(
     let products = if timed { &products[..] } else { &products[..2] };
     remove_file(&folder.join("harness.json"))?;
     yosys(tools, folder, "synth", &script, "yosys.log", products)?;
+    netlist::use_output_registers(tools, target.family(), folder)?;
+    if timed && target.family() == Family::Ecp5 {
+        netlist::registered(folder, "harness.json")?;
+    }
     let (path, text) = left_by("yosys", folder, "stat.json")?;
     Area::parse(target.family(), &text).map_err(|source| unreadable("yosys", path, source))
 }

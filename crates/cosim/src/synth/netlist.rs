@@ -1,14 +1,16 @@
 //! A design as a netlist of the vendor's cells, to be simulated: Yosys maps it, and brings models of the cells.
 
-use super::{Family, SynthError, left_by};
+use super::{Family, SynthError, block_ram, left_by, output_registers, unreadable};
 use crate::tools::{ToolPath, YOSYS};
 use crate::yosys::yosys;
-use frit_trace::output::read;
+use frit_trace::output::{read, write_file};
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The name of the netlist's file.
 pub const FILE: &str = "netlist.v";
+/// The netlist as JSON, where block RAMs have a register that Yosys does not use.
+pub(super) const JSON: &str = "netlist.json";
 
 impl Family {
     /// Its folder in Yosys's share.
@@ -24,6 +26,14 @@ impl Family {
         match self {
             Family::Ice40 => &["cells_sim.v"],
             Family::Ecp5 => &["common_sim.vh", "ccu2c_sim.vh", "cells_sim.v"],
+        }
+    }
+
+    /// The command of Yosys that writes the netlist as [`JSON`], where that is needed.
+    pub(super) fn as_json(self) -> &'static str {
+        match self {
+            Family::Ice40 => "",
+            Family::Ecp5 => "write_json netlist.json\n",
         }
     }
 
@@ -60,8 +70,47 @@ pub fn map(
         sources.join(" "),
         family.synthesis(),
     );
-    yosys(tools, folder, "netlist", &script, "yosys.log", &[FILE])?;
+    let script = script + family.as_json();
+    let products = [FILE, JSON];
+    yosys(
+        tools,
+        folder,
+        "netlist",
+        &script,
+        "yosys.log",
+        &products[..1 + usize::from(family == Family::Ecp5)],
+    )?;
+    use_output_registers(tools, family, folder)?;
     left_by("yosys", folder, FILE).map(|(_, text)| text)
+}
+
+/// Has block RAMs use the registers behind their outputs ([`output_registers`]) in the netlist that a script with [`Family::as_json`]
+/// left in a folder. Writes [`FILE`] and `stat.json` again if there are such registers.
+pub(super) fn use_output_registers(
+    tools: &ToolPath,
+    family: Family,
+    folder: &Path,
+) -> Result<(), SynthError> {
+    if family != Family::Ecp5 {
+        return Ok(());
+    }
+    if registered(folder, JSON)? > 0 {
+        let script =
+            format!("read_json {JSON}\ntee -q -o stat.json stat -json\nwrite_verilog -noattr {FILE}\n");
+        yosys(tools, folder, "registers", &script, "registers.log", &[FILE, "stat.json"])?;
+    }
+    Ok(())
+}
+
+/// Uses these registers in a file of JSON: how many flip-flops have gone.
+pub(super) fn registered(folder: &Path, file: &str) -> Result<u64, SynthError> {
+    let (path, text) = left_by("yosys", folder, file)?;
+    let (text, gone) =
+        output_registers::merge(&text).map_err(|source| unreadable("yosys", path.clone(), source))?;
+    if gone > 0 {
+        write_file(&path, text)?;
+    }
+    Ok(gone)
 }
 
 impl Kept<'_> {
@@ -73,6 +122,9 @@ impl Kept<'_> {
         std::iter::once(module).chain(signals).collect()
     }
 }
+
+/// A block RAM of ECP5 without a model.
+const WIDE_RAM: &str = "PDPW16KD";
 
 /// The models of the cells that a netlist has, as Verilog. They belong to Yosys and are in `share/yosys` beside the folder of
 /// its program.
@@ -88,7 +140,11 @@ pub fn models(tools: &ToolPath, family: Family, netlist: &str) -> Result<String,
     for name in family.model_files() {
         library += &String::from_utf8_lossy(&read(&folder.join(name))?);
     }
-    Ok(select(&library, netlist))
+    if family == Family::Ecp5 && netlist.contains(WIDE_RAM) {
+        return Err(SynthError::NoModel { cell: WIDE_RAM });
+    }
+    let ram = if netlist.contains(block_ram::NAME) { block_ram::model() } else { String::new() };
+    Ok(select(&library, netlist) + &ram)
 }
 
 /// The modules of a library that a netlist has, and those that they have in turn, with the library's directives. Icarus 11
@@ -113,7 +169,9 @@ fn select(library: &str, netlist: &str) -> String {
     }
     let head =
         "// Models of Yosys for the cells that the netlist has.\n`define NO_ICE40_DEFAULT_ASSIGNMENTS\n";
-    let kept = pieces.iter().filter(|(name, _)| name.is_none_or(|name| wanted.contains(name)));
+    let kept = pieces
+        .iter()
+        .filter(|(name, _)| name.is_none_or(|name| wanted.contains(name) && name != block_ram::NAME));
     head.to_string() + &kept.map(|(_, text)| text.as_str()).collect::<String>()
 }
 

@@ -106,6 +106,16 @@ impl Family {
         }
     }
 
+    /// Block RAMs that hold `words` words of `width` bits.
+    pub fn block_rams(self, words: u64, width: u64) -> u64 {
+        let shapes: &[(u64, u64)] = match self {
+            Family::Ice40 => &[(256, 16), (512, 8), (1024, 4), (2048, 2)],
+            Family::Ecp5 => &[(512, 36), (1024, 18), (2048, 9), (4096, 4), (8192, 2), (16384, 1)],
+        };
+        let of = |&(depth, bits): &(u64, u64)| words.div_ceil(depth) * width.div_ceil(bits);
+        shapes.iter().map(of).min().expect("a shape")
+    }
+
     /// The tool that places and routes.
     pub fn nextpnr(self) -> Tool {
         match self {

@@ -1,8 +1,10 @@
-//! The films of the dilated butterfly and of the multibutterfly.
+//! The films of the dilated butterfly, of the multibutterfly, and of streamed permutations, which have the same form.
 
 use crate::packets::words;
+use frit_permute::Streamed;
 use frit_router::dilated::Packets;
 use frit_router::multibutterfly::Problem;
+use frit_rtl::permute;
 use frit_view::Film;
 
 /// Above so many edges or messages nobody sees anything, and a page has tens of megabytes.
@@ -81,4 +83,16 @@ pub fn multibutterfly(problem: &Problem, command: &str) -> Film {
     let shape = problem.network().shape();
     let title = format!("multibutterfly, {} rows, {} ports a side", shape.rows(), shape.degree());
     frit_view::multibutterfly::film(problem, &shown(command), &title)
+}
+
+/// The film of a streamed permutation with words of `width` bits.
+///
+/// # Errors
+/// If it has too many words.
+pub fn streamed(plan: &Streamed, width: u32) -> Result<Film, TooLarge> {
+    let wires = u64::from(plan.inner_lanes) * u64::from(plan.columns() + 6);
+    check(wires, frit_view::streamed::messages(plan) as usize)?;
+    check_steps(u64::from(plan.cycles) + u64::from(plan.latency()), "cycles", "words of a data set")?;
+    let title = format!("{}, {} words a cycle", plan.name(), plan.lanes);
+    Ok(frit_view::streamed::film(plan, &shown(&permute::command(plan, width)), &title))
 }

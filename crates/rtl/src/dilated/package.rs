@@ -28,6 +28,7 @@ pub fn render(
     let (rows, bundle) = (hardware.network().rows(), hardware.bundle());
     let package = Package {
         design: &hardware.design_name(),
+        library: "router",
         description: &format!("{}: {rows} rows, bundles of {bundle} edges", ROW.title),
         netlist,
         command,

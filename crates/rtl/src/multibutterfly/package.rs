@@ -26,6 +26,7 @@ pub fn render(
     let rows = hardware.network().shape().rows();
     let package = Package {
         design: &hardware.design_name(),
+        library: "router",
         description: &format!("{}: {rows} rows, d = {degree}, R = {committed}", ROW.title),
         netlist,
         command,

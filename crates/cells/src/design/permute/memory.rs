@@ -21,15 +21,14 @@ struct Side<'a> {
 }
 
 impl Core<'_> {
-    /// The memories: where beats are counted that are read, what is read, and the frame behind. `ends`: these are the last memories, which
-    /// say what the last beat of a data set is. `entry` is asked for if these memories are the first part.
+    /// The memories: where beats are counted that are read, what is read, and the frame behind. `last`: these are the last memories. `entry` is asked for if these memories are the first part.
     pub(super) fn memory(
         &mut self,
         tag: &str,
         memory: &Temporal,
         stage: Stage,
         (frame, entry): (Option<Frame>, Entry),
-        ends: bool,
+        last: bool,
     ) -> (Counted, Stage, Frame) {
         let orders = memory.orders.len() as u32;
         // Of skewed storage a side looks at the digit of the lanes only; behind it the network looks at all that are read.
@@ -43,7 +42,7 @@ impl Core<'_> {
         let reader = self
             .clocked(
                 format!("u_{tag}_reader"),
-                Of::cell(BeatReaderSpec { bits: counter_bits(wait.max(1)), lag: wait }),
+                Of::cell(BeatReaderSpec { bits: counter_bits(wait.max(1)) + 1, lag: wait }),
                 true,
             )
             .input("advance_i", frame.gate)
@@ -53,8 +52,8 @@ impl Core<'_> {
         self.module.instances.push(reader);
         // The words are at the memories later than what is known of them.
         let due = self.delayed(&format!("{tag}_due"), 1, decided.into(), frame.behind).unwrap_or(decided);
-        let reading = self.count(&format!("{tag}_read"), &memory.read_count, orders, due, None, ends);
-        let after = if ends {
+        let reading = self.count(&format!("{tag}_read"), &memory.read_count, orders, due, None, false);
+        let after = if last {
             Frame { wrote: decided, ..frame }
         } else {
             let beats = Count::plain(self.plan.cycles);
@@ -99,12 +98,8 @@ impl Core<'_> {
             self.module.instances.push(instance);
             data.push(self.word(&format!("{tag}_data_{lane}"), self.width, read.into()).into());
         }
-        let mut later = |what: &str, net: Net| {
-            self.delayed(&format!("{tag}_{what}"), 1, net.into(), 2).expect("two cycles")
-        };
-        let valid = later("valid", due);
-        let last = reading.ends.map(|ends| later("last", ends));
-        (reading, Stage { valid, data, last }, after)
+        let valid = self.delayed(&format!("{tag}_valid"), 1, due.into(), 2).expect("two cycles");
+        (reading, Stage { valid, data }, after)
     }
 
     /// The address of each lane, from registers. Lanes with equal addresses share them.

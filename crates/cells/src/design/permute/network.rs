@@ -17,9 +17,9 @@ impl Core<'_> {
         stage: Stage,
     ) -> Stage {
         let mut data = wired(&network.links[0], stage.data);
-        let (mut valid, mut last) = (stage.valid, stage.last);
+        let mut valid = stage.valid;
         if network.stages() == 0 {
-            return Stage { valid, data, last };
+            return Stage { valid, data };
         }
         let counted = counted.expect("a network with switches has a count");
         let states = self.states(tag, network, counted);
@@ -52,12 +52,11 @@ impl Core<'_> {
                 self.module.instances.push(instance);
             }
             valid = self.delay(&format!("{tag}_valid_{column}"), 1, valid.into());
-            last = last.map(|last| self.delay(&format!("{tag}_last_{column}"), 1, last.into()));
             let nothing = || Expr::constant(0, self.width);
             let words = words.into_iter().map(|word| word.map_or_else(nothing, Expr::from)).collect();
             data = wired(link, words);
         }
-        Stage { valid, data, last }
+        Stage { valid, data }
     }
 
     /// The states of each column for the beat that is counted.

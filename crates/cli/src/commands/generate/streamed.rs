@@ -2,11 +2,11 @@
 
 use super::{form, routed};
 use crate::Verdict;
-use crate::args::{CellsArg, GenerateArgs};
+use crate::args::GenerateArgs;
 use crate::design::Chosen;
 use crate::streamed::{HAS_STREAMS, need, refuse};
 use crate::ui::Ui;
-use anyhow::{Result, bail};
+use anyhow::Result;
 use frit_design::generate;
 use frit_permute::Streamed;
 
@@ -18,12 +18,8 @@ pub fn run(ui: &Ui, args: &GenerateArgs, chosen: &Chosen, plan: &Streamed) -> Re
         ("--selftest", args.selftest.selftest),
         ("--payload", args.payload.payload.is_some()),
         ("--traffic", args.packets.traffic.is_some()),
-        ("--cells prefix", args.cells == CellsArg::Prefix),
     ];
     refuse(plan, &given, HAS_STREAMS)?;
-    if args.fault.is_some() {
-        bail!("--fault of {} is for frit verify; leave it out", plan.row.key);
-    }
     let width = chosen.width(&args.width)?;
     need(&format!("the files of {}", plan.name()), plan.order.words())?;
     let written = generate::streamed(plan, width, &form(args))?;

@@ -1,7 +1,7 @@
 //! `frit verify` of streamed systems.
 
 use super::routed::{Asked, Verified, check_required, say};
-use super::{engines, workplace};
+use super::{engines, mapping, netlist_name, netlist_note, workplace};
 use crate::Verdict;
 use crate::args::VerifyArgs;
 use crate::design::{Chosen, Design};
@@ -32,7 +32,7 @@ fn one(asked: &Asked, chosen: &Chosen, plan: &Streamed, many: bool) -> Result<Ve
     let folder = workplace(args, &name, many)?;
     let bar = ui.progress(&format!("{name}: generating"), None);
     let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
-    let report = verify(&design, &engines(args), folder.path(), tools, &progress);
+    let report = verify(&design, &engines(args), mapping(args), folder.path(), tools, &progress);
     bar.finish_and_clear();
     let report = match report {
         Ok(report) => report,
@@ -44,7 +44,12 @@ fn one(asked: &Asked, chosen: &Chosen, plan: &Streamed, many: bool) -> Result<Ve
     };
     check_required(args, &report.engines)?;
     let agrees = report.engines.iter().all(|engine| engine.agrees() != Some(false));
-    let what = format!("{} words a data set, {} a cycle, {width} bits", plan.order.words(), plan.lanes);
+    let what = format!(
+        "{} words a data set, {} a cycle, {width} bits{}",
+        plan.order.words(),
+        plan.lanes,
+        netlist_note(args.netlist)
+    );
     let members = vec![
         ("system", json!(plan.row.key)),
         ("design", json!(name)),
@@ -55,6 +60,7 @@ fn one(asked: &Asked, chosen: &Chosen, plan: &Streamed, many: bool) -> Result<Ve
         ("latency", json!(plan.latency())),
         ("fault", json!(args.fault)),
         ("agrees", json!(agrees)),
+        ("netlist", json!(netlist_name(args.netlist))),
     ];
     Ok(Verified {
         design: name,
@@ -69,7 +75,6 @@ fn one(asked: &Asked, chosen: &Chosen, plan: &Streamed, many: bool) -> Result<Ve
 
 fn refuse_options_of_exchanges(args: &VerifyArgs, plan: &Streamed) -> Result<()> {
     let given = [
-        ("--netlist", args.netlist.is_some()),
         ("--formal", args.formal),
         ("--axis", args.streams.axis),
         ("--exchanges", args.exchanges != 1),

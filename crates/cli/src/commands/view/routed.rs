@@ -1,12 +1,14 @@
-//! The films of the dilated butterfly and of the multibutterfly.
+//! The films of the dilated butterfly, of the multibutterfly, and of streamed permutations.
 
 use crate::args::ViewArgs;
 use crate::dilated::need_memory;
 use crate::multibutterfly;
+use crate::streamed::refuse;
 use crate::traffic::from_file;
 use anyhow::{Result, bail};
 use frit_design::film::routed::{self, check, check_steps};
 use frit_design::packets;
+use frit_permute::Streamed;
 use frit_router::dilated::Dilated;
 use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Multibutterfly, Parameters};
@@ -22,6 +24,20 @@ pub fn film(args: &ViewArgs, film: impl FnOnce() -> Result<Film>) -> Result<Film
         );
     }
     film()
+}
+
+/// The film of data sets that stream through; what they carry does not matter.
+pub fn streamed(args: &ViewArgs, plan: &Streamed, width: u32) -> Result<Film> {
+    let given = [
+        ("--fault", args.fault.is_some()),
+        ("--settings", args.settings.is_some()),
+        ("--still", args.still.is_some()),
+        ("--round", args.round.is_some()),
+        ("--traffic", args.packets.traffic.is_some()),
+        ("--seed", args.seed.is_some()),
+    ];
+    refuse(plan, &given, "whose page shows the words of its plan; leave it out")?;
+    Ok(routed::streamed(plan, width)?)
 }
 
 pub fn dilated(args: &ViewArgs, system: &Dilated) -> Result<Film> {

@@ -1,0 +1,174 @@
+//! The register behind an output of a block RAM of ECP5, which Yosys leaves unused. Where a flip-flop takes each bit of the output and
+//! nothing else does, the register of the RAM takes the place of the flip-flops: the way out of the RAM is then short.
+
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+
+/// The output of a port of a block RAM: its pins without their number; what names its clock, its register and the enable of the register.
+struct Output {
+    pins: &'static str,
+    clock: &'static str,
+    register: &'static str,
+    enable: &'static str,
+}
+
+/// Both ports of `DP16KD`.
+const OUTPUTS: [Output; 2] = [
+    Output { pins: "DOA", clock: "CLKA", register: "REGMODE_A", enable: "OCEA" },
+    Output { pins: "DOB", clock: "CLKB", register: "REGMODE_B", enable: "OCEB" },
+];
+
+/// The cells of a module, with what reads each of its bits: a cell and its pin, or a port.
+struct Module<'a> {
+    cells: &'a Map<String, Value>,
+    readers: HashMap<u64, Vec<(&'a str, &'a str)>>,
+}
+
+/// An output whose register is used: the RAM, what says so, and for each pin the flip-flop that goes.
+type Found = (String, &'static str, Vec<(String, String)>);
+
+/// Uses the registers in a netlist that Yosys wrote as JSON: the netlist, and how many flip-flops have gone.
+///
+/// # Errors
+///
+/// If it is no JSON.
+pub(super) fn merge(json: &str) -> Result<(String, u64), serde_json::Error> {
+    let mut design: Value = serde_json::from_str(json)?;
+    let mut gone = 0;
+    let modules = design.get_mut("modules").and_then(Value::as_object_mut);
+    for module in modules.into_iter().flat_map(Map::values_mut) {
+        let found = Module::new(module).map_or_else(Vec::new, |module| module.found());
+        let Some(cells) = module.get_mut("cells").and_then(Value::as_object_mut) else { continue };
+        for (ram, register, pairs) in found {
+            for (pin, flip_flop) in pairs {
+                let went = cells.shift_remove(&flip_flop);
+                cells[&ram]["connections"][&pin] =
+                    went.map_or(Value::Null, |cell| cell["connections"]["Q"].clone());
+                gone += 1;
+            }
+            cells[&ram]["parameters"][register] = "OUTREG".into();
+        }
+    }
+    Ok((serde_json::to_string_pretty(&design)?, gone))
+}
+
+/// The one bit at a pin, if it is a net.
+fn bit(cell: &Value, pin: &str) -> Option<u64> {
+    cell["connections"][pin].get(0)?.as_u64()
+}
+
+impl<'a> Module<'a> {
+    fn new(module: &'a Value) -> Option<Self> {
+        let cells = module.get("cells")?.as_object()?;
+        let mut readers: HashMap<u64, Vec<(&str, &str)>> = HashMap::new();
+        let mut read = |bits: &Value, by: (&'a str, &'a str)| {
+            for bit in bits.as_array().into_iter().flatten().filter_map(Value::as_u64) {
+                readers.entry(bit).or_default().push(by);
+            }
+        };
+        for (name, cell) in cells {
+            for (pin, bits) in cell["connections"].as_object()? {
+                if cell["port_directions"][pin] != "output" {
+                    read(bits, (name, pin));
+                }
+            }
+        }
+        for (name, port) in module.get("ports")?.as_object()? {
+            read(&port["bits"], ("", name));
+        }
+        Some(Module { cells, readers })
+    }
+
+    fn found(&self) -> Vec<Found> {
+        let rams = self.cells.iter().filter(|(_, cell)| cell["type"] == "DP16KD");
+        let outputs = rams.flat_map(|(name, ram)| OUTPUTS.iter().map(move |output| (name, ram, output)));
+        let found = |(name, ram, output): (&String, &Value, &Output)| {
+            Some((name.clone(), output.register, self.flip_flops(ram, output)?))
+        };
+        outputs.filter_map(found).collect()
+    }
+
+    /// The flip-flops that take the bits of an output, if nothing else does.
+    fn flip_flops(&self, ram: &Value, output: &Output) -> Option<Vec<(String, String)>> {
+        let plain = ram["parameters"][format!("{}MUX", output.clock)] == output.clock
+            && ram["connections"][output.enable] == Value::from(vec!["1"])
+            && ram["parameters"][output.register] == "NOREG";
+        let clock = bit(ram, output.clock).filter(|_| plain)?;
+        let mut pairs = Vec::new();
+        for pin in (0..18).map(|number| format!("{}{number}", output.pins)) {
+            let readers = bit(ram, &pin).and_then(|bit| self.readers.get(&bit));
+            match readers.map_or(&[][..], Vec::as_slice) {
+                [] => {}
+                [(cell, "DI")] => {
+                    let flip_flop = self.cells.get(*cell).filter(|cell| is_plain(cell, clock))?;
+                    let already = pairs.iter().any(|(_, other)| other == cell);
+                    bit(flip_flop, "Q").filter(|_| !already)?;
+                    pairs.push((pin, cell.to_string()));
+                }
+                _ => return None,
+            }
+        }
+        (!pairs.is_empty()).then_some(pairs)
+    }
+}
+
+/// A flip-flop that takes its bit in every cycle of this clock.
+fn is_plain(cell: &Value, clock: u64) -> bool {
+    let (parameters, connections) = (&cell["parameters"], &cell["connections"]);
+    cell["type"] == "TRELLIS_FF"
+        // Behind a text of digits Yosys writes a space, to tell it from a number.
+        && parameters["CEMUX"] == "1 "
+        && parameters["CLKMUX"] == "CLK"
+        && parameters["REGSET"] == "RESET"
+        && connections["LSR"] == Value::from(vec!["0"])
+        && bit(cell, "CLK") == Some(clock)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A RAM of two bits whose flip-flops have the clock `clock`; the second bit is also read by the port `also`.
+    fn design(clock: u64, enable: &str, also: &[u64]) -> String {
+        let flip_flop = |from: u64, to: u64| {
+            json!({
+                "type": "TRELLIS_FF", "parameters": {"CEMUX": enable, "CLKMUX": "CLK", "REGSET": "RESET"},
+                "port_directions": {"CLK": "input", "DI": "input", "LSR": "input", "Q": "output"},
+                "connections": {"CLK": [clock], "DI": [from], "LSR": ["0"], "Q": [to]},
+            })
+        };
+        let ram = json!({
+            "type": "DP16KD",
+            "parameters": {"REGMODE_A": "NOREG", "REGMODE_B": "NOREG", "CLKAMUX": "CLKA", "CLKBMUX": "CLKB"},
+            "port_directions": {"CLKA": "input", "CLKB": "input", "OCEA": "input", "OCEB": "input", "DOB0": "output", "DOB1": "output"},
+            "connections": {"CLKA": [2], "CLKB": [2], "OCEA": ["1"], "OCEB": ["1"], "DOB0": [3], "DOB1": [4]},
+        });
+        let outputs: Vec<u64> = [5, 6].iter().chain(also).copied().collect();
+        let ports = json!({"clk_i": {"direction": "input", "bits": [2]}, "o": {"direction": "output", "bits": outputs}});
+        let cells = json!({"ram": ram, "a": flip_flop(3, 5), "b": flip_flop(4, 6)});
+        json!({"modules": {"top": {"ports": ports, "cells": cells}}}).to_string()
+    }
+
+    #[test]
+    fn flip_flops_of_an_output_become_its_register() {
+        let (merged, gone) = merge(&design(2, "1 ", &[])).unwrap();
+        let merged: Value = serde_json::from_str(&merged).unwrap();
+        let cells = &merged["modules"]["top"]["cells"];
+        assert_eq!((gone, cells.as_object().unwrap().len()), (2, 1));
+        assert_eq!(cells["ram"]["parameters"]["REGMODE_B"], "OUTREG");
+        assert_eq!(cells["ram"]["parameters"]["REGMODE_A"], "NOREG");
+        assert_eq!(cells["ram"]["connections"]["DOB1"], json!([6]));
+    }
+
+    #[test]
+    fn other_readers_clocks_and_enables_leave_them() {
+        for other in [design(7, "1 ", &[]), design(2, "CE", &[]), design(2, "1 ", &[4])] {
+            let (same, gone) = merge(&other).unwrap();
+            assert_eq!(
+                (gone, serde_json::from_str::<Value>(&same).unwrap()),
+                (0, serde_json::from_str(&other).unwrap())
+            );
+        }
+    }
+}

@@ -1,0 +1,274 @@
+// verilog_format: off
+// tb_transpose_8x8_p4_w8: self-checking testbench of transpose_8x8_p4_w8_permute.
+// Generated; do not edit. Generator: frit generate transpose -n 4 --rows 8 -w 8
+//
+// Phases with a reset before each: one that a reset ends in the middle of a data set, one with random pauses, one without a pause, one with
+// a slow receiver. Every beat that leaves is compared with the order of the words (transpose_8x8_p4_w8_sources.memh: the number of the input
+// word in each place of the output), word by word, and so is m_axis_tlast_o. A beat that is offered must stay until it is taken. Without
+// pauses the first beat must leave after exactly 23 cycles, and then one beat in every cycle. Last, s_axis_tlast_i comes early and
+// late, and error_o must tell.
+//
+// Plusargs             +data=DIR         folder of the table (default: the current folder)
+//                      +beats=FILE       writes each beat that leaves: phase,cycle,last,data
+//                      +wave=FILE        dumps everything below tb_transpose_8x8_p4_w8
+// Exit status          0 and a line `PASS`, or not 0 and a line `FAIL`; the line `RESULT` is read by programs
+`timescale 1ns/1ps
+
+module tb_transpose_8x8_p4_w8;
+  localparam int Lanes = 4;
+  localparam int DataBits = 8;
+  localparam int WidthBits = DataBits;   // all that goes with a word
+  localparam int Cycles = 16;    // beats of a data set
+  localparam int Words = Lanes * Cycles;
+  localparam int Latency = 23;   // cycles from the first beat in to the first beat out without pauses
+  localparam int MaxPrinted = 20;   // errors printed; all are counted
+
+  logic                        clk_i;
+  logic                        rst_i;
+  logic                        s_axis_tvalid_i;
+  wire                         s_axis_tready_o;
+  wire  [Lanes*DataBits-1:0]   s_axis_tdata_i;
+  logic                        s_axis_tlast_i;
+  wire                         m_axis_tvalid_o;
+  logic                        m_axis_tready_i;
+  wire  [Lanes*DataBits-1:0]   m_axis_tdata_o;
+  wire                         m_axis_tlast_o;
+  wire                         error_o;
+
+  transpose_8x8_p4_w8_permute u_permute (
+    .clk_i           (clk_i),
+    .rst_i           (rst_i),
+    .s_axis_tvalid_i (s_axis_tvalid_i),
+    .s_axis_tready_o (s_axis_tready_o),
+    .s_axis_tdata_i  (s_axis_tdata_i),
+    .s_axis_tlast_i  (s_axis_tlast_i),
+    .m_axis_tvalid_o (m_axis_tvalid_o),
+    .m_axis_tready_i (m_axis_tready_i),
+    .m_axis_tdata_o  (m_axis_tdata_o),
+    .m_axis_tlast_o  (m_axis_tlast_o),
+    .error_o         (error_o)
+  );
+
+  // All that goes with the words of a beat; in a word tdata is lowest, then come tkeep and tuser if they are there.
+  logic [Lanes*WidthBits-1:0] sent;
+  wire  [Lanes*WidthBits-1:0] got;
+  for (genvar lane = 0; lane < Lanes; lane++) begin : gen_lane
+    assign s_axis_tdata_i[lane*DataBits +: DataBits] = sent[lane*WidthBits +: DataBits];
+    assign got[lane*WidthBits +: DataBits] = m_axis_tdata_o[lane*DataBits +: DataBits];
+  end
+
+  logic [31:0] sources [0:Words-1];   // the number of the input word in each place of the output
+  int phase;
+  int cycle_number;   // clock cycle of the phase
+  int taken;          // beats that went in
+  int left;           // beats that came out
+  int total;          // beats that came out in all phases
+  int clocks;
+  int errors;
+  int first_in;       // cycle of the first beat in, and of the first out
+  int first_out;
+  int beats_file;
+  bit offering;
+  bit waiting;        // a beat stood at the output and was not taken
+  logic [31:0] random;
+  logic [Lanes*WidthBits-1:0] shown;
+  logic shown_last;
+  string beats_name;
+  string data_dir;
+  string wave_name;
+
+  task automatic fail(input string what);
+    errors++;
+    if (errors <= MaxPrinted) $display("FAIL: phase %0d, cycle %0d: %s", phase, cycle_number, what);
+  endtask
+
+  // Bits 32*part and up of word `number` of a data set.
+  function automatic logic [31:0] block_of(input int in_phase, input int set, input int number, input int part);
+    logic [31:0] key;
+    key = in_phase * 32'h85eb_ca6b + set * 32'hc2b2_ae35 + number * 32'h9e37_79b1 + part * 32'h27d4_eb2f;
+    key = (key ^ (key >> 15)) * 32'h2c1b_3c6d;
+    key = (key ^ (key >> 12)) * 32'h297a_2d39;
+    return key ^ (key >> 15);
+  endfunction
+
+  function automatic logic [WidthBits-1:0] word_of(input int set, input int number);
+    logic [WidthBits-1:0] bits;
+    logic [31:0] part;
+    part = '0;
+    for (int at = 0; at < WidthBits; at++) begin
+      if (at % 32 == 0) part = block_of(phase, set, number, at / 32);
+      bits[at] = part[at % 32];
+    end
+    return bits;
+  endfunction
+
+  task automatic edges;
+    #5 clk_i = 1'b1;
+    #5 clk_i = 1'b0;
+    clocks++;
+  endtask
+
+  task automatic reset;
+    s_axis_tvalid_i = 1'b0;
+    m_axis_tready_i = 1'b0;
+    rst_i = 1'b1;
+    edges();
+    edges();
+    rst_i = 1'b0;
+    taken = 0;
+    left = 0;
+    first_in = -1;
+    first_out = -1;
+    offering = 1'b0;
+    waiting = 1'b0;
+  endtask
+
+  // Compares the beat at the output with the one that is due.
+  task automatic compare;
+    int set;
+    int place;
+    set = left / Cycles;
+    place = left % Cycles;
+    for (int lane = 0; lane < Lanes; lane++) begin
+      automatic int source = int'(sources[place * Lanes + lane]);
+      automatic logic [WidthBits-1:0] due = word_of(set, source);
+      if (got[lane*WidthBits +: WidthBits] !== due) begin
+        fail($sformatf("data set %0d, place %0d: got %h, expected %h (word %0d of the input)", set,
+                       place * Lanes + lane, got[lane*WidthBits +: WidthBits], due, source));
+      end
+    end
+    if (m_axis_tlast_o !== (place == Cycles - 1)) fail("m_axis_tlast_o is wrong");
+    if (beats_file != 0) begin
+      $fwrite(beats_file, "%0d,%0d,%0d,%h\n", phase, cycle_number, m_axis_tlast_o, got);
+    end
+  endtask
+
+  // One clock cycle of a phase; of 256 cycles the sender offers a beat in `offers`, and the receiver is ready in `takes`.
+  task automatic cycle(input int beats, input int offers, input int takes);
+    random = random ^ (random << 13);
+    random = random ^ (random >> 17);
+    random = random ^ (random << 5);
+    if (taken < beats && int'(random[7:0]) < offers) offering = 1'b1;
+    m_axis_tready_i = int'(random[15:8]) < takes;
+    s_axis_tvalid_i = offering;
+    s_axis_tlast_i = taken % Cycles == Cycles - 1;
+    for (int lane = 0; lane < Lanes; lane++) begin
+      sent[lane*WidthBits +: WidthBits] = word_of(taken / Cycles, (taken % Cycles) * Lanes + lane);
+    end
+    #4;
+    if ((s_axis_tready_o ^ m_axis_tvalid_o ^ error_o) === 1'bx) begin
+      fail($sformatf("s_axis_tready_o %b, m_axis_tvalid_o %b or error_o %b is unknown",
+                     s_axis_tready_o, m_axis_tvalid_o, error_o));
+    end
+    if (error_o !== 1'b0) fail("error_o is high, but every tlast is in its place");
+    if (waiting && (m_axis_tvalid_o !== 1'b1 || got !== shown || m_axis_tlast_o !== shown_last)) begin
+      fail("a beat was offered and then withdrawn or changed");
+    end
+    waiting = m_axis_tvalid_o === 1'b1 && !m_axis_tready_i;
+    shown = got;
+    shown_last = m_axis_tlast_o;
+    if (m_axis_tvalid_o === 1'b1 && m_axis_tready_i) begin
+      if (first_out < 0) first_out = cycle_number;
+      compare();
+      left++;
+      total++;
+    end
+    if (s_axis_tvalid_i && s_axis_tready_o === 1'b1) begin
+      if (first_in < 0) first_in = cycle_number;
+      offering = 1'b0;
+      taken++;
+    end
+    edges();
+    cycle_number++;
+  endtask
+
+  // A phase: until all beats have left or, if `cut` is not negative, until so many were taken.
+  task automatic run(input int beats, input int cut, input int offers, input int takes, input int limit,
+                     input logic [31:0] seed);
+    bit ended;
+    reset();
+    cycle_number = 0;
+    random = seed;
+    ended = 1'b0;
+    while (!ended && cycle_number < limit && errors < MaxPrinted) begin
+      cycle(beats, offers, takes);
+      ended = cut < 0 ? left == beats : taken >= cut;
+    end
+    if (!ended) fail($sformatf("only %0d of %0d beats left in time", left, beats));
+    if (offers == 256 && takes == 256) begin
+      if (first_out - first_in != Latency) begin
+        fail($sformatf("latency %0d, expected %0d", first_out - first_in, Latency));
+      end
+      if (cycle_number - first_out != beats) fail("the beats did not leave one in every cycle");
+    end
+    phase++;
+  endtask
+
+  // A tlast that comes early, or does not come in the last beat of a data set, raises error_o.
+  task automatic wrong_last(input bit early);
+    reset();
+    cycle_number = 0;
+    m_axis_tready_i = 1'b1;
+    s_axis_tvalid_i = 1'b1;
+    sent = '0;
+    while (taken < (early ? 1 : Cycles) && errors < MaxPrinted) begin
+      s_axis_tlast_i = early;
+      #4;
+      if (error_o !== 1'b0) fail("error_o is high too early");
+      if (s_axis_tready_o === 1'b1) taken++;
+      edges();
+      cycle_number++;
+    end
+    s_axis_tvalid_i = 1'b0;
+    // Through the register at the input.
+    edges();
+    #4;
+    if (error_o !== 1'b1) fail("error_o is low, but tlast was in the wrong place");
+    edges();
+    phase++;
+  endtask
+
+  initial begin
+    if ($value$plusargs("data=%s", data_dir) == 0) data_dir = ".";
+    // Of a missing or short file $readmemh only warns.
+    for (int place = 0; place < Words; place++) sources[place] = '1;
+    $readmemh({data_dir, "/transpose_8x8_p4_w8_sources.memh"}, sources);
+    beats_file = 0;
+    if ($value$plusargs("beats=%s", beats_name)) begin
+      beats_file = $fopen(beats_name, "w");
+      $fwrite(beats_file, "phase,cycle,last,data\n");
+    end
+    if ($value$plusargs("wave=%s", wave_name)) begin
+      $dumpfile(wave_name);
+      $dumpvars(0, tb_transpose_8x8_p4_w8);
+    end
+    clk_i = 1'b0;
+    phase = 0;
+    cycle_number = 0;
+    clocks = 0;
+    errors = 0;
+    total = 0;
+    sent = '0;
+    s_axis_tlast_i = 1'b0;
+    run(32, 24, 160, 144, 1293, 32'h2545f491);
+    run(48, -1, 160, 144, 1378, 32'hbb728d28);
+    run(48, -1, 256, 256, 1213, 32'h192b07e3);
+    run(32, -1, 256, 80, 1528, 32'hffe399ba);
+    wrong_last(1'b1);
+    wrong_last(1'b0);
+    if (beats_file != 0) $fclose(beats_file);
+    if (errors > 0) $display("FAIL transpose_8x8_p4_w8: %0d errors", errors);
+    else begin
+      $display("PASS transpose_8x8_p4_w8: %0d beats of %0d words, latency %0d",
+               total, Lanes, Latency);
+    end
+    $display("RESULT beats=%0d clocks=%0d errors=%0d", total, clocks, errors);
+    if (errors > 0) $fatal(1);
+    $finish(0);
+  end
+
+  // Programs define FRIT_MADE_FROM when they compile, to identify the sources.
+`ifdef FRIT_MADE_FROM
+  initial $display("MADE-FROM %h", `FRIT_MADE_FROM);
+`endif
+endmodule
