@@ -1,31 +1,26 @@
-//! Runs `D_loaded` on the rust-hdl network: the phases of [`frit_demand::script`]; and deliberate faults.
+//! Runs `D_loaded` on the rust-hdl network: the phases of a [`Trial`]; and deliberate faults.
 
 use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
 use crate::netlist::{Netlist, Part};
-use frit_demand::loaded::{Event, What};
+use frit_demand::loaded::{Event, Trial, What};
 use frit_demand::program::Shape;
-use frit_demand::script::{Phase, seed};
+use frit_demand::script::{Beat, Phase, seed};
 use frit_traffic::drawn::{draw, hexadecimal, word};
 use std::str::FromStr;
 
-/// Runs all phases, each for as many cycles as `cycles` says: what is seen at the ports, in order.
+/// Runs all phases, each for as many cycles as the model: what is seen at the ports, in order.
 ///
 /// # Errors
 ///
 /// If rust-hdl cannot simulate the design.
-pub fn run(
-    shape: Shape,
-    width: u32,
-    phases: &[Phase],
-    cycles: &[u64],
-    netlist: &Netlist,
-) -> Result<Vec<Event>, SimulateError> {
+pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, SimulateError> {
+    let (shape, width) = (trial.shape, trial.width);
     let mut design = Simulated::new(netlist)?;
     let ports = Ports::new(&design);
     let mut events = Vec::new();
-    for (at, (phase, &cycles)) in phases.iter().zip(cycles).enumerate() {
+    for (at, (phase, ran)) in trial.phases.iter().zip(&trial.ran).enumerate() {
         let bench = Bench { shape, width, at, phase, design: &mut design, ports: &ports };
-        events.extend(bench.run(cycles)?);
+        events.extend(bench.run(ran.cycles)?);
     }
     Ok(events)
 }
@@ -134,7 +129,8 @@ impl Bench<'_> {
             let early = self.phase.early == Some(cycle);
             let waits = self.phase.early.is_some_and(|early| cycle <= early);
             let ready = self.get(&self.ports.ready, 0) == 1;
-            let wanted = !waits && started < self.phase.words.len() && state >> 8 & 0xff < self.phase.starting;
+            let wanted =
+                !waits && started < self.phase.words.len() && state >> 8 & 0xff < self.phase.starting;
             let start = early || ready && wanted;
             self.design.set(&self.ports.start, 0, start.into());
             self.design.settle()?;
@@ -152,7 +148,7 @@ impl Bench<'_> {
         Ok(events)
     }
 
-    fn drive(&mut self, beat: Option<frit_demand::script::Beat>, given: &[Option<u64>]) {
+    fn drive(&mut self, beat: Option<Beat>, given: &[Option<u64>]) {
         let ports = self.ports;
         self.design.set(&ports.stream[0], 0, beat.is_some().into());
         self.design.set(&ports.stream[2], 0, beat.map_or(0, |beat| beat.word.into()));

@@ -2,26 +2,29 @@
 
 use frit_cells::design::loaded::build;
 use frit_cells::loading::{LoadedFault, plant, run};
-use frit_demand::loaded::{self, Event};
+use frit_demand::loaded::{Event, Trial};
 use frit_demand::peel::permutations;
 use frit_demand::program::{Shape, needed};
-use frit_demand::script::phases;
 use frit_demand::{Kind, generate};
 
 /// The first event that differs, if one does.
-fn difference(kind: &Kind, terminals: u32, width: u32, seed: u64, fault: Option<LoadedFault>) -> Option<String> {
+fn difference(
+    kind: &Kind,
+    terminals: u32,
+    width: u32,
+    seed: u64,
+    fault: Option<LoadedFault>,
+) -> Option<String> {
     let demand = generate(kind, terminals.into(), seed).unwrap();
     let held = permutations(&demand);
     let shape = Shape::holding(terminals.into(), needed(&held)).unwrap();
-    let phases = phases(shape, &demand, &held).unwrap();
-    let ran = loaded::run(shape, width, &phases);
-    let cycles: Vec<u64> = ran.iter().map(|ran| ran.cycles).collect();
-    let expected: Vec<Event> = ran.into_iter().flat_map(|ran| ran.events).collect();
+    let trial = Trial::new(shape, width, &demand, &held).unwrap();
+    let expected: Vec<Event> = trial.events().cloned().collect();
     let mut netlist = build(shape, width);
     if let Some(fault) = fault {
         plant(&mut netlist, shape, fault).unwrap();
     }
-    let got = run(shape, width, &phases, &cycles, &netlist).unwrap();
+    let got = run(&trial, &netlist).unwrap();
     let line = |event: Option<&Event>| event.map_or("nothing".into(), Event::line);
     (0..expected.len().max(got.len()))
         .find(|&at| expected.get(at) != got.get(at))

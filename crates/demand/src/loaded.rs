@@ -8,8 +8,10 @@
 //!
 //! In a round of cycle c terminals are asked for words, in cycle c + 1 they give them, and in cycle c + 2n the words arrive.
 
-use crate::program::{BEAT_BITS, MAX_RUN, Program, Shape};
-use crate::script::{AFTER, Beat, Phase, seed};
+use crate::demand::Demand;
+use crate::peel::Held;
+use crate::program::{MAX_RUN, Program, ProgramError, Shape};
+use crate::script::{AFTER, Beat, Phase, phases, seed};
 use frit_network::{Network, benes};
 use frit_schedule::route::route_states;
 use frit_traffic::drawn::{block, draw, hexadecimal};
@@ -95,6 +97,39 @@ pub struct Ran {
     pub events: Vec<Event>,
     /// Its cycles.
     pub cycles: u64,
+}
+
+/// Hardware, and what is done with it and seen there.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The sizes.
+    pub shape: Shape,
+    /// Bits of a word.
+    pub width: u32,
+    /// The program of the demand.
+    pub program: Program,
+    /// What is done.
+    pub phases: Vec<Phase>,
+    /// What is seen in each phase.
+    pub ran: Vec<Ran>,
+}
+
+impl Trial {
+    /// The trial of a demand with its plan.
+    ///
+    /// # Errors
+    ///
+    /// If the plan does not fit the memory.
+    pub fn new(shape: Shape, width: u32, demand: &Demand, held: &[Held]) -> Result<Trial, ProgramError> {
+        let (program, phases) = (Program::new(shape, held)?, phases(shape, demand, held)?);
+        let ran = run(shape, width, &phases);
+        Ok(Trial { shape, width, program, phases, ran })
+    }
+
+    /// All that is seen.
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.ran.iter().flat_map(|ran| &ran.events)
+    }
 }
 
 /// The word number `k` of a pair of terminals in hexadecimal.
@@ -220,7 +255,8 @@ impl<'a> Model<'a> {
     fn start(&mut self, cycle: u64) {
         self.note(cycle, What::Start);
         let program = self.loading.full.take().expect("a program is loaded");
-        let mut left = self.phase.words.get(self.started).cloned().unwrap_or_else(|| vec![0; self.sent.len()]);
+        let mut left =
+            self.phase.words.get(self.started).cloned().unwrap_or_else(|| vec![0; self.sent.len()]);
         self.started += 1;
         let mut address = cycle + 1;
         for entry in &program.entries {
@@ -266,15 +302,12 @@ impl<'a> Model<'a> {
     }
 }
 
-const _: () = assert!(BEAT_BITS == 32, "words of programs are u32");
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demand::Demand;
     use crate::generate::{Kind, generate};
-    use crate::peel::{Held, permutations};
-    use crate::script::{STEADY, phases};
+    use crate::peel::permutations;
+    use crate::script::STEADY;
     use std::collections::BTreeMap;
 
     fn ran(terminals: u32, kind: &Kind, seed: u64) -> (Demand, Vec<Phase>, Vec<Ran>) {
@@ -323,7 +356,11 @@ mod tests {
             let due = match phase.what {
                 "a start before a program is loaded" => [0, 1, 0],
                 "a switch that is set the wrong way" => [0, 0, 1],
-                what if what.contains("a program ") || what.contains("an entry ") && phase.early.is_none() => [1, 0, 0],
+                what if what.contains("a program ")
+                    || what.contains("an entry ") && phase.early.is_none() =>
+                {
+                    [1, 0, 0]
+                }
                 _ => [0, 0, 0],
             };
             assert_eq!(errors, due, "{}", phase.what);
@@ -351,7 +388,8 @@ mod tests {
     #[test]
     fn entries_of_one_round_follow_each_other() {
         let shape = Shape::new(4, 8).unwrap();
-        let held: Vec<Held> = (0..6).map(|k| Held { to: (0..4).map(|i| i ^ k % 4).collect(), hold: 1 }).collect();
+        let held: Vec<Held> =
+            (0..6).map(|k| Held { to: (0..4).map(|i| i ^ k % 4).collect(), hold: 1 }).collect();
         let program = Program::new(shape, &held).unwrap();
         let words = program.words();
         let beat = |(at, &word): (usize, &u32)| Beat { word, last: at + 1 == words.len() };

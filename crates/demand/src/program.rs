@@ -195,7 +195,8 @@ impl Program {
 
     /// The program of a plan of the Beneš network.
     pub fn of(shape: Shape, exchange: &Exchange) -> Result<Program, ProgramError> {
-        if !matches!(exchange.machine, Machine::Benes(_)) || exchange.machine.terminals() != shape.terminals() {
+        if !matches!(exchange.machine, Machine::Benes(_)) || exchange.machine.terminals() != shape.terminals()
+        {
             return Err(ProgramError::Machine(exchange.machine.name()));
         }
         let held: Vec<Held> = exchange

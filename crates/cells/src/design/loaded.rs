@@ -54,7 +54,10 @@ const PORTS: &[(&str, &str)] = &[
     ("recv_source_o", "terminal that sent the word; holds while recv_valid_o is high"),
     ("recv_data_o", "word that arrives; holds while recv_valid_o is high"),
     ("done_o", "the last round of an exchange arrives"),
-    ("error_load_o", "error: a program of a wrong length or with a run length of 0 was dropped; stays until reset"),
+    (
+        "error_load_o",
+        "error: a program of a wrong length or with a run length of 0 was dropped; stays until reset",
+    ),
     ("error_start_o", "error: start_i was high while ready_o was low, and was ignored; stays until reset"),
     ("error_stray_o", "error: a word came to the wrong terminal and was dropped; stays until reset"),
 ];
