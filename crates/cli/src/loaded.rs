@@ -21,13 +21,7 @@ const TIMES: u64 = 6;
 
 /// Reads a demand, plans it, and says what is done with its hardware.
 pub fn trial(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs, path: &Path) -> Result<Trial> {
-    let (row, asked) = asked_size(design)?;
-    if row.key != "benes" {
-        bail!("--demand does not apply to {}: only benes takes a schedule in memories; give benes", row.key);
-    }
-    if !design.options.given.is_empty() {
-        bail!("options of benes do not apply with --demand, which says what is routed; leave them out");
-    }
+    let asked = size(design, "--demand")?;
     let width = crate::design::width(width.width.as_deref(), 32)?;
     let demand = demand(path, Reading { terminals: asked, ..Reading::default() })?;
     let terminals = demand.terminals().into();
@@ -42,6 +36,18 @@ pub fn trial(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs, path: &P
         None => Shape::holding(terminals, needed(&held))?,
     };
     Ok(Trial::new(shape, width, &demand, &held)?)
+}
+
+/// The number of terminals, if one is given, of a network that takes a schedule in memories; `option` asks for such a schedule.
+pub fn size(design: &DesignArgs, option: &str) -> Result<Option<u64>> {
+    let (row, asked) = asked_size(design)?;
+    if row.key != "benes" {
+        bail!("{option} does not apply to {}: only benes takes a schedule in memories; give benes", row.key);
+    }
+    if !design.options.given.is_empty() {
+        bail!("options of benes do not apply with {option}, whose schedule is loaded; leave them out");
+    }
+    Ok(asked)
 }
 
 /// The plan in h rounds, or one with few configurations if there are too few entries for it.
