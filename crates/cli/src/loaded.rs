@@ -5,12 +5,12 @@ use crate::demand::{demand, need_plan};
 use crate::design::asked_size;
 use crate::memory;
 use anyhow::{Result, bail};
+use frit_demand::Demand;
 use frit_demand::few::{self, Fabric};
 use frit_demand::loaded::Trial;
 use frit_demand::peel::{Held, permutations};
-use frit_demand::program::{Shape, needed};
+use frit_demand::program::{Program, Shape, needed};
 use frit_demand::read::Reading;
-use frit_demand::{Demand, program};
 use std::path::Path;
 
 /// Bytes for each word of a trial: as an event, and as a line of a file.
@@ -24,18 +24,16 @@ pub fn trial(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs, path: &P
     let asked = size(design, "--demand")?;
     let width = crate::design::width(width.width.as_deref(), 32)?;
     let demand = demand(path, Reading { terminals: asked, ..Reading::default() })?;
-    let terminals = demand.terminals().into();
-    // The size is refused before anything is planned for it.
-    Shape::new(terminals, args.entries.unwrap_or(2))?;
-    need_plan(&demand)?;
     let what = format!("the trial of {} words", demand.total());
     memory::need(&what, TIMES * BYTES_PER_WORD * demand.total(), "give a demand of fewer words")?;
-    let held = planned(&demand, args.entries)?;
-    let shape = match args.entries {
-        Some(entries) => Shape::new(terminals, entries)?,
-        None => Shape::holding(terminals, needed(&held))?,
-    };
+    let (shape, held) = planned(&demand, args.entries)?;
     Ok(Trial::new(shape, width, &demand, &held)?)
+}
+
+/// The program of a demand for banks of so many entries.
+pub fn program(demand: &Demand, entries: Option<u64>) -> Result<Program> {
+    let (shape, held) = planned(demand, entries)?;
+    Ok(Program::new(shape, &held)?)
 }
 
 /// The number of terminals, if one is given, of a network that takes a schedule in memories; `option` asks for such a schedule.
@@ -50,17 +48,21 @@ pub fn size(design: &DesignArgs, option: &str) -> Result<Option<u64>> {
     Ok(asked)
 }
 
-/// The plan in h rounds, or one with few configurations if there are too few entries for it.
-fn planned(demand: &Demand, entries: Option<u64>) -> Result<Vec<Held>> {
+/// The plan in h rounds, or one with few configurations if there are too few entries for it; and the hardware.
+fn planned(demand: &Demand, entries: Option<u64>) -> Result<(Shape, Vec<Held>)> {
+    let terminals = demand.terminals().into();
+    // The size is refused before anything is planned for it.
+    let shape = Shape::new(terminals, entries.unwrap_or(2))?;
+    need_plan(demand)?;
     let exact = permutations(demand);
-    let Some(entries) = entries.filter(|&entries| entries < needed(&exact)) else { return Ok(exact) };
+    let Some(entries) = entries else { return Ok((Shape::holding(terminals, needed(&exact))?, exact)) };
+    if needed(&exact) <= entries {
+        return Ok((shape, exact));
+    }
     let fabric = Fabric { delta: 0, planes: 1, matchings: Some(entries as u32) };
     let plan = few::plan(demand, fabric)?.all();
     // A configuration that is held for very long takes several entries.
-    match program::needed(&plan) <= entries {
-        true => Ok(plan),
-        false => Ok(exact),
-    }
+    Ok((shape, if needed(&plan) <= entries { plan } else { exact }))
 }
 
 /// Refuses the first of these options that is given (its name, whether it is).

@@ -84,13 +84,7 @@ pub fn render(trial: &Trial, rtl_files: &[String]) -> Files {
                 words.map(|words| format!("{words:08x}")),
             ),
         ),
-        (
-            format!("{design}_program.memh"),
-            table(
-                "The program of the demand, words of 32 bits; tlast belongs to the last one.",
-                trial.program.words().iter().map(|word| format!("{word:08x}")),
-            ),
-        ),
+        (format!("{design}_program.memh"), memh(&trial.program.words())),
     ];
     files.extend(lists(&design, &command, rtl_files));
     files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
@@ -130,6 +124,12 @@ fn phases(trial: &Trial) -> Vec<Phase> {
         made
     };
     trial.phases.iter().zip(&trial.ran).enumerate().map(phase).collect()
+}
+
+/// The words of a program as a table.
+pub fn memh(words: &[u32]) -> String {
+    let lines = words.iter().map(|word| format!("{word:08x}"));
+    table("A program, words of 32 bits; tlast belongs to the last one.", lines)
 }
 
 /// A table for `$readmemh`.
