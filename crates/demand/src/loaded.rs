@@ -327,8 +327,8 @@ mod tests {
     fn every_word_of_a_demand_arrives_once() {
         let (demand, _, ran) = ran(8, &Kind::Zipf { words: 30, exponent: 1.0 }, 5);
         let mut got: BTreeMap<(u32, u32), u32> = BTreeMap::new();
-        let last = ran[2].events.iter().filter(|event| event.what == What::Done).map(|event| event.cycle);
-        let (first, second) = (last.clone().next().unwrap(), last.last().unwrap());
+        let done = ran[2].events.iter().filter(|event| event.what == What::Done).map(|event| event.cycle);
+        let [first, second] = done.collect::<Vec<_>>()[..] else { panic!("two exchanges") };
         assert!(first < second && ran[2].cycles == second + AFTER);
         for event in ran[2].events.iter().filter(|event| event.what == What::Word && event.cycle <= first) {
             *got.entry((event.source, event.terminal)).or_default() += 1;
@@ -389,7 +389,7 @@ mod tests {
     fn entries_of_one_round_follow_each_other() {
         let shape = Shape::new(4, 8).unwrap();
         let held: Vec<Held> =
-            (0..6).map(|k| Held { to: (0..4).map(|i| i ^ k % 4).collect(), hold: 1 }).collect();
+            (0..6).map(|k| Held { to: (0..4).map(|i| i ^ (k % 4)).collect(), hold: 1 }).collect();
         let program = Program::new(shape, &held).unwrap();
         let words = program.words();
         let beat = |(at, &word): (usize, &u32)| Beat { word, last: at + 1 == words.len() };
