@@ -3,6 +3,11 @@
 use crate::common;
 
 use common::{have, json, run, tools_first};
+use frit_demand::peel::Held;
+use frit_demand::program::{Program, Shape};
+use frit_rtl::loaded::header;
+use frit_traffic::random::SplitMix64;
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -127,4 +132,70 @@ fn fewer_entries_take_another_plan_and_too_few_are_refused() {
     assert!(said.contains("the demand has no words"), "{said}");
     let said = error("synth rls -n 8 --entries 16");
     assert!(said.contains("--entries does not apply to rls"), "{said}");
+}
+
+/// Reads permutations from its arguments, prints the words of their entries, and says what it refuses.
+const MAIN: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include "TOP.h"
+int main(int count, char **text)
+{
+    uint32_t words[MACROS_ENTRY_WORDS];
+    uint8_t to[MACROS_TERMINALS];
+    for (int at = 1; at + (int)MACROS_TERMINALS < count; at += (int)MACROS_TERMINALS + 1) {
+        for (unsigned i = 0; i < MACROS_TERMINALS; i++) to[i] = (uint8_t)atoi(text[at + 1 + (int)i]);
+        if (TOP_entry(words, to, (uint32_t)atol(text[at]))) {
+            puts("refused");
+            continue;
+        }
+        for (unsigned i = 0; i < MACROS_ENTRY_WORDS; i++) printf("%08lx ", (unsigned long)words[i]);
+        puts("");
+    }
+    return 0;
+}
+"#;
+
+#[test]
+fn the_header_for_c_makes_the_same_entries() {
+    let mut random = SplitMix64(9);
+    for terminals in [4u32, 8, 32, 128] {
+        let folder = tempfile::tempdir().unwrap();
+        let shape = Shape::new(terminals.into(), 64).unwrap();
+        let (name, text) = header(shape, 32);
+        let top = name.trim_end_matches(".h");
+        let main = MAIN.replace("TOP", top).replace("MACROS", &top.to_uppercase());
+        fs::write(folder.path().join(&name), text).unwrap();
+        fs::write(folder.path().join("main.c"), main).unwrap();
+        let run = |program: &str, arguments: &[String]| {
+            let out = Command::new(program).args(arguments).current_dir(folder.path()).output().unwrap();
+            assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+            String::from_utf8(out.stdout).unwrap()
+        };
+        let options = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-o", "main", "main.c"];
+        run("cc", &options.map(String::from));
+        let (mut arguments, mut due) = (Vec::new(), String::new());
+        for hold in [1, 7, 65_535, 65_536, 0] {
+            let to: Vec<u16> = random.permutation(terminals).into_iter().map(|to| to as u16).collect();
+            arguments.push(hold.to_string());
+            arguments.extend(to.iter().map(u16::to_string));
+            match hold {
+                1..=65_535 => {
+                    let program = Program::new(shape, &[Held { to, hold }]).unwrap();
+                    program.words()[1..].iter().for_each(|word| write!(due, "{word:08x} ").unwrap());
+                    due.push('\n');
+                }
+                _ => due += "refused\n",
+            }
+        }
+        // Two sources for one terminal, and a terminal that does not exist.
+        for wrong in [0, terminals] {
+            let mut to: Vec<u32> = (0..terminals).collect();
+            to[1] = wrong;
+            arguments.push("1".into());
+            arguments.extend(to.iter().map(u32::to_string));
+            due += "refused\n";
+        }
+        assert_eq!(run("./main", &arguments), due, "{terminals}");
+    }
 }

@@ -5,6 +5,7 @@ use crate::template::{context, fill};
 use crate::testbench::lists;
 use frit_cells::design::loaded::{arguments, top_name};
 use frit_demand::loaded::{Ran, Trial, What};
+use frit_demand::program::Shape;
 use frit_demand::script::seed;
 use serde::Serialize;
 use std::fmt::Write;
@@ -47,14 +48,41 @@ struct Design<'a> {
     phases: Vec<Phase>,
 }
 
+/// What the header is filled with.
+#[derive(Serialize)]
+struct Header<'a> {
+    top: &'a str,
+    macros: &'a str,
+    command: &'a str,
+    terminals: u32,
+    terminal_bits: u32,
+    entries: u64,
+    entry_words: u32,
+}
+
+/// The header for C that makes the entries of programs: `T.h`.
+pub fn header(shape: Shape, width_bits: u32) -> (String, String) {
+    let top = top_name(shape, width_bits);
+    let values = context(&Header {
+        top: &top,
+        macros: &top.to_uppercase(),
+        command: &command(shape, width_bits),
+        terminals: shape.terminals(),
+        terminal_bits: shape.terminal_bits(),
+        entries: shape.entries(),
+        entry_words: shape.beats(),
+    });
+    (format!("{top}.h"), fill(include_str!("../testbench/loaded/program.h.tera"), &values))
+}
+
 /// The testbench side of a design, its top being T = `D_loaded`: `tb_T.sv`; `T_beats.memh` and `T_words.memh`, what the testbench sends;
-/// `T_program.memh`, the program of the demand; the file lists `T.f` (without testbench) and `T_tb.f`, and the Makefile. `rtl_files` are
+/// `T_program.memh`, the program of the demand; `T.h`, which makes programs in C; the file lists `T.f` (without testbench) and `T_tb.f`, and the Makefile. `rtl_files` are
 /// the names of the design's own files in the order in which tools should read them.
 pub fn render(trial: &Trial, rtl_files: &[String]) -> Files {
     let (shape, width_bits) = (trial.shape, trial.width);
     let design = top_name(shape, width_bits);
     let tb = format!("tb_{design}");
-    let command = command(trial);
+    let command = command(shape, width_bits);
     let phases = phases(trial);
     let values = context(&Design {
         design: &design,
@@ -85,6 +113,7 @@ pub fn render(trial: &Trial, rtl_files: &[String]) -> Files {
             ),
         ),
         (format!("{design}_program.memh"), memh(&trial.program.words())),
+        header(shape, width_bits),
     ];
     files.extend(lists(&design, &command, rtl_files));
     files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
@@ -92,8 +121,8 @@ pub fn render(trial: &Trial, rtl_files: &[String]) -> Files {
 }
 
 /// The command that makes the files.
-pub fn command(trial: &Trial) -> String {
-    format!("frit generate {}", arguments(trial.shape, trial.width))
+pub fn command(shape: Shape, width_bits: u32) -> String {
+    format!("frit generate {}", arguments(shape, width_bits))
 }
 
 fn phases(trial: &Trial) -> Vec<Phase> {

@@ -32,7 +32,7 @@ fn one(asked: &Asked, path: &Path) -> Result<Verified> {
     let trial = trial(&args.design, &args.width, &args.loaded, path)?;
     let (shape, width, phases) = (trial.shape, trial.width, trial.phases.len());
     let (entries, rounds) = (trial.program.entries.len(), trial.program.rounds());
-    let command = command(&trial);
+    let command = command(shape, width);
     let design = Design::new(trial, fault)?;
     let name = design.name();
     let folder = workplace(args, &name, false)?;
