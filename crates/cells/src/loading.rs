@@ -4,7 +4,7 @@ use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
 use crate::netlist::{Netlist, Part};
 use frit_demand::loaded::{Event, Trial, What};
 use frit_demand::program::Shape;
-use frit_demand::script::{Beat, Phase, seed};
+use frit_demand::script::{Beat, Phase, noise, seed};
 use frit_traffic::drawn::{draw, hexadecimal, word};
 use std::str::FromStr;
 
@@ -104,7 +104,7 @@ impl Bench<'_> {
         (0..self.shape.terminals()).for_each(|lane| self.design.set(&ports.send[3], lane as usize, 0));
         self.design.set(&ports.rst, 0, 1);
         self.design.settle()?;
-        (0..2).try_for_each(|_| self.edge())?;
+        self.edge()?;
         self.design.set(&ports.rst, 0, 0);
         self.design.settle()
     }
@@ -142,20 +142,20 @@ impl Bench<'_> {
                 (offering, taken) = (false, taken + 1);
             }
             self.look(cycle, &mut seen, &mut events);
-            self.asked(&mut words);
+            self.asked(&mut words, noise(state));
             self.edge()?;
         }
         Ok(events)
     }
 
     fn drive(&mut self, beat: Option<Beat>, given: &[Option<u64>]) {
-        let ports = self.ports;
+        let (ports, ones) = (self.ports, u64::MAX >> (64 - self.width));
         self.design.set(&ports.stream[0], 0, beat.is_some().into());
-        self.design.set(&ports.stream[2], 0, beat.map_or(0, |beat| beat.word.into()));
-        self.design.set(&ports.stream[3], 0, beat.is_some_and(|beat| beat.last).into());
+        self.design.set(&ports.stream[2], 0, beat.map_or(u32::MAX, |beat| beat.word).into());
+        self.design.set(&ports.stream[3], 0, beat.is_none_or(|beat| beat.last).into());
         for (lane, word) in given.iter().enumerate() {
             self.design.set(&ports.send[3], lane, word.is_some().into());
-            self.design.set(&ports.send[4], lane, word.unwrap_or(0));
+            self.design.set(&ports.send[4], lane, word.unwrap_or(ones));
         }
     }
 
@@ -179,10 +179,11 @@ impl Bench<'_> {
     }
 
     /// What the terminals give in the next cycle.
-    fn asked(&self, words: &mut Words) {
+    fn asked(&self, words: &mut Words, noise: bool) {
         let n = self.shape.terminals();
         words.given.fill(None);
         if self.get(&self.ports.send[0], 0) == 0 {
+            words.given.fill(noise.then_some(u64::MAX >> (64 - self.width)));
             return;
         }
         for source in 0..n {

@@ -1,13 +1,15 @@
-//! What every engine does with a network whose schedule is loaded: phases with a reset before each.
+//! What every engine does with a network whose schedule is loaded: phases with a reset of one cycle before each.
 //!
 //! Clock cycle 0 of a phase is the first after its reset. In each cycle there is one draw ([`frit_traffic::drawn`]): its lowest 8 bits say
 //! whether the sender of the programs offers a beat, the next 8 whether an exchange is started as soon as one can be. A terminal that
-//! is asked for a word for terminal d sends the next word for d if the exchange has one left for this pair.
+//! is asked for a word for terminal d sends the next word for d if the exchange has one left for this pair. In a cycle after no round all
+//! terminals give words that must be ignored if [`noise`] says so. Data that are not valid are ones.
 
 use crate::demand::Demand;
 use crate::peel::Held;
-use crate::program::{Program, ProgramError, Shape};
+use crate::program::{MAX_RUN, Program, ProgramError, RUN_BITS, Shape};
 use frit_network::SwitchState;
+use frit_traffic::random::SplitMix64;
 
 /// A beat of the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +50,11 @@ pub fn seed(phase: usize) -> u32 {
     0x6c07_8965 ^ (phase as u32).wrapping_mul(0x9e37_79b9)
 }
 
+/// Whether terminals that are not asked give words in the next cycle, by the draw of this one.
+pub fn noise(draw: u32) -> bool {
+    draw >> 16 & 1 == 1
+}
+
 /// A program and the words of its exchange.
 #[derive(Clone, Debug)]
 struct Job {
@@ -75,8 +82,11 @@ pub fn phases(shape: Shape, demand: &Demand, held: &[Held]) -> Result<Vec<Phase>
         phase("three exchanges without a gap", &[&whole, &back, &short]),
         Phase { offering: 120, starting: 24, ..phase("two exchanges with pauses", &[&whole, &back]) },
         Phase { early: Some(2), ..phase("a start before a program is loaded", &[&short, &other]) },
-        conflict(shape, &short, &other),
+        every_place(shape)?,
+        wrong_counts(shape, &short),
     ];
+    phases.extend(long_runs(shape)?);
+    phases.extend(conflicts(shape, &other)?);
     let good = short.program.words();
     let count = good[0];
     let with = |at: usize, word: u32| {
@@ -143,11 +153,69 @@ fn brief(shape: Shape, held: &[Held]) -> Result<Job, ProgramError> {
     Ok(Job { program: Program::new(shape, &held)?, words })
 }
 
-/// A program whose first entry sets a switch of the last stage the wrong way, before one without a fault.
-fn conflict(shape: Shape, short: &Job, other: &Job) -> Phase {
-    let mut wrong = short.clone();
-    let last = shape.stages() as usize - 1;
-    let state = &mut wrong.program.entries[0].states[last][0];
-    *state = SwitchState::from_bit(!state.bit());
-    phase("a switch that is set the wrong way", &[&wrong, other])
+/// Permutations that are drawn, each held for so many rounds, and a word for each terminal in each round.
+fn drawn(shape: Shape, seed: u64, runs: &[u32]) -> Result<Job, ProgramError> {
+    let mut random = SplitMix64(seed);
+    let n = shape.terminals();
+    let held: Vec<Held> = runs
+        .iter()
+        .map(|&hold| Held { to: random.permutation(n).into_iter().map(|to| to as u16).collect(), hold })
+        .collect();
+    let mut words = vec![0; (n * n) as usize];
+    for Held { to, hold } in &held {
+        (0..).zip(to).for_each(|(from, &to)| words[from * n as usize + usize::from(to)] += hold);
+    }
+    Ok(Job { program: Program::new(shape, &held)?, words })
+}
+
+/// Three programs that fill the banks, or 64 entries of them.
+fn every_place(shape: Shape) -> Result<Phase, ProgramError> {
+    let entries = shape.entries().min(64) as u32;
+    let runs: Vec<u32> = (0..entries).map(|entry| 1 + entry % 3 % 2).collect();
+    let jobs = (1..4).map(|seed| drawn(shape, seed, &runs)).collect::<Result<Vec<_>, _>>()?;
+    let jobs: Vec<&Job> = jobs.iter().collect();
+    Ok(Phase { what: "three programs of all entries", ..phase("", &jobs) })
+}
+
+/// Run lengths with each bit, of which a reset ends all but the first rounds.
+fn long_runs(shape: Shape) -> Result<Vec<Phase>, ProgramError> {
+    let one = |bit: u32| {
+        let job = drawn(shape, bit.into(), &[(1 << bit) + 3, 1 << bit])?;
+        let cut = job.program.words().len() as u64 + 16 + 2 * u64::from(shape.terminal_bits());
+        Ok(Phase { cut: Some(cut), ..phase("a reset in the middle of a long run", &[&job]) })
+    };
+    (2..RUN_BITS).map(one).collect()
+}
+
+/// Programs of one entry that say they have too many, by each bit of the count.
+fn wrong_counts(shape: Shape, good: &Job) -> Phase {
+    let entry = &good.program.words()[1..=shape.beats() as usize];
+    let count = |bit: u32| beats(&[&[1 << bit | 1], entry].concat());
+    let mut wrong = phase("programs that say they have too many entries", &[good]);
+    wrong.beats.splice(0..0, (shape.entry_bits()..u32::BITS).flat_map(count));
+    wrong
+}
+
+/// A switch of the last stage is set the wrong way: for each terminal, of 16 at most, and with a reset while words go astray.
+fn conflicts(shape: Shape, other: &Job) -> Result<Vec<Phase>, ProgramError> {
+    let what = "a switch that is set the wrong way";
+    let n = shape.terminals();
+    let wrong = |seed: u32, run: u32, switch: u32| -> Result<Job, ProgramError> {
+        let mut job = drawn(shape, seed.into(), &[run])?;
+        let state = &mut job.program.entries[0].states[shape.stages() as usize - 1][switch as usize];
+        *state = SwitchState::from_bit(!state.bit());
+        Ok(job)
+    };
+    let one = |terminal: u32| {
+        let mut job = wrong(terminal, 2, terminal / 2)?;
+        // Only the words for this terminal, which come to the one beside it.
+        let meant = |(pair, words): (u32, &mut u32)| *words *= u32::from(pair % n == terminal);
+        (0..).zip(&mut job.words).for_each(meant);
+        Ok(phase(what, &[&job, other]))
+    };
+    let mut phases = (0..n).step_by(n.div_ceil(16) as usize).map(one).collect::<Result<Vec<_>, _>>()?;
+    let long = wrong(n, MAX_RUN, 0)?;
+    let cut = long.program.words().len() as u64 + 12 + 2 * u64::from(shape.terminal_bits());
+    phases.push(Phase { cut: Some(cut), ..phase("a reset while words go astray", &[&long]) });
+    Ok(phases)
 }
