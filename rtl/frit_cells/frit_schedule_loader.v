@@ -16,8 +16,9 @@ module frit_schedule_loader #(
   input  wire clk_i,                    // clock, rising edge
   input  wire rst_i,                    // reset, synchronous
   input  wire tvalid_i,                 // a word is offered
-  input  wire [31:0] tdata_i,           // word
   input  wire [EntryBits-1:0] count_i,  // lowest EntryBits bits of the word
+  input  wire most_i,                   // the next higher bit of the word
+  input  wire above_i,                  // one of the bits above is 1
   // the lowest 16 bits of the word, which are a run length, are not 0
   input  wire run_i,
   input  wire tlast_i,                  // the word is the last of its program
@@ -33,7 +34,6 @@ module frit_schedule_loader #(
   // error: a program of a wrong length, or an entry with run length 0
   output reg  error_o
 );
-  localparam integer MOST = (1 << EntryBits) - 1;
   localparam [EntryBits-1:0] ENTRY_ZERO = {EntryBits{1'b0}};
   localparam [Beats-1:0] ONE = 1;
   localparam [Beats-1:0] TOP = 1 << (Beats - 1);
@@ -71,7 +71,7 @@ module frit_schedule_loader #(
     beat_d = beat_q;
     entry_d = entry_q;
     last_d = last_q;
-    fits = MOST >= (tdata_i - 1'b1);
+    fits = ~above_i & (most_i ^ (|count_i));
     ends = (|(beat_q & TOP)) & (entry_q == last_q);
     empty = (|(beat_q & ONE)) & ~run_i;
     if (taken) begin

@@ -18,8 +18,9 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous";
         In tvalid_i: Bit, "a word is offered";
-        In tdata_i: Bus(32), "word";
         In count_i: Bus(entry_bits, "EntryBits"), "lowest EntryBits bits of the word";
+        In most_i: Bit, "the next higher bit of the word";
+        In above_i: Bit, "one of the bits above is 1";
         In run_i: Bit, "the lowest 16 bits of the word, which are a run length, are not 0";
         In tlast_i: Bit, "the word is the last of its program";
         In take_i: Bit, "the complete program is taken; the next one goes into the other bank";
@@ -35,8 +36,6 @@ cell! {
         let one = Const::one(beats, "Beats");
     }
     parts {
-        count_one: Const = Const::local(1, 32, None, "32'd1");
-        most: Const = Const::local((1 << entry_bits) - 1, 32, None, "(1 << EntryBits) - 1");
         entry_one: Const = Const::one(entry_bits, "EntryBits");
         entry_zero: Const = Const::zero(entry_bits, "EntryBits");
         one: Const = one.clone();
@@ -78,7 +77,8 @@ impl Logic for ScheduleLoader {
         self.entry.d.next = self.entry.q.val();
         self.last.d.next = self.last.q.val();
         self.taken.next = self.tvalid_i.val() & !self.full.q.val();
-        self.fits.next = self.most.val() >= (self.tdata_i.val() - self.count_one.val());
+        // 1 to 2^EntryBits.
+        self.fits.next = !self.above_i.val() & (self.most_i.val() ^ self.count_i.val().any());
         self.ends.next = (self.beat.q.val() & self.top.val()).any() & (self.entry.q.val() == self.last.q.val());
         self.empty.next = (self.beat.q.val() & self.one.val()).any() & !self.run_i.val();
         self.write_o.next = self.none.val();

@@ -175,8 +175,9 @@ impl Core {
         let instance = self
             .clocked("u_loader".into(), Of::cell(ScheduleLoaderSpec { beats, entry_bits }))
             .input("tvalid_i", *valid)
-            .input("tdata_i", *data)
             .input("count_i", Expr::Concat(vec![slice(*data, 0..entry_bits)]))
+            .input("most_i", Expr::Concat(vec![slice(*data, entry_bits..entry_bits + 1)]))
+            .input("above_i", Expr::Any(vec![slice(*data, entry_bits + 1..BEAT_BITS)]))
             .input("run_i", Expr::Any(vec![slice(*data, 0..RUN_BITS)]))
             .input("tlast_i", *last)
             .input("take_i", take)

@@ -3,7 +3,6 @@
   always @(posedge clk_i) started <= 1'b1;
   always @(*) begin
     if (!started) assume(rst_i);
-    assume(count_i == tdata_i[EntryBits-1:0]);
     if (take_i) assume(full_o);
   end
 
@@ -13,7 +12,8 @@
   reg [7:0] count, number, left;   // entries; words taken and still due
   reg failed = 1'b0, bank = 1'b0;
   wire taken_word = tvalid_i && tready_o;
-  wire possible = tdata_i >= 1 && tdata_i <= (1 << EntryBits);
+  wire [EntryBits:0] entries = {most_i, count_i};
+  wire possible = !above_i && entries >= 1 && entries <= (1 << EntryBits);
   wire wrong_word = (number % Beats == 0 && !run_i) || tlast_i != (left == 1);
   always @(posedge clk_i) begin
     if (take_i) begin
@@ -24,9 +24,9 @@
       number <= number + 1;
       left <= left - 1;
       if (state == Begins) begin
-        count <= tdata_i[7:0];
+        count <= entries;
         number <= 0;
-        left <= tdata_i[7:0] * Beats;
+        left <= entries * Beats;
       end
       if (state == Drops) state <= tlast_i ? Begins : Drops;
       else if (state == Begins ? tlast_i || !possible : wrong_word) begin
