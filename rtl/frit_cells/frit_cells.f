@@ -32,6 +32,7 @@ frit_dilated_control.v
 frit_dilated_gate.v
 frit_dilated_tail.v
 frit_edge_use.v
+frit_error_flag.v
 frit_exchange_age.v
 frit_feedback_mux.v
 frit_fifo.v
@@ -64,6 +65,10 @@ frit_reset_sync.v
 frit_ring_word.v
 frit_round_delay.v
 frit_run_control.v
+frit_schedule_fetch.v
+frit_schedule_loader.v
+frit_schedule_sink.v
+frit_schedule_source.v
 frit_self_routing_switch.v
 frit_selftest_control.v
 frit_sequencer.v

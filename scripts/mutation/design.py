@@ -61,7 +61,9 @@ class Design:
         kind = next((end for option, end in TOPS.items() if option in self.arguments), "")
         name = min((name for name in benches if kind in name), key=len)
         inner = "route" if (self.folder / "rtl" / f"{name}_route.v").exists() else "exchange"
-        self.top, self.tb = name if kind else f"{name}_{inner}", f"tb_{name}"
+        # The tops of streamed permutations and of loaded schedules are named as their testbenches.
+        own = kind or not (self.folder / "rtl" / f"{name}_{inner}.v").exists()
+        self.top, self.tb = name if own else f"{name}_{inner}", f"tb_{name}"
         lines = (self.folder / "rtl" / f"{name}.f").read_text().splitlines()
         self.files = [f"rtl/{line}" for line in lines if not line.startswith("//")]
 

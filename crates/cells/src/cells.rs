@@ -171,6 +171,13 @@ cells! {
         beat_queue: BeatQueue, BeatQueueSpec;
         turn_word: TurnWord, TurnWordSpec;
     }
+    "Loaded schedules" {
+        schedule_loader: ScheduleLoader, ScheduleLoaderSpec;
+        schedule_fetch: ScheduleFetch, ScheduleFetchSpec;
+        schedule_source: ScheduleSource, ScheduleSourceSpec;
+        schedule_sink: ScheduleSink, ScheduleSinkSpec;
+        error_flag: ErrorFlag, ErrorFlagSpec;
+    }
     "Resets and registers" {
         reset_sync: ResetSync, ResetSyncSpec;
         axil_registers: AxilRegisters, AxilRegistersSpec;

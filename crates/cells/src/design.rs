@@ -1,6 +1,6 @@
 //! The modules of a design `D`: `D_fabric` (switches), `D_labels` (self-routing), `D_exchange` (with its controllers),
 //! and around it `D_axis` ([`axis`]: with streams) and `D_selftest` ([`selftest`]); tops with another reset ([`reset`]). Routers are designs of their own: the dilated
-//! butterfly ([`dilated`]) and the multibutterfly ([`multibutterfly`]). A streamed permutation is `D_permute` ([`permute`]).
+//! butterfly ([`dilated`]) and the multibutterfly ([`multibutterfly`]). A streamed permutation is `D_permute` ([`permute`]), a network with a loaded schedule `D_loaded` ([`loaded`]).
 
 pub mod axis;
 pub mod dilated;
@@ -8,6 +8,7 @@ mod exchange;
 mod fabric;
 mod feedback;
 mod labels;
+pub mod loaded;
 pub mod multibutterfly;
 pub mod permute;
 pub mod reset;

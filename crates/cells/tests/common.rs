@@ -19,11 +19,12 @@ use frit_cells::cells::{
     MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec,
     PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec,
     RankMatchSpec, ReportSpec, RingWordSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
-    SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec,
-    SizePairSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec,
-    SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec,
-    TurnWordSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec,
-    WordSumSpec, XorTerminalSpec,
+    ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec, SelfRoutingSwitchSpec,
+    SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec,
+    SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec,
+    SwitchSpec, TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec,
+    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec,
+    XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -100,7 +101,20 @@ pub fn variants() -> Vec<CellSpec> {
     node_variants(&mut specs);
     stream_variants(&mut specs);
     permute_variants(&mut specs);
+    loaded_variants(&mut specs);
     specs
+}
+
+/// The cells of loaded schedules with parameters other than those they are printed with.
+fn loaded_variants(specs: &mut Vec<CellSpec>) {
+    for (beats, entry_bits) in [(1, 1), (3, 2), (5, 3)] {
+        specs.push(CellSpec::from(ScheduleLoaderSpec { beats, entry_bits }));
+        specs.push(CellSpec::from(ScheduleFetchSpec { entry_bits }));
+    }
+    for (bits, terminal) in [(2, 0), (5, 31)] {
+        specs.push(CellSpec::from(ScheduleSourceSpec { bits }));
+        specs.push(CellSpec::from(ScheduleSinkSpec { bits, terminal }));
+    }
 }
 
 /// The cells of streamed permutations with parameters other than those they are printed with.

@@ -1,7 +1,7 @@
-//! The cells of the streams and the registers, proved with Yosys' SAT solver: the rules of AXI4-Stream, nothing lost, doubled or out of order.
+//! The cells of the streams, of loaded schedules and the registers, proved with Yosys' SAT solver: the rules of AXI4-Stream, nothing lost, doubled or out of order.
 //!
-//! The properties stand in `tests/formal`: for three cells inside the module, for the loader around it. The first three are
-//! proved for all times by induction, the loader for as many cycles as it takes to fill two sets.
+//! The properties stand in `tests/formal`: for five cells inside the module, for `frit_axis_load` around it. The first five are
+//! proved for all times by induction, `frit_axis_load` for as many cycles as it takes to fill two sets.
 
 use crate::common;
 
@@ -61,7 +61,7 @@ struct Proof {
     mutations: &'static [(&'static str, &'static str, &'static str)],
 }
 
-const PROOFS: [Proof; 4] = [
+const PROOFS: [Proof; 6] = [
     Proof {
         name: "frit_axis_drain",
         text: |cell| with(&cell("frit_axis_drain"), include_str!("formal/axis_drain.sv")),
@@ -106,6 +106,34 @@ const PROOFS: [Proof; 4] = [
                 "if (done_i) begin\n      done_d = 1'b1",
                 "if (done_i) begin\n      done_d = done_q",
             ),
+        ],
+    },
+    Proof {
+        name: "frit_schedule_loader",
+        text: |cell| with(&cell("frit_schedule_loader"), include_str!("formal/schedule_loader.sv")),
+        top: "frit_schedule_loader",
+        parameters: &["-chparam Beats 3 -chparam EntryBits 2", "-chparam Beats 1 -chparam EntryBits 1"],
+        how: INDUCTION,
+        mutations: &[
+            ("frit_schedule_loader", "if (empty | (tlast_i ^ ends))", "if (tlast_i ^ ends)"),
+            ("frit_schedule_loader", "if (empty | (tlast_i ^ ends))", "if (empty | (tlast_i & ~ends))"),
+            ("frit_schedule_loader", "loading_d = fits & ~tlast_i", "loading_d = ~tlast_i"),
+            ("frit_schedule_loader", "last_d = count_i - 1'b1", "last_d = count_i"),
+            ("frit_schedule_loader", "odd_d = ~odd_q", "odd_d = odd_q"),
+        ],
+    },
+    Proof {
+        name: "frit_schedule_fetch",
+        text: |cell| with(&cell("frit_schedule_fetch"), include_str!("formal/schedule_fetch.sv")),
+        top: "frit_schedule_fetch",
+        parameters: &["-chparam EntryBits 2", "-chparam EntryBits 1"],
+        how: INDUCTION,
+        mutations: &[
+            ("frit_schedule_fetch", "only_d = left_q == TWO", "only_d = left_q == ONE"),
+            ("frit_schedule_fetch", "(~fetched_q | ~ahead_q | free)", "1'b1"),
+            ("frit_schedule_fetch", "odd_d = bank_i", "odd_d = ~odd_q"),
+            ("frit_schedule_fetch", "fetched_last_d = at_last", "fetched_last_d = 1'b1"),
+            ("frit_schedule_fetch", "ready = full_i & ~reading_q", "ready = full_i"),
         ],
     },
     Proof {

@@ -8,6 +8,7 @@ mod docs;
 mod faults;
 mod formal;
 mod golden;
+mod loading;
 mod parameters;
 mod registers;
 mod rust_hdl;

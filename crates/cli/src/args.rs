@@ -33,7 +33,9 @@ pub use schedule::{CheckArgs, ExactArgs, ScheduleArgs, ScheduleCommand, Schedule
 pub use streams::StreamArgs;
 pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
 pub use synth::{PartArg, SynthArgs, SynthFormat, TargetArg};
-pub use verify::{EngineArg, FabricStyle, FamilyArg, GenerateArgs, PacketArgs, VerifyArgs, WaveArg};
+pub use verify::{
+    CellsArg, EngineArg, FabricStyle, FamilyArg, GenerateArgs, LoadedArgs, PacketArgs, VerifyArgs, WaveArg,
+};
 pub use view::ViewArgs;
 
 /// All-to-all personalized exchange on multistage networks: schedules, a cycle-exact model, Verilog, and the proof
@@ -198,6 +200,7 @@ Points that the CSV file already holds are not run again. The file format is in 
   frit verify rls -n 32 -w 32 -o out/verify --payload examples/transpose32/matrix.csv
   frit verify rls -n 8 -w 8 --fault inverted-control:2:1     must fail, and say where
   frit verify rls -n 8 -w 8 --netlist ice40                  the same testbench on what Yosys makes of it
+  frit verify benes -n 8 --demand demand.csv --entries 32    a schedule that is loaded (docs/demand.md)
 
 With -o the files of every engine are in DIR/model, DIR/rust-hdl, DIR/verilator, DIR/icarus, the design in DIR/rtl.")]
     Verify(VerifyArgs),

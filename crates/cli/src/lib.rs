@@ -16,6 +16,7 @@ mod emitted;
 mod examples;
 pub mod library;
 mod limits;
+mod loaded;
 mod lock;
 mod memory;
 mod multibutterfly;

@@ -2,13 +2,14 @@
 //!
 //! Modules in reading order: [`tools`], [`made_from`] (evidence of what a tool was given), [`simulator`] and `yosys` (what others wrote),
 //! [`wave_file`] (our engines' waveforms), [`campaign`] (files, a reference, engines, a report), [`verify`] (an exchange), [`routed`] (a
-//! routed system), of which there are [`dilated`] and [`multibutterfly`], [`permute`] (a stream's permutation), [`optical`] (the device model of the optical
+//! routed system), of which there are [`dilated`] and [`multibutterfly`], [`permute`] (a stream's permutation), [`loaded`] (a schedule in memories), [`optical`] (the device model of the optical
 //! butterfly under the simulators), [`synth`] (areas and clock frequencies on FPGAs), [`formal`] (proofs of whole designs), [`prototype`]
 //! (bitstreams for boards).
 
 pub mod campaign;
 pub mod dilated;
 pub mod formal;
+pub mod loaded;
 pub mod made_from;
 pub mod multibutterfly;
 pub mod optical;

@@ -16,7 +16,8 @@
 //!
 //! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`npy`], [`coflow`], [`read`](mod@read), [`write`](mod@write),
 //! [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
-//! checker [`run`](mod@run); the planners [`benes`], [`cyclic`] with [`walk`], [`two_hop`], [`few`].
+//! checker [`run`](mod@run); the planners [`benes`], [`cyclic`] with [`walk`], [`two_hop`], [`few`]; the
+//! hardware: [`program`] (what its memories are loaded with), [`script`] (what every engine does with it), [`loaded`] (what is seen then).
 
 pub mod benes;
 pub mod coflow;
@@ -26,11 +27,14 @@ pub mod exchange;
 pub mod experts;
 pub mod few;
 pub mod generate;
+pub mod loaded;
 pub mod matching;
 pub mod npy;
 pub mod peel;
+pub mod program;
 pub mod read;
 pub mod run;
+pub mod script;
 pub mod two_hop;
 pub mod walk;
 mod weights;

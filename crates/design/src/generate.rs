@@ -10,9 +10,11 @@ use frit_cells::fault::{FaultError, PlantedFault, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::{dilated, multibutterfly};
+use frit_cosim::loaded::{Design as LoadedDesign, LoadedError};
 use frit_cosim::permute::{Design, PermuteError, PermuteFault};
 use frit_cosim::verify::{design_files, reset_files, stream_files};
 use frit_cosim::{dilated as dilated_files, multibutterfly as staged_files, prototype};
+use frit_demand::loaded::Trial;
 use frit_permute::Streamed;
 use frit_router::dilated::Packets;
 use frit_router::multibutterfly::Problem;
@@ -63,6 +65,9 @@ pub enum GenerateError {
     /// There is no such core for a stream.
     #[error(transparent)]
     Permute(#[from] PermuteError),
+    /// There is no such network with a loaded schedule.
+    #[error(transparent)]
+    Loaded(#[from] LoadedError),
 }
 
 /// Where the cells of a design are.
@@ -314,4 +319,15 @@ pub fn streamed(plan: &Streamed, width: u32, form: &Form) -> Result<Written, Gen
     let mut files = design.files(library);
     files.extend(design.package(&files, library));
     Ok(Written { name: design.name(), files, about })
+}
+
+/// The files of a network whose schedule is loaded, with the trial of its testbench.
+pub fn loaded(trial: Trial, form: &Form) -> Result<Written, GenerateError> {
+    let about = json!({
+        "terminals": trial.shape.terminals(), "width": trial.width, "entries": trial.shape.entries(),
+        "program_entries": trial.program.entries.len(), "rounds": trial.program.rounds(),
+    });
+    let mut design = LoadedDesign::new(trial, None)?;
+    let library = form.place_cells(design.netlist_mut());
+    Ok(Written { name: design.name(), files: design.files(library), about })
 }

@@ -10,11 +10,12 @@
 //! assert_eq!(Relation::permutation(8, 4, 1).h(), 4); // each terminal has four packets for one other
 //! ```
 //!
-//! Modules in reading order: [`random`] (seeded numbers), what is sent: [`payload`] (a word per pair of terminals),
+//! Modules in reading order: [`random`] (seeded numbers), [`drawn`] (numbers that testbenches draw as well), what is sent: [`payload`] (a word per pair of terminals),
 //! [`permutation`], [`relation`] (how many packets per pair), [`messages`] (a list per source); what is reported:
 //! [`trace`] (settings, deliveries, counts) and [`event`] (rows of numbers of any system); [`fnv`]
 //! (short names for what was given and what happened).
 
+pub mod drawn;
 pub mod event;
 pub mod fnv;
 pub mod messages;

@@ -3,9 +3,9 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// A register of a streamed permutation's control: settings, addresses, valid bits on their way.
+    /// A register of a streamed permutation's control (settings, addresses, valid bits on their way) or of an entry of a loaded schedule.
     StepRegister, StepRegisterSpec, "frit_step_register":
-    "Register of the control of a streamed permutation: takes data_i in a cycle with step_i.";
+    "Register of the control of a streamed permutation, or of an entry of a loaded schedule: takes data_i in a cycle with step_i.";
     "State: 1 word (reset to Start).";
     parameters {
         Bits bits: u32 = 3, "bits of the word, 1 or more";

@@ -3,9 +3,9 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// The memory of a lane of a streamed permutation. It can be a block RAM; While `read_i` is low, `data_o` keeps its word.
+    /// The memory of a lane of a streamed permutation, or of one word of each entry of a loaded schedule. It can be a block RAM. While `read_i` is low, `data_o` keeps its word.
     TurnMemory, TurnMemorySpec, "frit_turn_memory":
-    "Memory of a lane of a streamed permutation, 2^AddressBits words (block RAM). The word at read_address_i appears after a cycle with read_i.";
+    "Memory of a lane of a streamed permutation, or of one word of each entry of a loaded schedule: 2^AddressBits words (block RAM). The word at read_address_i appears after a cycle with read_i.";
     "If a word is read in the cycle in which it is written, data_o may have any value; reading and writing never meet here. While read_i is low, data_o keeps its word. State: the memory and the word read, without reset.";
     parameters {
         AddressBits address_bits: u32 = 4, "bits of an address, 1 or more";

@@ -75,6 +75,8 @@ pub enum PartArg {
     Route,
     /// D_permute: the core of a streamed permutation.
     Permute,
+    /// D_loaded: benes with its schedule in memories.
+    Loaded,
 }
 
 impl From<PartArg> for Part {
@@ -88,6 +90,7 @@ impl From<PartArg> for Part {
             PartArg::Exchange => Part::Exchange,
             PartArg::Route => Part::Route,
             PartArg::Permute => Part::Permute,
+            PartArg::Loaded => Part::Loaded,
         }
     }
 }
@@ -113,6 +116,9 @@ pub struct SynthArgs {
     /// The width.
     #[command(flatten)]
     pub width: WidthArgs,
+    /// benes: with a schedule in memories that is loaded while the last one runs, K entries in each of two banks (docs/demand.md)
+    #[arg(long, value_name = "K")]
+    pub entries: Option<u64>,
     /// FPGA to synthesise for
     #[arg(long, value_enum, default_value_t, value_name = "DEVICE")]
     pub target: TargetArg,

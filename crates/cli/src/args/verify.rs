@@ -34,6 +34,18 @@ pub struct PacketArgs {
     pub direct: bool,
 }
 
+/// An uneven exchange whose schedule is loaded.
+#[derive(Clone, Debug, Default, Args)]
+pub struct LoadedArgs {
+    /// benes: a schedule in memories, loaded while the last one runs, with the program of this demand (any file that `frit demand` reads)
+    #[arg(long, value_name = "FILE")]
+    pub demand: Option<PathBuf>,
+    /// With --demand: entries in each of the two banks of memory, a power of two from 2 to 4096; if the plan in h rounds needs more, a plan
+    /// with at most K configurations is searched [default: as many as the plan in h rounds needs]
+    #[arg(long, value_name = "K", requires = "demand")]
+    pub entries: Option<u64>,
+}
+
 /// `frit generate`.
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
@@ -49,6 +61,9 @@ pub struct GenerateArgs {
     /// The packets of a router.
     #[command(flatten)]
     pub packets: PacketArgs,
+    /// The loaded schedule.
+    #[command(flatten)]
+    pub loaded: LoadedArgs,
     /// Folder to write into
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
@@ -176,6 +191,9 @@ pub struct VerifyArgs {
     /// The packets of a router.
     #[command(flatten)]
     pub packets: PacketArgs,
+    /// The loaded schedule.
+    #[command(flatten)]
+    pub loaded: LoadedArgs,
     /// Keep all files in this folder (with several N: one subfolder for each design)
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,

@@ -4,6 +4,7 @@ use crate::Verdict;
 use crate::args::{DemandArgs, DemandForm, DemandKind, Format, PlacementArg, SimulateArgs};
 use crate::demand::{contents, demand, need_plan};
 use crate::design::{asked_size, design};
+use crate::loaded::program;
 use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Context, Result, bail};
@@ -13,6 +14,7 @@ use frit_demand::read::Reading;
 use frit_demand::run::{Arrival, Observer, run as run_exchange};
 use frit_demand::two_hop::{self, TwoHop};
 use frit_demand::{Demand, Exchange, Fault, Kind, Report, benes, cyclic, generate, npy, write};
+use frit_rtl::loaded::memh;
 use frit_trace::output::{OutputFile, write_file};
 use frit_trace::trace::DeliveriesCsv;
 use frit_traffic::trace::{Delivery, Observer as _};
@@ -24,7 +26,7 @@ use std::path::Path;
 pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     let made = make(args)?;
     if let Some(path) = &args.output {
-        write_file(path, bytes(args, path, &made))?;
+        write_file(path, bytes(args, path, &made)?)?;
     }
     ui.print(&match args.format {
         Format::Json => format!("{}\n", serde_json::to_string_pretty(&described(args, &made))?),
@@ -140,20 +142,26 @@ fn check_options(args: &DemandArgs, kind: Option<DemandKind>) -> Result<()> {
     }
 }
 
-fn bytes(args: &DemandArgs, path: &Path, demand: &Demand) -> Vec<u8> {
+fn bytes(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<Vec<u8>> {
     let by_name = || match path.extension().and_then(|extension| extension.to_str()) {
         Some("json") => DemandForm::Json,
         Some("npy") => DemandForm::Npy,
         Some("cm") => DemandForm::Htsim,
+        Some("memh") => DemandForm::Program,
         _ => DemandForm::Csv,
     };
-    match args.form.unwrap_or_else(by_name) {
+    let form = args.form.unwrap_or_else(by_name);
+    if args.entries.is_some() && form != DemandForm::Program {
+        bail!("--entries applies to programs only; add --form program, or leave it out");
+    }
+    Ok(match form {
         DemandForm::Csv => write::csv(demand).into(),
         DemandForm::List => write::list(demand).into(),
         DemandForm::Json => write::json(demand).into(),
         DemandForm::Npy => write::npy(demand),
         DemandForm::Htsim => write::htsim(demand, args.bytes_per_word).into(),
-    }
+        DemandForm::Program => memh(&program(demand, args.entries)?.words()).into(),
+    })
 }
 
 /// What is known of a demand.

@@ -17,11 +17,15 @@ use serde_json::{Value, json};
 
 pub(super) mod dilated;
 mod library;
+mod loaded;
 pub(super) mod multibutterfly;
 mod routed;
 mod streamed;
 
 pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&dyn Router) -> Result<Verdict>) -> Result<Verdict> {
+    if let Some(path) = &args.loaded.demand {
+        return loaded::run(ui, args, path);
+    }
     let design = design(&args.design)?;
     if let Some(router) = design.routed() {
         return routed(router);

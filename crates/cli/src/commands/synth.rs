@@ -2,6 +2,7 @@
 
 mod breakdown;
 pub(super) mod dilated;
+mod loaded;
 pub(super) mod multibutterfly;
 mod streamed;
 
@@ -20,6 +21,10 @@ use frit_trace::output::Workplace;
 use serde_json::{Value, json};
 
 pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&dyn Router) -> Result<Verdict>) -> Result<Verdict> {
+    if let Some(entries) = args.entries {
+        refuse_seed(args)?;
+        return loaded::run(ui, args, entries);
+    }
     let chosen = design(&args.design)?;
     if args.breakdown && args.format == SynthFormat::Csv {
         bail!("--breakdown has no CSV output; pass --format text or json");

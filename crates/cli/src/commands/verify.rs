@@ -26,6 +26,7 @@ use std::path::Path;
 
 pub(super) mod dilated;
 mod formal;
+mod loaded;
 pub(super) mod multibutterfly;
 pub mod routed;
 mod streamed;
@@ -59,8 +60,12 @@ pub fn run(
     args: &VerifyArgs,
     routed: impl Fn(&routed::Asked, &dyn Router, bool) -> Result<routed::Verified>,
 ) -> Result<Verdict> {
-    let designs = designs(&args.design)?;
     let tools = ToolPath::from_environment();
+    if let Some(path) = &args.loaded.demand {
+        require(args, &tools)?;
+        return loaded::run(&routed::Asked { ui, args, tools: &tools }, path);
+    }
+    let designs = designs(&args.design)?;
     require(args, &tools)?;
     let many = designs.len() > 1;
     let mut all = Vec::new();

@@ -2,8 +2,9 @@
 
 use super::Floor;
 use super::floor::SwitchFloor;
-use frit_cells::design::{dilated, multibutterfly, permute};
+use frit_cells::design::{dilated, loaded, multibutterfly, permute};
 use frit_cells::netlist::Netlist;
+use frit_demand::program::Shape;
 use frit_permute::Streamed;
 use frit_schedule::{ControlInputs, Plan};
 
@@ -26,6 +27,8 @@ pub enum Part {
     Route,
     /// `D_permute`: the core of a streamed permutation.
     Permute,
+    /// `D_loaded`: a network with its schedule in memories.
+    Loaded,
 }
 
 impl Part {
@@ -40,12 +43,13 @@ impl Part {
             Part::Exchange => "exchange",
             Part::Route => "route",
             Part::Permute => "permute",
+            Part::Loaded => "loaded",
         }
     }
 
     /// Whether it is the whole design.
     pub fn is_whole(self) -> bool {
-        matches!(self, Part::Exchange | Part::Route | Part::Permute)
+        matches!(self, Part::Exchange | Part::Route | Part::Permute | Part::Loaded)
     }
 }
 
@@ -72,6 +76,13 @@ pub enum Design<'a> {
         /// Its structure.
         netlist: &'a Netlist,
     },
+    /// A network whose schedule is loaded.
+    Loaded {
+        /// Its sizes.
+        shape: Shape,
+        /// Bits of a word.
+        width: u32,
+    },
 }
 
 impl Design<'_> {
@@ -82,6 +93,7 @@ impl Design<'_> {
             Design::Routed(hardware) => hardware.design_name(),
             Design::Multibutterfly(hardware) => hardware.design_name(),
             Design::Streamed { plan, width, .. } => permute::design_name(plan, *width),
+            Design::Loaded { shape, width } => loaded::design_name(*shape, *width),
         }
     }
 
@@ -92,6 +104,7 @@ impl Design<'_> {
             Design::Routed(_) => &[Part::Cells, Part::Switch, Part::Fabric, Part::Route],
             Design::Multibutterfly(_) => &[Part::Cells, Part::Node, Part::Fabric, Part::Route],
             Design::Streamed { .. } => &[Part::Cells, Part::Permute],
+            Design::Loaded { .. } => &[Part::Cells, Part::Loaded],
         }
     }
 
@@ -102,6 +115,7 @@ impl Design<'_> {
             Design::Routed(hardware) => hardware.netlist(),
             Design::Multibutterfly(hardware) => hardware.netlist(),
             Design::Streamed { netlist, .. } => (*netlist).clone(),
+            Design::Loaded { shape, width } => loaded::build(*shape, *width),
         }
     }
 
@@ -127,6 +141,7 @@ impl Design<'_> {
                 nodes.chain(named(&others)).collect()
             }
             Design::Streamed { .. } => named(&[(Part::Permute, "permute")]),
+            Design::Loaded { .. } => named(&[(Part::Loaded, "loaded")]),
         }
     }
 
@@ -148,7 +163,7 @@ impl Design<'_> {
     pub(super) fn shares_control(&self) -> bool {
         match self {
             Design::Planned { plan, .. } => !matches!(plan.control_inputs(), ControlInputs::Switches { .. }),
-            Design::Routed(_) | Design::Multibutterfly(_) | Design::Streamed { .. } => false,
+            _ => false,
         }
     }
 }

@@ -72,16 +72,12 @@ pub fn run(
 }
 
 /// Verifies designs one after the other, and says what came of it.
-pub fn say(
-    asked: &Asked,
-    designs: &[Chosen],
-    verify: impl Fn(&Chosen) -> Result<Verified>,
-) -> Result<Verdict> {
+pub fn say<D>(asked: &Asked, designs: &[D], verify: impl Fn(&D) -> Result<Verified>) -> Result<Verdict> {
     let Asked { ui, args, .. } = *asked;
     let many = designs.len() > 1;
     let mut all = Vec::new();
-    for chosen in designs {
-        let verified = verify(chosen)?;
+    for design in designs {
+        let verified = verify(design)?;
         if args.format == Format::Text {
             ui.print(&text(ui, &verified))?;
         }

@@ -1,0 +1,131 @@
+use crate::atoms::{BitReg, Const, Reg};
+use crate::table::cell;
+use rust_hdl::prelude::*;
+
+cell! {
+    /// Reads the entries of a program ahead of the network: one in the output of the memories, one that is next, one that runs.
+    ///
+    /// The output of a memory is slow, so the next entry stands in registers, from which its run length is counted. Entries of one round follow
+    /// each other without a gap.
+    ScheduleFetch, ScheduleFetchSpec, "frit_schedule_fetch":
+    "Reads the entries of a loaded program and says when each of them sets the network: one entry is in the output of the memories, one is next, one runs.";
+    "A program can be started as soon as the last entry of the one before it was read, so that their rounds follow each other. State: the bank and the entry to read, the last entry, whether entries are left to read, whether an entry is in the output of the memories, next and running, and whether each is the last of its program, the rounds left of the running one and whether there is only one, the error (all reset to 0).";
+    parameters {
+        EntryBits entry_bits: u32 = 4, "bits of the number of an entry, 1 or more";
+    }
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset, synchronous";
+        In start_i: Bit, "starts the loaded program";
+        In full_i: Bit, "a program is loaded";
+        In bank_i: Bit, "bank of the loaded program";
+        In last_i: Bus(entry_bits, "EntryBits"), "number of the last entry of the loaded program";
+        In run_i: Bus(16), "run length of the next entry";
+        Out ready_o: Bit, "a start is taken";
+        Out take_o: Bit, "the loaded program is taken, same cycle as start_i";
+        Out read_o: Bit, "the memories are read";
+        Out bank_o: Bit, "bank to read";
+        Out entry_o: Bus(entry_bits, "EntryBits"), "entry to read";
+        Out move_o: Bit, "the entry in the output of the memories becomes the next one";
+        Out step_o: Bit, "the next entry becomes the running one";
+        Out round_o: Bit, "a round: an entry runs";
+        Out ends_o: Bit, "the round is the last of its program";
+        Out error_o: Bit, "error: start_i was high while ready_o was low; stays until reset";
+    }
+    parts {
+        entry_one: Const = Const::one(entry_bits, "EntryBits");
+        entry_zero: Const = Const::zero(entry_bits, "EntryBits");
+        one: Const = Const::local(1, 16, None, "16'd1");
+        two: Const = Const::local(2, 16, None, "16'd2");
+        ready: Signal<Local, Bit>;
+        take: Signal<Local, Bit>;
+        free: Signal<Local, Bit>;
+        reads: Signal<Local, Bit>;
+        moves: Signal<Local, Bit>;
+        steps: Signal<Local, Bit>;
+        at_last: Signal<Local, Bit>;
+        reading: BitReg = BitReg::default().purpose("entries are left to read");
+        fetched: BitReg = BitReg::default().purpose("an entry is in the output of the memories");
+        fetched_last: BitReg = BitReg::default().purpose("it is the last of its program");
+        ahead: BitReg = BitReg::default().purpose("there is a next entry");
+        ahead_last: BitReg = BitReg::default().purpose("it is the last of its program");
+        running: BitReg = BitReg::default().purpose("an entry runs");
+        running_last: BitReg = BitReg::default().purpose("it is the last of its program");
+        only: BitReg = BitReg::default().purpose("one round is left of the running entry");
+        late: BitReg = BitReg::default().purpose("a start came too early");
+        odd: BitReg = BitReg::default().purpose("bank to read");
+        left: Reg = Reg::fixed(16).purpose("rounds left of the running entry");
+        entry: Reg = Reg::zero(entry_bits, "EntryBits").purpose("entry to read");
+        last: Reg = Reg::zero(entry_bits, "EntryBits").purpose("last entry of the program");
+    }
+}
+
+impl Logic for ScheduleFetch {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clk_i, reading, fetched, fetched_last, ahead, ahead_last, running, running_last, only, late, odd, left, entry, last);
+        self.reading.reset.next = self.rst_i.val();
+        self.fetched.reset.next = self.rst_i.val();
+        self.fetched_last.reset.next = self.rst_i.val();
+        self.ahead.reset.next = self.rst_i.val();
+        self.ahead_last.reset.next = self.rst_i.val();
+        self.running.reset.next = self.rst_i.val();
+        self.running_last.reset.next = self.rst_i.val();
+        self.only.reset.next = self.rst_i.val();
+        self.late.reset.next = self.rst_i.val();
+        self.odd.reset.next = self.rst_i.val();
+        self.left.reset.next = self.rst_i.val();
+        self.entry.reset.next = self.rst_i.val();
+        self.last.reset.next = self.rst_i.val();
+
+        self.ready.next = self.full_i.val() & !self.reading.q.val();
+        self.take.next = self.start_i.val() & self.ready.val();
+        self.late.d.next = self.late.q.val() | (self.start_i.val() & !self.ready.val());
+        self.free.next = !self.running.q.val() | self.only.q.val();
+        self.steps.next = self.ahead.q.val() & self.free.val();
+        self.moves.next = self.fetched.q.val() & (!self.ahead.q.val() | self.free.val());
+        self.reads.next =
+            self.reading.q.val() & (!self.fetched.q.val() | !self.ahead.q.val() | self.free.val());
+        self.at_last.next = self.entry.q.val() == self.last.q.val();
+
+        self.reading.d.next = self.take.val() | (self.reading.q.val() & !(self.reads.val() & self.at_last.val()));
+        self.odd.d.next = self.odd.q.val();
+        self.entry.d.next = self.entry.q.val();
+        self.last.d.next = self.last.q.val();
+        if self.take.val() {
+            self.odd.d.next = self.bank_i.val();
+            self.entry.d.next = self.entry_zero.val();
+            self.last.d.next = self.last_i.val();
+        }
+        self.fetched.d.next = self.reads.val() | (self.fetched.q.val() & !self.moves.val());
+        self.fetched_last.d.next = self.fetched_last.q.val();
+        if self.reads.val() {
+            self.entry.d.next = self.entry.q.val() + self.entry_one.val();
+            self.fetched_last.d.next = self.at_last.val();
+        }
+        self.ahead.d.next = self.moves.val() | (self.ahead.q.val() & !self.steps.val());
+        self.ahead_last.d.next = self.ahead_last.q.val();
+        if self.moves.val() {
+            self.ahead_last.d.next = self.fetched_last.q.val();
+        }
+        self.running.d.next = self.steps.val() | (self.running.q.val() & !self.only.q.val());
+        self.running_last.d.next = self.running_last.q.val();
+        self.left.d.next = self.left.q.val() - self.one.val();
+        self.only.d.next = self.left.q.val() == self.two.val();
+        if self.steps.val() {
+            self.running_last.d.next = self.ahead_last.q.val();
+            self.left.d.next = self.run_i.val();
+            self.only.d.next = self.run_i.val() == self.one.val();
+        }
+        self.ready_o.next = self.ready.val();
+        self.take_o.next = self.take.val();
+        self.read_o.next = self.reads.val();
+        self.bank_o.next = self.odd.q.val();
+        self.entry_o.next = self.entry.q.val();
+        self.move_o.next = self.moves.val();
+        self.step_o.next = self.steps.val();
+        self.round_o.next = self.running.q.val();
+        self.ends_o.next = self.running.q.val() & self.running_last.q.val() & self.only.q.val();
+        self.error_o.next = self.late.q.val();
+    }
+}

@@ -1,0 +1,422 @@
+//! `D_loaded`: a Beneš network whose schedule lies in two banks of memories. One runs while the other one is loaded through a stream.
+//!
+//! There is a memory for each word of an entry, written as the word comes. An entry moves from the output of the memories to registers of
+//! the next entry, and from there to those of the running entry, which give the destinations. Settings are delayed to meet the words of
+//! their round, which carry their source and destination: a word that comes to the wrong terminal is dropped and reported.
+
+use crate::cells::{
+    DelayLineSpec, ErrorFlagSpec, RoundDelaySpec, ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec,
+    ScheduleSourceSpec, StepRegisterSpec, SwitchSpec, TurnMemorySpec,
+};
+use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
+use frit_demand::program::{BEAT_BITS, RUN_BITS, Shape};
+use frit_network::{Network, StageIdx, benes};
+use std::ops::Range;
+
+/// What a design with words of `width` bits is called.
+pub fn design_name(shape: Shape, width: u32) -> String {
+    format!("benes_n{}_w{width}_e{}", shape.terminals(), shape.entries())
+}
+
+/// What its top is called, and so are its testbench and its file lists.
+pub fn top_name(shape: Shape, width: u32) -> String {
+    format!("{}_loaded", design_name(shape, width))
+}
+
+/// The arguments of commands that give the design again.
+pub fn arguments(shape: Shape, width: u32) -> String {
+    format!("benes -n {} -w {width} --demand FILE --entries {}", shape.terminals(), shape.entries())
+}
+
+/// The netlist of `D_loaded` for words of `width` bits.
+pub fn build(shape: Shape, width: u32) -> Netlist {
+    let mut netlist = Netlist::of_design(design_name(shape, width));
+    netlist.add(Core::new(shape, width).module());
+    netlist
+}
+
+/// What the ports are for.
+const PORTS: &[(&str, &str)] = &[
+    ("clk_i", "clock, rising edge"),
+    ("rst_i", "reset, synchronous, active high"),
+    ("s_axis_tvalid_i", "stream of programs: s_axis_tdata_i holds a word"),
+    ("s_axis_tready_o", "the word on s_axis_tdata_i is taken; comes from a register"),
+    ("s_axis_tdata_i", "word of a program"),
+    ("s_axis_tlast_i", "the word is the last of its program"),
+    ("start_i", "starts an exchange with the loaded program"),
+    ("ready_o", "a program is loaded, and a start is taken"),
+    ("send_ready_o", "a round: in the next cycle each terminal may give a word for send_dest_o"),
+    ("send_last_o", "the round is the last of its exchange"),
+    ("send_dest_o", "destination of each terminal in the round"),
+    ("send_valid_i", "terminal i gives a word for the round of the last cycle"),
+    ("send_data_i", "word of each terminal"),
+    ("recv_valid_o", "a word arrives at terminal i"),
+    ("recv_source_o", "terminal that sent the word; holds while recv_valid_o is high"),
+    ("recv_data_o", "word that arrives; holds while recv_valid_o is high"),
+    ("done_o", "the last round of an exchange arrives"),
+    (
+        "error_load_o",
+        "error: a program of a wrong length or with a run length of 0 was dropped; stays until reset",
+    ),
+    ("error_start_o", "error: start_i was high while ready_o was low, and was ignored; stays until reset"),
+    ("error_stray_o", "error: a word came to the wrong terminal and was dropped; stays until reset"),
+];
+
+/// The control's outputs.
+struct Fetched {
+    reads: Net,
+    bank: Net,
+    entry: Net,
+    moves: Net,
+    steps: Net,
+    round: Net,
+    ends: Net,
+}
+
+/// Bits of an entry in a register: `low` is the first one that the register has.
+struct Piece {
+    net: Net,
+    bits: Range<u32>,
+}
+
+struct Core {
+    shape: Shape,
+    width: u32,
+    network: Network,
+    module: Module,
+    clk: Net,
+    rst: Net,
+}
+
+/// The ports of the terminals.
+struct Terminals {
+    send_valid: Bundle,
+    send_data: Bundle,
+    recv_valid: Bundle,
+    recv_source: Bundle,
+    recv_data: Bundle,
+}
+
+impl Core {
+    fn new(shape: Shape, width: u32) -> Self {
+        let network = benes(shape.terminals().into()).expect("a shape has the size of a network");
+        let mut module = Module::new(top_name(shape, width), contract(shape, width));
+        let clk = module.net(Kind::Input, "clk_i", 1);
+        let rst = module.net(Kind::Input, "rst_i", 1);
+        Core { shape, width, network, module, clk, rst }
+    }
+
+    fn module(mut self) -> Module {
+        let (n, bits, width) = (self.shape.terminals(), self.shape.terminal_bits(), self.width);
+        let stream = self.stream_ports();
+        let [start, ready] = [(Kind::Input, "start_i"), (Kind::Output, "ready_o")]
+            .map(|(kind, name)| self.module.net(kind, name, 1));
+        let [send_ready, send_last] =
+            ["send_ready_o", "send_last_o"].map(|name| self.module.net(Kind::Output, name, 1));
+        let send_dest = self.module.bundle(Kind::Output, "send_dest_o", n, bits);
+        let terminals = Terminals {
+            send_valid: self.module.bundle(Kind::Input, "send_valid_i", n, 1),
+            send_data: self.module.bundle(Kind::Input, "send_data_i", n, width),
+            recv_valid: self.module.bundle(Kind::Output, "recv_valid_o", n, 1),
+            recv_source: self.module.bundle(Kind::Output, "recv_source_o", n, bits),
+            recv_data: self.module.bundle(Kind::Output, "recv_data_o", n, width),
+        };
+        let [done, load, early, stray] = ["done_o", "error_load_o", "error_start_o", "error_stray_o"]
+            .map(|name| self.module.net(Kind::Output, name, 1));
+        self.module.explain(PORTS);
+        let [take, full] = ["take", "full"].map(|name| self.wire(name.into(), 1));
+        let loader = self.loader(&stream, [take, full, load]);
+        let (fetched, running) = self.memories(&stream, &loader, [start, ready, take, full, early]);
+        self.module.assigns.push((send_ready, fetched.round.into()));
+        self.module.assigns.push((send_last, fetched.ends.into()));
+        for terminal in 0..n {
+            let dest = self.field(&running, self.shape.destination_at(terminal), bits);
+            self.module.assigns.push((send_dest.lane(terminal), dest));
+        }
+        let words = self.inputs(fetched.round, send_dest, &terminals);
+        let words = self.stages(&running, words);
+        self.outputs(words, &terminals, stray);
+        self.module.heading("The end of an exchange.");
+        let cycles = 2 * bits;
+        let instance = self
+            .clocked("u_done".into(), Of::cell(DelayLineSpec { cycles }))
+            .input("bit_i", fetched.ends)
+            .input("empty_i", Expr::constant(0, 1))
+            .output("bit_o", done)
+            .unused("only_o")
+            .unused("empty_o");
+        self.module.instances.push(instance);
+        self.module
+    }
+
+    fn stream_ports(&mut self) -> [Net; 4] {
+        let valid = self.module.net(Kind::Input, "s_axis_tvalid_i", 1);
+        let ready = self.module.net(Kind::Output, "s_axis_tready_o", 1);
+        let data = self.module.net(Kind::Input, "s_axis_tdata_i", BEAT_BITS);
+        let last = self.module.net(Kind::Input, "s_axis_tlast_i", 1);
+        [valid, ready, data, last]
+    }
+
+    fn wire(&mut self, name: String, bits: u32) -> Net {
+        self.module.net(Kind::Wires, name, bits)
+    }
+
+    fn clocked(&self, name: String, of: Of) -> Instance {
+        Instance::new(name, of).input("clk_i", self.clk).input("rst_i", self.rst)
+    }
+
+    /// The loader; its outputs are what is written, the bank, the entry and the last entry.
+    fn loader(&mut self, [valid, ready, data, last]: &[Net; 4], [take, full, error]: [Net; 3]) -> [Net; 4] {
+        let (beats, entry_bits) = (self.shape.beats(), self.shape.entry_bits());
+        self.module.heading("The loader of the bank that does not run.");
+        let write = self.wire("write".into(), beats);
+        let bank = self.wire("load_bank".into(), 1);
+        let [entry, last_entry] = ["load_entry", "last_entry"].map(|name| self.wire(name.into(), entry_bits));
+        let instance = self
+            .clocked("u_loader".into(), Of::cell(ScheduleLoaderSpec { beats, entry_bits }))
+            .input("tvalid_i", *valid)
+            .input("count_i", Expr::Concat(vec![slice(*data, 0..entry_bits)]))
+            .input("most_i", Expr::Concat(vec![slice(*data, entry_bits..entry_bits + 1)]))
+            .input("above_i", Expr::Any(vec![slice(*data, entry_bits + 1..BEAT_BITS)]))
+            .input("run_i", Expr::Any(vec![slice(*data, 0..RUN_BITS)]))
+            .input("tlast_i", *last)
+            .input("take_i", take)
+            .output("tready_o", *ready)
+            .output("write_o", write)
+            .output("bank_o", bank)
+            .output("entry_o", entry)
+            .output("full_o", full)
+            .output("last_o", last_entry)
+            .output("error_o", error);
+        self.module.instances.push(instance);
+        [write, bank, entry, last_entry]
+    }
+
+    /// The memories with the fetch; the running entry.
+    fn memories(
+        &mut self,
+        [_, _, data, _]: &[Net; 4],
+        [write, load_bank, load_entry, last_entry]: &[Net; 4],
+        [start, ready, take, full, early]: [Net; 5],
+    ) -> (Fetched, Vec<Piece>) {
+        self.module.heading("The memories, a word of an entry in each, and the next entry.");
+        let entry_bits = self.shape.entry_bits();
+        let [reads, bank, moves, steps, round, ends] =
+            ["read", "bank", "move", "step", "round", "ends"].map(|name| self.wire(name.into(), 1));
+        let entry = self.wire("entry".into(), entry_bits);
+        let fetched = Fetched { reads, bank, entry, moves, steps, round, ends };
+        let (mut next, mut running) = (Vec::new(), Vec::new());
+        for beat in 0..self.shape.beats() {
+            let low = beat * BEAT_BITS;
+            let bits = (self.shape.width() - low).min(BEAT_BITS);
+            let read = self.wire(format!("read_{beat}"), bits);
+            let write = Expr::Concat(vec![bit(*write, self.shape.beats(), beat)]);
+            let spec = TurnMemorySpec { address_bits: entry_bits + 1, width: bits };
+            let memory = Instance::new(format!("u_memory_{beat}"), Of::cell(spec))
+                .input("clk_i", self.clk)
+                .input("write_i", write)
+                .input("write_address_i", Expr::Concat(vec![(*load_bank).into(), (*load_entry).into()]))
+                .input("data_i", Expr::Concat(vec![slice(*data, 0..bits)]))
+                .input("read_i", fetched.reads)
+                .input("read_address_i", Expr::Concat(vec![fetched.bank.into(), fetched.entry.into()]))
+                .output("data_o", read);
+            self.module.instances.push(memory);
+            let ahead = self.register(&format!("next_{beat}"), bits, fetched.moves, read.into());
+            next.push(Piece { net: ahead, bits: low..low + bits });
+        }
+        self.module.heading("When an entry is next and when it runs; the running entry.");
+        let run = self.field(&next, 0, RUN_BITS);
+        let instance = self
+            .clocked("u_fetch".into(), Of::cell(ScheduleFetchSpec { entry_bits }))
+            .input("start_i", start)
+            .input("full_i", full)
+            .input("bank_i", *load_bank)
+            .input("last_i", *last_entry)
+            .input("run_i", run)
+            .output("ready_o", ready)
+            .output("take_o", take)
+            .output("read_o", fetched.reads)
+            .output("bank_o", fetched.bank)
+            .output("entry_o", fetched.entry)
+            .output("move_o", fetched.moves)
+            .output("step_o", fetched.steps)
+            .output("round_o", fetched.round)
+            .output("ends_o", fetched.ends)
+            .output("error_o", early);
+        self.module.instances.push(instance);
+        for (beat, piece) in next.into_iter().enumerate() {
+            // The run length is counted, and not needed again.
+            let low = if beat == 0 { RUN_BITS } else { 0 };
+            let bits = piece.bits.start + low..piece.bits.end;
+            let word = Expr::Concat(vec![slice_of(&piece, bits.clone())]);
+            let net = self.register(&format!("running_{beat}"), bits.len() as u32, fetched.steps, word);
+            running.push(Piece { net, bits });
+        }
+        (fetched, running)
+    }
+
+    fn register(&mut self, name: &str, bits: u32, step: Net, data: Expr) -> Net {
+        let to = self.wire(name.into(), bits);
+        let instance = self
+            .clocked(format!("u_{name}"), Of::cell(StepRegisterSpec { bits, start: 0 }))
+            .input("step_i", step)
+            .input("data_i", data)
+            .output("data_o", to);
+        self.module.instances.push(instance);
+        to
+    }
+
+    /// Bits of an entry, from its pieces.
+    fn field(&self, pieces: &[Piece], low: u32, bits: u32) -> Expr {
+        let wanted = low..low + bits;
+        let common = |piece: &Piece| {
+            let bits = wanted.start.max(piece.bits.start)..wanted.end.min(piece.bits.end);
+            (!bits.is_empty()).then(|| slice_of(piece, bits))
+        };
+        Expr::Concat(pieces.iter().rev().filter_map(common).collect())
+    }
+
+    /// The terminals' words with their labels: valid, word.
+    fn inputs(&mut self, round: Net, dest: Bundle, terminals: &Terminals) -> Vec<(Expr, Expr)> {
+        let bits = self.shape.terminal_bits();
+        self.module.heading("The terminals' words get their source and destination as a label.");
+        (0..self.shape.terminals())
+            .map(|terminal| {
+                let valid = self.wire(format!("valid_{terminal}"), 1);
+                let label = self.wire(format!("label_{terminal}"), bits);
+                let instance = self
+                    .clocked(format!("u_source_{terminal}"), Of::cell(ScheduleSourceSpec { bits }))
+                    .input("round_i", round)
+                    .input("dest_i", dest.lane(terminal))
+                    .input("valid_i", terminals.send_valid.lane(terminal))
+                    .output("valid_o", valid)
+                    .output("dest_o", label);
+                self.module.instances.push(instance);
+                let source = Part::Const { value: terminal.into(), bits };
+                let word = vec![source, label.into(), terminals.send_data.lane(terminal).into()];
+                (valid.into(), Expr::Concat(word))
+            })
+            .collect()
+    }
+
+    /// The columns of switches, each with its settings of the round whose words it has.
+    fn stages(&mut self, running: &[Piece], words: Vec<(Expr, Expr)>) -> Vec<(Expr, Expr)> {
+        let (switches, width) = (self.shape.switches(), self.word_bits());
+        let mut words = self.wired(0, words);
+        for stage in 0..self.shape.stages() {
+            self.module.heading(format!("Stage {stage}: its settings, and its switches."));
+            let settings = self.field(running, self.shape.stage_at(stage), switches);
+            let state = (0..=stage).fold(settings, |data, cycle| {
+                let to = self.wire(format!("state_{stage}_{cycle}"), switches);
+                let instance = self
+                    .clocked(format!("u_state_{stage}_{cycle}"), Of::cell(RoundDelaySpec { bits: switches }))
+                    .input("round_i", data)
+                    .output("round_o", to);
+                self.module.instances.push(instance);
+                to.into()
+            });
+            let state = state.as_net().expect("settings are delayed by a cycle or more");
+            let mut after = Vec::with_capacity(words.len());
+            for (switch, pair) in words.chunks_exact(2).enumerate() {
+                let mut instance = self
+                    .clocked(format!("u_switch_{stage}_{switch}"), Of::cell(SwitchSpec { width }))
+                    .input("state_i", Expr::Concat(vec![bit(state, switches, switch as u32)]));
+                for (side, (valid, data)) in pair.iter().enumerate() {
+                    let port = 2 * switch + side;
+                    let out = [("valid", 1), ("data", width)]
+                        .map(|(what, bits)| self.wire(format!("s{stage}_{what}_{port}"), bits));
+                    instance = instance
+                        .input(&format!("valid{side}_i"), valid.clone())
+                        .input(&format!("data{side}_i"), data.clone())
+                        .output(&format!("valid{side}_o"), out[0])
+                        .output(&format!("data{side}_o"), out[1]);
+                    after.push((out[0].into(), out[1].into()));
+                }
+                self.module.instances.push(instance);
+            }
+            words = self.wired(stage + 1, after);
+        }
+        words
+    }
+
+    /// The words behind a link column.
+    fn wired(&self, column: u32, words: Vec<(Expr, Expr)>) -> Vec<(Expr, Expr)> {
+        let mut wired = words.clone();
+        for (word, &to) in words.into_iter().zip(self.network.link(StageIdx(column))) {
+            wired[to as usize] = word;
+        }
+        wired
+    }
+
+    /// Bits of a word with its label.
+    fn word_bits(&self) -> u32 {
+        self.width + 2 * self.shape.terminal_bits()
+    }
+
+    fn outputs(&mut self, words: Vec<(Expr, Expr)>, terminals: &Terminals, error: Net) {
+        let (bits, width) = (self.shape.terminal_bits(), self.width);
+        self.module.heading("The terminals take their own words.");
+        let mut strays = Vec::new();
+        for (terminal, (valid, word)) in (0..).zip(words) {
+            let word = word.as_net().expect("a word comes out of a switch");
+            let stray = self.wire(format!("stray_{terminal}"), 1);
+            let spec = ScheduleSinkSpec { bits, terminal: terminal.into() };
+            let instance = self
+                .clocked(format!("u_sink_{terminal}"), Of::cell(spec))
+                .input("valid_i", valid)
+                .input("dest_i", Expr::Concat(vec![slice(word, width..width + bits)]))
+                .output("valid_o", terminals.recv_valid.lane(terminal))
+                .output("stray_o", stray);
+            self.module.instances.push(instance);
+            let source = slice(word, width + bits..width + 2 * bits);
+            self.module.assigns.push((terminals.recv_source.lane(terminal), Expr::Concat(vec![source])));
+            let data = slice(word, 0..width);
+            self.module.assigns.push((terminals.recv_data.lane(terminal), Expr::Concat(vec![data])));
+            strays.push(stray.into());
+        }
+        let instance = self
+            .clocked("u_stray".into(), Of::cell(ErrorFlagSpec))
+            .input("error_i", Expr::Any(strays))
+            .output("error_o", error);
+        self.module.instances.push(instance);
+    }
+}
+
+/// Some bits of a net.
+fn slice(net: Net, bits: Range<u32>) -> Part {
+    Part::Net { net, bits: Some((bits.end - 1, bits.start)), invert: false }
+}
+
+/// A bit of a net that has `of`.
+fn bit(net: Net, of: u32, bit: u32) -> Part {
+    if of == 1 { net.into() } else { slice(net, bit..bit + 1) }
+}
+
+/// Some bits of an entry, all of them in this piece.
+fn slice_of(piece: &Piece, bits: Range<u32>) -> Part {
+    if bits == piece.bits {
+        return piece.net.into();
+    }
+    slice(piece.net, bits.start - piece.bits.start..bits.end - piece.bits.start)
+}
+
+/// What the module promises.
+fn contract(shape: Shape, width: u32) -> Vec<String> {
+    let (n, bits) = (shape.terminals(), shape.terminal_bits());
+    vec![
+        format!("A Benes network of {n} terminals, words of {width} bits. Its schedule is loaded through a stream while the last one runs."),
+        format!("Generated by Fritillary: frit generate {}; do not edit.", arguments(shape, width)),
+        format!(
+            "A program: the number of entries, 1 to {}, then {} words of 32 bits for each entry. An entry, from the lowest bit of its first word on: for how many rounds it is held ({RUN_BITS} bits), the destination of each terminal ({bits} bits each), the state of each switch, stage by stage (1: cross).",
+            shape.entries(),
+            shape.beats()
+        ),
+        "There are two banks. A start takes the loaded program, and the other bank can be loaded. Rounds of exchanges that are started in time follow each other.".into(),
+        format!(
+            "A start in cycle t of an idle network has its first round in cycle t + 4. In a round of cycle c the terminals are asked for words (send_ready_o, send_dest_o), in cycle c + 1 they give words (send_valid_i), and in cycle c + {} the words arrive.",
+            2 * bits
+        ),
+        "A word carries its source and destination. If settings and destinations of a program do not fit each other, error_stray_o rises, and no word is delivered to a wrong terminal.".into(),
+        "Source: V. E. Benes, Mathematical Theory of Connecting Networks and Telephone Traffic, 1965.".into(),
+    ]
+}

@@ -1,0 +1,201 @@
+//! `--demand` of `frit generate`, `verify` and `synth`: a schedule that is loaded, under every engine; what is refused; the emitted testbench.
+
+use crate::common;
+
+use common::{have, json, run, tools_first};
+use frit_demand::peel::Held;
+use frit_demand::program::{Program, Shape};
+use frit_rtl::loaded::header;
+use frit_traffic::random::SplitMix64;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// A demand in a file of its folder.
+fn demand(folder: &Path, kind: &str, terminals: u32) -> String {
+    let path =
+        folder.join(format!("{}_{terminals}.csv", kind.split(' ').next().unwrap())).display().to_string();
+    run(&format!("demand {kind} -n {terminals} -o {path}"), 0);
+    path
+}
+
+#[test]
+fn every_engine_agrees_and_a_fault_is_found() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = demand(folder.path(), "zipf --words 20", 4);
+    let found = json(&format!("verify benes -n 4 -w 9 --demand {path} --engines rust-hdl,icarus"), 0);
+    assert_eq!(found["rounds"], json(&format!("demand {path}"), 0)["h"]);
+    for engine in ["rust_hdl", "icarus"] {
+        assert_eq!(found[engine]["agrees"], true, "{engine}");
+        assert_eq!(found[engine]["words"], found["model"]["words"], "{engine}");
+    }
+    let wrong = format!("verify benes -n 4 -w 9 --demand {path} --fault setting:1 --engines rust-hdl,icarus");
+    let wrong = json(&wrong, 1);
+    for engine in ["rust_hdl", "icarus"] {
+        assert_eq!(wrong[engine]["agrees"], false, "{engine}");
+        assert!(wrong[engine]["first_difference"]["what"].as_str().unwrap().starts_with("event "), "{wrong}");
+    }
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn the_simulators_agree_for_every_kind_of_demand() {
+    if !have(&["verilator", "iverilog", "vvp"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for terminals in [4, 8, 16] {
+        for kind in ["uniform", "zipf", "log-normal", "hot-spot", "block-diagonal", "sparse"] {
+            let path = demand(folder.path(), &format!("{kind} --words 15"), terminals);
+            let found =
+                json(&format!("verify benes --demand {path} -w 40 --require icarus --engines rust-hdl"), 0);
+            assert_eq!(found["agrees"], true, "{kind} {terminals}");
+        }
+        let path = demand(folder.path(), "experts --tokens 20", terminals);
+        let found = json(&format!("verify benes --demand {path} -w 100 --require verilator,icarus"), 0);
+        assert_eq!(
+            (&found["agrees"], &found["rust_hdl"]["ran"]),
+            (&true.into(), &false.into()),
+            "{terminals}"
+        );
+    }
+}
+
+#[test]
+fn the_emitted_testbench_passes_and_finds_a_changed_program() {
+    if !have(&["iverilog", "vvp", "make"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = demand(folder.path(), "uniform --words 6", 4);
+    let design = folder.path().join("design");
+    let made = format!("generate benes --demand {path} --entries 64 -w 8 -o {}", design.display());
+    assert_eq!(json(&made, 0)["design"], "benes_n4_w8_e64");
+    let make = || {
+        let made = Command::new("make")
+            .arg("icarus")
+            .current_dir(&design)
+            .env("PATH", tools_first())
+            .output()
+            .unwrap();
+        (made.status.success(), String::from_utf8_lossy(&made.stdout).into_owned())
+    };
+    let (passed, log) = make();
+    assert!(passed && log.contains("PASS benes_n4_w8_e64_loaded: "), "{log}");
+    // The first entry's run length is one round more.
+    let table = design.join("benes_n4_w8_e64_loaded_beats.memh");
+    let text = fs::read_to_string(&table).unwrap();
+    let entry = text.lines().nth(2).unwrap();
+    let longer = format!("{:09x}", u64::from_str_radix(entry, 16).unwrap() + 1);
+    fs::write(&table, text.replace(entry, &longer)).unwrap();
+    let (passed, log) = make();
+    assert!(!passed && log.contains("FAIL: phase 1"), "{log}");
+}
+
+#[test]
+fn fewer_entries_take_another_plan_and_too_few_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = demand(folder.path(), "uniform --words 40", 8);
+    let entries = |option: &str| {
+        let out = folder.path().join(format!("out{option}"));
+        let made = json(&format!("generate benes --demand {path} {option} -o {}", out.display()), 0);
+        (made["entries"].as_u64().unwrap(), made["program_entries"].as_u64().unwrap())
+    };
+    let (room, exact) = entries("");
+    assert!(room == exact.next_power_of_two() && exact > 16, "{room} {exact}");
+    let (room, few) = entries("--entries=16");
+    assert!(room == 16 && few <= 16, "{room} {few}");
+    let error = |arguments: &str| run(arguments, 2).1;
+    let said = error(&format!("verify benes --demand {path} --entries 4"));
+    assert!(said.contains("4 configurations are too few"), "{said}");
+    let said = error(&format!("verify benes --demand {path} --entries 24"));
+    assert!(said.contains("24 entries are not possible; give a power of two from 2 to 4096"), "{said}");
+    let said = error(&format!("verify rls --demand {path}"));
+    assert!(
+        said.contains("--demand does not apply to rls: only benes takes a schedule in memories"),
+        "{said}"
+    );
+    let said = error(&format!("verify benes --demand {path} --formal"));
+    assert!(said.contains("--formal does not apply with --demand"), "{said}");
+    let said = error(&format!("verify benes --demand {path} --fault page"));
+    assert!(said.contains("give setting:STAGE, bank, run, entry or label"), "{said}");
+    let six = demand(folder.path(), "uniform --words 4", 6);
+    let said = error(&format!("generate benes --demand {six} -o {}", folder.path().join("six").display()));
+    assert!(said.contains("6 terminals are not possible with a loaded schedule"), "{said}");
+    let none = folder.path().join("none.csv").display().to_string();
+    fs::write(&none, "0,0,0,0\n0,0,0,0\n0,0,0,0\n0,0,0,0\n").unwrap();
+    let said = error(&format!("verify benes --demand {none}"));
+    assert!(said.contains("the demand has no words"), "{said}");
+    let said = error("synth rls -n 8 --entries 16");
+    assert!(said.contains("--entries does not apply to rls"), "{said}");
+}
+
+/// Reads permutations from its arguments, prints the words of their entries, and says what it refuses.
+const MAIN: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include "TOP.h"
+int main(int count, char **text)
+{
+    uint32_t words[MACROS_ENTRY_WORDS];
+    uint8_t to[MACROS_TERMINALS];
+    for (int at = 1; at + (int)MACROS_TERMINALS < count; at += (int)MACROS_TERMINALS + 1) {
+        for (unsigned i = 0; i < MACROS_TERMINALS; i++) to[i] = (uint8_t)atoi(text[at + 1 + (int)i]);
+        if (TOP_entry(words, to, (uint32_t)atol(text[at]))) {
+            puts("refused");
+            continue;
+        }
+        for (unsigned i = 0; i < MACROS_ENTRY_WORDS; i++) printf("%08lx ", (unsigned long)words[i]);
+        puts("");
+    }
+    return 0;
+}
+"#;
+
+#[test]
+fn the_header_for_c_makes_the_same_entries() {
+    let mut random = SplitMix64(9);
+    for terminals in [4u32, 8, 32, 128] {
+        let folder = tempfile::tempdir().unwrap();
+        let shape = Shape::new(terminals.into(), 64).unwrap();
+        let (name, text) = header(shape, 32);
+        let top = name.trim_end_matches(".h");
+        let main = MAIN.replace("TOP", top).replace("MACROS", &top.to_uppercase());
+        fs::write(folder.path().join(&name), text).unwrap();
+        fs::write(folder.path().join("main.c"), main).unwrap();
+        let run = |program: &str, arguments: &[String]| {
+            let out = Command::new(program).args(arguments).current_dir(folder.path()).output().unwrap();
+            assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+            String::from_utf8(out.stdout).unwrap()
+        };
+        let options = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-o", "main", "main.c"];
+        run("cc", &options.map(String::from));
+        let (mut arguments, mut due) = (Vec::new(), String::new());
+        for hold in [1, 7, 65_535, 65_536, 0] {
+            let to: Vec<u16> = random.permutation(terminals).into_iter().map(|to| to as u16).collect();
+            arguments.push(hold.to_string());
+            arguments.extend(to.iter().map(u16::to_string));
+            match hold {
+                1..=65_535 => {
+                    let program = Program::new(shape, &[Held { to, hold }]).unwrap();
+                    program.words()[1..].iter().for_each(|word| write!(due, "{word:08x} ").unwrap());
+                    due.push('\n');
+                }
+                _ => due += "refused\n",
+            }
+        }
+        // Two sources for one terminal, and a terminal that does not exist.
+        for wrong in [0, terminals] {
+            let mut to: Vec<u32> = (0..terminals).collect();
+            to[1] = wrong;
+            arguments.push("1".into());
+            arguments.extend(to.iter().map(u32::to_string));
+            due += "refused\n";
+        }
+        assert_eq!(run("./main", &arguments), due, "{terminals}");
+    }
+}

@@ -1,0 +1,172 @@
+//! The testbench of a network whose schedule is loaded, its tables, file lists and Makefile.
+
+use crate::Files;
+use crate::template::{context, fill};
+use crate::testbench::lists;
+use frit_cells::design::loaded::{arguments, top_name};
+use frit_demand::loaded::{Ran, Trial, What};
+use frit_demand::program::Shape;
+use frit_demand::script::seed;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// A phase of [`frit_demand::script`], and what is due in it.
+#[derive(Serialize)]
+struct Phase {
+    what: &'static str,
+    first_beat: usize,
+    beats: usize,
+    offering: u32,
+    starting: u32,
+    /// -1: no start but those that are taken.
+    early: i64,
+    first_exchange: usize,
+    exchanges: usize,
+    seed: String,
+    cycles: u64,
+    words: usize,
+    done: usize,
+    /// The cycle in which the last exchange is done, or -1.
+    last_done: i64,
+    load: usize,
+    early_error: usize,
+    stray: usize,
+}
+
+/// What the templates are filled with.
+#[derive(Serialize)]
+struct Design<'a> {
+    design: &'a str,
+    top: &'a str,
+    tb: &'a str,
+    command: &'a str,
+    terminals: u32,
+    terminal_bits: u32,
+    width_bits: u32,
+    beats: usize,
+    exchanges: usize,
+    phases: Vec<Phase>,
+}
+
+/// What the header is filled with.
+#[derive(Serialize)]
+struct Header<'a> {
+    top: &'a str,
+    macros: &'a str,
+    command: &'a str,
+    terminals: u32,
+    terminal_bits: u32,
+    entries: u64,
+    entry_words: u32,
+}
+
+/// The header for C that makes the entries of programs: `T.h`.
+pub fn header(shape: Shape, width_bits: u32) -> (String, String) {
+    let top = top_name(shape, width_bits);
+    let values = context(&Header {
+        top: &top,
+        macros: &top.to_uppercase(),
+        command: &command(shape, width_bits),
+        terminals: shape.terminals(),
+        terminal_bits: shape.terminal_bits(),
+        entries: shape.entries(),
+        entry_words: shape.beats(),
+    });
+    (format!("{top}.h"), fill(include_str!("../testbench/loaded/program.h.tera"), &values))
+}
+
+/// The testbench side of a design, its top being T = `D_loaded`: `tb_T.sv`; `T_beats.memh` and `T_words.memh`, what the testbench sends;
+/// `T_program.memh`, the program of the demand; `T.h`, which makes programs in C; the file lists `T.f` (without testbench) and `T_tb.f`, and the Makefile. `rtl_files` are
+/// the names of the design's own files in the order in which tools should read them.
+pub fn render(trial: &Trial, rtl_files: &[String]) -> Files {
+    let (shape, width_bits) = (trial.shape, trial.width);
+    let design = top_name(shape, width_bits);
+    let tb = format!("tb_{design}");
+    let command = command(shape, width_bits);
+    let phases = phases(trial);
+    let values = context(&Design {
+        design: &design,
+        top: &design,
+        tb: &tb,
+        command: &command,
+        terminals: shape.terminals(),
+        terminal_bits: shape.terminal_bits(),
+        width_bits,
+        beats: phases.iter().map(|phase| phase.beats).sum(),
+        exchanges: phases.iter().map(|phase| phase.exchanges).sum(),
+        phases,
+    });
+    let beats = trial.phases.iter().flat_map(|phase| &phase.beats);
+    let beats = beats.map(|beat| format!("{:09x}", u64::from(beat.last) << 32 | u64::from(beat.word)));
+    let words = trial.phases.iter().flat_map(|phase| &phase.words).flatten();
+    let mut files = vec![
+        (format!("{tb}.sv"), fill(include_str!("../testbench/loaded/tb.sv.tera"), &values)),
+        (
+            format!("{design}_beats.memh"),
+            table("What the testbench loads: tlast, and a word of 32 bits.", beats),
+        ),
+        (
+            format!("{design}_words.memh"),
+            table(
+                "Words of each pair of terminals: [(exchange * N + source) * N + destination].",
+                words.map(|words| format!("{words:08x}")),
+            ),
+        ),
+        (format!("{design}_program.memh"), memh(&trial.program.words())),
+        header(shape, width_bits),
+    ];
+    files.extend(lists(&design, &command, rtl_files));
+    files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
+    files
+}
+
+/// The command that makes the files.
+pub fn command(shape: Shape, width_bits: u32) -> String {
+    format!("frit generate {}", arguments(shape, width_bits))
+}
+
+fn phases(trial: &Trial) -> Vec<Phase> {
+    let (mut first_beat, mut first_exchange) = (0, 0);
+    let phase = |(at, (phase, ran)): (usize, (&frit_demand::script::Phase, &Ran))| {
+        let count = |what| ran.events.iter().filter(|event| event.what == what).count();
+        let last_done = ran.events.iter().rfind(|event| event.what == What::Done);
+        let made = Phase {
+            what: phase.what,
+            first_beat,
+            beats: phase.beats.len(),
+            offering: phase.offering,
+            starting: phase.starting,
+            early: phase.early.map_or(-1, |early| early as i64),
+            first_exchange,
+            exchanges: phase.words.len(),
+            seed: format!("{:08x}", seed(at)),
+            cycles: ran.cycles,
+            words: count(What::Word),
+            done: count(What::Done),
+            last_done: last_done.map_or(-1, |event| event.cycle as i64),
+            load: count(What::Load),
+            early_error: count(What::Early),
+            stray: count(What::Stray),
+        };
+        first_beat += made.beats;
+        first_exchange += made.exchanges;
+        made
+    };
+    trial.phases.iter().zip(&trial.ran).enumerate().map(phase).collect()
+}
+
+/// The words of a program as a table.
+pub fn memh(words: &[u32]) -> String {
+    let lines = words.iter().map(|word| format!("{word:08x}"));
+    table("A program, words of 32 bits; tlast belongs to the last one.", lines)
+}
+
+/// A table for `$readmemh`.
+fn table(what: &str, lines: impl Iterator<Item = String>) -> String {
+    let mut text = format!("// {what}\n");
+    for line in lines {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{line}");
+    }
+    text
+}
