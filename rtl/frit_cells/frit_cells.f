@@ -2,7 +2,6 @@
 // Generated; do not edit. Generator: frit generate
 frit_alternating_driver.v
 frit_arrival_side.v
-frit_arrivals.v
 frit_ata2_word.v
 frit_axil_registers.v
 frit_axis_control.v
@@ -63,7 +62,9 @@ frit_rank_match.v
 frit_report.v
 frit_reset_sync.v
 frit_ring_word.v
+frit_round_counter.v
 frit_round_delay.v
+frit_routing_word.v
 frit_run_control.v
 frit_schedule_fetch.v
 frit_schedule_loader.v
@@ -71,11 +72,13 @@ frit_schedule_sink.v
 frit_schedule_source.v
 frit_self_routing_switch.v
 frit_selftest_control.v
+frit_send_line.v
 frit_sequencer.v
 frit_shunt.v
 frit_side_commit.v
 frit_side_size.v
 frit_size_pair.v
+frit_source_word.v
 frit_spare_gate.v
 frit_stage_driver.v
 frit_standing_request.v

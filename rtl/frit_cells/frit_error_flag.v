@@ -8,7 +8,7 @@ module frit_error_flag (
   input  wire clk_i,    // clock, rising edge
   input  wire rst_i,    // reset, synchronous
   input  wire error_i,  // an error
-  output reg  error_o   // there was an error in a cycle before
+  output wire error_o   // there was an error in a cycle before
 );
   reg wrong_q, wrong_d;  // there was an error
 
@@ -17,10 +17,7 @@ module frit_error_flag (
     wrong_d = wrong_q | error_i;
   end
 
-  // Drives error_o.
-  always @(*) begin
-    error_o = wrong_q;
-  end
+  assign error_o = wrong_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -7,7 +7,8 @@
 //   conflict_o is high if both inputs want the same output.
 // The top bit of a label asks for output 0 or 1 and is shifted out. Latency 1 cycle, initiation
 //   interval 1. The word of the same message is at the data switch in the cycle of state_o. State:
-//   the state, the conflict and 2 valid bits (reset to 0), and the rests of 2 labels.
+//   the state, whether the labels ask for the same output, and 2 valid bits (reset to 0), and the
+//   rests of 2 labels.
 module frit_label_switch #(
   // bits of a label, 1 or more: one bit for each stage, the most significant for the first stage
   parameter integer LabelBits = 5
@@ -33,7 +34,8 @@ module frit_label_switch #(
 );
   localparam integer TOP = LabelBits - 1;
   reg crossed_q, crossed_d;
-  reg conflict_q, conflict_d;
+  // both labels ask for the same output, whether valid or not
+  reg agreed_q, agreed_d;
   reg valid0_q, valid0_d;
   reg valid1_q, valid1_d;
   reg [LabelBits-1:0] rest0_q, rest0_d;  // the label of input 0 without its top bit
@@ -52,7 +54,7 @@ module frit_label_switch #(
     if (valid0_i) begin
       crossed_d = label0_i[TOP];
     end
-    conflict_d = valid0_i & valid1_i & (label0_i[TOP] == label1_i[TOP]);
+    agreed_d = label0_i[TOP] == label1_i[TOP];
     valid0_d = valid0_i;
     valid1_d = valid1_i;
     rest0_d = label0_i << 1;
@@ -60,7 +62,7 @@ module frit_label_switch #(
   end
 
   assign state_o = crossed_q;
-  assign conflict_o = conflict_q;
+  assign conflict_o = agreed_q & valid0_q & valid1_q;
 
   // Drives state_o, conflict_o, valid0_o and 3 others.
   always @(*) begin
@@ -79,12 +81,12 @@ module frit_label_switch #(
   always @(posedge clk_i) begin
     if (rst_i) begin
       crossed_q <= 1'b0;
-      conflict_q <= 1'b0;
+      agreed_q <= 1'b0;
       valid0_q <= 1'b0;
       valid1_q <= 1'b0;
     end else begin
       crossed_q <= crossed_d;
-      conflict_q <= conflict_d;
+      agreed_q <= agreed_d;
       valid0_q <= valid0_d;
       valid1_q <= valid1_d;
     end

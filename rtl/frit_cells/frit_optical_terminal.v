@@ -5,24 +5,25 @@
 // Processor interface of the optical butterfly: the two destinations of the slot that is sent, and
 //   the two sources of the slot that arrives. Combinational.
 // The routing word of the packet that leaves below is the complement of the word of the packet
-//   above. A packet whose last edge is straight (last bit of its word 0) arrives above. No state.
+//   above. A packet whose last edge is straight (last bit of its word 0) arrives above, so the
+//   last bit of arrive_word_i is 0. No state.
 module frit_optical_terminal #(
   parameter integer TerminalBits = 3,           // bits of a processor's number, 2 or more
   parameter [TerminalBits-1:0] Terminal = 3'd0  // number of this processor
 ) (
   // routing word of the slot that is sent, a_0 = 0 on top
   input  wire [TerminalBits-1:0] send_word_i,
-  input  wire [TerminalBits-1:0] arrive_word_i,  // routing word of the slot that arrives
+  // bits in which the source of the packet that comes in above differs from this processor
+  input  wire [TerminalBits-1:0] arrive_word_i,
   // destination of the packet that goes out above, same cycle
   output wire [TerminalBits-1:0] up_dest_o,
   // destination of the packet that goes out below, same cycle
   output wire [TerminalBits-1:0] down_dest_o,
   // source of the packet that comes in above, same cycle
-  output reg  [TerminalBits-1:0] up_source_o,
+  output wire [TerminalBits-1:0] up_source_o,
   // source of the packet that comes in below, same cycle
-  output reg  [TerminalBits-1:0] down_source_o
+  output wire [TerminalBits-1:0] down_source_o
 );
-  localparam integer LOW = 0;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -33,15 +34,7 @@ module frit_optical_terminal #(
 
   assign up_dest_o = Terminal ^ send_word_i;
   assign down_dest_o = ~(Terminal ^ send_word_i);
-
-  // Drives up_source_o and down_source_o.
-  always @(*) begin
-    up_source_o = Terminal ^ arrive_word_i;
-    down_source_o = ~(Terminal ^ arrive_word_i);
-    if (arrive_word_i[LOW]) begin
-      up_source_o = ~(Terminal ^ arrive_word_i);
-      down_source_o = Terminal ^ arrive_word_i;
-    end
-  end
+  assign up_source_o = Terminal ^ arrive_word_i;
+  assign down_source_o = ~(Terminal ^ arrive_word_i);
 endmodule
 `default_nettype wire

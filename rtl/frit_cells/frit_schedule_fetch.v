@@ -19,28 +19,28 @@ module frit_schedule_fetch #(
   input  wire bank_i,                   // bank of the loaded program
   input  wire [EntryBits-1:0] last_i,   // number of the last entry of the loaded program
   input  wire [15:0] run_i,             // run length of the next entry
-  output reg  ready_o,                  // a start is taken
-  output reg  take_o,                   // the loaded program is taken, same cycle as start_i
-  output reg  read_o,                   // the memories are read
-  output reg  bank_o,                   // bank to read
-  output reg  [EntryBits-1:0] entry_o,  // entry to read
+  output wire ready_o,                  // a start is taken
+  output wire take_o,                   // the loaded program is taken, same cycle as start_i
+  output wire read_o,                   // the memories are read
+  output wire bank_o,                   // bank to read
+  output wire [EntryBits-1:0] entry_o,  // entry to read
   // the entry in the output of the memories becomes the next one
-  output reg  move_o,
-  output reg  step_o,                   // the next entry becomes the running one
-  output reg  round_o,                  // a round: an entry runs
-  output reg  ends_o,                   // the round is the last of its program
+  output wire move_o,
+  output wire step_o,                   // the next entry becomes the running one
+  output wire round_o,                  // a round: an entry runs
+  output wire ends_o,                   // the round is the last of its program
   // error: start_i was high while ready_o was low; stays until reset
-  output reg  error_o
+  output wire error_o
 );
   localparam [EntryBits-1:0] ENTRY_ZERO = {EntryBits{1'b0}};
   localparam [15:0] ONE = 16'd1;
   localparam [15:0] TWO = 16'd2;
-  reg ready;
-  reg take;
-  reg free;
-  reg reads;
-  reg moves;
-  reg steps;
+  wire ready;
+  wire take;
+  wire free;
+  wire reads;
+  wire moves;
+  wire steps;
   reg at_last;
   reg reading_q, reading_d;              // entries are left to read
   reg fetched_q, fetched_d;              // an entry is in the output of the memories
@@ -63,17 +63,10 @@ module frit_schedule_fetch #(
     end
   endgenerate
 
-  // Drives ready_o.
-  always @(*) begin
-    ready = full_i & ~reading_q;
-    ready_o = ready;
-  end
-
-  // Drives take_o.
-  always @(*) begin
-    take = start_i & ready;
-    take_o = take;
-  end
+  assign ready = full_i & ~reading_q;
+  assign ready_o = ready;
+  assign take = start_i & ready;
+  assign take_o = take;
 
   // Next values of the registers (_d).
   always @(*) begin
@@ -110,21 +103,18 @@ module frit_schedule_fetch #(
     end
   end
 
-  // Drives read_o, bank_o, entry_o and 5 others.
-  always @(*) begin
-    free = ~running_q | only_q;
-    steps = ahead_q & free;
-    moves = fetched_q & (~ahead_q | free);
-    reads = reading_q & (~fetched_q | ~ahead_q | free);
-    read_o = reads;
-    bank_o = odd_q;
-    entry_o = entry_q;
-    move_o = moves;
-    step_o = steps;
-    round_o = running_q;
-    ends_o = running_q & running_last_q & only_q;
-    error_o = late_q;
-  end
+  assign free = ~running_q | only_q;
+  assign steps = ahead_q & free;
+  assign moves = fetched_q & (~ahead_q | free);
+  assign reads = reading_q & (~fetched_q | ~ahead_q | free);
+  assign read_o = reads;
+  assign bank_o = odd_q;
+  assign entry_o = entry_q;
+  assign move_o = moves;
+  assign step_o = steps;
+  assign round_o = running_q;
+  assign ends_o = running_q & running_last_q & only_q;
+  assign error_o = late_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -24,21 +24,21 @@ module frit_schedule_loader #(
   input  wire tlast_i,                  // the word is the last of its program
   // the complete program is taken; the next one goes into the other bank
   input  wire take_i,
-  output reg  tready_o,                 // the word is taken; comes from a register
+  output wire tready_o,                 // the word is taken; comes from a register
   // writes the word: a bit for each word of an entry, same cycle
   output reg  [Beats-1:0] write_o,
-  output reg  bank_o,                   // bank that is loaded
-  output reg  [EntryBits-1:0] entry_o,  // entry that is loaded
-  output reg  full_o,                   // the bank holds a complete program
-  output reg  [EntryBits-1:0] last_o,   // number of the last entry of the program
+  output wire bank_o,                   // bank that is loaded
+  output wire [EntryBits-1:0] entry_o,  // entry that is loaded
+  output wire full_o,                   // the bank holds a complete program
+  output wire [EntryBits-1:0] last_o,   // number of the last entry of the program
   // error: a program of a wrong length, or an entry with run length 0
-  output reg  error_o
+  output wire error_o
 );
   localparam [EntryBits-1:0] ENTRY_ZERO = {EntryBits{1'b0}};
   localparam [Beats-1:0] ONE = 1;
   localparam [Beats-1:0] TOP = 1 << (Beats - 1);
   localparam [Beats-1:0] NONE = {Beats{1'b0}};
-  reg taken;
+  wire taken;
   reg fits;
   reg ends;
   reg empty;
@@ -109,9 +109,10 @@ module frit_schedule_loader #(
     end
   end
 
+  assign taken = tvalid_i & ~full_q;
+
   // Drives write_o.
   always @(*) begin
-    taken = tvalid_i & ~full_q;
     write_o = NONE;
     if (taken) begin
       if (loading_q) begin
@@ -120,15 +121,12 @@ module frit_schedule_loader #(
     end
   end
 
-  // Drives tready_o, bank_o, entry_o and 3 others.
-  always @(*) begin
-    tready_o = ~full_q;
-    bank_o = odd_q;
-    entry_o = entry_q;
-    full_o = full_q;
-    last_o = last_q;
-    error_o = wrong_q;
-  end
+  assign tready_o = ~full_q;
+  assign bank_o = odd_q;
+  assign entry_o = entry_q;
+  assign full_o = full_q;
+  assign last_o = last_q;
+  assign error_o = wrong_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -14,10 +14,10 @@ module frit_schedule_sink #(
   input  wire rst_i,                      // reset, synchronous
   input  wire valid_i,                    // a word comes out of the network
   input  wire [TerminalBits-1:0] dest_i,  // its destination
-  output reg  valid_o,                    // the word is for this terminal, same cycle
-  output reg  stray_o                     // in the last cycle a word for another terminal came
+  output wire valid_o,                    // the word is for this terminal, same cycle
+  output wire stray_o                     // in the last cycle a word for another terminal came
 );
-  reg mine;
+  wire mine;
   reg stray_q, stray_d;  // a word for another terminal came
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -27,25 +27,15 @@ module frit_schedule_sink #(
     end
   endgenerate
 
-  // Computes mine.
-  always @(*) begin
-    mine = dest_i == Terminal;
-  end
+  assign mine = dest_i == Terminal;
 
   // Next values of the registers (_d).
   always @(*) begin
     stray_d = valid_i & ~mine;
   end
 
-  // Drives valid_o.
-  always @(*) begin
-    valid_o = valid_i & mine;
-  end
-
-  // Drives stray_o.
-  always @(*) begin
-    stray_o = stray_q;
-  end
+  assign valid_o = valid_i & mine;
+  assign stray_o = stray_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

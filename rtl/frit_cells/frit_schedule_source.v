@@ -15,8 +15,8 @@ module frit_schedule_source #(
   input  wire [TerminalBits-1:0] dest_i,  // the terminal's destination in the round
   // the terminal gives a word for the round of the last cycle
   input  wire valid_i,
-  output reg  valid_o,                    // the word is sent, same cycle
-  output reg  [TerminalBits-1:0] dest_o   // its destination
+  output wire valid_o,                    // the word is sent, same cycle
+  output wire [TerminalBits-1:0] dest_o   // its destination
 );
   reg due_q, due_d;                       // the last cycle was a round
   reg [TerminalBits-1:0] dest_q, dest_d;  // destination of the last cycle
@@ -34,15 +34,8 @@ module frit_schedule_source #(
     dest_d = dest_i;
   end
 
-  // Drives valid_o.
-  always @(*) begin
-    valid_o = valid_i & due_q;
-  end
-
-  // Drives dest_o.
-  always @(*) begin
-    dest_o = dest_q;
-  end
+  assign valid_o = valid_i & due_q;
+  assign dest_o = dest_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -6,48 +6,33 @@
 //   round has entered.
 // The cycle after a start is cycle 0 and sends round 0; round k is sent in cycle k. A start is
 //   taken while ready_o is high: when nothing is being sent, or when the last round is being sent.
-//   So consecutive exchanges begin LastRound + 1 cycles apart. While nothing is sent, the round is
-//   0. State, all reset to 0: sending, whether a start is refused, the number of the round, and
-//   whether the round is the last. frit_arrivals counts the same rounds when they arrive, and
-//   frit_cycle_counter counts the cycles.
+//   So consecutive exchanges begin LastRound + 1 cycles apart. The number of the round comes from
+//   frit_cycle_counter or, where controls follow from it, from a frit_round_counter. State, all
+//   reset to 0: sending, whether a start is refused, and whether the round is the last.
 module frit_sequencer #(
   parameter integer RoundBits = 4,            // bits of a round's number, 2 or more
   parameter [RoundBits-1:0] LastRound = 4'd9  // number of the last round
 ) (
-  input  wire clk_i,                   // clock, rising edge
-  input  wire rst_i,                   // reset: stops an exchange in any cycle
-  input  wire start_i,                 // starts an exchange
+  input  wire clk_i,                    // clock, rising edge
+  input  wire rst_i,                    // reset: stops an exchange in any cycle
+  input  wire start_i,                  // starts an exchange
+  // number of the round that is sent; not read while none is sent
+  input  wire [RoundBits-1:0] round_i,
   // in the next cycle a start is taken only together with the last round
   input  wire hold_i,
-  output wire ready_o,                 // a start can be taken in this cycle
-  output wire begin_o,                 // a start is taken, same cycle: the next cycle is cycle 0
-  output wire sending_o,               // a round is sent in this cycle
-  output wire last_o,                  // the last round is sent in this cycle
-  output wire [RoundBits-1:0] round_o  // number of the round that is sent, 0 if none is sent
+  output wire ready_o,                  // a start can be taken in this cycle
+  output wire begin_o,                  // a start is taken, same cycle: the next cycle is cycle 0
+  output wire sending_o,                // a round is sent in this cycle
+  output wire last_o                    // the last round is sent in this cycle
 );
   localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
-  localparam [RoundBits-1:0] EVERY = {RoundBits{1'b1}};
-  localparam integer BY1 = 1;
-  localparam integer BY2 = RoundBits > 2 ? 2 : 1;
-  localparam integer BY4 = RoundBits > 4 ? 4 : 1;
-  localparam integer BY8 = RoundBits > 8 ? 8 : 1;
-  localparam integer BY16 = RoundBits > 16 ? 16 : 1;
   localparam [RoundBits-1:0] BEFORE_LAST = LastRound - 1'b1;
   wire taken;
-  wire ending;
   reg sends;
   reg ends;
-  reg [RoundBits-1:0] below0;  // a bit is 0 among the 1 below
-  reg [RoundBits-1:0] below1;  // a bit is 0 among the 2 below
-  reg [RoundBits-1:0] below2;  // a bit is 0 among the 4 below
-  reg [RoundBits-1:0] below3;  // a bit is 0 among the 8 below
-  reg [RoundBits-1:0] below4;  // a bit is 0 among the 16 below
-  reg [RoundBits-1:0] below5;  // a bit is 0 among the 32 below
-  reg [RoundBits-1:0] kept;    // the bits of the next round that are kept
   reg sending_q, sending_d;
-  reg refused_q, refused_d;    // no start can be taken
-  reg at_last_q, at_last_d;    // the round that is sent is the last of more than one
-  reg [RoundBits-1:0] round_q, round_d;
+  reg refused_q, refused_d;  // no start can be taken
+  reg at_last_q, at_last_d;  // a round is sent, and it is the last
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -58,43 +43,29 @@ module frit_sequencer #(
 
   assign taken = start_i & ~refused_q;
   assign begin_o = taken;
-  assign ending = sending_q & (at_last_q | (LastRound == ZERO));
-  assign ready_o = ~refused_q;
-  assign sending_o = sending_q;
-  assign last_o = ending;
-  assign round_o = round_q;
 
   // Next values of the registers (_d).
   always @(*) begin
-    sends = taken | (sending_q & ~ending);
-    ends = (sending_q & (round_q == BEFORE_LAST)) | (taken & (LastRound == ZERO));
+    sends = taken | (sending_q & ~at_last_q);
+    ends = (sending_q & (round_i == BEFORE_LAST)) | (taken & (LastRound == ZERO));
     sending_d = sends;
     at_last_d = ends;
     refused_d = (sends | hold_i) & ~ends;
-    below0 = ~round_q << BY1;
-    below1 = below0 | (below0 << BY1);
-    below2 = below1 | (below1 << BY2);
-    below3 = below2 | (below2 << BY4);
-    below4 = below3 | (below3 << BY8);
-    below5 = below4 | (below4 << BY16);
-    kept = ZERO;
-    if (sending_q & ~ending) begin
-      kept = EVERY;
-    end
-    round_d = (round_q ^ ~below5) & kept;
   end
+
+  assign ready_o = ~refused_q;
+  assign sending_o = sending_q;
+  assign last_o = at_last_q;
 
   always @(posedge clk_i) begin
     if (rst_i) begin
       sending_q <= 1'b0;
       refused_q <= 1'b0;
       at_last_q <= 1'b0;
-      round_q <= {RoundBits{1'b0}};
     end else begin
       sending_q <= sending_d;
       refused_q <= refused_d;
       at_last_q <= at_last_d;
-      round_q <= round_d;
     end
   end
 endmodule

@@ -61,8 +61,8 @@ module gsen_ata2_n6_w8_exchange #(
   endgenerate
 
   frit_sequencer #(.RoundBits(3), .LastRound(3'd5)) u_sequencer (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .hold_i(1'd0), .ready_o(ready_o),
-    .begin_o(beginning), .sending_o(sending), .last_o(sending_last), .round_o(round)
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(round), .hold_i(1'd0),
+    .ready_o(ready_o), .begin_o(beginning), .sending_o(sending), .last_o(sending_last)
   );
   (* unused *) wire unused_delay_line_empty;
   frit_delay_line #(.Cycles(3)) u_delay_line (
@@ -81,8 +81,11 @@ module gsen_ata2_n6_w8_exchange #(
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .only_i(only_arriving), .busy_o(busy_o),
     .ends_o(unused_flight_ends), .stays_o(unused_flight_stays), .ages_o(ages)
   );
-  frit_arrivals #(.RoundBits(3)) u_arrivals (
-    .clk_i(clk_i), .rst_i(rst_i), .arriving_i(arriving), .done_i(done_o), .arrival_o(arrival)
+  frit_round_counter #(.RoundBits(3)) u_rounds (
+    .clk_i(clk_i), .rst_i(rst_i), .step_i(sending), .last_i(sending_last), .round_o(round)
+  );
+  frit_round_counter #(.RoundBits(3)) u_arrivals (
+    .clk_i(clk_i), .rst_i(rst_i), .step_i(arriving), .last_i(done_o), .round_o(arrival)
   );
   frit_cycle_counter #(.Most(32'd15)) u_cycle_counter (
     .clk_i(clk_i), .rst_i(rst_i), .count_i(ages), .cycles_o(cycles_o)
@@ -147,8 +150,9 @@ module gsen_ata2_n6_w8_exchange #(
 
   // The network.
   gsen_ata2_n6_w8_fabric #(.W(W)) u_fabric (
-    .clk_i(clk_i), .rst_i(rst_i), .valid_i(send_valid_o), .data_i(send_data_i), .stage_i(stage),
-    .stage_odd_i(stage_odd), .valid_o(recv_valid_o), .data_o(recv_data_o)
+    .clk_i(clk_i), .rst_i(rst_i), .valid_i({sending, sending, sending, sending, sending, sending}),
+    .data_i(send_data_i), .stage_i(stage), .stage_odd_i(stage_odd), .valid_o(recv_valid_o),
+    .data_o(recv_data_o)
   );
 
   assign send_valid_o[0] = sending;

@@ -56,11 +56,9 @@ module rls_n4_w12_axis_l1_b1_core #(
     end
   endgenerate
 
-  (* unused *) wire [1:0] unused_sequencer_round;
   frit_sequencer #(.RoundBits(2), .LastRound(2'd3)) u_sequencer (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .hold_i(1'd0), .ready_o(ready_o),
-    .begin_o(beginning), .sending_o(sending), .last_o(sending_last),
-    .round_o(unused_sequencer_round)
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(cycles_o[1:0]), .hold_i(1'd0),
+    .ready_o(ready_o), .begin_o(beginning), .sending_o(sending), .last_o(sending_last)
   );
   (* unused *) wire unused_delay_line_empty;
   frit_delay_line #(.Cycles(4)) u_delay_line (

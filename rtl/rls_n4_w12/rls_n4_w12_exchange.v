@@ -51,11 +51,9 @@ module rls_n4_w12_exchange #(
     end
   endgenerate
 
-  (* unused *) wire [1:0] unused_sequencer_round;
   frit_sequencer #(.RoundBits(2), .LastRound(2'd3)) u_sequencer (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .hold_i(1'd0), .ready_o(ready_o),
-    .begin_o(beginning), .sending_o(sending), .last_o(sending_last),
-    .round_o(unused_sequencer_round)
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(cycles_o[1:0]), .hold_i(1'd0),
+    .ready_o(ready_o), .begin_o(beginning), .sending_o(sending), .last_o(sending_last)
   );
   (* unused *) wire unused_delay_line_empty;
   frit_delay_line #(.Cycles(3)) u_delay_line (
@@ -124,7 +122,7 @@ module rls_n4_w12_exchange #(
 
   // The states of the switches, computed from the labels.
   rls_n4_w12_labels u_labels (
-    .clk_i(clk_i), .rst_i(rst_i), .valid_i(send_valid_o),
+    .clk_i(clk_i), .rst_i(rst_i), .valid_i({sending, sending, sending, sending}),
     .label_i({
       {intermediate_3, dest_3[0]}, {intermediate_2, dest_2[0]}, {intermediate_1, dest_1[0]},
       {intermediate_0, dest_0[0]}
@@ -134,8 +132,8 @@ module rls_n4_w12_exchange #(
 
   // The network.
   rls_n4_w12_fabric #(.W(W)) u_fabric (
-    .clk_i(clk_i), .rst_i(rst_i), .valid_i(send_valid_o), .data_i(send_data_i), .state_i(state),
-    .valid_o(recv_valid_o), .data_o(recv_data_o)
+    .clk_i(clk_i), .rst_i(rst_i), .valid_i({sending, sending, sending, sending}),
+    .data_i(send_data_i), .state_i(state), .valid_o(recv_valid_o), .data_o(recv_data_o)
   );
 endmodule
 `default_nettype wire

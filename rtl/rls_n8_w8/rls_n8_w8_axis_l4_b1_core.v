@@ -65,11 +65,9 @@ module rls_n8_w8_axis_l4_b1_core #(
     end
   endgenerate
 
-  (* unused *) wire [4:0] unused_sequencer_round;
   frit_sequencer #(.RoundBits(5), .LastRound(5'd31)) u_sequencer (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .hold_i(1'd0), .ready_o(ready_o),
-    .begin_o(beginning), .sending_o(sending), .last_o(sending_last),
-    .round_o(unused_sequencer_round)
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(cycles_o[4:0]), .hold_i(1'd0),
+    .ready_o(ready_o), .begin_o(beginning), .sending_o(sending), .last_o(sending_last)
   );
   (* unused *) wire unused_delay_line_empty;
   frit_delay_line #(.Cycles(6)) u_delay_line (

@@ -52,11 +52,9 @@ module rls_n8_w8_exchange #(
     end
   endgenerate
 
-  (* unused *) wire [2:0] unused_sequencer_round;
   frit_sequencer #(.RoundBits(3), .LastRound(3'd7)) u_sequencer (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .hold_i(1'd0), .ready_o(ready_o),
-    .begin_o(beginning), .sending_o(sending), .last_o(sending_last),
-    .round_o(unused_sequencer_round)
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(cycles_o[2:0]), .hold_i(1'd0),
+    .ready_o(ready_o), .begin_o(beginning), .sending_o(sending), .last_o(sending_last)
   );
   (* unused *) wire unused_delay_line_empty;
   frit_delay_line #(.Cycles(5)) u_delay_line (
@@ -169,7 +167,10 @@ module rls_n8_w8_exchange #(
 
   // The states of the switches, computed from the labels.
   rls_n8_w8_labels u_labels (
-    .clk_i(clk_i), .rst_i(rst_i), .valid_i(send_valid_o),
+    .clk_i(clk_i), .rst_i(rst_i),
+    .valid_i({
+      sending, sending, sending, sending, sending, sending, sending, sending
+    }),
     .label_i({
       {intermediate_7, dest_7[1:0]}, {intermediate_6, dest_6[1:0]}, {intermediate_5, dest_5[1:0]},
       {intermediate_4, dest_4[1:0]}, {intermediate_3, dest_3[1:0]}, {intermediate_2, dest_2[1:0]},
@@ -180,8 +181,11 @@ module rls_n8_w8_exchange #(
 
   // The network.
   rls_n8_w8_fabric #(.W(W)) u_fabric (
-    .clk_i(clk_i), .rst_i(rst_i), .valid_i(send_valid_o), .data_i(send_data_i), .state_i(state),
-    .valid_o(recv_valid_o), .data_o(recv_data_o)
+    .clk_i(clk_i), .rst_i(rst_i),
+    .valid_i({
+      sending, sending, sending, sending, sending, sending, sending, sending
+    }),
+    .data_i(send_data_i), .state_i(state), .valid_o(recv_valid_o), .data_o(recv_data_o)
   );
 endmodule
 `default_nettype wire

@@ -72,9 +72,10 @@ cells! {
     }
     "Control of the stages" {
         sequencer: Sequencer, SequencerSpec;
+        send_line: SendLine, SendLineSpec;
         delay_line: DelayLine, DelayLineSpec;
         flight: Flight, FlightSpec;
-        arrivals: Arrivals, ArrivalsSpec;
+        round_counter: RoundCounter, RoundCounterSpec;
         cycle_counter: CycleCounter, CycleCounterSpec;
         pass_sequencer: PassSequencer, PassSequencerSpec;
         stage_driver: StageDriver, StageDriverSpec;
@@ -100,6 +101,7 @@ cells! {
         feedback: Feedback, FeedbackSpec;
         next_bit_table: NextBitTable, NextBitTableSpec;
         routing_word: RoutingWord, RoutingWordSpec;
+        source_word: SourceWord, SourceWordSpec;
     }
     "Networks that messages pass twice" {
         feedback_mux: FeedbackMux, FeedbackMuxSpec;

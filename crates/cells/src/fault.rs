@@ -226,6 +226,14 @@ pub fn inject(netlist: &mut Netlist, fault: PlantedFault) -> Result<(), FaultErr
                 )) => *last -= 1,
                 _ => return Err(none("no sequencer")),
             }
+            // Counts that would begin again by themselves do so with the last round.
+            for (counter, told) in [("u_rounds", "sending_last"), ("u_arrivals", "done_o")] {
+                let told = exchange.find(told).map(|signal| Net { signal, lane: 0 });
+                let last = exchange.instance_mut(counter).and_then(|counter| counter.input_mut("last_i"));
+                if let (Some(told), Some(last)) = (told, last) {
+                    *last = vec![told.into()];
+                }
+            }
         }
         PlantedFault::StuckSwitch { stage, switch, cross } => {
             *control(netlist, stage, switch).ok_or_else(|| none("no such switch"))? =
@@ -288,14 +296,15 @@ fn flip_rom_bit(exchange: &mut Module, rom: &str, round: u32, bit: u32) -> Optio
     }
 }
 
-/// Puts a next-bit table with one wrong entry in the place of the sending controller's rule.
+/// Puts a next-bit table with one wrong entry in the place of the rules of the sending controller and of the routing word beside it.
 fn flip_sequence_bit(exchange: &mut Module, bit: u32) -> Result<(), &'static str> {
     const NO_CONTROLLER: &str = "it has no de Bruijn controller";
+    const RULES: [&str; 2] = ["u_send_rule", "u_send_word_rule"];
     let start = match exchange.instance_mut("u_send_controller").map(|instance| &instance.of) {
         Some(Of::Cell(CellSpec::DeBruijn(DeBruijnSpec { start, .. }))) => *start,
         _ => return Err(NO_CONTROLLER),
     };
-    let Some(rule) = exchange.instance_mut("u_send_rule") else { return Err(NO_CONTROLLER) };
+    let Some(rule) = exchange.instance_mut(RULES[0]) else { return Err(NO_CONTROLLER) };
     let Of::Cell(spec) = &rule.of else { return Err(NO_CONTROLLER) };
     let (mut cell, order) = (spec.prototype(), spec.ports()[0].width);
     let mut table: Vec<bool> = (0..1u64 << order)
@@ -311,7 +320,10 @@ fn flip_sequence_bit(exchange: &mut Module, bit: u32) -> Result<(), &'static str
     let step = |state: u64| (state << 1 | table[state as usize] as u64) & ((1 << order) - 1);
     let state = (0..steps).fold(start, |state, _| step(state)) as usize;
     table[state] = !table[state];
-    rule.of = Of::cell(NextBitTableSpec { order, sequence: "flipped".into(), table });
+    let flipped = NextBitTableSpec { order, sequence: "flipped".into(), table };
+    for name in RULES {
+        exchange.instance_mut(name).ok_or(NO_CONTROLLER)?.of = Of::cell(flipped.clone());
+    }
     Ok(())
 }
 

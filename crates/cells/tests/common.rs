@@ -10,21 +10,21 @@ use std::process::{Command, Output};
 
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
-    AlternatingDriverSpec, ArrivalsSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec,
-    AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, BeatQueueSpec, BeatReaderSpec, CellSpec,
-    CheckerSpec, ColumnWaveSpec, CountAdderSpec, CountRestSpec, CycleCounterSpec, CyclicChoiceSpec,
-    CyclicTurnSpec, DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec,
-    FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelEntrySpec,
-    LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MeetingMemorySpec,
-    MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec,
-    PassSequencerSpec, PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec,
-    RankMatchSpec, ReportSpec, RingWordSpec, RomSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
+    AlternatingDriverSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec, AxisMergeSpec,
+    AxisSieveSpec, BankMemorySpec, BankReaderSpec, BeatQueueSpec, BeatReaderSpec, CellSpec, CheckerSpec,
+    ColumnWaveSpec, CountAdderSpec, CountRestSpec, CycleCounterSpec, CyclicChoiceSpec, CyclicTurnSpec,
+    DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec, FeedbackMuxSpec,
+    FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelEntrySpec, LabelGenSpec,
+    LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MeetingMemorySpec, MessageMemorySpec,
+    ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec,
+    PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec,
+    RingWordSpec, RomSpec, RoundCounterSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
     ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec, SelfRoutingSwitchSpec,
     SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec,
-    SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec,
-    SwitchSpec, TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec,
-    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec,
-    XorTerminalSpec,
+    SourceWordSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec,
+    SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec,
+    TurnWordSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec,
+    WordSumSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -67,7 +67,7 @@ pub fn variants() -> Vec<CellSpec> {
     }
     for (bits, last) in [(2, 0), (2, 3), (4, 15), (7, 99)] {
         specs.push(CellSpec::from(SequencerSpec { bits, last }));
-        specs.push(CellSpec::from(ArrivalsSpec { bits }));
+        specs.push(CellSpec::from(RoundCounterSpec { bits }));
     }
     specs.extend([1, 2, 64].map(|cycles| CellSpec::from(DelayLineSpec { cycles })));
     specs.extend([1, 0xffff_ffff].map(|most| CellSpec::from(CycleCounterSpec { most })));
@@ -239,6 +239,7 @@ fn optical_variants(specs: &mut Vec<CellSpec>) {
     specs.push(NextBitTableSpec::of(&long, "prefer_one").into());
     for (order, idle) in [(1, 0), (1, 1), (2, 2), (3, 1), (5, 21), (9, 0x1aa)] {
         specs.push(CellSpec::from(RoutingWordSpec { order, idle }));
+        specs.push(CellSpec::from(SourceWordSpec { order, idle }));
     }
     for (bits, terminal) in [(2, 3), (3, 4), (4, 9), (5, 19), (6, 63)] {
         specs.push(CellSpec::from(OpticalTerminalSpec { bits, terminal }));

@@ -4,7 +4,7 @@
 use expect_test::expect_file;
 use frit_cells::cells::{
     CellSpec, DeBruijnSpec, LabelGenSpec, LinkSpec, NextBitTableSpec, OpticalTerminalSpec, RoutingWordSpec,
-    SequencerSpec, ShuffleTerminalSpec, SwitchSpec,
+    SequencerSpec, ShuffleTerminalSpec, SourceWordSpec, SwitchSpec,
 };
 use frit_cells::netlist::print::cell_file;
 use frit_cells::printer;
@@ -60,7 +60,8 @@ fn a_file_is_the_same_in_every_design() {
         CellSpec::from(LinkSpec { width: 33 }),
         CellSpec::from(DeBruijnSpec { order: 4, start: 9 }),
         CellSpec::from(DeBruijnSpec { order: 9, start: 0 }),
-        CellSpec::from(RoutingWordSpec { order: 4, idle: 7 }),
+        CellSpec::from(RoutingWordSpec { order: 9, idle: 7 }),
+        CellSpec::from(SourceWordSpec { order: 9, idle: 7 }),
         CellSpec::from(OpticalTerminalSpec { bits: 6, terminal: 21 }),
     ];
     for spec in other {

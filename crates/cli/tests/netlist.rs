@@ -34,7 +34,7 @@ fn a_wrong_lut_is_found_and_so_is_a_fault_of_the_design() {
     }
     // LUTs that the short run uses: the upper bits of the cycle counter would not show.
     let faults = [
-        ("ice40", "--invert-lut 60"),
+        ("ice40", "--invert-lut 40"),
         ("ecp5", "--invert-lut 40"),
         ("ice40", "--fault inverted-control:1:1"),
     ];

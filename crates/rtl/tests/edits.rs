@@ -93,7 +93,7 @@ const EDITS: &[Edit] = &[
         &[
             (
                 "  wire taken;\n",
-                "  wire taken;\n  reg ran_q = 1'b0;\n  always @(posedge clk_i) if (ending) ran_q <= 1'b1;\n",
+                "  wire taken;\n  reg ran_q = 1'b0;\n  always @(posedge clk_i) if (at_last_q) ran_q <= 1'b1;\n",
             ),
             ("taken = start_i & ~refused_q", "taken = start_i & ~refused_q & ~ran_q"),
         ],

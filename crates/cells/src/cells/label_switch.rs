@@ -4,13 +4,14 @@ use rust_hdl::prelude::*;
 
 cell! {
     /// The self-routing 2×2 switch of the second and of later stages, for labels: its registers stand in front of it, so that
-    /// its state and its conflict are registers, in the place of the two label bits that they follow from.
+    /// its state is a register, and so is whether both labels ask for one output, in the place of the two label bits that they follow
+    /// from.
     ///
     /// It takes the labels that reach the switch with the next cycle: what [`LabelEntry`](super::LabelEntry) or the switches of
     /// the stage before put out in this one.
     LabelSwitch, LabelSwitchSpec, "frit_label_switch":
     "Self-routing 2x2 switch for labels behind the first stage, with its registers in front: it takes the labels of the next cycle. state_o is a register and sets the data switch beside this cell. conflict_o is high if both inputs want the same output.";
-    "The top bit of a label asks for output 0 or 1 and is shifted out. Latency 1 cycle, initiation interval 1. The word of the same message is at the data switch in the cycle of state_o. State: the state, the conflict and 2 valid bits (reset to 0), and the rests of 2 labels.";
+    "The top bit of a label asks for output 0 or 1 and is shifted out. Latency 1 cycle, initiation interval 1. The word of the same message is at the data switch in the cycle of state_o. State: the state, whether the labels ask for the same output, and 2 valid bits (reset to 0), and the rests of 2 labels.";
     parameters {
         LabelBits bits: u32 = 5, "bits of a label, 1 or more: one bit for each stage, the most significant for the first stage";
     }
@@ -32,7 +33,7 @@ cell! {
         top: Const = Const::top(bits, "LabelBits");
         one: Const = Const::one(bits, "LabelBits");
         crossed: BitReg;
-        conflict: BitReg;
+        agreed: BitReg = BitReg::default().purpose("both labels ask for the same output, whether valid or not");
         valid0: BitReg;
         valid1: BitReg;
         rest0: DataReg = DataReg::new(bits, "LabelBits").purpose("the label of input 0 without its top bit");
@@ -43,25 +44,23 @@ cell! {
 impl Logic for LabelSwitch {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, crossed, conflict, valid0, valid1, rest0, rest1);
+        clock!(self, clk_i, crossed, agreed, valid0, valid1, rest0, rest1);
         self.crossed.reset.next = self.rst_i.val();
-        self.conflict.reset.next = self.rst_i.val();
+        self.agreed.reset.next = self.rst_i.val();
         self.valid0.reset.next = self.rst_i.val();
         self.valid1.reset.next = self.rst_i.val();
         self.crossed.d.next = self.valid1_i.val() & !self.label1_i.val().get_bit(self.top.val().index());
         if self.valid0_i.val() {
             self.crossed.d.next = self.label0_i.val().get_bit(self.top.val().index());
         }
-        self.conflict.d.next = self.valid0_i.val()
-            & self.valid1_i.val()
-            & (self.label0_i.val().get_bit(self.top.val().index())
-                == self.label1_i.val().get_bit(self.top.val().index()));
+        self.agreed.d.next = self.label0_i.val().get_bit(self.top.val().index())
+            == self.label1_i.val().get_bit(self.top.val().index());
         self.valid0.d.next = self.valid0_i.val();
         self.valid1.d.next = self.valid1_i.val();
         self.rest0.d.next = self.label0_i.val() << self.one.val();
         self.rest1.d.next = self.label1_i.val() << self.one.val();
         self.state_o.next = self.crossed.q.val();
-        self.conflict_o.next = self.conflict.q.val();
+        self.conflict_o.next = self.agreed.q.val() & self.valid0.q.val() & self.valid1.q.val();
         self.valid0_o.next = self.valid0.q.val();
         self.valid1_o.next = self.valid1.q.val();
         self.label0_o.next = self.rest0.q.val();

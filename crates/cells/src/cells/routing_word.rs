@@ -1,106 +1,70 @@
-use crate::atoms::{Bus, Const};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
+use crate::atoms::{Bus, Const, Reg};
+use crate::table::cell;
 use rust_hdl::prelude::*;
 
-/// What an instance of [`RoutingWord`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RoutingWordSpec {
-    /// The order of the sequence.
-    pub order: u32,
-    /// The word of slot 0.
-    pub idle: u64,
-}
-
-impl Describe for RoutingWordSpec {
-    fn module(&self) -> String {
-        format!("frit_routing_word_{}", self.order)
+cell! {
+    /// The routing word of a slot, in a register: a_0 = 0 and a_(j+1) = a_j XOR τ_j, where τ_0 … τ_(l-1) are the control bits that
+    /// the packets of the slot will meet.
+    ///
+    /// The word alone is the state. Its bits XOR their neighbours are the τ_j again, from which a next-bit rule gives `bit_i`. The
+    /// next word loses τ_0 = a_1: it moves up by one bit, and if a_1 is 1 it is complemented.
+    RoutingWord, RoutingWordSpec, "frit_routing_word":
+    "Routing word of a slot, in a register: the running XOR of the control bits that the packets of the slot will meet.";
+    "a_0 = 0 and a_(j+1) = a_j XOR tau_j. bit_i comes from a next-bit rule, which reads tau_o. After a whole period of the sequence the word is Idle again. State: the word (reset to Idle).";
+    parameters {
+        Order order: u32 = 4, "order of the sequence, 1 or more: control bits of a packet";
+        Idle(order) idle: u64 = 1, "word of slot 0, a_1 on top";
     }
-    fn title(&self) -> &'static str {
-        "frit_routing_word_ORDER"
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset to the word of slot 0";
+        In step_i: Bit, "a slot ends with this cycle";
+        In bit_i: Bit, "bit of the sequence that follows tau_o";
+        Out tau_o: Bus(order, "Order"), "tau_0 ... tau_(Order-1) of the slot, tau_0 on top";
+        Out word_o: Bus(order, "Order"), "a_1 ... a_Order of the slot, a_1 on top. a_0 is 0 and left out";
     }
-    fn summary(&self) -> &'static str {
-        "Computes the routing word of a slot from the control bits that the packets of the slot will meet. Combinational."
+    with {
+        let idle = Const::parameter(idle, order, Some("Order"));
     }
-    fn details(&self) -> &'static str {
-        "a_0 = 0 and a_(j+1) = a_j XOR tau_j. No state."
-    }
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::sized("Idle", self.idle, self.order, "word of slot 0, shown while active_i is low"),
-        ]
-    }
-    fn fixed(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("Order", self.order, "control bits of a packet; the steps are unrolled, so each order has its own module"),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(RoutingWord::new(self.order as usize, self.idle))
-    }
-    fn example() -> Self {
-        RoutingWordSpec { order: 4, idle: 1 }
-    }
-    fn canonical(&self) -> Self {
-        RoutingWordSpec { idle: 1, ..*self }
+    parts {
+        idle: Const = idle.clone();
+        one: Const = Const::one(order, "Order");
+        none: Const = Const::zero(order, "Order");
+        every: Const = Const::local(u64::MAX >> (64 - order), order, Some("Order"), "{Order{1'b1}}");
+        top: Const = Const::top(order, "Order");
+        low: Const = Const::local(0, 32, None, "0");
+        by1: Const = Const::local(1, 32, None, "1");
+        ending: Signal<Local, Bit>;
+        grown: Bus<Local> = Bus::named(order, "Order").purpose("the word moved up by one bit");
+        turned: Bus<Local> = Bus::named(order, "Order").purpose("the next word");
+        change: Bus<Local> = Bus::named(order, "Order").purpose("bits that change");
+        moving: Bus<Local> = Bus::named(order, "Order").purpose("all bits if the slot ends");
+        word: Reg = Reg::reset_to(&idle, "Order", "Idle");
     }
 }
-
-/// The routing word of a slot from the control bits that its packets will meet: a_0 = 0 and a_(j+1) = a_j XOR τ_j.
-///
-/// `tau_i` holds τ_0 … τ_(l-1), τ_0 on top; `word_o` a_1 … a_l, a_1 on top. a_0 is 0 and left out. While `active_i` is low
-/// the word is that of slot 0.
-#[derive(LogicBlock)]
-pub struct RoutingWord {
-    active_i: Signal<In, Bit>,
-    tau_i: Bus<In>,
-    word_o: Bus<Out>,
-    idle: Const,
-    by: Vec<Const>,
-    sum: Vec<Bus<Local>>,
-    _steps: usize,
-    _end: usize,
-}
-
-impl RoutingWord {
-    /// For `order` control bits, 1 at least; `idle` is the word of slot 0.
-    pub fn new(order: usize, idle: u64) -> Self {
-        // The running XOR by doubling: 1, 2, 4, … bits at a time.
-        let steps: Vec<usize> = (0..).map(|k| 1 << k).take_while(|by| *by < order).collect();
-        RoutingWord {
-            active_i: Default::default(),
-            tau_i: Bus::new(order),
-            word_o: Bus::new(order),
-            idle: Const::parameter(idle, order, None),
-            by: steps
-                .iter()
-                .map(|by| Const::local(*by as u64, order, None, &format!("{order}'d{by}")))
-                .collect(),
-            sum: (0..=steps.len()).map(|_| Bus::new(order)).collect(),
-            _steps: steps.len(),
-            _end: steps.len() + 1,
-        }
-    }
-}
-
-cell_ports!(RoutingWord:
-    In active_i "0: word_o shows the word of slot 0",
-    In tau_i "tau_0 ... tau_(Order-1), tau_0 on top: the state of the controller in the next cycle",
-    Out word_o "a_1 ... a_L, a_1 on top, same cycle. a_0 is 0 and left out",
-);
 
 impl Logic for RoutingWord {
     #[hdl_gen]
     fn update(&mut self) {
-        self.sum[0].next = self.tau_i.val();
-        for k in 0..self._steps {
-            self.sum[k + 1].next = self.sum[k].val() ^ (self.sum[k].val() >> self.by[k].val());
+        clock!(self, clk_i, word);
+        self.word.reset.next = self.rst_i.val();
+        self.ending.next = self.word.q.val().get_bit(self.low.val().index()) ^ self.bit_i.val();
+        self.grown.next = self.word.q.val() << self.by1.val();
+        if self.ending.val() {
+            self.grown.next = (self.word.q.val() << self.by1.val()) | self.one.val();
         }
-        self.word_o.next = self.idle.val();
-        if self.active_i.val() {
-            for z in self._steps..self._end {
-                self.word_o.next = self.sum[z].val();
-            }
+        self.turned.next = self.grown.val();
+        if self.word.q.val().get_bit(self.top.val().index()) {
+            self.turned.next = !self.grown.val();
         }
+        // The change is added: a multiplexer that holds the word would become a net that enables its registers, which is slow.
+        self.change.next = self.word.q.val() ^ self.turned.val();
+        self.moving.next = self.none.val();
+        if self.step_i.val() {
+            self.moving.next = self.every.val();
+        }
+        self.word.d.next = self.word.q.val() ^ (self.change.val() & self.moving.val());
+        self.tau_o.next = self.word.q.val() ^ (self.word.q.val() >> self.by1.val());
+        self.word_o.next = self.word.q.val();
     }
 }

@@ -67,6 +67,8 @@ struct Exchange<'a> {
     recv_source: Bundle,
     conflict: Net,
     sending: Net,
+    /// Copies of it, one for each group of lanes; none if there is one group.
+    send_lines: Vec<Net>,
     /// High in the cycles in which words arrive.
     arriving: Net,
     /// High in the last cycle of a round being sent.
@@ -139,7 +141,11 @@ pub(super) fn module(
         false => module.explain(PORTS),
     }
     let run = Sequence::wires(&mut module, plan, form);
-    let entering = send_valid.drive();
+    // Where all lanes send at the same time, their valid bits come from one register, and so synthesis keeps one for all of a stage.
+    let entering = match plan.has_spare() {
+        true => send_valid.drive(),
+        false => vec![run.sending.into(); lanes as usize],
+    };
     let mut exchange = Exchange {
         plan,
         form,
@@ -151,6 +157,7 @@ pub(super) fn module(
         recv_source,
         conflict,
         sending: run.sending,
+        send_lines: Vec::new(),
         arriving: run.arriving,
         advance: run.sending,
         entering,

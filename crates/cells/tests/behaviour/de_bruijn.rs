@@ -4,7 +4,7 @@ use crate::common::controller::controller;
 use crate::common::{Rig, sequences};
 use crate::{bit, routings};
 use frit_cells::cells::{
-    CellSpec, DeBruijnSpec, FeedbackSpec, NextBitTableSpec, RoutingWordSpec, SuccessorSpec,
+    CellSpec, DeBruijnSpec, FeedbackSpec, NextBitTableSpec, RoutingWordSpec, SourceWordSpec, SuccessorSpec,
 };
 use frit_cells::minimise::MAX_ORDER;
 use frit_cells::netlist::simulate::{NamedNet, Simulated};
@@ -173,19 +173,28 @@ fn a_controller_shows_the_state_of_the_next_cycle() {
 }
 
 #[test]
-fn routing_words_are_those_of_the_schedule_in_every_slot() {
+fn routing_and_source_words_are_those_of_the_schedule_in_every_slot() {
     for routing in routings(1..=9) {
         let (order, idle) = (routing.sequence().order(), routing.routing_word(0) as u64);
-        let mut rig = Rig::new(&CellSpec::from(RoutingWordSpec { order, idle }));
-        for slot in 0..routing.period() as u64 {
-            // Packets of slot t meet the first router one step later.
-            rig.set("tau_i", routing.sequence().word(slot + 1) as u64);
-            rig.set("active_i", 1);
-            rig.settle();
-            assert_eq!(rig.get("word_o"), routing.routing_word(slot) as u64, "order {order} slot {slot}");
-            rig.set("active_i", 0);
-            rig.settle();
-            assert_eq!(rig.get("word_o"), idle, "order {order} slot {slot}, not active");
+        // The packet above came over a straight last edge, so the complement of the word where that is a cross edge.
+        let source = |word: u64| (if word & 1 == 1 { !word } else { word }) >> 1 & ((1 << order) - 1);
+        let mut rig = Rig::after_reset(&RoutingWordSpec { order, idle }.into());
+        let mut source_rig = Rig::after_reset(&SourceWordSpec { order, idle: source(idle) }.into());
+        // Two periods, so that the word is again that of slot 0.
+        for slot in 0..2 * routing.period() as u64 {
+            // Packets of slot t meet the first router one step later. The word stays until the slot ends.
+            for step in [0, 1] {
+                let told = (rig.get("word_o"), rig.get("tau_o"));
+                let expected = (routing.routing_word(slot) as u64, routing.sequence().word(slot + 1) as u64);
+                assert_eq!(told, expected, "order {order} slot {slot}");
+                let told = (source_rig.get("word_o"), source_rig.get("tau_o"));
+                assert_eq!(told, (source(expected.0), expected.1), "order {order} slot {slot}");
+                for rig in [&mut rig, &mut source_rig] {
+                    rig.set("bit_i", routing.sequence().bit(slot + 1 + u64::from(order)).into());
+                    rig.set("step_i", step);
+                    rig.clock();
+                }
+            }
         }
     }
 }

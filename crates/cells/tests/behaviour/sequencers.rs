@@ -2,19 +2,25 @@
 
 use crate::common::Rig;
 use frit_cells::cells::{
-    ArrivalsSpec, CellSpec, CycleCounterSpec, DelayLineSpec, FlightSpec, PassSequencerSpec, SequencerSpec,
+    CellSpec, CycleCounterSpec, DelayLineSpec, FlightSpec, PassSequencerSpec, RoundCounterSpec, SendLineSpec,
+    SequencerSpec,
 };
 use frit_schedule::{Plan, Request, plan};
 
 /// A sequencer with the cells behind it, as they stand in an exchange.
 struct Chain {
     sequencer: Rig,
+    /// A copy of `sending_o`, and a count of the rounds that are sent; none of a sequencer of two passes.
+    send_line: Option<Rig>,
+    rounds: Option<Rig>,
     lines: Vec<Rig>,
     /// The lines of the last round.
     done: Vec<Rig>,
     flight: Rig,
     arrivals: Rig,
     counter: Rig,
+    /// `start_i`.
+    start: u64,
     /// Whether the next exchange may begin in any cycle behind the last round.
     late: bool,
     /// Whether a round arrives in the cycle after it was sent.
@@ -25,13 +31,17 @@ impl Chain {
     fn after_reset(sequencer: &CellSpec, bits: u32, latency: u64) -> Self {
         let lines = || (0..latency).step_by(64).map(|from| (latency - from).min(64) as u32);
         let line = |cycles| Rig::after_reset(&DelayLineSpec { cycles }.into());
+        let single = matches!(sequencer, CellSpec::Sequencer(_));
         let mut chain = Chain {
             sequencer: Rig::after_reset(sequencer),
+            send_line: single.then(|| Rig::after_reset(&SendLineSpec.into())),
+            rounds: single.then(|| Rig::after_reset(&RoundCounterSpec { bits }.into())),
             lines: lines().map(line).collect(),
             done: lines().map(line).collect(),
             flight: Rig::after_reset(&FlightSpec.into()),
-            arrivals: Rig::after_reset(&ArrivalsSpec { bits }.into()),
+            arrivals: Rig::after_reset(&RoundCounterSpec { bits }.into()),
             counter: Rig::after_reset(&CycleCounterSpec { most: u32::MAX.into() }.into()),
+            start: 0,
             late: true,
             short: latency == 1,
         };
@@ -50,13 +60,21 @@ impl Chain {
 
     fn rigs(&mut self) -> impl Iterator<Item = &mut Rig> {
         let alone = [&mut self.sequencer, &mut self.flight, &mut self.arrivals, &mut self.counter];
-        alone.into_iter().chain(&mut self.lines).chain(&mut self.done)
+        alone
+            .into_iter()
+            .chain(&mut self.send_line)
+            .chain(&mut self.rounds)
+            .chain(&mut self.lines)
+            .chain(&mut self.done)
     }
 
     fn set(&mut self, name: &str, value: u64) {
         match name {
             "rst_i" => self.rigs().for_each(|rig| rig.set(name, value)),
-            _ => self.sequencer.set(name, value),
+            _ => {
+                self.start = value;
+                self.sequencer.set(name, value);
+            }
         }
         self.settle();
     }
@@ -64,7 +82,8 @@ impl Chain {
     fn get(&self, name: &str) -> u64 {
         match name {
             "busy_o" | "ends_o" => self.flight.get(name),
-            "arrival_o" => self.arrivals.get(name),
+            "arrival_o" => self.arrivals.get("round_o"),
+            "round_o" => self.rounds.as_ref().expect("a count").get(name),
             "done_o" => self.done.last().expect("a line").get("bit_o"),
             "cycles_o" => self.counter.get(name),
             "arriving_o" => self.lines.last().expect("a line").get("bit_o"),
@@ -74,6 +93,9 @@ impl Chain {
 
     /// Registers first, then what follows from them and the inputs.
     fn settle(&mut self) {
+        if let Some(rounds) = &self.rounds {
+            self.sequencer.set("round_i", rounds.get("round_o"));
+        }
         self.sequencer.settle();
         let mut only = 0;
         for (lines, port) in [(&mut self.lines, "sending_o"), (&mut self.done, "last_o")] {
@@ -99,8 +121,20 @@ impl Chain {
             self.sequencer.set("hold_i", stays);
             self.sequencer.settle();
         }
-        self.arrivals.set("arriving_i", self.get("arriving_o"));
-        self.arrivals.set("done_i", self.get("done_o"));
+        if let Some(line) = &mut self.send_line {
+            line.set("start_i", self.start);
+            line.set("ready_i", self.sequencer.get("ready_o"));
+            line.set("last_i", self.sequencer.get("last_o"));
+            line.settle();
+            assert_eq!(line.get("sending_o"), self.sequencer.get("sending_o"));
+        }
+        if let Some(rounds) = &mut self.rounds {
+            rounds.set("step_i", self.sequencer.get("sending_o"));
+            rounds.set("last_i", self.sequencer.get("last_o"));
+            rounds.settle();
+        }
+        self.arrivals.set("step_i", self.get("arriving_o"));
+        self.arrivals.set("last_i", self.get("done_o"));
         self.arrivals.settle();
         self.counter.set("count_i", self.flight.get("ages_o"));
         self.counter.settle();

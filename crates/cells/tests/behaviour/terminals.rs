@@ -241,9 +241,11 @@ fn optical_terminals_know_destinations_and_sources_in_every_slot() {
         for slot in 0..period {
             // The slot that arrives is another than the one that is sent.
             let arriving = (slot + 3) % period;
+            let word = u64::from(routing.routing_word(arriving));
+            let above = if word & 1 == 1 { !word & (u64::from(terminals) - 1) } else { word };
             for rig in &mut rigs {
                 rig.set("send_word_i", routing.routing_word(slot) as u64);
-                rig.set("arrive_word_i", routing.routing_word(arriving) as u64);
+                rig.set("arrive_word_i", above);
                 rig.settle();
             }
             for lane in 0..2 * terminals {

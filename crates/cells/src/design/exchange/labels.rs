@@ -27,7 +27,7 @@ impl Exchange<'_> {
                 Instance::new(format!("u_label_gen_{lane}"), Of::cell(generator))
                     .input("clk_i", self.clk)
                     .input("rst_i", self.rst)
-                    .input("advance_i", self.advance)
+                    .input("advance_i", self.advances(lane))
                     .output("dest_o", dest.lane(lane))
                     .output("intermediate_o", intermediate.lane(lane)),
             );
@@ -36,7 +36,7 @@ impl Exchange<'_> {
                 Instance::new(format!("u_terminal_{lane}"), Of::cell(spec))
                     .input("clk_i", self.clk)
                     .input("rst_i", self.rst)
-                    .input("sending_i", self.sending)
+                    .input("sending_i", self.sends(lane))
                     .input("dest_i", dest.lane(lane))
                     .input("arriving_i", arrived)
                     .output("send_valid_o", self.send_valid.lane(lane))
@@ -77,18 +77,18 @@ impl Exchange<'_> {
                         Instance::new(format!("u_label_{lane}"), Of::cell(RingWordSpec { bits, start }))
                             .input("clk_i", self.clk)
                             .input("rst_i", self.rst)
-                            .input("advance_i", self.advance)
+                            .input("advance_i", self.advances(lane))
                             .input("word_i", before)
                             .output("word_o", word.lane(lane)),
                     );
                 }
                 false => {
                     let spec = number(start as u32, rule.step(), rule.first());
-                    self.counter(format!("u_label_{lane}"), spec, self.advance, word.lane(lane));
+                    self.counter(format!("u_label_{lane}"), spec, self.advances(lane), word.lane(lane));
                 }
             }
             let spec = number(rule.destination(0, lane), rule.step(), 0);
-            self.counter(format!("u_dest_{lane}"), spec, self.advance, self.send_dest.lane(lane));
+            self.counter(format!("u_dest_{lane}"), spec, self.advances(lane), self.send_dest.lane(lane));
             let spec = number(rule.source(0, lane), rule.source_step(), 0);
             self.counter(format!("u_source_{lane}"), spec, arrived, self.recv_source.lane(lane));
             self.asks(lane);
@@ -99,7 +99,7 @@ impl Exchange<'_> {
 
     /// When the terminal of a lane asks for a word: in every round, or in those that a padded exchange serves.
     fn asks(&mut self, lane: u32) {
-        let (sending, valid) = (self.sending, self.send_valid.lane(lane));
+        let (sending, valid) = (self.sends(lane), self.send_valid.lane(lane));
         let served = self.plan.served();
         if !self.plan.has_spare() {
             self.module.assigns.push((valid, sending.into()));

@@ -2,12 +2,18 @@
 
 use super::{Exchange, Form};
 use crate::cells::{
-    ArrivalsSpec, CycleCounterSpec, DelayLineSpec, FlightSpec, PassSequencerSpec, SequencerSpec,
+    CycleCounterSpec, DelayLineSpec, FlightSpec, PassSequencerSpec, RoundCounterSpec, SendLineSpec,
+    SequencerSpec,
 };
 use crate::describe::counter_bits;
-use crate::netlist::{Expr, Instance, Kind, Module, Net, Of};
+use crate::netlist::{Expr, Instance, Kind, Module, Net, Of, Part};
 use frit_schedule::second_pass::SecondPass;
 use frit_schedule::{Control, Plan};
+
+/// Lanes that one register tells that a round is sent: fewer where it also moves on the labels of each.
+fn lanes_per_send_line(plan: &Plan) -> u32 {
+    if matches!(plan.control, Control::Labels(_)) { 8 } else { 16 }
+}
 
 /// The wires between the cells that run the rounds and the rest.
 pub(super) struct Sequence {
@@ -107,7 +113,12 @@ impl Exchange<'_> {
             // Where a bit sets all levels at a time, those of the exchange before need the same as those of the next.
             None => {
                 let hold = run.stays.map_or(Expr::constant(0, 1), Expr::from);
-                sequencer.input("hold_i", hold).outputs("round_o", vec![run.rounds.map(|[round, _]| round)])
+                let (_, bits) = last_slot(self.plan, self.form);
+                // While a round is sent, its number is the cycle of the youngest exchange.
+                let low = || Part::Net { net: told.cycles, bits: Some((bits - 1, 0)), invert: false };
+                let round = run.rounds.map_or_else(low, |[round, _]| round.into());
+                self.send_lines(told.start, told.ready, last_sent);
+                sequencer.input("hold_i", hold).input("round_i", Expr::Concat(vec![round]))
             }
         };
         self.module.instances.push(sequencer);
@@ -131,14 +142,9 @@ impl Exchange<'_> {
             .outputs("stays_o", vec![run.stays])
             .output("ages_o", run.ages);
         self.module.instances.push(flight);
-        if let Some([_, arrival]) = run.rounds {
-            let (_, bits) = last_slot(self.plan, self.form);
-            let arrivals = self
-                .clocked("u_arrivals", Of::cell(ArrivalsSpec { bits }))
-                .input("arriving_i", run.arriving)
-                .input("done_i", told.done)
-                .output("arrival_o", arrival);
-            self.module.instances.push(arrivals);
+        if let Some([round, arrival]) = run.rounds {
+            self.round_counter("u_rounds", [run.sending, last_sent], round);
+            self.round_counter("u_arrivals", [run.arriving, told.done], arrival);
         }
         let cycles = self.plan.message_cycles(self.form.words) + u64::from(self.form.ahead);
         let counter = self
@@ -146,6 +152,53 @@ impl Exchange<'_> {
             .input("count_i", run.ages)
             .output("cycles_o", told.cycles);
         self.module.instances.push(counter);
+    }
+
+    /// A counter of the rounds that are sent or arrive; given are whether there is one and whether it is the last.
+    fn round_counter(&mut self, name: &str, [step, last_of_all]: [Net; 2], round: Net) {
+        let (last, bits) = last_slot(self.plan, self.form);
+        // A count that is full begins again by itself.
+        let full = last + 1 == 1 << bits;
+        let counter = self
+            .clocked(name, Of::cell(RoundCounterSpec { bits }))
+            .input("step_i", step)
+            .input("last_i", if full { Expr::constant(0, 1) } else { last_of_all.into() })
+            .output("round_o", round);
+        self.module.instances.push(counter);
+    }
+
+    /// The lines that tell groups of lanes that a round is sent; none where the register of the sequencer drives few lanes.
+    fn send_lines(&mut self, start: Net, ready: Net, last: Net) {
+        if self.plan.network.lanes() <= 8 {
+            return;
+        }
+        for group in 0..self.send_groups() {
+            let line = self.module.net(Kind::Wires, format!("sending_{group}"), 1);
+            let instance = self
+                .clocked(&format!("u_send_line_{group}"), Of::cell(SendLineSpec))
+                .input("start_i", start)
+                .input("ready_i", ready)
+                .input("last_i", last)
+                .output("sending_o", line);
+            self.module.instances.push(instance);
+            self.send_lines.push(line);
+        }
+    }
+
+    /// Groups of neighbouring lanes, of equal size but for the last.
+    fn send_groups(&self) -> u32 {
+        self.plan.network.lanes().div_ceil(lanes_per_send_line(self.plan))
+    }
+
+    /// Whether a lane takes a word of a round that is sent in this cycle.
+    pub(super) fn sends(&self, lane: u32) -> Net {
+        let size = self.plan.network.lanes().div_ceil(self.send_groups());
+        self.send_lines.get((lane / size) as usize).copied().unwrap_or(self.sending)
+    }
+
+    /// Whether a round ends at a lane with this cycle.
+    pub(super) fn advances(&self, lane: u32) -> Net {
+        if self.form.words > 1 { self.advance } else { self.sends(lane) }
     }
 
     /// Cycles from sending to arrival.

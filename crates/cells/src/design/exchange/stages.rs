@@ -29,7 +29,7 @@ impl Exchange<'_> {
             self.shuffle_terminals([word, arrive_word], [alternate.clone(), arrive_alternate]);
         }
         for lane in 0..lanes {
-            self.module.assigns.push((self.send_valid.lane(lane), self.sending.into()));
+            self.module.assigns.push((self.send_valid.lane(lane), self.sends(lane).into()));
         }
         self.module.tie_low(self.conflict, super::NO_CONFLICTS);
         let word = self.in_time("entering_word", word.into(), stages);

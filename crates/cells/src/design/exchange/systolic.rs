@@ -4,7 +4,7 @@
 use super::{Controls, Exchange};
 use crate::cells::{
     CellSpec, DeBruijnSpec, FeedbackSpec, LevelDriverSpec, NextBitTableSpec, OpticalTerminalSpec,
-    RoutingWordSpec, SuccessorSpec,
+    RoutingWordSpec, SourceWordSpec, SuccessorSpec,
 };
 use crate::netlist::{Bundle, Expr, Instance, Kind, Net, Of, Part};
 use frit_network::Name;
@@ -15,7 +15,7 @@ impl Exchange<'_> {
     /// One controller for all routers, one that follows what arrives, and the interfaces of the processors.
     pub(super) fn systolic(&mut self, rule: &Systolic, busy: Net, ends: Net) -> Controls {
         let order = rule.sequence().order();
-        let (arriving, arrived) = (self.arriving, self.arrived());
+        let arrived = self.arrived();
         let (long, per_level) = (self.form.words > 1, self.plan.control_per_level());
         // One bit drives all routers, or the bit of the next cycle a register for each level.
         let output = match (long, per_level && !self.form.ahead) {
@@ -23,31 +23,37 @@ impl Exchange<'_> {
             (_, true) => Some(("ahead_o", self.module.net(Kind::Wires, "ahead", 1))),
             (_, false) => Some(("control_o", self.module.net(Kind::Wires, "control", 1))),
         };
-        let step = |round_ends: Net| if long { round_ends.into() } else { Expr::constant(1, 1) };
-        let (send_step, arrive_step) = (step(self.advance), step(arrived));
+        let step = if long { self.advance.into() } else { Expr::constant(1, 1) };
         // The routers are driven as long as packets are under way, beyond the last slot.
-        let next = self.controller("send", rule, [busy.into(), send_step, ends.into()], output);
-        let off = Expr::constant(0, 1);
-        let next_arrive = self.controller("arrive", rule, [arriving.into(), arrive_step, off], None);
-        let word = self.routing_word("send", rule, self.sending.into(), next);
-        let arrive_word = self.routing_word("arrive", rule, Expr::constant(1, 1), next_arrive);
-        // a_0 = 0 is the top bit of the word.
-        let whole = |word: Net| Expr::Concat(vec![Part::Const { value: 0, bits: 1 }, word.into()]);
+        let next = self.controller(rule, [busy.into(), step, ends.into()], output);
+        // Both words are those of slot 0 first.
+        let idle = u64::from(rule.routing_word(0));
+        let idle_source = if idle & 1 == 1 { !(idle >> 1) } else { idle >> 1 };
+        let (send, arrive) = (
+            RoutingWordSpec { order, idle },
+            SourceWordSpec { order, idle: idle_source & (u64::MAX >> (64 - order)) },
+        );
+        let word = self.word("send", rule, Of::cell(send), self.advance);
+        let arrive_word = self.word("arrive", rule, Of::cell(arrive), arrived);
+        // a_0 = 0 is the top bit of the routing word; the other one ends with s_l = 0.
+        let zero = || Part::Const { value: 0, bits: 1 };
+        let send_word = Expr::Concat(vec![zero(), word.into()]);
+        let arrive_word = Expr::Concat(vec![arrive_word.into(), zero()]);
         self.module.heading("The processors: the destinations and the sources of each.");
         for terminal in 0..self.plan.network.terminals() {
             let spec = OpticalTerminalSpec { bits: order + 1, terminal: terminal as u64 };
             let (up, down) = (2 * terminal, 2 * terminal + 1);
             self.module.instances.push(
                 Instance::new(format!("u_terminal_{terminal}"), Of::cell(spec))
-                    .input("send_word_i", whole(word))
-                    .input("arrive_word_i", whole(arrive_word))
+                    .input("send_word_i", send_word.clone())
+                    .input("arrive_word_i", arrive_word.clone())
                     .output("up_dest_o", self.send_dest.lane(up))
                     .output("down_dest_o", self.send_dest.lane(down))
                     .output("up_source_o", self.recv_source.lane(up))
                     .output("down_source_o", self.recv_source.lane(down)),
             );
-            self.module.assigns.push((self.send_valid.lane(up), self.sending.into()));
-            self.module.assigns.push((self.send_valid.lane(down), self.sending.into()));
+            self.module.assigns.push((self.send_valid.lane(up), self.sends(up).into()));
+            self.module.assigns.push((self.send_valid.lane(down), self.sends(down).into()));
         }
         self.module.tie_low(self.conflict, super::NO_CONFLICTS);
         let stages = self.plan.network.stages();
@@ -88,25 +94,19 @@ impl Exchange<'_> {
         }
     }
 
-    /// A de Bruijn controller with its next-bit rule, that runs, steps and stops as the inputs say; returns the state of its next step.
+    /// The de Bruijn controller with its next-bit rule, that runs, steps and stops as the inputs say; returns the state of its next step.
     fn controller(
         &mut self,
-        which: &str,
         rule: &Systolic,
         [run, step, stop]: [Expr; 3],
         output: Option<(&str, Net)>,
     ) -> Net {
         let order = rule.sequence().order();
-        let bit = self.module.net(Kind::Wires, format!("{which}_bit"), 1);
-        let state = self.module.net(Kind::Wires, format!("{which}_state"), order);
-        let next = self.module.net(Kind::Wires, format!("{which}_next"), order);
-        self.module.instances.push(
-            Instance::new(format!("u_{which}_rule"), Of::cell(next_bit_rule(self.plan, rule)))
-                .input("state_i", state)
-                .output("bit_o", bit),
-        );
+        let state = self.module.net(Kind::Wires, "send_state", order);
+        let next = self.module.net(Kind::Wires, "send_next", order);
+        let bit = self.next_bit("send", rule, state);
         let spec = DeBruijnSpec { order, start: rule.sequence().word(0) as u64 };
-        let instance = Instance::new(format!("u_{which}_controller"), Of::cell(spec))
+        let instance = Instance::new("u_send_controller", Of::cell(spec))
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
             .input("run_i", run)
@@ -124,17 +124,34 @@ impl Exchange<'_> {
         next
     }
 
-    fn routing_word(&mut self, which: &str, rule: &Systolic, active: Expr, tau: Net) -> Net {
+    /// The word from which the terminals know whom the packets of a slot are for or from, in a register; `step`: the slot ends with
+    /// this cycle.
+    fn word(&mut self, which: &str, rule: &Systolic, cell: Of, step: Net) -> Net {
         let order = rule.sequence().order();
         let word = self.module.net(Kind::Wires, format!("{which}_word"), order);
-        let spec = RoutingWordSpec { order, idle: rule.routing_word(0) as u64 };
+        let tau = self.module.net(Kind::Wires, format!("{which}_tau"), order);
+        let bit = self.next_bit(&format!("{which}_word"), rule, tau);
         self.module.instances.push(
-            Instance::new(format!("u_{which}_word"), Of::cell(spec))
-                .input("active_i", active)
-                .input("tau_i", tau)
+            Instance::new(format!("u_{which}_word"), cell)
+                .input("clk_i", self.clk)
+                .input("rst_i", self.rst)
+                .input("step_i", step)
+                .input("bit_i", bit)
+                .output("tau_o", tau)
                 .output("word_o", word),
         );
         word
+    }
+
+    /// The bit that follows these bits of the sequence.
+    fn next_bit(&mut self, which: &str, rule: &Systolic, state: Net) -> Net {
+        let bit = self.module.net(Kind::Wires, format!("{which}_bit"), 1);
+        self.module.instances.push(
+            Instance::new(format!("u_{which}_rule"), Of::cell(next_bit_rule(self.plan, rule)))
+                .input("state_i", state)
+                .output("bit_o", bit),
+        );
+        bit
     }
 }
 

@@ -48,7 +48,7 @@ impl Exchange<'_> {
             let (dest, source) = (self.send_dest.lane(lane), self.recv_source.lane(lane));
             self.rom(format!("dest_{lane}"), round, address, destinations, dest);
             self.rom(format!("source_{lane}"), arrival, address, sources, source);
-            self.module.assigns.push((self.send_valid.lane(lane), self.sending.into()));
+            self.module.assigns.push((self.send_valid.lane(lane), self.sends(lane).into()));
         }
     }
 

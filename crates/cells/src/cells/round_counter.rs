@@ -3,19 +3,19 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// Counts the rounds that arrive: what [`Sequencer`](super::Sequencer) counts when they are sent.
-    Arrivals, ArrivalsSpec, "frit_arrivals":
-    "Counts the rounds that arrive.";
-    "It stands behind a sequencer and the frit_delay_line of sending_o. After the last round the number is 0 again, so between exchanges arrival_o is 0. State, reset to 0: the number of the next round to arrive.";
+    /// Counts the rounds that are sent, or those that arrive.
+    RoundCounter, RoundCounterSpec, "frit_round_counter":
+    "Counts the rounds that are sent, or those that arrive.";
+    "It stands beside a sequencer, or behind it and the frit_delay_line of sending_o. After the last round the number is 0 again, so between exchanges round_o is 0. State, reset to 0: the number of the next round.";
     parameters {
         RoundBits bits: u32 = 4, "bits of a round's number, 2 or more", at_least 2;
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
-        In arriving_i: Bit, "a round arrives in this cycle";
-        In done_i: Bit, "the last round arrives in this cycle";
-        Out arrival_o: Bus(bits, "RoundBits"), "number of the next round to arrive; in a cycle with arriving_i the round that arrives";
+        In step_i: Bit, "a round is sent, or arrives, in this cycle";
+        In last_i: Bit, "it is the last round; may stay low if the number of rounds is 2^RoundBits";
+        Out round_o: Bus(bits, "RoundBits"), "number of the next round; in a cycle with step_i the number of this round";
     }
     parts {
         by1: Const = Const::local(1, 32, None, "1");
@@ -31,32 +31,33 @@ cell! {
         below3: Bus<Local> = Bus::named(bits, "RoundBits").purpose("a bit is 0 among the 8 below");
         below4: Bus<Local> = Bus::named(bits, "RoundBits").purpose("a bit is 0 among the 16 below");
         below5: Bus<Local> = Bus::named(bits, "RoundBits").purpose("a bit is 0 among the 32 below");
-        following: Bus<Local> = Bus::named(bits, "RoundBits").purpose("the round of the next cycle, if done_i is low");
-        kept: Bus<Local> = Bus::named(bits, "RoundBits").purpose("the bits of it that are kept");
-        arrival: Reg = Reg::zero(bits, "RoundBits").purpose("the next round to arrive");
+        moving: Bus<Local> = Bus::named(bits, "RoundBits").purpose("all bits in a step");
+        kept: Bus<Local> = Bus::named(bits, "RoundBits").purpose("the bits of the next number that are kept");
+        round: Reg = Reg::zero(bits, "RoundBits");
     }
 }
 
-impl Logic for Arrivals {
+impl Logic for RoundCounter {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, arrival);
-        self.arrival.reset.next = self.rst_i.val();
-        self.below0.next = !self.arrival.q.val() << self.by1.val();
+        clock!(self, clk_i, round);
+        self.round.reset.next = self.rst_i.val();
+        self.below0.next = !self.round.q.val() << self.by1.val();
         self.below1.next = self.below0.val() | (self.below0.val() << self.by1.val());
         self.below2.next = self.below1.val() | (self.below1.val() << self.by2.val());
         self.below3.next = self.below2.val() | (self.below2.val() << self.by4.val());
         self.below4.next = self.below3.val() | (self.below3.val() << self.by8.val());
         self.below5.next = self.below4.val() | (self.below4.val() << self.by16.val());
-        self.following.next = self.arrival.q.val();
-        if self.arriving_i.val() {
-            self.following.next = self.arrival.q.val() ^ !self.below5.val();
+        // No multiplexer that holds the number: the net that enables its registers would be slow.
+        self.moving.next = self.zero.val();
+        if self.step_i.val() {
+            self.moving.next = self.every.val();
         }
         self.kept.next = self.every.val();
-        if self.done_i.val() {
+        if self.last_i.val() {
             self.kept.next = self.zero.val();
         }
-        self.arrival.d.next = self.following.val() & self.kept.val();
-        self.arrival_o.next = self.arrival.q.val();
+        self.round.d.next = (self.round.q.val() ^ (!self.below5.val() & self.moving.val())) & self.kept.val();
+        self.round_o.next = self.round.q.val();
     }
 }
