@@ -41,6 +41,7 @@ module gsen_ata2_n6_w8_exchange #(
   wire [2:0] round;    // number of the round that is sent
   wire [2:0] arrival;  // number of the round that arrives
   wire sending_last;   // the last round is sent in this cycle
+  wire [31:0] cycles;  // cycle of the youngest exchange
   wire only_arriving;  // a round arrives in the next cycle, and no other is under way
   wire [2:0] send_word;
   wire send_alternate;
@@ -88,7 +89,7 @@ module gsen_ata2_n6_w8_exchange #(
     .clk_i(clk_i), .rst_i(rst_i), .step_i(arriving), .last_i(done_o), .round_o(arrival)
   );
   frit_cycle_counter #(.Most(32'd15)) u_cycle_counter (
-    .clk_i(clk_i), .rst_i(rst_i), .count_i(ages), .cycles_o(cycles_o)
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(ages), .cycles_o(cycles)
   );
   frit_ata2_word #(.ControlBits(3)) u_send_word (
     .round_i(round), .word_o(send_word), .alternate_o(send_alternate)
@@ -155,6 +156,7 @@ module gsen_ata2_n6_w8_exchange #(
     .data_o(recv_data_o)
   );
 
+  assign cycles_o = cycles;
   assign send_valid_o[0] = sending;
   assign send_valid_o[1] = sending;
   assign send_valid_o[2] = sending;

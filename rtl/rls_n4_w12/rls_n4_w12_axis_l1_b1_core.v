@@ -39,6 +39,7 @@ module rls_n4_w12_axis_l1_b1_core #(
   wire ages;           // the youngest exchange is under way, in the next cycle, too
   wire beginning;      // a start is taken: the next cycle is cycle 0
   wire sending_last;   // the last round is sent in this cycle
+  wire [31:0] cycles;  // cycle of the youngest exchange
   wire only_arriving;  // a round arrives in the next cycle, and no other is under way
   wire entering;
   wire [1:0] dest_0, dest_1, dest_2, dest_3;
@@ -57,7 +58,7 @@ module rls_n4_w12_axis_l1_b1_core #(
   endgenerate
 
   frit_sequencer #(.RoundBits(2), .LastRound(2'd3)) u_sequencer (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(cycles_o[1:0]), .hold_i(1'd0),
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(cycles[1:0]), .hold_i(1'd0),
     .ready_o(ready_o), .begin_o(beginning), .sending_o(sending), .last_o(sending_last)
   );
   (* unused *) wire unused_delay_line_empty;
@@ -78,7 +79,7 @@ module rls_n4_w12_axis_l1_b1_core #(
     .ends_o(unused_flight_ends), .stays_o(unused_flight_stays), .ages_o(ages)
   );
   frit_cycle_counter #(.Most(32'd7)) u_cycle_counter (
-    .clk_i(clk_i), .rst_i(rst_i), .count_i(ages), .cycles_o(cycles_o)
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(ages), .cycles_o(cycles)
   );
   frit_round_delay #(.RoundBits(1)) u_entering (
     .clk_i(clk_i), .rst_i(rst_i), .round_i(sending), .round_o(entering)
@@ -154,5 +155,7 @@ module rls_n4_w12_axis_l1_b1_core #(
     .clk_i(clk_i), .rst_i(rst_i), .valid_i({entering, entering, entering, entering}),
     .data_i(send_data_i), .state_i(state), .valid_o(recv_valid_o), .data_o(recv_data_o)
   );
+
+  assign cycles_o = cycles;
 endmodule
 `default_nettype wire

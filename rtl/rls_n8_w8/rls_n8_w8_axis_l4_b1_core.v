@@ -41,6 +41,7 @@ module rls_n8_w8_axis_l4_b1_core #(
   wire ages;           // the youngest exchange is under way, in the next cycle, too
   wire beginning;      // a start is taken: the next cycle is cycle 0
   wire sending_last;   // the last round is sent in this cycle
+  wire [31:0] cycles;  // cycle of the youngest exchange
   wire only_arriving;  // a round arrives in the next cycle, and no other is under way
   wire send_round_ends;
   wire entering;
@@ -66,7 +67,7 @@ module rls_n8_w8_axis_l4_b1_core #(
   endgenerate
 
   frit_sequencer #(.RoundBits(5), .LastRound(5'd31)) u_sequencer (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(cycles_o[4:0]), .hold_i(1'd0),
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(cycles[4:0]), .hold_i(1'd0),
     .ready_o(ready_o), .begin_o(beginning), .sending_o(sending), .last_o(sending_last)
   );
   (* unused *) wire unused_delay_line_empty;
@@ -87,7 +88,7 @@ module rls_n8_w8_axis_l4_b1_core #(
     .ends_o(unused_flight_ends), .stays_o(unused_flight_stays), .ages_o(ages)
   );
   frit_cycle_counter #(.Most(32'd63)) u_cycle_counter (
-    .clk_i(clk_i), .rst_i(rst_i), .count_i(ages), .cycles_o(cycles_o)
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(ages), .cycles_o(cycles)
   );
   frit_modulo_counter #(.CountBits(2), .LastCount(2'd3)) u_count_send_word (
     .clk_i(clk_i), .rst_i(rst_i), .step_i(sending), .count_o(send_word_o), .wrap_o(send_round_ends)
@@ -242,5 +243,7 @@ module rls_n8_w8_axis_l4_b1_core #(
     }),
     .data_i(send_data_i), .state_i(state), .valid_o(recv_valid_o), .data_o(recv_data_o)
   );
+
+  assign cycles_o = cycles;
 endmodule
 `default_nettype wire

@@ -39,6 +39,7 @@ module rls_n8_w8_exchange #(
   wire ages;           // the youngest exchange is under way, in the next cycle, too
   wire beginning;      // a start is taken: the next cycle is cycle 0
   wire sending_last;   // the last round is sent in this cycle
+  wire [31:0] cycles;  // cycle of the youngest exchange
   wire only_arriving;  // a round arrives in the next cycle, and no other is under way
   wire [2:0] dest_0, dest_1, dest_2, dest_3, dest_4, dest_5, dest_6, dest_7;
   wire [2:0] intermediate_0, intermediate_1, intermediate_2, intermediate_3, intermediate_4,
@@ -53,7 +54,7 @@ module rls_n8_w8_exchange #(
   endgenerate
 
   frit_sequencer #(.RoundBits(3), .LastRound(3'd7)) u_sequencer (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(cycles_o[2:0]), .hold_i(1'd0),
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(cycles[2:0]), .hold_i(1'd0),
     .ready_o(ready_o), .begin_o(beginning), .sending_o(sending), .last_o(sending_last)
   );
   (* unused *) wire unused_delay_line_empty;
@@ -74,7 +75,7 @@ module rls_n8_w8_exchange #(
     .ends_o(unused_flight_ends), .stays_o(unused_flight_stays), .ages_o(ages)
   );
   frit_cycle_counter #(.Most(32'd15)) u_cycle_counter (
-    .clk_i(clk_i), .rst_i(rst_i), .count_i(ages), .cycles_o(cycles_o)
+    .clk_i(clk_i), .rst_i(rst_i), .count_i(ages), .cycles_o(cycles)
   );
 
   // Terminal 0: its labels, its destination and its source.
@@ -187,5 +188,7 @@ module rls_n8_w8_exchange #(
     }),
     .data_i(send_data_i), .state_i(state), .valid_o(recv_valid_o), .data_o(recv_data_o)
   );
+
+  assign cycles_o = cycles;
 endmodule
 `default_nettype wire

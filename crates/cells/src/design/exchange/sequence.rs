@@ -101,6 +101,10 @@ impl Exchange<'_> {
     pub(super) fn sequence(&mut self, run: &Sequence, told: Told) {
         let last_sent = self.module.net(Kind::Wires, "sending_last", 1);
         self.module.means(last_sent, "the last round is sent in this cycle");
+        // A net of its own: the testbench of the self-test forces the output, and a simulator may carry that back to the counter.
+        let cycles = self.module.net(Kind::Wires, "cycles", 32);
+        self.module.means(cycles, "cycle of the youngest exchange");
+        self.module.assigns.push((told.cycles, cycles.into()));
         let sequencer = self
             .clocked("u_sequencer", sequencer_cell(self.plan, self.form))
             .input("start_i", told.start)
@@ -115,7 +119,7 @@ impl Exchange<'_> {
                 let hold = run.stays.map_or(Expr::constant(0, 1), Expr::from);
                 let (_, bits) = last_slot(self.plan, self.form);
                 // While a round is sent, its number is the cycle of the youngest exchange.
-                let low = || Part::Net { net: told.cycles, bits: Some((bits - 1, 0)), invert: false };
+                let low = || Part::Net { net: cycles, bits: Some((bits - 1, 0)), invert: false };
                 let round = run.rounds.map_or_else(low, |[round, _]| round.into());
                 self.send_lines(told.start, told.ready, last_sent);
                 sequencer.input("hold_i", hold).input("round_i", Expr::Concat(vec![round]))
@@ -146,11 +150,11 @@ impl Exchange<'_> {
             self.round_counter("u_rounds", [run.sending, last_sent], round);
             self.round_counter("u_arrivals", [run.arriving, told.done], arrival);
         }
-        let cycles = self.plan.message_cycles(self.form.words) + u64::from(self.form.ahead);
+        let last = self.plan.message_cycles(self.form.words) + u64::from(self.form.ahead);
         let counter = self
-            .clocked("u_cycle_counter", Of::cell(CycleCounterSpec { most: (1 << counter_bits(cycles)) - 1 }))
+            .clocked("u_cycle_counter", Of::cell(CycleCounterSpec { most: (1 << counter_bits(last)) - 1 }))
             .input("count_i", run.ages)
-            .output("cycles_o", told.cycles);
+            .output("cycles_o", cycles);
         self.module.instances.push(counter);
     }
 

@@ -58,6 +58,7 @@ impl Exchange<'_> {
         self.module.tie_low(self.conflict, super::NO_CONFLICTS);
         let stages = self.plan.network.stages();
         let Some((_, control)) = output else {
+            let next = next.expect("a controller without an output tells the state of its next step");
             assert!(per_level, "one control bit for all levels changes in every cycle");
             let stage = self.module.bundle(Kind::Vector, "stage", stages, 1);
             self.held_levels(next, stage);
@@ -94,16 +95,17 @@ impl Exchange<'_> {
         }
     }
 
-    /// The de Bruijn controller with its next-bit rule, that runs, steps and stops as the inputs say; returns the state of its next step.
+    /// The de Bruijn controller with its next-bit rule, that runs, steps and stops as the inputs say; returns the state of its next step if it
+    /// drives no `output`.
     fn controller(
         &mut self,
         rule: &Systolic,
         [run, step, stop]: [Expr; 3],
         output: Option<(&str, Net)>,
-    ) -> Net {
+    ) -> Option<Net> {
         let order = rule.sequence().order();
         let state = self.module.net(Kind::Wires, "send_state", order);
-        let next = self.module.net(Kind::Wires, "send_next", order);
+        let next = output.is_none().then(|| self.module.net(Kind::Wires, "send_next", order));
         let bit = self.next_bit("send", rule, state);
         let spec = DeBruijnSpec { order, start: rule.sequence().word(0) as u64 };
         let instance = Instance::new("u_send_controller", Of::cell(spec))
@@ -114,7 +116,7 @@ impl Exchange<'_> {
             .input("stop_i", stop)
             .input("bit_i", bit)
             .output("state_o", state)
-            .output("next_o", next);
+            .outputs("next_o", vec![next]);
         let used = output.map_or("", |(port, _)| port);
         let mut instance = output.iter().fold(instance, |instance, (port, net)| instance.output(port, *net));
         for port in ["control_o", "ahead_o"].into_iter().filter(|port| *port != used) {
