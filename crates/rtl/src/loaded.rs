@@ -4,7 +4,7 @@ use crate::Files;
 use crate::template::{context, fill};
 use crate::testbench::lists;
 use frit_cells::design::loaded::{arguments, top_name};
-use frit_demand::loaded::{Ran, Trial, What};
+use frit_demand::loaded::{Event, Ran, Trial, What};
 use frit_demand::program::Shape;
 use frit_demand::script::seed;
 use serde::Serialize;
@@ -31,6 +31,8 @@ struct Phase {
     load: usize,
     early_error: usize,
     stray: usize,
+    /// Of all events.
+    digest: String,
 }
 
 /// What the templates are filled with.
@@ -147,6 +149,7 @@ fn phases(trial: &Trial) -> Vec<Phase> {
             load: count(What::Load),
             early_error: count(What::Early),
             stray: count(What::Stray),
+            digest: format!("{:08x}", digest(&ran.events)),
         };
         first_beat += made.beats;
         first_exchange += made.exchanges;
@@ -159,6 +162,17 @@ fn phases(trial: &Trial) -> Vec<Phase> {
 pub fn memh(words: &[u32]) -> String {
     let lines = words.iter().map(|word| format!("{word:08x}"));
     table("A program, words of 32 bits; tlast belongs to the last one.", lines)
+}
+
+/// All events in one number, as the testbench computes it.
+fn digest(events: &[Event]) -> u32 {
+    events.iter().fold(0x811c_9dc5, |digest: u32, event| {
+        let number = match event.what {
+            What::Word => event.terminal << 8 ^ event.source,
+            what => 0xff00 ^ what as u32,
+        };
+        (digest ^ (event.cycle as u32) << 16 ^ number).wrapping_mul(0x0100_0193)
+    })
 }
 
 /// A table for `$readmemh`.
