@@ -23,7 +23,7 @@ const SEED: u64 = 33;
 const THOROUGH: usize = 12;
 
 /// Options that change nothing in the files, that need files, or that ask for a wrong design.
-const NOT_DRAWN: [&str; 12] = [
+const NOT_DRAWN: [&str; 14] = [
     "terminals",
     "set",
     "output",
@@ -36,6 +36,8 @@ const NOT_DRAWN: [&str; 12] = [
     "color",
     "memory",
     "help",
+    "demand",
+    "entries",
 ];
 
 /// Options without words in the help: the values they are drawn from.

@@ -159,7 +159,7 @@ fn unusable_input_is_refused() {
         ("synth rls -n 8 --target ice40", "[possible values: ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k]"),
         (
             "synth rls -n 8 --part wires",
-            "[possible values: cells, switch, node, fabric, labels, exchange, route, permute]",
+            "[possible values: cells, switch, node, fabric, labels, exchange, route, permute, loaded]",
         ),
         (
             "synth rls -n 8 --part switch",
