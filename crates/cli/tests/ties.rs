@@ -130,12 +130,19 @@ fn streams_with_outputs_tied_to_inputs_deliver() {
 /// Puts both outputs of the control into one process, as they once were: nothing starts under Icarus.
 fn one_process(folder: &Path) {
     let path = folder.join("frit_cells/frit_axis_control.v");
-    let text = fs::read_to_string(&path).unwrap();
-    let apart = "    ready_o = can_start;\n  end\n\n  // Drives begin_o.\n  \
-                 always @(*) begin\n    begin_o = start_i & can_start;\n";
-    assert!(text.contains(apart), "{text}");
-    fs::write(&path, text.replace(apart, "    begin_o = start_i & can_start;\n    ready_o = can_start;\n"))
-        .unwrap();
+    let mut text = fs::read_to_string(&path).unwrap();
+    for (from, to) in [
+        ("output wire begin_o,", "output reg  begin_o,"),
+        ("output wire ready_o,", "output reg  ready_o,"),
+        (
+            "  assign ready_o = can_start;\n  assign begin_o = start_i & can_start;\n",
+            "  always @(*) begin\n    begin_o = start_i & can_start;\n    ready_o = can_start;\n  end\n",
+        ),
+    ] {
+        assert!(text.contains(from), "{text}");
+        text = text.replace(from, to);
+    }
+    fs::write(&path, text).unwrap();
 }
 
 /// Whether a target of the emitted Makefile is content, and what it says.
