@@ -42,7 +42,11 @@ fn generate(arguments: &str) -> tempfile::TempDir {
 /// What `fusesoc run` says about a target of the design, and whether it is content.
 fn fusesoc(folder: &Path, target: &str, design: &str, options: &[&str]) -> (bool, String) {
     let routed = ["dilated", "multibutterfly"].iter().any(|system| design.starts_with(system));
-    let library = if routed { "router" } else { "exchange" };
+    let library = match routed {
+        true => "router",
+        false if design.starts_with("transpose") => "stream",
+        false => "exchange",
+    };
     let output = Command::new("fusesoc")
         .args(["--cores-root", ".", "run", &format!("--target={target}")])
         .arg(format!("fritillary:{library}:{design}"))
