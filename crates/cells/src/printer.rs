@@ -70,8 +70,9 @@ pub fn print(module: &str, contract: &Contract, cell: &dyn Block) -> String {
         _ => unreachable!("cells are written with hdl_gen, or give their Verilog"),
     };
     let mut text = comment(&contract.header);
-    write_head(&mut text, module, contract, &scope, &code.wires());
-    write_declarations(&mut text, contract, &scope, &constants, &code, &scalars);
+    let wires = code.wires();
+    write_head(&mut text, module, contract, &scope, &wires);
+    write_declarations(&mut text, contract, &scope, &constants, (&code, &wires), &scalars);
     write_checks(&mut text, module, &contract.least);
     code.write(&mut text);
     write_registers(&mut text, &scope.registers(), &wiring, contract.kept);
@@ -192,10 +193,10 @@ fn write_declarations(
     contract: &Contract,
     scope: &Scope,
     constants: &Constants,
-    code: &Code,
+    (code, wires): (&Code, &BTreeSet<String>),
     scalars: &BTreeSet<String>,
 ) {
-    let (registers, wires) = (scope.registers(), code.wires());
+    let registers = scope.registers();
     let mut used = code.names();
     used.extend(registers.iter().filter_map(|r| r.reset.as_deref()).flat_map(words));
     let line = |code: String, name: &str| Line::new(code, contract.meaning(name));

@@ -2,8 +2,9 @@
 //!
 //! Modules in reading order: [`tools`], [`made_from`] (evidence of what a tool was given), [`simulator`] and `yosys` (what others wrote),
 //! [`wave_file`] (our engines' waveforms), [`campaign`] (files, a reference, engines, a report), [`verify`] (an exchange), [`routed`] (a
-//! routed system), of which there are [`dilated`] and [`multibutterfly`], [`permute`] (a stream's permutation), [`loaded`] (a schedule in memories), [`optical`] (the device model of the optical
-//! butterfly under the simulators), [`synth`] (areas and clock frequencies on FPGAs), [`formal`] (proofs of whole designs), [`prototype`]
+//! routed system), of which there are [`dilated`] and [`multibutterfly`], [`recorded`] (a design with a list of what happened at its
+//! ports), of which there are [`permute`] (a stream's permutation) and [`loaded`] (a schedule in memories), [`optical`] (the device model
+//! of the optical butterfly under the simulators), [`synth`] (areas and clock frequencies on FPGAs), [`formal`] (proofs of whole designs), [`prototype`]
 //! (bitstreams for boards).
 
 pub mod campaign;
@@ -15,6 +16,7 @@ pub mod multibutterfly;
 pub mod optical;
 pub mod permute;
 pub mod prototype;
+pub mod recorded;
 pub mod routed;
 pub mod simulator;
 pub mod synth;

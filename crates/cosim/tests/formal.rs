@@ -1,7 +1,7 @@
 //! Designs as a whole are proved to keep their contract and to be what their netlists are; what is wrong is refuted, with a
 //! waveform. `make formal` runs the tests that take longer, and the table of docs/formal.md.
 
-use crate::support::tools;
+use crate::support::{all, tools};
 use frit_cells::design;
 use frit_cells::fault::{PlantedFault, inject};
 use frit_cells::netlist::print::{SourceFile, Style, files};
@@ -164,7 +164,7 @@ fn changed_cells_are_refuted() {
         ("frit_switch.v", "valid0_q <= 1'b0;", "valid0_q <= valid0_d;", "arrival"),
     ];
     let mut wrong = Vec::new();
-    let step = if std::env::var_os("FRIT_ALL_TESTS").is_some() { 1 } else { 3 };
+    let step = if all() { 1 } else { 3 };
     for (name, from, to, property) in cases.into_iter().step_by(step) {
         let mut files = sources(&plan, None);
         let file = files.iter_mut().find(|file| file.name == name).unwrap();

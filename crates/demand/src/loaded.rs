@@ -16,7 +16,7 @@ use frit_network::{Network, benes};
 use frit_schedule::route::route_states;
 use frit_traffic::drawn::{block, draw, hexadecimal};
 
-/// What can be seen at the ports; of the events of a cycle in this order.
+/// What can be seen at the ports. Events of the same cycle are listed in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum What {
     /// An exchange is started.

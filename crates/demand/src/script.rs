@@ -145,12 +145,17 @@ fn brief(shape: Shape, held: &[Held]) -> Result<Job, ProgramError> {
     let first = held.first().ok_or(ProgramError::Empty)?;
     let second = held.get(1).unwrap_or(first);
     let held = [Held { hold: 3, ..first.clone() }, Held { hold: 1, ..second.clone() }];
+    filled(shape, &held)
+}
+
+/// A plan, and a word for each terminal in each of its rounds.
+fn filled(shape: Shape, held: &[Held]) -> Result<Job, ProgramError> {
     let n = shape.terminals() as usize;
     let mut words = vec![0; n * n];
-    for Held { to, hold } in &held {
+    for Held { to, hold } in held {
         to.iter().enumerate().for_each(|(from, &to)| words[from * n + usize::from(to)] += hold);
     }
-    Ok(Job { program: Program::new(shape, &held)?, words })
+    Ok(Job { program: Program::new(shape, held)?, words })
 }
 
 /// Permutations that are drawn, each held for so many rounds, and a word for each terminal in each round.
@@ -161,11 +166,7 @@ fn drawn(shape: Shape, seed: u64, runs: &[u32]) -> Result<Job, ProgramError> {
         .iter()
         .map(|&hold| Held { to: random.permutation(n).into_iter().map(|to| to as u16).collect(), hold })
         .collect();
-    let mut words = vec![0; (n * n) as usize];
-    for Held { to, hold } in &held {
-        (0..).zip(to).for_each(|(from, &to)| words[from * n as usize + usize::from(to)] += hold);
-    }
-    Ok(Job { program: Program::new(shape, &held)?, words })
+    filled(shape, &held)
 }
 
 /// Three programs that fill the banks, or 64 entries of them.

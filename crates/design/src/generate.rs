@@ -7,10 +7,11 @@ use frit_cells::design::dilated::{Hardware, HardwareError};
 use frit_cells::design::reset::{self, Reset};
 use frit_cells::design::{multibutterfly as staged, selftest};
 use frit_cells::fault::{FaultError, PlantedFault, inject};
+use frit_cells::loading::LoadedFaultError;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::{dilated, multibutterfly};
-use frit_cosim::loaded::{Design as LoadedDesign, LoadedError};
+use frit_cosim::loaded::Design as LoadedDesign;
 use frit_cosim::permute::{Design, PermuteError, PermuteFault};
 use frit_cosim::verify::{design_files, reset_files, stream_files};
 use frit_cosim::{dilated as dilated_files, multibutterfly as staged_files, prototype};
@@ -67,7 +68,7 @@ pub enum GenerateError {
     Permute(#[from] PermuteError),
     /// There is no such network with a loaded schedule.
     #[error(transparent)]
-    Loaded(#[from] LoadedError),
+    Loaded(#[from] LoadedFaultError),
 }
 
 /// Where the cells of a design are.

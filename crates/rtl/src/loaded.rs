@@ -1,6 +1,7 @@
 //! The testbench of a network whose schedule is loaded, its tables, file lists and Makefile.
 
 use crate::Files;
+use crate::memh::table;
 use crate::template::{context, fill};
 use crate::testbench::lists;
 use frit_cells::design::loaded::{arguments, top_name};
@@ -8,7 +9,6 @@ use frit_demand::loaded::{Event, Ran, Trial, What};
 use frit_demand::program::Shape;
 use frit_demand::script::seed;
 use serde::Serialize;
-use std::fmt::Write;
 
 /// A phase of [`frit_demand::script`], and what is due in it.
 #[derive(Serialize)]
@@ -78,8 +78,8 @@ pub fn header(shape: Shape, width_bits: u32) -> (String, String) {
 }
 
 /// The testbench side of a design, its top being T = `D_loaded`: `tb_T.sv`; `T_beats.memh` and `T_words.memh`, what the testbench sends;
-/// `T_program.memh`, the program of the demand; `T.h`, which makes programs in C; the file lists `T.f` (without testbench) and `T_tb.f`, and the Makefile. `rtl_files` are
-/// the names of the design's own files in the order in which tools should read them.
+/// `T_program.memh`, the program of the demand; `T.h`, which makes programs in C; the file lists `T.f` (without testbench) and
+/// `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
 pub fn render(trial: &Trial, rtl_files: &[String]) -> Files {
     let (shape, width_bits) = (trial.shape, trial.width);
     let design = top_name(shape, width_bits);
@@ -173,14 +173,4 @@ fn digest(events: &[Event]) -> u32 {
         };
         (digest ^ (event.cycle as u32) << 16 ^ number).wrapping_mul(0x0100_0193)
     })
-}
-
-/// A table for `$readmemh`.
-fn table(what: &str, lines: impl Iterator<Item = String>) -> String {
-    let mut text = format!("// {what}\n");
-    for line in lines {
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "{line}");
-    }
-    text
 }

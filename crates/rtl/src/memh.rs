@@ -52,6 +52,16 @@ pub fn settings(design: &str, plan: &Plan) -> Result<String, RtlError> {
     Ok(text)
 }
 
+/// A table that is a list of lines; `what` says what they are.
+pub(crate) fn table(what: &str, lines: impl Iterator<Item = String>) -> String {
+    let mut text = format!("// {what}\n");
+    for line in lines {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{line}");
+    }
+    text
+}
+
 fn header(design: &str, what: &str, rows: &str) -> String {
     format!("// {design}: {what}; {rows}.\n// Generated; do not edit.\n")
 }

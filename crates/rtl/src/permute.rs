@@ -1,6 +1,7 @@
 //! The testbench of a streamed permutation, its table, file lists and Makefile.
 
 use crate::Files;
+use crate::memh::table;
 use crate::routed::Package;
 use crate::template::{context, fill};
 use crate::testbench::lists;
@@ -9,7 +10,6 @@ use frit_cells::netlist::Netlist;
 use frit_permute::Streamed;
 use frit_permute::script::{limit, phases, seed};
 use serde::Serialize;
-use std::fmt::Write;
 
 /// A phase of [`frit_permute::script`].
 #[derive(Serialize)]
@@ -132,11 +132,6 @@ pub fn command(plan: &Streamed, width_bits: u32) -> String {
 
 /// The number of the input word in each place of the output.
 fn sources(plan: &Streamed) -> String {
-    let mut text =
-        String::from("// The number of the input word in each place of the output, place 0 first.\n");
-    for source in plan.order.sources() {
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "{source:08x}");
-    }
-    text
+    let lines = plan.order.sources().into_iter().map(|source| format!("{source:08x}"));
+    table("The number of the input word in each place of the output, place 0 first.", lines)
 }

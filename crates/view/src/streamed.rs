@@ -227,7 +227,7 @@ impl<'a> Story<'a> {
                 };
                 let beat = |from: usize| cycle.checked_sub(from).filter(|&beat| beat < self.beats.len());
                 let mut says = String::new();
-                // What is read lies there in its last cycle; what is written comes in the next one.
+                // A word that is read is shown in the memory up to this cycle, a word that is written from the next cycle on.
                 let frame = &mut self.routed.frames[cycle];
                 let own = &mut cells[lane * memory.depth as usize..][..memory.depth as usize];
                 let box_ = first + lane as u32;

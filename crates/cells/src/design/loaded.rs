@@ -45,7 +45,10 @@ const PORTS: &[(&str, &str)] = &[
     ("s_axis_tlast_i", "the word is the last of its program"),
     ("start_i", "starts an exchange with the loaded program"),
     ("ready_o", "a program is loaded, and a start is taken"),
-    ("send_ready_o", "a round: in the next cycle each terminal may give a word for send_dest_o"),
+    (
+        "send_ready_o",
+        "this cycle has a round: in the next cycle each terminal may give a word for its send_dest_o",
+    ),
     ("send_last_o", "the round is the last of its exchange"),
     ("send_dest_o", "destination of each terminal in the round"),
     ("send_valid_i", "terminal i gives a word for the round of the last cycle"),

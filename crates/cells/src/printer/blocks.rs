@@ -45,15 +45,9 @@ impl Block {
     }
 
     /// The names that continuous assignments drive.
-    pub(super) fn wires(&self) -> impl Iterator<Item = String> + '_ {
+    pub(super) fn wires(&self) -> Vec<String> {
         let Parts { before, behind, .. } = self.parts();
-        before
-            .into_iter()
-            .chain(behind)
-            .filter_map(Statement::target)
-            .map(String::from)
-            .collect::<Vec<_>>()
-            .into_iter()
+        before.into_iter().chain(behind).filter_map(Statement::target).map(String::from).collect()
     }
 
     /// Whether the statement drives a whole signal that no other statement drives, is read by later statements only, and reads what no
@@ -294,8 +288,7 @@ mod tests {
     fn what_depends_on_no_order_is_a_continuous_assignment() {
         let parted = |statements: Vec<Statement>| {
             let block = Block { title: String::new(), statements, next: false };
-            let wires: Vec<String> = block.wires().collect();
-            (wires, block.parts().process.len())
+            (block.wires(), block.parts().process.len())
         };
         let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
         let plain = vec![assign("can", ["full_i", "at_q"]), assign("ready_o", ["can", "can"])];

@@ -1,13 +1,11 @@
 //! `frit verify --demand`.
 
-use super::routed::{Asked, Verified, check_required, say};
-use super::{engines, workplace};
+use super::routed::{Asked, Told, Verified, say, verify_recorded};
 use crate::Verdict;
 use crate::loaded::{refuse, trial};
 use anyhow::Result;
 use frit_cells::loading::LoadedFault;
-use frit_cosim::loaded::{Design, verify};
-use frit_cosim::verify::Engine;
+use frit_cosim::loaded::Design;
 use frit_rtl::loaded::command;
 use serde_json::json;
 use std::path::Path;
@@ -18,7 +16,7 @@ pub fn run(asked: &Asked, path: &Path) -> Result<Verdict> {
 }
 
 fn one(asked: &Asked, path: &Path) -> Result<Verified> {
-    let Asked { ui, args, tools } = *asked;
+    let args = asked.args;
     refuse(&[
         ("--netlist", args.netlist.is_some()),
         ("--formal", args.formal),
@@ -34,27 +32,9 @@ fn one(asked: &Asked, path: &Path) -> Result<Verified> {
     let (entries, rounds) = (trial.program.entries.len(), trial.program.rounds());
     let command = command(shape, width);
     let design = Design::new(trial, fault)?;
-    let name = design.name();
-    let folder = workplace(args, &name, false)?;
-    let bar = ui.progress(&format!("{name}: generating"), None);
-    let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
-    let report = verify(&design, &engines(args), folder.path(), tools, &progress);
-    bar.finish_and_clear();
-    let report = match report {
-        Ok(report) => report,
-        Err(error) => {
-            // It names a log in the folder.
-            folder.keep();
-            return Err(error.into());
-        }
-    };
-    check_required(args, &report.engines)?;
-    let agrees = report.engines.iter().all(|engine| engine.agrees() != Some(false));
     let room = shape.entries();
     let what = format!("{rounds} rounds in {entries} of {room} entries, {phases} phases, {width} bits");
     let members = vec![
-        ("system", json!("benes")),
-        ("design", json!(name)),
         ("command", json!(command)),
         ("terminals", json!(shape.terminals())),
         ("width", json!(width)),
@@ -62,15 +42,7 @@ fn one(asked: &Asked, path: &Path) -> Result<Verified> {
         ("program_entries", json!(entries)),
         ("rounds", json!(rounds)),
         ("fault", json!(args.fault)),
-        ("agrees", json!(agrees)),
     ];
-    Ok(Verified {
-        design: name,
-        what,
-        members,
-        words: ["words", "cycle"],
-        engines: report.engines,
-        times: report.times,
-        folder,
-    })
+    let told = Told { system: "benes", what, members, words: ["words", "cycle"] };
+    verify_recorded(asked, (design.name(), false), None, &design, told)
 }

@@ -1,4 +1,4 @@
-//! What `frit verify` says of a routed system, whichever it is.
+//! What `frit verify` says of a routed system, whichever it is, and of other designs with the same form of report.
 
 use super::{engine, engines, mapping, netlist_name, netlist_note, required, shown, waveforms, workplace};
 use crate::Verdict;
@@ -7,6 +7,8 @@ use crate::design::Chosen;
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
+use frit_cosim::campaign::Mapping;
+use frit_cosim::recorded::{self, Recorded};
 use frit_cosim::routed::{Config, Routed};
 use frit_cosim::tools::ToolPath;
 use frit_cosim::verify::{Engine, EngineReport, State, seconds};
@@ -123,14 +125,7 @@ pub fn verify<R: Routed>(
     };
     let report = frit_cosim::routed::verify(&design, &config, modelled);
     bar.finish_and_clear();
-    let report = match report {
-        Ok(report) => report,
-        Err(error) => {
-            // It names a log in the folder.
-            folder.keep();
-            return Err(error.into());
-        }
-    };
+    let (report, folder) = or_keep(report, folder)?;
     check_required(args, &report.engines)?;
     let Told { system, what, members: own, words } = told(&design);
     let name = design.name();
@@ -148,8 +143,43 @@ pub fn verify<R: Routed>(
     })
 }
 
+/// Verifies a design of which records tell, in a folder of the name; what is said of it in JSON ends with whether the engines agree.
+pub fn verify_recorded(
+    asked: &Asked,
+    (name, many): (String, bool),
+    netlist: Option<Mapping>,
+    design: &impl Recorded,
+    told: Told,
+) -> Result<Verified> {
+    let Asked { ui, args, tools } = *asked;
+    let folder = workplace(args, &name, many)?;
+    let bar = ui.progress(&format!("{name}: generating"), None);
+    let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
+    let report = recorded::verify(design, &engines(args), netlist, folder.path(), tools, &progress);
+    bar.finish_and_clear();
+    let (report, folder) = or_keep(report, folder)?;
+    check_required(args, &report.engines)?;
+    let agrees = report.engines.iter().all(|engine| engine.agrees() != Some(false));
+    let Told { system, what, members: own, words } = told;
+    let mut members = vec![("system", json!(system)), ("design", json!(name))];
+    members.extend(own);
+    members.push(("agrees", json!(agrees)));
+    Ok(Verified { design: name, what, members, words, engines: report.engines, times: report.times, folder })
+}
+
+/// The report and its folder. The folder of what failed is kept, since the error names a log in it.
+fn or_keep<T, E: Into<anyhow::Error>>(report: Result<T, E>, folder: Workplace) -> Result<(T, Workplace)> {
+    match report {
+        Ok(report) => Ok((report, folder)),
+        Err(error) => {
+            folder.keep();
+            Err(error.into())
+        }
+    }
+}
+
 /// An engine that must run and was not run is an error.
-pub fn check_required(args: &VerifyArgs, engines: &[EngineReport]) -> Result<()> {
+fn check_required(args: &VerifyArgs, engines: &[EngineReport]) -> Result<()> {
     for (option, arg) in required(args) {
         let not_run =
             |arg: EngineArg| engines.iter().find(|found| found.engine == engine(arg))?.state.not_run();

@@ -1,14 +1,13 @@
 //! `frit verify` of streamed systems.
 
-use super::routed::{Asked, Verified, check_required, say};
-use super::{engines, mapping, netlist_name, netlist_note, workplace};
+use super::routed::{Asked, Told, Verified, say, verify_recorded};
+use super::{mapping, netlist_name, netlist_note};
 use crate::Verdict;
 use crate::args::VerifyArgs;
 use crate::design::{Chosen, Design};
 use crate::streamed::{HAS_STREAMS, need, refuse};
 use anyhow::{Result, bail};
-use frit_cosim::permute::{self, PermuteFault, verify};
-use frit_cosim::verify::Engine;
+use frit_cosim::permute::{self, PermuteFault};
 use frit_permute::Streamed;
 use frit_rtl::permute::command;
 use serde_json::json;
@@ -22,28 +21,12 @@ pub fn run(asked: &Asked, designs: &[Chosen]) -> Result<Verdict> {
 }
 
 fn one(asked: &Asked, chosen: &Chosen, plan: &Streamed, many: bool) -> Result<Verified> {
-    let Asked { ui, args, tools } = *asked;
+    let args = asked.args;
     refuse_options_of_exchanges(args, plan)?;
     let width = chosen.width(&args.width)?;
     need(&format!("the verification of {}", plan.name()), 4 * plan.order.words())?;
     let fault = args.fault.as_deref().map(str::parse::<PermuteFault>).transpose()?;
     let design = permute::Design::new(plan, width, fault)?;
-    let name = design.name();
-    let folder = workplace(args, &name, many)?;
-    let bar = ui.progress(&format!("{name}: generating"), None);
-    let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
-    let report = verify(&design, &engines(args), mapping(args), folder.path(), tools, &progress);
-    bar.finish_and_clear();
-    let report = match report {
-        Ok(report) => report,
-        Err(error) => {
-            // It names a log in the folder.
-            folder.keep();
-            return Err(error.into());
-        }
-    };
-    check_required(args, &report.engines)?;
-    let agrees = report.engines.iter().all(|engine| engine.agrees() != Some(false));
     let what = format!(
         "{} words a data set, {} a cycle, {width} bits{}",
         plan.order.words(),
@@ -51,26 +34,17 @@ fn one(asked: &Asked, chosen: &Chosen, plan: &Streamed, many: bool) -> Result<Ve
         netlist_note(args.netlist)
     );
     let members = vec![
-        ("system", json!(plan.row.key)),
-        ("design", json!(name)),
         ("command", json!(command(plan, width))),
         ("lanes", json!(plan.lanes)),
         ("width", json!(width)),
         ("words", json!(plan.order.words())),
         ("latency", json!(plan.latency())),
         ("fault", json!(args.fault)),
-        ("agrees", json!(agrees)),
-        ("netlist", json!(netlist_name(args.netlist))),
     ];
-    Ok(Verified {
-        design: name,
-        what,
-        members,
-        words: ["beats", "cycle"],
-        engines: report.engines,
-        times: report.times,
-        folder,
-    })
+    let told = Told { system: plan.row.key, what, members, words: ["beats", "cycle"] };
+    let mut verified = verify_recorded(asked, (design.name(), many), mapping(args), &design, told)?;
+    verified.members.push(("netlist", json!(netlist_name(args.netlist))));
+    Ok(verified)
 }
 
 fn refuse_options_of_exchanges(args: &VerifyArgs, plan: &Streamed) -> Result<()> {
