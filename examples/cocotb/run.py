@@ -46,7 +46,7 @@ def main():
     streams = made["streams"]
     bundles = streams["bundles"]
     runner = get_runner(options.sim)
-    verilator = ["--timescale", "1ns/1ps", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
+    verilator = ["--timescale", "1ns/1ps", "-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
     runner.build(
         sources=[folder / file for file in streams["files"]],
         hdl_toplevel=streams["module"],

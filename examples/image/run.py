@@ -81,7 +81,7 @@ def main():
     write_pgm(output / "before.pgm", picture())
     top = f"{made['design']}_permute"
     runner = get_runner(options.sim)
-    verilator = ["--timescale", "1ns/1ps", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
+    verilator = ["--timescale", "1ns/1ps", "-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
     runner.build(
         sources=[output / "rtl" / name for name in names if not name.startswith("//")],
         hdl_toplevel=top,

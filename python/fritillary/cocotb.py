@@ -244,7 +244,7 @@ def run_tests(
         changed(made)
     listed = (made.folder / f"{made.design}.f").read_text().splitlines()
     sources = [made.folder / file for file in listed if file and not file.startswith("//")]
-    fast = ["--timescale", "1ns/1ps", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
+    fast = ["--timescale", "1ns/1ps", "-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
     runner = get_runner(sim)
     runner.build(
         sources=sources,

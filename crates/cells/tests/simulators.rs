@@ -221,7 +221,7 @@ fn verilator_agrees_with_rust_hdl() {
     run(tool("verilator", folder.path())
         .args(["--binary", "--timing", "-j", "2", "-O0", "-Wno-lint", "-Wno-style", "--top-module", "tb"])
         // As `frit verify` does, so that Verilator's own library is compiled once for all.
-        .args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0", "-CFLAGS", "-O0"])
+        .args(["-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"])
         .args(["--Mdir", "obj", "-o", "tb"])
         .args(files));
     let log = run(std::process::Command::new(folder.path().join("obj/tb")).current_dir(folder.path()));

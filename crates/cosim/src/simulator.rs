@@ -186,7 +186,7 @@ fn verilate(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
     // docs/rtl-simulation.md.
     match job.long_run {
         true => command.args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"]),
-        false => command.args(["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0", "-CFLAGS", "-O0"]),
+        false => command.args(["-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]),
     };
     command.args(["--binary", "--timing", "--timescale", "1ns/1ps", "-Wno-fatal", "-j", "2"]);
     command.args(["--top-module", &tb, "-o", &tb]).arg(staged.made_from.define());
