@@ -300,3 +300,52 @@ fn the_folder_of_the_cells_is_checked() {
     assert!(generate("", 2).contains("frit_switch.v; --force replaces them"));
     assert_eq!(fs::read_to_string(&cell).unwrap(), "// mine\n");
 }
+
+/// The files of a design in a folder and the folders below it but for the list of digests, by their names.
+fn texts(folder: &Path) -> std::collections::BTreeMap<String, String> {
+    let files =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+    let texts = files.map(|path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        (name, fs::read_to_string(path).unwrap())
+    });
+    texts.filter(|(name, _)| name != "SHA256SUMS").collect()
+}
+
+/// A name of the user's stands wherever the name that frit makes would stand, and in the command that writes the design again.
+#[test]
+fn a_design_has_the_name_that_the_user_gives_it() {
+    let dir = tempfile::tempdir().unwrap();
+    for design in [
+        "rls -n 4 -w 4 --axis --port-style axis",
+        "gsen -n 6 -w 4 --fabric-style compact --fault swapped-wire:1",
+        "dilated -n 4 --set switch=weak",
+        "multibutterfly -n 4 --seed 3",
+        "transpose -n 4 --rows 8 -w 8 --cells prefix",
+    ] {
+        let generate = |name: &str| {
+            let folder = dir.path().join("x");
+            let _ = fs::remove_dir_all(&folder);
+            let report = common::json(&format!("generate {design} {name} -o {}", folder.display()), 0);
+            (report["design"].as_str().unwrap().to_string(), texts(&folder))
+        };
+        let (own, expected) = generate("");
+        let (given, found) = generate("--name corner_7");
+        assert_eq!(given, "corner_7");
+        assert!(found.values().any(|text| text.contains(" --name corner_7")), "{design}");
+        // The lines of comments break elsewhere.
+        let words =
+            |text: &str| text.split_whitespace().filter(|word| *word != "//").collect::<Vec<_>>().join(" ");
+        let same = |text: &str| words(text).replace(" --name corner_7", "").replace("corner_7", &own);
+        let names: BTreeSet<String> = found.keys().map(|name| same(name)).collect();
+        assert!(names.iter().eq(expected.keys()), "{design}: {names:?}");
+        for (name, text) in found.iter().filter(|(name, _)| name.ends_with(".v") || name.ends_with(".f")) {
+            assert_eq!(same(text), words(&expected[&same(name)]), "{design}: {name}");
+        }
+    }
+    for bad in ["9x", "a__b", "a_", "frit_x", "tb_x", "a-b", "module.x"] {
+        let (_, text) =
+            run(&format!("generate rls -n 4 --name {bad} -o {}", dir.path().join("no").display()), 2);
+        assert!(text.contains("a name begins with a letter"), "{bad}: {text}");
+    }
+}

@@ -41,7 +41,8 @@ const NOT_DRAWN: [&str; 14] = [
 ];
 
 /// Options without words in the help: the values they are drawn from.
-const VALUES: [(&str, &[&str]); 11] = [
+const VALUES: [(&str, &[&str]); 12] = [
+    ("name", &["corner", "turn_7"]),
     ("payload", &["random"]),
     ("seed", &["1", "2", "77"]),
     ("traffic", &["permutation", "bit-reversal", "transpose"]),

@@ -89,11 +89,13 @@ pub struct Form<'a> {
     pub cells: Cells<'a>,
     /// A fault to plant.
     pub fault: Option<&'a str>,
+    /// The name of the design, in place of one that says all that changes its text.
+    pub name: Option<&'a str>,
 }
 
 impl Default for Form<'_> {
     fn default() -> Self {
-        Form { style: Some(Style::Unrolled), cells: Cells::Folder(CELLS), fault: None }
+        Form { style: Some(Style::Unrolled), cells: Cells::Folder(CELLS), fault: None, name: None }
     }
 }
 
@@ -109,7 +111,8 @@ impl<'a> Form<'a> {
     }
 
     /// The part of a design's name that tells it from designs with the same system, size and options: its modules are compact, its cells
-    /// have names of their own, or it has a fault. `None` if none of these holds.
+    /// have names of their own, or it has a fault. `None` if none of these holds, and
+    /// the user gave it no name.
     fn variant(&self, style: Style) -> Option<Variant> {
         let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
         let compact = (style == Style::Compact).then(|| ("compact".into(), " --fabric-style compact".into()));
@@ -118,9 +121,15 @@ impl<'a> Form<'a> {
             let letters: String = fault.chars().map(letter).collect();
             (format!("fault_{letters}"), format!(" --fault {fault}"))
         });
-        let (names, arguments): (Vec<String>, Vec<String>) =
+        let (names, mut arguments): (Vec<String>, Vec<String>) =
             [compact, own, fault].into_iter().flatten().unzip();
-        (!names.is_empty()).then(|| Variant { name: names.join("_"), arguments: arguments.concat() })
+        let given = self.name.map(String::from);
+        arguments.extend(self.name.map(|name| format!(" --name {name}")));
+        (!arguments.is_empty()).then(|| Variant {
+            name: names.join("_"),
+            arguments: arguments.concat(),
+            given,
+        })
     }
 
     /// The plan, renamed so that files in this form have a name of their own.
@@ -257,7 +266,8 @@ fn add(files: &mut Files, more: Files) {
 pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written, GenerateError> {
     let mut hardware = Hardware::new(packets)?;
     let style = form.style(is_large(&hardware));
-    hardware.variant = form.variant(style).map(|variant| variant.name);
+    hardware.variant = form.variant(style);
+    let command = &with_variant(command, &hardware.variant);
     let mut netlist = hardware.netlist();
     let library = form.place_cells(&mut netlist);
     if let Some(fault) = form.fault {
@@ -275,6 +285,11 @@ pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written,
     Ok(Written { name: hardware.design_name(), files, about })
 }
 
+/// The command that writes this variant.
+fn with_variant(command: &str, variant: &Option<Variant>) -> String {
+    format!("{command}{}", variant.as_ref().map_or("", |variant| &variant.arguments))
+}
+
 /// The word of a style.
 pub fn style_name(style: Style) -> &'static str {
     match style {
@@ -289,7 +304,8 @@ pub fn style_name(style: Style) -> &'static str {
 /// If it has no hardware, or no such fault.
 pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<Written, GenerateError> {
     let (mut hardware, expected) = staged_files::hardware(problem)?;
-    hardware.variant = form.variant(Style::Unrolled).map(|variant| variant.name);
+    hardware.variant = form.variant(Style::Unrolled);
+    let command = &with_variant(command, &hardware.variant);
     let mut netlist = hardware.netlist();
     let library = form.place_cells(&mut netlist);
     if let Some(fault) = form.fault {

@@ -1,6 +1,6 @@
 //! What a plan is called: its name, that of its design, and the arguments that give it again.
 
-use crate::plan::{CUSTOM, Plan};
+use crate::plan::{CUSTOM, Plan, Variant};
 use frit_network::options::{OptionSpec, Request, Values};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_traffic::fnv::Fnv32;
@@ -34,8 +34,8 @@ impl Plan {
     /// is part of it: of what comes from files, 32 bits of a digest.
     pub fn design_name(&self, width_bits: u32) -> String {
         let content = self.content_digest().map(|digest| format!("_x{digest:08x}")).unwrap_or_default();
-        let variant = self.variant.as_ref().map(|variant| format!("_{}", variant.name)).unwrap_or_default();
-        format!("{}_w{width_bits}{content}{variant}", self.name())
+        let own = format!("{}_w{width_bits}{content}", self.name());
+        Variant::design_name(self.variant.as_ref(), own)
     }
 
     /// FNV-1a over wires, switches and destinations of all rounds, if some of it came from a file.

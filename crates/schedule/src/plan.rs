@@ -268,6 +268,19 @@ pub struct Variant {
     pub name: String,
     /// The options of `frit generate` that ask for it, each with a space before.
     pub arguments: String,
+    /// The name that the user gave to the design, whatever else would be in it.
+    pub given: Option<String>,
+}
+
+impl Variant {
+    /// The name of a design of this variant whose name would be `own` without it.
+    pub fn design_name(variant: Option<&Variant>, own: String) -> String {
+        match variant {
+            None => own,
+            Some(Variant { given: Some(name), .. }) => name.clone(),
+            Some(Variant { name, .. }) => format!("{own}_{name}"),
+        }
+    }
 }
 
 /// Options that were checked against the table of systems (or are the name of a user's network) as what they are.

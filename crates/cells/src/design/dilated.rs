@@ -16,6 +16,7 @@ pub use fabric::switch_name;
 use crate::netlist::{Bundle, Expr, Net, Netlist, Part};
 use frit_network::DilatedButterfly;
 use frit_router::dilated::{Packets, Parameters, Switch};
+use frit_schedule::plan::Variant;
 
 /// The most edges of a bundle, and packets of a row: a bit for each in a word that rust-hdl simulates.
 pub const MAX_EDGES: u32 = 64;
@@ -52,8 +53,8 @@ pub struct Hardware {
     network: DilatedButterfly,
     per_input: u32,
     passes: u32,
-    /// In what else the text of the design differs, fit for a name: `compact`.
-    pub variant: Option<String>,
+    /// In what else the text of the design differs from that of others.
+    pub variant: Option<Variant>,
 }
 
 /// What the heads of a switch want and are given, a lane for each in edge.
@@ -144,8 +145,8 @@ impl Hardware {
     /// The name of the design, in which every number stands that changes it.
     pub fn design_name(&self) -> String {
         let Parameters { direct, switch, release, .. } = self.parameters;
-        format!(
-            "dilated_n{}_b{}_p{}_{}{}{}{}",
+        let own = format!(
+            "dilated_n{}_b{}_p{}_{}{}{}",
             self.network.rows(),
             self.bundle(),
             self.per_input,
@@ -160,9 +161,9 @@ impl Hardware {
             } else {
                 ""
             },
-            if release { "_release" } else { "" },
-            self.variant.iter().map(|variant| format!("_{variant}")).collect::<String>()
-        )
+            if release { "_release" } else { "" }
+        );
+        Variant::design_name(self.variant.as_ref(), own)
     }
 
     /// In edges of the switches of a level, those of in bundle 0 first.

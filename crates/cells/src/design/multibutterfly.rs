@@ -26,6 +26,7 @@ use crate::netlist::Netlist;
 use frit_network::MultiButterfly;
 use frit_network::multibutterfly::Node;
 use frit_router::multibutterfly::{Parameters, Problem};
+use frit_schedule::plan::Variant;
 use frit_traffic::fnv::Fnv32;
 
 /// What of a multibutterfly its hardware depends on: everything but the messages.
@@ -34,8 +35,8 @@ pub struct Hardware<'a> {
     problem: &'a Problem,
     buffers: u32,
     payload: u32,
-    /// In what else the text of the design differs, fit for a name: `fault_...`.
-    pub variant: Option<String>,
+    /// In what else the text of the design differs from that of others.
+    pub variant: Option<Variant>,
 }
 
 impl<'a> Hardware<'a> {
@@ -126,14 +127,14 @@ impl<'a> Hardware<'a> {
     pub fn design_name(&self) -> String {
         let Parameters { rows, degree, committed, threshold, requests, moves, strict, free, .. } =
             *self.parameters();
-        format!(
-            "multibutterfly_n{rows}_d{degree}_r{committed}_h{threshold}_z{requests}_y{moves}_f{free}{}_b{}_x{}_{:08x}{}",
+        let own = format!(
+            "multibutterfly_n{rows}_d{degree}_r{committed}_h{threshold}_z{requests}_y{moves}_f{free}{}_b{}_x{}_{:08x}",
             if strict { "" } else { "_kind" },
             self.buffers,
             self.payload,
-            self.wires_digest(),
-            self.variant.iter().map(|variant| format!("_{variant}")).collect::<String>()
-        )
+            self.wires_digest()
+        );
+        Variant::design_name(self.variant.as_ref(), own)
     }
 
     /// FNV-1a over all ends, column by column.

@@ -16,6 +16,7 @@ use crate::cells::{
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use frit_permute::parts::{self, Count};
 use frit_permute::{Form, Streamed};
+use frit_schedule::plan::Variant;
 
 /// The most lanes of a design with stored settings: a stage's states stand in one word of a table.
 const MAX_STORED_LANES: u32 = 128;
@@ -42,8 +43,7 @@ pub enum PermuteDesignError {
 
 /// What a design with words of `width` bits is called.
 pub fn design_name(plan: &Streamed, width: u32) -> String {
-    let variant = plan.variant.iter().map(|variant| format!("_{}", variant.name)).collect::<String>();
-    format!("{}_w{width}{variant}", plan.name())
+    Variant::design_name(plan.variant.as_ref(), format!("{}_w{width}", plan.name()))
 }
 
 /// What its top is called.

@@ -46,6 +46,21 @@ pub struct LoadedArgs {
     pub entries: Option<u64>,
 }
 
+/// The name of a design: modules, files and packages of all kinds can begin with it.
+fn given_name(text: &str) -> Result<String, String> {
+    let plain = text.len() <= 60
+        && text.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && text
+            .split('_')
+            .all(|part| !part.is_empty() && part.chars().all(|letter| letter.is_ascii_alphanumeric()));
+    match plain && !text.starts_with("frit_") && !text.starts_with("tb_") {
+        true => Ok(text.into()),
+        false => Err("a name begins with a letter, has at most 60 letters, digits and single underscores between them, and does not \
+                      begin with frit_ (cells) or tb_ (testbenches)"
+            .into()),
+    }
+}
+
 /// `frit generate`.
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
@@ -73,6 +88,9 @@ pub struct GenerateArgs {
     /// Form of the design's modules (docs/rtl-simulation.md)
     #[arg(long, value_enum, default_value_t = FabricStyle::Unrolled, value_name = "STYLE")]
     pub fabric_style: FabricStyle,
+    /// Name of the design, with which the names of its modules and files begin [default: the system with all sizes and options]
+    #[arg(long, value_name = "NAME", value_parser = given_name)]
+    pub name: Option<String>,
     /// Place of the cells: a folder beside or below the design's folder, which designs share and which has its own core; or prefix: the design
     /// has its own copy of all cells, named after the design (docs/rtl.md)
     #[arg(long, default_value = "frit_cells", value_name = "FOLDER|prefix")]

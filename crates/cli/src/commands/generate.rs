@@ -80,6 +80,7 @@ fn form(args: &GenerateArgs) -> Form<'_> {
         style: named(args.fabric_style),
         cells: args.cells.folder().map_or(Cells::Prefix, Cells::Folder),
         fault: args.fault.as_deref(),
+        name: args.name.as_deref(),
     }
 }
 

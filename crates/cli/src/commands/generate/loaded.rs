@@ -19,6 +19,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs, path: &Path) -> Result<Verdict> {
         ("--traffic", args.packets.traffic.is_some()),
         ("--cells prefix", args.cells == CellsArg::Prefix),
         ("--fault", args.fault.is_some()),
+        ("--name", args.name.is_some()),
     ])?;
     let trial = trial(&args.design, &args.width, &args.loaded, path)?;
     routed::write(ui, args, generate::loaded(trial, &form(args))?)
