@@ -280,15 +280,15 @@ async function renew({ keep = false } = {}) {
   if (!fine) byId("cycles").textContent = "";
   const large = what.n > PLAYED;
   byId("large").hidden = !(fine && large);
-  byId("film").hidden = !fine || chosen().kind === "streamed";
+  byId("film").hidden = !fine;
   byId("player").hidden = large;
   if (large) byId("film").classList.remove("stale");
-  for (const id of ["get-page", "get-drawing", "round", "get-deliveries"]) byId(id).disabled = chosen().kind === "streamed";
-  for (const id of ["get-drawing", "round"]) byId(id).disabled = chosen().kind !== "planned";
+  byId("get-deliveries").disabled = chosen().kind === "streamed";
+  for (const id of ["get-drawing", "get-picture", "round"]) byId(id).disabled = chosen().kind !== "planned";
   byId("command").textContent = "";
   byId("file").replaceChildren();
   byId("text").textContent = "";
-  if (fine && !large && chosen().kind !== "streamed") await film(what, now);
+  if (fine && !large) await film(what, now);
   if (fine && now === turn && byId("files").open) await lookInto(what, now);
   if (now === turn && byId("comparison").open) await compare(now);
   if (now === turn) document.body.dataset.done = "yes";
@@ -325,6 +325,10 @@ async function compare(now) {
   const n = Number(byId("n").value);
   await show("compare", { n }, now, (found) => {
     table = found;
+    const numeric = found.columns.filter(({ numeric }) => numeric);
+    const before = byId("plotted").value || "cycles";
+    byId("plotted").replaceChildren(...numeric.map(({ name, head }) => make("option", { value: name, textContent: head })));
+    byId("plotted").value = before;
     drawTable(n);
   });
 }
@@ -368,6 +372,22 @@ function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(url), 60000);
 }
 
+/** Shows a drawing. */
+function draw(id, svg) {
+  URL.revokeObjectURL(byId(id).src);
+  byId(id).src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  byId(id).hidden = false;
+}
+
+/** Saves a drawing as a picture of twice its size. */
+async function picture(name, svg) {
+  const image = make("img", { src: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })) });
+  await image.decode();
+  const canvas = make("canvas", { width: 2 * image.width, height: 2 * image.height });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.toBlob((blob) => save(name.replace(/svg$/, "png"), blob, "image/png"));
+}
+
 /** A file with its bytes as text. */
 const inBase64 = (file) => new Promise((done, fail) => {
   const reader = new FileReader();
@@ -386,6 +406,7 @@ const FILES = {
   }],
   "get-page": (what) => ["page", what, ({ html }) => save(`${what.system}_n${what.n}.html`, html, "text/html")],
   "get-drawing": (what) => ["drawing", { ...what, round: Number(byId("round").value) }, ({ name, text }) => save(`${what.system}_n${what.n}_${name}`, text, "image/svg+xml")],
+  "get-picture": (what) => ["drawing", { ...what, round: Number(byId("round").value) }, ({ name, text }) => picture(`${what.system}_n${what.n}_${name}`, text)],
   "get-deliveries": (what) => ["deliveries", what, ({ name, text }) => save(`${what.system}_n${what.n}_${name}`, text, "text/csv")],
 };
 
@@ -428,6 +449,16 @@ function listen() {
       if (id === "comparison") compare(turn);
     });
   }
+  byId("plot").addEventListener("click", () => {
+    problem("");
+    show("plot", { column: byId("plotted").value, n: Number(byId("n").value) }, turn, (found) => {
+      draw("plot-drawing", found.text);
+      byId("plot-drawing").alt = `${byId("plotted").selectedOptions[0].textContent} of the planned systems against N`;
+      byId("get-plot").hidden = byId("get-plot-picture").hidden = false;
+      byId("get-plot").onclick = () => save(found.name, found.text, "image/svg+xml");
+      byId("get-plot-picture").onclick = () => picture(found.name, found.text);
+    });
+  });
   byId("check").addEventListener("click", () => {
     const now = turn;
     show("check", { permutation: byId("order").value }, now, (found) => {
@@ -435,8 +466,8 @@ function listen() {
       byId("verdict").className = fine ? "good" : "bad";
       byId("verdict").textContent = fine ? "One Butterfly routes it without conflict." : `Not without conflict: messages meet in ${found.conflicts.length} places.`;
       byId("meetings").replaceChildren(...found.words.map((line) => make("li", { textContent: line })));
-      byId("drawing").hidden = !found.drawing;
-      if (found.drawing) byId("drawing").src = URL.createObjectURL(new Blob([found.drawing], { type: "image/svg+xml" }));
+      byId("drawing").hidden = true;
+      if (found.drawing) draw("drawing", found.drawing);
     });
   });
   byId("diff").addEventListener("click", async () => {

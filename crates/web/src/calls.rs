@@ -31,6 +31,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 mod beside;
+mod plot;
 
 use beside::{check, compare, diff};
 
@@ -46,6 +47,7 @@ const QUESTIONS: &[Question] = &[
     ("drawing", |input| drawing(read(input)?)),
     ("files", |input| files(&read(input)?)),
     ("compare", |input| compare(&read(input)?)),
+    ("plot", |input| plot::plot(&read(input)?)),
     ("check", |input| check(&read(input)?)),
     ("diff", |input| diff(read(input)?)),
 ];
@@ -268,7 +270,10 @@ fn page(asked: &Asked) -> Result<Value> {
             }
         }
         Design::Streamed(plan) => {
-            bail!("{} has no rounds to play; its files can be downloaded", plan.row.key)
+            if asked.fault.is_some() {
+                bail!("a fault is not shown on {}; leave it out", asked.system);
+            }
+            routed_film::streamed(&plan, asked.width()?)?
         }
     };
     let html = frit_view::page(&film);

@@ -13,6 +13,7 @@ pub mod asked;
 pub mod base64;
 pub mod calls;
 #[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(target_arch = "wasm32"))]
 pub mod site;
 pub mod zip;
 

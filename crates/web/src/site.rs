@@ -3,7 +3,6 @@
 use crate::base64;
 use crate::calls::call;
 use anyhow::{Context, Result, bail};
-use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -16,8 +15,6 @@ const WORKER: &str = include_str!("../page/worker.js");
 pub const MODULE: &str = "fritillary.wasm.zlib";
 /// The page in one file.
 pub const SINGLE: &str = "fritillary.html";
-/// The best compression: this runs once, and every visitor loads it.
-const LEVEL: u8 = 10;
 
 /// All files of the site, as names and contents.
 ///
@@ -31,7 +28,9 @@ pub fn site(module: &[u8]) -> Result<Vec<(String, Vec<u8>)>> {
         .replace("@STYLE@", "<link rel=\"stylesheet\" href=\"style.css\">")
         .replace("@SCRIPTS@", "<script src=\"app.js\"></script>");
     let within = Csp { scripts: "", styles: "", workers: "blob:", connect: "'none'" };
-    let packed = compress_to_vec_zlib(&without_names(module)?, LEVEL);
+    // Half a minute for the smallest form: this runs once, and every visitor loads it.
+    let mut packed = Vec::new();
+    zopfli::compress(zopfli::Options::default(), zopfli::Format::Zlib, without_names(module)?.as_slice(), &mut packed)?;
     let text_of_module = base64::encode(&packed);
     let scripts = format!(
         "<script type=\"text/plain\" id=\"worker\">{WORKER}</script>\n<script type=\"text/plain\" id=\"wasm\">{text_of_module}</script>\n<script>{APP}</script>"

@@ -40,7 +40,7 @@ pub fn look(number: u32) -> Look {
 
 impl Look {
     /// The attribute of its dashes, with a blank before it; nothing if its line has no gaps.
-    pub(crate) fn dashed(&self) -> String {
+    pub fn dashed(&self) -> String {
         if self.dashes.is_empty() {
             return String::new();
         }
@@ -48,7 +48,7 @@ impl Look {
     }
 
     /// Its mark as an element: `radius` is half its width, `more` has further attributes, with a blank before each.
-    pub(crate) fn mark(&self, [x, y]: [f64; 2], radius: f64, more: &str) -> String {
+    pub fn mark(&self, [x, y]: [f64; 2], radius: f64, more: &str) -> String {
         let fill = format!("fill=\"{}\"{more}", self.colour);
         if self.shape == 0 {
             return format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" {fill}/>");

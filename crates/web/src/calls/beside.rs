@@ -23,14 +23,17 @@ pub(super) struct Comparison {
 /// The most terminals that are compared: each system runs its exchange.
 const MAX_COMPARED: u64 = 1024;
 
+/// Refuses an N at which comparing takes too long.
+pub(super) fn check_compared(n: u64) -> Result<()> {
+    if n > MAX_COMPARED {
+        bail!("N = {n} is too large to compare here; make N at most {MAX_COMPARED}, or use frit compare");
+    }
+    Ok(())
+}
+
 /// The planned systems side by side.
 pub(super) fn compare(asked: &Comparison) -> Result<Value> {
-    if asked.n > MAX_COMPARED {
-        bail!(
-            "N = {} is too large to compare here; make N at most {MAX_COMPARED}, or use frit compare",
-            asked.n
-        );
-    }
+    check_compared(asked.n)?;
     let rows = rows(&subjects(&[])?, &[asked.n], |_| ());
     let heads: Vec<Value> = columns(false)
         .map(|column| json!({ "name": column.name, "head": column.head, "numeric": column.numeric }))
