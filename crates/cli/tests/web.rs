@@ -192,12 +192,53 @@ fn films_drawings_comparisons_and_checks_are_those_of_the_command() {
             assert!(name == "options" || *cell == expected[name], "{name}: {row} {expected}");
         }
     }
+    let expected = json("compare -n 16", 0);
+    let found = ask("plot", &json!({ "column": "switches", "n": 16 })).unwrap();
+    let drawing = found["text"].as_str().unwrap();
+    // A mark for each point and each line of the legend, which has a text of every system; N = 4, 8 and 16.
+    let names = drawing.matches("<circle").count() + drawing.matches("<polygon").count();
+    let rows = expected["rows"].as_array().unwrap().len();
+    assert!(
+        names as u64 > found["points"].as_u64().unwrap()
+            && found["points"].as_u64().unwrap() > 2 * rows as u64
+    );
+    assert!(
+        drawing.contains(">rls-folded plan=windowed</text>") && drawing.contains(">16</text>"),
+        "{drawing}"
+    );
     let order = temporary.path().join("order.txt");
     fs::write(&order, "0 1 2 3 4 5 6 7").unwrap();
     let found = ask("check", &json!({ "permutation": "0 1 2 3 4 5 6 7" })).unwrap();
     let arguments = format!("schedule check --network butterfly --permutation {}", order.display());
     let code = i32::from(found["admissible"] == false);
     assert_eq!(json(&arguments, code)["conflicts"], found["conflicts"]);
+}
+
+#[test]
+fn planners_of_a_demand_say_what_those_of_the_command_say() {
+    let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = temporary.path().join("demand.csv");
+    let systems = ask("systems", &json!({})).unwrap();
+    for kind in systems["demands"].as_array().unwrap() {
+        let kind = kind.as_str().unwrap();
+        run(&format!("demand {kind} -n 8 --seed 3 -o {}", file.display()), 0);
+        let expected = json(&format!("compare --demand {} --delta 5", file.display()), 0);
+        let bytes = base64::encode(&fs::read(&file).unwrap());
+        for asked in [
+            json!({ "kind": kind, "n": 8, "seed": 3, "delta": 5 }),
+            json!({ "name": "demand.csv", "base64": bytes, "delta": 5 }),
+        ] {
+            let found = ask("demand", &asked).unwrap();
+            let rows = found["rows"].as_array().unwrap();
+            assert_eq!(rows.len(), expected["rows"].as_array().unwrap().len(), "{kind}");
+            for (row, expected) in rows.iter().zip(expected["rows"].as_array().unwrap()) {
+                let columns = found["columns"].as_array().unwrap().iter().zip(row.as_array().unwrap());
+                for (column, cell) in columns {
+                    assert_eq!(*cell, expected[column.as_str().unwrap()], "{kind}: {column}");
+                }
+            }
+        }
+    }
 }
 
 #[test]
@@ -270,6 +311,20 @@ fn what_cannot_be_is_an_error_in_words() {
         ("files", json!({ "system": "rls", "n": 4096, "w": 1024 }), "this page takes at most 1 GiB"),
         ("drawing", json!({ "system": "rls", "n": 8, "round": 8 }), "rls_n8 has rounds 0 to 7"),
         ("compare", json!({ "n": 2048 }), "make N at most 1024"),
+        (
+            "plot",
+            json!({ "column": "paper", "n": 8 }),
+            "\"paper\" is not a column with numbers; the columns are: ",
+        ),
+        ("plot", json!({ "column": "cycles", "n": 2048 }), "make N at most 1024"),
+        (
+            "demand",
+            json!({ "kind": "much", "n": 8 }),
+            "\"much\" is not a kind of demand; give one of uniform, zipf",
+        ),
+        ("demand", json!({ "kind": "zipf", "n": 1000 }), "give at most 512"),
+        ("demand", json!({ "name": "d.csv", "base64": "MSwyCg==" }), "d.csv: "),
+        ("demand", json!({ "kind": "zipf", "n": 8, "planes": 0 }), "give 1 to 64"),
         ("check", json!({ "permutation": "0 0" }), "the permutation"),
         ("nothing", json!({}), "\"nothing\" is not a question"),
     ] {

@@ -35,6 +35,18 @@ pub struct Experts {
     pub placement: Placement,
 }
 
+impl Experts {
+    /// Four experts on each terminal, of which a token asks two; no limit.
+    pub const USUAL: Experts = Experts {
+        tokens: 1000,
+        experts: 4,
+        top_k: 2,
+        sigma: 1.0,
+        capacity: 0.0,
+        placement: Placement::Blocks,
+    };
+}
+
 /// Why there is no such demand.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ExpertsError {

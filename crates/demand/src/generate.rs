@@ -61,6 +61,24 @@ pub enum Kind {
     },
 }
 
+impl Kind {
+    /// All kinds by their names, with the parameters that they have when nobody says.
+    pub const ALL: [(&str, Kind); 7] = [
+        ("uniform", Kind::Uniform { words: 1000 }),
+        ("zipf", Kind::Zipf { words: 1000, exponent: 1.0 }),
+        ("log-normal", Kind::LogNormal { words: 1000, sigma: 1.0 }),
+        ("hot-spot", Kind::HotSpot { words: 1000, hot: 0, percent: 20 }),
+        ("block-diagonal", Kind::BlockDiagonal { words: 1000, block: 4 }),
+        ("sparse", Kind::Sparse { pairs: 4, words: 1000 }),
+        ("experts", Kind::Experts(Experts::USUAL)),
+    ];
+
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, kind)| kind)
+    }
+}
+
 /// Why there is no such demand.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum GenerateError {

@@ -13,7 +13,7 @@ const PLAYED = 256;
 /** Members of the address that are no options of a system. */
 const OWN = ["system", "n", "w", "traffic", "seed", "fault", "show"];
 /** Parts that the address opens. */
-const PARTS = ["files", "comparison", "permutation", "two"];
+const PARTS = ["files", "comparison", "demand", "permutation", "two"];
 const FIRST = { system: "rls", n: "8", w: "8" };
 
 /** The module's bytes, which are packed: beside this page, or in it. */
@@ -318,53 +318,6 @@ async function lookInto(what, now) {
   });
 }
 
-let table = null;
-let sorted = null;
-
-async function compare(now) {
-  const n = Number(byId("n").value);
-  await show("compare", { n }, now, (found) => {
-    table = found;
-    const numeric = found.columns.filter(({ numeric }) => numeric);
-    const before = byId("plotted").value || "cycles";
-    byId("plotted").replaceChildren(...numeric.map(({ name, head }) => make("option", { value: name, textContent: head })));
-    byId("plotted").value = before;
-    drawTable(n);
-  });
-}
-
-function drawTable(n) {
-  const { columns, rows } = table;
-  const order = [...rows];
-  if (sorted) {
-    const at = columns.findIndex(({ name }) => name === sorted.name);
-    const value = (row) => row.cells[at];
-    order.sort((a, b) => (value(a) === null) - (value(b) === null) || (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0) * (sorted.down ? -1 : 1));
-  }
-  const head = make("tr", {}, ...columns.map((column) => {
-    const button = make("button", { type: "button", textContent: column.head });
-    button.addEventListener("click", () => {
-      sorted = { name: column.name, down: sorted && sorted.name === column.name && !sorted.down };
-      drawTable(n);
-    });
-    const cell = make("th", { scope: "col", className: column.numeric ? "number" : "" }, button);
-    cell.ariaSort = !sorted || sorted.name !== column.name ? "none" : sorted.down ? "descending" : "ascending";
-    return cell;
-  }), make("th", { scope: "col", textContent: "note" }));
-  const body = order.map((row) => {
-    const cells = columns.map((column, at) => {
-      const value = row.cells[at];
-      if (column.name !== "system") return make("td", { className: column.numeric ? "number" : "", textContent: shown(value) });
-      const options = row.cells[columns.findIndex(({ name }) => name === "options")];
-      const size = row.cells[columns.findIndex(({ name }) => name === "terminals")] ?? n;
-      const link = `#${[`system=${value}`, `n=${size}`, `w=${byId("w").value}`, ...(options ? options.split(" ") : [])].join("&")}`;
-      return make("td", {}, make("a", { href: link, textContent: value }));
-    });
-    return make("tr", { className: row.cells[0] === byId("system").value ? "chosen" : "" }, ...cells, make("td", { className: "note", textContent: row.note ?? "" }));
-  });
-  byId("table").replaceChildren(make("thead", {}, head), make("tbody", {}, ...body));
-}
-
 /** Gives the browser a file to save. */
 function save(name, content, type) {
   const url = URL.createObjectURL(new Blob([content], { type }));
@@ -436,11 +389,6 @@ function listen() {
       show(call, input, turn, see);
     });
   }
-  byId("get-table").addEventListener("click", () => {
-    if (!table) return;
-    const lines = [[...table.columns.map(({ name }) => name), "note"], ...table.rows.map((row) => [...row.cells.map((cell) => (cell === null ? "" : String(cell))), row.note ?? ""])];
-    save("systems.csv", lines.map((cells) => `${cells.map(quoted).join(",")}\n`).join(""), "text/csv");
-  });
   for (const id of ["files", "comparison"]) {
     byId(id).addEventListener("toggle", () => {
       history.replaceState(null, "", address());
@@ -449,44 +397,7 @@ function listen() {
       if (id === "comparison") compare(turn);
     });
   }
-  byId("plot").addEventListener("click", () => {
-    problem("");
-    show("plot", { column: byId("plotted").value, n: Number(byId("n").value) }, turn, (found) => {
-      draw("plot-drawing", found.text);
-      byId("plot-drawing").alt = `${byId("plotted").selectedOptions[0].textContent} of the planned systems against N`;
-      byId("get-plot").hidden = byId("get-plot-picture").hidden = false;
-      byId("get-plot").onclick = () => save(found.name, found.text, "image/svg+xml");
-      byId("get-plot-picture").onclick = () => picture(found.name, found.text);
-    });
-  });
-  byId("check").addEventListener("click", () => {
-    const now = turn;
-    show("check", { permutation: byId("order").value }, now, (found) => {
-      const fine = found.admissible;
-      byId("verdict").className = fine ? "good" : "bad";
-      byId("verdict").textContent = fine ? "One Butterfly routes it without conflict." : `Not without conflict: messages meet in ${found.conflicts.length} places.`;
-      byId("meetings").replaceChildren(...found.words.map((line) => make("li", { textContent: line })));
-      byId("drawing").hidden = true;
-      if (found.drawing) draw("drawing", found.drawing);
-    });
-  });
-  byId("diff").addEventListener("click", async () => {
-    problem("");
-    const [a, b] = ["first-file", "second-file"].map((id) => byId(id).files[0]);
-    if (!a || !b) {
-      problem("Choose two files first: waveforms (VCD, FST) or traces (CSV).");
-      return;
-    }
-    const input = { a: await inBase64(a), b: await inBase64(b), common: byId("common").checked, ignore_reset: byId("ignore-reset").checked };
-    byId("differences").hidden = true;
-    byId("same").textContent = "";
-    show("diff", input, turn, ({ same, text }) => {
-      byId("same").textContent = same ? "No difference." : "They differ.";
-      byId("same").className = same ? "good" : "bad";
-      byId("differences").textContent = text;
-      byId("differences").hidden = false;
-    });
-  });
+  listenBeside();
   window.addEventListener("hashchange", () => {
     problem("");
     if (fromAddress()) renew({ keep: true });
@@ -498,6 +409,7 @@ async function start() {
   const table = await machine.ask("systems", {});
   systems = table.systems;
   byId("version").textContent = table.version;
+  byId("kind").replaceChildren(...table.demands.map((kind) => make("option", { value: kind, textContent: kind })));
   const kinds = { planned: "planned: schedules", routed: "routed: any traffic", streamed: "streamed: other orders" };
   byId("system").replaceChildren(...Object.entries(kinds).map(([kind, words]) => make("optgroup", { label: words },
     ...systems.filter((row) => row.kind === kind).map((row) => make("option", { value: row.system, textContent: row.system })))));

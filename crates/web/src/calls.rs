@@ -32,6 +32,7 @@ use serde_json::{Map, Value, json};
 
 mod beside;
 mod plot;
+mod uneven;
 
 use beside::{check, compare, diff};
 
@@ -48,6 +49,7 @@ const QUESTIONS: &[Question] = &[
     ("files", |input| files(&read(input)?)),
     ("compare", |input| compare(&read(input)?)),
     ("plot", |input| plot::plot(&read(input)?)),
+    ("demand", |input| uneven::uneven(&read(input)?)),
     ("check", |input| check(&read(input)?)),
     ("diff", |input| diff(read(input)?)),
 ];
@@ -103,7 +105,8 @@ fn systems() -> Value {
             about
         })
         .collect();
-    json!({ "version": env!("CARGO_PKG_VERSION"), "systems": systems, "measured_up_to": MEASURED_UP_TO })
+    let (version, demands) = (env!("CARGO_PKG_VERSION"), uneven::kinds());
+    json!({ "version": version, "systems": systems, "measured_up_to": MEASURED_UP_TO, "demands": demands })
 }
 
 fn example_text(spec: &OptionSpec) -> Option<&'static str> {

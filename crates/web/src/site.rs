@@ -8,7 +8,8 @@ use sha2::{Digest, Sha256};
 
 const PAGE: &str = include_str!("../page/index.html");
 const STYLE: &str = include_str!("../page/style.css");
-const APP: &str = include_str!("../page/app.js");
+/// One script: the parts share their names.
+const APP: &str = concat!(include_str!("../page/beside.js"), include_str!("../page/app.js"));
 const WORKER: &str = include_str!("../page/worker.js");
 
 /// The module beside the page, packed: a file server that compresses nothing sends no more than one that does.
@@ -30,7 +31,12 @@ pub fn site(module: &[u8]) -> Result<Vec<(String, Vec<u8>)>> {
     let within = Csp { scripts: "", styles: "", workers: "blob:", connect: "'none'" };
     // Half a minute for the smallest form: this runs once, and every visitor loads it.
     let mut packed = Vec::new();
-    zopfli::compress(zopfli::Options::default(), zopfli::Format::Zlib, without_names(module)?.as_slice(), &mut packed)?;
+    zopfli::compress(
+        zopfli::Options::default(),
+        zopfli::Format::Zlib,
+        without_names(module)?.as_slice(),
+        &mut packed,
+    )?;
     let text_of_module = base64::encode(&packed);
     let scripts = format!(
         "<script type=\"text/plain\" id=\"worker\">{WORKER}</script>\n<script type=\"text/plain\" id=\"wasm\">{text_of_module}</script>\n<script>{APP}</script>"

@@ -21,9 +21,11 @@ use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_demand::few::Fabric;
 use frit_demand::read::Reading;
+use frit_design::compare::demand::{Asked, STEPS};
 use frit_trace::output::{TemporaryFolder, write_file};
 use frit_trace::shown::printable;
 use std::path::Path;
+use std::time::Instant;
 
 /// Bits of a word that is synthesised: all designs side by side with more would take long.
 const DEFAULT_WIDTH: u32 = 8;
@@ -124,8 +126,9 @@ fn demands(ui: &Ui, args: &CompareArgs, path: &Path) -> Result<Verdict> {
     let plot = args.plot.as_deref().map(|path| Plot::new(path, &[])).transpose()?;
     let fabric = Fabric { delta: args.delta, planes: args.planes, matchings: args.matchings };
     let name = path.display().to_string();
-    let asked = demand::Asked { demand: &given, name: &printable(&name), fabric };
-    let bar = ui.progress("plans", Some(demand::STEPS));
+    let begun = Instant::now();
+    let asked = Asked { demand: &given, name: &printable(&name), fabric, clock: &|| begun.elapsed() };
+    let bar = ui.progress("plans", Some(STEPS));
     let compared = demand::compare(&asked, args.format, plot.is_some(), &|| bar.inc(1));
     bar.finish_and_clear();
     let (text, figure) = compared?;

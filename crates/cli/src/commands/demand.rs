@@ -42,38 +42,62 @@ fn kind(what: &str) -> Option<DemandKind> {
 
 /// The demand that the arguments ask for.
 pub fn make(args: &DemandArgs) -> Result<Demand> {
-    let Some(kind) = kind(&args.what) else { return from_file(args) };
-    check_options(args, Some(kind))?;
+    let Some((checked, kind)) = kind(&args.what).zip(Kind::named(&args.what)) else { return from_file(args) };
+    check_options(args, Some(checked))?;
     let Some(terminals) = args.terminals else {
         bail!("-n is missing; give the number of terminals, for example frit demand {} -n 16", args.what)
     };
     if let Some(path) = &args.routes {
         let n = frit_demand::demand::check_terminals(terminals)?;
         let array = npy::parse(&contents(path)?).with_context(|| path.display().to_string())?;
-        let (layer, each) = (args.layer.unwrap_or(0), args.experts.unwrap_or(4));
+        let (layer, each) = (args.layer.unwrap_or(0), args.experts.unwrap_or(Experts::USUAL.experts));
         return experts::from_routes(&array, layer, n, each, placement(args))
             .with_context(|| path.display().to_string());
     }
-    let words = args.words.unwrap_or(1000);
-    let kind = match kind {
-        DemandKind::Uniform => Kind::Uniform { words },
-        DemandKind::Zipf => Kind::Zipf { words, exponent: args.exponent.unwrap_or(1.0) },
-        DemandKind::LogNormal => Kind::LogNormal { words, sigma: args.sigma.unwrap_or(1.0) },
-        DemandKind::HotSpot => {
-            Kind::HotSpot { words, hot: args.hot.unwrap_or(0), percent: args.percent.unwrap_or(20) }
-        }
-        DemandKind::BlockDiagonal => Kind::BlockDiagonal { words, block: args.block.unwrap_or(4) },
-        DemandKind::Sparse => Kind::Sparse { pairs: args.pairs.unwrap_or(4), words },
-        DemandKind::Experts => Kind::Experts(Experts {
-            tokens: args.tokens.unwrap_or(1000),
-            experts: args.experts.unwrap_or(4),
-            top_k: args.top_k.unwrap_or(2),
-            sigma: args.sigma.unwrap_or(1.0),
-            capacity: args.capacity.unwrap_or(0.0),
-            placement: placement(args),
-        }),
-    };
+    let kind = with_options(kind, args);
     Ok(generate(&kind, terminals, args.seed.unwrap_or(1))?)
+}
+
+/// The kind with the parameters that are given.
+fn with_options(mut kind: Kind, args: &DemandArgs) -> Kind {
+    fn set<T>(place: &mut T, given: Option<T>) {
+        if let Some(given) = given {
+            *place = given;
+        }
+    }
+    match &mut kind {
+        Kind::Uniform { words } => set(words, args.words),
+        Kind::Zipf { words, exponent } => {
+            set(words, args.words);
+            set(exponent, args.exponent);
+        }
+        Kind::LogNormal { words, sigma } => {
+            set(words, args.words);
+            set(sigma, args.sigma);
+        }
+        Kind::HotSpot { words, hot, percent } => {
+            set(words, args.words);
+            set(hot, args.hot);
+            set(percent, args.percent);
+        }
+        Kind::BlockDiagonal { words, block } => {
+            set(words, args.words);
+            set(block, args.block);
+        }
+        Kind::Sparse { pairs, words } => {
+            set(pairs, args.pairs);
+            set(words, args.words);
+        }
+        Kind::Experts(experts) => {
+            set(&mut experts.tokens, args.tokens);
+            set(&mut experts.experts, args.experts);
+            set(&mut experts.top_k, args.top_k);
+            set(&mut experts.sigma, args.sigma);
+            set(&mut experts.capacity, args.capacity);
+            experts.placement = placement(args);
+        }
+    }
+    kind
 }
 
 fn placement(args: &DemandArgs) -> Placement {

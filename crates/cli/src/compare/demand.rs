@@ -1,152 +1,13 @@
-//! One demand on all that can carry it: cyclic systems with a length for each round and with two hops, and a Beneš network with a plan that
-//! is exact, one with few configurations, and two that others know. Every plan sends its words through the bare network.
+//! One demand on all that can carry it, as text and as a plot.
 
 use super::listing::Listing;
 use crate::args::CompareFormat;
 use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
-use anyhow::{Result, anyhow};
-use frit_demand::exchange::plain;
-use frit_demand::few::{self, Fabric, Few};
-use frit_demand::peel::{Held, permutations};
-use frit_demand::{Demand, Exchange, Machine, Report, benes, cyclic, run, two_hop};
-use frit_schedule::Plan;
-use serde_json::{Map, Value, json};
-use std::time::{Duration, Instant};
-
-/// The systems whose rounds can have lengths.
-const CYCLIC: [&str; 4] = ["rls", "xor", "gsen", "obf"];
+use anyhow::Result;
+use frit_design::compare::demand::{Asked, COLUMNS, Carried, Compared, compare as compute};
 
 /// Reconfiguration times of the plot, in words.
 const DELTAS: [u32; 6] = [1, 3, 10, 30, 100, 300];
-
-/// The columns, in CSV and JSON and for people.
-const COLUMNS: [&str; 12] = [
-    "planner",
-    "system",
-    "planes",
-    "rounds",
-    "configurations",
-    "reconfiguring",
-    "cycles",
-    "cycles_lower_bound",
-    "ratio",
-    "settings_bits",
-    "buffer_words",
-    "planning_ms",
-];
-
-/// What is below the table.
-const NOTES: [&str; 6] = [
-    "lengths: each round of the system's own exchange lasts as long as its longest pair; two-hop: two uniform exchanges with words that wait in between",
-    "exact: h rounds, by matchings among large entries first (Solstice); few: searched for few configurations; cover: as few configurations as there can be; birkhoff: any matching, as long as its smallest entry",
-    "rounds: cycles in which words enter, of the plane that ends last; reconfiguring: its configurations times --delta, in cycles",
-    "cycles: rounds, reconfiguring, and the way of the last word; cycles_lower_bound: the same for max over rows and columns of (sum + delta pairs) / planes",
-    "settings_bits: of all planes; systems with a cyclic exchange store 32 bits for each length; buffer_words: at the fullest terminal",
-    "planning_ms: time on this machine",
-];
-
-/// What is compared.
-pub struct Asked<'a> {
-    /// The demand.
-    pub demand: &'a Demand,
-    /// Where it comes from, for the title.
-    pub name: &'a str,
-    /// The networks of the planner with few configurations.
-    pub fabric: Fabric,
-}
-
-/// How long a plan takes, on networks that change their configuration in some time δ.
-#[derive(Clone, Copy)]
-struct Length {
-    /// Of the network that ends last: rounds and configurations.
-    last: (u64, u64),
-    planes: u32,
-    latency: u32,
-    lanes: u32,
-}
-
-impl Length {
-    fn reconfiguring(self, delta: u32) -> u64 {
-        self.last.1 * u64::from(delta)
-    }
-
-    /// The cycle of the last arrival after so many cycles in which words enter or configurations change.
-    fn arrival(self, cycles: u64) -> u64 {
-        cycles.checked_sub(1).map_or(0, |last| last + u64::from(self.latency))
-    }
-
-    fn cycles(self, delta: u32) -> u64 {
-        self.arrival(self.last.0 + self.reconfiguring(delta))
-    }
-
-    fn bound(self, demand: &Demand, delta: u32) -> u64 {
-        let (time, planes) = demand.time_bound(delta, self.planes);
-        self.arrival(time.div_ceil(u64::from(planes * self.lanes)))
-    }
-
-    /// Cycles by the bound; 1 without words.
-    fn ratio(self, demand: &Demand, delta: u32) -> f64 {
-        match self.bound(demand, delta) {
-            0 => 1.0,
-            bound => self.cycles(delta) as f64 / bound as f64,
-        }
-    }
-}
-
-/// Where a plan for Beneš networks comes from.
-enum Stored {
-    /// Searched for each δ again.
-    Few,
-    /// These configurations, whatever δ is.
-    Held(Vec<Held>),
-}
-
-impl Stored {
-    fn few(&self, demand: &Demand, fabric: Fabric) -> Result<Few> {
-        Ok(match self {
-            Stored::Few => few::plan(demand, fabric)?,
-            Stored::Held(held) => few::spread(held, Fabric { matchings: None, ..fabric }),
-        })
-    }
-}
-
-/// A plan that carried the demand.
-struct Carried {
-    planner: &'static str,
-    system: &'static str,
-    length: Length,
-    /// Without one the plan does not depend on δ.
-    stored: Option<Stored>,
-    configurations: u64,
-    settings_bits: u64,
-    buffer_words: u64,
-    time: Duration,
-}
-
-impl Carried {
-    fn cells(&self, demand: &Demand, delta: u32) -> Vec<Value> {
-        let length = self.length;
-        let ratio = (length.ratio(demand, delta) * 1000.0).round() / 1000.0;
-        let milliseconds = (self.time.as_secs_f64() * 1e4).round() / 10.0;
-        vec![
-            json!(self.planner),
-            json!(self.system),
-            json!(length.planes),
-            json!(length.last.0),
-            json!(self.configurations),
-            json!(length.reconfiguring(delta)),
-            json!(length.cycles(delta)),
-            json!(length.bound(demand, delta)),
-            json!(ratio),
-            json!(self.settings_bits),
-            json!(self.buffer_words),
-            json!(milliseconds),
-        ]
-    }
-}
-
-/// The number of steps that [`compare`] reports.
-pub const STEPS: u64 = 2 * CYCLIC.len() as u64 + 4;
 
 /// The table in a format, and the plot if it is asked for. `step` is called for each plan.
 ///
@@ -159,154 +20,25 @@ pub fn compare(
     plot: bool,
     step: &dyn Fn(),
 ) -> Result<(String, Option<Figure>)> {
-    let Asked { demand, name, fabric } = *asked;
-    let mut notes: Vec<String> = NOTES.map(String::from).to_vec();
-    let mut all = Vec::new();
-    for key in CYCLIC {
-        match plain(key, demand.terminals()) {
-            Ok(plan) => {
-                all.push(lengths(demand, key, plan.clone())?);
-                step();
-                all.push(two_hops(demand, key, plan)?);
-            }
-            Err(error) => notes.push(format!("{key}: {error}")),
-        }
-        step();
-    }
-    match Machine::benes(demand.terminals()) {
-        Ok(_) => {
-            let (n, words) = (demand.terminals() as usize, || demand.matrix().to_vec());
-            let planners: [(&str, &dyn Fn() -> Stored); 4] = [
-                ("exact", &|| Stored::Held(permutations(demand))),
-                ("few", &|| Stored::Few),
-                ("cover", &|| Stored::Held(few::cover(n, words()))),
-                ("birkhoff", &|| Stored::Held(few::birkhoff(demand))),
-            ];
-            for (planner, plan) in planners {
-                all.push(stored(demand, planner, plan, fabric)?);
-                step();
-            }
-        }
-        Err(error) => notes.push(format!("benes: {error}")),
-    }
-    let delta = fabric.delta;
-    let figure = plot.then(|| figure(asked, &all)).transpose()?;
-    let rows = all.iter().map(|carried| carried.cells(demand, delta)).collect();
-    let members = Map::from_iter([
-        ("demand".into(), json!(name)),
-        ("terminals".into(), json!(demand.terminals())),
-        ("words".into(), json!(demand.total())),
-        ("h".into(), json!(demand.h())),
-        ("delta".into(), json!(delta)),
-        ("planes".into(), json!(fabric.planes)),
-        ("matchings".into(), json!(fabric.matchings)),
-    ]);
-    let title = format!("{name}: {} words, N = {}, h = {}", demand.total(), demand.terminals(), demand.h());
+    let compared = compute(asked, step)?;
+    let figure = plot.then(|| figure(asked, &compared.carried)).transpose()?;
+    let rows = compared.rows(asked);
+    let Compared { title, notes, members, .. } = compared;
     Ok((Listing { title, columns: &COLUMNS, rows, notes, members }.print(format)?, figure))
-}
-
-fn lengths(demand: &Demand, system: &'static str, plan: Plan) -> Result<Carried> {
-    let start = Instant::now();
-    let exchange = cyclic::plan(demand, plan)?;
-    let time = start.elapsed();
-    let report = carried(run(demand, &exchange, &mut ()), system)?;
-    Ok(once(system, &exchange, &report, time))
-}
-
-fn two_hops(demand: &Demand, system: &'static str, plan: Plan) -> Result<Carried> {
-    let start = Instant::now();
-    let two = two_hop::plan(demand, plan)?;
-    let time = start.elapsed();
-    let [first, _] = carried(two_hop::check(demand, &two), system)?;
-    let configurations = two.exchanges.iter().map(|exchange| exchange.slots.len() as u64).sum();
-    let one = once(system, &two.exchanges[0], &first, time);
-    // The second exchange begins when the first has arrived: that wait counts as rounds.
-    let rounds = (two.cycles() + 1).saturating_sub(one.length.latency.into());
-    Ok(Carried {
-        planner: "two-hop",
-        length: Length { last: (rounds, configurations), ..one.length },
-        configurations,
-        settings_bits: 32,
-        buffer_words: two.buffer_words.into(),
-        ..one
-    })
-}
-
-/// A plan in one exchange on one network.
-fn once(system: &'static str, exchange: &Exchange, report: &Report, time: Duration) -> Carried {
-    let configurations = exchange.slots.len() as u64;
-    Carried {
-        planner: "lengths",
-        system,
-        length: Length {
-            last: (report.rounds, configurations),
-            planes: 1,
-            latency: exchange.machine.latency(),
-            lanes: exchange.machine.lanes_per_terminal(),
-        },
-        stored: None,
-        configurations,
-        settings_bits: exchange.stored_bits(),
-        buffer_words: 0,
-        time,
-    }
-}
-
-/// A plan of configurations for Beneš networks.
-fn stored(
-    demand: &Demand,
-    planner: &'static str,
-    plan: &dyn Fn() -> Stored,
-    fabric: Fabric,
-) -> Result<Carried> {
-    let start = Instant::now();
-    let stored = plan();
-    let few = stored.few(demand, fabric)?;
-    let time = start.elapsed();
-    let exchange = benes::exchange(demand.terminals(), few.all())?;
-    let report = carried(run(demand, &exchange, &mut ()), planner)?;
-    let one = once("benes", &exchange, &report, time);
-    let length = Length { last: last(&few, fabric.delta), planes: fabric.planes, ..one.length };
-    Ok(Carried { planner, length, stored: Some(stored), ..one })
-}
-
-/// Rounds and configurations of the network that ends last.
-fn last(few: &Few, delta: u32) -> (u64, u64) {
-    let of_plane = |plane: &Vec<Held>| {
-        let rounds = plane.iter().map(|held| u64::from(held.hold)).sum::<u64>();
-        (rounds, plane.len() as u64)
-    };
-    let ends = |&(rounds, count): &(u64, u64)| rounds + count * u64::from(delta);
-    few.planes.iter().map(of_plane).max_by_key(ends).unwrap_or_default()
-}
-
-/// What ran, or which plan did not carry the demand.
-fn carried<T>(ran: Result<T, frit_demand::Fault>, plan: &str) -> Result<T> {
-    ran.map_err(|fault| anyhow!("{plan} does not carry the demand: {fault}; please report this"))
 }
 
 /// The ratio to the bound against δ.
 fn figure(asked: &Asked, all: &[Carried]) -> Result<Figure> {
-    let demand = asked.demand;
     let mut series = Vec::new();
     for carried in all {
-        let mut means = Vec::new();
-        for delta in DELTAS {
-            let length = match &carried.stored {
-                None => carried.length,
-                Some(stored) => {
-                    let few = stored.few(demand, Fabric { delta, ..asked.fabric })?;
-                    Length { last: last(&few, delta), ..carried.length }
-                }
-            };
-            means.push(Mean::single(delta.into(), length.ratio(demand, delta)));
-        }
+        let ratio = |delta: u32| Ok(Mean::single(delta.into(), carried.ratio(asked, delta)?));
+        let means: Vec<Mean> = DELTAS.into_iter().map(ratio).collect::<Result<_>>()?;
         let name = format!("{} {}", carried.system, carried.planner);
-        let ink = if carried.stored.is_some() { Ink::Step } else { Ink::System(carried.system) };
+        let ink = if carried.is_stored() { Ink::Step } else { Ink::System(carried.system) };
         series.push(Series::new(name, means, ink));
     }
     Ok(Figure {
-        title: format!("{}: cycles by the lower bound, N = {}", asked.name, demand.terminals()),
+        title: format!("{}: cycles by the lower bound, N = {}", asked.name, asked.demand.terminals()),
         x: "time to change a configuration, in words".into(),
         y: "cycles / lower bound".into(),
         series,

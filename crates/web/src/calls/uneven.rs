@@ -1,0 +1,110 @@
+//! An uneven demand, and the planners that carry it.
+
+use crate::asked::{MAX_FILE, need};
+use crate::base64;
+use anyhow::{Context, Result, bail};
+use frit_demand::few::Fabric;
+use frit_demand::read::Reading;
+use frit_demand::{Demand, Kind, generate, read};
+use frit_design::compare::demand::{Asked as Comparison, COLUMNS, compare};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// The most terminals: planners of more take minutes.
+const MAX_TERMINALS: u64 = 512;
+
+/// A demand, and networks that carry it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    /// A kind of demand, with the parameters that it has when nobody says.
+    #[serde(default)]
+    kind: Option<String>,
+    /// Terminals of this kind.
+    #[serde(default)]
+    n: Option<u64>,
+    /// Its seed.
+    #[serde(default)]
+    seed: Option<u64>,
+    /// Instead: the name of a file.
+    #[serde(default)]
+    name: Option<String>,
+    /// Its bytes, in base 64.
+    #[serde(default)]
+    base64: Option<String>,
+    /// Words that could be sent while a configuration changes.
+    #[serde(default)]
+    delta: u32,
+    /// Networks side by side; none: one.
+    #[serde(default)]
+    planes: Option<u32>,
+    /// The most configurations of the plan with few.
+    #[serde(default)]
+    matchings: Option<u32>,
+}
+
+impl Asked {
+    /// The demand, and what it is called.
+    fn demand(&self) -> Result<(Demand, String)> {
+        if let Some(text) = &self.base64 {
+            let name = self.name.clone().unwrap_or_else(|| "the file".into());
+            let bytes = base64::decode(text).with_context(|| format!("the file {name} is not in base 64"))?;
+            if bytes.len() > MAX_FILE {
+                bail!("{name} has {} bytes; give at most {MAX_FILE}", bytes.len());
+            }
+            return Ok((read(&bytes, Reading::default()).with_context(|| name.clone())?, name));
+        }
+        let given = self.kind.as_deref().unwrap_or_default();
+        let Some(kind) = Kind::named(given) else {
+            bail!("{given:?} is not a kind of demand; give one of {}", kinds().join(", "))
+        };
+        let Some(n) = self.n else { bail!("N is missing; give the number of terminals") };
+        refuse_more(n)?;
+        Ok((generate(&kind, n, self.seed.unwrap_or(1))?, given.into()))
+    }
+}
+
+/// The kinds of demands.
+pub(super) fn kinds() -> Vec<&'static str> {
+    Kind::ALL.iter().map(|(name, _)| *name).collect()
+}
+
+fn refuse_more(terminals: u64) -> Result<()> {
+    if terminals > MAX_TERMINALS {
+        bail!(
+            "{terminals} terminals are too many to plan here; give at most {MAX_TERMINALS}, or use frit compare --demand"
+        );
+    }
+    Ok(())
+}
+
+/// The table of the planners, and the matrix of the demand if it is small.
+pub(super) fn uneven(asked: &Asked) -> Result<Value> {
+    let (demand, name) = asked.demand()?;
+    let n = demand.terminals();
+    refuse_more(n.into())?;
+    need("the plans of this demand", 64 * demand.nonzeros() * u64::from(n))?;
+    let planes = asked.planes.unwrap_or(1);
+    if !(1..=64).contains(&planes) {
+        bail!("{planes} planes are out of range; give 1 to 64");
+    }
+    let fabric = Fabric { delta: asked.delta, planes, matchings: asked.matchings };
+    // A page has no clock that this module may read.
+    let comparison = Comparison { demand: &demand, name: &name, fabric, clock: &|| Duration::ZERO };
+    let compared = compare(&comparison, &|| ())?;
+    let shown = |row: Vec<Value>| -> Value {
+        COLUMNS
+            .iter()
+            .zip(row)
+            .filter(|(column, _)| **column != "planning_ms")
+            .map(|(_, cell)| cell)
+            .collect()
+    };
+    let rows: Vec<Value> = compared.rows(&comparison).into_iter().map(shown).collect();
+    let columns: Vec<&str> = COLUMNS.into_iter().filter(|column| *column != "planning_ms").collect();
+    let notes: Vec<&String> = compared.notes.iter().filter(|note| !note.starts_with("planning_ms")).collect();
+    Ok(json!({
+        "title": compared.title, "columns": columns, "rows": rows, "notes": notes, "skew": demand.skew(), "nonzeros": demand.nonzeros(),
+    }))
+}
