@@ -43,16 +43,18 @@ fn cases() -> Vec<(String, u64, String)> {
     cases
 }
 
-/// All files of a folder and below it.
-fn folder(path: &Path) -> BTreeMap<String, String> {
+/// The files of a folder and below it whose names are wanted.
+fn folder(path: &Path, wanted: fn(&str) -> bool) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(path).unwrap().map(|entry| entry.unwrap()) {
         let name = entry.file_name().into_string().unwrap();
         if entry.path().is_dir() {
             files.extend(
-                folder(&entry.path()).into_iter().map(|(file, text)| (format!("{name}/{file}"), text)),
+                folder(&entry.path(), wanted)
+                    .into_iter()
+                    .map(|(file, text)| (format!("{name}/{file}"), text)),
             );
-        } else {
+        } else if wanted(&name) {
             files.insert(name, fs::read_to_string(entry.path()).unwrap());
         }
     }
@@ -61,7 +63,7 @@ fn folder(path: &Path) -> BTreeMap<String, String> {
 
 /// What the page offers as files that differs from a folder: names.
 fn different(answer: &Value, path: &Path) -> Vec<String> {
-    let mut there = folder(path);
+    let mut there = folder(path, |_| true);
     let mut names = Vec::new();
     for file in answer["files"].as_array().unwrap() {
         let name = file["name"].as_str().unwrap().to_string();
@@ -346,6 +348,30 @@ fn no_option_has_a_name_that_the_address_needs() {
             let own = ["system", "n", "w", "traffic", "seed", "fault", "show"];
             assert!(!own.contains(&option["name"].as_str().unwrap()), "{row}");
         }
+    }
+}
+
+/// What links of the handbook ask the page for exists.
+#[test]
+fn addresses_of_the_page_in_the_handbook_show_designs() {
+    const PAGE: &str = "(https://fritillary.github.io/fritillary/#";
+    let pages = folder(&root().join("docs"), |name| name.ends_with(".md"));
+    let links: Vec<&str> = pages
+        .values()
+        .flat_map(|text| text.split(PAGE).skip(1))
+        .filter_map(|rest| rest.split(')').next())
+        .collect();
+    assert!(links.len() > 10, "{links:?}");
+    for link in links {
+        let mut asked = json!({ "options": {} });
+        for (name, value) in link.split('&').map(|member| member.split_once('=').unwrap()) {
+            match name {
+                "system" => asked[name] = value.into(),
+                "n" | "w" => asked[name] = value.parse::<u64>().unwrap().into(),
+                _ => asked["options"][name] = value.into(),
+            }
+        }
+        ask("page", &asked).unwrap_or_else(|error| panic!("{link}: {error}"));
     }
 }
 

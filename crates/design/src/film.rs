@@ -22,11 +22,12 @@ pub const MAX_FAULTY: u32 = 512;
 /// The seed of the words of a design with a fault.
 const SEED: u64 = 1;
 
-/// Bytes that the film of a plan takes: reported, and reported by the model beside it; then as text, twice.
-pub fn bytes(plan: &Plan) -> u64 {
+/// Bytes that the film of a plan takes: what is reported, also by the model if that ran `beside` something else; then as text, twice.
+pub fn bytes(plan: &Plan, beside: bool) -> u64 {
     let (rounds, lanes) = (u64::from(plan.rounds), u64::from(plan.network.lanes()));
     let settings = rounds * lanes / 2 * u64::from(plan.hops());
-    2 * (settings * 48 + rounds * lanes * 128) + 4 * rounds * lanes * 16
+    let reports = 1 + u64::from(beside);
+    reports * (settings * 48 + rounds * lanes * 128) + 4 * rounds * lanes * 16
 }
 
 /// Why there is no film.

@@ -289,7 +289,7 @@ fn of_exchange(plan: &Plan, asked: &Asked) -> Result<frit_view::Film> {
     if terminals > most {
         bail!("{terminals} terminals are too many to play; make N at most {most}");
     }
-    need(&format!("the film of {}", plan.name()), film::bytes(plan))?;
+    need(&format!("the film of {}", plan.name()), film::bytes(plan, asked.fault.is_some()))?;
     let Some(fault) = &asked.fault else { return Ok(film::of_model(plan)) };
     let mut ran = film::with_fault(plan, fault, asked.width()?)?;
     if let Some(width) = asked.w {

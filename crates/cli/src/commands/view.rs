@@ -33,7 +33,7 @@ pub fn run(ui: &Ui, args: &ViewArgs, routed: impl Fn(&dyn Router) -> Result<Film
         (None, None) => {
             let plan = design.plan()?;
             only_planned(args)?;
-            check_size(plan, args.fault.as_deref())?;
+            check_size(plan, args)?;
             let (film, compared) = make(args, plan, width)?;
             said = compared;
             film
@@ -86,15 +86,15 @@ fn only_planned(args: &ViewArgs) -> Result<()> {
     Ok(())
 }
 
-fn check_size(plan: &Plan, fault: Option<&str>) -> Result<()> {
+fn check_size(plan: &Plan, args: &ViewArgs) -> Result<()> {
     let terminals = plan.network.terminals();
     if terminals > MAX_TERMINALS {
         bail!("{terminals} terminals are too many to show; give -n up to {MAX_TERMINALS}");
     }
-    if fault.is_some() && terminals > MAX_FAULTY {
+    if args.fault.is_some() && terminals > MAX_FAULTY {
         bail!("{terminals} terminals are too many to simulate with --fault; give -n up to {MAX_FAULTY}");
     }
-    let bytes = bytes(plan);
+    let bytes = bytes(plan, args.fault.is_some() || args.settings.is_some());
     memory::need(&format!("the film of {}", plan.name()), bytes, "use a smaller -n")
 }
 
