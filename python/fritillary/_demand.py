@@ -92,6 +92,18 @@ class Demand:
         """h over the mean row sum."""
         return float(self.report()["skew"])
 
+    def program(self, entries: int | None = None) -> NDArray[np.uint32]:
+        """Its plan as a Beneš network with a loaded schedule takes it: 32-bit words, the number of entries first (docs/demand.md).
+
+        Args:
+            entries: entries of a bank, a power of two from 2 to 4096; if the plan in h rounds needs more, one with at most so many is
+                searched. None: as many as the plan in h rounds needs.
+
+        Raises:
+            UsageError: such a network does not exist, or no plan fits.
+        """
+        return self._native.program(entries)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the demand: .json and .npy in these forms, any other name as CSV."""
         form = {".json": "json", ".npy": "npy"}.get(Path(path).suffix, "csv")
@@ -158,6 +170,16 @@ def demand(what: str | os.PathLike[str] | ArrayLike, n: int | None = None, **opt
     if array.size and (array.min() < 0 or array.max() >= 1 << 32):
         raise UsageError("the demand has numbers below 0 or of more than 32 bits; give numbers of words")
     return Demand(_native.Demand(array.shape[0], np.ascontiguousarray(array, dtype=np.uint32).reshape(-1)))
+
+
+def given(what: Demand | str | os.PathLike[str] | ArrayLike) -> Demand:
+    """A demand, or that of words or of a file."""
+    return what if isinstance(what, Demand) else demand(what)
+
+
+def file(files: arguments.Files, what: Demand | str | os.PathLike[str] | ArrayLike) -> str:
+    """The path of a demand's file, which is written if it is not there yet."""
+    return os.fspath(what) if isinstance(what, (str, os.PathLike)) else files.write("demand.npy", given(what)._native.file("npy"))
 
 
 def _npy(array: NDArray[Any]) -> bytes:

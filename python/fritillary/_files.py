@@ -14,7 +14,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from . import _arguments as arguments
-from . import _native
+from . import _demand, _native
 from ._designs import Design, Plan
 from ._errors import FritillaryError, MissingToolError, UsageError
 from ._words import words
@@ -65,6 +65,7 @@ def generate(
         folder: where to write.
         payload: the words of the testbench: an array of shape [n, n] (row = source), or a path.
         flags: the arguments of ``frit generate``, with underscores: ``axis=True``, ``cells="prefix"``, ``force=True``, ``seed=3``.
+            ``demand``, for ``plan("benes", n)``, makes a network whose schedule is loaded: a ``Demand``, words of each pair, or a path.
 
     Raises:
         UsageError: the command refuses the same input.
@@ -72,6 +73,8 @@ def generate(
     files = arguments.Files()
     if payload is not None:
         flags["payload"], width = _payload(files, plan, payload, width)
+    if flags.get("demand") is not None:
+        flags["demand"] = _demand.file(files, flags["demand"])
     given = ["generate", *plan.arguments, *arguments.flags({"width": width, **flags}), "-o", os.fspath(folder), "--format", "json"]
     _, text = _native.captured(given)
     report = json.loads(text)
@@ -155,6 +158,7 @@ def verify(
         folder: keep all files in this folder.
         payload: the words: an array of shape [n, n] (row = source), or a path.
         flags: the arguments of ``frit verify``, with underscores: ``fault="inverted-control:2:1"``, ``wave="none"``, ``formal=True``.
+            ``demand``, for ``plan("benes", n)``, as for ``generate``.
 
     Raises:
         UsageError: the command refuses the same input.
@@ -163,6 +167,8 @@ def verify(
     files = arguments.Files()
     if payload is not None:
         flags["payload"], width = _payload(files, plan, payload, width)
+    if flags.get("demand") is not None:
+        flags["demand"] = _demand.file(files, flags["demand"])
     asked = {"width": width, "engines": engines, "require": require, "output": folder, **flags}
     ok, text = _command(["verify", *plan.arguments, *arguments.flags(asked), "--format", "json"])
     report = json.loads(text)

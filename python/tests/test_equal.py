@@ -233,6 +233,14 @@ def test_demand(kind: str, options: dict[str, Any], frit: Any, count: dict[str, 
     report = frit.json(*command)
     assert demand.report() == report and demand.h == report["h"]
     assert (demand.words == np.load(made)).all()
+    program = ["demand", str(made), "--entries", "64", "-o", str(tmp_path / "program.memh")]
+    if error := frit.error(*program):
+        with pytest.raises(fritillary.UsageError) as refused:
+            demand.program(64)
+        assert str(refused.value) == error
+    else:
+        lines = (tmp_path / "program.memh").read_text().splitlines()
+        assert demand.program(64).tolist() == [int(line, 16) for line in lines if not line.startswith("//")]
     demand.save(tmp_path / "again.npy")
     assert (tmp_path / "again.npy").read_bytes() == made.read_bytes()
     assert (fritillary.demand(demand.words).words == demand.words).all()

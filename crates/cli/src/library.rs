@@ -6,7 +6,8 @@ use crate::commands;
 use crate::commands::demand::{Carriage, Carried};
 use crate::memory::{self, estimate};
 use crate::ui::{Results, Ui, exit_code, text_of, without_head};
-use crate::{design as designs, payload, streamed};
+use crate::{design as designs, loaded, payload, streamed};
+use frit_demand::program::Program;
 use frit_demand::run::{Arrival, Observer};
 use frit_demand::{Demand, Exchange};
 use frit_permute::Streamed;
@@ -147,6 +148,15 @@ pub fn demand(arguments: Vec<OsString>) -> Result<Demand, Failure> {
 pub fn describe(arguments: Vec<OsString>, demand: &Demand) -> Result<Value, Failure> {
     let Command::Demand(args) = parsed(arguments)? else { return Err(another("demand")) };
     Ok(commands::demand::described(&args, demand))
+}
+
+/// The program of a demand for banks of so many entries, as `frit demand --form program` makes it.
+///
+/// # Errors
+///
+/// As the command.
+pub fn program(demand: &Demand, entries: Option<u64>) -> Result<Program, Failure> {
+    Ok(loaded::program(demand, entries)?)
 }
 
 /// A demand that was carried.
