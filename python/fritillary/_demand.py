@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _arguments as arguments
 from . import _native
+from ._compare import Comparison, compared
 from ._errors import UsageError
 from ._table import Table
 
@@ -99,6 +101,8 @@ class Demand:
             entries: entries of a bank, a power of two from 2 to 4096; if the plan in h rounds needs more, one with at most so many is
                 searched. None: as many as the plan in h rounds needs.
 
+        The plan cannot be stopped: after Ctrl-C the call ends, and the plan goes on in its thread until it is done.
+
         Raises:
             UsageError: such a network does not exist, or no plan fits.
         """
@@ -110,14 +114,24 @@ class Demand:
         Path(path).write_bytes(self._native.file(form))
 
     def plan(
-        self, system: str = "benes", *, two_hop: bool = False, arrivals: bool = False, **options: Any
+        self,
+        system: str = "benes",
+        *,
+        two_hop: bool = False,
+        arrivals: bool = False,
+        progress: Callable[[int, int], object] | None = None,
+        **options: Any,
     ) -> Carried:
         """Plans an exchange that carries the demand, and sends every word.
+
+        The interpreter's lock is free meanwhile. Ctrl-C ends the call at once, and the work with its next round.
 
         Args:
             system: ``benes`` (as few rounds as possible), or a system whose rounds are held for different times.
             two_hop: each word goes through an intermediate terminal: two exchanges with rounds of equal length.
             arrivals: keep every arrival (not with two_hop).
+            progress: called some times a second with the parts done and the parts in all: a thousand for the plan, a thousand for the
+                words. An exception in it ends the call.
             options: the options of the system.
 
         Raises:
@@ -127,12 +141,34 @@ class Demand:
             raise UsageError("arrivals does not apply to two_hop, where words arrive twice; leave one of them out")
         files = arguments.Files()
         given = ["simulate", *arguments.design(files, system, self.n, options), "--demand", "the demand"]
-        ok, text, exchanges, arrived = _native.carry([*given, *arguments.flags({"two_hop": two_hop})], self._native, arrivals)
+        given += arguments.flags({"two_hop": two_hop})
+        ok, text, exchanges, arrived = _native.carry(given, self._native, arrivals, progress)
         report = json.loads(text)
         slots = tuple(Slots(found["hold"], found["destination"].reshape(len(found["hold"]), -1)) for found in exchanges)
         return Carried(
             ok, report["cycles"], report["cycles_lower_bound"], report["rounds"], slots, Table(arrived) if arrivals else None, report
         )
+
+    def compare(
+        self, *, delta: int = 0, planes: int = 1, matchings: int | None = None, plot: str | os.PathLike[str] | None = None
+    ) -> Comparison:
+        """Compares all planners on this demand, as ``frit compare --demand`` does: ``demand.compare(delta=10).rows.ratio``.
+
+        The command runs as a process of its own (``python -m fritillary compare``); Ctrl-C ends it.
+
+        Args:
+            delta: time, in words, that a network takes to change its configuration.
+            planes: Beneš networks side by side.
+            matchings: the most configurations of a Beneš network, for the planner ``few``; no limit without a number.
+            plot: a file (.svg or .png) for the ratio of cycles to the lower bound against delta.
+
+        Raises:
+            UsageError: the command refuses the same input.
+        """
+        files = arguments.Files()
+        flags = arguments.flags({"delta": delta, "planes": planes, "matchings": matchings, "plot": plot})
+        found = compared(["--demand", file(files, self), *flags])
+        return replace(found, report={**found.report, "demand": "the demand"})
 
     def __repr__(self) -> str:
         return f"Demand({self.n} terminals, {int(self.words.sum())} words)"
@@ -148,6 +184,8 @@ def demand(what: str | os.PathLike[str] | ArrayLike, n: int | None = None, **opt
         options: those of ``frit demand``, with underscores: words, exponent, sigma, hot, percent, block, pairs, tokens, experts, top_k,
             capacity, placement, layer, seed, coflow, words_per_mb. ``routes`` takes whole numbers of shape [tokens, layers, top_k]: the
             experts that each token chose.
+
+    Drawing or reading a demand cannot be stopped: after Ctrl-C the call ends, and the work goes on in its thread until it is done.
 
     Raises:
         UsageError: the command refuses the same input.

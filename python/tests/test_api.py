@@ -6,6 +6,8 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import fritillary
@@ -139,6 +141,95 @@ def test_ctrl_c_ends_the_run() -> None:
     with pytest.raises(KeyboardInterrupt):
         fritillary.simulate(plan)
     assert time.monotonic() - begun < 10
+
+
+def planned(**options: Any) -> Callable[[Path], Callable[[], Any]]:
+    def prepare(folder: Path) -> Callable[[], Any]:
+        demand = fritillary.demand("uniform", 1024, words=8000)
+        return lambda: demand.plan(**options)
+
+    return prepare
+
+
+def routed(system: str, n: int, **options: Any) -> Callable[[Path], Callable[[], Any]]:
+    return lambda folder: lambda: fritillary.route(system, n, **options)
+
+
+def compared(folder: Path) -> Callable[[], Any]:
+    a, b = traces(folder)
+    return lambda: fritillary.diff(a, b)
+
+
+#: Work that takes many seconds: each prepares it in a folder.
+LONG: dict[str, Callable[[Path], Callable[[], Any]]] = {
+    "route obf": routed("obf", 4096, per_source=400_000, seeds=20),
+    "route rls": routed("rls", 1024, seeds=40),
+    "route dilated": routed("dilated", 4096, bundle=4, per_source=12, seeds=400),
+    "route dilated, steps": routed("dilated", 1024, steps=True, seeds=100),
+    "route multibutterfly": routed("multibutterfly", 4096, seeds=1000),
+    "plan benes": planned(),
+    "plan two hops": planned(system="rls", two_hop=True),
+    "generate": lambda folder: lambda: fritillary.generate(fritillary.plan("benes", 512), 64, folder / "rtl"),
+    "diff": compared,
+}
+
+
+def traces(folder: Path) -> list[Path]:
+    """Two large traces."""
+    lines = "".join(f"{cycle},0,0,0\n" for cycle in range(4_000_000))
+    for name in "ab":
+        (folder / name).write_text(f"cycle,stage,switch,state\n{lines}")
+    return [folder / name for name in "ab"]
+
+
+def seconds_of_work() -> float:
+    """Seconds of the processor that this process and its children took."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("what", LONG)
+def test_ctrl_c_ends_long_work(what: str, tmp_path: Path) -> None:
+    work = LONG[what](tmp_path)
+    timer = threading.Timer(0.6, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert time.monotonic() - begun < 5
+    # Nothing goes on in the background, and nothing unfinished is left.
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        before = seconds_of_work()
+        time.sleep(0.2)
+        if seconds_of_work() - before < 0.05:
+            break
+    else:
+        raise AssertionError("the work goes on")
+    assert not [path for path in tmp_path.rglob("*") if path.name.endswith((".part", ".tmp"))]
+
+
+@pytest.mark.parametrize("what", ["route", "plan"])
+def test_long_work_tells_how_far_it_is(what: str) -> None:
+    told: list[tuple[int, int]] = []
+
+    def tell(done: int, total: int) -> None:
+        told.append((done, total))
+
+    if what == "route":
+        fritillary.route("rls", 512, seeds=2, progress=tell)
+    else:
+        fritillary.demand("uniform", 512, words=2000).plan(progress=tell)
+    assert len(told) > 1 and told[-1] == (2000, 2000) and told == sorted(told) and {total for _, total in told} == {2000}
+
+
+def test_an_exception_of_the_callback_ends_long_work() -> None:
+    def stop(done: int, total: int) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fritillary.route("rls", 1024, seeds=40, progress=stop)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")

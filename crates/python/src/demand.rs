@@ -53,7 +53,7 @@ impl Demand {
     /// The words of its program for banks of so many entries, of the hardware whose schedule is loaded.
     fn program<'py>(&self, py: Python<'py>, entries: Option<u64>) -> PyResult<Bound<'py, PyArray1<u32>>> {
         let own = Arc::clone(&self.0);
-        let program = apart(py, move || library::program(&own, entries))?.map_err(failed)?;
+        let program = apart(py, None, move |_| library::program(&own, entries))?.map_err(failed)?;
         Ok(array(py, program.words()))
     }
 
@@ -76,7 +76,7 @@ impl Demand {
 /// The demand that `frit demand` makes or reads with these arguments.
 #[pyfunction]
 pub fn demand(py: Python, given: Vec<String>) -> PyResult<Demand> {
-    let demand = apart(py, move || library::demand(arguments(given)))?.map_err(failed)?;
+    let demand = apart(py, None, move |_| library::demand(arguments(given)))?.map_err(failed)?;
     Ok(Demand(Arc::new(demand)))
 }
 
@@ -106,15 +106,19 @@ fn arrivals<'py>(py: Python<'py>, told: &[Arrival]) -> PyResult<Bound<'py, PyDic
 /// Carries a demand with the arguments of `frit simulate`: whether all went well, the report as JSON, the slots of the exchange (or of
 /// both), and the arrivals as columns.
 #[pyfunction]
+#[pyo3(signature = (given, demand, with_arrivals, progress))]
 #[allow(clippy::type_complexity)] // a tuple that one Python function takes apart
 pub fn carry<'py>(
     py: Python<'py>,
     given: Vec<String>,
     demand: &Demand,
     with_arrivals: bool,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<(bool, String, Vec<Bound<'py, PyDict>>, Bound<'py, PyDict>)> {
     let own = Arc::clone(&demand.0);
-    let carried = apart(py, move || library::carry(arguments(given), &own, with_arrivals))?;
+    let carried = apart(py, progress.as_ref(), move |watch| {
+        library::carry(arguments(given), &own, with_arrivals, watch)
+    })?;
     let carried = carried.map_err(failed)?;
     let exchanges = carried.exchanges.iter().map(|exchange| slots(py, exchange)).collect::<PyResult<_>>()?;
     Ok((carried.fine, json(carried.summary), exchanges, arrivals(py, &carried.arrivals)?))
@@ -133,7 +137,7 @@ pub fn loaded<'py>(
     starting: u32,
 ) -> PyResult<(Vec<Bound<'py, PyArray1<u32>>>, u64, Bound<'py, PyDict>)> {
     let own: Vec<_> = demands.iter().map(|demand| Arc::clone(&demand.get().0)).collect();
-    let ran = apart(py, move || {
+    let ran = apart(py, None, move |_| {
         let job = |demand: &Arc<frit_demand::Demand>| {
             let program = library::program(demand, Some(entries))?;
             Ok(Job { program, words: demand.matrix().to_vec() })

@@ -2,8 +2,9 @@
 
 use crate::array::{Columns, array, json};
 use crate::failure::{exception, failed};
-use crate::long::{Meter, brief, metered};
+use crate::long::{brief, metered};
 use frit_cli::library;
+use frit_cli::watch::Watch;
 use fritillary::model::fast::exchange_with_progress;
 use fritillary::network::export::to_json;
 use fritillary::schedule::check::states;
@@ -69,7 +70,7 @@ struct Deliveries {
 
 /// Keeps what is asked for, and ends the run when it is to end.
 struct Kept<'a> {
-    meter: &'a Meter,
+    meter: &'a Watch,
     bytes: usize,
     settings: Option<Settings>,
     deliveries: Option<Deliveries>,
@@ -302,7 +303,7 @@ impl Plan {
         let bytes = payload.as_ref().map(|payload| payload.as_slice()).transpose()?;
         let rounds = u64::from(plan.rounds_in_all());
         let messages = rounds * u64::from(plan.network.lanes());
-        let work = |meter: &Meter| {
+        let work = |meter: &Watch| {
             let words = bytes.map(|bytes| {
                 let words = from_bin(bytes, plan.served(), width)?;
                 Ok(if plan.has_spare() { words.resized(plan.network.terminals()) } else { words })
