@@ -59,13 +59,13 @@ class Plan:
     def states(self, round: int) -> NDArray[np.uint8]: ...
     def run(
         self,
-        payload: NDArray[np.uint8] | None,
+        payload: NDArray[np.uint8] | NDArray[np.uint64] | None,
         width: int,
         exchanges: int,
         settings: bool,
         deliveries: bool,
         progress: Callable[[int, int], object] | None,
-    ) -> tuple[bool, float, str, NDArray[np.uint8] | None, dict[str, NDArray[Any]] | None, dict[str, NDArray[Any]] | None]: ...
+    ) -> tuple[bool, float, str, NDArray[Any] | None, dict[str, NDArray[Any]] | None, dict[str, NDArray[Any]] | None]: ...
 
 @final
 class Stream:

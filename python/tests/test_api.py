@@ -13,6 +13,7 @@ from typing import Any
 import fritillary
 import numpy as np
 import pytest
+from fritillary import _words
 
 
 def test_the_names_of_the_readme() -> None:
@@ -40,6 +41,12 @@ def test_words_that_do_not_lie_row_by_row() -> None:
     for view in (a[::2, ::2], a.T[:8, :8], a[:8, :8][::-1]):
         received = fritillary.simulate(p, payload=view).received
         assert received is not None and (received == view.T).all()
+
+
+def test_words_at_odd_addresses() -> None:
+    odd = np.arange(8 * 64 + 1, dtype=np.uint8)[1:].view(np.uint64).reshape(8, 8)
+    received = fritillary.simulate(fritillary.plan("rls", 8), payload=odd).received
+    assert not odd.flags.aligned and received is not None and (received == odd.T).all()
 
 
 def test_narrow_words() -> None:
@@ -264,8 +271,12 @@ def test_other_threads_run_meanwhile() -> None:
     assert ticks > seconds / 0.005 / 20
 
 
-def test_results_are_not_copied() -> None:
-    """What is received is a view of the array that the model's words were moved into."""
+def test_words_and_results_are_not_copied() -> None:
+    """The model reads words of whole limbs where they are; what is received is a view of the array that its words were moved into."""
+    for dtype, shared in (("f8", True), ("c16", True), ("u4", False)):
+        words = np.ones((64, 64), dtype)
+        given = _words.words(words, (64, 64), None).limbs()
+        assert np.shares_memory(given, words) and (given.dtype == np.uint64) is shared
     a = np.zeros((64, 64), np.uint64)
     received = fritillary.simulate(fritillary.plan("rls", 64), payload=a).received
     assert received is not None and received.base is not None

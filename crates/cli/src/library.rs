@@ -76,10 +76,15 @@ pub fn check_exchange(plan: &Plan, width: u32, words: bool, traces: bool) -> Res
     if words {
         payload::check_payload_size(terminals, width)?;
     }
-    let copies = if words { 4 } else { 0 };
+    // The words and what is received, and the bytes of this; with spare terminals each a second time, for the terminals that are served.
+    let of_words = match words {
+        true => 2 * estimate::words(terminals, width) + estimate::words_in_file(terminals, width, true),
+        false => 0,
+    };
+    let of_words = if plan.has_spare() { 2 * of_words } else { of_words };
     let traces = if traces { estimate::trace(plan) } else { 0 };
     let run = estimate::run(plan, 0..plan.rounds);
-    let needed = copies * estimate::words(terminals, width) + traces + run;
+    let needed = of_words + traces + run;
     Ok(memory::need(&format!("the exchange of {}", plan.name()), needed, "use a smaller -n or -w")?)
 }
 
