@@ -27,9 +27,7 @@ impl Runs {
         self.check();
         Run { runs: self, shown: 0 }
     }
-}
 
-impl Runs {
     fn check(&self) {
         if let Some(watch) = &self.watch {
             watch.check();
