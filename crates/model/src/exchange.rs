@@ -18,7 +18,7 @@ pub struct ExchangeOutcome {
 }
 
 /// How engines are called: the plan, the messages, and who is told of settings and deliveries.
-pub type Engine = fn(&Plan, Option<&Payload>, &mut dyn Observer) -> ExchangeOutcome;
+pub type Engine = fn(&Plan, Option<&WordMatrix>, &mut dyn Observer) -> ExchangeOutcome;
 
 /// Runs the exchange of a plan, cycle by cycle.
 ///
