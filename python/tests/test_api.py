@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -139,11 +139,26 @@ def test_an_exception_of_the_callback_ends_the_run() -> None:
     assert time.monotonic() - begun < 10
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[Callable[[float], None]]:
+    """Sends Ctrl-C in so many seconds, also where a shell in the background has this process ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timers: list[threading.Timer] = []
+
+    def later(seconds: float) -> None:
+        timers.append(threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)))
+        timers[-1].start()
+
+    yield later
+    for timer in timers:
+        timer.cancel()
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-def test_ctrl_c_ends_the_run() -> None:
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+def test_ctrl_c_ends_the_run(ctrl_c: Callable[[float], None]) -> None:
     plan = fritillary.plan("rls", 65536)
-    timer.start()
+    ctrl_c(0.3)
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         fritillary.simulate(plan)
@@ -169,11 +184,11 @@ def compared(folder: Path) -> Callable[[], Any]:
 
 #: Work that takes many seconds: each prepares it in a folder.
 LONG: dict[str, Callable[[Path], Callable[[], Any]]] = {
-    "route obf": routed("obf", 4096, per_source=400_000, seeds=20),
+    "route obf": routed("obf", 1024, per_source=400_000, seeds=20),
     "route rls": routed("rls", 1024, seeds=40),
-    "route dilated": routed("dilated", 4096, bundle=4, per_source=12, seeds=400),
-    "route dilated, steps": routed("dilated", 1024, steps=True, seeds=100),
-    "route multibutterfly": routed("multibutterfly", 4096, seeds=1000),
+    "route dilated": routed("dilated", 1024, bundle=10, seeds=200),
+    "route dilated, steps": routed("dilated", 1024, steps=True, seeds=20),
+    "route multibutterfly": routed("multibutterfly", 1024, seeds=1000),
     "plan benes": planned(),
     "plan two hops": planned(system="rls", two_hop=True),
     "generate": lambda folder: lambda: fritillary.generate(fritillary.plan("benes", 512), 64, folder / "rtl"),
@@ -197,10 +212,9 @@ def seconds_of_work() -> float:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize("what", LONG)
-def test_ctrl_c_ends_long_work(what: str, tmp_path: Path) -> None:
+def test_ctrl_c_ends_long_work(what: str, tmp_path: Path, ctrl_c: Callable[[float], None]) -> None:
     work = LONG[what](tmp_path)
-    timer = threading.Timer(0.6, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    ctrl_c(0.6)
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         work()
@@ -240,10 +254,9 @@ def test_an_exception_of_the_callback_ends_long_work() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-def test_ctrl_c_ends_a_verification(tmp_path: Any) -> None:
-    timer = threading.Timer(0.8, os.kill, (os.getpid(), signal.SIGINT))
+def test_ctrl_c_ends_a_verification(tmp_path: Any, ctrl_c: Callable[[float], None]) -> None:
     plan = fritillary.plan("rls", 128)
-    timer.start()
+    ctrl_c(0.8)
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         fritillary.verify(plan, 64, engines=["rust-hdl"], folder=tmp_path)
