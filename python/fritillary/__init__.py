@@ -10,6 +10,7 @@
 Errors are exceptions with the text of the command ``frit``. The package also contains the command: ``python -m fritillary``.
 """
 
+from ._compare import Comparison, compare
 from ._demand import Carried, Demand, Slots, demand
 from ._designs import (
     Design,
@@ -33,7 +34,7 @@ from ._simulate import Run, simulate
 from ._table import Table
 
 __all__ = [
-    "Carried", "Demand", "Design", "Difference", "Engine", "FritillaryError", "Generated", "MissingToolError", "Network", "Option",
-    "Plan", "Routed", "RoutedDesign", "Run", "Slots", "StreamPlan", "System", "Table", "UsageError", "Verification", "demand", "diff",
+    "Carried", "Comparison", "Demand", "Design", "Difference", "Engine", "FritillaryError", "Generated", "MissingToolError", "Network", "Option",
+    "Plan", "Routed", "RoutedDesign", "Run", "Slots", "StreamPlan", "System", "Table", "UsageError", "Verification", "compare", "demand", "diff",
     "generate", "network", "permute", "plan", "route", "routed", "simulate", "systems", "transpose", "verify",
 ]  # fmt: skip

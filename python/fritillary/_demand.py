@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _arguments as arguments
 from . import _native
+from ._compare import Comparison, compared
 from ._errors import UsageError
 from ._table import Table
 
@@ -92,20 +94,44 @@ class Demand:
         """h over the mean row sum."""
         return float(self.report()["skew"])
 
+    def program(self, entries: int | None = None) -> NDArray[np.uint32]:
+        """Its plan as a Beneš network with a loaded schedule takes it: 32-bit words, the number of entries first (docs/demand.md).
+
+        Args:
+            entries: entries of a bank, a power of two from 2 to 4096; if the plan in h rounds needs more, one with at most so many is
+                searched. None: as many as the plan in h rounds needs.
+
+        The plan cannot be stopped: after Ctrl-C the call ends, and the plan goes on in its thread until it is done.
+
+        Raises:
+            UsageError: such a network does not exist, or no plan fits.
+        """
+        return self._native.program(entries)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the demand: .json and .npy in these forms, any other name as CSV."""
         form = {".json": "json", ".npy": "npy"}.get(Path(path).suffix, "csv")
         Path(path).write_bytes(self._native.file(form))
 
     def plan(
-        self, system: str = "benes", *, two_hop: bool = False, arrivals: bool = False, **options: Any
+        self,
+        system: str = "benes",
+        *,
+        two_hop: bool = False,
+        arrivals: bool = False,
+        progress: Callable[[int, int], object] | None = None,
+        **options: Any,
     ) -> Carried:
         """Plans an exchange that carries the demand, and sends every word.
+
+        The interpreter's lock is free meanwhile. Ctrl-C ends the call at once, and the work with its next round.
 
         Args:
             system: ``benes`` (as few rounds as possible), or a system whose rounds are held for different times.
             two_hop: each word goes through an intermediate terminal: two exchanges with rounds of equal length.
             arrivals: keep every arrival (not with two_hop).
+            progress: called some times a second with the parts done and the parts in all: a thousand for the plan, a thousand for the
+                words. An exception in it ends the call.
             options: the options of the system.
 
         Raises:
@@ -115,12 +141,34 @@ class Demand:
             raise UsageError("arrivals does not apply to two_hop, where words arrive twice; leave one of them out")
         files = arguments.Files()
         given = ["simulate", *arguments.design(files, system, self.n, options), "--demand", "the demand"]
-        ok, text, exchanges, arrived = _native.carry([*given, *arguments.flags({"two_hop": two_hop})], self._native, arrivals)
+        given += arguments.flags({"two_hop": two_hop})
+        ok, text, exchanges, arrived = _native.carry(given, self._native, arrivals, progress)
         report = json.loads(text)
         slots = tuple(Slots(found["hold"], found["destination"].reshape(len(found["hold"]), -1)) for found in exchanges)
         return Carried(
             ok, report["cycles"], report["cycles_lower_bound"], report["rounds"], slots, Table(arrived) if arrivals else None, report
         )
+
+    def compare(
+        self, *, delta: int = 0, planes: int = 1, matchings: int | None = None, plot: str | os.PathLike[str] | None = None
+    ) -> Comparison:
+        """Compares all planners on this demand, as ``frit compare --demand`` does: ``demand.compare(delta=10).rows.ratio``.
+
+        The command runs as a process of its own (``python -m fritillary compare``); Ctrl-C ends it.
+
+        Args:
+            delta: time, in words, that a network takes to change its configuration.
+            planes: Beneš networks side by side.
+            matchings: the most configurations of a Beneš network, for the planner ``few``; no limit without a number.
+            plot: a file (.svg or .png) for the ratio of cycles to the lower bound against delta.
+
+        Raises:
+            UsageError: the command refuses the same input.
+        """
+        files = arguments.Files()
+        flags = arguments.flags({"delta": delta, "planes": planes, "matchings": matchings, "plot": plot})
+        found = compared(["--demand", file(files, self), *flags])
+        return replace(found, report={**found.report, "demand": "the demand"})
 
     def __repr__(self) -> str:
         return f"Demand({self.n} terminals, {int(self.words.sum())} words)"
@@ -136,6 +184,8 @@ def demand(what: str | os.PathLike[str] | ArrayLike, n: int | None = None, **opt
         options: those of ``frit demand``, with underscores: words, exponent, sigma, hot, percent, block, pairs, tokens, experts, top_k,
             capacity, placement, layer, seed, coflow, words_per_mb. ``routes`` takes whole numbers of shape [tokens, layers, top_k]: the
             experts that each token chose.
+
+    Drawing or reading a demand cannot be stopped: after Ctrl-C the call ends, and the work goes on in its thread until it is done.
 
     Raises:
         UsageError: the command refuses the same input.
@@ -158,6 +208,16 @@ def demand(what: str | os.PathLike[str] | ArrayLike, n: int | None = None, **opt
     if array.size and (array.min() < 0 or array.max() >= 1 << 32):
         raise UsageError("the demand has numbers below 0 or of more than 32 bits; give numbers of words")
     return Demand(_native.Demand(array.shape[0], np.ascontiguousarray(array, dtype=np.uint32).reshape(-1)))
+
+
+def given(what: Demand | str | os.PathLike[str] | ArrayLike) -> Demand:
+    """A demand, or that of words or of a file."""
+    return what if isinstance(what, Demand) else demand(what)
+
+
+def file(files: arguments.Files, what: Demand | str | os.PathLike[str] | ArrayLike) -> str:
+    """The path of a demand's file, which is written if it is not there yet."""
+    return os.fspath(what) if isinstance(what, (str, os.PathLike)) else files.write("demand.npy", given(what)._native.file("npy"))
 
 
 def _npy(array: NDArray[Any]) -> bytes:

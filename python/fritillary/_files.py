@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +12,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from . import _arguments as arguments
-from . import _native
+from . import _demand
 from ._designs import Design, Plan
-from ._errors import FritillaryError, MissingToolError, UsageError
+from ._errors import UsageError
+from ._process import command
 from ._words import words
 
 
@@ -59,12 +58,15 @@ def generate(
 ) -> Generated:
     """Writes Verilog, testbench, tables, file lists and a Makefile, byte for byte as ``frit generate`` does.
 
+    The command runs as a process of its own (``python -m fritillary generate``); Ctrl-C ends it, and leaves no unfinished file.
+
     Args:
         plan: a design of ``plan``, ``permute``, ``transpose`` or ``routed``.
         width: bits of a word; None for that of the payload, of the design file, or 32.
         folder: where to write.
         payload: the words of the testbench: an array of shape [n, n] (row = source), or a path.
         flags: the arguments of ``frit generate``, with underscores: ``axis=True``, ``cells="prefix"``, ``force=True``, ``seed=3``.
+            ``demand``, for ``plan("benes", n)``, makes a network whose schedule is loaded: a ``Demand``, words of each pair, or a path.
 
     Raises:
         UsageError: the command refuses the same input.
@@ -72,8 +74,10 @@ def generate(
     files = arguments.Files()
     if payload is not None:
         flags["payload"], width = _payload(files, plan, payload, width)
+    if flags.get("demand") is not None:
+        flags["demand"] = _demand.file(files, flags["demand"])
     given = ["generate", *plan.arguments, *arguments.flags({"width": width, **flags}), "-o", os.fspath(folder), "--format", "json"]
-    _, text = _native.captured(given)
+    _, text = command(given)
     report = json.loads(text)
     return Generated(report["design"], Path(folder), tuple(report["files"]), report)
 
@@ -116,23 +120,6 @@ class Verification:
     report: dict[str, Any]
 
 
-def _command(given: Sequence[str]) -> tuple[bool, str]:
-    """Runs the command as a process of its own, which ends its simulators when it is ended."""
-    command = [sys.executable, "-m", "fritillary", *given]
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            text, errors = process.communicate()
-        except BaseException:
-            process.terminate()
-            process.wait()
-            raise
-    if process.returncode in (0, 1):
-        return process.returncode == 0, text
-    error = errors.strip().removeprefix("error: ")
-    kinds: dict[int, type[FritillaryError]] = {2: UsageError, 3: MissingToolError}
-    raise kinds.get(process.returncode, FritillaryError)(error or f"frit ended with code {process.returncode}")
-
-
 def verify(
     plan: Design,
     width: int | None = None,
@@ -155,6 +142,7 @@ def verify(
         folder: keep all files in this folder.
         payload: the words: an array of shape [n, n] (row = source), or a path.
         flags: the arguments of ``frit verify``, with underscores: ``fault="inverted-control:2:1"``, ``wave="none"``, ``formal=True``.
+            ``demand``, for ``plan("benes", n)``, as for ``generate``.
 
     Raises:
         UsageError: the command refuses the same input.
@@ -163,8 +151,10 @@ def verify(
     files = arguments.Files()
     if payload is not None:
         flags["payload"], width = _payload(files, plan, payload, width)
+    if flags.get("demand") is not None:
+        flags["demand"] = _demand.file(files, flags["demand"])
     asked = {"width": width, "engines": engines, "require": require, "output": folder, **flags}
-    ok, text = _command(["verify", *plan.arguments, *arguments.flags(asked), "--format", "json"])
+    ok, text = command(["verify", *plan.arguments, *arguments.flags(asked), "--format", "json"])
     report = json.loads(text)
     found = {key: _engine(key, member) for key, member in report.items() if isinstance(member, dict) and "ran" in member}
     return Verification(ok, report.get("design"), found, report)
@@ -192,6 +182,8 @@ class Difference:
 def diff(a: str | os.PathLike[str], b: str | os.PathLike[str], **flags: Any) -> Difference:
     """Compares two waveforms (VCD, FST) or two traces (CSV): the first cycle in which they differ.
 
+    The command runs as a process of its own (``python -m fritillary diff``); Ctrl-C ends it.
+
     Args:
         a: the reference.
         b: what is compared with it.
@@ -200,5 +192,5 @@ def diff(a: str | os.PathLike[str], b: str | os.PathLike[str], **flags: Any) -> 
     Raises:
         UsageError: files that cannot be compared.
     """
-    same, text = _native.captured(["diff", os.fspath(a), os.fspath(b), *arguments.flags(flags), "--format", "json"])
+    same, text = command(["diff", os.fspath(a), os.fspath(b), *arguments.flags(flags), "--format", "json"])
     return Difference(same, json.loads(text))

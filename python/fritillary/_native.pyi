@@ -6,18 +6,24 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Demand", "Plan", "Stream", "captured", "carry", "command", "demand", "design", "route"]
+__all__ = ["Demand", "Plan", "Stream", "captured", "carry", "command", "demand", "design", "loaded", "route"]
 
 def command(given: list[str]) -> int: ...
 def captured(given: list[str]) -> tuple[bool, str]: ...
 def design(system: str, terminals: str | None, options: list[str]) -> Plan | Stream | None: ...
 def route(
-    given: list[str], messages: tuple[NDArray[np.uint32], NDArray[np.uint32]] | None, events: bool
+    given: list[str],
+    messages: tuple[NDArray[np.uint32], NDArray[np.uint32]] | None,
+    events: bool,
+    progress: Callable[[int, int], object] | None,
 ) -> tuple[bool, str, list[tuple[str, dict[str, NDArray[np.uint32]]]]]: ...
 def demand(given: list[str]) -> Demand: ...
 def carry(
-    given: list[str], demand: Demand, with_arrivals: bool
+    given: list[str], demand: Demand, with_arrivals: bool, progress: Callable[[int, int], object] | None
 ) -> tuple[bool, str, list[dict[str, NDArray[np.uint32]]], dict[str, NDArray[Any]]]: ...
+def loaded(
+    demands: list[Demand], entries: int, offering: int, starting: int
+) -> tuple[list[NDArray[np.uint32]], int, dict[str, NDArray[Any]]]: ...
 @final
 class Plan:
     @property
@@ -53,13 +59,13 @@ class Plan:
     def states(self, round: int) -> NDArray[np.uint8]: ...
     def run(
         self,
-        payload: NDArray[np.uint8] | None,
+        payload: NDArray[np.uint8] | NDArray[np.uint64] | None,
         width: int,
         exchanges: int,
         settings: bool,
         deliveries: bool,
         progress: Callable[[int, int], object] | None,
-    ) -> tuple[bool, float, str, NDArray[np.uint8] | None, dict[str, NDArray[Any]] | None, dict[str, NDArray[Any]] | None]: ...
+    ) -> tuple[bool, float, str, NDArray[Any] | None, dict[str, NDArray[Any]] | None, dict[str, NDArray[Any]] | None]: ...
 
 @final
 class Stream:
@@ -87,4 +93,5 @@ class Demand:
     def terminals(self) -> int: ...
     def words(self) -> NDArray[np.uint32]: ...
     def describe(self, given: list[str]) -> str: ...
+    def program(self, entries: int | None) -> NDArray[np.uint32]: ...
     def file(self, form: str) -> bytes: ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,12 +76,12 @@ def route(
     direct: bool = False,
     steps: bool = False,
     events: bool = False,
+    progress: Callable[[int, int], object] | None = None,
     **options: Any,
 ) -> Routed:
     """Routes traffic over any system: ``route("dilated", 16, messages=[[0, 5], [3, 2]], events=True)``.
 
-    The interpreter's lock is free meanwhile. After Ctrl-C the call ends at once, and the run goes on in its thread
-    until it is done.
+    The interpreter's lock is free meanwhile. Ctrl-C ends the call at once, and the run with its next step.
 
     Args:
         system: the key of a routed or planned system.
@@ -96,6 +97,8 @@ def route(
         direct: dilated: no random intermediate rows.
         steps: the plain engine, or step by step where there is a closed form.
         events: keep what every switch or node did (routed systems, one seed).
+        progress: called some times a second with the parts done and the parts in all, a thousand for each seed. An exception in it ends
+            the call.
         options: the options of the system.
 
     Raises:
@@ -113,7 +116,7 @@ def route(
         "traffic": traffic, "per_source": per_source, "hot": hot, "percent": percent, "seed": seed, "seeds": seeds,
         "direct": direct, "steps": steps,
     }  # fmt: skip
-    ok, text, found = _native.route([*given, *arguments.flags(flags)], pairs, events)
+    ok, text, found = _native.route([*given, *arguments.flags(flags)], pairs, events, progress)
     report = json.loads(text)
     return Routed(ok, report["points"], {kind: _table(columns) for kind, columns in found} if events else None, report)
 

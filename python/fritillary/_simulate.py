@@ -91,7 +91,7 @@ def simulate(
     if not 1 <= bits <= 1024:
         raise UsageError(f"width is {bits}; give a width from 1 to 1024 bits")
     ok, seconds, text, received, set_, delivered = plan._native.run(
-        sent.bytes if sent else None, bits, exchanges, settings, deliveries, progress
+        sent.limbs() if sent else None, bits, exchanges, settings, deliveries, progress
     )
     report = json.loads(text)
     if set_ is not None:

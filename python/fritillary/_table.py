@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,22 @@ class Table(Mapping[str, "NDArray[Any]"]):
     def __repr__(self) -> str:
         columns = ", ".join(f"{name}: {column.dtype}" for name, column in self.items())
         return f"Table({self.rows} rows of {columns})"
+
+
+def of_rows(rows: Sequence[Mapping[str, Any]]) -> Table:
+    """Rows of JSON as columns: int64, or float64 where there are fractions or gaps (nan), bool, str; anything else as objects."""
+    return Table({name: _column([row.get(name) for row in rows]) for name in dict.fromkeys(name for row in rows for name in row)})
+
+
+def _column(cells: list[Any]) -> NDArray[Any]:
+    kinds = {type(cell) for cell in cells}
+    if kinds <= {int, float, type(None)} and kinds != {type(None)}:
+        return np.array(cells, dtype=np.int64 if kinds == {int} else np.float64)
+    if kinds in ({bool}, {str}):
+        return np.array(cells)
+    column = np.empty(len(cells), dtype=object)
+    column[:] = cells
+    return column
 
 
 def lists(values: NDArray[np.uint32], ends: NDArray[np.uint32]) -> NDArray[np.object_]:

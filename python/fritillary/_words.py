@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,9 +33,17 @@ class Words:
         """Bytes of a word."""
         return (self.width + 7) // 8
 
-    def back(self, received: NDArray[np.uint8], shape: tuple[int, ...]) -> NDArray[Any]:
+    def limbs(self) -> NDArray[np.uint8] | NDArray[np.uint64]:
+        """The words as the model holds them, if their bytes are that already: not a copy. Else the bytes."""
+        if self.width % 64 or sys.byteorder == "big":
+            return self.bytes
+        whole = self.bytes.view(np.uint64)
+        return whole if whole.flags.aligned else self.bytes
+
+    def back(self, received: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
         """Words as an array of this shape with the dtype of those that were sent; not a copy, unless words have spare bytes."""
         if self.size != self.dtype.itemsize:
+            received = received.view(np.uint8)
             wide = np.zeros((received.size // self.size, self.dtype.itemsize), dtype=np.uint8)
             wide[:, : self.size] = received.reshape(-1, self.size)
             received = wide.reshape(-1)

@@ -12,14 +12,17 @@ A test module needs ten lines::
         for seed in range(2):
             await exchange.check(exchange.random(seed))
 
-``run_tests`` writes the design, compiles it, and runs such a module. The design under test is ``D_exchange`` (docs/rtl.md).
+``run_tests`` writes the design, compiles it, and runs such a module. The design under test is ``D_exchange`` (docs/rtl.md), or with a
+demand ``D_loaded``, whose schedule is loaded (docs/demand.md); ``Loaded`` drives that.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +33,8 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
 
+from . import _native
+from ._demand import Demand, given as demand_of
 from ._designs import Plan, plan as make_plan
 from ._errors import UsageError
 from ._files import Generated, generate
@@ -92,11 +97,7 @@ class Exchange:
 
     def random(self, seed: int = 1) -> NDArray[Any]:
         """Random words of the width of the ports, of shape [n, n] (row = source): unsigned numbers, or bytes of wide words."""
-        size = next((size for size in (1, 2, 4, 8) if 8 * size >= self.width), 8 * ((self.width + 63) // 64))
-        bits = np.random.default_rng(seed).integers(0, 2, (self.plan.n, self.plan.n, 8 * size), dtype=np.uint8)
-        bits[..., self.width :] = 0
-        packed = np.packbits(bits, axis=-1, bitorder="little")
-        return packed.view(f"<u{size}" if size <= 8 else f"V{size}")[..., 0]
+        return _random((self.plan.n, self.plan.n), self.width, seed)
 
     async def exchange(self, payload: ArrayLike) -> NDArray[Any]:
         """Runs one exchange.
@@ -195,13 +196,217 @@ def _arrival(arrival: tuple[int, int, int, int]) -> str:
     return f"in cycle {cycle} at terminal {terminal} the word {word:#x} of source {source}"
 
 
-def _plan_of_environment() -> Plan:
+def _random(shape: tuple[int, ...], width: int, seed: int) -> NDArray[Any]:
+    """Random words: unsigned numbers, or bytes of wide words."""
+    size = next((size for size in (1, 2, 4, 8) if 8 * size >= width), 8 * ((width + 63) // 64))
+    bits = np.random.default_rng(seed).integers(0, 2, (*shape, 8 * size), dtype=np.uint8)
+    bits[..., width:] = 0
+    packed = np.packbits(bits, axis=-1, bitorder="little")
+    return packed.view(f"<u{size}" if size <= 8 else f"V{size}")[..., 0]
+
+
+def _of_environment(what: str) -> Any:
+    """The design that ``run_tests`` compiled: system, terminals, options, entries."""
     given = os.environ.get(VARIABLE)
     if given is None:
-        raise UsageError(f"which design? Give Exchange its plan, or run the tests by run_tests, which sets {VARIABLE}")
-    system, n, options = json.loads(given)
+        raise UsageError(f"which design? Give {what}, or run the tests by run_tests, which sets {VARIABLE}")
+    return json.loads(given)
+
+
+def _plan_of_environment() -> Plan:
+    system, n, options, _ = _of_environment("Exchange its plan")
     made: Plan = make_plan(system, n, **options)
     return made
+
+
+#: Kinds of events, in the order of ``_native.loaded``.
+KINDS = ("start", "error_load_o", "error_start_o", "error_stray_o", "done_o", "word")
+#: Of 256 cycles those in which a word of a program is offered, and in which an exchange starts: without pauses, and with them.
+STEADY, PAUSES = (256, 256), (120, 24)
+#: What the pauses are drawn from, as the model does.
+SEED = 0x6C078965
+
+#: An event at the ports: cycle, kind, terminal, source, word (0 where a kind has none).
+Event = tuple[int, str, int, int, int]
+
+
+class Loaded:
+    """A design ``D_loaded`` with a clock: a Beneš network whose next schedule is loaded while the last one runs (docs/demand.md).
+
+    Outputs are read, and inputs change, at the falling edge: in the middle of a cycle. Cycle 0 is the first one after a reset.
+
+    Attributes:
+        n: number of terminals.
+        width: bits of a word, as the ports have them.
+        entries: entries of a bank.
+        log: of the last check, each event: cycle, kind, terminal, source, word.
+    """
+
+    def __init__(self, dut: Any, entries: int | None = None, *, period_ns: int = 10) -> None:
+        """Takes the design.
+
+        Args:
+            dut: cocotb's handle of ``D_loaded``.
+            entries: entries of a bank; without a number, those of ``run_tests``.
+            period_ns: the period of the clock, in nanoseconds.
+
+        Raises:
+            UsageError: no number of entries.
+        """
+        self.dut = dut
+        self.n = len(dut.send_valid_i)
+        self.width = len(dut.send_data_i) // self.n
+        self.entries = int(_of_environment("Loaded its entries")[3] if entries is None else entries)
+        self.log: list[Event] = []
+        self._period_ns = period_ns
+        self._clock: Any = None
+
+    async def reset(self) -> None:
+        """Starts the clock, and resets the design for one cycle; every check begins with this."""
+        if self._clock is None:
+            self._clock = cocotb.start_soon(Clock(self.dut.clk_i, self._period_ns, "ns").start())
+        for name in ("s_axis_tvalid_i", "s_axis_tdata_i", "s_axis_tlast_i", "start_i", "send_valid_i", "send_data_i"):
+            getattr(self.dut, name).value = 0
+        self.dut.rst_i.value = 1
+        await FallingEdge(self.dut.clk_i)
+        await FallingEdge(self.dut.clk_i)
+        self.dut.rst_i.value = 0
+
+    async def check(
+        self, demands: Sequence[Demand | ArrayLike], payloads: Sequence[ArrayLike] | None = None, *, pauses: bool = False
+    ) -> list[NDArray[Any]]:
+        """Plans demands, loads each program while the exchange before it runs, and compares all that is seen with the model.
+
+        Compared are the cycle of every start, end, error and word, and where, from whom and which word arrives.
+
+        Args:
+            demands: words of each pair, of shape [n, n] (row = source), or each a ``Demand``.
+            payloads: of each demand its words, of one dimension, in the order of sources, then of destinations; random without them.
+            pauses: the sender of the programs pauses, and so does who starts the exchanges.
+
+        Returns:
+            Of each demand what was received, in the order of receivers, then of sources.
+
+        Raises:
+            UsageError: a demand that the network cannot have, or a payload that is not its words.
+            Mismatch: the first difference.
+        """
+        planned = [demand_of(one) for one in demands]
+        for one in planned:
+            if one.n != self.n:
+                raise UsageError(f"the demand has {one.n} terminals, but the design has {self.n}; give a demand of {self.n} terminals")
+        offering, starting = PAUSES if pauses else STEADY
+        programs, cycles, seen = _native.loaded([one._native for one in planned], self.entries, offering, starting)
+        counts = [one.words.astype(np.int64) for one in planned]
+        if payloads is None:
+            payloads = [_random((int(count.sum()),), self.width, 1 + at) for at, count in enumerate(counts)]
+        sent = [words(payload, (int(count.sum()),), self.width) for payload, count in zip(payloads, counts, strict=True)]
+        exchanges = [_queues(_numbers(one.bytes, one.size), count) for one, count in zip(sent, counts, strict=True)]
+        due = {pair: deque(word for queues in exchanges for word in queues.get(pair, ())) for pair in np.ndindex(self.n, self.n)}
+        columns = (seen[name].tolist() for name in ("cycle", "what", "terminal", "source"))
+        expected: list[Event] = [
+            (cycle, KINDS[what], terminal, source, due[source, terminal].popleft() if KINDS[what] == "word" else 0)
+            for cycle, what, terminal, source in zip(*columns, strict=True)
+        ]
+        beats = [(int(word), int(at + 1 == len(program))) for program in programs for at, word in enumerate(program)]
+        await self.reset()
+        await self._run(beats, exchanges, cycles, offering, starting)
+        for want, got in zip_longest(sorted(expected), sorted(self.log)):
+            if want != got:
+                raise Mismatch(f"the model has {_event(want)}, and the design {_event(got)}")
+        found = _received(self.log, counts)
+        return [one.back(_bytes(numbers, one.size), (-1,)) for one, numbers in zip(sent, found, strict=True)]
+
+    async def _run(
+        self, beats: list[tuple[int, int]], exchanges: list[dict[tuple[int, int], deque[int]]], cycles: int, offering: int, starting: int
+    ) -> None:
+        """So many cycles: the stream of the programs, the starts, and the words that the rounds ask for."""
+        dut, bits = self.dut, len(self.dut.send_dest_o) // self.n
+        taken, started, current, offers, state = 0, 0, 0, False, SEED
+        asked: list[int] = []
+        ends = False
+        lit: set[str] = set()
+        self.log = []
+        left = [{pair: deque(queue) for pair, queue in queues.items()} for queues in exchanges]
+        for cycle in range(cycles):
+            state = _draw(state)
+            offers |= taken < len(beats) and state & 0xFF < offering
+            starts = int(dut.ready_o.value) == 1 and started < len(exchanges) and state >> 8 & 0xFF < starting
+            self._see(cycle, lit)
+            given = [left[current][source, to].popleft() if left[current].get((source, to)) else None for source, to in enumerate(asked)]
+            dut.send_valid_i.value = sum(1 << source for source, word in enumerate(given) if word is not None)
+            dut.send_data_i.value = sum(word << source * self.width for source, word in enumerate(given) if word is not None)
+            current += ends
+            asked = _lanes(dut.send_dest_o, bits, range(self.n)) if int(dut.send_ready_o.value) == 1 else []
+            ends = bool(asked) and int(dut.send_last_o.value) == 1
+            dut.s_axis_tvalid_i.value = int(offers)
+            dut.s_axis_tdata_i.value, dut.s_axis_tlast_i.value = beats[taken] if offers else (0, 0)
+            dut.start_i.value = int(starts)
+            if starts:
+                self.log.append((cycle, "start", 0, 0, 0))
+                started += 1
+            if offers and int(dut.s_axis_tready_o.value) == 1:
+                offers, taken = False, taken + 1
+            await FallingEdge(dut.clk_i)
+
+    def _see(self, cycle: int, lit: set[str]) -> None:
+        """Logs what the outputs show; ``lit`` are the errors that are known."""
+        for kind in KINDS[1:5]:
+            if int(getattr(self.dut, kind).value) == 1 and kind not in lit:
+                self.log.append((cycle, kind, 0, 0, 0))
+                if kind != "done_o":
+                    lit.add(kind)
+        arrived = [terminal for terminal, valid in enumerate(_lanes(self.dut.recv_valid_o, 1, range(self.n))) if valid]
+        if arrived:
+            bits = len(self.dut.recv_source_o) // self.n
+            sources, data = _lanes(self.dut.recv_source_o, bits, arrived), _lanes(self.dut.recv_data_o, self.width, arrived)
+            self.log += [(cycle, "word", *arrival) for arrival in zip(arrived, sources, data, strict=True)]
+
+
+def _draw(state: int) -> int:
+    state ^= state << 13 & 0xFFFFFFFF
+    state ^= state >> 17
+    return state ^ (state << 5 & 0xFFFFFFFF)
+
+
+def _lanes(port: Any, bits: int, lanes: Sequence[int]) -> list[int]:
+    """The numbers of some lanes of a packed port, of which the others may be unknown."""
+    text = str(port.value)
+    found = [text[len(text) - (lane + 1) * bits : len(text) - lane * bits] for lane in lanes]
+    if any(set(number) - {"0", "1"} for number in found):
+        raise Mismatch(f"{port._name} has bits that are neither 0 nor 1: {text}")
+    return [int(number, 2) for number in found]
+
+
+def _numbers(raw: NDArray[np.uint8], size: int) -> list[int]:
+    return [int.from_bytes(bytes(word), "little") for word in raw.reshape(-1, size)]
+
+
+def _bytes(numbers: list[int], size: int) -> NDArray[np.uint8]:
+    return np.frombuffer(b"".join(number.to_bytes(size, "little") for number in numbers), dtype=np.uint8)
+
+
+def _queues(numbers: list[int], counts: NDArray[np.int64]) -> dict[tuple[int, int], deque[int]]:
+    """The words of each pair that has some, in their order."""
+    rest = iter(numbers)
+    return {(int(s), int(d)): deque(next(rest) for _ in range(counts[s, d])) for s, d in zip(*np.nonzero(counts), strict=True)}
+
+
+def _received(log: list[Event], counts: list[NDArray[np.int64]]) -> list[list[int]]:
+    """The words of each exchange in the order of receivers, then of sources. Those of a pair arrive in the order of the exchanges."""
+    arrived: dict[tuple[int, int], deque[int]] = {}
+    for _, kind, terminal, source, word in sorted(log):
+        if kind == "word":
+            arrived.setdefault((terminal, source), deque()).append(word)
+    pairs = [(count.T, zip(*np.nonzero(count.T), strict=True)) for count in counts]
+    return [[arrived[int(r), int(s)].popleft() for r, s in places for _ in range(count[r, s])] for count, places in pairs]
+
+
+def _event(event: Event | None) -> str:
+    if event is None:
+        return "nothing more"
+    cycle, kind, terminal, source, word = event
+    return _arrival((cycle, terminal, source, word)) if kind == "word" else f"{kind} in cycle {cycle}"
 
 
 def run_tests(
@@ -214,6 +419,8 @@ def run_tests(
     sim: str = "icarus",
     seed: int = 1,
     options: Mapping[str, Any] | None = None,
+    demand: Demand | ArrayLike | str | os.PathLike[str] | None = None,
+    entries: int | None = None,
     changed: Any = None,
 ) -> tuple[int, int]:
     """Writes a design, compiles it, and runs a module of cocotb tests on it.
@@ -227,6 +434,8 @@ def run_tests(
         sim: ``icarus`` or ``verilator``, which must be on PATH.
         seed: of the tests' random choices.
         options: the options of the system; words and numbers only.
+        demand: for ``benes``: the design is ``D_loaded``, made for this demand, in place of ``D_exchange``.
+        entries: with a demand: entries of a bank.
         changed: called with what was written before it is compiled, for a test of the tests.
 
     Returns:
@@ -239,16 +448,17 @@ def run_tests(
     from cocotb_tools.runner import get_runner
 
     module, folder = Path(module).resolve(), Path(folder).resolve()
-    made: Generated = generate(make_plan(system, n, **(options or {})), width, folder / "rtl")
+    made: Generated = generate(make_plan(system, n, **(options or {})), width, folder / "rtl", demand=demand, entries=entries)
     if changed is not None:
         changed(made)
-    listed = (made.folder / f"{made.design}.f").read_text().splitlines()
+    top = f"{made.design}_exchange" if demand is None else f"{made.design}_loaded"
+    listed = (made.folder / f"{made.design if demand is None else top}.f").read_text().splitlines()
     sources = [made.folder / file for file in listed if file and not file.startswith("//")]
     fast = ["--timescale", "1ns/1ps", "-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
     runner = get_runner(sim)
     runner.build(
         sources=sources,
-        hdl_toplevel=f"{made.design}_exchange",
+        hdl_toplevel=top,
         build_dir=folder / sim,
         build_args=fast if sim == "verilator" else ["-g2012"],
         timescale=("1ns", "1ps"),
@@ -258,13 +468,13 @@ def run_tests(
     results.unlink(missing_ok=True)
     try:
         runner.test(
-            hdl_toplevel=f"{made.design}_exchange",
+            hdl_toplevel=top,
             test_module=module.stem,
             test_dir=module.parent,
             seed=seed,
             build_dir=folder / sim,
             results_xml=str(results),
-            extra_env={VARIABLE: json.dumps([system, n, dict(options or {})])},
+            extra_env={VARIABLE: json.dumps([system, n, dict(options or {}), made.report.get("entries")])},
         )
     except SystemExit:
         # Under pytest, cocotb ends the process where a test failed. The results say which.

@@ -6,11 +6,14 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import fritillary
 import numpy as np
 import pytest
+from fritillary import _words
 
 
 def test_the_names_of_the_readme() -> None:
@@ -38,6 +41,12 @@ def test_words_that_do_not_lie_row_by_row() -> None:
     for view in (a[::2, ::2], a.T[:8, :8], a[:8, :8][::-1]):
         received = fritillary.simulate(p, payload=view).received
         assert received is not None and (received == view.T).all()
+
+
+def test_words_at_odd_addresses() -> None:
+    odd = np.arange(8 * 64 + 1, dtype=np.uint8)[1:].view(np.uint64).reshape(8, 8)
+    received = fritillary.simulate(fritillary.plan("rls", 8), payload=odd).received
+    assert not odd.flags.aligned and received is not None and (received == odd.T).all()
 
 
 def test_narrow_words() -> None:
@@ -130,22 +139,124 @@ def test_an_exception_of_the_callback_ends_the_run() -> None:
     assert time.monotonic() - begun < 10
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[Callable[[float], None]]:
+    """Sends Ctrl-C in so many seconds, also where a shell in the background has this process ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timers: list[threading.Timer] = []
+
+    def later(seconds: float) -> None:
+        timers.append(threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)))
+        timers[-1].start()
+
+    yield later
+    for timer in timers:
+        timer.cancel()
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-def test_ctrl_c_ends_the_run() -> None:
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+def test_ctrl_c_ends_the_run(ctrl_c: Callable[[float], None]) -> None:
     plan = fritillary.plan("rls", 65536)
-    timer.start()
+    ctrl_c(0.3)
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         fritillary.simulate(plan)
     assert time.monotonic() - begun < 10
 
 
+def planned(**options: Any) -> Callable[[Path], Callable[[], Any]]:
+    def prepare(folder: Path) -> Callable[[], Any]:
+        demand = fritillary.demand("uniform", 1024, words=8000)
+        return lambda: demand.plan(**options)
+
+    return prepare
+
+
+def routed(system: str, n: int, **options: Any) -> Callable[[Path], Callable[[], Any]]:
+    return lambda folder: lambda: fritillary.route(system, n, **options)
+
+
+def compared(folder: Path) -> Callable[[], Any]:
+    a, b = traces(folder)
+    return lambda: fritillary.diff(a, b)
+
+
+#: Work that takes many seconds: each prepares it in a folder.
+LONG: dict[str, Callable[[Path], Callable[[], Any]]] = {
+    "route obf": routed("obf", 1024, per_source=400_000, seeds=20),
+    "route rls": routed("rls", 1024, seeds=40),
+    "route dilated": routed("dilated", 1024, bundle=10, seeds=200),
+    "route dilated, steps": routed("dilated", 1024, steps=True, seeds=20),
+    "route multibutterfly": routed("multibutterfly", 1024, seeds=1000),
+    "plan benes": planned(),
+    "plan two hops": planned(system="rls", two_hop=True),
+    "generate": lambda folder: lambda: fritillary.generate(fritillary.plan("benes", 512), 64, folder / "rtl"),
+    "diff": compared,
+}
+
+
+def traces(folder: Path) -> list[Path]:
+    """Two large traces."""
+    lines = "".join(f"{cycle},0,0,0\n" for cycle in range(4_000_000))
+    for name in "ab":
+        (folder / name).write_text(f"cycle,stage,switch,state\n{lines}")
+    return [folder / name for name in "ab"]
+
+
+def seconds_of_work() -> float:
+    """Seconds of the processor that this process and its children took."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-def test_ctrl_c_ends_a_verification(tmp_path: Any) -> None:
-    timer = threading.Timer(0.8, os.kill, (os.getpid(), signal.SIGINT))
+@pytest.mark.parametrize("what", LONG)
+def test_ctrl_c_ends_long_work(what: str, tmp_path: Path, ctrl_c: Callable[[float], None]) -> None:
+    work = LONG[what](tmp_path)
+    ctrl_c(0.6)
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert time.monotonic() - begun < 5
+    # Nothing goes on in the background, and nothing unfinished is left.
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        before = seconds_of_work()
+        time.sleep(0.2)
+        if seconds_of_work() - before < 0.05:
+            break
+    else:
+        raise AssertionError("the work goes on")
+    assert not [path for path in tmp_path.rglob("*") if path.name.endswith((".part", ".tmp"))]
+
+
+@pytest.mark.parametrize("what", ["route", "plan"])
+def test_long_work_tells_how_far_it_is(what: str) -> None:
+    told: list[tuple[int, int]] = []
+
+    def tell(done: int, total: int) -> None:
+        told.append((done, total))
+
+    if what == "route":
+        fritillary.route("rls", 512, seeds=2, progress=tell)
+    else:
+        fritillary.demand("uniform", 512, words=2000).plan(progress=tell)
+    assert len(told) > 1 and told[-1] == (2000, 2000) and told == sorted(told) and {total for _, total in told} == {2000}
+
+
+def test_an_exception_of_the_callback_ends_long_work() -> None:
+    def stop(done: int, total: int) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fritillary.route("rls", 1024, seeds=40, progress=stop)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_ends_a_verification(tmp_path: Any, ctrl_c: Callable[[float], None]) -> None:
     plan = fritillary.plan("rls", 128)
-    timer.start()
+    ctrl_c(0.8)
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         fritillary.verify(plan, 64, engines=["rust-hdl"], folder=tmp_path)
@@ -173,8 +284,12 @@ def test_other_threads_run_meanwhile() -> None:
     assert ticks > seconds / 0.005 / 20
 
 
-def test_results_are_not_copied() -> None:
-    """What is received is a view of the array that the model's words were moved into."""
+def test_words_and_results_are_not_copied() -> None:
+    """The model reads words of whole limbs where they are; what is received is a view of the array that its words were moved into."""
+    for dtype, shared in (("f8", True), ("c16", True), ("u4", False)):
+        words = np.ones((64, 64), dtype)
+        given = _words.words(words, (64, 64), None).limbs()
+        assert np.shares_memory(given, words) and (given.dtype == np.uint64) is shared
     a = np.zeros((64, 64), np.uint64)
     received = fritillary.simulate(fritillary.plan("rls", 64), payload=a).received
     assert received is not None and received.base is not None

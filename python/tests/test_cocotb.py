@@ -5,9 +5,12 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
+import fritillary
 import pytest
 from conftest import ROOT
 
@@ -43,6 +46,81 @@ TRIED = DESIGNS if SIM == "icarus" or os.environ.get("FRIT_ALL_TESTS") == "1" el
 def test_a_design_does_what_the_model_does(system: str, n: int, width: int, options: dict[str, Any], tmp_path: Path) -> None:
     assert SIM is not None
     assert run_tests(system, n, width, MODULE, tmp_path, sim=SIM, options=options) == (1, 0)
+
+
+LOADED = ROOT / "examples" / "loaded" / "test_loaded.py"
+
+WORDS = """
+import cocotb
+import fritillary
+import numpy as np
+from fritillary.cocotb import Loaded
+
+@cocotb.test()
+async def what_is_received_is_what_was_sent(dut):
+    loaded = Loaded(dut)
+    counts = [fritillary.demand("hot-spot", loaded.n, words=5, seed=seed) for seed in range(2)]
+    sent = [np.arange(count.words.sum(), dtype=np.int16) - 7 for count in counts]
+    pairs = [np.repeat(np.arange(loaded.n**2), count.words.reshape(-1)) for count in counts]
+    for received, words, pair in zip(await loaded.check(counts, sent), sent, pairs, strict=True):
+        by_receiver = np.argsort(pair % loaded.n * loaded.n + pair // loaded.n, kind="stable")
+        assert received.dtype == np.int16 and (received == words[by_receiver]).all()
+    assert {kind for _, kind, *_ in loaded.log} == {"start", "done_o", "word"}
+    for given, text in ((np.ones((4, 4), int), "terminals"), (np.zeros((loaded.n, loaded.n), int), "no words")):
+        try:
+            await loaded.check([given])
+        except fritillary.UsageError as error:
+            assert text in str(error)
+        else:
+            raise AssertionError(text)
+"""
+
+
+def run_loaded(n: int, width: int, entries: int, module: Path, folder: Path, changed: Any = None) -> tuple[int, int]:
+    assert SIM is not None
+    demand = fritillary.demand("uniform", n, words=3)
+    return run_tests("benes", n, width, module, folder, sim=SIM, demand=demand, entries=entries, changed=changed)
+
+
+@pytest.mark.parametrize(("n", "width", "entries"), [(4, 7, 16), (8, 70, 32)][: None if SIM == "icarus" else 1])
+def test_schedules_are_loaded_as_the_model_says(n: int, width: int, entries: int, tmp_path: Path) -> None:
+    assert run_loaded(n, width, entries, LOADED, tmp_path) == (1, 0)
+
+
+def test_words_of_a_demand_are_received(tmp_path: Path) -> None:
+    module = tmp_path / "test_words.py"
+    module.write_text(WORDS)
+    assert run_loaded(8, 16, 32, module, tmp_path) == (1, 0)
+
+
+def test_the_example_says_how_it_went(tmp_path: Path) -> None:
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, LOADED.with_name("run.py"), "--sim", str(SIM), "-o", str(tmp_path), "-n", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    done = run("4", "-w", "8", "--entries", "16")
+    assert done.returncode == 0 and f"benes, loaded, under {SIM}: 1 of 1 tests passed" in done.stdout, done.stdout + done.stderr
+    refused = run("6")
+    assert refused.returncode == 2 and "power of two" in refused.stderr and "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (".state_i(state_0_0[1])", ".state_i(~state_0_0[1])"),
+        (".read_address_i({bank, entry})", ".read_address_i({~bank, entry})"),
+        (".data1_i({3'd1, label_1, ", ".data1_i({3'd1, ~label_1, "),
+    ],
+    ids=["switch", "bank", "label"],
+)
+def test_a_wrong_loaded_design_is_found(right: str, wrong: str, tmp_path: Path) -> None:
+    def spoil(made: Any) -> None:
+        top = made.folder / f"{made.design}_loaded.v"
+        text = top.read_text()
+        assert right in text
+        top.write_text(text.replace(right, wrong))
+
+    assert run_loaded(8, 16, 32, LOADED, tmp_path, spoil) == (1, 1)
 
 
 def test_a_wrong_switch_is_found(tmp_path: Path) -> None:

@@ -233,6 +233,24 @@ def test_demand(kind: str, options: dict[str, Any], frit: Any, count: dict[str, 
     report = frit.json(*command)
     assert demand.report() == report and demand.h == report["h"]
     assert (demand.words == np.load(made)).all()
+    program = ["demand", str(made), "--entries", "64", "-o", str(tmp_path / "program.memh")]
+    if error := frit.error(*program):
+        with pytest.raises(fritillary.UsageError) as refused:
+            demand.program(64)
+        assert str(refused.value) == error
+    else:
+        lines = (tmp_path / "program.memh").read_text().splitlines()
+        assert demand.program(64).tolist() == [int(line, 16) for line in lines if not line.startswith("//")]
+    for flags in ([], ["--delta", "10", "--planes", "2", "--matchings", "16"]):
+        given = {key.removeprefix("--"): int(value) for key, value in zip(flags[::2], flags[1::2], strict=True)}
+        compared = demand.compare(**given)
+        expected = frit.json("compare", "--demand", str(made), *flags)
+        for report in (compared.report, expected):
+            for row in report["rows"]:
+                row.pop("planning_ms")
+        assert compared.report == {**expected, "demand": "the demand"}
+        equal_rows(compared.rows, expected["rows"])
+        count["comparisons of planners"] = count.get("comparisons of planners", 0) + 1
     demand.save(tmp_path / "again.npy")
     assert (tmp_path / "again.npy").read_bytes() == made.read_bytes()
     assert (fritillary.demand(demand.words).words == demand.words).all()
@@ -249,6 +267,51 @@ def test_demand(kind: str, options: dict[str, Any], frit: Any, count: dict[str, 
             assert carried.arrivals["word"].tolist() == [int(text, 16) for text in expected["payload"]]
         count["demands carried"] = count.get("demands carried", 0) + 1
     count["demands"] = count.get("demands", 0) + 1
+
+
+def equal_rows(table: fritillary.Table, rows: list[dict[str, Any]]) -> None:
+    """The cells are those of rows of JSON."""
+    assert rows and table.rows == len(rows)
+    for row, at in zip(rows, range(table.rows), strict=True):
+        for name, cell in row.items():
+            found = table[name][at]
+            assert np.isnan(found) if cell is None and table[name].dtype.kind == "f" else found == cell, (name, found, cell)
+
+
+@pytest.mark.parametrize(
+    ("n", "options", "flags"),
+    [
+        (8, {}, []),
+        (6, {"sort": "-cycles"}, ["--sort=-cycles"]),
+        (16, {"systems": ["rls", "obf", "gsen"]}, ["--systems", "rls,obf,gsen"]),
+        (8, {"permutation": True}, ["--permutation"]),
+        (8, {"relation": 4}, ["--relation", "4"]),
+        (4, {"stream": ["transpose", "rows=8"]}, ["--stream", "transpose", "rows=8"]),
+        (8, {"systems": ["rsl"]}, ["--systems", "rsl"]),
+    ],
+)
+def test_compare(n: int, options: dict[str, Any], flags: list[str], frit: Any, count: dict[str, int]) -> None:
+    command = ["compare", "-n", str(n), *flags]
+    if error := frit.error(*command):
+        with pytest.raises(fritillary.UsageError) as refused:
+            fritillary.compare(n, **options)
+        assert str(refused.value) == error
+        count["errors"] = count.get("errors", 0) + 1
+        return
+    compared = fritillary.compare(n, **options)
+    expected = frit.json(*command)
+    assert compared.ok and compared.report == expected
+    equal_rows(compared.rows, expected["rows"])
+    count["comparisons of systems"] = count.get("comparisons of systems", 0) + 1
+
+
+def test_a_changed_row_is_seen(frit: Any) -> None:
+    rows = frit.json("compare", "-n", "8", "--systems", "rls,obf")["rows"]
+    table = fritillary.compare(8, ["rls", "obf"]).rows
+    equal_rows(table, rows)
+    rows[1]["cycles"] += 1
+    with pytest.raises(AssertionError, match="cycles"):
+        equal_rows(table, rows)
 
 
 def files_of(folder: Path) -> dict[str, bytes]:

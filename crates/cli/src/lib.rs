@@ -31,6 +31,7 @@ mod table;
 mod toml_text;
 mod traffic;
 mod ui;
+pub mod watch;
 
 use args::{Cli, Command};
 use commands::router::commands;

@@ -5,8 +5,10 @@ use crate::args::{Cli, Command, DesignArgs, OptionArgs, RouteFormat, Seen, Simul
 use crate::commands;
 use crate::commands::demand::{Carriage, Carried};
 use crate::memory::{self, estimate};
-use crate::ui::{Results, Ui, exit_code, text_of, without_head};
-use crate::{design as designs, payload, streamed};
+use crate::ui::{Ui, exit_code, text_of, without_head};
+use crate::watch::{PARTS, Watch};
+use crate::{design as designs, loaded, payload, streamed};
+use frit_demand::program::Program;
 use frit_demand::run::{Arrival, Observer};
 use frit_demand::{Demand, Exchange};
 use frit_permute::Streamed;
@@ -15,6 +17,7 @@ use frit_traffic::event::EventColumns;
 use frit_traffic::trace::Run;
 use serde_json::{Map, Value};
 use std::ffi::OsString;
+use std::sync::Arc;
 
 pub use crate::design::Design;
 
@@ -73,10 +76,15 @@ pub fn check_exchange(plan: &Plan, width: u32, words: bool, traces: bool) -> Res
     if words {
         payload::check_payload_size(terminals, width)?;
     }
-    let copies = if words { 4 } else { 0 };
+    // The words and what is received, and the bytes of this; with spare terminals each a second time, for the terminals that are served.
+    let of_words = match words {
+        true => 2 * estimate::words(terminals, width) + estimate::words_in_file(terminals, width, true),
+        false => 0,
+    };
+    let of_words = if plan.has_spare() { 2 * of_words } else { of_words };
     let traces = if traces { estimate::trace(plan) } else { 0 };
     let run = estimate::run(plan, 0..plan.rounds);
-    let needed = copies * estimate::words(terminals, width) + traces + run;
+    let needed = of_words + traces + run;
     Ok(memory::need(&format!("the exchange of {}", plan.name()), needed, "use a smaller -n or -w")?)
 }
 
@@ -112,18 +120,23 @@ pub struct Routed {
 }
 
 /// `frit route` with these arguments (the first is the name of the program), which name no format and no file of events; `packets` is
-/// the text of a file of packets, given in place of one.
+/// the text of a file of packets, given in place of one. `watch` is told how far the runs are, and may end them.
 ///
 /// # Errors
 ///
 /// As the command.
-pub fn route(arguments: Vec<OsString>, packets: Option<String>, events: bool) -> Result<Routed, Failure> {
+pub fn route(
+    arguments: Vec<OsString>,
+    packets: Option<String>,
+    events: bool,
+    watch: Arc<Watch>,
+) -> Result<Routed, Failure> {
     let Command::Route(mut args) = parsed(arguments)? else { return Err(another("route")) };
     args.format = RouteFormat::Json;
     args.traffic.text = packets.map(Into::into);
     let seen = events.then(Seen::default);
     args.seen.clone_from(&seen);
-    let ui = Ui::captured(&Results::default());
+    let ui = Ui::watched(watch);
     let report = commands::route::report(&ui, &args, |router| commands(router).route(&ui, &args))?;
     let events = seen.map(|seen| seen.take()).unwrap_or_default();
     Ok(Routed { json: report.print(args.format)?, fine: report.fine(), events })
@@ -149,6 +162,15 @@ pub fn describe(arguments: Vec<OsString>, demand: &Demand) -> Result<Value, Fail
     Ok(commands::demand::described(&args, demand))
 }
 
+/// The program of a demand for banks of so many entries, as `frit demand --form program` makes it.
+///
+/// # Errors
+///
+/// As the command.
+pub fn program(demand: &Demand, entries: Option<u64>) -> Result<Program, Failure> {
+    Ok(loaded::program(demand, entries)?)
+}
+
 /// A demand that was carried.
 pub struct Delivered {
     /// What `frit simulate --demand --format json` prints.
@@ -161,25 +183,52 @@ pub struct Delivered {
     pub arrivals: Vec<Arrival>,
 }
 
-/// `frit simulate --demand` with these arguments (the first is the name of the program) and this demand in place of the file.
+/// Keeps the arrivals that are wanted, and tells how far the run is.
+struct Told<'a> {
+    arrivals: Option<Vec<Arrival>>,
+    watch: &'a Watch,
+}
+
+impl Observer for Told<'_> {
+    fn arrival(&mut self, arrival: Arrival) {
+        self.arrivals.iter_mut().for_each(|arrivals| arrivals.push(arrival));
+    }
+    fn wants(&self) -> bool {
+        self.arrivals.is_some()
+    }
+    fn state(&mut self, done: u64, of: u64) {
+        self.watch.at(1, done, of);
+    }
+}
+
+/// `frit simulate --demand` with these arguments (the first is the name of the program) and this demand in place of the file. `watch` is
+/// told how far planning and sending are, and may end them.
 ///
 /// # Errors
 ///
 /// As the command.
-pub fn carry(arguments: Vec<OsString>, demand: &Demand, arrivals: bool) -> Result<Delivered, Failure> {
+pub fn carry(
+    arguments: Vec<OsString>,
+    demand: &Demand,
+    arrivals: bool,
+    watch: &Watch,
+) -> Result<Delivered, Failure> {
     let Command::Simulate(args) = parsed(arguments)? else { return Err(another("simulate")) };
     let system = system(&args)?;
-    let carriage = commands::demand::carriage(&args, system, demand)?;
-    let mut told = Vec::new();
-    let observer: &mut dyn Observer = if arrivals { &mut told } else { &mut () };
-    let result = commands::demand::carry(demand, &carriage.carried, observer);
+    // A piece of the work is the plan, the other one is the run.
+    watch.of(2 * PARTS);
+    let mut planned = |done, of| watch.at(0, done, of);
+    let carriage = commands::demand::carriage(&args, system, demand, &mut planned)?;
+    let mut told = Told { arrivals: arrivals.then(Vec::new), watch };
+    let result = commands::demand::carry(demand, &carriage.carried, &mut told);
+    watch.at(1, 1, 1);
     let summary = commands::demand::summary(&carriage, demand, &result);
     let Carriage { carried, .. } = carriage;
     let exchanges = match carried {
         Carried::Once(exchange) => vec![exchange],
         Carried::Twice(two) => two.exchanges.into(),
     };
-    Ok(Delivered { summary, fine: result.is_ok(), exchanges, arrivals: told })
+    Ok(Delivered { summary, fine: result.is_ok(), exchanges, arrivals: told.arrivals.unwrap_or_default() })
 }
 
 fn system(args: &SimulateArgs) -> Result<&'static str, Failure> {
@@ -190,7 +239,9 @@ fn system(args: &SimulateArgs) -> Result<&'static str, Failure> {
 mod tests {
     use super::*;
     use crate::captured;
+    use crate::watch::Stopped;
     use frit_demand::npy;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
 
     fn words(line: &str) -> Vec<OsString> {
         line.split_whitespace().map(OsString::from).collect()
@@ -216,20 +267,25 @@ mod tests {
     #[test]
     fn packets_are_read_as_those_of_a_file() {
         let line = "frit route dilated -n 4 --traffic messages";
-        let routed = route(words(line), Some("0 3\n1 2\n1 0\n".into()), true).unwrap();
+        let watch = Arc::new(Watch::default());
+        let routed = route(words(line), Some("0 3\n1 2\n1 0\n".into()), true, Arc::clone(&watch)).unwrap();
+        assert_eq!(watch.progress(), (PARTS, PARTS));
         let report: Value = serde_json::from_str(&routed.json).unwrap();
         assert_eq!((routed.fine, &report["delivered"]), (true, &3.into()));
         assert_eq!(routed.events.iter().map(|events| events.order.len()).sum::<usize>(), report["shunts"]);
-        let error = route(words(line), Some("0 4\n".into()), false).unwrap_err();
+        let error = route(words(line), Some("0 4\n".into()), false, Arc::default()).unwrap_err();
         assert_eq!(error.code, 2);
         assert_eq!(error.text, "messages: line 1: destination 4 is out of range; terminals are 0..4");
-        assert!(route(words("frit simulate rls -n 8"), None, false).unwrap_err().text.contains("frit route"));
+        let error = route(words("frit simulate rls -n 8"), None, false, Arc::default()).unwrap_err();
+        assert!(error.text.contains("frit route"));
     }
 
     #[test]
     fn a_demand_is_carried_without_a_file() {
         let demand = demand(words("frit demand zipf -n 8 --words 9")).unwrap();
-        let carried = carry(words("frit simulate benes -n 8 --demand it"), &demand, true).unwrap();
+        let watch = Watch::default();
+        let carried = carry(words("frit simulate benes -n 8 --demand it"), &demand, true, &watch).unwrap();
+        assert_eq!(watch.progress(), (2 * PARTS, 2 * PARTS));
         assert!(carried.fine && carried.exchanges.len() == 1);
         assert_eq!(carried.arrivals.len() as u64, demand.total());
         let dir = tempfile::tempdir().unwrap();
@@ -240,6 +296,28 @@ mod tests {
         let printed: Value = serde_json::from_str(&captured(words(&line)).text).unwrap();
         assert_eq!(Value::Object(carried.summary), printed);
         assert_eq!(describe(words("frit demand uniform"), &demand).unwrap()["h"], demand.h());
+    }
+
+    #[test]
+    fn work_that_is_to_end_ends_wherever_it_is() {
+        let demand = demand(words("frit demand zipf -n 8 --words 9")).unwrap();
+        let stopped = || {
+            let watch = Watch::default();
+            watch.stop();
+            Arc::new(watch)
+        };
+        let ends = |work: &dyn Fn()| {
+            let payload = catch_unwind(AssertUnwindSafe(work)).expect_err("it ends");
+            assert!(payload.is::<Stopped>());
+        };
+        for line in ["rls -n 8", "rls -n 8 --two-hop", "obf -n 8", "benes -n 8"] {
+            let line = format!("frit simulate {line} --demand it");
+            ends(&|| drop(carry(words(&line), &demand, false, &stopped())));
+        }
+        for line in ["dilated -n 8", "dilated -n 8 --steps", "multibutterfly -n 16", "obf -n 8", "rls -n 8"] {
+            let line = format!("frit route {line}");
+            ends(&|| drop(route(words(&line), None, false, stopped())));
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Text on stdout, progress on stderr and only on a terminal, errors with their chain and exit code.
 
 use crate::args::{Color, Global};
+use crate::watch::Watch;
 use anstyle::{AnsiColor, Style};
 use frit_cosim::formal::FormalError;
 use frit_cosim::prototype::PrototypeError;
@@ -31,6 +32,8 @@ pub struct Ui {
     verbose: bool,
     /// Where results go.
     results: Mutex<Box<dyn Write + Send>>,
+    /// Who watches the work, of a program that calls the command.
+    watch: Option<Arc<Watch>>,
 }
 
 impl Ui {
@@ -46,12 +49,22 @@ impl Ui {
             Ok(file) => Box::new(anstream::AutoStream::auto(file)),
             Err(_) => Box::new(anstream::stdout()),
         };
-        Ui { quiet: global.quiet, verbose: global.verbose, results: Mutex::new(results) }
+        Ui { quiet: global.quiet, verbose: global.verbose, results: Mutex::new(results), watch: None }
     }
 
     /// For a command whose results another program wants: they are kept, and nothing else is said.
     pub fn captured(results: &Results) -> Self {
-        Ui { quiet: true, verbose: false, results: Mutex::new(Box::new(results.clone())) }
+        Ui { quiet: true, verbose: false, results: Mutex::new(Box::new(results.clone())), watch: None }
+    }
+
+    /// For a command whose values another program wants, and whose work it watches: nothing is said.
+    pub fn watched(watch: Arc<Watch>) -> Self {
+        Ui { watch: Some(watch), ..Ui::captured(&Results::default()) }
+    }
+
+    /// Who watches the work.
+    pub fn watch(&self) -> Option<Arc<Watch>> {
+        self.watch.clone()
     }
 
     /// Prints a result to stdout. A reader that has gone away (`frit … | head`) wants no more text, but the command goes on:

@@ -2,12 +2,17 @@
 
 use crate::demand::Demand;
 use crate::exchange::{Exchange, Machine, Slot, State};
-use crate::peel::{Held, permutations};
+use crate::peel::{Held, permutations_ticking};
 use frit_schedule::ScheduleError;
 
 /// Plans a demand; its number of terminals is a power of two, at least 4.
 pub fn plan(demand: &Demand) -> Result<Exchange, ScheduleError> {
-    exchange(demand.terminals(), permutations(demand))
+    plan_ticking(demand, &mut |_, _| ())
+}
+
+/// The same; `tick` is told how many rounds have been planned, and of how many.
+pub fn plan_ticking(demand: &Demand, tick: &mut dyn FnMut(u64, u64)) -> Result<Exchange, ScheduleError> {
+    exchange(demand.terminals(), permutations_ticking(demand, tick))
 }
 
 /// The exchange that holds permutations one after the other.

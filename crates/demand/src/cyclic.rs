@@ -61,8 +61,17 @@ fn check(demand: &Demand, plan: &Plan) -> Result<(), CyclicError> {
 
 /// Plans a demand on a system.
 pub fn plan(demand: &Demand, plan: Plan) -> Result<Exchange, CyclicError> {
+    plan_ticking(demand, plan, &mut |_, _| ())
+}
+
+/// The same; `tick` is told how many rounds of the plan have been looked at, and of how many.
+pub fn plan_ticking(
+    demand: &Demand,
+    plan: Plan,
+    tick: &mut dyn FnMut(u64, u64),
+) -> Result<Exchange, CyclicError> {
     check(demand, &plan)?;
-    let lengths = lengths(demand, &plan)?;
+    let lengths = lengths(demand, &plan, tick)?;
     if plan.systolic().is_some() {
         return Ok(walk::exchange(plan, &lengths));
     }
@@ -83,11 +92,12 @@ pub fn uniform(demand: &Demand, plan: Plan, length: u32) -> Result<Exchange, Cyc
 }
 
 /// The length of each round.
-fn lengths(demand: &Demand, plan: &Plan) -> Result<Vec<u32>, CyclicError> {
+fn lengths(demand: &Demand, plan: &Plan, tick: &mut dyn FnMut(u64, u64)) -> Result<Vec<u32>, CyclicError> {
     let owned = plan.lanes_per_terminal();
     let n = plan.served();
     let mut occurrences: Vec<(u32, u32)> = Vec::new();
     for round in 0..plan.rounds {
+        tick(round.into(), plan.rounds.into());
         for lane in (0..n * owned).filter(|&lane| plan.sends(round, lane)) {
             let (source, to) = (lane / owned, plan.destination(round, lane) / owned);
             if demand.words(source, to) > 0 {

@@ -26,8 +26,13 @@ pub struct Held {
 /// Permutations that are held for h rounds in all, so that every pair of terminals is joined in at least as many rounds as it has
 /// words.
 pub fn permutations(demand: &Demand) -> Vec<Held> {
+    permutations_ticking(demand, &mut |_, _| ())
+}
+
+/// The same; `tick` is told how many rounds have been planned, and of how many.
+pub fn permutations_ticking(demand: &Demand, tick: &mut dyn FnMut(u64, u64)) -> Vec<Held> {
     let (n, degree) = (demand.terminals() as usize, demand.h());
-    peel(n, &mut stuffed(n, demand.matrix(), degree), degree)
+    peel_ticking(n, &mut stuffed(n, demand.matrix(), degree), degree, tick)
 }
 
 /// Permutations that add up to a matrix of which every row and column has the sum `degree`. Nothing of the matrix is left.
@@ -36,6 +41,10 @@ pub fn permutations(demand: &Demand) -> Vec<Held> {
 ///
 /// If a row or column has another sum.
 pub fn peel(n: usize, weights: &mut [u32], degree: u32) -> Vec<Held> {
+    peel_ticking(n, weights, degree, &mut |_, _| ())
+}
+
+fn peel_ticking(n: usize, weights: &mut [u32], degree: u32, tick: &mut dyn FnMut(u64, u64)) -> Vec<Held> {
     let mut held = Vec::new();
     let mut left = degree;
     let most = weights.iter().copied().max().unwrap_or(0);
@@ -43,6 +52,7 @@ pub fn peel(n: usize, weights: &mut [u32], degree: u32) -> Vec<Held> {
     let mut matching = Matching::empty(n);
     matching.allow(weights, threshold);
     while left > 0 {
+        tick(u64::from(degree - left), degree.into());
         if !matching.complete() {
             assert!(threshold > 1, "every row and column has the same sum");
             threshold /= 2;

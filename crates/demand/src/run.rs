@@ -30,6 +30,8 @@ pub trait Observer {
     fn wants(&self) -> bool {
         true
     }
+    /// So many states of the network have been run, of so many.
+    fn state(&mut self, _done: u64, _of: u64) {}
 }
 
 /// Wants to hear nothing.
@@ -120,6 +122,7 @@ pub fn run(demand: &Demand, exchange: &Exchange, observer: &mut dyn Observer) ->
     let mut got = vec![0u32; left.len()];
     let (mut round, mut last) = (0u64, 0u64);
     for (at, slot) in exchange.slots.iter().enumerate() {
+        observer.state(at as u64, exchange.slots.len() as u64);
         let reached = exchange.reached(at).map_err(Fault::Conflict)?;
         let mut sent: Vec<Sent> = Vec::new();
         for (lane, meant) in (0..).zip(exchange.meant(at)) {

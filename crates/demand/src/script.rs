@@ -57,9 +57,11 @@ pub fn noise(draw: u32) -> bool {
 
 /// A program and the words of its exchange.
 #[derive(Clone, Debug)]
-struct Job {
-    program: Program,
-    words: Vec<u32>,
+pub struct Job {
+    /// The program.
+    pub program: Program,
+    /// The words of each pair, row = source.
+    pub words: Vec<u32>,
 }
 
 /// The phases for a demand and its plan: it runs beside the plan of the transposed demand, and short programs are damaged in all ways.
@@ -112,7 +114,8 @@ pub fn phases(shape: Shape, demand: &Demand, held: &[Held]) -> Result<Vec<Phase>
     Ok(phases)
 }
 
-fn phase(what: &'static str, jobs: &[&Job]) -> Phase {
+/// Programs that are loaded one after the other, each as soon as there is a bank for it, and their exchanges, without pauses.
+pub fn phase(what: &'static str, jobs: &[&Job]) -> Phase {
     Phase {
         what,
         beats: jobs.iter().flat_map(|job| beats(&job.program.words())).collect(),

@@ -8,8 +8,8 @@
 use crate::cyclic::{self, CyclicError};
 use crate::demand::Demand;
 use crate::exchange::Exchange;
-use crate::peel::permutations;
-use crate::run::{Fault, Report, run};
+use crate::peel::permutations_ticking;
+use crate::run::{Arrival, Fault, Observer, Report, run};
 use frit_schedule::Plan;
 
 /// Words that take the same way.
@@ -53,9 +53,18 @@ impl TwoHop {
 
 /// Plans a demand.
 pub fn plan(demand: &Demand, plan: Plan) -> Result<TwoHop, CyclicError> {
+    plan_ticking(demand, plan, &mut |_, _| ())
+}
+
+/// The same; `tick` is told how many rounds have been planned, and of how many.
+pub fn plan_ticking(
+    demand: &Demand,
+    plan: Plan,
+    tick: &mut dyn FnMut(u64, u64),
+) -> Result<TwoHop, CyclicError> {
     let n = demand.terminals();
     let length = demand.h().div_ceil(n);
-    let ways = ways(demand, length);
+    let ways = ways(demand, length, tick);
     let list = |ends: fn(&Way) -> (u32, u32)| {
         let line = |way: &Way| {
             let (from, to) = ends(way);
@@ -76,12 +85,12 @@ pub fn plan(demand: &Demand, plan: Plan) -> Result<TwoHop, CyclicError> {
 }
 
 /// The ways of all words.
-fn ways(demand: &Demand, length: u32) -> Vec<Way> {
+fn ways(demand: &Demand, length: u32, tick: &mut dyn FnMut(u64, u64)) -> Vec<Way> {
     let n = demand.terminals();
     let mut left = demand.matrix().to_vec();
     let mut ways = Vec::new();
     let mut round = 0;
-    for held in permutations(demand) {
+    for held in permutations_ticking(demand, tick) {
         let mut hold = held.hold;
         // A permutation may be held beyond the rounds of one intermediate terminal.
         while hold > 0 {
@@ -105,6 +114,15 @@ fn ways(demand: &Demand, length: u32) -> Vec<Way> {
 
 /// Runs both exchanges on the bare network, and checks that the ways are those of the demand's words.
 pub fn check(demand: &Demand, two: &TwoHop) -> Result<[Report; 2], Fault> {
+    check_ticking(demand, two, &mut |_, _| ())
+}
+
+/// The same; `tick` is told how many states of the network have been run, and of how many.
+pub fn check_ticking(
+    demand: &Demand,
+    two: &TwoHop,
+    tick: &mut dyn FnMut(u64, u64),
+) -> Result<[Report; 2], Fault> {
     let n = demand.terminals() as usize;
     let mut sums = [vec![0u32; n * n], vec![0; n * n], vec![0; n * n]];
     for way in &two.ways {
@@ -122,8 +140,24 @@ pub fn check(demand: &Demand, two: &TwoHop) -> Result<[Report; 2], Fault> {
             return Err(Fault::Missing { words, source_, destination, rounds: 0 });
         }
     }
-    let one = |k: usize| run(&two.demands[k], &two.exchanges[k], &mut ());
+    let mut one = |k: usize| {
+        let mut tick = |done, of| tick(k as u64 * of + done, 2 * of);
+        run(&two.demands[k], &two.exchanges[k], &mut Ticks(&mut tick))
+    };
     Ok([one(0)?, one(1)?])
+}
+
+/// Wants to hear only how far a run is.
+struct Ticks<'a>(&'a mut dyn FnMut(u64, u64));
+
+impl Observer for Ticks<'_> {
+    fn arrival(&mut self, _: Arrival) {}
+    fn wants(&self) -> bool {
+        false
+    }
+    fn state(&mut self, done: u64, of: u64) {
+        (self.0)(done, of);
+    }
 }
 
 #[cfg(test)]

@@ -30,4 +30,4 @@ pub use frit_cells::netlist::print::{Style, files as verilog};
 pub use frit_model::exchange;
 pub use frit_network::Network;
 pub use frit_schedule::{Plan, Request, SYSTEMS, ScheduleError, plan};
-pub use frit_traffic::Payload;
+pub use frit_traffic::{Payload, WordMatrix};

@@ -3,9 +3,9 @@
 use crate::fabric::{Fabric, Token};
 use crate::phase::{Messages, Moment, run};
 use frit_schedule::Plan;
-use frit_traffic::Payload;
 use frit_traffic::payload::limbs_of;
 use frit_traffic::trace::{Delivered, Delivery, FirstFault, Observer, Run, Setting};
+use frit_traffic::{Payload, WordMatrix};
 
 /// What an exchange came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct ExchangeOutcome {
 }
 
 /// How engines are called: the plan, the messages, and who is told of settings and deliveries.
-pub type Engine = fn(&Plan, Option<&Payload>, &mut dyn Observer) -> ExchangeOutcome;
+pub type Engine = fn(&Plan, Option<&WordMatrix>, &mut dyn Observer) -> ExchangeOutcome;
 
 /// Runs the exchange of a plan, cycle by cycle.
 ///
@@ -33,7 +33,7 @@ pub type Engine = fn(&Plan, Option<&Payload>, &mut dyn Observer) -> ExchangeOutc
 ///
 /// If the payload is for another number of terminals than the plan, or the lanes of the network do not divide evenly
 /// among its terminals.
-pub fn exchange(plan: &Plan, payload: Option<&Payload>, observer: &mut dyn Observer) -> ExchangeOutcome {
+pub fn exchange(plan: &Plan, payload: Option<&WordMatrix>, observer: &mut dyn Observer) -> ExchangeOutcome {
     let fabric = Fabric::new(plan);
     let messages = Messages::of(&fabric);
     let mut tally = Tally::new(&fabric, payload);
@@ -52,13 +52,13 @@ fn report_settings(moment: &Moment, observer: &mut dyn Observer) {
 
 /// The word of a message: what `payload` has for its source and destination. Zero for a destination that does not
 /// exist, which only a plan made wrong on purpose asks for.
-fn word(fabric: &Fabric, payload: &Payload, token: Token) -> Vec<u64> {
+fn word(fabric: &Fabric, payload: &WordMatrix, token: Token) -> Vec<u64> {
     payload_word(fabric, payload, token)
         .map_or_else(|| vec![0; limbs_of(payload.width_bits())], <[u64]>::to_vec)
 }
 
 /// The same without a copy; none for a destination that does not exist.
-pub(crate) fn payload_word<'p>(fabric: &Fabric, payload: &'p Payload, token: Token) -> Option<&'p [u64]> {
+pub(crate) fn payload_word<'p>(fabric: &Fabric, payload: &'p WordMatrix, token: Token) -> Option<&'p [u64]> {
     let wanted = token.wanted.filter(|&wanted| wanted < payload.terminals())?;
     Some(payload.word(fabric.terminal(token.source), wanted))
 }
@@ -66,7 +66,7 @@ pub(crate) fn payload_word<'p>(fabric: &Fabric, payload: &'p Payload, token: Tok
 /// The message run as it is told to an observer, and counted.
 pub(crate) struct Tally<'a> {
     fabric: &'a Fabric<'a>,
-    payload: Option<&'a Payload>,
+    payload: Option<&'a WordMatrix<'a>>,
     received: Option<Payload>,
     /// Of each exchange.
     delivered: Vec<Delivered>,
@@ -74,7 +74,7 @@ pub(crate) struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    pub fn new(fabric: &'a Fabric<'a>, payload: Option<&'a Payload>) -> Self {
+    pub fn new(fabric: &'a Fabric<'a>, payload: Option<&'a WordMatrix<'a>>) -> Self {
         let terminals = fabric.plan.network.terminals();
         if let Some(payload) = payload {
             let given = payload.terminals();

@@ -42,7 +42,7 @@ pub use run::{Checked, Fast, all_bytes, bytes};
 
 use crate::exchange::ExchangeOutcome;
 use frit_schedule::{Demand, Plan};
-use frit_traffic::Payload;
+use frit_traffic::WordMatrix;
 use frit_traffic::trace::{Observer, Run};
 
 /// Runs the exchange of a plan: the figures, faults and reports of [`crate::exchange()`], which does the work whenever
@@ -51,7 +51,7 @@ use frit_traffic::trace::{Observer, Run};
 /// # Panics
 ///
 /// As the reference does.
-pub fn exchange(plan: &Plan, payload: Option<&Payload>, observer: &mut dyn Observer) -> ExchangeOutcome {
+pub fn exchange(plan: &Plan, payload: Option<&WordMatrix>, observer: &mut dyn Observer) -> ExchangeOutcome {
     exchange_with_progress(plan, payload, observer, &|_| ())
 }
 
@@ -62,7 +62,7 @@ pub fn exchange(plan: &Plan, payload: Option<&Payload>, observer: &mut dyn Obser
 /// As the reference does.
 pub fn exchange_with_progress(
     plan: &Plan,
-    payload: Option<&Payload>,
+    payload: Option<&WordMatrix>,
     observer: &mut dyn Observer,
     rounds_done: &(dyn Fn(u64) + Sync),
 ) -> ExchangeOutcome {

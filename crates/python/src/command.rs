@@ -14,7 +14,7 @@ pub fn command(py: Python, given: Vec<String>) -> u8 {
 /// Runs the command in silence: whether its checks passed, and what it printed.
 #[pyfunction]
 pub fn captured(py: Python, given: Vec<String>) -> PyResult<(bool, String)> {
-    let printed = apart(py, move || frit_cli::captured(arguments(given)))?;
+    let printed = apart(py, None, move |_| frit_cli::captured(arguments(given)))?;
     match printed.code {
         0 | 1 => Ok((printed.code == 0, printed.text)),
         code => Err(exception(code, printed.error)),

@@ -5,7 +5,9 @@ use crate::failure::{exception, failed};
 use crate::long::{apart, metered};
 use frit_cli::library;
 use frit_demand::Exchange;
+use frit_demand::loaded::{Event, Ran};
 use frit_demand::run::Arrival;
+use frit_demand::script::{Job, Phase, phase};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -48,6 +50,13 @@ impl Demand {
         Ok(library::describe(arguments(given), &self.0).map_err(failed)?.to_string())
     }
 
+    /// The words of its program for banks of so many entries, of the hardware whose schedule is loaded.
+    fn program<'py>(&self, py: Python<'py>, entries: Option<u64>) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let own = Arc::clone(&self.0);
+        let program = apart(py, None, move |_| library::program(&own, entries))?.map_err(failed)?;
+        Ok(array(py, program.words()))
+    }
+
     /// As a file of a form: `csv`, `list`, `json`, `npy`.
     fn file(&self, form: &str) -> PyResult<Vec<u8>> {
         use frit_demand::write;
@@ -67,7 +76,7 @@ impl Demand {
 /// The demand that `frit demand` makes or reads with these arguments.
 #[pyfunction]
 pub fn demand(py: Python, given: Vec<String>) -> PyResult<Demand> {
-    let demand = apart(py, move || library::demand(arguments(given)))?.map_err(failed)?;
+    let demand = apart(py, None, move |_| library::demand(arguments(given)))?.map_err(failed)?;
     Ok(Demand(Arc::new(demand)))
 }
 
@@ -97,16 +106,55 @@ fn arrivals<'py>(py: Python<'py>, told: &[Arrival]) -> PyResult<Bound<'py, PyDic
 /// Carries a demand with the arguments of `frit simulate`: whether all went well, the report as JSON, the slots of the exchange (or of
 /// both), and the arrivals as columns.
 #[pyfunction]
+#[pyo3(signature = (given, demand, with_arrivals, progress))]
 #[allow(clippy::type_complexity)] // a tuple that one Python function takes apart
 pub fn carry<'py>(
     py: Python<'py>,
     given: Vec<String>,
     demand: &Demand,
     with_arrivals: bool,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<(bool, String, Vec<Bound<'py, PyDict>>, Bound<'py, PyDict>)> {
     let own = Arc::clone(&demand.0);
-    let carried = apart(py, move || library::carry(arguments(given), &own, with_arrivals))?;
+    let carried = apart(py, progress.as_ref(), move |watch| {
+        library::carry(arguments(given), &own, with_arrivals, watch)
+    })?;
     let carried = carried.map_err(failed)?;
     let exchanges = carried.exchanges.iter().map(|exchange| slots(py, exchange)).collect::<PyResult<_>>()?;
     Ok((carried.fine, json(carried.summary), exchanges, arrivals(py, &carried.arrivals)?))
+}
+
+/// Demands whose programs are loaded one after the other into banks of so many entries; of 256 cycles, the sender of the programs offers
+/// a word in `offering`, and an exchange starts in `starting` of those in which it can. Gives the words of the programs, the cycles that all
+/// takes, and what is seen at the ports as columns; `what` is the place of an event's kind in [`frit_demand::loaded::What::ALL`].
+#[pyfunction]
+#[allow(clippy::type_complexity)] // a tuple that one Python function takes apart
+pub fn loaded<'py>(
+    py: Python<'py>,
+    demands: Vec<Bound<'py, Demand>>,
+    entries: u64,
+    offering: u32,
+    starting: u32,
+) -> PyResult<(Vec<Bound<'py, PyArray1<u32>>>, u64, Bound<'py, PyDict>)> {
+    let own: Vec<_> = demands.iter().map(|demand| Arc::clone(&demand.get().0)).collect();
+    let ran = apart(py, None, move |_| {
+        let job = |demand: &Arc<frit_demand::Demand>| {
+            let program = library::program(demand, Some(entries))?;
+            Ok(Job { program, words: demand.matrix().to_vec() })
+        };
+        let jobs: Vec<Job> = own.iter().map(job).collect::<Result<_, library::Failure>>()?;
+        let given: Vec<&Job> = jobs.iter().collect();
+        let phase = Phase { offering, starting, ..phase("exchanges", &given) };
+        let ran =
+            jobs.first().and_then(|first| frit_demand::loaded::run(first.program.shape, 1, &[phase]).pop());
+        Ok((jobs, ran.unwrap_or(Ran { events: vec![], cycles: 0 })))
+    })?;
+    let (jobs, ran) = ran.map_err(failed)?;
+    let column = |of: fn(&Event) -> u32| ran.events.iter().map(of).collect::<Vec<u32>>();
+    let columns = Columns::new(py).with("cycle", ran.events.iter().map(|event| event.cycle).collect())?;
+    let columns = columns.with("what", column(|event| event.what as u32))?;
+    let columns = columns.with("terminal", column(|event| event.terminal))?;
+    let columns = columns.with("source", column(|event| event.source))?;
+    let programs = jobs.iter().map(|job| array(py, job.program.words())).collect();
+    Ok((programs, ran.cycles, columns.finish()))
 }

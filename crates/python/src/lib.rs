@@ -1,8 +1,9 @@
 //! The extension module `fritillary._native` of the Python package in `python/`.
 //!
 //! It turns arguments into designs, runs them without the interpreter's lock, and hands over numbers as numpy arrays that own what the
-//! model made: nothing is copied. Shapes, dataclasses and documentation are in the package; `python/fritillary/_native.pyi` has the
-//! types of what stands here. Arguments and the texts of errors are those of the command ([`frit_cli`]).
+//! model made. Only words of fewer than 64 bits are converted. Shapes, dataclasses and documentation are in the package;
+//! `python/fritillary/_native.pyi` has the types of what stands here. Arguments and the texts of errors are those of the command
+//! ([`frit_cli`]).
 //!
 //! Modules in reading order: `failure` (exceptions), `long` (work that Ctrl-C ends), `array` (numbers in and out), `planned`,
 //! `streamed`, `design`, `route`, `demand`, `command`.
@@ -23,7 +24,7 @@ mod _native {
     #[pymodule_export]
     use crate::command::{captured, command};
     #[pymodule_export]
-    use crate::demand::{Demand, carry, demand};
+    use crate::demand::{Demand, carry, demand, loaded};
     #[pymodule_export]
     use crate::design::design;
     #[pymodule_export]

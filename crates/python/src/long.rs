@@ -1,39 +1,14 @@
 //! Work that takes long: it runs in a thread of its own without the interpreter's lock, while the caller waits for signals and tells
 //! how far it is.
 
+use frit_cli::watch::{Stopped, Watch};
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How often signals are looked at, and progress is told.
 const TICK: Duration = Duration::from_millis(50);
-
-/// What the work unwinds with when it is to end. It is no panic: nobody prints it.
-struct Stopped;
-
-/// How far the work is, and whether it is to end.
-#[derive(Default)]
-pub struct Meter {
-    done: AtomicU64,
-    stop: AtomicBool,
-}
-
-impl Meter {
-    /// So much more is done. Does not return if the work is to end.
-    pub fn add(&self, done: u64) {
-        self.done.fetch_add(done, Ordering::Relaxed);
-        self.check();
-    }
-
-    /// Does not return if the work is to end.
-    pub fn check(&self) {
-        if self.stop.load(Ordering::Relaxed) {
-            resume_unwind(Box::new(Stopped));
-        }
-    }
-}
 
 /// Becomes true once, when the work has ended.
 #[derive(Default)]
@@ -61,55 +36,60 @@ fn wait(py: Python, ended: &Ended, mut tell: impl FnMut() -> PyResult<()>) -> Py
     Ok(())
 }
 
+/// Calls `progress` with what is done and what there is in all, each time that it changed.
+struct Told<'a, 'py> {
+    progress: Option<&'a Bound<'py, PyAny>>,
+    last: Option<(u64, u64)>,
+}
+
+impl Told<'_, '_> {
+    fn tell(&mut self, now: (u64, u64)) -> PyResult<()> {
+        if let Some(progress) = self.progress.filter(|_| now.1 > 0 && self.last != Some(now)) {
+            self.last = Some(now);
+            progress.call1(now)?;
+        }
+        Ok(())
+    }
+}
+
 /// Runs `work` in this thread, without the interpreter's lock: for what takes a fraction of a second, where a thread would cost more.
 /// `progress` is called once, at the end.
 pub fn brief<T: Send>(
     py: Python,
     total: u64,
     progress: Option<&Bound<PyAny>>,
-    work: impl FnOnce(&Meter) -> T + Send,
+    work: impl FnOnce(&Watch) -> T + Send,
 ) -> PyResult<T> {
-    let value = py.detach(|| work(&Meter::default()));
+    let value = py.detach(|| work(&Watch::default()));
     py.check_signals()?;
-    if let Some(progress) = progress {
-        progress.call1((total, total))?;
-    }
+    Told { progress, last: None }.tell((total, total))?;
     Ok(value)
 }
 
-/// Runs `work`, which tells a [`Meter`] how far it is and so can be ended. `progress` is called with what is done and with `total`.
+/// Runs `work`, which tells a [`Watch`] how far it is and so can be ended. `progress` is called with what is done and with `total`.
 pub fn metered<T: Send>(
     py: Python,
     total: u64,
     progress: Option<&Bound<PyAny>>,
-    work: impl FnOnce(&Meter) -> T + Send,
+    work: impl FnOnce(&Watch) -> T + Send,
 ) -> PyResult<T> {
-    let (meter, ended) = (Meter::default(), Ended::default());
+    let (watch, ended) = (Watch::new(total), Ended::default());
     std::thread::scope(|scope| {
         let thread = scope.spawn(|| {
-            let result = catch_unwind(AssertUnwindSafe(|| work(&meter)));
+            let result = catch_unwind(AssertUnwindSafe(|| work(&watch)));
             ended.set();
             result
         });
-        let mut told = None;
-        let waited = wait(py, &ended, || {
-            let done = meter.done.load(Ordering::Relaxed).min(total);
-            if let Some(progress) = progress.filter(|_| told != Some(done)) {
-                told = Some(done);
-                progress.call1((done, total))?;
-            }
-            Ok(())
-        });
+        let mut told = Told { progress, last: None };
+        let waited = wait(py, &ended, || told.tell(watch.progress()));
         if waited.is_err() {
-            meter.stop.store(true, Ordering::Relaxed);
+            watch.stop();
         }
         let result = py.detach(|| thread.join());
         match result.and_then(|result| result) {
             Ok(value) => {
                 waited?;
-                if let Some(progress) = progress.filter(|_| told != Some(total)) {
-                    progress.call1((total, total))?;
-                }
+                told.tell((total, total))?;
                 Ok(value)
             }
             Err(payload) if payload.is::<Stopped>() => Err(waited.expect_err("stopped by an exception")),
@@ -118,18 +98,29 @@ pub fn metered<T: Send>(
     })
 }
 
-/// Runs `work`, which cannot be ended: after an exception nobody waits for it, and it goes on by itself.
-pub fn apart<T: Send + 'static>(py: Python, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
-    let ended = Arc::new(Ended::default());
-    let inside = Arc::clone(&ended);
+/// Runs `work`, which owns what it needs. After an exception nobody waits for it: it ends where it next tells its [`Watch`] how far it is.
+/// `progress` is called with what is done and what there is in all, as the work says.
+pub fn apart<T: Send + 'static>(
+    py: Python,
+    progress: Option<&Bound<PyAny>>,
+    work: impl FnOnce(&Arc<Watch>) -> T + Send + 'static,
+) -> PyResult<T> {
+    let (watch, ended) = (Arc::new(Watch::default()), Arc::new(Ended::default()));
+    let inside = (Arc::clone(&watch), Arc::clone(&ended));
     let thread = std::thread::spawn(move || {
-        let result = catch_unwind(AssertUnwindSafe(work));
-        inside.set();
+        let (watch, ended) = inside;
+        let result = catch_unwind(AssertUnwindSafe(|| work(&watch)));
+        ended.set();
         result
     });
-    wait(py, &ended, || Ok(()))?;
+    let mut told = Told { progress, last: None };
+    wait(py, &ended, || told.tell(watch.progress())).inspect_err(|_| watch.stop())?;
     match py.detach(|| thread.join()).and_then(|result| result) {
-        Ok(value) => Ok(value),
+        Ok(value) => {
+            let (_, total) = watch.progress();
+            told.tell((total, total))?;
+            Ok(value)
+        }
         Err(payload) => resume_unwind(payload),
     }
 }

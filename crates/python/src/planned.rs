@@ -2,13 +2,15 @@
 
 use crate::array::{Columns, array, json};
 use crate::failure::{exception, failed};
-use crate::long::{Meter, brief, metered};
+use crate::long::{brief, metered};
 use frit_cli::library;
+use frit_cli::watch::Watch;
 use fritillary::model::fast::exchange_with_progress;
 use fritillary::network::export::to_json;
 use fritillary::schedule::check::states;
 use fritillary::traffic::payload::{from_bin, to_bin};
 use fritillary::traffic::trace::{Delivery, Observer, Setting};
+use fritillary::{Payload, WordMatrix};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -69,7 +71,7 @@ struct Deliveries {
 
 /// Keeps what is asked for, and ends the run when it is to end.
 struct Kept<'a> {
-    meter: &'a Meter,
+    meter: &'a Watch,
     bytes: usize,
     settings: Option<Settings>,
     deliveries: Option<Deliveries>,
@@ -119,6 +121,60 @@ impl Deliveries {
         let columns = Columns::new(py).with("cycle", self.cycle)?.with("output", self.output)?;
         let columns = columns.with("source", self.source)?.with("round", self.round)?;
         Ok(columns.with("first", self.first)?.with("payload", self.payload)?.finish())
+    }
+}
+
+/// Words as an array: bytes, or whole limbs, which are not copied.
+#[derive(FromPyObject)]
+enum Given<'py> {
+    Bytes(PyReadonlyArray1<'py, u8>),
+    Limbs(PyReadonlyArray1<'py, u64>),
+}
+
+/// The numbers of such an array.
+#[derive(Clone, Copy)]
+enum Parts<'a> {
+    Bytes(&'a [u8]),
+    Limbs(&'a [u64]),
+}
+
+impl Given<'_> {
+    fn parts(&self) -> PyResult<Parts<'_>> {
+        Ok(match self {
+            Given::Bytes(bytes) => Parts::Bytes(bytes.as_slice()?),
+            Given::Limbs(limbs) => Parts::Limbs(limbs.as_slice()?),
+        })
+    }
+}
+
+/// Words that arrived: whole limbs, which are not copied, or numbers of as many bytes as a word has, or bytes.
+enum Received {
+    One(Vec<u8>),
+    Two(Vec<u16>),
+    Four(Vec<u32>),
+    Limbs(Vec<u64>),
+}
+
+impl Received {
+    fn of(words: Payload) -> Self {
+        let bytes = words.width_bits().div_ceil(8);
+        match bytes {
+            _ if cfg!(target_endian = "big") => Received::One(to_bin(&words)),
+            1 => Received::One(words.into_limbs().iter().map(|&limb| limb as u8).collect()),
+            2 => Received::Two(words.into_limbs().iter().map(|&limb| limb as u16).collect()),
+            4 => Received::Four(words.into_limbs().iter().map(|&limb| limb as u32).collect()),
+            _ if bytes.is_multiple_of(8) => Received::Limbs(words.into_limbs()),
+            _ => Received::One(to_bin(&words)),
+        }
+    }
+
+    fn array(self, py: Python) -> Bound<PyAny> {
+        match self {
+            Received::One(numbers) => array(py, numbers).into_any(),
+            Received::Two(numbers) => array(py, numbers).into_any(),
+            Received::Four(numbers) => array(py, numbers).into_any(),
+            Received::Limbs(numbers) => array(py, numbers).into_any(),
+        }
     }
 }
 
@@ -273,14 +329,14 @@ impl Plan {
         Ok(array(py, states.iter().flatten().map(|state| state.bit().into()).collect()))
     }
 
-    /// Runs the model: whether all arrived, the seconds that the model took, the report as JSON, what was received (bytes of words, row = receiver), settings and
+    /// Runs the model: whether all arrived, the seconds that the model took, the report as JSON, what was received (words as numbers or bytes, row = receiver), settings and
     /// deliveries as columns.
     #[pyo3(signature = (payload, width, exchanges, settings, deliveries, progress))]
     #[allow(clippy::type_complexity, clippy::too_many_arguments)] // what one Python function gives, and takes apart
     fn run<'py>(
         &self,
         py: Python<'py>,
-        payload: Option<PyReadonlyArray1<'py, u8>>,
+        payload: Option<Given<'py>>,
         width: u32,
         exchanges: u32,
         settings: bool,
@@ -290,7 +346,7 @@ impl Plan {
         bool,
         f64,
         String,
-        Option<Bound<'py, PyArray1<u8>>>,
+        Option<Bound<'py, PyAny>>,
         Option<Bound<'py, PyDict>>,
         Option<Bound<'py, PyDict>>,
     )> {
@@ -299,12 +355,15 @@ impl Plan {
             false => Cow::Owned(fritillary::Plan { exchanges, ..self.plan.clone() }),
         };
         library::check_exchange(&plan, width, payload.is_some(), settings || deliveries).map_err(failed)?;
-        let bytes = payload.as_ref().map(|payload| payload.as_slice()).transpose()?;
+        let given = payload.as_ref().map(Given::parts).transpose()?;
         let rounds = u64::from(plan.rounds_in_all());
         let messages = rounds * u64::from(plan.network.lanes());
-        let work = |meter: &Meter| {
-            let words = bytes.map(|bytes| {
-                let words = from_bin(bytes, plan.served(), width)?;
+        let work = |meter: &Watch| {
+            let words = given.map(|given| {
+                let words = match given {
+                    Parts::Bytes(bytes) => from_bin(bytes, plan.served(), width)?,
+                    Parts::Limbs(limbs) => WordMatrix::of_limbs(plan.served(), width, limbs)?,
+                };
                 Ok(if plan.has_spare() { words.resized(plan.network.terminals()) } else { words })
             });
             let words = words.transpose().map_err(|error: fritillary::traffic::payload::PayloadError| {
@@ -321,8 +380,8 @@ impl Plan {
             let outcome = exchange_with_progress(&plan, words.as_ref(), &mut kept, &done);
             let seconds = begun.elapsed().as_secs_f64();
             let received = outcome.received.map(|received| match plan.has_spare() {
-                true => to_bin(&received.resized(plan.served())),
-                false => to_bin(&received),
+                true => Received::of(received.resized(plan.served())),
+                false => Received::of(received),
             });
             Ok((outcome.run, seconds, received, kept.settings, kept.deliveries))
         };
@@ -336,7 +395,7 @@ impl Plan {
             run.ok(),
             seconds,
             json(library::summary(&plan, width, &run)),
-            received.map(|received| array(py, received)),
+            received.map(|received| received.array(py)),
             settings.map(|settings| settings.columns(py)).transpose()?,
             deliveries.map(|deliveries| deliveries.columns(py)).transpose()?,
         ))

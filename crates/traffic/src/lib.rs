@@ -26,4 +26,4 @@ pub mod relation;
 pub mod trace;
 
 pub use messages::Messages;
-pub use payload::Payload;
+pub use payload::{Payload, WordMatrix};

@@ -298,7 +298,7 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
     // Only the demand of a system that is none of these has the size of its file.
     let reading = Reading { terminals: asked, ..Reading::default() };
     let demand = demand(path, reading)?;
-    let carriage = carriage(args, row.key, &demand)?;
+    let carriage = carriage(args, row.key, &demand, &mut |_, _| ())?;
     let width = crate::design::width(args.width.width.as_deref(), 32)?;
     let result = send(args, &demand, &carriage.carried, width)?;
     let fault = result.as_ref().err().map(Fault::to_string);
@@ -310,8 +310,13 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
     Ok(Verdict::of(fault.is_none()))
 }
 
-/// Plans an exchange that carries the demand.
-pub fn carriage(args: &SimulateArgs, system: &'static str, demand: &Demand) -> Result<Carriage> {
+/// Plans an exchange that carries the demand; `tick` is told how far the plan is, and of how much.
+pub fn carriage(
+    args: &SimulateArgs,
+    system: &'static str,
+    demand: &Demand,
+    tick: &mut dyn FnMut(u64, u64),
+) -> Result<Carriage> {
     need_plan(demand)?;
     let (carried, options) = match (system, args.two_hop) {
         ("benes", false) => {
@@ -320,14 +325,14 @@ pub fn carriage(args: &SimulateArgs, system: &'static str, demand: &Demand) -> R
                     "options of benes do not apply with --demand, which says what is routed; leave them out"
                 );
             }
-            (Carried::Once(benes::plan(demand)?), json!({}))
+            (Carried::Once(benes::plan_ticking(demand, tick)?), json!({}))
         }
         _ => {
             let plan = design(&args.design)?.into_plan()?;
             let options = json!(plan.options);
             let carried = match args.two_hop {
-                true => Carried::Twice(two_hop::plan(demand, plan)?),
-                false => Carried::Once(cyclic::plan(demand, plan)?),
+                true => Carried::Twice(two_hop::plan_ticking(demand, plan, tick)?),
+                false => Carried::Once(cyclic::plan_ticking(demand, plan, tick)?),
             };
             (carried, options)
         }
@@ -354,16 +359,19 @@ fn send(
     Ok(result)
 }
 
-/// Sends every word. The observer is told of those of a single exchange.
+/// Sends every word. The observer is told of those of a single exchange, and how far the run is.
 pub fn carry(demand: &Demand, carried: &Carried, observer: &mut dyn Observer) -> Result<Report, Fault> {
     match carried {
         Carried::Once(exchange) => run_exchange(demand, exchange, observer),
-        Carried::Twice(two) => two_hop::check(demand, two).map(|[first, second]| Report {
-            words: second.words,
-            cycles: two.cycles(),
-            rounds: first.rounds + second.rounds,
-            configurations: first.configurations,
-        }),
+        Carried::Twice(two) => {
+            let mut tick = |done, of| observer.state(done, of);
+            two_hop::check_ticking(demand, two, &mut tick).map(|[first, second]| Report {
+                words: second.words,
+                cycles: two.cycles(),
+                rounds: first.rounds + second.rounds,
+                configurations: first.configurations,
+            })
+        }
     }
 }
 

@@ -8,8 +8,8 @@ pub fn simulate(packets: &Packets) -> DilatedOutcome {
     simulate_ticking(packets, false, None, &mut |_| ())
 }
 
-/// Does what [`simulate`] does; if `plain` is set, always in the plain engine. `see` is called with each shunt, in their order. A
-/// run of the plain engine may take long: before each of its steps `tick` is called with the step's number.
+/// Does what [`simulate`] does; if `plain` is set, always in the plain engine. `see` is called with each shunt, in their order; `tick`
+/// with the number of each step, before the step is made.
 pub fn simulate_ticking(
     packets: &Packets,
     plain: bool,
@@ -17,8 +17,8 @@ pub fn simulate_ticking(
     tick: &mut dyn FnMut(u64),
 ) -> DilatedOutcome {
     match (plain || !fast::can_run(packets), see) {
-        (false, None) => fast::run(packets, |_| ()),
-        (false, Some(see)) => fast::run(packets, see),
+        (false, None) => fast::run_ticking(packets, |_| (), tick),
+        (false, Some(see)) => fast::run_ticking(packets, see, tick),
         (true, None) => run_ticking(packets, |_| (), tick),
         (true, Some(see)) => run_ticking(packets, see, tick),
     }

@@ -29,6 +29,11 @@ pub fn takes(parameters: &Parameters, network: &DilatedButterfly) -> bool {
 ///
 /// If it [cannot](can_run).
 pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> DilatedOutcome {
+    run_ticking(packets, see, &mut |_| ())
+}
+
+/// The same as [`run`]; `tick` is told the number of each step before it is made.
+pub fn run_ticking(packets: &Packets, see: impl FnMut(&Shunt), tick: &mut dyn FnMut(u64)) -> DilatedOutcome {
     assert!(
         can_run(packets),
         "queues of {} bits in {} levels",
@@ -36,13 +41,17 @@ pub fn run(packets: &Packets, see: impl FnMut(&Shunt)) -> DilatedOutcome {
         packets.network().levels()
     );
     match packets.parameters().queue {
-        1 => passes::<1>(packets, see),
-        2 => passes::<2>(packets, see),
-        _ => passes::<3>(packets, see),
+        1 => passes::<1>(packets, see, tick),
+        2 => passes::<2>(packets, see, tick),
+        _ => passes::<3>(packets, see, tick),
     }
 }
 
-fn passes<const Q: usize>(packets: &Packets, mut see: impl FnMut(&Shunt)) -> DilatedOutcome {
+fn passes<const Q: usize>(
+    packets: &Packets,
+    mut see: impl FnMut(&Shunt),
+    tick: &mut dyn FnMut(u64),
+) -> DilatedOutcome {
     let parameters = packets.parameters();
     let dimensions = packets.network().dimensions();
     let stride = words(packets);
@@ -60,14 +69,14 @@ fn passes<const Q: usize>(packets: &Packets, mut see: impl FnMut(&Shunt)) -> Dil
     }
     let starts = (0..count).map(|packet| (packets.packets()[packet].source, packet as u32)).collect();
     let start = Start { starts, content, bits: packets.packet_bits(), step: 0, level: 0 };
-    let mut end = Pass::<Q>::new(packets, start, &loads[..levels]).run(&mut take);
+    let mut end = Pass::<Q>::new(packets, start, &loads[..levels]).run(&mut take, tick);
     let mut blocked: Vec<Blocked> = std::mem::take(&mut end.blocked);
     let (mut waits, mut steps) = (end.waits, end.steps);
     if parameters.mode == Mode::Barrier && parameters.passes() == 2 {
         let starts = again(&end.arrived);
         let bits = packets.packet_bits() - dimensions;
         let start = Start { starts, content: end.received, bits, step: end.rest, level: dimensions };
-        end = Pass::<Q>::new(packets, start, &loads[dimensions as usize..]).run(&mut take);
+        end = Pass::<Q>::new(packets, start, &loads[dimensions as usize..]).run(&mut take, tick);
         blocked.append(&mut end.blocked);
         waits += end.waits;
         steps += end.steps;

@@ -5,6 +5,7 @@ use frit_network::Network;
 use frit_schedule::check::route_round;
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
 use frit_schedule::{Control, Labels, Phases, Request};
+use frit_traffic::Payload;
 use frit_traffic::trace::Recorder;
 use proptest::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -9,12 +9,16 @@ use super::wiring::columns;
 use super::worker::{Memory, Worker};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::{Control, Plan};
-use frit_traffic::Payload;
 use frit_traffic::trace::{Delivered, Delivery, Observer, Setting};
+use frit_traffic::{Payload, WordMatrix};
 use std::collections::VecDeque;
 
 /// Runs the rounds once more, tells the observer of everything as the reference does, and gives what is received.
-pub(super) fn show(fast: &Fast, payload: Option<&Payload>, observer: &mut dyn Observer) -> Option<Payload> {
+pub(super) fn show(
+    fast: &Fast,
+    payload: Option<&WordMatrix>,
+    observer: &mut dyn Observer,
+) -> Option<Payload> {
     if payload.is_none() && !observer.wants_settings() && !observer.wants_deliveries() {
         return None;
     }
@@ -137,7 +141,7 @@ fn settings(plan: &Plan, batch: &Laid, at: u32, cycle: u64, stage: u32, observer
 
 /// Gathers what arrives, a round at a time.
 struct Receiver<'a> {
-    payload: Option<&'a Payload>,
+    payload: Option<&'a WordMatrix<'a>>,
     received: Option<Payload>,
     delivered: Delivered,
     lanes_per_terminal: u32,
@@ -146,7 +150,7 @@ struct Receiver<'a> {
 }
 
 impl<'a> Receiver<'a> {
-    fn new(plan: &Plan, payload: Option<&'a Payload>) -> Self {
+    fn new(plan: &Plan, payload: Option<&'a WordMatrix<'a>>) -> Self {
         Receiver {
             payload,
             received: payload.map(|p| Payload::zero(p.terminals(), p.width_bits())),

@@ -13,8 +13,8 @@ pub fn simulate(problem: &Problem, room: &dyn Fn() -> u64) -> Result<Multibutter
     simulate_ticking(problem, false, room, None, &mut |_| ())
 }
 
-/// Does what [`simulate`] does; if `plain` is set, always in the plain engine. `see` is called with each event, phase by phase. A
-/// run of the plain engine may take long: before each of its phases `tick` is called with the phase's number.
+/// Does what [`simulate`] does; if `plain` is set, always in the plain engine. `see` is called with each event, phase by phase;
+/// `tick` with the number of each phase, before the phase begins.
 ///
 /// # Errors
 ///
@@ -27,8 +27,8 @@ pub fn simulate_ticking(
     tick: &mut dyn FnMut(u64),
 ) -> Result<MultibutterflyOutcome, TooManyGhosts> {
     match (plain || !fast::can_run(problem), see) {
-        (false, None) => Ok(fast::run(problem, |_| ())),
-        (false, Some(see)) => Ok(fast::run(problem, see)),
+        (false, None) => Ok(fast::run_ticking(problem, |_| (), tick)),
+        (false, Some(see)) => Ok(fast::run_ticking(problem, see, tick)),
         (true, None) => run_ticking(problem, room(), |_| (), tick),
         (true, Some(see)) => run_ticking(problem, room(), see, tick),
     }

@@ -31,7 +31,16 @@ pub fn can_run(problem: &Problem) -> bool {
 /// # Panics
 ///
 /// If it [cannot](can_run).
-pub fn run(problem: &Problem, mut see: impl FnMut(&NodeEvent)) -> MultibutterflyOutcome {
+pub fn run(problem: &Problem, see: impl FnMut(&NodeEvent)) -> MultibutterflyOutcome {
+    run_ticking(problem, see, &mut |_| ())
+}
+
+/// The same as [`run`]; `tick` is told the number of each phase before it begins.
+pub fn run_ticking(
+    problem: &Problem,
+    mut see: impl FnMut(&NodeEvent),
+    tick: &mut dyn FnMut(u64),
+) -> MultibutterflyOutcome {
     assert!(can_run(problem), "the bit model is run by the reference");
     let mut digest = SumDigest::default();
     let mut engine = Fast::new(problem, |event: NodeEvent| {
@@ -39,7 +48,10 @@ pub fn run(problem: &Problem, mut see: impl FnMut(&NodeEvent)) -> Multibutterfly
         see(&event);
     });
     let limit = problem.parameters().most_phases();
-    let phases = (0..limit).find(|&phase| engine.phase(phase) != Progress::Moves);
+    let phases = (0..limit).find(|&phase| {
+        tick(phase.into());
+        engine.phase(phase) != Progress::Moves
+    });
     engine.outcome(phases.map_or(limit, |last| last + 1)).with_digest(digest.digest())
 }
 

@@ -1,7 +1,7 @@
 //! Payload files: CSV of hexadecimal or decimal words, or raw little-endian binary.
 
 use super::word::{hex, limbs_of};
-use super::{MAX_WIDTH, Payload};
+use super::{MAX_WIDTH, Payload, WordMatrix};
 use frit_network::name::beginning;
 
 /// How the words of a CSV file are written.
@@ -227,14 +227,14 @@ pub fn from_bin(bytes: &[u8], terminals: u32, width_bits: u32) -> Result<Payload
     if bytes.len() != expected {
         return Err(PayloadError::Bytes { given: bytes.len(), expected, terminals, word_bytes });
     }
-    let mut payload = Payload::zero(terminals, width_bits);
-    match word_bytes {
-        1 => widen::<1>(&mut payload.limbs, bytes),
-        2 => widen::<2>(&mut payload.limbs, bytes),
-        4 => widen::<4>(&mut payload.limbs, bytes),
-        whole if whole % 8 == 0 => widen::<8>(&mut payload.limbs, bytes),
+    let limbs: Vec<u64> = match word_bytes {
+        1 => widen::<1>(bytes),
+        2 => widen::<2>(bytes),
+        4 => widen::<4>(bytes),
+        whole if whole % 8 == 0 => widen::<8>(bytes),
         _ => {
-            let words = payload.limbs.chunks_exact_mut(limbs_of(width_bits));
+            let mut limbs = Payload::zero(terminals, width_bits).into_limbs();
+            let words = limbs.chunks_exact_mut(limbs_of(width_bits));
             for (word, bytes) in words.zip(bytes.chunks_exact(word_bytes)) {
                 for (limb, part) in word.iter_mut().zip(bytes.chunks(8)) {
                     let mut whole = [0; 8];
@@ -242,8 +242,10 @@ pub fn from_bin(bytes: &[u8], terminals: u32, width_bits: u32) -> Result<Payload
                     *limb = u64::from_le_bytes(whole);
                 }
             }
+            limbs
         }
-    }
+    };
+    let payload = Payload { terminals, width_bits, limbs: limbs.into() };
     let spare = limbs_of(width_bits) as u32 * 64 - width_bits;
     let too_wide = |word: &[u64]| word.last().is_some_and(|last| last.leading_zeros() < spare);
     // Whole bytes cannot be too wide.
@@ -257,12 +259,13 @@ pub fn from_bin(bytes: &[u8], terminals: u32, width_bits: u32) -> Result<Payload
 }
 
 /// Words of B bytes, each in a limb.
-fn widen<const B: usize>(limbs: &mut [u64], bytes: &[u8]) {
-    for (limb, bytes) in limbs.iter_mut().zip(bytes.chunks_exact(B)) {
+fn widen<const B: usize>(bytes: &[u8]) -> Vec<u64> {
+    let limb = |bytes: &[u8]| {
         let mut whole = [0; 8];
         whole[..B].copy_from_slice(bytes);
-        *limb = u64::from_le_bytes(whole);
-    }
+        u64::from_le_bytes(whole)
+    };
+    bytes.chunks_exact(B).map(limb).collect()
 }
 
 /// The lowest B bytes of each limb.
@@ -275,7 +278,7 @@ fn narrow<const B: usize>(limbs: &[u64]) -> Vec<u8> {
 }
 
 /// Writes raw little-endian words of ⌈W/8⌉ bytes.
-pub fn to_bin(payload: &Payload) -> Vec<u8> {
+pub fn to_bin(payload: &WordMatrix) -> Vec<u8> {
     let word_bytes = payload.width_bits().div_ceil(8) as usize;
     match word_bytes {
         1 => narrow::<1>(&payload.limbs),

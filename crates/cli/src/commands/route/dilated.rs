@@ -49,8 +49,9 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
     traffic.need_memory(seeds.len(), args.steps)?;
     let bar = Runs::new(ui, seeds.len());
     let points = seeds.par_iter().map(|&seed| {
+        let bar = bar.begin();
         let packets = traffic.packets(seed)?;
-        let outcome = run(&packets, args, bar.begin())?;
+        let outcome = run(&packets, args, bar)?;
         if let Some(path) = &args.wave {
             write_dilated_wave(path, &packets, &Hardware::new(&packets).context("--wave")?)?;
         }

@@ -78,6 +78,7 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<Route
     need_memory(&parameters, count, seeds.len(), args.steps)?;
     let bar = Runs::new(ui, seeds.len());
     let points = seeds.par_iter().map(|&seed| {
+        let bar = bar.begin();
         let parameters = Parameters { seed, ..parameters };
         let messages = match &source {
             Source::Rule(rule) => &rule.messages(&parameters),
@@ -87,7 +88,7 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<Route
             Some(wiring) => Problem::on(Arc::clone(wiring), parameters, messages)?,
             None => Problem::new(parameters, messages)?,
         };
-        Ok(point(&runs(problem, system.rerun, args, bar.begin())?))
+        Ok(point(&runs(problem, system.rerun, args, bar)?))
     });
     let points = points.collect::<Result<Vec<Point>>>()?;
     let drawn = matches!(source, Source::Rule(_));

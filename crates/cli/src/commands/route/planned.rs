@@ -62,7 +62,10 @@ pub fn route(ui: &Ui, args: &RouteArgs, plan: &Plan) -> Result<RouteReport> {
     let runs: Vec<Run> = traffic
         .seeds
         .par_iter()
-        .map(|&seed| Ok(run(plan, seed, &traffic.relation(terminals, seed)?, steps, bar.begin())))
+        .map(|&seed| {
+            let bar = bar.begin();
+            Ok(run(plan, seed, &traffic.relation(terminals, seed)?, steps, bar))
+        })
         .collect::<Result<_>>()?;
     drop(bar);
     Ok(report(plan, &traffic, &runs, steps))

@@ -158,9 +158,10 @@ impl<'a, const Q: usize> Pass<'a, Q> {
     }
 
     /// Runs until nothing moves.
-    pub(super) fn run(mut self, see: &mut impl FnMut(Shunt)) -> End {
+    pub(super) fn run(mut self, see: &mut impl FnMut(Shunt), tick: &mut dyn FnMut(u64)) -> End {
         let mut report = Report::empty();
         while self.left > 0 {
+            tick(self.step.into());
             let mut changed = match self.switch {
                 Switch::Strong => self.strong(see),
                 Switch::Weak => self.weak(see),
