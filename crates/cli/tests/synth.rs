@@ -61,6 +61,28 @@ fn memories_are_block_rams_in_other_families() {
     }
 }
 
+/// The block RAMs that Yosys takes for streams are those that are computed before it runs (the unit test of `commands::synth::axis` has the
+/// same figures).
+#[test]
+#[ignore = "long: make test-all"]
+fn block_rams_of_streams_are_those_of_yosys() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    for (design, brams) in [
+        ("rls -n 8 -w 32", 40),
+        ("rls -n 8 -w 29", 32),
+        ("rls -n 4 -w 32", 0),
+        ("rls -n 16 -w 4", 16),
+        ("rls -n 16 -w 16 --length 8 --buffers 2", 48),
+        ("obf -n 8 -w 8 --buffers 2", 32),
+    ] {
+        let report =
+            json(&format!("synth {design} --axis --part axis --no-pnr"), if brams > 32 { 1 } else { 0 });
+        assert_eq!(report["modules"][0]["brams"], brams, "{report}");
+    }
+}
+
 /// What Yosys says of other families is believed as it stands, without nextpnr.
 #[test]
 fn luts_of_other_families_have_their_sizes() {
@@ -224,7 +246,7 @@ fn unusable_input_is_refused() {
         ),
         (
             "synth rls -n 8 --part wires",
-            "[possible values: cells, switch, node, fabric, labels, exchange, route, permute, loaded]",
+            "[possible values: cells, switch, node, fabric, labels, exchange, route, permute, loaded, axis]",
         ),
         (
             "synth rls -n 8 --part switch",
@@ -268,6 +290,19 @@ fn unusable_input_is_refused() {
             "synth transpose -n 8 --rows 128 --cols 384 -w 16 --target ecp5-25k --part permute,cells",
             "needs 128 block RAMs for its memories, but ECP5 LFE5U-25F, CABGA381, speed grade 6 has 56",
         ),
+        (
+            "synth rls -n 8 -w 32 --axis",
+            "rls_n8_w32_axis_l1_b1 needs 40 block RAMs for the memories of its streams, but iCE40 HX8K, ct256 has 32; words of up to 29 bits fit (-w 29): give these, a smaller -n, another --target, or --no-pnr for areas only",
+        ),
+        (
+            "synth rls -n 64 -w 32 --axis --target ice40-up5k",
+            "words of one bit do not fit either: give a smaller -n, another",
+        ),
+        ("synth dilated -n 4 --axis", "--axis does not apply to dilated: only an exchange has these streams"),
+        ("synth transpose -n 4 --rows 8 --axis", "--axis does not apply to transpose"),
+        ("synth rls -n 8 --axis --part exchange", "give one of cells, axis"),
+        ("synth rls -n 8 --axis --length 300", "message length 300 is out of range"),
+        ("synth obf -n 8 --axis --length 2", "pass --set fanout=per-level"),
         ("synth rls -n 8192", "too many to emit Verilog; use -n up to 4096"),
     ] {
         let (stdout, stderr) = run(arguments, 2);

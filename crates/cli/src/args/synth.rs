@@ -15,6 +15,7 @@ pub const HELP: &str = "Examples:
   frit synth rls -n 8 -w 8 --no-pnr --prove          netlist = RTL, by induction
   frit synth obf -n 16 -w 8 --format csv -o out      keeps netlists, logs and reports
   frit synth dilated -n 8 --set bundle=2 --part switch,fabric --seeds 3
+  frit synth rls -n 8 -w 16 --axis --part axis       the exchange with its streams
   frit synth transpose -n 8 --rows 64 -w 16 --part permute --target ecp5-25k
   frit synth multibutterfly -n 16 --set d=4 --set r=2 --part node --breakdown    where the area of a node goes
 
@@ -96,6 +97,8 @@ pub enum PartArg {
     Permute,
     /// D_loaded: benes with its schedule in memories.
     Loaded,
+    /// D_axis: the exchange with streams, with --axis.
+    Axis,
 }
 
 impl From<PartArg> for Part {
@@ -110,6 +113,7 @@ impl From<PartArg> for Part {
             PartArg::Route => Part::Route,
             PartArg::Permute => Part::Permute,
             PartArg::Loaded => Part::Loaded,
+            PartArg::Axis => Part::Axis,
         }
     }
 }
@@ -138,6 +142,15 @@ pub struct SynthArgs {
     /// benes: with a schedule in memories that is loaded while the last one runs, K entries in each of two banks (docs/demand.md)
     #[arg(long, value_name = "K")]
     pub entries: Option<u64>,
+    /// The exchange with an AXI4-Stream input and output for every terminal (D_axis, docs/streams.md)
+    #[arg(long, conflicts_with = "entries")]
+    pub axis: bool,
+    /// Words of a message, 1 to 256
+    #[arg(long, value_name = "WORDS", requires = "axis", default_value_t = 1)]
+    pub length: u32,
+    /// Sets of messages that the memories hold
+    #[arg(long, value_name = "SETS", requires = "axis", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
+    pub buffers: u32,
     /// FPGA to synthesise for: a device, or a family for its areas only
     #[arg(long, value_enum, default_value_t, value_name = "DEVICE")]
     pub target: TargetArg,

@@ -1,5 +1,6 @@
 //! `frit synth`.
 
+mod axis;
 mod breakdown;
 pub(super) mod dilated;
 mod loaded;
@@ -27,6 +28,12 @@ pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&dyn Router) -> Result<Ver
         return loaded::run(ui, args, entries);
     }
     let chosen = design(&args.design)?;
+    if args.axis && (chosen.routed().is_some() || chosen.streamed().is_some()) {
+        bail!(
+            "--axis does not apply to {}: only an exchange has these streams; leave --axis out",
+            args.design.system
+        );
+    }
     if args.breakdown && args.format == SynthFormat::Csv {
         bail!("--breakdown has no CSV output; pass --format text or json");
     }
@@ -45,6 +52,9 @@ pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&dyn Router) -> Result<Ver
         "design": plan.design_name(width), "system": plan.system,
         "terminals": plan.network.terminals(), "width": width,
     });
+    if args.axis {
+        return axis::run(ui, args, (plan, width), about);
+    }
     synth(ui, args, Design::Planned { plan, width }, about)
 }
 

@@ -232,6 +232,12 @@ impl Family {
         shapes.iter().map(of).min().expect("a shape")
     }
 
+    /// Block RAMs of iCE40 that Yosys takes for a memory of `words` words of `width` bits: none if flip-flops cost less.
+    pub fn ice40_block_rams(words: u64, width: u64) -> u64 {
+        let rams = Family::Ice40.block_rams(words, width);
+        if words * width > 64 * rams { rams } else { 0 }
+    }
+
     /// The tool that places and routes.
     pub fn nextpnr(self) -> Tool {
         match self {
