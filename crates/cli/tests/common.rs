@@ -88,6 +88,16 @@ pub fn have_bender() -> bool {
     found
 }
 
+/// Whether GHDL and the schema of IP-XACT are there, which only `scripts/setup --ip` installs: FRIT_REQUIRE_IP requires them.
+pub fn have_ip() -> bool {
+    let found = root().join(".tools/ip/.installed").is_file();
+    assert!(found || std::env::var_os("FRIT_REQUIRE_IP").is_none(), "missing: GHDL (scripts/setup --ip)");
+    if !found {
+        let _ = writeln!(std::io::stderr(), "NOT RUN: GHDL is missing (scripts/setup --ip installs it)");
+    }
+    found
+}
+
 /// Whether a package of the Python in .tools is there, as [`have`] says it of programs.
 pub fn have_python(package: &str) -> bool {
     let mut python = std::process::Command::new(root().join(".tools/venv/bin/python"));

@@ -24,6 +24,7 @@ mod fusesoc;
 mod fuzz;
 mod glossary;
 mod hostile;
+mod ip;
 mod loaded;
 mod memory;
 mod multibutterfly;

@@ -28,6 +28,90 @@ fn switches_and_fabrics_are_at_the_floor_on_both_families() {
     }
 }
 
+/// Families that nothing here places: a fabric is at its floor, and Fmax is not a number.
+#[test]
+fn other_families_have_areas_only() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    for library in common::some(&["gatemate", "xilinx", "intel", "gowin", "nexus"], 1) {
+        let design = format!("synth rls -n 4 -w 8 --target {library} --part fabric");
+        let report = json(&design, 0);
+        let fabric = &report["modules"][0];
+        // 6 switches.
+        assert_eq!((&fabric["luts"], &fabric["ffs"]), (&(6 * 18).into(), &(6 * 18).into()), "{report}");
+        assert_eq!((&fabric["lut_ratio"], &fabric["ff_ratio"]), (&1.0.into(), &1.0.into()));
+        assert_eq!((&fabric["fmax_mhz"], &report["capacity"]), (&Value::Null, &Value::Null));
+        assert_eq!((&report["seeds"], &report["fits"]), (&0.into(), &true.into()));
+    }
+}
+
+/// The memories of a corner turn, one for each word of a cycle, are block RAM in every family.
+#[test]
+#[ignore = "long: make test-all"]
+fn memories_are_block_rams_in_other_families() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    // Yosys takes two of GateMate's for each.
+    for (library, brams) in [("gatemate", 16), ("xilinx", 8), ("intel", 8), ("gowin", 8), ("nexus", 8)] {
+        let arguments = format!("synth transpose -n 8 --rows 64 -w 16 --target {library} --part permute");
+        let report = json(&arguments, 0);
+        assert_eq!(report["modules"][0]["brams"], brams, "{report}");
+    }
+}
+
+/// The block RAMs that Yosys takes for streams are those that are computed before it runs (the unit test of `commands::synth::axis` has the
+/// same figures).
+#[test]
+#[ignore = "long: make test-all"]
+fn block_rams_of_streams_are_those_of_yosys() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    for (design, brams) in [
+        ("rls -n 8 -w 32", 40),
+        ("rls -n 8 -w 29", 32),
+        ("rls -n 4 -w 32", 0),
+        ("rls -n 16 -w 4", 16),
+        ("rls -n 16 -w 16 --length 8 --buffers 2", 48),
+        ("obf -n 8 -w 8 --buffers 2", 32),
+    ] {
+        let report =
+            json(&format!("synth {design} --axis --part axis --no-pnr"), if brams > 32 { 1 } else { 0 });
+        assert_eq!(report["modules"][0]["brams"], brams, "{report}");
+    }
+}
+
+/// What Yosys says of other families is believed as it stands, without nextpnr.
+#[test]
+fn luts_of_other_families_have_their_sizes() {
+    let cells = r#""SB_LUT4": 5, "LUT3": 7, "LUT6": 2, "CARRY4": 1, "FDRE": 4, "RAMB36E1": 1, "SRL16E": 3"#;
+    let yosys = YOSYS.replace("\"SB_LUT4\": 5", cells);
+    let text = with_programs(&[("yosys", &yosys)], "--target xilinx", 0);
+    assert!(
+        text.contains("Fmax is not measured, since no tool here places and routes this family"),
+        "{text}"
+    );
+    assert!(text.contains("gsen_n4_w1_fabric has LUTs of these sizes: 7 LUT3, 2 LUT6"), "{text}");
+    assert!(text.contains("gsen_n4_w1_fabric also has: 5 SB_LUT4, 3 SRL16E"), "{text}");
+    let text = with_programs(&[("yosys", &yosys)], "--target xilinx --format csv", 0);
+    assert_eq!(text.lines().last().unwrap(), "xilinx,fabric,gsen_n4_w1_fabric,,1,9,4,4,2,16,16,,,,true");
+    // The floor of dilated's switches is one of LUT4.
+    let floors = |library: &str| {
+        let yosys = [("yosys", yosys.as_str())];
+        let text = with_design(
+            "dilated -n 4 --set bundle=2 --part switch",
+            &yosys,
+            &format!("--target {library} --format csv"),
+            0,
+        );
+        text.lines().skip(1).map(|line| line.split(',').nth(9).unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(floors("intel"), ["", ""]);
+    assert!(floors("nexus").iter().all(|floor| !floor.is_empty()));
+}
+
 #[test]
 #[ignore = "long: make test-all"]
 fn a_router_has_its_switches_its_fabric_and_its_floor() {
@@ -156,10 +240,13 @@ fn the_table_is_csv_too() {
 #[test]
 fn unusable_input_is_refused() {
     for (arguments, expected) in [
-        ("synth rls -n 8 --target ice40", "[possible values: ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k]"),
+        (
+            "synth rls -n 8 --target ice40",
+            "[possible values: ice40-hx8k, ice40-up5k, ecp5-25k, ecp5-85k, xilinx, intel, gowin, nexus, gatemate]",
+        ),
         (
             "synth rls -n 8 --part wires",
-            "[possible values: cells, switch, node, fabric, labels, exchange, route, permute, loaded]",
+            "[possible values: cells, switch, node, fabric, labels, exchange, route, permute, loaded, axis]",
         ),
         (
             "synth rls -n 8 --part switch",
@@ -181,6 +268,13 @@ fn unusable_input_is_refused() {
         ("synth dilated -n 4 -w 8", "--width does not apply to dilated"),
         ("synth dilated -n 4 --set queue=3", "queue = 3 cannot be built in hardware"),
         ("synth dilated -n 3", "does not exist with 3 terminals"),
+        (
+            "synth rls -n 8 --target xilinx --seeds 3",
+            "--seeds does not apply to --target xilinx, for which there are areas only; leave --seeds out",
+        ),
+        ("synth dilated -n 4 --target gowin --prove", "--prove does not apply to --target gowin"),
+        ("synth rls -n 8 --target intel --breakdown", "--breakdown does not apply to --target intel"),
+        ("compare -n 8 --synth nexus --seeds 2", "--seeds does not apply to --synth nexus"),
         ("synth rls -n 8 --seeds 0", "0 is not in 1..=100"),
         ("synth rls -n 8 --seeds 2 --no-pnr", "cannot be used with"),
         (
@@ -196,6 +290,19 @@ fn unusable_input_is_refused() {
             "synth transpose -n 8 --rows 128 --cols 384 -w 16 --target ecp5-25k --part permute,cells",
             "needs 128 block RAMs for its memories, but ECP5 LFE5U-25F, CABGA381, speed grade 6 has 56",
         ),
+        (
+            "synth rls -n 8 -w 32 --axis",
+            "rls_n8_w32_axis_l1_b1 needs 40 block RAMs for the memories of its streams, but iCE40 HX8K, ct256 has 32; words of up to 29 bits fit (-w 29): give these, a smaller -n, another --target, or --no-pnr for areas only",
+        ),
+        (
+            "synth rls -n 64 -w 32 --axis --target ice40-up5k",
+            "words of one bit do not fit either: give a smaller -n, another",
+        ),
+        ("synth dilated -n 4 --axis", "--axis does not apply to dilated: only an exchange has these streams"),
+        ("synth transpose -n 4 --rows 8 --axis", "--axis does not apply to transpose"),
+        ("synth rls -n 8 --axis --part exchange", "give one of cells, axis"),
+        ("synth rls -n 8 --axis --length 300", "message length 300 is out of range"),
+        ("synth obf -n 8 --axis --length 2", "pass --set fanout=per-level"),
         ("synth rls -n 8192", "too many to emit Verilog; use -n up to 4096"),
     ] {
         let (stdout, stderr) = run(arguments, 2);

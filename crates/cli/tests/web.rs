@@ -456,7 +456,7 @@ fn the_page_in_one_file_shows_every_system_as_the_command_does() {
     assert_eq!(shown.len(), 1 + cases.len());
     let saved: Vec<&Value> = rows.iter().filter(|row| row["row"] == "saved").collect();
     assert_eq!(saved.len(), 1 + cases.len());
-    for ((system, n, kind), (row, file)) in cases.iter().zip(shown[1..].iter().zip(&saved[1..])) {
+    for ((system, n, _), (row, file)) in cases.iter().zip(shown[1..].iter().zip(&saved[1..])) {
         let found = ask("figures", &asked(system, *n)).unwrap();
         assert_eq!(
             row["texts"]["cycles"].as_str().unwrap(),

@@ -9,7 +9,7 @@ pub use frit_rtl::board::Board;
 pub use usage::Usage;
 
 use crate::simulator::{SimulatorError, tool};
-use crate::synth::{Family, SynthError, Target, Timing};
+use crate::synth::{Device, Family, SynthError, Timing};
 use crate::tools::{ECPPACK, ICEPACK, Tool, ToolPath, YOSYS};
 use crate::yosys::yosys;
 use frit_cells::design::selftest;
@@ -150,11 +150,11 @@ pub struct PrototypeReport {
 }
 
 /// The device of a board.
-pub fn target(board: Board) -> Target {
+pub fn target(board: Board) -> Device {
     match board {
-        Board::Hx8k => Target::Ice40Hx8k,
-        Board::IceBreaker => Target::Ice40Up5k,
-        Board::Ulx3s => Target::Ecp5_85k,
+        Board::Hx8k => Device::Ice40Hx8k,
+        Board::IceBreaker => Device::Ice40Up5k,
+        Board::Ulx3s => Device::Ecp5_85k,
     }
 }
 
@@ -233,7 +233,7 @@ struct Placed {
 }
 
 struct Tools<'a> {
-    target: Target,
+    target: Device,
     options: &'a Options<'a>,
     top: String,
 }
@@ -284,10 +284,11 @@ impl Tools<'_> {
         );
         let products = ["stat.json", &format!("{top}.json")];
         yosys(self.options.tools, self.options.folder, "synth", &script, "yosys.log", &products)?;
-        let area = crate::synth::Area::parse(family, &self.text("stat.json")?).map_err(|source| {
-            let path = self.options.folder.join("stat.json");
-            SynthError::Output { program: "yosys", path, what: format!("cannot be read: {source}") }
-        })?;
+        let area =
+            crate::synth::Area::parse(family.library(), &self.text("stat.json")?).map_err(|source| {
+                let path = self.options.folder.join("stat.json");
+                SynthError::Output { program: "yosys", path, what: format!("cannot be read: {source}") }
+            })?;
         Ok(usage::of_area(&area, self.target.capacity()))
     }
 

@@ -24,7 +24,7 @@ pub use design::{Design, Part};
 pub use floor::Floor;
 pub use mapped::Mapped;
 pub use proof::Proof;
-pub use target::{Capacity, Family, Target};
+pub use target::{Capacity, Device, Family, Library, Target};
 pub use timing::{Fmax, Timing};
 
 use crate::simulator::SimulatorError;
@@ -39,7 +39,7 @@ pub struct Options<'a> {
     pub parts: &'a [Part],
     /// Seeds of the placer. None: no place and route.
     pub seeds: &'a [u32],
-    /// Whether the netlists of all but the whole design are proved to do what their RTL does.
+    /// Whether the netlists of all but the whole design are proved to do what their RTL does. This and the breakdown are for devices.
     pub prove: bool,
     /// Whether each module but the cells is mapped once more, each kind of cell for itself.
     pub breakdown: bool,
@@ -175,9 +175,9 @@ impl SynthRow {
 pub struct SynthReport {
     /// The name of the design.
     pub design: String,
-    /// The device.
+    /// The device, or the family.
     pub target: Target,
-    /// The seeds tried.
+    /// The seeds tried; none of a target of which there are areas only.
     pub seeds: Vec<u32>,
     /// A row per module.
     pub rows: Vec<SynthRow>,
@@ -215,13 +215,18 @@ pub fn synthesise(
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<SynthReport, SynthError> {
     options.tools.find(YOSYS)?;
-    if !options.seeds.is_empty() {
-        options.tools.find(target.family().nextpnr())?;
+    let seeds = target.device().map_or(&[][..], |_| options.seeds);
+    if let Some(device) = target.device().filter(|_| !seeds.is_empty()) {
+        options.tools.find(device.family().nextpnr())?;
     }
-    let run = Run { target, options, progress };
-    let subjects = subjects(&design, options.parts);
+    let run = Run { target, options: &Options { seeds, ..*options }, progress };
+    let mut subjects = subjects(&design, options.parts);
+    if matches!(design, Design::Routed(_)) && target.library().lut_inputs() > 4 {
+        // Their floor counts LUTs of four inputs; that of a 2×2 switch counts outputs.
+        subjects.iter_mut().for_each(|subject| subject.floor = None);
+    }
     let rows = subjects.into_iter().map(|subject| run.row(subject)).collect::<Result<_, _>>()?;
-    Ok(SynthReport { design: design.name(), target, seeds: options.seeds.to_vec(), rows })
+    Ok(SynthReport { design: design.name(), target, seeds: seeds.to_vec(), rows })
 }
 
 struct Run<'a> {
@@ -243,19 +248,22 @@ impl Run<'_> {
             })?,
         };
         let Mapped { subject, area, folder, .. } = mapped;
-        // The whole exchange is beyond this induction, and so is a router.
-        let proof = if self.options.prove && !subject.part.is_whole() {
-            (self.progress)(&format!("{}: proof", subject.name));
-            let sources: Vec<String> = subject.sources.iter().map(|(name, _)| name.clone()).collect();
-            proof::prove(tools, self.target.family(), &folder, &sources, &subject.module.name)?
-        } else {
-            Proof::NotAsked
+        let family = self.target.device().map(Device::family);
+        let proof = match family {
+            // The whole exchange is beyond this induction, and so is a router.
+            Some(family) if self.options.prove && !subject.part.is_whole() => {
+                (self.progress)(&format!("{}: proof", subject.name));
+                let sources: Vec<String> = subject.sources.iter().map(|(name, _)| name.clone()).collect();
+                proof::prove(tools, family, &folder, &sources, &subject.module.name)?
+            }
+            _ => Proof::NotAsked,
         };
-        let shares = if self.options.breakdown && !subject.kinds.is_empty() {
-            (self.progress)(&format!("{}: where the area goes", subject.name));
-            breakdown::run(tools, self.target.family(), &folder, &subject)?
-        } else {
-            Vec::new()
+        let shares = match family {
+            Some(family) if self.options.breakdown && !subject.kinds.is_empty() => {
+                (self.progress)(&format!("{}: where the area goes", subject.name));
+                breakdown::run(tools, family, &folder, &subject)?
+            }
+            _ => Vec::new(),
         };
         let Subject { part, name, parameters, count, floor, .. } = subject;
         Ok(SynthRow { part, name, parameters, count, area, floor, speed, shares, proof })

@@ -27,6 +27,7 @@ pub mod contract;
 pub mod datasheet;
 pub mod dilated;
 pub mod harness;
+mod ip_xact;
 pub mod library;
 pub mod loaded;
 pub mod memh;
@@ -45,6 +46,7 @@ pub mod testbench;
 pub mod timing_diagram;
 pub mod top;
 mod trials;
+mod vhdl;
 
 use frit_schedule::route::Conflict;
 use frit_traffic::payload::MAX_WIDTH;

@@ -1,4 +1,4 @@
-//! What other build tools read: a FuseSoC core (CAPI2), a Bender package and a datasheet with its timing diagram.
+//! What other build tools read: a FuseSoC core (CAPI2), a Bender package, a package for VHDL and a datasheet with its timing diagram.
 //!
 //! The files that they name are those of the file lists: `D.f` and `D_tb.f` for `D_exchange`, `D_axis_l1_b1.f` and
 //! `D_axis_l1_b1_tb.f` for that top, and so on. Each top has a core, which depends on that of the cells that designs share.
@@ -7,7 +7,7 @@ use crate::datasheet::{self, Facts};
 use crate::template::{context, fill};
 use crate::timing_diagram::Diagram;
 use crate::top::{Top, unique};
-use crate::{Files, library, testbench};
+use crate::{Files, library, testbench, vhdl};
 use frit_cells::netlist::Module;
 use frit_schedule::Plan;
 use serde::Serialize;
@@ -122,7 +122,7 @@ fn root(cells: Option<&str>) -> String {
     }
 }
 
-/// `D.core`, `Bender.yml`, `D_datasheet.md`, `D_timing.json` and `D_timing.svg` of the design that `files` are of.
+/// `D.core`, `Bender.yml`, `D_datasheet.md`, `D_timing.json`, `D_timing.svg` and `D_pkg.vhd` of the design that `files` are of.
 /// `modules` are what a user instantiates, `D_exchange` first; `facts` are what neither plan nor netlist knows.
 pub fn render(plan: &Plan, modules: &[&Module], width_bits: u32, files: &Files, facts: &Facts) -> Files {
     let name = plan.design_name(width_bits);
@@ -142,6 +142,7 @@ pub fn render(plan: &Plan, modules: &[&Module], width_bits: u32, files: &Files, 
         (format!("{name}_datasheet.md"), datasheet::render(plan, modules, width_bits, &tops, facts)),
         (format!("{name}_timing.json"), diagram.wave_json()),
         (format!("{name}_timing.svg"), diagram.svg()),
+        vhdl::render(&name, &facts.command, modules),
     ]);
     made
 }

@@ -1,10 +1,10 @@
 //! What other build tools read of a routed or streamed system, and its datasheet.
 
-use crate::Files;
 use crate::datasheet::Sheet;
 use crate::package::{Manifest, manifests};
 use crate::template::{context, fill};
 use crate::top::Top;
+use crate::{Files, vhdl};
 use frit_cells::netlist::{ModuleId, Netlist, Of};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ struct Sections {
 }
 
 impl Package<'_> {
-    /// `D.core`, `Bender.yml` and `D_datasheet.md` of the design that `files` are of.
+    /// `D.core`, `Bender.yml`, `D_datasheet.md` and `D_pkg.vhd` of the design that `files` are of.
     pub fn render(self, files: &Files) -> Files {
         let Package { design, library, description, netlist, command, plusargs, cells, figures, run, note } =
             self;
@@ -60,6 +60,7 @@ impl Package<'_> {
             tops: &tops,
         };
         made.push((format!("{design}_datasheet.md"), sheet.render()));
+        made.push(vhdl::render(design, command, &[netlist.top()]));
         made
     }
 }

@@ -1,8 +1,8 @@
 //! The testbench of `D_axis`, its file lists, and its part of the Makefile.
 
-use crate::Files;
 use crate::template::{context, fill};
 use crate::testbench::lists;
+use crate::{Files, ip_xact};
 use frit_cells::design::axis::{self, AXIL, Bundles, Face, Streams, clock_and_reset, pins};
 use frit_cells::design::reset::Reset;
 use frit_cells::netlist::{Kind, Module};
@@ -76,7 +76,7 @@ struct Tasks {
 }
 
 /// The testbench side of a top with streams, S = `D_axis_lLENGTH_bBUFFERS`: `tb_S.sv`, the file lists `S.f` (without testbench)
-/// and `S_tb.f`, and `S.mk`, which the Makefile of the design includes. `module` is S, `rtl_files` are the module's own files in the order in which
+/// and `S_tb.f`, and `S.mk`, which the Makefile of the design includes; of bundles also `component.xml`. `module` is S, `rtl_files` are the module's own files in the order in which
 /// tools should read them.
 pub fn render(
     plan: &Plan,
@@ -136,9 +136,14 @@ pub fn render(
     let targets = [include_str!("../testbench/top.mk.tera"), include_str!("../testbench/ties.mk.tera")];
     let targets = targets.map(|template| fill(template, &values));
     files.push((format!("{top}.mk"), targets.concat()));
-    if let Some(bundles) = bundles_with_registers(streams) {
-        let constants = axis::constants(plan, width_bits, streams, bundles);
-        files.extend(crate::registers::render(&top, &command, &constants));
+    let registers = bundles_with_registers(streams);
+    let constants = registers.map(|bundles| axis::constants(plan, width_bits, streams, bundles));
+    if let Some(constants) = &constants {
+        files.extend(crate::registers::render(&top, &command, constants));
+    }
+    if let Face::Bundles(bundles) = streams.face {
+        let text = ip_xact::render(plan, bundles, module, constants.as_ref(), rtl_files, &command);
+        files.push((ip_xact::FILE.into(), text));
     }
     files
 }

@@ -22,10 +22,13 @@ const PARTS: [(&str, &str); 12] = [
     ("multibutterfly/checks", include_str!("../testbench/multibutterfly/checks.tera")),
 ];
 
-/// The parts, and a filter: `quoted`, a string as JSON and YAML write it.
+/// The parts, and two filters: `quoted`, a string as JSON and YAML write it; `xml`, text of an element.
 static ENGINE: LazyLock<Tera> = LazyLock::new(|| {
     let mut engine = Tera::new();
     engine.register_filter("quoted", |text: &str, _: Kwargs, _: &State| serde_json::json!(text).to_string());
+    engine.register_filter("xml", |text: &str, _: Kwargs, _: &State| {
+        text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    });
     engine.add_raw_templates(PARTS).expect("a part of this crate is a template");
     engine
 });

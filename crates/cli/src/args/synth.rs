@@ -2,7 +2,7 @@
 
 use super::{DesignArgs, WidthArgs};
 use clap::{Args, ValueEnum};
-use frit_cosim::synth::{Part, Target};
+use frit_cosim::synth::{Device, Library, Part, Target};
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -11,9 +11,11 @@ pub const HELP: &str = "Examples:
   frit synth rls -n 8 -w 8                           every cell and module on an iCE40 HX8K
   frit synth rls -n 32 -w 8 --target ecp5-25k --part fabric --seeds 11
   frit synth gsen -n 10 -w 32 --no-pnr               areas only, in a second or two
+  frit synth rls -n 8 -w 32 --target xilinx --part exchange       another family: areas, Fmax is not measured
   frit synth rls -n 8 -w 8 --no-pnr --prove          netlist = RTL, by induction
   frit synth obf -n 16 -w 8 --format csv -o out      keeps netlists, logs and reports
   frit synth dilated -n 8 --set bundle=2 --part switch,fabric --seeds 3
+  frit synth rls -n 8 -w 16 --axis --part axis       the exchange with its streams
   frit synth transpose -n 8 --rows 64 -w 16 --part permute --target ecp5-25k
   frit synth multibutterfly -n 16 --set d=4 --set r=2 --part node --breakdown    where the area of a node goes
 
@@ -22,8 +24,9 @@ The floor is 2W + 2 LUT4 and flip-flops for a switch; of dilated's it is derived
 measured: docs/synth.md.
 Exit codes: 0 fine, 1 a module does not fit into the device or was not proved, 2 unusable input, 3 a tool is missing.";
 
-/// Devices.
+/// Devices, and families of which there are areas only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum TargetArg {
     /// Lattice iCE40 HX8K with 7,680 LUT4.
     #[default]
@@ -42,15 +45,32 @@ pub enum TargetArg {
     #[value(name = "ecp5-85k")]
     #[serde(rename = "ecp5-85k")]
     Ecp5_85k,
+    /// Xilinx 7 series; areas only, no Fmax.
+    Xilinx,
+    /// Intel Cyclone V; areas only, no Fmax.
+    Intel,
+    /// Gowin GW1N; areas only, no Fmax.
+    Gowin,
+    /// Lattice Nexus; areas only, no Fmax.
+    Nexus,
+    /// Cologne Chip GateMate; areas only, no Fmax.
+    #[value(name = "gatemate")]
+    #[serde(rename = "gatemate")]
+    GateMate,
 }
 
 impl From<TargetArg> for Target {
     fn from(arg: TargetArg) -> Self {
         match arg {
-            TargetArg::Ice40Hx8k => Target::Ice40Hx8k,
-            TargetArg::Ice40Up5k => Target::Ice40Up5k,
-            TargetArg::Ecp5_25k => Target::Ecp5_25k,
-            TargetArg::Ecp5_85k => Target::Ecp5_85k,
+            TargetArg::Ice40Hx8k => Target::Device(Device::Ice40Hx8k),
+            TargetArg::Ice40Up5k => Target::Device(Device::Ice40Up5k),
+            TargetArg::Ecp5_25k => Target::Device(Device::Ecp5_25k),
+            TargetArg::Ecp5_85k => Target::Device(Device::Ecp5_85k),
+            TargetArg::Xilinx => Target::Areas(Library::Xilinx),
+            TargetArg::Intel => Target::Areas(Library::Intel),
+            TargetArg::Gowin => Target::Areas(Library::Gowin),
+            TargetArg::Nexus => Target::Areas(Library::Nexus),
+            TargetArg::GateMate => Target::Areas(Library::GateMate),
         }
     }
 }
@@ -77,6 +97,8 @@ pub enum PartArg {
     Permute,
     /// D_loaded: benes with its schedule in memories.
     Loaded,
+    /// D_axis: the exchange with streams, with --axis.
+    Axis,
 }
 
 impl From<PartArg> for Part {
@@ -91,6 +113,7 @@ impl From<PartArg> for Part {
             PartArg::Route => Part::Route,
             PartArg::Permute => Part::Permute,
             PartArg::Loaded => Part::Loaded,
+            PartArg::Axis => Part::Axis,
         }
     }
 }
@@ -119,15 +142,24 @@ pub struct SynthArgs {
     /// benes: with a schedule in memories that is loaded while the last one runs, K entries in each of two banks (docs/demand.md)
     #[arg(long, value_name = "K")]
     pub entries: Option<u64>,
-    /// FPGA to synthesise for
+    /// The exchange with an AXI4-Stream input and output for every terminal (D_axis, docs/streams.md)
+    #[arg(long, conflicts_with = "entries")]
+    pub axis: bool,
+    /// Words of a message, 1 to 256
+    #[arg(long, value_name = "WORDS", requires = "axis", default_value_t = 1)]
+    pub length: u32,
+    /// Sets of messages that the memories hold
+    #[arg(long, value_name = "SETS", requires = "axis", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
+    pub buffers: u32,
+    /// FPGA to synthesise for: a device, or a family for its areas only
     #[arg(long, value_enum, default_value_t, value_name = "DEVICE")]
     pub target: TargetArg,
     /// Parts of the design [default: all]
     #[arg(long = "part", value_enum, value_delimiter = ',', value_name = "PART,…")]
     pub parts: Vec<PartArg>,
-    /// Number of placer seeds, 1 to K; Fmax is the median over the seeds
-    #[arg(long, default_value_t = 5, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub seeds: u32,
+    /// Number of placer seeds, 1 to K; Fmax is the median over the seeds [default: 5]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub seeds: Option<u32>,
     /// Measure areas only: no place and route, no Fmax
     #[arg(long, conflicts_with = "seeds")]
     pub no_pnr: bool,

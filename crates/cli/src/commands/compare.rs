@@ -19,6 +19,7 @@ use crate::plot::figure::Figure;
 use crate::plot::look::PlotFile;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
+use frit_cosim::synth::Target;
 use frit_demand::few::Fabric;
 use frit_demand::read::Reading;
 use frit_design::compare::demand::{Asked, STEPS};
@@ -173,13 +174,18 @@ fn compute(ui: &Ui, subjects: &[Subject], sizes: &[u64]) -> Result<Vec<CompareRo
 
 fn synthesis(args: &CompareArgs, folder: &Path) -> Result<Option<Synthesis>> {
     let Some(target) = args.synth else { return Ok(None) };
-    let width = width(args.width.as_deref(), DEFAULT_WIDTH)?;
-    Ok(Some(Synthesis {
-        target: target.into(),
-        width,
-        seeds: args.seeds.unwrap_or(1),
-        folder: folder.into(),
-    }))
+    let (target, width) = (Target::from(target), width(args.width.as_deref(), DEFAULT_WIDTH)?);
+    let seeds = match (target.device(), args.seeds) {
+        (Some(_), seeds) => seeds.unwrap_or(1),
+        (None, None | Some(0)) => 0,
+        (None, Some(_)) => {
+            bail!(
+                "--seeds does not apply to --synth {}, for which there are areas only; leave --seeds out",
+                target.name()
+            )
+        }
+    };
+    Ok(Some(Synthesis { target, width, seeds, folder: folder.into() }))
 }
 
 fn synthesise(ui: &Ui, table: &mut [CompareRow], synthesis: &Synthesis) -> Result<()> {

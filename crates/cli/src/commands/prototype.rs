@@ -50,7 +50,7 @@ fn text(report: &PrototypeReport, folder: &Path, seed: u32) -> String {
         "{HEAD}{}{HEAD:#} for {}: {}, clock {clock} MHz, {} baud, seed {seed}\n",
         report.top,
         report.board.title(),
-        target(report.board).device(),
+        target(report.board).title(),
         report.baud
     );
     for usage in &report.usage {
@@ -103,7 +103,7 @@ fn json(plan: &Plan, width: u32, report: &PrototypeReport, seed: u32) -> Value {
     };
     json!({
         "design": plan.design_name(width), "top": report.top, "board": report.board.name(),
-        "device": target(report.board).device(), "clock_hz": report.clock_hz, "baud": report.baud, "seed": seed,
+        "device": target(report.board).title(), "clock_hz": report.clock_hz, "baud": report.baud, "seed": seed,
         "usage": report.usage.iter().map(usage).collect::<Vec<_>>(),
         "fmax_mhz": report.fmax_mhz, "outcome": outcome, "bitstream": bitstream,
         "flash": bitstream.map(|path| {

@@ -1,5 +1,6 @@
 //! `frit synth`.
 
+mod axis;
 mod breakdown;
 pub(super) mod dilated;
 mod loaded;
@@ -21,11 +22,18 @@ use frit_trace::output::Workplace;
 use serde_json::{Value, json};
 
 pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&dyn Router) -> Result<Verdict>) -> Result<Verdict> {
+    refuse_of_areas(args)?;
     if let Some(entries) = args.entries {
         refuse_seed(args)?;
         return loaded::run(ui, args, entries);
     }
     let chosen = design(&args.design)?;
+    if args.axis && (chosen.routed().is_some() || chosen.streamed().is_some()) {
+        bail!(
+            "--axis does not apply to {}: only an exchange has these streams; leave --axis out",
+            args.design.system
+        );
+    }
     if args.breakdown && args.format == SynthFormat::Csv {
         bail!("--breakdown has no CSV output; pass --format text or json");
     }
@@ -44,7 +52,23 @@ pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&dyn Router) -> Result<Ver
         "design": plan.design_name(width), "system": plan.system,
         "terminals": plan.network.terminals(), "width": width,
     });
+    if args.axis {
+        return axis::run(ui, args, (plan, width), about);
+    }
     synth(ui, args, Design::Planned { plan, width }, about)
+}
+
+/// Only devices are placed, and only their netlists are proved and taken apart.
+fn refuse_of_areas(args: &SynthArgs) -> Result<()> {
+    let target = Target::from(args.target);
+    let asked = [("--seeds", args.seeds.is_some()), ("--prove", args.prove), ("--breakdown", args.breakdown)];
+    match asked.into_iter().find(|(_, given)| *given && target.device().is_none()) {
+        Some((option, _)) => bail!(
+            "{option} does not apply to --target {}, for which there are areas only; leave {option} out, or give a device as --target",
+            target.name()
+        ),
+        None => Ok(()),
+    }
 }
 
 /// Only a multibutterfly has wires that a seed draws.
@@ -62,7 +86,7 @@ fn refuse_seed(args: &SynthArgs) -> Result<()> {
 fn synth(ui: &Ui, args: &SynthArgs, design: Design, about: Value) -> Result<Verdict> {
     let folder = Workplace::new(args.output.as_deref(), "frit-synth-")?;
     let parts = parts(args, &design)?;
-    let seeds: Vec<u32> = if args.no_pnr { vec![] } else { (1..=args.seeds).collect() };
+    let seeds: Vec<u32> = if args.no_pnr { vec![] } else { (1..=args.seeds.unwrap_or(5)).collect() };
     let bar = ui.progress(&design.name(), None);
     let report = synthesise(
         design,
@@ -137,6 +161,11 @@ fn text(ui: &Ui, report: &SynthReport) -> String {
                     row.name
                 );
             }
+            if !row.area.sizes.is_empty() {
+                let sizes: Vec<String> =
+                    row.area.sizes.iter().map(|(inputs, count)| format!("{count} LUT{inputs}")).collect();
+                notes += &format!("{} has LUTs of these sizes: {}\n", row.name, sizes.join(", "));
+            }
             if !row.area.other.is_empty() {
                 let cells: Vec<String> =
                     row.area.other.iter().map(|(cell, count)| format!("{count} {cell}")).collect();
@@ -154,7 +183,12 @@ fn text(ui: &Ui, report: &SynthReport) -> String {
         })
         .collect();
     let seeds = match report.seeds.len() {
-        0 => "areas only".to_string(),
+        0 => match report.target {
+            Target::Device(_) => "areas only".to_string(),
+            Target::Areas(_) => {
+                "areas only; Fmax is not measured, since no tool here places and routes this family".into()
+            }
+        },
         1 => "seed 1".into(),
         seeds => format!("Fmax in MHz: median, minimum and maximum of seeds 1 to {seeds}"),
     };
@@ -162,17 +196,19 @@ fn text(ui: &Ui, report: &SynthReport) -> String {
     if proved > 0 {
         notes += &format!("equivalence of netlist and RTL proved by induction: {proved} modules\n");
     }
-    let mut text = format!("{HEAD}{}{HEAD:#} on {}; {seeds}\n", report.design, report.target.device());
+    let mut text = format!("{HEAD}{}{HEAD:#} on {}; {seeds}\n", report.design, report.target.title());
+    let lut = report.target.library().lut();
+    let of_floor = format!("{lut}/floor");
     let header = [
         "part",
         "module",
         "parameters",
         "count",
-        "LUT4",
+        lut,
         "FF",
         "carry",
         "BRAM",
-        "LUT4/floor",
+        &of_floor,
         "FF/floor",
         "Fmax",
         "min",
@@ -181,7 +217,7 @@ fn text(ui: &Ui, report: &SynthReport) -> String {
     text += &table::render(&header, &rows);
     if let Some((luts, ffs)) = report.controllers() {
         let whole = report.rows.iter().find(|row| row.part.is_whole()).map_or("", |row| row.part.name());
-        text += &format!("controllers ({whole} less fabric): {luts} LUT4, {ffs} FF\n");
+        text += &format!("controllers ({whole} less fabric): {luts} {lut}, {ffs} FF\n");
     }
     text + &notes + &breakdown::text(report)
 }
@@ -219,10 +255,13 @@ fn csv(report: &SynthReport) -> String {
 
 fn json(about: Value, report: &SynthReport) -> Value {
     let modules: Vec<Value> = report.rows.iter().map(module).collect();
-    let capacity = report.target.capacity();
+    let capacity = report.target.device().map(|device| {
+        let capacity = device.capacity();
+        json!({"luts": capacity.luts, "ffs": capacity.ffs, "brams": capacity.brams})
+    });
     let found = json!({
-        "target": report.target.name(), "device": report.target.device(),
-        "capacity": {"luts": capacity.luts, "ffs": capacity.ffs, "brams": capacity.brams},
+        "target": report.target.name(), "device": report.target.title(),
+        "capacity": capacity,
         "seeds": report.seeds.len(), "fits": report.fits(), "modules": modules,
         "controllers": report.controllers().map(|(luts, ffs)| json!({"luts": luts, "ffs": ffs})),
     });
@@ -256,7 +295,7 @@ fn module(row: &SynthRow) -> Value {
     json!({
         "part": row.part.name(), "name": row.name, "parameters": row.parameters, "count": row.count,
         "luts": row.area.luts, "ffs": row.area.ffs, "carries": row.area.carries, "brams": row.area.brams,
-        "other": row.area.other,
+        "lut_sizes": row.area.sizes, "other": row.area.other,
         "floor": row.floor.map(|floor| json!({"luts": floor.luts, "ffs": floor.ffs})),
         "lut_ratio": lut_ratio, "ff_ratio": ff_ratio, "fmax_mhz": fmax, "too_large": too_large, "proved": proved,
         "shares": breakdown::json(row),

@@ -121,12 +121,16 @@ fn notes(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> Vec<String> {
     });
     let synthesis = synthesis.map(|synthesis| {
         let seeds = match synthesis.seeds {
-            0 => "areas only".to_string(),
+            0 if synthesis.target.device().is_none() => "areas only; MHz is not measured".to_string(),
+            0 => "areas only".into(),
             1 => "Fmax of seed 1".into(),
             seeds => format!("Fmax: median of seeds 1 to {seeds}"),
         };
-        let (device, width) = (synthesis.target.device(), synthesis.width);
-        format!("LUT4, FF, BRAM, MHz: D_exchange, words of {width} bits, on {device}; {seeds}")
+        let (device, width) = (synthesis.target.title(), synthesis.width);
+        let inputs = if synthesis.target.library().lut_inputs() == 4 { "four" } else { "up to six" };
+        format!(
+            "LUT (of {inputs} inputs), FF, BRAM, MHz: D_exchange, words of {width} bits, on {device}; {seeds}"
+        )
     });
     not_run.into_iter().chain(synthesis).collect()
 }

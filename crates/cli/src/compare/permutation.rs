@@ -59,7 +59,7 @@ impl Areas<'_> {
     fn note(&self) -> String {
         match self {
             Areas::Floor => "luts, ffs: the floor of the fabric's switches (docs/synth.md, docs/systems/dilated.md), without controllers and stored settings".into(),
-            Areas::Mapped(mapping) => format!("luts, ffs: the fabric mapped by Yosys for {}; dilated: each kind of switch alone, times the number of switches; without controllers and stored settings", mapping.target.device()),
+            Areas::Mapped(mapping) => format!("luts, ffs: the fabric mapped by Yosys for {}; dilated: each kind of switch alone, times the number of switches; without controllers and stored settings", mapping.target.title()),
         }
     }
 }

@@ -80,7 +80,7 @@ pub fn compare(terminals: u64, h: u32, format: CompareFormat, mapping: Option<&M
         columns.extend(AREAS);
         notes.push(format!(
             "luts, ffs, brams: mapped by Yosys for {}, without controllers and stored settings; planned: the fabric; routed: each kind of switch or node alone, times their number; node_…: of the one with the most LUTs; of the multibutterfly with words of 32 bits and the address",
-            mapping.target.device()
+            mapping.target.title()
         ));
         notes.extend(outcomes.iter().filter_map(Outcome::without_hardware));
     }

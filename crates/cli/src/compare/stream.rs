@@ -78,7 +78,7 @@ pub fn compare(
     let mut columns = COLUMNS.to_vec();
     if let Some((mapping, width)) = mapping {
         columns.extend(AREAS);
-        let device = mapping.target.device();
+        let device = mapping.target.title();
         notes.push(format!(
             "luts, ffs, brams: D_permute, words of {width} bits, mapped by Yosys for {device}"
         ));

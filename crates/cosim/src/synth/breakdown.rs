@@ -80,7 +80,7 @@ fn parse(family: Family, top: &str, kinds: &[(String, u64)], json: &str) -> Resu
         let mut area = Area::default();
         for (cell, number) in cells.into_iter().flatten() {
             if !kinds.iter().any(|(kind, _)| *kind == cell) {
-                area.add(family, cell, number);
+                area.add(family.library(), cell, number);
             }
         }
         let kind = if kind == top { String::new() } else { kind.clone() };

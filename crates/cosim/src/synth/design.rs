@@ -2,6 +2,7 @@
 
 use super::Floor;
 use super::floor::SwitchFloor;
+use frit_cells::design::axis::Streams;
 use frit_cells::design::{dilated, loaded, multibutterfly, permute};
 use frit_cells::netlist::Netlist;
 use frit_demand::program::Shape;
@@ -29,6 +30,8 @@ pub enum Part {
     Permute,
     /// `D_loaded`: a network with its schedule in memories.
     Loaded,
+    /// `D_axis`: an exchange with streams.
+    Axis,
 }
 
 impl Part {
@@ -44,12 +47,13 @@ impl Part {
             Part::Route => "route",
             Part::Permute => "permute",
             Part::Loaded => "loaded",
+            Part::Axis => "axis",
         }
     }
 
     /// Whether it is the whole design.
     pub fn is_whole(self) -> bool {
-        matches!(self, Part::Exchange | Part::Route | Part::Permute | Part::Loaded)
+        matches!(self, Part::Exchange | Part::Route | Part::Permute | Part::Loaded | Part::Axis)
     }
 }
 
@@ -83,13 +87,24 @@ pub enum Design<'a> {
         /// Bits of a word.
         width: u32,
     },
+    /// An exchange with streams.
+    Axis {
+        /// Its plan.
+        plan: &'a Plan,
+        /// Bits of a word.
+        width: u32,
+        /// Its streams.
+        streams: Streams,
+        /// Its structure.
+        netlist: &'a Netlist,
+    },
 }
 
 impl Design<'_> {
     /// Its name, with which the names of its modules begin.
     pub fn name(&self) -> String {
         match self {
-            Design::Planned { plan, width } => plan.design_name(*width),
+            Design::Planned { plan, width } | Design::Axis { plan, width, .. } => plan.design_name(*width),
             Design::Routed(hardware) => hardware.design_name(),
             Design::Multibutterfly(hardware) => hardware.design_name(),
             Design::Streamed { plan, width, .. } => permute::design_name(plan, *width),
@@ -105,6 +120,7 @@ impl Design<'_> {
             Design::Multibutterfly(_) => &[Part::Cells, Part::Node, Part::Fabric, Part::Route],
             Design::Streamed { .. } => &[Part::Cells, Part::Permute],
             Design::Loaded { .. } => &[Part::Cells, Part::Loaded],
+            Design::Axis { .. } => &[Part::Cells, Part::Axis],
         }
     }
 
@@ -114,7 +130,7 @@ impl Design<'_> {
             Design::Planned { plan, width } => frit_cells::design::build(plan, *width),
             Design::Routed(hardware) => hardware.netlist(),
             Design::Multibutterfly(hardware) => hardware.netlist(),
-            Design::Streamed { netlist, .. } => (*netlist).clone(),
+            Design::Streamed { netlist, .. } | Design::Axis { netlist, .. } => (*netlist).clone(),
             Design::Loaded { shape, width } => loaded::build(*shape, *width),
         }
     }
@@ -142,6 +158,7 @@ impl Design<'_> {
             }
             Design::Streamed { .. } => named(&[(Part::Permute, "permute")]),
             Design::Loaded { .. } => named(&[(Part::Loaded, "loaded")]),
+            Design::Axis { streams, .. } => named(&[(Part::Axis, &streams.suffix())]),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A module that Yosys has mapped, to be placed and routed with any seeds.
 
 use super::parts::{Subject, subjects};
-use super::{Area, Design, Family, Fmax, Part, Speed, SynthError, Target, Timing, TooLarge};
+use super::{Area, Design, Device, Family, Fmax, Part, Speed, SynthError, Target, Timing, TooLarge};
 use super::{left_by, netlist, timing, unreadable};
 use crate::made_from::{MadeFrom, OtherSources};
 use crate::simulator::{SimulatorError, tool};
@@ -22,7 +22,7 @@ pub struct Mapped {
 
 impl Mapped {
     /// Maps the first module of a part, for seeds if it is `timed`; none if the design has no such part. Its files are in a folder
-    /// below `folder`.
+    /// below `folder`. A target of which there are areas only is never timed.
     ///
     /// # Errors
     /// If Yosys is missing or fails.
@@ -48,6 +48,7 @@ impl Mapped {
     ) -> Result<Self, SynthError> {
         let folder = folder.join(&subject.name);
         make_folder(&folder)?;
+        let timed = timed && target.device().is_some();
         let area = map(&subject, target, timed, &folder, tools)?;
         Ok(Mapped { subject, area, folder, target })
     }
@@ -64,7 +65,7 @@ impl Mapped {
 
     /// What the device has too little of for the module alone.
     pub fn too_large(&self) -> Option<TooLarge> {
-        let (resource, needs, has) = self.area.exceeds(self.target.capacity())?;
+        let (resource, needs, has) = self.area.exceeds(self.target.device()?.capacity())?;
         Some(TooLarge { resource: resource.into(), needs, has, alone: true })
     }
 
@@ -79,9 +80,10 @@ impl Mapped {
         tools: &ToolPath,
         progress: &(dyn Fn(u32) + Sync),
     ) -> Result<Speed, SynthError> {
+        let Some(device) = self.target.device() else { return Ok(Speed::NotAsked) };
         let one = |seed: u32| {
             progress(seed);
-            self.seed(seed, tools)
+            self.seed(device, seed, tools)
         };
         // The first seed alone: what does not fit with one does not with another.
         let first = match one(seeds[0]) {
@@ -121,13 +123,13 @@ impl Mapped {
         Ok(Speed::Placed(Fmax { seeds: timings.into_iter().map(|(_, timing)| timing).collect() }))
     }
 
-    fn seed(&self, seed: u32, tools: &ToolPath) -> Result<Timing, SynthError> {
+    fn seed(&self, device: Device, seed: u32, tools: &ToolPath) -> Result<Timing, SynthError> {
         let folder = &self.folder;
-        let program = self.target.family().nextpnr();
+        let program = device.family().nextpnr();
         let report = format!("seed{seed}.json");
         let mut command = tools.command(program)?;
-        command.args(self.target.nextpnr_arguments());
-        if self.subject.shared_control && self.target.family() == Family::Ice40 {
+        command.args(device.nextpnr_arguments());
+        if self.subject.shared_control && device.family() == Family::Ice40 {
             // Such a line may use one of the device's global nets.
             command.arg("--promote-logic");
         }
@@ -186,12 +188,13 @@ fn map(
         write_file(&folder.join(name), text)?;
     }
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-    let (read_all, map) = (format!("read_verilog {}", names.join(" ")), target.family().synthesis());
+    let (read_all, map) = (format!("read_verilog {}", names.join(" ")), target.library().synthesis());
+    let family = target.device().map(Device::family);
     let mut script = format!(
         "{read_all}\n{map} -top {}\ncheck -assert\ntee -q -o stat.json stat -json\nwrite_verilog -noattr {}\n{}",
         subject.module.name,
         netlist::FILE,
-        target.family().as_json(),
+        family.map_or("", Family::as_json),
     );
     if timed {
         let contents = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes()));
@@ -206,10 +209,12 @@ fn map(
     let products = if timed { &products[..] } else { &products[..2] };
     remove_file(&folder.join("harness.json"))?;
     yosys(tools, folder, "synth", &script, "yosys.log", products)?;
-    netlist::use_output_registers(tools, target.family(), folder)?;
-    if timed && target.family() == Family::Ecp5 {
-        netlist::registered(folder, "harness.json")?;
+    if family == Some(Family::Ecp5) {
+        netlist::use_output_registers(tools, Family::Ecp5, folder)?;
+        if timed {
+            netlist::registered(folder, "harness.json")?;
+        }
     }
     let (path, text) = left_by("yosys", folder, "stat.json")?;
-    Area::parse(target.family(), &text).map_err(|source| unreadable("yosys", path, source))
+    Area::parse(target.library(), &text).map_err(|source| unreadable("yosys", path, source))
 }

@@ -1,10 +1,19 @@
-//! The devices that are synthesised for, and how their tools are called.
+//! What is synthesised for, and how tools are called: devices, which are placed and routed, and families of which Yosys gives areas only.
 
 use crate::tools::{NEXTPNR_ECP5, NEXTPNR_ICE40, Tool};
 
-/// A device.
+/// What a design is synthesised for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
+    /// A device: areas and clock frequencies.
+    Device(Device),
+    /// Any device of a family: areas only, since no tool here places and routes it.
+    Areas(Library),
+}
+
+/// A device that is placed and routed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Device {
     /// Lattice iCE40 HX8K.
     Ice40Hx8k,
     /// Lattice iCE40 UltraPlus 5K.
@@ -15,7 +24,26 @@ pub enum Target {
     Ecp5_85k,
 }
 
-/// Devices that share cells and tools.
+/// Cells that Yosys maps to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Library {
+    /// iCE40.
+    Ice40,
+    /// ECP5.
+    Ecp5,
+    /// Xilinx 7 series.
+    Xilinx,
+    /// Intel Cyclone V.
+    Intel,
+    /// Gowin GW1N.
+    Gowin,
+    /// Lattice Nexus.
+    Nexus,
+    /// Cologne Chip GateMate.
+    GateMate,
+}
+
+/// Devices that share cells and tools, and whose netlists are simulated and proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
     /// iCE40.
@@ -36,44 +64,75 @@ pub struct Capacity {
 }
 
 impl Target {
-    /// All targets.
-    pub const ALL: [Target; 4] = [Target::Ice40Hx8k, Target::Ice40Up5k, Target::Ecp5_25k, Target::Ecp5_85k];
-
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
-            Target::Ice40Hx8k => "ice40-hx8k",
-            Target::Ice40Up5k => "ice40-up5k",
-            Target::Ecp5_25k => "ecp5-25k",
-            Target::Ecp5_85k => "ecp5-85k",
+            Target::Device(device) => device.name(),
+            Target::Areas(library) => library.name(),
+        }
+    }
+
+    /// Device, package and speed grade, or the family.
+    pub fn title(self) -> &'static str {
+        match self {
+            Target::Device(device) => device.title(),
+            Target::Areas(library) => library.title(),
+        }
+    }
+
+    /// The device, if it is one.
+    pub fn device(self) -> Option<Device> {
+        match self {
+            Target::Device(device) => Some(device),
+            Target::Areas(_) => None,
+        }
+    }
+
+    /// The cells that Yosys maps to.
+    pub fn library(self) -> Library {
+        match self {
+            Target::Device(device) => device.family().library(),
+            Target::Areas(library) => library,
+        }
+    }
+}
+
+impl Device {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Device::Ice40Hx8k => "ice40-hx8k",
+            Device::Ice40Up5k => "ice40-up5k",
+            Device::Ecp5_25k => "ecp5-25k",
+            Device::Ecp5_85k => "ecp5-85k",
         }
     }
 
     /// Device, package and speed grade.
-    pub fn device(self) -> &'static str {
+    pub fn title(self) -> &'static str {
         match self {
-            Target::Ice40Hx8k => "iCE40 HX8K, ct256",
-            Target::Ice40Up5k => "iCE40 UP5K, sg48",
-            Target::Ecp5_25k => "ECP5 LFE5U-25F, CABGA381, speed grade 6",
-            Target::Ecp5_85k => "ECP5 LFE5U-85F, CABGA381, speed grade 6",
+            Device::Ice40Hx8k => "iCE40 HX8K, ct256",
+            Device::Ice40Up5k => "iCE40 UP5K, sg48",
+            Device::Ecp5_25k => "ECP5 LFE5U-25F, CABGA381, speed grade 6",
+            Device::Ecp5_85k => "ECP5 LFE5U-85F, CABGA381, speed grade 6",
         }
     }
 
     /// Its family.
     pub fn family(self) -> Family {
         match self {
-            Target::Ice40Hx8k | Target::Ice40Up5k => Family::Ice40,
-            Target::Ecp5_25k | Target::Ecp5_85k => Family::Ecp5,
+            Device::Ice40Hx8k | Device::Ice40Up5k => Family::Ice40,
+            Device::Ecp5_25k | Device::Ecp5_85k => Family::Ecp5,
         }
     }
 
     /// What it has (nextpnr's own figures).
     pub fn capacity(self) -> Capacity {
         let (luts, brams) = match self {
-            Target::Ice40Hx8k => (7680, 32),
-            Target::Ice40Up5k => (5280, 30),
-            Target::Ecp5_25k => (24288, 56),
-            Target::Ecp5_85k => (83640, 208),
+            Device::Ice40Hx8k => (7680, 32),
+            Device::Ice40Up5k => (5280, 30),
+            Device::Ecp5_25k => (24288, 56),
+            Device::Ecp5_85k => (83640, 208),
         };
         Capacity { luts, ffs: luts, brams }
     }
@@ -81,29 +140,86 @@ impl Target {
     /// The arguments of nextpnr that choose it.
     pub(crate) fn nextpnr_arguments(self) -> &'static [&'static str] {
         match self {
-            Target::Ice40Hx8k => &["--hx8k", "--package", "ct256"],
-            Target::Ice40Up5k => &["--up5k", "--package", "sg48"],
-            Target::Ecp5_25k => &["--25k", "--package", "CABGA381", "--speed", "6"],
-            Target::Ecp5_85k => &["--85k", "--package", "CABGA381", "--speed", "6"],
+            Device::Ice40Hx8k => &["--hx8k", "--package", "ct256"],
+            Device::Ice40Up5k => &["--up5k", "--package", "sg48"],
+            Device::Ecp5_25k => &["--25k", "--package", "CABGA381", "--speed", "6"],
+            Device::Ecp5_85k => &["--85k", "--package", "CABGA381", "--speed", "6"],
         }
+    }
+}
+
+impl Library {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Library::Ice40 => "ice40",
+            Library::Ecp5 => "ecp5",
+            Library::Xilinx => "xilinx",
+            Library::Intel => "intel",
+            Library::Gowin => "gowin",
+            Library::Nexus => "nexus",
+            Library::GateMate => "gatemate",
+        }
+    }
+
+    /// What it is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            Library::Ice40 => "iCE40",
+            Library::Ecp5 => "ECP5",
+            Library::Xilinx => "Xilinx 7 series",
+            Library::Intel => "Intel Cyclone V",
+            Library::Gowin => "Gowin GW1N",
+            Library::Nexus => "Lattice Nexus",
+            Library::GateMate => "Cologne Chip GateMate",
+        }
+    }
+
+    /// The command of Yosys that maps a design, its top still to be named. Pins and clock buffers are none of the module's, and wide
+    /// multiplexers would hide LUTs.
+    pub fn synthesis(self) -> &'static str {
+        match self {
+            Library::Ice40 => "synth_ice40",
+            Library::Ecp5 => "synth_ecp5 -nowidelut",
+            Library::Xilinx => "synth_xilinx -flatten -noiopad -noclkbuf -nowidelut",
+            Library::Intel => "synth_intel_alm -noiopad -noclkbuf",
+            Library::Gowin => "synth_gowin -noiopads -nowidelut",
+            Library::Nexus => "synth_nexus -noiopad -nowidelut",
+            Library::GateMate => "synth_gatemate -noiopad -noclkbuf -nomx8 -nomx4",
+        }
+    }
+
+    /// The inputs of its largest LUT.
+    pub fn lut_inputs(self) -> u32 {
+        match self {
+            Library::Xilinx | Library::Intel => 6,
+            _ => 4,
+        }
+    }
+
+    /// The head of a column of LUTs.
+    pub fn lut(self) -> &'static str {
+        if self.lut_inputs() == 4 { "LUT4" } else { "LUT" }
     }
 }
 
 impl Family {
     /// What it is called.
     pub fn title(self) -> &'static str {
+        self.library().title()
+    }
+
+    /// Its cells.
+    pub fn library(self) -> Library {
         match self {
-            Family::Ice40 => "iCE40",
-            Family::Ecp5 => "ECP5",
+            Family::Ice40 => Library::Ice40,
+            Family::Ecp5 => Library::Ecp5,
         }
     }
 
-    /// The command of Yosys that maps a design, its top still to be named. Wide multiplexers of ECP5 would hide LUTs.
+    /// The command of Yosys that maps a design ([`Library::synthesis`]).
     pub fn synthesis(self) -> &'static str {
-        match self {
-            Family::Ice40 => "synth_ice40",
-            Family::Ecp5 => "synth_ecp5 -nowidelut",
-        }
+        self.library().synthesis()
     }
 
     /// Block RAMs that hold `words` words of `width` bits.
@@ -114,6 +230,12 @@ impl Family {
         };
         let of = |&(depth, bits): &(u64, u64)| words.div_ceil(depth) * width.div_ceil(bits);
         shapes.iter().map(of).min().expect("a shape")
+    }
+
+    /// Block RAMs of iCE40 that Yosys takes for a memory of `words` words of `width` bits: none if flip-flops cost less.
+    pub fn ice40_block_rams(words: u64, width: u64) -> u64 {
+        let rams = Family::Ice40.block_rams(words, width);
+        if words * width > 64 * rams { rams } else { 0 }
     }
 
     /// The tool that places and routes.

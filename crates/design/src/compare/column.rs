@@ -143,7 +143,7 @@ static COLUMNS: &[Column] = &[
 ];
 
 static SYNTHESIS: &[Column] = &[
-    synthesis("luts", "LUT4", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.luts)))),
+    synthesis("luts", "LUT", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.luts)))),
     synthesis("ffs", "FF", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.ffs)))),
     synthesis("brams", "BRAM", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.brams)))),
     synthesis("fmax_mhz", "MHz", |row| synthesised(row, |hardware| hardware.fmax_mhz.map(Cell::Decimal))),

@@ -30,14 +30,15 @@ pub fn run(ui: &Ui, args: &SynthArgs, chosen: &Chosen, plan: &Streamed) -> Resul
 /// Refuses a core whose memories alone are more than the device has.
 fn refuse_memory(plan: &Streamed, width: u32, target: Target) -> Result<()> {
     let bits = u64::from(plan.word_bits(width));
-    let of = |depth: u32| target.family().block_rams(depth.next_power_of_two().into(), bits);
+    let Some(device) = target.device() else { return Ok(()) };
+    let of = |depth: u32| device.family().block_rams(depth.next_power_of_two().into(), bits);
     let needs: u64 = plan.memories().map(|memory| u64::from(plan.lanes) * of(memory.depth)).sum();
-    let has = target.capacity().brams;
+    let has = device.capacity().brams;
     if needs > has {
         bail!(
             "{} needs {needs} block RAMs for its memories, but {} has {has}; give fewer words, a smaller -w, another --target, or --no-pnr for areas only",
             design_name(plan, width),
-            target.device()
+            device.title()
         );
     }
     Ok(())

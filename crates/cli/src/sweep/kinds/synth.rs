@@ -116,7 +116,7 @@ impl Synth {
     fn new(file: &SynthFile) -> Result<Self> {
         let seeds = seeds(file)?;
         let y = drawn(&file.drawing, seeds.is_empty())?;
-        let (parts, targets) = (parts(file)?, targets(file)?);
+        let (parts, targets) = (parts(file)?, targets(file, seeds.is_empty())?);
         let mut sweep = Synth { seeds, cases: vec![], points: vec![], y, series: vec![] };
         for entry in &file.systems {
             sweep.add(entry, &parts, &targets)?;
@@ -212,8 +212,11 @@ fn parts(file: &SynthFile) -> Result<Vec<Part>> {
     some(parts, "parts")
 }
 
-fn targets(file: &SynthFile) -> Result<Vec<Target>> {
+fn targets(file: &SynthFile, areas_only: bool) -> Result<Vec<Target>> {
     let mut targets: Vec<Target> = file.targets.list().iter().map(|&target| target.into()).collect();
+    if let Some(target) = targets.iter().find(|target| !areas_only && target.device().is_none()) {
+        bail!("targets: {:?}: there are areas only; add no_pnr = true, or take it out", target.name());
+    }
     targets.dedup();
     some(targets, "targets")
 }
@@ -250,8 +253,8 @@ impl Kind for Synth {
         let tools = ToolPath::from_environment();
         tools.find(YOSYS)?;
         if !self.seeds.is_empty() {
-            for case in &self.cases {
-                tools.find(case.target().family().nextpnr())?;
+            for device in self.cases.iter().filter_map(|case| case.target().device()) {
+                tools.find(device.family().nextpnr())?;
             }
         }
         Ok(())
@@ -271,7 +274,8 @@ impl Kind for Synth {
         });
         let y = match self.y {
             "fmax_mhz" => "Fmax in MHz",
-            "lut4" => "LUT4",
+            "lut4" if self.cases.iter().all(|case| case.target().library().lut() == "LUT4") => "LUT4",
+            "lut4" => "LUTs",
             "ff" => "flip-flops",
             "carry" => "carry cells",
             _ => "block RAMs",
