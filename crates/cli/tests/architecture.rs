@@ -35,7 +35,13 @@ const ARROWS: [(&str, &[&str]); 20] = [
             "trace", "cosim",
         ],
     ),
-    ("web", &["network", "traffic", "schedule", "router", "permute", "model", "view", "trace", "design"]),
+    (
+        "web",
+        &[
+            "network", "traffic", "schedule", "router", "permute", "demand", "model", "view", "trace",
+            "design",
+        ],
+    ),
     (
         "cli",
         &[
