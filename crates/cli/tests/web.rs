@@ -197,12 +197,13 @@ fn films_drawings_comparisons_and_checks_are_those_of_the_command() {
     let expected = json("compare -n 16", 0);
     let found = ask("plot", &json!({ "column": "switches", "n": 16 })).unwrap();
     let drawing = found["text"].as_str().unwrap();
-    // A mark for each point and each line of the legend, which has a text of every system; N = 4, 8 and 16.
-    let names = drawing.matches("<circle").count() + drawing.matches("<polygon").count();
-    let rows = expected["rows"].as_array().unwrap().len();
+    // Two marks in a line of the legend, which names every system but two, of which there are none at N = 4, 8 and 16.
+    let marks = drawing.matches("<circle").count() + drawing.matches("<polygon").count();
+    let rows = expected["rows"].as_array().unwrap().len() as u64;
+    let points = found["points"].as_u64().unwrap();
     assert!(
-        names as u64 > found["points"].as_u64().unwrap()
-            && found["points"].as_u64().unwrap() > 2 * rows as u64
+        points > 2 * rows && marks as u64 > 2 * (rows - 2),
+        "{points} points of {rows} systems, {marks} marks"
     );
     assert!(
         drawing.contains(">rls-folded plan=windowed</text>") && drawing.contains(">16</text>"),
@@ -476,10 +477,19 @@ fn the_page_in_one_file_shows_every_system_as_the_command_does() {
 fn the_page_of_a_file_server_asks_for_nothing_after_it_was_loaded() {
     let Some(site) = site("served").filter(|_| have_browser()) else { return };
     let out = kept("served").join("saved");
-    let arguments =
-        ["--out", out.to_str().unwrap(), "--screenshots", "--case", "system=gsen&n=10&w=8&algorithm=ata2"];
+    let arguments = [
+        "--out",
+        out.to_str().unwrap(),
+        "--screenshots",
+        "--save",
+        "get-picture",
+        "--case",
+        "system=gsen&n=10&w=8&algorithm=ata2",
+    ];
     let rows = watch(&site, &arguments);
     assert_eq!(complaints(&rows), Vec::<&Value>::new());
+    let saved = rows.iter().find(|row| row["row"] == "saved").unwrap();
+    assert!(fs::read(saved["file"].as_str().unwrap()).unwrap().starts_with(b"\x89PNG"), "{saved}");
     let pictures: Vec<&Value> = rows.iter().filter(|row| row["row"] == "picture").collect();
     assert_eq!(pictures.len(), 8);
     assert!(pictures.iter().all(|picture| picture["wider"] == 0), "{pictures:?}");

@@ -26,12 +26,12 @@ const RIGHT: f64 = 560.0;
 const TOP: f64 = 50.0;
 const BOTTOM: f64 = 400.0;
 /// The sheet, with room for the legend.
-const SHEET: [u32; 2] = [800, 450];
+const SHEET: [u32; 2] = [880, 450];
 const SMALLEST: u64 = 4;
 /// Between two lines of the legend.
 const LINE: f64 = 20.0;
 
-/// A line: its name, and its points (N, value).
+/// A system: its name, and its points (N, value). Lines that coincide look alike.
 struct Series {
     name: String,
     points: Vec<(f64, f64)>,
@@ -71,7 +71,7 @@ pub(super) fn plot(asked: &Asked) -> Result<Value> {
         bail!("{} is 0 for every system up to N = {}; choose another column", column.head, asked.n);
     }
     let mut note = format!(
-        "N from {SMALLEST} to {}; systems that do not exist with N terminals have no point there",
+        "N from {SMALLEST} to {}; systems that do not exist with N terminals have no point there; systems that coincide look alike",
         asked.n
     );
     if zeros > 0 {
@@ -144,10 +144,16 @@ fn drawing(title: &str, series: &[Series], note: &str) -> String {
         BOTTOM + 38.0,
         escape(note)
     ));
+    let mut lines: Vec<&Vec<(f64, f64)>> = Vec::new();
     for (at, Series { name, points }) in series.iter().enumerate() {
-        let look = look(at as u32);
-        let places: Vec<[f64; 2]> = points.iter().map(|point| [x.place(point.0), y.place(point.1)]).collect();
-        put(drawn(&look, &places));
+        let known = lines.iter().position(|line| *line == points);
+        let look = look(known.unwrap_or(lines.len()) as u32);
+        if known.is_none() {
+            lines.push(points);
+            let places: Vec<[f64; 2]> =
+                points.iter().map(|point| [x.place(point.0), y.place(point.1)]).collect();
+            put(drawn(&look, &places));
+        }
         let middle = TOP + LINE * at as f64;
         put(drawn(&look, &[[RIGHT + 20.0, middle], [RIGHT + 50.0, middle]]));
         put(format!("<text x=\"{}\" y=\"{:.1}\">{}</text>", RIGHT + 60.0, middle + 4.0, escape(name)));
