@@ -217,7 +217,7 @@ fn verilator_agrees_with_rust_hdl() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let files = write_files(&recordings(&every(&variants(), 4)), folder.path());
+    let files = write_files(&recordings(&every(&variants(), 8)), folder.path());
     run(tool("verilator", folder.path())
         .args(["--binary", "--timing", "-j", "2", "-O0", "-Wno-lint", "-Wno-style", "--top-module", "tb"])
         // As `frit verify` does, so that Verilator's own library is compiled once for all.
