@@ -61,4 +61,5 @@ mod view_damage;
 mod view_page;
 mod view_words;
 mod web;
+mod web_page;
 mod widths;

@@ -124,8 +124,8 @@ pub fn carry<'py>(
     Ok((carried.fine, json(carried.summary), exchanges, arrivals(py, &carried.arrivals)?))
 }
 
-/// Demands whose programs are loaded one after the other into banks of so many entries; of 256 cycles, the sender of the programs offers
-/// a word in `offering`, and an exchange starts in `starting` of those in which it can. Gives the words of the programs, the cycles that all
+/// Loads the programs of several demands one after the other into banks of so many entries, and runs them. Of 256 cycles, a word of a
+/// program is offered in `offering`, and an exchange starts in `starting` of those in which it can. Gives the words of the programs, the cycles that all
 /// takes, and what is seen at the ports as columns; `what` is the place of an event's kind in [`frit_demand::loaded::What::ALL`].
 #[pyfunction]
 #[allow(clippy::type_complexity)] // a tuple that one Python function takes apart

@@ -124,7 +124,7 @@ impl Deliveries {
     }
 }
 
-/// Words as an array: bytes, or whole limbs, which are not copied.
+/// Words as Python gives them: an array of bytes, which is copied, or of 64-bit numbers, of which the model reads the original.
 #[derive(FromPyObject)]
 enum Given<'py> {
     Bytes(PyReadonlyArray1<'py, u8>),

@@ -58,7 +58,7 @@ pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&dyn Router) -> Result<Ver
     synth(ui, args, Design::Planned { plan, width }, about)
 }
 
-/// Only devices are placed, and only their netlists are proved and taken apart.
+/// Refuses what needs a device (seeds of a placement, a proof of a netlist, areas by kind of cell) where the target is a family.
 fn refuse_of_areas(args: &SynthArgs) -> Result<()> {
     let target = Target::from(args.target);
     let asked = [("--seeds", args.seeds.is_some()), ("--prove", args.prove), ("--breakdown", args.breakdown)];

@@ -50,11 +50,10 @@ pub(super) fn plot(asked: &Asked) -> Result<Value> {
     let (mut series, mut zeros): (Vec<Series>, usize) = (Vec::new(), 0);
     for row in rows(&subjects(&[])?, &sizes, |_| ()) {
         let name = row.subject.name();
-        if series.last().is_none_or(|last| last.name != name)
-            && !series.iter().any(|series| series.name == name)
-        {
-            series.push(Series { name: name.clone(), points: Vec::new() });
-        }
+        let at = series.iter().position(|series| series.name == name).unwrap_or_else(|| {
+            series.push(Series { name, points: Vec::new() });
+            series.len() - 1
+        });
         let Some(value) = column.cell(&row).json().as_f64().filter(|_| row.refusal.is_none()) else {
             continue;
         };
@@ -62,8 +61,7 @@ pub(super) fn plot(asked: &Asked) -> Result<Value> {
             zeros += 1;
             continue;
         }
-        let of_name = series.iter_mut().find(|series| series.name == name).expect("it was just added");
-        of_name.points.push((row.asked as f64, value));
+        series[at].points.push((row.asked as f64, value));
     }
     series.retain(|series| !series.points.is_empty());
     let points = series.iter().map(|series| series.points.len()).sum::<usize>();
