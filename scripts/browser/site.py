@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Opens the page of `make site` in a headless browser, asks it for designs, and writes what it shows as JSON lines.
 
-    .tools/venv/bin/python scripts/browser/site.py PAGE --browser .tools/bin/chromium-headless-shell [--case HASH ...] [--save ID ...]
-        [--read ID,ID,...] [--screenshots] [--out DIR] [--patience SECONDS]
+    .tools/venv/bin/python scripts/browser/site.py PAGE --browser .tools/bin/chromium-headless-shell [--case HASH ...] [--press ID ...]
+        [--save ID ...] [--read ID,ID,...] [--screenshots] [--out DIR] [--patience SECONDS]
 
 PAGE is the file that opens from disk, or a folder, which a file server of this script's own then serves.
 Rows, in order, each with a member "row":
   loaded    the "milliseconds" until the page that opens without an address shows its figures and its film has been made
   case      after each address of --case: "hash", "milliseconds" until it shows everything, "texts" (the text of every element of
             --read by its id), "film", the cycle that the player of the page within the page shows and its last one (null: no player)
+  pressed   the texts again, behind each button of --press
   saved     the file that a button of --save made for that address: "id", "file"
   picture   a screenshot: "file", "mode" (light, dark, reduced-motion, narrow), and by how many pixels the page is wider than the window
   message   of the console: "level", "text"
@@ -106,6 +107,10 @@ class Driver:
             return
         took = round(1000 * (time.monotonic() - start))
         write("case", hash=hash, milliseconds=took, texts=self.page.evaluate(TEXTS, self.arguments.read), film=self.film())
+        for button in self.arguments.press:
+            self.page.locator(f"#{button}").click()
+            self.wait()
+            write("pressed", id=button, texts=self.page.evaluate(TEXTS, self.arguments.read), film=self.film())
         for button in self.arguments.save:
             if self.page.locator(f"#{button}").is_disabled():
                 continue
@@ -142,6 +147,7 @@ def main():
     parser.add_argument("--browser", required=True, help="the program; it is run without its sandbox, which root cannot have")
     parser.add_argument("--read", type=lambda text: text.split(","), default=["cycles", "problem"], metavar="ID,ID,...")
     parser.add_argument("--case", nargs="*", default=[], metavar="HASH")
+    parser.add_argument("--press", nargs="*", default=[], metavar="ID", help="buttons that are pressed for each address, one after the other")
     parser.add_argument("--save", nargs="*", default=[], metavar="ID", help="buttons that make a file")
     parser.add_argument("--screenshots", action="store_true")
     parser.add_argument("--out", type=Path, default=Path("."), metavar="DIR", help="where screenshots and saved files are written")

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What each crate may use.
-const ARROWS: [(&str, &[&str]); 20] = [
+const ARROWS: [(&str, &[&str]); 22] = [
     ("network", &[]),
     ("traffic", &["network"]),
     ("schedule", &["network", "traffic"]),
@@ -31,15 +31,15 @@ const ARROWS: [(&str, &[&str]); 20] = [
     (
         "design",
         &[
-            "network", "traffic", "schedule", "demand", "router", "permute", "model", "cells", "rtl", "view",
-            "trace", "cosim",
+            "network", "traffic", "schedule", "demand", "router", "permute", "model", "cells", "rtl",
+            "search", "view", "trace", "cosim",
         ],
     ),
     (
         "web",
         &[
             "network", "traffic", "schedule", "router", "permute", "demand", "model", "view", "trace",
-            "design",
+            "search", "design", "unpack",
         ],
     ),
     (
@@ -50,6 +50,8 @@ const ARROWS: [(&str, &[&str]); 20] = [
         ],
     ),
     ("python", &["demand", "permute", "cli"]),
+    ("clock", &[]),
+    ("unpack", &[]),
 ];
 
 /// The crates of ours that a manifest names, in any kind of dependencies.

@@ -242,6 +242,44 @@ fn planners_of_a_demand_say_what_those_of_the_command_say() {
 }
 
 #[test]
+fn a_search_says_what_that_of_the_command_says() {
+    let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    // Found; none, by counting and by the search; no path.
+    for (n, rounds) in [(10, None), (12, None), (12, Some(16)), (8, Some(8))] {
+        let wires = temporary.path().join(format!("{n}.json"));
+        run(&format!("network gsen -n {n} --format json -o {}", wires.display()), 0);
+        let network = fs::read_to_string(&wires).unwrap();
+        let found = ask("search", &json!({ "network": network, "rounds": rounds, "seconds": 60 })).unwrap();
+        let asked = rounds.map_or(String::new(), |rounds: u32| format!(" --rounds {rounds}"));
+        let code = i32::from(found["found"].is_null());
+        let command = format!("schedule user --network {} --algorithm exact{asked}", wires.display());
+        let (text, _) = run(&format!("{command} --check"), code);
+        let lines: Vec<&str> =
+            found["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+        let word = |name: &str| found[name].as_str().unwrap();
+        let said = format!("{}: {}{}\n  {}\n", word("name"), word("answer"), word("by"), lines.join("\n  "));
+        assert!(text.starts_with(&said), "{text}\n{said}");
+        if code == 0 {
+            // What is found is a design, and the one that the command finds.
+            let user = json!({ "system": "user", "files": found["found"]["files"] });
+            let schedule: Value =
+                serde_json::from_str(found["found"]["files"]["schedule"].as_str().unwrap()).unwrap();
+            let states = |value: &Value| -> Vec<Value> {
+                value["rounds"].as_array().unwrap().iter().map(|round| round["states"].clone()).collect()
+            };
+            assert_eq!(states(&schedule), states(&json(&command, 0)));
+            assert_eq!(ask("figures", &user).unwrap()["figures"]["terminals"], n);
+        }
+    }
+    // The network of a design; no time.
+    let of_design = json!({ "design": { "system": "gsen", "n": 10 }, "seconds": 60 });
+    assert_eq!(ask("search", &of_design).unwrap()["verdict"], "found");
+    let open = json!({ "design": { "system": "rls", "n": 16 }, "rounds": 15, "seconds": 1e-9 });
+    let open = ask("search", &open).unwrap();
+    assert!(open["verdict"] == "open" || open["verdict"] == "impossible", "{open}");
+}
+
+#[test]
 fn two_files_differ_as_the_command_says() {
     let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let path = |name: &str| temporary.path().join(name);
@@ -326,6 +364,16 @@ fn what_cannot_be_is_an_error_in_words() {
         ("demand", json!({ "name": "d.csv", "base64": "MSwyCg==" }), "d.csv: "),
         ("demand", json!({ "kind": "zipf", "n": 8, "planes": 0 }), "give 1 to 64"),
         ("check", json!({ "permutation": "0 0" }), "the permutation"),
+        ("search", json!({ "seconds": 1 }), "a search needs a network: its file, or a planned system"),
+        ("search", json!({ "network": "{", "seconds": 1 }), "the network"),
+        (
+            "search",
+            json!({ "design": { "system": "dilated", "n": 8 }, "seconds": 1 }),
+            "dilated is not a planned system; choose one, or give the file of a network",
+        ),
+        ("search", json!({ "design": asked("rls", 8), "seconds": 0 }), "0 s is not a time to search"),
+        ("search", json!({ "design": asked("rls", 8), "rounds": 33, "seconds": 1 }), "give 1 to 32"),
+        ("search", json!({ "design": asked("rls", 512), "seconds": 1 }), "512 terminals are too many"),
         ("nothing", json!({}), "\"nothing\" is not a question"),
     ] {
         let error = ask(call, &input).unwrap_err();

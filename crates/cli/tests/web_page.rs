@@ -89,6 +89,23 @@ fn the_page_in_one_file_shows_every_system_as_the_command_does() {
 
 #[test]
 #[ignore = "long: make test-all"]
+fn an_exchange_that_the_page_finds_is_played() {
+    let Some(site) = site("search").filter(|_| have_browser()) else { return };
+    let arguments = ["--read", "cycles,problem,found,found-by", "--press", "look", "play-found", "--case"];
+    let mut arguments = arguments.to_vec();
+    arguments.push("system=gsen&n=10&w=8&show=search");
+    let rows = watch(&site.join("fritillary.html"), &arguments);
+    assert_eq!(complaints(&rows), Vec::<&Value>::new());
+    let pressed: Vec<&Value> = rows.iter().filter(|row| row["row"] == "pressed").collect();
+    let [found, played] = pressed[..] else { panic!("{rows:?}") };
+    assert_eq!(found["texts"]["found"], "general-shuffle-exchange: an exchange of 10 rounds", "{found}");
+    // Ten rounds, one behind the other, in four stages.
+    assert_eq!(played["texts"]["cycles"], "13", "{played}");
+    assert_eq!(played["film"][1], 13, "{played}");
+}
+
+#[test]
+#[ignore = "long: make test-all"]
 fn the_page_of_a_file_server_asks_for_nothing_after_it_was_loaded() {
     let Some(site) = site("served").filter(|_| have_browser()) else { return };
     let out = kept("served").join("saved");
@@ -134,7 +151,7 @@ fn the_page_of_a_file_server_asks_for_nothing_after_it_was_loaded() {
     let seen = |word: &str| complaints(&rows).iter().any(|row| row.to_string().contains(word));
     assert!(seen("/more") && seen("Content Security Policy"), "{rows:?}");
     // A module of which one byte is another is not taken.
-    let module = site.join("fritillary.wasm.zlib");
+    let module = site.join("fritillary.wasm.lz");
     let mut bytes = fs::read(&module).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;

@@ -4,11 +4,12 @@
 //!
 //! Modules in reading order: [`catalog`] (all systems in one list), [`estimate`] (memory), [`compare`] (the systems side by side),
 //! [`mod@package`] (the files for other build tools), [`packets`] (what routed systems are given), [`generate`] (the files of a design),
-//! [`mod@film`], [`permutation`] (a permutation on one Butterfly), [`reports`] (what runs on routed systems came to).
+//! [`mod@film`], [`permutation`] (a permutation on one Butterfly), [`exact`] (a search for an exchange), [`reports`] (what runs on routed systems came to).
 
 pub mod catalog;
 pub mod compare;
 pub mod estimate;
+pub mod exact;
 pub mod film;
 pub mod generate;
 pub mod package;

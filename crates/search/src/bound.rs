@@ -13,7 +13,7 @@ use crate::shifts::{Shift, shifts};
 use frit_network::Network;
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 use serde::Serialize;
-use std::time::Instant;
+use web_time::Instant;
 
 /// Variables of the largest linear program that is solved; beyond it the bound is the trivial one.
 const LARGEST: usize = 30_000;

@@ -62,7 +62,7 @@ mod tests {
     use std::cell::RefCell;
     use std::collections::BTreeSet;
     use std::rc::Rc;
-    use std::time::Instant;
+    use web_time::Instant;
 
     /// Unit propagation: whether the clauses with these literals assumed lead to a contradiction.
     fn refuted(clauses: &[Vec<i64>], assumed: &[i64]) -> bool {

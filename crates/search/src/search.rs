@@ -14,7 +14,7 @@ use rustsat::OutOfMemory;
 use rustsat::instances::ManageVars;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::time::Instant;
+use web_time::Instant;
 
 /// Conflicts that a question may take the first time.
 const FIRST_BUDGET: u64 = 20_000;

@@ -7,7 +7,7 @@ use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal, Var};
 use std::io::Write;
 use std::rc::Rc;
-use std::time::Instant;
+use web_time::Instant;
 
 /// When to stop, and who is told how far it is.
 #[derive(Default)]

@@ -13,28 +13,26 @@ const PLAYED = 256;
 /** Members of the address that are no options of a system. */
 const OWN = ["system", "n", "w", "traffic", "seed", "fault", "show"];
 /** Parts that the address opens. */
-const PARTS = ["files", "comparison", "demand", "permutation", "two"];
+const PARTS = ["files", "comparison", "demand", "search", "permutation", "two"];
 const FIRST = { system: "rls", n: "8", w: "8" };
 
-/** The module's bytes, which are packed: beside this page, or in it. */
-async function wasm() {
-  const within = byId("wasm");
-  let packed;
+/** The module's bytes, which are packed, and those of the module that unpacks them: beside this page, or in it. */
+const modules = () => Promise.all([["wasm", "fritillary.wasm.lz"], ["unpack", "unpack.wasm"]].map(async ([id, file]) => {
+  const within = byId(id);
   if (within) {
-    packed = new Blob([Uint8Array.from(atob(within.textContent.trim()), (letter) => letter.charCodeAt(0))]).stream();
     within.remove();
-  } else {
-    const reply = await fetch("fritillary.wasm.zlib");
-    if (!reply.ok) throw new Error(`fritillary.wasm.zlib: ${reply.status}`);
-    packed = reply.body;
+    return Uint8Array.from(atob(within.textContent.trim()), (letter) => letter.charCodeAt(0));
   }
-  return new Response(packed.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
-}
+  const reply = await fetch(file);
+  if (!reply.ok) throw new Error(`${file}: ${reply.status}`);
+  return new Uint8Array(await reply.arrayBuffer());
+}));
 
 /** The worker, which answers one question after the other; it can be stopped and started again. */
 class Machine {
-  constructor(bytes) {
-    this.bytes = bytes;
+  constructor([packed, unpack]) {
+    /** What the worker gets first; once it has unpacked the module, the module. */
+    this.first = { packed, unpack };
     this.asked = new Map();
     this.next = 0;
     const within = byId("worker");
@@ -45,9 +43,13 @@ class Machine {
     this.worker = new Worker(this.url);
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => { event.preventDefault(); this.restart(event.message || "the worker did not start"); };
-    this.worker.postMessage({ bytes: this.bytes });
+    this.worker.postMessage(this.first);
   }
-  hear({ id, text, broken }) {
+  hear({ id, text, broken, bytes }) {
+    if (bytes) {
+      this.first = { bytes };
+      return;
+    }
     if (broken !== undefined) {
       // After a trap the module's memory is not to be trusted.
       this.restart(/memory|unreachable|out of bounds/i.test(broken)
@@ -405,7 +407,7 @@ function listen() {
 }
 
 async function start() {
-  machine = new Machine(await wasm());
+  machine = new Machine(await modules());
   const table = await machine.ask("systems", {});
   systems = table.systems;
   byId("version").textContent = table.version;

@@ -1,5 +1,5 @@
 "use strict";
-// Questions beside the design that is chosen: all systems in a table and a plot, an uneven demand, a permutation, two files.
+// Questions beside the design that is chosen: all systems in a table and a plot, an uneven demand, a search, a permutation, two files.
 
 let table = null;
 let sorted = null;
@@ -75,6 +75,28 @@ function listenBeside() {
       const cell = (value) => make("td", { className: typeof value === "number" ? "number" : "", textContent: shown(value) });
       byId("planners").replaceChildren(make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map(cell)))));
       byId("demand-notes").replaceChildren(...notes.map((note) => make("li", { textContent: note })));
+    });
+  });
+  byId("look").addEventListener("click", async () => {
+    problem("");
+    const file = byId("network-file").files[0];
+    const rounds = byId("rounds").value === "" ? undefined : Number(byId("rounds").value);
+    const what = file ? { network: await file.text() } : { design: last };
+    show("search", { ...what, rounds, seconds: Number(byId("seconds").value) }, turn, ({ name, verdict, answer, by, lines, conflicts, found }) => {
+      byId("found").className = { found: "good", impossible: "bad", open: "" }[verdict];
+      byId("found").textContent = `${name}: ${answer}`;
+      byId("found-by").textContent = by;
+      byId("found-lines").replaceChildren(...[...lines, `${shown(conflicts)} conflicts`].map((line) => make("li", { textContent: line })));
+      byId("play-found").hidden = byId("get-found").hidden = !found;
+      if (!found) return;
+      byId("get-found").onclick = () => save(`${name}_schedule.json`, found.files.schedule, "application/json");
+      byId("play-found").onclick = () => {
+        byId("system").value = "user";
+        form(chosen());
+        byId("n").value = found.terminals;
+        given = { ...found.files };
+        renew();
+      };
     });
   });
   byId("check").addEventListener("click", () => {

@@ -1,5 +1,6 @@
 "use strict";
-// Answers questions in WebAssembly, so that the page never stops. The first message has the bytes of the module, every other one a question.
+// Answers questions in WebAssembly, so that the page never stops. The first message has the bytes of the module, packed or not, every other one
+// a question.
 
 let module = null;
 
@@ -17,12 +18,29 @@ function answer(text) {
   return said;
 }
 
+/** What the module asks of the page: the time. */
+const page = { now: () => performance.now() };
+
 /** What was done so far: messages wait for the ones before. */
 let before = Promise.resolve();
 
+/** The module: its length stands in the last 16 bytes, as a number of 64 bits with the length of the packed bytes behind it. */
+async function unpacked({ packed, unpack }) {
+  const { frit_room: room, frit_unpack: fill, memory } = (await WebAssembly.instantiate(unpack, {})).instance.exports;
+  const end = new DataView(packed.buffer, packed.byteOffset + packed.length - 16, 16);
+  const length = Number(end.getBigUint64(0, true));
+  const from = room(packed.length);
+  const to = room(length);
+  new Uint8Array(memory.buffer, from, packed.length).set(packed);
+  if (!fill(from, packed.length, to, length)) throw new Error("the module of this page is damaged; load the page again");
+  const bytes = new Uint8Array(memory.buffer, to, length).slice();
+  self.postMessage({ bytes });
+  return { bytes };
+}
+
 async function hear(data) {
   try {
-    if (data.bytes) module = (await WebAssembly.instantiate(data.bytes, {})).instance;
+    if (data.bytes || data.packed) module = (await WebAssembly.instantiate((data.bytes ? data : await unpacked(data)).bytes, { page })).instance;
     else self.postMessage({ id: data.id, text: answer(data.text) });
   } catch (error) {
     self.postMessage({ id: data.id, broken: String((error && error.message) || error) });

@@ -32,6 +32,7 @@ use serde_json::{Map, Value, json};
 
 mod beside;
 mod plot;
+mod search;
 mod uneven;
 
 use beside::{check, compare, diff};
@@ -51,6 +52,7 @@ const QUESTIONS: &[Question] = &[
     ("plot", |input| plot::plot(&read(input)?)),
     ("demand", |input| uneven::uneven(&read(input)?)),
     ("check", |input| check(&read(input)?)),
+    ("search", |input| search::search(&read(input)?)),
     ("diff", |input| diff(read(input)?)),
 ];
 

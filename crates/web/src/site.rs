@@ -3,8 +3,10 @@
 use crate::base64;
 use crate::calls::call;
 use anyhow::{Context, Result, bail};
+use lzma_rust2::{LzipOptions, LzipWriter};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use std::io::Write;
 
 const PAGE: &str = include_str!("../page/index.html");
 const STYLE: &str = include_str!("../page/style.css");
@@ -12,16 +14,18 @@ const STYLE: &str = include_str!("../page/style.css");
 const APP: &str = concat!(include_str!("../page/beside.js"), include_str!("../page/app.js"));
 const WORKER: &str = include_str!("../page/worker.js");
 
-/// The module beside the page, packed: a file server that compresses nothing sends no more than one that does.
-pub const MODULE: &str = "fritillary.wasm.zlib";
+/// The module beside the page, packed as `lzip` does it.
+pub const MODULE: &str = "fritillary.wasm.lz";
+/// The module that unpacks it.
+pub const UNPACK: &str = "unpack.wasm";
 /// The page in one file.
 pub const SINGLE: &str = "fritillary.html";
 
-/// All files of the site, as names and contents.
+/// All files of the site, as names and contents; `unpack` unpacks `module`.
 ///
 /// # Errors
-/// If it is no module, or the page that plays a film has other parts than scripts and one style.
-pub fn site(module: &[u8]) -> Result<Vec<(String, Vec<u8>)>> {
+/// If one of them is no module, or the page that plays a film has other parts than scripts and one style.
+pub fn site(module: &[u8], unpack: &[u8]) -> Result<Vec<(String, Vec<u8>)>> {
     let player = Player::of_page(&film()?)?;
     let beside = Csp { scripts: "'self'", styles: "'self'", workers: "'self'", connect: "'self'" };
     let folder = PAGE
@@ -29,17 +33,10 @@ pub fn site(module: &[u8]) -> Result<Vec<(String, Vec<u8>)>> {
         .replace("@STYLE@", "<link rel=\"stylesheet\" href=\"style.css\">")
         .replace("@SCRIPTS@", "<script src=\"app.js\"></script>");
     let within = Csp { scripts: "", styles: "", workers: "blob:", connect: "'none'" };
-    // Half a minute for the smallest form: this runs once, and every visitor loads it.
-    let mut packed = Vec::new();
-    zopfli::compress(
-        zopfli::Options::default(),
-        zopfli::Format::Zlib,
-        without_names(module)?.as_slice(),
-        &mut packed,
-    )?;
-    let text_of_module = base64::encode(&packed);
+    let (packed, unpack) = (packed(&without_names(module)?)?, without_names(unpack)?);
+    let [text_of_module, text_of_unpack] = [&packed, &unpack].map(|bytes| base64::encode(bytes));
     let scripts = format!(
-        "<script type=\"text/plain\" id=\"worker\">{WORKER}</script>\n<script type=\"text/plain\" id=\"wasm\">{text_of_module}</script>\n<script>{APP}</script>"
+        "<script type=\"text/plain\" id=\"worker\">{WORKER}</script>\n<script type=\"text/plain\" id=\"wasm\">{text_of_module}</script>\n<script type=\"text/plain\" id=\"unpack\">{text_of_unpack}</script>\n<script>{APP}</script>"
     );
     let single = PAGE
         .replace("@CSP@", &within.text(&player, &[APP], &[STYLE]))
@@ -52,10 +49,18 @@ pub fn site(module: &[u8]) -> Result<Vec<(String, Vec<u8>)>> {
         text("app.js", APP),
         text("worker.js", WORKER),
         (MODULE.into(), packed),
+        (UNPACK.into(), unpack),
         text(SINGLE, &single),
         // What a file server of a common kind would leave out otherwise.
         text(".nojekyll", ""),
     ])
+}
+
+/// The smallest form.
+fn packed(module: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut writer = LzipWriter::new(Vec::new(), LzipOptions::with_preset(9));
+    writer.write_all(module)?;
+    writer.finish()
 }
 
 /// What a module does, without its custom sections: names of functions, and what compilers made it.
@@ -151,6 +156,7 @@ impl Csp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use frit_unpack::unpack;
 
     /// A module with a custom section and an empty one of types.
     const MODULE_OF_TWO: &[u8] = b"\0asm\x01\0\0\0\0\x03\x02ab\x01\x01\0";
@@ -160,14 +166,30 @@ mod tests {
         assert_eq!(without_names(MODULE_OF_TWO).unwrap(), b"\0asm\x01\0\0\0\x01\x01\0");
         assert_eq!(length(&[0xe5, 0x8e, 0x26, 0]), Some((624_485, 3)));
         for broken in [&b"\0as"[..], b"\0bsm\x01\0\0\0", &MODULE_OF_TWO[..14], &MODULE_OF_TWO[..9]] {
-            assert!(site(broken).is_err(), "{broken:?}");
+            assert!(site(broken, MODULE_OF_TWO).is_err(), "{broken:?}");
+            assert!(site(MODULE_OF_TWO, broken).is_err(), "{broken:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_packed_is_unpacked_and_a_changed_byte_is_seen() {
+        let module: Vec<u8> = (0..40_000u32).map(|x| ((x * x) >> 7) as u8).collect();
+        let packed = packed(&module).unwrap();
+        let mut whole = vec![0; module.len()];
+        assert!(unpack(&packed, &mut whole) && whole == module);
+        let (mut less, mut more) = (vec![0; module.len() - 1], vec![0; module.len() + 1]);
+        assert!(!unpack(&packed, &mut less) && !unpack(&packed, &mut more));
+        for at in [0, 4, packed.len() / 2, packed.len() - 20, packed.len() - 1] {
+            let mut other = packed.clone();
+            other[at] ^= 1;
+            assert!(!unpack(&other, &mut whole), "byte {at}");
         }
     }
 
     #[test]
     fn a_site_is_its_files_and_asks_for_nothing_else() {
-        let files = site(MODULE_OF_TWO).unwrap();
-        assert_eq!(site(MODULE_OF_TWO).unwrap(), files);
+        let files = site(MODULE_OF_TWO, MODULE_OF_TWO).unwrap();
+        assert_eq!(site(MODULE_OF_TWO, MODULE_OF_TWO).unwrap(), files);
         let text = |name: &str| {
             String::from_utf8(files.iter().find(|file| file.0 == name).unwrap().1.clone()).unwrap()
         };
