@@ -5,9 +5,9 @@
 // AXI4-Stream output of a lane: stores the words that arrive and sends them on in the same order
 //   (block RAM). A word can leave two cycles after it arrived, then one word a cycle.
 // The memory holds 2^AddressBits words, enough for Sets exchanges. begin_i announces an exchange,
-//   and room_o is high while one more may begin, so the memory never overflows. State: head and
-//   tail, whether a word is stored and whether it stands at the output, words left and exchanges
-//   owed, the word's number (all reset to 0), the memory.
+//   and room_o is high while one more may begin in the next cycle, so the memory never overflows.
+//   State: head and tail, whether a word is stored and whether it stands at the output, words left
+//   and exchanges owed, the word's number (all reset to 0), the memory.
 module frit_axis_drain #(
   parameter integer AddressBits = 5,              // bits of an address, 2 or more
   parameter integer W = 8,                        // bits of a word with its source
@@ -25,12 +25,14 @@ module frit_axis_drain #(
   input  wire tready_i,         // the receiver takes the word at this clock edge
   output wire [W-1:0] tdata_o,  // word with its source
   output wire tlast_o,          // the word is the last of its message
-  output wire room_o            // there is room for one more exchange
+  // there is room for one more exchange in the next cycle, unless one begins now
+  output wire room_o
 );
   localparam [AddressBits-1:0] NO_ADDRESS = {AddressBits{1'b0}};
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
-  reg taken;
+  wire taken;
   reg emptied;
+  wire leaves;
   reg [AddressBits-1:0] after;
   reg filled_q, filled_d;                                           // a word is stored
   // the word at the head stands at the output
@@ -68,7 +70,6 @@ module frit_axis_drain #(
     left_d = left_q;
     word_d = word_q;
     owed_d = owed_q;
-    taken = valid_q & tready_i;
     after = head_q;
     if (taken) begin
       after = head_q + 1'b1;
@@ -89,7 +90,7 @@ module frit_axis_drain #(
         word_d = NO_WORD;
       end
       left_d = left_q + 1'b1;
-      if (left_q == LastOfSet) begin
+      if (leaves) begin
         left_d = NO_ADDRESS;
         owed_d = owed_q - 1'b1;
         if (begin_i) begin
@@ -103,10 +104,12 @@ module frit_axis_drain #(
     memory_read_address = after;
   end
 
+  assign taken = valid_q & tready_i;
+  assign leaves = taken & (left_q == LastOfSet);
+  assign room_o = (owed_q != Sets) | leaves;
   assign tvalid_o = valid_q;
   assign tdata_o = memory_q;
   assign tlast_o = word_q == LastWord;
-  assign room_o = owed_q != Sets;
 
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -6,12 +6,12 @@
 //   + 1 destinations, and gives the address at which to store each word. Latency 1 cycle, one word
 //   a cycle.
 // When all messages have arrived, the input is full. take_i hands the set over and begins the next
-//   set. The first word of the next set may arrive and be held before take_i, so that sets can
-//   follow each other without a gap. A message ends when its count of words is reached. A
-//   duplicate message for a destination is taken and dropped; so is a message for a terminal that
-//   does not exist. frit_axis_marks beside this cell looks up look_o. State: the word held with
-//   its destination, the counts of words and messages, full, the bank (all reset to 0 except the
-//   word and its destination).
+//   set. The first word of the next set may arrive and be held before take_i, and is written in
+//   the cycle of take_i, so that sets can follow each other without a gap. A message ends when its
+//   count of words is reached. A duplicate message for a destination is taken and dropped; so is a
+//   message for a terminal that does not exist. frit_axis_marks beside this cell looks up look_o.
+//   State: the word held with its destination, the counts of words and messages, full, the bank
+//   (all reset to 0 except the word and its destination).
 module frit_axis_load #(
   parameter integer TerminalBits = 3,                // bits of a terminal's number, 2 or more
   parameter integer W = 8,                           // bits of a word
@@ -27,7 +27,8 @@ module frit_axis_load #(
   input  wire [TerminalBits-1:0] tdest_i,  // destination of the word's message
   input  wire tlast_i,                     // the word is the last of its message
   input  wire hold_i,                      // writes wait: the only bank is being read
-  // the exchange takes this set; the next set begins, in the other bank
+  // the exchange takes this set, which was complete before this cycle; the next set begins, in the
+  //   other bank
   input  wire take_i,
   input  wire marks_ready_i,               // the marks are ready after a reset
   // the destination looked up in the last cycle already has its message
@@ -41,7 +42,10 @@ module frit_axis_load #(
   output wire [TerminalBits-1:0] dest_o,   // destination of the word held
   output wire [WordIndexBits-1:0] word_o,  // number of the word held within its message
   output wire [W-1:0] data_o,              // word held
-  output wire bank_o,                      // bank that is being loaded
+  output wire bank_o,                      // bank in which the word held belongs
+  output wire sent_bank_o,                 // bank that the exchange reads
+  // the word written in this cycle completes the set: the marks of the next set begin
+  output wire turn_o,
   // the set is complete, or the word written in this cycle completes it
   output wire full_o,
   output wire double_o,                    // a duplicate message for a destination begins
@@ -62,7 +66,7 @@ module frit_axis_load #(
   wire first;
   wire ends;
   reg refused;
-  reg odd_turn_q, odd_turn_d;               // which bank is being loaded
+  reg odd_turn_q, odd_turn_d;               // which bank is not being read
   reg full_q, full_d;
   // the next word completes the set, unless its message is dropped
   reg at_last_q, at_last_d;
@@ -141,8 +145,9 @@ module frit_axis_load #(
   assign dest_o = held_dest_q;
   assign word_o = word_q;
   assign data_o = held_data_q;
-  assign bank_o = odd_turn_q;
-  assign waits = full_q | hold_i;
+  assign bank_o = odd_turn_q ^ full_q;
+  assign sent_bank_o = ~odd_turn_q;
+  assign waits = (full_q & ~take_i) | hold_i;
   assign stalls = held_q & waits;
   assign acts = held_q & ~waits;
   assign length_o = acts & (held_last_q ^ ends);
@@ -170,13 +175,14 @@ module frit_axis_load #(
   assign mark_o = acts & first & ~refused;
   assign write_o = acts & ~refused;
 
-  // Drives mark_o, write_o and full_o.
+  // Drives mark_o, write_o, turn_o and full_o.
   always @(*) begin
     completes = closing_q & ~hold_i;
     if (LastWord == NO_WORD) begin
       completes = acts & at_last_q & ~refused;
     end
   end
+  assign turn_o = completes;
   assign full_o = full_q | completes;
 
   always @(posedge clk_i) begin

@@ -69,6 +69,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire [W-1:0] load_data_0;
   wire load_mark_0;
   wire load_marked_0;
+  wire load_turn_0;
   wire load_unknown_0;
   wire load_marks_ready_0;
   wire [1:0] load_look_0;
@@ -78,6 +79,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire [W-1:0] load_data_1;
   wire load_mark_1;
   wire load_marked_1;
+  wire load_turn_1;
   wire load_unknown_1;
   wire load_marks_ready_1;
   wire [1:0] load_look_1;
@@ -87,6 +89,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire [W-1:0] load_data_2;
   wire load_mark_2;
   wire load_marked_2;
+  wire load_turn_2;
   wire load_unknown_2;
   wire load_marks_ready_2;
   wire [1:0] load_look_2;
@@ -96,6 +99,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire [W-1:0] load_data_3;
   wire load_mark_3;
   wire load_marked_3;
+  wire load_turn_3;
   wire load_unknown_3;
   wire load_marks_ready_3;
   wire [1:0] load_look_3;
@@ -135,21 +139,23 @@ module rls_n4_w12_axis_l1_b1 #(
     .conflict_o(conflict), .cycles_o(run_cycles)
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_0 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_0), .mark_i(load_mark_0), .turn_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_0), .mark_i(load_mark_0), .turn_i(load_turn_0),
     .marked_o(load_marked_0), .unknown_o(load_unknown_0), .ready_o(load_marks_ready_0)
   );
   (* unused *) wire unused_load_0_word;
   (* unused *) wire unused_load_0_bank;
+  (* unused *) wire unused_load_0_sent_bank;
   frit_axis_load #(
     .TerminalBits(2), .W(W), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
   ) u_load_0 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[0]), .tready_o(s_axis_tready_o[0]),
     .tdata_i(s_axis_tdata_i[0 +: W]), .tdest_i(s_axis_tdest_i[1:0]), .tlast_i(s_axis_tlast_i[0]),
-    .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_0),
+    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_0),
     .marked_i(load_marked_0), .unknown_i(load_unknown_0), .look_o(load_look_0),
     .mark_o(load_mark_0), .write_o(load_write_0), .dest_o(load_dest_0), .word_o(unused_load_0_word),
-    .data_o(load_data_0), .bank_o(unused_load_0_bank), .full_o(full[0]), .double_o(double[0]),
-    .unknown_o(unknown[0]), .length_o(length[0])
+    .data_o(load_data_0), .bank_o(unused_load_0_bank), .sent_bank_o(unused_load_0_sent_bank),
+    .turn_o(load_turn_0), .full_o(full[0]), .double_o(double[0]), .unknown_o(unknown[0]),
+    .length_o(length[0])
   );
   frit_message_memory #(.AddressBits(2), .W(W)) u_messages_0 (
     .clk_i(clk_i), .write_i(load_write_0), .write_address_i(load_dest_0), .data_i(load_data_0),
@@ -163,21 +169,23 @@ module rls_n4_w12_axis_l1_b1 #(
     .tready_i(m_axis_tready_i[0]), .tdata_o(drain_0), .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_1 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_1), .mark_i(load_mark_1), .turn_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_1), .mark_i(load_mark_1), .turn_i(load_turn_1),
     .marked_o(load_marked_1), .unknown_o(load_unknown_1), .ready_o(load_marks_ready_1)
   );
   (* unused *) wire unused_load_1_word;
   (* unused *) wire unused_load_1_bank;
+  (* unused *) wire unused_load_1_sent_bank;
   frit_axis_load #(
     .TerminalBits(2), .W(W), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
   ) u_load_1 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[1]), .tready_o(s_axis_tready_o[1]),
     .tdata_i(s_axis_tdata_i[W +: W]), .tdest_i(s_axis_tdest_i[3:2]), .tlast_i(s_axis_tlast_i[1]),
-    .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_1),
+    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_1),
     .marked_i(load_marked_1), .unknown_i(load_unknown_1), .look_o(load_look_1),
     .mark_o(load_mark_1), .write_o(load_write_1), .dest_o(load_dest_1), .word_o(unused_load_1_word),
-    .data_o(load_data_1), .bank_o(unused_load_1_bank), .full_o(full[1]), .double_o(double[1]),
-    .unknown_o(unknown[1]), .length_o(length[1])
+    .data_o(load_data_1), .bank_o(unused_load_1_bank), .sent_bank_o(unused_load_1_sent_bank),
+    .turn_o(load_turn_1), .full_o(full[1]), .double_o(double[1]), .unknown_o(unknown[1]),
+    .length_o(length[1])
   );
   frit_message_memory #(.AddressBits(2), .W(W)) u_messages_1 (
     .clk_i(clk_i), .write_i(load_write_1), .write_address_i(load_dest_1), .data_i(load_data_1),
@@ -191,21 +199,23 @@ module rls_n4_w12_axis_l1_b1 #(
     .tready_i(m_axis_tready_i[1]), .tdata_o(drain_1), .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_2 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_2), .mark_i(load_mark_2), .turn_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_2), .mark_i(load_mark_2), .turn_i(load_turn_2),
     .marked_o(load_marked_2), .unknown_o(load_unknown_2), .ready_o(load_marks_ready_2)
   );
   (* unused *) wire unused_load_2_word;
   (* unused *) wire unused_load_2_bank;
+  (* unused *) wire unused_load_2_sent_bank;
   frit_axis_load #(
     .TerminalBits(2), .W(W), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
   ) u_load_2 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[2]), .tready_o(s_axis_tready_o[2]),
     .tdata_i(s_axis_tdata_i[2*W +: W]), .tdest_i(s_axis_tdest_i[5:4]), .tlast_i(s_axis_tlast_i[2]),
-    .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_2),
+    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_2),
     .marked_i(load_marked_2), .unknown_i(load_unknown_2), .look_o(load_look_2),
     .mark_o(load_mark_2), .write_o(load_write_2), .dest_o(load_dest_2), .word_o(unused_load_2_word),
-    .data_o(load_data_2), .bank_o(unused_load_2_bank), .full_o(full[2]), .double_o(double[2]),
-    .unknown_o(unknown[2]), .length_o(length[2])
+    .data_o(load_data_2), .bank_o(unused_load_2_bank), .sent_bank_o(unused_load_2_sent_bank),
+    .turn_o(load_turn_2), .full_o(full[2]), .double_o(double[2]), .unknown_o(unknown[2]),
+    .length_o(length[2])
   );
   frit_message_memory #(.AddressBits(2), .W(W)) u_messages_2 (
     .clk_i(clk_i), .write_i(load_write_2), .write_address_i(load_dest_2), .data_i(load_data_2),
@@ -219,21 +229,23 @@ module rls_n4_w12_axis_l1_b1 #(
     .tready_i(m_axis_tready_i[2]), .tdata_o(drain_2), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_3 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_3), .mark_i(load_mark_3), .turn_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_3), .mark_i(load_mark_3), .turn_i(load_turn_3),
     .marked_o(load_marked_3), .unknown_o(load_unknown_3), .ready_o(load_marks_ready_3)
   );
   (* unused *) wire unused_load_3_word;
   (* unused *) wire unused_load_3_bank;
+  (* unused *) wire unused_load_3_sent_bank;
   frit_axis_load #(
     .TerminalBits(2), .W(W), .WordIndexBits(1), .LastTerminal(2'd3), .LastWord(1'd0)
   ) u_load_3 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[3]), .tready_o(s_axis_tready_o[3]),
     .tdata_i(s_axis_tdata_i[3*W +: W]), .tdest_i(s_axis_tdest_i[7:6]), .tlast_i(s_axis_tlast_i[3]),
-    .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_3),
+    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_3),
     .marked_i(load_marked_3), .unknown_i(load_unknown_3), .look_o(load_look_3),
     .mark_o(load_mark_3), .write_o(load_write_3), .dest_o(load_dest_3), .word_o(unused_load_3_word),
-    .data_o(load_data_3), .bank_o(unused_load_3_bank), .full_o(full[3]), .double_o(double[3]),
-    .unknown_o(unknown[3]), .length_o(length[3])
+    .data_o(load_data_3), .bank_o(unused_load_3_bank), .sent_bank_o(unused_load_3_sent_bank),
+    .turn_o(load_turn_3), .full_o(full[3]), .double_o(double[3]), .unknown_o(unknown[3]),
+    .length_o(length[3])
   );
   frit_message_memory #(.AddressBits(2), .W(W)) u_messages_3 (
     .clk_i(clk_i), .write_i(load_write_3), .write_address_i(load_dest_3), .data_i(load_data_3),

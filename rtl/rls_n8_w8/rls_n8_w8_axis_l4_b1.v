@@ -71,6 +71,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire [W-1:0] load_data_0;
   wire load_mark_0;
   wire load_marked_0;
+  wire load_turn_0;
   wire load_unknown_0;
   wire load_marks_ready_0;
   wire [2:0] load_look_0;
@@ -81,6 +82,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire [W-1:0] load_data_1;
   wire load_mark_1;
   wire load_marked_1;
+  wire load_turn_1;
   wire load_unknown_1;
   wire load_marks_ready_1;
   wire [2:0] load_look_1;
@@ -91,6 +93,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire [W-1:0] load_data_2;
   wire load_mark_2;
   wire load_marked_2;
+  wire load_turn_2;
   wire load_unknown_2;
   wire load_marks_ready_2;
   wire [2:0] load_look_2;
@@ -101,6 +104,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire [W-1:0] load_data_3;
   wire load_mark_3;
   wire load_marked_3;
+  wire load_turn_3;
   wire load_unknown_3;
   wire load_marks_ready_3;
   wire [2:0] load_look_3;
@@ -111,6 +115,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire [W-1:0] load_data_4;
   wire load_mark_4;
   wire load_marked_4;
+  wire load_turn_4;
   wire load_unknown_4;
   wire load_marks_ready_4;
   wire [2:0] load_look_4;
@@ -121,6 +126,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire [W-1:0] load_data_5;
   wire load_mark_5;
   wire load_marked_5;
+  wire load_turn_5;
   wire load_unknown_5;
   wire load_marks_ready_5;
   wire [2:0] load_look_5;
@@ -131,6 +137,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire [W-1:0] load_data_6;
   wire load_mark_6;
   wire load_marked_6;
+  wire load_turn_6;
   wire load_unknown_6;
   wire load_marks_ready_6;
   wire [2:0] load_look_6;
@@ -141,6 +148,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire [W-1:0] load_data_7;
   wire load_mark_7;
   wire load_marked_7;
+  wire load_turn_7;
   wire load_unknown_7;
   wire load_marks_ready_7;
   wire [2:0] load_look_7;
@@ -195,20 +203,22 @@ module rls_n8_w8_axis_l4_b1 #(
     .busy_o(running), .done_o(finished), .conflict_o(conflict), .cycles_o(run_cycles)
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_0 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_0), .mark_i(load_mark_0), .turn_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_0), .mark_i(load_mark_0), .turn_i(load_turn_0),
     .marked_o(load_marked_0), .unknown_o(load_unknown_0), .ready_o(load_marks_ready_0)
   );
   (* unused *) wire unused_load_0_bank;
+  (* unused *) wire unused_load_0_sent_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_0 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[0]), .tready_o(s_axis_tready_o[0]),
     .tdata_i(s_axis_tdata_i[0 +: W]), .tdest_i(s_axis_tdest_i[2:0]), .tlast_i(s_axis_tlast_i[0]),
-    .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_0),
+    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_0),
     .marked_i(load_marked_0), .unknown_i(load_unknown_0), .look_o(load_look_0),
     .mark_o(load_mark_0), .write_o(load_write_0), .dest_o(load_dest_0), .word_o(load_word_0),
-    .data_o(load_data_0), .bank_o(unused_load_0_bank), .full_o(full[0]), .double_o(double[0]),
-    .unknown_o(unknown[0]), .length_o(length[0])
+    .data_o(load_data_0), .bank_o(unused_load_0_bank), .sent_bank_o(unused_load_0_sent_bank),
+    .turn_o(load_turn_0), .full_o(full[0]), .double_o(double[0]), .unknown_o(unknown[0]),
+    .length_o(length[0])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_0 (
     .clk_i(clk_i), .write_i(load_write_0), .write_address_i({load_dest_0, load_word_0}),
@@ -222,20 +232,22 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[0]), .tdata_o(drain_0), .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_1 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_1), .mark_i(load_mark_1), .turn_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_1), .mark_i(load_mark_1), .turn_i(load_turn_1),
     .marked_o(load_marked_1), .unknown_o(load_unknown_1), .ready_o(load_marks_ready_1)
   );
   (* unused *) wire unused_load_1_bank;
+  (* unused *) wire unused_load_1_sent_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_1 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[1]), .tready_o(s_axis_tready_o[1]),
     .tdata_i(s_axis_tdata_i[W +: W]), .tdest_i(s_axis_tdest_i[5:3]), .tlast_i(s_axis_tlast_i[1]),
-    .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_1),
+    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_1),
     .marked_i(load_marked_1), .unknown_i(load_unknown_1), .look_o(load_look_1),
     .mark_o(load_mark_1), .write_o(load_write_1), .dest_o(load_dest_1), .word_o(load_word_1),
-    .data_o(load_data_1), .bank_o(unused_load_1_bank), .full_o(full[1]), .double_o(double[1]),
-    .unknown_o(unknown[1]), .length_o(length[1])
+    .data_o(load_data_1), .bank_o(unused_load_1_bank), .sent_bank_o(unused_load_1_sent_bank),
+    .turn_o(load_turn_1), .full_o(full[1]), .double_o(double[1]), .unknown_o(unknown[1]),
+    .length_o(length[1])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_1 (
     .clk_i(clk_i), .write_i(load_write_1), .write_address_i({load_dest_1, load_word_1}),
@@ -249,20 +261,22 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[1]), .tdata_o(drain_1), .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_2 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_2), .mark_i(load_mark_2), .turn_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_2), .mark_i(load_mark_2), .turn_i(load_turn_2),
     .marked_o(load_marked_2), .unknown_o(load_unknown_2), .ready_o(load_marks_ready_2)
   );
   (* unused *) wire unused_load_2_bank;
+  (* unused *) wire unused_load_2_sent_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_2 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[2]), .tready_o(s_axis_tready_o[2]),
     .tdata_i(s_axis_tdata_i[2*W +: W]), .tdest_i(s_axis_tdest_i[8:6]), .tlast_i(s_axis_tlast_i[2]),
-    .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_2),
+    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_2),
     .marked_i(load_marked_2), .unknown_i(load_unknown_2), .look_o(load_look_2),
     .mark_o(load_mark_2), .write_o(load_write_2), .dest_o(load_dest_2), .word_o(load_word_2),
-    .data_o(load_data_2), .bank_o(unused_load_2_bank), .full_o(full[2]), .double_o(double[2]),
-    .unknown_o(unknown[2]), .length_o(length[2])
+    .data_o(load_data_2), .bank_o(unused_load_2_bank), .sent_bank_o(unused_load_2_sent_bank),
+    .turn_o(load_turn_2), .full_o(full[2]), .double_o(double[2]), .unknown_o(unknown[2]),
+    .length_o(length[2])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_2 (
     .clk_i(clk_i), .write_i(load_write_2), .write_address_i({load_dest_2, load_word_2}),
@@ -276,20 +290,22 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[2]), .tdata_o(drain_2), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_3 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_3), .mark_i(load_mark_3), .turn_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_3), .mark_i(load_mark_3), .turn_i(load_turn_3),
     .marked_o(load_marked_3), .unknown_o(load_unknown_3), .ready_o(load_marks_ready_3)
   );
   (* unused *) wire unused_load_3_bank;
+  (* unused *) wire unused_load_3_sent_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_3 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[3]), .tready_o(s_axis_tready_o[3]),
     .tdata_i(s_axis_tdata_i[3*W +: W]), .tdest_i(s_axis_tdest_i[11:9]), .tlast_i(s_axis_tlast_i[3]),
-    .hold_i(running), .take_i(starting), .marks_ready_i(load_marks_ready_3),
+    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_3),
     .marked_i(load_marked_3), .unknown_i(load_unknown_3), .look_o(load_look_3),
     .mark_o(load_mark_3), .write_o(load_write_3), .dest_o(load_dest_3), .word_o(load_word_3),
-    .data_o(load_data_3), .bank_o(unused_load_3_bank), .full_o(full[3]), .double_o(double[3]),
-    .unknown_o(unknown[3]), .length_o(length[3])
+    .data_o(load_data_3), .bank_o(unused_load_3_bank), .sent_bank_o(unused_load_3_sent_bank),
+    .turn_o(load_turn_3), .full_o(full[3]), .double_o(double[3]), .unknown_o(unknown[3]),
+    .length_o(length[3])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_3 (
     .clk_i(clk_i), .write_i(load_write_3), .write_address_i({load_dest_3, load_word_3}),
@@ -304,19 +320,21 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[3]), .tdata_o(drain_3), .tlast_o(m_axis_tlast_o[3]), .room_o(room[3])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_4 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_4), .mark_i(load_mark_4), .turn_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_4), .mark_i(load_mark_4), .turn_i(load_turn_4),
     .marked_o(load_marked_4), .unknown_o(load_unknown_4), .ready_o(load_marks_ready_4)
   );
   (* unused *) wire unused_load_4_bank;
+  (* unused *) wire unused_load_4_sent_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_4 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[4]), .tready_o(s_axis_tready_o[4]),
     .tdata_i(s_axis_tdata_i[4*W +: W]), .tdest_i(s_axis_tdest_i[14:12]),
-    .tlast_i(s_axis_tlast_i[4]), .hold_i(running), .take_i(starting),
+    .tlast_i(s_axis_tlast_i[4]), .hold_i(running | starting), .take_i(starting),
     .marks_ready_i(load_marks_ready_4), .marked_i(load_marked_4), .unknown_i(load_unknown_4),
     .look_o(load_look_4), .mark_o(load_mark_4), .write_o(load_write_4), .dest_o(load_dest_4),
-    .word_o(load_word_4), .data_o(load_data_4), .bank_o(unused_load_4_bank), .full_o(full[4]),
+    .word_o(load_word_4), .data_o(load_data_4), .bank_o(unused_load_4_bank),
+    .sent_bank_o(unused_load_4_sent_bank), .turn_o(load_turn_4), .full_o(full[4]),
     .double_o(double[4]), .unknown_o(unknown[4]), .length_o(length[4])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_4 (
@@ -332,19 +350,21 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[4]), .tdata_o(drain_4), .tlast_o(m_axis_tlast_o[4]), .room_o(room[4])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_5 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_5), .mark_i(load_mark_5), .turn_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_5), .mark_i(load_mark_5), .turn_i(load_turn_5),
     .marked_o(load_marked_5), .unknown_o(load_unknown_5), .ready_o(load_marks_ready_5)
   );
   (* unused *) wire unused_load_5_bank;
+  (* unused *) wire unused_load_5_sent_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_5 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[5]), .tready_o(s_axis_tready_o[5]),
     .tdata_i(s_axis_tdata_i[5*W +: W]), .tdest_i(s_axis_tdest_i[17:15]),
-    .tlast_i(s_axis_tlast_i[5]), .hold_i(running), .take_i(starting),
+    .tlast_i(s_axis_tlast_i[5]), .hold_i(running | starting), .take_i(starting),
     .marks_ready_i(load_marks_ready_5), .marked_i(load_marked_5), .unknown_i(load_unknown_5),
     .look_o(load_look_5), .mark_o(load_mark_5), .write_o(load_write_5), .dest_o(load_dest_5),
-    .word_o(load_word_5), .data_o(load_data_5), .bank_o(unused_load_5_bank), .full_o(full[5]),
+    .word_o(load_word_5), .data_o(load_data_5), .bank_o(unused_load_5_bank),
+    .sent_bank_o(unused_load_5_sent_bank), .turn_o(load_turn_5), .full_o(full[5]),
     .double_o(double[5]), .unknown_o(unknown[5]), .length_o(length[5])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_5 (
@@ -360,19 +380,21 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[5]), .tdata_o(drain_5), .tlast_o(m_axis_tlast_o[5]), .room_o(room[5])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_6 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_6), .mark_i(load_mark_6), .turn_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_6), .mark_i(load_mark_6), .turn_i(load_turn_6),
     .marked_o(load_marked_6), .unknown_o(load_unknown_6), .ready_o(load_marks_ready_6)
   );
   (* unused *) wire unused_load_6_bank;
+  (* unused *) wire unused_load_6_sent_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_6 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[6]), .tready_o(s_axis_tready_o[6]),
     .tdata_i(s_axis_tdata_i[6*W +: W]), .tdest_i(s_axis_tdest_i[20:18]),
-    .tlast_i(s_axis_tlast_i[6]), .hold_i(running), .take_i(starting),
+    .tlast_i(s_axis_tlast_i[6]), .hold_i(running | starting), .take_i(starting),
     .marks_ready_i(load_marks_ready_6), .marked_i(load_marked_6), .unknown_i(load_unknown_6),
     .look_o(load_look_6), .mark_o(load_mark_6), .write_o(load_write_6), .dest_o(load_dest_6),
-    .word_o(load_word_6), .data_o(load_data_6), .bank_o(unused_load_6_bank), .full_o(full[6]),
+    .word_o(load_word_6), .data_o(load_data_6), .bank_o(unused_load_6_bank),
+    .sent_bank_o(unused_load_6_sent_bank), .turn_o(load_turn_6), .full_o(full[6]),
     .double_o(double[6]), .unknown_o(unknown[6]), .length_o(length[6])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_6 (
@@ -388,19 +410,21 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[6]), .tdata_o(drain_6), .tlast_o(m_axis_tlast_o[6]), .room_o(room[6])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_7 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_7), .mark_i(load_mark_7), .turn_i(starting),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_7), .mark_i(load_mark_7), .turn_i(load_turn_7),
     .marked_o(load_marked_7), .unknown_o(load_unknown_7), .ready_o(load_marks_ready_7)
   );
   (* unused *) wire unused_load_7_bank;
+  (* unused *) wire unused_load_7_sent_bank;
   frit_axis_load #(
     .TerminalBits(3), .W(W), .WordIndexBits(2), .LastTerminal(3'd7), .LastWord(2'd3)
   ) u_load_7 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[7]), .tready_o(s_axis_tready_o[7]),
     .tdata_i(s_axis_tdata_i[7*W +: W]), .tdest_i(s_axis_tdest_i[23:21]),
-    .tlast_i(s_axis_tlast_i[7]), .hold_i(running), .take_i(starting),
+    .tlast_i(s_axis_tlast_i[7]), .hold_i(running | starting), .take_i(starting),
     .marks_ready_i(load_marks_ready_7), .marked_i(load_marked_7), .unknown_i(load_unknown_7),
     .look_o(load_look_7), .mark_o(load_mark_7), .write_o(load_write_7), .dest_o(load_dest_7),
-    .word_o(load_word_7), .data_o(load_data_7), .bank_o(unused_load_7_bank), .full_o(full[7]),
+    .word_o(load_word_7), .data_o(load_data_7), .bank_o(unused_load_7_bank),
+    .sent_bank_o(unused_load_7_sent_bank), .turn_o(load_turn_7), .full_o(full[7]),
     .double_o(double[7]), .unknown_o(unknown[7]), .length_o(length[7])
   );
   frit_message_memory #(.AddressBits(5), .W(W)) u_messages_7 (

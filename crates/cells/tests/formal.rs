@@ -74,7 +74,8 @@ const PROOFS: [Proof; 6] = [
         how: INDUCTION,
         mutations: &[
             ("frit_axis_drain", "valid_d = filled_q & ~emptied", "valid_d = filled_q"),
-            ("frit_axis_drain", "owed_q != Sets", "1'b1"),
+            ("frit_axis_drain", "(owed_q != Sets) | leaves", "1'b1"),
+            ("frit_axis_drain", "taken & (left_q == LastOfSet)", "taken"),
             ("frit_axis_drain", "if (taken) begin\n      after", "if (tready_i) begin\n      after"),
         ],
     },

@@ -166,7 +166,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("frit_axis_drain", "valid_d = filled_q & ~emptied", "valid_d = filled_q"),
     ("frit_axis_drain", "owed_q - 1'b1", "owed_q"),
     ("frit_axis_merge", "valid & ends & tready_i", "valid & ends"),
-    ("frit_axis_control", "taking_i & ~waiting_i & ~crowded_i", "taking_i & ~waiting_i"),
+    ("frit_axis_control", "taking_i & loaded_q & spacious_q", "taking_i & loaded_q"),
     ("frit_exchange_age", "two_q | ~finished_i", "two_q"),
     ("frit_axis_marks", "marked_o = ~turned_q", "marked_o = 1'b1"),
     ("frit_axis_control", "~clear_i[IS_CONFLICT]", "~clear_i[IS_LENGTH]"),

@@ -118,7 +118,7 @@ fn the_emitted_testbench_says_so_itself() {
 /// A change of an emitted cell, and what the testbench says of it.
 const CHANGES: [(&str, &str, &str, &str); 10] = [
     ("control", "IS_DOUBLE]) | twice_i", "IS_DOUBLE])", "missing, double, unknown, length are"),
-    ("control", "~running_i & waiting_i", "waiting_i", "missing, double, unknown, length are"),
+    ("control", "~running_i & ~loaded_q", "~loaded_q", "missing, double, unknown, length are"),
     ("control", "busy_o = running_i", "busy_o = running_i & ~finished_i", "busy_o is 0, expected 1"),
     ("control", "done_d = finished_i", "done_d = finished_i & ~length_q", "done_o is 0, expected 1"),
     ("control", "cycles_d = cycles_i", "cycles_d = cycles_i + 1", "cycles_o is 16, expected 15"),
@@ -130,7 +130,7 @@ const CHANGES: [(&str, &str, &str, &str); 10] = [
     ),
     ("load", "full_o = full_q | completes", "full_o = full_q", "ready_o is 0, expected 1"),
     ("load", "length_o = acts", "length_o = acts & first", "missing, double, unknown, length are"),
-    ("drain", "room_o = owed_q != Sets", "room_o = 1'b1", "ready_o is 1, expected 0"),
+    ("drain", "room_o = (owed_q != Sets) | leaves", "room_o = 1'b1", "ready_o is 1, expected 0"),
     (
         "drain",
         "valid_d = filled_q",

@@ -134,8 +134,9 @@ fn one_process(folder: &Path) {
     for (from, to) in [
         ("output wire begin_o,", "output reg  begin_o,"),
         ("output wire ready_o,", "output reg  ready_o,"),
+        ("  assign ready_o = can_start;\n", ""),
         (
-            "  assign ready_o = can_start;\n  assign begin_o = start_i & can_start;\n",
+            "  assign begin_o = start_i & can_start;\n",
             "  always @(*) begin\n    begin_o = start_i & can_start;\n    ready_o = can_start;\n  end\n",
         ),
     ] {

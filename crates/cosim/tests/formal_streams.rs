@@ -107,7 +107,7 @@ fn inputs() -> Changes {
             ("frit_axis_control.v", "(double_q & ~clear_i[IS_DOUBLE]) | twice_i", "twice_i", "reported"),
             ("frit_axis_control.v", "done_d = finished_i", "done_d = finished_i & ~start_i", "exchange"),
             ("frit_axis_control.v", "IS_CONFLICT]) | clash_i", "IS_CONFLICT]) | start_i", "conflict"),
-            ("frit_axis_control.v", "& ~waiting_i", "", "ready"),
+            ("frit_axis_control.v", "loaded_d = ~waiting_i", "loaded_d = 1'b1", "ready"),
         ],
     }
 }
@@ -150,7 +150,7 @@ fn no_room() -> Changes {
     Changes {
         request: Request::new("rls", 4),
         streams: Streams::packed(1, 2),
-        all: &[("frit_axis_drain.v", "room_o = owed_q != Sets", "room_o = 1'b1", "ready")],
+        all: &[("frit_axis_drain.v", "room_o = (owed_q != Sets) | leaves", "room_o = 1'b1", "ready")],
     }
 }
 

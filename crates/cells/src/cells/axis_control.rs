@@ -6,20 +6,20 @@ use crate::registers::register;
 cell! {
     /// Starts the exchange between the streams and keeps what went wrong until the next reset, or until it is cleared.
     ///
-    /// An exchange can begin (`ready_o`) when no terminal waits for a message (`waiting_i`), no output lacks room
-    /// (`crowded_i`) and the exchange takes a start (`taking_i`): none is running, or the last words of the one before enter or have
-    /// entered. `start_i` then begins it; a start while none runs and a message is missing sets `missing_o` and
-    /// begins nothing, and any other is ignored. `done_o` is high for a cycle, one after the exchange's last delivery, and
+    /// An exchange can begin (`ready_o`) when in the last cycle no terminal waited for a message (`waiting_i`) and no output lacked
+    /// room (`crowded_i`), and the exchange takes a start (`taking_i`): none is running, or the last words of the one before enter or
+    /// have entered. `start_i` then begins it; a start while none runs and a message was missing in the last cycle sets `missing_o`
+    /// and begins nothing, and any other is ignored. `done_o` is high for a cycle, one after the exchange's last delivery, and
     /// `cycles_o` holds its cycles until the next is done.
     AxisControl, AxisControlSpec, "frit_axis_control":
     "Starts the exchange between the streams. Keeps every error until the next reset, or until it is cleared.";
-    "State, all reset to 0: done, the cycles of the last exchange, the errors.";
+    "State, all reset to 0: whether all messages are there and all outputs have room, done, the cycles of the last exchange, the errors.";
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
         In start_i: Bit, "starts an exchange, if ready_o is high";
         In waiting_i: Bit, "a terminal waits for a message";
-        In crowded_i: Bit, "an output lacks room for an exchange";
+        In crowded_i: Bit, "an output lacks room for an exchange, also after this cycle";
         In taking_i: Bit, "the exchange can take a start";
         In running_i: Bit, "an exchange runs";
         In finished_i: Bit, "the last word of an exchange arrives";
@@ -53,6 +53,9 @@ cell! {
         is_length: Const = index("LENGTH");
         is_conflict: Const = index("CONFLICT");
         can_start: Signal<Local, Bit>;
+        begins: Signal<Local, Bit>;
+        loaded: BitReg = BitReg::default().purpose("all messages are there");
+        spacious: BitReg = BitReg::default().purpose("all outputs have room");
         done: BitReg;
         missing: BitReg;
         double: BitReg;
@@ -66,7 +69,9 @@ cell! {
 impl Logic for AxisControl {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, done, missing, double, unknown, length, conflict, cycles);
+        clock!(self, clk_i, loaded, spacious, done, missing, double, unknown, length, conflict, cycles);
+        self.loaded.reset.next = self.rst_i.val();
+        self.spacious.reset.next = self.rst_i.val();
         self.done.reset.next = self.rst_i.val();
         self.missing.reset.next = self.rst_i.val();
         self.double.reset.next = self.rst_i.val();
@@ -74,13 +79,17 @@ impl Logic for AxisControl {
         self.length.reset.next = self.rst_i.val();
         self.conflict.reset.next = self.rst_i.val();
         self.cycles.reset.next = self.rst_i.val();
-        self.can_start.next = self.taking_i.val() & !self.waiting_i.val() & !self.crowded_i.val();
+        self.can_start.next = self.taking_i.val() & self.loaded.q.val() & self.spacious.q.val();
+        self.begins.next = self.start_i.val() & self.can_start.val();
         self.begin_o.next = self.start_i.val() & self.can_start.val();
         self.ready_o.next = self.can_start.val();
+        // What the terminals say is kept for a cycle, so that no way leads from one terminal to another in one cycle.
+        self.loaded.d.next = !self.waiting_i.val() & !self.begins.val();
+        self.spacious.d.next = !self.crowded_i.val() & !self.begins.val();
         self.busy_o.next = self.running_i.val();
         self.missing.d.next = (self.missing.q.val()
             & !self.clear_i.val().get_bit(self.is_missing.val().index()))
-            | (self.start_i.val() & !self.running_i.val() & self.waiting_i.val());
+            | (self.start_i.val() & !self.running_i.val() & !self.loaded.q.val());
         self.double.d.next = (self.double.q.val()
             & !self.clear_i.val().get_bit(self.is_double.val().index()))
             | self.twice_i.val();

@@ -30,7 +30,7 @@ impl Describe for AxisDrainSpec {
         "AXI4-Stream output of a lane: stores the words that arrive and sends them on in the same order (block RAM). A word can leave two cycles after it arrived, then one word a cycle."
     }
     fn details(&self) -> &'static str {
-        "The memory holds 2^AddressBits words, enough for Sets exchanges. begin_i announces an exchange, and room_o is high while one more may begin, so the memory never overflows. State: head and tail, whether a word is stored and whether it stands at the output, words left and exchanges owed, the word's number (all reset to 0), the memory."
+        "The memory holds 2^AddressBits words, enough for Sets exchanges. begin_i announces an exchange, and room_o is high while one more may begin in the next cycle, so the memory never overflows. State: head and tail, whether a word is stored and whether it stands at the output, words left and exchanges owed, the word's number (all reset to 0), the memory."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
@@ -55,7 +55,7 @@ impl Describe for AxisDrainSpec {
 /// receiver takes it. The memory can be a block RAM.
 ///
 /// It has room for `Sets` exchanges of `LastOfSet + 1` words: `begin_i` announces one, and `room_o` says that one more may
-/// begin. A word can leave two cycles after it came. Messages are `LastWord + 1` words long.
+/// begin in the next cycle, unless one begins in this. A word can leave two cycles after it came. Messages are `LastWord + 1` words long.
 #[derive(LogicBlock)]
 pub struct AxisDrain {
     clk_i: Signal<In, Clock>,
@@ -78,6 +78,7 @@ pub struct AxisDrain {
     one_set: Const,
     taken: Signal<Local, Bit>,
     emptied: Signal<Local, Bit>,
+    leaves: Signal<Local, Bit>,
     after: Bus<Local>,
     filled: BitReg,
     valid: BitReg,
@@ -121,6 +122,7 @@ impl AxisDrain {
             one_set: Const::local(1, 2, None, "2'd1"),
             taken: Default::default(),
             emptied: Default::default(),
+            leaves: Default::default(),
             after: Bus::named(address_bits, "AddressBits"),
             filled: BitReg::default().purpose("a word is stored"),
             valid: BitReg::default().purpose("the word at the head stands at the output"),
@@ -144,7 +146,7 @@ cell_ports!(AxisDrain:
     In tready_i "the receiver takes the word at this clock edge",
     Out tdata_o "word with its source",
     Out tlast_o "the word is the last of its message",
-    Out room_o "there is room for one more exchange",
+    Out room_o "there is room for one more exchange in the next cycle, unless one begins now",
 );
 
 impl Logic for AxisDrain {
@@ -179,13 +181,14 @@ impl Logic for AxisDrain {
         if self.begin_i.val() {
             self.owed.d.next = self.owed.q.val() + self.one_set.val();
         }
+        self.leaves.next = self.taken.val() & (self.left.q.val() == self.last_of_set.val());
         if self.taken.val() {
             self.word.d.next = self.word.q.val() + self.next_word.val();
             if self.word.q.val() == self.last_word.val() {
                 self.word.d.next = self.no_word.val();
             }
             self.left.d.next = self.left.q.val() + self.next_address.val();
-            if self.left.q.val() == self.last_of_set.val() {
+            if self.leaves.val() {
                 self.left.d.next = self.no_address.val();
                 self.owed.d.next = self.owed.q.val() - self.one_set.val();
                 if self.begin_i.val() {
@@ -200,6 +203,6 @@ impl Logic for AxisDrain {
         self.tvalid_o.next = self.valid.q.val();
         self.tdata_o.next = self.memory.q.val();
         self.tlast_o.next = self.word.q.val() == self.last_word.val();
-        self.room_o.next = self.owed.q.val() != self.sets.val();
+        self.room_o.next = (self.owed.q.val() != self.sets.val()) | self.leaves.val();
     }
 }

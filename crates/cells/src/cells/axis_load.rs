@@ -28,7 +28,7 @@ impl Describe for AxisLoadSpec {
         "AXI4-Stream input of a terminal: takes one message of LastWord + 1 words for each of LastTerminal + 1 destinations, and gives the address at which to store each word. Latency 1 cycle, one word a cycle."
     }
     fn details(&self) -> &'static str {
-        "When all messages have arrived, the input is full. take_i hands the set over and begins the next set. The first word of the next set may arrive and be held before take_i, so that sets can follow each other without a gap. A message ends when its count of words is reached. A duplicate message for a destination is taken and dropped; so is a message for a terminal that does not exist. frit_axis_marks beside this cell looks up look_o. State: the word held with its destination, the counts of words and messages, full, the bank (all reset to 0 except the word and its destination)."
+        "When all messages have arrived, the input is full. take_i hands the set over and begins the next set. The first word of the next set may arrive and be held before take_i, and is written in the cycle of take_i, so that sets can follow each other without a gap. A message ends when its count of words is reached. A duplicate message for a destination is taken and dropped; so is a message for a terminal that does not exist. frit_axis_marks beside this cell looks up look_o. State: the word held with its destination, the counts of words and messages, full, the bank (all reset to 0 except the word and its destination)."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
@@ -51,9 +51,9 @@ impl Describe for AxisLoadSpec {
 /// The AXI4-Stream input of a terminal: takes one message for each destination and says where its words are kept.
 ///
 /// A message is `LastWord + 1` words with one `tdest_i`, the last with `tlast_i`. When all `LastTerminal + 1` destinations have
-/// theirs, `full_o` is high, from the cycle in which the last word is written, until `take_i` hands the messages over to the
-/// exchange and begins the next set, in the other bank (`bank_o`). Until then one word of that set is taken and held. `hold_i`
-/// keeps it waiting, too, where there is no other bank.
+/// theirs, `full_o` is high, from the cycle in which the last word is written, until `take_i`, in a later cycle, hands the messages
+/// over to the exchange (`sent_bank_o` from then on). The next set begins in that cycle, in the other bank (`bank_o`). Until then one
+/// word of it is taken and held. `hold_i` keeps it waiting, too, where there is no other bank.
 ///
 /// What is wrong is said for a cycle: `double_o` a second message for a destination, `unknown_o` one for a terminal that
 /// does not exist (both are taken and dropped), `length_o` a last word in the wrong place (the message ends by its count).
@@ -81,6 +81,8 @@ pub struct AxisLoad {
     word_o: Bus<Out>,
     data_o: Bus<Out>,
     bank_o: Signal<Out, Bit>,
+    sent_bank_o: Signal<Out, Bit>,
+    turn_o: Signal<Out, Bit>,
     full_o: Signal<Out, Bit>,
     double_o: Signal<Out, Bit>,
     unknown_o: Signal<Out, Bit>,
@@ -140,6 +142,8 @@ impl AxisLoad {
             word_o: Bus::named(word_bits, "WordIndexBits"),
             data_o: Bus::named(width, "W"),
             bank_o: Default::default(),
+            sent_bank_o: Default::default(),
+            turn_o: Default::default(),
             full_o: Default::default(),
             double_o: Default::default(),
             unknown_o: Default::default(),
@@ -162,7 +166,7 @@ impl AxisLoad {
             first: Default::default(),
             ends: Default::default(),
             refused: Default::default(),
-            odd_turn: BitReg::default().purpose("which bank is being loaded"),
+            odd_turn: BitReg::default().purpose("which bank is not being read"),
             full: Default::default(),
             at_last: BitReg::default().purpose("the next word completes the set, unless its message is dropped"),
             closing: BitReg::default().purpose("the word held completes the set, if messages have several words"),
@@ -186,7 +190,7 @@ cell_ports!(AxisLoad:
     In tdest_i "destination of the word's message",
     In tlast_i "the word is the last of its message",
     In hold_i "writes wait: the only bank is being read",
-    In take_i "the exchange takes this set; the next set begins, in the other bank",
+    In take_i "the exchange takes this set, which was complete before this cycle; the next set begins, in the other bank",
     In marks_ready_i "the marks are ready after a reset",
     In marked_i "the destination looked up in the last cycle already has its message",
     In unknown_i "the destination looked up in the last cycle does not exist",
@@ -196,7 +200,9 @@ cell_ports!(AxisLoad:
     Out dest_o "destination of the word held",
     Out word_o "number of the word held within its message",
     Out data_o "word held",
-    Out bank_o "bank that is being loaded",
+    Out bank_o "bank in which the word held belongs",
+    Out sent_bank_o "bank that the exchange reads",
+    Out turn_o "the word written in this cycle completes the set: the marks of the next set begin",
     Out full_o "the set is complete, or the word written in this cycle completes it",
     Out double_o "a duplicate message for a destination begins",
     Out unknown_o "a message for a terminal that does not exist begins",
@@ -225,7 +231,7 @@ impl Logic for AxisLoad {
         // A word is looked up when it is taken, and held for a cycle; for longer if its set has not begun.
         self.first.next = self.word.q.val() == self.no_word.val();
         self.ends.next = self.word.q.val() == self.last_word.val();
-        self.waits.next = self.full.q.val() | self.hold_i.val();
+        self.waits.next = (self.full.q.val() & !self.take_i.val()) | self.hold_i.val();
         self.stalls.next = self.held.q.val() & self.waits.val();
         self.acts.next = self.held.q.val() & !self.waits.val();
         self.ready.next = self.marks_ready_i.val() & !self.stalls.val();
@@ -290,7 +296,10 @@ impl Logic for AxisLoad {
             self.full.d.next = false;
             self.odd_turn.d.next = !self.odd_turn.q.val();
         }
-        self.bank_o.next = self.odd_turn.q.val();
+        // Words held from now on belong to the next set if this one is complete.
+        self.bank_o.next = self.odd_turn.q.val() ^ self.full.q.val();
+        self.sent_bank_o.next = !self.odd_turn.q.val();
+        self.turn_o.next = self.completes.val();
         self.full_o.next = self.full.q.val() | self.completes.val();
     }
 }

@@ -9,25 +9,25 @@ module proof #(parameter A = 2, parameter B = 1, parameter LastTerminal = 2, par
   input hold_i,
   input take_i
 );
-  wire tready, mark, marked, unknown, ready, write, bank, full, twice, nowhere, uneven;
+  wire tready, mark, marked, unknown, ready, write, bank, sent_bank, turn, full, twice, nowhere, uneven;
   wire [A-1:0] dest, look;
   wire [B-1:0] word;
   wire [0:0] data;
   frit_axis_load #(.TerminalBits(A), .WordIndexBits(B), .W(1), .LastTerminal(LastTerminal), .LastWord(LastWord)) u_load (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(tvalid_i), .tready_o(tready), .tdata_i(tdata_i), .tdest_i(tdest_i),
     .tlast_i(tlast_i), .hold_i(hold_i), .take_i(take_i), .marks_ready_i(ready), .marked_i(marked), .unknown_i(unknown),
-    .look_o(look), .mark_o(mark), .write_o(write), .dest_o(dest), .word_o(word), .data_o(data), .bank_o(bank), .full_o(full),
+    .look_o(look), .mark_o(mark), .write_o(write), .dest_o(dest), .word_o(word), .data_o(data), .bank_o(bank), .sent_bank_o(sent_bank), .turn_o(turn), .full_o(full),
     .double_o(twice), .unknown_o(nowhere), .length_o(uneven));
   frit_axis_marks #(.TerminalBits(A), .LastTerminal(LastTerminal)) u_marks (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(look), .mark_i(mark), .turn_i(take_i), .marked_o(marked),
+    .clk_i(clk_i), .rst_i(rst_i), .look_i(look), .mark_i(mark), .turn_i(turn), .marked_o(marked),
     .unknown_o(unknown), .ready_o(ready));
 
   reg started = 1'b0;
   always @(posedge clk_i) started <= 1'b1;
-  // After the first reset there is no other; a set is taken only when it is there.
+  // After the first reset there is no other; a set is taken only when it was there before.
   always @(*) begin
     assume(rst_i == !started);
-    assume(!take_i || full);
+    assume(!take_i || complete);
   end
   // A destination is the same through its message.
   reg [A-1:0] held_dest;
@@ -44,7 +44,7 @@ module proof #(parameter A = 2, parameter B = 1, parameter LastTerminal = 2, par
   // A word that was taken is held, and looked at in the next cycle; later if the set before it is complete, or must not change.
   reg held = 1'b0;
   reg complete = 1'b0;
-  wire waits = complete || hold_i;
+  wire waits = (complete && !take_i) || hold_i;
   wire acts = held && !waits;
   reg [B-1:0] looked = 0;   // its number
   always @(posedge clk_i) begin
@@ -58,30 +58,32 @@ module proof #(parameter A = 2, parameter B = 1, parameter LastTerminal = 2, par
   (* anyconst *) reg [A-1:0] pick;
   reg [7:0] words = 0;
   wire picked = write && dest == pick;
+  wire [7:0] before = take_i ? 0 : words;
   reg offered = 1'b0;   // a message for it was looked at in this set
   always @(posedge clk_i) begin
-    if (picked) words <= words + 1;
-    if (acts && looked == 0 && held_dest == pick) offered <= 1'b1;
-    if (take_i || rst_i) begin words <= 0; offered <= 1'b0; end
+    words <= before + picked;
+    offered <= (offered && !take_i) || (acts && looked == 0 && held_dest == pick);
+    if (rst_i) begin words <= 0; offered <= 1'b0; end
   end
   // The destinations whose message is here to its end.
   reg [LastTerminal:0] have = 0;
   reg [LastTerminal:0] now;
   always @(*) begin
-    now = have;
+    now = take_i ? 0 : have;
     if (acts && looked == LastWord && held_dest <= LastTerminal) now[held_dest] = 1'b1;
   end
-  always @(posedge clk_i) have <= take_i || rst_i ? 0 : now;
+  always @(posedge clk_i) have <= rst_i ? 0 : now;
 
   always @(*) if (started) begin
     // Each destination gets the words of one message, in order, and the set is full when all have theirs.
     assert(words <= LastWord + 1);
-    if (full && pick <= LastTerminal) assert(words + picked == LastWord + 1);
+    if (full && pick <= LastTerminal) assert(words + (picked && !take_i) == LastWord + 1);
     if (pick > LastTerminal) assert(words == 0);
-    if (picked) assert(word == words);
-    assert(full == &now);
+    if (picked) assert(word == before);
+    assert(full == (complete || &now));
+    assert(turn == (&now && !complete));
     // A second message is reported, and only that; so is one for nobody.
-    if (acts && looked == 0 && held_dest == pick && pick <= LastTerminal) assert(twice == offered);
+    if (acts && looked == 0 && held_dest == pick && pick <= LastTerminal) assert(twice == (offered && !take_i));
     assert(nowhere == (acts && looked == 0 && held_dest > LastTerminal));
     if (twice) assert(acts && looked == 0);
     // A word is taken in every cycle but while one waits.

@@ -17,6 +17,8 @@ impl Contract {
             ("inner_finished", "finished", 1),
             ("inner_conflict", "conflict", 1),
             ("run_cycles", "run_cycles", 32),
+            ("loaded_all", "u_control.loaded_q", 1),
+            ("room_for_all", "u_control.spacious_q", 1),
             ("send_dest", "send_dest", lanes * address),
             ("send_data", "send_data", lanes * width),
             ("recv_valid", "recv_valid", lanes),

@@ -3,7 +3,7 @@
 use super::{Axis, Reports};
 use crate::cells::{AxisLoadSpec, AxisMarksSpec, MessageMemorySpec};
 use crate::message::MessageWords;
-use crate::netlist::{Expr, Instance, Kind, Net, Of, Part};
+use crate::netlist::{Expr, Instance, Kind, Net, Of};
 
 impl Axis<'_> {
     /// The input of a terminal: its stream, and a memory for each of its lanes.
@@ -15,17 +15,19 @@ impl Axis<'_> {
         let (write, dest) = (wire("write", 1), wire("dest", address));
         let word = (self.streams.words > 1).then(|| wire("word", message.bits));
         // Which bank is loaded matters only if there are two.
-        let (data, bank) = (wire("data", width), (self.streams.sets == 2).then(|| wire("bank", 1)));
-        let [mark, marked] = [wire("mark", 1), wire("marked", 1)];
+        let data = wire("data", width);
+        let [bank, sent_bank] =
+            ["bank", "sent_bank"].map(|name| (self.streams.sets == 2).then(|| wire(name, 1)));
+        let [mark, marked, turn] = ["mark", "marked", "turn"].map(|name| wire(name, 1));
         let [unknown, ready] = [wire("unknown", 1), wire("marks_ready", 1)];
         let look = wire("look", address);
-        let marks = self.marks(format!("u_load_marks_{terminal}"), look, mark, self.begin);
+        let marks = self.marks(format!("u_load_marks_{terminal}"), look, mark, turn);
         let marks = marks.output("marked_o", marked);
         self.module.instances.push(marks.output("unknown_o", unknown).output("ready_o", ready));
         let last_terminal = u64::from(self.plan.network.terminals()) - 1;
         // Without a second bank nothing is loaded while the first is read.
         let hold = match self.streams.sets {
-            1 => Expr::from(self.running),
+            1 => Expr::Any(vec![self.running.into(), self.begin.into()]),
             _ => Expr::constant(0, 1),
         };
         let input = self.input;
@@ -53,14 +55,16 @@ impl Axis<'_> {
             .outputs("word_o", vec![word])
             .output("data_o", data)
             .outputs("bank_o", vec![bank])
+            .outputs("sent_bank_o", vec![sent_bank])
+            .output("turn_o", turn)
             .output("full_o", reports.full.lane(terminal))
             .output("double_o", reports.double.lane(terminal))
             .output("unknown_o", reports.unknown.lane(terminal))
             .output("length_o", reports.length.lane(terminal)),
         );
         for lane in self.lanes_of(terminal) {
-            let (write_address, bits) = self.address(bank, false, dest, word);
-            let (read_address, _) = self.address(bank, true, self.send_dest.lane(lane), self.send_word);
+            let (write_address, bits) = self.address(bank, dest, word);
+            let (read_address, _) = self.address(sent_bank, self.send_dest.lane(lane), self.send_word);
             self.module.instances.push(
                 Instance::new(
                     format!("u_messages_{lane}"),
@@ -88,12 +92,11 @@ impl Axis<'_> {
             .input("turn_i", turn)
     }
 
-    /// Where a word is kept: the bank, the destination, the word in its message; and how many bits that is. The exchange
-    /// reads the bank that is not being loaded.
-    fn address(&self, bank: Option<Net>, invert: bool, dest: Net, word: Option<Net>) -> (Expr, u32) {
+    /// Where a word is kept: the bank, the destination, the word in its message; and how many bits that is.
+    fn address(&self, bank: Option<Net>, dest: Net, word: Option<Net>) -> (Expr, u32) {
         let (mut parts, mut bits) = (Vec::new(), self.plan.address_bits());
         if let Some(bank) = bank {
-            parts.push(Part::Net { net: bank, bits: None, invert });
+            parts.push(bank.into());
             bits += 1;
         }
         parts.push(dest.into());
