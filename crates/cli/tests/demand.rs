@@ -133,3 +133,47 @@ fn planners_stand_beside_the_bound() {
     let refused = run(&format!("compare --demand {} --matchings 3", path("d.csv")), 2).1;
     assert!(refused.contains("3 configurations are too few"), "{refused}");
 }
+
+#[test]
+fn a_demand_is_a_film_and_a_drawing() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    run(&format!("demand experts -n 8 --tokens 32 --seed 3 -o {}", path("moe.csv")), 0);
+    let view = |system: &str, more: &str, code| {
+        run(&format!("view {system} --demand {} {more}", path("moe.csv")), code)
+    };
+    view("benes -n 8", &format!("--timeline -o {}", path("line.svg")), 0);
+    let kept = common::root().join("docs/images/demand_timeline.svg");
+    assert!(
+        fs::read_to_string(path("line.svg")).unwrap() == fs::read_to_string(&kept).unwrap(),
+        "docs/images/demand_timeline.svg is not what frit view --timeline draws of this demand"
+    );
+    view("rls -n 8", &format!("-o {}", path("film.html")), 0);
+    let page = fs::read_to_string(path("film.html")).unwrap();
+    // The name of the file, not where it lies.
+    assert!(page.contains("frit view rls -n 8 --demand moe.csv") && !page.contains(&path("")));
+    view("obf", &format!("--round 2 -o {}", path("round.svg")), 0);
+    for (system, more, expected) in [
+        ("benes -n 8", "--round 177 -o r.svg", "benes_n8, 488 words has rounds 0 to 176"),
+        (
+            "benes -n 8",
+            "--timeline -o r.html",
+            "with --still, --round or --timeline give a name that ends in .svg",
+        ),
+        ("benes -n 8", "--fault x -o r.html", "cannot be used with"),
+        ("benes -n 16", "-o r.html", "the demand has 8 terminals, not 16"),
+        ("rls-folded -n 8", "-o r.html", "passes its network twice"),
+        ("dilated -n 8", "-o r.html", "dilated is a routed system"),
+    ] {
+        let (_, error) = view(system, more, 2);
+        assert!(error.contains(expected), "{system} {more}: {error}");
+    }
+    run(&format!("demand uniform -n 256 --words 100000 -o {}", path("moe.csv")), 0);
+    let (_, error) = view("benes", "-o r.html", 2);
+    assert!(error.contains("are too many to show"), "{error}");
+    let (_, error) = view("benes", "--timeline -o r.svg", 2);
+    assert!(
+        error.contains("256 terminals are too many for --timeline; give a demand of up to 128"),
+        "{error}"
+    );
+}

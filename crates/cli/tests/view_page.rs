@@ -62,6 +62,31 @@ fn the_sentences_of_a_cycle_say_what_the_files_say() {
 }
 
 #[test]
+fn the_words_of_a_demand_are_counted_and_each_pair_is_filled_with_its_last() {
+    if !have_browser() {
+        return;
+    }
+    let file = kept("demand").join("demand.csv");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    // Two words in rounds 0 and 1 of five; the pairs of 1 and 2 have one.
+    fs::write(&file, "0,2,0,0\n0,0,1,0\n0,0,0,1\n5,0,0,0\n").unwrap();
+    let design = format!("benes -n 4 --demand {}", file.display());
+    let pages = [page("demand", &design), page("demand_damaged", &design)];
+    let damaged = fs::read_to_string(&pages[1]).unwrap();
+    assert_eq!(damaged.matches("\"demand\":[0,2,").count(), 1);
+    fs::write(&pages[1], damaged.replace("\"demand\":[0,2,", "\"demand\":[0,-2,")).unwrap();
+    let watched = drive(&pages, &["delivered", "saying", "problem"], "--keys Home End");
+    let told = |key: usize, id: &str| watched[0].keys[key].1.text(id).to_string();
+    assert_eq!(
+        (watched[0].complaints.len(), told(0, "delivered"), told(1, "delivered")),
+        (0, "0 of 9 words".into(), "9 of 9 words".into())
+    );
+    assert!(told(1, "saying").contains("(3→0)"), "{}", told(1, "saying"));
+    let said = watched[1].start.as_ref().unwrap().text("problem");
+    assert!(said.contains("demand[1] is -2"), "{said}");
+}
+
+#[test]
 fn what_a_router_delivers_is_counted_in_messages_everywhere() {
     if !have_browser() {
         return;

@@ -242,6 +242,29 @@ fn planners_of_a_demand_say_what_those_of_the_command_say() {
 }
 
 #[test]
+fn a_demand_is_played_as_the_command_plays_it() {
+    let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let path = |name: &str| temporary.path().join(name).display().to_string();
+    run(&format!("demand zipf -n 8 --seed 3 -o {}", path("zipf")), 0);
+    let bytes = base64::encode(&fs::read(path("zipf")).unwrap());
+    for system in ["benes", "rls", "obf"] {
+        let command = format!("view {system} -n 8 --demand {}", path("zipf"));
+        run(&format!("{command} -o {}", path("film.html")), 0);
+        run(&format!("{command} --timeline -o {}", path("line.svg")), 0);
+        for asked in [
+            json!({ "kind": "zipf", "n": 8, "seed": 3, "system": system }),
+            json!({ "name": "zipf", "base64": bytes, "system": system }),
+        ] {
+            let found = ask("carried", &asked).unwrap();
+            for (member, file) in [("html", "film.html"), ("drawing", "line.svg")] {
+                let expected = fs::read_to_string(path(file)).unwrap();
+                assert!(found[member] == expected, "{system}: {member}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_search_says_what_that_of_the_command_says() {
     let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     // Found; none, by counting and by the search; no path.
@@ -363,6 +386,13 @@ fn what_cannot_be_is_an_error_in_words() {
         ("demand", json!({ "kind": "zipf", "n": 1000 }), "give at most 512"),
         ("demand", json!({ "name": "d.csv", "base64": "MSwyCg==" }), "d.csv: "),
         ("demand", json!({ "kind": "zipf", "n": 8, "planes": 0 }), "give 1 to 64"),
+        (
+            "carried",
+            json!({ "kind": "zipf", "n": 8, "system": "latin" }),
+            "\"latin\" carries no demand here; the systems are: benes, rls",
+        ),
+        ("carried", json!({ "kind": "zipf", "n": 6 }), "6"),
+        ("carried", json!({ "kind": "zipf", "n": 512 }), "are too many to show; make the demand smaller"),
         ("check", json!({ "permutation": "0 0" }), "the permutation"),
         ("search", json!({ "seconds": 1 }), "a search needs a network: its file, or a planned system"),
         ("search", json!({ "network": "{", "seconds": 1 }), "the network"),

@@ -5,7 +5,7 @@
 use frit_network::{Network, StageIdx, SwitchIdx, SwitchState};
 use frit_schedule::check::route_round;
 use frit_schedule::looping;
-use frit_schedule::route::{Conflict, route_states};
+use frit_schedule::route::{Conflict, Routed, route_states};
 use frit_schedule::{Plan, Request, ScheduleError};
 
 /// A state of the network.
@@ -59,6 +59,22 @@ impl Machine {
         match self {
             Machine::Benes(network) => format!("benes_n{}", network.terminals()),
             Machine::Cyclic(plan) | Machine::Systolic(plan, _) => plan.name(),
+        }
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Network {
+        match self {
+            Machine::Benes(network) => network,
+            Machine::Cyclic(plan) | Machine::Systolic(plan, _) => &plan.network,
+        }
+    }
+
+    /// The plan of the system's own exchange, if it has one.
+    pub fn plan(&self) -> Option<&Plan> {
+        match self {
+            Machine::Benes(_) => None,
+            Machine::Cyclic(plan) | Machine::Systolic(plan, _) => Some(plan),
         }
     }
 
@@ -132,18 +148,19 @@ impl Exchange {
         }
     }
 
-    /// For each lane the lane that its words of a slot reach on the bare network.
-    pub fn reached(&self, at: usize) -> Result<Vec<u32>, Conflict> {
+    /// For each lane the lane that its words of a slot reach on the bare network, and the switches that lead them there: of stage k those
+    /// of k cycles later, if they change in every cycle.
+    pub fn routed(&self, at: usize) -> Result<Routed, Conflict> {
         match (&self.machine, &self.slots[at].state) {
             (Machine::Benes(network), State::Permutation(to)) => {
                 let to: Vec<u32> = to.iter().map(|&to| to.into()).collect();
                 let states = looping::settings(&to).expect("the network has this size");
-                Ok(route_states(network, |stage, switch| states[stage.idx()][switch.idx()]).destinations)
+                Ok(route_states(network, |stage, switch| states[stage.idx()][switch.idx()]))
             }
-            (Machine::Cyclic(plan), &State::Round(round)) => Ok(route_round(plan, round)?.destinations),
+            (Machine::Cyclic(plan), &State::Round(round)) => route_round(plan, round),
             (Machine::Systolic(plan, bits), State::Bits) => {
                 let state = |stage: StageIdx, _| SwitchState::from_bit(bits[at + stage.idx()]);
-                Ok(route_states(&plan.network, state).destinations)
+                Ok(route_states(&plan.network, state))
             }
             (machine, state) => panic!("{} has no slots like {state:?}", machine.name()),
         }

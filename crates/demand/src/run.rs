@@ -20,6 +20,8 @@ pub struct Arrival {
     pub round: u64,
     /// Which word of this pair of terminals it is, from 0.
     pub word: u32,
+    /// The lane that sent it.
+    pub lane: u32,
 }
 
 /// Is told of every word, in the order of cycles, then of outputs and sources.
@@ -104,6 +106,7 @@ pub enum Fault {
 
 /// Words of a lane in a slot.
 struct Sent {
+    lane: u32,
     source: u32,
     output: u32,
     first: u32,
@@ -123,7 +126,7 @@ pub fn run(demand: &Demand, exchange: &Exchange, observer: &mut dyn Observer) ->
     let (mut round, mut last) = (0u64, 0u64);
     for (at, slot) in exchange.slots.iter().enumerate() {
         observer.state(at as u64, exchange.slots.len() as u64);
-        let reached = exchange.reached(at).map_err(Fault::Conflict)?;
+        let reached = exchange.routed(at).map_err(Fault::Conflict)?.destinations;
         let mut sent: Vec<Sent> = Vec::new();
         for (lane, meant) in (0..).zip(exchange.meant(at)) {
             let Some(meant) = meant else { continue };
@@ -142,7 +145,7 @@ pub fn run(demand: &Demand, exchange: &Exchange, observer: &mut dyn Observer) ->
             let first = got[cell(source, output)];
             got[cell(source, output)] += words;
             last = last.max(cycle + u64::from(words) - 1);
-            sent.push(Sent { source, output, first, words });
+            sent.push(Sent { lane, source, output, first, words });
         }
         if observer.wants() {
             tell(observer, &mut sent, round, machine.latency());
@@ -163,9 +166,9 @@ fn tell(observer: &mut dyn Observer, sent: &mut [Sent], round: u64, latency: u32
     let longest = sent.iter().map(|sent| sent.words).max().unwrap_or(0);
     for k in 0..longest {
         let round = round + u64::from(k);
-        for &Sent { source, output, first, .. } in sent.iter().filter(|sent| k < sent.words) {
+        for &Sent { lane, source, output, first, .. } in sent.iter().filter(|sent| k < sent.words) {
             let cycle = round + u64::from(latency);
-            observer.arrival(Arrival { cycle, output, source, round, word: first + k });
+            observer.arrival(Arrival { cycle, output, source, round, word: first + k, lane });
         }
     }
 }

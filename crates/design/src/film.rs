@@ -1,7 +1,9 @@
-//! The film of an exchange, alone or beside the model; and of an exchange with a fault, as rust-hdl simulates it. [`routed`] has the films of routed systems.
+//! The film of an exchange, alone or beside the model; and of an exchange with a fault, as rust-hdl simulates it. [`routed`] has the films of routed systems, [`uneven`] those of uneven exchanges.
 
 pub mod routed;
 mod seen;
+pub mod timeline;
+pub mod uneven;
 
 use frit_cells::bench::{self, Complaint, PeriodObserver};
 use frit_cells::fault::{FaultError, PlantedFault, inject};

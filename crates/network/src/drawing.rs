@@ -9,8 +9,8 @@ mod parts;
 mod words;
 
 pub use layout::Layout;
-pub(crate) use looks::ink_on;
-pub use looks::{GROUND_DARK, Look, SOURCES, SOURCES_DARK, WRONG, WRONG_DARK, look};
+
+pub use looks::{GROUND_DARK, Look, SOURCES, SOURCES_DARK, WRONG, WRONG_DARK, ink_on, look};
 pub use parts::states;
 pub use words::Words;
 
@@ -181,7 +181,7 @@ pub fn to_svg(scenes: &[Scene]) -> String {
 }
 
 /// The beginning of a drawing: an empty white sheet.
-pub(crate) fn sheet(width: u32, height: u32) -> String {
+pub fn sheet(width: u32, height: u32) -> String {
     // Writing to a String cannot fail, so the results of write! are dropped in all drawings.
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"

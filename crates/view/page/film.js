@@ -33,20 +33,22 @@ function readFilm(text) {
 /** The kinds of films, by name; each script of a kind adds its own. */
 const KINDS = {};
 
-/** When each pair (source, destination) was delivered for the first time, from lists of [destination, source] for every step. */
+/** When each pair (source, destination) was delivered for the first time, from lists of [destination, source] for every step; where pairs
+ *  have a demand of several words, when the last of them was. */
 class Deliveries {
-  constructor(terminals) {
+  constructor(terminals, demand) {
     this.terminals = terminals;
+    this.left = demand ? Int32Array.from(demand) : null;
     this.when = new Int32Array(terminals * terminals).fill(-1);
     this.steps = new Map();
   }
   add(step, source, destination) {
     const pair = source * this.terminals + destination;
     if (this.when[pair] >= 0) return;
-    this.when[pair] = step;
+    if (!this.left || --this.left[pair] === 0) this.when[pair] = step;
     this.steps.set(step, (this.steps.get(step) || 0) + 1);
   }
-  /** How many pairs up to a step. */
+  /** How many pairs, or words, up to a step. */
   upTo(step) {
     let all = 0;
     for (const [at, count] of this.steps) if (at <= step) all += count;

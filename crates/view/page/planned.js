@@ -39,6 +39,7 @@ KINDS.planned = class {
     maybe(many(text, this.rounds))(film.control, "control");
     maybe(many(many(many(between(-1, this.lanes), this.lanes), this.hops), this.rounds))(film.ways, "ways");
     maybe(many(many(between(0, this.lanes)), this.rounds))(film.silent, "silent");
+    maybe(many(count, film.terminals ** 2))(film.demand, "demand");
     this.entry = new Array(this.lanes);
     film.columns[0].forEach((input, lane) => { this.entry[input] = lane; });
     this.ways = { states: new Map(), expected: new Map() };
@@ -52,7 +53,7 @@ KINDS.planned = class {
     const { states } = film.words;
     this.roundCount = this.rounds;
     if (film.silent) this.due = film.silent.reduce((due, lanes) => due + this.lanes - lanes.length, 0);
-    this.counted = "pairs";
+    this.counted = film.demand ? "words" : "pairs";
     this.legend = `= ${states[0]}, x ${states[1]}, . not acting; a line for each ${film.words.stage}`;
   }
 
@@ -90,7 +91,7 @@ KINDS.planned = class {
 
   readDeliveries() {
     const { deliveries, last, terminals } = this.film;
-    this.delivered = new Deliveries(terminals);
+    this.delivered = new Deliveries(terminals, this.film.demand);
     this.arrivals = list_(deliveries, "deliveries", last + 1).map((rows, cycle) => {
       list_(rows, `deliveries[${cycle}]`);
       let triples = rows;

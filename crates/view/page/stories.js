@@ -119,7 +119,8 @@ KINDS.planned = class extends KINDS.planned {
       const label = this.film.labels ? [this.film.labels[round][lane].toString(2).padStart(this.hops, "0")] : [];
       rows.push([this.laneName(lane), ends[lane] < 0 ? "nowhere" : this.terminal(ends[lane]), ...label, ends[lane] < 0 ? "" : injected[round] + latency]);
     }
-    const control = this.film.control ? ` Control word ${this.film.control[round]}: a bit for each ${words.stage}.` : "";
+    const named = this.film.demand ? "" : `: a bit for each ${words.stage}`;
+    const control = this.film.control ? ` ${this.film.demand ? "Configuration" : "Control word"} ${this.film.control[round]}${named}.` : "";
     return { title: `Round ${round}`, lines: [`Injected in cycle ${injected[round]}.${control}`], rows };
   }
 };

@@ -84,6 +84,8 @@ pub struct Planned {
     pub ways: Option<Ways>,
     /// The lanes without a message in each round, where not every lane has one in every round: `silent[round]`.
     pub silent: Option<Vec<Vec<u32>>>,
+    /// The words of each pair, row = source, if pairs have other numbers of words than one.
+    pub demand: Option<Vec<u32>>,
     /// `labels[round][lane]`: the label of a message, a bit a hop, the first hop's the most significant.
     pub labels: Option<Vec<Vec<u64>>>,
     /// The control word of each round, where rounds have one.
@@ -111,7 +113,7 @@ impl Arrivals {
     }
 
     /// As JSON has them.
-    pub(crate) fn rows(&self, terminals: u32) -> ArrivalRows {
+    pub fn rows(&self, terminals: u32) -> ArrivalRows {
         match self.regular(terminals) {
             Some(round) => {
                 ArrivalRows::Regular([round].into_iter().chain(self.0.iter().map(|row| row[1])).collect())

@@ -53,6 +53,7 @@ pub fn film(plan: &Plan, reported: &Recorder, beside: Option<Beside>) -> Film {
         missing: expected.map_or(vec![], |expected| missing(reported, expected)),
         ways: beside.and_then(|beside| beside.ways).cloned(),
         silent: silent(plan),
+        demand: None,
         labels: labels(plan),
         control: (0..plan.rounds).map(|round| plan.control_word(round)).collect(),
     };
@@ -179,8 +180,9 @@ fn states(plan: &Plan, settings: &[Setting], last: u64) -> Vec<Vec<String>> {
     rows.into_iter().map(|cycle| cycle.iter().map(|row| packed(row)).collect()).collect()
 }
 
-/// Four switches a digit, or a character each if some did not act.
-fn packed(row: &[u8]) -> String {
+/// The states of a stage's switches as [`Planned::states`] has them, from a character each: four switches a digit, or a character each if
+/// some did not act.
+pub fn packed(row: &[u8]) -> String {
     if row.contains(&b'.') {
         return format!(":{}", String::from_utf8_lossy(row));
     }
@@ -229,7 +231,7 @@ fn labels(plan: &Plan) -> Option<Vec<Vec<u64>>> {
 }
 
 /// The switch states of a hop in a round as they were reported: `0`, `1` or `.` each.
-pub(crate) fn reported_states(film: &Planned, round: u32, hop: u32) -> Vec<u8> {
+pub fn reported_states(film: &Planned, round: u32, hop: u32) -> Vec<u8> {
     let cycle = film.injected[round as usize] + film.delay[hop as usize];
     let stage = StageIdx(film.stage_of[hop as usize]);
     let switches = film.columns[0].len() / 2;

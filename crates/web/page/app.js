@@ -411,6 +411,7 @@ async function start() {
   const table = await machine.ask("systems", {});
   systems = table.systems;
   byId("version").textContent = table.version;
+  byId("carrier").replaceChildren(...table.carriers.map((key) => make("option", { value: key, textContent: key })));
   byId("kind").replaceChildren(...table.demands.map((kind) => make("option", { value: kind, textContent: kind })));
   const kinds = { planned: "planned: schedules", routed: "routed: any traffic", streamed: "streamed: other orders" };
   byId("system").replaceChildren(...Object.entries(kinds).map(([kind, words]) => make("optgroup", { label: words },

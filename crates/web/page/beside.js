@@ -64,12 +64,25 @@ function listenBeside() {
       byId("get-plot-picture").onclick = () => picture(found.name, found.text);
     });
   });
+  const number = (id) => Number(byId(id).value);
+  const demand = async () => {
+    const file = byId("demand-file").files[0];
+    return file ? inBase64(file) : { kind: byId("kind").value, n: number("n"), seed: number("demand-seed") };
+  };
+  byId("carry").addEventListener("click", async () => {
+    problem("");
+    show("carried", { ...await demand(), system: byId("carrier").value }, turn, ({ name, html, drawing }) => {
+      byId("carried").srcdoc = html.replace("<body>", "<body data-play=\"yes\">");
+      byId("carried").hidden = byId("get-carried").hidden = false;
+      byId("get-carried").onclick = () => save(`${name}.html`, html, "text/html");
+      byId("timeline").hidden = byId("get-timeline").hidden = !drawing;
+      if (drawing) draw("timeline", drawing);
+      byId("get-timeline").onclick = () => save(`${name}.svg`, drawing, "image/svg+xml");
+    });
+  });
   byId("plan").addEventListener("click", async () => {
     problem("");
-    const number = (id) => Number(byId(id).value);
-    const file = byId("demand-file").files[0];
-    const what = file ? await inBase64(file) : { kind: byId("kind").value, n: number("n"), seed: number("demand-seed") };
-    show("demand", { ...what, delta: number("delta"), planes: number("planes") }, turn, ({ title, columns, rows, notes }) => {
+    show("demand", { ...await demand(), delta: number("delta"), planes: number("planes") }, turn, ({ title, columns, rows, notes }) => {
       byId("demand-title").textContent = title;
       const head = columns.map((name) => make("th", { scope: "col", textContent: name.replaceAll("_", " ") }));
       const cell = (value) => make("td", { className: typeof value === "number" ? "number" : "", textContent: shown(value) });

@@ -51,6 +51,7 @@ const QUESTIONS: &[Question] = &[
     ("compare", |input| compare(&read(input)?)),
     ("plot", |input| plot::plot(&read(input)?)),
     ("demand", |input| uneven::uneven(&read(input)?)),
+    ("carried", |input| uneven::carried(&read(input)?)),
     ("check", |input| check(&read(input)?)),
     ("search", |input| search::search(&read(input)?)),
     ("diff", |input| diff(read(input)?)),
@@ -107,8 +108,8 @@ fn systems() -> Value {
             about
         })
         .collect();
-    let (version, demands) = (env!("CARGO_PKG_VERSION"), uneven::kinds());
-    json!({ "version": version, "systems": systems, "measured_up_to": MEASURED_UP_TO, "demands": demands })
+    let (version, demands, carriers) = (env!("CARGO_PKG_VERSION"), uneven::kinds(), uneven::carriers());
+    json!({ "version": version, "systems": systems, "measured_up_to": MEASURED_UP_TO, "demands": demands, "carriers": carriers })
 }
 
 fn example_text(spec: &OptionSpec) -> Option<&'static str> {

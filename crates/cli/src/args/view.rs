@@ -13,6 +13,8 @@ pub const HELP: &str = "Examples:
                                                            what frit verify -o or make sim has written, beside the model
   frit view dilated -n 4 --bundle 4 --per-input 8 -o dilated.html   worms, and the heads that are blocked
   frit view multibutterfly -n 16 --traffic bitrev -o multibutterfly.html
+  frit view benes -n 16 --demand moe.csv -o moe.html       an uneven exchange (frit demand makes one)
+  frit view benes -n 16 --demand moe.csv --timeline -o moe.svg   its demand, its configurations, and what arrives when
   frit view rls -n 8 --still 5 -o cycle5.svg               one cycle as a drawing
   frit view rls -n 8 --round 1 -o round1.svg               the whole path of a round
 
@@ -27,7 +29,7 @@ pub struct ViewArgs {
     /// The width of the words of a design with a fault, or of deliveries read from a file.
     #[command(flatten)]
     pub width: WidthArgs,
-    /// File to write: a page (.html), or with --still or --round a drawing (.svg)
+    /// File to write: a page (.html), or with --still, --round or --timeline a drawing (.svg)
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Draw this cycle instead of writing a page
@@ -36,6 +38,12 @@ pub struct ViewArgs {
     /// Draw the whole path of this round, or of these rounds below each other, instead of writing a page
     #[arg(long, value_name = "K|FIRST..LAST")]
     pub round: Option<RoundRange>,
+    /// Show an uneven exchange: words of each pair of terminals (any file that frit demand reads)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fault", "settings", "deliveries", "seed", "width"])]
+    pub demand: Option<PathBuf>,
+    /// Draw the demand, its configurations and what arrives when, instead of writing a page
+    #[arg(long, requires = "demand", conflicts_with_all = ["still", "round"])]
+    pub timeline: bool,
     /// Show the rust-hdl description with this planted fault, beside the model
     #[arg(long, value_name = "FAULT", conflicts_with_all = ["settings", "deliveries"])]
     pub fault: Option<String>,

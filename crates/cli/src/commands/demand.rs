@@ -1,7 +1,7 @@
 //! `frit demand`, and `frit simulate --demand`.
 
 use crate::Verdict;
-use crate::args::{DemandArgs, DemandForm, DemandKind, Format, PlacementArg, SimulateArgs};
+use crate::args::{DemandArgs, DemandForm, DemandKind, DesignArgs, Format, PlacementArg, SimulateArgs};
 use crate::demand::{contents, demand, need_plan};
 use crate::design::{asked_size, design};
 use crate::loaded::program;
@@ -257,7 +257,7 @@ struct Rows<W: Write> {
 }
 
 impl<W: Write> Observer for Rows<W> {
-    fn arrival(&mut self, Arrival { cycle, output, source, round, word }: Arrival) {
+    fn arrival(&mut self, Arrival { cycle, output, source, round, word, .. }: Arrival) {
         let number = u64::from(word) & u64::MAX >> (64 - self.width.min(64));
         self.csv.delivery(&Delivery {
             cycle: cycle + self.from,
@@ -298,7 +298,7 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
     // Only the demand of a system that is none of these has the size of its file.
     let reading = Reading { terminals: asked, ..Reading::default() };
     let demand = demand(path, reading)?;
-    let carriage = carriage(args, row.key, &demand, &mut |_, _| ())?;
+    let carriage = carriage(&args.design, args.two_hop, row.key, &demand, &mut |_, _| ())?;
     let width = crate::design::width(args.width.width.as_deref(), 32)?;
     let result = send(args, &demand, &carriage.carried, width)?;
     let fault = result.as_ref().err().map(Fault::to_string);
@@ -312,15 +312,16 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
 
 /// Plans an exchange that carries the demand; `tick` is told how far the plan is, and of how much.
 pub fn carriage(
-    args: &SimulateArgs,
+    asked: &DesignArgs,
+    two_hop: bool,
     system: &'static str,
     demand: &Demand,
     tick: &mut dyn FnMut(u64, u64),
 ) -> Result<Carriage> {
     need_plan(demand)?;
-    let (carried, options) = match (system, args.two_hop) {
+    let (carried, options) = match (system, two_hop) {
         ("benes", false) => {
-            if !args.design.options.given.is_empty() {
+            if !asked.options.given.is_empty() {
                 bail!(
                     "options of benes do not apply with --demand, which says what is routed; leave them out"
                 );
@@ -328,9 +329,12 @@ pub fn carriage(
             (Carried::Once(benes::plan_ticking(demand, tick)?), json!({}))
         }
         _ => {
-            let plan = design(&args.design)?.into_plan()?;
+            // Without a size it has that of the demand.
+            let mut asked = asked.clone();
+            asked.terminals.get_or_insert_with(|| demand.terminals().to_string());
+            let plan = design(&asked)?.into_plan()?;
             let options = json!(plan.options);
-            let carried = match args.two_hop {
+            let carried = match two_hop {
                 true => Carried::Twice(two_hop::plan_ticking(demand, plan, tick)?),
                 false => Carried::Once(cyclic::plan_ticking(demand, plan, tick)?),
             };

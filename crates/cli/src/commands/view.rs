@@ -19,28 +19,25 @@ use frit_view::still::{Moment, planned};
 use std::path::Path;
 
 pub(super) mod routed;
+mod uneven;
 mod words;
 
 pub fn run(ui: &Ui, args: &ViewArgs, routed: impl Fn(&dyn Router) -> Result<Film>) -> Result<Verdict> {
-    let drawn = args.still.is_some() || args.round.is_some();
+    let drawn = args.still.is_some() || args.round.is_some() || args.timeline;
     check_ending(&args.output, if drawn { "svg" } else { "html" })?;
-    let design = design(&args.design)?;
-    let width = design.width(&args.width)?;
-    let mut said = None;
-    let film = match (design.routed(), design.streamed()) {
-        (Some(router), _) => routed::film(args, || routed(router))?,
-        (_, Some(plan)) => routed::streamed(args, plan, width)?,
-        (None, None) => {
-            let plan = design.plan()?;
-            only_planned(args)?;
-            check_size(plan, args)?;
-            let (film, compared) = make(args, plan, width)?;
-            said = compared;
-            film
+    let (film, drawing, said) = match &args.demand {
+        Some(path) => {
+            let (film, drawing) = uneven::film(args, path)?;
+            (film, drawing, None)
+        }
+        None => {
+            let (film, said) = of_design(args, routed)?;
+            (film, None, said)
         }
     };
-    let text = match (&film.body, moments(args, &film)?) {
-        (Body::Planned(body), Some(moments)) => planned(&film, body, &moments),
+    let text = match (&film.body, moments(args, &film)?, drawing) {
+        (_, _, Some(drawing)) => drawing,
+        (Body::Planned(body), Some(moments), _) => planned(&film, body, &moments),
         _ => frit_view::page(&film),
     };
     let bytes = text.len();
@@ -55,6 +52,25 @@ pub fn run(ui: &Ui, args: &ViewArgs, routed: impl Fn(&dyn Router) -> Result<Film
     Ok(Verdict::Fine)
 }
 
+/// The film of a design, and what of it was compared.
+fn of_design(
+    args: &ViewArgs,
+    routed: impl Fn(&dyn Router) -> Result<Film>,
+) -> Result<(Film, Option<String>)> {
+    let design = design(&args.design)?;
+    let width = design.width(&args.width)?;
+    match (design.routed(), design.streamed()) {
+        (Some(router), _) => Ok((routed::film(args, || routed(router))?, None)),
+        (_, Some(plan)) => Ok((routed::streamed(args, plan, width)?, None)),
+        (None, None) => {
+            let plan = design.plan()?;
+            only_planned(args)?;
+            check_size(plan, args)?;
+            make(args, plan, width)
+        }
+    }
+}
+
 fn check_ending(path: &Path, ending: &str) -> Result<()> {
     let given = path.extension().and_then(|given| given.to_str()).unwrap_or("");
     // What is no file of its own has no ending.
@@ -64,12 +80,12 @@ fn check_ending(path: &Path, ending: &str) -> Result<()> {
     match ending {
         "svg" => {
             bail!(
-                "-o {} is not a name for a drawing; with --still or --round give a name that ends in .svg",
+                "-o {} is not a name for a drawing; with --still, --round or --timeline give a name that ends in .svg",
                 path.display()
             )
         }
         _ => bail!(
-            "-o {} is not a name for a page; give a name that ends in .html (--still or --round makes a drawing)",
+            "-o {} is not a name for a page; give a name that ends in .html (--still, --round or --timeline makes a drawing)",
             path.display()
         ),
     }

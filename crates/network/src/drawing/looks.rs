@@ -69,7 +69,7 @@ fn corners(shape: u32) -> &'static [(f64, f64)] {
 }
 
 /// Black or white: what is read better on a colour `#rrggbb` (its relative luminance as WCAG 2 has it).
-pub(crate) fn ink_on(colour: &str) -> &'static str {
+pub fn ink_on(colour: &str) -> &'static str {
     let channel = |at: usize| {
         let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap_or(0)) / 255.0;
         if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }

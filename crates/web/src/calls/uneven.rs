@@ -3,10 +3,13 @@
 use crate::asked::{MAX_FILE, need};
 use crate::base64;
 use anyhow::{Context, Result, bail};
+use frit_demand::exchange::plain;
 use frit_demand::few::Fabric;
 use frit_demand::read::Reading;
-use frit_demand::{Demand, Kind, generate, read};
+use frit_demand::{Demand, Kind, benes, cyclic, generate, read};
 use frit_design::compare::demand::{Asked as Comparison, COLUMNS, compare};
+use frit_design::film::timeline::{MAX_TERMINALS as MAX_TERMINALS_OF_A_LINE, timeline};
+use frit_design::film::uneven::{MOST, bytes, of_demand};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -42,7 +45,13 @@ pub(super) struct Asked {
     /// The most configurations of the plan with few.
     #[serde(default)]
     matchings: Option<u32>,
+    /// The system whose run is shown.
+    #[serde(default)]
+    system: Option<String>,
 }
+
+/// The systems that carry a demand with their options as they are.
+const CARRIERS: [&str; 5] = ["benes", "rls", "xor", "gsen", "obf"];
 
 impl Asked {
     /// The demand, and what it is called.
@@ -63,6 +72,33 @@ impl Asked {
         refuse_more(n)?;
         Ok((generate(&kind, n, self.seed.unwrap_or(1))?, given.into()))
     }
+}
+
+/// The systems that carry a demand.
+pub(super) fn carriers() -> Value {
+    CARRIERS.as_slice().into()
+}
+
+/// The page that plays a demand on a system, and the drawing of its time line if rows are not too thin.
+pub(super) fn carried(asked: &Asked) -> Result<Value> {
+    let (demand, name) = asked.demand()?;
+    let n = demand.terminals();
+    let key = asked.system.as_deref().unwrap_or(CARRIERS[0]);
+    let exchange = match CARRIERS.iter().find(|carrier| **carrier == key) {
+        Some(&"benes") => benes::plan(&demand)?,
+        Some(key) => cyclic::plan(&demand, plain(key, n)?)?,
+        None => bail!("{key:?} carries no demand here; the systems are: {}", CARRIERS.join(", ")),
+    };
+    let most = exchange.rounds() * u64::from(exchange.machine.network().lanes());
+    if most > MOST {
+        bail!("{} rounds of {n} terminals are too many to show; make the demand smaller", exchange.rounds());
+    }
+    need("the film of this demand", bytes(&exchange))?;
+    let (film, arrivals) = of_demand(&demand, &exchange, &format!("{key} -n {n} --demand {name}"))?;
+    let drawing = (n <= MAX_TERMINALS_OF_A_LINE).then(|| timeline(&demand, &exchange, &arrivals));
+    Ok(
+        json!({ "name": format!("{key}_n{n}_demand"), "title": film.title, "html": frit_view::page(&film), "drawing": drawing }),
+    )
 }
 
 /// The kinds of demands.

@@ -1,0 +1,49 @@
+//! The film of an uneven exchange, and its time line.
+
+use crate::args::ViewArgs;
+use crate::commands::demand::{Carried, carriage};
+use crate::commands::dilated::refuse_packets;
+use crate::demand::demand;
+use crate::design::asked_size;
+use crate::memory;
+use anyhow::{Result, bail};
+use frit_demand::read::Reading;
+use frit_design::film::timeline;
+use frit_design::film::uneven::{MOST, bytes, of_demand};
+use frit_view::Film;
+use std::path::Path;
+
+/// The film of the demand in a file, and the drawing that `--timeline` asks for.
+pub fn film(args: &ViewArgs, path: &Path) -> Result<(Film, Option<String>)> {
+    refuse_packets(&args.design.system, &args.packets)?;
+    let (row, asked) = asked_size(&args.design)?;
+    let demand = demand(path, Reading { terminals: asked, ..Reading::default() })?;
+    let n = demand.terminals();
+    if args.timeline && n > timeline::MAX_TERMINALS {
+        bail!(
+            "{n} terminals are too many for --timeline; give a demand of up to {}",
+            timeline::MAX_TERMINALS
+        );
+    }
+    let Carried::Once(exchange) = carriage(&args.design, false, row.key, &demand, &mut |_, _| ())?.carried
+    else {
+        unreachable!("two exchanges were not asked for")
+    };
+    let lanes = u64::from(exchange.machine.network().lanes());
+    if exchange.rounds() * lanes > MOST {
+        bail!(
+            "{} rounds of {lanes} lanes are too many to show (up to {MOST} in all); give a demand of fewer words",
+            exchange.rounds()
+        );
+    }
+    memory::need("the film of this demand", bytes(&exchange), "give a demand of fewer words")?;
+    let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let command = format!("{} -n {n} --demand {file}", row.key);
+    match of_demand(&demand, &exchange, &command) {
+        Ok((film, arrivals)) => {
+            let drawing = args.timeline.then(|| timeline::timeline(&demand, &exchange, &arrivals));
+            Ok((film, drawing))
+        }
+        Err(fault) => bail!("{} does not carry the demand: {fault}; please report this", row.key),
+    }
+}
