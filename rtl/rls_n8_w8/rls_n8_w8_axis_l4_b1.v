@@ -220,7 +220,7 @@ module rls_n8_w8_axis_l4_b1 #(
     .turn_o(load_turn_0), .full_o(full[0]), .double_o(double[0]), .unknown_o(unknown[0]),
     .length_o(length[0])
   );
-  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_0 (
+  frit_bank_memory #(.AddressBits(5), .W(W)) u_messages_0 (
     .clk_i(clk_i), .write_i(load_write_0), .write_address_i({load_dest_0, load_word_0}),
     .data_i(load_data_0), .read_address_i({send_dest[2:0], send_word}), .data_o(send_data[0 +: W])
   );
@@ -249,7 +249,7 @@ module rls_n8_w8_axis_l4_b1 #(
     .turn_o(load_turn_1), .full_o(full[1]), .double_o(double[1]), .unknown_o(unknown[1]),
     .length_o(length[1])
   );
-  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_1 (
+  frit_bank_memory #(.AddressBits(5), .W(W)) u_messages_1 (
     .clk_i(clk_i), .write_i(load_write_1), .write_address_i({load_dest_1, load_word_1}),
     .data_i(load_data_1), .read_address_i({send_dest[5:3], send_word}), .data_o(send_data[W +: W])
   );
@@ -278,7 +278,7 @@ module rls_n8_w8_axis_l4_b1 #(
     .turn_o(load_turn_2), .full_o(full[2]), .double_o(double[2]), .unknown_o(unknown[2]),
     .length_o(length[2])
   );
-  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_2 (
+  frit_bank_memory #(.AddressBits(5), .W(W)) u_messages_2 (
     .clk_i(clk_i), .write_i(load_write_2), .write_address_i({load_dest_2, load_word_2}),
     .data_i(load_data_2), .read_address_i({send_dest[8:6], send_word}), .data_o(send_data[2*W +: W])
   );
@@ -307,7 +307,7 @@ module rls_n8_w8_axis_l4_b1 #(
     .turn_o(load_turn_3), .full_o(full[3]), .double_o(double[3]), .unknown_o(unknown[3]),
     .length_o(length[3])
   );
-  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_3 (
+  frit_bank_memory #(.AddressBits(5), .W(W)) u_messages_3 (
     .clk_i(clk_i), .write_i(load_write_3), .write_address_i({load_dest_3, load_word_3}),
     .data_i(load_data_3), .read_address_i({send_dest[11:9], send_word}),
     .data_o(send_data[3*W +: W])
@@ -337,7 +337,7 @@ module rls_n8_w8_axis_l4_b1 #(
     .sent_bank_o(unused_load_4_sent_bank), .turn_o(load_turn_4), .full_o(full[4]),
     .double_o(double[4]), .unknown_o(unknown[4]), .length_o(length[4])
   );
-  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_4 (
+  frit_bank_memory #(.AddressBits(5), .W(W)) u_messages_4 (
     .clk_i(clk_i), .write_i(load_write_4), .write_address_i({load_dest_4, load_word_4}),
     .data_i(load_data_4), .read_address_i({send_dest[14:12], send_word}),
     .data_o(send_data[4*W +: W])
@@ -367,7 +367,7 @@ module rls_n8_w8_axis_l4_b1 #(
     .sent_bank_o(unused_load_5_sent_bank), .turn_o(load_turn_5), .full_o(full[5]),
     .double_o(double[5]), .unknown_o(unknown[5]), .length_o(length[5])
   );
-  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_5 (
+  frit_bank_memory #(.AddressBits(5), .W(W)) u_messages_5 (
     .clk_i(clk_i), .write_i(load_write_5), .write_address_i({load_dest_5, load_word_5}),
     .data_i(load_data_5), .read_address_i({send_dest[17:15], send_word}),
     .data_o(send_data[5*W +: W])
@@ -397,7 +397,7 @@ module rls_n8_w8_axis_l4_b1 #(
     .sent_bank_o(unused_load_6_sent_bank), .turn_o(load_turn_6), .full_o(full[6]),
     .double_o(double[6]), .unknown_o(unknown[6]), .length_o(length[6])
   );
-  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_6 (
+  frit_bank_memory #(.AddressBits(5), .W(W)) u_messages_6 (
     .clk_i(clk_i), .write_i(load_write_6), .write_address_i({load_dest_6, load_word_6}),
     .data_i(load_data_6), .read_address_i({send_dest[20:18], send_word}),
     .data_o(send_data[6*W +: W])
@@ -427,7 +427,7 @@ module rls_n8_w8_axis_l4_b1 #(
     .sent_bank_o(unused_load_7_sent_bank), .turn_o(load_turn_7), .full_o(full[7]),
     .double_o(double[7]), .unknown_o(unknown[7]), .length_o(length[7])
   );
-  frit_message_memory #(.AddressBits(5), .W(W)) u_messages_7 (
+  frit_bank_memory #(.AddressBits(5), .W(W)) u_messages_7 (
     .clk_i(clk_i), .write_i(load_write_7), .write_address_i({load_dest_7, load_word_7}),
     .data_i(load_data_7), .read_address_i({send_dest[23:21], send_word}),
     .data_o(send_data[7*W +: W])

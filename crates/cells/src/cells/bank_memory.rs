@@ -3,11 +3,12 @@ use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
-    /// The buffers of a bank: a memory of 2^AddressBits words, read a cycle after the address. It can be a block RAM, without registers
-    /// beside it for a word that is read while it is written: nobody looks at that.
+    /// A memory of 2^AddressBits words, read a cycle after the address. It can be a block RAM, without registers beside it for a word that
+    /// is read while it is written: nobody looks at that. In a multibutterfly a message moves at the earliest one round of moves after it
+    /// arrived; a message of several words of the next set begins with another word than the last one, which the exchange still reads.
     BankMemory, BankMemorySpec, "frit_bank_memory":
-    "A bank of a side of a multibutterfly's node: a memory with the words of 2^AddressBits buffers, read one cycle after the address (block RAM).";
-    "If a word is read in the cycle in which it is written, data_o may have any value; that value is never used, because a message moves at the earliest one round of moves after it arrived. State: the memory, without reset.";
+    "A memory of 2^AddressBits words, read one cycle after the address (block RAM): the buffers of a side of a multibutterfly's node, or the messages of one terminal.";
+    "If a word is read in the cycle in which it is written, data_o may have any value; that value is never used. State: the memory, without reset.";
     parameters {
         AddressBits address_bits: u32 = 4, "bits of an address";
         W width: u32 = 8, "bits of a word";

@@ -1,7 +1,7 @@
 //! The inputs of `D_axis`: streams, marks and message memories.
 
 use super::{Axis, Reports};
-use crate::cells::{AxisLoadSpec, AxisMarksSpec, MessageMemorySpec};
+use crate::cells::{AxisLoadSpec, AxisMarksSpec, BankMemorySpec, MessageMemorySpec};
 use crate::message::MessageWords;
 use crate::netlist::{Expr, Instance, Kind, Net, Of};
 
@@ -65,17 +65,20 @@ impl Axis<'_> {
         for lane in self.lanes_of(terminal) {
             let (write_address, bits) = self.address(bank, dest, word);
             let (read_address, _) = self.address(sent_bank, self.send_dest.lane(lane), self.send_word);
+            // The first word of the next set may be written while the last one of this set is read: at the same place, if messages have
+            // one word and the memory two banks.
+            let memory = match (self.streams.words, self.streams.sets) {
+                (1, 2) => Of::cell(MessageMemorySpec { width, address_bits: bits }),
+                _ => Of::cell(BankMemorySpec { width, address_bits: bits }),
+            };
             self.module.instances.push(
-                Instance::new(
-                    format!("u_messages_{lane}"),
-                    Of::cell(MessageMemorySpec { width, address_bits: bits }),
-                )
-                .input("clk_i", self.clk)
-                .input("write_i", write)
-                .input("write_address_i", write_address)
-                .input("data_i", data)
-                .input("read_address_i", read_address)
-                .output("data_o", self.send_data.lane(lane)),
+                Instance::new(format!("u_messages_{lane}"), memory)
+                    .input("clk_i", self.clk)
+                    .input("write_i", write)
+                    .input("write_address_i", write_address)
+                    .input("data_i", data)
+                    .input("read_address_i", read_address)
+                    .output("data_o", self.send_data.lane(lane)),
             );
         }
     }

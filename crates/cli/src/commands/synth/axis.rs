@@ -5,7 +5,7 @@ use crate::Verdict;
 use crate::args::{PartArg, SynthArgs};
 use crate::ui::Ui;
 use anyhow::{Result, bail};
-use frit_cells::cells::{AxisDrainSpec, AxisMarksSpec, CellSpec, MessageMemorySpec};
+use frit_cells::cells::{AxisDrainSpec, AxisMarksSpec, BankMemorySpec, CellSpec, MessageMemorySpec};
 use frit_cells::design::axis::{Streams, build};
 use frit_cells::netlist::{Netlist, Of};
 use frit_cosim::synth::{Design, Device, Family, Target};
@@ -47,9 +47,10 @@ fn block_rams(netlist: &Netlist, fewer: u32) -> u64 {
     let of = |address_bits: u32, bits: u32| Family::ice40_block_rams(1 << address_bits, bits.into());
     let instances = netlist.top().instances.iter();
     let rams = instances.map(|instance| match &instance.of {
-        Of::Cell(CellSpec::MessageMemory(MessageMemorySpec { width, address_bits })) => {
-            of(*address_bits, width - fewer)
-        }
+        Of::Cell(
+            CellSpec::MessageMemory(MessageMemorySpec { width, address_bits })
+            | CellSpec::BankMemory(BankMemorySpec { width, address_bits }),
+        ) => of(*address_bits, width - fewer),
         Of::Cell(CellSpec::AxisDrain(AxisDrainSpec { width, address_bits, .. })) => {
             of(*address_bits, width - fewer)
         }
