@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use frit_cells::design::permute;
 use frit_permute::{Streamed, streamed_row};
 use frit_router::routed;
-use frit_schedule::{Plan, Request, plan};
+use frit_schedule::{Plan, Request, plan, system};
 use std::collections::BTreeMap;
 
 /// Above this a list of points is a mistake.
@@ -42,7 +42,7 @@ impl Subject {
     /// How its lines are drawn: streamed systems have no colours of their own.
     pub fn ink(&self) -> Ink {
         match self {
-            Subject::Planned(plan) => Ink::System(plan.system),
+            Subject::Planned(plan) => ink(plan),
             Subject::Streamed(_) => Ink::Step,
         }
     }
@@ -160,6 +160,11 @@ fn stem(plan: &Plan) -> String {
 fn joined(options: &BTreeMap<String, impl std::fmt::Display>) -> String {
     let options: Vec<String> = options.iter().map(|(key, value)| format!("{key}={value}")).collect();
     options.join(" ")
+}
+
+/// How the lines of a plan are drawn: what is no system of the table has no colour of its own.
+pub fn ink(plan: &Plan) -> Ink {
+    system(plan.system).map_or(Ink::Step, |_| Ink::System(plan.system))
 }
 
 /// The cells of a plan in the columns `system`, `options`, `terminals`.
