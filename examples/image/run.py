@@ -9,18 +9,15 @@ Exit code: 0 every pixel is in its place, 1 one is not, 2 or more: frit did not 
 """
 
 import argparse
-import json
 import os
-import struct
-import subprocess
 import sys
-import zlib
 from pathlib import Path
 
-from cocotb_tools.check_results import get_results
-from cocotb_tools.runner import get_runner
-
 HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+
+from streaming import generate, side_by_side, simulate, write_png
+
 ROWS, COLUMNS, LANES = 64, 96, 8
 
 
@@ -46,24 +43,6 @@ def read_pgm(path):
     return [list(pixels[row * width : (row + 1) * width]) for row in range(height)]
 
 
-def write_png(path, rows):
-    def chunk(name, data):
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    head = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 0, 0, 0, 0)
-    data = zlib.compress(b"".join(b"\0" + bytes(row) for row in rows), 9)
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b""))
-
-
-def side_by_side(pictures):
-    """The pictures with white between them, each pixel as two by two."""
-    height = max(len(rows) for rows in pictures)
-    white = lambda width: [255] * width
-    wide = [[row + white(8) for row in rows + [white(len(rows[0]))] * (height - len(rows))] for rows in pictures]
-    joined = [[pixel for row in line for pixel in row][:-8] for line in zip(*wide)]
-    return [[pixel for pixel in row for _ in range(2)] for row in joined for _ in range(2)]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sim", choices=["icarus", "verilator"], default="verilator")
@@ -71,39 +50,15 @@ def main():
     parser.add_argument("-o", "--output", type=Path, default=Path("out/image"), help="folder for all files")
     options, more = parser.parse_known_args()
     output = options.output.resolve()
-    size = ["--rows", str(ROWS), "--cols", str(COLUMNS), "-w", "8"]
-    command = [options.frit, "generate", "transpose", "-n", str(LANES), *size, "--cells", "prefix", *more]
-    run = subprocess.run([*command, "-o", str(output / "rtl"), "--format", "json"], stdout=subprocess.PIPE, text=True)
-    if run.returncode:
-        sys.exit(run.returncode)  # frit has said why
-    made = json.loads(run.stdout)
-    names = (output / "rtl" / f"{made['design']}.f").read_text().splitlines()
+    size = ["--rows", ROWS, "--cols", COLUMNS, "-w", 8]
+    made, sources = generate(options.frit, output / "rtl", "transpose", "-n", LANES, *size, "--cells", "prefix", *more)
     write_pgm(output / "before.pgm", picture())
-    top = f"{made['design']}_permute"
-    runner = get_runner(options.sim)
-    verilator = ["--timescale", "1ns/1ps", "-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
-    runner.build(
-        sources=[output / "rtl" / name for name in names if not name.startswith("//")],
-        hdl_toplevel=top,
-        build_dir=output / options.sim,
-        build_args=verilator if options.sim == "verilator" else ["-g2012"],
-        timescale=("1ns", "1ps"),
-        always=True,
-    )
-    results = runner.test(
-        hdl_toplevel=top,
-        test_module="test_image",
-        test_dir=HERE,
-        seed=1,
-        build_dir=output / options.sim,
-        results_xml=str(output / options.sim / "results.xml"),
-        extra_env={"FRIT_FOLDER": str(output), "FRIT_LANES": str(LANES), "FRIT_LATENCY": str(made["latency"])},
-    )
-    tests, failed = get_results(results)
+    environment = {"FRIT_FOLDER": str(output), "FRIT_LANES": str(LANES), "FRIT_LATENCY": str(made["latency"])}
+    tests, failed = simulate(options.sim, sources, f"{made['design']}_permute", HERE / "test_image.py", output, environment)
     print(f"{made['design']} under {options.sim}: {tests - failed} of {tests} tests passed")
     if failed or not tests:
         sys.exit(1)
-    write_png(output / "turn.png", side_by_side([read_pgm(output / f"{name}.pgm") for name in ("before", "transposed", "rotated")]))
+    write_png(output / "turn.png", side_by_side([read_pgm(output / f"{name}.pgm") for name in ("before", "transposed", "rotated")], 2))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,12 @@
 """A picture through the core of a corner turn; run.py starts it."""
 
 import os
-import random
 from pathlib import Path
 
 import cocotb
-from cocotb.clock import Clock
-from cocotb.triggers import FallingEdge, RisingEdge
 
 from run import read_pgm, write_pgm
+from streaming import stream
 
 FOLDER = Path(os.environ["FRIT_FOLDER"])
 LANES = int(os.environ["FRIT_LANES"])
@@ -21,43 +19,9 @@ def beats(rows):
     return [int.from_bytes(bytes(pixels[at : at + LANES]), "little") for at in range(0, len(pixels), LANES)]
 
 
-async def stream(dut, sent, pauses):
-    """Sends data sets and takes as many beats: the beats, and the cycle of the first one after that of the first one sent."""
-    dice = random.Random(1)
-    data = [(beat, at == len(one) - 1) for one in sent for at, beat in enumerate(one)]
-    dut.s_axis_tvalid_i.value = 0
-    dut.m_axis_tready_i.value = 0
-    dut.rst_i.value = 1
-    await RisingEdge(dut.clk_i)
-    await RisingEdge(dut.clk_i)
-    await FallingEdge(dut.clk_i)
-    dut.rst_i.value = 0
-    given, taken, offering, first = 0, [], False, {}
-    for cycle in range(40 * len(data) + LATENCY):
-        offering = given < len(data) and (offering or dice.random() >= pauses)
-        taking = dice.random() >= pauses
-        dut.s_axis_tvalid_i.value = int(offering)
-        if offering:
-            dut.s_axis_tdata_i.value, dut.s_axis_tlast_i.value = data[given]
-        dut.m_axis_tready_i.value = int(taking)
-        # Both come from registers: what they are now holds at the next rising edge.
-        if offering and dut.s_axis_tready_o.value == 1:
-            first.setdefault("in", cycle)
-            given, offering = given + 1, False
-        if taking and dut.m_axis_tvalid_o.value == 1:
-            first.setdefault("out", cycle)
-            taken.append((int(dut.m_axis_tdata_o.value), int(dut.m_axis_tlast_o.value)))
-        assert dut.error_o.value == 0
-        await FallingEdge(dut.clk_i)
-        if len(taken) == len(data):
-            return taken, first["out"] - first["in"]
-    raise AssertionError(f"only {len(taken)} of {len(data)} beats left the core")
-
-
 async def turn(dut, pauses):
-    cocotb.start_soon(Clock(dut.clk_i, 10, unit="ns").start())
     before = read_pgm(FOLDER / "before.pgm")
-    taken, latency = await stream(dut, [beats(before), beats(before[::-1])], pauses)
+    taken, cycles = await stream(dut, [beats(before), beats(before[::-1])], pauses, LATENCY)
     half = len(taken) // 2
     height, width = len(before[0]), len(before)
     for name, part, due in [
@@ -69,7 +33,7 @@ async def turn(dut, pauses):
         write_pgm(FOLDER / f"{name}.pgm", rows)
         assert rows == [list(row) for row in due], f"{name}: a pixel is in a wrong place"
         assert [last for _, last in part] == [0] * (half - 1) + [1]
-    return latency
+    return cycles[0]
 
 
 @cocotb.test()

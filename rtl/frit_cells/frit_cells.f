@@ -62,6 +62,8 @@ frit_rank_match.v
 frit_report.v
 frit_reset_sync.v
 frit_ring_word.v
+frit_rotate_pair.v
+frit_rotate_terminal.v
 frit_round_counter.v
 frit_round_delay.v
 frit_routing_word.v

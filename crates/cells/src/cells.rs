@@ -69,6 +69,7 @@ cells! {
         label_switch: LabelSwitch, LabelSwitchSpec;
         optical_switch: OpticalSwitch, OpticalSwitchSpec;
         link: Link, LinkSpec;
+        rotate_pair: RotatePair, RotatePairSpec;
     }
     "Control of the stages" {
         sequencer: Sequencer, SequencerSpec;
@@ -92,6 +93,7 @@ cells! {
         ring_word: RingWord, RingWordSpec;
         spare_gate: SpareGate, SpareGateSpec;
         xor_terminal: XorTerminal, XorTerminalSpec;
+        rotate_terminal: RotateTerminal, RotateTerminalSpec;
         shuffle_terminal: ShuffleTerminal, ShuffleTerminalSpec;
         optical_terminal: OpticalTerminal, OpticalTerminalSpec;
     }

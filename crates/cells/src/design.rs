@@ -38,25 +38,31 @@ fn generated(plan: &Plan, width_bits: u32, options: &str) -> String {
 }
 
 /// What stands above the switches of a stage.
-fn stage_heading(StageIdx(stage): StageIdx, switches: u32) -> String {
+fn stage_heading(StageIdx(stage): StageIdx, switches: u32, turn: Option<u32>) -> String {
     let place = match stage {
         0 => "behind the inputs".to_string(),
         _ => format!("behind link column {stage}"),
     };
-    format!("Stage {stage}: switches 0 to {}, {place}.", switches - 1)
+    match turn {
+        None => format!("Stage {stage}: switches 0 to {}, {place}.", switches - 1),
+        Some(1) => format!("Stage {stage}: a multiplexer for each lane, which turns them all by 1 lane."),
+        Some(by) => {
+            format!("Stage {stage}: a multiplexer for each lane, which turns them all by {by} lanes.")
+        }
+    }
 }
 
 /// The contract that stands above each module.
 fn header(plan: &Plan, width_bits: u32, what: &str) -> Vec<String> {
+    let (count, parts) = plan.stage_parts();
     let mut header = vec![
         format!("{what}"),
         generated(plan, width_bits, ""),
         format!(
-            "Network {}: {} terminals, {} stages of {} switches. Latency {} cycles, {}.",
+            "Network {}: {} terminals, {} stages of {count} {parts}. Latency {} cycles, {}.",
             plan.network.name(),
             plan.network.terminals(),
             plan.network.stages(),
-            plan.network.switches_per_stage(),
             plan.latency(),
             plan.rhythm()
         ),

@@ -18,13 +18,13 @@ use frit_cells::cells::{
     LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MeetingMemorySpec, MessageMemorySpec,
     ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec,
     PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec,
-    RingWordSpec, RomSpec, RoundCounterSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
-    ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec, SelfRoutingSwitchSpec,
-    SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec,
-    SourceWordSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec,
-    SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec,
-    TurnWordSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec,
-    WordSumSpec, XorTerminalSpec,
+    RingWordSpec, RomSpec, RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec,
+    RoutingWordSpec, RunControlSpec, ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec,
+    ScheduleSourceSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec,
+    ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec, SpareGateSpec, StageDriverSpec,
+    StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec, SwitchSpec, TailShuntSpec,
+    TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec, UartTxSpec, WeakChoiceSpec,
+    WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec, XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -74,6 +74,10 @@ pub fn variants() -> Vec<CellSpec> {
     for (bits, dest, source) in [(2, 3, 1), (5, 19, 7), (6, 63, 32)] {
         specs.push(CellSpec::from(XorTerminalSpec { bits, dest, source }));
     }
+    specs.extend([1, 33].map(|width| CellSpec::from(RotatePairSpec { width })));
+    specs.extend(
+        [(2, 3), (6, 63)].map(|(bits, terminal)| CellSpec::from(RotateTerminalSpec { bits, terminal })),
+    );
     let mut random = SplitMix64(11);
     for (name, bits, width, rounds) in [("narrow", 2, 1, 4), ("part", 4, 9, 11), ("wide", 5, 64, 32)] {
         let words = (0..rounds).map(|_| random.next() & u64::MAX >> (64 - width)).collect();

@@ -33,6 +33,7 @@ fn designs() -> Vec<(&'static str, Plan)> {
         ("labels in a ring", of(Request::new("gsen", 6).with("algorithm", "latin"))),
         ("spare terminals", of(Request::new("gsen", 4).with("algorithm", "latin").with("pad", "yes"))),
         ("XOR", of(Request::new("xor", 8))),
+        ("stages that turn", of(Request::new("rotator", 8))),
         ("systolic", of(Request::new("obf", 8))),
         ("systolic, a register per level", of(Request::new("obf", 8).with("fanout", "per-level"))),
         ("stored settings", of(Request::new("benes", 8))),

@@ -3,7 +3,7 @@
 use frit_design::catalog;
 use frit_network::options::{Request, Row};
 use frit_router::{ROUTED, RoutedSystem, Router, RouterError};
-use frit_schedule::{ScheduleError, user};
+use frit_schedule::{BASELINES, ScheduleError, user};
 
 /// In tests there is one more system: it shows what a system must bring.
 const MORE: &[&RoutedSystem] = &[
@@ -26,9 +26,9 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
     catalog::rows().chain(MORE.iter().map(|system| system.row))
 }
 
-/// The same, and behind them the row of a user's network, which is no system of the table but has options.
+/// The same, and behind them those that are no systems of the table: a user's network, which has options, and the baselines.
 pub fn all_rows() -> impl Iterator<Item = &'static Row> {
-    rows().chain([&user::ROW])
+    rows().chain([&user::ROW]).chain(BASELINES.iter().map(|system| system.row))
 }
 
 /// The row with this key, a user's network included.

@@ -16,7 +16,7 @@ use frit_schedule::benes::{self, plan_with_permutation};
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::obf::{self, SEQUENCES, plan_with_sequence};
 use frit_schedule::photonics::MAX_DIMENSION;
-use frit_schedule::{Plan, plan, user};
+use frit_schedule::{Plan, baseline, plan, user};
 use frit_trace::output;
 use frit_traffic::payload::{MAX_WIDTH, PayloadError};
 use frit_traffic::permutation;
@@ -175,6 +175,16 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
 pub fn need_plan(system: &str, terminals: u64) -> Result<()> {
     let what = format!("the plan of {system} -n {terminals}");
     memory::need(&what, estimate::plan(system, terminals), "use a smaller -n")
+}
+
+/// Refuses a baseline for a command that draws 2×2 switches; `what` it would draw.
+pub fn refuse_baseline(system: &str, what: &str) -> Result<()> {
+    match baseline(system) {
+        Some(_) => bail!(
+            "{what} does not exist for {system}, which has multiplexers in place of 2x2 switches; give a system of frit systems"
+        ),
+        None => Ok(()),
+    }
 }
 
 /// What an error says of a value in a design file.

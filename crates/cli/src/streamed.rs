@@ -2,6 +2,8 @@
 
 use crate::memory;
 use anyhow::{Context, Result, bail};
+use frit_cells::design::permute::design_name;
+use frit_cosim::synth::Target;
 use frit_network::options::{Request, Row};
 use frit_permute::gf2::Matrix;
 use frit_permute::systems::{MATRIX, PERMUTATION};
@@ -40,6 +42,23 @@ fn read(path: &Path) -> Result<String> {
 /// Refuses to run the words of a data set for which there is no memory.
 pub fn need(what: &str, words: u64) -> Result<()> {
     memory::need(what, words * BYTES_PER_WORD, "give fewer words")
+}
+
+/// Refuses a core whose memories alone are more than the device has.
+pub fn refuse_memory(plan: &Streamed, width: u32, target: Target) -> Result<()> {
+    let bits = u64::from(plan.word_bits(width));
+    let Some(device) = target.device() else { return Ok(()) };
+    let of = |depth: u32| device.family().block_rams(depth.next_power_of_two().into(), bits);
+    let needs: u64 = plan.memories().map(|memory| u64::from(plan.lanes) * of(memory.depth)).sum();
+    let has = device.capacity().brams;
+    if needs > has {
+        bail!(
+            "{} needs {needs} block RAMs for its memories, but {} has {has}; give fewer words, a smaller -w, another --target, or --no-pnr for areas only",
+            design_name(plan, width),
+            device.title()
+        );
+    }
+    Ok(())
 }
 
 /// Refuses the first of these options that is given (its name, whether it is); `why` says what stands against it and what to do.

@@ -75,6 +75,57 @@ fn a_picture_is_turned_and_a_fault_is_seen_in_it() {
     assert!(code == Some(1) && text.contains("transposed: a pixel is in a wrong place"), "{text}");
 }
 
+/// The FFT in `examples`, and its exit code. `arguments` come behind `--sim icarus` and may select another simulator.
+fn fft2d(examples: &Path, folder: &Path, arguments: &str) -> (Option<i32>, String) {
+    script(examples.join("fft2d/run.py").to_str().unwrap(), frit(), folder, arguments)
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn spectra_are_right_and_a_wrong_address_is_seen_in_them() {
+    if !have(&TOOLS) {
+        return;
+    }
+    let (examples, dir) = (root().join("examples"), tempfile::tempdir().unwrap());
+    let run = |arguments: &str| fft2d(&examples, dir.path(), &format!("--size 4 8 2 {arguments}"));
+    let (code, text) = run("--fabric-style unrolled");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("fft2d of 4 x 8 under icarus: 2 of 2 tests passed"), "{text}");
+    let (code, text) = run("--fault read --force");
+    assert!(code == Some(1) && text.contains("0 of 2 tests passed"), "{text}");
+    assert!(text.contains("AssertionError: picture: word"), "{text}");
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn the_picture_of_a_spectrum_is_that_of_the_page_and_lost_bits_are_noticed() {
+    if !have(&TOOLS) || !have(&["verilator"]) {
+        return;
+    }
+    let (examples, dir) = (root().join("examples"), tempfile::tempdir().unwrap());
+    let (code, text) = fft2d(&examples, dir.path(), "--sim verilator");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("fft2d of 64 x 64 under verilator: 2 of 2 tests passed"), "{text}");
+    assert!(
+        fs::read(dir.path().join("spectrum.png")).unwrap()
+            == fs::read(root().join("docs/images/fft2d.png")).unwrap()
+    );
+    // The butterflies lose four bits of a part.
+    let copy = dir.path().join("examples");
+    fs::create_dir_all(copy.join("fft2d")).unwrap();
+    for file in ["streaming.py", "fft2d/run.py", "fft2d/fft.py", "fft2d/test_fft2d.py", "fft2d/fft_column.v"]
+    {
+        let text = fs::read_to_string(examples.join(file)).unwrap();
+        let spoilt = text.replace("<= sum_re[BITS-1+:BITS]", "<= {sum_re[BITS+3+:BITS-4], 4'd0}");
+        assert_eq!(spoilt != text, file.ends_with(".v"));
+        fs::write(copy.join(file), spoilt).unwrap();
+    }
+    let (code, text) = fft2d(&copy, &dir.path().join("spoilt"), "--size 8 16 4");
+    assert!(code == Some(1) && text.contains("0 of 2 tests passed"), "{text}");
+    let (code, text) = fft2d(&examples, dir.path(), "--size 8 12 4");
+    assert!(code == Some(2) && text.contains("--size 8 12 4: give powers of two"), "{text}");
+}
+
 /// The example on `rls -n 4 -w 8`, spoilt by a shell command: it sees the folder as $out, what frit says on stdin.
 fn spoilt(command: &str) -> (Option<i32>, String) {
     let dir = tempfile::tempdir().unwrap();

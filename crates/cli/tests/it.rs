@@ -41,6 +41,7 @@ mod projects;
 mod prototype;
 mod random_designs;
 mod registers;
+mod rotator;
 mod route;
 mod schedules;
 mod streams;

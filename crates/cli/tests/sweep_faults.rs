@@ -47,6 +47,33 @@ fn every_fault_of_a_small_exchange_is_planted() {
     assert_eq!(ran(&sweep(dir.path(), &sampled, "--drop")), (5, 0));
 }
 
+#[test]
+fn every_fault_of_a_small_corner_turn_is_found() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = SMALL
+        .replace(
+            "faults = [\"stuck-switch\", \"swapped-wire\", \"off-by-one-counter\"]\n",
+            "need = \"all\"\n",
+        )
+        .replace("\"rls\"", "\"transpose\"")
+        .replace("widths = 8", "widths = 8\noptions = { rows = 8 }");
+    let report = sweep(dir.path(), &text, "");
+    let csv = fs::read_to_string(dir.path().join("s.csv")).unwrap();
+    let rows = rows(&csv);
+    let faults: Vec<&str> = rows.iter().map(|row| row["fault"].as_str()).collect();
+    assert_eq!(
+        faults,
+        ["setting:0", "setting:1", "setting:2", "setting:3", "write", "read", "page", "early"]
+    );
+    assert_eq!(report["conclusion"]["lines"][0], "8 of 8 faults found, 0 not");
+    let early = rows.iter().find(|row| row["fault"] == "early").unwrap();
+    assert!(early["run"] == "0" && early["missing"].is_empty(), "{csv}");
+    // A form of exchanges has no place in it.
+    let (code, told) =
+        said(dir.path(), &text.replace("need = \"all\"", "faults = \"stuck-switch\""), "--drop");
+    assert!(code == Some(2) && told.contains("no point"), "{told}");
+}
+
 /// A driver that is late where its stage is set alike in every round changes nothing.
 #[test]
 fn a_fault_that_changes_nothing_is_a_result_unless_all_are_needed() {

@@ -51,6 +51,33 @@ fn seeds_are_those_of_frit_synth() {
     assert!(formats.contains(joined(&csv).lines().next().unwrap()), "{csv}");
 }
 
+/// With an exchange in one file, each with its part.
+#[test]
+#[ignore = "long: make test-all"]
+fn areas_of_a_corner_turn_are_those_of_frit_synth() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let text = SMALL
+        .replace("seeds = \"2..3\"", "no_pnr = true")
+        .replace("\"fabric\"", "[\"permute\", \"fabric\"]")
+        .replace(
+            "[files]",
+            "[[systems]]\nsystem = \"transpose\"\nterminals = 4\nwidths = 8\noptions = { rows = 8 }\n[files]",
+        );
+    assert_eq!(ran(&sweep(dir.path(), &text, "")), (2, 2));
+    let csv = fs::read_to_string(dir.path().join("s.csv")).unwrap();
+    let rows = rows(&csv);
+    let report = json("synth transpose -n 4 --rows 8 -w 8 --part permute --no-pnr", 0);
+    let module = &report["modules"][0];
+    let row = rows.iter().find(|row| row["system"] == "transpose").unwrap();
+    for (column, member) in [("lut4", "luts"), ("ff", "ffs"), ("carry", "carries"), ("bram", "brams")] {
+        assert_eq!(row[column], module[member].to_string(), "{csv}");
+    }
+    assert_eq!((row["part"].as_str(), rows[0]["part"].as_str()), ("permute", "fabric"));
+}
+
 #[test]
 #[ignore = "long: make test-all"]
 fn areas_need_no_seeds_and_what_does_not_fit_is_a_result() {
@@ -86,8 +113,19 @@ fn a_missing_tool_is_known_before_anything_runs() {
 fn what_cannot_be_synthesised_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     for (from, to, expected) in [
-        ("\"fabric\"", "\"cells\"", "parts: cells: it is one of fabric, labels, exchange"),
+        ("\"fabric\"", "\"cells\"", "parts: cells: it is one of fabric, labels, exchange, permute"),
         ("\"rls\"", "\"dilated\"", "dilated is routed"),
+        ("\"rls\"", "\"transpose\"", "parts: fabric: transpose has permute; add one of its parts"),
+        (
+            "\"fabric\"",
+            "\"permute\"",
+            "parts: permute: rls has fabric, labels, exchange; add one of its parts",
+        ),
+        (
+            "parts = \"fabric\"\nseeds = \"2..3\"\n[[systems]]\nsystem = \"rls\"\nterminals = 4",
+            "[[systems]]\nsystem = \"transpose\"\noptions = { rows = 4096 }\nterminals = 4",
+            "block RAMs for its memories",
+        ),
         ("\"fabric\"", "[]", "parts need a value at least"),
         ("\"2..3\"", "0", "seeds = \"0\" is not a number or a range of seeds"),
         ("\"2..3\"", "\"0..3\"", "seeds: 0 is none of nextpnr's"),

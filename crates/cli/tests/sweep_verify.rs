@@ -58,6 +58,59 @@ fn designs_agree_and_one_with_a_fault_is_told() {
     assert_eq!(report["conclusion"]["lines"][0], "6 of 6 designs differ, the first: rls_n4_w1");
 }
 
+const STREAMED: &str = "kind = \"verify\"
+engines = [\"rust-hdl\"]
+[[systems]]
+system = \"transpose\"
+terminals = [2, 4]
+widths = 8
+options = { rows = [8, 12], cols = 8 }
+[files]
+csv = \"s.csv\"
+svg = \"s.svg\"
+";
+
+/// The key has the options of `frit simulate`, the latency and the beats are those of `frit verify`.
+#[test]
+fn streamed_permutations_are_verified_and_a_wrong_one_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let report = sweep(dir.path(), STREAMED, "");
+    assert_eq!(ran(&report), (4, 4));
+    assert_eq!(report["conclusion"]["lines"][0], "4 designs, in all of which the engines agree");
+    let csv = || fs::read_to_string(dir.path().join("s.csv")).unwrap();
+    let folder = dir.path().join("one");
+    let one = json(
+        &format!("verify transpose -n 4 --rows 12 --cols 8 -w 8 --engines rust-hdl -o {}", folder.display()),
+        0,
+    );
+    let text = csv();
+    let all = rows(&text);
+    let row = all.iter().find(|row| row["terminals"] == "4" && row["options"].contains("rows=12")).unwrap();
+    let figures = ["cycles", "cycles_total", "cycles_paper", "delivered", "rust_hdl", "icarus", "agrees"];
+    let (latency, beats) = (one["latency"].to_string(), one["model"]["beats"].to_string());
+    assert_eq!(figures.map(|column| row[column].as_str()), [&latency, "", "", &beats, "1", "", "1"], "{one}");
+    assert!(fs::read_to_string(dir.path().join("s.svg")).unwrap().contains("transpose cols=8 rows=12"));
+    let broken = format!("fault = \"read\"\n{STREAMED}");
+    let (code, text) = said(dir.path(), &broken, "--again --drop");
+    assert_eq!(code, Some(1), "{text}");
+    assert_eq!(text.matches("rust-hdl differs first in cycle").count(), 4, "{text}");
+    let again = "again: frit verify transpose -n 4 --rows 12 --cols 8 -w 8 --fault read -o FOLDER";
+    assert!(text.contains(again), "{text}");
+    assert!(rows(&csv()).iter().all(|row| row["agrees"] == "0"));
+    for (from, to, expected) in [
+        ("kind", "wave = \"vcd\"\nkind", "wave does not apply to transpose, whose beats are compared"),
+        ("kind", "fabric_style = \"compact\"\nkind", "fabric_style does not apply to transpose"),
+        ("kind", "fault = \"stuck-again\"\nkind", "is not a fault of a streamed system"),
+        ("kind", "fault = \"setting:9\"\nkind", "--fault setting:9 has no place"),
+        ("widths = 8", "widths = 65", "rust-hdl simulates words of at most 64 bits"),
+        ("[8, 12], cols = 8", "2, cols = 2", "data sets of one cycle"),
+        ("[2, 4]", "[2, 5]", "the nearest"),
+    ] {
+        let (code, text) = said(dir.path(), &STREAMED.replacen(from, to, 1), "--drop");
+        assert!(code == Some(2) && text.contains(expected), "{to}: {text}");
+    }
+}
+
 #[test]
 fn every_engine_that_is_named_runs() {
     if !have(&["verilator", "iverilog", "vvp"]) {

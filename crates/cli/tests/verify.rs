@@ -29,6 +29,7 @@ fn every_engine_agrees() {
         ("obf -n 4,8 -w 8", vec![3, 6]),
         ("gsen --algorithm ata2 -n 6,10 -w 1", vec![8, 13]),
         ("xor -n 4,8 -w 8", vec![5, 10]),
+        ("rotator -n 4,8 -w 8", vec![5, 10]),
         ("atape -n 4,8 -w 8", vec![5, 10]),
         ("benes -n 4,8 -w 8", vec![6, 12]),
         ("xor --set network=shuffle -n 4,8 -w 8", vec![5, 10]),
@@ -147,7 +148,7 @@ fn a_folder_may_have_any_name() {
 
 /// System, fault, run and cycle in which it must be found. A switch of stage s acts on round 0 in cycle s, and its
 /// register shows it in cycle s + 1; 1 of the runs of gsen prepares, and shows the fault first.
-const FAULTS: [(&str, &str, u64); 50] = [
+const FAULTS: [(&str, &str, u64); 52] = [
     ("rls -n 8", "swapped-wire:1", 2),
     ("rls -n 8", "swapped-wire:4", 5),
     ("rls -n 8", "inverted-control:2:1", 3),
@@ -172,6 +173,8 @@ const FAULTS: [(&str, &str, u64); 50] = [
     ("xor -n 8", "inverted-control:1:3", 2),
     ("xor --set network=shuffle -n 8", "swapped-wire:2", 3),
     ("xor --set network=shuffle -n 8", "off-by-one-counter", 6),
+    ("rotator -n 8", "inverted-control:1:3", 2),
+    ("rotator -n 8", "stuck-switch:2:1:0", 4),
     // Labels from a table: the last stage reads the wrong bit of round 0 in cycle 2.
     ("atape -n 8", "wrong-label-bit:3:2", 3),
     // The table says it in the round itself.

@@ -34,7 +34,9 @@ const ROUTED_HOP: u64 = 6;
 
 /// A plan with its network, before it is made; 0 for what has none, and for sizes that are refused anyway.
 pub fn plan(system: &str, terminals: u64) -> u64 {
-    if !(2..=MAX_TERMINALS).contains(&terminals) || frit_schedule::system(system).is_none() {
+    if !(2..=MAX_TERMINALS).contains(&terminals)
+        || frit_schedule::system(system).or(frit_schedule::baseline(system)).is_none()
+    {
         return 0;
     }
     let n = u64::from(terminals.ilog2());
@@ -44,7 +46,7 @@ pub fn plan(system: &str, terminals: u64) -> u64 {
     let (lanes, columns, stored) = match system {
         "obf" => (2 * terminals, n + 1, 0),
         "gsen" => (terminals, n + 2, 0),
-        "xor" => (terminals, n + 1, 0),
+        "xor" | "rotator" => (terminals, n + 1, 0),
         // Destinations four times while the table is made.
         "atape" => (terminals, n + 1, 16 * table),
         // A bit for each switch and round, and the destinations.

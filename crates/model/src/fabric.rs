@@ -242,6 +242,12 @@ impl<'a> Fabric<'a> {
         } else if self.plan.self_routing() {
             let shift = self.plan.hops() - 1 - hop;
             switches(visit, feeds, from, to, acts, |switch, inputs| decide(shift, switch, inputs));
+        } else if let Some(by) = self.plan.turn(StageIdx(hop)) {
+            let state = self.state(from.round, hop, 0);
+            acts.states.fill(state);
+            let lanes = feeds.len();
+            let turned = if state { by as usize } else { 0 };
+            visit.each(lanes, |port| to.tokens[(port + turned) % lanes] = from.tokens[feeds[port] as usize]);
         } else {
             switches(visit, feeds, from, to, acts, |switch, _| (self.state(from.round, hop, switch), None));
         }
@@ -311,6 +317,7 @@ mod tests {
             (Request::new("rls-folded", 8), 0),
             (Request::new("rls-folded", 8).with("plan", "buffered"), 0),
             (Request::new("rls-flattened", 16), 0),
+            (Request::new("rotator", 16), 0),
         ] {
             let mut plan = frit_schedule::plan(&request).unwrap();
             plan.entry_delay = entry_delay;

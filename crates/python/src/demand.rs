@@ -87,7 +87,7 @@ fn slots<'py>(py: Python<'py>, exchange: &Exchange) -> PyResult<Bound<'py, PyDic
     let reached = metered(py, 1, None, |meter| {
         let each = (0..exchange.slots.len()).map(|at| {
             meter.check();
-            exchange.reached(at)
+            exchange.routed(at).map(|routed| routed.destinations)
         });
         each.collect::<Result<Vec<Vec<u32>>, _>>().map(|each| each.concat())
     })?;

@@ -135,7 +135,8 @@ pub fn render(plan: &Plan, modules: &[&Module], width: u32, tops: &[Top], facts:
 
 fn figures(plan: &Plan, width: u32) -> Vec<(&'static str, String)> {
     let (network, timeline) = (&plan.network, Timeline::new(plan, width));
-    let switches = format!("{} of {} switches", network.stages(), network.switches_per_stage());
+    let (count, parts) = plan.stage_parts();
+    let switches = format!("{} of {count} {parts}", network.stages());
     let terminals = match plan.has_spare() {
         true => format!("{}, of which {} are served, the others spare", network.terminals(), plan.served()),
         false => network.terminals().to_string(),

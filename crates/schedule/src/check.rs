@@ -1,7 +1,7 @@
 //! The checker of a plan: routes a round, or every round, on the bare network and counts what arrives where.
 
 use crate::plan::Plan;
-use crate::route::{Conflict, Routed, route_labels, route_states};
+use crate::route::{Conflict, Routed, route_labels, route_turns};
 use frit_network::{StageIdx, SwitchState};
 
 /// What the checker found.
@@ -46,7 +46,7 @@ pub fn route_round(plan: &Plan, round: u32) -> Result<Routed, Conflict> {
         }
         None => {
             let state = |stage, switch| plan.stage_state(round, stage, switch).unwrap_or_default();
-            Ok(route_states(&network, state))
+            Ok(route_turns(&network, |stage| plan.turn(stage), state))
         }
     }
 }

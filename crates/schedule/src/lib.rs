@@ -18,7 +18,7 @@
 //! [`latin`], [`route`] on the bare network, [`admissible`]); the kinds of control ([`rotation`], [`window`], [`stage_control`] with
 //! [`certificate`], [`systolic`], [`tables`]); the [`mod@plan`], its names (`naming`), its clock ([`second_pass`], [`timing`], [`timeline`]), the
 //! inputs that set its switches ([`control_inputs`]) and its checker [`check`]; the systems, each a file that describes it and makes its plan ([`rls`], [`folded`],
-//! [`flattened`], [`gsen`], [`obf`], [`xor`], [`atape`], [`benes`], a [`user`]'s); their table [`systems`]; and the optical
+//! [`flattened`], [`gsen`], [`obf`], [`xor`], [`atape`], [`benes`], a [`user`]'s, the baseline [`rotator`]); their table [`systems`]; and the optical
 //! butterfly as a device, [`photonics`].
 
 pub mod admissible;
@@ -40,6 +40,7 @@ pub mod photonics;
 pub mod plan;
 pub mod rls;
 pub mod rotation;
+pub mod rotator;
 pub mod route;
 pub mod second_pass;
 pub mod stage_control;
@@ -55,5 +56,5 @@ pub mod xor;
 pub use control_inputs::ControlInputs;
 pub use frit_network::options::Request;
 pub use plan::{Control, Demand, Figures, Labels, Phases, Plan, ScheduleError};
-pub use systems::{SYSTEMS, System, plan, system};
+pub use systems::{BASELINES, SYSTEMS, System, baseline, plan, system};
 pub use timeline::Timeline;

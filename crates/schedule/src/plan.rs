@@ -369,6 +369,23 @@ impl Plan {
         }
     }
 
+    /// By how many lanes a stage of the network turns all of them where its bit is set, if it is a column of multiplexers that turns;
+    /// else it has 2×2 switches.
+    pub fn turn(&self, stage: StageIdx) -> Option<u32> {
+        match &self.control {
+            Control::Stages(rule) => rule.turn(stage),
+            Control::Labels(_) | Control::Systolic(_) | Control::Table(_) => None,
+        }
+    }
+
+    /// What a stage has, and how many of it: switches, or a multiplexer for each lane.
+    pub fn stage_parts(&self) -> (u32, &'static str) {
+        match self.turn(StageIdx(0)) {
+            None => (self.network.switches_per_stage(), "switches"),
+            Some(_) => (self.network.lanes(), "multiplexers"),
+        }
+    }
+
     /// Words that can move at one time on the links that lead from a register to a switch: the lanes of the columns
     /// between stages, those of the way back of a second pass, and those in front of the first stage if a message spends a
     /// cycle on them (the fibres from the processors to level 1 of the optical butterfly). What joins a terminal to the

@@ -112,14 +112,28 @@ pub fn forced(network: &Network, bit: impl Fn(u32, u32) -> bool) -> Forced {
 
 /// Routing with given switch states.
 pub fn route_states(network: &Network, state: impl Fn(StageIdx, SwitchIdx) -> SwitchState) -> Routed {
+    route_turns(network, |_| None, state)
+}
+
+/// The same where a stage for which `turn` gives a number turns all lanes by as many, upwards, if its switches are crossed.
+pub fn route_turns(
+    network: &Network,
+    turn: impl Fn(StageIdx) -> Option<u32>,
+    state: impl Fn(StageIdx, SwitchIdx) -> SwitchState,
+) -> Routed {
     let mut states = Vec::with_capacity(network.stages() as usize);
     let mut at: Vec<u32> = (0..network.lanes()).collect();
     for stage in (0..network.stages()).map(StageIdx) {
         at = through(network.link(stage), &at);
         let mut row = Vec::with_capacity(at.len() / 2);
+        let turned = turn(stage);
+        match turned {
+            Some(by) if state(stage, SwitchIdx(0)) == SwitchState::Cross => at.rotate_right(by as usize),
+            _ => {}
+        }
         for (switch, pair) in at.chunks_exact_mut(2).enumerate() {
             let set = state(stage, SwitchIdx(switch as u32));
-            if set == SwitchState::Cross {
+            if set == SwitchState::Cross && turned.is_none() {
                 pair.swap(0, 1);
             }
             row.push(set);

@@ -1,5 +1,6 @@
 //! Stage control: a word per round, a bit of it per stage. The configurations of stage control and ATA-2 on the general
-//! shuffle-exchange network ([`gsen`](crate::gsen), which names the source), and those of the XOR method.
+//! shuffle-exchange network ([`gsen`](crate::gsen), which names the source), those of the XOR method, and the turns of the
+//! rotator.
 
 use frit_network::{Network, StageIdx, SwitchIdx, SwitchState};
 
@@ -16,6 +17,9 @@ pub enum Rule {
         /// Bits by which the number of a source is rotated.
         rotation: u32,
     },
+    /// Round k sends i to i + k: each stage is a column of multiplexers that turns all lanes if its bit is set, the first stage by half
+    /// the lanes, each next one by half as many as the one before.
+    Turn,
 }
 
 /// Stage control: a word per round, a bit of it per stage.
@@ -53,10 +57,17 @@ impl StageControl {
         SwitchState::from_bit((bit ^ (alternate as u32 & switch.0)) & 1 == 1)
     }
 
+    /// By how many lanes `stage` turns all of them where its bit is set; `None`: it is one of 2×2 switches.
+    pub fn turn(self, stage: StageIdx) -> Option<u32> {
+        (self.rule == Rule::Turn).then(|| 1 << (self.n - stage.0))
+    }
+
     /// The output that input `lane` reaches in `round`: by the formula of the rule, or else by following the path.
     pub fn destination(self, network: &Network, round: u32, lane: u32) -> u32 {
-        if let Rule::Xor { rotation } = self.rule {
-            return rotate_right(lane, rotation, self.n + 1) ^ round;
+        match self.rule {
+            Rule::Xor { rotation } => return rotate_right(lane, rotation, self.n + 1) ^ round,
+            Rule::Turn => return (lane + round) % network.lanes(),
+            Rule::Counter | Rule::Ata2 => {}
         }
         let mut port = lane;
         for stage in 0..network.stages() {

@@ -2,7 +2,7 @@
 //! makes its plan, and a row in [`SYSTEMS`].
 
 use crate::plan::{Plan, ScheduleError};
-use crate::{atape, benes, flattened, folded, gsen, obf, rls, xor};
+use crate::{atape, benes, flattened, folded, gsen, obf, rls, rotator, xor};
 use frit_network::options::{Request, Row, complete};
 
 /// Builds a plan from a request whose options have been completed and checked against the table.
@@ -27,6 +27,14 @@ pub static SYSTEMS: &[System] = &[
     System { row: &benes::ROW, build: benes::plan },
 ];
 
+/// What systems are compared with where it is named: it has other parts than 2×2 switches, so it stands beside the table.
+pub static BASELINES: &[System] = &[System { row: &rotator::ROW, build: rotator::plan }];
+
+/// The baseline with this key.
+pub fn baseline(key: &str) -> Option<&'static System> {
+    BASELINES.iter().find(|system| system.row.key == key)
+}
+
 /// The system with this key.
 pub fn system(key: &str) -> Option<&'static System> {
     SYSTEMS.iter().find(|system| system.row.key == key)
@@ -34,9 +42,11 @@ pub fn system(key: &str) -> Option<&'static System> {
 
 /// Builds the plan of a request: the one place where keys, sizes and options are checked.
 pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
-    let system = system(&request.system).ok_or_else(|| ScheduleError::UnknownSystem {
-        given: request.system.clone(),
-        known: SYSTEMS.iter().map(|system| system.row.key).collect(),
+    let system = system(&request.system).or_else(|| baseline(&request.system)).ok_or_else(|| {
+        ScheduleError::UnknownSystem {
+            given: request.system.clone(),
+            known: SYSTEMS.iter().map(|system| system.row.key).collect(),
+        }
     })?;
     let options = complete(system.row.key, system.row.options, &request.options)?;
     (system.build)(&Request { options, ..request.clone() })

@@ -1,7 +1,7 @@
 //! `D_fabric`: the switches and wires, set from outside.
 
 use super::feedback::Feedback;
-use crate::cells::{LinkSpec, OpticalSwitchSpec, SwitchSpec};
+use crate::cells::{LinkSpec, OpticalSwitchSpec, RotatePairSpec, SwitchSpec};
 use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::control_inputs::ControlPort;
@@ -63,7 +63,8 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
         if let Some(feedback) = &feedback {
             valid = feedback.leave(&mut module, column, &sources, valid, data);
         }
-        module.heading(super::stage_heading(column, per_stage));
+        let turn = plan.turn(column);
+        module.heading(super::stage_heading(column, per_stage, turn));
         // What leaves the switches: registers of electronic ones, light of optical ones.
         let name = if optical { format!("x{stage}") } else { format!("s{stage}") };
         let next_valid = module.bundle(Kind::Wires, format!("{name}_valid"), lanes, 1);
@@ -74,7 +75,17 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             let name = format!("u_s{stage}_{switch}");
             let at = inputs.bit(column, SwitchIdx(switch));
             let state = controls[at.port][at.bit as usize];
-            let instance = if optical {
+            let instance = if let Some(by) = turn {
+                let [from0, from1] = [out0, out1].map(|port| sources[((port + lanes - by) % lanes) as usize]);
+                Instance::new(name, Of::cell(RotatePairSpec { width }))
+                    .input("clk_i", clk)
+                    .input("rst_i", rst)
+                    .input("state_i", state)
+                    .input("turned_valid0_i", valid.lane(from0))
+                    .input("turned_data0_i", data.lane(from0))
+                    .input("turned_valid1_i", valid.lane(from1))
+                    .input("turned_data1_i", data.lane(from1))
+            } else if optical {
                 Instance::new(name, Of::cell(OpticalSwitchSpec { width })).input("control_i", state)
             } else {
                 Instance::new(name, Of::cell(SwitchSpec { width }))

@@ -62,7 +62,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
         if let Some(feedback) = &feedback {
             valid = feedback.leave(&mut module, column, &sources, valid, label);
         }
-        module.heading(super::stage_heading(column, per_stage));
+        module.heading(super::stage_heading(column, per_stage, None));
         let last = stage == kept;
         let conflict =
             conflict_o.map(|_| module.bundle(Kind::Vector, format!("s{stage}_conflict"), per_stage, 1));

@@ -3,8 +3,8 @@
 use crate::bit;
 use crate::common::Rig;
 use frit_cells::cells::{
-    CellSpec, FifoSpec, LabelEntrySpec, LabelSwitchSpec, LinkSpec, OpticalSwitchSpec, SelfRoutingSwitchSpec,
-    SwitchSpec,
+    CellSpec, FifoSpec, LabelEntrySpec, LabelSwitchSpec, LinkSpec, OpticalSwitchSpec, RotatePairSpec,
+    SelfRoutingSwitchSpec, SwitchSpec,
 };
 use frit_traffic::random::SplitMix64;
 
@@ -25,6 +25,39 @@ fn a_switch_is_straight_or_crosses_one_cycle_later() {
             assert_eq!((rig.get("valid1_o"), rig.get("data1_o")), second, "state {state} valid {valid:02b}");
         }
     }
+}
+
+#[test]
+fn a_pair_of_a_rotator_takes_its_own_words_or_the_turned_ones_one_cycle_later() {
+    let mut rig = Rig::after_reset(&CellSpec::from(RotatePairSpec { width: 8 }));
+    let ports = [
+        ["valid0", "data0"],
+        ["valid1", "data1"],
+        ["turned_valid0", "turned_data0"],
+        ["turned_valid1", "turned_data1"],
+    ];
+    for state in [0, 1] {
+        for valid in 0..16 {
+            rig.set("state_i", state);
+            for (at, [is_valid, data]) in (0..).zip(ports) {
+                rig.set(&format!("{is_valid}_i"), bit(valid, at));
+                rig.set(&format!("{data}_i"), 0x11 << at);
+            }
+            rig.clock();
+            for lane in 0..2u32 {
+                let from = lane + 2 * state as u32;
+                let out = (rig.get(&format!("valid{lane}_o")), rig.get(&format!("data{lane}_o")));
+                assert_eq!(
+                    out,
+                    (bit(valid, from), 0x11 << from),
+                    "state {state} valid {valid:04b} lane {lane}"
+                );
+            }
+        }
+    }
+    rig.set("rst_i", 1);
+    rig.clock();
+    assert_eq!((rig.get("valid0_o"), rig.get("valid1_o"), rig.get("data1_o")), (0, 0, 0x88));
 }
 
 #[test]

@@ -4,8 +4,8 @@ use crate::common::Rig;
 use crate::stages::stage_rule;
 use crate::{bit, routings};
 use frit_cells::cells::{
-    CellSpec, LabelGenSpec, OpticalTerminalSpec, RingWordSpec, ShuffleTerminalSpec, SpareGateSpec,
-    TerminalSpec, WindowCounterSpec, XorTerminalSpec,
+    CellSpec, LabelGenSpec, OpticalTerminalSpec, RingWordSpec, RotateTerminalSpec, ShuffleTerminalSpec,
+    SpareGateSpec, TerminalSpec, WindowCounterSpec, XorTerminalSpec,
 };
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
 use frit_schedule::window::WindowLabels;
@@ -28,6 +28,21 @@ fn an_xor_terminal_follows_the_plan_in_both_directions() {
                 let from = rig.get("recv_source_o") as u32;
                 assert_eq!(plan.destination(round, from), lane, "{network} round {round}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_rotators_terminal_follows_the_plan_in_both_directions() {
+    let plan = plan(&Request::new("rotator", 8)).unwrap();
+    for lane in 0..8u32 {
+        let mut rig = Rig::new(&CellSpec::from(RotateTerminalSpec { bits: 3, terminal: lane.into() }));
+        for round in 0..8u32 {
+            rig.set("send_round_i", round.into());
+            rig.set("arrive_round_i", (7 - round).into());
+            rig.settle();
+            assert_eq!(rig.get("send_dest_o"), u64::from(plan.destination(round, lane)));
+            assert_eq!(plan.destination(7 - round, rig.get("recv_source_o") as u32), lane, "round {round}");
         }
     }
 }

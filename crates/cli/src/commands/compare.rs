@@ -23,6 +23,7 @@ use frit_cosim::synth::Target;
 use frit_demand::few::Fabric;
 use frit_demand::read::Reading;
 use frit_design::compare::demand::{Asked, STEPS};
+use frit_schedule::baseline;
 use frit_trace::output::{TemporaryFolder, write_file};
 use frit_trace::shown::printable;
 use std::path::Path;
@@ -55,6 +56,13 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
         .as_deref()
         .map(|text| Order::parse(text, args.reverse, args.synth.is_some()))
         .transpose()?;
+    let beside = subjects.iter().find(|subject| baseline(subject.system.row.key).is_some());
+    if let (Some(beside), Some(_)) = (beside, &args.plot) {
+        bail!(
+            "--plot draws the systems of the table, and {} is not one of them; leave it out of --systems",
+            beside.name()
+        );
+    }
     let plot = args.plot.as_deref().map(|path| Plot::new(path, &args.sizes)).transpose()?;
     let temporary = TemporaryFolder::new("frit-compare-")?;
     let synthesis = synthesis(args, temporary.path())?;

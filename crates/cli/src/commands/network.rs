@@ -6,7 +6,7 @@ mod planned;
 
 use crate::Verdict;
 use crate::args::{NetworkArgs, NetworkFormat};
-use crate::design::design;
+use crate::design::{design, refuse_baseline};
 use crate::memory::{self, estimate};
 use crate::table::pairs;
 use crate::ui::{HEAD, Ui};
@@ -33,6 +33,7 @@ pub fn run(ui: &Ui, args: &NetworkArgs, routed: impl Fn(&dyn Router) -> Result<S
         return give(ui, args, routed(router)?);
     }
     let plan = design.into_plan()?;
+    refuse_baseline(plan.system, "a network of switches")?;
     only_routed(args)?;
     if args.step.is_some() {
         bail!("--step does not apply to {}, which has rounds; use --round", plan.name());

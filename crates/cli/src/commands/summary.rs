@@ -92,14 +92,9 @@ fn without_gap(plan: &Plan) -> String {
 }
 
 fn network(plan: &Plan) -> String {
-    let network = &plan.network;
-    format!(
-        "{}, {} stages of {} switches, {} in all",
-        network.name(),
-        network.stages(),
-        network.switches_per_stage(),
-        network.switches()
-    )
+    let (network, (count, parts)) = (&plan.network, plan.stage_parts());
+    let (stages, all) = (network.stages(), u64::from(network.stages()) * u64::from(count));
+    format!("{}, {stages} stages of {count} {parts}, {all} in all", network.name())
 }
 
 /// What is said of the terminals that a padded exchange does not serve.

@@ -3,7 +3,7 @@
 use super::dilated::refuse_packets;
 use crate::Verdict;
 use crate::args::ViewArgs;
-use crate::design::design;
+use crate::design::{design, refuse_baseline};
 use crate::memory;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
@@ -64,6 +64,7 @@ fn of_design(
         (_, Some(plan)) => Ok((routed::streamed(args, plan, width)?, None)),
         (None, None) => {
             let plan = design.plan()?;
+            refuse_baseline(plan.system, "a page")?;
             only_planned(args)?;
             check_size(plan, args)?;
             make(args, plan, width)

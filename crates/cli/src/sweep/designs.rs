@@ -1,20 +1,91 @@
-//! Planned systems that the file of a sweep names: sizes, options, widths.
+//! Systems that the file of a sweep names: sizes, options, widths.
 
 use super::lists::{OneOrMore, Options, combinations};
 use crate::design::{need_plan, width};
+use crate::plot::figure::Ink;
+use crate::streamed;
 use anyhow::{Context, Result, bail};
+use frit_cells::design::permute;
+use frit_permute::{Streamed, streamed_row};
 use frit_router::routed;
-use frit_schedule::{Plan, Request, plan};
+use frit_schedule::{Plan, Request, plan, system};
+use std::collections::BTreeMap;
 
 /// Above this a list of points is a mistake.
 pub const MAX_POINTS: usize = 1 << 20;
 
 /// A system with one value of every option, in several sizes.
-pub struct Group {
+pub struct Group<T> {
     /// In a legend.
     pub name: String,
     /// The sizes, rising.
-    pub plans: Vec<Plan>,
+    pub plans: Vec<T>,
+}
+
+/// What a sweep builds.
+pub enum Subject {
+    /// An exchange.
+    Planned(Plan),
+    /// A streamed permutation.
+    Streamed(Streamed),
+}
+
+impl Subject {
+    /// The system's key.
+    pub fn system(&self) -> &'static str {
+        match self {
+            Subject::Planned(plan) => plan.system,
+            Subject::Streamed(plan) => plan.row.key,
+        }
+    }
+
+    /// How its lines are drawn: streamed systems have no colours of their own.
+    pub fn ink(&self) -> Ink {
+        match self {
+            Subject::Planned(plan) => ink(plan),
+            Subject::Streamed(_) => Ink::Step,
+        }
+    }
+
+    /// Terminals, or words a cycle.
+    pub fn terminals(&self) -> u32 {
+        match self {
+            Subject::Planned(plan) => plan.network.terminals(),
+            Subject::Streamed(plan) => plan.lanes,
+        }
+    }
+
+    /// The name of its design.
+    pub fn design_name(&self, width: u32) -> String {
+        match self {
+            Subject::Planned(plan) => plan.design_name(width),
+            Subject::Streamed(plan) => permute::design_name(plan, width),
+        }
+    }
+
+    /// The arguments of commands that give the design again.
+    pub fn arguments(&self, width: u32) -> String {
+        match self {
+            Subject::Planned(plan) => format!("{} -w {width}", plan.arguments()),
+            Subject::Streamed(plan) => permute::arguments(plan, width),
+        }
+    }
+
+    /// Its cells in the columns `system`, `options`, `terminals`.
+    pub fn key(&self) -> Vec<String> {
+        match self {
+            Subject::Planned(plan) => key(plan),
+            Subject::Streamed(plan) => {
+                vec![plan.row.key.to_string(), joined(&plan.options), plan.lanes.to_string()]
+            }
+        }
+    }
+}
+
+/// What stands below a plot against the numbers of terminals.
+pub fn axis<'a>(subjects: impl IntoIterator<Item = &'a Subject>) -> String {
+    let streamed = subjects.into_iter().any(|subject| matches!(subject, Subject::Streamed(_)));
+    if streamed { "n: terminals, or words a cycle" } else { "n: terminals" }.into()
 }
 
 /// An entry of `systems`: a group for each combination of its options. A size above `most` is refused by `check`, before its
@@ -24,25 +95,50 @@ pub fn groups(
     terminals: &OneOrMore<u64>,
     options: &Options,
     check: impl Fn(u64) -> Result<()>,
-) -> Result<Vec<Group>> {
+) -> Result<Vec<Group<Plan>>> {
+    let make = |request: &Request| {
+        check(request.terminals)?;
+        planned(request)
+    };
+    each(system, "planned systems", terminals, options, make, |plan, _| stem(plan))
+}
+
+/// The same of an entry whose system may also be a streamed one.
+pub fn subjects(system: &str, terminals: &OneOrMore<u64>, options: &Options) -> Result<Vec<Group<Subject>>> {
+    let make = |request: &Request| {
+        if streamed_row(system).is_none() {
+            return Ok(Subject::Planned(planned(request)?));
+        }
+        let plan = frit_permute::streamed(request)?;
+        streamed::need(&format!("a run of {}", plan.name()), 4 * plan.order.words())?;
+        Ok(Subject::Streamed(plan))
+    };
+    each(system, "planned and streamed systems", terminals, options, make, |subject, options| match subject {
+        Subject::Planned(plan) => stem(plan),
+        Subject::Streamed(plan) => format!("{} {}", plan.row.key, joined(options)).trim_end().to_string(),
+    })
+}
+
+fn each<T>(
+    system: &str,
+    swept: &str,
+    terminals: &OneOrMore<u64>,
+    options: &Options,
+    make: impl Fn(&Request) -> Result<T>,
+    name: impl Fn(&T, &BTreeMap<String, String>) -> String,
+) -> Result<Vec<Group<T>>> {
     if routed(system).is_some() {
-        bail!("{system} is routed, and this kind sweeps planned systems; kind = \"route\" sweeps its runs");
+        bail!("{system} is routed, and this kind sweeps {swept}; kind = \"route\" sweeps its runs");
     }
     let mut sizes = terminals.list().to_vec();
     sizes.sort_unstable();
     sizes.dedup();
     let mut groups = vec![];
     for options in combinations(options) {
-        let mut plans = vec![];
-        for &terminals in &sizes {
-            check(terminals)?;
-            need_plan(system, terminals)?;
-            plans.push(plan(&Request { system: system.into(), terminals, options: options.clone() })?);
-        }
+        let request = |&terminals| Request { system: system.into(), terminals, options: options.clone() };
+        let plans = sizes.iter().map(|size| make(&request(size))).collect::<Result<Vec<T>>>()?;
         let Some(first) = plans.first() else { bail!("{system}: terminals need a value at least") };
-        let name = first.name();
-        let name = name.rsplit_once("_n").map_or(name.as_str(), |(name, _)| name).replace('_', " ");
-        groups.push(Group { name, plans });
+        groups.push(Group { name: name(first, &options), plans });
     }
     if groups.is_empty() {
         bail!("{system}: every list of options needs a value at least");
@@ -50,10 +146,30 @@ pub fn groups(
     Ok(groups)
 }
 
+fn planned(request: &Request) -> Result<Plan> {
+    need_plan(&request.system, request.terminals)?;
+    Ok(plan(request)?)
+}
+
+/// The name of a plan without its size.
+fn stem(plan: &Plan) -> String {
+    let name = plan.name();
+    name.rsplit_once("_n").map_or(name.as_str(), |(name, _)| name).replace('_', " ")
+}
+
+fn joined(options: &BTreeMap<String, impl std::fmt::Display>) -> String {
+    let options: Vec<String> = options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    options.join(" ")
+}
+
+/// How the lines of a plan are drawn: what is no system of the table has no colour of its own.
+pub fn ink(plan: &Plan) -> Ink {
+    system(plan.system).map_or(Ink::Step, |_| Ink::System(plan.system))
+}
+
 /// The cells of a plan in the columns `system`, `options`, `terminals`.
 pub fn key(plan: &Plan) -> Vec<String> {
-    let options: Vec<String> = plan.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    vec![plan.system.to_string(), options.join(" "), plan.served().to_string()]
+    vec![plan.system.to_string(), joined(&plan.options), plan.served().to_string()]
 }
 
 /// Bits of a word, each of which is allowed, rising.

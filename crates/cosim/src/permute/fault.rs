@@ -60,7 +60,40 @@ impl FromStr for PermuteFault {
     }
 }
 
+impl std::fmt::Display for PermuteFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PermuteFault::Setting(column) => write!(f, "{}:{column}", self.word()),
+            _ => f.write_str(self.word()),
+        }
+    }
+}
+
 impl PermuteFault {
+    /// The words with which faults begin.
+    pub const WORDS: [&str; 5] = ["setting", "write", "read", "page", "early"];
+
+    /// The word with which it begins, as it is written.
+    pub fn word(self) -> &'static str {
+        let at = match self {
+            PermuteFault::Setting(_) => 0,
+            PermuteFault::Write => 1,
+            PermuteFault::Read => 2,
+            PermuteFault::Page => 3,
+            PermuteFault::Early => 4,
+        };
+        Self::WORDS[at]
+    }
+
+    /// All faults with this word for which a plan has a place; none of a word that is no fault's.
+    pub fn all(word: &str, plan: &Streamed) -> Vec<PermuteFault> {
+        let faults: Vec<_> = match word {
+            "setting" => (0..plan.columns()).map(PermuteFault::Setting).collect(),
+            other => other.parse().into_iter().collect(),
+        };
+        faults.into_iter().filter(|fault| fault.planted(plan).is_ok()).collect()
+    }
+
     /// The plan with this fault.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 
 use super::hardware::Hardware;
 use crate::estimate;
-use frit_schedule::{Plan, Request, SYSTEMS, ScheduleError, System, plan};
+use frit_schedule::{BASELINES, Plan, Request, SYSTEMS, ScheduleError, System, baseline, plan};
 use rayon::prelude::*;
 
 /// Above this many terminals an exchange is not run for its row: it takes minutes.
@@ -36,15 +36,18 @@ impl Subject {
     }
 }
 
-/// All subjects of these systems, or of all systems if none is named, in the order of the table.
+/// All subjects of these systems, or of all systems if none is named, in the order of the table; baselines only if they are named.
 pub fn subjects(keys: &[String]) -> Result<Vec<Subject>, ScheduleError> {
-    if let Some(unknown) = keys.iter().find(|key| frit_schedule::system(key).is_none()) {
+    if let Some(unknown) =
+        keys.iter().find(|key| frit_schedule::system(key).is_none() && baseline(key).is_none())
+    {
         let known = SYSTEMS.iter().map(|system| system.row.key).collect();
         return Err(ScheduleError::UnknownSystem { given: unknown.clone(), known });
     }
-    let chosen =
-        SYSTEMS.iter().filter(|system| keys.is_empty() || keys.iter().any(|key| key == system.row.key));
+    let named = |system: &&System| keys.iter().any(|key| key == system.row.key);
+    let chosen = SYSTEMS.iter().filter(|system| keys.is_empty() || named(system));
     Ok(chosen
+        .chain(BASELINES.iter().filter(named))
         .flat_map(|system| system.row.variants().into_iter().map(move |variant| Subject { system, variant }))
         .collect())
 }
@@ -128,7 +131,9 @@ impl CompareRow {
         let fault = self.fault().map(|fault| format!("not complete: {fault}"));
         let large = self.hardware.as_ref().and_then(|hardware| hardware.too_large.as_ref());
         let large = large.map(|reason| format!("does not fit: {reason}"));
-        let notes: Vec<String> = size.into_iter().chain(fault).chain(large).collect();
+        let switches =
+            baseline(self.subject.system.row.key).map(|_| "switches: pairs of 2:1 multiplexers".into());
+        let notes: Vec<String> = size.into_iter().chain(switches).chain(fault).chain(large).collect();
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 

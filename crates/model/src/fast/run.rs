@@ -251,7 +251,9 @@ fn takes(plan: &Plan) -> bool {
             let fits = lanes.checked_shr(rule.n) == Some(1) && plan.network.stages() == bits;
             fits && rule.middle == Middle::Shared && plan.phases == Phases::One
         }
-        Control::Stages(_) | Control::Systolic(_) => true,
+        // The kernel knows 2×2 switches.
+        Control::Stages(_) => plan.turn(frit_network::StageIdx(0)).is_none(),
+        Control::Systolic(_) => true,
         Control::Table(_) => false,
     };
     let whole = plan.second_pass.is_none() && plan.demand == Demand::AllToAll;

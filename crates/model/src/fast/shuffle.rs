@@ -44,7 +44,7 @@ pub(super) fn repeats_no_pair(plan: &Plan, control: StageControl, rounds: Range<
         // T has one value.
         Rule::Counter => plan.network.terminals() == 1 << (control.n + 1),
         Rule::Ata2 => alternating_rounds_are_new(plan, control, rounds),
-        Rule::Xor { .. } => false,
+        Rule::Xor { .. } | Rule::Turn => false,
     }
 }
 

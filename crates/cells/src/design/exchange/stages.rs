@@ -2,7 +2,8 @@
 
 use super::{Controls, Exchange};
 use crate::cells::{
-    AlternatingDriverSpec, Ata2WordSpec, ShuffleTerminalSpec, StageDriverSpec, XorTerminalSpec,
+    AlternatingDriverSpec, Ata2WordSpec, RotateTerminalSpec, ShuffleTerminalSpec, StageDriverSpec,
+    XorTerminalSpec,
 };
 use crate::netlist::{Bundle, Expr, Instance, Kind, Net, Of, Part};
 use frit_network::StageIdx;
@@ -23,10 +24,12 @@ impl Exchange<'_> {
         } else {
             (round, off(), arrival, off())
         };
-        if let Rule::Xor { rotation } = rule.rule {
-            self.xor_terminals(rotation, [word, arrive_word]);
-        } else {
-            self.shuffle_terminals([word, arrive_word], [alternate.clone(), arrive_alternate]);
+        match rule.rule {
+            Rule::Xor { rotation } => self.xor_terminals(rotation, [word, arrive_word]),
+            Rule::Turn => self.rotate_terminals([word, arrive_word]),
+            Rule::Counter | Rule::Ata2 => {
+                self.shuffle_terminals([word, arrive_word], [alternate.clone(), arrive_alternate]);
+            }
         }
         for lane in 0..lanes {
             self.module.assigns.push((self.send_valid.lane(lane), self.sends(lane).into()));
@@ -86,6 +89,22 @@ impl Exchange<'_> {
                 Instance::new(format!("u_terminal_{lane}"), Of::cell(spec))
                     .input("send_word_i", word)
                     .input("arrive_word_i", arrive.clone())
+                    .output("send_dest_o", self.send_dest.lane(lane))
+                    .output("recv_source_o", self.recv_source.lane(lane)),
+            );
+        }
+    }
+
+    /// Terminals of the rotator.
+    fn rotate_terminals(&mut self, [round, arrive_round]: [Net; 2]) {
+        let bits = self.plan.network.stages();
+        self.module.heading("The terminals: the destination and the source of each.");
+        for lane in 0..self.plan.network.lanes() {
+            let spec = RotateTerminalSpec { bits, terminal: lane.into() };
+            self.module.instances.push(
+                Instance::new(format!("u_terminal_{lane}"), Of::cell(spec))
+                    .input("send_round_i", round)
+                    .input("arrive_round_i", arrive_round)
                     .output("send_dest_o", self.send_dest.lane(lane))
                     .output("recv_source_o", self.recv_source.lane(lane)),
             );

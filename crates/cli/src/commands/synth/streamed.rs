@@ -4,11 +4,11 @@ use super::synth;
 use crate::Verdict;
 use crate::args::{PartArg, SynthArgs};
 use crate::design::Chosen;
-use crate::streamed::need;
+use crate::streamed::{need, refuse_memory};
 use crate::ui::Ui;
-use anyhow::{Result, bail};
+use anyhow::Result;
 use frit_cells::design::permute::{build, design_name};
-use frit_cosim::synth::{Design, Target};
+use frit_cosim::synth::Design;
 use frit_permute::Streamed;
 use serde_json::json;
 
@@ -25,21 +25,4 @@ pub fn run(ui: &Ui, args: &SynthArgs, chosen: &Chosen, plan: &Streamed) -> Resul
         "width": width, "latency": plan.latency(), "memory_words": plan.memory_words(),
     });
     synth(ui, args, Design::Streamed { plan, width, netlist: &netlist }, about)
-}
-
-/// Refuses a core whose memories alone are more than the device has.
-fn refuse_memory(plan: &Streamed, width: u32, target: Target) -> Result<()> {
-    let bits = u64::from(plan.word_bits(width));
-    let Some(device) = target.device() else { return Ok(()) };
-    let of = |depth: u32| device.family().block_rams(depth.next_power_of_two().into(), bits);
-    let needs: u64 = plan.memories().map(|memory| u64::from(plan.lanes) * of(memory.depth)).sum();
-    let has = device.capacity().brams;
-    if needs > has {
-        bail!(
-            "{} needs {needs} block RAMs for its memories, but {} has {has}; give fewer words, a smaller -w, another --target, or --no-pnr for areas only",
-            design_name(plan, width),
-            device.title()
-        );
-    }
-    Ok(())
 }

@@ -4,7 +4,7 @@ use crate::args::ViewArgs;
 use crate::commands::demand::{Carried, carriage};
 use crate::commands::dilated::refuse_packets;
 use crate::demand::demand;
-use crate::design::asked_size;
+use crate::design::{asked_size, refuse_baseline};
 use crate::memory;
 use anyhow::{Result, bail};
 use frit_demand::read::Reading;
@@ -17,6 +17,9 @@ use std::path::Path;
 pub fn film(args: &ViewArgs, path: &Path) -> Result<(Film, Option<String>)> {
     refuse_packets(&args.design.system, &args.packets)?;
     let (row, asked) = asked_size(&args.design)?;
+    if !args.timeline {
+        refuse_baseline(row.key, "a page")?;
+    }
     let demand = demand(path, Reading { terminals: asked, ..Reading::default() })?;
     let n = demand.terminals();
     if args.timeline && n > timeline::MAX_TERMINALS {

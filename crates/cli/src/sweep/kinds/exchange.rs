@@ -1,8 +1,8 @@
 //! Sweeps of complete exchanges: cycles of each system and size, as the model measures them.
 
-use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
+use crate::plot::figure::{Corner, Figure, Mean, Series};
 use crate::plot::look::PlotFile;
-use crate::sweep::designs::{groups, key};
+use crate::sweep::designs::{groups, ink, key};
 use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
 use crate::sweep::lists::{OneOrMore, Options};
 use crate::sweep::rows::Rows;
@@ -143,8 +143,8 @@ impl Kind for Exchange {
                     let x = self.plans[point].network.terminals() as f64;
                     Some(Mean::single(x, rows.number(key, "cycles_total")?))
                 };
-                let system = self.plans[members[0]].system;
-                Series::new(name.clone(), members.iter().filter_map(mean).collect(), Ink::System(system))
+                let means = members.iter().filter_map(mean).collect();
+                Series::new(name.clone(), means, ink(&self.plans[members[0]]))
             })
             .collect();
         Figure {

@@ -1,4 +1,4 @@
-//! Sweeps over the faults that can be planted into exchanges: each in a run of its own, which finds it or does not.
+//! Sweeps over the faults that can be planted into exchanges and streamed permutations: each in a run of its own, which finds it or does not.
 //!
 //! Module in reading order: [`mod@planted`] (the faults of a design, all or a sample).
 
@@ -7,15 +7,13 @@ mod planted;
 use crate::args::{EngineArg, FabricStyle, WaveArg};
 use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 use crate::plot::look::PlotFile;
-use crate::sweep::designs::{MAX_POINTS, groups, key, widths};
+use crate::sweep::designs::{MAX_POINTS, Subject, axis, subjects, widths};
 use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
 use crate::sweep::lists::{OneOrMore, Options};
 use crate::sweep::rows::Rows;
-use crate::sweep::trial::{self, ENGINES, Trial, difference};
+use crate::sweep::trial::{self, ENGINES, Fault, Trial};
 use anyhow::{Context, Result, bail};
-use frit_cells::fault::PlantedFault;
 use frit_cosim::verify::Engine;
-use frit_schedule::Plan;
 use planted::{forms, planted};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -39,8 +37,7 @@ struct FaultsFile {
     engines: Vec<EngineArg>,
     #[serde(default)]
     fabric_style: FabricStyle,
-    #[serde(default = "none")]
-    wave: WaveArg,
+    wave: Option<WaveArg>,
     #[serde(default = "one")]
     seed: u64,
     need: Option<Need>,
@@ -71,10 +68,6 @@ fn rust_hdl() -> Vec<EngineArg> {
     vec![EngineArg::RustHdl]
 }
 
-fn none() -> WaveArg {
-    WaveArg::None
-}
-
 fn one() -> u64 {
     1
 }
@@ -90,7 +83,7 @@ struct Case {
     /// Index of its plan.
     plan: usize,
     width: u32,
-    fault: PlantedFault,
+    fault: Fault,
 }
 
 /// A checked sweep.
@@ -98,7 +91,7 @@ struct Faults {
     trial: Trial,
     engines: Vec<Engine>,
     need: Option<Need>,
-    plans: Vec<Plan>,
+    plans: Vec<Subject>,
     cases: Vec<Case>,
     points: Vec<Point>,
     /// The name of a series, and the points it has.
@@ -110,7 +103,7 @@ impl Faults {
     fn new(file: &FaultsFile) -> Result<Self> {
         let FaultsFile { fabric_style, wave, seed, need, .. } = *file;
         let mut sweep = Faults {
-            trial: Trial { fabric_style, netlist: None, wave, seed },
+            trial: Trial { fabric_style, netlist: None, wave, wave_default: WaveArg::None, seed },
             engines: trial::engines(&file.engines)?,
             need,
             plans: vec![],
@@ -147,12 +140,12 @@ impl Faults {
     fn add(&mut self, entry: &SystemFile, words: &[&'static str], sample: Option<usize>) -> Result<()> {
         let widths = widths(&entry.widths)?;
         let engines: Vec<&str> = self.engines.iter().map(|engine| engine.name()).collect();
-        for group in groups(&entry.system, &entry.terminals, &entry.options, |_| Ok(()))? {
+        for group in subjects(&entry.system, &entry.terminals, &entry.options)? {
             let mut lines: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
             for plan in group.plans {
                 for &width in &widths {
-                    trial::check(&plan, width, &self.engines)?;
-                    let mut known = key(&plan);
+                    self.trial.check(&plan, width, &self.engines)?;
+                    let mut known = plan.key();
                     known.extend([width.to_string(), engines.join(" ")]);
                     if self.points.iter().any(|point| point.key.starts_with(&known)) {
                         bail!("{} is listed twice", plan.design_name(width));
@@ -223,8 +216,8 @@ impl Kind for Faults {
     fn run(&self, point: usize) -> Result<Vec<String>> {
         let Case { plan, width, fault } = &self.cases[point];
         let trial = self.trial.run(&self.plans[*plan], *width, &self.engines, Some(*fault));
-        let report = trial.with_context(|| fault.to_string())?;
-        let found = |engine: &Engine| difference(&report, *engine);
+        let outcome = trial.with_context(|| fault.to_string())?;
+        let found = |engine: &Engine| outcome.difference(*engine);
         let mut cells: Vec<String> = ENGINES
             .map(|engine| match self.engines.contains(&engine) {
                 true => u8::from(found(&engine).is_some()).to_string(),
@@ -236,22 +229,21 @@ impl Kind for Faults {
         let first = self.engines.iter().filter_map(found).min_by_key(|found| (found.run, found.cycle));
         cells.push(first.map_or(String::new(), |first| first.run.to_string()));
         cells.push(first.map_or(String::new(), |first| first.cycle.to_string()));
-        let counts = report.counts.iter().find(|(engine, _)| self.engines.contains(engine));
-        let (_, run) = counts.context("no engine counts")?;
-        cells.extend(
-            [run.missing, run.misrouted, run.duplicates, run.conflicts].map(|count| count.to_string()),
-        );
+        cells.extend(outcome.counts.clone());
         Ok(cells)
     }
 
     fn figure(&self, rows: &Rows) -> Figure {
-        let system = |points: &[usize]| self.plans[self.cases[points[0]].plan].system;
-        let several = self.series.iter().any(|(_, points)| system(points) != system(&self.series[0].1));
+        let subject = |points: &[usize]| &self.plans[self.cases[points[0]].plan];
+        let several = self
+            .series
+            .iter()
+            .any(|(_, points)| subject(points).system() != subject(&self.series[0].1).system());
         let series = self.series.iter().map(|(name, points)| {
             // By size: how many are known, and how many of them were found.
             let mut sizes: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
             for &at in points {
-                let n = self.plans[self.cases[at].plan].network.terminals();
+                let n = self.plans[self.cases[at].plan].terminals();
                 if let Some(found) = self.found(rows, at) {
                     let (known, of_them) = sizes.entry(n).or_default();
                     (*known, *of_them) = (*known + 1.0, *of_them + f64::from(u8::from(found)));
@@ -261,12 +253,12 @@ impl Kind for Faults {
                 .into_iter()
                 .map(|(n, (known, found))| Mean::single(f64::from(n), 100.0 * found / known));
             // Kinds of faults of one system are steps, as are those of a parameter.
-            let ink = if several { Ink::System(system(points)) } else { Ink::Step };
+            let ink = if several { subject(points).ink() } else { Ink::Step };
             Series::new(name.clone(), means.collect(), ink)
         });
         Figure {
             title: "Planted faults that are found".into(),
-            x: "n: terminals".into(),
+            x: axis(&self.plans),
             y: "percent of the faults planted".into(),
             series: series.collect(),
             limit: None,

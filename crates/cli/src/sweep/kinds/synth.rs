@@ -5,9 +5,9 @@
 mod cases;
 
 use crate::args::{PartArg, TargetArg};
-use crate::plot::figure::{BARS, Corner, Figure, Ink, Mean, Series};
+use crate::plot::figure::{BARS, Corner, Figure, Mean, Series};
 use crate::plot::look::PlotFile;
-use crate::sweep::designs::{MAX_POINTS, groups, key, widths};
+use crate::sweep::designs::{MAX_POINTS, Subject, axis, subjects, widths};
 use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
 use crate::sweep::lists::{OneOrMore, Options};
 use crate::sweep::rows::Rows;
@@ -22,8 +22,8 @@ use serde::Deserialize;
 /// This kind of sweep.
 pub const KIND: Reader = Reader { name: "synth", read };
 
-/// Parts of planned systems that are one module.
-const PARTS: [Part; 3] = [Part::Fabric, Part::Labels, Part::Exchange];
+/// Parts that are one module: of planned systems, and of streamed ones.
+const PARTS: [&[Part]; 2] = [&[Part::Fabric, Part::Labels, Part::Exchange], &[Part::Permute]];
 
 /// What nextpnr takes as a seed.
 const MAX_SEED: u64 = i32::MAX as u64;
@@ -53,8 +53,7 @@ struct SynthFile {
     #[serde(rename = "kind")]
     _kind: String,
     systems: Vec<SystemFile>,
-    #[serde(default = "exchange")]
-    parts: OneOrMore<PartArg>,
+    parts: Option<OneOrMore<PartArg>>,
     #[serde(default = "hx8k")]
     targets: OneOrMore<TargetArg>,
     seeds: Option<SeedsFile>,
@@ -83,10 +82,6 @@ struct SystemFile {
 #[serde(deny_unknown_fields)]
 struct DrawingFile {
     y: Option<String>,
-}
-
-fn exchange() -> OneOrMore<PartArg> {
-    OneOrMore::One(PartArg::Exchange)
 }
 
 fn hx8k() -> OneOrMore<TargetArg> {
@@ -119,7 +114,7 @@ impl Synth {
         let (parts, targets) = (parts(file)?, targets(file, seeds.is_empty())?);
         let mut sweep = Synth { seeds, cases: vec![], points: vec![], y, series: vec![] };
         for entry in &file.systems {
-            sweep.add(entry, &parts, &targets)?;
+            sweep.add(entry, parts.as_deref(), &targets)?;
         }
         if sweep.points.is_empty() {
             bail!("no [[systems]]: each has a system, terminals, widths, and options if it should");
@@ -137,16 +132,17 @@ impl Synth {
     }
 
     /// Adds the points of an entry.
-    fn add(&mut self, entry: &SystemFile, parts: &[Part], targets: &[Target]) -> Result<()> {
+    fn add(&mut self, entry: &SystemFile, parts: Option<&[Part]>, targets: &[Target]) -> Result<()> {
         let widths = widths(&entry.widths)?;
-        for group in groups(&entry.system, &entry.terminals, &entry.options, |_| Ok(()))? {
+        for group in subjects(&entry.system, &entry.terminals, &entry.options)? {
+            let parts = own(parts, &group.plans[0])?;
             let plans: Vec<_> = group.plans.into_iter().map(std::sync::Arc::new).collect();
             let lines = widths.iter().flat_map(|w| parts.iter().map(move |p| (*w, *p)));
             for ((width, part), &target) in lines.flat_map(|l| targets.iter().map(move |t| (l, t))) {
                 let mut members = vec![];
                 for plan in &plans {
-                    let case = Case::new(plan.clone(), width, part, target)?;
-                    let mut key = key(plan);
+                    let case = Case::new(plan.clone(), width, part, target, !self.seeds.is_empty())?;
+                    let mut key = plan.key();
                     key.extend([width.to_string(), part.name().into(), target.name().into()]);
                     if self.points.iter().any(|point| point.key[..KEYS - 1] == key) {
                         bail!("{} is listed twice", plan.design_name(width));
@@ -183,7 +179,7 @@ impl Synth {
         let points = &self.points[case * seeds..(case + 1) * seeds];
         let values: Vec<f64> = points.iter().filter_map(|point| rows.number(&point.key, self.y)).collect();
         let statistics = Statistics::of(&values)?;
-        let x = f64::from(self.cases[case].terminals());
+        let x = f64::from(self.cases[case].subject().terminals());
         Some(Mean::of(x, &statistics))
     }
 }
@@ -203,13 +199,35 @@ fn seeds(file: &SynthFile) -> Result<Vec<u32>> {
     seeds.iter().map(seed).collect()
 }
 
-fn parts(file: &SynthFile) -> Result<Vec<Part>> {
-    let mut parts: Vec<Part> = file.parts.list().iter().map(|&part| part.into()).collect();
-    if let Some(part) = parts.iter().find(|part| !PARTS.contains(part)) {
-        bail!("parts: {}: it is one of fabric, labels, exchange", part.name());
+/// The parts that a file names, if it does.
+fn parts(file: &SynthFile) -> Result<Option<Vec<Part>>> {
+    let Some(given) = &file.parts else { return Ok(None) };
+    let mut parts: Vec<Part> = given.list().iter().map(|&part| part.into()).collect();
+    if let Some(part) = parts.iter().find(|part| !PARTS.concat().contains(part)) {
+        bail!("parts: {}: it is one of fabric, labels, exchange, permute", part.name());
     }
     parts.dedup();
-    some(parts, "parts")
+    some(parts, "parts").map(Some)
+}
+
+/// Those of them that a system has, or the whole of it.
+fn own(given: Option<&[Part]>, subject: &Subject) -> Result<Vec<Part>> {
+    let has = match subject {
+        Subject::Planned(_) => PARTS[0],
+        Subject::Streamed(_) => PARTS[1],
+    };
+    let Some(given) = given else { return Ok(has[has.len() - 1..].to_vec()) };
+    let parts: Vec<Part> = given.iter().filter(|part| has.contains(part)).copied().collect();
+    if parts.is_empty() {
+        let names: Vec<&str> = has.iter().map(|part| part.name()).collect();
+        bail!(
+            "parts: {}: {} has {}; add one of its parts",
+            given[0].name(),
+            subject.system(),
+            names.join(", ")
+        );
+    }
+    Ok(parts)
 }
 
 fn targets(file: &SynthFile, areas_only: bool) -> Result<Vec<Target>> {
@@ -270,7 +288,7 @@ impl Kind for Synth {
     fn figure(&self, rows: &Rows) -> Figure {
         let series = self.series.iter().map(|(name, cases)| {
             let means = cases.iter().filter_map(|&case| self.mean(case, rows)).collect();
-            Series::new(name.clone(), means, Ink::System(self.cases[cases[0]].system()))
+            Series::new(name.clone(), means, self.cases[cases[0]].subject().ink())
         });
         let y = match self.y {
             "fmax_mhz" => "Fmax in MHz",
@@ -287,7 +305,7 @@ impl Kind for Synth {
         };
         Figure {
             title: format!("{y} on an FPGA{of}"),
-            x: "n: terminals".into(),
+            x: axis(self.cases.iter().map(Case::subject)),
             y: y.into(),
             series: series.collect(),
             limit: None,

@@ -1,17 +1,15 @@
-//! Sweeps of `frit verify`: exchanges of every system, size and width under the model and every engine, compared.
+//! Sweeps of `frit verify`: exchanges and streamed permutations of every size and width under the model and every engine, compared.
 
 use crate::args::{EngineArg, FabricStyle, FamilyArg, WaveArg};
-use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
+use crate::plot::figure::{Corner, Figure, Mean, Series};
 use crate::plot::look::PlotFile;
-use crate::sweep::designs::{MAX_POINTS, groups, key, widths};
+use crate::sweep::designs::{MAX_POINTS, Subject, axis, subjects, widths};
 use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
 use crate::sweep::lists::{OneOrMore, Options};
 use crate::sweep::rows::Rows;
-use crate::sweep::trial::{self, ENGINES, Remarks, Trial, difference};
+use crate::sweep::trial::{self, ENGINES, Fault, Outcome, Remarks, Trial};
 use anyhow::{Result, bail};
-use frit_cells::fault::PlantedFault;
-use frit_cosim::verify::{Engine, ExchangeReport};
-use frit_schedule::Plan;
+use frit_cosim::verify::Engine;
 use serde::Deserialize;
 
 /// This kind of sweep.
@@ -29,8 +27,7 @@ struct VerifyFile {
     #[serde(default)]
     fabric_style: FabricStyle,
     netlist: Option<FamilyArg>,
-    #[serde(default)]
-    wave: WaveArg,
+    wave: Option<WaveArg>,
     #[serde(default = "one")]
     seed: u64,
     fault: Option<String>,
@@ -71,13 +68,15 @@ struct Case {
     plan: usize,
     width: u32,
     engines: Vec<Engine>,
+    fault: Option<Fault>,
 }
 
 /// A checked sweep.
 struct Verify {
     trial: Trial,
-    fault: Option<PlantedFault>,
-    plans: Vec<Plan>,
+    /// As the file writes it.
+    fault: String,
+    plans: Vec<Subject>,
     cases: Vec<Case>,
     points: Vec<Point>,
     /// The name of a series, and the points it has.
@@ -90,8 +89,8 @@ impl Verify {
     fn new(file: &VerifyFile) -> Result<Self> {
         let VerifyFile { fabric_style, netlist, wave, seed, .. } = *file;
         let mut sweep = Verify {
-            trial: Trial { fabric_style, netlist, wave, seed },
-            fault: file.fault.as_deref().map(str::parse).transpose()?,
+            trial: Trial { fabric_style, netlist, wave, wave_default: WaveArg::Fst, seed },
+            fault: file.fault.clone().unwrap_or_default(),
             plans: vec![],
             cases: vec![],
             points: vec![],
@@ -99,7 +98,7 @@ impl Verify {
             remarks: Remarks::default(),
         };
         for entry in &file.systems {
-            sweep.add(entry, &file.engines)?;
+            sweep.add(entry, file)?;
         }
         if sweep.points.is_empty() {
             bail!(
@@ -110,16 +109,17 @@ impl Verify {
     }
 
     /// Adds the points of an entry.
-    fn add(&mut self, entry: &SystemFile, engines: &[EngineArg]) -> Result<()> {
-        let engines = trial::engines(entry.engines.as_deref().unwrap_or(engines))?;
+    fn add(&mut self, entry: &SystemFile, file: &VerifyFile) -> Result<()> {
+        let engines = trial::engines(entry.engines.as_deref().unwrap_or(&file.engines))?;
         let names: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
         let widths = widths(&entry.widths)?;
-        for group in groups(&entry.system, &entry.terminals, &entry.options, |_| Ok(()))? {
+        for group in subjects(&entry.system, &entry.terminals, &entry.options)? {
             let mut members = vec![];
             for plan in group.plans {
+                let fault = file.fault.as_deref().map(|text| Fault::of(text, &plan)).transpose()?;
                 for &width in &widths {
-                    trial::check(&plan, width, &engines)?;
-                    let mut key = key(&plan);
+                    self.trial.check(&plan, width, &engines)?;
+                    let mut key = plan.key();
                     key.extend([width.to_string(), names.join(" ")]);
                     if self.points.iter().any(|point| point.key == key) {
                         bail!("{} is listed twice", plan.design_name(width));
@@ -127,7 +127,8 @@ impl Verify {
                     members.push(self.points.len());
                     let work = self.trial.work(&plan, width, &engines);
                     self.points.push(Point { key, work });
-                    self.cases.push(Case { plan: self.plans.len(), width, engines: engines.clone() });
+                    let plan = self.plans.len();
+                    self.cases.push(Case { plan, width, engines: engines.clone(), fault });
                 }
                 self.plans.push(plan);
                 if self.points.len() > MAX_POINTS {
@@ -142,10 +143,10 @@ impl Verify {
     }
 
     /// What is said of a design on which engines differ.
-    fn differs(&self, point: usize, report: &ExchangeReport) -> String {
+    fn differs(&self, point: usize, outcome: &Outcome) -> String {
         let case = &self.cases[point];
         let plan = &self.plans[case.plan];
-        let named = |&engine: &Engine| difference(report, engine).map(|found| (engine, found));
+        let named = |&engine: &Engine| outcome.difference(engine).map(|found| (engine, found));
         let first = case.engines.iter().filter_map(named).min_by_key(|(_, found)| (found.run, found.cycle));
         let what = match first {
             Some((engine, found)) => format!(
@@ -158,12 +159,11 @@ impl Verify {
             ),
             None => "the model does not deliver everything".into(),
         };
-        let fault = self.fault.map_or(String::new(), |fault| format!(" --fault {fault}"));
+        let fault = case.fault.map_or(String::new(), |fault| format!(" --fault {fault}"));
         format!(
-            "{}: {what}; again: frit verify {} -w {}{fault} -o FOLDER",
-            report.design,
-            plan.arguments(),
-            case.width
+            "{}: {what}; again: frit verify {}{fault} -o FOLDER",
+            plan.design_name(case.width),
+            plan.arguments(case.width)
         )
     }
 }
@@ -188,8 +188,7 @@ impl Kind for Verify {
     }
 
     fn configuration(&self) -> String {
-        let fault = self.fault.map_or(String::new(), |fault| fault.to_string());
-        format!("verify {} {fault}", self.trial.configuration())
+        format!("verify {} {}", self.trial.configuration(), self.fault)
     }
 
     fn points(&self) -> &[Point] {
@@ -203,19 +202,16 @@ impl Kind for Verify {
     fn run(&self, point: usize) -> Result<Vec<String>> {
         let case = &self.cases[point];
         let plan = &self.plans[case.plan];
-        let report = self.trial.run(plan, case.width, &case.engines, self.fault)?;
-        if !report.agrees() {
-            self.remarks.say(point, self.differs(point, &report));
+        let outcome = self.trial.run(plan, case.width, &case.engines, case.fault)?;
+        if !outcome.agrees() {
+            self.remarks.say(point, self.differs(point, &outcome));
         }
-        let run = &report.run;
-        let mut cells: Vec<String> = [run.cycles, run.cycles_total, plan.figures.cycles_paper, run.delivered]
-            .map(|n| n.to_string())
-            .into();
+        let mut cells: Vec<String> = outcome.figures.clone().into();
         cells.extend(ENGINES.map(|engine| {
-            let agrees = report.engine(engine).and_then(|report| report.agrees());
+            let agrees = outcome.engine(engine).and_then(|report| report.agrees());
             agrees.map_or(String::new(), |agrees| u8::from(agrees).to_string())
         }));
-        cells.push(u8::from(report.agrees()).to_string());
+        cells.push(u8::from(outcome.agrees()).to_string());
         Ok(cells)
     }
 
@@ -226,7 +222,7 @@ impl Kind for Verify {
     fn figure(&self, rows: &Rows) -> Figure {
         let mean = |&at: &usize| {
             let (case, key) = (&self.cases[at], &self.points[at].key);
-            let x = self.plans[case.plan].network.terminals() as f64;
+            let x = f64::from(self.plans[case.plan].terminals());
             let agrees = rows.number(key, "agrees")? == 1.0;
             agrees.then_some(Mean::single(x, rows.number(key, "cycles")?))
         };
@@ -234,13 +230,12 @@ impl Kind for Verify {
             let mut means: Vec<Mean> = members.iter().filter_map(mean).collect();
             // Cycles do not depend on the width.
             means.dedup();
-            let system = self.plans[self.cases[members[0]].plan].system;
-            Series::new(name.clone(), means, Ink::System(system))
+            Series::new(name.clone(), means, self.plans[self.cases[members[0]].plan].ink())
         });
         Figure {
-            title: "Cycles of exchanges on which all engines agree".into(),
-            x: "n: terminals".into(),
-            y: "cycles of a phase".into(),
+            title: "Cycles of designs on which all engines agree".into(),
+            x: axis(&self.plans),
+            y: "cycles of a phase; of a stream: latency".into(),
             series: series.collect(),
             limit: None,
             mark: None,

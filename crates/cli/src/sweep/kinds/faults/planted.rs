@@ -1,14 +1,16 @@
 //! The faults of a design that are planted: all of the forms asked for, or a sample of each.
 
+use crate::sweep::designs::Subject;
+use crate::sweep::trial::Fault;
 use anyhow::{Result, bail};
 use frit_cells::design;
 use frit_cells::fault::PlantedFault;
-use frit_schedule::Plan;
+use frit_cosim::permute::PermuteFault;
 use frit_traffic::random::SplitMix64;
 
-/// The forms asked for, all without a word, in the order of [`PlantedFault::FORMS`].
+/// The forms asked for, all without a word, those of exchanges first.
 pub fn forms(given: Option<&[String]>) -> Result<Vec<&'static str>> {
-    let all: Vec<&'static str> = PlantedFault::words().collect();
+    let all: Vec<&'static str> = PlantedFault::words().chain(PermuteFault::WORDS).collect();
     let Some(given) = given else { return Ok(all) };
     if let Some(word) = given.iter().find(|word| !all.contains(&word.as_str())) {
         bail!("faults: {word:?}: they are {}", all.join(", "));
@@ -21,18 +23,28 @@ pub fn forms(given: Option<&[String]>) -> Result<Vec<&'static str>> {
 
 /// The faults of these forms for which a design has a place; with a `sample` so many at most of each form, drawn with the seed.
 pub fn planted(
-    plan: &Plan,
+    subject: &Subject,
     width: u32,
     words: &[&str],
     sample: Option<usize>,
     seed: u64,
-) -> Vec<PlantedFault> {
-    let netlist = design::build(plan, width);
-    words.iter().flat_map(|word| drawn(PlantedFault::all(word, plan, &netlist), sample, seed)).collect()
+) -> Vec<Fault> {
+    let all: Vec<Vec<Fault>> = match subject {
+        Subject::Planned(plan) => {
+            let netlist = design::build(plan, width);
+            let all = |word: &&str| PlantedFault::all(word, plan, &netlist);
+            words.iter().map(|word| all(word).into_iter().map(Fault::Exchange).collect()).collect()
+        }
+        Subject::Streamed(plan) => {
+            let all = |word: &&str| PermuteFault::all(word, plan);
+            words.iter().map(|word| all(word).into_iter().map(Fault::Stream).collect()).collect()
+        }
+    };
+    all.into_iter().flat_map(|faults| drawn(faults, sample, seed)).collect()
 }
 
 /// So many of them, in their order.
-fn drawn(faults: Vec<PlantedFault>, sample: Option<usize>, seed: u64) -> Vec<PlantedFault> {
+fn drawn(faults: Vec<Fault>, sample: Option<usize>, seed: u64) -> Vec<Fault> {
     let count = sample.unwrap_or(faults.len()).min(faults.len());
     let mut places: Vec<usize> = (0..faults.len()).collect();
     SplitMix64(seed).shuffle(&mut places);
@@ -48,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_sample_is_drawn_of_each_form() {
-        let plan = plan(&Request::new("rls", 8)).unwrap(); // 5 stages of 4 switches
+        let plan = Subject::Planned(plan(&Request::new("rls", 8)).unwrap()); // 5 stages of 4 switches
         let words = forms(Some(&["stuck-switch".into(), "swapped-wire".into()])).unwrap();
         let names = |sample, seed| -> Vec<String> {
             planted(&plan, 8, &words, sample, seed).iter().map(ToString::to_string).collect()
@@ -68,6 +80,6 @@ mod tests {
         let error = forms(Some(&["stuck".into()])).unwrap_err().to_string();
         assert!(error.contains("\"stuck\": they are swapped-wire, inverted-control,"), "{error}");
         assert!(forms(Some(&[])).is_err());
-        assert_eq!(forms(None).unwrap().len(), PlantedFault::FORMS.len());
+        assert_eq!(forms(None).unwrap().len(), PlantedFault::FORMS.len() + 5);
     }
 }

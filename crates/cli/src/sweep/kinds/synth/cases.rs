@@ -1,16 +1,19 @@
 //! A part of a design on a device: mapped once, by the first point that needs it, placed with each seed.
 
 use crate::emitted;
+use crate::streamed::refuse_memory;
+use crate::sweep::designs::Subject;
 use anyhow::{Result, bail};
+use frit_cells::design::permute::build;
 use frit_cosim::synth::{Design, Mapped, Part, Speed, Target};
 use frit_cosim::tools::ToolPath;
-use frit_schedule::{Control, Plan};
+use frit_schedule::Control;
 use frit_trace::output::TemporaryFolder;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A part of a design on a device.
 pub struct Case {
-    plan: Arc<Plan>,
+    subject: Arc<Subject>,
     width: u32,
     part: Part,
     target: Target,
@@ -43,32 +46,42 @@ impl Ground {
 }
 
 impl Case {
-    /// Of a design that there is.
-    pub fn new(plan: Arc<Plan>, width: u32, part: Part, target: Target) -> Result<Self> {
-        emitted::check_size(&plan)?;
-        emitted::need_memory(&plan, width)?;
-        if part == Part::Labels && !matches!(plan.control, Control::Labels(_)) {
-            bail!("parts: labels: the switches of {} are not set by labels", plan.name());
+    /// Of a design that there is; `placed`: it will be.
+    pub fn new(subject: Arc<Subject>, width: u32, part: Part, target: Target, placed: bool) -> Result<Self> {
+        match &*subject {
+            Subject::Planned(plan) => {
+                emitted::check_size(plan)?;
+                emitted::need_memory(plan, width)?;
+                if part == Part::Labels && !matches!(plan.control, Control::Labels(_)) {
+                    bail!("parts: labels: the switches of {} are not set by labels", plan.name());
+                }
+            }
+            Subject::Streamed(plan) => {
+                if placed {
+                    refuse_memory(plan, width, target)?;
+                }
+                build(plan, width)?;
+            }
         }
-        Ok(Case { plan, width, part, target, mapped: Mutex::default() })
+        Ok(Case { subject, width, part, target, mapped: Mutex::default() })
     }
 
-    /// The system's key.
-    pub fn system(&self) -> &'static str {
-        self.plan.system
+    pub fn subject(&self) -> &Subject {
+        &self.subject
     }
 
     pub fn target(&self) -> Target {
         self.target
     }
 
-    pub fn terminals(&self) -> u32 {
-        self.plan.network.terminals()
-    }
-
     /// About how many milliseconds a point takes on one core: tools that are WebAssembly, and what goes with the LUTs.
     pub fn work(&self, placed: bool) -> u64 {
-        let luts = self.plan.network.switches() * u64::from(2 * self.width + 2);
+        let switches = match &*self.subject {
+            Subject::Planned(plan) => plan.network.switches(),
+            // Memories and the queue are about as large as a column.
+            Subject::Streamed(plan) => plan.switches() + u64::from(plan.lanes),
+        };
+        let luts = switches * u64::from(2 * self.width + 2);
         if placed { 6000 + 15 * luts } else { 2000 + 4 * luts }
     }
 
@@ -109,10 +122,16 @@ impl Case {
 
     fn map(&self, timed: bool, tools: &ToolPath) -> Result<Ground> {
         let folder = TemporaryFolder::new("frit-sweep-")?;
-        let design = Design::Planned { plan: &self.plan, width: self.width };
-        match Mapped::of(design, self.part, self.target, timed, folder.path(), tools) {
+        let of = |design| Mapped::of(design, self.part, self.target, timed, folder.path(), tools);
+        let mapped = match &*self.subject {
+            Subject::Planned(plan) => of(Design::Planned { plan, width: self.width }),
+            Subject::Streamed(plan) => {
+                of(Design::Streamed { plan, width: self.width, netlist: &build(plan, self.width)? })
+            }
+        };
+        match mapped {
             Ok(Some(mapped)) => Ok(Ground { mapped, folder: Mutex::new(Some(folder)) }),
-            Ok(None) => bail!("{} has no {}", self.plan.name(), self.part.name()),
+            Ok(None) => bail!("{} has no {}", self.subject.design_name(self.width), self.part.name()),
             Err(error) => {
                 // It names a log in the folder.
                 folder.keep();
