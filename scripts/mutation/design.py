@@ -60,8 +60,8 @@ class Design:
         benches = [path.stem.removeprefix("tb_") for path in (self.folder / "rtl").glob("tb_*.sv")]
         kind = next((end for option, end in TOPS.items() if option in self.arguments), "")
         name = min((name for name in benches if kind in name), key=len)
-        inner = "route" if (self.folder / "rtl" / f"{name}_route.v").exists() else "exchange"
-        # The tops of streamed permutations and of loaded schedules are named as their testbenches.
+        inner = next((inner for inner in ("route", "permute") if (self.folder / "rtl" / f"{name}_{inner}.v").exists()), "exchange")
+        # The tops of loaded schedules are named as their testbenches.
         own = kind or not (self.folder / "rtl" / f"{name}_{inner}.v").exists()
         self.top, self.tb = name if own else f"{name}_{inner}", f"tb_{name}"
         lines = (self.folder / "rtl" / f"{name}.f").read_text().splitlines()

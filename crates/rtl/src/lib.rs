@@ -35,6 +35,7 @@ pub mod multibutterfly;
 pub mod optical;
 pub mod package;
 pub mod permute;
+pub mod permute_contract;
 pub mod ports_contract;
 pub mod registers;
 pub mod reset;

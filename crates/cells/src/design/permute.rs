@@ -9,6 +9,8 @@
 mod memory;
 mod network;
 
+pub use memory::address_bits;
+
 use crate::cells::{
     BeatCheckSpec, BeatGateSpec, BeatQueueSpec, RoundDelaySpec, StepRegisterSpec, StrideCounterSpec,
     TurnMemorySpec, TurnWordSpec,

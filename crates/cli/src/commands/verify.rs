@@ -69,7 +69,7 @@ pub fn run(
     require(args, &tools)?;
     let many = designs.len() > 1;
     let mut all = Vec::new();
-    if designs.iter().any(|chosen| chosen.streamed().is_some()) {
+    if designs.iter().any(|chosen| chosen.streamed().is_some()) && !args.formal {
         return streamed::run(&routed::Asked { ui, args, tools: &tools }, &designs);
     }
     if designs.iter().any(|chosen| chosen.routed().is_some()) {

@@ -30,6 +30,8 @@ pub struct Circuit<'a> {
 
 /// The graph with `bad_o` alone.
 const BAD: &str = "bad.aig";
+/// The graph with `bad_o` and the circuit's own lemmas.
+const OWN: &str = "lemmas.aig";
 /// Of 64 runs each, in which a violation is looked for that bounded model checking does not reach soon.
 const BATCHES: u64 = 60;
 const BOUNDED: &str = "bounded model checking";
@@ -81,9 +83,11 @@ impl<'a> Search<'a> {
             Ok(numbers.iter().map(|(bit, at)| (*bit, aig.outputs[*at as usize])).collect())
         };
         let one = |name: &str| bits(name).map(|bits| bits[0].1);
-        let state = bits("state_o")?.into_iter().filter_map(|(_, literal)| aig.as_latch(literal));
+        // A circuit that is proved by its own lemmas has no state that the symbolic simulation could follow.
+        let state = bits("state_o").unwrap_or_default();
+        let state = state.into_iter().filter_map(|(_, literal)| aig.as_latch(literal));
         let key = state.chain(symbols.started).collect();
-        let inputs = [symbols.input("rst_i")?, symbols.input("start_i")?].concat();
+        let inputs = [symbols.input("rst_i")?, symbols.input("start_i").unwrap_or_default()].concat();
         // A constant is nothing that could be free.
         let free = circuit.free.and_then(|name| one(name).ok());
         Ok(Search {
@@ -120,11 +124,25 @@ impl<'a> Search<'a> {
         if self.lemma.is_none() && !findings.open.is_empty() {
             return Ok(None);
         }
-        write_file(&self.folder.join("lemmas.aig"), findings.with_lemmas(&watch).write())?;
+        write_file(&self.folder.join(OWN), findings.with_lemmas(&watch).write())?;
         let Ground { tools, limit, .. } = *self.ground;
         // A lemma that does not hold says nothing of the contract.
-        let proved = abc::induction(tools, &self.folder, "lemmas.aig", limit)?;
+        let proved = abc::induction(tools, &self.folder, OWN, limit)?;
         Ok(proved.then(|| Verdict::Proved { depth: 1, lemmas: findings.lemmas() }))
+    }
+
+    /// By induction with the circuit's own lemmas alone; if they do not suffice, as [`plain`](Search::plain).
+    pub fn by_induction(mut self, lemmas: bool, frames: u64) -> Result<(&'static str, Verdict), FormalError> {
+        if lemmas {
+            let outputs: Vec<Literal> = [self.bad].into_iter().chain(self.lemma).collect();
+            let mut whole = self.aig.clone();
+            whole.outputs = vec![whole.or_all(&outputs)];
+            write_file(&self.folder.join(OWN), whole.write())?;
+            if abc::induction(self.ground.tools, &self.folder, OWN, self.ground.limit)? {
+                return Ok(("induction", Verdict::Proved { depth: 1, lemmas: 0 }));
+            }
+        }
+        self.plain(frames)
     }
 
     /// By IC3 at once, for a circuit with a small invariant; if it does not decide, as [`plain`](Search::plain).

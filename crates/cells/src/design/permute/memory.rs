@@ -284,7 +284,7 @@ impl Side<'_> {
 }
 
 /// Bits of an address. Pages begin at powers of two.
-fn address_bits(memory: &Temporal) -> u32 {
+pub fn address_bits(memory: &Temporal) -> u32 {
     match &memory.orders[0].write {
         Address::Linear(rows) => rows.len() as u32,
         _ => {

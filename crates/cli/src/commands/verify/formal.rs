@@ -5,20 +5,23 @@ use crate::Verdict as Exit;
 use crate::args::{FabricStyle, Format, VerifyArgs};
 use crate::design::{Chosen, width};
 use crate::emitted;
+use crate::streamed::refuse;
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
 use frit_cells::design::axis::{Face, Streams};
 use frit_cells::design::reset::Reset;
-use frit_cells::design::{self, axis};
+use frit_cells::design::{self, axis, permute};
 use frit_cells::fault::{PlantedFault, inject};
 use frit_cells::netlist::print::{SourceFile, Style, files};
 use frit_cosim::formal::{
-    Against, Contract, FormalError, Ground, PortsContract, Proof, StreamContract, Verdict, prove_contract,
-    prove_equal, prove_ports, prove_streams,
+    Against, Contract, FormalError, Ground, PermuteContract, PortsContract, Proof, StreamContract, Verdict,
+    prove_contract, prove_equal, prove_permute, prove_ports, prove_streams,
 };
+use frit_cosim::permute::PermuteFault;
 use frit_cosim::tools::{ABC, ToolPath, YOSYS};
 use frit_cosim::verify::seconds;
+use frit_permute::Streamed;
 use frit_rtl::ports_contract::bundles;
 use frit_schedule::Plan;
 use frit_trace::output::Workplace;
@@ -68,6 +71,9 @@ pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: Vec<Chosen>) -
 fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: bool) -> Result<Proved> {
     // No word decides anything, so one bit of each is enough.
     let width = width(args.width.width.as_deref(), 1)?;
+    if let Some(plan) = chosen.streamed() {
+        return prove_streamed(ui, args, tools, (plan, width), many);
+    }
     let plan = chosen.into_plan()?;
     emitted::check_size(&plan)?;
     let design = plan.design_name(width);
@@ -97,6 +103,39 @@ fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: boo
         Ok(proofs) => Ok(Proved { design, proofs, folder }),
         Err(error) => {
             // It names a log in the folder.
+            folder.keep();
+            bail!(error)
+        }
+    }
+}
+
+/// The core of a streamed system, whose ports are streams.
+fn prove_streamed(
+    ui: &Ui,
+    args: &VerifyArgs,
+    tools: &ToolPath,
+    (plan, width): (&Streamed, u32),
+    many: bool,
+) -> Result<Proved> {
+    super::streamed::refuse_options_of_exchanges(args, plan)?;
+    let options = [
+        ("--netlist", args.netlist.is_some()),
+        ("--keep and --user", plan.word_bits(width) > width),
+    ];
+    refuse(plan, &options, "whose proof with --formal is of the emitted Verilog and one bit of a word; leave it out")?;
+    let design = permute::design_name(plan, width);
+    let fault = args.fault.as_deref().map(str::parse::<PermuteFault>).transpose()?;
+    let built = fault.map(|fault| fault.planted(plan)).transpose()?;
+    let netlist = permute::build(built.as_ref().unwrap_or(plan), width)?;
+    let folder = workplace(args, &design, many)?;
+    let ground = Ground { folder: folder.path(), tools, limit: Duration::from_secs(args.proof_time) };
+    let bar = ui.progress(&format!("{design}: proving"), None);
+    let contract = PermuteContract { plan, width, files: &files(&netlist, Style::Unrolled), lemmas: fault.is_none() };
+    let proof = prove_permute(&ground, &contract);
+    bar.finish_and_clear();
+    match proof {
+        Ok(proof) => Ok(Proved { design, proofs: vec![proof], folder }),
+        Err(error) => {
             folder.keep();
             bail!(error)
         }

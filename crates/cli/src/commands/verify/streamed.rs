@@ -47,9 +47,9 @@ fn one(asked: &Asked, chosen: &Chosen, plan: &Streamed, many: bool) -> Result<Ve
     Ok(verified)
 }
 
-fn refuse_options_of_exchanges(args: &VerifyArgs, plan: &Streamed) -> Result<()> {
+/// Refuses options that a streamed system does not have.
+pub(super) fn refuse_options_of_exchanges(args: &VerifyArgs, plan: &Streamed) -> Result<()> {
     let given = [
-        ("--formal", args.formal),
         ("--axis", args.streams.axis),
         ("--exchanges", args.exchanges != 1),
         ("--payload", args.payload.payload.is_some()),
