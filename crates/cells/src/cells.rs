@@ -171,6 +171,7 @@ cells! {
         word_choice: WordChoice, WordChoiceSpec;
         beat_gate: BeatGate, BeatGateSpec;
         beat_check: BeatCheck, BeatCheckSpec;
+        beat_end: BeatEnd, BeatEndSpec;
         beat_reader: BeatReader, BeatReaderSpec;
         beat_queue: BeatQueue, BeatQueueSpec;
         turn_word: TurnWord, TurnWordSpec;

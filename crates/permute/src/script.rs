@@ -41,12 +41,15 @@ pub fn phases(plan: &Streamed) -> Vec<Phase> {
     let cycles = u64::from(plan.cycles);
     // So many data sets that each order of addresses follows each other one that it can follow.
     let orders = plan.memories().map(|memory| memory.orders.len() as u64).max().unwrap_or(1);
-    let beats = (orders + 1) * cycles;
+    // And so many that each place of the queue at the output is taken several times.
+    let round = 4 << plan.queue().0;
+    let sets = |least: u64| least.max(u64::div_ceil(round, cycles)) * cycles;
+    let beats = sets(orders + 1);
     vec![
         Phase { pace: PAUSING, beats: 2 * cycles, cut: Some(cycles + cycles / 2) },
         Phase { pace: PAUSING, beats, cut: None },
         Phase { pace: STEADY, beats, cut: None },
-        Phase { pace: SLOW, beats: 2 * cycles, cut: None },
+        Phase { pace: SLOW, beats: sets(2), cut: None },
     ]
 }
 

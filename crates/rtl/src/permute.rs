@@ -36,6 +36,10 @@ struct Design<'a> {
     user_bits: u32,
     cycles: u32,
     latency: u32,
+    /// Of the model of when beats are due: the waits of the banks, cycles to the queue, its limit.
+    waits: Vec<u32>,
+    flight: u32,
+    limit: u32,
     phases: Vec<Phase>,
 }
 
@@ -65,6 +69,9 @@ pub fn render(plan: &Streamed, width_bits: u32, rtl_files: &[String]) -> Files {
         user_bits,
         cycles: plan.cycles,
         latency: plan.latency(),
+        waits: plan.memories().map(|memory| memory.wait).collect(),
+        flight: plan.flight(),
+        limit: plan.queue().1,
         phases: phases(plan).into_iter().enumerate().map(phase).collect(),
     });
     let mut files = vec![

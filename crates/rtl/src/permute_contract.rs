@@ -225,7 +225,7 @@ impl Contract {
     fn registers(&mut self, registers: &[Register]) {
         let mut text = String::new();
         for (at, Register { path, bits, place, values }) in registers.iter().enumerate() {
-            let number = place.map_or("shown_beat".into(), |(chain, level)| format!("beat_{chain}_{level}"));
+            let number = place.map_or("late_beat".into(), |(chain, level)| format!("beat_{chain}_{level}"));
             self.probe(&format!("register_{at}"), *bits, path);
             for (turn, values) in values.iter().enumerate() {
                 let of = (format!("{number}[{}:0]", self.pos_bits - 1), self.pos_bits);
@@ -359,7 +359,9 @@ impl Contract {
         for name in ["full", "many", "some", "shown", "freed"] {
             self.probe(&format!("queue_{name}"), 1, &format!("u_output.{name}_q"));
         }
-        self.probe("output_last", 1, "output_last");
+        for name in ["late", "shown"] {
+            self.probe(&format!("end_{name}"), 1, &format!("u_output_end.{name}_q"));
+        }
     }
 }
 

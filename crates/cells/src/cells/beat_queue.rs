@@ -36,6 +36,10 @@ cell! {
         one: Const = Const::one(address_bits, "AddressBits");
         two: Const = two.clone();
         taken: Signal<Local, Bit>;
+        kept: Signal<Local, Bit>;
+        lots: Signal<Local, Bit>;
+        after: Signal<Local, Bit>;
+        more: Signal<Local, Bit>;
         used: Reg = Reg::zero(used_bits, "UsedBits").purpose("places taken");
         full: BitReg = BitReg::default().purpose("Limit places were taken");
         many: BitReg = BitReg::default().purpose("two beats or more are stored");
@@ -72,25 +76,23 @@ impl Logic for BeatQueue {
         self.full.d.next = self.used.q.val() >= self.limit.val();
         self.freed.d.next = self.taken.val();
         self.shown.d.next = self.taken.val() | (self.shown.q.val() & !self.tready_i.val());
-        self.some.d.next = self.some.q.val();
+        // Written as sums of products, since enables of registers would make the way from tready_i longer.
+        self.kept.next = !self.taken.val() & self.some.q.val();
+        self.some.d.next = self.push_i.val() | (self.taken.val() & self.many.q.val()) | self.kept.val();
+        self.lots.next = self.many.q.val() & (self.third.q.val() != self.tail.q.val());
+        self.after.next = (self.push_i.val() & self.many.q.val()) | (!self.push_i.val() & self.lots.val());
+        self.more.next = (self.push_i.val() & self.some.q.val()) | (!self.push_i.val() & self.many.q.val());
+        self.many.d.next =
+            (self.taken.val() & self.after.val()) | (!self.taken.val() & self.more.val());
         self.head.d.next = self.head.q.val();
         self.third.d.next = self.third.q.val();
         self.tail.d.next = self.tail.q.val();
-        self.many.d.next = self.many.q.val();
         if self.taken.val() {
             self.head.d.next = self.head.q.val() + self.one.val();
             self.third.d.next = self.third.q.val() + self.one.val();
-            if !self.push_i.val() {
-                self.some.d.next = self.many.q.val();
-                self.many.d.next = self.many.q.val() & (self.third.q.val() != self.tail.q.val());
-            }
         }
         if self.push_i.val() {
             self.tail.d.next = self.tail.q.val() + self.one.val();
-            self.some.d.next = true;
-            if !self.taken.val() {
-                self.many.d.next = self.some.q.val();
-            }
         }
         self.advance_o.next = !self.full.q.val();
         self.tvalid_o.next = self.shown.q.val();

@@ -12,7 +12,7 @@ mod network;
 pub use memory::address_bits;
 
 use crate::cells::{
-    BeatCheckSpec, BeatGateSpec, BeatQueueSpec, RoundDelaySpec, StepRegisterSpec, StrideCounterSpec,
+    BeatCheckSpec, BeatEndSpec, BeatGateSpec, BeatQueueSpec, RoundDelaySpec, StepRegisterSpec, StrideCounterSpec,
     TurnMemorySpec, TurnWordSpec,
 };
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
@@ -441,10 +441,13 @@ impl<'a> Core<'a> {
                 .output("data_o", to);
             self.module.instances.push(instance);
         }
-        let beats = Count::plain(self.plan.cycles);
-        let shown = self.count("output", &beats, 1, read, Some(usize::MAX), true);
-        let last = self.register("output_last", 1, 0, read, shown.ends.expect("asked for").into());
-        self.module.assigns.push((output.last, last.into()));
+        let last = u64::from(self.plan.cycles) - 1;
+        let spec = BeatEndSpec { bits: parts::bits_of(self.plan.cycles), last };
+        let end = self
+            .clocked("u_output_end".into(), Of::cell(spec), true)
+            .input("read_i", read)
+            .output("last_o", output.last);
+        self.module.instances.push(end);
     }
 }
 

@@ -9,7 +9,7 @@ use frit_permute::parts::{Address, Count, Driver, Part, Spatial, Temporal, bits_
 pub(super) struct Register {
     pub path: String,
     pub bits: u32,
-    /// The chain of valid bits with which it steps, and the place in it; none at the output of the queue.
+    /// The chain of valid bits with which it steps, and the place in it; none at the output of the queue, where it is a cycle late.
     pub place: Option<(u32, u32)>,
     pub values: Vec<Vec<u64>>,
 }
@@ -107,9 +107,12 @@ pub(super) fn registers(plan: &Streamed, places: &[Place]) -> Vec<Register> {
             }
         }
     }
+    // At the output a count follows a cycle late.
     let mut shown = Placed { all: &mut all, place: None, cycles: plan.cycles };
-    shown.count("output", &plain);
-    shown.ends("output");
+    let last = plan.cycles - 1;
+    shown.push("u_output_end.count_q".into(), bits_of(plan.cycles), 1, |_, at| at.into());
+    shown.push("u_output_end.ending_q".into(), 1, 1, |_, at| u64::from(at == last));
+    shown.push("u_output_end.near_q".into(), 1, 1, |_, at| u64::from(at + 1 == last));
     all
 }
 

@@ -1,0 +1,75 @@
+use crate::atoms::{BitReg, Const, Reg};
+use crate::table::cell;
+use rust_hdl::prelude::*;
+
+cell! {
+    /// Says whether the beat at the output of a streamed permutation is the last of its data set.
+    ///
+    /// `read_i` comes late in a cycle and goes far. So the count of the beats follows it a cycle later, and looks two beats ahead.
+    BeatEnd, BeatEndSpec, "frit_beat_end":
+    "Says whether the beat at the output of a streamed permutation is the last of its data set. The count of beats follows read_i a cycle later.";
+    "State: whether a beat was read in the last cycle, the count of the beats read before, whether it is LastCount and whether it is LastCount - 1, whether the beat shown is the last (all reset to 0, but the fourth where LastCount is 1).";
+    parameters {
+        CountBits bits: u32 = 3, "bits of the count, 1 or more";
+        LastCount(bits) last: u64 = 4, "last count before 0, 1 or more";
+    }
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset";
+        In read_i: Bit, "a beat is shown in the next cycle";
+        Out last_o: Bit, "the beat that is shown is the last of its data set";
+    }
+    with {
+        let nears = Const::local(u64::from(last == 1), 1, None, "LastCount == 1");
+        let two_before = Const::local(if last == 1 { 1 } else { last - 2 }, bits, Some("CountBits"), "LastCount == 1 ? LastCount : LastCount - 2");
+    }
+    parts {
+        last_count: Const = Const::parameter(last, bits, Some("CountBits"));
+        two_before: Const = two_before.clone();
+        nears: Const = nears.clone();
+        one: Const = Const::one(bits, "CountBits");
+        zero: Const = Const::zero(bits, "CountBits");
+        yes: Const = Const::local(1, 1, None, "1'b1");
+        no: Const = Const::local(0, 1, None, "1'b0");
+        ends: Signal<Local, Bit>;
+        prior: Signal<Local, Bit>;
+        count: Reg = Reg::zero(bits, "CountBits").purpose("beats read of the data set, a cycle late");
+        near: Reg = Reg::fixed_reset_to(&nears, "NEARS").purpose("the count is LastCount - 1");
+        ending: BitReg = BitReg::default().purpose("the count is LastCount");
+        late: BitReg = BitReg::default().purpose("a beat was read in the last cycle");
+        shown: BitReg = BitReg::default().purpose("the beat that is shown is the last");
+    }
+}
+
+impl Logic for BeatEnd {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clk_i, count, near, ending, late, shown);
+        self.count.reset.next = self.rst_i.val();
+        self.near.reset.next = self.rst_i.val();
+        self.ending.reset.next = self.rst_i.val();
+        self.late.reset.next = self.rst_i.val();
+        self.shown.reset.next = self.rst_i.val();
+        self.prior.next = self.near.q.val() == self.yes.val();
+        self.ends.next =
+            (self.late.q.val() & self.prior.val()) | (!self.late.q.val() & self.ending.q.val());
+        self.late.d.next = self.read_i.val();
+        self.shown.d.next =
+            (self.read_i.val() & self.ends.val()) | (!self.read_i.val() & self.shown.q.val());
+        self.count.d.next = self.count.q.val();
+        self.ending.d.next = self.ending.q.val();
+        self.near.d.next = self.near.q.val();
+        if self.late.q.val() {
+            self.count.d.next = self.count.q.val() + self.one.val();
+            self.ending.d.next = self.prior.val();
+            self.near.d.next = self.no.val();
+            if self.count.q.val() == self.two_before.val() {
+                self.near.d.next = self.yes.val();
+            }
+            if self.ending.q.val() {
+                self.count.d.next = self.zero.val();
+            }
+        }
+        self.last_o.next = self.shown.q.val();
+    }
+}
