@@ -36,7 +36,14 @@ pub const STEADY: Pace = Pace { offering: 256, taking: 256 };
 /// A receiver that is slower than the sender, so that the stream stands still most of the time.
 pub const SLOW: Pace = Pace { offering: 256, taking: 80 };
 
-/// The phases: one that a reset ends in the middle of a data set, one with pauses, one without, one with a slow receiver.
+/// A receiver that is faster than the sender, so that the queue at the output holds few beats.
+pub const EAGER: Pace = Pace { offering: 144, taking: 192 };
+
+/// The most beats of a data set at each of which a reset comes.
+const EACH_BEAT: u64 = 16;
+
+/// The phases: one that a reset ends in the middle of a data set (of a short one: one for each of its beats), one with pauses, one without,
+/// one with a slow and one with a fast receiver.
 pub fn phases(plan: &Streamed) -> Vec<Phase> {
     let cycles = u64::from(plan.cycles);
     // So many data sets that each order of addresses follows each other one that it can follow.
@@ -45,12 +52,15 @@ pub fn phases(plan: &Streamed) -> Vec<Phase> {
     let round = 4 << plan.queue().0;
     let sets = |least: u64| least.max(u64::div_ceil(round, cycles)) * cycles;
     let beats = sets(orders + 1);
-    vec![
-        Phase { pace: PAUSING, beats: 2 * cycles, cut: Some(cycles + cycles / 2) },
-        Phase { pace: PAUSING, beats, cut: None },
-        Phase { pace: STEADY, beats, cut: None },
-        Phase { pace: SLOW, beats: sets(2), cut: None },
-    ]
+    let ended = |(pace, cut)| Phase { pace, beats: 2 * cycles, cut: Some(cut) };
+    let whole = |(pace, beats)| Phase { pace, beats, cut: None };
+    let each = if cycles <= EACH_BEAT { cycles..2 * cycles } else { 0..0 };
+    [(PAUSING, cycles + cycles / 2)]
+        .into_iter()
+        .chain(each.map(|cut| (STEADY, cut)))
+        .map(ended)
+        .chain([(PAUSING, beats), (STEADY, beats), (SLOW, sets(2)), (EAGER, beats)].map(whole))
+        .collect()
 }
 
 /// The seed of a phase's pauses.

@@ -324,7 +324,7 @@ impl Contract {
         let name = |lane: u32, of: &str| Some(format!("u_{tag}_{lane}.{of}"));
         if self.banks[at].one_word {
             let kept: Vec<_> = (0..lanes).map(|lane| name(lane, "kept_q")).collect();
-            let spots: Vec<_> = (0..lanes).map(|lane| name(lane, "spot_q")).collect();
+            let spots: Vec<_> = (0..lanes).map(|lane| name(lane, "spot")).collect();
             self.vector(&format!("memory_{at}"), self.width, &kept);
             self.vector(&format!("spots_{at}"), bits, &spots);
         } else {

@@ -21,12 +21,15 @@ cell! {
     }
     with {
         let nears = Const::local(u64::from(last == 1), 1, None, "LastCount == 1");
+        let over = last + 1 != 1 << bits;
+        let goes_over = Const::local(u64::from(over), 1, None, "LastCount + 1'b1 != {CountBits{1'b0}}");
         let two_before = Const::local(if last == 1 { 1 } else { last - 2 }, bits, Some("CountBits"), "LastCount == 1 ? LastCount : LastCount - 2");
     }
     parts {
         last_count: Const = Const::parameter(last, bits, Some("CountBits"));
         two_before: Const = two_before.clone();
         nears: Const = nears.clone();
+        goes_over: Const = goes_over.clone();
         one: Const = Const::one(bits, "CountBits");
         zero: Const = Const::zero(bits, "CountBits");
         yes: Const = Const::local(1, 1, None, "1'b1");
@@ -66,7 +69,8 @@ impl Logic for BeatEnd {
             if self.count.q.val() == self.two_before.val() {
                 self.near.d.next = self.yes.val();
             }
-            if self.ending.q.val() {
+            // A count that fills its bits comes to 0 by itself.
+            if self.ending.q.val() & (self.goes_over.val() == self.yes.val()) {
                 self.count.d.next = self.zero.val();
             }
         }

@@ -22,6 +22,8 @@ cell! {
     }
     with {
         let first_count = Const::parameter(first, bits, Some("CountBits"));
+        let over = last + stride != 1 << bits;
+        let goes_over = Const::local(u64::from(over), 1, None, "LastCount + Stride != {CountBits{1'b0}}");
         let at_first = Const::local(u64::from(first == last), 1, None, "FirstCount == LastCount");
     }
     parts {
@@ -30,6 +32,7 @@ cell! {
         stride: Const = Const::parameter(stride, bits, Some("CountBits"));
         last_before: Const = Const::local(last.saturating_sub(stride), bits, Some("CountBits"), "LastCount - Stride");
         at_first: Const = at_first.clone();
+        goes_over: Const = goes_over.clone();
         yes: Const = Const::local(1, 1, None, "1'b1");
         no: Const = Const::local(0, 1, None, "1'b0");
         zero: Const = Const::zero(bits, "CountBits");
@@ -51,12 +54,12 @@ impl Logic for StrideCounter {
         if self.step_i.val() {
             self.count.d.next = self.count.q.val() + self.stride.val();
             self.ending.d.next = self.no.val();
-            if self.at_end.val() {
+            // A count that fills its bits comes to 0 by itself.
+            if self.at_end.val() & (self.goes_over.val() == self.yes.val()) {
                 self.count.d.next = self.zero.val();
-            } else {
-                if self.count.q.val() == self.last_before.val() {
-                    self.ending.d.next = self.yes.val();
-                }
+            }
+            if !self.at_end.val() & (self.count.q.val() == self.last_before.val()) {
+                self.ending.d.next = self.yes.val();
             }
         }
         self.wrap_o.next = self.step_i.val() & self.at_end.val();
