@@ -30,6 +30,10 @@ module frit_beat_queue #(
 );
   localparam [AddressBits-1:0] TWO = 2;
   wire taken;
+  reg kept;
+  reg lots;
+  reg after;
+  reg more;
   reg [UsedBits-1:0] used_q, used_d;       // places taken
   reg full_q, full_d;                      // Limit places were taken
   reg many_q, many_d;                      // two beats or more are stored
@@ -65,25 +69,21 @@ module frit_beat_queue #(
     full_d = used_q >= Limit;
     freed_d = taken;
     shown_d = taken | (shown_q & ~tready_i);
-    some_d = some_q;
+    kept = ~taken & some_q;
+    some_d = push_i | (taken & many_q) | kept;
+    lots = many_q & (third_q != tail_q);
+    after = (push_i & many_q) | (~push_i & lots);
+    more = (push_i & some_q) | (~push_i & many_q);
+    many_d = (taken & after) | (~taken & more);
     head_d = head_q;
     third_d = third_q;
     tail_d = tail_q;
-    many_d = many_q;
     if (taken) begin
       head_d = head_q + 1'b1;
       third_d = third_q + 1'b1;
-      if (~push_i) begin
-        some_d = many_q;
-        many_d = many_q & (third_q != tail_q);
-      end
     end
     if (push_i) begin
       tail_d = tail_q + 1'b1;
-      some_d = 1'b1;
-      if (~taken) begin
-        many_d = some_q;
-      end
     end
   end
 

@@ -13,6 +13,7 @@ frit_axis_sieve.v
 frit_bank_memory.v
 frit_bank_reader.v
 frit_beat_check.v
+frit_beat_end.v
 frit_beat_gate.v
 frit_beat_queue.v
 frit_beat_reader.v

@@ -21,6 +21,7 @@ module frit_stride_counter #(
 );
   localparam [CountBits-1:0] LAST_BEFORE = LastCount - Stride;
   localparam [0:0] AT_FIRST = FirstCount == LastCount;
+  localparam [0:0] GOES_OVER = LastCount + Stride != {CountBits{1'b0}};
   localparam [0:0] YES = 1'b1;
   localparam [0:0] NO = 1'b0;
   localparam [CountBits-1:0] ZERO = {CountBits{1'b0}};
@@ -45,12 +46,11 @@ module frit_stride_counter #(
     if (step_i) begin
       count_d = count_q + Stride;
       ending_d = NO;
-      if (at_end) begin
+      if (at_end & (GOES_OVER == YES)) begin
         count_d = ZERO;
-      end else begin
-        if (count_q == LAST_BEFORE) begin
-          ending_d = YES;
-        end
+      end
+      if (~at_end & (count_q == LAST_BEFORE)) begin
+        ending_d = YES;
       end
     end
   end

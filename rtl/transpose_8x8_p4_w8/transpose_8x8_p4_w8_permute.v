@@ -109,9 +109,6 @@ module transpose_8x8_p4_w8_permute (
   wire [3:0] output_write_address;
   wire [3:0] output_read_address;
   wire output_read;
-  wire output_count_0_wrap;
-  wire output_ends;
-  wire output_last;
 
   // The input: a register.
   frit_beat_gate u_step (
@@ -404,23 +401,8 @@ module transpose_8x8_p4_w8_permute (
     .data_i(behind_data_1_3), .read_i(output_read), .read_address_i(output_read_address),
     .data_o(m_axis_tdata_o[31:24])
   );
-
-  // The beats at the part output: counters run one beat ahead.
-  (* unused *) wire [3:0] unused_output_count_0_count;
-  frit_stride_counter #(
-    .CountBits(4), .FirstCount(4'd1), .LastCount(4'd15), .Stride(4'd1)
-  ) u_output_count_0 (
-    .clk_i(clk_i), .rst_i(rst_i), .step_i(output_read), .count_o(unused_output_count_0_count),
-    .wrap_o(output_count_0_wrap)
+  frit_beat_end #(.CountBits(4), .LastCount(4'd15)) u_output_end (
+    .clk_i(clk_i), .rst_i(rst_i), .read_i(output_read), .last_o(m_axis_tlast_o)
   );
-  frit_step_register #(.Bits(1), .Start(1'd0)) u_output_ends (
-    .clk_i(clk_i), .rst_i(rst_i), .step_i(output_read), .data_i(output_count_0_wrap),
-    .data_o(output_ends)
-  );
-  frit_step_register #(.Bits(1), .Start(1'd0)) u_output_last (
-    .clk_i(clk_i), .rst_i(rst_i), .step_i(output_read), .data_i(output_ends), .data_o(output_last)
-  );
-
-  assign m_axis_tlast_o = output_last;
 endmodule
 `default_nettype wire

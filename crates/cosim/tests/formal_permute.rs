@@ -1,9 +1,9 @@
 //! Streamed permutations are proved to bring every word to its place in its cycle; what is wrong is refuted, with a waveform.
 
-use crate::support::{all, tools};
+use crate::support::tools;
 use frit_cells::design::permute::build;
 use frit_cells::netlist::print::{SourceFile, Style, files};
-use frit_cosim::formal::{Ground, PermuteContract, Verdict, prove_permute};
+use frit_cosim::formal::{Ground, PermuteContract, Proof, Verdict, prove_permute};
 use frit_cosim::permute::PermuteFault;
 use frit_cosim::tools::ToolPath;
 use frit_network::options::Request;
@@ -12,7 +12,7 @@ use frit_trace::wave::Wave;
 use frit_traffic::random::SplitMix64;
 use std::time::Duration;
 
-const LIMIT: Duration = Duration::from_secs(300);
+const LIMIT: Duration = Duration::from_secs(900);
 
 fn planned(system: &str, lanes: u64, options: &[(&str, &str)]) -> Streamed {
     let request = Request::new(system, lanes);
@@ -20,17 +20,113 @@ fn planned(system: &str, lanes: u64, options: &[(&str, &str)]) -> Streamed {
     streamed(&request).unwrap()
 }
 
-fn proved(tools: &ToolPath, plan: &Streamed) {
+fn sources(plan: &Streamed) -> Vec<SourceFile> {
+    files(&build(plan, 1).unwrap(), Style::Unrolled)
+}
+
+/// The proof of some sources, and the folder of its waveform.
+fn tried(
+    tools: &ToolPath,
+    plan: &Streamed,
+    files: &[SourceFile],
+    lemmas: bool,
+) -> (Proof, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let ground = Ground { folder: folder.path(), tools, limit: LIMIT };
-    let files = files(&build(plan, 1).unwrap(), Style::Unrolled);
-    let proof = prove_permute(&ground, &PermuteContract { plan, width: 1, files: &files, lemmas: true }).unwrap();
-    let proved = matches!(proof.verdict, Verdict::Proved { depth: 1, .. });
-    assert!(proved && proof.engine == "induction", "{}: {proof:?}", plan.name());
+    let proof = prove_permute(&ground, &PermuteContract { plan, width: 1, files, lemmas }).unwrap();
+    (proof, folder)
+}
+
+fn proved(tools: &ToolPath, plan: &Streamed) {
+    let (proof, _folder) = tried(tools, plan, &sources(plan), true);
+    let inductive = matches!(proof.verdict, Verdict::Proved { depth: 1, .. }) && proof.engine == "induction";
+    assert!(inductive, "{}: {proof:?}", plan.name());
+}
+
+/// What a counterexample violates in its last cycle.
+fn violated(tools: &ToolPath, plan: &Streamed, files: &[SourceFile]) -> Vec<&'static str> {
+    // A counterexample needs no lemmas.
+    let (proof, _folder) = tried(tools, plan, files, false);
+    let Verdict::Refuted { what, wave, .. } = proof.verdict else { panic!("{proof:?}") };
+    let wave = Wave::open(&wave).unwrap();
+    for name in ["s_axis_tvalid_i", "seen_q"] {
+        assert!(wave.signals().iter().any(|signal| signal.name == name), "no {name}");
+    }
+    what
+}
+
+/// The smallest transpose: two beats of two words.
+fn smallest() -> Streamed {
+    planned("transpose", 2, &[("rows", "2"), ("cols", "2")])
 }
 
 #[test]
-fn a_transpose_is_proved() {
+fn the_smallest_transpose_is_proved() {
+    let Some(tools) = tools() else { return };
+    proved(&tools, &smallest());
+}
+
+#[test]
+fn reading_a_beat_early_is_refuted() {
+    let Some(tools) = tools() else { return };
+    let plan = smallest();
+    let early = sources(&PermuteFault::Early.planted(&plan).unwrap());
+    assert_eq!(violated(&tools, &plan, &early), ["due"]);
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn every_form_is_proved() {
     let Some(tools) = tools() else { return };
     proved(&tools, &planned("transpose", 2, &[("rows", "4"), ("cols", "4")]));
+    // Several orders of addresses; two banks; skewed storage with one page and with two.
+    proved(&tools, &planned("transpose", 4, &[("rows", "8"), ("cols", "4")]));
+    proved(&tools, &planned("transpose", 4, &[("rows", "8"), ("cols", "4"), ("banks", "2")]));
+    proved(&tools, &planned("transpose", 2, &[("rows", "6"), ("cols", "6")]));
+    proved(&tools, &planned("transpose", 2, &[("rows", "6"), ("cols", "4")]));
+    // An order without a rule, whose words take three lanes of four.
+    let order = SplitMix64(3).permutation(15);
+    proved(&tools, &with_permutation(&Request::new("permute", 3), order).unwrap());
+    // Memories of which one word is kept.
+    proved(&tools, &planned("transpose", 4, &[("rows", "16"), ("cols", "16")]));
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn every_fault_is_refuted() {
+    let Some(tools) = tools() else { return };
+    let plan = planned("transpose", 2, &[("rows", "4"), ("cols", "4")]);
+    for (fault, property) in
+        [("setting:0", "word"), ("setting:1", "word"), ("write", "word"), ("read", "word"), ("page", "word")]
+    {
+        let fault: PermuteFault = fault.parse().unwrap();
+        let files = sources(&fault.planted(&plan).unwrap());
+        assert!(violated(&tools, &plan, &files).contains(&property), "{fault:?}");
+    }
+}
+
+/// A cell, a change of it, and the property that breaks.
+const CHANGES: [(&str, &str, &str, &str); 7] = [
+    ("frit_beat_queue.v", "taken = some_q & (tready_i | ~shown_q)", "taken = some_q", "hold"),
+    ("frit_beat_queue.v", "shown_q <= 1'b0;", "shown_q <= shown_d;", "reset"),
+    ("frit_beat_queue.v", "full_d = used_q >= Limit", "full_d = used_q > Limit", "ready"),
+    ("frit_beat_queue.v", "third_d = third_q + 1'b1", "third_d = third_q", "due"),
+    ("frit_beat_end.v", "ending_d = prior", "ending_d = 1'b0", "last"),
+    ("frit_beat_check.v", "wrong_q | ", "", "error"),
+    ("frit_turn_switch.v", "data0_d = data1_i;", "data0_d = data0_i;", "word"),
+];
+
+#[test]
+#[ignore = "long: make test-all"]
+fn changed_cells_are_refuted() {
+    let Some(tools) = tools() else { return };
+    let plan = planned("transpose", 2, &[("rows", "4"), ("cols", "4")]);
+    for (name, from, to, property) in CHANGES {
+        let mut files = sources(&plan);
+        let file = files.iter_mut().find(|file| file.name == name).unwrap();
+        assert!(file.text.contains(from), "{name} has no `{from}`");
+        file.text = file.text.replacen(from, to, 1);
+        let found = violated(&tools, &plan, &files);
+        assert!(found.contains(&property), "{name} with `{to}`: {found:?}");
+    }
 }

@@ -317,9 +317,8 @@ impl Contract {
             "  reg [{}:0] address_{at};\n  always @(*) case (chosen_set)\n{cases}    default: address_{at} = 0;\n  endcase\n",
             bits - 1
         );
-        self.ways += &self.of_word(&format!("beat_{at}_of_word"), self.pos_bits, |word| {
-            paths[word].beats[at + 1].into()
-        });
+        self.ways += &self
+            .of_word(&format!("beat_{at}_of_word"), self.pos_bits, |word| paths[word].beats[at + 1].into());
         let tag = self.banks[at].tag;
         let name = |lane: u32, of: &str| Some(format!("u_{tag}_{lane}.{of}"));
         if self.banks[at].one_word {
@@ -329,8 +328,10 @@ impl Contract {
             self.vector(&format!("spots_{at}"), bits, &spots);
         } else {
             let words = |lane| (0..1u32 << bits).map(move |word| (lane, word));
-            let all: Vec<_> =
-                (0..lanes).flat_map(words).map(|(lane, word)| name(lane, &format!("memory[{word}]"))).collect();
+            let all: Vec<_> = (0..lanes)
+                .flat_map(words)
+                .map(|(lane, word)| name(lane, &format!("memory[{word}]")))
+                .collect();
             self.vector(&format!("memory_{at}"), self.width, &all);
         }
     }
@@ -353,7 +354,8 @@ impl Contract {
             }
         }
         let address = self.address_bits;
-        for (name, bits) in [("used", address + 1), ("head", address), ("third", address), ("tail", address)] {
+        for (name, bits) in [("used", address + 1), ("head", address), ("third", address), ("tail", address)]
+        {
             self.probe(&format!("queue_{name}"), bits, &format!("u_output.{name}_q"));
         }
         for name in ["full", "many", "some", "shown", "freed"] {

@@ -12,8 +12,8 @@ mod network;
 pub use memory::address_bits;
 
 use crate::cells::{
-    BeatCheckSpec, BeatEndSpec, BeatGateSpec, BeatQueueSpec, RoundDelaySpec, StepRegisterSpec, StrideCounterSpec,
-    TurnMemorySpec, TurnWordSpec,
+    BeatCheckSpec, BeatEndSpec, BeatGateSpec, BeatQueueSpec, RoundDelaySpec, StepRegisterSpec,
+    StrideCounterSpec, TurnMemorySpec, TurnWordSpec,
 };
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use frit_permute::parts::{self, Count};

@@ -83,7 +83,8 @@ pub(super) fn stations(plan: &Streamed, places: &[Place]) -> (Vec<Station>, Vec<
 
 /// The way of every word.
 pub(super) fn paths(plan: &Streamed) -> Vec<Path> {
-    let reading: Vec<HashMap<(u32, u32), u32>> = plan.memories().map(|memory| readers(plan, memory)).collect();
+    let reading: Vec<HashMap<(u32, u32), u32>> =
+        plan.memories().map(|memory| readers(plan, memory)).collect();
     (0..plan.order.words()).map(|word| path(plan, &reading, word as u32)).collect()
 }
 

@@ -155,10 +155,11 @@ fn side(placed: &mut Placed, name: &str, memory: &Temporal, write: bool, lanes: 
             false => made.push(own),
         }
     }
-    let weights = |turn: usize| match if write { &memory.orders[turn].write } else { &memory.orders[turn].read } {
-        Address::Skewed { weights, .. } => Some(weights.clone()),
-        _ => None,
-    };
+    let weights =
+        |turn: usize| match if write { &memory.orders[turn].write } else { &memory.orders[turn].read } {
+            Address::Skewed { weights, .. } => Some(weights.clone()),
+            _ => None,
+        };
     let (Some(first), Some(second)) = (weights(0), weights(turns - 1)) else { return };
     let bits = address_bits(memory) - lanes.trailing_zeros() - u32::from(memory.depth > count.cycles());
     let mut sums = vec![("first", first.clone())];

@@ -118,11 +118,13 @@ fn prove_streamed(
     many: bool,
 ) -> Result<Proved> {
     super::streamed::refuse_options_of_exchanges(args, plan)?;
-    let options = [
-        ("--netlist", args.netlist.is_some()),
-        ("--keep and --user", plan.word_bits(width) > width),
-    ];
-    refuse(plan, &options, "whose proof with --formal is of the emitted Verilog and one bit of a word; leave it out")?;
+    let options =
+        [("--netlist", args.netlist.is_some()), ("--keep and --user", plan.word_bits(width) > width)];
+    refuse(
+        plan,
+        &options,
+        "whose proof with --formal is of the emitted Verilog and one bit of a word; leave it out",
+    )?;
     let design = permute::design_name(plan, width);
     let fault = args.fault.as_deref().map(str::parse::<PermuteFault>).transpose()?;
     let built = fault.map(|fault| fault.planted(plan)).transpose()?;
@@ -130,7 +132,8 @@ fn prove_streamed(
     let folder = workplace(args, &design, many)?;
     let ground = Ground { folder: folder.path(), tools, limit: Duration::from_secs(args.proof_time) };
     let bar = ui.progress(&format!("{design}: proving"), None);
-    let contract = PermuteContract { plan, width, files: &files(&netlist, Style::Unrolled), lemmas: fault.is_none() };
+    let contract =
+        PermuteContract { plan, width, files: &files(&netlist, Style::Unrolled), lemmas: fault.is_none() };
     let proof = prove_permute(&ground, &contract);
     bar.finish_and_clear();
     match proof {
