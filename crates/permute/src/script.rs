@@ -39,11 +39,14 @@ pub const SLOW: Pace = Pace { offering: 256, taking: 80 };
 /// A receiver that is faster than the sender, so that the queue at the output holds few beats.
 pub const EAGER: Pace = Pace { offering: 144, taking: 192 };
 
+/// A receiver that mostly stands still, so that the queue at the output is full.
+pub const STOPPING: Pace = Pace { offering: 256, taking: 24 };
+
 /// The most beats of a data set at each of which a reset comes.
 const EACH_BEAT: u64 = 16;
 
-/// The phases: one that a reset ends in the middle of a data set (of a short one: one for each of its beats), one with pauses, one without,
-/// one with a slow and one with a fast receiver.
+/// The phases: one that a reset ends in the middle of a data set (of a short one: one for each of its beats), one that it ends with a full queue, one
+/// with pauses, one without, one with a slow and one with a fast receiver.
 pub fn phases(plan: &Streamed) -> Vec<Phase> {
     let cycles = u64::from(plan.cycles);
     // So many data sets that each order of addresses follows each other one that it can follow.
@@ -59,6 +62,7 @@ pub fn phases(plan: &Streamed) -> Vec<Phase> {
         .into_iter()
         .chain(each.map(|cut| (STEADY, cut)))
         .map(ended)
+        .chain([Phase { pace: STOPPING, beats: cycles + round, cut: Some(cycles + round) }])
         .chain([(PAUSING, beats), (STEADY, beats), (SLOW, sets(2)), (EAGER, beats)].map(whole))
         .collect()
 }

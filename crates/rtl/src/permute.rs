@@ -127,7 +127,7 @@ pub fn package(
             ("phases, each after a reset", phases.len().to_string()),
             ("beats that the sender has", phases.iter().map(|phase| phase.beats).sum::<u64>().to_string()),
         ],
-        note: "The phases: a reset in the middle of a data set (of a short one at each of its beats), random pauses, no pause, a slow and a fast receiver. Last, `s_axis_tlast_i` comes early and late.",
+        note: "The phases: a reset in the middle of a data set (of a short one at each of its beats), a full queue, random pauses, no pause, a slow and a fast receiver. Last, `s_axis_tlast_i` comes early and late.",
     };
     package.render(files)
 }

@@ -25,6 +25,14 @@ pub const PROPERTIES: [&str; 7] = ["hold", "reset", "last", "word", "due", "read
 /// Memories with more address bits than this are replaced by ones that keep one word ([`ONE_WORD`]).
 pub const WHOLE_MEMORY: u32 = 5;
 
+/// The most words of a data set for which a contract is written: where places and addresses are tables, these have a row for each word.
+pub fn most_words(form: Form) -> u64 {
+    match form {
+        Form::OneBank | Form::TwoBanks => 1 << 16,
+        Form::Skewed | Form::Coloured => 1 << 12,
+    }
+}
+
 /// What the templates are filled with.
 #[derive(Serialize)]
 struct Contract {

@@ -22,6 +22,7 @@ use frit_cosim::permute::PermuteFault;
 use frit_cosim::tools::{ABC, ToolPath, YOSYS};
 use frit_cosim::verify::seconds;
 use frit_permute::Streamed;
+use frit_rtl::permute_contract::most_words;
 use frit_rtl::ports_contract::bundles;
 use frit_schedule::Plan;
 use frit_trace::output::Workplace;
@@ -125,6 +126,10 @@ fn prove_streamed(
         &options,
         "whose proof with --formal is of the emitted Verilog and one bit of a word; leave it out",
     )?;
+    let (words, most) = (plan.order.words(), most_words(plan.form));
+    if words > most {
+        bail!("{} has data sets of {words} words, and --formal proves at most {most} in this form; give fewer words", plan.name());
+    }
     let design = permute::design_name(plan, width);
     let fault = args.fault.as_deref().map(str::parse::<PermuteFault>).transpose()?;
     let built = fault.map(|fault| fault.planted(plan)).transpose()?;
