@@ -3,7 +3,7 @@
 // Generated; do not edit. Generator: frit generate transpose -n 4 --rows 8 -w 8
 //
 // Phases with a reset before each: one that a reset ends in the middle of a data set (of a short one: one for each of its beats), one with
-// random pauses, one without a pause, one with a slow and one with a fast receiver. Every beat that leaves is compared with the order of the words (transpose_8x8_p4_w8_sources.memh: the number of the input
+// a full queue, one with random pauses, one without a pause, one with a slow and one with a fast receiver. Every beat that leaves is compared with the order of the words (transpose_8x8_p4_w8_sources.memh: the number of the input
 // word in each place of the output), word by word, and so is m_axis_tlast_o. A beat that is offered must stay until it is taken. A model of
 // the waiting and of the queue says in which cycles s_axis_tready_o and m_axis_tvalid_o are high. Without pauses the first beat must
 // leave after exactly 23 cycles, and then one beat in every cycle. Last, s_axis_tlast_i comes early and late, and error_o must tell.
@@ -315,7 +315,7 @@ module tb_transpose_8x8_p4_w8;
     total = 0;
     sent = '0;
     s_axis_tlast_i = 1'b0;
-    for (int at = 0; at < 21; at++) begin
+    for (int at = 0; at < 22; at++) begin
       case (at)
         0: begin
           beats = 32;
@@ -454,28 +454,36 @@ module tb_transpose_8x8_p4_w8;
           seed = 32'hc6326f01;
         end
         17: begin
-          beats = 64;
-          cut = -1;
-          offers = 160;
-          takes = 144;
-          limit = 1464;
+          beats = 80;
+          cut = 80;
+          offers = 256;
+          takes = 24;
+          limit = 4296;
           seed = 32'ha4eae1d8;
         end
         18: begin
           beats = 64;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1261;
+          offers = 160;
+          takes = 144;
+          limit = 1464;
           seed = 32'h3aa37b93;
         end
         19: begin
           beats = 64;
           cut = -1;
           offers = 256;
+          takes = 256;
+          limit = 1261;
+          seed = 32'h9b5bfc2a;
+        end
+        20: begin
+          beats = 64;
+          cut = -1;
+          offers = 256;
           takes = 80;
           limit = 1835;
-          seed = 32'h9b5bfc2a;
+          seed = 32'h791076e5;
         end
         default: begin
           beats = 64;
@@ -483,7 +491,7 @@ module tb_transpose_8x8_p4_w8;
           offers = 144;
           takes = 192;
           limit = 1464;
-          seed = 32'h791076e5;
+          seed = 32'hdfc908bc;
         end
       endcase
       run();
