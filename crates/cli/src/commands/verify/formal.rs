@@ -128,7 +128,10 @@ fn prove_streamed(
     )?;
     let (words, most) = (plan.order.words(), most_words(plan.form));
     if words > most {
-        bail!("{} has data sets of {words} words, and --formal proves at most {most} in this form; give fewer words", plan.name());
+        bail!(
+            "{} has data sets of {words} words, and --formal proves at most {most} in this form; give fewer words",
+            plan.name()
+        );
     }
     let design = permute::design_name(plan, width);
     let fault = args.fault.as_deref().map(str::parse::<PermuteFault>).transpose()?;
