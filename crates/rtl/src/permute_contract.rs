@@ -112,7 +112,7 @@ fn address(memory: &Temporal, turn: usize, write: bool, cycle: u32, lane: u32) -
     // A linear address has its page in its bits.
     match cycles.is_power_of_two() {
         true => at,
-        false => (at / cycles) << bits_of(cycles) | at % cycles,
+        false => ((at / cycles) << bits_of(cycles)) | (at % cycles),
     }
 }
 
