@@ -157,7 +157,7 @@ module rls_n4_w12_axis_l1_b1 #(
     .turn_o(load_turn_0), .full_o(full[0]), .double_o(double[0]), .unknown_o(unknown[0]),
     .length_o(length[0])
   );
-  frit_bank_memory #(.AddressBits(2), .W(W)) u_messages_0 (
+  frit_message_memory #(.AddressBits(2), .W(W)) u_messages_0 (
     .clk_i(clk_i), .write_i(load_write_0), .write_address_i(load_dest_0), .data_i(load_data_0),
     .read_address_i(send_dest[1:0]), .data_o(send_data[0 +: W])
   );
@@ -187,7 +187,7 @@ module rls_n4_w12_axis_l1_b1 #(
     .turn_o(load_turn_1), .full_o(full[1]), .double_o(double[1]), .unknown_o(unknown[1]),
     .length_o(length[1])
   );
-  frit_bank_memory #(.AddressBits(2), .W(W)) u_messages_1 (
+  frit_message_memory #(.AddressBits(2), .W(W)) u_messages_1 (
     .clk_i(clk_i), .write_i(load_write_1), .write_address_i(load_dest_1), .data_i(load_data_1),
     .read_address_i(send_dest[3:2]), .data_o(send_data[W +: W])
   );
@@ -217,7 +217,7 @@ module rls_n4_w12_axis_l1_b1 #(
     .turn_o(load_turn_2), .full_o(full[2]), .double_o(double[2]), .unknown_o(unknown[2]),
     .length_o(length[2])
   );
-  frit_bank_memory #(.AddressBits(2), .W(W)) u_messages_2 (
+  frit_message_memory #(.AddressBits(2), .W(W)) u_messages_2 (
     .clk_i(clk_i), .write_i(load_write_2), .write_address_i(load_dest_2), .data_i(load_data_2),
     .read_address_i(send_dest[5:4]), .data_o(send_data[2*W +: W])
   );
@@ -247,7 +247,7 @@ module rls_n4_w12_axis_l1_b1 #(
     .turn_o(load_turn_3), .full_o(full[3]), .double_o(double[3]), .unknown_o(unknown[3]),
     .length_o(length[3])
   );
-  frit_bank_memory #(.AddressBits(2), .W(W)) u_messages_3 (
+  frit_message_memory #(.AddressBits(2), .W(W)) u_messages_3 (
     .clk_i(clk_i), .write_i(load_write_3), .write_address_i(load_dest_3), .data_i(load_data_3),
     .read_address_i(send_dest[7:6]), .data_o(send_data[3*W +: W])
   );

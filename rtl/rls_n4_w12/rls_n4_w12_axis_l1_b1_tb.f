@@ -4,13 +4,13 @@
 ../frit_cells/frit_axis_drain.v
 ../frit_cells/frit_axis_load.v
 ../frit_cells/frit_axis_marks.v
-../frit_cells/frit_bank_memory.v
 ../frit_cells/frit_cycle_counter.v
 ../frit_cells/frit_delay_line.v
 ../frit_cells/frit_flight.v
 ../frit_cells/frit_label_entry.v
 ../frit_cells/frit_label_gen.v
 ../frit_cells/frit_label_switch.v
+../frit_cells/frit_message_memory.v
 ../frit_cells/frit_round_delay.v
 ../frit_cells/frit_sequencer.v
 ../frit_cells/frit_switch.v

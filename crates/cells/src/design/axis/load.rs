@@ -66,9 +66,9 @@ impl Axis<'_> {
             let (write_address, bits) = self.address(bank, dest, word);
             let (read_address, _) = self.address(sent_bank, self.send_dest.lane(lane), self.send_word);
             // The first word of the next set may be written while the last one of this set is read: at the same place, if messages have
-            // one word and the memory two banks.
-            let memory = match (self.streams.words, self.streams.sets) {
-                (1, 2) => Of::cell(MessageMemorySpec { width, address_bits: bits }),
+            // one word.
+            let memory = match self.streams.words {
+                1 => Of::cell(MessageMemorySpec { width, address_bits: bits }),
                 _ => Of::cell(BankMemorySpec { width, address_bits: bits }),
             };
             self.module.instances.push(
