@@ -35,6 +35,9 @@ module frit_beat_end #(
     if (CountBits < 1) begin : gen_check_count_bits
       frit_beat_end_needs_CountBits_of_1_or_more u_error ();
     end
+    if (LastCount < 1) begin : gen_check_last_count
+      frit_beat_end_needs_LastCount_of_1_or_more u_error ();
+    end
   endgenerate
 
   // Next values of the registers (_d).

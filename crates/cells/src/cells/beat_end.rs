@@ -11,7 +11,7 @@ cell! {
     "State: whether a beat was read in the last cycle, the count of the beats read before, whether it is LastCount and whether it is LastCount - 1, whether the beat shown is the last (all reset to 0, but the fourth where LastCount is 1).";
     parameters {
         CountBits bits: u32 = 3, "bits of the count, 1 or more";
-        LastCount(bits) last: u64 = 4, "last count before 0, 1 or more";
+        LastCount(bits) last: u64 = 4, "last count before 0, 1 or more", at_least 1;
     }
     ports {
         In clk_i: Clock, "clock, rising edge";
