@@ -218,7 +218,7 @@ pub fn carry(
     // A piece of the work is the plan, the other one is the run.
     watch.of(2 * PARTS);
     let mut planned = |done, of| watch.at(0, done, of);
-    let carriage = commands::demand::carriage(&args.design, args.two_hop, system, demand, &mut planned)?;
+    let carriage = commands::demand::carriage(&args, system, demand, &mut planned)?;
     let mut told = Told { arrivals: arrivals.then(Vec::new), watch };
     let result = commands::demand::carry(demand, &carriage.carried, &mut told);
     watch.at(1, 1, 1);

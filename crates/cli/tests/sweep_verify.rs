@@ -70,7 +70,7 @@ csv = \"s.csv\"
 svg = \"s.svg\"
 ";
 
-/// The key has the options of `frit simulate`, the latency and the beats are those of `frit verify`.
+/// A row of the table names the options as `frit simulate` does, and gives the latency and the beats that `frit verify` reports.
 #[test]
 fn streamed_permutations_are_verified_and_a_wrong_one_is_told() {
     let dir = tempfile::tempdir().unwrap();

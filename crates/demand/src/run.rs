@@ -4,8 +4,8 @@
 //! terminal that the *network* leads to notes them. No word may be left, and the two must agree for each word.
 
 use crate::demand::Demand;
-use crate::exchange::Exchange;
-use frit_schedule::route::Conflict;
+use crate::exchange::{Exchange, Slot};
+use frit_schedule::route::{Conflict, Routed};
 
 /// A word that arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,6 +34,8 @@ pub trait Observer {
     }
     /// So many states of the network have been run, of so many.
     fn state(&mut self, _done: u64, _of: u64) {}
+    /// The network is set for a slot, and leads its lanes so.
+    fn routed(&mut self, _slot: &Slot, _routed: &Routed) {}
 }
 
 /// Wants to hear nothing.
@@ -126,7 +128,8 @@ pub fn run(demand: &Demand, exchange: &Exchange, observer: &mut dyn Observer) ->
     let (mut round, mut last) = (0u64, 0u64);
     for (at, slot) in exchange.slots.iter().enumerate() {
         observer.state(at as u64, exchange.slots.len() as u64);
-        let reached = exchange.routed(at).map_err(Fault::Conflict)?.destinations;
+        let routed = exchange.routed(at).map_err(Fault::Conflict)?;
+        observer.routed(slot, &routed);
         let mut sent: Vec<Sent> = Vec::new();
         for (lane, meant) in (0..).zip(exchange.meant(at)) {
             let Some(meant) = meant else { continue };
@@ -137,7 +140,7 @@ pub fn run(demand: &Demand, exchange: &Exchange, observer: &mut dyn Observer) ->
                 continue;
             }
             *left -= words;
-            let output = reached[lane as usize] / owned;
+            let output = routed.destinations[lane as usize] / owned;
             let cycle = round + u64::from(machine.latency());
             if output != destination {
                 return Err(Fault::Misrouted { cycle, source_: source, destination, output });

@@ -36,7 +36,7 @@ pub const STEADY: Pace = Pace { offering: 256, taking: 256 };
 /// A receiver that is slower than the sender, so that the stream stands still most of the time.
 pub const SLOW: Pace = Pace { offering: 256, taking: 80 };
 
-/// A receiver that is a little faster than the sender, so that the queue at the output holds few beats, now more, now less.
+/// A receiver that is a little faster than the sender. So the queue at the output holds few beats, and their number changes often.
 pub const EAGER: Pace = Pace { offering: 144, taking: 152 };
 
 /// A receiver that mostly stands still, so that the queue at the output is full.

@@ -15,6 +15,7 @@ use frit_demand::run::{Arrival, Observer, run as run_exchange};
 use frit_demand::two_hop::{self, TwoHop};
 use frit_demand::{Demand, Exchange, Fault, Kind, Report, benes, cyclic, generate, npy, write};
 use frit_rtl::loaded::memh;
+use frit_schedule::Plan;
 use frit_trace::output::{OutputFile, write_file};
 use frit_trace::trace::DeliveriesCsv;
 use frit_traffic::trace::{Delivery, Observer as _};
@@ -298,7 +299,7 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
     // Only the demand of a system that is none of these has the size of its file.
     let reading = Reading { terminals: asked, ..Reading::default() };
     let demand = demand(path, reading)?;
-    let carriage = carriage(&args.design, args.two_hop, row.key, &demand, &mut |_, _| ())?;
+    let carriage = carriage(args, row.key, &demand, &mut |_, _| ())?;
     let width = crate::design::width(args.width.width.as_deref(), 32)?;
     let result = send(args, &demand, &carriage.carried, width)?;
     let fault = result.as_ref().err().map(Fault::to_string);
@@ -310,38 +311,49 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
     Ok(Verdict::of(fault.is_none()))
 }
 
-/// Plans an exchange that carries the demand; `tick` is told how far the plan is, and of how much.
+/// Plans what carries the demand; `tick` is told how far the plan is, and of how much.
 pub fn carriage(
-    asked: &DesignArgs,
-    two_hop: bool,
+    args: &SimulateArgs,
     system: &'static str,
     demand: &Demand,
     tick: &mut dyn FnMut(u64, u64),
 ) -> Result<Carriage> {
-    need_plan(demand)?;
-    let (carried, options) = match (system, two_hop) {
-        ("benes", false) => {
-            if !asked.options.given.is_empty() {
-                bail!(
-                    "options of benes do not apply with --demand, which says what is routed; leave them out"
-                );
-            }
-            (Carried::Once(benes::plan_ticking(demand, tick)?), json!({}))
-        }
-        _ => {
-            // Without a size it has that of the demand.
-            let mut asked = asked.clone();
-            asked.terminals.get_or_insert_with(|| demand.terminals().to_string());
-            let plan = design(&asked)?.into_plan()?;
-            let options = json!(plan.options);
-            let carried = match two_hop {
-                true => Carried::Twice(two_hop::plan_ticking(demand, plan, tick)?),
-                false => Carried::Once(cyclic::plan_ticking(demand, plan, tick)?),
-            };
-            (carried, options)
-        }
+    let (carried, options) = if args.two_hop {
+        need_plan(demand)?;
+        let plan = plan_of(&args.design, demand)?;
+        let options = json!(plan.options);
+        (Carried::Twice(two_hop::plan_ticking(demand, plan, tick)?), options)
+    } else {
+        let (exchange, options) = exchange(&args.design, system, demand, tick)?;
+        (Carried::Once(exchange), options)
     };
     Ok(Carriage { system, options, carried })
+}
+
+/// One exchange that carries the demand, and the options of its system.
+pub fn exchange(
+    asked: &DesignArgs,
+    system: &str,
+    demand: &Demand,
+    tick: &mut dyn FnMut(u64, u64),
+) -> Result<(Exchange, Value)> {
+    need_plan(demand)?;
+    if system != "benes" {
+        let plan = plan_of(asked, demand)?;
+        let options = json!(plan.options);
+        return Ok((cyclic::plan_ticking(demand, plan, tick)?, options));
+    }
+    if !asked.options.given.is_empty() {
+        bail!("options of benes do not apply with --demand, which says what is routed; leave them out");
+    }
+    Ok((benes::plan_ticking(demand, tick)?, json!({})))
+}
+
+/// The plan of the system's own exchange. Without a size it has that of the demand.
+fn plan_of(asked: &DesignArgs, demand: &Demand) -> Result<Plan> {
+    let mut asked = asked.clone();
+    asked.terminals.get_or_insert_with(|| demand.terminals().to_string());
+    design(&asked)?.into_plan()
 }
 
 /// Runs the exchange, or both, and writes the deliveries that are asked for: with two exchanges those of the second.

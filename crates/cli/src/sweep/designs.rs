@@ -162,7 +162,7 @@ fn joined(options: &BTreeMap<String, impl std::fmt::Display>) -> String {
     options.join(" ")
 }
 
-/// How the lines of a plan are drawn: what is no system of the table has no colour of its own.
+/// The colour of the lines of a plan. Each system of the table has one of its own; a baseline or a user's network has not.
 pub fn ink(plan: &Plan) -> Ink {
     system(plan.system).map_or(Ink::Step, |_| Ink::System(plan.system))
 }

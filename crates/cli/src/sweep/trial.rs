@@ -85,9 +85,11 @@ pub struct Outcome {
     pub engines: Vec<EngineReport>,
     /// Whether the model delivers everything.
     pub complete: bool,
-    /// Cells: cycles of the run, of all runs, of the paper; words or beats delivered. Empty: there is no such figure.
+    /// Four cells of the table: cycles of the run, cycles of all runs, cycles that the paper gives, and the words or beats that were
+    /// delivered. A cell without a figure is empty.
     pub figures: [String; 4],
-    /// Cells, of the first engine asked for: pairs missing, misrouted, repeated, conflicts. Empty: nothing counts them.
+    /// Four cells of the table, of the first engine asked for: pairs missing, pairs misrouted, pairs repeated, and conflicts. A cell is
+    /// empty if nothing counts it.
     pub counts: [String; 4],
 }
 

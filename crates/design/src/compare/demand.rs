@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use std::time::Duration;
 
 /// The systems whose rounds can have lengths.
-const CYCLIC: [&str; 4] = ["rls", "xor", "gsen", "obf"];
+pub const CYCLIC: [&str; 4] = ["rls", "xor", "gsen", "obf"];
 
 /// The columns of [`Carried::cells`], in CSV and JSON and for people.
 pub const COLUMNS: [&str; 12] = [

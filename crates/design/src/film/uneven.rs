@@ -1,8 +1,11 @@
 //! The film of an uneven exchange: every word of a demand on its way, as the bare network leads it.
 
-use frit_demand::run::{Arrival, run};
+use frit_demand::exchange::Slot;
+use frit_demand::run::{Arrival, Observer, run};
 use frit_demand::{Demand, Exchange, Fault, Machine};
+use frit_network::SwitchState;
 use frit_network::drawing::{Layout, Words};
+use frit_schedule::route::Routed;
 use frit_view::Film;
 use frit_view::film::{Arrivals, Body, FORMAT, Planned};
 use frit_view::planned::{packed, words};
@@ -16,6 +19,25 @@ pub fn bytes(exchange: &Exchange) -> u64 {
     exchange.rounds() * u64::from(network.lanes()) * (64 + u64::from(network.stages()))
 }
 
+/// Words that arrive, and what the network is set to.
+#[derive(Default)]
+struct Seen {
+    arrivals: Vec<Arrival>,
+    /// Of each slot its rounds and the states of each stage.
+    set: Vec<(u32, Vec<String>)>,
+}
+
+impl Observer for Seen {
+    fn arrival(&mut self, arrival: Arrival) {
+        self.arrivals.push(arrival);
+    }
+    fn routed(&mut self, slot: &Slot, routed: &Routed) {
+        let digit = |state: &SwitchState| b'0' + u8::from(state.bit());
+        let row = |row: &Vec<SwitchState>| packed(&row.iter().map(digit).collect::<Vec<u8>>());
+        self.set.push((slot.hold, routed.states.iter().map(row).collect()));
+    }
+}
+
 /// The film of an exchange that carries a demand; `arguments` are those of the command that shows it.
 ///
 /// # Errors
@@ -25,8 +47,9 @@ pub fn of_demand(
     exchange: &Exchange,
     arguments: &str,
 ) -> Result<(Film, Vec<Arrival>), Fault> {
-    let mut arrivals: Vec<Arrival> = Vec::new();
-    let report = run(demand, exchange, &mut arrivals)?;
+    let mut seen = Seen::default();
+    let report = run(demand, exchange, &mut seen)?;
+    let Seen { arrivals, set } = seen;
     let machine = &exchange.machine;
     let (network, plan) = (machine.network(), machine.plan());
     let (stages, lanes) = (network.stages(), network.lanes());
@@ -38,18 +61,14 @@ pub fn of_demand(
     let last = exchange.cycles();
     let mut states = vec![vec![String::new(); stages as usize]; last as usize + 1];
     let mut configurations: Vec<String> = Vec::new();
-    for (at, slot) in exchange.slots.iter().enumerate() {
-        let routed = exchange.routed(at).map_err(Fault::Conflict)?;
-        let digit = |state: &frit_network::SwitchState| b'0' + u8::from(state.bit());
-        let rows: Vec<String> =
-            routed.states.iter().map(|row| packed(&row.iter().map(digit).collect::<Vec<u8>>())).collect();
-        for round in configurations.len() as u64..configurations.len() as u64 + u64::from(slot.hold) {
+    for (at, (hold, rows)) in set.iter().enumerate() {
+        for round in configurations.len() as u64..configurations.len() as u64 + u64::from(*hold) {
             for (stage, row) in rows.iter().enumerate() {
                 states[(round + delay[stage]) as usize][stage].clone_from(row);
             }
         }
-        let name = format!("{at} of {}, held for {} rounds", exchange.slots.len(), slot.hold);
-        configurations.extend(std::iter::repeat_n(name, slot.hold as usize));
+        let name = format!("{at} of {}, held for {hold} rounds", set.len());
+        configurations.extend(std::iter::repeat_n(name, *hold as usize));
     }
     let mut sends = vec![vec![false; lanes as usize]; rounds as usize];
     let mut deliveries = vec![Arrivals::default(); last as usize + 1];

@@ -7,7 +7,7 @@ use frit_demand::exchange::plain;
 use frit_demand::few::Fabric;
 use frit_demand::read::Reading;
 use frit_demand::{Demand, Kind, benes, cyclic, generate, read};
-use frit_design::compare::demand::{Asked as Comparison, COLUMNS, compare};
+use frit_design::compare::demand::{Asked as Comparison, COLUMNS, CYCLIC, compare};
 use frit_design::film::timeline::{MAX_TERMINALS as MAX_TERMINALS_OF_A_LINE, timeline};
 use frit_design::film::uneven::{MOST, bytes, of_demand};
 use serde::Deserialize;
@@ -50,8 +50,8 @@ pub(super) struct Asked {
     system: Option<String>,
 }
 
-/// The systems that carry a demand with their options as they are.
-const CARRIERS: [&str; 5] = ["benes", "rls", "xor", "gsen", "obf"];
+/// The system that carries a demand in the fewest cycles.
+const BENES: &str = "benes";
 
 impl Asked {
     /// The demand, and what it is called.
@@ -75,19 +75,21 @@ impl Asked {
 }
 
 /// The systems that carry a demand.
-pub(super) fn carriers() -> Value {
-    CARRIERS.as_slice().into()
+pub(super) fn carriers() -> Vec<&'static str> {
+    [BENES].into_iter().chain(CYCLIC).collect()
 }
 
 /// The page that plays a demand on a system, and the drawing of its time line if rows are not too thin.
 pub(super) fn carried(asked: &Asked) -> Result<Value> {
     let (demand, name) = asked.demand()?;
     let n = demand.terminals();
-    let key = asked.system.as_deref().unwrap_or(CARRIERS[0]);
-    let exchange = match CARRIERS.iter().find(|carrier| **carrier == key) {
-        Some(&"benes") => benes::plan(&demand)?,
-        Some(key) => cyclic::plan(&demand, plain(key, n)?)?,
-        None => bail!("{key:?} carries no demand here; the systems are: {}", CARRIERS.join(", ")),
+    let key = asked.system.as_deref().unwrap_or(BENES);
+    if !carriers().contains(&key) {
+        bail!("{key:?} carries no demand here; the systems are: {}", carriers().join(", "));
+    }
+    let exchange = match key {
+        BENES => benes::plan(&demand)?,
+        _ => cyclic::plan(&demand, plain(key, n)?)?,
     };
     let most = exchange.rounds() * u64::from(exchange.machine.network().lanes());
     if most > MOST {

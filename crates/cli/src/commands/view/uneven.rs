@@ -1,7 +1,7 @@
 //! The film of an uneven exchange, and its time line.
 
 use crate::args::ViewArgs;
-use crate::commands::demand::{Carried, carriage};
+use crate::commands::demand::exchange;
 use crate::commands::dilated::refuse_packets;
 use crate::demand::demand;
 use crate::design::{asked_size, refuse_baseline};
@@ -28,10 +28,7 @@ pub fn film(args: &ViewArgs, path: &Path) -> Result<(Film, Option<String>)> {
             timeline::MAX_TERMINALS
         );
     }
-    let Carried::Once(exchange) = carriage(&args.design, false, row.key, &demand, &mut |_, _| ())?.carried
-    else {
-        unreachable!("two exchanges were not asked for")
-    };
+    let (exchange, _) = exchange(&args.design, row.key, &demand, &mut |_, _| ())?;
     let lanes = u64::from(exchange.machine.network().lanes());
     if exchange.rounds() * lanes > MOST {
         bail!(
