@@ -10,7 +10,7 @@ mod registers;
 
 use crate::template::{context, fill};
 use frit_cells::describe::counter_bits;
-use frit_cells::design::permute::{address_bits, arguments, design_name, top_name};
+use frit_cells::design::permute::{address_bits, arguments, design_name, tag, top_name};
 use frit_permute::parts::{Part, Temporal, bits_of};
 use frit_permute::{Form, Streamed};
 use function::function;
@@ -22,7 +22,7 @@ use std::fmt::Write;
 /// What the circuit watches for: the bits of its `violation_o`, the lowest first.
 pub const PROPERTIES: [&str; 7] = ["hold", "reset", "last", "word", "due", "ready", "error"];
 
-/// Memories with more address bits than this are replaced by ones that keep one word ([`ONE_WORD`]).
+/// Memories with more address bits than this are replaced by ones that keep one word ([`one_word`]).
 pub const WHOLE_MEMORY: u32 = 5;
 
 /// The most words of a data set for which a contract is written: where places and addresses are tables, these have a row for each word.
@@ -121,14 +121,7 @@ fn places(plan: &Streamed) -> Vec<Place> {
     let (mut chain, mut level) = (0, 0);
     let mut places = Vec::new();
     for (at, part) in plan.parts.iter().enumerate() {
-        let tag = match (plan.form, at) {
-            (Form::TwoBanks, 0) => "first",
-            (Form::TwoBanks, 1) => "network",
-            (Form::TwoBanks, _) => "second",
-            (_, 0) => "front",
-            (_, 1) => "bank",
-            _ => "behind",
-        };
+        let tag = tag(plan.form, at);
         places.push(Place { tag, chain, level });
         match part {
             Part::Spatial(network) => level += network.stages(),

@@ -205,23 +205,23 @@ impl<'a> Core<'a> {
         let mut counted: Option<Counted> = None;
         let mut frame: Option<Frame> = None;
         for (at, part) in self.plan.parts.iter().enumerate() {
-            let tag = self.tag(at);
+            let tag = tag(self.plan.form, at);
             match part {
                 parts::Part::Spatial(network) => {
                     // Behind a memory the beat was counted two cycles ago when it comes to the network.
                     let own = counted.is_none();
                     if own {
-                        counted = Some(self.count(&tag, &network.count, 1, stage.valid, None, true));
+                        counted = Some(self.count(tag, &network.count, 1, stage.valid, None, true));
                     }
                     if let (None, Some(counted)) = (&frame, &counted) {
                         frame = Some(self.entry(counted, entry));
                     }
-                    stage = self.network(&tag, network, counted.as_ref(), if own { 0 } else { 2 }, stage);
+                    stage = self.network(tag, network, counted.as_ref(), if own { 0 } else { 2 }, stage);
                     frame = frame.map(|frame| Frame { behind: frame.behind + network.stages(), ..frame });
                 }
                 parts::Part::Temporal(memory) => {
                     let last = at + 2 >= self.plan.parts.len();
-                    let (reading, read, after) = self.memory(&tag, memory, stage, (frame, entry), last);
+                    let (reading, read, after) = self.memory(tag, memory, stage, (frame, entry), last);
                     (stage, counted, frame) = (read, Some(reading), Some(after));
                 }
             }
@@ -241,19 +241,6 @@ impl<'a> Core<'a> {
             .output("error_o", entry.error);
         self.module.instances.push(instance);
         Frame { wrote: counted.step, ends, gate: entry.gate, behind: 0 }
-    }
-
-    /// What the signals of a part are called.
-    fn tag(&self, at: usize) -> String {
-        let name = match (self.plan.form, at) {
-            (Form::TwoBanks, 0) => "first",
-            (Form::TwoBanks, 1) => "network",
-            (Form::TwoBanks, _) => "second",
-            (_, 0) => "front",
-            (_, 1) => "bank",
-            _ => "behind",
-        };
-        name.into()
     }
 
     /// The ports of a stream that have lanes, with the bits of a lane, those of the lowest bits of a word first.
@@ -394,6 +381,18 @@ impl<'a> Core<'a> {
             low += bits;
         }
         word
+    }
+}
+
+/// What the signals of a part are called, by its place among the parts.
+pub fn tag(form: Form, at: usize) -> &'static str {
+    match (form, at) {
+        (Form::TwoBanks, 0) => "first",
+        (Form::TwoBanks, 1) => "network",
+        (Form::TwoBanks, _) => "second",
+        (_, 0) => "front",
+        (_, 1) => "bank",
+        _ => "behind",
     }
 }
 
