@@ -1,6 +1,6 @@
 //! `D_loaded` under rust-hdl does in each cycle what its model says: for many demands, with damaged programs, and not with a fault.
 
-use frit_cells::design::loaded::build;
+use frit_cells::design::loaded::Hardware;
 use frit_cells::loading::{LoadedFault, plant, run};
 use frit_demand::loaded::{Event, Trial};
 use frit_demand::peel::permutations;
@@ -20,7 +20,7 @@ fn difference(
     let shape = Shape::holding(terminals.into(), needed(&held)).unwrap();
     let trial = Trial::new(shape, width, &demand, &held).unwrap();
     let expected: Vec<Event> = trial.events().cloned().collect();
-    let mut netlist = build(shape, width);
+    let mut netlist = Hardware::new(shape, width).netlist();
     if let Some(fault) = fault {
         plant(&mut netlist, shape, fault).unwrap();
     }
@@ -85,6 +85,6 @@ fn what_is_no_fault_is_explained() {
     assert!(text("settings").ends_with("give setting:STAGE, bank, run, entry or label"));
     assert!(text("setting:x").starts_with("--fault \"setting:x\" is not a fault"));
     let shape = Shape::new(4, 2).unwrap();
-    let error = plant(&mut build(shape, 8), shape, LoadedFault::Setting(3)).unwrap_err();
+    let error = plant(&mut Hardware::new(shape, 8).netlist(), shape, LoadedFault::Setting(3)).unwrap_err();
     assert_eq!(error.to_string(), "--fault setting:3 has no place; the stages are 0 to 2");
 }

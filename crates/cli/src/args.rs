@@ -34,7 +34,7 @@ pub use streams::StreamArgs;
 pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
 pub use synth::{PartArg, SynthArgs, SynthFormat, TargetArg};
 pub use verify::{
-    CellsArg, EngineArg, FabricStyle, FamilyArg, GenerateArgs, LoadedArgs, PacketArgs, VerifyArgs, WaveArg,
+    EngineArg, FabricStyle, FamilyArg, GenerateArgs, LoadedArgs, PacketArgs, VerifyArgs, WaveArg,
 };
 pub use view::ViewArgs;
 

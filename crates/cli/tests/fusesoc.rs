@@ -39,14 +39,19 @@ fn generate(arguments: &str) -> tempfile::TempDir {
     dir
 }
 
+/// The library of a design, and what the name of its top ends with.
+fn kind(design: &str) -> (&'static str, &'static str) {
+    match design.split('_').next() {
+        Some("dilated" | "multibutterfly") => ("router", "_route"),
+        Some("transpose") => ("stream", "_permute"),
+        _ if design.ends_with("_loaded") => ("loaded", ""),
+        _ => ("exchange", "_exchange"),
+    }
+}
+
 /// What `fusesoc run` says about a target of the design, and whether it is content.
 fn fusesoc(folder: &Path, target: &str, design: &str, options: &[&str]) -> (bool, String) {
-    let routed = ["dilated", "multibutterfly"].iter().any(|system| design.starts_with(system));
-    let library = match routed {
-        true => "router",
-        false if design.starts_with("transpose") => "stream",
-        false => "exchange",
-    };
+    let (library, _) = kind(design);
     let output = Command::new("fusesoc")
         .args(["--cores-root", ".", "run", &format!("--target={target}")])
         .arg(format!("fritillary:{library}:{design}"))
@@ -106,19 +111,18 @@ fn packages_name_exactly_its_files(arguments: &str, name: &str, plusargs: &[&str
     let dir = generate(arguments);
     let path = |name: &str| dir.path().join(name);
     let core = yaml(&path(&format!("{name}.core")));
-    let (library, top) =
-        if name.starts_with("transpose") { ("stream", "permute") } else { ("router", "route") };
+    let (library, top) = kind(name);
     assert!(core["name"].as_str().unwrap().starts_with(&format!("fritillary:{library}:{name}:")));
     let (rtl, tb) = (names(&core["filesets"]["rtl"]["files"]), names(&core["filesets"]["tb"]["files"]));
     assert_eq!(rtl, own(listed(&path(&format!("{name}.f")))));
-    assert_eq!(core["targets"]["default"]["toplevel"], format!("{name}_{top}"));
+    assert_eq!(core["targets"]["default"]["toplevel"], format!("{name}{top}"));
     assert_eq!(core["targets"]["sim"]["toplevel"], format!("tb_{name}"));
     for plusarg in plusargs {
         assert_eq!(core["parameters"][*plusarg]["paramtype"], "plusarg");
     }
     // What is written and not named there is for other tools, or a package itself.
     let mut named = [rtl.clone(), tb].concat();
-    let of_tools = ["core", "yml", "md", "f", "vhd"];
+    let of_tools = ["core", "yml", "md", "f", "vhd", "h"];
     let files = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().path());
     let files = files.filter(|file| {
         file.is_file() && file.extension().is_some_and(|e| !of_tools.iter().any(|of| e == *of))
@@ -157,7 +161,14 @@ fn the_packages_of_a_router_name_exactly_its_files() {
 #[test]
 #[ignore = "long: make test-all"]
 fn the_packages_of_a_stream_name_exactly_its_files() {
-    packages_name_exactly_its_files("transpose -n 4 --rows 8 -w 8", "transpose_8x8_p4_w8", &["beats"], 133);
+    packages_name_exactly_its_files("transpose -n 4 --rows 8 -w 8", "transpose_8x8_p4_w8", &["beats"], 348);
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn the_packages_of_a_loaded_schedule_name_exactly_its_files() {
+    let demand = concat!("benes -w 8 --demand ", env!("CARGO_MANIFEST_DIR"), "/../../examples/demand4.csv");
+    packages_name_exactly_its_files(demand, "benes_n4_w8_e4_loaded", &["events"], 1155);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::common;
 
 use common::{have, json, run, tools_first};
+use frit_cells::design::loaded::Hardware;
 use frit_demand::peel::Held;
 use frit_demand::program::{Program, Shape};
 use frit_rtl::loaded::header;
@@ -66,8 +67,24 @@ fn the_simulators_agree_for_every_kind_of_demand() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
+fn a_netlist_does_what_the_model_says() {
+    if !have(&["iverilog", "vvp", "yosys"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = demand(folder.path(), "zipf --words 9", 4);
+    for (mapping, fault, status) in [("ice40", "", 0), ("ecp5", "", 0), ("ice40", "--fault entry", 1)] {
+        let verify =
+            format!("verify benes -w 8 --demand {path} --engines icarus --netlist {mapping} {fault}");
+        let found = json(&verify, status);
+        assert_eq!((&found["netlist"], &found["agrees"]), (&mapping.into(), &(status == 0).into()));
+    }
+}
+
+#[test]
 fn the_emitted_testbench_passes_and_finds_a_changed_program() {
-    if !have(&["iverilog", "vvp", "make"]) {
+    if !have(&["verilator", "iverilog", "vvp", "make"]) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -77,7 +94,7 @@ fn the_emitted_testbench_passes_and_finds_a_changed_program() {
     assert_eq!(json(&made, 0)["design"], "benes_n4_w8_e64");
     let make = || {
         let made = Command::new("make")
-            .arg("icarus")
+            .args(["lint", "icarus"])
             .current_dir(&design)
             .env("PATH", tools_first())
             .output()
@@ -162,7 +179,7 @@ fn the_header_for_c_makes_the_same_entries() {
     for terminals in [4u32, 8, 32, 128] {
         let folder = tempfile::tempdir().unwrap();
         let shape = Shape::new(terminals.into(), 64).unwrap();
-        let (name, text) = header(shape, 32);
+        let (name, text) = header(&Hardware::new(shape, 32));
         let top = name.trim_end_matches(".h");
         let main = MAIN.replace("TOP", top).replace("MACROS", &top.to_uppercase());
         fs::write(folder.path().join(&name), text).unwrap();

@@ -322,6 +322,11 @@ fn a_design_has_the_name_that_the_user_gives_it() {
         "dilated -n 4 --set switch=weak",
         "multibutterfly -n 4 --seed 3",
         "transpose -n 4 --rows 8 -w 8 --cells prefix",
+        concat!(
+            "benes -w 8 --fault bank --demand ",
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../examples/demand4.csv"
+        ),
     ] {
         let generate = |name: &str| {
             let folder = dir.path().join("x");

@@ -4,37 +4,44 @@
 //! The model knows the contract and the bare network, not the loader, the fetch and the memories.
 
 use crate::recorded::{Recorded, Seen};
-use frit_cells::design::loaded::{build, design_name, top_name};
+use frit_cells::design::loaded::Hardware;
 use frit_cells::loading::{self, LoadedFault, LoadedFaultError, plant};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::SimulateError;
 use frit_demand::loaded::{Event, Trial, What};
 use frit_rtl::library::Sources;
-use frit_rtl::loaded::render;
+use frit_rtl::loaded::{package, render};
+use frit_schedule::plan::Variant;
 
 /// A design with what is done with it and seen there.
 pub struct Design {
     trial: Trial,
+    hardware: Hardware,
     netlist: Netlist,
 }
 
 impl Design {
-    /// The hardware of a trial, with a deliberate fault if one is given.
+    /// The hardware of a trial, with a deliberate fault if one is given; `variant`: in what else its text differs from that of others.
     ///
     /// # Errors
     /// If there is no place for the fault.
-    pub fn new(trial: Trial, fault: Option<LoadedFault>) -> Result<Self, LoadedFaultError> {
-        let mut netlist = build(trial.shape, trial.width);
+    pub fn new(
+        trial: Trial,
+        fault: Option<LoadedFault>,
+        variant: Option<Variant>,
+    ) -> Result<Self, LoadedFaultError> {
+        let hardware = Hardware { variant, ..Hardware::new(trial.shape, trial.width) };
+        let mut netlist = hardware.netlist();
         if let Some(fault) = fault {
             plant(&mut netlist, trial.shape, fault)?;
         }
-        Ok(Design { trial, netlist })
+        Ok(Design { trial, hardware, netlist })
     }
 
     /// Its name.
     pub fn name(&self) -> String {
-        design_name(self.trial.shape, self.trial.width)
+        self.hardware.design_name()
     }
 
     /// Its netlist, for a caller that says where its cells are.
@@ -45,8 +52,13 @@ impl Design {
     /// Its files: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile.
     pub fn files(&self, library: Option<&str>) -> Vec<(String, String)> {
         let Sources { mut files, list } = Sources::new(&self.netlist, Style::Unrolled, library);
-        files.extend(render(&self.trial, &list));
+        files.extend(render(&self.trial, &self.hardware, &list));
         files
+    }
+
+    /// What other build tools read of these `files`, and the datasheet.
+    pub fn package(&self, files: &Vec<(String, String)>, library: Option<&str>) -> Vec<(String, String)> {
+        package(&self.trial, &self.hardware, &self.netlist, files, library)
     }
 }
 
@@ -62,7 +74,7 @@ impl Recorded for Design {
     }
 
     fn top(&self) -> String {
-        top_name(self.trial.shape, self.trial.width)
+        self.hardware.top_name()
     }
 
     fn files(&self) -> Vec<(String, String)> {

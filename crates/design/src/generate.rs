@@ -7,7 +7,7 @@ use frit_cells::design::dilated::{Hardware, HardwareError};
 use frit_cells::design::reset::{self, Reset};
 use frit_cells::design::{multibutterfly as staged, selftest};
 use frit_cells::fault::{FaultError, PlantedFault, inject};
-use frit_cells::loading::LoadedFaultError;
+use frit_cells::loading::{LoadedFault, LoadedFaultError};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::{dilated, multibutterfly};
@@ -339,12 +339,18 @@ pub fn streamed(plan: &Streamed, width: u32, form: &Form) -> Result<Written, Gen
 }
 
 /// The files of a network whose schedule is loaded, with the trial of its testbench.
+///
+/// # Errors
+/// If there is no such fault, or no place for it.
 pub fn loaded(trial: Trial, form: &Form) -> Result<Written, GenerateError> {
     let about = json!({
         "terminals": trial.shape.terminals(), "width": trial.width, "entries": trial.shape.entries(),
         "program_entries": trial.program.entries.len(), "rounds": trial.program.rounds(),
     });
-    let mut design = LoadedDesign::new(trial, None)?;
+    let fault = form.fault.map(str::parse::<LoadedFault>).transpose()?;
+    let mut design = LoadedDesign::new(trial, fault, form.variant(Style::Unrolled))?;
     let library = form.place_cells(design.netlist_mut());
-    Ok(Written { name: design.name(), files: design.files(library), about })
+    let mut files = design.files(library);
+    files.extend(design.package(&files, library));
+    Ok(Written { name: design.name(), files, about })
 }

@@ -2,11 +2,12 @@
 
 use crate::Files;
 use crate::memh::table;
+use crate::routed::Package;
 use crate::template::{context, fill};
 use crate::testbench::lists;
-use frit_cells::design::loaded::{arguments, top_name};
+use frit_cells::design::loaded::Hardware;
+use frit_cells::netlist::Netlist;
 use frit_demand::loaded::{Event, Ran, Trial, What};
-use frit_demand::program::Shape;
 use frit_demand::script::seed;
 use serde::Serialize;
 
@@ -63,12 +64,12 @@ struct Header<'a> {
 }
 
 /// The header for C that makes the entries of programs: `T.h`.
-pub fn header(shape: Shape, width_bits: u32) -> (String, String) {
-    let top = top_name(shape, width_bits);
+pub fn header(hardware: &Hardware) -> (String, String) {
+    let (top, shape) = (hardware.top_name(), hardware.shape);
     let values = context(&Header {
         top: &top,
         macros: &top.to_uppercase(),
-        command: &command(shape, width_bits),
+        command: &command(hardware),
         terminals: shape.terminals(),
         terminal_bits: shape.terminal_bits(),
         entries: shape.entries(),
@@ -80,11 +81,11 @@ pub fn header(shape: Shape, width_bits: u32) -> (String, String) {
 /// The testbench side of a design, its top being T = `D_loaded`: `tb_T.sv`; `T_beats.memh` and `T_words.memh`, what the testbench sends;
 /// `T_program.memh`, the program of the demand; `T.h`, which makes programs in C; the file lists `T.f` (without testbench) and
 /// `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
-pub fn render(trial: &Trial, rtl_files: &[String]) -> Files {
+pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files {
     let (shape, width_bits) = (trial.shape, trial.width);
-    let design = top_name(shape, width_bits);
+    let design = hardware.top_name();
     let tb = format!("tb_{design}");
-    let command = command(shape, width_bits);
+    let command = command(hardware);
     let phases = phases(trial);
     let values = context(&Design {
         design: &design,
@@ -115,7 +116,7 @@ pub fn render(trial: &Trial, rtl_files: &[String]) -> Files {
             ),
         ),
         (format!("{design}_program.memh"), memh(&trial.program.words())),
-        header(shape, width_bits),
+        header(hardware),
     ];
     files.extend(lists(&design, &command, rtl_files));
     files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
@@ -123,8 +124,56 @@ pub fn render(trial: &Trial, rtl_files: &[String]) -> Files {
 }
 
 /// The command that makes the files.
-pub fn command(shape: Shape, width_bits: u32) -> String {
-    format!("frit generate {}", arguments(shape, width_bits))
+pub fn command(hardware: &Hardware) -> String {
+    format!("frit generate {}", hardware.arguments())
+}
+
+/// What the testbench writes.
+const PLUSARGS: [(&str, &str); 1] = [("events", "every word, end of an exchange and error")];
+
+/// `T.core`, `Bender.yml`, `T_datasheet.md` and `T_pkg.vhd` of the design that `files` are of, its top being T; `netlist` is the
+/// hardware's, `cells` the folder of the cells that designs share, if it shares some.
+pub fn package(
+    trial: &Trial,
+    hardware: &Hardware,
+    netlist: &Netlist,
+    files: &Files,
+    cells: Option<&str>,
+) -> Files {
+    let shape = trial.shape;
+    let count = |what| trial.events().filter(|event| event.what == what).count().to_string();
+    let package = Package {
+        design: &hardware.top_name(),
+        library: "loaded",
+        description: &format!(
+            "Beneš network of {} terminals with a loaded schedule: {} entries, {} bits",
+            shape.terminals(),
+            shape.entries(),
+            trial.width
+        ),
+        netlist,
+        command: &command(hardware),
+        plusargs: &PLUSARGS,
+        cells,
+        figures: vec![
+            ("terminals (N)", shape.terminals().to_string()),
+            ("bits of a word (W)", trial.width.to_string()),
+            ("entries of a bank (K)", shape.entries().to_string()),
+            ("bits of an entry", shape.width().to_string()),
+            ("words of an entry in a program, 32 bits each", shape.beats().to_string()),
+            ("switches", format!("{} in {} columns", shape.switches() * shape.stages(), shape.stages())),
+            ("cycles from a start to its first round", "4".into()),
+            ("cycles from a round to its words' arrival", (2 * shape.terminal_bits()).to_string()),
+            ("reset", "synchronous, active high, at least 1 cycle".into()),
+        ],
+        run: vec![
+            ("phases, each after a reset", trial.phases.len().to_string()),
+            ("words that arrive", count(What::Word)),
+            ("ends of exchanges", count(What::Done)),
+        ],
+        note: "The phases load programs in time, late, damaged and with settings that do not fit; the header of the testbench lists them.",
+    };
+    package.render(files)
 }
 
 fn phases(trial: &Trial) -> Vec<Phase> {

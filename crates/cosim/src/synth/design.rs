@@ -5,7 +5,6 @@ use super::floor::SwitchFloor;
 use frit_cells::design::axis::Streams;
 use frit_cells::design::{dilated, loaded, multibutterfly, permute};
 use frit_cells::netlist::Netlist;
-use frit_demand::program::Shape;
 use frit_permute::Streamed;
 use frit_schedule::{ControlInputs, Plan};
 
@@ -81,12 +80,7 @@ pub enum Design<'a> {
         netlist: &'a Netlist,
     },
     /// A network whose schedule is loaded.
-    Loaded {
-        /// Its sizes.
-        shape: Shape,
-        /// Bits of a word.
-        width: u32,
-    },
+    Loaded(&'a loaded::Hardware),
     /// An exchange with streams.
     Axis {
         /// Its plan.
@@ -108,7 +102,7 @@ impl Design<'_> {
             Design::Routed(hardware) => hardware.design_name(),
             Design::Multibutterfly(hardware) => hardware.design_name(),
             Design::Streamed { plan, width, .. } => permute::design_name(plan, *width),
-            Design::Loaded { shape, width } => loaded::design_name(*shape, *width),
+            Design::Loaded(hardware) => hardware.design_name(),
         }
     }
 
@@ -119,7 +113,7 @@ impl Design<'_> {
             Design::Routed(_) => &[Part::Cells, Part::Switch, Part::Fabric, Part::Route],
             Design::Multibutterfly(_) => &[Part::Cells, Part::Node, Part::Fabric, Part::Route],
             Design::Streamed { .. } => &[Part::Cells, Part::Permute],
-            Design::Loaded { .. } => &[Part::Cells, Part::Loaded],
+            Design::Loaded(_) => &[Part::Cells, Part::Loaded],
             Design::Axis { .. } => &[Part::Cells, Part::Axis],
         }
     }
@@ -131,7 +125,7 @@ impl Design<'_> {
             Design::Routed(hardware) => hardware.netlist(),
             Design::Multibutterfly(hardware) => hardware.netlist(),
             Design::Streamed { netlist, .. } | Design::Axis { netlist, .. } => (*netlist).clone(),
-            Design::Loaded { shape, width } => loaded::build(*shape, *width),
+            Design::Loaded(hardware) => hardware.netlist(),
         }
     }
 
@@ -157,7 +151,7 @@ impl Design<'_> {
                 nodes.chain(named(&others)).collect()
             }
             Design::Streamed { .. } => named(&[(Part::Permute, "permute")]),
-            Design::Loaded { .. } => named(&[(Part::Loaded, "loaded")]),
+            Design::Loaded(_) => named(&[(Part::Loaded, "loaded")]),
             Design::Axis { streams, .. } => named(&[(Part::Axis, &streams.suffix())]),
         }
     }

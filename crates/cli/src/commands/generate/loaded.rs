@@ -2,7 +2,7 @@
 
 use super::{form, routed};
 use crate::Verdict;
-use crate::args::{CellsArg, GenerateArgs};
+use crate::args::GenerateArgs;
 use crate::loaded::{refuse, trial};
 use crate::ui::Ui;
 use anyhow::Result;
@@ -17,9 +17,6 @@ pub fn run(ui: &Ui, args: &GenerateArgs, path: &Path) -> Result<Verdict> {
         ("--selftest", args.selftest.selftest),
         ("--payload", args.payload.payload.is_some()),
         ("--traffic", args.packets.traffic.is_some()),
-        ("--cells prefix", args.cells == CellsArg::Prefix),
-        ("--fault", args.fault.is_some()),
-        ("--name", args.name.is_some()),
     ])?;
     let trial = trial(&args.design, &args.width, &args.loaded, path)?;
     routed::write(ui, args, generate::loaded(trial, &form(args))?)

@@ -6,7 +6,7 @@ use crate::args::SynthArgs;
 use crate::loaded::size;
 use crate::ui::Ui;
 use anyhow::{Context, Result};
-use frit_cells::design::loaded::design_name;
+use frit_cells::design::loaded::Hardware;
 use frit_cosim::synth::Design;
 use frit_demand::program::Shape;
 use serde_json::json;
@@ -17,10 +17,10 @@ pub fn run(ui: &Ui, args: &SynthArgs, entries: u64) -> Result<Verdict> {
     let terminals =
         asked.context("-n is missing; benes needs a power of two from 4 on, for example -n 16")?;
     let width = crate::design::width(args.width.width.as_deref(), 32)?;
-    let shape = Shape::new(terminals, entries)?;
+    let hardware = Hardware::new(Shape::new(terminals, entries)?, width);
     let about = json!({
-        "design": design_name(shape, width), "system": "benes", "terminals": terminals, "width": width,
+        "design": hardware.design_name(), "system": "benes", "terminals": terminals, "width": width,
         "entries": entries,
     });
-    synth(ui, args, Design::Loaded { shape, width }, about)
+    synth(ui, args, Design::Loaded(&hardware), about)
 }

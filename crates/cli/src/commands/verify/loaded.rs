@@ -1,9 +1,11 @@
 //! `frit verify --demand`.
 
 use super::routed::{Asked, Told, Verified, say, verify_recorded};
+use super::{mapping, netlist_name, netlist_note};
 use crate::Verdict;
 use crate::loaded::{refuse, trial};
 use anyhow::Result;
+use frit_cells::design::loaded::Hardware;
 use frit_cells::loading::LoadedFault;
 use frit_cosim::loaded::Design;
 use frit_rtl::loaded::command;
@@ -18,7 +20,6 @@ pub fn run(asked: &Asked, path: &Path) -> Result<Verdict> {
 fn one(asked: &Asked, path: &Path) -> Result<Verified> {
     let args = asked.args;
     refuse(&[
-        ("--netlist", args.netlist.is_some()),
         ("--formal", args.formal),
         ("--axis", args.streams.axis),
         ("--exchanges", args.exchanges != 1),
@@ -29,11 +30,14 @@ fn one(asked: &Asked, path: &Path) -> Result<Verified> {
     let fault = args.fault.as_deref().map(str::parse::<LoadedFault>).transpose()?;
     let trial = trial(&args.design, &args.width, &args.loaded, path)?;
     let (shape, width, phases) = (trial.shape, trial.width, trial.phases.len());
+    let command = command(&Hardware::new(shape, width));
     let (entries, rounds) = (trial.program.entries.len(), trial.program.rounds());
-    let command = command(shape, width);
-    let design = Design::new(trial, fault)?;
+    let design = Design::new(trial, fault, None)?;
     let room = shape.entries();
-    let what = format!("{rounds} rounds in {entries} of {room} entries, {phases} phases, {width} bits");
+    let what = format!(
+        "{rounds} rounds in {entries} of {room} entries, {phases} phases, {width} bits{}",
+        netlist_note(args.netlist)
+    );
     let members = vec![
         ("command", json!(command)),
         ("terminals", json!(shape.terminals())),
@@ -42,7 +46,8 @@ fn one(asked: &Asked, path: &Path) -> Result<Verified> {
         ("program_entries", json!(entries)),
         ("rounds", json!(rounds)),
         ("fault", json!(args.fault)),
+        ("netlist", json!(netlist_name(args.netlist))),
     ];
     let told = Told { system: "benes", what, members, words: ["words", "cycle"] };
-    verify_recorded(asked, (design.name(), false), None, &design, told)
+    verify_recorded(asked, (design.name(), false), mapping(args), &design, told)
 }
